@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { DeviceRuntime } from './devices.ts'
+import { Ping, Pong } from './screen-action.ts'
+
+/** /ws/console: everything the server pushes to a signed-in page; token and Origin as on the device socket. */
+export const consoleSocketPath = '/ws/console'
+
+export const ConsoleRequest = z.discriminatedUnion('action', [
+  /** States of these devices as they change, at most once a second; replaces the earlier choice. */
+  z.object({ action: z.literal('watchDevices'), ids: z.array(z.int().positive()).max(10_000) }),
+  Ping,
+  Pong,
+])
+export type ConsoleRequest = z.output<typeof ConsoleRequest>
+
+export const ConsoleEvent = z.discriminatedUnion('action', [
+  z.object({
+    action: z.literal('deviceStates'),
+    states: z.array(z.object({ id: z.number(), runtime: DeviceRuntime })),
+  }),
+  /** Devices were added, removed or assigned: lists that show them load again. */
+  z.object({ action: z.literal('devicesChanged') }),
+  /** Roles, menus or permissions of this user changed: load them again. */
+  z.object({ action: z.literal('rightsChanged') }),
+  /** Public parameters changed: load systemParam again. */
+  z.object({ action: z.literal('parametersChanged') }),
+  /** The session was ended elsewhere. */
+  z.object({ action: z.literal('sessionEnded') }),
+  Ping,
+  Pong,
+])
+export type ConsoleEvent = z.output<typeof ConsoleEvent>

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { Answer, Candidate, CanvasAction, Offer, Ping, Pong } from './screen-action.ts'
+
+/**
+ * The console's socket to one phone: /rapi/ws/device?deviceNo=…&type=client (spec §7).
+ * The session token travels as the sub-protocol `token.<token>` beside `fleetdeck.v1`; Origin is checked.
+ * Text frames are JSON as below; binary frames from the server are pictures (screen-frame.ts).
+ */
+export const browserProtocol = 'fleetdeck.v1'
+export const tokenProtocolPrefix = 'token.'
+
+/** Seconds between two pings of the console; a missing or closing socket is opened again at the same pace (spec §4). */
+export const socketCheckSeconds = 2
+
+/** Why a socket was closed: WebSocket close codes of ours. */
+export const CloseCode = {
+  serverStops: 1001,
+  malformedFrame: 4000,
+  wrongVersion: 4001,
+  unauthorized: 4401,
+  forbidden: 4403,
+  notFound: 4404,
+  replaced: 4409,
+  tooSlow: 4408,
+} as const
+
+export const ScreenSetting = z.record(z.string().max(40), z.string().max(40))
+
+/** What the browser sends. */
+export const ClientFrame = z.discriminatedUnion('action', [
+  z.object({
+    action: z.literal('joinRoom'),
+    /** Device settings (spec §3) that hold for this room; missing ones are the device's own. */
+    screenSetting: ScreenSetting.default({}),
+  }),
+  z.object({ action: z.literal('exitRoom') }),
+  z.object({ action: z.literal('releaseScreenPermission') }),
+  CanvasAction,
+  Answer,
+  Candidate,
+  z.object({ action: z.literal('rebootEC') }),
+  z.object({ action: z.literal('rebootPhone') }),
+  /** The picture with this sequence is on the canvas: the server keeps at most two unanswered. */
+  z.object({ action: z.literal('frameDrawn'), sequence: z.number().int().min(0) }),
+  Ping,
+  Pong,
+])
+export type ClientFrame = z.output<typeof ClientFrame>
+
+export const RoomState = z.object({
+  action: z.literal('roomState'),
+  /** Who controls the phone; null when nobody does. */
+  controller: z.string().nullable(),
+  /** Whether it is this socket. */
+  youControl: z.boolean(),
+  /** Names of those who look on, the controller among them. */
+  viewers: z.array(z.string()),
+})
+
+/** What the browser receives. */
+export const ClientEvent = z.discriminatedUnion('action', [
+  /** code 0 joined; 1 refused with a text, shown as device number plus msg (spec §8). */
+  z.object({ action: z.literal('joinRoomResp'), code: z.number(), msg: z.string() }),
+  RoomState,
+  /** The phone came or went. */
+  z.object({ action: z.literal('deviceState'), online: z.boolean() }),
+  /** The screen stopped without this viewer asking: the phone went, or control was taken. */
+  z.object({ action: z.literal('screenStopped'), msg: z.string() }),
+  /** A command such as rebootPhone was passed on (0) or refused (1). */
+  z.object({ action: z.literal('commandResp'), command: z.string(), code: z.number(), msg: z.string() }),
+  /** A frame of the browser was refused; the socket stays open. */
+  z.object({ action: z.literal('refused'), msg: z.string() }),
+  Offer,
+  Candidate,
+  Ping,
+  Pong,
+])
+export type ClientEvent = z.output<typeof ClientEvent>

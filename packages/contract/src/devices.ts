@@ -1,0 +1,212 @@
+import { z } from 'zod'
+import { deviceCrud } from './crud.ts'
+import { done, ids, pageOf, pageQuery, time, timeInput } from './endpoint.ts'
+import { OperationType } from './enums.ts'
+
+const choice = (...values: [string, ...string[]]) => z.enum(values)
+
+/** Spec §3, device settings: all strings. */
+export const DeviceSettings = z.strictObject({
+  /** '0' hide, '1' open. */
+  default_screen: choice('0', '1').default('0'),
+  /** '0' hide, '1' show. */
+  show_phone_info: choice('0', '1').default('1'),
+  /** '1' video, '2' screenshot. */
+  screen_mode: choice('1', '2').default('2'),
+  /** Percent of the phone's own size. */
+  screen_scale: z
+    .string()
+    .regex(/^([1-9]\d?|100)$/, 'device.scaleRange')
+    .default('50'),
+  /** '0' auto, '1' accessibility, '2' agent. */
+  screen_img_cap: choice('0', '1', '2').default('0'),
+  /** JPEG quality in percent. */
+  screen_img_quality: choice('1', '2', '5', '10', '20', '50', '80', '100').default('20'),
+  /** Milliseconds between two screenshots. */
+  screen_img_delay: z
+    .string()
+    .regex(/^([1-9]\d{1,3}|10000)$/, 'device.delayRange')
+    .default('200'),
+  /** '0' open, '1' close. */
+  local_cam: choice('0', '1').default('0'),
+})
+export type DeviceSettings = z.output<typeof DeviceSettings>
+
+/** Newest values that a phone reported; null where it has not. */
+export const DeviceRuntime = z.object({
+  online: z.boolean(),
+  /** When the phone was last heard of. */
+  lastSeenAt: time.nullable(),
+  /** Since when it is online or offline. */
+  onlineChangedAt: time.nullable(),
+  runMode: z.string().nullable(),
+  /** '1' normal, '0' not started. */
+  serviceOk: z.string().nullable(),
+  /** Percent. */
+  battery: z.number().nullable(),
+  /** '1' charging, '0' not. */
+  isCharging: z.string().nullable(),
+  /** °C. */
+  batteryTemp: z.number().nullable(),
+  brightness: z.number().nullable(),
+  osVersion: z.string().nullable(),
+  apkVersion: z.string().nullable(),
+  /** Bytes. */
+  sdCardLeftSpace: z.number().nullable(),
+  /** Bytes. */
+  availMemory: z.number().nullable(),
+  taskName: z.string().nullable(),
+  msg: z.string().nullable(),
+})
+export type DeviceRuntime = z.output<typeof DeviceRuntime>
+
+export const Device = z.object({
+  id: z.number(),
+  /** Empty while the phone is unassigned. */
+  deviceNo: z.string(),
+  /** The phone's own identity; empty while no phone is bound to the number. */
+  deviceId: z.string(),
+  brand: z.string(),
+  /** The model. */
+  mode: z.string(),
+  imei: z.string(),
+  ip: z.string(),
+  groupId: z.number().nullable(),
+  groupName: z.string().nullable(),
+  /** The owner. */
+  tenantId: z.number().nullable(),
+  userName: z.string().nullable(),
+  /** 0 enabled, 1 disabled. */
+  status: z.number(),
+  expireTime: time.nullable(),
+  gmtModified: time,
+  runtime: DeviceRuntime,
+})
+export type Device = z.output<typeof Device>
+export const DeviceWithSettings = Device.extend({ settings: DeviceSettings })
+
+/** Spec §5: letters and digits only. */
+export const deviceNo = z
+  .string()
+  .trim()
+  .min(1, 'device.noRequired')
+  .max(32, 'device.noLength')
+  .regex(/^[A-Za-z0-9]+$/, 'device.noFormat')
+
+export const DeviceDraft = z.strictObject({
+  deviceNo,
+  groupId: z.int('device.groupRequired').positive('device.groupRequired'),
+  tenantId: z.int('device.userRequired').positive('device.userRequired').optional(),
+  imei: z.string().max(64).optional(),
+  /** 0 one device; other values belong to batchAdd. */
+  batch: z.int().optional(),
+})
+
+const AssignDraft = z.strictObject({
+  deviceNo,
+  deviceId: z.string().min(1).max(128),
+  brand: z.string().max(64).optional(),
+  mode: z.string().max(64).optional(),
+  status: z.int().optional(),
+  tenantId: z.int('device.userRequired').positive('device.userRequired'),
+  groupId: z.int('device.groupRequired').positive('device.groupRequired'),
+})
+
+const flag = z.enum(['0', '1'])
+const DeviceFilter = {
+  deviceNo: z.string().max(64).optional(),
+  deviceId: z.string().max(128).optional(),
+  /** '0' unassigned, '1' assigned (spec §3). */
+  assStatus: flag.optional(),
+  groupId: z.coerce.number().int().optional(),
+  tenantId: z.coerce.number().int().optional(),
+  online: flag.optional(),
+  status: flag.optional(),
+  /** Text searched for in number, identity, brand, model, IMEI and address. */
+  search: z.string().max(64).optional(),
+}
+const deviceSort = [
+  'id',
+  'deviceNo',
+  'deviceId',
+  'brand',
+  'mode',
+  'groupName',
+  'userName',
+  'status',
+  'gmtModified',
+  'expireTime',
+  'online',
+  'battery',
+  'lastSeenAt',
+] as const
+export const DeviceQuery = pageQuery(DeviceFilter, deviceSort)
+export type DeviceQuery = z.output<typeof DeviceQuery>
+
+const base = '/device/deviceList'
+const crud = deviceCrud(base, { row: Device, draft: DeviceDraft, query: DeviceQuery })
+
+export const devices = {
+  ...crud,
+  one: { ...crud.one, data: DeviceWithSettings },
+  listUnAssignedDevice: {
+    method: 'GET',
+    path: `${base}/listUnAssignedDevice`,
+    permission: 'device/deviceList/listUnAssignedDevice',
+    query: DeviceQuery,
+    data: pageOf(Device),
+  },
+  findOne: {
+    method: 'GET',
+    path: `${base}/findOne`,
+    permission: 'device/deviceList/list',
+    query: z.strictObject({ deviceNo: z.string().max(64) }),
+    data: DeviceWithSettings,
+  },
+  addAssDevice: {
+    method: 'POST',
+    path: `${base}/addAssDevice`,
+    permission: 'device/deviceList/addAssDevice',
+    body: AssignDraft,
+    data: done,
+    log: OperationType.grant,
+  },
+  edit: {
+    ...crud.edit,
+    body: z.strictObject({
+      id: z.int().positive(),
+      deviceNo,
+      groupId: DeviceDraft.shape.groupId,
+      imei: DeviceDraft.shape.imei,
+      expireTime: timeInput.nullable().optional(),
+    }),
+  },
+  updateSettingScreen: {
+    method: 'POST',
+    path: `${base}/updateSettingScreen`,
+    permission: 'device/deviceList/updateSettingScreen',
+    body: z.strictObject({
+      deviceNo: z.string().max(64),
+      /** JSON text of DeviceSettings. */
+      content: z.string().max(4000),
+    }),
+    data: done,
+    log: OperationType.edit,
+  },
+  batchChangeDevice: {
+    method: 'GET',
+    path: `${base}/batchChangeDevice`,
+    permission: 'device/deviceList/batchChangeDevice',
+    query: z.strictObject({ ids, status: z.coerce.number().pipe(z.union([z.literal(0), z.literal(1)])) }),
+    data: done,
+    log: OperationType.edit,
+  },
+  deleteAss: {
+    method: 'GET',
+    path: `${base}/deleteAss`,
+    permission: 'device/deviceList/deleteAss',
+    query: z.strictObject({ ids }),
+    data: done,
+    log: OperationType.grant,
+  },
+} as const

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+export const StoredFile = z.object({
+  fileName: z.string(),
+  /** Address under which the console and phones fetch it. */
+  url: z.string(),
+  /** Lower-case hex. */
+  md5: z.string(),
+  /** Bytes. */
+  size: z.number(),
+})
+export type StoredFile = z.infer<typeof StoredFile>
+
+export const files = {
+  /** multipart/form-data with one field `file`. */
+  upload: {
+    method: 'POST',
+    path: '/common/upload',
+    permission: 'signed-in',
+    upload: true,
+    data: StoredFile,
+  },
+  /** Answers the file's bytes, once, to the one who made it; refusals come in the envelope. */
+  download: {
+    method: 'GET',
+    path: '/common/download',
+    permission: 'signed-in',
+    query: z.strictObject({ fileName: z.string().max(200), delete: z.enum(['true', 'false']).optional() }),
+    data: z.unknown(),
+  },
+} as const

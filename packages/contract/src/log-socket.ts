@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { LogLevel } from './phone-socket.ts'
+import { Ping, Pong } from './screen-action.ts'
+
+/** /websocket/devicelog?deviceNo=…: live log lines of one phone; token and Origin as on the device socket. */
+export const logSocketPath = '/websocket/devicelog'
+
+/** How many lines of each phone the server keeps for those who open the log later. */
+export const keptLogLines = 1000
+
+export const LogLine = z.object({
+  level: LogLevel,
+  msg: z.string(),
+  /** ms since 1970, when the server took it in. */
+  time: z.number(),
+})
+export type LogLine = z.output<typeof LogLine>
+
+export const LogRequest = z.discriminatedUnion('action', [Ping, Pong])
+export const LogEvent = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('lines'), lines: z.array(LogLine) }),
+  Ping,
+  Pong,
+])
+export type LogEvent = z.output<typeof LogEvent>

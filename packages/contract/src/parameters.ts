@@ -1,0 +1,57 @@
+import { z } from 'zod'
+
+/**
+ * Every setting that a site can change while it runs. Values are stored as text; `schema` turns a text into the value.
+ * `public` ones may be read by key without a permission. `secret` ones are never shown in full.
+ * Name and explanation stand in the catalogues under `parameter.<key>` and `parameter.<key>.hint`.
+ */
+export interface Parameter<T = unknown> {
+  schema: z.ZodType<T, string>
+  default: string
+  public?: true
+  secret?: true
+}
+const parameter = <T>(definition: Parameter<T>) => definition
+
+const text = (max: number) => z.string().max(max)
+const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,12}$/)
+    .transform(Number)
+    .pipe(z.number().min(min).max(max))
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
+
+function isTimeZone(zone: string) {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const parameters = {
+  'sys.title': parameter({ schema: text(50), default: '', public: true }),
+  'sys.logo': parameter({ schema: text(500), default: '', public: true }),
+  'sys.timeZone': parameter({
+    schema: z.string().refine(isTimeZone, 'parameter.invalidTimeZone'),
+    default: 'Asia/Shanghai',
+    public: true,
+  }),
+  'sys.openScreen': parameter({ schema: flag, default: 'true', public: true }),
+  'sys.account.captchaEnabled': parameter({ schema: flag, default: 'true', public: true }),
+  'sys.account.lockAfter': parameter({ schema: whole(3, 100), default: '5' }),
+  'sys.account.lockMinutes': parameter({ schema: whole(1, 1440), default: '10' }),
+  'sys.session.hours': parameter({ schema: whole(1, 720), default: '12' }),
+  'sys.uploadFile.fileSize': parameter({ schema: whole(1, 2048), default: '50', public: true }),
+  'sys.uploadFile.fileType': parameter({
+    schema: text(500),
+    default: 'apk,ipa,js,iec,txt,json,csv,xls,xlsx,zip,png,jpg,jpeg,gif,webp,pdf,mp4,webm',
+    public: true,
+  }),
+  'device.enrolmentKey': parameter({ schema: text(200), default: '', secret: true }),
+  'device.heartbeatSeconds': parameter({ schema: whole(1, 3600), default: '10' }),
+} as const
+export type ParameterKey = keyof typeof parameters
+export type ParameterValue<K extends ParameterKey> = z.output<(typeof parameters)[K]['schema']>

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+
+/** Action types of spec §7. */
+export const ScreenActionType = z.enum([
+  'touchDown',
+  'touchMove',
+  'touchUp',
+  'zoom_in',
+  'zoom_out',
+  'back',
+  'home',
+  'recent',
+  'power',
+  'lock',
+  'unlock',
+])
+export type ScreenActionType = z.infer<typeof ScreenActionType>
+
+const fraction = z.number().min(0).max(1)
+
+/** `canvas_action` of spec §7; x and y are fractions of the phone's screen, from its upper left corner. */
+export const CanvasAction = z.object({
+  action: z.literal('canvas_action'),
+  action_type: ScreenActionType,
+  x: fraction.default(0),
+  y: fraction.default(0),
+})
+export type CanvasAction = z.output<typeof CanvasAction>
+
+/** WebRTC: what the phone offers, what the console answers, candidates both ways. */
+export const Offer = z.object({ action: z.literal('offer'), sdp: z.string().max(100_000) })
+export const Answer = z.object({ action: z.literal('answer'), sdp: z.string().max(100_000) })
+export const Candidate = z.object({
+  action: z.literal('candidate'),
+  candidate: z.object({
+    candidate: z.string().max(2000),
+    sdpMid: z.string().max(100).nullish(),
+    sdpMLineIndex: z.number().int().nullish(),
+    usernameFragment: z.string().max(300).nullish(),
+  }),
+})
+export const Ping = z.object({ action: z.literal('ping') })
+export const Pong = z.object({ action: z.literal('pong') })

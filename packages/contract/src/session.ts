@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { done } from './endpoint.ts'
+import { OperationType } from './enums.ts'
+
+/** Answer of GET /captcha/get: a key and a PNG as a data URI. With CAPTCHA=off both are empty. */
+export const Captcha = z.object({ idKeyC: z.string(), base64stringC: z.string() })
+
+/** Both readings of the spec are taken: verifyCode/verifyKey and code/uuid. */
+export const LoginDraft = z.strictObject({
+  username: z.string().trim().min(1, 'session.userNameRequired').max(50),
+  password: z.string().min(1, 'session.passwordRequired').max(100),
+  verifyCode: z.string().max(10).optional(),
+  verifyKey: z.string().max(100).optional(),
+  code: z.string().max(10).optional(),
+  uuid: z.string().max(100).optional(),
+})
+
+export const SessionUser = z.object({
+  id: z.number(),
+  userName: z.string(),
+  nickName: z.string(),
+  avatar: z.string(),
+  deptId: z.number().nullable(),
+  userType: z.number(),
+  isAdmin: z.boolean(),
+  /** Nothing but getInfo, updatePwd and logout answers until the password is changed. */
+  mustChangePassword: z.boolean(),
+})
+export type SessionUser = z.infer<typeof SessionUser>
+
+export const SessionInfo = z.object({
+  user: SessionUser,
+  /** Role keys; `admin` is the super role, `default` stands for none. */
+  roles: z.array(z.string()),
+  permissions: z.array(z.string()),
+})
+export type SessionInfo = z.infer<typeof SessionInfo>
+
+export const RouteMeta = z.object({
+  title: z.string(),
+  icon: z.string(),
+  /** Key of the label in the language catalogue: the full route path. */
+  langKey: z.string(),
+  noCache: z.boolean(),
+  affix: z.boolean(),
+  breadcrumb: z.boolean(),
+  activeMenu: z.string().optional(),
+  /** An address outside the console, http or https only. */
+  link: z.string().optional(),
+})
+
+export interface RouteNode {
+  id: number
+  pid: number
+  /** Unique over the whole tree. */
+  name: string
+  /** The last part of the address; a top-level entry starts with a slash. */
+  path: string
+  /** `Layout` for directories, `InnerLink` for framed pages, else the name of a view such as `device/deviceList`. */
+  component: string
+  redirect?: string | undefined
+  hidden: boolean
+  alwaysShow: boolean
+  query?: string | undefined
+  meta: z.infer<typeof RouteMeta>
+  children: RouteNode[]
+}
+export const RouteNode: z.ZodType<RouteNode> = z.object({
+  id: z.number(),
+  pid: z.number(),
+  name: z.string(),
+  path: z.string(),
+  component: z.string(),
+  redirect: z.string().optional(),
+  hidden: z.boolean(),
+  alwaysShow: z.boolean(),
+  query: z.string().optional(),
+  meta: RouteMeta,
+  get children() {
+    return z.array(RouteNode)
+  },
+})
+
+/** Spec §9: 6 to 20 characters. */
+export const password = z.string().min(6, 'session.passwordLength').max(20, 'session.passwordLength')
+
+export const session = {
+  captcha: { method: 'GET', path: '/captcha/get', permission: 'public', data: Captcha },
+  login: {
+    method: 'POST',
+    path: '/system/login',
+    permission: 'public',
+    body: LoginDraft,
+    data: z.object({ token: z.string() }),
+  },
+  logout: { method: 'POST', path: '/system/logout', permission: 'signed-in', data: done },
+  info: { method: 'GET', path: '/system/user/getInfo', permission: 'signed-in', data: SessionInfo },
+  routers: {
+    method: 'GET',
+    path: '/system/user/getRouters',
+    permission: 'signed-in',
+    data: z.array(RouteNode),
+  },
+  changePassword: {
+    method: 'PUT',
+    path: '/system/user/updatePwd',
+    permission: 'signed-in',
+    body: z.strictObject({
+      oldPassword: z.string().min(1, 'session.oldPasswordRequired').max(100),
+      newPassword: password,
+    }),
+    data: done,
+    log: OperationType.edit,
+  },
+} as const

@@ -1,0 +1,32 @@
+import type { Catalogue } from './catalogue.ts'
+import { common } from './en/common.ts'
+import { device } from './en/device.ts'
+import { error } from './en/error.ts'
+import { home } from './en/home.ts'
+import { layout } from './en/layout.ts'
+import { login } from './en/login.ts'
+import { menu } from './en/menu.ts'
+import { parameter } from './en/parameter.ts'
+import { phone } from './en/phone.ts'
+import { profile } from './en/profile.ts'
+import { screen } from './en/screen.ts'
+import { session } from './en/session.ts'
+import { table } from './en/table.ts'
+import { upload } from './en/upload.ts'
+
+export const en: Catalogue = {
+  ...common,
+  ...layout,
+  ...login,
+  ...profile,
+  ...home,
+  ...table,
+  ...session,
+  ...menu,
+  ...parameter,
+  ...upload,
+  ...phone,
+  ...device,
+  ...screen,
+  ...error,
+}

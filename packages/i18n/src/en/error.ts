@@ -1,0 +1,23 @@
+import type { SameKeys } from '../catalogue.ts'
+import type { error as zhcn } from '../zhcn/error.ts'
+
+export const error: SameKeys<typeof zhcn> = {
+  'error.sessionExpired': 'The session has ended, please sign in again',
+  'error.unauthorized': 'Authentication failed, cannot access system resources',
+  'error.forbidden': 'Current operation has no permission',
+  'error.notFound': 'Resource does not exist',
+  'error.unexpected': 'Unknown system error, please report to administrator',
+  'error.invalidInput': '"{{field}}" is not valid',
+  'error.missingField': '"{{field}}" is missing',
+  'error.unknownField': 'Unknown field: {{field}}',
+  'error.malformedJson': 'The request is not valid JSON',
+  'error.tooLarge': 'The request is too large',
+  'error.tooManyRequests': 'Too many requests, try again in {{seconds}} s',
+  'error.repeatedWrite': 'This was already submitted',
+  'error.unsupportedMedia': 'This content type is not supported',
+  'error.invalidId': 'The id is not valid',
+  'error.invalidTime': 'The time is not valid',
+  'error.unknownSort': 'Rows cannot be sorted by this column',
+  'error.network': 'Network failure, check the connection and try again',
+  'error.timeout': 'The request timed out, try again later',
+}

@@ -1,0 +1,15 @@
+/** Language keys of spec §9, as stored under the local-storage key `language` and sent as the header languageSelect. */
+export const languages = ['zhcn', 'zhtw', 'en'] as const
+export type Language = (typeof languages)[number]
+export const defaultLanguage: Language = 'zhcn'
+
+export const isLanguage = (value: unknown): value is Language => languages.includes(value as Language)
+
+/** zh-TW, zh-HK, zh-MO and zh-Hant read traditional Chinese; any other Chinese and unknown ones simplified. */
+export function languageOf(tag: string): Language {
+  const lower = tag.toLowerCase()
+  if (isLanguage(lower)) return lower
+  if (/^en\b/.test(lower)) return 'en'
+  if (/^zh-(hant|tw|hk|mo)\b/.test(lower)) return 'zhtw'
+  return defaultLanguage
+}

@@ -1,0 +1,1 @@
+export const table = {} as const

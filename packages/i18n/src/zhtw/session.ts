@@ -1,0 +1,4 @@
+import type { SameKeys } from '../catalogue.ts'
+import type { session as zhcn } from '../zhcn/session.ts'
+
+export const session: SameKeys<typeof zhcn> = {}

@@ -1,0 +1,4 @@
+import type { SameKeys } from '../catalogue.ts'
+import type { table as zhcn } from '../zhcn/table.ts'
+
+export const table: SameKeys<typeof zhcn> = {}

@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
+import type pg from 'pg'
+
+const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
+/** Any number will do, as long as every server of ours takes the same. */
+const migrationLock = 7_214_553
+
+export class DatabaseIsNewer extends Error {
+  constructor() {
+    super('The database was written by a newer version of this program. Start that version, or restore an older backup.')
+  }
+}
+
+/** Applies what is missing; several servers that start together take turns. */
+export async function migrate(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await refuseNewer(client)
+    await client.query('set client_min_messages to warning')
+    await applyMigrations(drizzle(client), { migrationsFolder })
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => {})
+    client.release()
+  }
+}
+
+async function refuseNewer(client: pg.PoolClient) {
+  const { rows } = await client.query(`select to_regclass('drizzle.__drizzle_migrations') is not null as present`)
+  if (!rows[0].present) return
+  const newest = await client.query('select max(created_at) as at from drizzle.__drizzle_migrations')
+  const journal = JSON.parse(await readFile(`${migrationsFolder}/meta/_journal.json`, 'utf8')) as {
+    entries: { when: number }[]
+  }
+  const known = Math.max(0, ...journal.entries.map((entry) => entry.when))
+  if (Number(newest.rows[0].at ?? 0) > known) throw new DatabaseIsNewer()
+}

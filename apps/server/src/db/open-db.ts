@@ -1,0 +1,67 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import type { Db } from './db.ts'
+import { lockDataFolder } from './data-folder-lock.ts'
+import { migrate } from './migrate.ts'
+import { EmbeddedPostgres } from './pglite-connection.ts'
+
+export interface OpenDb {
+  db: Db
+  /** `embedded` is PGlite in the data folder. */
+  kind: 'embedded' | 'postgresql'
+  embedded?: EmbeddedPostgres
+  pool: pg.Pool
+  close(): Promise<void>
+}
+
+/** Opens the database and brings its tables up to date. */
+export async function openDb(settings: { dataDir: string; databaseUrl?: string | undefined }): Promise<OpenDb> {
+  const open = settings.databaseUrl ? openPostgres(settings.databaseUrl) : await openEmbedded(settings.dataDir)
+  try {
+    await migrate(open.pool)
+  } catch (error) {
+    await open.close()
+    throw error
+  }
+  return open
+}
+
+function openPostgres(url: string): OpenDb {
+  const pool = new pg.Pool({ connectionString: url, max: 16 })
+  pool.on('error', () => {}) // an idle connection that broke is replaced at the next query
+  return { db: drizzle(pool, { casing: 'snake_case' }), kind: 'postgresql', pool, close: () => pool.end() }
+}
+
+async function openEmbedded(dataDir: string): Promise<OpenDb> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const unlock = await lockDataFolder(dataDir)
+  try {
+    const open = overEmbedded(await EmbeddedPostgres.open({ dataDir: path.join(dataDir, 'db') }))
+    return {
+      ...open,
+      close: async () => {
+        await open.close()
+        await unlock()
+      },
+    }
+  } catch (error) {
+    await unlock()
+    throw error
+  }
+}
+
+export function overEmbedded(embedded: EmbeddedPostgres): OpenDb {
+  const pool = new pg.Pool({ max: 1, stream: embedded.connect, user: 'postgres', database: 'postgres', idleTimeoutMillis: 0 })
+  return {
+    db: drizzle(pool, { casing: 'snake_case' }),
+    kind: 'embedded',
+    embedded,
+    pool,
+    close: async () => {
+      await pool.end()
+      await embedded.close()
+    },
+  }
+}

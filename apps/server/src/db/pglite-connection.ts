@@ -1,0 +1,90 @@
+import { Duplex } from 'node:stream'
+import { Worker } from 'node:worker_threads'
+import type { FromWorker, PGliteSource, Question, ToWorker } from './pglite-worker.ts'
+
+/** An embedded PostgreSQL in a worker thread, so that a long statement never holds up sockets. */
+export class EmbeddedPostgres {
+  readonly #worker: Worker
+  readonly #answers: ((answer: unknown) => void)[] = []
+  #connection = 0
+  #stream: WorkerStream | undefined
+
+  private constructor(worker: Worker) {
+    this.#worker = worker
+    worker.on('message', (message: FromWorker) => {
+      if ('connection' in message) this.#receive(message)
+      else if ('answer' in message) this.#answers.shift()?.(message.answer)
+    })
+  }
+
+  /** Rejects with PGlite's reason when the folder cannot be opened. */
+  static async open(source: PGliteSource): Promise<EmbeddedPostgres> {
+    const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData: source })
+    const first = await new Promise<FromWorker>((resolve, reject) => {
+      worker.once('message', resolve)
+      worker.once('error', reject)
+    })
+    if ('failed' in first) {
+      await worker.terminate()
+      throw new Error(first.failed)
+    }
+    return new EmbeddedPostgres(worker)
+  }
+
+  /** For pg's `stream` option; PGlite has one session, so the pool must hold one client. */
+  connect = (): Duplex => {
+    const connection = ++this.#connection
+    this.#worker.postMessage({ connect: connection } satisfies ToWorker)
+    this.#stream = new WorkerStream((bytes) => this.#worker.postMessage({ connection, bytes } satisfies ToWorker))
+    return this.#stream
+  }
+
+  #receive({ connection, bytes }: { connection: number; bytes: Uint8Array }) {
+    if (connection !== this.#connection) return
+    this.#stream?.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  }
+
+  /** The whole database as a tar file, to be loaded into memory by another worker. */
+  dump = () => this.#ask('dump') as Promise<Uint8Array<ArrayBuffer>>
+  /** How often written pages were forced to disk. */
+  fsyncs = () => this.#ask('fsyncs') as Promise<number>
+
+  async close(): Promise<void> {
+    await this.#ask('close')
+    await this.#worker.terminate()
+  }
+
+  #ask(ask: Question): Promise<unknown> {
+    return new Promise((resolve) => {
+      this.#answers.push(resolve)
+      this.#worker.postMessage({ ask } satisfies ToWorker)
+    })
+  }
+}
+
+/** What pg expects of a socket. */
+class WorkerStream extends Duplex {
+  readonly #send: (bytes: Uint8Array) => void
+
+  constructor(send: (bytes: Uint8Array) => void) {
+    super()
+    this.#send = send
+  }
+  connect() {
+    queueMicrotask(() => this.emit('connect'))
+    return this
+  }
+  setNoDelay() {}
+  setKeepAlive() {}
+  ref() {}
+  unref() {}
+  override _read() {}
+  override _write(chunk: Buffer, _encoding: string, done: () => void) {
+    this.#send(Uint8Array.from(chunk))
+    done()
+  }
+  override _final(done: () => void) {
+    done()
+    this.push(null)
+  }
+}

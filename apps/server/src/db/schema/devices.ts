@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  real,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { createdAt, gmtModified, moment } from './columns.ts'
+import { users } from './users.ts'
+
+export const deviceGroups = pgTable(
+  'device_groups',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    groupName: text().notNull(),
+    tenantId: integer().notNull().references(() => users.id),
+    createdAt: createdAt(),
+    gmtModified: gmtModified(),
+  },
+  (t) => [uniqueIndex('device_groups_name').on(t.tenantId, t.groupName)],
+)
+
+export const devices = pgTable(
+  'devices',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    /** Null while unassigned. */
+    deviceNo: text(),
+    /** The phone's own identity; null while a prepared number waits for its phone. */
+    deviceId: text(),
+    brand: text().notNull().default(''),
+    mode: text().notNull().default(''),
+    imei: text().notNull().default(''),
+    ip: text().notNull().default(''),
+    groupId: integer().references(() => deviceGroups.id),
+    tenantId: integer().references(() => users.id),
+    /** Whose key the phone enrolled with; null for the site's. */
+    enrolledById: integer().references(() => users.id),
+    status: smallint().notNull().default(0),
+    expireTime: moment(),
+    /** Only what differs from the defaults. */
+    settings: jsonb().$type<Record<string, string>>().notNull().default({}),
+    /** SHA-256 of the device token in hex. */
+    tokenHash: text(),
+    createdAt: createdAt(),
+    gmtModified: gmtModified(),
+  },
+  (t) => [
+    uniqueIndex('devices_no').on(t.deviceNo),
+    uniqueIndex('devices_device_id').on(t.deviceId),
+    uniqueIndex('devices_token').on(t.tokenHash),
+    index('devices_group_no').on(t.groupId, t.deviceNo),
+    index('devices_tenant').on(t.tenantId),
+    index('devices_unassigned').on(t.id).where(sql`${t.deviceNo} is null`),
+  ],
+)
+
+/** Newest values of each phone, written in batches. */
+export const deviceRuntime = pgTable('device_runtime', {
+  deviceId: integer().primaryKey().references(() => devices.id, { onDelete: 'cascade' }),
+  online: boolean().notNull().default(false),
+  lastSeenAt: moment(),
+  onlineChangedAt: moment(),
+  runMode: text(),
+  serviceOk: text(),
+  battery: smallint(),
+  isCharging: text(),
+  batteryTemp: real(),
+  brightness: integer(),
+  osVersion: text(),
+  apkVersion: text(),
+  sdCardLeftSpace: bigint({ mode: 'number' }),
+  availMemory: bigint({ mode: 'number' }),
+  taskName: text(),
+  msg: text(),
+})

@@ -1,0 +1,57 @@
+import {
+  type AnyPgColumn,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { createdAt, gmtModified } from './columns.ts'
+import { roles } from './users.ts'
+
+export const menus = pgTable(
+  'menus',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    parentId: integer().references((): AnyPgColumn => menus.id),
+    /** Set for rows that the program brings along; they can be changed but not removed. */
+    seedKey: text(),
+    menuType: smallint().notNull(),
+    menuName: text().notNull(),
+    routeName: text().notNull().default(''),
+    path: text().notNull().default(''),
+    component: text().notNull().default(''),
+    redirect: text().notNull().default(''),
+    query: text().notNull().default(''),
+    /** Permission string; for a menu the one that its page needs. */
+    permission: text().notNull().default(''),
+    icon: text().notNull().default(''),
+    orderNum: integer().notNull().default(0),
+    status: smallint().notNull().default(0),
+    visible: boolean().notNull().default(true),
+    isFrame: boolean().notNull().default(false),
+    isCache: boolean().notNull().default(true),
+    affix: boolean().notNull().default(false),
+    breadcrumb: boolean().notNull().default(true),
+    alwaysShow: boolean().notNull().default(false),
+    activeMenu: text().notNull().default(''),
+    langKey: text().notNull().default(''),
+    moduleType: text().notNull().default('sys_admin'),
+    remark: text().notNull().default(''),
+    createdAt: createdAt(),
+    gmtModified: gmtModified(),
+  },
+  (t) => [index().on(t.parentId), uniqueIndex('menus_seed_key').on(t.seedKey)],
+)
+
+export const roleMenus = pgTable(
+  'role_menus',
+  {
+    roleId: integer().notNull().references(() => roles.id, { onDelete: 'cascade' }),
+    menuId: integer().notNull().references(() => menus.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.roleId, t.menuId] }), index().on(t.menuId)],
+)

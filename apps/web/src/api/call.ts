@@ -1,0 +1,102 @@
+import type { BodyOf, DataOf, Endpoint, Envelope, QueryOf } from '@fleetdeck/contract/endpoint'
+import type { z } from 'zod'
+import { currentLanguage } from '../app/language.ts'
+import { CallError, failureOf, mappedText, sessionEndedCode } from './call-error.ts'
+import { requestTimeoutMs } from './constants.ts'
+import { sessionRenewed, sessionToken } from './session-store.ts'
+
+/** Optional where every field of it is. */
+type Part<Name extends string, Value> = object extends Value
+  ? { [K in Name]?: Value | undefined }
+  : { [K in Name]: Value }
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined
+  /** Throw on -401 instead of waiting until the user has signed in again. */
+  throwSessionEnd?: boolean
+}
+export type Request<E extends Endpoint> = CallOptions &
+  (E extends { query: z.ZodType } ? Part<'query', z.input<QueryOf<E>>> : { query?: undefined }) &
+  (E extends { body: z.ZodType } ? Part<'body', z.input<BodyOf<E>>> : { body?: undefined })
+type Arguments<E extends Endpoint> =
+  object extends Request<E> ? [request?: Request<E>] : [request: Request<E>]
+
+interface LooseRequest extends CallOptions {
+  query?: unknown
+  body?: unknown
+}
+
+/** Path and query; arrays are comma-joined, undefined and empty values left out. */
+export function addressOf(path: string, query: unknown): string {
+  const params = new URLSearchParams()
+  for (const [key, value] of Object.entries(query ?? {})) {
+    const written = Array.isArray(value) ? value.join(',') : value
+    if (written !== undefined && written !== null && written !== '') params.set(key, String(written))
+  }
+  return params.size ? `${path}?${params}` : path
+}
+
+/** Headers of every call (spec §7); public calls carry no token. */
+export function headersOf(endpoint: Endpoint, token: string): Record<string, string> {
+  const headers: Record<string, string> = { languageSelect: currentLanguage() }
+  if (endpoint.permission !== 'public' && token) headers.Authorization = `Bearer ${token}`
+  return headers
+}
+
+async function exchange(endpoint: Endpoint, request: LooseRequest, token: string): Promise<Envelope> {
+  const callName = `${endpoint.method} ${endpoint.path}`
+  const hasBody = request.body !== undefined
+  const timeout = AbortSignal.timeout(requestTimeoutMs)
+  try {
+    const response = await fetch(addressOf(endpoint.path, request.query), {
+      method: endpoint.method,
+      headers: { ...headersOf(endpoint, token), ...(hasBody && { 'Content-Type': 'application/json' }) },
+      body: hasBody ? JSON.stringify(request.body) : null,
+      signal: request.signal ? AbortSignal.any([request.signal, timeout]) : timeout,
+    })
+    return await envelopeOf(response, callName)
+  } catch (cause) {
+    throw failureOf(cause, callName)
+  }
+}
+
+async function envelopeOf(response: Response, callName: string): Promise<Envelope> {
+  if (!response.headers.get('content-type')?.includes('json')) {
+    // Not our server's answer: a proxy's error page, for example.
+    throw new CallError(response.status, mappedText(response.status), { callName })
+  }
+  return response.json()
+}
+
+/** Throws unless the code is 0 or missing (spec §8). */
+export function dataOf({ code = 0, msg, data }: Partial<Envelope>, callName: string): unknown {
+  if (code === 0) return data
+  throw new CallError(code, msg || mappedText(code), { callName })
+}
+
+/**
+ * Runs `send` with the token; when the session has ended, waits until the user has signed in again and
+ * runs it once more.
+ */
+export async function withSession(
+  send: (token: string) => Promise<Envelope>,
+  throwSessionEnd = false,
+): Promise<Envelope> {
+  const token = sessionToken()
+  const envelope = await send(token)
+  if (envelope.code !== sessionEndedCode || throwSessionEnd) return envelope
+  await sessionRenewed(token)
+  return send(sessionToken())
+}
+
+/** Makes one call of the contract; anything but code 0 throws a CallError. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  ...[request = {} as Request<E>]: Arguments<E>
+): Promise<DataOf<E>> {
+  const envelope = await withSession(
+    (token) => exchange(endpoint, request, token),
+    endpoint.permission === 'public' || request.throwSessionEnd,
+  )
+  return dataOf(envelope, `${endpoint.method} ${endpoint.path}`) as DataOf<E>
+}

@@ -1,0 +1,66 @@
+import type { Envelope } from '@fleetdeck/contract/endpoint'
+import { files } from '@fleetdeck/contract/files'
+import { addressOf, dataOf, headersOf, withSession } from './call.ts'
+import { failureOf } from './call-error.ts'
+import { tracked } from './task-tray.ts'
+
+const callName = `${files.download.method} ${files.download.path}`
+
+/** A refusal comes in the envelope, the file as its bytes. */
+interface Fetched extends Envelope {
+  response?: Response
+}
+
+async function fetchFile(fileName: string, signal: AbortSignal, token: string): Promise<Fetched> {
+  const address = addressOf(files.download.path, { fileName, delete: 'true' })
+  try {
+    const response = await fetch(address, { headers: headersOf(files.download, token), signal })
+    const isRefusal =
+      response.headers.get('content-type')?.includes('application/json') &&
+      !response.headers.has('content-disposition')
+    return isRefusal ? await response.json() : { code: 0, msg: '', response }
+  } catch (cause) {
+    throw failureOf(cause, callName)
+  }
+}
+
+async function readBlob(response: Response, progress: (loaded: number, total: number) => void) {
+  const total = Number(response.headers.get('content-length') ?? 0)
+  const chunks: BlobPart[] = []
+  let loaded = 0
+  const reader = response.body?.getReader()
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    chunks.push(part.value)
+    loaded += part.value.byteLength
+    progress(loaded, total)
+  }
+  return new Blob(chunks)
+}
+
+/** The name the server gives in content-disposition, in its UTF-8 form where there is one. */
+export function nameIn(disposition: string | null): string | undefined {
+  const encoded = disposition?.match(/filename\*=(?:UTF-8'')?([^;]+)/i)?.[1]
+  if (encoded) return decodeURIComponent(encoded.trim())
+  return disposition?.match(/filename="?([^";]+)"?/i)?.[1]?.trim()
+}
+
+export function saveBlob(blob: Blob, name: string) {
+  const address = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
+
+/** Fetches a file that an export made, once, and saves it under its name. */
+export async function download(fileName: string): Promise<void> {
+  const abort = new AbortController()
+  await tracked({ kind: 'download', name: fileName, cancel: () => abort.abort() }, async (progress) => {
+    const fetched: Fetched = await withSession((token) => fetchFile(fileName, abort.signal, token))
+    dataOf(fetched, callName)
+    if (!fetched.response) return
+    const blob = await readBlob(fetched.response, progress)
+    saveBlob(blob, nameIn(fetched.response.headers.get('content-disposition')) ?? fileName)
+  })
+}

@@ -1,0 +1,32 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { CallError } from './call-error.ts'
+import { showError } from './feedback.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: { silent?: boolean }
+    mutationMeta: { silent?: boolean }
+  }
+}
+
+const mayRetry = (failures: number, error: Error) =>
+  failures < 1 && error instanceof CallError && error.kind === 'network'
+
+/** Every failure is shown here, once; a screen that shows its own sets `meta: { silent: true }`. */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error, query) => {
+      if (!query.meta?.silent) showError(error)
+    },
+  }),
+  mutationCache: new MutationCache({
+    onError: (error, _variables, _result, mutation) => {
+      if (!mutation.meta?.silent) showError(error)
+    },
+  }),
+  defaultOptions: {
+    // The console often runs in networks without the internet, which browsers call offline.
+    queries: { networkMode: 'always', retry: mayRetry, refetchOnWindowFocus: false },
+    mutations: { networkMode: 'always' },
+  },
+})

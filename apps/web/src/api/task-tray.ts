@@ -1,0 +1,58 @@
+import { create } from 'zustand'
+
+/** A transfer that runs, or has just ended. */
+export interface TrayTask {
+  id: number
+  kind: 'upload' | 'download'
+  name: string
+  /** Bytes; total is 0 while it is not known. */
+  loaded: number
+  total: number
+  state: 'running' | 'done' | 'failed'
+  /** Why it failed. */
+  reason?: string
+  cancel: () => void
+}
+
+let lastId = 0
+
+/** What is under way, shown in the header, so that a page can be left meanwhile. */
+export const useTaskTray = create<{ tasks: TrayTask[] }>(() => ({ tasks: [] }))
+
+export function addTask(task: Pick<TrayTask, 'kind' | 'name' | 'cancel'>): number {
+  lastId += 1
+  const added: TrayTask = { ...task, id: lastId, loaded: 0, total: 0, state: 'running' }
+  useTaskTray.setState(({ tasks }) => ({ tasks: [added, ...tasks] }))
+  return added.id
+}
+
+export function changeTask(id: number, change: Partial<TrayTask>) {
+  useTaskTray.setState(({ tasks }) => ({
+    tasks: tasks.map((task) => (task.id === id ? { ...task, ...change } : task)),
+  }))
+}
+
+export function removeTask(id: number) {
+  useTaskTray.setState(({ tasks }) => ({ tasks: tasks.filter((task) => task.id !== id) }))
+}
+
+export function removeEndedTasks() {
+  useTaskTray.setState(({ tasks }) => ({ tasks: tasks.filter((task) => task.state === 'running') }))
+}
+
+/** Shows a transfer in the tray while it runs; failures stay there until they are cleared. */
+export async function tracked<T>(
+  task: Pick<TrayTask, 'kind' | 'name' | 'cancel'>,
+  run: (progress: (loaded: number, total: number) => void) => Promise<T>,
+): Promise<T> {
+  const id = addTask(task)
+  try {
+    const result = await run((loaded, total) => changeTask(id, { loaded, total }))
+    changeTask(id, { state: 'done' })
+    return result
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') removeTask(id)
+    else changeTask(id, { state: 'failed', reason: error instanceof Error ? error.message : String(error) })
+    throw error
+  }
+}

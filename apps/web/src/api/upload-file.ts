@@ -1,0 +1,87 @@
+import type { DataOf, Endpoint, Envelope } from '@fleetdeck/contract/endpoint'
+import { files } from '@fleetdeck/contract/files'
+import { dataOf, headersOf, withSession } from './call.ts'
+import { CallError, failureOf, mappedText } from './call-error.ts'
+import { requestTimeoutMs } from './constants.ts'
+import { tracked } from './task-tray.ts'
+
+/** Bytes sent and bytes in all. */
+export type OnProgress = (loaded: number, total: number) => void
+
+interface Transfer {
+  endpoint: Endpoint
+  form: FormData
+  signal: AbortSignal
+  onProgress: OnProgress
+}
+
+function readEnvelope(request: XMLHttpRequest, callName: string): Envelope {
+  try {
+    return JSON.parse(request.responseText)
+  } catch {
+    throw new CallError(request.status, mappedText(request.status), { callName })
+  }
+}
+
+/** XMLHttpRequest, because fetch does not tell how much has been sent. */
+function post({ endpoint, form, signal, onProgress }: Transfer, token: string): Promise<Envelope> {
+  const callName = `${endpoint.method} ${endpoint.path}`
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const fail = (name: string) => reject(failureOf(new DOMException('', name), callName))
+    // A big file may take longer than the limit as long as it moves on.
+    let timer = window.setTimeout(timedOut, requestTimeoutMs)
+    function timedOut() {
+      fail('TimeoutError')
+      request.abort()
+    }
+    request.upload.onprogress = (event) => {
+      clearTimeout(timer)
+      timer = window.setTimeout(timedOut, requestTimeoutMs)
+      onProgress(event.loaded, event.total)
+    }
+    request.onload = () => {
+      try {
+        resolve(readEnvelope(request, callName))
+      } catch (error) {
+        reject(error)
+      }
+    }
+    request.onerror = () => fail('NetworkError')
+    request.onabort = () => fail('AbortError')
+    request.onloadend = () => clearTimeout(timer)
+    signal.addEventListener('abort', () => request.abort())
+    request.open(endpoint.method, endpoint.path)
+    for (const [name, value] of Object.entries(headersOf(endpoint, token)))
+      request.setRequestHeader(name, value)
+    request.send(form)
+  })
+}
+
+/** Sends one file to an upload call; it shows in the task tray and can be cancelled there. */
+export async function uploadTo<E extends Endpoint>(
+  endpoint: E,
+  form: FormData,
+  onProgress: OnProgress = () => {},
+): Promise<DataOf<E>> {
+  const abort = new AbortController()
+  const file = [...form.values()].find((value) => value instanceof File)
+  const task = { kind: 'upload', name: file?.name ?? '', cancel: () => abort.abort() } as const
+  return tracked(task, async (progress) => {
+    const both: OnProgress = (loaded, total) => {
+      progress(loaded, total)
+      onProgress(loaded, total)
+    }
+    const envelope = await withSession((token) =>
+      post({ endpoint, form, signal: abort.signal, onProgress: both }, token),
+    )
+    return dataOf(envelope, `${endpoint.method} ${endpoint.path}`) as DataOf<E>
+  })
+}
+
+/** Stores a file on the server; answers its name, address, digest and size. */
+export function uploadFile(file: File, onProgress?: OnProgress) {
+  const form = new FormData()
+  form.append('file', file)
+  return uploadTo(files.upload, form, onProgress)
+}

@@ -17,6 +17,7 @@ export const LogLine = z.object({
 export type LogLine = z.output<typeof LogLine>
 
 export const LogRequest = z.discriminatedUnion('action', [Ping, Pong])
+export type LogRequest = z.output<typeof LogRequest>
 export const LogEvent = z.discriminatedUnion('action', [
   z.object({ action: z.literal('lines'), lines: z.array(LogLine) }),
   Ping,

@@ -1,0 +1,150 @@
+import {
+  browserProtocol,
+  CloseCode,
+  socketCheckSeconds,
+  tokenProtocolPrefix,
+} from '@fleetdeck/contract/device-socket'
+import type { z } from 'zod'
+
+/** spec §4, device panel socket. */
+export type SocketState = 'connecting' | 'open' | 'closed' | 'error'
+
+/** The server closed the socket for good. */
+export interface SocketRefusal {
+  code: number
+  reason: string
+}
+
+export interface BrowserSocketOptions<Received> {
+  url: string
+  token: string
+  /** What may arrive; frames that do not fit are dropped. */
+  schema: z.ZodType<Received>
+  onEvent: (event: Received) => void
+  onBinary?: (bytes: Uint8Array) => void
+  onState?: (state: SocketState, refusal?: SocketRefusal) => void
+  /** Milliseconds between two checks. */
+  checkMs?: number
+}
+
+interface Beat {
+  action: string
+}
+
+/** So many pings in a row without any frame back, and the connection counts as dead. */
+const unansweredLimit = 5
+
+const finalCodes: readonly number[] = [CloseCode.unauthorized, CloseCode.forbidden, CloseCode.notFound]
+
+/**
+ * A socket of the console that stays open: every two seconds it pings, or opens a missing or closing
+ * connection again (spec §4). It gives up only when the server says that it will never be let in.
+ */
+export class BrowserSocket<Sent extends Beat, Received extends Beat> {
+  readonly #options: BrowserSocketOptions<Received>
+  #socket: WebSocket | undefined
+  #timer: ReturnType<typeof setInterval> | undefined
+  #unanswered = 0
+  #state: SocketState = 'closed'
+
+  constructor(options: BrowserSocketOptions<Received>) {
+    this.#options = options
+  }
+
+  get state(): SocketState {
+    return this.#state
+  }
+
+  open() {
+    if (this.#timer !== undefined) return
+    this.#timer = setInterval(() => this.#check(), this.#options.checkMs ?? socketCheckSeconds * 1000)
+    this.#connect()
+  }
+
+  /** Frames sent while the socket is not open are dropped: what they meant has to be said anew after `open`. */
+  send(frame: Sent) {
+    this.#transmit(frame)
+  }
+
+  close() {
+    clearInterval(this.#timer)
+    this.#timer = undefined
+    const socket = this.#socket
+    this.#socket = undefined
+    socket?.close()
+    if (this.#state !== 'closed') this.#enter('closed')
+  }
+
+  #check() {
+    const socket = this.#socket
+    if (!socket || socket.readyState === WebSocket.CLOSING || socket.readyState === WebSocket.CLOSED) {
+      this.#connect()
+    } else if (this.#unanswered >= unansweredLimit) {
+      this.#drop(socket)
+    } else {
+      this.#unanswered += 1
+      this.#transmit({ action: 'ping' })
+    }
+  }
+
+  #drop(socket: WebSocket) {
+    this.#socket = undefined
+    socket.close()
+    this.#enter('error')
+    this.#connect()
+  }
+
+  #connect() {
+    this.#unanswered = 0
+    this.#enter('connecting')
+    const { url, token } = this.#options
+    const socket = new WebSocket(url, [browserProtocol, tokenProtocolPrefix + token])
+    socket.binaryType = 'arraybuffer'
+    this.#socket = socket
+    const isCurrent = () => this.#socket === socket
+    socket.onopen = () => isCurrent() && this.#enter('open')
+    socket.onerror = () => isCurrent() && this.#enter('error')
+    socket.onmessage = (message) => isCurrent() && this.#receive(message.data)
+    socket.onclose = (event) => isCurrent() && this.#closed(event)
+  }
+
+  #closed(event: CloseEvent) {
+    this.#socket = undefined
+    if (!finalCodes.includes(event.code)) {
+      this.#enter('closed')
+      return
+    }
+    clearInterval(this.#timer)
+    this.#timer = undefined
+    this.#enter('closed', { code: event.code, reason: event.reason })
+  }
+
+  #receive(data: unknown) {
+    this.#unanswered = 0
+    if (data instanceof ArrayBuffer) {
+      this.#options.onBinary?.(new Uint8Array(data))
+      return
+    }
+    const event = this.#options.schema.safeParse(parseJson(data))
+    if (!event.success) return
+    if (event.data.action === 'ping') this.#transmit({ action: 'pong' })
+    else if (event.data.action !== 'pong') this.#options.onEvent(event.data)
+  }
+
+  #transmit(frame: Beat) {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame))
+  }
+
+  #enter(state: SocketState, refusal?: SocketRefusal) {
+    this.#state = state
+    this.#options.onState?.(state, refusal)
+  }
+}
+
+function parseJson(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,124 @@
+import { ConsoleEvent, type ConsoleRequest, consoleSocketPath } from '@fleetdeck/contract/console-socket'
+import type { DeviceRuntime } from '@fleetdeck/contract/devices'
+import { BrowserSocket } from './browser-socket.ts'
+import { socketUrl } from './socket-url.ts'
+
+type EventHandler = (event: ConsoleEvent) => void
+export type DeviceStates = ReadonlyMap<number, DeviceRuntime>
+
+/** How long the socket outlives its last user, so that a change of page does not open it anew; ms. */
+const lingerMs = 1000
+
+/** What the server pushes to this page: one connection, shared by everything that listens. */
+export class ConsoleSocket {
+  readonly #token: () => string
+  #socket: BrowserSocket<ConsoleRequest, ConsoleEvent> | undefined
+  #users = 0
+  #closing: ReturnType<typeof setTimeout> | undefined
+  #watching = false
+  readonly #handlers = new Set<EventHandler>()
+  readonly #watched = new Map<symbol, readonly number[]>()
+  readonly #stateListeners = new Set<() => void>()
+  #states: DeviceStates = new Map()
+
+  constructor(token: () => string) {
+    this.#token = token
+  }
+
+  /** Newest pushed state of each watched device; a new map after each push. */
+  readonly states = (): DeviceStates => this.#states
+
+  readonly onStates = (listener: () => void): (() => void) => {
+    this.#stateListeners.add(listener)
+    return () => this.#stateListeners.delete(listener)
+  }
+
+  /** The answer ends the subscription. */
+  onEvent(handler: EventHandler): () => void {
+    this.#handlers.add(handler)
+    const leave = this.#enter()
+    return () => {
+      this.#handlers.delete(handler)
+      leave()
+    }
+  }
+
+  /** Asks for the states of these devices beside those that others watch; the answer ends it. */
+  watch(ids: readonly number[]): () => void {
+    const key = Symbol('watcher')
+    this.#watched.set(key, ids)
+    const leave = this.#enter()
+    this.#sendWatchedSoon()
+    return () => {
+      this.#watched.delete(key)
+      this.#sendWatchedSoon()
+      leave()
+    }
+  }
+
+  /** Another session: what is open belongs to the old one. */
+  renew() {
+    this.#close()
+    if (this.#users > 0 && this.#token() !== '') this.#open()
+  }
+
+  #enter(): () => void {
+    this.#users += 1
+    clearTimeout(this.#closing)
+    if (!this.#socket) this.#open()
+    return () => {
+      this.#users -= 1
+      if (this.#users === 0) this.#closing = setTimeout(() => this.#close(), lingerMs)
+    }
+  }
+
+  #open() {
+    this.#socket = new BrowserSocket<ConsoleRequest, ConsoleEvent>({
+      url: socketUrl(consoleSocketPath),
+      token: this.#token(),
+      schema: ConsoleEvent,
+      onEvent: (event) => this.#receive(event),
+      onState: (state, refusal) => {
+        if (state === 'open') this.#sendWatched()
+        if (refusal) {
+          this.#socket = undefined
+          this.#receive({ action: 'sessionEnded' })
+        }
+      },
+    })
+    this.#socket.open()
+  }
+
+  #close() {
+    this.#socket?.close()
+    this.#socket = undefined
+    this.#states = new Map()
+  }
+
+  #receive(event: ConsoleEvent) {
+    if (event.action === 'deviceStates') this.#store(event.states)
+    for (const handler of [...this.#handlers]) handler(event)
+  }
+
+  #store(changes: { id: number; runtime: DeviceRuntime }[]) {
+    const states = new Map(this.#states)
+    for (const { id, runtime } of changes) states.set(id, runtime)
+    this.#states = states
+    for (const listener of [...this.#stateListeners]) listener()
+  }
+
+  /** Rows of a table mount one by one: what they ask for goes out as one message. */
+  #sendWatchedSoon() {
+    if (this.#watching) return
+    this.#watching = true
+    queueMicrotask(() => {
+      this.#watching = false
+      this.#sendWatched()
+    })
+  }
+
+  #sendWatched() {
+    const ids = [...new Set([...this.#watched.values()].flat())]
+    this.#socket?.send({ action: 'watchDevices', ids: ids.slice(0, 10_000) })
+  }
+}

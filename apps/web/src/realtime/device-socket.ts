@@ -1,0 +1,79 @@
+import { ClientEvent, type ClientFrame } from '@fleetdeck/contract/device-socket'
+import { deviceSocketPath } from '@fleetdeck/contract/phone-api'
+import type { ScreenActionType } from '@fleetdeck/contract/screen-action'
+import { decodeScreenFrame, type ScreenFrame } from '@fleetdeck/contract/screen-frame'
+import { BrowserSocket, type SocketRefusal, type SocketState } from './browser-socket.ts'
+import { socketUrl } from './socket-url.ts'
+
+export type DeviceCommand = 'rebootEC' | 'rebootPhone'
+
+export interface DeviceSocketHandlers {
+  onEvent: (event: ClientEvent) => void
+  onFrame: (frame: ScreenFrame) => void
+  onState: (state: SocketState, refusal?: SocketRefusal) => void
+}
+
+/** The console's socket to one phone (spec §7): its messages by name. */
+export class DeviceSocket {
+  readonly #socket: BrowserSocket<ClientFrame, ClientEvent>
+
+  constructor(deviceNo: string, token: string, handlers: DeviceSocketHandlers) {
+    this.#socket = new BrowserSocket<ClientFrame, ClientEvent>({
+      url: socketUrl(deviceSocketPath, { deviceNo, type: 'client' }),
+      token,
+      schema: ClientEvent,
+      onEvent: handlers.onEvent,
+      onState: handlers.onState,
+      onBinary: (bytes) => {
+        const frame = readFrame(bytes)
+        if (frame) handlers.onFrame(frame)
+      },
+    })
+  }
+
+  get state(): SocketState {
+    return this.#socket.state
+  }
+
+  open() {
+    this.#socket.open()
+  }
+
+  close() {
+    this.#socket.close()
+  }
+
+  /** Settings left out are the device's own. */
+  joinRoom(screenSetting: Record<string, string> = {}) {
+    this.#socket.send({ action: 'joinRoom', screenSetting })
+  }
+
+  exitRoom() {
+    this.#socket.send({ action: 'exitRoom' })
+  }
+
+  releaseScreenPermission() {
+    this.#socket.send({ action: 'releaseScreenPermission' })
+  }
+
+  act(action_type: ScreenActionType, x = 0, y = 0) {
+    this.#socket.send({ action: 'canvas_action', action_type, x, y })
+  }
+
+  command(action: DeviceCommand) {
+    this.#socket.send({ action })
+  }
+
+  frameDrawn(sequence: number) {
+    this.#socket.send({ action: 'frameDrawn', sequence })
+  }
+}
+
+/** A broken picture is not worth a broken session: the next one follows. */
+function readFrame(bytes: Uint8Array): ScreenFrame | undefined {
+  try {
+    return decodeScreenFrame(bytes)
+  } catch {
+    return undefined
+  }
+}

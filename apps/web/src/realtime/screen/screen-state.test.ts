@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import {
+  afterEvent,
+  afterFrame,
+  afterSocket,
+  afterStart,
+  afterStop,
+  initialScreenState,
+} from './screen-state.ts'
+
+const open = afterSocket(initialScreenState, 'open')
+const live = afterFrame(afterStart(open))
+
+test('a screen is stopped when the socket opens, starts when asked, and is live with its first picture', () => {
+  expect(initialScreenState.phase).toBe('connecting')
+  expect(open.phase).toBe('stopped')
+  expect(afterStart(open).phase).toBe('starting')
+  expect(live.phase).toBe('live')
+})
+
+test('a refused join says what the server said', () => {
+  const refused = afterEvent(afterStart(open), { action: 'joinRoomResp', code: 1, msg: 'taken' })
+  expect(refused).toMatchObject({ phase: 'refused', message: 'taken' })
+  expect(afterEvent(live, { action: 'joinRoomResp', code: 0, msg: '' })).toBe(live)
+})
+
+test('a phone that goes away is offline, whatever order its messages come in', () => {
+  const gone = afterEvent(live, { action: 'deviceState', online: false })
+  expect(gone.phase).toBe('offline')
+  expect(afterEvent(gone, { action: 'screenStopped', msg: 'gone' }).phase).toBe('offline')
+  expect(afterEvent(gone, { action: 'deviceState', online: true }).phase).toBe('stopped')
+})
+
+test('who controls is forgotten with the connection', () => {
+  const mine = afterEvent(live, {
+    action: 'roomState',
+    controller: 'ann',
+    youControl: true,
+    viewers: ['ann'],
+  })
+  expect(mine.youControl).toBe(true)
+  expect(afterSocket(mine, 'closed')).toMatchObject({ phase: 'connecting', youControl: false, viewers: [] })
+  expect(afterStop(mine)).toMatchObject({ phase: 'stopped', controller: null })
+})
+
+test('a socket closed for good says why', () => {
+  const closed = afterSocket(live, 'closed', { code: 4404, reason: 'no such phone' })
+  expect(closed).toMatchObject({ phase: 'closed', message: 'no such phone' })
+})

@@ -1,0 +1,72 @@
+import type { ClientEvent } from '@fleetdeck/contract/device-socket'
+import type { SocketRefusal, SocketState } from '../browser-socket.ts'
+
+/**
+ * connecting: the socket is not open · stopped: no picture is wanted · starting: asked for, none yet ·
+ * live: pictures come · offline: the phone is away · refused: the server said no (joinRoomResp code 1) ·
+ * closed: the socket is shut for good.
+ */
+export type ScreenPhase = 'connecting' | 'stopped' | 'starting' | 'live' | 'offline' | 'refused' | 'closed'
+
+export interface ScreenState {
+  socket: SocketState
+  phase: ScreenPhase
+  /** What the server said, for refused, stopped and closed. */
+  message: string
+  /** Unknown until the server tells. */
+  online: boolean | undefined
+  /** Who controls the phone; null when nobody does. */
+  controller: string | null
+  youControl: boolean
+  viewers: readonly string[]
+}
+
+export const initialScreenState: ScreenState = {
+  socket: 'closed',
+  phase: 'connecting',
+  message: '',
+  online: undefined,
+  controller: null,
+  youControl: false,
+  viewers: [],
+}
+
+const nobody = { controller: null, youControl: false, viewers: [] }
+
+export function afterSocket(state: ScreenState, socket: SocketState, refusal?: SocketRefusal): ScreenState {
+  if (refusal) return { ...state, ...nobody, socket, phase: 'closed', message: refusal.reason }
+  if (socket === 'open') return { ...state, socket, phase: 'stopped', message: '' }
+  return { ...state, ...nobody, socket, phase: 'connecting' }
+}
+
+export const afterStart = (state: ScreenState): ScreenState => ({ ...state, phase: 'starting', message: '' })
+export const afterStop = (state: ScreenState): ScreenState => ({
+  ...state,
+  ...nobody,
+  phase: state.online === false ? 'offline' : 'stopped',
+  message: '',
+})
+export const afterFrame = (state: ScreenState): ScreenState =>
+  state.phase === 'starting' ? { ...state, phase: 'live' } : state
+
+export function afterEvent(state: ScreenState, event: ClientEvent): ScreenState {
+  switch (event.action) {
+    case 'joinRoomResp':
+      return event.code === 0 ? state : { ...state, phase: 'refused', message: event.msg }
+    case 'roomState': {
+      const { controller, youControl, viewers } = event
+      return { ...state, controller, youControl, viewers }
+    }
+    case 'screenStopped':
+      return { ...state, phase: state.online === false ? 'offline' : 'stopped', message: event.msg }
+    case 'deviceState':
+      return afterDeviceState(state, event.online)
+    default:
+      return state
+  }
+}
+
+function afterDeviceState(state: ScreenState, online: boolean): ScreenState {
+  if (!online) return { ...state, online, phase: 'offline' }
+  return { ...state, online, phase: state.phase === 'offline' ? 'stopped' : state.phase }
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { pointOn, Touch } from './touch.ts'
+
+function record() {
+  const sent: string[] = []
+  const due: (() => void)[] = []
+  const touch = new Touch(
+    (type, x, y) => sent.push(`${type} ${x} ${y}`),
+    (task) => {
+      due.push(task)
+      return () => due.splice(due.indexOf(task), 1)
+    },
+  )
+  const frame = () => {
+    for (const task of due.splice(0)) task()
+  }
+  return { touch, sent, frame }
+}
+
+test('moves between two frames are one move, the last one', () => {
+  const { touch, sent, frame } = record()
+  touch.down({ x: 0.1, y: 0.1 })
+  touch.move({ x: 0.2, y: 0.2 })
+  touch.move({ x: 0.3, y: 0.3 })
+  frame()
+  expect(sent).toEqual(['touchDown 0.1 0.1', 'touchMove 0.3 0.3'])
+})
+
+test('lifting the finger sends the last position first', () => {
+  const { touch, sent, frame } = record()
+  touch.down({ x: 0.1, y: 0.1 })
+  touch.move({ x: 0.4, y: 0.4 })
+  touch.up({ x: 0.5, y: 0.5 })
+  frame()
+  expect(sent).toEqual(['touchDown 0.1 0.1', 'touchMove 0.5 0.5', 'touchUp 0.5 0.5'])
+})
+
+test('a tap is a down and an up', () => {
+  const { touch, sent } = record()
+  touch.down({ x: 0.1, y: 0.1 })
+  touch.up({ x: 0.1, y: 0.1 })
+  touch.up()
+  expect(sent).toEqual(['touchDown 0.1 0.1', 'touchUp 0.1 0.1'])
+})
+
+test('without a finger down nothing moves', () => {
+  const { touch, sent, frame } = record()
+  touch.move({ x: 0.4, y: 0.4 })
+  frame()
+  expect(sent).toEqual([])
+})
+
+test('a place outside the glass is its nearest edge', () => {
+  const glass = { left: 100, top: 50, width: 200, height: 400 } as DOMRect
+  expect(pointOn(glass, 200, 250)).toEqual({ x: 0.5, y: 0.5 })
+  expect(pointOn(glass, 20, 900)).toEqual({ x: 0, y: 1 })
+})

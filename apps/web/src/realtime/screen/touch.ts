@@ -1,0 +1,70 @@
+import type { ScreenActionType } from '@fleetdeck/contract/screen-action'
+
+/** A place on the phone's screen as fractions 0–1 from its upper left corner. */
+export interface Point {
+  x: number
+  y: number
+}
+export type Act = (type: ScreenActionType, x?: number, y?: number) => void
+/** Runs the task at the next picture of the page; the answer cancels it. */
+export type Schedule = (task: () => void) => () => void
+
+export const nextFrame: Schedule = (task) => {
+  const handle = requestAnimationFrame(task)
+  return () => cancelAnimationFrame(handle)
+}
+
+const inside = (value: number) => Math.min(1, Math.max(0, value))
+
+/** Where on the glass a pointer is; outside it the nearest edge. */
+export function pointOn(glass: DOMRect, clientX: number, clientY: number): Point {
+  return {
+    x: inside((clientX - glass.left) / (glass.width || 1)),
+    y: inside((clientY - glass.top) / (glass.height || 1)),
+  }
+}
+
+/** One finger: moves go out at most once a frame, and the last position is never lost (spec §7, canvas_action). */
+export class Touch {
+  readonly #act: Act
+  readonly #schedule: Schedule
+  #isDown = false
+  #last: Point = { x: 0, y: 0 }
+  #cancel: (() => void) | undefined
+
+  constructor(act: Act, schedule: Schedule = nextFrame) {
+    this.#act = act
+    this.#schedule = schedule
+  }
+
+  get isDown() {
+    return this.#isDown
+  }
+
+  down(point: Point) {
+    if (this.#isDown) this.up(this.#last)
+    this.#isDown = true
+    this.#last = point
+    this.#act('touchDown', point.x, point.y)
+  }
+
+  move(point: Point) {
+    if (!this.#isDown || (point.x === this.#last.x && point.y === this.#last.y)) return
+    this.#last = point
+    this.#cancel ??= this.#schedule(() => this.#flush())
+  }
+
+  up(point: Point = this.#last) {
+    if (!this.#isDown) return
+    this.move(point)
+    if (this.#cancel) this.#flush()
+    this.#isDown = false
+    this.#act('touchUp', point.x, point.y)
+  }
+
+  #flush() {
+    this.#cancel?.()
+    this.#cancel = undefined
+    this.#act('touchMove', this.#last.x, this.#last.y)
+  }
+}

@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Touch } from './touch.ts'
+import { WheelSwipe } from './wheel-swipe.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function record() {
+  const sent: [string, number, number][] = []
+  const touch = new Touch(
+    (type, x = 0, y = 0) => sent.push([type, x, y]),
+    (task) => {
+      const timer = setTimeout(task, 16)
+      return () => clearTimeout(timer)
+    },
+  )
+  return { sent, wheel: new WheelSwipe(touch) }
+}
+
+test('turning the wheel down drags the content up and lifts the finger afterwards', () => {
+  const { sent, wheel } = record()
+  wheel.turn({ x: 0.5, y: 0.5 }, 0, 0.25)
+  vi.advanceTimersByTime(1000)
+  expect(sent.map(([type]) => type)).toEqual(['touchDown', 'touchMove', 'touchUp'])
+  expect(sent.at(-1)).toEqual(['touchUp', 0.5, 0.25])
+})
+
+test('at the edge the finger starts anew, so that a long turn goes on', () => {
+  const { sent, wheel } = record()
+  for (let turn = 0; turn < 4; turn += 1) wheel.turn({ x: 0.5, y: 0.5 }, 0, 0.3)
+  vi.advanceTimersByTime(1000)
+  expect(sent.filter(([type]) => type === 'touchDown')).toHaveLength(2)
+  expect(sent.filter(([type]) => type === 'touchUp')).toHaveLength(2)
+})

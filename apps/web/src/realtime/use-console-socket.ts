@@ -1,0 +1,45 @@
+import type { ConsoleEvent } from '@fleetdeck/contract/console-socket'
+import type { DeviceRuntime } from '@fleetdeck/contract/devices'
+import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react'
+import { sessionToken, useSession } from '../api/session-store.ts'
+import { ConsoleSocket, type DeviceStates } from './console-socket.ts'
+
+const consoleSocket = new ConsoleSocket(sessionToken)
+
+useSession.subscribe((state, previous) => {
+  if (state.token !== previous.token) consoleSocket.renew()
+})
+
+/** Calls the handler with everything the server pushes, as long as the component is shown. */
+export function useConsoleEvents(handler: (event: ConsoleEvent) => void) {
+  const onEvent = useEffectEvent(handler)
+  useEffect(() => consoleSocket.onEvent(onEvent), [])
+}
+
+function useWatch(ids: readonly number[]) {
+  const key = ids.join(',')
+  const watched = useMemo(() => (key ? key.split(',').map(Number) : []), [key])
+  useEffect(() => (watched.length ? consoleSocket.watch(watched) : undefined), [watched])
+}
+
+/** Live states of these devices; a device is missing until the server has told of it. */
+export function useDeviceStates(ids: readonly number[]): DeviceStates {
+  useWatch(ids)
+  return useSyncExternalStore(consoleSocket.onStates, consoleSocket.states)
+}
+
+/** The live state of one device; what the list said until something newer is pushed. */
+export function useDeviceRuntime(device: { id: number; runtime: DeviceRuntime }): DeviceRuntime {
+  useWatch([device.id])
+  const pushed = useSyncExternalStore(consoleSocket.onStates, () => consoleSocket.states().get(device.id))
+  return pushed && isNewer(pushed, device.runtime) ? pushed : device.runtime
+}
+
+const momentOf = (text: string | null) => (text ? Date.parse(text) : 0)
+
+function isNewer(pushed: DeviceRuntime, listed: DeviceRuntime) {
+  return (
+    momentOf(pushed.lastSeenAt) >= momentOf(listed.lastSeenAt) &&
+    momentOf(pushed.onlineChangedAt) >= momentOf(listed.onlineChangedAt)
+  )
+}

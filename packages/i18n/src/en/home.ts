@@ -1,4 +1,19 @@
 import type { SameKeys } from '../catalogue.ts'
 import type { home as zhcn } from '../zhcn/home.ts'
 
-export const home: SameKeys<typeof zhcn> = {}
+export const home: SameKeys<typeof zhcn> = {
+  'home.morning': 'Good morning, {{name}}',
+  'home.afternoon': 'Good afternoon, {{name}}',
+  'home.evening': 'Good evening, {{name}}',
+  'home.devices': 'Devices',
+  'home.total': 'All devices',
+  'home.online': 'Online',
+  'home.offline': 'Offline',
+  'home.unassigned': 'Unassigned',
+  'home.figureFailed': 'Not available',
+  'home.onlineShare': '{{percent}}% of the devices are online',
+  'home.noDevices': 'There are no devices yet. Phones appear here once they have enrolled.',
+  'home.noRights': 'Your role has nothing to show here yet. Ask an administrator.',
+  'home.openDevices': 'Open the device list',
+  'home.openUnassigned': 'Assign devices',
+}

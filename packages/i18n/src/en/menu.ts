@@ -1,4 +1,13 @@
 import type { SameKeys } from '../catalogue.ts'
 import type { menu as zhcn } from '../zhcn/menu.ts'
 
-export const menu: SameKeys<typeof zhcn> = {}
+export const menu: SameKeys<typeof zhcn> = {
+  '/index': 'Home',
+  '/device': 'Devices',
+  '/device/deviceList': 'Device list',
+  '/device/group': 'Device groups',
+  '/user/profile': 'User centre',
+  '/dict/dataList': 'Dictionary data',
+  '/job/log': 'Job log',
+  '/gen/edit': 'Generator configuration',
+}

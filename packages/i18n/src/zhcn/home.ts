@@ -1,1 +1,16 @@
-export const home = {} as const
+export const home = {
+  'home.morning': '早上好，{{name}}',
+  'home.afternoon': '下午好，{{name}}',
+  'home.evening': '晚上好，{{name}}',
+  'home.devices': '设备',
+  'home.total': '设备总数',
+  'home.online': '在线',
+  'home.offline': '离线',
+  'home.unassigned': '未分配',
+  'home.figureFailed': '未能取得',
+  'home.onlineShare': '{{percent}}% 的设备在线',
+  'home.noDevices': '还没有设备。手机注册后会出现在这里。',
+  'home.noRights': '您的角色暂时没有可查看的内容，请联系管理员。',
+  'home.openDevices': '打开设备列表',
+  'home.openUnassigned': '分配设备',
+} as const

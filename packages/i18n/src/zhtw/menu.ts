@@ -1,4 +1,13 @@
 import type { SameKeys } from '../catalogue.ts'
 import type { menu as zhcn } from '../zhcn/menu.ts'
 
-export const menu: SameKeys<typeof zhcn> = {}
+export const menu: SameKeys<typeof zhcn> = {
+  '/index': '首頁',
+  '/device': '裝置管理',
+  '/device/deviceList': '裝置列表',
+  '/device/group': '裝置分組',
+  '/user/profile': '個人中心',
+  '/dict/dataList': '字典資料',
+  '/job/log': '排程日誌',
+  '/gen/edit': '修改產生設定',
+}

@@ -1,1 +1,18 @@
-export const phone = {} as const
+export const phone = {
+  'phone.enrolmentKeyWrong': '接入密钥不正确',
+  'phone.tokenMissing': '缺少设备令牌',
+  'phone.tokenWrong': '设备令牌无效',
+  'phone.disabled': '设备已被禁用',
+  'phone.deviceIdFormat': '设备标识只能包含可见的英文字符',
+  'phone.malformedFrame': '无法识别的消息',
+  'phone.tooFast': '消息过于频繁，部分已被丢弃',
+  'phone.wrongOrigin': '不允许从此网站连接',
+  'phone.wrongVersion': '协议版本不受支持，请刷新页面',
+  'phone.notJoined': '请先打开屏幕',
+  'phone.controlledByOther': '其他人正在控制此设备',
+  'phone.settingWrong': '屏幕设置有误',
+  'phone.connectionLost': '与设备的连接已断开',
+  'phone.screenFailed': '设备无法传送屏幕',
+  'phone.serverStops': '服务器正在停止',
+  'phone.serverBusy': '服务器暂时无法处理，请稍后重试',
+} as const

@@ -1,0 +1,17 @@
+export type BusMessage = string | Uint8Array
+/** Text may arrive as its UTF-8 bytes; bytes always arrive as bytes and must not be written to. */
+export type BusListener = (message: BusMessage) => void
+export type Unsubscribe = () => void
+
+/**
+ * Carries messages between the servers of one installation, and inside a server in just the same way.
+ * Messages of one publisher arrive in the order of publishing; a publisher hears its own.
+ * Nothing is stored: who does not listen does not get it.
+ */
+export interface Bus {
+  /** Resolves with the number of receivers: 0 means that nobody, on any server, listens to the channel. */
+  publish(channel: string, message: BusMessage): Promise<number>
+  /** Resolves once messages are sure to arrive. */
+  subscribe(channel: string, listener: BusListener): Promise<Unsubscribe>
+  close(): Promise<void>
+}

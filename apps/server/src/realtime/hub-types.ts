@@ -1,0 +1,150 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { DeviceRuntime } from '@fleetdeck/contract/devices'
+import type { LogLine } from '@fleetdeck/contract/log-socket'
+import type { Heartbeat, PhoneFrame, PhoneOrder } from '@fleetdeck/contract/phone-socket'
+import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import type { Language } from '@fleetdeck/i18n/languages'
+import type { Caller } from '../access/caller.ts'
+import type { Bus, Unsubscribe } from './bus/bus.ts'
+
+type Awaitable<T> = T | Promise<T>
+
+/** A device as one caller sees it; settings as spec §3, device settings. */
+export interface VisibleDevice {
+  id: number
+  deviceNo: string
+  settings: Record<string, string>
+}
+export type PhoneIdentity = { deviceId: number; deviceNo: string } | { refused: 'disabled' }
+
+/** What a change of devices touched. Without deviceIds every open screen and log is checked again. */
+export interface DevicesChange {
+  deviceIds?: number[]
+  /** Owners before and after the change. */
+  tenantIds?: number[]
+}
+
+export interface DeviceState {
+  id: number
+  runtime: DeviceRuntime
+}
+
+export interface HubLog {
+  warn(facts: object, message: string): void
+  error(facts: object, message: string): void
+}
+
+/** Everything the hub needs from outside; it knows no table and no feature. */
+export interface HubOptions {
+  server: Pick<Server, 'on' | 'off'>
+  bus: Bus
+  log: HubLog
+  authenticateSession(token: string): Awaitable<Caller | undefined>
+  authenticatePhone(token: string, ip: string): Awaitable<PhoneIdentity | undefined>
+  /** Undefined when there is no such device or the caller may not see it. */
+  findDevice(caller: Caller, deviceNo: string): Awaitable<VisibleDevice | undefined>
+  visibleDeviceIds(caller: Caller, ids: number[]): Awaitable<number[]>
+  may(caller: Caller, permission: string): boolean
+  text(language: Language, key: TextKey): string
+  heartbeatSeconds(): number
+  /** Origins besides the request's own host, such as `https://console.example.org`. */
+  allowedOrigins?: readonly string[]
+  /** The address of a phone; the socket's own when left out. Behind a proxy the caller knows better. */
+  addressOf?(request: IncomingMessage): string
+  /** Sent to a console that begins to watch, so that it misses nothing since it loaded its list. */
+  currentStates?(ids: number[]): Awaitable<DeviceState[]>
+  /** Whether a change is worth telling this caller; without it every console is told. */
+  concerns?(caller: Caller, change: DevicesChange): Awaitable<boolean>
+  timing?: Partial<HubTiming>
+}
+
+type Register = Extract<PhoneFrame, { action: 'register' }>
+type CommandState = Extract<PhoneFrame, { action: 'commandState' }>
+export type ConsoleCommand = 'rebootEC' | 'rebootPhone'
+
+/** Told on the server that holds the socket in question, and nowhere else. */
+export interface HubEvents {
+  phoneConnected: { deviceId: number; deviceNo: string; ip: string } & Omit<Register, 'action'>
+  /** The phone is connected to no server any more, as far as this one knows. */
+  phoneGone: { deviceId: number }
+  /** The phone is now connected to another server: it is not offline, but no longer this server's concern. */
+  phoneMoved: { deviceId: number }
+  heartbeat: { deviceId: number; heartbeat: Heartbeat; ip: string }
+  log: { deviceId: number; line: LogLine }
+  commandState: { deviceId: number } & Omit<CommandState, 'action'>
+  /** An operator's command went to the phone: for the operation log. */
+  command: { caller: Caller; deviceId: number; command: ConsoleCommand; cmdSubId: string }
+}
+
+export interface HubStats {
+  phones: number
+  viewers: number
+  rooms: number
+  consoles: number
+  logViewers: number
+  framesIn: number
+  framesOut: number
+  /** Pictures that gave way to a newer one because the viewer or the bus was slower. */
+  framesSkipped: number
+  /** Frames, of phones and browsers, that were not understood. */
+  malformedFrames: number
+  /** Frames above a socket's rate. */
+  droppedFrames: number
+}
+
+export interface Hub {
+  on<Name extends keyof HubEvents>(event: Name, listener: (facts: HubEvents[Name]) => void): Unsubscribe
+  /** Newest values of a device; they reach the consoles that watch it, on every server. */
+  deviceStateChanged(id: number, runtime: DeviceRuntime): void
+  /** Whether a server holds the phone's socket and was given the order. */
+  tellPhone(deviceId: number, order: PhoneOrder): Promise<boolean>
+  /** Ends the phone's socket wherever it is, such as after its token was revoked; false when there was none. */
+  closePhone(deviceId: number, code: number, reason: string): Promise<boolean>
+  /** Ends every browser socket of these sessions, on all servers. */
+  endSessions(sessionIds: number[]): Promise<void>
+  /** Consoles of these users load their rights again; their open screens and logs are checked again. */
+  rightsChanged(userIds: number[]): Promise<void>
+  devicesChanged(change?: DevicesChange): Promise<void>
+  parametersChanged(): Promise<void>
+  stats(): HubStats
+  /** Closes all sockets with 1001, in under two seconds; the bus stays open. */
+  close(): Promise<void>
+}
+
+/** Milliseconds. */
+export interface HubTiming {
+  /** How long states and log lines are gathered before they go over the bus. */
+  tick: number
+  /** Pace at which silence is looked for. */
+  sweep: number
+  /** A viewer's server says at this pace that the viewer is still there. */
+  keepAlive: number
+  /** A viewer not heard of for this long has lost his place: his server is gone. */
+  viewerSilence: number
+  /** A socket silent for this long is dead; phones have three heartbeats, if that is longer. */
+  socketSilence: number
+  /** A connected phone must have registered by then. */
+  register: number
+  commandAnswer: number
+  /** Least time between two deviceStates or devicesChanged of a console. */
+  consolePace: number
+  /** After this, a viewer who has answered no picture at all is taken for one that never will. */
+  firstAnswer: number
+  /** Other servers must have handed over their kept log lines by then. */
+  logHistory: number
+  close: number
+}
+
+export const defaultTiming: HubTiming = {
+  tick: 100,
+  sweep: 1000,
+  keepAlive: 5000,
+  viewerSilence: 15_000,
+  socketSilence: 30_000,
+  register: 15_000,
+  commandAnswer: 5000,
+  consolePace: 1000,
+  firstAnswer: 3000,
+  logHistory: 1000,
+  close: 1500,
+}

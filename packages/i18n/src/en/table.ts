@@ -36,7 +36,7 @@ export const table: SameKeys<typeof zhcn> = {
   'table.deleteOne': 'Delete “{{name}}”?',
   'table.deleteMany': 'Delete these {{count}}?',
   'table.cannotUndo': 'This cannot be undone.',
-  'table.andOthers': 'and {{count}} more',
+  'table.andOthers': 'and {{rest}} more',
   'table.typeCount': 'Type {{count}} to confirm',
   'table.loadFailed': 'The list could not be loaded',
   'table.retry': 'Try again',

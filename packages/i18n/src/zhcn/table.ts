@@ -33,7 +33,7 @@ export const table = {
   'table.deleteOne': '删除“{{name}}”？',
   'table.deleteMany': '删除这 {{count}} 项？',
   'table.cannotUndo': '删除后无法恢复。',
-  'table.andOthers': '等 {{count}} 项',
+  'table.andOthers': '等 {{total}} 项',
   'table.typeCount': '请输入数量 {{count}} 以确认',
   'table.loadFailed': '列表没有加载出来',
   'table.retry': '重试',

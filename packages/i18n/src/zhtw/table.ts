@@ -36,7 +36,7 @@ export const table: SameKeys<typeof zhcn> = {
   'table.deleteOne': '刪除「{{name}}」？',
   'table.deleteMany': '刪除這 {{count}} 項？',
   'table.cannotUndo': '刪除後無法復原。',
-  'table.andOthers': '等 {{count}} 項',
+  'table.andOthers': '等 {{total}} 項',
   'table.typeCount': '請輸入數量 {{count}} 以確認',
   'table.loadFailed': '列表載入失敗',
   'table.retry': '重試',

@@ -1,0 +1,79 @@
+import { App, Input } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useText } from '../app/language.ts'
+import styles from './components.module.css'
+
+/** Harm to more things than this asks to type their number. */
+export const typedAbove = 10
+/** So many are named. */
+const namedCount = 5
+
+interface Harm {
+  title: string
+  /** What it is done to. */
+  names: readonly string[]
+  /** What follows from it. */
+  hint: ReactNode
+  okText: string
+  run: () => Promise<unknown>
+}
+
+interface BodyProps extends Pick<Harm, 'names' | 'hint'> {
+  onMatch: (isMatch: boolean) => void
+}
+
+function ConfirmBody({ names, hint, onMatch }: BodyProps) {
+  const t = useText()
+  const [typed, setTyped] = useState('')
+  const count = names.length
+  const rest = count - namedCount
+  return (
+    <>
+      <p>{hint}</p>
+      {count > 1 && (
+        <p className={styles.mono} style={{ whiteSpace: 'normal' }}>
+          {names.slice(0, namedCount).join('  ')} {rest > 0 && t('table.andOthers', { total: count, rest })}
+        </p>
+      )}
+      {count > typedAbove && (
+        <Input
+          autoFocus
+          inputMode="numeric"
+          aria-label={t('table.typeCount', { count })}
+          placeholder={t('table.typeCount', { count })}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            onMatch(event.target.value.trim() === String(count))
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Asks before harm, naming the things and their number; many want the number typed. */
+export function useConfirmCount() {
+  const { modal } = App.useApp()
+  const t = useText()
+  return ({ title, names, hint, okText, run }: Harm) => {
+    const okButton = (isOpen: boolean) => ({ danger: true, disabled: !isOpen })
+    const question = modal.confirm({
+      title,
+      okText,
+      cancelText: t('table.cancel'),
+      okButtonProps: okButton(names.length <= typedAbove),
+      content: (
+        <ConfirmBody
+          names={names}
+          hint={hint}
+          onMatch={(isMatch) => question.update({ okButtonProps: okButton(isMatch) })}
+        />
+      ),
+      onOk: async () => {
+        // A failed call shows itself; the question closes either way.
+        await run().catch(() => undefined)
+      },
+    })
+  }
+}

@@ -1,0 +1,50 @@
+import type { Device, DeviceRuntime } from '@fleetdeck/contract/devices'
+import { useText } from '../app/language.ts'
+import { BatteryLevel } from './BatteryLevel.tsx'
+import { CopyText } from './CopyText.tsx'
+import styles from './components.module.css'
+import { conditionOf, isCharging, isHot, troubleText } from './device-condition.ts'
+import { StateBadge } from './StateBadge.tsx'
+
+type Shown = Pick<Device, 'deviceNo' | 'deviceId' | 'brand' | 'mode' | 'status'>
+
+export const modelOf = (device: Pick<Device, 'brand' | 'mode'>) =>
+  [device.brand, device.mode].filter(Boolean).join(' ')
+
+export function DeviceState({ device, runtime }: { device: Pick<Device, 'status'>; runtime: DeviceRuntime }) {
+  const t = useText()
+  const condition = conditionOf(device.status, runtime)
+  const trouble = condition === 'trouble' ? troubleText(runtime) : undefined
+  return <StateBadge condition={condition} word={trouble && t(trouble)} reason={runtime.msg ?? undefined} />
+}
+
+/** Temperature that is worth a look; nothing otherwise. */
+export function HighTemperature({ runtime }: { runtime: DeviceRuntime }) {
+  if (!isHot(runtime)) return null
+  return <span className={`${styles.figures} ${styles.trouble}`}>{`${runtime.batteryTemp}\u2009°C`}</span>
+}
+
+/** Number and model: how a device is named in a line. Phones without a number go by their own identity. */
+export function DeviceName({ device }: { device: Shown }) {
+  const t = useText()
+  const model = modelOf(device) || (device.deviceId === '' ? t('device.noPhone') : '')
+  return (
+    <span className={styles.row}>
+      <CopyText text={device.deviceNo || device.deviceId} />
+      <span className={`${styles.faded} ${styles.cut}`}>{model}</span>
+    </span>
+  )
+}
+
+/** A device as it is shown everywhere: number, model, state, battery, high temperature, current task. */
+export function DeviceIdentity({ device, runtime }: { device: Shown; runtime: DeviceRuntime }) {
+  return (
+    <span className={`${styles.row} ${styles.wrap}`}>
+      <DeviceName device={device} />
+      <DeviceState device={device} runtime={runtime} />
+      <BatteryLevel percent={runtime.battery} isCharging={isCharging(runtime)} />
+      <HighTemperature runtime={runtime} />
+      {runtime.taskName && <span className={styles.cut}>{runtime.taskName}</span>}
+    </span>
+  )
+}

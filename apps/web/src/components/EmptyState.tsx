@@ -1,0 +1,14 @@
+import { InboxOutlined } from '@ant-design/icons'
+import type { ReactNode } from 'react'
+import styles from './components.module.css'
+
+/** Says what would be here; the children make the first one. */
+export function EmptyState({ text, children }: { text: ReactNode; children?: ReactNode }) {
+  return (
+    <div className={styles.state}>
+      <InboxOutlined style={{ fontSize: 36 }} aria-hidden />
+      <p>{text}</p>
+      {children}
+    </div>
+  )
+}

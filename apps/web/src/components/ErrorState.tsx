@@ -1,0 +1,25 @@
+import { Alert, Button, Space } from 'antd'
+import { detailsOf } from '../api/feedback.ts'
+import { useText } from '../app/language.ts'
+import { CopyButton } from './CopyText.tsx'
+
+/** What failed, why, and what to do about it. */
+export function ErrorState({ title, error, onRetry }: { title: string; error: Error; onRetry: () => void }) {
+  const t = useText()
+  return (
+    <Alert
+      type="error"
+      showIcon
+      title={title}
+      description={error.message}
+      action={
+        <Space wrap>
+          <CopyButton text={detailsOf(error)} label={t('table.copyDetails')} />
+          <Button size="small" onClick={onRetry}>
+            {t('table.retry')}
+          </Button>
+        </Space>
+      }
+    />
+  )
+}

@@ -1,0 +1,30 @@
+import { Tooltip } from 'antd'
+import { useText } from '../app/language.ts'
+import styles from './components.module.css'
+import { ageText, fullTime, type Moment, momentOf, shortTime } from './time-text.ts'
+import { useNow } from './use-now.ts'
+
+interface TimeTextProps {
+  value: Moment | null | undefined
+  /** Older than this, it fades and says how old it is. */
+  staleAfterSeconds?: number
+}
+
+/** A short time with the full one on hover. */
+export function TimeText({ value, staleAfterSeconds }: TimeTextProps) {
+  const now = useNow()
+  const t = useText()
+  if (value === null || value === undefined || value === '') return <span className={styles.faded}>–</span>
+  const age = now - momentOf(value).getTime()
+  const isStale = staleAfterSeconds !== undefined && age > staleAfterSeconds * 1000
+  const ageWords = ageText(age, document.documentElement.lang)
+  return (
+    <Tooltip
+      title={isStale ? `${fullTime(value)} · ${t('device.ageOfValue', { age: ageWords })}` : fullTime(value)}
+    >
+      <time className={isStale ? styles.stale : styles.figures} dateTime={momentOf(value).toISOString()}>
+        {isStale ? ageWords : shortTime(value)}
+      </time>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,240 @@
+import { type PhoneFrame, phoneSocketVersion } from '@fleetdeck/contract/phone-socket'
+import type { Language } from '@fleetdeck/i18n/languages'
+import { type BackOff, backOffMs, pause } from './back-off.ts'
+import { CommandRunner } from './capabilities/command.ts'
+import { HeartbeatSender } from './capabilities/heartbeat.ts'
+import { ScreenInput } from './capabilities/input.ts'
+import { DeviceLog } from './capabilities/log.ts'
+import { ScreenStream } from './capabilities/screen.ts'
+import { Connection, type ConnectionEnd } from './connection.ts'
+import type { DeviceDriver } from './drivers/device-driver.ts'
+import { EnrolmentRefused, enrol } from './enrolment.ts'
+import { messageOf, type Notice } from './notice.ts'
+import { type Capabilities, handleOrder, type OrderHandlers, orderHandlers } from './orders.ts'
+import { agentTexts } from './texts.ts'
+import type { TokenFile } from './token-file.ts'
+import type { Uplink } from './uplink.ts'
+
+export interface AgentTiming {
+  pingMs: number
+  silenceMs: number
+  backOff: BackOff
+  /** Wait after a refusal that only a person can lift: a wrong key, a disabled phone. */
+  refusedRetryMs: number
+  /** A restart goes on talking for so long, and is then away for so long at least. */
+  farewellMs: number
+  restartMs: number
+  /** A connection that held for so long makes the next loss count as the first. */
+  stableMs: number
+}
+
+export const agentTiming: AgentTiming = {
+  pingMs: 10_000,
+  silenceMs: 25_000,
+  backOff: { firstMs: 500, limitMs: 30_000 },
+  refusedRetryMs: 60_000,
+  farewellMs: 400,
+  restartMs: 1000,
+  stableMs: 10_000,
+}
+
+export interface AgentSettings {
+  server: URL
+  key: string
+  language: Language
+  driver: DeviceDriver
+  tokens: TokenFile
+  notice: Notice
+  timing?: Partial<AgentTiming>
+}
+
+/** Keeps one phone connected: enrols it, registers, carries orders out, comes back after every loss. */
+export class PhoneAgent implements Uplink {
+  readonly #settings: AgentSettings
+  readonly #timing: AgentTiming
+  readonly #capabilities: Capabilities
+  readonly #handlers: OrderHandlers
+  readonly #stopping = new AbortController()
+  #connection: Connection | undefined
+  #registered = false
+  /** Set while the phone is away on purpose. */
+  #away: Promise<void> | undefined
+  #attempt = 0
+  #unlisten: (() => void) | undefined
+  #finished: Promise<void> = Promise.resolve()
+
+  constructor(settings: AgentSettings) {
+    this.#settings = settings
+    this.#timing = { ...agentTiming, ...settings.timing }
+    this.#capabilities = this.#makeCapabilities()
+    this.#handlers = orderHandlers({
+      capabilities: this.#capabilities,
+      uplink: this,
+      texts: agentTexts[settings.language],
+      notice: settings.notice,
+      onRegistered: () => {
+        this.#registered = true
+      },
+    })
+  }
+
+  start(): void {
+    const { driver } = this.#settings
+    this.#unlisten = driver.listen((event) => {
+      if (event.type === 'log') this.#capabilities.log.write(event.level, event.msg)
+    })
+    this.#finished = this.#run()
+  }
+
+  /** Closes the socket properly and ends the driver. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#connection?.close('the agent stops')
+    await this.#settings.driver.close()
+    await this.#finished
+    this.#unlisten?.()
+  }
+
+  send(frame: PhoneFrame): boolean {
+    return this.#registered && (this.#connection?.send(frame) ?? false)
+  }
+
+  sendPicture(picture: Uint8Array): boolean {
+    return this.#registered && (this.#connection?.sendPicture(picture) ?? false)
+  }
+
+  #makeCapabilities(): Capabilities {
+    const { driver, notice, language } = this.#settings
+    const texts = agentTexts[language]
+    const log = new DeviceLog(this)
+    const restart = (away: () => Promise<void>) => this.#restart(away)
+    const command = new CommandRunner({ driver, uplink: this, log, texts, restart })
+    return {
+      log,
+      command,
+      input: new ScreenInput({ driver, log, texts }),
+      screen: new ScreenStream({ driver, uplink: this, texts }),
+      heartbeat: new HeartbeatSender({
+        driver,
+        uplink: this,
+        notice,
+        runningCommand: () => command.heldIds[0],
+      }),
+    }
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping
+    while (!signal.aborted) {
+      const waitMs = await this.#once()
+      if (!signal.aborted && !this.#away) await pause(waitMs, signal)
+      await this.#away
+    }
+  }
+
+  /** Enrols if need be, connects, stays until the end; resolves to the wait before the next try. */
+  async #once(): Promise<number> {
+    try {
+      const token = await this.#token()
+      const startedAt = performance.now()
+      const end = await this.#connect(token)
+      if (performance.now() - startedAt >= this.#timing.stableMs) this.#attempt = 0
+      return this.#stopping.signal.aborted || this.#away ? 0 : await this.#afterEnd(end)
+    } catch (error) {
+      return this.#stopping.signal.aborted ? 0 : this.#afterNoToken(error)
+    }
+  }
+
+  async #token(): Promise<string> {
+    const { server, key, language, driver, tokens, notice } = this.#settings
+    const { identity } = driver
+    const known = tokens.find(server, identity.deviceId)
+    if (known) return known
+    const token = await enrol({ server, key, language, identity }, this.#stopping.signal)
+    await tokens.keep(server, identity.deviceId, token)
+    notice('info', 'enrolled')
+    return token
+  }
+
+  async #connect(token: string): Promise<ConnectionEnd> {
+    const { server, notice, driver } = this.#settings
+    const { brand, model, imei } = driver.identity
+    this.#connection = new Connection({
+      server,
+      token,
+      notice,
+      pingMs: this.#timing.pingMs,
+      silenceMs: this.#timing.silenceMs,
+      onOpen: (connection) => {
+        const heldIds = this.#capabilities.command.heldIds
+        connection.send({ action: 'register', version: phoneSocketVersion, brand, model, imei, heldIds })
+      },
+      onOrder: (order) => handleOrder(this.#handlers, order),
+    })
+    if (this.#stopping.signal.aborted) void this.#connection.close('the agent stops')
+    const end = await this.#connection.ended
+    this.#disconnected()
+    return end
+  }
+
+  #disconnected(): void {
+    this.#registered = false
+    this.#connection = undefined
+    this.#capabilities.heartbeat.stop()
+    this.#capabilities.screen.stop()
+  }
+
+  async #afterEnd(end: ConnectionEnd): Promise<number> {
+    const { server, driver, tokens, notice } = this.#settings
+    if (end.kind === 'rejected') {
+      notice('warn', `the server does not take this phone: ${end.message}`)
+      return this.#timing.refusedRetryMs
+    }
+    if (end.kind === 'lost') {
+      notice('warn', `connection lost: ${end.message}`)
+      return this.#backOff()
+    }
+    notice('warn', 'the token is no longer valid; enrolling again')
+    await tokens.forget(server, driver.identity.deviceId)
+    // The first refusal is answered at once; a server that refuses its own fresh tokens is not hammered.
+    return this.#attempt++ === 0 ? 0 : this.#backOff()
+  }
+
+  #afterNoToken(error: unknown): number {
+    if (error instanceof EnrolmentRefused) {
+      const seconds = Math.round(this.#timing.refusedRetryMs / 1000)
+      this.#settings.notice('error', `enrolment refused: ${error.message} (next try in ${seconds} s)`)
+      return this.#timing.refusedRetryMs
+    }
+    this.#settings.notice('warn', `the server cannot be reached: ${describe(error)}`)
+    return this.#backOff()
+  }
+
+  #backOff(): number {
+    return backOffMs(this.#timing.backOff, this.#attempt++)
+  }
+
+  /** The connection stays for a moment, so that the last words and pictures get through. */
+  async #restart(away: () => Promise<void>): Promise<void> {
+    const { signal } = this.#stopping
+    const absence = (async () => {
+      const back = away()
+      back.catch(() => undefined)
+      await pause(this.#timing.farewellMs, signal)
+      await this.#connection?.close('the phone restarts')
+      await pause(this.#timing.restartMs, signal)
+      await back
+    })()
+    this.#away = absence
+      .catch(() => undefined)
+      .finally(() => {
+        this.#away = undefined
+      })
+    await absence
+  }
+}
+
+/** fetch hides the reason one level down. */
+function describe(error: unknown): string {
+  return messageOf(error instanceof TypeError && error.cause ? error.cause : error)
+}

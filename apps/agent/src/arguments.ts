@@ -1,0 +1,81 @@
+import { parseArgs } from 'node:util'
+import { defaultLanguage, isLanguage, type Language, languages } from '@fleetdeck/i18n/languages'
+
+export const usage = `Usage: npm run phones -- --server URL --key KEY [--count N] [--state DIR] [--lang zhcn|zhtw|en] [--name-prefix X]
+
+  --server       address of the server, for example http://localhost:8098
+  --key          enrolment key, of the site or of a user
+  --count        how many phones, 1 to 1000 (1)
+  --state        folder for the phones' tokens (./data/phones)
+  --lang         language of the phones (zhcn)
+  --name-prefix  begins each phone's device id (one of its own for each folder)`
+
+export interface PhonesArguments {
+  server: URL
+  key: string
+  count: number
+  stateDir: string
+  language: Language
+  namePrefix?: string
+}
+
+/** The message is one sentence for the person who typed the command. */
+export class WrongArguments extends Error {}
+
+const options = {
+  server: { type: 'string' },
+  key: { type: 'string' },
+  count: { type: 'string', default: '1' },
+  state: { type: 'string', default: './data/phones' },
+  lang: { type: 'string', default: defaultLanguage },
+  'name-prefix': { type: 'string' },
+} as const
+
+export function readArguments(words: string[]): PhonesArguments {
+  const values = parse(words)
+  const prefix = values['name-prefix']
+  if (prefix !== undefined && !/^[\x21-\x7e]{1,100}$/.test(prefix))
+    throw new WrongArguments('--name-prefix must be 1 to 100 printable ASCII characters without spaces.')
+  return {
+    server: readServer(values.server),
+    key: readKey(values.key),
+    count: readCount(values.count),
+    stateDir: values.state,
+    language: readLanguage(values.lang),
+    ...(prefix === undefined ? {} : { namePrefix: prefix }),
+  }
+}
+
+function parse(words: string[]) {
+  try {
+    return parseArgs({ args: words, options, strict: true, allowPositionals: false }).values
+  } catch (error) {
+    const [sentence = ''] = (error as Error).message.split('\n')
+    throw new WrongArguments(sentence.endsWith('.') ? sentence : `${sentence}.`)
+  }
+}
+
+function readServer(text: string | undefined): URL {
+  if (!text) throw new WrongArguments('--server is missing.')
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new WrongArguments(`--server must be an http or https address, not "${text}".`)
+  return new URL(text)
+}
+
+function readKey(text: string | undefined): string {
+  if (!text) throw new WrongArguments('--key is missing.')
+  return text
+}
+
+function readCount(text: string): number {
+  const count = /^\d{1,4}$/.test(text) ? Number(text) : 0
+  if (count < 1 || count > 1000)
+    throw new WrongArguments(`--count must be a whole number from 1 to 1000, not "${text}".`)
+  return count
+}
+
+function readLanguage(text: string): Language {
+  if (!isLanguage(text))
+    throw new WrongArguments(`--lang must be one of ${languages.join(', ')}, not "${text}".`)
+  return text
+}

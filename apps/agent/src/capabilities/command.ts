@@ -1,0 +1,141 @@
+import type { PhoneFrame, PhoneOrder } from '@fleetdeck/contract/phone-socket'
+import type { DeviceDriver } from '../drivers/device-driver.ts'
+import { messageOf } from '../notice.ts'
+import { type AgentTexts, fill } from '../texts.ts'
+import type { Uplink } from '../uplink.ts'
+import type { DeviceLog } from './log.ts'
+
+export type CommandOrder = Extract<PhoneOrder, { action: 'command' }>
+type CommandState = Extract<PhoneFrame, { action: 'commandState' }>
+type Run = (content: string) => Promise<string>
+
+/** How many commands are remembered, so that one that is delivered again runs no second time. */
+const remembered = 500
+const maxMessageLength = 4000
+
+export interface CommandParts {
+  driver: DeviceDriver
+  uplink: Uplink
+  log: DeviceLog
+  texts: AgentTexts
+  /** Drops the connection, waits for `away`, connects again. */
+  restart: (away: () => Promise<void>) => Promise<void>
+}
+
+/** Runs each command once by its id, however often it is delivered, and tells how it goes. */
+export class CommandRunner {
+  readonly #parts: CommandParts
+  readonly #states = new Map<string, CommandState>()
+  /** States that changed while there was no connection. */
+  readonly #untold = new Set<string>()
+  readonly #runs: Record<CommandOrder['command'], Run>
+
+  constructor(parts: CommandParts) {
+    this.#parts = parts
+    this.#runs = {
+      rebootEC: () => this.#restartAgent(),
+      rebphone: () => this.#rebootPhone(),
+      where: () => this.#locate(),
+      inst: (address) => this.#install(address),
+      shellcmd: (line) => this.#runShell(line),
+      stsc: () => this.#stopScript(),
+      stsc2: () => this.#stopScript(),
+    }
+  }
+
+  /** Ids of the commands that have not ended. */
+  get heldIds(): string[] {
+    const open = [...this.#states.values()].filter(({ state }) => state !== 'succeeded' && state !== 'failed')
+    return open.map(({ cmdSubId }) => String(cmdSubId))
+  }
+
+  run(order: CommandOrder): void {
+    const known = this.#states.get(order.cmdSubId)
+    if (known) this.#tell(known)
+    else void this.#carryOut(order)
+  }
+
+  sendWaiting(): void {
+    for (const id of [...this.#untold]) {
+      const state = this.#states.get(id)
+      if (state) this.#tell(state)
+    }
+  }
+
+  async #carryOut({ cmdSubId, command, content }: CommandOrder): Promise<void> {
+    this.#enter(cmdSubId, 'acknowledged', '')
+    this.#enter(cmdSubId, 'running', '')
+    try {
+      this.#enter(cmdSubId, 'succeeded', await this.#runs[command](content))
+    } catch (error) {
+      this.#enter(cmdSubId, 'failed', messageOf(error))
+    }
+  }
+
+  #enter(cmdSubId: string, state: CommandState['state'], msg: string): void {
+    const report: CommandState = {
+      action: 'commandState',
+      cmdSubId,
+      state,
+      msg: msg.slice(0, maxMessageLength),
+    }
+    this.#states.set(cmdSubId, report)
+    const oldest = this.#states.keys().next().value
+    if (this.#states.size > remembered && oldest !== undefined) this.#states.delete(oldest)
+    this.#tell(report)
+  }
+
+  #tell(report: CommandState): void {
+    const id = String(report.cmdSubId)
+    if (this.#parts.uplink.send(report)) this.#untold.delete(id)
+    else this.#untold.add(id)
+  }
+
+  async #restartAgent(): Promise<string> {
+    const { log, texts, restart } = this.#parts
+    log.write('info', texts.restarting)
+    await restart(() => Promise.resolve())
+    return texts.restarted
+  }
+
+  async #rebootPhone(): Promise<string> {
+    const { driver, log, texts, restart } = this.#parts
+    const { reboot } = driver
+    if (!reboot) throw this.#unsupported('rebphone')
+    log.write('info', texts.rebooting)
+    await restart(() => reboot.call(driver))
+    return texts.rebooted
+  }
+
+  async #locate(): Promise<string> {
+    const { driver, texts } = this.#parts
+    if (!driver.locate) throw this.#unsupported('where')
+    await driver.locate()
+    return texts.located
+  }
+
+  async #install(address: string): Promise<string> {
+    const { driver, texts } = this.#parts
+    if (!driver.install) throw this.#unsupported('inst')
+    if (!isWebAddress(address)) throw new Error(fill(texts.addressWrong, address.slice(0, 200)))
+    return fill(texts.installed, await driver.install(address))
+  }
+
+  async #runShell(line: string): Promise<string> {
+    const { driver } = this.#parts
+    if (!driver.runShell) throw this.#unsupported('shellcmd')
+    return driver.runShell(line)
+  }
+
+  #stopScript(): Promise<string> {
+    return Promise.reject(new Error(this.#parts.texts.noScript))
+  }
+
+  #unsupported(command: CommandOrder['command']): Error {
+    return new Error(fill(this.#parts.texts.unsupported, command))
+  }
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}

@@ -1,0 +1,64 @@
+import type { Heartbeat } from '@fleetdeck/contract/phone-socket'
+import type { DeviceDriver, DeviceStatus } from '../drivers/device-driver.ts'
+import { messageOf, type Notice } from '../notice.ts'
+import type { Uplink } from '../uplink.ts'
+
+/** Beats of a fleet that started together drift apart by this share of the period. */
+const jitter = 0.1
+
+export interface HeartbeatParts {
+  driver: DeviceDriver
+  uplink: Uplink
+  notice: Notice
+  /** Id of the command that runs, if any. */
+  runningCommand: () => string | undefined
+}
+
+export class HeartbeatSender {
+  readonly #parts: HeartbeatParts
+  #timer: NodeJS.Timeout | undefined
+  #run = 0
+
+  constructor(parts: HeartbeatParts) {
+    this.#parts = parts
+  }
+
+  /** Beats at once and then every so many seconds, until stop. */
+  start(periodSeconds: number): void {
+    this.stop()
+    void this.#beat(this.#run, Math.max(1, periodSeconds) * 1000)
+  }
+
+  stop(): void {
+    this.#run++
+    clearTimeout(this.#timer)
+  }
+
+  async #beat(run: number, periodMs: number): Promise<void> {
+    const { driver, uplink, notice, runningCommand } = this.#parts
+    try {
+      const status = await driver.readStatus()
+      if (run !== this.#run) return
+      uplink.send(heartbeatOf(status, driver, runningCommand()))
+    } catch (error) {
+      notice('warn', `no heartbeat: ${messageOf(error)}`)
+    }
+    if (run !== this.#run) return
+    const wait = periodMs * (1 + jitter * (Math.random() * 2 - 1))
+    this.#timer = setTimeout(() => void this.#beat(run, periodMs), wait)
+  }
+}
+
+function heartbeatOf(status: DeviceStatus, driver: DeviceDriver, cmdSubId: string | undefined): Heartbeat {
+  const { serviceOk, charging, ...values } = status
+  return {
+    action: 'heartbeat',
+    ...values,
+    ...(serviceOk === undefined ? {} : { serviceOk: serviceOk ? '1' : '0' }),
+    ...(charging === undefined ? {} : { isCharging: charging ? '1' : '0' }),
+    osVersion: driver.identity.osVersion,
+    apkVersion: driver.identity.apkVersion,
+    reportTime: Date.now(),
+    ...(cmdSubId === undefined ? {} : { cmdSubId }),
+  }
+}

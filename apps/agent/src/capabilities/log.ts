@@ -1,0 +1,35 @@
+import type { LogLevel } from '../drivers/device-driver.ts'
+import type { Uplink } from '../uplink.ts'
+
+const keptLines = 200
+const maxLineLength = 8000
+
+interface Line {
+  level: LogLevel
+  msg: string
+  time: number
+}
+
+/** The phone's log. Lines written while there is no connection are sent with their own time when there is one again. */
+export class DeviceLog {
+  readonly #uplink: Uplink
+  #waiting: Line[] = []
+
+  constructor(uplink: Uplink) {
+    this.#uplink = uplink
+  }
+
+  write(level: LogLevel, msg: string): void {
+    const line = { level, msg: msg.slice(0, maxLineLength), time: Date.now() }
+    if (!this.#send(line)) this.#waiting = [...this.#waiting, line].slice(-keptLines)
+  }
+
+  sendWaiting(): void {
+    const lines = this.#waiting
+    this.#waiting = lines.filter((line) => !this.#send(line))
+  }
+
+  #send(line: Line): boolean {
+    return this.#uplink.send({ action: 'log', ...line })
+  }
+}

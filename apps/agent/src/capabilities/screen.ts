@@ -1,0 +1,172 @@
+import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
+import { encodeScreenFrame } from '@fleetdeck/contract/screen-frame'
+import type { Capture, DeviceDriver } from '../drivers/device-driver.ts'
+import { messageOf } from '../notice.ts'
+import { type AgentTexts, fill } from '../texts.ts'
+import type { Uplink } from '../uplink.ts'
+
+type Setting = Extract<PhoneOrder, { action: 'startScreen' }>['setting']
+
+/** More pictures than this are never under way; what happens meanwhile is seen in the next one. */
+const maxUnanswered = 2
+/** An answer that is so late was lost: going on beats a frozen screen. */
+const answerTimeoutMs = 2000
+const retryAfterFailureMs = 1000
+const uint32 = 2 ** 32
+
+export interface ScreenParts {
+  driver: DeviceDriver
+  uplink: Uplink
+  texts: AgentTexts
+}
+
+interface Pace {
+  scalePercent: number
+  quality: number
+  delayMs: number
+}
+
+/** Sends the screen as JPEG pictures: only when it changed, never faster than asked or than the viewer takes them. */
+export class ScreenStream {
+  readonly #parts: ScreenParts
+  #pace: Pace | undefined
+  #unwatch: (() => void) | undefined
+  #unlisten: (() => void) | undefined
+  #timer: NodeJS.Timeout | undefined
+  #answerTimer: NodeJS.Timeout | undefined
+  #unanswered: number[] = []
+  #sequence = 0
+  #sentRevision: number | undefined
+  #capturedAt = 0
+  #capturing = false
+  /** Something changed while a capture was under way. */
+  #changedMeanwhile = false
+  /** Counts starts and stops, so that a capture knows when it has been overtaken. */
+  #epoch = 0
+
+  constructor(parts: ScreenParts) {
+    this.#parts = parts
+  }
+
+  start(setting: Setting): void {
+    const { driver } = this.#parts
+    this.#epoch++
+    this.#pace = paceOf(setting)
+    this.#sentRevision = undefined
+    this.#capturedAt = 0
+    this.#forgetUnanswered()
+    this.#unwatch ??= driver.watchScreen()
+    this.#unlisten ??= driver.listen((event) => {
+      if (event.type === 'screenChanged') this.#changed()
+    })
+    this.#next()
+  }
+
+  stop(): void {
+    this.#epoch++
+    this.#pace = undefined
+    clearTimeout(this.#timer)
+    this.#forgetUnanswered()
+    this.#unlisten?.()
+    this.#unwatch?.()
+    this.#unlisten = undefined
+    this.#unwatch = undefined
+  }
+
+  /** The server has the picture; older ones count as answered too. */
+  taken(sequence: number): void {
+    const index = this.#unanswered.indexOf(sequence)
+    if (index < 0) return
+    this.#unanswered.splice(0, index + 1)
+    this.#watchForAnswer()
+    this.#next()
+  }
+
+  #changed(): void {
+    if (this.#capturing) this.#changedMeanwhile = true
+    else this.#next()
+  }
+
+  /** Captures now, or as soon as the pace and the viewer allow it. */
+  #next(): void {
+    clearTimeout(this.#timer)
+    if (!this.#pace || this.#capturing || this.#unanswered.length >= maxUnanswered) return
+    const wait = this.#capturedAt + this.#pace.delayMs - performance.now()
+    if (wait > 0) this.#timer = setTimeout(() => this.#next(), wait)
+    else void this.#captureAndSend(this.#pace)
+  }
+
+  async #captureAndSend(pace: Pace): Promise<void> {
+    const epoch = this.#epoch
+    this.#capturing = true
+    this.#changedMeanwhile = false
+    this.#capturedAt = performance.now()
+    const { scalePercent, quality } = pace
+    const capturedAt = Date.now()
+    try {
+      const capture = await this.#parts.driver.capture({
+        scalePercent,
+        quality,
+        ...(this.#sentRevision === undefined ? {} : { knownRevision: this.#sentRevision }),
+      })
+      this.#capturing = false
+      if (epoch !== this.#epoch) this.#next()
+      else this.#captured(capture, capturedAt)
+    } catch (error) {
+      this.#capturing = false
+      if (epoch !== this.#epoch) this.#next()
+      else this.#failed(error)
+    }
+  }
+
+  #captured(capture: Capture | undefined, capturedAt: number): void {
+    if (capture) this.#send(capture, capturedAt)
+    const unsettled = capture !== undefined || this.#changedMeanwhile
+    if (unsettled || !this.#parts.driver.tellsScreenChanges) this.#next()
+  }
+
+  #send(capture: Capture, capturedAt: number): void {
+    const { jpeg, revision, ...size } = capture
+    this.#sequence = (this.#sequence + 1) % uint32
+    const frame = { ...size, sequence: this.#sequence, capturedAt, image: jpeg }
+    if (!this.#parts.uplink.sendPicture(encodeScreenFrame(frame))) return
+    this.#sentRevision = revision
+    this.#unanswered.push(this.#sequence)
+    if (this.#unanswered.length === 1) this.#watchForAnswer()
+  }
+
+  #failed(error: unknown): void {
+    const { uplink, texts } = this.#parts
+    const msg = fill(texts.captureFailed, messageOf(error)).slice(0, 500)
+    uplink.send({ action: 'screenFailed', msg })
+    this.#timer = setTimeout(() => this.#next(), retryAfterFailureMs)
+  }
+
+  #watchForAnswer(): void {
+    clearTimeout(this.#answerTimer)
+    if (this.#unanswered.length === 0) return
+    this.#answerTimer = setTimeout(() => {
+      this.#forgetUnanswered()
+      this.#next()
+    }, answerTimeoutMs)
+  }
+
+  #forgetUnanswered(): void {
+    clearTimeout(this.#answerTimer)
+    this.#unanswered = []
+  }
+}
+
+/** Values of device settings (spec §3) are texts; one that is missing or out of range is the setting's default. */
+function paceOf(setting: Setting): Pace {
+  return {
+    scalePercent: wholeNumber(setting.screen_scale, 1, 100) ?? 50,
+    quality: wholeNumber(setting.screen_img_quality, 1, 100) ?? 20,
+    delayMs: wholeNumber(setting.screen_img_delay, 10, 10_000) ?? 200,
+  }
+}
+
+function wholeNumber(text: string | undefined, min: number, max: number): number | undefined {
+  const value = text && /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
+  return value >= min && value <= max ? value : undefined
+}

@@ -1,0 +1,135 @@
+import { CloseCode } from '@fleetdeck/contract/device-socket'
+import { deviceSocketPath } from '@fleetdeck/contract/phone-api'
+import { type PhoneFrame, PhoneOrder } from '@fleetdeck/contract/phone-socket'
+import { WebSocket } from 'ws'
+import type { Notice } from './notice.ts'
+
+export type ConnectionEnd =
+  /** The token is not, or no longer, valid. */
+  | { kind: 'unauthorized' }
+  /** The server does not want this phone now, and asking again soon will not change that. */
+  | { kind: 'rejected'; message: string }
+  | { kind: 'lost'; message: string }
+
+export interface ConnectionSettings {
+  server: URL
+  token: string
+  pingMs: number
+  /** With nothing heard for so long the connection counts as lost. */
+  silenceMs: number
+  notice: Notice
+  onOpen: (connection: Connection) => void
+  onOrder: (order: PhoneOrder) => void
+}
+
+const maxOrderBytes = 1 << 20
+const closeTimeoutMs = 1000
+
+/** One socket to the server, from the upgrade to its end. */
+export class Connection {
+  readonly ended: Promise<ConnectionEnd>
+  readonly #settings: ConnectionSettings
+  readonly #socket: WebSocket
+  #heardAt = Date.now()
+  #pinging: NodeJS.Timeout | undefined
+
+  constructor(settings: ConnectionSettings) {
+    this.#settings = settings
+    this.#socket = new WebSocket(socketAddress(settings.server), {
+      headers: { authorization: `Bearer ${settings.token}` },
+      perMessageDeflate: false,
+      maxPayload: maxOrderBytes,
+      handshakeTimeout: settings.silenceMs,
+    })
+    this.#socket.on('open', () => this.#opened())
+    this.#socket.on('ping', () => this.#heard())
+    this.#socket.on('message', (data, isBinary) => this.#received(data.toString(), isBinary))
+    this.ended = this.#waitForEnd().finally(() => clearInterval(this.#pinging))
+  }
+
+  /** False when the socket is not open; the frame is then gone. */
+  send(frame: PhoneFrame): boolean {
+    return this.#write(JSON.stringify(frame))
+  }
+
+  sendPicture(picture: Uint8Array): boolean {
+    return this.#write(picture)
+  }
+
+  /** Says goodbye and waits for the answer, but not for long. */
+  async close(reason: string): Promise<void> {
+    this.#socket.close(1000, reason)
+    const giveUp = setTimeout(() => this.#socket.terminate(), closeTimeoutMs)
+    await this.ended
+    clearTimeout(giveUp)
+  }
+
+  #write(data: string | Uint8Array): boolean {
+    if (this.#socket.readyState !== WebSocket.OPEN) return false
+    this.#socket.send(data)
+    return true
+  }
+
+  #opened(): void {
+    this.#heard()
+    this.#pinging = setInterval(() => this.#ping(), this.#settings.pingMs)
+    this.#settings.onOpen(this)
+  }
+
+  #ping(): void {
+    if (Date.now() - this.#heardAt > this.#settings.silenceMs) this.#socket.terminate()
+    else this.send({ action: 'ping' })
+  }
+
+  #heard(): void {
+    this.#heardAt = Date.now()
+  }
+
+  #received(text: string, isBinary: boolean): void {
+    this.#heard()
+    const order = isBinary ? undefined : parseOrder(text)
+    if (order) this.#settings.onOrder(order)
+    else this.#settings.notice('warn', `ignored an order that is not understood: ${text.slice(0, 200)}`)
+  }
+
+  #waitForEnd(): Promise<ConnectionEnd> {
+    const { promise, resolve } = Promise.withResolvers<ConnectionEnd>()
+    this.#socket.on('unexpected-response', (request, response) => {
+      resolve(endOfUpgrade(response.statusCode ?? 0))
+      request.destroy()
+    })
+    this.#socket.on('error', (error) => resolve({ kind: 'lost', message: error.message }))
+    this.#socket.on('close', (code, reason) => resolve(endOfSocket(code, reason.toString())))
+    return promise
+  }
+}
+
+function socketAddress(server: URL): URL {
+  const address = new URL(`${deviceSocketPath}?type=device`, server)
+  address.protocol = server.protocol === 'https:' ? 'wss:' : 'ws:'
+  return address
+}
+
+function parseOrder(text: string): PhoneOrder | undefined {
+  try {
+    return PhoneOrder.parse(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+function endOfUpgrade(status: number): ConnectionEnd {
+  if (status === 401) return { kind: 'unauthorized' }
+  if (status === 403) return { kind: 'rejected', message: 'this phone is disabled' }
+  return { kind: 'lost', message: `the server answered ${status} instead of opening a socket` }
+}
+
+function endOfSocket(code: number, reason: string): ConnectionEnd {
+  if (code === CloseCode.unauthorized) return { kind: 'unauthorized' }
+  if (code === CloseCode.forbidden) return { kind: 'rejected', message: reason || 'this phone is disabled' }
+  if (code === CloseCode.wrongVersion)
+    return { kind: 'rejected', message: reason || 'the server speaks another version of the protocol' }
+  if (code === CloseCode.replaced)
+    return { kind: 'rejected', message: reason || 'another agent connected this phone' }
+  return { kind: 'lost', message: reason || `closed with code ${code}` }
+}

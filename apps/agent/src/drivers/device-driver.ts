@@ -1,0 +1,109 @@
+import type { ScreenActionType } from '@fleetdeck/contract/screen-action'
+
+/** Facts that do not change while the agent runs. */
+export interface DeviceIdentity {
+  /** Stable over restarts and re-installs; printable ASCII without spaces, at most 128 characters. */
+  deviceId: string
+  brand: string
+  model: string
+  imei: string
+  osVersion: string
+  apkVersion: string
+}
+
+/** What a heartbeat reports. A value that the phone cannot tell is left out. */
+export interface DeviceStatus {
+  runMode?: string
+  /** Whether the phone's automation service runs. */
+  serviceOk?: boolean
+  /** Percent. */
+  battery?: number
+  charging?: boolean
+  /** °C. */
+  batteryTemp?: number
+  /** 0 to 255, as Android counts it. */
+  brightness?: number
+  /** Bytes. */
+  sdCardSpace?: number
+  /** Bytes. */
+  sdCardLeftSpace?: number
+  /** Bytes. */
+  totalMemory?: number
+  /** Bytes. */
+  availMemory?: number
+}
+
+export interface CaptureRequest {
+  /** Size of the picture in percent of the screen's, 1 to 100. */
+  scalePercent: number
+  /** JPEG quality in percent, 1 to 100. */
+  quality: number
+  /** Revision of the picture that the caller has; the same picture is not worth coding again. */
+  knownRevision?: number
+}
+
+export interface Capture {
+  jpeg: Uint8Array
+  /** Pixels of the picture. */
+  width: number
+  height: number
+  /** Pixels of the screen in its present rotation. */
+  screenWidth: number
+  screenHeight: number
+  /** Another number for each picture that differs; only equality has a meaning. */
+  revision: number
+}
+
+export interface ScreenAction {
+  type: ScreenActionType
+  /** Fractions of the screen from its upper left corner, 0 to 1; they matter for touches and zooms. */
+  x: number
+  y: number
+}
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
+
+export type DriverEvent =
+  /** Something worth a line in the phone's log happened. */
+  | { type: 'log'; level: LogLevel; msg: string }
+  /** The screen shows another picture; told only while the screen is watched. */
+  | { type: 'screenChanged' }
+
+/**
+ * One phone. Every capability of the agent goes through this, so that simulated and real phones differ in drivers/ only.
+ * A method that is missing is something the phone cannot do; its command is then answered as failed, with that reason.
+ * Methods reject with an Error whose message may be shown to an operator.
+ */
+export interface DeviceDriver {
+  readonly identity: DeviceIdentity
+
+  readStatus(): Promise<DeviceStatus>
+
+  /** Resolves to undefined when the screen still shows `knownRevision`. Rejects when the screen cannot be read. */
+  capture(request: CaptureRequest): Promise<Capture | undefined>
+
+  /**
+   * Announces that captures will follow, until the returned function is called.
+   * Drivers that answer true from `tellsScreenChanges` send screenChanged meanwhile; others are polled.
+   */
+  watchScreen(): () => void
+  readonly tellsScreenChanges: boolean
+
+  /** Resolves when the phone has taken the action in; rejects when it could not. */
+  input(action: ScreenAction): Promise<void>
+
+  /** The listener is called until the returned function is; several may listen. */
+  listen(listener: (event: DriverEvent) => void): () => void
+
+  /** Makes the phone show where it is. */
+  locate?(): Promise<void>
+  /** Resolves when the phone is up again. */
+  reboot?(): Promise<void>
+  /** Installs the package at an http(s) address; resolves to the name it is shown under. */
+  install?(address: string): Promise<string>
+  /** Resolves to what the command line printed. */
+  runShell?(commandLine: string): Promise<string>
+
+  /** Ends what the driver holds: timers, processes, pictures. */
+  close(): Promise<void>
+}

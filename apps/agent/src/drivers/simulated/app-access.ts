@@ -1,0 +1,51 @@
+import type { AppLogic, Target } from './app-logic.ts'
+import { type AppId, type AppStates, apps } from './apps.ts'
+import { contains, type Point } from './geometry.ts'
+import { type PhoneState, viewOf } from './phone-state.ts'
+
+/** The uppermost thing that can be touched there. */
+export function appTargetAt<Id extends AppId>(
+  state: PhoneState,
+  app: Id,
+  at: Point,
+  now: number,
+): Target | undefined {
+  const logic: AppLogic<AppStates[Id]> = apps[app]
+  const targets = logic.targets(state.apps[app], viewOf(state, app, now))
+  return targets.findLast((target) => contains(target, at))
+}
+
+function change<Id extends AppId>(
+  state: PhoneState,
+  app: Id,
+  step: (logic: AppLogic<AppStates[Id]>, own: AppStates[Id]) => AppStates[Id] | undefined,
+): PhoneState | undefined {
+  const own = state.apps[app]
+  const next = step(apps[app], own)
+  if (next === undefined) return undefined
+  return next === own ? state : { ...state, apps: { ...state.apps, [app]: next } }
+}
+
+export const tapApp = (state: PhoneState, app: AppId, id: string, now: number): PhoneState =>
+  change(state, app, (logic, own) => logic.tap(own, id, viewOf(state, app, now))) ?? state
+
+export const dragApp = (state: PhoneState, app: AppId, id: string, at: Point): PhoneState =>
+  change(state, app, (logic, own) => logic.drag?.(own, id, at, viewOf(state, app, 0))) ?? state
+
+/** Undefined when the app has no step up left. */
+export const backInApp = (state: PhoneState, app: AppId): PhoneState | undefined =>
+  change(state, app, (logic, own) => logic.back?.(own))
+
+export const zoomApp = (state: PhoneState, app: AppId, factor: number): PhoneState =>
+  change(state, app, (logic, own) => logic.zoom?.(own, factor)) ?? state
+
+export function scrollEnd<Id extends AppId>(state: PhoneState, app: Id): number {
+  const logic: AppLogic<AppStates[Id]> = apps[app]
+  const view = viewOf(state, app, 0)
+  return Math.max(0, (logic.contentHeight?.(state.apps[app], view) ?? view.height) - view.height)
+}
+
+export function appMoves<Id extends AppId>(state: PhoneState, app: Id): boolean {
+  const logic: AppLogic<AppStates[Id]> = apps[app]
+  return logic.moves?.(state.apps[app]) ?? false
+}

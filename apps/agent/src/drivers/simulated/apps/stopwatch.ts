@@ -1,0 +1,36 @@
+import type { AppLogic, Target, View } from '../app-logic.ts'
+
+export interface StopwatchState {
+  /** ms since 1970 when it was started; missing while it stands. */
+  startedAt?: number
+  /** ms gathered before that. */
+  gathered: number
+  /** ms of each round, newest first. */
+  rounds: number[]
+}
+
+const keptRounds = 6
+
+export const elapsedMs = ({ startedAt, gathered }: StopwatchState, now: number): number =>
+  gathered + (startedAt === undefined ? 0 : Math.max(0, now - startedAt))
+
+export function stopwatchTargets({ width, height }: View): Target[] {
+  const y = height - 124
+  return [
+    { id: 'round', x: 40, y, width: 120, height: 52 },
+    { id: 'start', x: width - 160, y, width: 120, height: 52 },
+  ]
+}
+
+export const stopwatch: AppLogic<StopwatchState> = {
+  initial: { gathered: 0, rounds: [] },
+  targets: (_state, view) => stopwatchTargets(view),
+  tap: (state, id, { now }) => {
+    const gathered = elapsedMs(state, now)
+    const runs = state.startedAt !== undefined
+    if (id === 'start') return { gathered, rounds: state.rounds, ...(runs ? {} : { startedAt: now }) }
+    if (!runs) return { gathered: 0, rounds: [] }
+    return { ...state, rounds: [gathered, ...state.rounds].slice(0, keptRounds) }
+  },
+  moves: (state) => state.startedAt !== undefined,
+}

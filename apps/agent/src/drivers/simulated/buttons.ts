@@ -1,0 +1,61 @@
+import type { ScreenActionType } from '@fleetdeck/contract/screen-action'
+import { backInApp, zoomApp } from './app-access.ts'
+import type { AppId } from './apps.ts'
+import { iconOf } from './home-layout.ts'
+import type { PhoneState } from './phone-state.ts'
+
+export type Button = Exclude<ScreenActionType, 'touchDown' | 'touchMove' | 'touchUp'>
+type Press = (state: PhoneState, now: number) => PhoneState
+
+const zoomStep = 1.25
+
+export function openApp(state: PhoneState, app: AppId, now: number): PhoneState {
+  return {
+    ...state,
+    place: { at: 'app', app },
+    opened: [app, ...state.opened.filter((other) => other !== app)],
+    motion: { kind: 'open', app, origin: iconOf(state, app), at: now },
+  }
+}
+
+export function goHome(state: PhoneState, now: number): PhoneState {
+  const { fling: _stopped, ...rest } = state
+  if (state.place.at !== 'app') return { ...rest, place: { at: 'home' } }
+  const { app } = state.place
+  const motion = { kind: 'close' as const, app, origin: iconOf(state, app), at: now }
+  return { ...rest, place: { at: 'home' }, motion }
+}
+
+/** Keys that lead somewhere do nothing on a dark or locked screen, as on a real phone. */
+const whileUsable =
+  (press: Press): Press =>
+  (state, now) =>
+    state.screen === 'on' && !state.locked ? press(state, now) : state
+
+function back(state: PhoneState, now: number): PhoneState {
+  if (state.place.at !== 'app') return goHome(state, now)
+  return backInApp(state, state.place.app) ?? goHome(state, now)
+}
+
+const zoom = (factor: number): Press =>
+  whileUsable((state) => (state.place.at === 'app' ? zoomApp(state, state.place.app, factor) : state))
+
+function power(state: PhoneState): PhoneState {
+  const { gesture: _lost, ...rest } = state
+  return state.screen === 'on' ? { ...rest, screen: 'off', locked: true } : { ...rest, screen: 'on' }
+}
+
+const presses: Record<Button, Press> = {
+  back: whileUsable(back),
+  home: whileUsable(goHome),
+  recent: whileUsable((state) => ({ ...state, place: { at: 'recent' }, recentScroll: 0 })),
+  power,
+  lock: (state) => ({ ...state, locked: true }),
+  unlock: (state) => ({ ...state, screen: 'on', locked: false }),
+  zoom_in: zoom(zoomStep),
+  zoom_out: zoom(1 / zoomStep),
+}
+
+/** A key of the phone; while it boots, none of them works. */
+export const pressButton = (state: PhoneState, button: Button, now: number): PhoneState =>
+  state.screen === 'booting' ? state : presses[button](state, now)

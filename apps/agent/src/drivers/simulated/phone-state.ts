@@ -1,0 +1,123 @@
+import type { View } from './app-logic.ts'
+import { type AppId, type AppStates, initialApps } from './apps.ts'
+import { advanceBody, type Body, newBody } from './body.ts'
+import { clamp, type Point, type Rect } from './geometry.ts'
+import type { Profile } from './profile.ts'
+
+export type Place =
+  | { at: 'home' }
+  | { at: 'recent' }
+  | { at: 'app'; app: AppId }
+  | { at: 'installed'; name: string }
+
+/** A finger on the glass. */
+export interface Gesture {
+  start: Point
+  last: Point
+  startedAt: number
+  /** Whether it went too far to be a tap. */
+  moved: boolean
+  /** What lay under it when it came down. */
+  target?: string
+  /** Pixels per ms of the latest movement. */
+  velocity: Point
+  movedAt: number
+}
+
+export interface Fling {
+  app: AppId
+  /** Scroll position when the finger left. */
+  from: number
+  /** Pixels per ms. */
+  velocity: number
+  /** Scroll position at the end of the page. */
+  end: number
+  at: number
+}
+
+/** An app that grows from, or shrinks into, a place of the screen. */
+export interface Motion {
+  kind: 'open' | 'close'
+  app: AppId
+  origin: Rect
+  at: number
+}
+
+/** Everything a simulated phone is; steps make a new one, so that another object means another picture. */
+export interface PhoneState {
+  profile: Profile
+  body: Body
+  screen: 'on' | 'off' | 'booting'
+  locked: boolean
+  place: Place
+  /** Newest first. */
+  opened: readonly AppId[]
+  apps: AppStates
+  scroll: Readonly<Partial<Record<AppId, number>>>
+  /** Pixels by which the cards of the recent apps are pushed to the right. */
+  recentScroll: number
+  /** Names of apps that were installed later. */
+  installed: readonly string[]
+  gesture?: Gesture
+  /** Where and when the last finger left. */
+  lifted?: Point & { at: number }
+  fling?: Fling
+  motion?: Motion
+  /** ms since 1970. */
+  flashUntil: number
+}
+
+export const motionMs = 220
+export const liftedMs = 320
+export const flashMs = 4000
+const flingDecayMs = 260
+const flingMs = 5 * flingDecayMs
+
+export function newPhone(profile: Profile, now: number): PhoneState {
+  const brightness = 0.45 + (profile.chance[5] ?? 0) * 0.5
+  return {
+    profile,
+    body: newBody(profile, now),
+    screen: 'on',
+    locked: false,
+    place: { at: 'home' },
+    opened: [],
+    apps: { ...initialApps, settings: { ...initialApps.settings, brightness } },
+    scroll: {},
+    recentScroll: 0,
+    installed: [],
+    flashUntil: 0,
+  }
+}
+
+export function viewOf(state: PhoneState, app: AppId, now: number): View {
+  const { width, height } = state.profile
+  return { width, height, scroll: scrollAt(state, app, now), now }
+}
+
+/** Where the page stands, a fling that goes on included. */
+export function scrollAt(state: PhoneState, app: AppId, now: number): number {
+  const { fling } = state
+  if (fling?.app !== app) return state.scroll[app] ?? 0
+  const share = 1 - Math.exp(-(now - fling.at) / flingDecayMs)
+  return clamp(fling.from + fling.velocity * flingDecayMs * share, 0, fling.end)
+}
+
+export const flingEnd = (fling: Fling): number => fling.at + flingMs
+
+/** Lets time pass for what wears and warms. */
+export function age(state: PhoneState, now: number): PhoneState {
+  const load = { screenOn: state.screen === 'on', saver: state.apps.settings.saver }
+  return { ...state, body: advanceBody(state.body, state.profile, load, now) }
+}
+
+/** When the picture stops changing by itself, in ms since 1970. */
+export function movesUntil(state: PhoneState): number {
+  if (state.screen === 'booting') return Number.POSITIVE_INFINITY
+  return Math.max(
+    state.flashUntil,
+    state.lifted ? state.lifted.at + liftedMs : 0,
+    state.motion ? state.motion.at + motionMs : 0,
+    state.fling ? flingEnd(state.fling) : 0,
+  )
+}

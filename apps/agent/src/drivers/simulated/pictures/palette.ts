@@ -1,0 +1,10 @@
+/** Colours that all pictures share. */
+export const ink = '#1b1e27'
+export const softInk = '#7b8190'
+export const paper = '#f3f4f8'
+export const card = '#ffffff'
+export const line = '#e6e8ef'
+export const accent = '#2f6bff'
+export const green = '#2fbf71'
+export const amber = '#f5a524'
+export const red = '#ef4a4a'

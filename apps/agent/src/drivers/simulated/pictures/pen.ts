@@ -1,0 +1,118 @@
+import type { SKRSContext2D } from '@napi-rs/canvas'
+import { Path2D } from '@napi-rs/canvas'
+import type { Point, Rect } from '../geometry.ts'
+import { fontFamily } from './fonts.ts'
+
+export interface TextStyle {
+  size: number
+  colour?: string
+  bold?: boolean
+  align?: 'left' | 'center' | 'right'
+  /** Cut with an ellipsis beyond this many pixels. */
+  maxWidth?: number
+}
+
+const glyphGrid = 24
+const parsed = new Map<string, Path2D>()
+
+/** The few things a phone's screen is made of. Text stands on the middle of its line. */
+export class Pen {
+  readonly context: SKRSContext2D
+
+  constructor(context: SKRSContext2D) {
+    this.context = context
+  }
+
+  box(rect: Rect, fill: string | CanvasGradientLike, radius = 0): void {
+    const { context } = this
+    context.fillStyle = fill
+    context.beginPath()
+    context.roundRect(rect.x, rect.y, rect.width, rect.height, radius)
+    context.fill()
+  }
+
+  outline(rect: Rect, colour: string, radius = 0, width = 1): void {
+    const { context } = this
+    context.strokeStyle = colour
+    context.lineWidth = width
+    context.beginPath()
+    context.roundRect(rect.x, rect.y, rect.width, rect.height, radius)
+    context.stroke()
+  }
+
+  disc({ x, y }: Point, radius: number, fill: string | CanvasGradientLike): void {
+    const { context } = this
+    context.fillStyle = fill
+    context.beginPath()
+    context.arc(x, y, radius, 0, 2 * Math.PI)
+    context.fill()
+  }
+
+  text(words: string, { x, y }: Point, style: TextStyle): void {
+    const { context } = this
+    context.font = `${style.bold ? 700 : 400} ${style.size}px ${fontFamily}`
+    context.textAlign = style.align ?? 'left'
+    context.textBaseline = 'alphabetic'
+    context.fillStyle = style.colour ?? '#1c1f26'
+    const shown = style.maxWidth === undefined ? words : this.#cut(words, style.maxWidth)
+    context.fillText(shown, x, y + style.size * 0.36)
+  }
+
+  widthOf(words: string, size: number, bold = false): number {
+    this.context.font = `${bold ? 700 : 400} ${size}px ${fontFamily}`
+    return this.context.measureText(words).width
+  }
+
+  /** A path on a grid of 24 by 24, fitted into the square. */
+  glyph(path: string, rect: Rect, colour: string): void {
+    const { context } = this
+    const shape = parsed.get(path) ?? new Path2D(path)
+    parsed.set(path, shape)
+    context.save()
+    context.translate(rect.x, rect.y)
+    context.scale(rect.width / glyphGrid, rect.height / glyphGrid)
+    context.fillStyle = colour
+    context.fill(shape, 'evenodd')
+    context.restore()
+  }
+
+  /** From the upper to the lower edge of the rectangle. */
+  downward({ x, y, height }: Rect, from: string, to: string): CanvasGradientLike {
+    const gradient = this.context.createLinearGradient(x, y, x, y + height)
+    gradient.addColorStop(0, from)
+    gradient.addColorStop(1, to)
+    return gradient
+  }
+
+  /** Draws inside the rounded rectangle only. */
+  within(rect: Rect, radius: number, draw: () => void): void {
+    const { context } = this
+    context.save()
+    context.beginPath()
+    context.roundRect(rect.x, rect.y, rect.width, rect.height, radius)
+    context.clip()
+    draw()
+    context.restore()
+  }
+
+  /** What `draw` paints, with a soft shadow below it. */
+  shadowed(colour: string, blur: number, draw: () => void): void {
+    const { context } = this
+    context.save()
+    context.shadowColor = colour
+    context.shadowBlur = blur
+    context.shadowOffsetY = blur / 4
+    draw()
+    context.restore()
+  }
+
+  #cut(words: string, maxWidth: number): string {
+    if (this.context.measureText(words).width <= maxWidth) return words
+    let letters = [...words]
+    while (letters.length > 1 && this.context.measureText(`${letters.join('')}…`).width > maxWidth)
+      letters = letters.slice(0, -1)
+    return `${letters.join('')}…`
+  }
+}
+
+export type CanvasGradientLike = ReturnType<SKRSContext2D['createLinearGradient']>

@@ -1,0 +1,200 @@
+import type { Language } from '@fleetdeck/i18n/languages'
+import { pause } from '../../back-off.ts'
+import type {
+  Capture,
+  CaptureRequest,
+  DeviceDriver,
+  DeviceIdentity,
+  DeviceStatus,
+  DriverEvent,
+  ScreenAction,
+} from '../device-driver.ts'
+import { appMoves } from './app-access.ts'
+import { pressButton } from './buttons.ts'
+import { describeChange } from './describe-change.ts'
+import { age, flashMs, movesUntil, newPhone, type PhoneState } from './phone-state.ts'
+import type { PhoneCamera } from './pictures/phone-camera.ts'
+import type { Profile } from './profile.ts'
+import { type PhoneTexts, phoneTexts } from './texts.ts'
+import { touchDown, touchMove, touchUp } from './touches.ts'
+
+const minuteMs = 60_000
+const bootMs = 3000
+const brightest = 255
+
+/** A phone without a phone: its state lives in memory and its screen is drawn, but only when somebody looks. */
+export class SimulatedDevice implements DeviceDriver {
+  readonly identity: DeviceIdentity
+  readonly tellsScreenChanges = true
+  readonly #texts: PhoneTexts
+  readonly #now: () => number
+  readonly #listeners = new Set<(event: DriverEvent) => void>()
+  readonly #closing = new AbortController()
+  #state: PhoneState
+  #watchers = 0
+  #minuteTimer: NodeJS.Timeout | undefined
+  #camera: Promise<PhoneCamera> | undefined
+  #lastCapture: Promise<unknown> = Promise.resolve()
+  #revision = 0
+  /** Whether the picture of #revision is out of date, moving, or of an earlier minute. */
+  #outdated = true
+  #moving = false
+  #pictureMinute = 0
+
+  constructor(profile: Profile, language: Language, now: () => number = Date.now) {
+    this.identity = profile.identity
+    this.#texts = phoneTexts[language]
+    this.#now = now
+    this.#state = newPhone(profile, now())
+  }
+
+  /** What the phone is in at this moment. */
+  get state(): PhoneState {
+    return this.#state
+  }
+
+  readStatus(): Promise<DeviceStatus> {
+    this.#grow()
+    const { body, profile, apps } = this.#state
+    return Promise.resolve({
+      runMode: 'agent',
+      serviceOk: true,
+      battery: Math.round(body.battery),
+      charging: body.charging,
+      batteryTemp: Math.round(body.temperature * 10) / 10,
+      brightness: Math.round(apps.settings.brightness * brightest),
+      sdCardSpace: profile.storage,
+      sdCardLeftSpace: Math.round(body.freeStorage),
+      totalMemory: profile.memory,
+      availMemory: Math.round(body.freeMemory),
+    })
+  }
+
+  capture(request: CaptureRequest): Promise<Capture | undefined> {
+    const next = this.#lastCapture.then(() => this.#capture(request))
+    this.#lastCapture = next.catch(() => undefined)
+    return next
+  }
+
+  watchScreen(): () => void {
+    if (this.#watchers++ === 0) this.#waitForMinute()
+    let watching = true
+    return () => {
+      if (!watching) return
+      watching = false
+      if (--this.#watchers > 0) return
+      clearTimeout(this.#minuteTimer)
+      this.#camera = undefined
+    }
+  }
+
+  input({ type, x, y }: ScreenAction): Promise<void> {
+    const { width, height } = this.#state.profile
+    const at = { x: x * width, y: y * height }
+    const now = this.#now()
+    if (type === 'touchDown') this.#become(touchDown(this.#state, at, now))
+    else if (type === 'touchMove') this.#become(touchMove(this.#state, at, now))
+    else if (type === 'touchUp') this.#become(touchUp(this.#state, at, now))
+    else {
+      this.#log(this.#texts.log.button.replace('{0}', type))
+      this.#become(pressButton(this.#state, type, now))
+    }
+    return Promise.resolve()
+  }
+
+  listen(listener: (event: DriverEvent) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  locate(): Promise<void> {
+    this.#become({ ...this.#state, flashUntil: this.#now() + flashMs })
+    return Promise.resolve()
+  }
+
+  async reboot(): Promise<void> {
+    const { gesture: _lifted, fling: _stopped, motion: _ended, ...rest } = this.#state
+    this.#become({ ...rest, screen: 'booting', locked: false, place: { at: 'home' }, opened: [] })
+    await pause(bootMs, this.#closing.signal)
+    this.#become({ ...this.#state, screen: 'on' })
+  }
+
+  install(address: string): Promise<string> {
+    const file = decodeURIComponent(new URL(address).pathname.split('/').at(-1) ?? '')
+    const name = file.replace(/\.apk$/i, '').slice(0, 40) || 'App'
+    const installed = [...this.#state.installed.filter((other) => other !== name), name]
+    this.#become({ ...this.#state, installed })
+    this.#log(this.#texts.log.installed.replace('{0}', () => name))
+    return Promise.resolve(name)
+  }
+
+  close(): Promise<void> {
+    this.#closing.abort()
+    clearTimeout(this.#minuteTimer)
+    this.#listeners.clear()
+    return Promise.resolve()
+  }
+
+  async #capture({ scalePercent, quality, knownRevision }: CaptureRequest): Promise<Capture | undefined> {
+    // Loaded on the first look: phones that nobody watches need no canvas.
+    this.#camera ??= import('./pictures/phone-camera.ts').then(({ PhoneCamera }) => new PhoneCamera())
+    const camera = await this.#camera
+    const now = this.#now()
+    const revision = this.#revisionAt(now)
+    if (revision === knownRevision) return undefined
+    const state = this.#state
+    const photo = await camera.take({ state, texts: this.#texts, now }, scalePercent, quality)
+    return { ...photo, revision, screenWidth: state.profile.width, screenHeight: state.profile.height }
+  }
+
+  #revisionAt(now: number): number {
+    const minute = Math.floor(now / minuteMs)
+    if (this.#outdated || this.#moving || minute !== this.#pictureMinute) this.#revision++
+    const { place } = this.#state
+    this.#outdated = false
+    this.#pictureMinute = minute
+    this.#moving = now < movesUntil(this.#state) || (place.at === 'app' && appMoves(this.#state, place.app))
+    return this.#revision
+  }
+
+  #become(next: PhoneState): void {
+    const before = this.#state
+    if (next === before) return
+    this.#state = next
+    for (const line of describeChange(before, next, this.#texts)) this.#log(line)
+    this.#changed()
+  }
+
+  #grow(): void {
+    const before = this.#state
+    const after = age(before, this.#now())
+    this.#state = after
+    for (const line of describeChange(before, after, this.#texts)) this.#log(line)
+    const looksTheSame =
+      Math.round(before.body.battery) === Math.round(after.body.battery) &&
+      before.body.charging === after.body.charging
+    if (!looksTheSame) this.#changed()
+  }
+
+  #waitForMinute(): void {
+    const wait = minuteMs - (this.#now() % minuteMs) + 5
+    this.#minuteTimer = setTimeout(() => {
+      this.#grow()
+      this.#tell({ type: 'screenChanged' })
+      this.#waitForMinute()
+    }, wait)
+  }
+
+  #changed(): void {
+    this.#outdated = true
+    if (this.#watchers > 0) this.#tell({ type: 'screenChanged' })
+  }
+
+  #log(msg: string): void {
+    this.#tell({ type: 'log', level: 'info', msg })
+  }
+
+  #tell(event: DriverEvent): void {
+    for (const listener of this.#listeners) listener(event)
+  }
+}

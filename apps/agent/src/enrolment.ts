@@ -1,0 +1,34 @@
+import { EnrollAnswer, type EnrollRequest, enrollPath } from '@fleetdeck/contract/phone-api'
+import { z } from 'zod'
+import type { DeviceIdentity } from './drivers/device-driver.ts'
+
+/** The server answered and said no: trying again soon would not help. */
+export class EnrolmentRefused extends Error {}
+
+const answerTimeoutMs = 15_000
+const Answer = z.object({ code: z.number(), msg: z.string().default(''), data: z.unknown() })
+
+export interface Enrolment {
+  server: URL
+  key: string
+  language: string
+  identity: DeviceIdentity
+}
+
+/** Resolves to the device token; rejects with EnrolmentRefused, or with another error when the server cannot be reached. */
+export async function enrol(enrolment: Enrolment, signal: AbortSignal): Promise<string> {
+  const body: EnrollRequest = { key: enrolment.key, ...enrolment.identity }
+  const response = await fetch(new URL(enrollPath, enrolment.server), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', languageSelect: enrolment.language },
+    body: JSON.stringify(body),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(answerTimeoutMs)]),
+  })
+  if (response.status >= 500) throw new Error(`the server answered ${response.status}`)
+  const answer = Answer.safeParse(await response.json().catch(() => undefined))
+  if (!answer.success) throw new EnrolmentRefused(`no fleetdeck server answers at ${enrolment.server.origin}`)
+  if (answer.data.code !== 0) throw new EnrolmentRefused(answer.data.msg || `code ${answer.data.code}`)
+  const granted = EnrollAnswer.safeParse(answer.data.data)
+  if (!granted.success) throw new EnrolmentRefused('the answer holds no token')
+  return granted.data.token
+}

@@ -1,0 +1,73 @@
+import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
+import type { CommandRunner } from './capabilities/command.ts'
+import type { HeartbeatSender } from './capabilities/heartbeat.ts'
+import type { ScreenInput } from './capabilities/input.ts'
+import type { DeviceLog } from './capabilities/log.ts'
+import type { ScreenStream } from './capabilities/screen.ts'
+import type { Notice } from './notice.ts'
+import { type AgentTexts, fill } from './texts.ts'
+import type { Uplink } from './uplink.ts'
+
+export interface Capabilities {
+  heartbeat: HeartbeatSender
+  screen: ScreenStream
+  input: ScreenInput
+  log: DeviceLog
+  command: CommandRunner
+}
+
+/** One handler for each order there is; a new order does not compile until it has one. */
+export type OrderHandlers = {
+  [Action in PhoneOrder['action']]: (order: Extract<PhoneOrder, { action: Action }>) => void
+}
+
+export interface OrderParts {
+  capabilities: Capabilities
+  uplink: Uplink
+  texts: AgentTexts
+  notice: Notice
+  onRegistered: () => void
+}
+
+export function orderHandlers({
+  capabilities,
+  uplink,
+  texts,
+  notice,
+  onRegistered,
+}: OrderParts): OrderHandlers {
+  const { heartbeat, screen, input, log, command } = capabilities
+  // This agent never offers a peer connection, so nothing can answer one.
+  const unasked = (order: PhoneOrder) => notice('warn', `ignored ${order.action}: no video was offered`)
+  return {
+    registered: ({ deviceNo, heartbeatSeconds }) => {
+      notice('info', deviceNo ? `connected as ${deviceNo}` : 'connected, not assigned yet')
+      onRegistered()
+      log.sendWaiting()
+      log.write('info', texts.connected)
+      command.sendWaiting()
+      heartbeat.start(heartbeatSeconds)
+    },
+    assigned: ({ deviceNo }) => {
+      notice('info', deviceNo ? `assigned as ${deviceNo}` : 'no longer assigned')
+      log.write('info', deviceNo ? fill(texts.assigned, deviceNo) : texts.unassigned)
+    },
+    startScreen: ({ setting }) => screen.start(setting),
+    stopScreen: () => screen.stop(),
+    frameTaken: ({ sequence }) => screen.taken(sequence),
+    canvas_action: (order) => input.apply(order),
+    command: (order) => command.run(order),
+    answer: unasked,
+    candidate: unasked,
+    ping: () => void uplink.send({ action: 'pong' }),
+    pong: () => undefined,
+  }
+}
+
+export function handleOrder<Action extends PhoneOrder['action']>(
+  handlers: OrderHandlers,
+  order: Extract<PhoneOrder, { action: Action }>,
+): void {
+  const handle: (order: Extract<PhoneOrder, { action: Action }>) => void = handlers[order.action as Action]
+  handle(order)
+}

@@ -1,0 +1,60 @@
+import { defaultLanguage, type Language } from '@fleetdeck/i18n/languages'
+import { type AgentTiming, PhoneAgent } from './agent.ts'
+import { profileOf } from './drivers/simulated/profile.ts'
+import { SimulatedDevice } from './drivers/simulated/simulated-device.ts'
+import type { Notice } from './notice.ts'
+import { TokenFile } from './token-file.ts'
+
+export interface SimulatedPhonesSettings {
+  server: URL
+  key: string
+  count: number
+  /** Folder of the token file; made when it is missing. */
+  stateDir: string
+  language?: Language
+  /** Begins each deviceId; without it, one that no other folder has. */
+  namePrefix?: string
+  /** What happens to the phone with that deviceId. */
+  notice?: (deviceId: string, ...notice: Parameters<Notice>) => void
+  timing?: Partial<AgentTiming>
+}
+
+export interface SimulatedPhones {
+  deviceIds: string[]
+  /** Resolves when all sockets are closed. */
+  stop(): Promise<void>
+}
+
+/** Starts do not come in one moment, so that the first enrolments do not either. */
+const startGapMs = 15
+
+export async function startSimulatedPhones(settings: SimulatedPhonesSettings): Promise<SimulatedPhones> {
+  const tokens = await TokenFile.open(settings.stateDir)
+  const prefix = settings.namePrefix ?? `sim-${tokens.installation}`
+  const agents = Array.from({ length: settings.count }, (_, index) =>
+    makeAgent(settings, tokens, prefix, index),
+  )
+  const starts = agents.map(({ agent }, index) => setTimeout(() => agent.start(), index * startGapMs))
+  return {
+    deviceIds: agents.map(({ deviceId }) => deviceId),
+    stop: async () => {
+      for (const start of starts) clearTimeout(start)
+      await Promise.all(agents.map(({ agent }) => agent.stop()))
+    },
+  }
+}
+
+function makeAgent(settings: SimulatedPhonesSettings, tokens: TokenFile, prefix: string, index: number) {
+  const deviceId = `${prefix}-${String(index + 1).padStart(3, '0')}`
+  const language = settings.language ?? defaultLanguage
+  const agent = new PhoneAgent({
+    server: settings.server,
+    key: settings.key,
+    language,
+    tokens,
+    driver: new SimulatedDevice(profileOf(index, deviceId), language),
+    notice: (level, message) => settings.notice?.(deviceId, level, message),
+    ...(settings.timing ? { timing: settings.timing } : {}),
+  })
+  return { deviceId, agent }
+}

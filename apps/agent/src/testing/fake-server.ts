@@ -1,0 +1,109 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { EnrollRequest, enrollPath } from '@fleetdeck/contract/phone-api'
+import { PhoneFrame, type PhoneOrder } from '@fleetdeck/contract/phone-socket'
+import { decodeScreenFrame, type ScreenFrame } from '@fleetdeck/contract/screen-frame'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { FrameQueue } from './frame-queue.ts'
+
+/** One phone's socket as the server sees it. */
+export class FakeSocket {
+  readonly socket: WebSocket
+  readonly token: string
+  readonly frames = new FrameQueue<PhoneFrame>()
+  readonly pictures = new FrameQueue<ScreenFrame>()
+  readonly closed: Promise<number>
+
+  constructor(socket: WebSocket, token: string) {
+    this.socket = socket
+    this.token = token
+    this.closed = new Promise((resolve) => socket.on('close', resolve))
+    socket.on('message', (data: Buffer, isBinary) => {
+      if (isBinary) this.pictures.put(decodeScreenFrame(data))
+      else this.frames.put(PhoneFrame.parse(JSON.parse(data.toString())))
+    })
+  }
+
+  send(order: PhoneOrder): void {
+    this.socket.send(JSON.stringify(order))
+  }
+
+  /** The next frame with that action; others are skipped. */
+  async next<Action extends PhoneFrame['action']>(
+    action: Action,
+  ): Promise<Extract<PhoneFrame, { action: Action }>> {
+    const isWanted = (frame: PhoneFrame): frame is Extract<PhoneFrame, { action: Action }> =>
+      frame.action === action
+    return this.frames.take(isWanted)
+  }
+}
+
+/** Speaks the server's half of the phone's wire, and does what a test tells it. */
+export class FakeServer {
+  readonly enrolments: EnrollRequest[] = []
+  readonly sockets = new FrameQueue<FakeSocket>()
+  readonly url: URL
+  key = 'right-key'
+  /** Upgrades that were refused. */
+  refusals = 0
+  /** Answers every upgrade with this status while it is set. */
+  refuseWith: number | undefined
+  readonly #valid = new Set<string>()
+  readonly #server: Server
+  readonly #wss: WebSocketServer
+
+  private constructor(server: Server, wss: WebSocketServer) {
+    this.#server = server
+    this.#wss = wss
+    this.url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    server.on('request', async (request, response) => {
+      const body: Buffer[] = await request.toArray()
+      const answer = request.url === enrollPath ? this.#enrol(JSON.parse(Buffer.concat(body).toString())) : {}
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
+    })
+    server.on('upgrade', (request, socket, head) => {
+      const token = tokenOf(request)
+      const status = this.refuseWith ?? (this.#valid.has(token) ? undefined : 401)
+      if (status !== undefined) {
+        this.refusals++
+        socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\n\r\n`)
+      } else wss.handleUpgrade(request, socket, head, (ws) => this.sockets.put(new FakeSocket(ws, token)))
+    })
+  }
+
+  static async start(port = 0): Promise<FakeServer> {
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+    return new FakeServer(server, new WebSocketServer({ noServer: true }))
+  }
+
+  revokeAll(): void {
+    this.#valid.clear()
+  }
+
+  /** The next phone to connect, registered. */
+  async phone(heartbeatSeconds = 30): Promise<FakeSocket> {
+    const socket = await this.sockets.take()
+    await socket.next('register')
+    socket.send({ action: 'registered', deviceNo: '', heartbeatSeconds })
+    return socket
+  }
+
+  async stop(): Promise<void> {
+    for (const client of this.#wss.clients) client.terminate()
+    this.#server.closeAllConnections()
+    await new Promise((resolve) => this.#server.close(resolve))
+  }
+
+  #enrol(body: unknown) {
+    const request = EnrollRequest.parse(body)
+    this.enrolments.push(request)
+    if (request.key !== this.key) return { code: -1, msg: 'wrong key', data: null }
+    const token = `token-${this.enrolments.length}`
+    this.#valid.add(token)
+    return { code: 0, msg: '', data: { token, deviceNo: '' } }
+  }
+}
+
+const tokenOf = (request: IncomingMessage): string =>
+  (request.headers.authorization ?? '').replace(/^Bearer /, '')

@@ -1,0 +1,58 @@
+import type { Language } from '@fleetdeck/i18n/languages'
+
+/** What the agent itself says in logs and command answers; an operator reads it in the phone's language. */
+const zhcn = {
+  connected: '已连接服务器',
+  assigned: '设备编号：{0}',
+  unassigned: '设备编号已取消',
+  restarting: '代理正在重启',
+  rebooting: '手机正在重启',
+  unsupported: '这台手机不支持该操作：{0}',
+  noScript: '没有正在运行的脚本',
+  located: '手机正在闪烁屏幕',
+  restarted: '代理已重启',
+  rebooted: '手机已重启',
+  installed: '已安装：{0}',
+  addressWrong: '安装地址不是 http 或 https 链接：{0}',
+  captureFailed: '无法读取屏幕：{0}',
+  inputFailed: '操作未执行：{0}',
+}
+export type AgentTexts = typeof zhcn
+
+const zhtw: AgentTexts = {
+  connected: '已連線到伺服器',
+  assigned: '裝置編號：{0}',
+  unassigned: '裝置編號已取消',
+  restarting: '代理正在重新啟動',
+  rebooting: '手機正在重新啟動',
+  unsupported: '這台手機不支援該操作：{0}',
+  noScript: '沒有正在執行的腳本',
+  located: '手機正在閃爍螢幕',
+  restarted: '代理已重新啟動',
+  rebooted: '手機已重新啟動',
+  installed: '已安裝：{0}',
+  addressWrong: '安裝位址不是 http 或 https 連結：{0}',
+  captureFailed: '無法讀取螢幕：{0}',
+  inputFailed: '操作未執行：{0}',
+}
+
+const en: AgentTexts = {
+  connected: 'Connected to the server',
+  assigned: 'Device number: {0}',
+  unassigned: 'The device number was taken away',
+  restarting: 'The agent restarts',
+  rebooting: 'The phone restarts',
+  unsupported: 'This phone cannot do that: {0}',
+  noScript: 'No script is running',
+  located: 'The phone flashes its screen',
+  restarted: 'The agent has restarted',
+  rebooted: 'The phone has restarted',
+  installed: 'Installed: {0}',
+  addressWrong: 'The address to install from is not an http or https link: {0}',
+  captureFailed: 'The screen could not be read: {0}',
+  inputFailed: 'The action was not carried out: {0}',
+}
+
+export const agentTexts: Record<Language, AgentTexts> = { zhcn, zhtw, en }
+
+export const fill = (text: string, value: string): string => text.replace('{0}', () => value)

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+const TokenState = z.object({
+  /** Sets the phones of this folder apart from those of any other. */
+  installation: z.string(),
+  /** By server origin, then by deviceId: a token is never shown to another server. */
+  servers: z.record(z.string(), z.record(z.string(), z.string())),
+})
+type TokenState = z.infer<typeof TokenState>
+
+/** The device tokens of all phones of one state folder. */
+export class TokenFile {
+  readonly #path: string
+  readonly #state: TokenState
+  #writing: Promise<void> = Promise.resolve()
+
+  private constructor(path: string, state: TokenState) {
+    this.#path = path
+    this.#state = state
+  }
+
+  /** Makes the folder when it is missing; rejects when the file there is not one of ours. */
+  static async open(folder: string): Promise<TokenFile> {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const path = join(folder, 'phones.json')
+    const known = await readState(path)
+    const file = new TokenFile(path, known ?? { installation: randomBytes(3).toString('hex'), servers: {} })
+    if (!known) await file.#save()
+    return file
+  }
+
+  get installation(): string {
+    return this.#state.installation
+  }
+
+  find(server: URL, deviceId: string): string | undefined {
+    return this.#state.servers[server.origin]?.[deviceId]
+  }
+
+  /** Resolves when the token is on the disk. */
+  async keep(server: URL, deviceId: string, token: string): Promise<void> {
+    const tokens = this.#state.servers[server.origin] ?? {}
+    this.#state.servers[server.origin] = { ...tokens, [deviceId]: token }
+    await this.#save()
+  }
+
+  async forget(server: URL, deviceId: string): Promise<void> {
+    delete this.#state.servers[server.origin]?.[deviceId]
+    await this.#save()
+  }
+
+  #save(): Promise<void> {
+    const write = () => writeWhole(this.#path, `${JSON.stringify(this.#state, null, 2)}\n`)
+    this.#writing = this.#writing.then(write, write)
+    return this.#writing
+  }
+}
+
+async function readState(path: string): Promise<TokenState | undefined> {
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+  try {
+    return TokenState.parse(JSON.parse(text))
+  } catch {
+    throw new Error(`${path} is damaged. Remove it, and the phones enrol again.`)
+  }
+}
+
+/** A reader sees the old file or the new one, never half of one, even after a power cut. */
+async function writeWhole(path: string, text: string): Promise<void> {
+  const draft = `${path}.${process.pid}.draft`
+  const file = await open(draft, 'w', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(draft, path)
+}

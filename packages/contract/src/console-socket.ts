@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Refused } from './device-socket.ts'
 import { DeviceRuntime } from './devices.ts'
 import { Ping, Pong } from './screen-action.ts'
 
@@ -26,6 +27,7 @@ export const ConsoleEvent = z.discriminatedUnion('action', [
   z.object({ action: z.literal('parametersChanged') }),
   /** The session was ended elsewhere. */
   z.object({ action: z.literal('sessionEnded') }),
+  Refused,
   Ping,
   Pong,
 ])

@@ -47,6 +47,10 @@ export const ClientFrame = z.discriminatedUnion('action', [
 ])
 export type ClientFrame = z.output<typeof ClientFrame>
 
+/** A frame of the browser was refused; the socket stays open. */
+export const Refused = z.object({ action: z.literal('refused'), msg: z.string() })
+export type Refused = z.output<typeof Refused>
+
 export const RoomState = z.object({
   action: z.literal('roomState'),
   /** Who controls the phone; null when nobody does. */
@@ -68,8 +72,7 @@ export const ClientEvent = z.discriminatedUnion('action', [
   z.object({ action: z.literal('screenStopped'), msg: z.string() }),
   /** A command such as rebootPhone was passed on (0) or refused (1). */
   z.object({ action: z.literal('commandResp'), command: z.string(), code: z.number(), msg: z.string() }),
-  /** A frame of the browser was refused; the socket stays open. */
-  z.object({ action: z.literal('refused'), msg: z.string() }),
+  Refused,
   Offer,
   Candidate,
   Ping,

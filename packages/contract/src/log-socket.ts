@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Refused } from './device-socket.ts'
 import { LogLevel } from './phone-socket.ts'
 import { Ping, Pong } from './screen-action.ts'
 
@@ -20,6 +21,7 @@ export const LogRequest = z.discriminatedUnion('action', [Ping, Pong])
 export type LogRequest = z.output<typeof LogRequest>
 export const LogEvent = z.discriminatedUnion('action', [
   z.object({ action: z.literal('lines'), lines: z.array(LogLine) }),
+  Refused,
   Ping,
   Pong,
 ])

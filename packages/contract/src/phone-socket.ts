@@ -92,7 +92,12 @@ export const PhoneOrder = z.discriminatedUnion('action', [
   /** The number was given, changed or taken away (empty). */
   z.object({ action: z.literal('assigned'), deviceNo: z.string() }),
   /** Send pictures from now on, with these device settings (spec §3); repeated when they change. */
-  z.object({ action: z.literal('startScreen'), setting: ScreenSetting }),
+  z.object({
+    action: z.literal('startScreen'),
+    setting: ScreenSetting,
+    /** Ids of all who look on; in video mode the order is repeated when they change, and each gets an offer. */
+    viewers: z.array(z.string()).optional(),
+  }),
   z.object({ action: z.literal('stopScreen') }),
   /** The picture arrived: a phone keeps at most two unanswered and drops the older of those that wait. */
   z.object({ action: z.literal('frameTaken'), sequence: z.number() }),

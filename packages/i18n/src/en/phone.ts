@@ -16,6 +16,8 @@ export const phone: SameKeys<typeof zhcn> = {
   'phone.settingWrong': 'The screen settings are not valid',
   'phone.connectionLost': 'The connection to the device was lost',
   'phone.screenFailed': 'The device could not send its screen',
+  'phone.noAnswer': 'The device did not answer in time',
+  'phone.commandFailed': 'The device could not carry out the command',
   'phone.serverStops': 'The server is stopping',
   'phone.serverBusy': 'The server cannot do this right now, try again later',
 }

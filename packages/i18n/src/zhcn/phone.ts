@@ -13,6 +13,8 @@ export const phone = {
   'phone.settingWrong': '屏幕设置有误',
   'phone.connectionLost': '与设备的连接已断开',
   'phone.screenFailed': '设备无法传送屏幕',
+  'phone.noAnswer': '设备没有及时应答',
+  'phone.commandFailed': '设备未能执行命令',
   'phone.serverStops': '服务器正在停止',
   'phone.serverBusy': '服务器暂时无法处理，请稍后重试',
 } as const

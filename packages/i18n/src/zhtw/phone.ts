@@ -16,6 +16,8 @@ export const phone: SameKeys<typeof zhcn> = {
   'phone.settingWrong': '螢幕設定有誤',
   'phone.connectionLost': '與裝置的連線已中斷',
   'phone.screenFailed': '裝置無法傳送螢幕',
+  'phone.noAnswer': '裝置沒有及時回應',
+  'phone.commandFailed': '裝置未能執行命令',
   'phone.serverStops': '伺服器正在停止',
   'phone.serverBusy': '伺服器暫時無法處理，請稍後再試',
 }

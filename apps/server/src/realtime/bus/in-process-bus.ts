@@ -1,0 +1,61 @@
+import type { Bus, BusListener, BusMessage, Unsubscribe } from './bus.ts'
+
+/** The bus of a single server. Listeners run after publish() has returned, never inside it. */
+export class InProcessBus implements Bus {
+  // Nearly every channel has one listener: that one stands without a Set around it.
+  private readonly channels = new Map<string, BusListener | Set<BusListener>>()
+  private readonly onListenerError: (error: unknown, channel: string) => void
+
+  constructor(onListenerError: (error: unknown, channel: string) => void = () => {}) {
+    this.onListenerError = onListenerError
+  }
+
+  publish(channel: string, message: BusMessage): Promise<number> {
+    const listeners = this.listenersOf(channel)
+    for (const listener of listeners)
+      queueMicrotask(() => {
+        if (this.listens(channel, listener)) this.deliver(listener, channel, message)
+      })
+    return Promise.resolve(listeners.length)
+  }
+
+  subscribe(channel: string, listener: BusListener): Promise<Unsubscribe> {
+    const present = this.channels.get(channel)
+    if (!present) this.channels.set(channel, listener)
+    else if (present instanceof Set) present.add(listener)
+    else this.channels.set(channel, new Set([present, listener]))
+    return Promise.resolve(() => this.unsubscribe(channel, listener))
+  }
+
+  close(): Promise<void> {
+    this.channels.clear()
+    return Promise.resolve()
+  }
+
+  private listenersOf(channel: string): BusListener[] {
+    const present = this.channels.get(channel)
+    if (!present) return []
+    return present instanceof Set ? [...present] : [present]
+  }
+
+  private listens(channel: string, listener: BusListener): boolean {
+    const present = this.channels.get(channel)
+    return present === listener || (present instanceof Set && present.has(listener))
+  }
+
+  private unsubscribe(channel: string, listener: BusListener): void {
+    const present = this.channels.get(channel)
+    if (present === listener) this.channels.delete(channel)
+    if (!(present instanceof Set)) return
+    present.delete(listener)
+    if (present.size === 0) this.channels.delete(channel)
+  }
+
+  private deliver(listener: BusListener, channel: string, message: BusMessage): void {
+    try {
+      listener(message)
+    } catch (error) {
+      this.onListenerError(error, channel)
+    }
+  }
+}

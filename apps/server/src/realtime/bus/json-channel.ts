@@ -1,0 +1,25 @@
+import type { Bus, BusMessage, Unsubscribe } from './bus.ts'
+
+/** A channel whose messages are JSON of one known shape; both ends are servers of ours. */
+export class JsonChannel<Message> {
+  readonly name: string
+  private readonly bus: Bus
+
+  constructor(bus: Bus, name: string) {
+    this.bus = bus
+    this.name = name
+  }
+
+  publish(message: Message): Promise<number> {
+    return this.bus.publish(this.name, JSON.stringify(message))
+  }
+
+  subscribe(listener: (message: Message) => void): Promise<Unsubscribe> {
+    return this.bus.subscribe(this.name, (message) => listener(JSON.parse(textOf(message)) as Message))
+  }
+}
+
+function textOf(message: BusMessage): string {
+  if (typeof message === 'string') return message
+  return Buffer.from(message.buffer, message.byteOffset, message.byteLength).toString()
+}

@@ -1,0 +1,86 @@
+import type { ClientFrame } from '@fleetdeck/contract/device-socket'
+import type { LogLine } from '@fleetdeck/contract/log-socket'
+import type { PhoneFrame, PhoneOrder } from '@fleetdeck/contract/phone-socket'
+import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import type { ConsoleCommand, DeviceState, DevicesChange } from '../hub-types.ts'
+import type { Bus } from './bus.ts'
+import { JsonChannel } from './json-channel.ts'
+
+type Sent<Action extends ClientFrame['action']> = Extract<ClientFrame, { action: Action }>
+type Told<Action extends PhoneFrame['action']> = Extract<PhoneFrame, { action: Action }>
+
+/** One viewer's wish to see the screen. */
+export interface Seat {
+  viewer: string
+  name: string
+  /** All device settings, the viewer's own choices included. */
+  setting: Record<string, string>
+  /** Set when the viewer comes back by himself: he gets control only if he had it. */
+  returning?: { controlled: boolean }
+}
+
+/** To the server that holds a phone's socket. */
+export type PhoneMail =
+  /** A new socket of the phone; all earlier ones are replaced. */
+  | { kind: 'claim'; session: string; server: string }
+  | { kind: 'close'; code: number; reason: string }
+  | { kind: 'order'; order: PhoneOrder }
+  /** Is it there? The number of receivers is the answer. */
+  | { kind: 'poke' }
+  /** Who is in the room? */
+  | { kind: 'look'; viewer: string }
+  | ({ kind: 'join' } & Seat)
+  | ({ kind: 'keep' } & Seat)
+  | { kind: 'exit'; viewer: string }
+  | { kind: 'release'; viewer: string }
+  | { kind: 'canvas'; viewer: string; frame: Sent<'canvas_action'> }
+  | { kind: 'signal'; viewer: string; frame: Sent<'answer'> | Sent<'candidate'> }
+  | { kind: 'command'; viewer: string; command: ConsoleCommand; cmdSubId: string }
+
+export interface RoomFacts {
+  controller: string | null
+  seats: { viewer: string; name: string }[]
+}
+
+/** From the server that holds a phone's socket to those with viewers. */
+export type RoomNews =
+  | { kind: 'online'; session: string }
+  /** session: a late word of a replaced socket must not be taken for its successor's. */
+  | { kind: 'gone'; session: string }
+  | { kind: 'joined'; viewer: string }
+  | { kind: 'refused'; viewer: string; text: TextKey }
+  | ({ kind: 'room'; session: string; to?: string } & RoomFacts)
+  /** An empty msg stands for a general text. */
+  | { kind: 'stopped'; msg: string }
+  | {
+      kind: 'signal'
+      viewer: string
+      frame: Omit<Told<'offer'>, 'viewer'> | Omit<Told<'candidate'>, 'viewer'>
+    }
+  | { kind: 'commandSent'; viewer: string; cmdSubId: string }
+  | { kind: 'commandRefused'; viewer: string; cmdSubId: string; text: TextKey }
+  | { kind: 'commandState'; cmdSubId: string; state: Told<'commandState'>['state']; msg: string }
+
+/** To the servers with open logs of a phone. */
+export type LogNews =
+  | { kind: 'live'; server: string; lines: LogLine[] }
+  | { kind: 'kept'; server: string; to: string; lines: LogLine[] }
+/** To all servers: hand over what you kept. */
+export type LogWish = { deviceId: number; to: string }
+
+/** To the browser sockets of all servers. */
+export type ConsoleNews =
+  | { kind: 'endSessions'; sessionIds: number[] }
+  | { kind: 'rightsChanged'; userIds: number[] }
+  | { kind: 'devicesChanged'; change: DevicesChange }
+  | { kind: 'parametersChanged' }
+
+export const toPhone = (bus: Bus, deviceId: number) => new JsonChannel<PhoneMail>(bus, `to-phone:${deviceId}`)
+export const fromPhone = (bus: Bus, deviceId: number) =>
+  new JsonChannel<RoomNews>(bus, `from-phone:${deviceId}`)
+export const logOf = (bus: Bus, deviceId: number) => new JsonChannel<LogNews>(bus, `log:${deviceId}`)
+export const logWishes = (bus: Bus) => new JsonChannel<LogWish>(bus, 'log-wishes')
+export const consoleNews = (bus: Bus) => new JsonChannel<ConsoleNews>(bus, 'consoles')
+export const deviceStates = (bus: Bus) => new JsonChannel<DeviceState[]>(bus, 'device-states')
+/** Binary: pictures as the phone sent them (screen-frame.ts). */
+export const framesOf = (deviceId: number) => `frames:${deviceId}`

@@ -1,0 +1,98 @@
+import { Redis } from 'ioredis'
+import type { Bus, BusListener, BusMessage, Unsubscribe } from './bus.ts'
+
+interface Channel {
+  listeners: Set<BusListener>
+  /** Settles once Redis has confirmed the subscription. */
+  ready: Promise<unknown>
+}
+
+// Redis keeps one name space of channels for all its databases.
+const prefix = 'fleetdeck:'
+const longestRetryMs = 2000
+
+/**
+ * The bus of several servers: Redis publish/subscribe on two connections, because a subscribed one may not publish.
+ * While Redis is away publish() rejects at once, so that pictures do not pile up; subscriptions wait and are renewed.
+ */
+export class RedisBus implements Bus {
+  private readonly publisher: Redis
+  private readonly subscriber: Redis
+  private readonly channels = new Map<string, Channel>()
+  private readonly onError: (error: unknown) => void
+
+  private constructor(url: string, onError: (error: unknown) => void) {
+    const common = {
+      lazyConnect: true,
+      maxRetriesPerRequest: null,
+      retryStrategy: (attempt: number) => Math.min(attempt * 100, longestRetryMs),
+    }
+    this.onError = onError
+    this.publisher = new Redis(url, {
+      ...common,
+      enableOfflineQueue: false,
+      autoResendUnfulfilledCommands: false,
+    })
+    this.subscriber = new Redis(url, common)
+    for (const connection of [this.publisher, this.subscriber]) connection.on('error', onError)
+    this.subscriber.on('messageBuffer', (channel, message) => this.deliver(channel.toString(), message))
+  }
+
+  /** Rejects when Redis cannot be reached at the start; later it reconnects by itself. */
+  static async connect(url: string, onError: (error: unknown) => void = () => {}): Promise<RedisBus> {
+    const bus = new RedisBus(url, onError)
+    try {
+      await Promise.all([bus.publisher.connect(), bus.subscriber.connect()])
+    } catch (error) {
+      bus.disconnect()
+      throw error
+    }
+    return bus
+  }
+
+  publish(channel: string, message: BusMessage): Promise<number> {
+    const payload =
+      typeof message === 'string'
+        ? message
+        : Buffer.from(message.buffer, message.byteOffset, message.byteLength)
+    return this.publisher.publish(prefix + channel, payload)
+  }
+
+  async subscribe(channel: string, listener: BusListener): Promise<Unsubscribe> {
+    const name = prefix + channel
+    let present = this.channels.get(name)
+    if (!present) {
+      present = { listeners: new Set(), ready: this.subscriber.subscribe(name) }
+      this.channels.set(name, present)
+    }
+    present.listeners.add(listener)
+    await present.ready
+    return () => this.unsubscribe(name, listener)
+  }
+
+  async close(): Promise<void> {
+    this.channels.clear()
+    this.disconnect()
+  }
+
+  private disconnect(): void {
+    this.publisher.disconnect()
+    this.subscriber.disconnect()
+  }
+
+  private unsubscribe(name: string, listener: BusListener): void {
+    const present = this.channels.get(name)
+    if (!present?.listeners.delete(listener) || present.listeners.size > 0) return
+    this.channels.delete(name)
+    this.subscriber.unsubscribe(name).catch(this.onError)
+  }
+
+  private deliver(name: string, message: Uint8Array): void {
+    for (const listener of this.channels.get(name)?.listeners ?? [])
+      try {
+        listener(message)
+      } catch (error) {
+        this.onError(error)
+      }
+  }
+}

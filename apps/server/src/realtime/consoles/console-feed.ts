@@ -1,0 +1,42 @@
+import { CloseCode } from '@fleetdeck/contract/device-socket'
+import type { Unsubscribe } from '../bus/bus.ts'
+import { type ConsoleNews, consoleNews } from '../bus/messages.ts'
+import type { HubParts } from '../hub-parts.ts'
+import type { BrowserSocket } from '../sockets/browser-socket.ts'
+
+type NewsReaders = {
+  [Kind in ConsoleNews['kind']]: (news: Extract<ConsoleNews, { kind: Kind }>, parts: HubParts) => void
+}
+
+/** What reaches the browser sockets of every server. */
+const readers: NewsReaders = {
+  endSessions: ({ sessionIds }, parts) => {
+    for (const page of parts.consoles)
+      if (sessionIds.includes(page.caller.sessionId)) page.hear('sessionEnded')
+    for (const socket of browserSockets(parts))
+      if (sessionIds.includes(socket.caller.sessionId)) socket.refuse(CloseCode.unauthorized)
+  },
+  rightsChanged: ({ userIds }, parts) => {
+    for (const page of parts.consoles) if (userIds.includes(page.caller.userId)) page.hear('rightsChanged')
+    for (const socket of browserSockets(parts)) if (userIds.includes(socket.caller.userId)) socket.recheck()
+  },
+  devicesChanged: ({ change }, parts) => {
+    for (const page of parts.consoles) page.hearDevicesChanged(change)
+    for (const socket of [...parts.viewers, ...parts.logViewers])
+      if (change.deviceIds?.includes(socket.device.id) ?? true) socket.recheck()
+  },
+  parametersChanged: (_, parts) => {
+    for (const page of parts.consoles) page.hear('parametersChanged')
+  },
+}
+
+export function startConsoleFeed(parts: HubParts): Promise<Unsubscribe> {
+  return consoleNews(parts.options.bus).subscribe((news) => {
+    const read = readers[news.kind] as (news: ConsoleNews, parts: HubParts) => void
+    read(news, parts)
+  })
+}
+
+export function browserSockets(parts: HubParts): BrowserSocket[] {
+  return [...parts.consoles, ...parts.viewers, ...parts.logViewers]
+}

@@ -1,0 +1,97 @@
+import { type ConsoleEvent, ConsoleRequest } from '@fleetdeck/contract/console-socket'
+import { CloseCode } from '@fleetdeck/contract/device-socket'
+import type { DeviceRuntime } from '@fleetdeck/contract/devices'
+import type { WebSocket } from 'ws'
+import type { HubParts } from '../hub-parts.ts'
+import type { DeviceState, DevicesChange } from '../hub-types.ts'
+import { BrowserSocket, type Visitor } from '../sockets/browser-socket.ts'
+import { type FrameHandlers, frameRouter } from '../sockets/frame-router.ts'
+import { pongText } from '../sockets/live-socket.ts'
+
+/** The push socket of one signed-in page. */
+export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
+  private chosen: number[] = []
+  private watched = new Set<number>()
+  /** Newest states not yet told. */
+  private changed = new Map<number, DeviceRuntime>()
+  private statesToldAt = 0
+  private devicesChangedSince = false
+  private devicesToldAt = 0
+
+  constructor(parts: HubParts, ws: WebSocket, visitor: Visitor) {
+    super(parts, ws, visitor)
+    parts.consoles.add(this)
+  }
+
+  watch(ids: number[]): void {
+    this.chosen = ids
+    this.inTurn(() => this.look())
+  }
+
+  hearStates(states: readonly DeviceState[]): void {
+    for (const { id, runtime } of states) if (this.watched.has(id)) this.changed.set(id, runtime)
+  }
+
+  hearDevicesChanged(change: DevicesChange): void {
+    this.inTurn(async () => {
+      const concerned = (await this.parts.options.concerns?.(this.caller, change)) ?? true
+      if (concerned) this.devicesChangedSince = true
+    })
+  }
+
+  hear(action: 'rightsChanged' | 'parametersChanged' | 'sessionEnded'): void {
+    this.tell({ action })
+  }
+
+  /** Tells what has gathered, at the console's pace. */
+  tick(now: number): void {
+    const pace = this.parts.timing.consolePace
+    if (this.changed.size > 0 && now - this.statesToldAt >= pace) this.tellStates(now)
+    if (this.devicesChangedSince && now - this.devicesToldAt >= pace) {
+      this.devicesToldAt = now
+      this.devicesChangedSince = false
+      this.tell({ action: 'devicesChanged' })
+      this.inTurn(() => this.look())
+    }
+  }
+
+  protected override route(text: string): boolean {
+    return routeConsoleRequest(text, this)
+  }
+
+  protected override async checkAccess(): Promise<void> {
+    if (this.caller.mustChangePassword) return this.refuse(CloseCode.forbidden)
+    await this.look()
+  }
+
+  protected override onLeave(): void {
+    this.parts.consoles.delete(this)
+  }
+
+  /** Which of the chosen devices the caller may see now. */
+  private async look(): Promise<void> {
+    const { visibleDeviceIds, currentStates } = this.parts.options
+    const visible = this.chosen.length > 0 ? await visibleDeviceIds(this.caller, this.chosen) : []
+    const added = visible.filter((id) => !this.watched.has(id))
+    this.watched = new Set(visible)
+    for (const id of this.changed.keys()) if (!this.watched.has(id)) this.changed.delete(id)
+    if (!currentStates || added.length === 0) return
+    const states = await currentStates(added)
+    // What came in the meantime is newer.
+    this.hearStates(states.filter(({ id }) => !this.changed.has(id)))
+  }
+
+  private tellStates(now: number): void {
+    this.statesToldAt = now
+    const states = [...this.changed].map(([id, runtime]) => ({ id, runtime }))
+    this.changed = new Map()
+    this.tell({ action: 'deviceStates', states })
+  }
+}
+
+const consoleRequests: FrameHandlers<ConsoleRequest, ConsoleSession> = {
+  watchDevices: ({ ids }, page) => page.watch(ids),
+  ping: (_, page) => page.send(pongText),
+  pong: () => {},
+}
+const routeConsoleRequest = frameRouter(ConsoleRequest, consoleRequests)

@@ -1,0 +1,33 @@
+import type { DeviceRuntime } from '@fleetdeck/contract/devices'
+import type { Unsubscribe } from '../bus/bus.ts'
+import { deviceStates } from '../bus/messages.ts'
+import type { HubParts } from '../hub-parts.ts'
+
+/** Device states on their way to the consoles of all servers; of those that come close together only the newest. */
+export class StateFeed {
+  private readonly parts: HubParts
+  private changed = new Map<number, DeviceRuntime>()
+
+  constructor(parts: HubParts) {
+    this.parts = parts
+  }
+
+  start(): Promise<Unsubscribe> {
+    return deviceStates(this.parts.options.bus).subscribe((states) => {
+      for (const page of this.parts.consoles) page.hearStates(states)
+    })
+  }
+
+  add(id: number, runtime: DeviceRuntime): void {
+    this.changed.set(id, runtime)
+  }
+
+  tick(): void {
+    if (this.changed.size === 0) return
+    const states = [...this.changed].map(([id, runtime]) => ({ id, runtime }))
+    this.changed = new Map()
+    deviceStates(this.parts.options.bus)
+      .publish(states)
+      .catch((error) => this.parts.options.log.warn({ err: error }, 'device states could not be passed on'))
+  }
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { CloseCode } from '@fleetdeck/contract/device-socket'
+import { consoleNews, toPhone } from './bus/messages.ts'
+import { browserSockets, startConsoleFeed } from './consoles/console-feed.ts'
+import { StateFeed } from './consoles/state-feed.ts'
+import { HubEar } from './hub-ear.ts'
+import type { HubCounts, HubParts } from './hub-parts.ts'
+import { defaultTiming, type Hub, type HubOptions, type HubStats } from './hub-types.ts'
+import { LogStream } from './logs/log-stream.ts'
+import { refusalText } from './sockets/browser-socket.ts'
+import type { LiveSocket } from './sockets/live-socket.ts'
+import { Upgrades } from './sockets/upgrades.ts'
+
+export type * from './hub-types.ts'
+
+/**
+ * Everything that is live: phones, the pages that look at them, consoles and logs. It takes over the WebSocket
+ * upgrades of the HTTP server. Several hubs on one bus act as one.
+ */
+export async function createHub(options: HubOptions): Promise<Hub> {
+  const ear = new HubEar(options.log)
+  const parts = partsOf(options, ear)
+  const states = new StateFeed(parts)
+  const subscriptions = await Promise.all([states.start(), parts.logs.start(), startConsoleFeed(parts)])
+  const upgrades = new Upgrades(parts)
+  const timers = startTimers(parts, states)
+  const { bus } = options
+  const news = consoleNews(bus)
+
+  return {
+    on: (event, listener) => ear.on(event, listener),
+    deviceStateChanged: (id, runtime) => states.add(id, runtime),
+    tellPhone: async (deviceId, order) =>
+      (await toPhone(bus, deviceId).publish({ kind: 'order', order })) > 0,
+    closePhone: async (deviceId, code, reason) =>
+      (await toPhone(bus, deviceId).publish({ kind: 'close', code, reason })) > 0,
+    endSessions: async (sessionIds) => void (await news.publish({ kind: 'endSessions', sessionIds })),
+    rightsChanged: async (userIds) => void (await news.publish({ kind: 'rightsChanged', userIds })),
+    devicesChanged: async (change = {}) => void (await news.publish({ kind: 'devicesChanged', change })),
+    parametersChanged: async () => void (await news.publish({ kind: 'parametersChanged' })),
+    stats: () => statsOf(parts),
+    close: async () => {
+      upgrades.shut()
+      await closeSockets(parts)
+      for (const timer of timers) clearInterval(timer)
+      for (const unsubscribe of subscriptions) unsubscribe()
+      upgrades.detach()
+    },
+  }
+}
+
+function partsOf(options: HubOptions, ear: HubEar): HubParts {
+  const serverId = randomUUID()
+  const counts: HubCounts = {
+    framesIn: 0,
+    framesOut: 0,
+    framesSkipped: 0,
+    malformedFrames: 0,
+    droppedFrames: 0,
+  }
+  return {
+    serverId,
+    options,
+    timing: { ...defaultTiming, ...options.timing },
+    counts,
+    phones: new Set(),
+    viewers: new Set(),
+    consoles: new Set(),
+    logViewers: new Set(),
+    logs: new LogStream(serverId, options.bus, options.log),
+    tell: (event, facts) => ear.tell(event, facts),
+  }
+}
+
+function startTimers(parts: HubParts, states: StateFeed): NodeJS.Timeout[] {
+  const tick = () => {
+    states.tick()
+    parts.logs.tick()
+    for (const page of parts.consoles) page.tick(Date.now())
+  }
+  const sweep = () => {
+    for (const socket of allSockets(parts)) socket.sweep(Date.now())
+  }
+  return [setInterval(tick, parts.timing.tick), setInterval(sweep, parts.timing.sweep)]
+}
+
+function statsOf(parts: HubParts): HubStats {
+  let rooms = 0
+  for (const phone of parts.phones) if (phone.room) rooms += 1
+  return {
+    phones: parts.phones.size,
+    viewers: parts.viewers.size,
+    rooms,
+    consoles: parts.consoles.size,
+    logViewers: parts.logViewers.size,
+    ...parts.counts,
+  }
+}
+
+function allSockets(parts: HubParts): LiveSocket[] {
+  return [...parts.phones, ...browserSockets(parts)]
+}
+
+async function closeSockets(parts: HubParts): Promise<void> {
+  for (const socket of browserSockets(parts)) socket.refuse(CloseCode.serverStops)
+  const { text } = parts.options
+  for (const phone of parts.phones)
+    phone.close(CloseCode.serverStops, text('en', refusalText[CloseCode.serverStops]))
+  const deadline = Date.now() + parts.timing.close
+  while (allSockets(parts).length > 0 && Date.now() < deadline) await delay(20)
+  for (const socket of allSockets(parts)) socket.terminate()
+}

@@ -1,0 +1,58 @@
+import type { LogLine } from '@fleetdeck/contract/log-socket'
+import type { Bus, Unsubscribe } from '../bus/bus.ts'
+import { type LogWish, logOf, logWishes } from '../bus/messages.ts'
+import type { HubLog } from '../hub-types.ts'
+import { KeptLines } from './kept-lines.ts'
+
+const mostKeptBytes = 128 * 1024 * 1024
+
+/** Log lines of the phones that are, or were, connected to this server. */
+export class LogStream {
+  private readonly serverId: string
+  private readonly bus: Bus
+  private readonly log: HubLog
+  private readonly kept = new KeptLines(mostKeptBytes)
+  private fresh = new Map<number, LogLine[]>()
+
+  constructor(serverId: string, bus: Bus, log: HubLog) {
+    this.serverId = serverId
+    this.bus = bus
+    this.log = log
+  }
+
+  start(): Promise<Unsubscribe> {
+    return logWishes(this.bus).subscribe((wish) => this.answer(wish))
+  }
+
+  add(deviceId: number, line: LogLine): void {
+    this.kept.add(deviceId, line)
+    const lines = this.fresh.get(deviceId)
+    if (lines) lines.push(line)
+    else this.fresh.set(deviceId, [line])
+  }
+
+  /** Lines go out together, a few times a second. */
+  tick(): void {
+    const fresh = this.fresh
+    if (fresh.size === 0) return
+    this.fresh = new Map()
+    for (const [deviceId, lines] of fresh) this.sendLive(deviceId, lines)
+  }
+
+  private answer({ deviceId, to }: LogWish): void {
+    // What is not yet sent must not follow as live after it has stood among the kept lines.
+    const unsent = this.fresh.get(deviceId)
+    if (unsent) this.sendLive(deviceId, unsent)
+    this.fresh.delete(deviceId)
+    const news = { kind: 'kept', server: this.serverId, to, lines: this.kept.of(deviceId) } as const
+    logOf(this.bus, deviceId).publish(news).catch(this.warn)
+  }
+
+  private sendLive(deviceId: number, lines: LogLine[]): void {
+    logOf(this.bus, deviceId).publish({ kind: 'live', server: this.serverId, lines }).catch(this.warn)
+  }
+
+  private readonly warn = (error: unknown) => {
+    this.log.warn({ err: error }, 'log lines could not be passed on')
+  }
+}

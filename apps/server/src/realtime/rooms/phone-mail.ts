@@ -1,0 +1,51 @@
+import type { PhoneMail } from '../bus/messages.ts'
+import type { PhoneSession } from './phone-session.ts'
+
+type MailReaders = {
+  [Kind in PhoneMail['kind']]: (mail: Extract<PhoneMail, { kind: Kind }>, phone: PhoneSession) => void
+}
+
+const phoneCommand = { rebootEC: 'rebootEC', rebootPhone: 'rebphone' } as const
+
+/** What the servers with viewers ask of the one with the phone's socket. */
+const readers: MailReaders = {
+  claim: (mail, phone) => phone.hearClaim(mail),
+  close: ({ code, reason }, phone) => phone.close(code, reason),
+  order: ({ order }, phone) => phone.order(order),
+  poke: () => {},
+  look: ({ viewer }, phone) => phone.announceRoom(viewer),
+  join: (seat, phone) => {
+    phone.openRoom().join(seat, Date.now())
+    phone.announce({ kind: 'joined', viewer: seat.viewer })
+    phone.showLastFrame()
+  },
+  keep: (seat, phone) => {
+    if (phone.room?.keep(seat.viewer, Date.now())) return
+    readers.join({ ...seat, kind: 'join' }, phone)
+  },
+  exit: ({ viewer }, phone) => phone.room?.exit(viewer),
+  release: ({ viewer }, phone) => phone.room?.release(viewer),
+  canvas: ({ viewer, frame }, phone) => {
+    if (phone.room?.takesControl(viewer)) return phone.order(frame)
+    const text = phone.room?.has(viewer) ? 'phone.controlledByOther' : 'phone.notJoined'
+    phone.announce({ kind: 'refused', viewer, text })
+  },
+  signal: ({ viewer, frame }, phone) => {
+    if (phone.room?.has(viewer)) phone.order({ ...frame, viewer })
+  },
+  // A phone that hangs is restarted without opening its screen; somebody else's work is not cut off.
+  command: ({ viewer, command, cmdSubId }, phone) => {
+    const controller = phone.room?.controller ?? viewer
+    if (controller !== viewer) {
+      const text = 'phone.controlledByOther'
+      return phone.announce({ kind: 'commandRefused', viewer, cmdSubId, text })
+    }
+    phone.order({ action: 'command', command: phoneCommand[command], cmdSubId, content: '' })
+    phone.announce({ kind: 'commandSent', viewer, cmdSubId })
+  },
+}
+
+export function readPhoneMail(mail: PhoneMail, phone: PhoneSession): void {
+  const read = readers[mail.kind] as (mail: PhoneMail, phone: PhoneSession) => void
+  read(mail, phone)
+}

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto'
+import { CloseCode } from '@fleetdeck/contract/device-socket'
+import { PhoneFrame, type PhoneOrder, phoneSocketVersion } from '@fleetdeck/contract/phone-socket'
+import { decodeScreenFrame } from '@fleetdeck/contract/screen-frame'
+import type { WebSocket } from 'ws'
+import type { Unsubscribe } from '../bus/bus.ts'
+import { framesOf, fromPhone, type PhoneMail, type RoomNews, toPhone } from '../bus/messages.ts'
+import type { HubParts } from '../hub-parts.ts'
+import { type FrameHandlers, frameRouter } from '../sockets/frame-router.ts'
+import { LiveSocket, pongText } from '../sockets/live-socket.ts'
+import { FrameRelay } from './frame-relay.ts'
+import { readPhoneMail } from './phone-mail.ts'
+import { Room } from './room.ts'
+
+/** 60 pictures and a script that logs in a loop. */
+const framesPerSecond = 1000
+const mostWrongInRow = 20
+const heartbeatsMissed = 3
+
+type Told<Action extends PhoneFrame['action']> = Extract<PhoneFrame, { action: Action }>
+
+export interface PhoneFacts {
+  deviceId: number
+  deviceNo: string
+  ip: string
+}
+
+/** The one socket of a phone. The server that holds it has the last word about the phone's room. */
+export class PhoneSession extends LiveSocket {
+  readonly id = randomUUID()
+  readonly phone: PhoneFacts
+  room: Room | undefined
+  private readonly openedAt = Date.now()
+  private stage: 'new' | 'registering' | 'connected' = 'new'
+  private claimed = false
+  private replaced = false
+  private wrongInRow = 0
+  private frames: FrameRelay | undefined
+  private unsubscribe: Unsubscribe | undefined
+
+  constructor(parts: HubParts, ws: WebSocket, phone: PhoneFacts) {
+    super(parts, ws, framesPerSecond)
+    this.phone = phone
+    parts.phones.add(this)
+  }
+
+  order(order: PhoneOrder): void {
+    this.send(JSON.stringify(order))
+  }
+
+  /** Tells the viewers, on whichever servers. */
+  announce(news: RoomNews): void {
+    this.guard(() => fromPhone(this.parts.options.bus, this.phone.deviceId).publish(news))
+  }
+
+  announceRoom(to?: string): void {
+    const facts = this.room?.facts() ?? { controller: null, seats: [] }
+    this.announce({ kind: 'room', session: this.id, ...facts, ...(to !== undefined && { to }) })
+  }
+
+  /** The room is made for the first viewer and goes with the last. */
+  openRoom(): Room {
+    this.room ??= new Room({
+      order: (order) => this.order(order),
+      changed: () => {
+        this.announceRoom()
+        if (this.room?.isEmpty) this.room = undefined
+      },
+    })
+    return this.room
+  }
+
+  showLastFrame(): void {
+    if (this.room?.lastFrame) this.relay().offer(this.room.lastFrame)
+  }
+
+  /**
+   * Every claim is heard by all sockets of the phone in the same order, their own included:
+   * one that comes after one's own is a newer socket's.
+   */
+  hearClaim(claim: { session: string; server: string }): void {
+    if (claim.session === this.id) {
+      this.claimed = true
+      return
+    }
+    if (!this.claimed || this.replaced) return
+    this.replaced = true
+    this.room = undefined
+    this.unsubscribe?.()
+    this.close(CloseCode.replaced)
+    if (claim.server !== this.parts.serverId && this.stage === 'connected')
+      this.parts.tell('phoneMoved', { deviceId: this.phone.deviceId })
+  }
+
+  override sweep(now: number) {
+    super.sweep(now)
+    this.room?.dropSilent(now, this.parts.timing.viewerSilence)
+    if (this.stage === 'new' && now - this.openedAt > this.parts.timing.register)
+      this.close(CloseCode.malformedFrame)
+  }
+
+  register(frame: Told<'register'>) {
+    if (frame.version !== phoneSocketVersion) return this.close(CloseCode.wrongVersion)
+    if (this.stage !== 'new') return
+    this.stage = 'registering'
+    this.connect(frame).catch((error) => {
+      this.failed(error)
+      this.close(1011)
+    })
+  }
+
+  /** Before it has registered, a phone's other frames mean nothing. */
+  get hasRegistered(): boolean {
+    return this.stage !== 'new'
+  }
+
+  heartbeat(heartbeat: Told<'heartbeat'>): void {
+    const { deviceId, ip } = this.phone
+    this.parts.tell('heartbeat', { deviceId, heartbeat, ip })
+  }
+
+  log({ level, msg }: Told<'log'>): void {
+    const line = { level, msg, time: Date.now() }
+    this.parts.logs.add(this.phone.deviceId, line)
+    this.parts.tell('log', { deviceId: this.phone.deviceId, line })
+  }
+
+  screenFailed(msg: string): void {
+    this.room?.screenFailed()
+    this.announce({ kind: 'stopped', msg })
+  }
+
+  commandState({ action: _, ...facts }: Told<'commandState'>): void {
+    this.parts.tell('commandState', { deviceId: this.phone.deviceId, ...facts })
+    this.announce({ kind: 'commandState', ...facts, cmdSubId: String(facts.cmdSubId) })
+  }
+
+  signal({ viewer, ...frame }: Told<'offer'> | Told<'candidate'>): void {
+    if (this.room?.has(viewer)) this.announce({ kind: 'signal', viewer, frame })
+  }
+
+  protected override onText(text: string): void {
+    if (this.replaced) return
+    if (!routePhoneFrame(text, this)) this.parts.counts.malformedFrames += 1
+  }
+
+  protected override onBinary(bytes: Buffer) {
+    const sequence = sequenceOf(bytes)
+    if (sequence === undefined) return this.wrongFrame()
+    this.wrongInRow = 0
+    this.parts.counts.framesIn += 1
+    this.send(`{"action":"frameTaken","sequence":${sequence}}`)
+    if (!this.room) return
+    this.room.lastFrame = bytes
+    this.relay().offer(bytes)
+  }
+
+  protected override onFlood(): void {
+    this.parts.options.log.warn({ deviceId: this.phone.deviceId }, 'a phone sends too much; some is dropped')
+  }
+
+  protected override onEnd(): void {
+    this.parts.phones.delete(this)
+    this.unsubscribe?.()
+    if (this.stage !== 'connected' || this.replaced) return
+    this.announce({ kind: 'gone', session: this.id })
+    this.parts.tell('phoneGone', { deviceId: this.phone.deviceId })
+  }
+
+  protected override silenceLimit(): number {
+    const beats = this.parts.options.heartbeatSeconds() * heartbeatsMissed * 1000
+    return Math.max(beats, this.parts.timing.socketSilence)
+  }
+
+  private async connect({ action: _, ...facts }: Told<'register'>): Promise<void> {
+    const { parts, phone } = this
+    const channel = toPhone(parts.options.bus, phone.deviceId)
+    this.unsubscribe = await channel.subscribe((mail: PhoneMail) =>
+      this.guard(() => readPhoneMail(mail, this)),
+    )
+    if (this.over) return this.unsubscribe()
+    await channel.publish({ kind: 'claim', session: this.id, server: parts.serverId })
+    if (this.over || this.replaced) return
+    this.stage = 'connected'
+    const heartbeatSeconds = parts.options.heartbeatSeconds()
+    this.order({ action: 'registered', deviceNo: phone.deviceNo, heartbeatSeconds })
+    parts.tell('phoneConnected', { ...phone, ...facts })
+    this.announce({ kind: 'online', session: this.id })
+    this.announceRoom()
+  }
+
+  private wrongFrame(): void {
+    this.parts.counts.malformedFrames += 1
+    this.wrongInRow += 1
+    if (this.wrongInRow >= mostWrongInRow) this.close(CloseCode.malformedFrame)
+  }
+
+  private relay(): FrameRelay {
+    this.frames ??= new FrameRelay(this.parts, framesOf(this.phone.deviceId))
+    return this.frames
+  }
+}
+
+function sequenceOf(bytes: Buffer): number | undefined {
+  try {
+    return decodeScreenFrame(bytes).sequence
+  } catch {
+    return undefined
+  }
+}
+
+const phoneFrames: FrameHandlers<PhoneFrame, PhoneSession> = {
+  register: (frame, phone) => phone.register(frame),
+  heartbeat: (frame, phone) => phone.hasRegistered && phone.heartbeat(frame),
+  log: (frame, phone) => phone.hasRegistered && phone.log(frame),
+  screenFailed: (frame, phone) => phone.screenFailed(frame.msg),
+  commandState: (frame, phone) => phone.hasRegistered && phone.commandState(frame),
+  offer: (frame, phone) => phone.signal(frame),
+  candidate: (frame, phone) => phone.signal(frame),
+  ping: (_, phone) => phone.send(pongText),
+  pong: () => {},
+}
+const routePhoneFrame = frameRouter(PhoneFrame, phoneFrames)

@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto'
+import { type ClientEvent, ClientFrame, CloseCode } from '@fleetdeck/contract/device-socket'
+import { DeviceSettings } from '@fleetdeck/contract/devices'
+import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import type { WebSocket } from 'ws'
+import type { BusMessage, Unsubscribe } from '../bus/bus.ts'
+import { framesOf, fromPhone, type PhoneMail, type RoomFacts, toPhone } from '../bus/messages.ts'
+import type { HubParts } from '../hub-parts.ts'
+import type { ConsoleCommand, VisibleDevice } from '../hub-types.ts'
+import { BrowserSocket, type Visitor } from '../sockets/browser-socket.ts'
+import { findDevice } from '../sockets/device-access.ts'
+import { type FrameHandlers, frameRouter } from '../sockets/frame-router.ts'
+import { pongText } from '../sockets/live-socket.ts'
+import { PictureQueue } from './picture-queue.ts'
+import { readRoomNews } from './room-news.ts'
+
+const commandPermission = 'device/deviceList/edit'
+
+interface PendingCommand {
+  command: ConsoleCommand
+  deadline: number
+}
+
+/** A page that shows one phone. What it may do is decided where the phone's socket is. */
+export class ViewerSession extends BrowserSocket<ClientEvent> {
+  readonly device: VisibleDevice
+  readonly pictures: PictureQueue
+  /** The phone's socket, as last heard of; undefined while the phone is offline. */
+  phoneSession: string | undefined
+  /** asked: a seat was asked for and not yet confirmed. */
+  private place: 'out' | 'asked' | 'in' = 'out'
+  private controls = false
+  private setting: Record<string, string> = {}
+  private stopFrames: Unsubscribe | undefined
+  private keptAt = Date.now()
+  private readonly commands = new Map<string, PendingCommand>()
+
+  constructor(parts: HubParts, ws: WebSocket, visitor: Visitor, device: VisibleDevice) {
+    super(parts, ws, visitor)
+    this.device = device
+    this.pictures = new PictureQueue(this, parts.counts, parts.timing.firstAnswer)
+    parts.viewers.add(this)
+    this.inTurn(() => this.start())
+  }
+
+  join(choices: Record<string, string>): void {
+    this.inTurn(() => this.takeSeat(choices))
+  }
+
+  exit(): void {
+    this.inTurn(() => this.leaveRoom())
+  }
+
+  release(): void {
+    this.controls = false
+    this.inTurn(() => this.deliver({ kind: 'release', viewer: this.id }))
+  }
+
+  /** Passed on in the order of the page's frames. */
+  post(mail: PhoneMail): void {
+    this.inTurn(() => {
+      if (!this.phoneSession) return this.refuseFrame('device.offline')
+      this.deliver(mail)
+    })
+  }
+
+  command(command: ConsoleCommand): void {
+    this.inTurn(async () => {
+      if (!this.parts.options.may(this.caller, commandPermission))
+        return this.answerCommand(command, 'error.forbidden')
+      const cmdSubId = randomUUID()
+      this.commands.set(cmdSubId, { command, deadline: Date.now() + this.parts.timing.commandAnswer })
+      const receivers = await this.ask({ kind: 'command', viewer: this.id, command, cmdSubId })
+      if (!receivers) this.endCommand(cmdSubId, receivers === 0 ? 'device.offline' : 'phone.serverBusy')
+    })
+  }
+
+  /** text: why it failed; a phone's own words come as msg. */
+  endCommand(cmdSubId: string, text?: TextKey, msg = ''): void {
+    const pending = this.commands.get(cmdSubId)
+    if (!this.commands.delete(cmdSubId) || !pending) return
+    this.answerCommand(pending.command, text, msg)
+  }
+
+  commandSent(cmdSubId: string): void {
+    const { caller, device } = this
+    const command = this.commands.get(cmdSubId)?.command
+    if (command) this.parts.tell('command', { caller, deviceId: device.id, command, cmdSubId })
+  }
+
+  phoneOnline(session: string): void {
+    if (this.phoneSession === session) return
+    const wasOffline = this.phoneSession === undefined
+    this.phoneSession = session
+    if (wasOffline) this.tell({ action: 'deviceState', online: true })
+    this.pictures.reset()
+    // The room of an earlier socket is gone with it.
+    if (this.place === 'in') this.deliver({ kind: 'join', ...this.seat(), ...this.returning() })
+  }
+
+  phoneGone(session = this.phoneSession): void {
+    if (!this.phoneSession || session !== this.phoneSession) return
+    this.phoneSession = undefined
+    this.pictures.reset()
+    if (this.place !== 'out') {
+      this.place = 'in'
+      this.screenStopped('')
+    }
+    this.tell({ action: 'deviceState', online: false })
+  }
+
+  screenStopped(msg: string): void {
+    const text = this.phoneSession ? 'phone.screenFailed' : 'phone.connectionLost'
+    this.tell({ action: 'screenStopped', msg: msg || this.text(text) })
+  }
+
+  seated(): void {
+    if (this.place === 'out') return
+    this.place = 'in'
+    this.tell({ action: 'joinRoomResp', code: 0, msg: '' })
+  }
+
+  showRoom({ controller, seats }: RoomFacts): void {
+    this.controls = controller === this.id
+    const names = new Map(seats.map(({ viewer, name }) => [viewer, name]))
+    this.tell({
+      action: 'roomState',
+      controller: controller === null ? null : (names.get(controller) ?? null),
+      youControl: this.controls,
+      viewers: [...names.values()],
+    })
+  }
+
+  relay(event: ClientEvent): void {
+    this.tell(event)
+  }
+
+  refusedBy(text: TextKey): void {
+    this.refuseFrame(text)
+  }
+
+  override sweep(now: number) {
+    super.sweep(now)
+    this.pictures.flush()
+    for (const [cmdSubId, { deadline }] of this.commands)
+      if (now > deadline) this.endCommand(cmdSubId, 'phone.noAnswer')
+    if (now - this.keptAt < this.parts.timing.keepAlive) return
+    this.keptAt = now
+    this.inTurn(() => this.keepSeat())
+  }
+
+  protected override route(text: string): boolean {
+    return routeClientFrame(text, this)
+  }
+
+  protected override async checkAccess(): Promise<void> {
+    await this.findDevice()
+  }
+
+  protected override onLeave(): void {
+    this.parts.viewers.delete(this)
+    this.leaveRoom()
+  }
+
+  private async start(): Promise<void> {
+    const { bus } = this.parts.options
+    await this.hold(
+      fromPhone(bus, this.device.id).subscribe((news) => this.guard(() => readRoomNews(news, this))),
+    )
+    const receivers = await this.mailbox().publish({ kind: 'look', viewer: this.id })
+    if (receivers === 0) this.tell({ action: 'deviceState', online: false })
+  }
+
+  private async takeSeat(choices: Record<string, string>): Promise<void> {
+    const device = await this.findDevice()
+    if (!device || this.over) return
+    const setting = withChoices(device.settings, choices)
+    if (!setting) return this.refuseSeat('phone.settingWrong')
+    const { bus } = this.parts.options
+    this.stopFrames ??= await bus.subscribe(framesOf(device.id), (frame) => this.showFrame(frame))
+    if (this.over) return this.leaveRoom()
+    this.setting = setting
+    this.place = 'asked'
+    this.pictures.reset()
+    const receivers = await this.ask({ kind: 'join', ...this.seat() })
+    if (receivers) return
+    this.leaveRoom()
+    if (receivers === 0) this.phoneGone()
+    this.refuseSeat(receivers === 0 ? 'device.offline' : 'phone.serverBusy')
+  }
+
+  private leaveRoom(): void {
+    this.stopFrames?.()
+    this.stopFrames = undefined
+    if (this.place !== 'out') this.deliver({ kind: 'exit', viewer: this.id })
+    this.place = 'out'
+    this.controls = false
+    this.pictures.reset()
+  }
+
+  /** Also finds out what a crashed server or a lost connection to the bus never told. */
+  private async keepSeat(): Promise<void> {
+    const isOut = this.place === 'out'
+    const receivers = await this.ask(
+      isOut ? { kind: 'poke' } : { kind: 'keep', ...this.seat(), ...this.returning() },
+    )
+    if (receivers === 0) this.phoneGone()
+    else if (receivers && !this.phoneSession) this.deliver({ kind: 'look', viewer: this.id })
+  }
+
+  private async findDevice(): Promise<VisibleDevice | undefined> {
+    const device = await findDevice(this.parts.options, this.caller, this.device.deviceNo)
+    if (typeof device === 'number') this.refuse(device)
+    // The number was given to another phone.
+    else if (device.id !== this.device.id) this.refuse(CloseCode.notFound)
+    else return device
+    return undefined
+  }
+
+  private refuseSeat(text: TextKey): void {
+    this.tell({ action: 'joinRoomResp', code: 1, msg: this.text(text) })
+  }
+
+  private answerCommand(command: ConsoleCommand, text?: TextKey, msg = ''): void {
+    const said = text ? this.text(text) : msg
+    this.tell({ action: 'commandResp', command, code: text ? 1 : 0, msg: said })
+  }
+
+  private showFrame(frame: BusMessage): void {
+    if (typeof frame !== 'string') this.pictures.offer(frame)
+  }
+
+  private returning() {
+    return { returning: { controlled: this.controls } }
+  }
+
+  private seat() {
+    return { viewer: this.id, name: this.caller.userName, setting: this.setting }
+  }
+
+  private mailbox() {
+    return toPhone(this.parts.options.bus, this.device.id)
+  }
+
+  /** How many servers hold the phone's socket; undefined when the bus is away. */
+  private ask(mail: PhoneMail): Promise<number | undefined> {
+    return this.mailbox()
+      .publish(mail)
+      .catch(() => undefined)
+  }
+
+  private deliver(mail: PhoneMail): void {
+    this.guard(() => this.mailbox().publish(mail))
+  }
+}
+
+/** The device's settings with the viewer's own choices; undefined when one of them is not a choice there is. */
+function withChoices(settings: Record<string, string>, choices: Record<string, string>) {
+  const known = Object.keys(DeviceSettings.shape)
+  const chosen = Object.entries(choices).filter(([key]) => known.includes(key))
+  const parsed = DeviceSettings.partial().safeParse(Object.fromEntries(chosen))
+  return parsed.success ? { ...settings, ...Object.fromEntries(chosen) } : undefined
+}
+
+const clientFrames: FrameHandlers<ClientFrame, ViewerSession> = {
+  joinRoom: (frame, viewer) => viewer.join(frame.screenSetting),
+  exitRoom: (_, viewer) => viewer.exit(),
+  releaseScreenPermission: (_, viewer) => viewer.release(),
+  canvas_action: (frame, viewer) => viewer.post({ kind: 'canvas', viewer: viewer.id, frame }),
+  answer: (frame, viewer) => viewer.post({ kind: 'signal', viewer: viewer.id, frame }),
+  candidate: (frame, viewer) => viewer.post({ kind: 'signal', viewer: viewer.id, frame }),
+  rebootEC: (_, viewer) => viewer.command('rebootEC'),
+  rebootPhone: (_, viewer) => viewer.command('rebootPhone'),
+  frameDrawn: (frame, viewer) => viewer.pictures.drawn(frame.sequence),
+  ping: (_, viewer) => viewer.send(pongText),
+  pong: () => {},
+}
+const routeClientFrame = frameRouter(ClientFrame, clientFrames)

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { CloseCode, type Refused } from '@fleetdeck/contract/device-socket'
+import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import type { Language } from '@fleetdeck/i18n/languages'
+import type { WebSocket } from 'ws'
+import type { Caller } from '../../access/caller.ts'
+import type { Unsubscribe } from '../bus/bus.ts'
+import type { HubParts } from '../hub-parts.ts'
+import { LiveSocket } from './live-socket.ts'
+
+/** Enough for 60 pictures and as many touches a second, and then some. */
+const framesPerSecond = 300
+
+/** Who opened a browser socket. */
+export interface Visitor {
+  token: string
+  caller: Caller
+  language: Language
+}
+
+/** A signed-in page's socket. Its frames are handled one after the other, also those that wait for the database. */
+export abstract class BrowserSocket<Event extends { action: string } = Refused> extends LiveSocket {
+  readonly id = randomUUID()
+  caller: Caller
+  private readonly token: string
+  private readonly language: Language
+  private readonly subscriptions: Unsubscribe[] = []
+  private turn: Promise<void> = Promise.resolve()
+
+  constructor(parts: HubParts, ws: WebSocket, visitor: Visitor) {
+    super(parts, ws, framesPerSecond)
+    this.caller = visitor.caller
+    this.token = visitor.token
+    this.language = visitor.language
+  }
+
+  /** Returns false for a frame that was not understood. */
+  protected abstract route(text: string): boolean
+  /** Looks again whether the caller may have this socket, and closes it if not. */
+  protected abstract checkAccess(): Promise<void>
+  protected abstract onLeave(): void
+
+  /** After rights or devices changed. */
+  recheck(): void {
+    this.inTurn(async () => {
+      const caller = await this.parts.options.authenticateSession(this.token)
+      if (!caller) return this.refuse(CloseCode.unauthorized)
+      this.caller = caller
+      await this.checkAccess()
+    })
+  }
+
+  refuse(code: keyof typeof refusalText): void {
+    this.close(code, this.text(refusalText[code]))
+  }
+
+  protected text(key: TextKey): string {
+    return this.parts.options.text(this.language, key)
+  }
+
+  protected tell(event: Event | Refused): void {
+    this.send(JSON.stringify(event))
+  }
+
+  protected refuseFrame(key: TextKey): void {
+    this.tell({ action: 'refused', msg: this.text(key) })
+  }
+
+  protected inTurn(step: () => unknown): void {
+    this.turn = this.turn
+      .then(async () => {
+        if (!this.over) await step()
+      })
+      .catch((error) => {
+        this.failed(error)
+        this.refuseFrame('phone.serverBusy')
+      })
+  }
+
+  /** Keeps a subscription for as long as the socket lives, and gives back how to end it before. */
+  protected async hold(subscription: Promise<Unsubscribe>): Promise<Unsubscribe> {
+    const unsubscribe = await subscription
+    if (this.over) unsubscribe()
+    else this.subscriptions.push(unsubscribe)
+    return unsubscribe
+  }
+
+  protected override onText(text: string): void {
+    if (this.route(text)) return
+    this.parts.counts.malformedFrames += 1
+    this.refuseFrame('phone.malformedFrame')
+  }
+
+  protected override onBinary(): void {
+    this.parts.counts.malformedFrames += 1
+    this.refuseFrame('phone.malformedFrame')
+  }
+
+  protected override onFlood(): void {
+    this.refuseFrame('phone.tooFast')
+  }
+
+  protected override onEnd(): void {
+    for (const unsubscribe of this.subscriptions) unsubscribe()
+    this.onLeave()
+  }
+
+  protected override silenceLimit(): number {
+    return this.parts.timing.socketSilence
+  }
+}
+
+export const refusalText = {
+  [CloseCode.unauthorized]: 'error.sessionExpired',
+  [CloseCode.forbidden]: 'error.forbidden',
+  [CloseCode.notFound]: 'error.notFound',
+  [CloseCode.wrongVersion]: 'phone.wrongVersion',
+  [CloseCode.serverStops]: 'phone.serverStops',
+} as const satisfies Record<number, TextKey>

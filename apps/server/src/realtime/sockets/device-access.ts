@@ -1,0 +1,16 @@
+import { CloseCode } from '@fleetdeck/contract/device-socket'
+import type { Caller } from '../../access/caller.ts'
+import type { HubOptions, VisibleDevice } from '../hub-types.ts'
+
+const seesDevices = 'device/deviceList/list'
+
+/** The device as the caller sees it, or why he may not have a socket to it. */
+export async function findDevice(
+  options: HubOptions,
+  caller: Caller,
+  deviceNo: string,
+): Promise<VisibleDevice | typeof CloseCode.forbidden | typeof CloseCode.notFound> {
+  if (caller.mustChangePassword || !options.may(caller, seesDevices)) return CloseCode.forbidden
+  if (!deviceNo) return CloseCode.notFound
+  return (await options.findDevice(caller, deviceNo)) ?? CloseCode.notFound
+}

@@ -1,0 +1,145 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { consoleSocketPath } from '@fleetdeck/contract/console-socket'
+import { browserProtocol, CloseCode } from '@fleetdeck/contract/device-socket'
+import { logSocketPath } from '@fleetdeck/contract/log-socket'
+import { deviceSocketPath } from '@fleetdeck/contract/phone-api'
+import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { ConsoleSession } from '../consoles/console-session.ts'
+import type { HubParts } from '../hub-parts.ts'
+import { LogSession } from '../logs/log-session.ts'
+import { PhoneSession } from '../rooms/phone-session.ts'
+import { ViewerSession } from '../rooms/viewer-session.ts'
+import { refusalText, type Visitor } from './browser-socket.ts'
+import { findDevice } from './device-access.ts'
+import { type Greeting, greetingOf, isFromOwnSite, type RejectStatus, rejectUpgrade } from './handshake.ts'
+
+const mostPhoneFrameBytes = 4 * 1024 * 1024
+// An answer's session description may have 100,000 characters.
+const mostBrowserFrameBytes = 512 * 1024
+
+type Refusal = keyof typeof refusalText
+/** Makes the session of an accepted socket. */
+type Welcome = (ws: WebSocket) => unknown
+type BrowserDoor = (parts: HubParts, visitor: Visitor, deviceNo: string) => Promise<Welcome | Refusal>
+
+const openViewer: BrowserDoor = async (parts, visitor, deviceNo) => {
+  const device = await findDevice(parts.options, visitor.caller, deviceNo)
+  return typeof device === 'number' ? device : (ws) => new ViewerSession(parts, ws, visitor, device)
+}
+const openLog: BrowserDoor = async (parts, visitor, deviceNo) => {
+  const device = await findDevice(parts.options, visitor.caller, deviceNo)
+  return typeof device === 'number' ? device : (ws) => new LogSession(parts, ws, visitor, device)
+}
+const openConsole: BrowserDoor = async (parts, visitor) =>
+  visitor.caller.mustChangePassword ? CloseCode.forbidden : (ws) => new ConsoleSession(parts, ws, visitor)
+
+const doors = new Map<string, BrowserDoor | 'phone'>([
+  [`${deviceSocketPath}?client`, openViewer],
+  [`${deviceSocketPath}?device`, 'phone'],
+  [logSocketPath, openLog],
+  [consoleSocketPath, openConsole],
+])
+
+/** Decides who gets a socket, and which. */
+export class Upgrades {
+  private readonly parts: HubParts
+  private readonly phones = acceptor(mostPhoneFrameBytes)
+  private readonly browsers = acceptor(mostBrowserFrameBytes)
+  private closing = false
+
+  constructor(parts: HubParts) {
+    this.parts = parts
+    parts.options.server.on('upgrade', this.take)
+  }
+
+  /** From now on nobody is let in; the listener stays until detach(), so that they are told. */
+  shut(): void {
+    this.closing = true
+  }
+
+  detach(): void {
+    this.parts.options.server.off('upgrade', this.take)
+  }
+
+  private readonly take = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // A peer may be gone before it is answered.
+    socket.on('error', () => socket.destroy())
+    const greeting = greetingOf(request)
+    if (!greeting) return rejectUpgrade(socket, 400, 'Bad Request')
+    this.admit({ request, socket, head, greeting }).catch((error) => {
+      this.parts.options.log.error({ err: error }, 'a socket could not be opened')
+      this.reject({ request, socket, head, greeting }, 500, 'error.unexpected')
+    })
+  }
+
+  private async admit(guest: Guest): Promise<void> {
+    const { path, type } = guest.greeting
+    const door = doors.get(path) ?? doors.get(`${path}?${type}`)
+    if (!door) return this.reject(guest, 404, 'error.notFound')
+    if (this.closing) return this.reject(guest, 503, 'phone.serverStops')
+    if (door === 'phone') return this.admitPhone(guest)
+    if (!isFromOwnSite(guest.request, this.parts.options.allowedOrigins))
+      return this.reject(guest, 403, 'phone.wrongOrigin')
+    await this.admitBrowser(guest, door)
+  }
+
+  private async admitPhone(guest: Guest): Promise<void> {
+    const { options } = this.parts
+    const { bearerToken } = guest.greeting
+    if (!bearerToken) return this.reject(guest, 401, 'phone.tokenMissing')
+    const ip = options.addressOf?.(guest.request) ?? guest.request.socket.remoteAddress ?? ''
+    const phone = await options.authenticatePhone(bearerToken, ip)
+    if (!phone) return this.reject(guest, 401, 'phone.tokenWrong')
+    if ('refused' in phone) return this.reject(guest, 403, 'phone.disabled')
+    this.accept(this.phones, guest, (ws) => new PhoneSession(this.parts, ws, { ...phone, ip }))
+  }
+
+  /** A browser cannot read why an upgrade failed, so it gets a socket that is closed with the reason. */
+  private async admitBrowser(guest: Guest, door: BrowserDoor): Promise<void> {
+    const outcome = await this.judge(guest.greeting, door)
+    const { language } = guest.greeting
+    this.accept(this.browsers, guest, (ws) => {
+      if (typeof outcome === 'function') return outcome(ws)
+      ws.on('error', () => {})
+      ws.close(outcome, this.parts.options.text(language, refusalText[outcome]))
+    })
+  }
+
+  private async judge(greeting: Greeting, door: BrowserDoor): Promise<Welcome | Refusal> {
+    const { sessionToken: token, language, deviceNo, speaksOurProtocol } = greeting
+    if (!token) return CloseCode.unauthorized
+    if (!speaksOurProtocol) return CloseCode.wrongVersion
+    const caller = await this.parts.options.authenticateSession(token)
+    if (!caller) return CloseCode.unauthorized
+    return door(this.parts, { token, caller, language }, deviceNo)
+  }
+
+  private accept(server: WebSocketServer, guest: Guest, welcome: Welcome) {
+    // The server may have begun to stop while the database was asked.
+    if (this.closing) return this.reject(guest, 503, 'phone.serverStops')
+    server.handleUpgrade(guest.request, guest.socket, guest.head, welcome)
+  }
+
+  private reject(guest: Guest, status: RejectStatus, key: TextKey): void {
+    rejectUpgrade(guest.socket, status, this.parts.options.text(guest.greeting.language, key))
+  }
+}
+
+interface Guest {
+  request: IncomingMessage
+  socket: Duplex
+  head: Buffer
+  greeting: Greeting
+}
+
+function acceptor(maxPayload: number): WebSocketServer {
+  return new WebSocketServer({
+    noServer: true,
+    maxPayload,
+    perMessageDeflate: false,
+    clientTracking: false,
+    handleProtocols: (protocols) => protocols.has(browserProtocol) && browserProtocol,
+  })
+}

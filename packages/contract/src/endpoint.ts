@@ -19,6 +19,8 @@ export interface Endpoint {
   data: z.ZodType
   /** Kind of entry in the operation log; calls without it are not logged. */
   log?: OperationType
+  /** Most calls per minute from one address. */
+  perMinute?: number
   /** The body is multipart/form-data with one file. */
   upload?: true
 }

@@ -8,6 +8,7 @@ export const errors = {
   notFound: { code: 404, text: 'error.notFound' },
   unexpected: { code: 500, text: 'error.unexpected' },
   invalidInput: { code: -1, text: 'error.invalidInput' },
+  malformedBase64: { code: -1, text: 'error.malformedBase64' },
   malformedJson: { code: -1, text: 'error.malformedJson' },
   tooLarge: { code: -1, text: 'error.tooLarge' },
   tooManyRequests: { code: -1, text: 'error.tooManyRequests' },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Heartbeat } from './phone-socket.ts'
 
 /**
  * POST /rapi/enroll: a phone makes itself known once with an enrolment key (the site's, or a user's communication key).
@@ -36,3 +37,44 @@ export const RapiEnvelope = z.object({
   deviceNo: z.string().max(64).optional(),
   data: z.string().max(2_000_000),
 })
+
+/** Older phones write flags as numbers and numbers as texts. */
+const flag = z.preprocess(
+  (value) => (value === undefined ? value : String(value)),
+  z.enum(['0', '1']).optional(),
+)
+const amount = z.preprocess((value) => (value === '' ? undefined : value), z.coerce.number().optional())
+
+/** The decoded body of POST /rapi/heartbeat: the fallback of phones that cannot keep a socket. */
+export const RapiHeartbeat = z.object({
+  ...Heartbeat.shape,
+  action: z.literal('heartbeat').default('heartbeat'),
+  serviceOk: flag,
+  isCharging: flag,
+  battery: amount,
+  batteryTemp: amount,
+  brightness: amount,
+  sdCardSpace: amount,
+  sdCardLeftSpace: amount,
+  totalMemory: amount,
+  availMemory: amount,
+})
+
+/** Calls of phones: the enrolment key or the header `Authorization: Bearer <device token>` is their guard. */
+export const phoneApi = {
+  enroll: {
+    method: 'POST',
+    path: enrollPath,
+    permission: 'public',
+    body: EnrollRequest,
+    data: EnrollAnswer,
+  },
+  heartbeat: {
+    method: 'POST',
+    path: heartbeatPath,
+    permission: 'public',
+    body: RapiEnvelope,
+    /** base64 of a JSON object: {"action":"resp"}, a command or a task. */
+    data: z.string(),
+  },
+} as const

@@ -85,11 +85,12 @@ export const RouteNode: z.ZodType<RouteNode> = z.object({
 export const password = z.string().min(6, 'session.passwordLength').max(20, 'session.passwordLength')
 
 export const session = {
-  captcha: { method: 'GET', path: '/captcha/get', permission: 'public', data: Captcha },
+  captcha: { method: 'GET', path: '/captcha/get', permission: 'public', perMinute: 120, data: Captcha },
   login: {
     method: 'POST',
     path: '/system/login',
     permission: 'public',
+    perMinute: 60,
     body: LoginDraft,
     data: z.object({ token: z.string() }),
   },

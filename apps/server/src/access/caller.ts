@@ -1,4 +1,12 @@
-import { allPermissions } from '@fleetdeck/contract/enums'
+import { allPermissions, type DataScope } from '@fleetdeck/contract/enums'
+
+/** A role of the caller: what it permits, and whose rows it shows. */
+export interface Grant {
+  roleId: number
+  roleKey: string
+  dataScope: DataScope
+  permissions: ReadonlySet<string>
+}
 
 /** The signed-in user behind a request or a browser socket. */
 export interface Caller {
@@ -7,14 +15,18 @@ export interface Caller {
   deptId: number | null
   userType: number
   isAdmin: boolean
-  /** Row of the session, so that it can be ended; tokens of programs have none. */
-  sessionId: number
-  roles: string[]
-  roleIds: number[]
-  permissions: string[]
   mustChangePassword: boolean
+  /** Row of the session, so that it can be ended. */
+  sessionId: number
+  grants: Grant[]
 }
 
 export function may(caller: Caller, permission: string): boolean {
-  return caller.permissions.includes(allPermissions) || caller.permissions.includes(permission)
+  return caller.isAdmin || caller.grants.some((grant) => grant.permissions.has(permission))
+}
+
+/** Every permission string of the caller, as the console is told them. */
+export function permissionsOf(caller: Caller): string[] {
+  if (caller.isAdmin) return [allPermissions]
+  return [...new Set(caller.grants.flatMap((grant) => [...grant.permissions]))].sort()
 }

@@ -6,7 +6,9 @@ import path from 'node:path'
 
 export class DataFolderInUse extends Error {
   constructor(dataDir: string) {
-    super(`The data folder ${dataDir} is in use by another server. Stop that one first, or set DATA_DIR to another folder.`)
+    super(
+      `The data folder ${dataDir} is in use by another server. Stop that one first, or set DATA_DIR to another folder.`,
+    )
   }
 }
 

@@ -10,7 +10,9 @@ const migrationLock = 7_214_553
 
 export class DatabaseIsNewer extends Error {
   constructor() {
-    super('The database was written by a newer version of this program. Start that version, or restore an older backup.')
+    super(
+      'The database was written by a newer version of this program. Start that version, or restore an older backup.',
+    )
   }
 }
 
@@ -29,7 +31,9 @@ export async function migrate(pool: pg.Pool): Promise<void> {
 }
 
 async function refuseNewer(client: pg.PoolClient) {
-  const { rows } = await client.query(`select to_regclass('drizzle.__drizzle_migrations') is not null as present`)
+  const { rows } = await client.query(
+    `select to_regclass('drizzle.__drizzle_migrations') is not null as present`,
+  )
   if (!rows[0].present) return
   const newest = await client.query('select max(created_at) as at from drizzle.__drizzle_migrations')
   const journal = JSON.parse(await readFile(`${migrationsFolder}/meta/_journal.json`, 'utf8')) as {

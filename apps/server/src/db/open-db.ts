@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import type { Db } from './db.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
+import type { Db } from './db.ts'
 import { migrate } from './migrate.ts'
 import { EmbeddedPostgres } from './pglite-connection.ts'
 
@@ -17,8 +17,13 @@ export interface OpenDb {
 }
 
 /** Opens the database and brings its tables up to date. */
-export async function openDb(settings: { dataDir: string; databaseUrl?: string | undefined }): Promise<OpenDb> {
-  const open = settings.databaseUrl ? openPostgres(settings.databaseUrl) : await openEmbedded(settings.dataDir)
+export async function openDb(settings: {
+  dataDir: string
+  databaseUrl?: string | undefined
+}): Promise<OpenDb> {
+  const open = settings.databaseUrl
+    ? openPostgres(settings.databaseUrl)
+    : await openEmbedded(settings.dataDir)
   try {
     await migrate(open.pool)
   } catch (error) {
@@ -53,7 +58,13 @@ async function openEmbedded(dataDir: string): Promise<OpenDb> {
 }
 
 export function overEmbedded(embedded: EmbeddedPostgres): OpenDb {
-  const pool = new pg.Pool({ max: 1, stream: embedded.connect, user: 'postgres', database: 'postgres', idleTimeoutMillis: 0 })
+  const pool = new pg.Pool({
+    max: 1,
+    stream: embedded.connect,
+    user: 'postgres',
+    database: 'postgres',
+    idleTimeoutMillis: 0,
+  })
   return {
     db: drizzle(pool, { casing: 'snake_case' }),
     kind: 'embedded',

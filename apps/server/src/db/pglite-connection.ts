@@ -35,7 +35,9 @@ export class EmbeddedPostgres {
   connect = (): Duplex => {
     const connection = ++this.#connection
     this.#worker.postMessage({ connect: connection } satisfies ToWorker)
-    this.#stream = new WorkerStream((bytes) => this.#worker.postMessage({ connection, bytes } satisfies ToWorker))
+    this.#stream = new WorkerStream((bytes) =>
+      this.#worker.postMessage({ connection, bytes } satisfies ToWorker),
+    )
     return this.#stream
   }
 

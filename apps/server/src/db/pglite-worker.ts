@@ -53,7 +53,11 @@ function optionsFor({ dataDir, dump }: PGliteSource): PGliteOptions {
   if (!dataDir) return dump ? { loadDataDir: new Blob([dump]) } : {}
   return {
     fs: new DurableFS(dataDir),
-    startParams: [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync'],
+    startParams: [
+      ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
+      '-c',
+      'wal_sync_method=fsync',
+    ],
   }
 }
 

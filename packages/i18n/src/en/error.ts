@@ -11,6 +11,7 @@ export const error: SameKeys<typeof zhcn> = {
   'error.missingField': '"{{field}}" is missing',
   'error.unknownField': 'Unknown field: {{field}}',
   'error.malformedJson': 'The request is not valid JSON',
+  'error.malformedBase64': 'data is not base64 of a JSON object',
   'error.tooLarge': 'The request is too large',
   'error.tooManyRequests': 'Too many requests, try again in {{seconds}} s',
   'error.repeatedWrite': 'This was already submitted',

@@ -1,4 +1,30 @@
 import type { SameKeys } from '../catalogue.ts'
 import type { parameter as zhcn } from '../zhcn/parameter.ts'
 
-export const parameter: SameKeys<typeof zhcn> = {}
+export const parameter: SameKeys<typeof zhcn> = {
+  'parameter.invalidTimeZone': 'The time zone is not known',
+  'parameter.sys.title': 'System title',
+  'parameter.sys.title.hint': 'Shown on the sign-in page and as the page title; empty means the default',
+  'parameter.sys.logo': 'System logo',
+  'parameter.sys.logo.hint': 'Address of a picture; empty means the default',
+  'parameter.sys.timeZone': 'Time zone of the site',
+  'parameter.sys.timeZone.hint': 'Task and cron times belong to this zone',
+  'parameter.sys.openScreen': 'Screen projection',
+  'parameter.sys.openScreen.hint': 'When off, devices offer no screen entries',
+  'parameter.sys.account.captchaEnabled': 'Verification code at sign-in',
+  'parameter.sys.account.captchaEnabled.hint': 'When off, no code is asked for',
+  'parameter.sys.account.lockAfter': 'Wrong passwords until locked',
+  'parameter.sys.account.lockAfter.hint': 'Counted per account and address',
+  'parameter.sys.account.lockMinutes': 'Minutes locked',
+  'parameter.sys.account.lockMinutes.hint': 'How long a locked account has to wait',
+  'parameter.sys.session.hours': 'Hours a session lives',
+  'parameter.sys.session.hours.hint': 'Counted from the last call',
+  'parameter.sys.uploadFile.fileSize': 'Upload limit in MB',
+  'parameter.sys.uploadFile.fileSize.hint': 'For a single file',
+  'parameter.sys.uploadFile.fileType': 'File types allowed',
+  'parameter.sys.uploadFile.fileType.hint': 'File name endings joined by commas',
+  'parameter.device.enrolmentKey': 'Enrolment key',
+  'parameter.device.enrolmentKey.hint': 'Phones show it once to enrol; empty lets none in',
+  'parameter.device.heartbeatSeconds': 'Heartbeat seconds',
+  'parameter.device.heartbeatSeconds.hint': 'How often phones report',
+}

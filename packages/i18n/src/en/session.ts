@@ -1,4 +1,18 @@
 import type { SameKeys } from '../catalogue.ts'
 import type { session as zhcn } from '../zhcn/session.ts'
 
-export const session: SameKeys<typeof zhcn> = {}
+export const session: SameKeys<typeof zhcn> = {
+  'session.userNameRequired': 'User name cannot be empty',
+  'session.passwordRequired': 'Password cannot be empty',
+  'session.passwordLength': 'Password length is 6 to 20 characters',
+  'session.oldPasswordRequired': 'Old password cannot be empty',
+  'session.oldPasswordWrong': 'The old password is not correct',
+  'session.passwordSame': 'The new password must differ from the old one',
+  'session.captchaWrong': 'The verification code is wrong or has expired',
+  'session.credentialsWrong': 'User name or password is wrong',
+  'session.locked': 'The password was wrong {{times}} times, try again in {{minutes}} min',
+  'session.lockedLog': 'Account is locked',
+  'session.accountDisabled': 'The account is disabled, contact the administrator',
+  'session.passwordChangeRequired': 'Change the initial password first',
+  'session.signedIn': 'Signed in',
+}

@@ -1,4 +1,10 @@
 import type { SameKeys } from '../catalogue.ts'
 import type { upload as zhcn } from '../zhcn/upload.ts'
 
-export const upload: SameKeys<typeof zhcn> = {}
+export const upload: SameKeys<typeof zhcn> = {
+  'upload.tooLarge': 'The file cannot exceed {{size}} MB',
+  'upload.wrongType': 'Please upload a file of type {{types}}',
+  'upload.singleOnly': 'Only a single file can be uploaded',
+  'upload.failed': 'Upload failed, please try again',
+  'file.gone': 'The file does not exist or was already downloaded',
+}

@@ -8,6 +8,7 @@ export const error = {
   'error.missingField': '缺少“{{field}}”',
   'error.unknownField': '不认识的字段：{{field}}',
   'error.malformedJson': '请求内容不是有效的 JSON',
+  'error.malformedBase64': 'data 不是有效的 base64 编码 JSON',
   'error.tooLarge': '请求内容过大',
   'error.tooManyRequests': '操作太频繁，请 {{seconds}} 秒后再试',
   'error.repeatedWrite': '请勿重复提交',

@@ -1,1 +1,15 @@
-export const session = {} as const
+export const session = {
+  'session.userNameRequired': '请输入用户名',
+  'session.passwordRequired': '请输入密码',
+  'session.passwordLength': '密码长度为 6 到 20 个字符',
+  'session.oldPasswordRequired': '请输入旧密码',
+  'session.oldPasswordWrong': '旧密码不正确',
+  'session.passwordSame': '新密码不能与旧密码相同',
+  'session.captchaWrong': '验证码错误或已过期',
+  'session.credentialsWrong': '用户名或密码错误',
+  'session.locked': '密码已错误 {{times}} 次，请 {{minutes}} 分钟后再试',
+  'session.lockedLog': '账号已锁定',
+  'session.accountDisabled': '账号已停用，请联系管理员',
+  'session.passwordChangeRequired': '请先修改初始密码',
+  'session.signedIn': '登录成功',
+} as const

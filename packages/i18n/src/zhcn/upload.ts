@@ -1,1 +1,7 @@
-export const upload = {} as const
+export const upload = {
+  'upload.tooLarge': '文件大小不能超过 {{size}} MB',
+  'upload.wrongType': '请上传 {{types}} 格式的文件',
+  'upload.singleOnly': '只能上传单个文件',
+  'upload.failed': '上传失败，请重试',
+  'file.gone': '文件不存在或已下载过',
+} as const

@@ -11,6 +11,7 @@ export const error: SameKeys<typeof zhcn> = {
   'error.missingField': '缺少「{{field}}」',
   'error.unknownField': '不認識的欄位：{{field}}',
   'error.malformedJson': '請求內容不是有效的 JSON',
+  'error.malformedBase64': 'data 不是有效的 base64 編碼 JSON',
   'error.tooLarge': '請求內容過大',
   'error.tooManyRequests': '操作太頻繁，請 {{seconds}} 秒後再試',
   'error.repeatedWrite': '請勿重複提交',

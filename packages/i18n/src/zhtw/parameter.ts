@@ -1,4 +1,30 @@
 import type { SameKeys } from '../catalogue.ts'
 import type { parameter as zhcn } from '../zhcn/parameter.ts'
 
-export const parameter: SameKeys<typeof zhcn> = {}
+export const parameter: SameKeys<typeof zhcn> = {
+  'parameter.invalidTimeZone': '時區無效',
+  'parameter.sys.title': '系統標題',
+  'parameter.sys.title.hint': '登入頁和頁面標題，空白則為預設標題',
+  'parameter.sys.logo': '系統圖示',
+  'parameter.sys.logo.hint': '圖片位址，空白則為預設圖示',
+  'parameter.sys.timeZone': '站點時區',
+  'parameter.sys.timeZone.hint': '任務和定時表達式按此時區計算',
+  'parameter.sys.openScreen': '開啟投影',
+  'parameter.sys.openScreen.hint': '關閉後裝置選單不顯示投影操作',
+  'parameter.sys.account.captchaEnabled': '登入驗證碼',
+  'parameter.sys.account.captchaEnabled.hint': '關閉後登入不再要求驗證碼',
+  'parameter.sys.account.lockAfter': '密碼錯誤鎖定次數',
+  'parameter.sys.account.lockAfter.hint': '同一帳號與位址連續錯誤達此數即鎖定',
+  'parameter.sys.account.lockMinutes': '鎖定分鐘數',
+  'parameter.sys.account.lockMinutes.hint': '鎖定後需等待的分鐘數',
+  'parameter.sys.session.hours': '登入有效小時數',
+  'parameter.sys.session.hours.hint': '無操作超過此時長需重新登入',
+  'parameter.sys.uploadFile.fileSize': '上傳大小上限（MB）',
+  'parameter.sys.uploadFile.fileSize.hint': '單一檔案的大小上限',
+  'parameter.sys.uploadFile.fileType': '允許上傳的類型',
+  'parameter.sys.uploadFile.fileType.hint': '以逗號分隔的副檔名',
+  'parameter.device.enrolmentKey': '裝置接入金鑰',
+  'parameter.device.enrolmentKey.hint': '裝置首次接入時出示，空白則不允許接入',
+  'parameter.device.heartbeatSeconds': '心跳間隔（秒）',
+  'parameter.device.heartbeatSeconds.hint': '裝置回報狀態的間隔',
+}

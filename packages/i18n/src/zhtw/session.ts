@@ -1,4 +1,18 @@
 import type { SameKeys } from '../catalogue.ts'
 import type { session as zhcn } from '../zhcn/session.ts'
 
-export const session: SameKeys<typeof zhcn> = {}
+export const session: SameKeys<typeof zhcn> = {
+  'session.userNameRequired': '請輸入使用者名稱',
+  'session.passwordRequired': '請輸入密碼',
+  'session.passwordLength': '密碼長度為 6 到 20 個字元',
+  'session.oldPasswordRequired': '請輸入舊密碼',
+  'session.oldPasswordWrong': '舊密碼不正確',
+  'session.passwordSame': '新密碼不能與舊密碼相同',
+  'session.captchaWrong': '驗證碼錯誤或已過期',
+  'session.credentialsWrong': '使用者名稱或密碼錯誤',
+  'session.locked': '密碼已錯誤 {{times}} 次，請 {{minutes}} 分鐘後再試',
+  'session.lockedLog': '帳號已鎖定',
+  'session.accountDisabled': '帳號已停用，請聯絡管理員',
+  'session.passwordChangeRequired': '請先修改初始密碼',
+  'session.signedIn': '登入成功',
+}

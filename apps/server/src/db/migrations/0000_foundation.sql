@@ -79,6 +79,12 @@ CREATE TABLE "role_menus" (
 	CONSTRAINT "role_menus_role_id_menu_id_pk" PRIMARY KEY("role_id","menu_id")
 );
 --> statement-breakpoint
+CREATE TABLE "captchas" (
+	"key" text PRIMARY KEY NOT NULL,
+	"answer" text NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "login_failures" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "login_failures_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"user_name" text NOT NULL,
@@ -241,6 +247,7 @@ CREATE INDEX "devices_unassigned" ON "devices" USING btree ("id") WHERE "devices
 CREATE INDEX "menus_parent_id_index" ON "menus" USING btree ("parent_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "menus_seed_key" ON "menus" USING btree ("seed_key");--> statement-breakpoint
 CREATE INDEX "role_menus_menu_id_index" ON "role_menus" USING btree ("menu_id");--> statement-breakpoint
+CREATE INDEX "captchas_expires_at_index" ON "captchas" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "login_failures_user_name_ip_failed_at_index" ON "login_failures" USING btree ("user_name","ip","failed_at");--> statement-breakpoint
 CREATE INDEX "login_logs_login_at_index" ON "login_logs" USING btree ("login_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "sessions_token" ON "sessions" USING btree ("token_hash");--> statement-breakpoint

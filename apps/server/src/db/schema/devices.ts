@@ -19,7 +19,9 @@ export const deviceGroups = pgTable(
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     groupName: text().notNull(),
-    tenantId: integer().notNull().references(() => users.id),
+    tenantId: integer()
+      .notNull()
+      .references(() => users.id),
     createdAt: createdAt(),
     gmtModified: gmtModified(),
   },
@@ -63,7 +65,9 @@ export const devices = pgTable(
 
 /** Newest values of each phone, written in batches. */
 export const deviceRuntime = pgTable('device_runtime', {
-  deviceId: integer().primaryKey().references(() => devices.id, { onDelete: 'cascade' }),
+  deviceId: integer()
+    .primaryKey()
+    .references(() => devices.id, { onDelete: 'cascade' }),
   online: boolean().notNull().default(false),
   lastSeenAt: moment(),
   onlineChangedAt: moment(),

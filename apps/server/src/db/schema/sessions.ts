@@ -8,7 +8,9 @@ export const sessions = pgTable(
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     /** SHA-256 of the token in hex: the token itself is never stored. */
     tokenHash: text().notNull(),
-    userId: integer().notNull().references(() => users.id, { onDelete: 'cascade' }),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     ip: text().notNull(),
     userAgent: text().notNull().default(''),
     createdAt: createdAt(),
@@ -43,4 +45,14 @@ export const loginLogs = pgTable(
     loginAt: moment().notNull().defaultNow(),
   },
   (t) => [index().on(t.loginAt)],
+)
+
+export const captchas = pgTable(
+  'captchas',
+  {
+    key: text().primaryKey(),
+    answer: text().notNull(),
+    expiresAt: moment().notNull(),
+  },
+  (t) => [index().on(t.expiresAt)],
 )

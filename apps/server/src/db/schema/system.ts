@@ -53,7 +53,9 @@ export const storedFiles = pgTable(
     /** Bytes. */
     size: bigint({ mode: 'number' }).notNull(),
     md5: text().notNull(),
-    ownerId: integer().notNull().references(() => users.id, { onDelete: 'cascade' }),
+    ownerId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     /** A download of the console: fetched once, then gone. */
     temporary: boolean().notNull().default(false),
     createdAt: createdAt(),

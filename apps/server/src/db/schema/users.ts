@@ -92,8 +92,12 @@ export const roles = pgTable(
 export const userRoles = pgTable(
   'user_roles',
   {
-    userId: integer().notNull().references(() => users.id, { onDelete: 'cascade' }),
-    roleId: integer().notNull().references(() => roles.id),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    roleId: integer()
+      .notNull()
+      .references(() => roles.id),
   },
   (t) => [primaryKey({ columns: [t.userId, t.roleId] }), index().on(t.roleId)],
 )
@@ -101,8 +105,12 @@ export const userRoles = pgTable(
 export const roleDepartments = pgTable(
   'role_departments',
   {
-    roleId: integer().notNull().references(() => roles.id, { onDelete: 'cascade' }),
-    deptId: integer().notNull().references(() => departments.id, { onDelete: 'cascade' }),
+    roleId: integer()
+      .notNull()
+      .references(() => roles.id, { onDelete: 'cascade' }),
+    deptId: integer()
+      .notNull()
+      .references(() => departments.id, { onDelete: 'cascade' }),
   },
   (t) => [primaryKey({ columns: [t.roleId, t.deptId] })],
 )

@@ -1,0 +1,47 @@
+import { DataScope, UserType } from '@fleetdeck/contract/enums'
+import { type AnyColumn, or, type SQL, sql } from 'drizzle-orm'
+import type { Caller } from './caller.ts'
+
+/** Whose rows a caller may touch with one permission: everyone's, or those of some departments and of his own people. */
+export type Scope = 'all' | { userId: number; departments: DepartmentSet[] }
+type DepartmentSet = { department: number; below: boolean } | { ofRole: number }
+
+/**
+ * The union over the caller's roles that carry the permission (back-office data scope).
+ * Every user sees his own rows and those of the users below him; background users see more by their roles.
+ */
+export function scopeFor(caller: Caller, permission: string): Scope {
+  if (caller.isAdmin) return 'all'
+  const own = { userId: caller.userId, departments: [] as DepartmentSet[] }
+  if (caller.userType === UserType.front) return own
+  const grants = caller.grants.filter((grant) => grant.permissions.has(permission))
+  if (grants.some((grant) => grant.dataScope === DataScope.all)) return 'all'
+  for (const { dataScope, roleId } of grants) {
+    if (dataScope === DataScope.custom) own.departments.push({ ofRole: roleId })
+    else if (dataScope !== DataScope.self && caller.deptId !== null)
+      own.departments.push({ department: caller.deptId, below: dataScope === DataScope.departmentAndBelow })
+  }
+  return own
+}
+
+/** A condition on the column that holds a row's owner; undefined when every row is visible. */
+export function ownedWithin(scope: Scope, owner: AnyColumn): SQL | undefined {
+  if (scope === 'all') return undefined
+  const descendants = sql`${owner} in (
+    with recursive people as (
+      select id from users where id = ${scope.userId}
+      union select child.id from users child join people on child.parent_id = people.id
+    ) select id from people)`
+  return or(descendants, ...scope.departments.map((set) => sql`${owner} in (${usersOf(set)})`))
+}
+
+function usersOf(set: DepartmentSet): SQL {
+  if ('ofRole' in set)
+    return sql`select id from users where dept_id in (select dept_id from role_departments where role_id = ${set.ofRole})`
+  if (!set.below) return sql`select id from users where dept_id = ${set.department}`
+  return sql`select id from users where dept_id in (
+    with recursive below as (
+      select id from departments where id = ${set.department}
+      union select child.id from departments child join below on child.parent_id = below.id
+    ) select id from below)`
+}

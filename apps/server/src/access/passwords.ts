@@ -1,0 +1,45 @@
+import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
+
+const cost = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
+const keyBytes = 32
+
+/** scrypt (RFC 7914), written `scrypt$N$r$p$salt$key` with the last two in base64url. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16)
+  const key = await derive(password, salt, cost)
+  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$')
+}
+
+export async function passwordMatches(password: string, hash: string): Promise<boolean> {
+  const [kind, N, r, p, salt, key] = hash.split('$')
+  if (kind !== 'scrypt' || !salt || !key) return false
+  const expected = Buffer.from(key, 'base64url')
+  const given = await derive(password, Buffer.from(salt, 'base64url'), {
+    N: Number(N),
+    r: Number(r),
+    p: Number(p),
+    maxmem: cost.maxmem,
+  })
+  return timingSafeEqual(expected, given)
+}
+
+function derive(password: string, salt: Buffer, options: typeof cost): Promise<Buffer> {
+  return new Promise((resolve, reject) =>
+    scrypt(password.normalize('NFC'), salt, keyBytes, options, (error, key) =>
+      error ? reject(error) : resolve(key),
+    ),
+  )
+}
+
+let decoy: Promise<string> | undefined
+/** Takes as long as a real check, so that unknown accounts cannot be told from known ones. */
+export async function pretendToCheck(password: string): Promise<void> {
+  decoy ??= hashPassword(randomText(16))
+  await passwordMatches(password, await decoy)
+}
+
+const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789'
+/** Letters and digits that are not taken for each other. */
+export function randomText(length: number): string {
+  return Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
+}

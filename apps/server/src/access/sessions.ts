@@ -1,0 +1,143 @@
+import { adminRole, type DataScope, Status } from '@fleetdeck/contract/enums'
+import { and, eq, gt, inArray, isNull, lt } from 'drizzle-orm'
+import type { Db } from '../db/db.ts'
+import { menus, roleMenus } from '../db/schema/menus.ts'
+import { sessions } from '../db/schema/sessions.ts'
+import { roles, userRoles, users } from '../db/schema/users.ts'
+import type { Caller, Grant } from './caller.ts'
+import { hashToken, newToken } from './tokens.ts'
+
+const cacheMs = 5000
+const touchMs = 60_000
+
+interface Cached {
+  caller: Caller | undefined
+  readAt: number
+}
+
+/**
+ * Signed-in users by token. What was read stays in memory for five seconds, or until `forget` says that a user's
+ * rights changed; every server is told, so a change holds at the next call.
+ */
+export class Sessions {
+  readonly #db: Db
+  readonly #lifeMs: () => number
+  readonly #cache = new Map<string, Cached>()
+  readonly #touchedAt = new Map<number, number>()
+
+  constructor(db: Db, lifeMs: () => number) {
+    this.#db = db
+    this.#lifeMs = lifeMs
+  }
+
+  /** Starts a session; the token is given out this once. */
+  async start(userId: number, from: { ip: string; userAgent: string }): Promise<string> {
+    const token = newToken()
+    const expiresAt = new Date(Date.now() + this.#lifeMs())
+    await this.#db.delete(sessions).where(lt(sessions.expiresAt, new Date()))
+    await this.#db.insert(sessions).values({ ...from, userId, tokenHash: hashToken(token), expiresAt })
+    return token
+  }
+
+  /** The caller behind a token, undefined when the session is over or the user may no longer sign in. */
+  async find(token: string): Promise<Caller | undefined> {
+    const key = hashToken(token)
+    const cached = this.#cache.get(key)
+    const now = Date.now()
+    if (cached && now - cached.readAt < cacheMs) return cached.caller
+    const caller = await this.#read(key)
+    if (this.#cache.size > 20_000) this.#cache.clear()
+    this.#cache.set(key, { caller, readAt: now })
+    if (caller) await this.#touch(caller.sessionId, now)
+    return caller
+  }
+
+  async end(sessionIds: number[]): Promise<void> {
+    await this.#db.delete(sessions).where(inArray(sessions.id, sessionIds))
+    this.forgetSessions(sessionIds)
+  }
+
+  /** Ids of a user's sessions but the one named. */
+  async idsOf(userId: number, except?: number): Promise<number[]> {
+    const rows = await this.#db.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, userId))
+    return rows.map((row) => row.id).filter((id) => id !== except)
+  }
+
+  /** Reads these users' rights anew at their next call; without a list, everybody's. */
+  forget(userIds?: number[]): void {
+    if (!userIds) return this.#cache.clear()
+    for (const [key, { caller }] of this.#cache)
+      if (!caller || userIds.includes(caller.userId)) this.#cache.delete(key)
+  }
+
+  forgetSessions(sessionIds: number[]): void {
+    for (const [key, { caller }] of this.#cache)
+      if (caller && sessionIds.includes(caller.sessionId)) this.#cache.delete(key)
+  }
+
+  async #touch(sessionId: number, now: number) {
+    if (now - (this.#touchedAt.get(sessionId) ?? 0) < touchMs) return
+    if (this.#touchedAt.size > 20_000) this.#touchedAt.clear()
+    this.#touchedAt.set(sessionId, now)
+    const expiresAt = new Date(now + this.#lifeMs())
+    await this.#db
+      .update(sessions)
+      .set({ seenAt: new Date(now), expiresAt })
+      .where(eq(sessions.id, sessionId))
+  }
+
+  async #read(tokenHash: string): Promise<Caller | undefined> {
+    const [row] = await this.#db
+      .select({ sessionId: sessions.id, user: users })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(
+        and(
+          eq(sessions.tokenHash, tokenHash),
+          gt(sessions.expiresAt, new Date()),
+          eq(users.status, Status.on),
+          isNull(users.deletedAt),
+        ),
+      )
+    if (!row) return undefined
+    const grants = await readGrants(this.#db, row.user.id)
+    return {
+      userId: row.user.id,
+      userName: row.user.userName,
+      deptId: row.user.deptId,
+      userType: row.user.userType,
+      isAdmin: row.user.builtIn || grants.some((grant) => grant.roleKey === adminRole),
+      mustChangePassword: row.user.mustChangePassword,
+      sessionId: row.sessionId,
+      grants,
+    }
+  }
+}
+
+/** The enabled roles of a user with the permissions of their enabled menus. */
+export async function readGrants(db: Db, userId: number): Promise<Grant[]> {
+  const rows = await db
+    .select({
+      roleId: roles.id,
+      roleKey: roles.roleKey,
+      dataScope: roles.dataScope,
+      permission: menus.permission,
+    })
+    .from(userRoles)
+    .innerJoin(roles, and(eq(roles.id, userRoles.roleId), eq(roles.status, Status.on)))
+    .leftJoin(roleMenus, eq(roleMenus.roleId, roles.id))
+    .leftJoin(menus, and(eq(menus.id, roleMenus.menuId), eq(menus.status, Status.on)))
+    .where(eq(userRoles.userId, userId))
+  const grants = new Map<number, Grant & { permissions: Set<string> }>()
+  for (const { roleId, roleKey, dataScope, permission } of rows) {
+    const grant = grants.get(roleId) ?? {
+      roleId,
+      roleKey,
+      dataScope: dataScope as DataScope,
+      permissions: new Set(),
+    }
+    if (permission) grant.permissions.add(permission)
+    grants.set(roleId, grant)
+  }
+  return [...grants.values()]
+}

@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import multipart from '@fastify/multipart'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { validatorCompiler } from 'fastify-type-provider-zod'
+import { may } from './access/caller.ts'
+import { scopeFor } from './access/data-scope.ts'
+import { Sessions } from './access/sessions.ts'
+import type { OpenDb } from './db/open-db.ts'
+import type { Deps } from './deps.ts'
+import type { Env } from './env.ts'
+import { deviceGroupRoutes } from './features/device-groups/device-groups.routes.ts'
+import { currentStates, findDevice, visibleIds } from './features/devices/devices.queries.ts'
+import { deviceRoutes } from './features/devices/devices.routes.ts'
+import { effectiveSettings } from './features/devices/devices.rules.ts'
+import { fileRoutes } from './features/files/files.routes.ts'
+import { OperationRecorder } from './features/operation-logs/operation-recorder.ts'
+import { followPhones } from './features/phones/follow-phones.ts'
+import { authenticatePhone } from './features/phones/phone-identity.ts'
+import { phoneRoutes } from './features/phones/phones.routes.ts'
+import { RuntimeRecorder } from './features/phones/runtime-recorder.ts'
+import { sessionRoutes } from './features/session/session.routes.ts'
+import { siteRoutes } from './features/site/site.routes.ts'
+import { userRoutes } from './features/users/users.routes.ts'
+import { FileStore } from './files/file-store.ts'
+import { answerErrors } from './http/answer-errors.ts'
+import { AppError } from './http/app-error.ts'
+import { guardRoutes } from './http/guard.ts'
+import { text } from './http/language.ts'
+import { openApi } from './http/open-api.ts'
+import { logOperations } from './http/operation-log.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import { serveWeb } from './http/serve-web.ts'
+import { ParameterStore } from './parameters/parameter-store.ts'
+import type { Bus } from './realtime/bus/bus.ts'
+import { createHub } from './realtime/hub.ts'
+import type { HubOptions } from './realtime/hub-types.ts'
+
+export interface AppOptions {
+  open: OpenDb
+  bus: Bus
+  env: Pick<Env, 'captchaOff' | 'trustProxy' | 'tls' | 'dataDir'>
+  /** pino level; tests are silent. */
+  logLevel?: string
+}
+
+export interface RunningApp {
+  app: FastifyInstance
+  deps: Deps
+  /** Writes what waits in memory; close() does so too. */
+  flush(): Promise<void>
+  /** Sockets are closed with a reason, then everything that waits is written. The database stays open. */
+  close(): Promise<void>
+}
+
+export async function buildApp(options: AppOptions): Promise<RunningApp> {
+  const app = createServer(options)
+  const { deps, hub } = await createDeps(app, options)
+  const operations = new OperationRecorder(deps.db, app.log)
+  const recorder = new RuntimeRecorder(deps)
+  hub.on('command', operations.recordCommand)
+  const stopFollowing = followPhones(deps, recorder)
+
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: (_request, { ttl }) =>
+      new AppError('tooManyRequests', { seconds: Math.ceil(ttl / 1000) }),
+  })
+  await app.register(multipart)
+  await securityHeaders(app, { tls: options.env.tls !== undefined })
+  answerErrors(app)
+  guardRoutes(app, (token) => deps.sessions.find(token))
+  logOperations(app, operations.record)
+  await openApi(app)
+
+  sessionRoutes(app, deps)
+  siteRoutes(app, deps)
+  userRoutes(app, deps)
+  deviceGroupRoutes(app, deps)
+  deviceRoutes(app, deps)
+  phoneRoutes(app, deps, recorder)
+  fileRoutes(app, deps)
+  await serveWeb(app)
+
+  const flush = async () => {
+    await Promise.all([recorder.flush(), operations.flush()])
+  }
+  const close = async () => {
+    stopFollowing()
+    await hub.close()
+    await app.close()
+    await Promise.all([recorder.close(), operations.close()])
+  }
+  return { app, deps, flush, close }
+}
+
+function createServer({ env, logLevel = 'warn' }: AppOptions): FastifyInstance {
+  const app = Fastify({
+    logger: { level: logLevel },
+    trustProxy: env.trustProxy ?? false,
+    forceCloseConnections: true,
+    bodyLimit: 2 * 1024 * 1024,
+    routerOptions: { maxParamLength: 300 },
+    ...(env.tls && { https: { cert: readFileSync(env.tls.certFile), key: readFileSync(env.tls.keyFile) } }),
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data))
+  return app as unknown as FastifyInstance
+}
+
+async function createDeps(app: FastifyInstance, { open, bus, env }: AppOptions) {
+  const { db } = open
+  const parameters = new ParameterStore(db)
+  await parameters.load()
+  const sessions = new Sessions(db, () => parameters.get('sys.session.hours') * 3_600_000)
+  const files = new FileStore(db, path.join(env.dataDir, 'files'))
+  const engines = { db, parameters, sessions, files, log: app.log, captchaOff: env.captchaOff }
+  const hub = await createHub({ ...hubQuestions(engines), server: app.server, bus })
+  return { hub, deps: { ...engines, hub } satisfies Deps }
+}
+
+/** What the hub asks of the rest of the server. */
+function hubQuestions({
+  db,
+  sessions,
+  parameters,
+  log,
+}: Omit<Deps, 'hub'>): Omit<HubOptions, 'server' | 'bus'> {
+  return {
+    log,
+    authenticateSession: (token) => sessions.find(token),
+    authenticatePhone: (token) => authenticatePhone(db, token),
+    findDevice: async (caller, deviceNo) => {
+      const device = await findDevice(db, scopeFor(caller, 'device/deviceList/list'), { deviceNo })
+      return device && { id: device.id, deviceNo, settings: effectiveSettings(device.settings) }
+    },
+    visibleDeviceIds: (caller, ids) => visibleIds(db, scopeFor(caller, 'device/deviceList/list'), ids),
+    may,
+    text: (language, key) => text(language, key),
+    heartbeatSeconds: () => parameters.get('device.heartbeatSeconds'),
+    currentStates: async (ids) =>
+      (await currentStates(db, ids)).map(({ id, runtime }) => ({
+        id,
+        runtime: {
+          ...runtime,
+          lastSeenAt: runtime.lastSeenAt?.toISOString() ?? null,
+          onlineChangedAt: runtime.onlineChangedAt?.toISOString() ?? null,
+        },
+      })),
+  }
+}

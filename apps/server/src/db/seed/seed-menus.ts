@@ -1,0 +1,52 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Db } from '../db.ts'
+import { menus, roleMenus } from '../schema/menus.ts'
+import { roles } from '../schema/users.ts'
+import { type MenuSeed, menuSeeds } from './menus.ts'
+
+/** What a built-in role is granted of a new menu row. */
+const grantsOf: Record<string, (permission: string) => boolean> = {
+  operator: () => true,
+  viewer: (permission) => permission === '' || /\/(list|listUnAssignedDevice|one|export)$/.test(permission),
+}
+
+/** Adds the rows that are missing; those that are there stay as the site has made them. */
+export async function seedMenus(db: Db): Promise<void> {
+  const present = await db.select({ id: menus.id, seedKey: menus.seedKey }).from(menus)
+  const ids = new Map(present.map((row) => [row.seedKey, row.id]))
+  const built = await db
+    .select({ id: roles.id, roleKey: roles.roleKey })
+    .from(roles)
+    .where(and(eq(roles.builtIn, true), inArray(roles.roleKey, Object.keys(grantsOf))))
+
+  const add = async (seed: MenuSeed, order: number, parentId: number | null): Promise<void> => {
+    let id = ids.get(seed.key)
+    if (id === undefined) {
+      const [row] = await db
+        .insert(menus)
+        .values(rowOf(seed, order, parentId))
+        .returning({ id: menus.id })
+      id = (row as { id: number }).id
+      const menuId = id
+      const grants = built.filter((role) => grantsOf[role.roleKey]?.(seed.permission))
+      if (grants.length)
+        await db.insert(roleMenus).values(grants.map((role) => ({ roleId: role.id, menuId })))
+    }
+    for (const [index, child] of seed.children.entries()) await add(child, index + 1, id)
+  }
+  for (const [index, seed] of menuSeeds.entries()) await add(seed, (index + 1) * 10, null)
+}
+
+function rowOf(seed: MenuSeed, orderNum: number, parentId: number | null) {
+  return {
+    parentId,
+    orderNum,
+    seedKey: seed.key,
+    menuType: seed.type,
+    menuName: seed.title,
+    path: seed.path,
+    component: seed.component,
+    permission: seed.permission,
+    icon: seed.icon,
+  }
+}

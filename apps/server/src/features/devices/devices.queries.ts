@@ -1,0 +1,207 @@
+import type { DeviceQuery } from '@fleetdeck/contract/devices'
+import { and, eq, ilike, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import { containing, limitOf, orderOf } from '../../crud/page.ts'
+import type { Db } from '../../db/db.ts'
+import { deviceGroups, deviceRuntime, devices } from '../../db/schema/devices.ts'
+import { users } from '../../db/schema/users.ts'
+
+const runtimeColumns = {
+  online: sql<boolean>`coalesce(${deviceRuntime.online}, false)`,
+  lastSeenAt: deviceRuntime.lastSeenAt,
+  onlineChangedAt: deviceRuntime.onlineChangedAt,
+  runMode: deviceRuntime.runMode,
+  serviceOk: deviceRuntime.serviceOk,
+  battery: deviceRuntime.battery,
+  isCharging: deviceRuntime.isCharging,
+  batteryTemp: deviceRuntime.batteryTemp,
+  brightness: deviceRuntime.brightness,
+  osVersion: deviceRuntime.osVersion,
+  apkVersion: deviceRuntime.apkVersion,
+  sdCardLeftSpace: deviceRuntime.sdCardLeftSpace,
+  availMemory: deviceRuntime.availMemory,
+  taskName: deviceRuntime.taskName,
+  msg: deviceRuntime.msg,
+}
+
+const columns = {
+  id: devices.id,
+  deviceNo: sql<string>`coalesce(${devices.deviceNo}, '')`,
+  deviceId: sql<string>`coalesce(${devices.deviceId}, '')`,
+  brand: devices.brand,
+  mode: devices.mode,
+  imei: devices.imei,
+  ip: devices.ip,
+  groupId: devices.groupId,
+  groupName: deviceGroups.groupName,
+  tenantId: devices.tenantId,
+  userName: users.userName,
+  status: devices.status,
+  expireTime: devices.expireTime,
+  gmtModified: devices.gmtModified,
+  settings: devices.settings,
+  ...runtimeColumns,
+}
+
+/** Flat columns of a joined row, with the phone's values under `runtime`. */
+function nested<Row extends Record<keyof typeof runtimeColumns, unknown>>(row: Row) {
+  const device: Record<string, unknown> = { ...row }
+  const runtime: Record<string, unknown> = {}
+  for (const name of Object.keys(runtimeColumns)) {
+    runtime[name] = device[name]
+    delete device[name]
+  }
+  type Runtime = Pick<Row, keyof typeof runtimeColumns>
+  return { ...device, runtime } as Omit<Row, keyof typeof runtimeColumns> & { runtime: Runtime }
+}
+
+const sortable = {
+  id: devices.id,
+  deviceNo: devices.deviceNo,
+  deviceId: devices.deviceId,
+  brand: devices.brand,
+  mode: devices.mode,
+  groupName: deviceGroups.groupName,
+  userName: users.userName,
+  status: devices.status,
+  gmtModified: devices.gmtModified,
+  expireTime: devices.expireTime,
+  online: deviceRuntime.online,
+  battery: deviceRuntime.battery,
+  lastSeenAt: deviceRuntime.lastSeenAt,
+}
+
+/** Assigned phones belong to their owner, others to the one whose key they enrolled with; the site's own key makes them nobody's. */
+export const deviceWithin = (scope: Scope): SQL | undefined =>
+  or(
+    ownedWithin(scope, devices.tenantId),
+    scope === 'all' ? undefined : and(isNull(devices.tenantId), ownedWithin(scope, devices.enrolledById)),
+  )
+
+const select = (db: Db) =>
+  db
+    .select(columns)
+    .from(devices)
+    .leftJoin(deviceGroups, eq(deviceGroups.id, devices.groupId))
+    .leftJoin(users, eq(users.id, devices.tenantId))
+    .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, devices.id))
+
+export async function listDevices(db: Db, scope: Scope, query: DeviceQuery) {
+  const where = conditions(scope, query)
+  const { limit, offset } = limitOf(query)
+  const rows = await select(db)
+    .where(where)
+    .orderBy(...orderOf(query, sortable, devices.id))
+    .limit(limit)
+    .offset(offset)
+  const [count] = await db
+    .select({ total: sql`count(*)`.mapWith(Number) })
+    .from(devices)
+    // Only these filters need the other table; without it the count can use an index alone.
+    .leftJoin(deviceRuntime, query.online === undefined ? sql`false` : eq(deviceRuntime.deviceId, devices.id))
+    .where(where)
+  return { list: rows.map(nested), total: count?.total ?? 0 }
+}
+
+function conditions(scope: Scope, query: DeviceQuery): SQL | undefined {
+  const pattern = query.search && containing(query.search)
+  return and(
+    deviceWithin(scope),
+    query.deviceNo ? ilike(devices.deviceNo, containing(query.deviceNo)) : undefined,
+    query.deviceId ? ilike(devices.deviceId, containing(query.deviceId)) : undefined,
+    query.assStatus === '0' ? isNull(devices.deviceNo) : undefined,
+    query.assStatus === '1' ? isNotNull(devices.deviceNo) : undefined,
+    query.groupId ? eq(devices.groupId, query.groupId) : undefined,
+    query.tenantId ? eq(devices.tenantId, query.tenantId) : undefined,
+    query.status ? eq(devices.status, Number(query.status)) : undefined,
+    query.online === '1' ? eq(deviceRuntime.online, true) : undefined,
+    query.online === '0' ? sql`${deviceRuntime.online} is not true` : undefined,
+    pattern
+      ? or(
+          ...[devices.deviceNo, devices.deviceId, devices.brand, devices.mode, devices.imei, devices.ip].map(
+            (column) => ilike(column, pattern),
+          ),
+        )
+      : undefined,
+  )
+}
+
+export async function findDevice(db: Db, scope: Scope, by: { id: number } | { deviceNo: string }) {
+  const match = 'id' in by ? eq(devices.id, by.id) : eq(devices.deviceNo, by.deviceNo)
+  const [found] = await select(db).where(and(match, deviceWithin(scope)))
+  return found && nested(found)
+}
+
+/** The devices of these ids that the caller may touch. */
+export const findDevices = (db: Db, scope: Scope, ids: number[]) =>
+  db
+    .select({ id: devices.id, deviceNo: devices.deviceNo, tenantId: devices.tenantId })
+    .from(devices)
+    .where(and(inArray(devices.id, ids), deviceWithin(scope)))
+
+export async function findUnassigned(db: Db, scope: Scope, deviceId: string) {
+  const [found] = await db
+    .select({ id: devices.id, deviceNo: devices.deviceNo })
+    .from(devices)
+    .where(and(eq(devices.deviceId, deviceId), deviceWithin(scope)))
+  return found
+}
+
+/** A group that the caller may use, with its owner. */
+export async function findGroup(db: Db, scope: Scope, id: number) {
+  const [found] = await db
+    .select({ id: deviceGroups.id, tenantId: deviceGroups.tenantId })
+    .from(deviceGroups)
+    .where(and(eq(deviceGroups.id, id), ownedWithin(scope, deviceGroups.tenantId)))
+  return found
+}
+
+export async function insertDevice(db: Db, device: typeof devices.$inferInsert) {
+  await db.insert(devices).values(device)
+}
+
+export async function updateDevice(db: Db, id: number, change: Partial<typeof devices.$inferInsert>) {
+  await db.update(devices).set(change).where(eq(devices.id, id))
+}
+
+/** Gives a phone its number; a row that was prepared for the number makes way. */
+export const assignDevice = (
+  db: Db,
+  { id, deviceNo, tenantId, groupId }: { id: number; deviceNo: string; tenantId: number; groupId: number },
+) =>
+  db.transaction(async (tx) => {
+    await tx
+      .delete(devices)
+      .where(and(eq(devices.deviceNo, deviceNo), eq(devices.tenantId, tenantId), isNull(devices.deviceId)))
+    await tx.update(devices).set({ deviceNo, tenantId, groupId, status: 0 }).where(eq(devices.id, id))
+  })
+
+/** Phones go back to the unassigned; rows that never had a phone go altogether. */
+export const releaseDevices = (db: Db, ids: number[]) =>
+  db.transaction(async (tx) => {
+    await tx.delete(devices).where(and(inArray(devices.id, ids), isNull(devices.deviceId)))
+    await tx
+      .update(devices)
+      .set({ deviceNo: null, tenantId: null, groupId: null, settings: {} })
+      .where(inArray(devices.id, ids))
+  })
+
+export const setStatus = (db: Db, ids: number[], status: number) =>
+  db.update(devices).set({ status }).where(inArray(devices.id, ids))
+
+export const deleteDevices = (db: Db, ids: number[]) => db.delete(devices).where(inArray(devices.id, ids))
+
+export async function visibleIds(db: Db, scope: Scope, ids: number[]): Promise<number[]> {
+  if (scope === 'all' || ids.length === 0) return ids
+  return (await findDevices(db, scope, ids)).map((device) => device.id)
+}
+
+export async function currentStates(db: Db, ids: number[]) {
+  if (ids.length === 0) return []
+  const rows = await db
+    .select({ id: devices.id, ...runtimeColumns })
+    .from(devices)
+    .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, devices.id))
+    .where(inArray(devices.id, ids))
+  return rows.map(nested)
+}

@@ -1,0 +1,68 @@
+import { CloseCode } from '@fleetdeck/contract/device-socket'
+import { DeviceSettings } from '@fleetdeck/contract/devices'
+import type { Caller } from '../../access/caller.ts'
+import { scopeFor } from '../../access/data-scope.ts'
+import { sqlFailure } from '../../db/db.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import * as queries from './devices.queries.ts'
+
+/** A device's own settings over the defaults of spec §3; what is no longer valid counts as not set. */
+export function effectiveSettings(own: Record<string, string>): DeviceSettings {
+  const known = Object.entries(DeviceSettings.shape).flatMap(([key, schema]) =>
+    schema.safeParse(own[key]).success && own[key] !== undefined ? [[key, own[key]]] : [],
+  )
+  return DeviceSettings.parse(Object.fromEntries(known))
+}
+
+/** Reads the JSON text that updateSettingScreen carries. */
+export function settingsFrom(content: string): DeviceSettings {
+  let json: unknown
+  try {
+    json = JSON.parse(content)
+  } catch {
+    throw new AppError('malformedJson')
+  }
+  const parsed = DeviceSettings.partial().safeParse(json)
+  if (!parsed.success)
+    throw new AppError('invalidInput', { field: String(parsed.error.issues[0]?.path[0] ?? 'content') })
+  return parsed.data as DeviceSettings
+}
+
+/** The group must be visible to the caller and belong to the device's owner. */
+export async function checkedGroup(
+  deps: Deps,
+  caller: Caller,
+  permission: string,
+  wanted: { groupId: number; tenantId?: number | undefined },
+) {
+  const group = await queries.findGroup(deps.db, scopeFor(caller, permission), wanted.groupId)
+  if (!group) throw new AppError('notFound')
+  if (wanted.tenantId !== undefined && group.tenantId !== wanted.tenantId)
+    throw new AppError('groupOfOtherUser')
+  return group
+}
+
+/** All named devices, or a refusal when one of them is not the caller's to touch. */
+export async function checkedDevices(deps: Deps, caller: Caller, permission: string, ids: number[]) {
+  const found = await queries.findDevices(deps.db, scopeFor(caller, permission), ids)
+  if (found.length !== new Set(ids).size) throw new AppError('notFound')
+  return found
+}
+
+export async function numberedOnce(write: PromiseLike<unknown>): Promise<void> {
+  try {
+    await write
+  } catch (error) {
+    if (sqlFailure(error).constraint === 'devices_no') throw new AppError('deviceNoTaken')
+    throw error
+  }
+}
+
+/** Ends the sockets of phones that may no longer be connected. */
+export const disconnect = ({ hub }: Deps, ids: number[], reason: 'disabled' | 'revoked') =>
+  Promise.all(
+    ids.map((id) =>
+      hub.closePhone(id, reason === 'disabled' ? CloseCode.forbidden : CloseCode.unauthorized, reason),
+    ),
+  )

@@ -1,0 +1,230 @@
+import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { devices } from '@fleetdeck/contract/devices'
+import { files } from '@fleetdeck/contract/files'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { operationLogs } from '../../db/schema/system.ts'
+import { roles, userRoles } from '../../db/schema/users.ts'
+import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
+
+let site: TestSite
+const adminId = 1
+beforeAll(async () => {
+  site = await startTestSite()
+})
+beforeEach(async () => {
+  await site.reset()
+  await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
+})
+afterAll(() => site.stop())
+
+const add = (deviceNo: string) => site.admin.ask(devices.add, { body: { deviceNo, groupId: 1, batch: 0 } })
+const assign = (deviceId: string, deviceNo: string, more: object = {}) =>
+  site.admin.ask(devices.addAssDevice, {
+    body: {
+      deviceNo,
+      deviceId,
+      brand: 'Deck',
+      mode: 'One',
+      status: 0,
+      tenantId: adminId,
+      groupId: 1,
+      ...more,
+    },
+  })
+
+describe('the device list', () => {
+  test('filters by number, group and assignment, sorts by listed columns and pages', async () => {
+    for (const number of ['B2', 'A10', 'A1']) await add(number)
+    await site.enrol('phone-1')
+    const numbers = async (query: object) =>
+      (await site.admin.call(devices.list, { query })).list.map((device) => device.deviceNo)
+    expect(await numbers({ assStatus: '1', orderByColumn: 'deviceNo', isAsc: 'asc' })).toEqual([
+      'A1',
+      'A10',
+      'B2',
+    ])
+    expect(await numbers({ assStatus: '0' })).toEqual([''])
+    expect(await numbers({ deviceNo: 'a1', orderByColumn: 'deviceNo', isAsc: 'desc' })).toEqual(['A10', 'A1'])
+    expect(await numbers({ groupId: 1, pageSize: 2, pageNum: 2, orderByColumn: 'id', isAsc: 'asc' })).toEqual(
+      ['A1'],
+    )
+    expect(await numbers({ deviceNo: '%' })).toEqual([])
+    expect((await site.admin.call(devices.list, { query: { groupId: 1, pageSize: 1 } })).total).toBe(3)
+  })
+
+  test('sorting by a column that is not listed, and unknown filters, are refused', async () => {
+    expect(await site.admin.ask(devices.list, { query: { orderByColumn: 'tokenHash' } })).toEqual({
+      code: -1,
+      msg: 'Rows cannot be sorted by this column',
+    })
+    expect(await site.admin.ask(devices.list, { query: { dataScope: '1=1' } })).toEqual({
+      code: -1,
+      msg: 'Unknown field: dataScope',
+    })
+  })
+
+  test('the export holds what the filter shows and can be fetched once', async () => {
+    await add('A1')
+    const { fileName } = await site.admin.call(devices.export, { query: { assStatus: '1' } })
+    const fetchOnce = () =>
+      site.app.inject({
+        url: `${files.download.path}?fileName=${fileName}&delete=true`,
+        headers: { authorization: `Bearer ${site.admin.token}` },
+      })
+    const first = await fetchOnce()
+    expect(first.rawPayload.subarray(0, 2).toString()).toBe('PK')
+    expect(first.headers['content-disposition']).toMatch(/^attachment/)
+    await expect.poll(async () => (await fetchOnce()).json().code).toBe(404)
+  })
+})
+
+describe('a device number', () => {
+  test('takes letters and digits only', async () => {
+    for (const number of ['', '手机1', 'a-1', 'a b', "a';--", 'x'.repeat(33)]) {
+      expect((await add(number)).code, number).toBe(-1)
+    }
+    expect((await add('手机1')).msg).toBe(
+      (await site.admin.ask(devices.add, { body: { deviceNo: 'é', groupId: 1 } })).msg,
+    )
+  })
+
+  test('is unique in the installation', async () => {
+    await add('A1')
+    expect((await add('A1')).code).toBe(-1)
+    await site.enrol('phone-1')
+    expect((await assign('phone-1', 'B1')).code).toBe(0)
+    await site.enrol('phone-2')
+    const again = await assign('phone-2', 'B1')
+    expect(again.code).toBe(-1)
+    expect(await site.admin.call(devices.findOne, { query: { deviceNo: 'B1' } })).toMatchObject({
+      deviceId: 'phone-1',
+    })
+    expect((await site.admin.call(devices.listUnAssignedDevice)).total).toBe(1)
+  })
+})
+
+describe('assigning', () => {
+  test('gives a phone its number, owner and group', async () => {
+    await site.enrol('phone-1')
+    expect(await site.admin.call(devices.listUnAssignedDevice)).toMatchObject({
+      total: 1,
+      list: [{ deviceId: 'phone-1' }],
+    })
+    await assign('phone-1', 'A1')
+    expect(await site.admin.call(devices.findOne, { query: { deviceNo: 'A1' } })).toMatchObject({
+      deviceId: 'phone-1',
+      userName: 'admin',
+      groupName: 'Lab',
+      settings: { screen_mode: '2', screen_img_quality: '20', screen_img_delay: '200' },
+    })
+    expect((await assign('phone-1', 'A2')).code).toBe(-1)
+    expect((await assign('no-such-phone', 'A2')).code).toBe(404)
+  })
+
+  test('takes the place of a row that was prepared for the number', async () => {
+    await add('A1')
+    await site.enrol('phone-1')
+    expect((await assign('phone-1', 'A1')).code).toBe(0)
+    expect(await site.admin.call(devices.list)).toMatchObject({
+      total: 1,
+      list: [{ deviceNo: 'A1', deviceId: 'phone-1' }],
+    })
+  })
+
+  test('refuses a missing user or group, and a group of another user', async () => {
+    await site.enrol('phone-1')
+    const { id: tenantId } = await addUser(site, { userName: 'lin' })
+    expect((await assign('phone-1', 'A1', { tenantId: undefined })).code).toBe(-1)
+    expect((await assign('phone-1', 'A1', { groupId: 99 })).code).toBe(404)
+    expect((await assign('phone-1', 'A1', { tenantId })).code).toBe(-1)
+    expect((await site.admin.call(devices.listUnAssignedDevice)).total).toBe(1)
+  })
+
+  test('can be taken back: number, owner, group and settings go, the phone stays', async () => {
+    await site.enrol('phone-1')
+    await assign('phone-1', 'A1')
+    await site.admin.call(devices.deleteAss, { query: { ids: '1' } })
+    expect(await site.admin.call(devices.listUnAssignedDevice)).toMatchObject({
+      total: 1,
+      list: [{ deviceId: 'phone-1', tenantId: null, groupId: null }],
+    })
+  })
+})
+
+describe('settings', () => {
+  test('are saved by number as a JSON text and checked', async () => {
+    await add('A1')
+    const save = (content: string) =>
+      site.admin.ask(devices.updateSettingScreen, { body: { deviceNo: 'A1', content } })
+    expect(await save('{"screen_scale":"80","default_screen":"1"}')).toMatchObject({ code: 0 })
+    const { settings } = await site.admin.call(devices.findOne, { query: { deviceNo: 'A1' } })
+    expect(settings).toMatchObject({ screen_scale: '80', default_screen: '1', screen_mode: '2' })
+    for (const wrong of ['{', '[]', '{"screen_scale":"500"}', '{"screen_img_quality":"33"}', '{"x":"1"}'])
+      expect((await save(wrong)).code, wrong).toBe(-1)
+    expect((await site.admin.call(devices.findOne, { query: { deviceNo: 'A1' } })).settings).toEqual(settings)
+  })
+})
+
+describe('rights', () => {
+  async function operator(userName: string) {
+    const user = await addUser(site, { userName, userType: 1 })
+    const [role] = await site.deps.db.select().from(roles).where(eq(roles.roleKey, 'operator'))
+    await site.deps.db.insert(userRoles).values({ userId: user.id, roleId: role?.id ?? 0 })
+    site.deps.sessions.forget()
+    return user
+  }
+
+  test('a front user sees and touches his own devices and groups only', async () => {
+    await add('A1')
+    const lin = await operator('lin')
+    expect(await lin.asker.call(devices.list)).toEqual({ list: [], total: 0 })
+    expect(await lin.asker.call(deviceGroups.list)).toMatchObject({ total: 0 })
+    for (const call of [devices.remove, devices.deleteAss])
+      expect(await lin.asker.ask(call, { query: { ids: '1' } })).toMatchObject({ code: 404 })
+    expect(await lin.asker.ask(devices.batchChangeDevice, { query: { ids: '1', status: 1 } })).toMatchObject({
+      code: 404,
+    })
+    expect(await lin.asker.ask(devices.add, { body: { deviceNo: 'L1', groupId: 1 } })).toMatchObject({
+      code: 404,
+    })
+    await lin.asker.call(deviceGroups.add, { body: { groupName: 'Mine' } })
+    await lin.asker.call(devices.add, { body: { deviceNo: 'L1', groupId: 2 } })
+    expect(await lin.asker.call(devices.list)).toMatchObject({
+      total: 1,
+      list: [{ deviceNo: 'L1', userName: 'lin' }],
+    })
+  })
+
+  test('a user without the permission is refused', async () => {
+    const { asker } = await addUser(site, { userName: 'wei' })
+    expect(await asker.ask(devices.list)).toEqual({ code: 403, msg: 'Current operation has no permission' })
+  })
+
+  test('what was changed, by whom, stands in the operation log without secrets', async () => {
+    await add('A1')
+    await site.flush()
+    const rows = await site.deps.db.select().from(operationLogs)
+    expect(rows).toContainEqual(
+      expect.objectContaining({ operUrl: devices.add.path, operName: 'admin', status: 0, businessType: 1 }),
+    )
+  })
+})
+
+describe('groups', () => {
+  test('are counted, named once per owner, and stay while devices are in them', async () => {
+    await add('A1')
+    expect(await site.admin.call(deviceGroups.list)).toMatchObject({
+      list: [{ groupName: 'Lab', deviceCount: 1, onlineCount: 0 }],
+    })
+    expect((await site.admin.ask(deviceGroups.add, { body: { groupName: 'Lab' } })).code).toBe(-1)
+    expect((await site.admin.ask(deviceGroups.remove, { query: { ids: '1' } })).code).toBe(-1)
+    await site.admin.call(devices.remove, { query: { ids: '1' } })
+    await site.admin.call(deviceGroups.edit, { body: { id: 1, groupName: 'Lab 2' } })
+    expect(await site.admin.call(deviceGroups.one, { query: { id: 1 } })).toMatchObject({
+      groupName: 'Lab 2',
+    })
+    await site.admin.call(deviceGroups.remove, { query: { ids: [1] } })
+    expect(await site.admin.call(deviceGroups.list)).toEqual({ list: [], total: 0 })
+  })
+})

@@ -1,0 +1,47 @@
+import { timingSafeEqual } from 'node:crypto'
+import { CloseCode } from '@fleetdeck/contract/device-socket'
+import type { EnrollAnswer, EnrollRequest } from '@fleetdeck/contract/phone-api'
+import type { z } from 'zod'
+import { hashToken, newToken } from '../../access/tokens.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import * as queries from './phones.queries.ts'
+
+/** A phone shows a key and gets its own token; one that is known gets a new one, and its old socket ends. */
+export async function enrol(
+  deps: Deps,
+  request: z.output<typeof EnrollRequest>,
+  ip: string,
+): Promise<EnrollAnswer> {
+  const keyOwner = await ownerOfKey(deps, request.key)
+  const token = newToken()
+  const { deviceId, brand, model, imei } = request
+  const facts = { deviceId, brand, mode: model, imei, ip, tokenHash: hashToken(token) }
+  const known = await queries.findPhone(deps.db, deviceId)
+  if (known) {
+    // A user's key must not take over a phone of somebody else.
+    const ownerId = known.tenantId ?? known.enrolledById
+    if (keyOwner !== 'site' && ownerId !== keyOwner) throw new AppError('enrolmentKeyWrong')
+    await queries.updatePhone(deps.db, known.id, facts)
+    await deps.hub.closePhone(known.id, CloseCode.replaced, 'enrolled again')
+    return { token, deviceNo: known.deviceNo ?? '' }
+  }
+  const ownerId = keyOwner === 'site' ? undefined : keyOwner
+  const phone = { ...facts, enrolledById: ownerId ?? null }
+  const { id, deviceNo } = await queries.insertPhone(deps.db, phone, { deviceNo: request.deviceNo, ownerId })
+  await deps.hub.devicesChanged({ deviceIds: [id] })
+  return { token, deviceNo: deviceNo ?? '' }
+}
+
+async function ownerOfKey({ db, parameters }: Deps, key: string): Promise<'site' | number> {
+  const siteKey = parameters.get('device.enrolmentKey')
+  if (siteKey && sameText(key, siteKey)) return 'site'
+  const user = await queries.findUserByKey(db, key)
+  if (!user) throw new AppError('enrolmentKeyWrong')
+  return user.id
+}
+
+function sameText(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(hashToken(given)), Buffer.from(hashToken(expected))]
+  return timingSafeEqual(a, b)
+}

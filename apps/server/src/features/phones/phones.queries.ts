@@ -1,0 +1,108 @@
+import { Status } from '@fleetdeck/contract/enums'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Db } from '../../db/db.ts'
+import { deviceRuntime, devices } from '../../db/schema/devices.ts'
+import { users } from '../../db/schema/users.ts'
+
+export async function findUserByKey(db: Db, conSecret: string) {
+  const [user] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.conSecret, conSecret), eq(users.status, Status.on), isNull(users.deletedAt)))
+  return user
+}
+
+export async function findPhone(db: Db, deviceId: string) {
+  const [phone] = await db.select().from(devices).where(eq(devices.deviceId, deviceId))
+  return phone
+}
+
+export async function findPhoneByToken(db: Db, tokenHash: string) {
+  const [phone] = await db
+    .select({ deviceId: devices.id, deviceNo: devices.deviceNo, status: devices.status })
+    .from(devices)
+    .where(eq(devices.tokenHash, tokenHash))
+  return phone
+}
+
+type NewPhone = Pick<
+  typeof devices.$inferInsert,
+  'deviceId' | 'brand' | 'mode' | 'imei' | 'ip' | 'tokenHash' | 'enrolledById'
+>
+
+/** Binds the phone to the prepared number of the key's owner, when there is one; else it stands unassigned. */
+export const insertPhone = (
+  db: Db,
+  phone: NewPhone,
+  wish: { deviceNo?: string | undefined; ownerId: number | undefined },
+) =>
+  db.transaction(async (tx) => {
+    if (wish.deviceNo && wish.ownerId !== undefined) {
+      const bound = await tx
+        .update(devices)
+        .set(phone)
+        .where(
+          and(
+            eq(devices.deviceNo, wish.deviceNo),
+            eq(devices.tenantId, wish.ownerId),
+            isNull(devices.deviceId),
+          ),
+        )
+        .returning({ id: devices.id, deviceNo: devices.deviceNo })
+      if (bound[0]) return bound[0]
+    }
+    const [row] = await tx
+      .insert(devices)
+      .values(phone)
+      .returning({ id: devices.id, deviceNo: devices.deviceNo })
+    return row as { id: number; deviceNo: string | null }
+  })
+
+export const updatePhone = (db: Db, id: number, change: Partial<NewPhone>) =>
+  db.update(devices).set(change).where(eq(devices.id, id))
+
+export type RuntimeRow = typeof deviceRuntime.$inferSelect
+
+/** One statement however many phones reported; rows of phones that were deleted meanwhile are left out. */
+export async function writeRuntime(db: Db, rows: RuntimeRow[]): Promise<void> {
+  await db.execute(sql`
+    insert into device_runtime
+    select n.* from jsonb_to_recordset(${JSON.stringify(rows.map(snakeCased))}::jsonb) as n(
+      device_id int, online boolean, last_seen_at timestamptz, online_changed_at timestamptz, run_mode text,
+      service_ok text, battery smallint, is_charging text, battery_temp real, brightness int, os_version text,
+      apk_version text, sd_card_left_space bigint, avail_memory bigint, task_name text, msg text)
+    where exists (select 1 from devices where devices.id = n.device_id)
+    on conflict (device_id) do update set
+      online = excluded.online, last_seen_at = excluded.last_seen_at, online_changed_at = excluded.online_changed_at,
+      run_mode = excluded.run_mode, service_ok = excluded.service_ok, battery = excluded.battery,
+      is_charging = excluded.is_charging, battery_temp = excluded.battery_temp, brightness = excluded.brightness,
+      os_version = excluded.os_version, apk_version = excluded.apk_version,
+      sd_card_left_space = excluded.sd_card_left_space, avail_memory = excluded.avail_memory,
+      task_name = excluded.task_name, msg = excluded.msg`)
+}
+
+const snakeCased = (row: RuntimeRow) =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  )
+
+export async function readRuntime(db: Db, deviceId: number): Promise<RuntimeRow | undefined> {
+  const [row] = await db.select().from(deviceRuntime).where(eq(deviceRuntime.deviceId, deviceId))
+  return row
+}
+
+/** Phones whose server stopped without saying goodbye. */
+export async function silentPhones(db: Db, before: Date): Promise<number[]> {
+  const rows = await db
+    .update(deviceRuntime)
+    .set({ online: false, onlineChangedAt: new Date() })
+    .where(and(eq(deviceRuntime.online, true), sql`${deviceRuntime.lastSeenAt} < ${before}`))
+    .returning({ id: deviceRuntime.deviceId })
+  return rows.map((row) => row.id)
+}
+
+export const ownersOf = (db: Db, ids: number[]) =>
+  db.select({ id: devices.id, tenantId: devices.tenantId }).from(devices).where(inArray(devices.id, ids))

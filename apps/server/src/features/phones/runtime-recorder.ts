@@ -1,0 +1,125 @@
+import type { DeviceRuntime } from '@fleetdeck/contract/devices'
+import type { Heartbeat } from '@fleetdeck/contract/phone-socket'
+import type { Deps } from '../../deps.ts'
+import * as queries from './phones.queries.ts'
+
+const flushMs = 1000
+const flushRows = 2000
+
+/**
+ * Newest values of the phones that this server hears of. Heartbeats only touch memory; once a second what changed goes
+ * to the database in one statement, and to the consoles that look at it.
+ */
+export class RuntimeRecorder {
+  readonly #deps: Pick<Deps, 'db' | 'hub' | 'log' | 'parameters'>
+  readonly #rows = new Map<number, queries.RuntimeRow>()
+  readonly #changed = new Set<number>()
+  readonly #timer: NodeJS.Timeout
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(deps: Pick<Deps, 'db' | 'hub' | 'log' | 'parameters'>) {
+    this.#deps = deps
+    this.#timer = setInterval(() => void this.flush(), flushMs)
+    this.#timer.unref()
+  }
+
+  heard(deviceId: number, heartbeat: Partial<Heartbeat> = {}): void {
+    const now = new Date()
+    const before = this.#rows.get(deviceId) ?? { ...blank, deviceId }
+    const { runMode, serviceOk, isCharging, osVersion, apkVersion, batteryTemp } = heartbeat
+    this.#change({
+      ...before,
+      ...known({ runMode, serviceOk, isCharging, osVersion, apkVersion, batteryTemp }),
+      ...known({
+        battery: whole(heartbeat.battery),
+        brightness: whole(heartbeat.brightness),
+        sdCardLeftSpace: whole(heartbeat.sdCardLeftSpace),
+        availMemory: whole(heartbeat.availMemory),
+      }),
+      ...(heartbeat.action && { taskName: heartbeat.taskName ?? null, msg: heartbeat.msg ?? null }),
+      online: true,
+      lastSeenAt: now,
+      onlineChangedAt: before.online ? before.onlineChangedAt : now,
+    })
+  }
+
+  async gone(deviceId: number): Promise<void> {
+    const row = this.#rows.get(deviceId) ?? (await queries.readRuntime(this.#deps.db, deviceId))
+    if (!row?.online) return
+    this.#change({ ...row, online: false, onlineChangedAt: new Date() })
+  }
+
+  /** The phone is another server's now, or deleted: what this one knows of it is out of date. */
+  forget(deviceId: number): void {
+    this.#rows.delete(deviceId)
+    this.#changed.delete(deviceId)
+  }
+
+  /** Writes what changed; a failed write is tried again with the next. */
+  flush(): Promise<void> {
+    this.#writing = this.#writing.then(() => this.#write())
+    return this.#writing
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.flush()
+  }
+
+  #change(row: queries.RuntimeRow) {
+    this.#rows.set(row.deviceId, row)
+    this.#changed.add(row.deviceId)
+    this.#deps.hub.deviceStateChanged(row.deviceId, runtimeOf(row))
+  }
+
+  async #write() {
+    const ids = [...this.#changed]
+    this.#changed.clear()
+    for (let at = 0; at < ids.length; at += flushRows) {
+      const part = ids.slice(at, at + flushRows)
+      try {
+        await queries.writeRuntime(
+          this.#deps.db,
+          part.flatMap((id) => this.#rows.get(id) ?? []),
+        )
+        for (const id of part) if (this.#rows.get(id)?.online === false) this.#rows.delete(id)
+      } catch (error) {
+        this.#deps.log.error({ err: error }, 'heartbeats could not be written')
+        for (const id of part) this.#changed.add(id)
+      }
+    }
+  }
+}
+
+const blank = {
+  online: false,
+  lastSeenAt: null,
+  onlineChangedAt: null,
+  runMode: null,
+  serviceOk: null,
+  battery: null,
+  isCharging: null,
+  batteryTemp: null,
+  brightness: null,
+  osVersion: null,
+  apkVersion: null,
+  sdCardLeftSpace: null,
+  availMemory: null,
+  taskName: null,
+  msg: null,
+}
+
+const whole = (value: number | undefined) => (value === undefined ? undefined : Math.round(value))
+
+function known<T extends object>(values: T): { [K in keyof T]: NonNullable<T[K]> } {
+  const present = Object.entries(values).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(present) as { [K in keyof T]: NonNullable<T[K]> }
+}
+
+function runtimeOf({ deviceId: _, ...row }: queries.RuntimeRow): DeviceRuntime {
+  return {
+    ...row,
+    lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
+    onlineChangedAt: row.onlineChangedAt?.toISOString() ?? null,
+  }
+}

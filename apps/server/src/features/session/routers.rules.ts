@@ -1,0 +1,56 @@
+import { MenuType } from '@fleetdeck/contract/enums'
+import type { RouteNode } from '@fleetdeck/contract/session'
+import type { MenuRow } from './session.queries.ts'
+
+/**
+ * The tree of pages that a user may open (spec §2, menu tree). Directories without any visible page are left out.
+ * `allowed` says whether the caller holds a permission string.
+ */
+export function routeTree(rows: MenuRow[], allowed: (permission: string) => boolean): RouteNode[] {
+  const below = new Map<number | null, MenuRow[]>()
+  for (const row of rows) below.set(row.parentId, [...(below.get(row.parentId) ?? []), row])
+
+  const nodesOf = (parent: MenuRow | undefined, parentPath: string): RouteNode[] =>
+    (below.get(parent?.id ?? null) ?? []).flatMap((row) => {
+      if (row.permission && !allowed(row.permission)) return []
+      const path = parent ? row.path : `/${row.path.replace(/^\/+/, '')}`
+      const fullPath = parent ? `${parentPath}/${row.path}` : path
+      const children = nodesOf(row, fullPath)
+      if (row.menuType === MenuType.directory && children.length === 0) return []
+      return [nodeOf(row, { path, fullPath, children })]
+    })
+  return nodesOf(undefined, '')
+}
+
+function nodeOf(row: MenuRow, at: { path: string; fullPath: string; children: RouteNode[] }): RouteNode {
+  const link = linkOf(row.path)
+  return {
+    id: row.id,
+    pid: row.parentId ?? 0,
+    path: at.path,
+    name: row.routeName || `menu-${row.id}`,
+    component: row.component || (row.menuType === MenuType.directory ? 'Layout' : ''),
+    ...(row.redirect && { redirect: row.redirect }),
+    ...(row.query && { query: row.query }),
+    hidden: !row.visible,
+    alwaysShow: row.alwaysShow,
+    meta: {
+      title: row.menuName,
+      icon: row.icon,
+      langKey: row.langKey || at.fullPath,
+      noCache: !row.isCache,
+      affix: row.affix,
+      breadcrumb: row.breadcrumb,
+      ...(row.activeMenu && { activeMenu: row.activeMenu }),
+      ...(link && { link }),
+    },
+    children: at.children,
+  }
+}
+
+/** Only http and https lead out of the console. */
+function linkOf(path: string): string | undefined {
+  if (!URL.canParse(path)) return undefined
+  const url = new URL(path)
+  return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : undefined
+}

@@ -1,0 +1,65 @@
+import { defaultRole } from '@fleetdeck/contract/enums'
+import { session } from '@fleetdeck/contract/session'
+import type { FastifyInstance } from 'fastify'
+import { may, permissionsOf } from '../../access/caller.ts'
+import { drawCaptcha } from '../../access/captchas.ts'
+import { hashPassword, passwordMatches } from '../../access/passwords.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import { implement } from '../../http/implement.ts'
+import { routeTree } from './routers.rules.ts'
+import * as queries from './session.queries.ts'
+import { captchaAsked, signIn } from './sign-in.ts'
+
+export function sessionRoutes(app: FastifyInstance, deps: Deps) {
+  const { db, sessions, hub } = deps
+
+  const endSessions = async (ids: number[]) => {
+    if (ids.length === 0) return
+    await sessions.end(ids)
+    await hub.endSessions(ids)
+  }
+
+  implement(app, session, {
+    captcha: async () => {
+      if (!captchaAsked(deps)) return { idKeyC: '', base64stringC: '' }
+      const { key, image } = await drawCaptcha(db)
+      return { idKeyC: key, base64stringC: `data:image/png;base64,${image.toString('base64')}` }
+    },
+
+    login: async ({ body, request }) => {
+      const { username, password, verifyCode = body.code ?? '', verifyKey = body.uuid ?? '' } = body
+      return { token: await signIn(deps, { username, password, verifyCode, verifyKey }, request) }
+    },
+
+    logout: async ({ caller }) => {
+      await endSessions([caller.sessionId])
+      return null
+    },
+
+    info: async ({ caller }) => {
+      const user = await queries.findUser(db, caller.userId)
+      if (!user) throw new AppError('sessionExpired')
+      const roles = caller.grants.map((grant) => grant.roleKey)
+      return {
+        user: { ...user, isAdmin: caller.isAdmin },
+        roles: roles.length ? roles : [defaultRole],
+        permissions: permissionsOf(caller),
+      }
+    },
+
+    routers: async ({ caller }) =>
+      routeTree(await queries.listPages(db), (permission) => may(caller, permission)),
+
+    changePassword: async ({ body, caller }) => {
+      const user = await queries.findUser(db, caller.userId)
+      if (!user || !(await passwordMatches(body.oldPassword, user.passwordHash)))
+        throw new AppError('oldPasswordWrong')
+      if (body.newPassword === body.oldPassword) throw new AppError('passwordSame')
+      await queries.updatePasswordHash(db, user.id, await hashPassword(body.newPassword))
+      await endSessions(await sessions.idsOf(user.id, caller.sessionId))
+      sessions.forget([user.id])
+      return null
+    },
+  })
+}

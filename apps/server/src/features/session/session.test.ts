@@ -1,0 +1,165 @@
+import { session } from '@fleetdeck/contract/session'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { loginLogs, sessions } from '../../db/schema/sessions.ts'
+import { users } from '../../db/schema/users.ts'
+import {
+  addUser,
+  adminPassword,
+  solvedCaptcha,
+  startTestSite,
+  type TestSite,
+} from '../../testing/test-site.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await startTestSite({ captchaOff: false })
+})
+beforeEach(() => site.reset())
+afterAll(() => site.stop())
+
+const login = async (username: string, password: string, language = 'en') =>
+  site
+    .as(undefined, language)
+    .ask(session.login, { body: { username, password, ...(await solvedCaptcha(site, site.nobody)) } })
+
+describe('signing in', () => {
+  test('the captcha is a PNG and serves once, whatever the answer', async () => {
+    const captcha = await site.nobody.call(session.captcha)
+    expect(captcha.base64stringC).toMatch(/^data:image\/png;base64,iVBOR/)
+    const solved = await solvedCaptcha(site, site.nobody)
+    const body = { username: 'admin', password: adminPassword, ...solved }
+    expect(await site.nobody.ask(session.login, { body })).toMatchObject({ code: 0 })
+    expect(await site.nobody.ask(session.login, { body })).toEqual({
+      code: -1,
+      msg: 'The verification code is wrong or has expired',
+    })
+  })
+
+  test('both readings of the captcha fields are taken', async () => {
+    const { verifyKey: uuid, verifyCode: code } = await solvedCaptcha(site, site.nobody)
+    const body = { username: 'ADMIN', password: adminPassword, uuid, code: code.toUpperCase() }
+    expect(await site.nobody.ask(session.login, { body })).toMatchObject({ code: 0 })
+  })
+
+  test('an unknown account and a wrong password get the same answer, in the language of the caller', async () => {
+    expect(await login('admin', 'wrong-password', 'zhcn')).toEqual({ code: -1, msg: '用户名或密码错误' })
+    expect(await login('nobody', 'wrong-password', 'zhcn')).toEqual({ code: -1, msg: '用户名或密码错误' })
+    expect(await login('nobody', 'wrong-password', 'zhtw')).toEqual({ code: -1, msg: '使用者名稱或密碼錯誤' })
+  })
+
+  test('after five wrong passwords the account is locked for that address, and says for how long', async () => {
+    for (let attempt = 0; attempt < 5; attempt++) await login('admin', 'wrong-password')
+    expect(await login('admin', adminPassword)).toEqual({
+      code: -1,
+      msg: 'The password was wrong 5 times, try again in 10 min',
+    })
+  })
+
+  test('a disabled account is told so, but only with the right password', async () => {
+    await addUser(site, { userName: 'lin' })
+    await site.deps.db.update(users).set({ status: 1 }).where(eq(users.userName, 'lin'))
+    expect((await login('lin', 'wrong-password')).msg).toBe('User name or password is wrong')
+    expect((await login('lin', adminPassword)).msg).toMatch(/disabled/)
+  })
+
+  test('every try is in the login log', async () => {
+    await login('admin', 'wrong-password')
+    await login('admin', adminPassword)
+    const rows = await site.deps.db.select().from(loginLogs).orderBy(loginLogs.id)
+    expect(rows.slice(-2).map(({ status, msg }) => [status, msg])).toEqual([
+      [1, 'session.credentialsWrong'],
+      [0, 'session.signedIn'],
+    ])
+  })
+
+  test('missing and unknown fields are named', async () => {
+    expect(await site.nobody.ask(session.login, { body: { username: 'admin' } })).toEqual({
+      code: -1,
+      msg: '"password" is missing',
+    })
+    const body = { username: 'admin', password: 'x', admin: true }
+    expect(await site.nobody.ask(session.login, { body })).toEqual({ code: -1, msg: 'Unknown field: admin' })
+    expect(await site.nobody.ask(session.login, { body: { username: '', password: 'x' } })).toEqual({
+      code: -1,
+      msg: 'User name cannot be empty',
+    })
+  })
+
+  test('a body that is no JSON, or carries __proto__, is refused', async () => {
+    for (const payload of ['{"username":', '{"__proto__":{"isAdmin":true},"username":"a","password":"b"}']) {
+      const response = await site.app.inject({
+        method: 'POST',
+        url: session.login.path,
+        headers: { 'content-type': 'application/json', languageselect: 'en' },
+        payload,
+      })
+      expect(response.json()).toEqual({ code: -1, msg: 'The request is not valid JSON' })
+    }
+  })
+})
+
+describe('a session', () => {
+  test('the token is stored hashed only', async () => {
+    const [row] = await site.deps.db.select().from(sessions)
+    expect(row?.tokenHash).toMatch(/^[0-9a-f]{64}$/)
+    expect(row?.tokenHash).not.toContain(site.admin.token)
+  })
+
+  test('the admin holds every permission', async () => {
+    const info = await site.admin.call(session.info)
+    expect(info).toMatchObject({ roles: ['admin'], permissions: ['*/*/*'], user: { userName: 'admin' } })
+    expect(JSON.stringify(info)).not.toMatch(/hash|secret/i)
+  })
+
+  test('a user without roles has the default role, no permission and an empty menu', async () => {
+    const { asker } = await addUser(site, { userName: 'lin' })
+    expect(await asker.call(session.info)).toMatchObject({ roles: ['default'], permissions: [] })
+    expect(await asker.call(session.routers)).toEqual([])
+  })
+
+  test('the menu tree has the device pages below their directory', async () => {
+    const tree = await site.admin.call(session.routers)
+    expect(tree[0]).toMatchObject({ path: '/device', component: 'Layout', meta: { langKey: '/device' } })
+    expect(tree[0]?.children.map((node) => [node.path, node.component, node.meta.langKey])).toEqual([
+      ['deviceList', 'device/deviceList', '/device/deviceList'],
+      ['group', 'device/group', '/device/group'],
+    ])
+  })
+
+  test('signing out ends it', async () => {
+    await site.admin.call(session.logout)
+    expect(await site.admin.ask(session.info)).toMatchObject({ code: -401 })
+  })
+
+  test('an invented token is refused like a missing one', async () => {
+    const expected = { code: -401, msg: 'The session has ended, please sign in again' }
+    expect(await site.nobody.ask(session.info)).toEqual(expected)
+    expect(await site.as('x'.repeat(43)).ask(session.info)).toEqual(expected)
+  })
+
+  test('until the first password is changed only that is possible', async () => {
+    await site.deps.db.update(users).set({ mustChangePassword: true })
+    site.deps.sessions.forget()
+    expect((await site.admin.call(session.info)).user.mustChangePassword).toBe(true)
+    expect(await site.admin.ask(session.routers)).toMatchObject({
+      code: -1,
+      msg: 'Change the initial password first',
+    })
+    const change = (oldPassword: string, newPassword: string) =>
+      site.admin.ask(session.changePassword, { body: { oldPassword, newPassword } })
+    expect((await change('wrong-password', 'New-Password-1')).msg).toBe('The old password is not correct')
+    expect((await change(adminPassword, '12345')).msg).toBe('Password length is 6 to 20 characters')
+    expect((await change(adminPassword, adminPassword)).msg).toMatch(/must differ/)
+    expect(await change(adminPassword, 'New-Password-1')).toMatchObject({ code: 0 })
+    expect(await site.admin.ask(session.routers)).toMatchObject({ code: 0 })
+  })
+
+  test('a changed password ends the other sessions of the user and keeps this one', async () => {
+    const other = await site.signIn('admin', adminPassword)
+    const body = { oldPassword: adminPassword, newPassword: 'New-Password-1' }
+    await site.admin.call(session.changePassword, { body })
+    expect(await other.ask(session.info)).toMatchObject({ code: -401 })
+    expect(await site.admin.ask(session.info)).toMatchObject({ code: 0 })
+  })
+})

@@ -1,0 +1,40 @@
+import type { Endpoint } from '@fleetdeck/contract/endpoint'
+import { session } from '@fleetdeck/contract/session'
+import type { FastifyInstance } from 'fastify'
+import { type Caller, may } from '../access/caller.ts'
+import { bearerToken } from '../access/tokens.ts'
+import { AppError } from './app-error.ts'
+
+const allowedBeforePasswordChange: string[] = [
+  session.info.path,
+  session.changePassword.path,
+  session.logout.path,
+]
+
+/** Deny by default: a route that declares no guard stops the start, and every request passes its route's guard before its body is read. */
+export function guardRoutes(
+  app: FastifyInstance,
+  findCaller: (token: string) => Promise<Caller | undefined>,
+): void {
+  app.decorateRequest('caller')
+  app.addHook('onRoute', (route) => {
+    if (route.method === 'HEAD' || route.method === 'OPTIONS') return
+    if (!route.config?.endpoint) throw new Error(`The route ${route.method} ${route.url} declares no guard.`)
+  })
+  app.addHook('onRequest', async (request) => {
+    const endpoint = request.routeOptions.config.endpoint
+    if (!endpoint || endpoint.permission === 'public') return
+    const token = bearerToken(request.headers.authorization)
+    const caller = token ? await findCaller(token) : undefined
+    if (!caller) throw new AppError('sessionExpired')
+    request.caller = caller
+    admit(caller, endpoint)
+  })
+}
+
+function admit(caller: Caller, endpoint: Endpoint) {
+  if (caller.mustChangePassword && !allowedBeforePasswordChange.includes(endpoint.path))
+    throw new AppError('passwordChangeRequired')
+  if (endpoint.permission !== 'signed-in' && !may(caller, endpoint.permission))
+    throw new AppError('forbidden')
+}

@@ -1,0 +1,69 @@
+import type { Endpoint } from '@fleetdeck/contract/endpoint'
+import { Status } from '@fleetdeck/contract/enums'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+export interface OperationEntry {
+  operUrl: string
+  businessType: number
+  requestMethod: string
+  userId: number | null
+  operName: string
+  operIp: string
+  operParam: string
+  jsonResult: string
+  status: Status
+  errorMsg: string
+  /** Milliseconds. */
+  costTime: number
+  operTime: Date
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    answer: { code: number; msg: string } | undefined
+  }
+}
+
+const textLimit = 2000
+const secretField = /pass|pwd|token|secret|key$|verifycode|^code$|authorization/i
+
+/** Hands an entry for every call whose endpoint declares `log`, after its answer has left. */
+export function logOperations(app: FastifyInstance, record: (entry: OperationEntry) => void): void {
+  app.decorateRequest('answer')
+  app.addHook('preSerialization', async (request, _reply, payload) => {
+    if (typeof payload === 'object' && payload && 'code' in payload)
+      request.answer = payload as { code: number; msg: string }
+    return payload
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const endpoint = request.routeOptions.config.endpoint
+    if (endpoint?.log !== undefined && request.caller) record(entryOf(request, endpoint, reply.elapsedTime))
+  })
+}
+
+function entryOf(request: FastifyRequest, endpoint: Endpoint, elapsed: number): OperationEntry {
+  const failed = request.answer !== undefined && request.answer.code !== 0
+  return {
+    operUrl: endpoint.path,
+    businessType: endpoint.log ?? 0,
+    requestMethod: endpoint.method,
+    userId: request.caller?.userId ?? null,
+    operName: request.caller?.userName ?? '',
+    operIp: request.ip,
+    operParam: limited(endpoint.body ? request.body : request.query),
+    jsonResult: limited(request.answer),
+    status: failed ? Status.off : Status.on,
+    errorMsg: failed ? (request.answer?.msg ?? '') : '',
+    costTime: Math.round(elapsed),
+    operTime: new Date(),
+  }
+}
+
+/** JSON without secrets, cut to what a log line may hold. */
+export function limited(value: unknown): string {
+  if (value === undefined) return ''
+  const json = JSON.stringify(value, (field, content) =>
+    secretField.test(field) && typeof content === 'string' ? '***' : content,
+  )
+  return json.length > textLimit ? `${json.slice(0, textLimit)}…` : json
+}

@@ -1,0 +1,74 @@
+import { buildApp } from './app.ts'
+import { openDb } from './db/open-db.ts'
+import { type FirstAdmin, seed } from './db/seed/seed.ts'
+import { type Env, readEnv, SettingError } from './env.ts'
+import { InProcessBus } from './realtime/bus/in-process-bus.ts'
+import { RedisBus } from './realtime/bus/redis-bus.ts'
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const startedAt = performance.now()
+
+async function start(env: Env) {
+  say(env.databaseUrl ? 'Opening PostgreSQL …' : `Opening the database in ${env.dataDir} …`)
+  const open = await openDb(env)
+  const bus = env.redisUrl ? await RedisBus.connect(env.redisUrl) : new InProcessBus()
+  const admin = await seed(open.db, env.adminPassword)
+  const { app, deps, close } = await buildApp({ open, bus, env })
+  await app.listen({ port: env.port, host: env.host })
+  const listening = app.server.address()
+  const address = addressOf(typeof listening === 'object' && listening ? listening.port : env.port, env)
+  announce(address, env, admin)
+  process.send?.({ ready: true, address, enrolmentKey: deps.parameters.get('device.enrolmentKey') })
+
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    say('Stopping …')
+    setTimeout(() => process.exit(1), 4500).unref()
+    await close()
+    await bus.close()
+    await open.close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  process.on('disconnect', stop)
+}
+
+function addressOf(port: number, env: Env) {
+  const host = env.host === '0.0.0.0' || env.host === '::' ? '127.0.0.1' : env.host
+  return `${env.tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+function announce(address: string, env: Env, admin: FirstAdmin | undefined) {
+  say(`Ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
+  if (env.captchaOff)
+    say('CAPTCHA=off: anyone may try passwords without a verification code. Use this for automation only.')
+  say('')
+  say(`  Console   ${address}`)
+  if (admin) {
+    say(`  Account   ${admin.userName}`)
+    say(
+      `  Password  ${admin.generatedPassword ?? 'as set by ADMIN_PASSWORD'}   (asks to be changed at the first sign-in)`,
+    )
+  }
+  say('')
+}
+
+/** One clear sentence instead of a stack for what whoever starts the program can put right. */
+function explain(error: unknown): string {
+  const { code, port } = error as { code?: string; port?: number }
+  if (code === 'EADDRINUSE') return `Port ${port} is in use by another program. Set PORT to a free one.`
+  if (code === 'EACCES') return `This account may not listen on port ${port}. Set PORT to one above 1023.`
+  if (code === 'ECONNREFUSED')
+    return 'The database or Redis does not answer. Check DATABASE_URL and REDIS_URL.'
+  return error instanceof Error ? error.message : String(error)
+}
+
+try {
+  await start(readEnv())
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`)
+  process.exit(error instanceof SettingError ? 2 : 1)
+}

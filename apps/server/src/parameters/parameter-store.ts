@@ -1,0 +1,43 @@
+import { type ParameterKey, type ParameterValue, parameters } from '@fleetdeck/contract/parameters'
+import { eq } from 'drizzle-orm'
+import type { Db } from '../db/db.ts'
+import { parameterValues } from '../db/schema/system.ts'
+
+/** The site's parameters, in memory; read anew when one changes here or on another server. */
+export class ParameterStore {
+  readonly #db: Db
+  #texts = new Map<string, string>()
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  async load(): Promise<void> {
+    const rows = await this.#db.select().from(parameterValues)
+    this.#texts = new Map(rows.map((row) => [row.configKey, row.configValue]))
+  }
+
+  /** The value, or the registry's default when the stored text no longer passes its check. */
+  get<K extends ParameterKey>(key: K): ParameterValue<K> {
+    const { schema, default: fallback } = parameters[key]
+    const parsed = schema.safeParse(this.text(key))
+    return (parsed.success ? parsed.data : schema.parse(fallback)) as ParameterValue<K>
+  }
+
+  text(key: ParameterKey): string {
+    return this.#texts.get(key) ?? parameters[key].default
+  }
+
+  async set(key: ParameterKey, text: string): Promise<void> {
+    await this.#db
+      .insert(parameterValues)
+      .values({ configKey: key, configName: key, configValue: text, builtIn: true })
+      .onConflictDoUpdate({ target: parameterValues.configKey, set: { configValue: text } })
+    this.#texts.set(key, text)
+  }
+
+  async unset(key: ParameterKey): Promise<void> {
+    await this.#db.delete(parameterValues).where(eq(parameterValues.configKey, key))
+    this.#texts.delete(key)
+  }
+}

@@ -1,0 +1,141 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { BodyOf, DataOf, Endpoint, Envelope, QueryOf } from '@fleetdeck/contract/endpoint'
+import { enrollPath } from '@fleetdeck/contract/phone-api'
+import { session } from '@fleetdeck/contract/session'
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import { hashPassword, randomText } from '../access/passwords.ts'
+import { buildApp, type RunningApp } from '../app.ts'
+import { captchas } from '../db/schema/sessions.ts'
+import { users } from '../db/schema/users.ts'
+import { seed } from '../db/seed/seed.ts'
+import type { Bus } from '../realtime/bus/bus.ts'
+import { InProcessBus } from '../realtime/bus/in-process-bus.ts'
+import { RedisBus } from '../realtime/bus/redis-bus.ts'
+import { emptyTables, testDatabase } from './test-database.ts'
+
+export const adminPassword = 'Correct-Horse-9'
+const scryptOnce = hashPassword(adminPassword)
+
+type Request<E> = { query?: z.input<QueryOf<E>>; body?: z.input<BodyOf<E>> }
+export interface Asker {
+  /** Makes a call and gives the data; anything but code 0 throws. */
+  call<E extends Endpoint>(endpoint: E, request?: Request<E>): Promise<DataOf<E>>
+  /** Makes a call and gives the whole envelope; accepts what the contract would not. */
+  ask(
+    endpoint: Pick<Endpoint, 'method' | 'path'>,
+    request?: { query?: object; body?: unknown },
+  ): Promise<Envelope>
+  token: string | undefined
+}
+
+export interface TestSite extends RunningApp {
+  nobody: Asker
+  admin: Asker
+  address: string
+  /** A caller with this token, speaking this language. */
+  as(token: string | undefined, language?: string): Asker
+  signIn(username: string, password: string): Promise<Asker>
+  enrol(deviceId: string, key?: string): Promise<string>
+  /** Back to a freshly installed site with the admin signed in; ids start at 1 again. */
+  reset(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** The real server on a real database, listening on a free port. */
+export async function startTestSite({ captchaOff = true } = {}): Promise<TestSite> {
+  const open = await testDatabase()
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'fleetdeck-'))
+  const bus: Bus = process.env.TEST_REDIS_URL
+    ? await RedisBus.connect(process.env.TEST_REDIS_URL)
+    : new InProcessBus()
+  await seed(open.db, adminPassword)
+  const env = { captchaOff, trustProxy: undefined, tls: undefined, dataDir }
+  const running = await buildApp({ open, bus, env, logLevel: process.env.TEST_LOG ?? 'silent' })
+  await running.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = `http://127.0.0.1:${(running.app.server.address() as AddressInfo).port}`
+  const as = (token: string | undefined, language = 'en') => asker(running, token, language)
+  const nobody = as(undefined)
+
+  const site: TestSite = {
+    ...running,
+    nobody,
+    admin: nobody,
+    address,
+    as,
+    signIn: async (username, password) => {
+      const body = { username, password, ...(await solvedCaptcha(running, nobody)) }
+      return as((await nobody.call(session.login, { body })).token)
+    },
+    enrol: async (deviceId, key = running.deps.parameters.get('device.enrolmentKey')) => {
+      const answer = await nobody.ask(
+        { method: 'POST', path: enrollPath },
+        { body: { key, deviceId, brand: 'Deck', model: 'One' } },
+      )
+      return (answer.data as { token: string }).token
+    },
+    reset: async () => {
+      await running.flush()
+      await emptyTables(open)
+      await seed(open.db, adminPassword)
+      const passwordHash = await scryptOnce
+      await open.db
+        .update(users)
+        .set({ passwordHash, mustChangePassword: false })
+        .where(eq(users.userName, 'admin'))
+      running.deps.sessions.forget()
+      await running.deps.parameters.load()
+      site.admin = as(await running.deps.sessions.start(1, { ip: '127.0.0.1', userAgent: 'test' }))
+    },
+    stop: async () => {
+      await running.close()
+      await bus.close()
+      await open.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+  await site.reset()
+  return site
+}
+
+/** What a person would read off the picture; nothing when the site asks for none. */
+export async function solvedCaptcha({ deps }: RunningApp, nobody: Asker) {
+  const { idKeyC } = await nobody.call(session.captcha)
+  const [row] = await deps.db.select().from(captchas).where(eq(captchas.key, idKeyC))
+  return { verifyKey: idKeyC, verifyCode: row?.answer ?? '' }
+}
+
+function asker({ app }: RunningApp, token: string | undefined, language: string): Asker {
+  const ask: Asker['ask'] = async (endpoint, { query = {}, body } = {}) => {
+    const search = new URLSearchParams()
+    for (const [name, value] of Object.entries(query))
+      if (value !== undefined) search.set(name, String(value))
+    const response = await app.inject({
+      method: endpoint.method,
+      url: `${endpoint.path}?${search}`,
+      headers: { languageselect: language, ...(token && { authorization: `Bearer ${token}` }) },
+      ...(body !== undefined && { payload: body as object }),
+    })
+    return response.json()
+  }
+  const call: Asker['call'] = async (endpoint, request) => {
+    const { code, msg, data } = await ask(endpoint, request as object)
+    if (code !== 0) throw new Error(`${endpoint.path} answered ${code}: ${msg}`)
+    return data as never
+  }
+  return { ask, call, token }
+}
+
+/** Another user of the site, signed in; roles by key. */
+export async function addUser(
+  site: TestSite,
+  user: Partial<typeof users.$inferInsert> & { userName: string },
+): Promise<{ id: number; asker: Asker }> {
+  const passwordHash = await scryptOnce
+  const row = { nickName: user.userName, conSecret: randomText(24), ...user, passwordHash }
+  const [saved] = await site.deps.db.insert(users).values(row).returning({ id: users.id })
+  return { id: (saved as { id: number }).id, asker: await site.signIn(user.userName, adminPassword) }
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { done, time } from './endpoint.ts'
+import { OperationType } from './enums.ts'
+
+/** 0 male, 1 female, 2 unknown. */
+export const Sex = { male: 0, female: 1, unknown: 2 } as const
+export const sex = z.union([z.literal(Sex.male), z.literal(Sex.female), z.literal(Sex.unknown)])
+export type Sex = z.infer<typeof sex>
+
+/** The caller as he sees himself. */
+export const Profile = z.object({
+  id: z.number(),
+  userName: z.string(),
+  nickName: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  sex,
+  /** Address that an image can show without a token; empty when there is none. */
+  avatar: z.string(),
+  deptName: z.string().nullable(),
+  postNames: z.array(z.string()),
+  roleNames: z.array(z.string()),
+  createdAt: time,
+})
+export type Profile = z.infer<typeof Profile>
+
+/** Digits with an optional country code, blanks and hyphens between them. */
+export const phonePattern = /^\+?\d[\d -]{3,18}\d$/
+
+export const ProfileDraft = z.strictObject({
+  nickName: z.string().trim().min(1, 'profile.nickNameRequired').max(50),
+  phone: z.union([z.literal(''), z.string().trim().regex(phonePattern, 'profile.phoneWrong')]),
+  email: z.union([z.literal(''), z.email('profile.emailWrong').max(100)]),
+  sex,
+})
+export type ProfileDraft = z.input<typeof ProfileDraft>
+
+export const profile = {
+  own: { method: 'GET', path: '/system/user/profile', permission: 'signed-in', data: Profile },
+  edit: {
+    method: 'PUT',
+    path: '/system/user/edit',
+    permission: 'signed-in',
+    body: ProfileDraft,
+    data: done,
+    log: OperationType.edit,
+  },
+  /** multipart/form-data with one image under `avatarfile`; answers its address. */
+  avatar: {
+    method: 'POST',
+    path: '/system/user/avatar',
+    permission: 'signed-in',
+    upload: true,
+    data: z.object({ avatar: z.string() }),
+    log: OperationType.edit,
+  },
+} as const

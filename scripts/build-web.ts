@@ -1,0 +1,22 @@
+import { existsSync, globSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '..')
+const built = path.join(root, 'apps/web/dist/index.html')
+const sources = ['apps/web/{src,public}/**', 'apps/web/*', 'packages/*/src/**', 'package-lock.json']
+
+/** Builds the console's pages when there are none yet or something they are made of is newer. */
+export async function buildWebIfStale(say: (line: string) => void): Promise<void> {
+  if (!isStale()) return
+  say('Building the pages (once) …')
+  const { build } = await import('vite')
+  await build({ root: path.join(root, 'apps/web'), logLevel: 'error' })
+}
+
+function isStale(): boolean {
+  if (!existsSync(built)) return true
+  const builtAt = statSync(built).mtimeMs
+  return sources
+    .flatMap((pattern) => globSync(pattern, { cwd: root }))
+    .some((name) => !name.includes('dist') && statSync(path.join(root, name)).mtimeMs > builtAt)
+}

@@ -1,0 +1,39 @@
+import { type DeviceGroup, deviceGroups } from '@fleetdeck/contract/device-groups'
+import { useMemo } from 'react'
+import { call } from '../../api/call.ts'
+import { pickerPageSize } from '../../api/constants.ts'
+import { useMay } from '../../api/session-store.ts'
+import { NewGroup } from './NewGroup.tsx'
+import { type PickerProps, type PickSource, RemoteSelect } from './RemoteSelect.tsx'
+
+interface GroupPickerProps extends PickerProps {
+  /** Groups of this user only. */
+  ownerId?: number | undefined
+  /** Offers to make a group that is missing. */
+  allowNew?: boolean
+}
+
+const optionOf = ({ id, groupName, userName }: DeviceGroup, ownerId?: number) => ({
+  value: id,
+  label: ownerId ? groupName : `${groupName} · ${userName}`,
+})
+
+const groupSource = (ownerId: number | undefined): PickSource => ({
+  key: [deviceGroups.list.path, 'picker', ownerId],
+  page: async (name, pageNum, signal) => {
+    const query = { name, tenantId: ownerId, pageNum, pageSize: pickerPageSize }
+    const { list, total } = await call(deviceGroups.list, { query, signal })
+    return { list: list.map((group) => optionOf(group, ownerId)), total }
+  },
+  one: async (id) => {
+    const { list } = await call(deviceGroups.list, { query: { id } })
+    return list[0] && optionOf(list[0], ownerId)
+  },
+})
+
+export function GroupPicker({ ownerId, allowNew = false, ...props }: GroupPickerProps) {
+  const source = useMemo(() => groupSource(ownerId), [ownerId])
+  const mayAdd = useMay(deviceGroups.add.permission)
+  const footer = allowNew && mayAdd && <NewGroup ownerId={ownerId} onMade={(id) => props.onChange?.(id)} />
+  return <RemoteSelect {...props} source={source} footer={footer || undefined} />
+}

@@ -1,0 +1,106 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Select } from 'antd'
+import { type ReactNode, type UIEvent, useEffect, useState } from 'react'
+import { useText } from '../../app/language.ts'
+
+export interface PickOption {
+  value: number
+  label: string
+}
+export interface PickSource {
+  key: readonly unknown[]
+  /** One page of options that match what was typed. */
+  page: (
+    search: string,
+    pageNum: number,
+    signal: AbortSignal,
+  ) => Promise<{ list: PickOption[]; total: number }>
+  /** The option of a value that no loaded page holds. */
+  one: (value: number) => Promise<PickOption | undefined>
+}
+
+export interface PickerProps {
+  id?: string
+  /** A value from an address is text. */
+  value?: number | string | null
+  onChange?: (value: number | undefined) => void
+  placeholder?: string
+  allowClear?: boolean
+  disabled?: boolean
+}
+
+/** Typing is quiet for this long before the server is asked; ms. */
+const quietMs = 250
+
+function useQuiet(text: string): string {
+  const [quiet, setQuiet] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setQuiet(text), quietMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return quiet
+}
+
+function useOptions(source: PickSource, search: string, isOpen: boolean) {
+  const pages = useInfiniteQuery({
+    queryKey: [...source.key, search],
+    queryFn: ({ pageParam, signal }) => source.page(search, pageParam, signal),
+    initialPageParam: 1,
+    getNextPageParam: (last, all) => {
+      const loaded = all.reduce((sum, page) => sum + page.list.length, 0)
+      return loaded < last.total && last.list.length > 0 ? all.length + 1 : undefined
+    },
+    enabled: isOpen,
+  })
+  return { pages, options: pages.data?.pages.flatMap((page) => page.list) ?? [] }
+}
+
+/** A select over a list that stays on the server: pages load as it is scrolled, typing searches there. */
+export function RemoteSelect({
+  source,
+  footer,
+  value,
+  onChange,
+  ...rest
+}: PickerProps & { source: PickSource; footer?: ReactNode }) {
+  const t = useText()
+  const [isOpen, setOpen] = useState(false)
+  const [typed, setTyped] = useState('')
+  const { pages, options } = useOptions(source, useQuiet(typed), isOpen)
+  const chosen = value === null || value === undefined || value === '' ? undefined : Number(value)
+  const isLoaded = options.some((option) => option.value === chosen)
+  const missing = useQuery({
+    queryKey: [...source.key, 'one', chosen],
+    queryFn: async () => (await source.one(chosen ?? 0)) ?? null,
+    enabled: chosen !== undefined && !isLoaded,
+  })
+  const shown = missing.data && !isLoaded && typed === '' ? [missing.data, ...options] : options
+  const loadMore = (event: UIEvent<HTMLElement>) => {
+    const { scrollTop, clientHeight, scrollHeight } = event.currentTarget
+    const isAtEnd = scrollTop + clientHeight > scrollHeight - 40
+    if (isAtEnd && pages.hasNextPage && !pages.isFetching) void pages.fetchNextPage()
+  }
+  return (
+    <Select<number, PickOption>
+      {...rest}
+      style={{ width: '100%' }}
+      showSearch={{ filterOption: false, onSearch: setTyped }}
+      value={chosen ?? null}
+      options={shown}
+      loading={pages.isFetching}
+      placeholder={rest.placeholder ?? t('table.pickHint')}
+      notFoundContent={t(pages.isFetching ? 'table.loading' : 'table.pickNothing')}
+      onOpenChange={setOpen}
+      onPopupScroll={loadMore}
+      onChange={(next?: number) => onChange?.(next ?? undefined)}
+      {...(footer !== undefined && {
+        popupRender: (menu) => (
+          <>
+            {menu}
+            {footer}
+          </>
+        ),
+      })}
+    />
+  )
+}

@@ -1,0 +1,25 @@
+import { type UserCard, users } from '@fleetdeck/contract/users'
+import { call } from '../../api/call.ts'
+import { pickerPageSize, userListSize } from '../../api/constants.ts'
+import { type PickerProps, type PickSource, RemoteSelect } from './RemoteSelect.tsx'
+
+const optionOf = ({ id, userName, nickName }: UserCard) => ({
+  value: id,
+  label: nickName && nickName !== userName ? `${userName} · ${nickName}` : userName,
+})
+
+const source: PickSource = {
+  key: [users.listAll.path],
+  page: async (userName, pageNum, signal) => {
+    const query = { userName, pageNum, pageSize: pickerPageSize }
+    const { list, total } = await call(users.listAll, { query, signal })
+    return { list: list.map(optionOf), total }
+  },
+  one: async (id) => {
+    const { list } = await call(users.listAll, { query: { pageSize: userListSize } })
+    const user = list.find((candidate) => candidate.id === id)
+    return user && optionOf(user)
+  },
+}
+
+export const UserPicker = (props: PickerProps) => <RemoteSelect {...props} source={source} />

@@ -1,0 +1,89 @@
+import { Alert, App, Button, Drawer, Form, Space } from 'antd'
+import { type ReactNode, useRef, useState } from 'react'
+import { useText } from '../../app/language.ts'
+import styles from '../crud.module.css'
+
+interface FormDrawerProps<Values extends object> {
+  title: string
+  /** Form.Items. */
+  children: ReactNode
+  initialValues?: object | undefined
+  okText?: string | undefined
+  /** Throws when the server refuses: the form stays open and says why. */
+  onSubmit: (values: Values) => Promise<unknown>
+  onClose: () => void
+}
+
+/** A short form at the right, the list stays in view. It cannot be sent twice, nor lost by a stray click. */
+export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>) {
+  const t = useText()
+  const { modal } = App.useApp()
+  const [form] = Form.useForm<Values>()
+  const [isSending, setSending] = useState(false)
+  // Two clicks may come before the button is drawn busy.
+  const isUnderWay = useRef(false)
+  const [failure, setFailure] = useState<string>()
+
+  const submit = async (values: Values) => {
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    setSending(true)
+    setFailure(undefined)
+    try {
+      await props.onSubmit(values)
+      props.onClose()
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error))
+      setSending(false)
+      isUnderWay.current = false
+    }
+  }
+  const close = () => {
+    if (!form.isFieldsTouched()) return props.onClose()
+    modal.confirm({
+      title: t('table.discardTitle'),
+      okText: t('table.discard'),
+      cancelText: t('table.keepEditing'),
+      onOk: props.onClose,
+    })
+  }
+
+  return (
+    <Drawer
+      open
+      size={480}
+      title={props.title}
+      onClose={close}
+      footer={
+        <Space className={styles.formButtons ?? ''}>
+          <Button onClick={close}>{t('table.cancel')}</Button>
+          <Button type="primary" loading={isSending} onClick={form.submit}>
+            {props.okText ?? t('table.save')}
+          </Button>
+        </Space>
+      }
+    >
+      <Form<Values>
+        form={form}
+        layout="vertical"
+        requiredMark
+        initialValues={props.initialValues ?? {}}
+        onFinish={submit}
+        scrollToFirstError={{ focus: true }}
+      >
+        {failure && (
+          <Alert
+            type="error"
+            showIcon
+            role="alert"
+            title={t('table.notSaved')}
+            description={failure}
+            className={styles.failure ?? ''}
+          />
+        )}
+        {props.children}
+        <button type="submit" hidden />
+      </Form>
+    </Drawer>
+  )
+}

@@ -1,0 +1,44 @@
+import { SettingOutlined } from '@ant-design/icons'
+import { Button, Checkbox, Popover, Tooltip } from 'antd'
+import { useText } from '../../app/language.ts'
+import styles from '../crud.module.css'
+import type { CrudColumn } from '../crud-contract.ts'
+
+interface ColumnChooserProps<Row> {
+  columns: readonly CrudColumn<Row>[]
+  hidden: readonly string[]
+  onHide: (keys: string[]) => void
+  onReset: () => void
+}
+
+export function ColumnChooser<Row>({ columns, hidden, onHide, onReset }: ColumnChooserProps<Row>) {
+  const t = useText()
+  const shown = columns.filter(({ key }) => !hidden.includes(key)).map(({ key }) => key)
+  const choice = (
+    <div className={styles.columnChoice}>
+      <Checkbox.Group
+        value={shown}
+        onChange={(keys) => {
+          // A table without columns helps nobody.
+          if (keys.length > 0) onHide(columns.map(({ key }) => key).filter((key) => !keys.includes(key)))
+        }}
+        options={columns.map(({ key, title }) => ({ value: key, label: title }))}
+      />
+      <div className={styles.columnButtons}>
+        <Button size="small" type="link" onClick={() => onHide([])}>
+          {t('table.allColumns')}
+        </Button>
+        <Button size="small" type="link" onClick={onReset}>
+          {t('table.defaultColumns')}
+        </Button>
+      </div>
+    </div>
+  )
+  return (
+    <Popover trigger="click" placement="bottomRight" content={choice}>
+      <Tooltip title={t('table.columns')}>
+        <Button type="text" icon={<SettingOutlined />} aria-label={t('table.columns')} />
+      </Tooltip>
+    </Popover>
+  )
+}

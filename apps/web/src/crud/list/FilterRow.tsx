@@ -1,0 +1,106 @@
+import { DownOutlined, UpOutlined } from '@ant-design/icons'
+import { Button, Form } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { useText } from '../../app/language.ts'
+import styles from '../crud.module.css'
+import type { CrudFilter } from '../crud-contract.ts'
+
+interface FilterRowProps {
+  filters: readonly CrudFilter[]
+  values: Record<string, string>
+  onChange: (values: Record<string, string>, how: { replace: boolean }) => void
+}
+
+/** Typing is quiet for this long before the list follows; ms. */
+const quietMs = 400
+const cellWidth = 232
+
+/** Empty and missing values are no condition. */
+const conditionsOf = (values: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(values)
+      .map(([name, value]) => [name, value === null || value === undefined ? '' : String(value).trim()])
+      .filter(([, value]) => value !== ''),
+  )
+
+function useCellCount() {
+  const [count, setCount] = useState(4)
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!ref.current) return
+    const observer = new ResizeObserver(([entry]) => {
+      setCount(Math.max(1, Math.floor((entry?.contentRect.width ?? 0) / cellWidth)))
+    })
+    observer.observe(ref.current)
+    return () => observer.disconnect()
+  }, [])
+  return { ref, count }
+}
+
+/** Conditions in one line; the rest folds away. They apply as they are typed. */
+export function FilterRow({ filters, values, onChange }: FilterRowProps) {
+  const t = useText()
+  const [form] = Form.useForm<Record<string, unknown>>()
+  const [isOpen, setOpen] = useState(false)
+  const { ref, count } = useCellCount()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const valuesText = JSON.stringify(values)
+
+  // The address may change from elsewhere: back, a removed tag, a link.
+  useEffect(() => {
+    const given = JSON.parse(valuesText) as Record<string, string>
+    form.setFieldsValue(Object.fromEntries(filters.map(({ name }) => [name, given[name]])))
+  }, [valuesText, form, filters])
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const apply = (replace: boolean) => {
+    clearTimeout(timer.current)
+    const next = conditionsOf(form.getFieldsValue())
+    if (JSON.stringify(next) !== JSON.stringify(conditionsOf(values))) onChange(next, { replace })
+  }
+  const applySoon = () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => apply(true), quietMs)
+  }
+  const reset = () => {
+    form.setFieldsValue(Object.fromEntries(filters.map(({ name }) => [name, undefined])))
+    apply(false)
+  }
+  // The buttons take one cell of the line.
+  const fits = filters.length < count ? filters.length : Math.max(1, count - 1)
+  const isFolded = !isOpen && filters.length > fits
+
+  return (
+    <Form form={form} onFinish={() => apply(false)} onValuesChange={applySoon}>
+      <div ref={ref} className={styles.filterGrid}>
+        {filters.map((filter, index) => (
+          <Form.Item
+            key={filter.name}
+            name={filter.name}
+            label={filter.label}
+            hidden={isFolded && index >= fits}
+          >
+            {filter.input}
+          </Form.Item>
+        ))}
+        <div className={styles.filterButtons}>
+          <Button htmlType="submit">{t('table.search')}</Button>
+          <Button type="text" onClick={reset}>
+            {t('table.reset')}
+          </Button>
+          {filters.length > fits && (
+            <Button
+              type="link"
+              icon={isOpen ? <UpOutlined /> : <DownOutlined />}
+              iconPlacement="end"
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {t(isOpen ? 'table.fewerFilters' : 'table.moreFilters')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Form>
+  )
+}

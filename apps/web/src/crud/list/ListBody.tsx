@@ -1,0 +1,64 @@
+import { Pagination, Skeleton } from 'antd'
+import type { ReactNode } from 'react'
+import { cardBreakpointPx, pageSizes } from '../../api/constants.ts'
+import { useText } from '../../app/language.ts'
+import { useMedia } from '../../app/theme/media.ts'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import styles from '../crud.module.css'
+import type { CrudContract, CrudRow } from '../crud-contract.ts'
+import type { useCrud } from '../use-crud.ts'
+import type { RowsProps } from './list-props.ts'
+import { RowCards } from './RowCards.tsx'
+import { RowTable } from './RowTable.tsx'
+
+interface ListBodyProps<C extends CrudContract>
+  extends Omit<RowsProps<CrudRow<C>>, 'rows' | 'sortable' | 'sort' | 'onSort'> {
+  crud: ReturnType<typeof useCrud<C>>
+  /** Stands where rows would be. */
+  empty: ReactNode
+}
+
+/** The rows in whatever state they are: loading, failed, none, or there; then the pages. */
+export function ListBody<C extends CrudContract>({ crud, empty, ...rowsProps }: ListBodyProps<C>) {
+  const t = useText()
+  const isNarrow = useMedia(`(max-width: ${cardBreakpointPx - 0.02}px)`)
+  const { list, address, change } = crud
+  if (list.isPending) return <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} />
+  const failure = list.error && (
+    <ErrorState title={t('table.loadFailed')} error={list.error} onRetry={() => list.refetch()} />
+  )
+  if (!list.data) return failure
+  const props: RowsProps<CrudRow<C>> = {
+    ...rowsProps,
+    rows: list.data.list,
+    sortable: crud.sortable,
+    sort: address,
+    onSort: (sort) => change({ ...sort, pageNum: 1 }, { replace: true }),
+  }
+  return (
+    <>
+      {failure}
+      <div className={styles.body}>
+        <div className={styles.bar} data-busy={list.isFetching} aria-hidden />
+        {list.data.total === 0 ? empty : isNarrow ? <RowCards {...props} /> : <RowTable {...props} />}
+      </div>
+      {list.data.total > 0 && (
+        <div className={styles.pages}>
+          <Pagination
+            size="small"
+            current={address.pageNum}
+            pageSize={address.pageSize}
+            total={list.data.total}
+            pageSizeOptions={pageSizes}
+            showSizeChanger
+            showLessItems={isNarrow}
+            showTotal={(total) => t('table.total', { total })}
+            onChange={(pageNum, pageSize) =>
+              change({ pageNum: pageSize === address.pageSize ? pageNum : 1, pageSize })
+            }
+          />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { MoreOutlined } from '@ant-design/icons'
+import { Button, Dropdown } from 'antd'
+import { useText } from '../../app/language.ts'
+import styles from '../crud.module.css'
+import type { RowAction } from '../crud-contract.ts'
+
+/** At most so many buttons stand in a row, "more" among them. */
+const shownActions = 3
+
+/** The first actions as buttons, the rest under "more". */
+export function RowActions({ actions }: { actions: readonly RowAction[] }) {
+  const t = useText()
+  const inView = actions.length > shownActions ? actions.slice(0, shownActions - 1) : actions
+  const rest = actions.slice(inView.length)
+  return (
+    <div className={styles.rowActions}>
+      {inView.map(({ key, label, run, isDanger = false }) => (
+        <Button key={key} type="link" size="small" danger={isDanger} onClick={run}>
+          {label}
+        </Button>
+      ))}
+      {rest.length > 0 && (
+        <Dropdown
+          trigger={['click']}
+          placement="bottomRight"
+          menu={{
+            items: rest.map(({ key, label, run, isDanger = false }) => ({
+              key,
+              label,
+              danger: isDanger,
+              onClick: run,
+            })),
+          }}
+        >
+          <Button type="link" size="small" icon={<MoreOutlined />} iconPlacement="end">
+            {t('table.more')}
+          </Button>
+        </Dropdown>
+      )}
+    </div>
+  )
+}

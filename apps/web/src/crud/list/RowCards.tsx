@@ -1,0 +1,84 @@
+import { Card, Checkbox, Select } from 'antd'
+import type { ReactNode } from 'react'
+import { useText } from '../../app/language.ts'
+import styles from '../crud.module.css'
+import type { CrudColumn } from '../crud-contract.ts'
+import type { RowsProps } from './list-props.ts'
+import { RowActions } from './RowActions.tsx'
+
+function cellOf<Row extends { id: number }>(column: CrudColumn<Row>, row: Row, index: number): ReactNode {
+  const value = (row as Record<string, unknown>)[String(column.dataIndex ?? column.key)]
+  if (!column.render) return value as ReactNode
+  const cell = column.render(value, row, index)
+  return cell as ReactNode
+}
+
+/** Rows as cards, for screens too narrow for a table. The first column is the heading. */
+export function RowCards<Row extends { id: number }>(props: RowsProps<Row>) {
+  const { rows, columns, nameOf, actionsOf, selection } = props
+  const [heading, ...facts] = columns.filter((column) => !column.notOnCards)
+  const toggle = (row: Row) => {
+    const ids = selection?.ids ?? []
+    const rest = ids.filter((id) => id !== row.id)
+    selection?.choose(rest.length === ids.length ? [...ids, row.id] : rest, [row])
+  }
+  return (
+    <>
+      <SortChoice {...props} />
+      <div className={styles.cards}>
+        {rows.map((row, index) => (
+          <Card
+            key={row.id}
+            size="small"
+            title={heading && cellOf(heading, row, index)}
+            extra={
+              selection && (
+                <Checkbox
+                  aria-label={nameOf(row)}
+                  checked={selection.ids.includes(row.id)}
+                  onChange={() => toggle(row)}
+                />
+              )
+            }
+          >
+            <dl className={styles.facts}>
+              {facts.map((column) => (
+                <div key={column.key}>
+                  <dt>{column.title}</dt>
+                  <dd>{cellOf(column, row, index)}</dd>
+                </div>
+              ))}
+            </dl>
+            <RowActions actions={actionsOf(row)} />
+          </Card>
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** Cards have no header to click on. */
+function SortChoice<Row extends { id: number }>({ columns, sortable, sort, onSort }: RowsProps<Row>) {
+  const t = useText()
+  const options = columns
+    .filter(({ key }) => sortable.includes(key))
+    .flatMap(({ key, title }) => [
+      { value: `${key} asc`, label: `${title} · ${t('table.ascending')}` },
+      { value: `${key} desc`, label: `${title} · ${t('table.descending')}` },
+    ])
+  if (options.length === 0) return null
+  return (
+    <Select
+      allowClear
+      className={styles.sortChoice ?? ''}
+      aria-label={t('table.sortBy')}
+      placeholder={t('table.sortBy')}
+      options={options}
+      value={sort.orderByColumn ? `${sort.orderByColumn} ${sort.isAsc ?? 'asc'}` : null}
+      onChange={(choice: string | null | undefined) => {
+        const [orderByColumn, order] = choice?.split(' ') ?? []
+        onSort({ orderByColumn, isAsc: orderByColumn ? (order === 'desc' ? 'desc' : 'asc') : undefined })
+      }}
+    />
+  )
+}

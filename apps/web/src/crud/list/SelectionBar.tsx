@@ -1,0 +1,24 @@
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { useText } from '../../app/language.ts'
+import styles from '../crud.module.css'
+
+interface SelectionBarProps {
+  count: number
+  onClear: () => void
+  /** What can be done with them. */
+  children: ReactNode
+}
+
+export function SelectionBar({ count, onClear, children }: SelectionBarProps) {
+  const t = useText()
+  return (
+    <div className={styles.selection} role="status">
+      <strong>{t('table.selected', { count })}</strong>
+      <div className={styles.batch}>{children}</div>
+      <Button type="link" size="small" onClick={onClear}>
+        {t('table.clearSelection')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import type { CrudColumn, RowAction } from '../crud-contract.ts'
+import type { ListAddress } from '../list-address.ts'
+
+/** What a table and the cards that replace it on narrow screens both need. */
+export interface RowsProps<Row extends { id: number }> {
+  rows: readonly Row[]
+  columns: readonly CrudColumn<Row>[]
+  nameOf: (row: Row) => string
+  actionsOf: (row: Row) => readonly RowAction[]
+  /** Missing where nothing can be done with several rows. */
+  selection?:
+    | { ids: readonly number[]; choose: (ids: readonly number[], shown: readonly Row[]) => void }
+    | undefined
+  sortable: readonly string[]
+  sort: Pick<ListAddress, 'orderByColumn' | 'isAsc'>
+  onSort: (sort: Pick<ListAddress, 'orderByColumn' | 'isAsc'>) => void
+}

@@ -1,0 +1,74 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { call } from '../api/call.ts'
+import { download } from '../api/download.ts'
+import { type CrudContract, type CrudPageData, sortableColumns } from './crud-contract.ts'
+import type { ListAddress } from './list-address.ts'
+import { useListAddress } from './use-list-address.ts'
+
+export interface CrudOptions {
+  /** Names of the filters that stand in the address. */
+  filters: readonly string[]
+  /** Conditions that always hold and stand in no address. */
+  fixed?: Record<string, string | number>
+}
+
+/**
+ * State and calls of one table. The calls of a contract are generic here, so their requests cannot be
+ * checked; CrudPage and its forms only send what the contract's own types let them.
+ */
+export function useCrud<C extends CrudContract>(contract: C, { filters, fixed }: CrudOptions) {
+  const sortable = useMemo(() => sortableColumns(contract.list), [contract])
+  const { address, change } = useListAddress(filters, sortable)
+  const { filter, ...paging } = address
+  const query = { ...filter, ...fixed, ...paging }
+  const path = contract.list.path
+  const client = useQueryClient()
+  const refresh = () => client.invalidateQueries({ queryKey: [path] })
+
+  const list = useQuery({
+    queryKey: [path, query],
+    queryFn: ({ signal }) => call(contract.list, { query, signal } as never) as Promise<CrudPageData<C>>,
+    placeholderData: keepPreviousData,
+    meta: { silent: true },
+  })
+  useStepBack(list.isPlaceholderData ? undefined : list.data, address, change)
+
+  const add = useMutation({
+    mutationFn: async (body: object) => contract.add && call(contract.add, { body } as never),
+    onSuccess: refresh,
+    meta: { silent: true },
+  })
+  const edit = useMutation({
+    mutationFn: async (body: object) => contract.edit && call(contract.edit, { body } as never),
+    onSuccess: refresh,
+    meta: { silent: true },
+  })
+  const remove = useMutation({
+    mutationFn: async (ids: number[]) =>
+      contract.remove && call(contract.remove, { query: { ids } } as never),
+    onSuccess: refresh,
+  })
+  const exportList = useMutation({
+    mutationFn: async () => {
+      if (!contract.export) return
+      const made: unknown = await call(contract.export, { query } as never)
+      await download((made as { fileName: string }).fileName)
+    },
+  })
+
+  return { list, address, change, sortable, refresh, add, edit, remove, exportList }
+}
+
+/** After the last row of a page is gone, the page before it is shown. */
+function useStepBack(
+  page: { list: unknown[]; total: number } | undefined,
+  { pageNum, pageSize }: ListAddress,
+  change: (part: Partial<ListAddress>, how: { replace: boolean }) => void,
+) {
+  const lastPage = page ? Math.max(1, Math.ceil(page.total / pageSize)) : pageNum
+  const isBeyond = page !== undefined && page.list.length === 0 && pageNum > lastPage
+  useEffect(() => {
+    if (isBeyond) change({ pageNum: lastPage }, { replace: true })
+  }, [isBeyond, lastPage, change])
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import type { CrudColumn } from './crud-contract.ts'
+
+function stored(key: string): string[] | undefined {
+  try {
+    const names: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
+    return Array.isArray(names) ? names.map(String) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Which columns of a list this user has hidden; remembered in the browser. */
+export function useHiddenColumns<Row>(listPath: string, columns: readonly CrudColumn<Row>[]) {
+  const storageKey = `columns:${listPath}`
+  const atFirst = columns.filter((column) => column.hiddenAtFirst).map((column) => column.key)
+  const [chosen, setChosen] = useState(() => stored(storageKey))
+  const hidden = chosen ?? atFirst
+  return {
+    hidden,
+    hide: (keys: string[]) => {
+      localStorage.setItem(storageKey, JSON.stringify(keys))
+      setChosen(keys)
+    },
+    reset: () => {
+      localStorage.removeItem(storageKey)
+      setChosen(undefined)
+    },
+  }
+}

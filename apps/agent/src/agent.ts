@@ -60,6 +60,8 @@ export class PhoneAgent implements Uplink {
   /** Set while the phone is away on purpose. */
   #away: Promise<void> | undefined
   #attempt = 0
+  /** What was said last, so that a long absence is no page of the same sentence. */
+  #said = ''
   #unlisten: (() => void) | undefined
   #finished: Promise<void> = Promise.resolve()
 
@@ -74,6 +76,7 @@ export class PhoneAgent implements Uplink {
       notice: settings.notice,
       onRegistered: () => {
         this.#registered = true
+        this.#said = ''
       },
     })
   }
@@ -185,16 +188,16 @@ export class PhoneAgent implements Uplink {
   }
 
   async #afterEnd(end: ConnectionEnd): Promise<number> {
-    const { server, driver, tokens, notice } = this.#settings
+    const { server, driver, tokens } = this.#settings
     if (end.kind === 'rejected') {
-      notice('warn', `the server does not take this phone: ${end.message}`)
+      this.#say('warn', `the server does not take this phone: ${end.message}`)
       return this.#timing.refusedRetryMs
     }
     if (end.kind === 'lost') {
-      notice('warn', `connection lost: ${end.message}`)
+      this.#say('warn', `connection lost: ${end.message}`)
       return this.#backOff()
     }
-    notice('warn', 'the token is no longer valid; enrolling again')
+    this.#say('warn', 'the token is no longer valid; enrolling again')
     await tokens.forget(server, driver.identity.deviceId)
     // The first refusal is answered at once; a server that refuses its own fresh tokens is not hammered.
     return this.#attempt++ === 0 ? 0 : this.#backOff()
@@ -203,11 +206,16 @@ export class PhoneAgent implements Uplink {
   #afterNoToken(error: unknown): number {
     if (error instanceof EnrolmentRefused) {
       const seconds = Math.round(this.#timing.refusedRetryMs / 1000)
-      this.#settings.notice('error', `enrolment refused: ${error.message} (next try in ${seconds} s)`)
+      this.#say('error', `enrolment refused: ${error.message} (next try in ${seconds} s)`)
       return this.#timing.refusedRetryMs
     }
-    this.#settings.notice('warn', `the server cannot be reached: ${describe(error)}`)
+    this.#say('warn', `the server cannot be reached: ${describe(error)}`)
     return this.#backOff()
+  }
+
+  #say(level: 'warn' | 'error', message: string): void {
+    if (message !== this.#said) this.#settings.notice(level, message)
+    this.#said = message
   }
 
   #backOff(): number {

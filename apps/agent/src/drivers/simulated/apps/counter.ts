@@ -4,7 +4,7 @@ export interface CounterState {
   value: number
 }
 
-export function counterTargets({ width, height }: View): Target[] {
+export function counterTargets({ width, height }: View): [minus: Target, plus: Target, reset: Target] {
   const y = height - 190
   const centre = width / 2
   return [

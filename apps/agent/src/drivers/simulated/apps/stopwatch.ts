@@ -14,7 +14,7 @@ const keptRounds = 6
 export const elapsedMs = ({ startedAt, gathered }: StopwatchState, now: number): number =>
   gathered + (startedAt === undefined ? 0 : Math.max(0, now - startedAt))
 
-export function stopwatchTargets({ width, height }: View): Target[] {
+export function stopwatchTargets({ width, height }: View): [round: Target, start: Target] {
   const y = height - 124
   return [
     { id: 'round', x: 40, y, width: 120, height: 52 },

@@ -11,9 +11,13 @@ export interface Scene {
   now: number
 }
 
-/** How an app looks; its own status and navigation bars are drawn over it. */
+/** How an app looks. */
 export interface AppPicture<State> {
   draw(pen: Pen, state: State, view: View, scene: Scene): void
-  /** Whether bars over it are white. */
-  dark?: (state: State) => boolean
+  /** Colour of the bars over it; dark ink when missing. */
+  bars?: (state: State) => string
 }
+
+/** What the finger holds down in the app that is in front. */
+export const pressedIn = ({ state }: Scene): string | undefined =>
+  state.gesture?.moved ? undefined : state.gesture?.target

@@ -1,0 +1,64 @@
+import { clamp } from '../geometry.ts'
+import { liftedMs } from '../phone-state.ts'
+import { glyphs } from './glyphs.ts'
+import type { Pen } from './pen.ts'
+import type { Scene } from './scene.ts'
+
+const fingerRadius = 16
+const bootTurnMs = 900
+
+/** Where the finger is, and a ring that spreads where it left. */
+export function drawTouch(pen: Pen, { state, now }: Scene): void {
+  const { gesture, lifted } = state
+  if (gesture) {
+    pen.disc(gesture.last, fingerRadius, 'rgba(255, 255, 255, 0.55)')
+    pen.disc(gesture.last, fingerRadius - 3, 'rgba(47, 107, 255, 0.45)')
+    return
+  }
+  const share = lifted ? (now - lifted.at) / liftedMs : 1
+  if (!lifted || share >= 1) return
+  pen.disc(lifted, fingerRadius + share * 22, `rgba(120, 160, 255, ${0.4 * (1 - share)})`)
+}
+
+export function drawBoot(pen: Pen, { state, now, texts }: Scene): void {
+  const { width, height, identity } = state.profile
+  const centre = { x: width / 2, y: height * 0.42 }
+  pen.box({ x: 0, y: 0, width, height }, '#05070d')
+  pen.text(identity.brand, centre, { size: 40, bold: true, colour: '#ffffff', align: 'center' })
+  for (let dot = 0; dot < 8; dot++) {
+    const angle = (dot / 8) * 2 * Math.PI
+    const turn = ((now % bootTurnMs) / bootTurnMs) * 8
+    const light = 1 - (((turn - dot + 8) % 8) / 8) * 0.85
+    const at = { x: centre.x + Math.cos(angle) * 20, y: height * 0.72 + Math.sin(angle) * 20 }
+    pen.disc(at, 3.6, `rgba(255, 255, 255, ${light.toFixed(2)})`)
+  }
+  pen.text(
+    texts.booting,
+    { x: centre.x, y: height * 0.72 + 50 },
+    { size: 13, colour: '#8f97aa', align: 'center' },
+  )
+}
+
+/** The phone shows where it is. */
+export function drawFlash(pen: Pen, { state, now, texts }: Scene): void {
+  if (now >= state.flashUntil) return
+  const { width, height } = state.profile
+  const bright = Math.floor((state.flashUntil - now) / 350) % 2 === 0
+  pen.box({ x: 0, y: 0, width, height }, bright ? 'rgba(255, 214, 64, 0.96)' : 'rgba(47, 107, 255, 0.96)')
+  const ink = bright ? '#1b1e27' : '#ffffff'
+  pen.glyph(glyphs.sun, { x: width / 2 - 40, y: height / 2 - 96, width: 80, height: 80 }, ink)
+  pen.text(
+    texts.findMe,
+    { x: width / 2, y: height / 2 + 24 },
+    { size: 30, bold: true, colour: ink, align: 'center' },
+  )
+  const name = state.profile.identity.deviceId
+  pen.text(name, { x: width / 2, y: height / 2 + 62 }, { size: 14, colour: ink, align: 'center' })
+}
+
+/** A dark display is a darker picture, but one can always read it. */
+export function drawDimming(pen: Pen, { state }: Scene): void {
+  const { width, height } = state.profile
+  const shade = clamp(0.4 - state.apps.settings.brightness, 0, 0.4) * 0.9
+  if (shade > 0) pen.box({ x: 0, y: 0, width, height }, `rgba(0, 0, 0, ${shade.toFixed(3)})`)
+}

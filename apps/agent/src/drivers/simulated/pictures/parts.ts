@@ -1,0 +1,47 @@
+import { clamp, inset, type Rect } from '../geometry.ts'
+import { glyphs } from './glyphs.ts'
+import { accent, ink, softInk } from './palette.ts'
+import type { Pen } from './pen.ts'
+
+/** What several apps show. */
+export function drawTitle(pen: Pen, title: string, hint?: string): void {
+  pen.text(title, { x: 20, y: 58 }, { size: 25, bold: true, colour: ink })
+  if (hint) pen.text(hint, { x: 20, y: 82 }, { size: 12, colour: softInk })
+}
+
+/** The title of a page inside an app, with the arrow that means back. */
+export function drawPageTitle(pen: Pen, title: string, colour = ink): void {
+  pen.glyph(glyphs.back, { x: 14, y: 48, width: 22, height: 22 }, colour)
+  pen.text(title, { x: 44, y: 59 }, { size: 20, bold: true, colour })
+}
+
+export function drawSwitch(pen: Pen, rect: Rect, on: boolean): void {
+  pen.box(rect, on ? accent : '#d3d7e1', rect.height / 2)
+  const radius = rect.height / 2 - 3
+  const x = on ? rect.x + rect.width - radius - 3 : rect.x + radius + 3
+  pen.shadowed('rgba(0, 0, 0, 0.25)', 4, () =>
+    pen.disc({ x, y: rect.y + rect.height / 2 }, radius, '#ffffff'),
+  )
+}
+
+/** The knob stands at `share` (0 to 1) of the width. */
+export function drawSlider(pen: Pen, rect: Rect, share: number, fill: string): void {
+  const track = { x: rect.x, y: rect.y + rect.height / 2 - 5, width: rect.width, height: 10 }
+  pen.box(track, 'rgba(20, 24, 40, 0.14)', 5)
+  const x = rect.x + rect.width * clamp(share, 0, 1)
+  pen.box({ ...track, width: Math.max(10, x - rect.x) }, fill, 5)
+  pen.shadowed('rgba(0, 0, 0, 0.3)', 8, () => pen.disc({ x, y: track.y + 5 }, 14, '#ffffff'))
+}
+
+/** A round or rounded button; pressed ones are smaller and darker. */
+export function drawButton(
+  pen: Pen,
+  rect: Rect,
+  look: { fill: string; radius: number; pressed: boolean },
+): void {
+  const shape = look.pressed ? inset(rect, 2) : rect
+  pen.shadowed('rgba(30, 40, 80, 0.18)', look.pressed ? 3 : 10, () => pen.box(shape, look.fill, look.radius))
+  if (look.pressed) pen.box(shape, 'rgba(0, 0, 0, 0.12)', look.radius)
+}
+
+export const centreOf = ({ x, y, width, height }: Rect) => ({ x: x + width / 2, y: y + height / 2 })

@@ -1,0 +1,52 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { BrowserRouter, Route, Routes } from 'react-router'
+import { provideErrorParts } from '../api/feedback.ts'
+import { queryClient } from '../api/query-client.ts'
+import { CopyDetails } from '../features/errors/CopyDetails.tsx'
+import { ForbiddenPage, NotFoundPage } from '../features/errors/ErrorPages.tsx'
+import { OutsideSignInPage, RegisterPage } from '../features/login/ClosedPages.tsx'
+import { LoginPage } from '../features/login/LoginPage.tsx'
+import { SignInAgain } from '../features/login/SignInAgain.tsx'
+import { LoadedView } from './pages/LoadedView.tsx'
+import { PageBoundary } from './pages/PageBoundary.tsx'
+import { Guard } from './router/Guard.tsx'
+import { followOtherTabs, leaveAndReload } from './session/leave.ts'
+import { ThemeRoot } from './theme/ThemeRoot.tsx'
+import { layoutView, screenView } from './views.ts'
+
+provideErrorParts((error) => ({ actions: <CopyDetails error={error} />, duration: 10 }))
+
+/** Static routes (spec §2); everything else is the layout's. */
+function Pages() {
+  return (
+    <Routes>
+      <Route path="/login" element={<LoginPage />} />
+      <Route path="/register" element={<RegisterPage />} />
+      <Route path="/auth-redirect" element={<OutsideSignInPage />} />
+      <Route path="/bind" element={<OutsideSignInPage />} />
+      <Route path="/404" element={<NotFoundPage />} />
+      <Route path="/401" element={<ForbiddenPage />} />
+      <Route path="/screen" element={<LoadedView loader={screenView} />} />
+      <Route path="*" element={<LoadedView loader={layoutView} />} />
+    </Routes>
+  )
+}
+
+export function App() {
+  useEffect(followOtherTabs, [])
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ThemeRoot>
+        <PageBoundary>
+          <BrowserRouter useTransitions={false}>
+            <Guard>
+              <Pages />
+            </Guard>
+          </BrowserRouter>
+        </PageBoundary>
+        <SignInAgain onLeave={leaveAndReload} />
+      </ThemeRoot>
+    </QueryClientProvider>
+  )
+}

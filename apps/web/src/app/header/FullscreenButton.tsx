@@ -1,0 +1,16 @@
+import { FullscreenExitOutlined, FullscreenOutlined } from '@ant-design/icons'
+import { useText } from '../language.ts'
+import { toggleFullscreen, useIsFullscreen } from './fullscreen.ts'
+import { HeaderButton } from './HeaderButton.tsx'
+
+export function FullscreenButton() {
+  const t = useText()
+  const isFullscreen = useIsFullscreen()
+  return (
+    <HeaderButton
+      label={isFullscreen ? t('layout.exitFullscreen') : t('layout.fullscreen')}
+      icon={isFullscreen ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
+      onClick={toggleFullscreen}
+    />
+  )
+}

@@ -1,0 +1,66 @@
+import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useText } from '../language.ts'
+import { Crumbs } from '../layout/Crumbs.tsx'
+import { TopNav } from '../layout/TopNav.tsx'
+import { openPalette } from '../palette/open-palette.ts'
+import { openSidebar, useChrome, useSettings } from '../settings/settings-store.ts'
+import { useMobile } from '../theme/media.ts'
+import { FullscreenButton } from './FullscreenButton.tsx'
+import { HeaderButton } from './HeaderButton.tsx'
+import { LanguageSelect } from './LanguageSelect.tsx'
+import { SizeSelect } from './SizeSelect.tsx'
+import { TaskTray } from './TaskTray.tsx'
+import { UserMenu } from './UserMenu.tsx'
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+function SearchButton() {
+  const t = useText()
+  return (
+    <Button
+      className="search-button"
+      aria-label={t('layout.palette')}
+      aria-keyshortcuts="Control+K Meta+K"
+      icon={<SearchOutlined />}
+      onClick={openPalette}
+    >
+      <span className="search-words">{t('layout.paletteShort')}</span>
+      <kbd>{isMac ? '⌘ K' : 'Ctrl K'}</kbd>
+    </Button>
+  )
+}
+
+interface HeaderProps {
+  withSidebar: boolean
+  onOpenMenu: () => void
+}
+
+export function Header({ withSidebar, onOpenMenu }: HeaderProps) {
+  const t = useText()
+  const isMobile = useMobile()
+  const isOpen = useChrome((chrome) => chrome.sidebarOpen)
+  const withTopNav = useSettings((settings) => settings.topNav) && !isMobile
+  return (
+    <header className="header">
+      {isMobile && <HeaderButton label={t('layout.openMenu')} icon={<MenuOutlined />} onClick={onOpenMenu} />}
+      {!isMobile && withSidebar && (
+        <HeaderButton
+          label={isOpen ? t('layout.collapse') : t('layout.expand')}
+          aria-expanded={isOpen}
+          icon={isOpen ? <MenuFoldOutlined /> : <MenuUnfoldOutlined />}
+          onClick={() => openSidebar(!isOpen)}
+        />
+      )}
+      {withTopNav ? <TopNav /> : <Crumbs />}
+      <div className="header-tools">
+        <SearchButton />
+        <TaskTray />
+        {!isMobile && <FullscreenButton />}
+        <SizeSelect />
+        <LanguageSelect />
+        <UserMenu />
+      </div>
+    </header>
+  )
+}

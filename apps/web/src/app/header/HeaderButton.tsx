@@ -1,0 +1,16 @@
+import { Button, Tooltip } from 'antd'
+import type { ComponentProps, ReactNode } from 'react'
+
+interface HeaderButtonProps extends Omit<ComponentProps<typeof Button>, 'icon' | 'title'> {
+  label: string
+  icon: ReactNode
+}
+
+/** An icon in the header; its name shows on hover and to assistive technology. */
+export function HeaderButton({ label, icon, ...rest }: HeaderButtonProps) {
+  return (
+    <Tooltip title={label} mouseEnterDelay={0.4}>
+      <Button {...rest} type="text" className="header-button" aria-label={label} icon={icon} />
+    </Tooltip>
+  )
+}

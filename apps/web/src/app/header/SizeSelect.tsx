@@ -1,0 +1,32 @@
+import { FontSizeOutlined } from '@ant-design/icons'
+import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import { Dropdown } from 'antd'
+import { useText } from '../language.ts'
+import { changeSize, type Size, sizes, useChrome } from '../settings/settings-store.ts'
+import { HeaderButton } from './HeaderButton.tsx'
+
+export const sizeNames: Record<Size, TextKey> = {
+  default: 'layout.sizeDefault',
+  medium: 'layout.sizeMedium',
+  small: 'layout.sizeSmall',
+  mini: 'layout.sizeMini',
+}
+
+export function SizeSelect() {
+  const t = useText()
+  const size = useChrome((chrome) => chrome.size)
+  return (
+    <Dropdown
+      trigger={['click']}
+      autoFocus
+      menu={{
+        selectable: true,
+        selectedKeys: [size],
+        items: sizes.map((one) => ({ key: one, label: t(sizeNames[one]) })),
+        onClick: ({ key }) => changeSize(key as Size),
+      }}
+    >
+      <HeaderButton label={t('layout.size')} icon={<FontSizeOutlined />} />
+    </Dropdown>
+  )
+}

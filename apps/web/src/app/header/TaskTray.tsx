@@ -1,0 +1,64 @@
+import { CloseOutlined, CloudSyncOutlined } from '@ant-design/icons'
+import { Badge, Button, Popover, Progress } from 'antd'
+import { removeEndedTasks, type TrayTask, useTaskTray } from '../../api/task-tray.ts'
+import { useText } from '../language.ts'
+import { HeaderButton } from './HeaderButton.tsx'
+
+/** Uploads and downloads under way; not there while there are none. */
+export function TaskTray() {
+  const t = useText()
+  const tasks = useTaskTray((tray) => tray.tasks)
+  if (tasks.length === 0) return null
+  const running = tasks.filter((task) => task.state === 'running').length
+  const label = running ? t('layout.trayRunning', { count: running }) : t('layout.tray')
+  const content = (
+    <div className="tray">
+      <ul>
+        {tasks.map((task) => (
+          <TrayRow key={task.id} task={task} />
+        ))}
+      </ul>
+      {running < tasks.length && (
+        <Button size="small" onClick={removeEndedTasks}>
+          {t('layout.trayClear')}
+        </Button>
+      )}
+    </div>
+  )
+  return (
+    <Popover trigger="click" placement="bottomRight" title={t('layout.tray')} content={content}>
+      <Badge count={running} size="small" offset={[-6, 6]}>
+        <HeaderButton label={label} icon={<CloudSyncOutlined />} />
+      </Badge>
+    </Popover>
+  )
+}
+
+function TrayRow({ task }: { task: TrayTask }) {
+  const t = useText()
+  const percent = task.total > 0 ? Math.floor((100 * task.loaded) / task.total) : 0
+  const status = { running: 'active', done: 'success', failed: 'exception' } as const
+  return (
+    <li>
+      <div className="tray-name">
+        <span title={task.name}>{task.name}</span>
+        {task.state === 'running' && (
+          <Button
+            type="text"
+            size="small"
+            icon={<CloseOutlined />}
+            aria-label={t('layout.trayCancel', { name: task.name })}
+            onClick={task.cancel}
+          />
+        )}
+      </div>
+      <Progress
+        percent={task.state === 'done' ? 100 : percent}
+        status={status[task.state]}
+        size="small"
+        aria-label={task.name}
+      />
+      {task.state === 'failed' && <div className="tray-reason">{task.reason}</div>}
+    </li>
+  )
+}

@@ -1,0 +1,54 @@
+import { DownOutlined, LogoutOutlined, SettingOutlined, UserOutlined } from '@ant-design/icons'
+import { App, Avatar, Button, Dropdown } from 'antd'
+import { useNavigate } from 'react-router'
+import { useSession } from '../../api/session-store.ts'
+import { useText } from '../language.ts'
+import { signOut } from '../session/rights.ts'
+import { openSettings } from '../settings/open-settings.ts'
+import { useSettings } from '../settings/settings-store.ts'
+
+/** User centre, layout settings, and exit after a question. */
+export function UserMenu() {
+  const t = useText()
+  const navigate = useNavigate()
+  const { modal } = App.useApp()
+  const user = useSession((state) => state.user)
+  const withSettings = useSettings((settings) => settings.showSettings)
+  const name = user?.nickName || user?.userName || ''
+
+  const askToExit = () =>
+    modal.confirm({
+      title: t('layout.exitTitle'),
+      content: t('layout.exitConfirm'),
+      okText: t('layout.exit'),
+      onOk: signOut,
+    })
+  const actions: Record<string, () => void> = {
+    profile: () => navigate('/user/profile'),
+    settings: openSettings,
+    exit: askToExit,
+  }
+  const settingsItem = { key: 'settings', icon: <SettingOutlined />, label: t('layout.settings') }
+  return (
+    <Dropdown
+      trigger={['click']}
+      autoFocus
+      placement="bottomRight"
+      menu={{
+        items: [
+          { key: 'profile', icon: <UserOutlined />, label: t('layout.userCentre') },
+          ...(withSettings ? [settingsItem] : []),
+          { type: 'divider' },
+          { key: 'exit', icon: <LogoutOutlined />, label: t('layout.exit') },
+        ],
+        onClick: ({ key }) => actions[key]?.(),
+      }}
+    >
+      <Button type="text" className="user-button" aria-label={`${t('layout.userMenu')} ${name}`}>
+        <Avatar size={26} src={user?.avatar || undefined} icon={<UserOutlined />} alt="" />
+        <span className="user-name">{name}</span>
+        <DownOutlined className="user-caret" />
+      </Button>
+    </Dropdown>
+  )
+}

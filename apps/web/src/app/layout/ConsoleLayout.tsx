@@ -1,0 +1,100 @@
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { Header } from '../header/Header.tsx'
+import { menuLabel, useText } from '../language.ts'
+import { pageAt, useMenu } from '../menu/menu-store.ts'
+import { homePath } from '../menu/static-pages.ts'
+import { useCurrentPage, useMenuEntries } from '../menu/use-menu-entries.ts'
+import { KeptPages } from '../pages/KeptPages.tsx'
+import { PaletteKeys } from '../palette/PaletteKeys.tsx'
+import { useSettingsDrawer } from '../settings/open-settings.ts'
+import { useSettings } from '../settings/settings-store.ts'
+import { useSite } from '../site.ts'
+import { TagsView } from '../tags/TagsView.tsx'
+import { useScrollMemory, useTabTracking } from '../tags/use-tab-tracking.ts'
+import { useMobile } from '../theme/media.ts'
+import { RedirectPage, redirectPrefix } from './RedirectPage.tsx'
+import { Sidebar, SidebarOverlay } from './Sidebar.tsx'
+import { useActiveTop } from './TopNav.tsx'
+
+const SettingsDrawer = lazy(async () => ({
+  default: (await import('../settings/SettingsDrawer.tsx')).SettingsDrawer,
+}))
+
+/** Where an address that is no page leads: a directory to its first page, anything else to 404 (spec §2). */
+function useElsewhere(): string | undefined {
+  const { pathname } = useLocation()
+  const { pages, redirects } = useMenu()
+  if (pathname === '/') return homePath
+  if (pageAt(pages, pathname)) return undefined
+  return redirects[pathname.replace(/\/+$/, '')] ?? '/404'
+}
+
+function useWindowTitle() {
+  const t = useText()
+  const page = useCurrentPage()
+  const { title } = useSite()
+  const isDynamic = useSettings((settings) => settings.dynamicTitle)
+  // The label changes with the language, which t stands for.
+  useEffect(() => {
+    document.title = isDynamic && page ? `${menuLabel(page.labelKey, page.title)} - ${title}` : title
+  }, [t, page, title, isDynamic])
+}
+
+/** Menu, header, tabs and the pages inside. */
+export function ConsoleLayout() {
+  const { pathname } = useLocation()
+  const elsewhere = useElsewhere()
+  useTabTracking()
+  useScrollMemory()
+  useWindowTitle()
+  const isRedirect = pathname.startsWith(`${redirectPrefix}/`)
+  return (
+    <LayoutFrame>
+      {isRedirect && <RedirectPage />}
+      {elsewhere && !isRedirect && <Navigate to={elsewhere} replace />}
+    </LayoutFrame>
+  )
+}
+
+/** The frame and its open pages stay while an address leads elsewhere, so that nothing in them is lost. */
+function LayoutFrame({ children }: { children: ReactNode }) {
+  const t = useText()
+  const { pathname } = useLocation()
+  const isMobile = useMobile()
+  const entries = useMenuEntries()
+  const top = useActiveTop()
+  const { topNav, tagsView, fixedHeader } = useSettings()
+  const settingsOpen = useSettingsDrawer((drawer) => drawer.open)
+  const [menuOpen, setMenuOpen] = useState(false)
+  // A change of route closes the overlay.
+  useEffect(() => setMenuOpen(false), [pathname, isMobile])
+
+  const below = topNav ? (top?.children ?? []) : entries
+  const withSidebar = !isMobile && below.length > 0
+  return (
+    <div className="shell">
+      <a className="skip-link" href="#content">
+        {t('layout.skip')}
+      </a>
+      {withSidebar && <Sidebar entries={below} />}
+      {isMobile && <SidebarOverlay entries={entries} open={menuOpen} onClose={() => setMenuOpen(false)} />}
+      <div className="main">
+        <div className={fixedHeader ? 'bars bars-fixed' : 'bars'}>
+          <Header withSidebar={withSidebar} onOpenMenu={() => setMenuOpen(true)} />
+          {tagsView && !isMobile && <TagsView />}
+        </div>
+        <main id="content" tabIndex={-1}>
+          {children}
+          <KeptPages />
+        </main>
+      </div>
+      <PaletteKeys />
+      {settingsOpen && (
+        <Suspense fallback={null}>
+          <SettingsDrawer />
+        </Suspense>
+      )}
+    </div>
+  )
+}

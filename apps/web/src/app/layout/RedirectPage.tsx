@@ -1,0 +1,18 @@
+import { useLayoutEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { PageSkeleton } from '../pages/PageSkeleton.tsx'
+import { refreshTag } from '../tags/tags-store.ts'
+
+export const redirectPrefix = '/redirect'
+
+/** /redirect/<path>: the page of that path starts anew. */
+export function RedirectPage() {
+  const { pathname, search, hash } = useLocation()
+  const navigate = useNavigate()
+  useLayoutEffect(() => {
+    const path = `/${pathname.slice(redirectPrefix.length).replace(/^\/+/, '')}`
+    refreshTag(path)
+    navigate(path + search + hash, { replace: true })
+  }, [pathname, search, hash, navigate])
+  return <PageSkeleton />
+}

@@ -1,0 +1,39 @@
+import { Menu } from 'antd'
+import { useEffect, useMemo, useState } from 'react'
+import { useText } from '../language.ts'
+import { findEntry, menuItems } from '../menu/menu-items.tsx'
+import type { MenuEntry } from '../menu/menu-records.ts'
+import { keysAbove, useActiveKey } from '../menu/use-menu-entries.ts'
+import { useOpenEntry } from '../menu/use-open-entry.ts'
+
+/** The menu tree with at most one submenu open at each level (spec §2). */
+export function SideMenu({ entries, folded }: { entries: MenuEntry[]; folded: boolean }) {
+  const t = useText()
+  const openEntry = useOpenEntry()
+  const activeKey = useActiveKey()
+  const [openKeys, setOpenKeys] = useState<string[]>([])
+  const items = useMemo(() => menuItems(entries, t), [entries, t])
+
+  useEffect(() => {
+    const above = keysAbove(entries, activeKey)
+    if (!folded && above.length > 0) setOpenKeys(above)
+  }, [entries, activeKey, folded])
+
+  const changeOpen = (keys: string[]) => {
+    const opened = keys.find((key) => !openKeys.includes(key))
+    setOpenKeys(opened ? [...keysAbove(entries, opened), opened] : keys)
+  }
+  return (
+    <Menu
+      mode="inline"
+      className="side-menu"
+      aria-label={t('layout.mainMenu')}
+      inlineCollapsed={folded}
+      inlineIndent={18}
+      items={items}
+      selectedKeys={[activeKey]}
+      {...(!folded && { openKeys, onOpenChange: changeOpen })}
+      onClick={({ key }) => openEntry(findEntry(entries, key))}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+import { Menu } from 'antd'
+import { useMemo, useSyncExternalStore } from 'react'
+import { topNavEntryPx, topNavShare } from '../../api/constants.ts'
+import { useText } from '../language.ts'
+import { findEntry, type MenuItem, menuItems } from '../menu/menu-items.tsx'
+import type { MenuEntry } from '../menu/menu-records.ts'
+import { keysAbove, useActiveKey, useMenuEntries } from '../menu/use-menu-entries.ts'
+import { useOpenEntry } from '../menu/use-open-entry.ts'
+
+function onResize(changed: () => void) {
+  window.addEventListener('resize', changed)
+  return () => window.removeEventListener('resize', changed)
+}
+
+/** Spec §9: so many entries stand side by side, the rest under "more menus". */
+const visibleCount = () => Math.max(1, Math.floor(window.innerWidth / topNavShare / topNavEntryPx))
+
+/** The top-level entry above the page in view. */
+export function useActiveTop(): MenuEntry | undefined {
+  const entries = useMenuEntries()
+  const activeKey = useActiveKey()
+  const top = keysAbove(entries, activeKey)[0] ?? activeKey
+  return entries.find((entry) => entry.path === top)
+}
+
+/** The first level of the menu; the sidebar then shows what is below the chosen entry. */
+export function TopNav() {
+  const t = useText()
+  const openEntry = useOpenEntry()
+  const entries = useMenuEntries()
+  const active = useActiveTop()
+  const count = useSyncExternalStore(onResize, visibleCount)
+  const items = useMemo(() => {
+    const flat = entries.map((entry) => ({ ...entry, children: [] }))
+    const visible = menuItems(flat.slice(0, count), t)
+    const rest = menuItems(flat.slice(count), t)
+    const more: MenuItem[] = rest.length
+      ? [{ key: 'more', label: t('layout.moreMenus'), children: rest }]
+      : []
+    return [...visible, ...more]
+  }, [entries, count, t])
+  return (
+    <nav className="top-nav" aria-label={t('layout.topMenu')}>
+      <Menu
+        mode="horizontal"
+        disabledOverflow
+        items={items}
+        selectedKeys={active ? [active.path] : []}
+        onClick={({ key }) => openEntry(findEntry(entries, key))}
+      />
+    </nav>
+  )
+}

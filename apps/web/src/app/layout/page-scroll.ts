@@ -1,0 +1,19 @@
+import { pageScrollMs } from '../../api/constants.ts'
+
+const easeInOut = (share: number) => (share < 0.5 ? 2 * share * share : 1 - (2 - 2 * share) ** 2 / 2)
+
+/** Scrolls the page in the spec's 800 ms; at once where motion is not wanted. */
+export function scrollPageTo(top: number, durationMs = pageScrollMs) {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
+    window.scrollTo({ top, behavior: 'instant' })
+    return
+  }
+  const from = window.scrollY
+  const startedAt = performance.now()
+  const step = (now: number) => {
+    const share = Math.min(1, (now - startedAt) / durationMs)
+    window.scrollTo({ top: from + (top - from) * easeInOut(share), behavior: 'instant' })
+    if (share < 1) requestAnimationFrame(step)
+  }
+  requestAnimationFrame(step)
+}

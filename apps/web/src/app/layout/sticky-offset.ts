@@ -1,0 +1,13 @@
+import { useSettings } from '../settings/settings-store.ts'
+import { useMobile } from '../theme/media.ts'
+
+const headerPx = 48
+const tagsPx = 34
+
+/** How far below the top of the window a sticky part of a page has to stop, in pixels. */
+export function useStickyOffset(): number {
+  const { fixedHeader, tagsView } = useSettings()
+  const isMobile = useMobile()
+  if (!fixedHeader) return 0
+  return headerPx + (tagsView && !isMobile ? tagsPx : 0)
+}

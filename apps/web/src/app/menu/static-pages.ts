@@ -1,0 +1,18 @@
+import type { PageRecord } from './menu-records.ts'
+
+export const homePath = '/index'
+
+function page(path: string, view: string, more: Partial<PageRecord> = {}): PageRecord {
+  const labelKey = path.replace(/\/:.*$/, '')
+  const crumbs = [{ path: labelKey, title: '', breadcrumb: true, target: path }]
+  return { path, labelKey, title: '', icon: '', view, noCache: false, affix: false, crumbs, ...more }
+}
+
+/** Pages inside the layout that are there for everyone, whatever the menu tree says (spec §2, static routes). */
+export const staticPages: PageRecord[] = [
+  page(homePath, 'home', { affix: true, noCache: true, icon: 'home' }),
+  page('/user/profile', 'user/profile'),
+  page('/dict/dataList/:dictType', 'system/dict/dataList'),
+  page('/job/log', 'monitor/job/log'),
+  page('/gen/edit', 'tool/gen/edit'),
+]

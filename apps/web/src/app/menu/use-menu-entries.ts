@@ -1,0 +1,43 @@
+import { useMemo } from 'react'
+import { useLocation } from 'react-router'
+import type { MenuEntry } from './menu-records.ts'
+import { pageAt, useMenu } from './menu-store.ts'
+import { homePath } from './static-pages.ts'
+
+const homeEntry: MenuEntry = {
+  path: homePath,
+  title: '',
+  icon: 'home',
+  target: homePath,
+  external: false,
+  children: [],
+}
+
+/** Home, then the server's menu. */
+export function useMenuEntries(): MenuEntry[] {
+  const entries = useMenu((menu) => menu.entries)
+  return useMemo(() => [homeEntry, ...entries], [entries])
+}
+
+/** The page in view. */
+export function useCurrentPage() {
+  const { pathname } = useLocation()
+  const pages = useMenu((menu) => menu.pages)
+  return pageAt(pages, pathname)
+}
+
+/** Key of the menu entry that stands for the page in view. */
+export function useActiveKey(): string {
+  const page = useCurrentPage()
+  return page?.activeMenu || page?.labelKey || ''
+}
+
+/** Keys of the entries above one, from the top down; empty when it is not there. */
+export function keysAbove(entries: readonly MenuEntry[], key: string): string[] {
+  for (const entry of entries) {
+    if (entry.children.some((child) => child.path === key)) return [entry.path]
+    const below = keysAbove(entry.children, key)
+    if (below.length > 0) return [entry.path, ...below]
+  }
+  return []
+}

@@ -1,0 +1,17 @@
+import { useCallback } from 'react'
+import { useNavigate } from 'react-router'
+import { openAddress } from '../tags/tags-store.ts'
+import type { MenuEntry } from './menu-records.ts'
+
+/** Opens what a menu entry stands for: an open tab as it was left, a page, or a new tab of the browser. */
+export function useOpenEntry() {
+  const navigate = useNavigate()
+  return useCallback(
+    (entry: Pick<MenuEntry, 'target' | 'external'> | undefined) => {
+      if (!entry) return
+      if (entry.external) window.open(entry.target, '_blank', 'noopener,noreferrer')
+      else navigate(openAddress(entry.target))
+    },
+    [navigate],
+  )
+}

@@ -1,0 +1,45 @@
+import { Activity, memo } from 'react'
+import { type Location, Route, Routes, useLocation } from 'react-router'
+import type { PageRecord } from '../menu/menu-records.ts'
+import { pageAt, useMenu } from '../menu/menu-store.ts'
+import { type Tag, useTags } from '../tags/tags-store.ts'
+import { PageBoundary } from './PageBoundary.tsx'
+import { PageView } from './PageView.tsx'
+
+/**
+ * The page in view and, hidden, those whose tabs are open: forms and scroll positions survive a change of tab.
+ * A hidden page keeps the location it was left with, so that what it reads from the address does not change.
+ */
+export function KeptPages() {
+  const location = useLocation()
+  const pages = useMenu((menu) => menu.pages)
+  const tags = useTags((state) => state.tags)
+  const current = location.pathname
+  // The tab of a new address is opened by an effect; its page is drawn at once.
+  const shown: Pick<Tag, 'path' | 'location' | 'round'>[] = tags.some((tag) => tag.path === current)
+    ? tags
+    : [...tags, { path: current, location, round: 0 }]
+  return shown.map((tag) => {
+    const isCurrent = tag.path === current
+    const at = isCurrent ? location : tag.location
+    const page = pageAt(pages, tag.path)
+    if (!at || !page || (page.noCache && !isCurrent)) return null
+    return (
+      <Activity key={`${tag.path} ${tag.round}`} mode={isCurrent ? 'visible' : 'hidden'}>
+        <KeptPage page={page} at={at} />
+      </Activity>
+    )
+  })
+}
+
+const KeptPage = memo(function KeptPage({ page, at }: { page: PageRecord; at: Location }) {
+  return (
+    <div className="page">
+      <PageBoundary>
+        <Routes location={at}>
+          <Route path={page.path} element={<PageView page={page} />} />
+        </Routes>
+      </PageBoundary>
+    </div>
+  )
+})

@@ -1,0 +1,62 @@
+import { Button, Space } from 'antd'
+import { type ComponentType, useEffect, useState } from 'react'
+import { showError } from '../../api/feedback.ts'
+import { Notice } from '../../features/errors/Notice.tsx'
+import { useText } from '../language.ts'
+import type { ViewLoader } from '../views.ts'
+import { PageSkeleton } from './PageSkeleton.tsx'
+
+const loaded = new Map<ViewLoader, ComponentType>()
+const retryMs = 800
+
+/** A chunk may fail once when a connection breaks; a second failure is told. */
+async function loadView(loader: ViewLoader): Promise<ComponentType> {
+  try {
+    return await loader()
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve, retryMs))
+    return loader()
+  }
+}
+
+/** Shows a page whose code is loaded when it is first opened. */
+export function LoadedView({ loader }: { loader: ViewLoader }) {
+  const [View, setView] = useState<ComponentType | undefined>(() => loaded.get(loader))
+  const [failed, setFailed] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    if (View) return
+    let wanted = true
+    setFailed(false)
+    loadView(loader)
+      .then((view) => {
+        loaded.set(loader, view)
+        if (wanted) setView(() => view)
+      })
+      .catch((error) => {
+        if (!wanted) return
+        setFailed(true)
+        if (attempt > 0) showError(error)
+      })
+    return () => {
+      wanted = false
+    }
+  }, [View, loader, attempt])
+
+  if (failed) return <ChunkFailed onRetry={() => setAttempt(attempt + 1)} />
+  return View ? <View /> : <PageSkeleton />
+}
+
+function ChunkFailed({ onRetry }: { onRetry: () => void }) {
+  const t = useText()
+  return (
+    <Notice kind="warning" title={t('layout.chunkTitle')} hint={t('layout.chunkHint')}>
+      <Space>
+        <Button type="primary" onClick={onRetry}>
+          {t('common.retry')}
+        </Button>
+        <Button onClick={() => location.reload()}>{t('common.reload')}</Button>
+      </Space>
+    </Notice>
+  )
+}

@@ -1,0 +1,37 @@
+import { Button, Space } from 'antd'
+import { Component, type ReactNode } from 'react'
+import { CopyDetails } from '../../features/errors/CopyDetails.tsx'
+import { Notice } from '../../features/errors/Notice.tsx'
+import { useText } from '../language.ts'
+
+interface BoundaryState {
+  error?: unknown
+}
+
+/** A page that fails takes no other tab with it. */
+export class PageBoundary extends Component<{ children: ReactNode }, BoundaryState> {
+  override state: BoundaryState = {}
+
+  static getDerivedStateFromError(error: unknown): BoundaryState {
+    return { error }
+  }
+
+  override render() {
+    if (this.state.error === undefined) return this.props.children
+    return <PageFailed error={this.state.error} onRetry={() => this.setState({ error: undefined })} />
+  }
+}
+
+function PageFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useText()
+  return (
+    <Notice kind="error" title={t('layout.brokenTitle')} hint={t('layout.brokenHint')}>
+      <Space>
+        <Button type="primary" onClick={onRetry}>
+          {t('common.retry')}
+        </Button>
+        <CopyDetails error={error} />
+      </Space>
+    </Notice>
+  )
+}

@@ -1,0 +1,21 @@
+import { Notice } from '../../features/errors/Notice.tsx'
+import { menuLabel, useText } from '../language.ts'
+import type { PageRecord } from '../menu/menu-records.ts'
+import { views } from '../views.ts'
+import { InnerLink } from './InnerLink.tsx'
+import { LoadedView } from './LoadedView.tsx'
+
+/** What stands under an address of the menu: a view, a framed page, or the news that there is none. */
+export function PageView({ page }: { page: PageRecord }) {
+  const t = useText()
+  if (page.frame) return <InnerLink address={page.frame} name={menuLabel(page.labelKey, page.title)} />
+  const loader = Object.hasOwn(views, page.view) ? views[page.view] : undefined
+  if (loader) return <LoadedView loader={loader} />
+  return (
+    <Notice
+      kind="info"
+      title={t('layout.missingTitle')}
+      hint={t('layout.missingHint', { view: page.view })}
+    />
+  )
+}

@@ -1,0 +1,129 @@
+import { SearchOutlined } from '@ant-design/icons'
+import { Input, type InputRef, Modal } from 'antd'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { useText } from '../language.ts'
+import { closePalette, usePalette } from './open-palette.ts'
+import type { PaletteEntry } from './palette-entries.ts'
+import { usePaletteGroups } from './use-palette-groups.ts'
+
+/** Menus, devices and actions by name: Ctrl/⌘ K. */
+export function CommandPalette() {
+  const t = useText()
+  const open = usePalette((palette) => palette.open)
+  const input = useRef<InputRef>(null)
+  return (
+    <Modal
+      open={open}
+      onCancel={closePalette}
+      footer={null}
+      closable={false}
+      destroyOnHidden
+      width={600}
+      className="palette"
+      style={{ top: 72 }}
+      aria-label={t('layout.palette')}
+      afterOpenChange={(isOpen) => isOpen && input.current?.focus()}
+    >
+      <PaletteBody inputRef={input} />
+    </Modal>
+  )
+}
+
+function PaletteBody({ inputRef }: { inputRef: React.Ref<InputRef> }) {
+  const t = useText()
+  const listId = useId()
+  const [words, setWords] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const groups = usePaletteGroups(words)
+  const all = groups.flatMap((group) => group.entries)
+  const active = all[Math.min(chosen, all.length - 1)]
+  const optionId = (entry: PaletteEntry) => `${listId}-${all.indexOf(entry)}`
+
+  const run = (entry: PaletteEntry | undefined) => {
+    if (!entry) return
+    closePalette()
+    entry.run()
+  }
+  const move = (step: number) => {
+    const next = (Math.max(0, all.indexOf(active as PaletteEntry)) + step + all.length) % all.length
+    setChosen(next)
+    document.getElementById(`${listId}-${next}`)?.scrollIntoView({ block: 'nearest' })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || all.length === 0) return
+    if (event.key === 'ArrowDown') move(1)
+    else if (event.key === 'ArrowUp') move(-1)
+    else if (event.key === 'Enter') run(active)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <>
+      <Input
+        ref={inputRef}
+        autoFocus
+        size="large"
+        variant="borderless"
+        prefix={<SearchOutlined />}
+        placeholder={t('layout.palette')}
+        aria-label={t('layout.palette')}
+        role="combobox"
+        aria-expanded={all.length > 0}
+        aria-controls={listId}
+        aria-activedescendant={active && optionId(active)}
+        value={words}
+        onChange={(event) => {
+          setWords(event.target.value)
+          setChosen(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div id={listId} role="listbox" aria-label={t('layout.palette')} className="palette-list">
+        {groups.map((group) => (
+          <div key={group.name} role="presentation">
+            <div className="palette-group" role="presentation">
+              {t(group.name)}
+            </div>
+            {group.entries.map((entry) => (
+              <PaletteOption
+                key={entry.id}
+                id={optionId(entry)}
+                entry={entry}
+                isActive={entry === active}
+                onHover={() => setChosen(all.indexOf(entry))}
+                onRun={() => run(entry)}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      {all.length === 0 && <div className="palette-none">{t('layout.paletteNone')}</div>}
+      <div className="palette-keys">{t('layout.paletteKeys')}</div>
+    </>
+  )
+}
+
+interface PaletteOptionProps {
+  id: string
+  entry: PaletteEntry
+  isActive: boolean
+  onHover: () => void
+  onRun: () => void
+}
+
+function PaletteOption({ id, entry, isActive, onHover, onRun }: PaletteOptionProps) {
+  return (
+    // biome-ignore lint/a11y: the input above holds the focus and the keys, as a combobox has it.
+    <div
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      className={isActive ? 'palette-option palette-active' : 'palette-option'}
+      onMouseMove={onHover}
+      onClick={onRun}
+    >
+      <span>{entry.title}</span>
+      {entry.path && <span className="palette-path">{entry.path}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { lazy, Suspense, useEffect } from 'react'
+import { closePalette, openPalette, usePalette } from './open-palette.ts'
+
+const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette }))
+
+/** Ctrl/⌘ K anywhere in the console; the palette is loaded when it is first asked for. */
+export function PaletteKeys() {
+  const open = usePalette((palette) => palette.open)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== 'k') return
+      event.preventDefault()
+      if (usePalette.getState().open) closePalette()
+      else openPalette()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => {
+      window.removeEventListener('keydown', onKey)
+      closePalette()
+    }
+  }, [])
+  return open ? (
+    <Suspense fallback={null}>
+      <CommandPalette />
+    </Suspense>
+  ) : null
+}

@@ -1,0 +1,25 @@
+import Fuse from 'fuse.js'
+import { searchPathWeight, searchThreshold, searchTitleWeight } from '../../api/constants.ts'
+
+/** One line of the palette. */
+export interface PaletteEntry {
+  id: string
+  /** What is searched first; parents and page joined by a slash. */
+  title: string
+  /** The address, searched too. */
+  path: string
+  run: () => void
+}
+
+/** Fuzzy search over titles and paths, best first (spec §2, header search). */
+export function searchEntries(entries: readonly PaletteEntry[], words: string): PaletteEntry[] {
+  const fuse = new Fuse(entries, {
+    threshold: searchThreshold,
+    ignoreLocation: true,
+    keys: [
+      { name: 'title', weight: searchTitleWeight },
+      { name: 'path', weight: searchPathWeight },
+    ],
+  })
+  return fuse.search(words).map((found) => found.item)
+}

@@ -1,0 +1,129 @@
+import { devices } from '@fleetdeck/contract/devices'
+import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import { languages } from '@fleetdeck/i18n/languages'
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '../../api/call.ts'
+import { showError } from '../../api/feedback.ts'
+import { useMay } from '../../api/session-store.ts'
+import { toggleFullscreen } from '../header/fullscreen.ts'
+import { languageNames } from '../header/LanguageSelect.tsx'
+import { sizeNames } from '../header/SizeSelect.tsx'
+import { menuLabel, switchLanguage, useText } from '../language.ts'
+import type { MenuEntry } from '../menu/menu-records.ts'
+import { pageAt, useMenu } from '../menu/menu-store.ts'
+import { useMenuEntries } from '../menu/use-menu-entries.ts'
+import { useOpenEntry } from '../menu/use-open-entry.ts'
+import { openSettings } from '../settings/open-settings.ts'
+import { changeSettings, changeSize, sizes } from '../settings/settings-store.ts'
+import { useTags } from '../tags/tags-store.ts'
+import { useDark } from '../theme/ThemeRoot.tsx'
+import { type PaletteEntry, searchEntries } from './palette-entries.ts'
+
+export interface PaletteGroup {
+  name: TextKey
+  entries: PaletteEntry[]
+}
+
+const shownDevices = 6
+
+function leaves(entries: readonly MenuEntry[], above: string[] = []): { entry: MenuEntry; title: string }[] {
+  return entries.flatMap((entry) => {
+    const titles = [...above, menuLabel(entry.path, entry.title)]
+    return entry.children.length ? leaves(entry.children, titles) : [{ entry, title: titles.join(' / ') }]
+  })
+}
+
+function usePages(): PaletteEntry[] {
+  const open = useOpenEntry()
+  const entries = useMenuEntries()
+  const t = useText()
+  // The labels change with the language, which t stands for.
+  return useMemo(
+    () =>
+      leaves(entries).map(({ entry, title }) => ({
+        id: entry.path,
+        title,
+        path: entry.target,
+        run: () => open(entry),
+      })),
+    [entries, open, t],
+  )
+}
+
+function useActions(): PaletteEntry[] {
+  const t = useText()
+  const navigate = useNavigate()
+  const isDark = useDark()
+  return useMemo(() => {
+    const action = (id: string, title: string, run: () => void) => ({ id, title, path: '', run })
+    return [
+      action('profile', t('layout.userCentre'), () => navigate('/user/profile')),
+      action('settings', t('layout.settings'), openSettings),
+      action('appearance', `${t('layout.appearance')}: ${t(isDark ? 'layout.light' : 'layout.dark')}`, () =>
+        changeSettings({ appearance: isDark ? 'light' : 'dark' }),
+      ),
+      action('fullscreen', t('layout.fullscreen'), toggleFullscreen),
+      ...languages.map((one) =>
+        action(`language-${one}`, `${t('layout.language')}: ${languageNames[one]}`, () =>
+          switchLanguage(one).catch(showError),
+        ),
+      ),
+      ...sizes.map((size) =>
+        action(`size-${size}`, `${t('layout.size')}: ${t(sizeNames[size])}`, () => changeSize(size)),
+      ),
+    ]
+  }, [t, navigate, isDark])
+}
+
+function useRecent(): PaletteEntry[] {
+  const navigate = useNavigate()
+  const tags = useTags((state) => state.tags)
+  const pages = useMenu((menu) => menu.pages)
+  return tags.flatMap((tag) => {
+    const page = pageAt(pages, tag.path)
+    if (!page) return []
+    const address = tag.path + tag.rest
+    const title = menuLabel(page.labelKey, page.title)
+    return [{ id: `recent ${tag.path}`, title, path: address, run: () => navigate(address) }]
+  })
+}
+
+/** Devices whose number, identity or model holds the words. */
+function useDevices(words: string): PaletteEntry[] {
+  const navigate = useNavigate()
+  const allowed = useMay(devices.list.permission)
+  const { data } = useQuery({
+    queryKey: ['palette', 'devices', words],
+    queryFn: ({ signal }) =>
+      call(devices.list, { query: { search: words, pageNum: 1, pageSize: shownDevices }, signal }),
+    enabled: allowed && words.length > 0,
+    placeholderData: (before) => before,
+    meta: { silent: true },
+  })
+  if (!words || !data) return []
+  return data.list.map((device) => {
+    const number = device.deviceNo || device.deviceId
+    const address = `/device/deviceList?search=${encodeURIComponent(number)}`
+    const title = [number, device.brand, device.mode].filter(Boolean).join(' ')
+    return { id: `device ${device.id}`, title, path: device.ip, run: () => navigate(address) }
+  })
+}
+
+/** What the palette offers for these words; without words, the open pages and all menus. */
+export function usePaletteGroups(typed: string): PaletteGroup[] {
+  const words = useDeferredValue(typed.trim())
+  const pages = usePages()
+  const actions = useActions()
+  const recent = useRecent()
+  const found = useDevices(words)
+  const matching = (entries: PaletteEntry[]) => (words ? searchEntries(entries, words) : entries)
+  const groups: PaletteGroup[] = [
+    { name: 'layout.paletteRecent', entries: words ? [] : recent },
+    { name: 'layout.palettePages', entries: matching(pages) },
+    { name: 'layout.paletteDevices', entries: found },
+    { name: 'layout.paletteActions', entries: matching(actions) },
+  ]
+  return groups.filter((group) => group.entries.length > 0)
+}

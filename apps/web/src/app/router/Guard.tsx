@@ -1,0 +1,42 @@
+import { type ReactNode, useEffect } from 'react'
+import { Navigate, useLocation, useNavigate } from 'react-router'
+import { CallError, sessionEndedCode } from '../../api/call-error.ts'
+import { showError } from '../../api/feedback.ts'
+import { useSession } from '../../api/session-store.ts'
+import { PasswordFirstPage } from '../../features/login/PasswordFirstPage.tsx'
+import { forgetSession, loadRights, signOut } from '../session/rights.ts'
+import { guardDecision } from './guard-decision.ts'
+import { StartScreen } from './StartScreen.tsx'
+
+function useRightsLoading(wanted: boolean) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!wanted) return
+    let given = true
+    loadRights({ throwSessionEnd: true }).catch(async (error) => {
+      if (!given) return
+      showError(error)
+      // An old token: sign in and come back here (spec §8, -401). Anything else leads home (spec §2).
+      const expired = error instanceof CallError && error.code === sessionEndedCode
+      if (expired) return forgetSession()
+      await signOut()
+      navigate('/', { replace: true })
+    })
+    return () => {
+      given = false
+    }
+  }, [wanted, navigate])
+}
+
+/** Lets a visitor on, sends him elsewhere, or loads his rights first. */
+export function Guard({ children }: { children: ReactNode }) {
+  const location = useLocation()
+  const hasToken = useSession((state) => state.token !== '')
+  const user = useSession((state) => state.user)
+  const decision = guardDecision(location, { hasToken, rolesLoaded: user !== undefined })
+  useRightsLoading(decision.go === 'load')
+  if (decision.go === 'elsewhere') return <Navigate to={decision.to} replace />
+  if (decision.go === 'load') return <StartScreen />
+  if (user?.mustChangePassword) return <PasswordFirstPage onChanged={loadRights} onSignOut={signOut} />
+  return children
+}

@@ -1,0 +1,100 @@
+import { session } from '@fleetdeck/contract/session'
+import { useMutation } from '@tanstack/react-query'
+import { Button, Form, Input } from 'antd'
+import type { Rule } from 'antd/es/form'
+import { call } from '../../api/call.ts'
+import { passwordMax, passwordMin } from '../../api/constants.ts'
+import { showSuccess } from '../../api/feedback.ts'
+import { useSession } from '../../api/session-store.ts'
+import { type Translate, useText } from '../language.ts'
+
+interface PasswordValues {
+  oldPassword: string
+  newPassword: string
+  confirmPassword: string
+}
+
+/** Spec §5, account and password. */
+function newPasswordRules(t: Translate): Rule[] {
+  return [
+    { required: true, message: t('profile.newPasswordRequired') },
+    {
+      min: passwordMin,
+      max: passwordMax,
+      message: t('profile.passwordLength', { min: passwordMin, max: passwordMax }),
+    },
+    ({ getFieldValue }) => ({
+      validator: (_, value) =>
+        value && value === getFieldValue('oldPassword')
+          ? Promise.reject(new Error(t('profile.passwordSame')))
+          : Promise.resolve(),
+    }),
+  ]
+}
+
+function confirmRules(t: Translate): Rule[] {
+  return [
+    { required: true, message: t('profile.confirmRequired') },
+    ({ getFieldValue }) => ({
+      validator: (_, value) =>
+        value && value !== getFieldValue('newPassword')
+          ? Promise.reject(new Error(t('profile.passwordMismatch')))
+          : Promise.resolve(),
+    }),
+  ]
+}
+
+/** Old, new and confirmed password. */
+export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
+  const t = useText()
+  const [form] = Form.useForm<PasswordValues>()
+  const userName = useSession((state) => state.user?.userName)
+  const change = useMutation({
+    mutationFn: ({ oldPassword, newPassword }: PasswordValues) =>
+      call(session.changePassword, { body: { oldPassword, newPassword } }),
+    onSuccess: () => {
+      form.resetFields()
+      showSuccess(t('profile.passwordChanged'))
+      onChanged?.()
+    },
+  })
+  return (
+    <Form<PasswordValues>
+      form={form}
+      layout="vertical"
+      requiredMark={false}
+      onFinish={(values) => change.mutate(values)}
+    >
+      {/* Password managers want to know whose password it is. */}
+      <input type="text" autoComplete="username" value={userName ?? ''} readOnly hidden />
+      <Form.Item
+        name="oldPassword"
+        label={t('profile.oldPassword')}
+        rules={[{ required: true, message: t('profile.oldPasswordRequired') }]}
+      >
+        <Input.Password autoComplete="current-password" maxLength={100} />
+      </Form.Item>
+      <Form.Item
+        name="newPassword"
+        label={t('profile.newPassword')}
+        dependencies={['oldPassword']}
+        validateFirst
+        rules={newPasswordRules(t)}
+      >
+        <Input.Password autoComplete="new-password" maxLength={100} />
+      </Form.Item>
+      <Form.Item
+        name="confirmPassword"
+        label={t('profile.confirmPassword')}
+        dependencies={['newPassword']}
+        validateFirst
+        rules={confirmRules(t)}
+      >
+        <Input.Password autoComplete="new-password" maxLength={100} />
+      </Form.Item>
+      <Button type="primary" htmlType="submit" loading={change.isPending}>
+        {t('profile.changePassword')}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,20 @@
+import { tokenStorageKey } from '../../api/constants.ts'
+import { useSession } from '../../api/session-store.ts'
+import { forgetSession, signOut } from './rights.ts'
+
+/** Spec §8, -401: logs out and loads the page anew. */
+export async function leaveAndReload() {
+  await signOut()
+  location.reload()
+}
+
+/** A sign-out in another tab of the browser holds here too; another user there means another page here. */
+export function followOtherTabs() {
+  const follow = (event: StorageEvent) => {
+    if (event.key !== tokenStorageKey || event.newValue === useSession.getState().token) return
+    if (event.newValue) location.reload()
+    else forgetSession()
+  }
+  window.addEventListener('storage', follow)
+  return () => window.removeEventListener('storage', follow)
+}

@@ -1,0 +1,26 @@
+import { session } from '@fleetdeck/contract/session'
+import { call } from '../../api/call.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { clearSession, storeSessionInfo, useSession } from '../../api/session-store.ts'
+import { clearMenu, storeRouters } from '../menu/menu-store.ts'
+
+/** Roles, permissions and menu of the caller. Before a forced change of password the server answers only the first. */
+export async function loadRights({ throwSessionEnd = false } = {}) {
+  const info = await call(session.info, { throwSessionEnd })
+  if (!info.user.mustChangePassword) storeRouters(await call(session.routers, { throwSessionEnd }))
+  storeSessionInfo(info)
+}
+
+/** Forgets the session here; the server is told, but a failure to reach it changes nothing. */
+export async function signOut() {
+  if (useSession.getState().token) {
+    await call(session.logout, { throwSessionEnd: true }).catch(() => undefined)
+  }
+  forgetSession()
+}
+
+export function forgetSession() {
+  clearSession()
+  clearMenu()
+  queryClient.clear()
+}

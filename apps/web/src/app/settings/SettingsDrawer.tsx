@@ -1,0 +1,107 @@
+import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import { App, Button, ColorPicker, Divider, Drawer, Flex, Segmented, Switch } from 'antd'
+import { type ReactNode, useId } from 'react'
+import { themeColors } from '../../api/constants.ts'
+import { useText } from '../language.ts'
+import { applyTheme } from './apply-theme.ts'
+import { closeSettings, useSettingsDrawer } from './open-settings.ts'
+import {
+  type Appearance,
+  changeSettings,
+  resetSettings,
+  type Settings,
+  saveSettings,
+  useSettings,
+} from './settings-store.ts'
+import { ThemeSwatches } from './ThemeSwatches.tsx'
+
+type Flag = 'topNav' | 'tagsView' | 'keepTags' | 'fixedHeader' | 'sidebarLogo' | 'dynamicTitle'
+const flags: Record<Flag, TextKey> = {
+  topNav: 'layout.topNav',
+  tagsView: 'layout.tagsView',
+  keepTags: 'layout.keepTags',
+  fixedHeader: 'layout.fixedHeader',
+  sidebarLogo: 'layout.sidebarLogo',
+  dynamicTitle: 'layout.dynamicTitle',
+}
+
+function Row({ label, children }: { label: string; children: (labelId: string) => ReactNode }) {
+  const labelId = useId()
+  return (
+    <Flex justify="space-between" align="center" className="setting-row">
+      <span id={labelId}>{label}</span>
+      {children(labelId)}
+    </Flex>
+  )
+}
+
+/** Colours and parts of the layout; a change shows at once and is kept when it is saved. */
+export function SettingsDrawer() {
+  const t = useText()
+  const { message } = App.useApp()
+  const open = useSettingsDrawer((drawer) => drawer.open)
+  const settings = useSettings()
+  const theme = (change: Partial<Settings>) => applyTheme(change, message, t('layout.themeChanging'))
+  const save = () => {
+    saveSettings()
+    message.success(t('layout.settingsSaved'))
+    closeSettings()
+  }
+  const reset = () => {
+    resetSettings()
+    message.success(t('layout.settingsReset'))
+  }
+  const footer = (
+    <Flex gap={8} justify="flex-end">
+      <Button onClick={reset}>{t('common.reset')}</Button>
+      <Button type="primary" onClick={save}>
+        {t('common.save')}
+      </Button>
+    </Flex>
+  )
+  const looks: [Appearance, TextKey][] = [
+    ['light', 'layout.light'],
+    ['dark', 'layout.dark'],
+    ['system', 'layout.system'],
+  ]
+  return (
+    <Drawer open={open} onClose={closeSettings} title={t('layout.settings')} size={320} footer={footer}>
+      <h3 className="setting-title">{t('layout.appearance')}</h3>
+      <Segmented<Appearance>
+        block
+        value={settings.appearance}
+        options={looks.map(([value, key]) => ({ value, label: t(key) }))}
+        onChange={(appearance) => theme({ appearance })}
+      />
+      <h3 className="setting-title">{t('layout.themeColor')}</h3>
+      <ThemeSwatches
+        colors={themeColors}
+        value={settings.themeColor}
+        onChange={(themeColor) => theme({ themeColor })}
+      />
+      <Row label={t('layout.themeColorOther')}>
+        {() => (
+          <ColorPicker
+            value={settings.themeColor}
+            disabledAlpha
+            showText
+            onChangeComplete={(color) => theme({ themeColor: color.toHexString() })}
+          />
+        )}
+      </Row>
+      <Divider />
+      <h3 className="setting-title">{t('layout.navigation')}</h3>
+      {(Object.keys(flags) as Flag[]).map((flag) => (
+        <Row key={flag} label={t(flags[flag])}>
+          {(labelId) => (
+            <Switch
+              aria-labelledby={labelId}
+              checked={settings[flag]}
+              onChange={(checked) => changeSettings({ [flag]: checked })}
+            />
+          )}
+        </Row>
+      ))}
+    </Drawer>
+  )
+}

@@ -1,0 +1,72 @@
+import { create } from 'zustand'
+import { defaultThemeColor, sidebarCookie, sizeCookie } from '../../api/constants.ts'
+import { readCookie, writeCookie } from '../cookies.ts'
+
+export type Appearance = 'light' | 'dark' | 'system'
+/** Spec §1; medium is what antd calls the same. */
+export const sizes = ['default', 'medium', 'small', 'mini'] as const
+export type Size = (typeof sizes)[number]
+
+export interface Settings {
+  themeColor: string
+  appearance: Appearance
+  topNav: boolean
+  tagsView: boolean
+  /** Open tabs survive a reload. */
+  keepTags: boolean
+  fixedHeader: boolean
+  sidebarLogo: boolean
+  dynamicTitle: boolean
+  /** Whether the user menu offers the drawer. */
+  showSettings: boolean
+}
+
+/** Spec §3, settings. */
+export const defaultSettings: Settings = {
+  themeColor: defaultThemeColor,
+  appearance: 'light',
+  topNav: false,
+  tagsView: true,
+  keepTags: true,
+  fixedHeader: false,
+  sidebarLogo: true,
+  dynamicTitle: true,
+  showSettings: true,
+}
+
+const storageKey = 'layout-setting'
+
+function savedSettings(): Settings {
+  try {
+    return { ...defaultSettings, ...JSON.parse(localStorage.getItem(storageKey) ?? '{}') }
+  } catch {
+    return defaultSettings
+  }
+}
+
+/** What holds now; a change is tried out at once and kept only when it is saved. */
+export const useSettings = create<Settings>(savedSettings)
+export const changeSettings = (change: Partial<Settings>) => useSettings.setState(change)
+export const saveSettings = () => localStorage.setItem(storageKey, JSON.stringify(useSettings.getState()))
+export function resetSettings() {
+  localStorage.removeItem(storageKey)
+  useSettings.setState(defaultSettings)
+}
+
+const cookieSize = readCookie(sizeCookie)
+
+/** What the header changes: kept in cookies (spec §1, §2). */
+export const useChrome = create<{ size: Size; sidebarOpen: boolean }>(() => ({
+  size: sizes.find((size) => size === cookieSize) ?? 'medium',
+  sidebarOpen: readCookie(sidebarCookie) !== '0',
+}))
+
+export function changeSize(size: Size) {
+  writeCookie(sizeCookie, size)
+  useChrome.setState({ size })
+}
+
+export function openSidebar(sidebarOpen: boolean) {
+  writeCookie(sidebarCookie, sidebarOpen ? '1' : '0')
+  useChrome.setState({ sidebarOpen })
+}

@@ -1,0 +1,95 @@
+import { type ThemeConfig, theme } from 'antd'
+import type { SizeType } from 'antd/es/config-provider/SizeContext'
+import type { Size } from '../settings/settings-store.ts'
+import type { Palette } from './palette.ts'
+
+export const componentSizes: Record<Size, SizeType> = {
+  default: 'large',
+  medium: 'medium',
+  small: 'small',
+  mini: 'small',
+}
+
+const fontFamily =
+  "system-ui, -apple-system, 'Segoe UI', 'PingFang SC', 'Hiragino Sans GB', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans SC', sans-serif"
+const fontFamilyCode =
+  "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace"
+
+const colorTokens = (palette: Palette) => ({
+  colorPrimary: palette.accentText,
+  colorPrimaryHover: palette.accentHover,
+  colorPrimaryActive: palette.accentActive,
+  colorPrimaryText: palette.accentText,
+  colorPrimaryTextHover: palette.accentHover,
+  colorPrimaryTextActive: palette.accentActive,
+  colorPrimaryBg: palette.accentWash,
+  colorPrimaryBgHover: palette.accentWash,
+  // antd draws its focus ring in this colour.
+  colorPrimaryBorder: palette.accent,
+  colorLink: palette.accentText,
+  colorLinkHover: palette.accentHover,
+  colorLinkActive: palette.accentActive,
+  colorInfo: palette.accentText,
+  colorSuccess: palette.good,
+  colorWarning: palette.warn,
+  colorError: palette.bad,
+  colorTextLightSolid: palette.onAccent,
+  colorBgLayout: palette.ground,
+  colorBgContainer: palette.surface,
+  colorBgElevated: palette.raised,
+  colorBorder: palette.inputLine,
+  colorBorderSecondary: palette.line,
+  colorSplit: palette.line,
+  colorText: palette.text,
+  colorTextSecondary: palette.textSoft,
+  colorTextTertiary: palette.textFaint,
+  colorTextDescription: palette.textFaint,
+  colorTextPlaceholder: palette.textFaint,
+  colorTextQuaternary: palette.textFaint,
+  colorTextDisabled: palette.textOff,
+  colorBgTextHover: palette.hover,
+})
+
+/** antd's tokens: calm, dense, quick (motion at most 150 ms). */
+export function themeConfig(
+  palette: Palette,
+  { isDark, size, motion }: { isDark: boolean; size: Size; motion: boolean },
+): ThemeConfig {
+  const algorithms = [isDark ? theme.darkAlgorithm : theme.defaultAlgorithm]
+  if (size === 'mini') algorithms.push(theme.compactAlgorithm)
+  return {
+    algorithm: algorithms,
+    cssVar: { key: 'fleetdeck' },
+    hashed: false,
+    token: {
+      ...colorTokens(palette),
+      fontFamily,
+      fontFamilyCode,
+      borderRadius: 4,
+      controlHeight: size === 'mini' ? 28 : 32,
+      lineWidthFocus: 2,
+      motion,
+      motionDurationFast: '0.08s',
+      motionDurationMid: '0.12s',
+      motionDurationSlow: '0.15s',
+      wireframe: false,
+    },
+    components: {
+      Tooltip: { colorTextLightSolid: '#f2f4f6', colorBgSpotlight: isDark ? '#3a424b' : '#262c33' },
+      Menu: {
+        itemBorderRadius: 4,
+        itemHeight: 36,
+        itemMarginInline: 8,
+        itemBg: 'transparent',
+        subMenuItemBg: 'transparent',
+        itemColor: palette.textSoft,
+        itemHoverBg: palette.hover,
+        itemSelectedBg: palette.accentWash,
+        itemSelectedColor: palette.accentText,
+        horizontalItemSelectedColor: palette.accentText,
+      },
+      Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
+      Table: { headerBg: palette.surface, headerSplitColor: 'transparent' },
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import type { ComponentType } from 'react'
+
+type View = ComponentType
+export type ViewLoader = () => Promise<View>
+
+/** View names, as menu rows carry them, and the pages behind them. */
+export const views: Record<string, ViewLoader> = {
+  home: async () => (await import('../features/home/HomePage.tsx')).HomePage,
+  'user/profile': async () => (await import('../features/profile/ProfilePage.tsx')).ProfilePage,
+  'device/deviceList': async () => (await import('../features/devices/DevicesPage.tsx')).DevicesPage,
+  'device/group': async () =>
+    (await import('../features/device-groups/DeviceGroupsPage.tsx')).DeviceGroupsPage,
+}
+
+/** A window of its own, outside the layout. */
+export const screenView: ViewLoader = async () =>
+  (await import('../features/screen/ScreenPage.tsx')).ScreenPage
+
+/** The layout with its menu and tabs; the sign-in page does without it. */
+export const layoutView: ViewLoader = async () => (await import('./layout/ConsoleLayout.tsx')).ConsoleLayout

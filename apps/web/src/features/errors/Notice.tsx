@@ -1,0 +1,30 @@
+import { CloseCircleOutlined, InfoCircleOutlined, WarningOutlined } from '@ant-design/icons'
+import type { ReactNode } from 'react'
+
+const signs = {
+  info: <InfoCircleOutlined />,
+  warning: <WarningOutlined />,
+  error: <CloseCircleOutlined />,
+}
+
+interface NoticeProps {
+  kind: keyof typeof signs
+  title: string
+  hint: string
+  /** What can be done about it. */
+  children?: ReactNode
+}
+
+/** A page that has only this to say. */
+export function Notice({ kind, title, hint, children }: NoticeProps) {
+  return (
+    <div className={`notice notice-${kind}`}>
+      <span className="notice-sign" aria-hidden>
+        {signs[kind]}
+      </span>
+      <h1>{title}</h1>
+      <p>{hint}</p>
+      {children}
+    </div>
+  )
+}

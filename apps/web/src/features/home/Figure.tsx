@@ -1,0 +1,30 @@
+import { Link } from 'react-router'
+import { useText } from '../../app/language.ts'
+
+interface FigureProps {
+  state: 'all' | 'online' | 'offline' | 'unassigned'
+  label: string
+  count: number | undefined
+  isError: boolean
+  /** The list that the number counts. */
+  to: string
+}
+
+/** A number with its sign and word, leading to what it counts. */
+export function Figure({ state, label, count, isError, to }: FigureProps) {
+  const t = useText()
+  const isMissing = isError && count === undefined
+  return (
+    <Link to={to} className="figure">
+      <span className="figure-label">
+        <i className={`state-mark state-${state}`} aria-hidden />
+        {label}
+      </span>
+      {isMissing ? (
+        <span className="figure-missing">{t('home.figureFailed')}</span>
+      ) : (
+        <strong className="figure-count">{count?.toLocaleString() ?? ' '}</strong>
+      )}
+    </Link>
+  )
+}

@@ -1,0 +1,70 @@
+import {
+  type Profile,
+  type ProfileDraft,
+  phonePattern,
+  profile as profileCalls,
+  Sex,
+} from '@fleetdeck/contract/profile'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Button, Form, Input, Radio } from 'antd'
+import { call } from '../../api/call.ts'
+import { showSuccess } from '../../api/feedback.ts'
+import { useText } from '../../app/language.ts'
+import { loadRights } from '../../app/session/rights.ts'
+
+/** Nickname, phone, email and sex of the caller. */
+export function BasicForm({ profile }: { profile: Profile }) {
+  const t = useText()
+  const client = useQueryClient()
+  const save = useMutation({
+    mutationFn: (body: ProfileDraft) => call(profileCalls.edit, { body }),
+    onSuccess: async () => {
+      showSuccess(t('common.saved'))
+      await client.invalidateQueries({ queryKey: [profileCalls.own.path] })
+      // The header shows the nickname.
+      await loadRights()
+    },
+  })
+  const { nickName, phone, email, sex } = profile
+  return (
+    <Form<ProfileDraft>
+      layout="vertical"
+      initialValues={{ nickName, phone, email, sex }}
+      onFinish={(draft) => save.mutate(draft)}
+    >
+      <Form.Item
+        name="nickName"
+        label={t('profile.nickName')}
+        rules={[{ required: true, whitespace: true, message: t('profile.nickNameRequired') }]}
+      >
+        <Input autoComplete="nickname" maxLength={50} />
+      </Form.Item>
+      <Form.Item
+        name="phone"
+        label={t('profile.phone')}
+        rules={[{ pattern: phonePattern, message: t('profile.phoneWrong') }]}
+      >
+        <Input type="tel" autoComplete="tel" maxLength={20} />
+      </Form.Item>
+      <Form.Item
+        name="email"
+        label={t('profile.email')}
+        rules={[{ type: 'email', message: t('profile.emailWrong') }]}
+      >
+        <Input type="email" autoComplete="email" maxLength={100} />
+      </Form.Item>
+      <Form.Item name="sex" label={t('profile.sex')}>
+        <Radio.Group
+          options={[
+            { value: Sex.male, label: t('profile.sexMale') },
+            { value: Sex.female, label: t('profile.sexFemale') },
+            { value: Sex.unknown, label: t('profile.sexUnknown') },
+          ]}
+        />
+      </Form.Item>
+      <Button type="primary" htmlType="submit" loading={save.isPending}>
+        {t('common.save')}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,51 @@
+import { CameraOutlined, UserOutlined } from '@ant-design/icons'
+import type { Profile } from '@fleetdeck/contract/profile'
+import { Avatar, Button, Card } from 'antd'
+import dayjs from 'dayjs'
+import { lazy, Suspense, useState } from 'react'
+import { dateTimeFormat } from '../../api/constants.ts'
+import { useSession } from '../../api/session-store.ts'
+import { useText } from '../../app/language.ts'
+
+const AvatarDialog = lazy(async () => ({ default: (await import('./AvatarDialog.tsx')).AvatarDialog }))
+
+/** Picture and particulars; the account and roles are known even when the rest is not. */
+export function ProfileCard({ profile }: { profile: Profile | undefined }) {
+  const t = useText()
+  const user = useSession((state) => state.user)
+  const roleKeys = useSession((state) => state.roles)
+  const [cropping, setCropping] = useState(false)
+  const facts: [label: string, value: string | null | undefined][] = [
+    [t('profile.userName'), user?.userName],
+    [t('profile.phone'), profile?.phone],
+    [t('profile.email'), profile?.email],
+    [t('profile.department'), profile?.deptName],
+    [t('profile.posts'), profile?.postNames.join(', ')],
+    [t('profile.roles'), (profile?.roleNames ?? roleKeys).join(', ')],
+    [t('profile.createdAt'), profile && dayjs(profile.createdAt).format(dateTimeFormat)],
+  ]
+  return (
+    <Card className="profile-card">
+      <button type="button" className="avatar-button" onClick={() => setCropping(true)}>
+        <Avatar size={96} src={profile?.avatar || user?.avatar || undefined} icon={<UserOutlined />} alt="" />
+        <span className="avatar-change">
+          <CameraOutlined /> {t('profile.changeAvatar')}
+        </span>
+      </button>
+      <h2>{profile?.nickName || user?.nickName || user?.userName}</h2>
+      <dl>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value || '–'}</dd>
+          </div>
+        ))}
+      </dl>
+      {cropping && (
+        <Suspense fallback={<Button loading type="text" />}>
+          <AvatarDialog onClose={() => setCropping(false)} />
+        </Suspense>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,56 @@
+import { profile } from '@fleetdeck/contract/profile'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Card, Skeleton, Tabs } from 'antd'
+import { call } from '../../api/call.ts'
+import { useText } from '../../app/language.ts'
+import { PasswordForm } from '../../app/session/PasswordForm.tsx'
+import { BasicForm } from './BasicForm.tsx'
+import { ProfileCard } from './ProfileCard.tsx'
+
+/** User centre: who I am, my data, my password. */
+export function ProfilePage() {
+  const t = useText()
+  const { data, error, refetch } = useQuery({
+    queryKey: [profile.own.path],
+    queryFn: ({ signal }) => call(profile.own, { signal }),
+    meta: { silent: true },
+  })
+  const failed = error && (
+    <Alert
+      type="error"
+      showIcon
+      title={t('profile.loadFailed')}
+      description={error.message}
+      action={<Button onClick={() => refetch()}>{t('common.retry')}</Button>}
+    />
+  )
+  const basic = data ? <BasicForm profile={data} /> : (failed ?? <Skeleton active />)
+  return (
+    <div className="profile">
+      <h1 className="page-title">{t('profile.title')}</h1>
+      <div className="profile-columns">
+        <ProfileCard profile={data} />
+        <Card>
+          <Tabs
+            items={[
+              {
+                key: 'basic',
+                label: t('profile.basic'),
+                children: <div className="short-form">{basic}</div>,
+              },
+              {
+                key: 'password',
+                label: t('profile.changePassword'),
+                children: (
+                  <div className="short-form">
+                    <PasswordForm />
+                  </div>
+                ),
+              },
+            ]}
+          />
+        </Card>
+      </div>
+    </div>
+  )
+}

@@ -7,6 +7,7 @@ import { validatorCompiler } from 'fastify-type-provider-zod'
 import { may } from './access/caller.ts'
 import { scopeFor } from './access/data-scope.ts'
 import { Sessions } from './access/sessions.ts'
+import { SiteChanges } from './access/site-changes.ts'
 import type { OpenDb } from './db/open-db.ts'
 import type { Deps } from './deps.ts'
 import type { Env } from './env.ts'
@@ -56,7 +57,7 @@ export interface RunningApp {
 
 export async function buildApp(options: AppOptions): Promise<RunningApp> {
   const app = createServer(options)
-  const { deps, hub } = await createDeps(app, options)
+  const { deps, hub, unfollow } = await createDeps(app, options)
   const operations = new OperationRecorder(deps.db, app.log)
   const recorder = new RuntimeRecorder(deps)
   hub.on('command', operations.recordCommand)
@@ -88,6 +89,7 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   }
   const close = async () => {
     stopFollowing()
+    unfollow()
     await hub.close()
     await app.close()
     await Promise.all([recorder.close(), operations.close()])
@@ -117,7 +119,9 @@ async function createDeps(app: FastifyInstance, { open, bus, env }: AppOptions) 
   const files = new FileStore(db, path.join(env.dataDir, 'files'))
   const engines = { db, parameters, sessions, files, log: app.log, captchaOff: env.captchaOff }
   const hub = await createHub({ ...hubQuestions(engines), server: app.server, bus })
-  return { hub, deps: { ...engines, hub } satisfies Deps }
+  const changes = new SiteChanges({ sessions, hub, bus })
+  const unfollow = await changes.follow(parameters, (error) => app.log.error({ err: error }, 'parameters'))
+  return { hub, unfollow, deps: { ...engines, hub, changes } satisfies Deps }
 }
 
 /** What the hub asks of the rest of the server. */
@@ -126,7 +130,7 @@ function hubQuestions({
   sessions,
   parameters,
   log,
-}: Omit<Deps, 'hub'>): Omit<HubOptions, 'server' | 'bus'> {
+}: Omit<Deps, 'hub' | 'changes'>): Omit<HubOptions, 'server' | 'bus'> {
   return {
     log,
     authenticateSession: (token) => sessions.find(token),

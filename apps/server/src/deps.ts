@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Sessions } from './access/sessions.ts'
+import type { SiteChanges } from './access/site-changes.ts'
 import type { Db } from './db/db.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { ParameterStore } from './parameters/parameter-store.ts'
@@ -12,6 +13,7 @@ export interface Deps {
   sessions: Sessions
   files: FileStore
   hub: Hub
+  changes: SiteChanges
   log: FastifyBaseLogger
   captchaOff: boolean
 }

@@ -65,7 +65,11 @@ export class Sessions {
 
   /** Reads these users' rights anew at their next call; without a list, everybody's. */
   forget(userIds?: number[]): void {
-    if (!userIds) return this.#cache.clear()
+    if (!userIds) this.#cache.clear()
+    else this.#forgetUsers(userIds)
+  }
+
+  #forgetUsers(userIds: number[]) {
     for (const [key, { caller }] of this.#cache)
       if (!caller || userIds.includes(caller.userId)) this.#cache.delete(key)
   }

@@ -5,6 +5,13 @@ import { type Caller, may } from '../access/caller.ts'
 import { bearerToken } from '../access/tokens.ts'
 import { AppError } from './app-error.ts'
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every route with the guard that it declares. */
+    endpoints: Endpoint[]
+  }
+}
+
 const allowedBeforePasswordChange: string[] = [
   session.info.path,
   session.changePassword.path,
@@ -17,9 +24,11 @@ export function guardRoutes(
   findCaller: (token: string) => Promise<Caller | undefined>,
 ): void {
   app.decorateRequest('caller')
+  app.decorate('endpoints', [])
   app.addHook('onRoute', (route) => {
     if (route.method === 'HEAD' || route.method === 'OPTIONS') return
     if (!route.config?.endpoint) throw new Error(`The route ${route.method} ${route.url} declares no guard.`)
+    app.endpoints.push(route.config.endpoint)
   })
   app.addHook('onRequest', async (request) => {
     const endpoint = request.routeOptions.config.endpoint

@@ -36,6 +36,7 @@ export interface TestSite extends RunningApp {
   nobody: Asker
   admin: Asker
   address: string
+  dataDir: string
   /** A caller with this token, speaking this language. */
   as(token: string | undefined, language?: string): Asker
   signIn(username: string, password: string): Promise<Asker>
@@ -65,6 +66,7 @@ export async function startTestSite({ captchaOff = true } = {}): Promise<TestSit
     nobody,
     admin: nobody,
     address,
+    dataDir,
     as,
     signIn: async (username, password) => {
       const body = { username, password, ...(await solvedCaptcha(running, nobody)) }

@@ -6,6 +6,7 @@ import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
 import { implement } from '../../http/implement.ts'
+import { assignPhone } from './assign-phone.ts'
 import * as queries from './devices.queries.ts'
 import {
   checkedDevices,
@@ -15,6 +16,7 @@ import {
   numberedOnce,
   settingsFrom,
 } from './devices.rules.ts'
+import { editDevice } from './edit-device.ts'
 import { exportDevices } from './export-devices.ts'
 
 export function deviceRoutes(app: FastifyInstance, deps: Deps) {
@@ -54,33 +56,12 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps) {
     },
 
     addAssDevice: async ({ body, caller }) => {
-      const { deviceNo, tenantId, groupId } = body
-      await checkedGroup(deps, caller, devices.addAssDevice.permission, { groupId, tenantId })
-      const phone = await queries.findUnassigned(db, scopeOf(caller, 'addAssDevice'), body.deviceId)
-      if (!phone) throw new AppError('notFound')
-      if (phone.deviceNo) throw new AppError('deviceAlreadyAssigned')
-      await numberedOnce(queries.assignDevice(db, { id: phone.id, deviceNo, tenantId, groupId }))
-      await hub.tellPhone(phone.id, { action: 'assigned', deviceNo })
-      await hub.devicesChanged({ deviceIds: [phone.id], tenantIds: [tenantId] })
+      await assignPhone(deps, caller, body)
       return null
     },
 
     edit: async ({ body, caller }) => {
-      const { id, ...change } = body
-      const device = await found(caller, 'edit', { id })
-      if (!device.tenantId) throw new AppError('notFound')
-      await checkedGroup(deps, caller, devices.edit.permission, {
-        groupId: body.groupId,
-        tenantId: device.tenantId,
-      })
-      const expireTime =
-        change.expireTime === undefined
-          ? {}
-          : { expireTime: change.expireTime && new Date(change.expireTime) }
-      await numberedOnce(queries.updateDevice(db, id, { ...change, ...expireTime } as never))
-      if (change.deviceNo !== device.deviceNo)
-        await hub.tellPhone(id, { action: 'assigned', deviceNo: change.deviceNo })
-      await hub.devicesChanged({ deviceIds: [id], tenantIds: [device.tenantId] })
+      await editDevice(deps, caller, body)
       return null
     },
 

@@ -12,13 +12,7 @@ import * as queries from './session.queries.ts'
 import { captchaAsked, signIn } from './sign-in.ts'
 
 export function sessionRoutes(app: FastifyInstance, deps: Deps) {
-  const { db, sessions, hub } = deps
-
-  const endSessions = async (ids: number[]) => {
-    if (ids.length === 0) return
-    await sessions.end(ids)
-    await hub.endSessions(ids)
-  }
+  const { db, sessions, changes } = deps
 
   implement(app, session, {
     captcha: async () => {
@@ -33,7 +27,7 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps) {
     },
 
     logout: async ({ caller }) => {
-      await endSessions([caller.sessionId])
+      await changes.endSessions([caller.sessionId])
       return null
     },
 
@@ -57,8 +51,8 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps) {
         throw new AppError('oldPasswordWrong')
       if (body.newPassword === body.oldPassword) throw new AppError('passwordSame')
       await queries.updatePasswordHash(db, user.id, await hashPassword(body.newPassword))
-      await endSessions(await sessions.idsOf(user.id, caller.sessionId))
-      sessions.forget([user.id])
+      await changes.endSessions(await sessions.idsOf(user.id, caller.sessionId))
+      await changes.rights([user.id])
       return null
     },
   })

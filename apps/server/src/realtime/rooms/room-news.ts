@@ -13,7 +13,7 @@ const readers: NewsReaders = {
     if (news.viewer === viewer.id) viewer.seated()
   },
   refused: (news, viewer) => {
-    if (news.viewer === viewer.id) viewer.refusedBy(news.text)
+    if (news.viewer === viewer.id) viewer.refuseFrame(news.text)
   },
   room: ({ session, to, controller, seats }, viewer) => {
     viewer.phoneOnline(session)
@@ -21,17 +21,17 @@ const readers: NewsReaders = {
   },
   stopped: ({ msg }, viewer) => viewer.screenStopped(msg),
   signal: (news, viewer) => {
-    if (news.viewer === viewer.id) viewer.relay(news.frame)
+    if (news.viewer === viewer.id) viewer.tell(news.frame)
   },
   commandSent: (news, viewer) => {
     if (news.viewer === viewer.id) viewer.commandSent(news.cmdSubId)
   },
   commandRefused: (news, viewer) => {
-    if (news.viewer === viewer.id) viewer.endCommand(news.cmdSubId, news.text)
+    if (news.viewer === viewer.id) viewer.commands.end(news.cmdSubId, news.text)
   },
   commandState: ({ cmdSubId, state, msg }, viewer) => {
-    if (state === 'failed') viewer.endCommand(cmdSubId, 'phone.commandFailed', msg)
-    else viewer.endCommand(cmdSubId)
+    if (state === 'failed') viewer.commands.end(cmdSubId, 'phone.commandFailed', msg)
+    else viewer.commands.end(cmdSubId)
   },
 }
 

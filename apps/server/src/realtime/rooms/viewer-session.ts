@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { type ClientEvent, ClientFrame, CloseCode } from '@fleetdeck/contract/device-socket'
 import { DeviceSettings } from '@fleetdeck/contract/devices'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
@@ -13,18 +12,15 @@ import { type FrameHandlers, frameRouter } from '../sockets/frame-router.ts'
 import { pongText } from '../sockets/live-socket.ts'
 import { PictureQueue } from './picture-queue.ts'
 import { readRoomNews } from './room-news.ts'
+import { ViewerCommands } from './viewer-commands.ts'
 
 const commandPermission = 'device/deviceList/edit'
-
-interface PendingCommand {
-  command: ConsoleCommand
-  deadline: number
-}
 
 /** A page that shows one phone. What it may do is decided where the phone's socket is. */
 export class ViewerSession extends BrowserSocket<ClientEvent> {
   readonly device: VisibleDevice
   readonly pictures: PictureQueue
+  readonly commands: ViewerCommands
   /** The phone's socket, as last heard of; undefined while the phone is offline. */
   phoneSession: string | undefined
   /** asked: a seat was asked for and not yet confirmed. */
@@ -33,12 +29,14 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
   private setting: Record<string, string> = {}
   private stopFrames: Unsubscribe | undefined
   private keptAt = Date.now()
-  private readonly commands = new Map<string, PendingCommand>()
 
   constructor(parts: HubParts, ws: WebSocket, visitor: Visitor, device: VisibleDevice) {
     super(parts, ws, visitor)
     this.device = device
     this.pictures = new PictureQueue(this, parts.counts, parts.timing.firstAnswer)
+    this.commands = new ViewerCommands(parts.timing.commandAnswer, (command, text, msg) =>
+      this.answerCommand(command, text, msg),
+    )
     parts.viewers.add(this)
     this.inTurn(() => this.start())
   }
@@ -68,23 +66,15 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     this.inTurn(async () => {
       if (!this.parts.options.may(this.caller, commandPermission))
         return this.answerCommand(command, 'error.forbidden')
-      const cmdSubId = randomUUID()
-      this.commands.set(cmdSubId, { command, deadline: Date.now() + this.parts.timing.commandAnswer })
+      const cmdSubId = this.commands.begin(command)
       const receivers = await this.ask({ kind: 'command', viewer: this.id, command, cmdSubId })
-      if (!receivers) this.endCommand(cmdSubId, receivers === 0 ? 'device.offline' : 'phone.serverBusy')
+      if (!receivers) this.commands.end(cmdSubId, receivers === 0 ? 'device.offline' : 'phone.serverBusy')
     })
-  }
-
-  /** text: why it failed; a phone's own words come as msg. */
-  endCommand(cmdSubId: string, text?: TextKey, msg = ''): void {
-    const pending = this.commands.get(cmdSubId)
-    if (!this.commands.delete(cmdSubId) || !pending) return
-    this.answerCommand(pending.command, text, msg)
   }
 
   commandSent(cmdSubId: string): void {
     const { caller, device } = this
-    const command = this.commands.get(cmdSubId)?.command
+    const command = this.commands.commandOf(cmdSubId)
     if (command) this.parts.tell('command', { caller, deviceId: device.id, command, cmdSubId })
   }
 
@@ -102,14 +92,13 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     if (!this.phoneSession || session !== this.phoneSession) return
     this.phoneSession = undefined
     this.pictures.reset()
-    if (this.place !== 'out') {
-      this.place = 'in'
-      this.screenStopped('')
-    }
+    this.screenStopped('')
+    if (this.place === 'asked') this.place = 'in'
     this.tell({ action: 'deviceState', online: false })
   }
 
   screenStopped(msg: string): void {
+    if (this.place === 'out') return
     const text = this.phoneSession ? 'phone.screenFailed' : 'phone.connectionLost'
     this.tell({ action: 'screenStopped', msg: msg || this.text(text) })
   }
@@ -131,19 +120,10 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     })
   }
 
-  relay(event: ClientEvent): void {
-    this.tell(event)
-  }
-
-  refusedBy(text: TextKey): void {
-    this.refuseFrame(text)
-  }
-
   override sweep(now: number) {
     super.sweep(now)
     this.pictures.flush()
-    for (const [cmdSubId, { deadline }] of this.commands)
-      if (now > deadline) this.endCommand(cmdSubId, 'phone.noAnswer')
+    this.commands.sweep(now)
     if (now - this.keptAt < this.parts.timing.keepAlive) return
     this.keptAt = now
     this.inTurn(() => this.keepSeat())

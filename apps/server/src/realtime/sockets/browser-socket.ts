@@ -58,11 +58,11 @@ export abstract class BrowserSocket<Event extends { action: string } = Refused> 
     return this.parts.options.text(this.language, key)
   }
 
-  protected tell(event: Event | Refused): void {
+  tell(event: Event | Refused): void {
     this.send(JSON.stringify(event))
   }
 
-  protected refuseFrame(key: TextKey): void {
+  refuseFrame(key: TextKey): void {
     this.tell({ action: 'refused', msg: this.text(key) })
   }
 

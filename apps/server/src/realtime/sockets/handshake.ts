@@ -36,9 +36,11 @@ export function greetingOf(request: IncomingMessage): Greeting | undefined {
 /** A page of another site must not speak for the user; browsers always say where a page is from. */
 export function isFromOwnSite(request: IncomingMessage, allowedOrigins: readonly string[] = []): boolean {
   const { origin, host } = request.headers
-  if (!origin) return false
+  if (!origin || !host) return false
   if (allowedOrigins.includes(origin)) return true
-  return host !== undefined && URL.parse(origin)?.host === host.toLowerCase()
+  const site = URL.parse(origin)
+  // Parsed alike, so that the scheme's own port may be written or left out.
+  return site !== null && site.host === URL.parse(`${site.protocol}//${host}`)?.host
 }
 
 const statusTexts = {

@@ -114,9 +114,7 @@ export abstract class LiveSocket {
   private writable(): boolean {
     if (this.ws.readyState !== WebSocket.OPEN) return false
     if (this.ws.bufferedAmount < mostUnsentBytes) return true
-    // The close frame would stand behind everything that is not being read: closing is given up at the next sweep.
     this.close(CloseCode.tooSlow)
-    this.heardAt = 0
     return false
   }
 

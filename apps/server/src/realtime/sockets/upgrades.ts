@@ -14,10 +14,13 @@ import { ViewerSession } from '../rooms/viewer-session.ts'
 import { refusalText, type Visitor } from './browser-socket.ts'
 import { findDevice } from './device-access.ts'
 import { type Greeting, greetingOf, isFromOwnSite, type RejectStatus, rejectUpgrade } from './handshake.ts'
+import { shortened } from './live-socket.ts'
 
 const mostPhoneFrameBytes = 4 * 1024 * 1024
 // An answer's session description may have 100,000 characters.
 const mostBrowserFrameBytes = 512 * 1024
+/** A peer that does not answer a goodbye by then is cut off. */
+const closeTimeoutMs = 3000
 
 type Refusal = keyof typeof refusalText
 /** Makes the session of an accepted socket. */
@@ -103,7 +106,7 @@ export class Upgrades {
     this.accept(this.browsers, guest, (ws) => {
       if (typeof outcome === 'function') return outcome(ws)
       ws.on('error', () => {})
-      ws.close(outcome, this.parts.options.text(language, refusalText[outcome]))
+      ws.close(outcome, shortened(this.parts.options.text(language, refusalText[outcome])))
     })
   }
 
@@ -135,11 +138,13 @@ interface Guest {
 }
 
 function acceptor(maxPayload: number): WebSocketServer {
-  return new WebSocketServer({
+  const options = {
     noServer: true,
     maxPayload,
+    closeTimeout: closeTimeoutMs,
     perMessageDeflate: false,
     clientTracking: false,
-    handleProtocols: (protocols) => protocols.has(browserProtocol) && browserProtocol,
-  })
+    handleProtocols: (protocols: Set<string>) => protocols.has(browserProtocol) && browserProtocol,
+  }
+  return new WebSocketServer(options)
 }

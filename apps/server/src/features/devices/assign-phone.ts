@@ -1,0 +1,22 @@
+import { devices } from '@fleetdeck/contract/devices'
+import type { z } from 'zod'
+import type { Caller } from '../../access/caller.ts'
+import { scopeFor } from '../../access/data-scope.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import * as queries from './devices.queries.ts'
+import { checkedGroup, numberedOnce } from './devices.rules.ts'
+
+const { permission, body: Draft } = devices.addAssDevice
+
+/** Gives an unassigned phone its number, owner and group, and tells it so. */
+export async function assignPhone(deps: Deps, caller: Caller, draft: z.output<typeof Draft>): Promise<void> {
+  const { deviceNo, tenantId, groupId } = draft
+  await checkedGroup(deps, caller, permission, { groupId, tenantId })
+  const phone = await queries.findUnassigned(deps.db, scopeFor(caller, permission), draft.deviceId)
+  if (!phone) throw new AppError('notFound')
+  if (phone.deviceNo) throw new AppError('deviceAlreadyAssigned')
+  await numberedOnce(queries.assignDevice(deps.db, { id: phone.id, deviceNo, tenantId, groupId }))
+  await deps.hub.tellPhone(phone.id, { action: 'assigned', deviceNo })
+  await deps.hub.devicesChanged({ deviceIds: [phone.id], tenantIds: [tenantId] })
+}

@@ -1,0 +1,28 @@
+import { devices } from '@fleetdeck/contract/devices'
+import type { z } from 'zod'
+import type { Caller } from '../../access/caller.ts'
+import { scopeFor } from '../../access/data-scope.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import * as queries from './devices.queries.ts'
+import { checkedGroup, numberedOnce } from './devices.rules.ts'
+
+const { permission, body: Change } = devices.edit
+
+/** Changes an assigned device; a phone whose number changes is told the new one. */
+export async function editDevice(deps: Deps, caller: Caller, change: z.output<typeof Change>): Promise<void> {
+  const { id, deviceNo, groupId, imei, expireTime } = change
+  const device = await queries.findDevice(deps.db, scopeFor(caller, permission), { id })
+  if (!device?.tenantId) throw new AppError('notFound')
+  await checkedGroup(deps, caller, permission, { groupId, tenantId: device.tenantId })
+  await numberedOnce(
+    queries.updateDevice(deps.db, id, {
+      deviceNo,
+      groupId,
+      ...(imei !== undefined && { imei }),
+      ...(expireTime !== undefined && { expireTime: expireTime ? new Date(expireTime) : null }),
+    }),
+  )
+  if (deviceNo !== device.deviceNo) await deps.hub.tellPhone(id, { action: 'assigned', deviceNo })
+  await deps.hub.devicesChanged({ deviceIds: [id], tenantIds: [device.tenantId] })
+}

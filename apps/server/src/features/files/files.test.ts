@@ -1,0 +1,50 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { files } from '@fleetdeck/contract/files'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { storedFiles } from '../../db/schema/system.ts'
+import { startTestSite, type TestSite } from '../../testing/test-site.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await startTestSite()
+})
+beforeEach(() => site.reset())
+afterAll(() => site.stop())
+
+async function upload(...named: [name: string, content: string][]) {
+  const form = new FormData()
+  for (const [name, content] of named) form.append('file', new Blob([content]), name)
+  const headers = { authorization: `Bearer ${site.admin.token}`, languageselect: 'en' }
+  const response = await fetch(`${site.address}${files.upload.path}`, { method: 'POST', body: form, headers })
+  return response.json()
+}
+const kept = async () => (await site.deps.db.select().from(storedFiles)).length
+
+test('an upload answers name, address, size and MD5', async () => {
+  const { data } = await upload(['script.js', 'hello'])
+  expect(data).toMatchObject({ size: 5, md5: '5d41402abc4b2a76b9719d911017c592' })
+  expect(data.fileName).toMatch(/^[0-9a-f-]{36}\.js$/)
+})
+
+test('a type that is not listed, a renamed file, two files and none are refused, and nothing is kept', async () => {
+  expect((await upload(['page.html', '<script>'])).msg).toMatch(/^Please upload a file of type apk,/)
+  expect((await upload(['picture.png', '<script>'])).code).toBe(-1)
+  expect((await upload(['a.js', '1'], ['b.js', '2'])).msg).toBe('Only a single file can be uploaded')
+  expect((await upload()).msg).toBe('Upload failed, please try again')
+  expect(await kept()).toBe(0)
+})
+
+test('a file above the limit is refused and leaves nothing on disk', async () => {
+  await site.deps.parameters.set('sys.uploadFile.fileSize', '1')
+  expect((await upload(['big.txt', 'x'.repeat(1024 * 1024 + 1)])).msg).toBe('The file cannot exceed 1 MB')
+  expect(await kept()).toBe(0)
+  const left = await readdir(path.join(site.dataDir, 'files'))
+  expect(left.filter((name) => name.endsWith('.txt') || name.endsWith('.part'))).toEqual([])
+})
+
+test('only a download of one’s own can be fetched, and no path leads out of the folder', async () => {
+  const { data } = await upload(['script.js', 'hello'])
+  for (const fileName of [data.fileName, '../../etc/passwd', '..%2F..%2Fetc%2Fpasswd'])
+    expect(await site.admin.ask(files.download, { query: { fileName } })).toMatchObject({ code: 404 })
+})

@@ -1,0 +1,110 @@
+import { afterEach, expect, test } from 'vitest'
+import { opened, openPhone } from '../testing/peer.ts'
+import { type Rig, startRig } from '../testing/rig.ts'
+
+let rig: Rig
+afterEach(async () => {
+  await rig.stop()
+  expect(rig.errors).toEqual([])
+})
+
+test('a phone that registers is told its number and reported as connected', async () => {
+  rig = await startRig()
+  const phone = await opened(openPhone(rig.origin, 'phone-A1'))
+  const connected = rig.heard('phoneConnected')
+  phone.send({ action: 'register', version: 1, brand: 'Acme', heldIds: [7], future: 'field' })
+  expect(await phone.next('registered')).toMatchObject({ deviceNo: 'A1', heartbeatSeconds: 10 })
+  expect(await connected).toMatchObject({ deviceId: 1, ip: '127.0.0.1', brand: 'Acme', heldIds: [7] })
+  const gone = rig.heard('phoneGone')
+  phone.ws.close()
+  expect(await gone).toEqual({ deviceId: 1 })
+})
+
+test('heartbeats are handed on with what they say', async () => {
+  rig = await startRig()
+  const phone = await rig.phone('A1')
+  const heartbeat = rig.heard('heartbeat')
+  phone.send({ action: 'heartbeat', battery: 80, isCharging: '1' })
+  expect(await heartbeat).toMatchObject({ deviceId: 1, heartbeat: { battery: 80, isCharging: '1' } })
+})
+
+test('the screen of a phone that is not there is refused with the reason', async () => {
+  rig = await startRig()
+  const ann = await rig.viewer('ann', 'A1')
+  expect(ann.messages.seen).toContainEqual({ action: 'deviceState', online: false })
+  ann.send({ action: 'joinRoom' })
+  expect(await ann.next('joinRoomResp', { code: 1 })).toMatchObject({ msg: 'The device is offline' })
+  ann.send({ action: 'canvas_action', action_type: 'home' })
+  await ann.next('refused')
+})
+
+test('a phone that drops and returns is seen again without anybody doing anything', async () => {
+  rig = await startRig()
+  const phone = await rig.phone('A1')
+  const [ann, bob] = [await rig.viewer('ann', 'A1'), await rig.viewer('bob', 'A1')]
+  for (const viewer of [ann, bob]) {
+    viewer.send({ action: 'joinRoom' })
+    await viewer.next('joinRoomResp', { code: 0 })
+  }
+  await phone.vanish()
+  for (const viewer of [bob, ann]) {
+    await viewer.next('screenStopped', { msg: 'The connection to the device was lost' })
+    await viewer.next('deviceState', { online: false })
+  }
+  const again = await rig.phone('A1')
+  await again.next('startScreen')
+  await bob.next('deviceState', { online: true })
+  await bob.next('joinRoomResp', { code: 0 })
+  await bob.next('roomState', { controller: 'ann', youControl: false })
+  again.sendPicture(1)
+  expect(await Promise.all([ann.nextPicture(), bob.nextPicture()])).toEqual([1, 1])
+})
+
+test('the second socket of a phone replaces the first, and its viewers stay', async () => {
+  rig = await startRig()
+  const first = await rig.phone('A1')
+  const ann = await rig.viewer('ann', 'A1')
+  ann.send({ action: 'joinRoom' })
+  await ann.next('joinRoomResp', { code: 0 })
+  const second = await rig.phone('A1')
+  expect(await first.end()).toMatchObject({ code: 4409 })
+  await second.next('startScreen')
+  second.sendPicture(1)
+  await ann.nextPicture(1)
+  expect(ann.messages.seen).not.toContainEqual({ action: 'deviceState', online: false })
+  expect(rig.hub.stats().phones).toBe(1)
+})
+
+test('a phone that cannot send its screen says so to those who look', async () => {
+  rig = await startRig()
+  const phone = await rig.phone('A1')
+  const ann = await rig.viewer('ann', 'A1')
+  ann.send({ action: 'joinRoom' })
+  await ann.next('joinRoomResp', { code: 0 })
+  phone.send({ action: 'screenFailed', msg: 'no capture permission' })
+  await ann.next('screenStopped', { msg: 'no capture permission' })
+  await phone.next('startScreen')
+  ann.send({ action: 'joinRoom' })
+  await phone.next('startScreen')
+})
+
+test('a command that the phone does not answer is reported as such', async () => {
+  rig = await startRig({ timing: { sweep: 10, commandAnswer: 30 } })
+  await rig.phone('A1')
+  const ann = await rig.viewer('ann', 'A1')
+  ann.send({ action: 'rebootEC' })
+  await ann.next('commandResp', { code: 1, msg: 'The device did not answer in time' })
+})
+
+test('a phone of another protocol version is sent away', async () => {
+  rig = await startRig()
+  const phone = await opened(openPhone(rig.origin, 'phone-A1'))
+  phone.send({ action: 'register', version: 99 })
+  expect(await phone.end()).toMatchObject({ code: 4001 })
+})
+
+test('a phone that never registers is sent away', async () => {
+  rig = await startRig({ timing: { sweep: 10, register: 30 } })
+  const phone = await opened(openPhone(rig.origin, 'phone-A1'))
+  expect(await phone.end()).toMatchObject({ code: 4000 })
+})

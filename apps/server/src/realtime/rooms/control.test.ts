@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Peer } from '../testing/peer.ts'
+import { type Rig, startRig } from '../testing/rig.ts'
+
+let rig: Rig
+let phone: Peer
+beforeEach(async () => {
+  rig = await startRig()
+  phone = await rig.phone('A1')
+})
+afterEach(async () => {
+  await rig.stop()
+  expect(rig.errors).toEqual([])
+})
+
+async function joined(user: string, screenSetting: Record<string, string> = {}): Promise<Peer> {
+  const viewer = await rig.viewer(user, 'A1')
+  viewer.send({ action: 'joinRoom', screenSetting })
+  await viewer.next('joinRoomResp', { code: 0 })
+  return viewer
+}
+
+const tap = { action: 'canvas_action', action_type: 'touchDown', x: 0.25, y: 0.5 }
+
+test('the first to open the screen controls the phone, and a tap reaches it', async () => {
+  const ann = await joined('ann')
+  expect(await phone.next('startScreen')).toMatchObject({
+    setting: { screen_mode: '2', screen_scale: '50' },
+  })
+  ann.send(tap)
+  expect(await phone.next('canvas_action')).toEqual(tap)
+})
+
+test('everybody in the room is told who looks and who controls', async () => {
+  const ann = await joined('ann')
+  await ann.next('roomState', { controller: 'ann', youControl: true, viewers: ['ann'] })
+  const bob = await joined('bob')
+  await ann.next('roomState', { controller: 'ann', youControl: true, viewers: ['ann', 'bob'] })
+  await bob
+    .next('roomState', { controller: 'ann', youControl: false, viewers: ['ann', 'bob'] })
+    .catch(() => {})
+  expect(bob.messages.seen).toContainEqual({
+    action: 'roomState',
+    controller: 'ann',
+    youControl: false,
+    viewers: ['ann', 'bob'],
+  })
+})
+
+test('a watcher may not touch', async () => {
+  await joined('ann')
+  const bob = await joined('bob')
+  bob.send(tap)
+  expect(await bob.next('refused')).toMatchObject({ msg: 'Somebody else controls this device' })
+})
+
+test('who has not opened the screen may not touch', async () => {
+  const ann = await rig.viewer('ann', 'A1')
+  ann.send(tap)
+  expect(await ann.next('refused')).toMatchObject({ msg: 'Open the screen first' })
+})
+
+test('control that is given up goes to the watcher who touches next, and the screen goes on', async () => {
+  const ann = await joined('ann')
+  const bob = await joined('bob')
+  ann.send({ action: 'releaseScreenPermission' })
+  await bob.next('roomState', { controller: null })
+  bob.send(tap)
+  await phone.next('canvas_action')
+  await ann.next('roomState', { controller: 'bob', youControl: false })
+  expect(phone.messages.seen).not.toContainEqual({ action: 'stopScreen' })
+})
+
+test('control that is given up goes to the watcher who joins again', async () => {
+  const ann = await joined('ann')
+  const bob = await joined('bob')
+  ann.send({ action: 'releaseScreenPermission' })
+  await bob.next('roomState', { controller: null })
+  bob.send({ action: 'joinRoom' })
+  await bob.next('roomState', { controller: 'bob', youControl: true })
+})
+
+test('the screen stops when the last one leaves', async () => {
+  const ann = await joined('ann')
+  const bob = await joined('bob')
+  ann.send({ action: 'exitRoom' })
+  await bob.next('roomState', { controller: null, viewers: ['bob'] })
+  expect(phone.messages.seen).not.toContainEqual({ action: 'stopScreen' })
+  await bob.vanish()
+  await phone.next('stopScreen')
+  expect(rig.hub.stats()).toMatchObject({ rooms: 0, viewers: 1 })
+})
+
+test('the one who controls chooses the settings, and a watcher does not change them', async () => {
+  const ann = await joined('ann', { screen_scale: '80', unknown: 'x' })
+  expect(await phone.next('startScreen')).toMatchObject({ setting: { screen_mode: '2', screen_scale: '80' } })
+  await joined('bob', { screen_scale: '10' })
+  ann.send({ action: 'joinRoom', screenSetting: { screen_scale: '90' } })
+  expect(await phone.next('startScreen')).toMatchObject({ setting: { screen_scale: '90' } })
+})
+
+test('a setting that does not exist is refused', async () => {
+  const ann = await rig.viewer('ann', 'A1')
+  ann.send({ action: 'joinRoom', screenSetting: { screen_scale: '101' } })
+  await ann.next('joinRoomResp', { code: 1, msg: 'The screen settings are not valid' })
+})
+
+test('in video mode the phone is told of each viewer, and signals reach the one they are for', async () => {
+  const ann = await joined('ann', { screen_mode: '1' })
+  const first = (await phone.next('startScreen')).viewers as string[]
+  const bob = await joined('bob')
+  const both = (await phone.next('startScreen')).viewers as string[]
+  const viewer = both.find((id) => !first.includes(id)) as string
+  phone.send({ action: 'offer', sdp: 'for bob', viewer })
+  expect(await bob.next('offer')).toEqual({ action: 'offer', sdp: 'for bob' })
+  bob.send({ action: 'answer', sdp: 'from bob' })
+  expect(await phone.next('answer')).toEqual({ action: 'answer', sdp: 'from bob', viewer })
+  await ann.settled()
+  expect(ann.messages.seen.map(({ action }) => action)).not.toContain('offer')
+})
+
+test('two hundred joins in a second are all answered, and leave one viewer behind', async () => {
+  const ann = await rig.viewer('ann', 'A1')
+  for (let join = 0; join < 200; join++) ann.send({ action: 'joinRoom' })
+  for (let join = 0; join < 200; join++) await ann.next('joinRoomResp', { code: 0 })
+  expect(rig.hub.stats()).toMatchObject({ rooms: 1, viewers: 1 })
+})
+
+test('a command goes to the phone, is told for the operation log, and answered when the phone has it', async () => {
+  const ann = await rig.viewer('ann', 'A1')
+  const told = rig.heard('command')
+  ann.send({ action: 'rebootPhone' })
+  const order = await phone.next('command', { command: 'rebphone' })
+  expect(await told).toMatchObject({ caller: { userName: 'ann' }, deviceId: 1, command: 'rebootPhone' })
+  const state = rig.heard('commandState')
+  phone.send({ action: 'commandState', cmdSubId: order.cmdSubId, state: 'acknowledged' })
+  await ann.next('commandResp', { command: 'rebootPhone', code: 0 })
+  expect(await state).toEqual({ deviceId: 1, cmdSubId: order.cmdSubId, state: 'acknowledged', msg: '' })
+})
+
+test('a command without the permission, or against the one who controls, is refused', async () => {
+  rig.world.addUser('carol', ['device/deviceList/list', 'device/deviceList/edit'])
+  const bob = await joined('bob')
+  bob.send({ action: 'rebootEC' })
+  await bob.next('commandResp', { command: 'rebootEC', code: 1, msg: 'Current operation has no permission' })
+  const carol = await rig.viewer('carol', 'A1')
+  carol.send({ action: 'rebootEC' })
+  await carol.next('commandResp', { code: 1, msg: 'Somebody else controls this device' })
+  await phone.settled()
+  expect(phone.messages.seen.map(({ action }) => action)).not.toContain('command')
+})

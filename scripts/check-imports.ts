@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process'
+
+/** Holds the import rules of .dependency-cruiser.cjs, and fails when nothing was looked at. */
+interface Cruise {
+  summary: {
+    totalCruised: number
+    violations: { from: string; to: string; rule: { name: string; severity: string } }[]
+  }
+}
+
+const output = execFileSync(
+  process.execPath,
+  ['node_modules/dependency-cruiser/bin/dependency-cruise.mjs', '--output-type', 'json', 'packages', 'apps'],
+  { encoding: 'utf8', maxBuffer: 1 << 28 },
+)
+const { summary } = JSON.parse(output) as Cruise
+const broken = summary.violations.filter((violation) => violation.rule.severity === 'error')
+for (const { from, to, rule } of broken) console.error(`${rule.name}: ${from} → ${to}`)
+if (summary.totalCruised < 100) {
+  console.error(`Only ${summary.totalCruised} modules were looked at: the import rules were not checked.`)
+  process.exit(1)
+}
+if (broken.length) process.exit(1)
+console.log(`${summary.totalCruised} modules keep the import rules.`)

@@ -1,13 +1,14 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useMemo, useState } from 'react'
+import { type CSSProperties, useMemo, useState } from 'react'
 import { showSuccess } from '../api/feedback.ts'
 import { useText } from '../app/language.ts'
+import { useStickyOffset } from '../app/layout/sticky-offset.ts'
 import { useConfirmCount } from '../components/ConfirmCount.tsx'
+import { FormDrawer } from '../components/FormDrawer.tsx'
 import styles from './crud.module.css'
 import type { CrudContract, CrudRow } from './crud-contract.ts'
 import type { CrudPageProps, StandardActions } from './crud-page-props.ts'
-import { FormDrawer } from './form/FormDrawer.tsx'
 import { FilterRow } from './list/FilterRow.tsx'
 import { ListBody } from './list/ListBody.tsx'
 import { ListTools } from './list/ListTools.tsx'
@@ -24,6 +25,7 @@ export function CrudPage<C extends CrudContract>(props: CrudPageProps<C>) {
   const t = useText()
   const { contract, columns, filters = [], nameOf, form } = props
   const filterNames = useMemo(() => filters.map(({ name }) => name), [filters])
+  const stickyTop = useStickyOffset()
   const crud = useCrud(contract, { filters: filterNames, ...(props.fixed && { fixed: props.fixed }) })
   const { filter } = crud.address
   const selection = useSelection<Row>()
@@ -64,7 +66,11 @@ export function CrudPage<C extends CrudContract>(props: CrudPageProps<C>) {
   )
 
   return (
-    <section className={styles.page} aria-label={props.title}>
+    <section
+      className={styles.page}
+      aria-label={props.title}
+      style={{ '--sticky-top': `${stickyTop}px` } as CSSProperties}
+    >
       <header className={styles.title}>
         <h1>{props.title}</h1>
         {props.heading}

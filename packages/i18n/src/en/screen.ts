@@ -39,7 +39,7 @@ export const screen: SameKeys<typeof zhcn> = {
   'screen.live': 'Live',
   'screen.watching': 'Watching only',
   'screen.watchingHint': '{{name}} is in control',
-  'screen.nobodyControls': 'Nobody is in control; start the screen again to take it',
+  'screen.nobodyControls': 'Nobody is in control; touch the screen to take it',
   'screen.stopped': 'Screen stopped',
   'screen.offline': 'Device offline',
   'screen.offlineHint': 'It goes on by itself when the phone is back',

@@ -4,7 +4,9 @@ import { call } from '../../api/call.ts'
 import { pickerPageSize } from '../../api/constants.ts'
 import { useMay } from '../../api/session-store.ts'
 import { NewGroup } from './NewGroup.tsx'
-import { type PickerProps, type PickSource, RemoteSelect } from './RemoteSelect.tsx'
+import { PickedName } from './PickedName.tsx'
+import type { PickSource } from './pick-source.ts'
+import { type PickerProps, RemoteSelect } from './RemoteSelect.tsx'
 
 interface GroupPickerProps extends PickerProps {
   /** Groups of this user only. */
@@ -37,3 +39,7 @@ export function GroupPicker({ ownerId, allowNew = false, ...props }: GroupPicker
   const footer = allowNew && mayAdd && <NewGroup ownerId={ownerId} onMade={(id) => props.onChange?.(id)} />
   return <RemoteSelect {...props} source={source} footer={footer || undefined} />
 }
+
+const everyGroup = groupSource(undefined)
+
+export const GroupName = ({ id }: { id: string }) => <PickedName source={everyGroup} value={id} />

@@ -2,22 +2,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { type ReactNode, type UIEvent, useEffect, useState } from 'react'
 import { useText } from '../../app/language.ts'
-
-export interface PickOption {
-  value: number
-  label: string
-}
-export interface PickSource {
-  key: readonly unknown[]
-  /** One page of options that match what was typed. */
-  page: (
-    search: string,
-    pageNum: number,
-    signal: AbortSignal,
-  ) => Promise<{ list: PickOption[]; total: number }>
-  /** The option of a value that no loaded page holds. */
-  one: (value: number) => Promise<PickOption | undefined>
-}
+import { pickedQuery } from './PickedName.tsx'
+import type { PickOption, PickSource } from './pick-source.ts'
 
 export interface PickerProps {
   id?: string
@@ -70,8 +56,7 @@ export function RemoteSelect({
   const chosen = value === null || value === undefined || value === '' ? undefined : Number(value)
   const isLoaded = options.some((option) => option.value === chosen)
   const missing = useQuery({
-    queryKey: [...source.key, 'one', chosen],
-    queryFn: async () => (await source.one(chosen ?? 0)) ?? null,
+    ...pickedQuery(source, chosen),
     enabled: chosen !== undefined && !isLoaded,
   })
   const shown = missing.data && !isLoaded && typed === '' ? [missing.data, ...options] : options

@@ -1,7 +1,9 @@
 import { type UserCard, users } from '@fleetdeck/contract/users'
 import { call } from '../../api/call.ts'
 import { pickerPageSize, userListSize } from '../../api/constants.ts'
-import { type PickerProps, type PickSource, RemoteSelect } from './RemoteSelect.tsx'
+import { PickedName } from './PickedName.tsx'
+import type { PickSource } from './pick-source.ts'
+import { type PickerProps, RemoteSelect } from './RemoteSelect.tsx'
 
 const optionOf = ({ id, userName, nickName }: UserCard) => ({
   value: id,
@@ -23,3 +25,5 @@ const source: PickSource = {
 }
 
 export const UserPicker = (props: PickerProps) => <RemoteSelect {...props} source={source} />
+
+export const UserName = ({ id }: { id: string }) => <PickedName source={source} value={id} />

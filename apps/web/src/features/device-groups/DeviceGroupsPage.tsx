@@ -3,7 +3,7 @@ import { Form, Input } from 'antd'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../../app/language.ts'
-import { UserPicker } from '../../components/pickers/UserPicker.tsx'
+import { UserName, UserPicker } from '../../components/pickers/UserPicker.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
@@ -64,7 +64,12 @@ export function DeviceGroupsPage() {
   const filters = useMemo(
     () => [
       { name: 'name', label: t('deviceGroup.name'), input: <Input allowClear maxLength={50} /> },
-      { name: 'tenantId', label: t('deviceGroup.owner'), input: <UserPicker allowClear /> },
+      {
+        name: 'tenantId',
+        label: t('deviceGroup.owner'),
+        input: <UserPicker allowClear />,
+        show: (id: string) => <UserName id={id} />,
+      },
     ],
     [t],
   )

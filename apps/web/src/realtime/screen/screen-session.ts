@@ -2,6 +2,7 @@ import type { ClientEvent } from '@fleetdeck/contract/device-socket'
 import type { ScreenActionType } from '@fleetdeck/contract/screen-action'
 import type { ScreenFrame } from '@fleetdeck/contract/screen-frame'
 import { type DeviceCommand, DeviceSocket } from '../device-socket.ts'
+import type { ScreenStats } from './canvas-screen.ts'
 import {
   afterEvent,
   afterFrame,
@@ -12,6 +13,9 @@ import {
   type ScreenState,
 } from './screen-state.ts'
 
+/** spec §3, screen_mode: screenshots, which is what the sinks here can show. */
+const picturesMode = '2'
+
 /** An answer that is told once and changes no state. */
 export type ScreenNotice = Extract<ClientEvent, { action: 'commandResp' | 'refused' }>
 
@@ -19,6 +23,7 @@ export type ScreenNotice = Extract<ClientEvent, { action: 'commandResp' | 'refus
 export interface PictureSink {
   show: (frame: ScreenFrame) => void
   clear: () => void
+  stats: () => ScreenStats
 }
 
 /**
@@ -74,6 +79,10 @@ export class ScreenSession {
     }
   }
 
+  stats(): ScreenStats | undefined {
+    return this.#sink?.stats()
+  }
+
   /** Wants the screen from now on; joins at once or as soon as the socket is open. */
   start() {
     this.#isWanted = true
@@ -113,7 +122,7 @@ export class ScreenSession {
   #join() {
     if (!this.#isWanted || this.#isHidden || this.#socket.state !== 'open') return
     this.#set(afterStart(this.#state))
-    this.#socket.joinRoom()
+    this.#socket.joinRoom({ screen_mode: picturesMode })
   }
 
   #leave() {
@@ -134,10 +143,10 @@ export class ScreenSession {
   }
 
   #onFrame(frame: ScreenFrame) {
-    this.#set(afterFrame(this.#state))
     // Pictures still under way after a stop are answered, not shown.
-    if (this.#sink && this.#state.phase === 'live') this.#sink.show(frame)
-    else this.frameDrawn(frame.sequence)
+    if (!this.#sink || !this.#isWanted || this.#isHidden) return this.frameDrawn(frame.sequence)
+    this.#set(afterFrame(this.#state))
+    this.#sink.show(frame)
   }
 
   #set(state: ScreenState) {

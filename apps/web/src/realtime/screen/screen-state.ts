@@ -47,7 +47,7 @@ export const afterStop = (state: ScreenState): ScreenState => ({
   message: '',
 })
 export const afterFrame = (state: ScreenState): ScreenState =>
-  state.phase === 'starting' ? { ...state, phase: 'live' } : state
+  state.phase === 'live' ? state : { ...state, phase: 'live', message: '' }
 
 export function afterEvent(state: ScreenState, event: ClientEvent): ScreenState {
   switch (event.action) {

@@ -1,7 +1,6 @@
 import { Alert, App, Button, Drawer, Form, Space } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
-import { useText } from '../../app/language.ts'
-import styles from '../crud.module.css'
+import { useText } from '../app/language.ts'
 
 interface FormDrawerProps<Values extends object> {
   title: string
@@ -55,7 +54,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
       title={props.title}
       onClose={close}
       footer={
-        <Space className={styles.formButtons ?? ''}>
+        <Space style={{ display: 'flex', justifyContent: 'flex-end' }}>
           <Button onClick={close}>{t('table.cancel')}</Button>
           <Button type="primary" loading={isSending} onClick={form.submit}>
             {props.okText ?? t('table.save')}
@@ -78,7 +77,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
             role="alert"
             title={t('table.notSaved')}
             description={failure}
-            className={styles.failure ?? ''}
+            style={{ marginBottom: 16 }}
           />
         )}
         {props.children}

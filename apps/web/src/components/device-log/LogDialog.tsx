@@ -1,0 +1,57 @@
+import { Alert, Drawer, Modal } from 'antd'
+import { useText } from '../../app/language.ts'
+import { EmptyState } from '../EmptyState.tsx'
+import { LogView } from './LogView.tsx'
+
+interface LogDialogProps {
+  deviceNo: string
+  onClose: () => void
+}
+
+/** spec §5: without a device number the log is an error and a line that says so. */
+function LogOrNothing({ deviceNo }: { deviceNo: string }) {
+  const t = useText()
+  if (deviceNo !== '') return <LogView deviceNo={deviceNo} />
+  return (
+    <>
+      <Alert type="error" showIcon role="alert" title={t('device.noRequired')} />
+      <EmptyState text={t('screen.noDevice')} />
+    </>
+  )
+}
+
+/** Its socket opens with the dialog and closes with it (spec §4, log view). */
+export function LogDialog({ deviceNo, onClose }: LogDialogProps) {
+  const t = useText()
+  return (
+    <Modal
+      open
+      centered
+      width={880}
+      footer={null}
+      title={t('screen.logTitle', { device: deviceNo })}
+      onCancel={onClose}
+      styles={{ body: { height: 'min(70vh, 640px)' } }}
+    >
+      <LogOrNothing deviceNo={deviceNo} />
+    </Modal>
+  )
+}
+
+/** The same below a phone's screen. */
+export function LogDrawer({ deviceNo, onClose }: LogDialogProps) {
+  const t = useText()
+  return (
+    <Drawer
+      open
+      placement="bottom"
+      size={320}
+      mask={false}
+      title={t('screen.logTitle', { device: deviceNo })}
+      onClose={onClose}
+      styles={{ body: { padding: 12 } }}
+    >
+      <LogOrNothing deviceNo={deviceNo} />
+    </Drawer>
+  )
+}

@@ -1,0 +1,82 @@
+import type { Device, DeviceRuntime } from '@fleetdeck/contract/devices'
+import { Descriptions } from 'antd'
+import type { ReactNode } from 'react'
+import { type Translate, useText } from '../../app/language.ts'
+import { useDeviceRuntime } from '../../realtime/use-console-socket.ts'
+import { BatteryLevel } from '../BatteryLevel.tsx'
+import { byteText } from '../byte-text.ts'
+import { CopyText } from '../CopyText.tsx'
+import { DeviceState, modelOf } from '../DeviceIdentity.tsx'
+import { isCharging, staleAfterSeconds } from '../device-condition.ts'
+import { TimeText } from '../TimeText.tsx'
+
+type Fact = [label: string, value: ReactNode]
+
+const degrees = (value: number | null) => value !== null && `${value}\u2009°C`
+const bytes = (value: number | null) => value !== null && byteText(value)
+const since = (runtime: DeviceRuntime) =>
+  runtime.onlineChangedAt && <TimeText value={runtime.onlineChangedAt} />
+
+function identityFacts(device: Device, t: Translate): Fact[] {
+  return [
+    [t('device.number'), <CopyText key="no" text={device.deviceNo} />],
+    [t('device.model'), modelOf(device)],
+    [t('device.deviceId'), device.deviceId && <CopyText key="id" text={device.deviceId} />],
+    [t('device.group'), device.groupName],
+    [t('device.user'), device.userName],
+    [t('device.ip'), device.ip],
+  ]
+}
+
+function serviceWord(runtime: DeviceRuntime, t: Translate) {
+  if (runtime.serviceOk === null) return null
+  return t(runtime.serviceOk === '1' ? 'device.serviceOk' : 'device.serviceDown')
+}
+
+/** spec §3, device runtime info. */
+function runtimeFacts(runtime: DeviceRuntime, t: Translate): Fact[] {
+  return [
+    [
+      t('device.battery'),
+      <BatteryLevel key="battery" percent={runtime.battery} isCharging={isCharging(runtime)} />,
+    ],
+    [t('device.temperature'), degrees(runtime.batteryTemp)],
+    [t('device.brightness'), runtime.brightness],
+    [t('device.storageLeft'), bytes(runtime.sdCardLeftSpace)],
+    [t('device.memoryLeft'), bytes(runtime.availMemory)],
+    [t('device.osVersion'), runtime.osVersion],
+    [t('device.apkVersion'), runtime.apkVersion],
+    [t('device.runMode'), runtime.runMode],
+    [t('device.service'), serviceWord(runtime, t)],
+    [t(runtime.online ? 'device.onlineSince' : 'device.offlineSince'), since(runtime)],
+    [
+      t('device.lastSeen'),
+      <TimeText key="seen" value={runtime.lastSeenAt} staleAfterSeconds={staleAfterSeconds} />,
+    ],
+    [t('device.task'), runtime.taskName ?? t('device.noTask')],
+    [t('device.message'), runtime.msg],
+  ]
+}
+
+/** Every value a phone has reported, live. */
+export function DeviceInfo({ device }: { device: Device }) {
+  const t = useText()
+  const runtime = useDeviceRuntime(device)
+  const facts: Fact[] = [
+    [t('device.state'), <DeviceState key="state" device={device} runtime={runtime} />],
+    ...identityFacts(device, t),
+    ...runtimeFacts(runtime, t),
+  ]
+  return (
+    <Descriptions
+      size="small"
+      column={1}
+      style={{ width: 320, maxHeight: '70vh', overflow: 'auto' }}
+      items={facts.map(([label, value]) => ({
+        key: label,
+        label,
+        children: value === null || value === false || value === '' ? '–' : value,
+      }))}
+    />
+  )
+}

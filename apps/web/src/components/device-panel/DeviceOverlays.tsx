@@ -1,0 +1,26 @@
+import { Drawer } from 'antd'
+import { useText } from '../../app/language.ts'
+import { LogDialog } from '../device-log/LogDialog.tsx'
+import { ScreenSettingsDrawer } from '../screen/ScreenSettingsDrawer.tsx'
+import { DevicePanel } from './DevicePanel.tsx'
+import { useDeviceOverlay } from './use-device-overlay.ts'
+
+/** What the address opens over the page: a phone's panel, its log or its screen settings. */
+export function DeviceOverlays() {
+  const t = useText()
+  const { name, deviceNo, close } = useDeviceOverlay()
+  if (name === 'log') return <LogDialog deviceNo={deviceNo} onClose={close} />
+  if (name === 'screenSettings') return <ScreenSettingsDrawer deviceNo={deviceNo} onClose={close} />
+  if (name !== 'screen') return null
+  return (
+    <Drawer
+      open
+      size={480}
+      title={`${t('screen.title')} ${deviceNo}`}
+      onClose={close}
+      styles={{ body: { display: 'flex', flexDirection: 'column', padding: 16 } }}
+    >
+      <DevicePanel key={deviceNo} deviceNo={deviceNo} />
+    </Drawer>
+  )
+}

@@ -1,0 +1,81 @@
+import { ExportOutlined, InfoCircleOutlined } from '@ant-design/icons'
+import type { Device, DeviceSettings } from '@fleetdeck/contract/devices'
+import { Alert, Button, Popover, Skeleton, Tooltip } from 'antd'
+import { useState } from 'react'
+import { useText } from '../../app/language.ts'
+import { useDeviceRuntime } from '../../realtime/use-console-socket.ts'
+import { DeviceIdentity } from '../DeviceIdentity.tsx'
+import { LogDialog } from '../device-log/LogDialog.tsx'
+import { ErrorState } from '../ErrorState.tsx'
+import { ScreenGlass } from '../screen/ScreenGlass.tsx'
+import { ScreenSettingsDrawer } from '../screen/ScreenSettingsDrawer.tsx'
+import { ScreenFigures, ScreenStatus } from '../screen/ScreenStatus.tsx'
+import { useOpenScreen } from '../screen/use-open-screen.ts'
+import { DeviceInfo } from './DeviceInfo.tsx'
+import { OperationsMenu } from './OperationsMenu.tsx'
+import { PhoneKeys } from './PhoneKeys.tsx'
+import styles from './panel.module.css'
+import { useDevice } from './use-device.ts'
+import { useDeviceControl } from './use-device-control.ts'
+
+type KnownDevice = Device & { settings: DeviceSettings }
+
+/** The address of a phone's own window. */
+export const screenPageOf = (deviceNo: string) => `/screen?deviceNo=${encodeURIComponent(deviceNo)}`
+
+function PanelBody({ device }: { device: KnownDevice }) {
+  const t = useText()
+  const control = useDeviceControl(device.deviceNo, device)
+  const runtime = useDeviceRuntime(device)
+  const isClosed = useOpenScreen() === false
+  const [opened, setOpened] = useState<'log' | 'settings'>()
+  const { session, state, mayShow } = control
+  const close = () => setOpened(undefined)
+  return (
+    <section className={styles.panel} aria-label={device.deviceNo}>
+      <header className={styles.head}>
+        <DeviceIdentity device={device} runtime={runtime} />
+        <div className={styles.tools}>
+          <Popover placement="bottomRight" content={<DeviceInfo device={device} />}>
+            <Button type="text" icon={<InfoCircleOutlined />} aria-label={t('screen.info')} />
+          </Popover>
+          {mayShow && (
+            <Tooltip title={t('screen.openPage')}>
+              <Button
+                type="text"
+                icon={<ExportOutlined />}
+                aria-label={t('screen.openPage')}
+                href={screenPageOf(device.deviceNo)}
+                target="_blank"
+              />
+            </Tooltip>
+          )}
+          <OperationsMenu
+            control={control}
+            onLog={() => setOpened('log')}
+            onSettings={() => setOpened('settings')}
+          />
+        </div>
+      </header>
+      {isClosed && <Alert type="info" showIcon title={t('screen.notOpen')} />}
+      <ScreenGlass deviceNo={device.deviceNo} session={session} state={state} mayStart={mayShow} />
+      <div className={styles.line}>
+        <ScreenStatus state={state} />
+        <ScreenFigures session={session} />
+      </div>
+      <PhoneKeys control={control} />
+      {opened === 'log' && <LogDialog deviceNo={device.deviceNo} onClose={close} />}
+      {opened === 'settings' && <ScreenSettingsDrawer deviceNo={device.deviceNo} onClose={close} />}
+    </section>
+  )
+}
+
+/** One phone: who it is, how it is, its screen and what can be done with it (spec §2, device panel card). */
+export function DevicePanel({ deviceNo }: { deviceNo: string }) {
+  const device = useDevice(deviceNo)
+  if (device.data) return <PanelBody device={device.data} />
+  if (device.error) {
+    return <ErrorState title={deviceNo} error={device.error} onRetry={() => void device.refetch()} />
+  }
+  return <Skeleton active paragraph={{ rows: 8 }} />
+}

@@ -1,0 +1,29 @@
+import { AppstoreOutlined, ArrowLeftOutlined, HomeOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useText } from '../../app/language.ts'
+import styles from './panel.module.css'
+import type { DeviceControl } from './use-device-control.ts'
+
+/** Whether keys reach the phone: there is a picture, and nobody else is in control. */
+export const takesKeys = ({ state }: DeviceControl) =>
+  state.phase === 'live' && (state.youControl || state.controller === null)
+
+/** Back, home and menu under the screen (spec §2). */
+export function PhoneKeys({ control }: { control: DeviceControl }) {
+  const t = useText()
+  const isOff = !takesKeys(control)
+  const { session } = control
+  return (
+    <div className={styles.keys}>
+      <Button disabled={isOff} icon={<ArrowLeftOutlined />} onClick={() => session?.act('back')}>
+        {t('screen.back')}
+      </Button>
+      <Button disabled={isOff} icon={<HomeOutlined />} onClick={() => session?.act('home')}>
+        {t('screen.home')}
+      </Button>
+      <Button disabled={isOff} icon={<AppstoreOutlined />} onClick={() => session?.act('recent')}>
+        {t('screen.recent')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import type { Device, DeviceSettings } from '@fleetdeck/contract/devices'
+import { App } from 'antd'
+import { useEffect, useRef } from 'react'
+import { showFailure, showSuccess } from '../../api/feedback.ts'
+import { useText } from '../../app/language.ts'
+import type { ScreenNotice, ScreenSession } from '../../realtime/screen/screen-session.ts'
+import type { ScreenState } from '../../realtime/screen/screen-state.ts'
+import { useOpenScreen } from '../screen/use-open-screen.ts'
+import { useScreenSession } from '../screen/use-screen-session.ts'
+
+export interface DeviceControl {
+  deviceNo: string
+  session: ScreenSession | undefined
+  state: ScreenState
+  /** Whether the site has projection switched on. */
+  mayShow: boolean
+  rebootAgent: () => void
+  /** Asks first. */
+  rebootPhone: () => void
+}
+
+const commandTexts: Record<string, 'screen.rebootAgent' | 'screen.rebootPhone'> = {
+  rebootEC: 'screen.rebootAgent',
+  rebootPhone: 'screen.rebootPhone',
+}
+
+/** spec §4: once the socket is open the screen starts by itself when the device's settings say so. */
+function useAutoStart(
+  session: ScreenSession | undefined,
+  settings: DeviceSettings | undefined,
+  mayShow: boolean,
+) {
+  const started = useRef<ScreenSession>(undefined)
+  const isWanted = mayShow && settings?.default_screen === '1'
+  useEffect(() => {
+    if (!session || !settings || !mayShow || started.current === session) return
+    // Settings changed later have their say when the panel is opened the next time.
+    started.current = session
+    if (isWanted) session.start()
+  }, [session, settings, mayShow, isWanted])
+}
+
+/** Everything one can do to a phone from its panel or its own window. */
+export function useDeviceControl(
+  deviceNo: string,
+  device?: Device & { settings: DeviceSettings },
+): DeviceControl {
+  const t = useText()
+  const { modal } = App.useApp()
+  const mayShow = useOpenScreen() ?? false
+  const tell = (notice: ScreenNotice) => {
+    if (notice.action === 'refused') return showFailure(`${deviceNo}: ${notice.msg}`)
+    const name = commandTexts[notice.command]
+    const command = name ? t(name) : notice.command
+    if (notice.code === 0) showSuccess(t('screen.commandSent', { device: deviceNo, command }))
+    else showFailure(t('screen.refused', { device: deviceNo, msg: notice.msg }))
+  }
+  const { session, state } = useScreenSession(deviceNo, tell)
+  useAutoStart(session, device?.settings, mayShow)
+  return {
+    deviceNo,
+    session,
+    state,
+    mayShow,
+    rebootAgent: () => session?.command('rebootEC'),
+    rebootPhone: () => {
+      modal.confirm({
+        title: t('screen.rebootPhoneTitle', { device: deviceNo }),
+        content: t('screen.rebootPhoneHint'),
+        okText: t('screen.rebootPhone'),
+        cancelText: t('table.cancel'),
+        okButtonProps: { danger: true },
+        onOk: () => session?.command('rebootPhone'),
+      })
+    },
+  }
+}

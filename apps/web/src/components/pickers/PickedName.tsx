@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
+import type { PickSource } from './pick-source.ts'
+
+/** The query for one option by its value; kept for as long as the page is open. */
+export const pickedQuery = (source: PickSource, value: number | undefined) => ({
+  queryKey: [...source.key, 'one', value],
+  queryFn: async () => (await source.one(value ?? 0)) ?? null,
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** What was picked, by name; its number until the name is known. */
+export function PickedName({ source, value }: { source: PickSource; value: string }) {
+  const picked = useQuery(pickedQuery(source, Number(value)))
+  return picked.data?.label ?? value
+}

@@ -1,0 +1,74 @@
+import { DisconnectOutlined, LoadingOutlined, PauseCircleOutlined, StopOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { type Translate, useText } from '../../app/language.ts'
+import type { ScreenState } from '../../realtime/screen/screen-state.ts'
+import styles from './screen.module.css'
+
+interface ScreenCoverProps {
+  deviceNo: string
+  state: ScreenState
+  /** Missing where the screen cannot be started. */
+  onStart?: (() => void) | undefined
+}
+
+interface Words {
+  icon: ReactNode
+  title: string
+  hint?: string
+  canStart?: boolean
+}
+
+function wordsOf({ phase, message, socket }: ScreenState, deviceNo: string, t: Translate): Words | undefined {
+  const busy = <LoadingOutlined style={{ fontSize: 28 }} />
+  switch (phase) {
+    case 'live':
+      return undefined
+    case 'connecting':
+      return { icon: busy, title: t(socket === 'connecting' ? 'screen.connecting' : 'screen.reconnecting') }
+    case 'starting':
+      return { icon: busy, title: t('screen.starting') }
+    case 'stopped':
+      return {
+        icon: <PauseCircleOutlined style={{ fontSize: 28 }} />,
+        title: t('screen.stopped'),
+        hint: message,
+        canStart: true,
+      }
+    case 'offline':
+      return {
+        icon: <DisconnectOutlined style={{ fontSize: 28 }} />,
+        title: t('screen.offline'),
+        hint: t('screen.offlineHint'),
+      }
+    case 'refused':
+      return {
+        icon: <StopOutlined style={{ fontSize: 28 }} />,
+        // spec §8: the device number and what the server said.
+        title: t('screen.refused', { device: deviceNo, msg: message }),
+        canStart: true,
+      }
+    case 'closed':
+      return { icon: <StopOutlined style={{ fontSize: 28 }} />, title: t('screen.closed'), hint: message }
+  }
+}
+
+/** Lies over the screen while there is no picture, and says why there is none. */
+export function ScreenCover({ deviceNo, state, onStart }: ScreenCoverProps) {
+  const t = useText()
+  const words = wordsOf(state, deviceNo, t)
+  if (!words) return null
+  const isAlarm = state.phase === 'refused' || state.phase === 'closed'
+  return (
+    <div className={styles.cover} role={isAlarm ? 'alert' : 'status'}>
+      {words.icon}
+      <p>{words.title}</p>
+      {words.hint && <p className={styles.hint}>{words.hint}</p>}
+      {words.canStart && onStart && (
+        <Button type="primary" onClick={onStart}>
+          {t('screen.start')}
+        </Button>
+      )}
+    </div>
+  )
+}

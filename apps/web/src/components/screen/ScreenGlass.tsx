@@ -1,0 +1,70 @@
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { useText } from '../../app/language.ts'
+import { CanvasScreen } from '../../realtime/screen/canvas-screen.ts'
+import { listenToGlass } from '../../realtime/screen/pointer-input.ts'
+import type { ScreenSession } from '../../realtime/screen/screen-session.ts'
+import type { ScreenState } from '../../realtime/screen/screen-state.ts'
+import { ScreenCover } from './ScreenCover.tsx'
+import styles from './screen.module.css'
+
+/** Until the phone has told the size of its screen. */
+const usualRatio = 9 / 16
+
+interface ScreenGlassProps {
+  deviceNo: string
+  session: ScreenSession | undefined
+  state: ScreenState
+  mayStart: boolean
+}
+
+/** Others in control: this page only watches. A free phone is taken by touching it. */
+const isMine = ({ youControl, controller }: ScreenState) => youControl || controller === null
+
+/** The phone's screen: a canvas, the glass that takes input, and what is said when there is no picture. */
+export function ScreenGlass({ deviceNo, session, state, mayStart }: ScreenGlassProps) {
+  const t = useText()
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const glass = useRef<HTMLDivElement>(null)
+  const [ratio, setRatio] = useState(usualRatio)
+  const takesInput = state.phase === 'live' && isMine(state)
+
+  useEffect(() => {
+    if (!session || !canvas.current) return
+    const screen = new CanvasScreen(canvas.current, {
+      onDrawn: (sequence) => session.frameDrawn(sequence),
+      onScreenSize: (width, height) => setRatio(width / (height || 1)),
+    })
+    const detach = session.attach(screen)
+    return () => {
+      detach()
+      screen.dispose()
+    }
+  }, [session])
+
+  useEffect(() => {
+    if (!session || !takesInput || !glass.current) return
+    return listenToGlass(glass.current, (type, x, y) => session.act(type, x, y))
+  }, [session, takesInput])
+
+  return (
+    <div className={styles.stage}>
+      <div className={styles.phone} style={{ '--ratio': ratio } as CSSProperties}>
+        <canvas ref={canvas} className={styles.canvas} data-phase={state.phase} />
+        <div
+          ref={glass}
+          className={styles.glass}
+          role="application"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the phone's keys are typed here
+          tabIndex={0}
+          aria-label={t('screen.phoneScreen', { device: deviceNo })}
+          aria-disabled={!takesInput}
+        />
+        <ScreenCover
+          deviceNo={deviceNo}
+          state={state}
+          onStart={mayStart && session ? () => session.start() : undefined}
+        />
+      </div>
+    </div>
+  )
+}

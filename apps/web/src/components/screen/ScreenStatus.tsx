@@ -1,0 +1,80 @@
+import { Tooltip } from 'antd'
+import { useEffect, useState } from 'react'
+import { type Translate, useText } from '../../app/language.ts'
+import type { ScreenStats } from '../../realtime/screen/canvas-screen.ts'
+import type { ScreenSession } from '../../realtime/screen/screen-session.ts'
+import type { ScreenPhase, ScreenState } from '../../realtime/screen/screen-state.ts'
+import type { Condition } from '../device-condition.ts'
+import { StateBadge } from '../StateBadge.tsx'
+import styles from './screen.module.css'
+
+const conditions: Record<ScreenPhase, Condition> = {
+  connecting: 'busy',
+  starting: 'busy',
+  live: 'online',
+  stopped: 'offline',
+  offline: 'offline',
+  refused: 'failed',
+  closed: 'failed',
+}
+
+function wordOf(state: ScreenState, t: Translate): string {
+  if (state.phase === 'live')
+    return t(state.controller && !state.youControl ? 'screen.watching' : 'screen.live')
+  if (state.phase === 'refused') return t('device.stateFailed')
+  const words = {
+    connecting: 'screen.connecting',
+    starting: 'screen.starting',
+    stopped: 'screen.stopped',
+    offline: 'screen.offline',
+    closed: 'screen.closed',
+  } as const
+  return t(words[state.phase])
+}
+
+function reasonOf({ phase, controller, youControl, message }: ScreenState, t: Translate): string {
+  if (phase !== 'live') return message
+  if (controller === null) return t('screen.nobodyControls')
+  return youControl ? '' : t('screen.watchingHint', { name: controller })
+}
+
+/** Numbers that may be wrong when the two clocks disagree are not shown. */
+const isBelievable = (latencyMs: number) => latencyMs >= 0 && latencyMs < 60_000
+
+function statsText({ framesPerSecond, latencyMs }: ScreenStats): string {
+  const rate = `${framesPerSecond}\u2009fps`
+  if (latencyMs === undefined || !isBelievable(latencyMs)) return rate
+  return `${Math.round(latencyMs)}\u2009ms · ${rate}`
+}
+
+/** How old the picture is and how many come, once a second. */
+export function ScreenFigures({ session }: { session: ScreenSession | undefined }) {
+  const t = useText()
+  const [stats, setStats] = useState<ScreenStats>()
+  useEffect(() => {
+    const timer = setInterval(() => setStats(session?.stats()), 1000)
+    return () => clearInterval(timer)
+  }, [session])
+  if (!stats || stats.frames === 0) return null
+  return (
+    <Tooltip title={`${t('screen.latency')}: ${t('screen.latencyHint')}`}>
+      <span className={styles.figures}>{statsText(stats)}</span>
+    </Tooltip>
+  )
+}
+
+/** What is so with the screen now: connection, who controls it, who looks on. */
+export function ScreenStatus({ state }: { state: ScreenState }) {
+  const t = useText()
+  const reason = reasonOf(state, t)
+  return (
+    <span className={styles.status} aria-live="polite">
+      <StateBadge condition={conditions[state.phase]} word={wordOf(state, t)} reason={reason} />
+      {state.viewers.length > 1 && (
+        <Tooltip title={state.viewers.join(' · ')}>
+          <span className={styles.figures}>{t('screen.viewers', { count: state.viewers.length })}</span>
+        </Tooltip>
+      )}
+    </span>
+  )
+}

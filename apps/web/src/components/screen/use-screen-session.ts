@@ -1,0 +1,36 @@
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { useSession } from '../../api/session-store.ts'
+import { type ScreenNotice, ScreenSession } from '../../realtime/screen/screen-session.ts'
+import { initialScreenState, type ScreenState } from '../../realtime/screen/screen-state.ts'
+
+const noSubscription = () => () => {}
+const noState = () => initialScreenState
+
+interface Screen {
+  /** Missing for the moment before the first effect. */
+  session: ScreenSession | undefined
+  state: ScreenState
+}
+
+/** Opens the socket to a phone for as long as the component is shown; a hidden tab streams nothing. */
+export function useScreenSession(deviceNo: string, onNotice: (notice: ScreenNotice) => void): Screen {
+  const token = useSession((state) => state.token)
+  const [session, setSession] = useState<ScreenSession>()
+  const tell = useEffectEvent(onNotice)
+  useEffect(() => {
+    const opened = new ScreenSession(deviceNo, token)
+    const followTab = () => opened.setHidden(document.hidden)
+    followTab()
+    document.addEventListener('visibilitychange', followTab)
+    const unsubscribe = opened.onNotice(tell)
+    opened.open()
+    setSession(opened)
+    return () => {
+      document.removeEventListener('visibilitychange', followTab)
+      unsubscribe()
+      opened.close()
+    }
+  }, [deviceNo, token])
+  const state = useSyncExternalStore(session?.subscribe ?? noSubscription, session?.state ?? noState)
+  return { session, state }
+}

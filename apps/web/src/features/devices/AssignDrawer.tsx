@@ -1,0 +1,153 @@
+import type { Device } from '@fleetdeck/contract/devices'
+import { Alert, Button, Drawer, Form, Input, InputNumber, Space } from 'antd'
+import { showSuccess } from '../../api/feedback.ts'
+import { type Translate, useText } from '../../app/language.ts'
+import { AssignTable } from './AssignTable.tsx'
+import { areAssignable, type NumberScheme, proposeNumbers } from './assign-numbers.ts'
+import { deviceNumberRules } from './device-number-rules.ts'
+import styles from './devices.module.css'
+import { OwnerAndGroup } from './OwnerAndGroup.tsx'
+import { type AssignRow, type Target, useAssignment } from './use-assignment.ts'
+
+interface AssignForm extends Target, NumberScheme {
+  deviceNo: string
+}
+
+const firstScheme: NumberScheme = { prefix: 'A', start: 1, digits: 4 }
+
+const countOf = (rows: readonly AssignRow[], state: AssignRow['state']) =>
+  rows.filter((row) => row.state === state).length
+
+function SchemeFields() {
+  const t = useText()
+  return (
+    <div className={styles.proposals}>
+      <Form.Item
+        name="prefix"
+        label={t('device.prefix')}
+        rules={[{ pattern: /^[A-Za-z0-9]*$/, message: t('device.noFormat') }]}
+      >
+        <Input maxLength={24} />
+      </Form.Item>
+      <Form.Item name="start" label={t('device.startNumber')}>
+        <InputNumber min={0} max={99_999_999} precision={0} style={{ width: '100%' }} />
+      </Form.Item>
+      <Form.Item name="digits" label={t('device.digits')}>
+        <InputNumber min={1} max={8} precision={0} style={{ width: '100%' }} />
+      </Form.Item>
+    </div>
+  )
+}
+
+function NumberField() {
+  const t = useText()
+  return (
+    <Form.Item
+      name="deviceNo"
+      label={t('device.number')}
+      extra={t('device.numberHint')}
+      rules={deviceNumberRules(t)}
+      normalize={(text: string) => text.trim()}
+    >
+      <Input autoFocus maxLength={32} autoComplete="off" />
+    </Form.Item>
+  )
+}
+
+/** What failed: the reason for one phone, the numbers for several, whose table has the reasons. */
+function Outcome({ rows }: { rows: readonly AssignRow[] }) {
+  const t = useText()
+  const failed = countOf(rows, 'failed')
+  if (failed === 0) return null
+  const [first] = rows
+  const summary = { done: countOf(rows, 'done'), failed, left: countOf(rows, 'waiting') }
+  return (
+    <Alert
+      className={styles.summary ?? ''}
+      type={rows.length === 1 ? 'error' : 'warning'}
+      role="alert"
+      showIcon
+      title={rows.length === 1 ? first?.reason : t('device.assignSummary', summary)}
+    />
+  )
+}
+
+function okText(t: Translate, rows: readonly AssignRow[]) {
+  if (rows.length === 1) return t('device.assign')
+  const failed = countOf(rows, 'failed')
+  return failed > 0
+    ? t('device.retryFailed', { count: failed })
+    : t('device.assignCount', { count: rows.length })
+}
+
+interface AssignDrawerProps {
+  /** Unassigned phones, one or more. */
+  devices: readonly Device[]
+  onClose: () => void
+}
+
+/** Gives phones a number, an owner and a group (spec §4, allocate and batch allocate). */
+export function AssignDrawer({ devices, onClose }: AssignDrawerProps) {
+  const t = useText()
+  const [form] = Form.useForm<AssignForm>()
+  const isSingle = devices.length === 1
+  const proposed = isSingle ? [] : proposeNumbers(firstScheme, devices.length)
+  const { rows, isRunning, run, stop, setNumber, setNumbers } = useAssignment(devices, proposed)
+  const isReady = isSingle || areAssignable(rows.map((row) => row.deviceNo))
+
+  const submit = async ({ tenantId, groupId }: AssignForm) => {
+    if (!isReady || isRunning || !(await run({ tenantId, groupId }))) return
+    showSuccess(t('device.assignedToast'))
+    onClose()
+  }
+  const follow = (changed: Partial<AssignForm>, { prefix, start, digits }: AssignForm) => {
+    if (changed.deviceNo !== undefined) setNumbers([changed.deviceNo])
+    if ('prefix' in changed || 'start' in changed || 'digits' in changed) {
+      const scheme = { prefix: prefix.trim(), start: start ?? firstScheme.start, digits: digits ?? 1 }
+      setNumbers(proposeNumbers(scheme, devices.length))
+    }
+  }
+  const footer = (
+    <Space style={{ display: 'flex', justifyContent: 'flex-end' }}>
+      {isRunning && !isSingle ? (
+        <Button onClick={stop}>{t('device.stopRest')}</Button>
+      ) : (
+        <Button onClick={onClose}>{t('table.cancel')}</Button>
+      )}
+      <Button type="primary" loading={isRunning} disabled={!isReady} onClick={form.submit}>
+        {okText(t, rows)}
+      </Button>
+    </Space>
+  )
+
+  return (
+    <Drawer
+      open
+      size={isSingle ? 480 : 640}
+      title={isSingle ? t('device.assignTitle') : t('device.assignCount', { count: devices.length })}
+      onClose={onClose}
+      mask={{ closable: !isRunning }}
+      footer={footer}
+    >
+      <Form<AssignForm>
+        form={form}
+        layout="vertical"
+        initialValues={firstScheme}
+        disabled={isRunning}
+        onFinish={submit}
+        onValuesChange={follow}
+      >
+        <Outcome rows={rows} />
+        {isSingle && <NumberField />}
+        <OwnerAndGroup />
+        {!isSingle && (
+          <>
+            <SchemeFields />
+            <AssignTable rows={rows} isRunning={isRunning} onNumber={setNumber} />
+          </>
+        )}
+        <button type="submit" hidden />
+      </Form>
+    </Drawer>
+  )
+}

@@ -1,0 +1,79 @@
+import { Input, Table } from 'antd'
+import { useText } from '../../app/language.ts'
+import { modelOf } from '../../components/DeviceIdentity.tsx'
+import type { Condition } from '../../components/device-condition.ts'
+import { StateBadge } from '../../components/StateBadge.tsx'
+import { repeatedNumbers } from './assign-numbers.ts'
+import type { AssignRow, RowState } from './use-assignment.ts'
+
+const conditions: Record<RowState, Condition> = {
+  waiting: 'offline',
+  running: 'busy',
+  done: 'online',
+  failed: 'failed',
+}
+const words = {
+  waiting: 'device.waiting',
+  running: 'device.assigning',
+  done: 'device.assignDone',
+  failed: 'device.stateFailed',
+} as const
+
+interface AssignTableProps {
+  rows: readonly AssignRow[]
+  isRunning: boolean
+  onNumber: (id: number, deviceNo: string) => void
+}
+
+/** The phones, the number proposed for each, and what became of it. */
+export function AssignTable({ rows, isRunning, onNumber }: AssignTableProps) {
+  const t = useText()
+  const repeated = repeatedNumbers(rows.map((row) => row.deviceNo))
+  const problemOf = ({ deviceNo }: AssignRow) => {
+    if (repeated.has(deviceNo)) return t('device.numberTwice')
+    return /^[A-Za-z0-9]{0,32}$/.test(deviceNo) ? undefined : t('device.noFormat')
+  }
+  return (
+    <Table<AssignRow>
+      size="small"
+      rowKey={({ device }) => device.id}
+      dataSource={rows}
+      pagination={false}
+      scroll={{ y: '46vh' }}
+      columns={[
+        {
+          key: 'phone',
+          title: t('device.model'),
+          render: (_, { device }) => (
+            <span title={device.deviceId}>{modelOf(device) || device.deviceId}</span>
+          ),
+        },
+        {
+          key: 'number',
+          title: t('device.number'),
+          render: (_, row) => (
+            <Input
+              size="small"
+              maxLength={32}
+              aria-label={`${t('device.number')} ${row.device.deviceId}`}
+              value={row.deviceNo}
+              disabled={isRunning || row.state === 'done'}
+              status={problemOf(row) ? 'error' : ''}
+              onChange={(event) => onNumber(row.device.id, event.target.value.trim())}
+            />
+          ),
+        },
+        {
+          key: 'result',
+          title: t('device.result'),
+          render: (_, row) => (
+            <StateBadge
+              condition={problemOf(row) ? 'trouble' : conditions[row.state]}
+              word={problemOf(row) ?? row.reason ?? t(words[row.state])}
+            />
+          ),
+        },
+      ]}
+    />
+  )
+}

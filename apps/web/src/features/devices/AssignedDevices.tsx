@@ -1,0 +1,108 @@
+import { type Device, devices } from '@fleetdeck/contract/devices'
+import { Status } from '@fleetdeck/contract/enums'
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { useMay } from '../../api/session-store.ts'
+import { useText } from '../../app/language.ts'
+import { useDeviceOverlay } from '../../components/device-panel/use-device-overlay.ts'
+import { CrudPage } from '../../crud/CrudPage.tsx'
+import type { RowAction } from '../../crud/crud-contract.ts'
+import type { StandardActions } from '../../crud/crud-page-props.ts'
+import { DeviceFields, draftOf, initialDevice } from './DeviceFields.tsx'
+import { useAssignedColumns } from './device-columns.tsx'
+import { useAssignedFilters } from './device-filters.tsx'
+import { deviceNameOf, useDeleteQuestion, useDeviceCommands } from './use-device-commands.ts'
+
+const fixed = { assStatus: '1' }
+
+function useRowActions() {
+  const t = useText()
+  const { open } = useDeviceOverlay()
+  const commands = useDeviceCommands()
+  const maySwitch = useMay(devices.batchChangeDevice.permission)
+  const mayUnassign = useMay(devices.deleteAss.permission)
+  const maySet = useMay(devices.updateSettingScreen.permission)
+  return (device: Device, { edit, remove }: StandardActions): (RowAction | undefined | false)[] => {
+    const isOff = device.status === Status.off
+    return [
+      { key: 'screen', label: t('screen.open'), run: () => open('screen', device.deviceNo) },
+      edit,
+      { key: 'log', label: t('screen.log'), run: () => open('log', device.deviceNo) },
+      maySet && {
+        key: 'settings',
+        label: t('screen.settings'),
+        run: () => open('screenSettings', device.deviceNo),
+      },
+      maySwitch &&
+        (isOff
+          ? { key: 'enable', label: t('device.enable'), run: () => commands.enable([device]) }
+          : { key: 'disable', label: t('device.disable'), run: () => commands.disable([device]) }),
+      mayUnassign && {
+        key: 'unassign',
+        label: t('device.removeAssignment'),
+        run: () => commands.unassign([device]),
+        isDanger: true,
+      },
+      remove,
+    ]
+  }
+}
+
+function BatchButtons({ rows, onDone }: { rows: readonly Device[]; onDone: () => void }) {
+  const t = useText()
+  const commands = useDeviceCommands()
+  const maySwitch = useMay(devices.batchChangeDevice.permission)
+  const mayUnassign = useMay(devices.deleteAss.permission)
+  return (
+    <>
+      {maySwitch && (
+        <>
+          <Button size="small" onClick={() => commands.enable(rows)}>
+            {t('device.enable')}
+          </Button>
+          <Button size="small" onClick={() => commands.disable(rows, onDone)}>
+            {t('device.disable')}
+          </Button>
+        </>
+      )}
+      {mayUnassign && (
+        <Button size="small" onClick={() => commands.unassign(rows, onDone)}>
+          {t('device.removeAssignment')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface AssignedDevicesProps {
+  heading: ReactNode
+  onShowUnassigned: () => void
+}
+
+export function AssignedDevices({ heading, onShowUnassigned }: AssignedDevicesProps) {
+  const t = useText()
+  const rowActions = useRowActions()
+  return (
+    <CrudPage
+      contract={devices}
+      title={t('device.title')}
+      heading={heading}
+      columns={useAssignedColumns()}
+      filters={useAssignedFilters()}
+      fixed={fixed}
+      nameOf={deviceNameOf}
+      form={{
+        addTitle: t('device.add'),
+        editTitle: t('device.edit'),
+        fields: (device) => <DeviceFields device={device} />,
+        initialValues: (device) => initialDevice(device) ?? {},
+        draft: draftOf,
+      }}
+      rowActions={rowActions}
+      batchActions={(rows, clear) => <BatchButtons rows={rows} onDone={clear} />}
+      removeQuestion={useDeleteQuestion()}
+      emptyText={t('device.emptyAssigned')}
+      emptyAction={<Button onClick={onShowUnassigned}>{t('device.goUnassigned')}</Button>}
+    />
+  )
+}

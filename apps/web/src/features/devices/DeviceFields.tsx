@@ -1,0 +1,56 @@
+import type { Device } from '@fleetdeck/contract/devices'
+import { DatePicker, Form, Input } from 'antd'
+import dayjs from 'dayjs'
+import { dateTimeFormat } from '../../api/constants.ts'
+import { useText } from '../../app/language.ts'
+import { deviceNumberRules } from './device-number-rules.ts'
+import { OwnerAndGroup } from './OwnerAndGroup.tsx'
+
+export interface DeviceForm {
+  deviceNo: string
+  groupId: number
+  tenantId?: number
+  imei?: string
+  expireTime?: dayjs.Dayjs | null
+}
+
+export const initialDevice = (device: Device | undefined) =>
+  device && { ...device, expireTime: device.expireTime ? dayjs(device.expireTime) : null }
+
+/** The owner is chosen once, when a device is added; the time it expires only later. */
+export function draftOf(values: Partial<DeviceForm>, device: Device | undefined) {
+  const { deviceNo, groupId, tenantId, imei, expireTime } = values
+  const common = { deviceNo, groupId, imei: imei ?? '' }
+  return device ? { ...common, expireTime: expireTime?.toISOString() ?? null } : { ...common, tenantId }
+}
+
+export function DeviceFields({ device }: { device: Device | undefined }) {
+  const t = useText()
+  return (
+    <>
+      <Form.Item
+        name="deviceNo"
+        label={t('device.number')}
+        extra={t('device.numberHint')}
+        rules={deviceNumberRules(t)}
+        normalize={(text: string) => text.trim()}
+      >
+        <Input autoFocus maxLength={32} autoComplete="off" />
+      </Form.Item>
+      <OwnerAndGroup fixedOwnerId={device?.tenantId ?? undefined} />
+      <Form.Item name="imei" label={t('device.imei')}>
+        <Input maxLength={64} autoComplete="off" />
+      </Form.Item>
+      {device && (
+        <Form.Item name="expireTime" label={t('device.expires')}>
+          <DatePicker
+            showTime
+            format={dateTimeFormat}
+            placeholder={t('device.neverExpires')}
+            style={{ width: '100%' }}
+          />
+        </Form.Item>
+      )}
+    </>
+  )
+}

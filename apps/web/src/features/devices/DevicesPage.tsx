@@ -1,0 +1,69 @@
+import { devices } from '@fleetdeck/contract/devices'
+import { useQuery } from '@tanstack/react-query'
+import { Segmented } from 'antd'
+import { useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { call } from '../../api/call.ts'
+import { useMay } from '../../api/session-store.ts'
+import { useText } from '../../app/language.ts'
+import { DeviceOverlays } from '../../components/device-panel/DeviceOverlays.tsx'
+import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
+import { AssignedDevices } from './AssignedDevices.tsx'
+import { UnassignedDevices } from './UnassignedDevices.tsx'
+import { useReloadDevices } from './use-device-commands.ts'
+
+/** Lists follow the server at most this often, however many phones come at once; ms. */
+const reloadPauseMs = 1000
+
+/** Devices that come, go or are assigned elsewhere show up by themselves. */
+function useFollowingDevices() {
+  const reload = useReloadDevices()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useConsoleEvents((event) => {
+    if (event.action !== 'devicesChanged') return
+    clearTimeout(timer.current)
+    timer.current = setTimeout(reload, reloadPauseMs)
+  })
+}
+
+function useUnassignedCount(): number | undefined {
+  const isAllowed = useMay(devices.listUnAssignedDevice.permission)
+  const { data } = useQuery({
+    queryKey: [devices.listUnAssignedDevice.path, 'count'],
+    queryFn: ({ signal }) => call(devices.listUnAssignedDevice, { query: { pageSize: 1 }, signal }),
+    enabled: isAllowed,
+    meta: { silent: true },
+  })
+  return data?.total
+}
+
+/** The device list: assigned phones and those that wait for it (assStatus '1' and '0', spec §3). */
+export function DevicesPage() {
+  const t = useText()
+  const [params, setParams] = useSearchParams()
+  const waiting = useUnassignedCount()
+  useFollowingDevices()
+  const isUnassigned = params.get('assStatus') === '0'
+  const show = (assStatus: string) => setParams(assStatus === '0' ? { assStatus } : {})
+  const heading = (
+    <Segmented
+      value={isUnassigned ? '0' : '1'}
+      onChange={show}
+      options={[
+        { value: '1', label: t('device.assigned') },
+        { value: '0', label: waiting ? `${t('device.unassigned')} ${waiting}` : t('device.unassigned') },
+      ]}
+    />
+  )
+  return (
+    <>
+      {isUnassigned ? (
+        <UnassignedDevices heading={heading} />
+      ) : (
+        <AssignedDevices heading={heading} onShowUnassigned={() => show('0')} />
+      )}
+      <DeviceOverlays />
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { Form } from 'antd'
+import { useText } from '../../app/language.ts'
+import { GroupPicker } from '../../components/pickers/GroupPicker.tsx'
+import { UserPicker } from '../../components/pickers/UserPicker.tsx'
+
+/** Whose a device is and where it belongs: only groups of that user can be chosen. */
+export function OwnerAndGroup({ fixedOwnerId }: { fixedOwnerId?: number | undefined }) {
+  const t = useText()
+  const form = Form.useFormInstance()
+  const chosen: number | undefined = Form.useWatch('tenantId', form)
+  const ownerId = fixedOwnerId ?? chosen
+  return (
+    <>
+      {fixedOwnerId === undefined && (
+        <Form.Item
+          name="tenantId"
+          label={t('device.user')}
+          rules={[{ required: true, message: t('device.selectUser') }]}
+        >
+          <UserPicker
+            placeholder={t('device.selectUser')}
+            onChange={() => form.setFieldValue('groupId', undefined)}
+          />
+        </Form.Item>
+      )}
+      <Form.Item
+        name="groupId"
+        label={t('device.group')}
+        rules={[{ required: true, message: t('device.selectGroup') }]}
+      >
+        <GroupPicker
+          allowNew
+          ownerId={ownerId}
+          disabled={ownerId === undefined}
+          placeholder={t('device.selectGroup')}
+        />
+      </Form.Item>
+    </>
+  )
+}

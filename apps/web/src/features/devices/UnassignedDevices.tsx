@@ -1,0 +1,69 @@
+import { QuestionCircleOutlined } from '@ant-design/icons'
+import { type Device, devices } from '@fleetdeck/contract/devices'
+import { Button, Popover } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useMay } from '../../api/session-store.ts'
+import { useText } from '../../app/language.ts'
+import { CrudPage } from '../../crud/CrudPage.tsx'
+import { AssignDrawer } from './AssignDrawer.tsx'
+import { useUnassignedColumns } from './device-columns.tsx'
+import { useUnassignedFilters } from './device-filters.tsx'
+import { EnrolmentHint } from './EnrolmentHint.tsx'
+import { deviceNameOf, useDeleteQuestion } from './use-device-commands.ts'
+
+const contract = { list: devices.listUnAssignedDevice, remove: devices.remove }
+
+/** Phones that have enrolled and wait for a number, an owner and a group. */
+export function UnassignedDevices({ heading }: { heading: ReactNode }) {
+  const t = useText()
+  const mayAssign = useMay(devices.addAssDevice.permission)
+  const [assigning, setAssigning] = useState<{ devices: readonly Device[]; onDone: () => void }>()
+  return (
+    <>
+      <CrudPage
+        contract={contract}
+        title={t('device.title')}
+        heading={heading}
+        columns={useUnassignedColumns()}
+        filters={useUnassignedFilters()}
+        nameOf={deviceNameOf}
+        primary={
+          <Popover trigger="click" placement="bottomRight" content={<EnrolmentHint />}>
+            <Button icon={<QuestionCircleOutlined />}>{t('device.enrolHow')}</Button>
+          </Popover>
+        }
+        rowActions={(device, { remove }) => [
+          mayAssign && {
+            key: 'assign',
+            label: t('device.assign'),
+            run: () => setAssigning({ devices: [device], onDone: () => {} }),
+          },
+          remove,
+        ]}
+        batchActions={(rows, clear) =>
+          mayAssign && (
+            <Button
+              size="small"
+              type="primary"
+              onClick={() => setAssigning({ devices: rows, onDone: clear })}
+            >
+              {t('device.assignCount', { count: rows.length })}
+            </Button>
+          )
+        }
+        removeQuestion={useDeleteQuestion()}
+        emptyText={t('device.emptyUnassigned')}
+        emptyAction={<EnrolmentHint />}
+      />
+      {assigning && (
+        <AssignDrawer
+          devices={assigning.devices}
+          onClose={() => {
+            assigning.onDone()
+            setAssigning(undefined)
+          }}
+        />
+      )}
+    </>
+  )
+}

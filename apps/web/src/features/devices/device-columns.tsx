@@ -1,0 +1,117 @@
+import type { Device } from '@fleetdeck/contract/devices'
+import type { ReactNode } from 'react'
+import { type Translate, useText } from '../../app/language.ts'
+import { BatteryLevel } from '../../components/BatteryLevel.tsx'
+import { CopyText } from '../../components/CopyText.tsx'
+import { DeviceName, DeviceState, HighTemperature, modelOf } from '../../components/DeviceIdentity.tsx'
+import { isCharging, staleAfterSeconds } from '../../components/device-condition.ts'
+import { TimeText } from '../../components/TimeText.tsx'
+import type { CrudColumn } from '../../crud/crud-contract.ts'
+import { useDeviceRuntime } from '../../realtime/use-console-socket.ts'
+import styles from './devices.module.css'
+
+/** Cells that follow the phone by themselves, so that a push draws them and nothing else. */
+function LiveState({ device }: { device: Device }) {
+  const runtime = useDeviceRuntime(device)
+  return (
+    <span className={styles.live}>
+      <DeviceState device={device} runtime={runtime} />
+      {runtime.taskName && <span className={styles.task}>{runtime.taskName}</span>}
+    </span>
+  )
+}
+
+function LiveBattery({ device }: { device: Device }) {
+  const runtime = useDeviceRuntime(device)
+  return (
+    <span className={styles.live}>
+      <BatteryLevel percent={runtime.battery} isCharging={isCharging(runtime)} />
+      <HighTemperature runtime={runtime} />
+    </span>
+  )
+}
+
+function LiveLastSeen({ device }: { device: Device }) {
+  return <TimeText value={useDeviceRuntime(device).lastSeenAt} staleAfterSeconds={staleAfterSeconds} />
+}
+
+function LiveVersion({ device, name }: { device: Device; name: 'osVersion' | 'apkVersion' }): ReactNode {
+  return useDeviceRuntime(device)[name] ?? '–'
+}
+
+const liveColumns = (t: Translate): CrudColumn<Device>[] => [
+  { key: 'online', title: t('device.state'), render: (_, device) => <LiveState device={device} /> },
+  { key: 'battery', title: t('device.battery'), render: (_, device) => <LiveBattery device={device} /> },
+  { key: 'lastSeenAt', title: t('device.lastSeen'), render: (_, device) => <LiveLastSeen device={device} /> },
+]
+
+const phoneColumns = (t: Translate): CrudColumn<Device>[] => [
+  {
+    key: 'deviceId',
+    title: t('device.deviceId'),
+    hiddenAtFirst: true,
+    render: (_, { deviceId }) => (deviceId ? <CopyText text={deviceId} /> : t('device.noPhone')),
+  },
+  { key: 'ip', title: t('device.ip'), render: (_, { ip }) => <CopyText text={ip} /> },
+  {
+    key: 'imei',
+    title: t('device.imei'),
+    hiddenAtFirst: true,
+    render: (_, { imei }) => <CopyText text={imei} />,
+  },
+  {
+    key: 'osVersion',
+    title: t('device.osVersion'),
+    hiddenAtFirst: true,
+    render: (_, device) => <LiveVersion device={device} name="osVersion" />,
+  },
+  {
+    key: 'apkVersion',
+    title: t('device.apkVersion'),
+    hiddenAtFirst: true,
+    render: (_, device) => <LiveVersion device={device} name="apkVersion" />,
+  },
+]
+
+export function useAssignedColumns(): CrudColumn<Device>[] {
+  const t = useText()
+  return [
+    { key: 'deviceNo', title: t('device.number'), render: (_, device) => <DeviceName device={device} /> },
+    ...liveColumns(t),
+    { key: 'groupName', title: t('device.group') },
+    { key: 'userName', title: t('device.user') },
+    ...phoneColumns(t),
+    {
+      key: 'expireTime',
+      title: t('device.expires'),
+      render: (_, { expireTime }) =>
+        expireTime ? <TimeText value={expireTime} /> : t('device.neverExpires'),
+    },
+    {
+      key: 'gmtModified',
+      title: t('device.modified'),
+      hiddenAtFirst: true,
+      render: (_, device) => <TimeText value={device.gmtModified} />,
+    },
+  ]
+}
+
+export function useUnassignedColumns(): CrudColumn<Device>[] {
+  const t = useText()
+  const [, ...rest] = phoneColumns(t)
+  return [
+    {
+      key: 'deviceId',
+      title: t('device.deviceId'),
+      render: (_, { deviceId }) => <CopyText text={deviceId} />,
+    },
+    { key: 'mode', title: t('device.model'), render: (_, device) => modelOf(device) || '–' },
+    ...liveColumns(t),
+    ...rest,
+    {
+      key: 'gmtModified',
+      title: t('device.enrolledAt'),
+      render: (_, device) => <TimeText value={device.gmtModified} />,
+    },
+  ]
+}

@@ -1,0 +1,84 @@
+import { type Device, devices } from '@fleetdeck/contract/devices'
+import { useRef, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { useReloadDevices } from './use-device-commands.ts'
+
+export type RowState = 'waiting' | 'running' | 'done' | 'failed'
+export interface AssignRow {
+  device: Device
+  deviceNo: string
+  state: RowState
+  /** Why it failed. */
+  reason?: string
+}
+export interface Target {
+  tenantId: number
+  groupId: number
+}
+
+const assign = ({ device, deviceNo }: AssignRow, target: Target) =>
+  call(devices.addAssDevice, {
+    body: {
+      ...target,
+      deviceNo: deviceNo.trim(),
+      deviceId: device.deviceId,
+      brand: device.brand,
+      mode: device.mode,
+      status: 0,
+    },
+  })
+
+/** One call for each phone (spec §7), one after the other, with a result each; stops between two calls. */
+export function useAssignment(picked: readonly Device[], proposed: readonly string[]) {
+  const reload = useReloadDevices()
+  const [rows, setRows] = useState<AssignRow[]>(() =>
+    picked.map((device, index) => ({ device, deviceNo: proposed[index] ?? '', state: 'waiting' })),
+  )
+  const [isRunning, setRunning] = useState(false)
+  const isStopped = useRef(false)
+
+  const change = (id: number, part: Partial<AssignRow>) =>
+    setRows((now) => now.map((row) => (row.device.id === id ? { ...row, ...part } : row)))
+
+  const runOne = async (row: AssignRow, target: Target) => {
+    change(row.device.id, { state: 'running' })
+    try {
+      await assign(row, target)
+      change(row.device.id, { state: 'done' })
+      return true
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      change(row.device.id, { state: 'failed', reason })
+      return false
+    }
+  }
+
+  /** Runs what is not done yet; answers whether everything is. */
+  const run = async (target: Target): Promise<boolean> => {
+    isStopped.current = false
+    setRunning(true)
+    let isComplete = true
+    for (const row of rows.filter(({ state }) => state !== 'done')) {
+      if (isStopped.current || !(await runOne(row, target))) isComplete = false
+    }
+    setRunning(false)
+    await reload()
+    return isComplete
+  }
+
+  return {
+    rows,
+    isRunning,
+    run,
+    stop: () => {
+      isStopped.current = true
+    },
+    setNumber: (id: number, deviceNo: string) => change(id, { deviceNo, state: 'waiting' }),
+    setNumbers: (numbers: readonly string[]) =>
+      setRows((now) =>
+        now.map((row, index) =>
+          row.state === 'done' ? row : { ...row, deviceNo: numbers[index] ?? row.deviceNo, state: 'waiting' },
+        ),
+      ),
+  }
+}

@@ -1,0 +1,112 @@
+import type { Device, DeviceSettings } from '@fleetdeck/contract/devices'
+import { Alert, Button, Popover, Spin } from 'antd'
+import { useEffect, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { useText } from '../../app/language.ts'
+import { DeviceIdentity } from '../../components/DeviceIdentity.tsx'
+import { LogDrawer } from '../../components/device-log/LogDialog.tsx'
+import { DeviceInfo } from '../../components/device-panel/DeviceInfo.tsx'
+import { OperationsMenu } from '../../components/device-panel/OperationsMenu.tsx'
+import { useDevice } from '../../components/device-panel/use-device.ts'
+import { useDeviceControl } from '../../components/device-panel/use-device-control.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { ScreenGlass } from '../../components/screen/ScreenGlass.tsx'
+import { ScreenSettingsDrawer } from '../../components/screen/ScreenSettingsDrawer.tsx'
+import { ScreenFigures, ScreenStatus } from '../../components/screen/ScreenStatus.tsx'
+import { useOpenScreen } from '../../components/screen/use-open-screen.ts'
+import { useDeviceRuntime } from '../../realtime/use-console-socket.ts'
+import styles from './screen-page.module.css'
+import { ToolColumn } from './ToolColumn.tsx'
+
+/** "?" shows the shortcuts, unless it is typed into a field. */
+function useQuestionKey(show: () => void) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea')
+      if (event.key === '?' && !isTyping) show()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [show])
+}
+
+function TakeOver({ device }: { device: Device & { settings: DeviceSettings } }) {
+  const t = useText()
+  const { deviceNo } = device
+  const control = useDeviceControl(deviceNo, device)
+  const runtime = useDeviceRuntime(device)
+  const isClosed = useOpenScreen() === false
+  const [isLogOpen, setLogOpen] = useState(false)
+  const [areSettingsOpen, setSettingsOpen] = useState(false)
+  const [areShortcutsOpen, setShortcutsOpen] = useState(false)
+  useQuestionKey(() => setShortcutsOpen(true))
+  useEffect(() => {
+    document.title = `${deviceNo} · ${t('screen.title')}`
+  }, [deviceNo, t])
+  const toggleLog = () => setLogOpen(!isLogOpen)
+  return (
+    <main className={styles.page}>
+      <header className={styles.head}>
+        <Popover placement="bottomLeft" content={<DeviceInfo device={device} />}>
+          <span>
+            <DeviceIdentity device={device} runtime={runtime} />
+          </span>
+        </Popover>
+        <div className={styles.tools}>
+          <ScreenFigures session={control.session} />
+          <ScreenStatus state={control.state} />
+          <OperationsMenu control={control} onLog={toggleLog} onSettings={() => setSettingsOpen(true)} />
+        </div>
+      </header>
+      {isClosed && <Alert type="info" showIcon title={t('screen.notOpen')} />}
+      <div className={styles.desk}>
+        <ScreenGlass
+          deviceNo={deviceNo}
+          session={control.session}
+          state={control.state}
+          mayStart={control.mayShow}
+        />
+        <ToolColumn
+          control={control}
+          isLogOpen={isLogOpen}
+          onLog={toggleLog}
+          areShortcutsOpen={areShortcutsOpen}
+          onShortcuts={setShortcutsOpen}
+        />
+      </div>
+      {isLogOpen && <LogDrawer deviceNo={deviceNo} onClose={toggleLog} />}
+      {areSettingsOpen && <ScreenSettingsDrawer deviceNo={deviceNo} onClose={() => setSettingsOpen(false)} />}
+    </main>
+  )
+}
+
+/** A phone in a window of its own: /screen?deviceNo=… */
+export function ScreenPage() {
+  const t = useText()
+  const [params] = useSearchParams()
+  const deviceNo = params.get('deviceNo') ?? ''
+  const device = useDevice(deviceNo)
+  if (deviceNo === '') {
+    return (
+      <main className={styles.page}>
+        <Alert type="error" showIcon role="alert" title={t('device.noRequired')} />
+        <EmptyState text={t('screen.noDeviceHint')}>
+          <Link to="/device/deviceList">
+            <Button type="primary">{t('screen.backToList')}</Button>
+          </Link>
+        </EmptyState>
+      </main>
+    )
+  }
+  if (device.data) return <TakeOver key={deviceNo} device={device.data} />
+  return (
+    <main className={styles.page}>
+      {device.error ? (
+        <ErrorState title={deviceNo} error={device.error} onRetry={() => void device.refetch()} />
+      ) : (
+        <Spin size="large" delay={200} style={{ margin: 'auto' }} />
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,25 @@
+import { useText } from '../../app/language.ts'
+import { screenKeys } from '../../realtime/screen/screen-keys.ts'
+import { actionTexts } from './action-texts.ts'
+import styles from './screen-page.module.css'
+
+export function Shortcuts() {
+  const t = useText()
+  return (
+    <div>
+      <div>{t('screen.shortcutsHint')}</div>
+      <dl className={styles.shortcuts}>
+        {screenKeys.map(({ label, action }) => (
+          <div key={label} style={{ display: 'contents' }}>
+            <dt>
+              <kbd>{label}</kbd>
+            </dt>
+            <dd>{t(actionTexts[action])}</dd>
+          </div>
+        ))}
+        <dt>{t('screen.scroll')}</dt>
+        <dd>{t('screen.swipe')}</dd>
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+import {
+  AppstoreOutlined,
+  ArrowLeftOutlined,
+  FileTextOutlined,
+  FullscreenExitOutlined,
+  FullscreenOutlined,
+  HomeOutlined,
+  LockOutlined,
+  PoweroffOutlined,
+  QuestionOutlined,
+  UnlockOutlined,
+  ZoomInOutlined,
+  ZoomOutOutlined,
+} from '@ant-design/icons'
+import { Button, Popover, Tooltip } from 'antd'
+import { Fragment, type ReactNode } from 'react'
+import { useText } from '../../app/language.ts'
+import { takesKeys } from '../../components/device-panel/PhoneKeys.tsx'
+import type { DeviceControl } from '../../components/device-panel/use-device-control.ts'
+import { actionTexts, type KeyAction } from './action-texts.ts'
+import { Shortcuts } from './Shortcuts.tsx'
+import styles from './screen-page.module.css'
+import { useFullScreen } from './use-full-screen.ts'
+
+const groups: readonly (readonly { action: KeyAction; icon: ReactNode }[])[] = [
+  [
+    { action: 'back', icon: <ArrowLeftOutlined /> },
+    { action: 'home', icon: <HomeOutlined /> },
+    { action: 'recent', icon: <AppstoreOutlined /> },
+  ],
+  [
+    { action: 'power', icon: <PoweroffOutlined /> },
+    { action: 'lock', icon: <LockOutlined /> },
+    { action: 'unlock', icon: <UnlockOutlined /> },
+  ],
+  [
+    { action: 'zoom_in', icon: <ZoomInOutlined /> },
+    { action: 'zoom_out', icon: <ZoomOutOutlined /> },
+  ],
+]
+
+interface ToolColumnProps {
+  control: DeviceControl
+  isLogOpen: boolean
+  onLog: () => void
+  areShortcutsOpen: boolean
+  onShortcuts: (isOpen: boolean) => void
+}
+
+/** The phone's keys and the window's own tools, beside the screen. */
+export function ToolColumn({ control, isLogOpen, onLog, areShortcutsOpen, onShortcuts }: ToolColumnProps) {
+  const t = useText()
+  const isOff = !takesKeys(control)
+  const full = useFullScreen()
+  return (
+    <div className={styles.column} role="toolbar" aria-label={t('screen.operations')}>
+      {groups.map((group) => (
+        <Fragment key={group[0]?.action}>
+          {group.map(({ action, icon }) => (
+            <Tool
+              key={action}
+              label={t(actionTexts[action])}
+              icon={icon}
+              isOff={isOff}
+              onClick={() => control.session?.act(action)}
+            />
+          ))}
+          <div className={styles.gap} />
+        </Fragment>
+      ))}
+      <Tool label={t('screen.log')} icon={<FileTextOutlined />} isPressed={isLogOpen} onClick={onLog} />
+      <Tool
+        label={t(full.isOn ? 'screen.leaveFullScreen' : 'screen.fullScreen')}
+        icon={full.isOn ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
+        onClick={full.toggle}
+      />
+      <Popover
+        trigger="click"
+        placement="left"
+        open={areShortcutsOpen}
+        onOpenChange={onShortcuts}
+        title={t('screen.shortcuts')}
+        content={<Shortcuts />}
+      >
+        <Button type="text" icon={<QuestionOutlined />} aria-label={t('screen.shortcuts')} />
+      </Popover>
+    </div>
+  )
+}
+
+interface ToolProps {
+  label: string
+  icon: ReactNode
+  onClick: () => void
+  isOff?: boolean
+  isPressed?: boolean
+}
+
+function Tool({ label, icon, onClick, isOff = false, isPressed }: ToolProps) {
+  return (
+    <Tooltip title={label} placement="left">
+      <Button
+        type="text"
+        icon={icon}
+        aria-label={label}
+        aria-pressed={isPressed}
+        disabled={isOff}
+        onClick={onClick}
+      />
+    </Tooltip>
+  )
+}

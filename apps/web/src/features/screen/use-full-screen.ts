@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from 'react'
+import { showWarning } from '../../api/feedback.ts'
+import { useText } from '../../app/language.ts'
+
+function subscribe(listener: () => void) {
+  document.addEventListener('fullscreenchange', listener)
+  return () => document.removeEventListener('fullscreenchange', listener)
+}
+
+/** Full screen on and off; warns where the browser has none (spec §5). */
+export function useFullScreen() {
+  const t = useText()
+  const isOn = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)
+  const toggle = () => {
+    if (!document.fullscreenEnabled) return void showWarning(t('screen.noFullScreen'))
+    if (isOn) void document.exitFullscreen()
+    else void document.documentElement.requestFullscreen()
+  }
+  return { isOn, toggle }
+}

@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { CloseCode } from '@fleetdeck/contract/device-socket'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AgentTiming } from './agent.ts'
 import { type SimulatedPhones, startSimulatedPhones } from './simulated-phones.ts'
 import { FakeServer } from './testing/fake-server.ts'
@@ -51,4 +52,208 @@ test('a new phone enrols, registers with its brand and sends a heartbeat', async
   expect(heartbeat.battery).toBeGreaterThan(20)
   expect(heartbeat.isCharging).toMatch(/^[01]$/)
   expect(heartbeat.osVersion).toBe('Android 14')
+})
+
+test('the token is kept in a file that only its owner reads, and used again after a restart', async () => {
+  await start()
+  const first = await server.phone()
+  await phones?.stop()
+  await start()
+  const second = await server.phone()
+  const file = join(folder, 'phones.json')
+  expect(second.token).toBe(first.token)
+  expect(server.enrolments).toHaveLength(1)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect(await readFile(file, 'utf8')).toContain(first.token)
+})
+
+test('several phones share one state folder, each with an identity and a token of its own', async () => {
+  const { deviceIds } = await start({ count: 3 })
+  const sockets = [await server.phone(), await server.phone(), await server.phone()]
+  expect(new Set(sockets.map(({ token }) => token)).size).toBe(3)
+  expect(new Set(server.enrolments.map(({ deviceId }) => deviceId))).toEqual(new Set(deviceIds))
+  expect(new Set(server.enrolments.map(({ imei }) => imei)).size).toBe(3)
+})
+
+test('a token is never shown to another server', async () => {
+  await start()
+  await server.phone()
+  await phones?.stop()
+  const other = await FakeServer.start()
+  phones = await startSimulatedPhones({ server: other.url, key: other.key, count: 1, stateDir: folder })
+  await other.phone()
+  expect(other.enrolments).toHaveLength(1)
+  expect(other.refusals).toBe(0)
+  await phones.stop()
+  await other.stop()
+})
+
+test('a lost connection is opened again with the same token', async () => {
+  await start()
+  const first = await server.phone()
+  first.socket.terminate()
+  const second = await server.phone()
+  expect(second.token).toBe(first.token)
+  expect(notices.filter((notice) => notice.startsWith('warn connection lost'))).toHaveLength(1)
+})
+
+test('a server that was away is found again', async () => {
+  await start()
+  await server.phone()
+  await server.stop()
+  const port = Number(server.url.port)
+  server = await FakeServer.start(port)
+  const back = await server.phone()
+  expect(back.token).toMatch(/^token-/)
+})
+
+test('a phone whose token was revoked on the open socket enrols again', async () => {
+  await start()
+  const first = await server.phone()
+  server.revokeAll()
+  first.socket.close(CloseCode.unauthorized, 'token revoked')
+  const second = await server.phone()
+  expect(second.token).not.toBe(first.token)
+  expect(server.enrolments).toHaveLength(2)
+  expect(server.enrolments[1]?.deviceId).toBe(server.enrolments[0]?.deviceId)
+})
+
+test('a phone whose token is refused at the door enrols again', async () => {
+  await start()
+  await server.phone()
+  await phones?.stop()
+  server.revokeAll()
+  await start()
+  await server.phone()
+  expect(server.refusals).toBe(1)
+  expect(server.enrolments).toHaveLength(2)
+})
+
+test('a refused key is said once in clear words and tried again slowly', async () => {
+  await start({ key: 'wrong-key', timing: { refusedRetryMs: 300 } })
+  await vi.waitFor(() => expect(notices).toHaveLength(1))
+  expect(notices[0]).toContain('error enrolment refused: wrong key')
+  expect(server.enrolments).toHaveLength(1)
+  server.key = 'wrong-key'
+  await server.phone()
+  expect(server.enrolments).toHaveLength(2)
+  expect(notices.filter((notice) => notice.includes('refused'))).toHaveLength(1)
+})
+
+test('a server that refuses its own fresh tokens is not hammered', async () => {
+  server.refuseWith = 401
+  await start({ timing: { backOff: { firstMs: 60_000, limitMs: 60_000 } } })
+  await vi.waitFor(() => expect(server.refusals).toBe(2))
+  expect(server.enrolments).toHaveLength(2)
+})
+
+test('a disabled phone keeps its token and waits', async () => {
+  await start()
+  const first = await server.phone()
+  first.socket.close(CloseCode.forbidden, 'disabled')
+  const second = await server.phone()
+  expect(second.token).toBe(first.token)
+  expect(notices).toContain('warn the server does not take this phone: disabled')
+})
+
+test('orders that are not understood are ignored, and the next good one is carried out', async () => {
+  await start()
+  const phone = await server.phone()
+  for (const bad of [
+    '',
+    '{',
+    'null',
+    '[]',
+    '{"action":"dance"}',
+    '{"action":"command"}',
+    '{"action":"assigned"}',
+  ])
+    phone.socket.send(bad)
+  phone.socket.send(Buffer.from([1, 2, 3]))
+  phone.socket.send('{"action":"canvas_action","action_type":"touchDown","x":7,"y":"left"}')
+  phone.send({ action: 'ping' })
+  await phone.next('pong')
+  expect(notices.filter((notice) => notice.includes('not understood'))).toHaveLength(9)
+})
+
+test('orders about video are ignored, because this phone offered none', async () => {
+  await start()
+  const phone = await server.phone()
+  phone.send({ action: 'answer', viewer: 'v', sdp: 'v=0' })
+  phone.send({ action: 'ping' })
+  await phone.next('pong')
+  expect(notices).toContain('warn ignored answer: no video was offered')
+})
+
+test('a phone pings, and gives a silent connection up', async () => {
+  await start({ timing: { pingMs: 20, silenceMs: 70 } })
+  const phone = await server.phone()
+  await phone.next('ping')
+  await phone.closed
+  await server.phone()
+})
+
+test('a watched phone sends a picture, and after a tap on an icon another one', async () => {
+  await start()
+  const phone = await server.phone()
+  phone.send({ action: 'startScreen', setting: { screen_scale: '50', screen_img_delay: '10' } })
+  const home = await phone.pictures.take()
+  phone.send({ action: 'frameTaken', sequence: home.sequence })
+  expect(home).toMatchObject({ sequence: 1, width: 180, height: 390, screenWidth: 360, screenHeight: 780 })
+  phone.send({ action: 'canvas_action', action_type: 'touchDown', x: 0.15, y: 0.38 })
+  phone.send({ action: 'canvas_action', action_type: 'touchUp', x: 0.15, y: 0.38 })
+  const opened = await phone.frames.take((frame) => frame.action === 'log' && frame.msg.includes('计数器'))
+  const next = await phone.pictures.take()
+  expect(opened).toMatchObject({ level: 'info' })
+  expect(Buffer.from(next.image).equals(Buffer.from(home.image))).toBe(false)
+})
+
+test('a command that is delivered twice runs once and is answered each time', async () => {
+  await start()
+  const phone = await server.phone()
+  const order = {
+    action: 'command',
+    command: 'inst',
+    cmdSubId: '7',
+    content: 'http://files.test/Chess.apk',
+  } as const
+  phone.send(order)
+  phone.send(order)
+  const states = []
+  for (let told = 0; told < 4; told++) states.push(await phone.next('commandState'))
+  expect(states.map(({ state }) => state)).toEqual(['acknowledged', 'running', 'running', 'succeeded'])
+})
+
+test('a restarted phone goes away, comes back, and says then that the restart succeeded', async () => {
+  await start()
+  const before = await server.phone()
+  before.send({ action: 'command', command: 'rebootEC', cmdSubId: '9', content: '' })
+  await before.closed
+  const after = await server.sockets.take()
+  const register = await after.next('register')
+  after.send({ action: 'registered', deviceNo: '', heartbeatSeconds: 30 })
+  const done = await after.next('commandState')
+  expect(register.heldIds).toEqual(['9'])
+  expect(done).toMatchObject({ cmdSubId: '9', state: 'succeeded' })
+})
+
+test('phones that are stopped close their sockets properly', async () => {
+  await start()
+  const phone = await server.phone()
+  await phones?.stop()
+  expect(await phone.closed).toBe(1000)
+})
+
+test('phones that are stopped while the server is away stop at once', async () => {
+  await server.stop()
+  await start({ timing: { backOff: { firstMs: 60_000, limitMs: 60_000 } } })
+  await vi.waitFor(() => expect(notices).toHaveLength(1))
+  await phones?.stop()
+  expect(notices[0]).toContain('the server cannot be reached')
+  server = await FakeServer.start()
+})
+
+test('a damaged token file is refused in clear words', async () => {
+  await writeFile(join(folder, 'phones.json'), '{"servers":')
+  await expect(start()).rejects.toThrow(/phones\.json is damaged/)
 })

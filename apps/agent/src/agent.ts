@@ -121,7 +121,7 @@ export class PhoneAgent implements Uplink {
         driver,
         uplink: this,
         notice,
-        runningCommand: () => command.heldIds[0],
+        runningCommand: () => command.runningIds[0],
       }),
     }
   }

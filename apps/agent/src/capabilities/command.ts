@@ -44,9 +44,14 @@ export class CommandRunner {
   }
 
   /** Ids of the commands that have not ended. */
-  get heldIds(): string[] {
+  get runningIds(): string[] {
     const open = [...this.#states.values()].filter(({ state }) => state !== 'succeeded' && state !== 'failed')
     return open.map(({ cmdSubId }) => String(cmdSubId))
+  }
+
+  /** Those, and the ones whose end the server has not heard yet. */
+  get heldIds(): string[] {
+    return [...new Set([...this.runningIds, ...this.#untold])]
   }
 
   run(order: CommandOrder): void {
@@ -80,9 +85,15 @@ export class CommandRunner {
       msg: msg.slice(0, maxMessageLength),
     }
     this.#states.set(cmdSubId, report)
-    const oldest = this.#states.keys().next().value
-    if (this.#states.size > remembered && oldest !== undefined) this.#states.delete(oldest)
+    this.#forgetOldest()
     this.#tell(report)
+  }
+
+  #forgetOldest(): void {
+    const oldest = this.#states.keys().next().value
+    if (this.#states.size <= remembered || oldest === undefined) return
+    this.#states.delete(oldest)
+    this.#untold.delete(oldest)
   }
 
   #tell(report: CommandState): void {

@@ -37,10 +37,10 @@ export class ScreenStream {
   #unanswered: number[] = []
   #sequence = 0
   #sentRevision: number | undefined
-  #capturedAt = 0
+  #capturedAt = Number.NEGATIVE_INFINITY
   #capturing = false
-  /** Something changed while a capture was under way. */
-  #changedMeanwhile = false
+  /** The screen may show something else than the last picture. */
+  #stale = false
   /** Counts starts and stops, so that a capture knows when it has been overtaken. */
   #epoch = 0
 
@@ -53,11 +53,14 @@ export class ScreenStream {
     this.#epoch++
     this.#pace = paceOf(setting)
     this.#sentRevision = undefined
-    this.#capturedAt = 0
+    this.#stale = true
+    this.#capturedAt = Number.NEGATIVE_INFINITY
     this.#forgetUnanswered()
     this.#unwatch ??= driver.watchScreen()
     this.#unlisten ??= driver.listen((event) => {
-      if (event.type === 'screenChanged') this.#changed()
+      if (event.type !== 'screenChanged') return
+      this.#stale = true
+      this.#next()
     })
     this.#next()
   }
@@ -82,15 +85,10 @@ export class ScreenStream {
     this.#next()
   }
 
-  #changed(): void {
-    if (this.#capturing) this.#changedMeanwhile = true
-    else this.#next()
-  }
-
   /** Captures now, or as soon as the pace and the viewer allow it. */
   #next(): void {
     clearTimeout(this.#timer)
-    if (!this.#pace || this.#capturing || this.#unanswered.length >= maxUnanswered) return
+    if (!this.#pace || !this.#stale || this.#capturing || this.#unanswered.length >= maxUnanswered) return
     const wait = this.#capturedAt + this.#pace.delayMs - performance.now()
     if (wait > 0) this.#timer = setTimeout(() => this.#next(), wait)
     else void this.#captureAndSend(this.#pace)
@@ -99,7 +97,7 @@ export class ScreenStream {
   async #captureAndSend(pace: Pace): Promise<void> {
     const epoch = this.#epoch
     this.#capturing = true
-    this.#changedMeanwhile = false
+    this.#stale = false
     this.#capturedAt = performance.now()
     const { scalePercent, quality } = pace
     const capturedAt = Date.now()
@@ -120,9 +118,13 @@ export class ScreenStream {
   }
 
   #captured(capture: Capture | undefined, capturedAt: number): void {
+    const { tellsScreenChanges } = this.#parts.driver
     if (capture) this.#send(capture, capturedAt)
-    const unsettled = capture !== undefined || this.#changedMeanwhile
-    if (unsettled || !this.#parts.driver.tellsScreenChanges) this.#next()
+    // A look that found nothing new does not delay the next picture.
+    else if (tellsScreenChanges) this.#capturedAt = Number.NEGATIVE_INFINITY
+    // What moves by itself is told once; one more look finds out when it stands still.
+    if (capture || !tellsScreenChanges) this.#stale = true
+    this.#next()
   }
 
   #send(capture: Capture, capturedAt: number): void {
@@ -136,6 +138,7 @@ export class ScreenStream {
   }
 
   #failed(error: unknown): void {
+    this.#stale = true
     const { uplink, texts } = this.#parts
     const msg = fill(texts.captureFailed, messageOf(error)).slice(0, 500)
     uplink.send({ action: 'screenFailed', msg })

@@ -9,6 +9,11 @@ import { drawWallpaper } from './wallpaper.ts'
 const white = '#ffffff'
 
 export function drawHome(pen: Pen, scene: Scene): void {
+  const key = [clockOf(scene.now), dateOf(scene), ...scene.state.installed].join('/')
+  pen.backdrop('home', key, (layer) => drawWhole(layer, scene))
+}
+
+function drawWhole(pen: Pen, scene: Scene): void {
   const { state, texts } = scene
   drawWallpaper(pen, state.profile)
   drawClockWidget(pen, scene)

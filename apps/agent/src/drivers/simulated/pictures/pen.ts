@@ -1,5 +1,4 @@
-import type { SKRSContext2D } from '@napi-rs/canvas'
-import { Path2D } from '@napi-rs/canvas'
+import { type Canvas, createCanvas, Path2D, type SKRSContext2D } from '@napi-rs/canvas'
 import type { Point, Rect } from '../geometry.ts'
 import { fontFamily } from './fonts.ts'
 
@@ -12,15 +11,39 @@ export interface TextStyle {
   maxWidth?: number
 }
 
+/** Full-screen layers that seldom change, by name: drawn once for each key. */
+export type Backdrops = Map<string, { key: string; canvas: Canvas }>
+
 const glyphGrid = 24
 const parsed = new Map<string, Path2D>()
 
 /** The few things a phone's screen is made of. Text stands on the middle of its line. */
 export class Pen {
   readonly context: SKRSContext2D
+  readonly #backdrops: Backdrops
 
-  constructor(context: SKRSContext2D) {
+  constructor(context: SKRSContext2D, backdrops: Backdrops = new Map()) {
     this.context = context
+    this.#backdrops = backdrops
+  }
+
+  /** Paints the whole screen with what `draw` made when it was last asked for this key. */
+  backdrop(name: string, key: string, draw: (pen: Pen) => void): void {
+    const { context } = this
+    const { width, height } = context.canvas
+    const sizedKey = `${width} ${height} ${key}`
+    let kept = this.#backdrops.get(name)
+    if (kept?.key !== sizedKey) {
+      kept = { key: sizedKey, canvas: createCanvas(width, height) }
+      const layer = kept.canvas.getContext('2d')
+      layer.setTransform(context.getTransform())
+      draw(new Pen(layer, this.#backdrops))
+      this.#backdrops.set(name, kept)
+    }
+    context.save()
+    context.resetTransform()
+    context.drawImage(kept.canvas, 0, 0)
+    context.restore()
   }
 
   box(rect: Rect, fill: string | CanvasGradientLike, radius = 0): void {

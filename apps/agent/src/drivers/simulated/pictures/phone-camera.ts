@@ -1,6 +1,6 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import { loadFonts } from './fonts.ts'
-import { Pen } from './pen.ts'
+import { type Backdrops, Pen } from './pen.ts'
 import { drawPhone } from './phone-picture.ts'
 import type { Scene } from './scene.ts'
 
@@ -13,6 +13,7 @@ export interface Photo {
 /** Takes pictures of a phone's screen; the canvas is kept between two of the same size. */
 export class PhoneCamera {
   #canvas: Canvas | undefined
+  readonly #backdrops: Backdrops = new Map()
 
   constructor() {
     loadFonts()
@@ -25,7 +26,7 @@ export class PhoneCamera {
     const canvas = this.#canvasOf(Math.round(profile.width * scale), Math.round(profile.height * scale))
     const context = canvas.getContext('2d')
     context.setTransform(canvas.width / profile.width, 0, 0, canvas.height / profile.height, 0, 0)
-    drawPhone(new Pen(context), scene)
+    drawPhone(new Pen(context, this.#backdrops), scene)
     const jpeg = await canvas.encode('jpeg', quality)
     return { jpeg, width: canvas.width, height: canvas.height }
   }

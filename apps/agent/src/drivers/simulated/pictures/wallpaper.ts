@@ -17,7 +17,11 @@ const palettes: Palette[] = [
 ]
 
 /** A landscape at dusk; each phone has its own light. */
-export function drawWallpaper(pen: Pen, { width, height, wallpaper }: Profile): void {
+export function drawWallpaper(pen: Pen, profile: Profile): void {
+  pen.backdrop('wallpaper', '', (layer) => drawDusk(layer, profile))
+}
+
+function drawDusk(pen: Pen, { width, height, wallpaper }: Profile): void {
   const { sky, glow, hills } = palettes[wallpaper % palettes.length] as Palette
   const { context } = pen
   const air = context.createLinearGradient(0, 0, width * 0.25, height)

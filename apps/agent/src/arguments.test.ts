@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { readArguments } from './arguments.ts'
+
+const needed = ['--server', 'http://localhost:8098', '--key', 'k']
+
+test('one simulated phone in ./data/phones is the default', () => {
+  expect(readArguments(needed)).toEqual({
+    server: new URL('http://localhost:8098'),
+    key: 'k',
+    count: 1,
+    stateDir: './data/phones',
+    language: 'zhcn',
+  })
+})
+
+test.each([
+  [['--key', 'k'], '--server is missing.'],
+  [['--server', 'http://x'], '--key is missing.'],
+  [['--server', 'ws://x', '--key', 'k'], '--server must be an http or https address, not "ws://x".'],
+  [[...needed, '--count', '0'], '--count must be a whole number from 1 to 1000, not "0".'],
+  [[...needed, '--count', '2.5'], '--count must be a whole number from 1 to 1000, not "2.5".'],
+  [[...needed, '--lang', 'fr'], '--lang must be one of zhcn, zhtw, en, not "fr".'],
+  [[...needed, '--name-prefix', 'a b'], /--name-prefix must be/],
+  [[...needed, '--phones', '3'], /Unknown option '--phones'/],
+])('wrong arguments %j are told in one sentence', (words, sentence) => {
+  expect(() => readArguments(words)).toThrow(sentence)
+})

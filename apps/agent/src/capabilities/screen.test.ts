@@ -1,0 +1,191 @@
+import { decodeScreenFrame, type ScreenFrame } from '@fleetdeck/contract/screen-frame'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { CaptureRequest, DriverEvent } from '../drivers/device-driver.ts'
+import { agentTexts } from '../texts.ts'
+import { ScreenStream } from './screen.ts'
+
+/** A screen whose picture is a number. */
+function fakeScreen(tellsScreenChanges: boolean) {
+  const jpeg = Uint8Array.of(0xff, 0xd8, 0)
+  const screen = {
+    revision: 1,
+    watched: 0,
+    requests: [] as CaptureRequest[],
+    failure: undefined as Error | undefined,
+    tell: (_event: DriverEvent): void => undefined,
+    change: () => {
+      screen.revision++
+      if (tellsScreenChanges) screen.tell({ type: 'screenChanged' })
+    },
+  }
+  const driver = {
+    identity: { deviceId: 'd', brand: '', model: '', imei: '', osVersion: '', apkVersion: '' },
+    tellsScreenChanges,
+    readStatus: () => Promise.resolve({}),
+    input: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+    watchScreen: () => {
+      screen.watched++
+      return () => {
+        screen.watched--
+      }
+    },
+    listen: (listener: (event: DriverEvent) => void) => {
+      screen.tell = listener
+      return () => undefined
+    },
+    capture: (request: CaptureRequest) => {
+      screen.requests.push(request)
+      if (screen.failure) return Promise.reject(screen.failure)
+      if (request.knownRevision === screen.revision) return Promise.resolve(undefined)
+      const { revision } = screen
+      return Promise.resolve({ jpeg, width: 1, height: 2, screenWidth: 3, screenHeight: 4, revision })
+    },
+  }
+  return { screen, driver }
+}
+
+function setUp(tellsScreenChanges = true) {
+  const { screen, driver } = fakeScreen(tellsScreenChanges)
+  const pictures: ScreenFrame[] = []
+  const send = vi.fn(() => true)
+  const uplink = { send, sendPicture: (bytes: Uint8Array) => pictures.push(decodeScreenFrame(bytes)) > 0 }
+  const stream = new ScreenStream({ driver, uplink, texts: agentTexts.en })
+  return { screen, pictures, send, stream }
+}
+
+const setting = { screen_scale: '50', screen_img_quality: '20', screen_img_delay: '100' }
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+test('a picture is sent at once with the scale and quality that were asked for', async () => {
+  const { screen, pictures, stream } = setUp()
+  stream.start({ screen_scale: '25', screen_img_quality: '80', screen_img_delay: '50' })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(screen.requests).toEqual([{ scalePercent: 25, quality: 80 }])
+  expect(pictures[0]).toMatchObject({ sequence: 1, width: 1, height: 2, screenWidth: 3, screenHeight: 4 })
+})
+
+test('settings that make no sense are taken as the defaults', async () => {
+  const { screen, stream } = setUp()
+  stream.start({ screen_scale: '900', screen_img_quality: 'best', screen_img_delay: '-5' })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(screen.requests).toEqual([{ scalePercent: 50, quality: 20 }])
+})
+
+test('a screen that does not change is sent once', async () => {
+  const { pictures, screen, stream } = setUp()
+  stream.start(setting)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(pictures).toHaveLength(1)
+  expect(screen.requests.length).toBeLessThan(4)
+})
+
+test('a phone that cannot tell changes is asked at the set pace', async () => {
+  const { pictures, screen, stream } = setUp(false)
+  stream.start(setting)
+  await vi.advanceTimersByTimeAsync(1000)
+  stream.taken(1)
+  screen.change()
+  await vi.advanceTimersByTimeAsync(100)
+  expect(pictures).toHaveLength(2)
+})
+
+test('many changes within one delay make one picture, the newest', async () => {
+  const { pictures, screen, stream } = setUp()
+  stream.start(setting)
+  await vi.advanceTimersByTimeAsync(1000)
+  stream.taken(1)
+  screen.change()
+  await vi.advanceTimersByTimeAsync(10)
+  for (let change = 0; change < 20; change++) screen.change()
+  await vi.advanceTimersByTimeAsync(80)
+  expect(pictures).toHaveLength(2)
+  await vi.advanceTimersByTimeAsync(20)
+  expect(pictures).toHaveLength(3)
+})
+
+test('at most two pictures wait for an answer; the next one shows what is newest then', async () => {
+  const { pictures, screen, stream } = setUp()
+  stream.start(setting)
+  for (let change = 0; change < 10; change++) {
+    await vi.advanceTimersByTimeAsync(100)
+    screen.change()
+  }
+  expect(pictures.map(({ sequence }) => sequence)).toEqual([1, 2])
+  const asked = screen.requests.length
+  stream.taken(1)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(pictures).toHaveLength(3)
+  expect(screen.requests).toHaveLength(asked + 1)
+})
+
+test('a viewer whose answers are lost does not freeze the screen', async () => {
+  const { pictures, screen, stream } = setUp()
+  stream.start(setting)
+  await vi.advanceTimersByTimeAsync(100)
+  screen.change()
+  await vi.advanceTimersByTimeAsync(100)
+  screen.change()
+  expect(pictures).toHaveLength(2)
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(pictures).toHaveLength(3)
+})
+
+test('an answer for a picture that was never sent changes nothing', async () => {
+  const { pictures, screen, stream } = setUp()
+  stream.start(setting)
+  for (let change = 0; change < 3; change++) {
+    await vi.advanceTimersByTimeAsync(100)
+    screen.change()
+  }
+  stream.taken(77)
+  await vi.advanceTimersByTimeAsync(500)
+  expect(pictures).toHaveLength(2)
+})
+
+test('starting again sends the whole screen again, although it has not changed', async () => {
+  const { pictures, screen, stream } = setUp()
+  stream.start(setting)
+  await vi.advanceTimersByTimeAsync(1000)
+  stream.start({ ...setting, screen_scale: '100' })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(pictures).toHaveLength(2)
+  expect(screen.requests.at(-1)).toEqual({ scalePercent: 100, quality: 20 })
+  expect(screen.watched).toBe(1)
+})
+
+test('after the stop nothing is sent and nobody watches the screen', async () => {
+  const { pictures, screen, stream } = setUp()
+  stream.start(setting)
+  await vi.advanceTimersByTimeAsync(0)
+  stream.stop()
+  screen.change()
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(pictures).toHaveLength(1)
+  expect(screen.watched).toBe(0)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a stop in the middle of a capture drops its picture', async () => {
+  const { pictures, stream } = setUp()
+  stream.start(setting)
+  stream.stop()
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(pictures).toHaveLength(0)
+})
+
+test('a screen that cannot be read is reported, and tried again a second later', async () => {
+  const { pictures, screen, send, stream } = setUp()
+  screen.failure = new Error('no display')
+  stream.start(setting)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(send).toHaveBeenCalledWith({
+    action: 'screenFailed',
+    msg: 'The screen could not be read: no display',
+  })
+  screen.failure = undefined
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(pictures).toHaveLength(1)
+})

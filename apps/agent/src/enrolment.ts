@@ -6,7 +6,7 @@ import type { DeviceIdentity } from './drivers/device-driver.ts'
 export class EnrolmentRefused extends Error {}
 
 const answerTimeoutMs = 15_000
-const Answer = z.object({ code: z.number(), msg: z.string().default(''), data: z.unknown() })
+const Answer = z.object({ code: z.number(), msg: z.string().default(''), data: z.unknown().optional() })
 
 export interface Enrolment {
   server: URL

@@ -30,7 +30,7 @@ try {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
-  console.log(`${wanted.count} simulated phones connect to ${wanted.server.origin}`)
+  console.log(`Simulated phones: ${wanted.count}, server: ${wanted.server.origin}`)
 } catch (error) {
   console.error(messageOf(error))
   process.exit(1)

@@ -79,6 +79,42 @@ CREATE TABLE "role_menus" (
 	CONSTRAINT "role_menus_role_id_menu_id_pk" PRIMARY KEY("role_id","menu_id")
 );
 --> statement-breakpoint
+CREATE TABLE "import_jobs" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "import_jobs_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"job_id" text NOT NULL,
+	"owner_id" integer NOT NULL,
+	"state" text NOT NULL,
+	"total" integer DEFAULT 0 NOT NULL,
+	"done" integer DEFAULT 0 NOT NULL,
+	"result" jsonb,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "posts" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "posts_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"post_code" text NOT NULL,
+	"post_name" text NOT NULL,
+	"post_sort" integer DEFAULT 0 NOT NULL,
+	"status" smallint DEFAULT 0 NOT NULL,
+	"remark" text DEFAULT '' NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "user_cloud_settings" (
+	"user_id" integer PRIMARY KEY NOT NULL,
+	"projection" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"control" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"gmt_modified" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "user_posts" (
+	"user_id" integer NOT NULL,
+	"post_id" integer NOT NULL,
+	CONSTRAINT "user_posts_user_id_post_id_pk" PRIMARY KEY("user_id","post_id")
+);
+--> statement-breakpoint
 CREATE TABLE "captchas" (
 	"key" text PRIMARY KEY NOT NULL,
 	"answer" text NOT NULL,
@@ -182,6 +218,7 @@ CREATE TABLE "roles" (
 	"menu_check_strictly" boolean DEFAULT true NOT NULL,
 	"dept_check_strictly" boolean DEFAULT true NOT NULL,
 	"built_in" boolean DEFAULT false NOT NULL,
+	"owner_id" integer,
 	"remark" text DEFAULT '' NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"gmt_modified" timestamp (3) with time zone DEFAULT now() NOT NULL
@@ -228,11 +265,16 @@ ALTER TABLE "devices" ADD CONSTRAINT "devices_enrolled_by_id_users_id_fk" FOREIG
 ALTER TABLE "menus" ADD CONSTRAINT "menus_parent_id_menus_id_fk" FOREIGN KEY ("parent_id") REFERENCES "public"."menus"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "role_menus" ADD CONSTRAINT "role_menus_role_id_roles_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."roles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "role_menus" ADD CONSTRAINT "role_menus_menu_id_menus_id_fk" FOREIGN KEY ("menu_id") REFERENCES "public"."menus"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "import_jobs" ADD CONSTRAINT "import_jobs_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_cloud_settings" ADD CONSTRAINT "user_cloud_settings_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_posts" ADD CONSTRAINT "user_posts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_posts" ADD CONSTRAINT "user_posts_post_id_posts_id_fk" FOREIGN KEY ("post_id") REFERENCES "public"."posts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "stored_files" ADD CONSTRAINT "stored_files_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "departments" ADD CONSTRAINT "departments_parent_id_departments_id_fk" FOREIGN KEY ("parent_id") REFERENCES "public"."departments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "role_departments" ADD CONSTRAINT "role_departments_role_id_roles_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."roles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "role_departments" ADD CONSTRAINT "role_departments_dept_id_departments_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."departments"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "roles" ADD CONSTRAINT "roles_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_roles" ADD CONSTRAINT "user_roles_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_roles" ADD CONSTRAINT "user_roles_role_id_roles_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."roles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "users" ADD CONSTRAINT "users_dept_id_departments_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."departments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -247,6 +289,11 @@ CREATE INDEX "devices_unassigned" ON "devices" USING btree ("id") WHERE "devices
 CREATE INDEX "menus_parent_id_index" ON "menus" USING btree ("parent_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "menus_seed_key" ON "menus" USING btree ("seed_key");--> statement-breakpoint
 CREATE INDEX "role_menus_menu_id_index" ON "role_menus" USING btree ("menu_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "import_jobs_job" ON "import_jobs" USING btree ("job_id");--> statement-breakpoint
+CREATE INDEX "import_jobs_created_at_index" ON "import_jobs" USING btree ("created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "posts_code" ON "posts" USING btree ("post_code");--> statement-breakpoint
+CREATE UNIQUE INDEX "posts_name" ON "posts" USING btree ("post_name");--> statement-breakpoint
+CREATE INDEX "user_posts_post_id_index" ON "user_posts" USING btree ("post_id");--> statement-breakpoint
 CREATE INDEX "captchas_expires_at_index" ON "captchas" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "login_failures_user_name_ip_failed_at_index" ON "login_failures" USING btree ("user_name","ip","failed_at");--> statement-breakpoint
 CREATE INDEX "login_logs_login_at_index" ON "login_logs" USING btree ("login_at");--> statement-breakpoint
@@ -259,10 +306,14 @@ CREATE UNIQUE INDEX "parameters_key" ON "parameters" USING btree ("config_key");
 CREATE UNIQUE INDEX "stored_files_name" ON "stored_files" USING btree ("file_name");--> statement-breakpoint
 CREATE INDEX "stored_files_created_at_index" ON "stored_files" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "departments_parent_id_index" ON "departments" USING btree ("parent_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "departments_name" ON "departments" USING btree (coalesce("parent_id", 0),"dept_name");--> statement-breakpoint
+CREATE INDEX "role_departments_dept_id_index" ON "role_departments" USING btree ("dept_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "roles_key" ON "roles" USING btree ("role_key");--> statement-breakpoint
 CREATE UNIQUE INDEX "roles_name" ON "roles" USING btree ("role_name");--> statement-breakpoint
 CREATE INDEX "user_roles_role_id_index" ON "user_roles" USING btree ("role_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_name" ON "users" USING btree (lower("user_name")) WHERE "users"."deleted_at" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "users_phone" ON "users" USING btree ("phone") WHERE "users"."deleted_at" is null and "users"."phone" <> '';--> statement-breakpoint
+CREATE UNIQUE INDEX "users_email" ON "users" USING btree (lower("email")) WHERE "users"."deleted_at" is null and "users"."email" <> '';--> statement-breakpoint
 CREATE UNIQUE INDEX "users_con_secret" ON "users" USING btree ("con_secret");--> statement-breakpoint
 CREATE INDEX "users_dept_id_index" ON "users" USING btree ("dept_id");--> statement-breakpoint
 CREATE INDEX "users_parent_id_index" ON "users" USING btree ("parent_id");

@@ -26,7 +26,10 @@ export const departments = pgTable(
     createdAt: createdAt(),
     gmtModified: gmtModified(),
   },
-  (t) => [index().on(t.parentId)],
+  (t) => [
+    index().on(t.parentId),
+    uniqueIndex('departments_name').on(sql`coalesce(${t.parentId}, 0)`, t.deptName),
+  ],
 )
 
 export const users = pgTable(
@@ -64,6 +67,10 @@ export const users = pgTable(
   },
   (t) => [
     uniqueIndex('users_name').on(sql`lower(${t.userName})`).where(sql`${t.deletedAt} is null`),
+    uniqueIndex('users_phone').on(t.phone).where(sql`${t.deletedAt} is null and ${t.phone} <> ''`),
+    uniqueIndex('users_email')
+      .on(sql`lower(${t.email})`)
+      .where(sql`${t.deletedAt} is null and ${t.email} <> ''`),
     uniqueIndex('users_con_secret').on(t.conSecret),
     index().on(t.deptId),
     index().on(t.parentId),
@@ -82,6 +89,8 @@ export const roles = pgTable(
     menuCheckStrictly: boolean().notNull().default(true),
     deptCheckStrictly: boolean().notNull().default(true),
     builtIn: boolean().notNull().default(false),
+    /** Who made the role: it is changed by those who may touch him. */
+    ownerId: integer().references(() => users.id),
     remark: text().notNull().default(''),
     createdAt: createdAt(),
     gmtModified: gmtModified(),
@@ -112,5 +121,5 @@ export const roleDepartments = pgTable(
       .notNull()
       .references(() => departments.id, { onDelete: 'cascade' }),
   },
-  (t) => [primaryKey({ columns: [t.roleId, t.deptId] })],
+  (t) => [primaryKey({ columns: [t.roleId, t.deptId] }), index().on(t.deptId)],
 )

@@ -81,4 +81,7 @@ export const menuSeeds: MenuSeed[] = [
       contract: deviceGroups,
     }),
   ]),
+  directory('/system', '系统管理', 'setting', [
+    // Each area appends its pages: their order is the order of the menu.
+  ]),
 ]

@@ -12,6 +12,9 @@ import { refusalText } from './sockets/browser-socket.ts'
 import type { LiveSocket } from './sockets/live-socket.ts'
 import { Upgrades } from './sockets/upgrades.ts'
 
+/** A socket that was cut off is told so within the next turns of the event loop. */
+const lastWordMs = 200
+
 export type * from './hub-types.ts'
 
 /**
@@ -68,7 +71,7 @@ function partsOf(options: HubOptions, ear: HubEar): HubParts {
     viewers: new Set(),
     consoles: new Set(),
     logViewers: new Set(),
-    logs: new LogStream(serverId, options.bus, options.log),
+    logs: new LogStream(serverId, options.bus),
     tell: (event, facts) => ear.tell(event, facts),
   }
 }
@@ -107,7 +110,12 @@ async function closeSockets(parts: HubParts): Promise<void> {
   const { text } = parts.options
   for (const phone of parts.phones)
     phone.close(CloseCode.serverStops, text('en', refusalText[CloseCode.serverStops]))
-  const deadline = Date.now() + parts.timing.close
-  while (allSockets(parts).length > 0 && Date.now() < deadline) await delay(20)
+  await allGone(parts, parts.timing.close)
   for (const socket of allSockets(parts)) socket.terminate()
+  await allGone(parts, lastWordMs)
+}
+
+async function allGone(parts: HubParts, withinMs: number): Promise<void> {
+  const deadline = Date.now() + withinMs
+  while (allSockets(parts).length > 0 && Date.now() < deadline) await delay(10)
 }

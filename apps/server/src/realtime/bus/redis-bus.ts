@@ -10,6 +10,9 @@ interface Channel {
 // Redis keeps one name space of channels for all its databases.
 const prefix = 'fleetdeck:'
 const longestRetryMs = 2000
+const keepAliveMs = 10_000
+/** A publish unanswered for so long means a dead connection. */
+const socketTimeoutMs = 5000
 
 /**
  * The bus of several servers: Redis publish/subscribe on two connections, because a subscribed one may not publish.
@@ -24,7 +27,7 @@ export class RedisBus implements Bus {
   private constructor(url: string, onError: (error: unknown) => void) {
     const common = {
       lazyConnect: true,
-      maxRetriesPerRequest: null,
+      keepAlive: keepAliveMs,
       retryStrategy: (attempt: number) => Math.min(attempt * 100, longestRetryMs),
     }
     this.onError = onError
@@ -32,8 +35,11 @@ export class RedisBus implements Bus {
       ...common,
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
+      // Without it a message under way when the connection breaks would never be settled.
+      maxRetriesPerRequest: 0,
+      socketTimeout: socketTimeoutMs,
     })
-    this.subscriber = new Redis(url, common)
+    this.subscriber = new Redis(url, { ...common, maxRetriesPerRequest: null })
     for (const connection of [this.publisher, this.subscriber]) connection.on('error', onError)
     this.subscriber.on('messageBuffer', (channel, message) => this.deliver(channel.toString(), message))
   }

@@ -28,6 +28,7 @@ export class StateFeed {
     this.changed = new Map()
     deviceStates(this.parts.options.bus)
       .publish(states)
-      .catch((error) => this.parts.options.log.warn({ err: error }, 'device states could not be passed on'))
+      // While the bus is away, newer states will follow.
+      .catch(() => {})
   }
 }

@@ -1,7 +1,6 @@
 import type { LogLine } from '@fleetdeck/contract/log-socket'
 import type { Bus, Unsubscribe } from '../bus/bus.ts'
-import { type LogWish, logOf, logWishes } from '../bus/messages.ts'
-import type { HubLog } from '../hub-types.ts'
+import { type LogNews, type LogWish, logOf, logWishes } from '../bus/messages.ts'
 import { KeptLines } from './kept-lines.ts'
 
 const mostKeptBytes = 128 * 1024 * 1024
@@ -10,14 +9,12 @@ const mostKeptBytes = 128 * 1024 * 1024
 export class LogStream {
   private readonly serverId: string
   private readonly bus: Bus
-  private readonly log: HubLog
   private readonly kept = new KeptLines(mostKeptBytes)
   private fresh = new Map<number, LogLine[]>()
 
-  constructor(serverId: string, bus: Bus, log: HubLog) {
+  constructor(serverId: string, bus: Bus) {
     this.serverId = serverId
     this.bus = bus
-    this.log = log
   }
 
   start(): Promise<Unsubscribe> {
@@ -45,14 +42,17 @@ export class LogStream {
     if (unsent) this.sendLive(deviceId, unsent)
     this.fresh.delete(deviceId)
     const news = { kind: 'kept', server: this.serverId, to, lines: this.kept.of(deviceId) } as const
-    logOf(this.bus, deviceId).publish(news).catch(this.warn)
+    this.send(deviceId, news)
   }
 
   private sendLive(deviceId: number, lines: LogLine[]): void {
-    logOf(this.bus, deviceId).publish({ kind: 'live', server: this.serverId, lines }).catch(this.warn)
+    this.send(deviceId, { kind: 'live', server: this.serverId, lines })
   }
 
-  private readonly warn = (error: unknown) => {
-    this.log.warn({ err: error }, 'log lines could not be passed on')
+  private send(deviceId: number, news: LogNews): void {
+    logOf(this.bus, deviceId)
+      .publish(news)
+      // While the bus is away, lines are still kept.
+      .catch(() => {})
   }
 }

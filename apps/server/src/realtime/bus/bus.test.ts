@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Bus, BusMessage } from './bus.ts'
+import { InProcessBus } from './in-process-bus.ts'
+import { RedisBus } from './redis-bus.ts'
+
+const redisUrl = process.env.TEST_REDIS_URL
+const errors: unknown[] = []
+const open: Bus[] = []
+afterEach(async () => {
+  for (const bus of open.splice(0)) await bus.close()
+  errors.length = 0
+})
+
+const note = (error: unknown) => void errors.push(error)
+const buses: [string, boolean, () => Bus | Promise<Bus>][] = [
+  ['in one process', true, () => new InProcessBus(note)],
+  ['over Redis', Boolean(redisUrl), () => RedisBus.connect(redisUrl ?? '', note)],
+]
+
+for (const [where, isThere, openBus] of buses)
+  describe.skipIf(!isThere)(`the bus ${where}`, () => {
+    async function start() {
+      const bus = await openBus()
+      open.push(bus)
+      return { bus, channel: `test:${randomUUID()}` }
+    }
+
+    test('delivers in order, also to the publisher, and counts who is there', async () => {
+      const { bus, channel } = await start()
+      const { promise, resolve } = Promise.withResolvers<string[]>()
+      const heard: string[] = []
+      expect(await bus.publish(channel, 'nobody')).toBe(0)
+      const unsubscribe = await bus.subscribe(channel, (message) => {
+        heard.push(textOf(message))
+        if (heard.length === 100) resolve(heard)
+      })
+      const counts = await Promise.all(
+        Array.from({ length: 100 }, (_, index) => bus.publish(channel, `${index}`)),
+      )
+      expect(new Set(counts)).toEqual(new Set([1]))
+      expect(await promise).toEqual(Array.from({ length: 100 }, (_, index) => `${index}`))
+      unsubscribe()
+      await expect.poll(() => bus.publish(channel, 'late')).toBe(0)
+      expect(heard).toHaveLength(100)
+    })
+
+    test('carries bytes as they are, a part of a larger buffer too', async () => {
+      const { bus, channel } = await start()
+      const bytes = Uint8Array.from({ length: 300 }, (_, index) => index % 256)
+      const arrived = new Promise<BusMessage>((resolve) => void bus.subscribe(channel, resolve))
+      await expect.poll(() => bus.publish(channel, bytes.subarray(100, 299))).toBe(1)
+      expect(Buffer.compare(Buffer.from((await arrived) as Uint8Array), bytes.subarray(100, 299))).toBe(0)
+    })
+
+    test('a listener that fails does not keep the message from the others', async () => {
+      const { bus, channel } = await start()
+      await bus.subscribe(channel, () => {
+        throw new Error('broken listener')
+      })
+      const arrived = new Promise((resolve) => void bus.subscribe(channel, resolve))
+      await bus.publish(channel, 'x')
+      await arrived
+      expect(errors).toHaveLength(1)
+    })
+
+    test('listeners of one channel come and go without harming each other', async () => {
+      const { bus, channel } = await start()
+      const heard: string[] = []
+      const first = await bus.subscribe(channel, (message) => heard.push(`1 ${textOf(message)}`))
+      await bus.subscribe(channel, (message) => heard.push(`2 ${textOf(message)}`))
+      const third = await bus.subscribe(channel, (message) => heard.push(`3 ${textOf(message)}`))
+      first()
+      third()
+      await bus.publish(channel, 'a')
+      await expect.poll(() => heard).toEqual(['2 a'])
+    })
+  })
+
+test.skipIf(!redisUrl)('a bus whose Redis cannot be reached says so at the start', async () => {
+  await expect(RedisBus.connect('redis://127.0.0.1:1')).rejects.toThrow()
+})
+
+test.skipIf(!redisUrl)('a bus that lost Redis refuses messages, comes back and hears again', async () => {
+  const target = new URL(redisUrl ?? '')
+  const connections = new Set<Socket>()
+  const proxy = createServer((socket) => {
+    const upstream = connect(Number(target.port || 6379), target.hostname)
+    for (const end of [socket, upstream]) {
+      connections.add(end)
+      end.on('error', () => {})
+    }
+    socket.pipe(upstream).pipe(socket)
+  })
+  const listen = (port: number) => once(proxy.listen(port, '127.0.0.1'), 'listening')
+  await listen(0)
+  const { port } = proxy.address() as AddressInfo
+  const bus = await RedisBus.connect(`redis://127.0.0.1:${port}`, note)
+  open.push(bus)
+  const channel = `test:${randomUUID()}`
+  const arrived = new Promise<string>((resolve) => {
+    void bus.subscribe(channel, (message) => resolve(textOf(message)))
+  })
+  await expect.poll(() => bus.publish(`${channel}:other`, '')).toBe(0)
+  const closed = once(proxy, 'close')
+  proxy.close()
+  for (const socket of connections) socket.destroy()
+  await closed
+  await expect.poll(() => bus.publish(channel, 'lost').catch(() => 'refused')).toBe('refused')
+  await listen(port)
+  await expect.poll(() => bus.publish(channel, 'found').catch(() => 0), { timeout: 10_000 }).toBe(1)
+  expect(await arrived).toBe('found')
+  proxy.close()
+})
+
+function textOf(message: BusMessage): string {
+  return typeof message === 'string' ? message : Buffer.from(message).toString()
+}

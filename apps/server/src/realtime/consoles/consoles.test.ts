@@ -1,0 +1,112 @@
+import type { DeviceRuntime } from '@fleetdeck/contract/devices'
+import { afterEach, expect, test } from 'vitest'
+import { type Rig, startRig } from '../testing/rig.ts'
+
+let rig: Rig
+afterEach(async () => {
+  await rig.stop()
+  expect(rig.errors).toEqual([])
+})
+
+const runtime = (battery: number): DeviceRuntime => ({
+  online: true,
+  lastSeenAt: null,
+  onlineChangedAt: null,
+  runMode: null,
+  serviceOk: null,
+  battery,
+  isCharging: null,
+  batteryTemp: null,
+  brightness: null,
+  osVersion: null,
+  apkVersion: null,
+  sdCardLeftSpace: null,
+  availMemory: null,
+  taskName: null,
+  msg: null,
+})
+
+test('a console is told the state of the devices that it watches, and of no others', async () => {
+  rig = await startRig()
+  const page = await rig.console('ann')
+  await page.send({ action: 'watchDevices', ids: [1] }).settled()
+  rig.hub.deviceStateChanged(2, runtime(20))
+  rig.hub.deviceStateChanged(1, runtime(10))
+  expect(await page.next('deviceStates')).toMatchObject({ states: [{ id: 1, runtime: { battery: 10 } }] })
+})
+
+test('devices of others cannot be watched', async () => {
+  rig = await startRig()
+  rig.world.hide('bob', 'A1')
+  const page = await rig.console('bob')
+  await page.send({ action: 'watchDevices', ids: [1, 2, 999] }).settled()
+  for (const id of [1, 2, 999]) rig.hub.deviceStateChanged(id, runtime(id))
+  expect((await page.next('deviceStates')).states).toMatchObject([{ id: 2 }])
+})
+
+test('many changes come as one message with the newest values, at the console’s pace', async () => {
+  rig = await startRig({ timing: { tick: 5, consolePace: 200 } })
+  const page = await rig.console('ann')
+  await page.send({ action: 'watchDevices', ids: [1, 2] }).settled()
+  rig.hub.deviceStateChanged(1, runtime(1))
+  await page.next('deviceStates')
+  const first = Date.now()
+  const feed = setInterval(() => {
+    rig.hub.deviceStateChanged(1, runtime(50))
+    rig.hub.deviceStateChanged(2, runtime(60))
+  }, 5)
+  const second = await page.next('deviceStates')
+  clearInterval(feed)
+  expect(Date.now() - first).toBeGreaterThan(150)
+  expect(second.states).toMatchObject([
+    { id: 1, runtime: { battery: 50 } },
+    { id: 2, runtime: { battery: 60 } },
+  ])
+})
+
+test('a console that begins to watch is told how things are now', async () => {
+  rig = await startRig({ currentStates: (ids) => ids.map((id) => ({ id, runtime: runtime(77) })) })
+  const page = await rig.console('ann')
+  page.send({ action: 'watchDevices', ids: [2] })
+  expect((await page.next('deviceStates')).states).toMatchObject([{ id: 2, runtime: { battery: 77 } }])
+})
+
+test('changed devices, rights and parameters reach those whom they concern', async () => {
+  rig = await startRig({ concerns: (caller, { tenantIds }) => tenantIds?.includes(caller.userId) ?? true })
+  const [ann, bob] = [await rig.console('ann'), await rig.console('bob')]
+  await Promise.all([ann.settled(), bob.settled()])
+  await rig.hub.devicesChanged({ tenantIds: [1] })
+  await ann.next('devicesChanged')
+  await rig.hub.rightsChanged([2])
+  await bob.next('rightsChanged')
+  await rig.hub.parametersChanged()
+  await Promise.all([ann.next('parametersChanged'), bob.next('parametersChanged')])
+  const told = (page: typeof ann) => page.messages.seen.map(({ action }) => action)
+  expect(told(ann)).not.toContain('rightsChanged')
+  expect(told(bob)).not.toContain('devicesChanged')
+})
+
+test('an ended session loses all its sockets, its console knowing why', async () => {
+  rig = await startRig()
+  const page = await rig.console('ann')
+  const panel = await rig.viewer('ann', 'A1')
+  const other = await rig.console('bob')
+  await Promise.all([page.settled(), other.settled()])
+  await rig.hub.endSessions([100])
+  await page.next('sessionEnded')
+  expect([(await page.end()).code, (await panel.end()).code]).toEqual([4401, 4401])
+  await other.settled()
+})
+
+test('a user who loses a device, or the right to see devices, loses the open screen', async () => {
+  rig = await startRig()
+  const [ann, bob] = [await rig.viewer('ann', 'A1'), await rig.viewer('bob', 'A1')]
+  rig.world.hide('bob', 'A1')
+  await rig.hub.devicesChanged({ deviceIds: [1] })
+  expect(await bob.end()).toMatchObject({ code: 4404 })
+  await ann.settled()
+  const caller = rig.world.callers.get('ann')
+  if (caller) rig.world.callers.set('ann', { ...caller, grants: [] })
+  await rig.hub.rightsChanged([1])
+  expect(await ann.end()).toMatchObject({ code: 4403 })
+})

@@ -1,0 +1,76 @@
+import type { LogLine } from '@fleetdeck/contract/log-socket'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Peer } from '../testing/peer.ts'
+import { type Rig, startRig } from '../testing/rig.ts'
+import { KeptLines } from './kept-lines.ts'
+
+let rig: Rig
+let phone: Peer
+beforeEach(async () => {
+  rig = await startRig()
+  phone = await rig.phone('A1')
+})
+afterEach(async () => {
+  await rig.stop()
+  expect(rig.errors).toEqual([])
+})
+
+async function log(...messages: string[]): Promise<void> {
+  for (const msg of messages) phone.send({ action: 'log', level: 'warn', msg, time: 1 })
+  await phone.settled()
+}
+const textsOf = (message: Record<string, unknown>) => (message.lines as LogLine[]).map(({ msg }) => msg)
+
+test('an open log shows what was kept, then what comes, nothing twice', async () => {
+  await log('one', 'two')
+  const viewer = await rig.logOf('ann', 'A1')
+  expect(textsOf(await viewer.next('lines'))).toEqual(['one', 'two'])
+  await log('three')
+  const live = await viewer.next('lines')
+  expect(live.lines).toMatchObject([{ level: 'warn', msg: 'three' }])
+  const all = viewer.messages.seen.flatMap((message) => (message.action === 'lines' ? textsOf(message) : []))
+  expect(all).toEqual(['one', 'two', 'three'])
+})
+
+test('lines carry the time when the server took them in', async () => {
+  const before = Date.now()
+  await log('now')
+  const viewer = await rig.logOf('ann', 'A1')
+  const [line] = (await viewer.next('lines')).lines as LogLine[]
+  expect(line?.time).toBeGreaterThanOrEqual(before)
+})
+
+test('the last thousand lines are kept, also when the phone has gone', async () => {
+  for (let line = 1; line <= 900; line++) phone.send({ action: 'log', msg: `${line}`, time: 1 })
+  await phone.settled()
+  await phone.vanish()
+  phone = await rig.phone('A1')
+  for (let line = 901; line <= 1200; line++) phone.send({ action: 'log', msg: `${line}`, time: 1 })
+  await phone.settled()
+  await phone.vanish()
+  const viewer = await rig.logOf('ann', 'A1')
+  const lines = textsOf(await viewer.next('lines'))
+  expect([lines.length, lines[0], lines.at(-1)]).toEqual([1000, '201', '1200'])
+})
+
+test('the log of one phone does not show in that of another', async () => {
+  const other = await rig.logOf('ann', 'A2')
+  const own = await rig.logOf('ann', 'A1')
+  await log('private')
+  await own.next('lines')
+  await other.settled()
+  expect(other.messages.seen.map(({ action }) => action)).not.toContain('lines')
+})
+
+test('when room runs out, the phones that were quiet longest lose their oldest lines', () => {
+  const kept = new KeptLines(10_000)
+  const write = (deviceId: number, count: number) => {
+    for (let line = 0; line < count; line++)
+      kept.add(deviceId, { level: 'info', msg: 'x'.repeat(10), time: line })
+  }
+  write(1, 40)
+  write(2, 40)
+  write(1, 25)
+  expect([kept.of(1).length, kept.of(2).length]).toEqual([65, 20])
+  expect(kept.of(2)[0]?.time).toBe(20)
+})

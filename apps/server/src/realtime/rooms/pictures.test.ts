@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Peer, picture } from '../testing/peer.ts'
+import { type Rig, startRig } from '../testing/rig.ts'
+
+let rig: Rig
+let phone: Peer
+beforeEach(async () => {
+  rig = await startRig({ timing: { sweep: 10, firstAnswer: 100 } })
+  phone = await rig.phone('A1')
+})
+afterEach(async () => {
+  await rig.stop()
+  expect(rig.errors).toEqual([])
+})
+
+async function joined(user: string): Promise<Peer> {
+  const viewer = await rig.viewer(user, 'A1')
+  viewer.send({ action: 'joinRoom' })
+  await viewer.next('joinRoomResp', { code: 0 })
+  return viewer
+}
+
+/** Sends pictures one by one, each after the one before was taken in. */
+async function sendPictures(from: number, to: number): Promise<void> {
+  for (let sequence = from; sequence <= to; sequence++) {
+    phone.sendPicture(sequence)
+    await phone.next('frameTaken', { sequence })
+  }
+}
+
+test('a picture arrives as the phone sent it', async () => {
+  const ann = await joined('ann')
+  const arrived = new Promise<Buffer>((resolve) => ann.ws.once('message', (data: Buffer) => resolve(data)))
+  const sent = picture(7, 50_000)
+  phone.ws.send(sent)
+  expect(Buffer.compare(await arrived, sent)).toBe(0)
+})
+
+test('a viewer who answers late sees the newest picture, not the ones between', async () => {
+  const ann = await joined('ann')
+  await sendPictures(1, 1)
+  await ann.nextPicture(1)
+  ann.send({ action: 'frameDrawn', sequence: 1 })
+  await ann.settled()
+  await sendPictures(2, 20)
+  await ann.nextPicture(3)
+  ann.send({ action: 'frameDrawn', sequence: 3 })
+  await ann.nextPicture(20)
+  expect(ann.pictures.seen).toEqual([1, 2, 3, 20])
+  expect(rig.hub.stats()).toMatchObject({ framesIn: 20, framesOut: 4, framesSkipped: 16 })
+})
+
+test('a viewer who stops drawing does not slow the others or the phone', async () => {
+  const [ann, bob] = [await joined('ann'), await joined('bob')]
+  bob.ws.on('message', (data: Buffer, isBinary) => {
+    if (isBinary) bob.send({ action: 'frameDrawn', sequence: data.readUInt32BE(4) })
+  })
+  await sendPictures(1, 1)
+  await ann.nextPicture(1)
+  ann.send({ action: 'frameDrawn', sequence: 1 })
+  for (let sequence = 2; sequence <= 30; sequence++) {
+    await sendPictures(sequence, sequence)
+    await bob.nextPicture(sequence)
+  }
+  await ann.settled()
+  expect(bob.pictures.seen).toHaveLength(30)
+  expect(ann.pictures.seen).toEqual([1, 2, 3])
+})
+
+test('a page that never answers pictures is sent what its connection takes', async () => {
+  const ann = await joined('ann')
+  await sendPictures(1, 5)
+  await ann.nextPicture(5)
+  expect(ann.pictures.seen).toEqual([1, 2, 5])
+  await sendPictures(6, 6)
+  await ann.nextPicture(6)
+})
+
+test('who comes later sees the last picture at once, and the others do not see it twice', async () => {
+  const ann = await joined('ann')
+  await sendPictures(1, 1)
+  await ann.nextPicture(1)
+  const bob = await joined('bob')
+  await bob.nextPicture(1)
+  await ann.settled()
+  expect(ann.pictures.seen).toEqual([1])
+})
+
+test('who left gets no more pictures', async () => {
+  const [ann, bob] = [await joined('ann'), await joined('bob')]
+  bob.send({ action: 'exitRoom' })
+  await ann.next('roomState', { viewers: ['ann'] })
+  await sendPictures(1, 1)
+  await ann.nextPicture(1)
+  await bob.settled()
+  expect(bob.pictures.seen).toEqual([])
+})
+
+test('pictures that nobody looks at are taken and dropped', async () => {
+  await sendPictures(1, 3)
+  expect(rig.hub.stats()).toMatchObject({ framesIn: 3, framesOut: 0 })
+})
+
+test('broken pictures are counted and not answered; twenty in a row end the socket', async () => {
+  for (let wrong = 0; wrong < 19; wrong++) phone.ws.send(Buffer.from('not a picture at all, really'))
+  await sendPictures(1, 1)
+  expect(rig.hub.stats().malformedFrames).toBe(19)
+  for (let wrong = 0; wrong < 20; wrong++) phone.ws.send(Buffer.alloc(100))
+  expect(await phone.end()).toMatchObject({ code: 4000 })
+})
+
+test('a picture above four megabytes ends the socket', async () => {
+  phone.sendPicture(1, 4 * 1024 * 1024 + 1)
+  expect(await phone.end()).toMatchObject({ code: 1009 })
+})

@@ -1,0 +1,124 @@
+import type { LogLine } from '@fleetdeck/contract/log-socket'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Bus } from './bus/bus.ts'
+import { InProcessBus } from './bus/in-process-bus.ts'
+import { RedisBus } from './bus/redis-bus.ts'
+import { type Rig, startRig, World } from './testing/rig.ts'
+
+const redisUrl = process.env.TEST_REDIS_URL
+const rigs: Rig[] = []
+const buses: Bus[] = []
+afterEach(async () => {
+  for (const rig of rigs.splice(0)) await rig.stop()
+  for (const bus of buses.splice(0)) await bus.close()
+})
+
+/** Two servers of one installation; numbers are their own, since Redis may be shared. */
+async function startTwo(busFor: (server: number) => Bus | Promise<Bus>) {
+  const world = new World()
+  const deviceId = 1_000_000 + Math.floor(Math.random() * 1e9)
+  world.addDevice('B1', deviceId)
+  const servers: Rig[] = []
+  for (const server of [0, 1]) {
+    const bus = await busFor(server)
+    if (!buses.includes(bus)) buses.push(bus)
+    servers.push(
+      await startRig({ bus, world, timing: { tick: 10, sweep: 20, keepAlive: 50, viewerSilence: 200 } }),
+    )
+  }
+  rigs.push(...servers)
+  return { here: servers[0] as Rig, there: servers[1] as Rig, deviceId }
+}
+
+const shared = () => {
+  const bus = new InProcessBus()
+  return () => bus
+}
+const settings: [string, boolean, () => (server: number) => Bus | Promise<Bus>][] = [
+  ['on a bus in one process', true, shared],
+  ['on Redis', Boolean(redisUrl), () => () => RedisBus.connect(redisUrl ?? '')],
+]
+
+for (const [where, isThere, busFor] of settings)
+  describe.skipIf(!isThere)(`two servers ${where}`, () => {
+    test('an operator on one reaches a phone on the other, and sees it come and go', async () => {
+      const { here, there } = await startTwo(busFor())
+      const phone = await there.phone('B1')
+      const ann = await here.viewer('ann', 'B1')
+      ann.send({ action: 'joinRoom' })
+      await ann.next('joinRoomResp', { code: 0 })
+      await phone.next('startScreen')
+      phone.sendPicture(1)
+      await ann.nextPicture(1)
+      ann.send({ action: 'canvas_action', action_type: 'home' })
+      await phone.next('canvas_action', { action_type: 'home' })
+      await phone.vanish()
+      await ann.next('screenStopped')
+      const again = await here.phone('B1')
+      await ann.next('deviceState', { online: true })
+      again.sendPicture(1)
+      await ann.nextPicture(1)
+    })
+
+    test('a phone that connects to the other server leaves the first', async () => {
+      const { here, there, deviceId } = await startTwo(busFor())
+      const first = await here.phone('B1')
+      const moved = here.heard('phoneMoved')
+      await there.phone('B1')
+      expect(await first.end()).toMatchObject({ code: 4409 })
+      expect(await moved).toEqual({ deviceId })
+      await expect.poll(() => [here.hub.stats().phones, there.hub.stats().phones]).toEqual([0, 1])
+    })
+
+    test('orders and goodbyes reach a phone wherever it is', async () => {
+      const { here, there, deviceId } = await startTwo(busFor())
+      const order = { action: 'assigned', deviceNo: 'B9' } as const
+      expect(await here.hub.tellPhone(deviceId, order)).toBe(false)
+      const phone = await there.phone('B1')
+      expect(await here.hub.tellPhone(deviceId, order)).toBe(true)
+      await phone.next('assigned', { deviceNo: 'B9' })
+      expect(await here.hub.closePhone(deviceId, 4401, 'revoked')).toBe(true)
+      expect(await phone.end()).toEqual({ code: 4401, reason: 'revoked' })
+    })
+
+    test('the log has the lines of both servers in their order', async () => {
+      const { here, there } = await startTwo(busFor())
+      for (const rig of [here, there]) {
+        const phone = await rig.phone('B1')
+        await phone.send({ action: 'log', msg: rig === here ? 'earlier' : 'later', time: 1 }).settled()
+      }
+      const viewer = await here.logOf('ann', 'B1')
+      const { lines } = await viewer.next('lines')
+      expect((lines as LogLine[]).map(({ msg }) => msg)).toEqual(['earlier', 'later'])
+    })
+
+    test('consoles and sessions are one', async () => {
+      const { here, there } = await startTwo(busFor())
+      const page = await there.console('ann')
+      await page.settled()
+      await here.hub.parametersChanged()
+      await page.next('parametersChanged')
+      await here.hub.endSessions([100])
+      await page.next('sessionEnded')
+      expect(await page.end()).toMatchObject({ code: 4401 })
+    })
+  })
+
+test('the viewers of a server that crashed lose their places', async () => {
+  const bus = new InProcessBus()
+  // A crashed server says nothing more: its messages are lost.
+  let crashed = false
+  const cut: Bus = {
+    publish: (channel, message) => (crashed ? Promise.resolve(0) : bus.publish(channel, message)),
+    subscribe: (channel, listener) => bus.subscribe(channel, listener),
+    close: () => bus.close(),
+  }
+  const { here, there } = await startTwo((server) => (server === 0 ? bus : cut))
+  const phone = await here.phone('B1')
+  const ann = await there.viewer('ann', 'B1')
+  ann.send({ action: 'joinRoom' })
+  await ann.next('joinRoomResp', { code: 0 })
+  crashed = true
+  await phone.next('stopScreen')
+  expect(here.hub.stats().rooms).toBe(0)
+})

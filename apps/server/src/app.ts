@@ -103,7 +103,7 @@ function createServer({ env, logLevel = 'warn' }: AppOptions): FastifyInstance {
     trustProxy: env.trustProxy ?? false,
     forceCloseConnections: true,
     bodyLimit: 2 * 1024 * 1024,
-    routerOptions: { maxParamLength: 300 },
+    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     ...(env.tls && { https: { cert: readFileSync(env.tls.certFile), key: readFileSync(env.tls.keyFile) } }),
   })
   app.setValidatorCompiler(validatorCompiler)

@@ -66,3 +66,73 @@ export function deviceCrud<
     },
   } as const
 }
+
+const isFields = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Takes a field under a second name too: older calls name ids after their table. */
+export function alsoNamed<Schema extends z.ZodType>(other: string, name: string, schema: Schema) {
+  return z.preprocess((value) => {
+    if (!isFields(value) || other === name || !(other in value) || name in value) return value
+    const { [other]: renamed, ...rest } = value
+    return { ...rest, [name]: renamed }
+  }, schema)
+}
+
+interface SystemDialect {
+  /** What the id is called besides `id`, such as `dictCode`; several are called so with an s. */
+  idName?: string
+  /** Exports lie elsewhere in this dialect. */
+  exportPath: string
+}
+
+/** The calls of a back-office table, in the dialect of /system/… paths: edit is PUT, delete is DELETE with a body. */
+export function systemCrud<Row extends z.ZodType, Shape extends z.ZodRawShape, Query extends z.ZodType>(
+  base: string,
+  { row, draft, query }: CrudSchemas<Row, z.ZodObject<Shape>, Query>,
+  { idName = 'id', exportPath }: SystemDialect,
+) {
+  const permission = base.slice(1)
+  return {
+    list: { method: 'GET', path: `${base}/list`, permission: `${permission}/list`, query, data: pageOf(row) },
+    one: {
+      method: 'GET',
+      path: `${base}/one`,
+      permission: `${permission}/list`,
+      query: alsoNamed(idName, 'id', z.strictObject({ id: idParam })),
+      data: row,
+    },
+    add: {
+      method: 'POST',
+      path: `${base}/add`,
+      permission: `${permission}/add`,
+      body: draft,
+      data: done,
+      log: OperationType.add,
+    },
+    edit: {
+      method: 'PUT',
+      path: `${base}/edit`,
+      permission: `${permission}/edit`,
+      body: alsoNamed(idName, 'id', withId(draft)),
+      data: done,
+      log: OperationType.edit,
+    },
+    remove: {
+      method: 'DELETE',
+      path: `${base}/delete`,
+      permission: `${permission}/delete`,
+      body: alsoNamed(`${idName}s`, 'ids', z.strictObject({ ids })),
+      data: done,
+      log: OperationType.remove,
+    },
+    export: {
+      method: 'GET',
+      path: exportPath,
+      permission: `${permission}/export`,
+      query,
+      data: z.object({ fileName: z.string() }),
+      log: OperationType.export,
+    },
+  } as const
+}

@@ -13,12 +13,16 @@ export interface Endpoint {
   /** As the spec writes it, from the first slash on. */
   path: string
   permission: Guard
+  /** What stands for the `:names` in the path. */
+  params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
   /** What stands under `data` of the envelope. */
   data: z.ZodType
   /** Kind of entry in the operation log; calls without it are not logged. */
   log?: OperationType
+  /** What the operation log keeps of the request, where that is not all of it; secrets by name are masked anyway. */
+  logged?: (sent: unknown) => unknown
   /** Most calls per minute from one address. */
   perMinute?: number
   /** The body is multipart/form-data with one file. */
@@ -26,6 +30,7 @@ export interface Endpoint {
 }
 export type Contract = Record<string, Endpoint>
 
+export type ParamsOf<E> = E extends { params: infer P extends z.ZodType } ? P : z.ZodUndefined
 export type QueryOf<E> = E extends { query: infer Q extends z.ZodType } ? Q : z.ZodUndefined
 export type BodyOf<E> = E extends { body: infer B extends z.ZodType } ? B : z.ZodUndefined
 export type DataOf<E extends Endpoint> = z.output<E['data']>

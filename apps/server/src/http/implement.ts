@@ -1,4 +1,4 @@
-import type { BodyOf, Contract, Endpoint, QueryOf } from '@fleetdeck/contract/endpoint'
+import type { BodyOf, Contract, Endpoint, ParamsOf, QueryOf } from '@fleetdeck/contract/endpoint'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -16,6 +16,7 @@ declare module 'fastify' {
 }
 
 export interface Call<E extends Endpoint> {
+  params: z.output<ParamsOf<E>>
   query: z.output<QueryOf<E>>
   body: z.output<BodyOf<E>>
   /** Only public calls have none. */
@@ -47,11 +48,13 @@ export function implement<C extends Contract>(
       schema: {
         querystring: endpoint.query ?? z.strictObject({}),
         ...(endpoint.body && { body: endpoint.body }),
+        ...(endpoint.params && { params: endpoint.params }),
         response: { 200: z.object({ code: z.number(), msg: z.string(), data: endpoint.data }) },
         tags: [endpoint.path.split('/')[1] ?? ''],
       },
       handler: async (request) => {
         const data = await handler({
+          params: request.params as never,
           query: request.query as never,
           body: request.body as never,
           caller: request.caller as never,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { BodyOf, DataOf, Endpoint, Envelope, QueryOf } from '@fleetdeck/contract/endpoint'
+import type { BodyOf, DataOf, Endpoint, Envelope, ParamsOf, QueryOf } from '@fleetdeck/contract/endpoint'
 import { enrollPath } from '@fleetdeck/contract/phone-api'
 import { session } from '@fleetdeck/contract/session'
 import { eq } from 'drizzle-orm'
@@ -20,14 +20,18 @@ import { emptyTables, testDatabase } from './test-database.ts'
 export const adminPassword = 'Correct-Horse-9'
 const scryptOnce = hashPassword(adminPassword)
 
-type Request<E> = { query?: z.input<QueryOf<E>>; body?: z.input<BodyOf<E>> }
+type Request<E> = {
+  params?: z.input<ParamsOf<E>>
+  query?: z.input<QueryOf<E>>
+  body?: z.input<BodyOf<E>>
+}
 export interface Asker {
   /** Makes a call and gives the data; anything but code 0 throws. */
   call<E extends Endpoint>(endpoint: E, request?: Request<E>): Promise<DataOf<E>>
   /** Makes a call and gives the whole envelope; accepts what the contract would not. */
   ask(
     endpoint: Pick<Endpoint, 'method' | 'path'>,
-    request?: { query?: object; body?: unknown },
+    request?: { params?: object; query?: object; body?: unknown },
   ): Promise<Envelope>
   token: string | undefined
 }
@@ -111,13 +115,13 @@ export async function solvedCaptcha({ deps }: RunningApp, nobody: Asker) {
 }
 
 function asker({ app }: RunningApp, token: string | undefined, language: string): Asker {
-  const ask: Asker['ask'] = async (endpoint, { query = {}, body } = {}) => {
+  const ask: Asker['ask'] = async (endpoint, { params = {}, query = {}, body } = {}) => {
     const search = new URLSearchParams()
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) search.set(name, String(value))
     const response = await app.inject({
       method: endpoint.method,
-      url: `${endpoint.path}?${search}`,
+      url: `${filled(endpoint.path, params)}?${search}`,
       headers: { languageselect: language, ...(token && { authorization: `Bearer ${token}` }) },
       ...(body !== undefined && { payload: body as object }),
     })
@@ -130,6 +134,12 @@ function asker({ app }: RunningApp, token: string | undefined, language: string)
   }
   return { ask, call, token }
 }
+
+const filled = (path: string, params: object) =>
+  Object.entries(params).reduce(
+    (url, [name, value]) => url.replace(`:${name}`, encodeURIComponent(value)),
+    path,
+  )
 
 /** Another user of the site, signed in; roles by key. */
 export async function addUser(

@@ -1,4 +1,4 @@
-import type { BodyOf, DataOf, Endpoint, Envelope, QueryOf } from '@fleetdeck/contract/endpoint'
+import type { BodyOf, DataOf, Endpoint, Envelope, ParamsOf, QueryOf } from '@fleetdeck/contract/endpoint'
 import type { z } from 'zod'
 import { currentLanguage } from '../app/language.ts'
 import { CallError, failureOf, mappedText, sessionEndedCode } from './call-error.ts'
@@ -16,12 +16,14 @@ export interface CallOptions {
   throwSessionEnd?: boolean
 }
 export type Request<E extends Endpoint> = CallOptions &
+  (E extends { params: z.ZodType } ? Part<'params', z.input<ParamsOf<E>>> : { params?: undefined }) &
   (E extends { query: z.ZodType } ? Part<'query', z.input<QueryOf<E>>> : { query?: undefined }) &
   (E extends { body: z.ZodType } ? Part<'body', z.input<BodyOf<E>>> : { body?: undefined })
 type Arguments<E extends Endpoint> =
   object extends Request<E> ? [request?: Request<E>] : [request: Request<E>]
 
 interface LooseRequest extends CallOptions {
+  params?: unknown
   query?: unknown
   body?: unknown
 }
@@ -36,6 +38,13 @@ export function addressOf(path: string, query: unknown): string {
   return params.size ? `${path}?${params}` : path
 }
 
+/** The path with its `:names` filled in. */
+function filledPath(path: string, params: unknown): string {
+  const fill = (filled: string, [name, value]: [string, unknown]) =>
+    filled.replace(`:${name}`, encodeURIComponent(String(value)))
+  return Object.entries(params ?? {}).reduce(fill, path)
+}
+
 /** Headers of every call (spec §7); public calls carry no token. */
 export function headersOf(endpoint: Endpoint, token: string): Record<string, string> {
   const headers: Record<string, string> = { languageSelect: currentLanguage() }
@@ -48,7 +57,7 @@ async function exchange(endpoint: Endpoint, request: LooseRequest, token: string
   const hasBody = request.body !== undefined
   const timeout = AbortSignal.timeout(requestTimeoutMs)
   try {
-    const response = await fetch(addressOf(endpoint.path, request.query), {
+    const response = await fetch(addressOf(filledPath(endpoint.path, request.params), request.query), {
       method: endpoint.method,
       headers: { ...headersOf(endpoint, token), ...(hasBody && { 'Content-Type': 'application/json' }) },
       body: hasBody ? JSON.stringify(request.body) : null,

@@ -46,7 +46,8 @@ export function useCrud<C extends CrudContract>(contract: C, { filters, fixed }:
   })
   const remove = useMutation({
     mutationFn: async (ids: number[]) =>
-      contract.remove && call(contract.remove, { query: { ids } } as never),
+      contract.remove &&
+      call(contract.remove, { [contract.remove.body ? 'body' : 'query']: { ids } } as never),
     onSuccess: refresh,
   })
   const exportList = useMutation({

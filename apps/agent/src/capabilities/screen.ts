@@ -41,6 +41,8 @@ export class ScreenStream {
   #capturing = false
   /** The screen may show something else than the last picture. */
   #stale = false
+  /** Whether the viewers know that the screen cannot be read. */
+  #failureTold = false
   /** Counts starts and stops, so that a capture knows when it has been overtaken. */
   #epoch = 0
 
@@ -54,6 +56,7 @@ export class ScreenStream {
     this.#pace = paceOf(setting)
     this.#sentRevision = undefined
     this.#stale = true
+    this.#failureTold = false
     this.#capturedAt = Number.NEGATIVE_INFINITY
     this.#forgetUnanswered()
     this.#unwatch ??= driver.watchScreen()
@@ -119,6 +122,7 @@ export class ScreenStream {
 
   #captured(capture: Capture | undefined, capturedAt: number): void {
     const { tellsScreenChanges } = this.#parts.driver
+    this.#failureTold = false
     if (capture) this.#send(capture, capturedAt)
     // A look that found nothing new does not delay the next picture.
     else if (tellsScreenChanges) this.#capturedAt = Number.NEGATIVE_INFINITY
@@ -141,7 +145,8 @@ export class ScreenStream {
     this.#stale = true
     const { uplink, texts } = this.#parts
     const msg = fill(texts.captureFailed, messageOf(error)).slice(0, 500)
-    uplink.send({ action: 'screenFailed', msg })
+    if (!this.#failureTold) uplink.send({ action: 'screenFailed', msg })
+    this.#failureTold = true
     this.#timer = setTimeout(() => this.#next(), retryAfterFailureMs)
   }
 

@@ -30,6 +30,11 @@ const proxy: ProxyOptions = {
   bypass: (request) => (request.headers.accept?.includes('text/html') ? '/index.html' : undefined),
 }
 
+const baseModules =
+  /node_modules\/(react|react-dom|scheduler|react-router|zustand|zod|@tanstack\/(react-query|query-core))\//
+
+const formModules = /@rc-component\/(async-validator|form\/es\/(?!FormContext|FieldContext|ListContext))/
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
@@ -40,5 +45,19 @@ export default defineConfig({
     chunkSizeWarningLimit: 1200,
     // The server's content policy allows no inline scripts or styles from elsewhere.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      // The parts of antd only declare things, but their packages do not say so.
+      treeshake: { moduleSideEffects: [{ test: /@rc-component\//, sideEffects: false }] },
+      output: {
+        codeSplitting: {
+          groups: [
+            // What every page needs and what changes least.
+            { name: 'base', test: baseModules, includeDependenciesRecursively: false },
+            // antd's theme needs the contexts of forms only; the forms themselves come with the pages that have any.
+            { name: 'form', test: formModules, includeDependenciesRecursively: false },
+          ],
+        },
+      },
+    },
   },
 })

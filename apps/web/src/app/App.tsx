@@ -6,14 +6,13 @@ import { queryClient } from '../api/query-client.ts'
 import { CopyDetails } from '../features/errors/CopyDetails.tsx'
 import { ForbiddenPage, NotFoundPage } from '../features/errors/ErrorPages.tsx'
 import { OutsideSignInPage, RegisterPage } from '../features/login/ClosedPages.tsx'
-import { LoginPage } from '../features/login/LoginPage.tsx'
-import { SignInAgain } from '../features/login/SignInAgain.tsx'
 import { LoadedView } from './pages/LoadedView.tsx'
 import { PageBoundary } from './pages/PageBoundary.tsx'
 import { Guard } from './router/Guard.tsx'
-import { followOtherTabs, leaveAndReload } from './session/leave.ts'
+import { followOtherTabs } from './session/leave.ts'
+import { SessionEndDialog } from './session/SessionEndDialog.tsx'
 import { ThemeRoot } from './theme/ThemeRoot.tsx'
-import { layoutView, screenView } from './views.ts'
+import { layoutView, loginView, screenView } from './views.ts'
 
 provideErrorParts((error) => ({ actions: <CopyDetails error={error} />, duration: 10 }))
 
@@ -21,7 +20,7 @@ provideErrorParts((error) => ({ actions: <CopyDetails error={error} />, duration
 function Pages() {
   return (
     <Routes>
-      <Route path="/login" element={<LoginPage />} />
+      <Route path="/login" element={<LoadedView loader={loginView} />} />
       <Route path="/register" element={<RegisterPage />} />
       <Route path="/auth-redirect" element={<OutsideSignInPage />} />
       <Route path="/bind" element={<OutsideSignInPage />} />
@@ -45,7 +44,7 @@ export function App() {
             </Guard>
           </BrowserRouter>
         </PageBoundary>
-        <SignInAgain onLeave={leaveAndReload} />
+        <SessionEndDialog />
       </ThemeRoot>
     </QueryClientProvider>
   )

@@ -2,7 +2,6 @@ import type { Catalogue, TextKey } from '@fleetdeck/i18n/catalogue'
 import { defaultLanguage, isLanguage, type Language, languageOf } from '@fleetdeck/i18n/languages'
 import type { Locale } from 'antd/es/locale'
 import dayjs from 'dayjs'
-import { createInstance } from 'i18next'
 import { useMemo } from 'react'
 import { create } from 'zustand'
 import { languageStorageKey } from '../api/constants.ts'
@@ -16,7 +15,9 @@ interface LanguagePack {
   antd: Locale
 }
 
-const htmlLang: Record<Language, string> = { zhcn: 'zh-CN', zhtw: 'zh-TW', en: 'en' }
+/** Each language in its own words, so that it can be found from any other. */
+export const languageNames: Record<Language, string> = { zhcn: '简体中文', zhtw: '繁體中文', en: 'English' }
+export const htmlLang: Record<Language, string> = { zhcn: 'zh-CN', zhtw: 'zh-TW', en: 'en' }
 const dayjsLocale: Record<Language, string> = { zhcn: 'zh-cn', zhtw: 'zh-tw', en: 'en' }
 
 const packs: Record<Language, () => Promise<LanguagePack>> = {
@@ -25,10 +26,15 @@ const packs: Record<Language, () => Promise<LanguagePack>> = {
   en: async () => (await import('./language-packs/en.ts')).enPack,
 }
 
-const i18n = createInstance()
+interface LanguageState {
+  language: Language
+  texts: Partial<Catalogue>
+  antdLocale: Locale | undefined
+}
 
-export const useLanguage = create<{ language: Language; antdLocale: Locale | undefined }>(() => ({
+export const useLanguage = create<LanguageState>(() => ({
   language: defaultLanguage,
+  texts: {},
   antdLocale: undefined,
 }))
 
@@ -42,25 +48,13 @@ function preferredLanguage(): Language {
 
 async function show(language: Language) {
   const pack = await packs[language]()
-  i18n.addResourceBundle(language, 'translation', pack.texts)
-  await i18n.changeLanguage(language)
   dayjs.locale(dayjsLocale[language])
   document.documentElement.lang = htmlLang[language]
-  useLanguage.setState({ language, antdLocale: pack.antd })
+  useLanguage.setState({ language, texts: pack.texts, antdLocale: pack.antd })
 }
 
 /** Before the first render. */
-export async function startLanguage() {
-  await i18n.init({
-    // Keys are flat: 'login.title' and '/device/group' are whole keys.
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-    fallbackLng: false,
-    resources: {},
-  })
-  await show(preferredLanguage())
-}
+export const startLanguage = () => show(preferredLanguage())
 
 /** Changes every text, the parts of antd, dates, server messages and the title without a reload. */
 export async function switchLanguage(language: Language) {
@@ -68,14 +62,19 @@ export async function switchLanguage(language: Language) {
   localStorage.setItem(languageStorageKey, language)
 }
 
-/** A text outside of components; inside use useText, which follows a change of language. */
-export const text: Translate = (key, values) => i18n.t(key, values)
+/** `{{name}}` in a text stands for the value of that name. */
+function translate(texts: Partial<Catalogue>, key: TextKey, values: TextValues = {}): string {
+  return (texts[key] ?? key).replace(/\{\{(\w+)\}\}/g, (whole, name) => String(values[name] ?? whole))
+}
 
-export const hasText = (key: string): key is TextKey => i18n.exists(key)
+/** A text outside of components; inside use useText, which follows a change of language. */
+export const text: Translate = (key, values) => translate(useLanguage.getState().texts, key, values)
+
+export const hasText = (key: string): key is TextKey => Object.hasOwn(useLanguage.getState().texts, key)
 
 export function useText(): Translate {
-  const language = useLanguage((state) => state.language)
-  return useMemo(() => i18n.getFixedT(language) as unknown as Translate, [language])
+  const texts = useLanguage((state) => state.texts)
+  return useMemo(() => (key, values) => translate(texts, key, values), [texts])
 }
 
 /** Label of a menu entry: the catalogue's text for its full route path, else the title from the server (spec §2). */

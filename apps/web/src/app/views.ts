@@ -12,6 +12,11 @@ export const views: Record<string, ViewLoader> = {
     (await import('../features/device-groups/DeviceGroupsPage.tsx')).DeviceGroupsPage,
 }
 
+/** The sign-in page, and what stands before everything else until a made-up password is changed. */
+export const loginView: ViewLoader = async () => (await import('../features/login/LoginPage.tsx')).LoginPage
+export const passwordFirstView: ViewLoader = async () =>
+  (await import('../features/login/PasswordFirstPage.tsx')).PasswordFirstPage
+
 /** A window of its own, outside the layout. */
 export const screenView: ViewLoader = async () =>
   (await import('../features/screen/ScreenPage.tsx')).ScreenPage

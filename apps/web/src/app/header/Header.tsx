@@ -1,5 +1,7 @@
 import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
+import { lazy, Suspense } from 'react'
+import { useTaskTray } from '../../api/task-tray.ts'
 import { useText } from '../language.ts'
 import { Crumbs } from '../layout/Crumbs.tsx'
 import { TopNav } from '../layout/TopNav.tsx'
@@ -10,8 +12,9 @@ import { FullscreenButton } from './FullscreenButton.tsx'
 import { HeaderButton } from './HeaderButton.tsx'
 import { LanguageSelect } from './LanguageSelect.tsx'
 import { SizeSelect } from './SizeSelect.tsx'
-import { TaskTray } from './TaskTray.tsx'
 import { UserMenu } from './UserMenu.tsx'
+
+const TaskTray = lazy(async () => ({ default: (await import('./TaskTray.tsx')).TaskTray }))
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
@@ -40,6 +43,7 @@ export function Header({ withSidebar, onOpenMenu }: HeaderProps) {
   const t = useText()
   const isMobile = useMobile()
   const isOpen = useChrome((chrome) => chrome.sidebarOpen)
+  const hasTasks = useTaskTray((tray) => tray.tasks.length > 0)
   const withTopNav = useSettings((settings) => settings.topNav) && !isMobile
   return (
     <header className="header">
@@ -55,7 +59,11 @@ export function Header({ withSidebar, onOpenMenu }: HeaderProps) {
       {withTopNav ? <TopNav /> : <Crumbs />}
       <div className="header-tools">
         <SearchButton />
-        <TaskTray />
+        {hasTasks && (
+          <Suspense fallback={null}>
+            <TaskTray />
+          </Suspense>
+        )}
         {!isMobile && <FullscreenButton />}
         <SizeSelect />
         <LanguageSelect />

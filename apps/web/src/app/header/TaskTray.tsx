@@ -4,11 +4,10 @@ import { removeEndedTasks, type TrayTask, useTaskTray } from '../../api/task-tra
 import { useText } from '../language.ts'
 import { HeaderButton } from './HeaderButton.tsx'
 
-/** Uploads and downloads under way; not there while there are none. */
+/** Uploads and downloads under way. */
 export function TaskTray() {
   const t = useText()
   const tasks = useTaskTray((tray) => tray.tasks)
-  if (tasks.length === 0) return null
   const running = tasks.filter((task) => task.state === 'running').length
   const label = running ? t('layout.trayRunning', { count: running }) : t('layout.tray')
   const content = (

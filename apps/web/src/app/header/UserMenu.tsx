@@ -1,11 +1,12 @@
 import { DownOutlined, LogoutOutlined, SettingOutlined, UserOutlined } from '@ant-design/icons'
-import { App, Avatar, Button, Dropdown } from 'antd'
+import { App, Button, Dropdown } from 'antd'
 import { useNavigate } from 'react-router'
 import { useSession } from '../../api/session-store.ts'
 import { useText } from '../language.ts'
 import { signOut } from '../session/rights.ts'
 import { openSettings } from '../settings/open-settings.ts'
 import { useSettings } from '../settings/settings-store.ts'
+import { UserPicture } from './UserPicture.tsx'
 
 /** User centre, layout settings, and exit after a question. */
 export function UserMenu() {
@@ -45,7 +46,7 @@ export function UserMenu() {
       }}
     >
       <Button type="text" className="user-button" aria-label={`${t('layout.userMenu')} ${name}`}>
-        <Avatar size={26} src={user?.avatar || undefined} icon={<UserOutlined />} alt="" />
+        <UserPicture address={user?.avatar} sizePx={26} />
         <span className="user-name">{name}</span>
         <DownOutlined className="user-caret" />
       </Button>

@@ -14,9 +14,12 @@ import { TagsView } from '../tags/TagsView.tsx'
 import { useScrollMemory, useTabTracking } from '../tags/use-tab-tracking.ts'
 import { useMobile } from '../theme/media.ts'
 import { RedirectPage, redirectPrefix } from './RedirectPage.tsx'
-import { Sidebar, SidebarOverlay } from './Sidebar.tsx'
+import { Sidebar } from './Sidebar.tsx'
 import { useActiveTop } from './TopNav.tsx'
 
+const SidebarOverlay = lazy(async () => ({
+  default: (await import('./SidebarOverlay.tsx')).SidebarOverlay,
+}))
 const SettingsDrawer = lazy(async () => ({
   default: (await import('../settings/SettingsDrawer.tsx')).SettingsDrawer,
 }))
@@ -78,7 +81,11 @@ function LayoutFrame({ children }: { children: ReactNode }) {
         {t('layout.skip')}
       </a>
       {withSidebar && <Sidebar entries={below} />}
-      {isMobile && <SidebarOverlay entries={entries} open={menuOpen} onClose={() => setMenuOpen(false)} />}
+      {isMobile && (
+        <Suspense fallback={null}>
+          <SidebarOverlay entries={entries} open={menuOpen} onClose={() => setMenuOpen(false)} />
+        </Suspense>
+      )}
       <div className="main">
         <div className={fixedHeader ? 'bars bars-fixed' : 'bars'}>
           <Header withSidebar={withSidebar} onOpenMenu={() => setMenuOpen(true)} />

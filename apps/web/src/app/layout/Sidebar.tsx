@@ -1,4 +1,3 @@
-import { Drawer } from 'antd'
 import { useText } from '../language.ts'
 import type { MenuEntry } from '../menu/menu-records.ts'
 import { useChrome, useSettings } from '../settings/settings-store.ts'
@@ -16,25 +15,5 @@ export function Sidebar({ entries }: { entries: MenuEntry[] }) {
         <SideMenu entries={entries} folded={!open} />
       </div>
     </nav>
-  )
-}
-
-/** Below 992 px: over the page, closed by a click beside it or a change of route. */
-export function SidebarOverlay(props: { entries: MenuEntry[]; open: boolean; onClose: () => void }) {
-  const t = useText()
-  return (
-    <Drawer
-      open={props.open}
-      onClose={props.onClose}
-      placement="left"
-      size={264}
-      closable={false}
-      aria-label={t('layout.mainMenu')}
-      className="sidebar-overlay"
-      styles={{ body: { padding: 0 } }}
-    >
-      <Brand />
-      <SideMenu entries={props.entries} folded={false} />
-    </Drawer>
   )
 }

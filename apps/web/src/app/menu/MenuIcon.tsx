@@ -1,74 +1,22 @@
-import {
-  ApiOutlined,
-  AppstoreOutlined,
-  BellOutlined,
-  BookOutlined,
-  CloudUploadOutlined,
-  ClusterOutlined,
-  CodeOutlined,
-  ControlOutlined,
-  DashboardOutlined,
-  DatabaseOutlined,
-  FileTextOutlined,
-  GlobalOutlined,
-  GroupOutlined,
-  HddOutlined,
-  HomeOutlined,
-  IdcardOutlined,
-  LinkOutlined,
-  MenuOutlined,
-  MobileOutlined,
-  NotificationOutlined,
-  SafetyCertificateOutlined,
-  ScheduleOutlined,
-  SettingOutlined,
-  TableOutlined,
-  TeamOutlined,
-  ThunderboltOutlined,
-  ToolOutlined,
-  UnorderedListOutlined,
-  UserOutlined,
-} from '@ant-design/icons'
-import type { ComponentType } from 'react'
+import { AppstoreOutlined, HomeOutlined, MobileOutlined } from '@ant-design/icons'
+import { type ComponentType, lazy, Suspense } from 'react'
 
-/** Names that menu rows may carry in `icon`; an unknown one gets a neutral sign. */
-const icons: Record<string, ComponentType> = {
-  api: ApiOutlined,
-  alarm: BellOutlined,
-  auth: SafetyCertificateOutlined,
-  cache: HddOutlined,
-  code: CodeOutlined,
-  config: ControlOutlined,
-  dashboard: DashboardOutlined,
-  data: DatabaseOutlined,
-  dept: ClusterOutlined,
-  device: MobileOutlined,
-  dict: BookOutlined,
-  group: GroupOutlined,
+/** Those that every console shows at once. */
+const firstIcons: Record<string, ComponentType> = {
+  appstore: AppstoreOutlined,
   home: HomeOutlined,
-  hot: ThunderboltOutlined,
-  job: ScheduleOutlined,
-  link: LinkOutlined,
-  list: UnorderedListOutlined,
-  log: FileTextOutlined,
-  menu: MenuOutlined,
-  monitor: DashboardOutlined,
-  notice: NotificationOutlined,
-  phone: MobileOutlined,
-  platform: AppstoreOutlined,
-  post: IdcardOutlined,
-  role: TeamOutlined,
-  script: CodeOutlined,
-  site: GlobalOutlined,
-  system: SettingOutlined,
-  table: TableOutlined,
-  task: ScheduleOutlined,
-  tool: ToolOutlined,
-  upload: CloudUploadOutlined,
-  user: UserOutlined,
+  mobile: MobileOutlined,
 }
 
+const MoreIcon = lazy(async () => ({ default: (await import('./MoreIcon.tsx')).MoreIcon }))
+
+/** The icon of a menu row, by its name in the icon set; an unknown one gets a neutral sign. */
 export function MenuIcon({ name }: { name: string }) {
-  const Icon = (Object.hasOwn(icons, name) && icons[name]) || AppstoreOutlined
-  return <Icon />
+  const Icon = Object.hasOwn(firstIcons, name || 'appstore') && firstIcons[name || 'appstore']
+  if (Icon) return <Icon />
+  return (
+    <Suspense fallback={<span className="anticon menu-icon-room" />}>
+      <MoreIcon name={name} />
+    </Suspense>
+  )
 }

@@ -1,4 +1,3 @@
-import { Skeleton } from 'antd'
 import { useEffect, useState } from 'react'
 
 const quickMs = 150
@@ -12,7 +11,7 @@ export function PageSkeleton() {
   }, [])
   return (
     <div className="page-skeleton" aria-busy>
-      {late && <Skeleton active paragraph={{ rows: 6 }} />}
+      {late && [38, 100, 92, 97, 60].map((width) => <i key={width} style={{ width: `${width}%` }} />)}
     </div>
   )
 }

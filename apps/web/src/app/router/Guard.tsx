@@ -3,8 +3,9 @@ import { Navigate, useLocation, useNavigate } from 'react-router'
 import { CallError, sessionEndedCode } from '../../api/call-error.ts'
 import { showError } from '../../api/feedback.ts'
 import { useSession } from '../../api/session-store.ts'
-import { PasswordFirstPage } from '../../features/login/PasswordFirstPage.tsx'
+import { LoadedView } from '../pages/LoadedView.tsx'
 import { forgetSession, loadRights, signOut } from '../session/rights.ts'
+import { passwordFirstView } from '../views.ts'
 import { guardDecision } from './guard-decision.ts'
 import { StartScreen } from './StartScreen.tsx'
 
@@ -37,6 +38,6 @@ export function Guard({ children }: { children: ReactNode }) {
   useRightsLoading(decision.go === 'load')
   if (decision.go === 'elsewhere') return <Navigate to={decision.to} replace />
   if (decision.go === 'load') return <StartScreen />
-  if (user?.mustChangePassword) return <PasswordFirstPage onChanged={loadRights} onSignOut={signOut} />
+  if (user?.mustChangePassword) return <LoadedView loader={passwordFirstView} />
   return children
 }

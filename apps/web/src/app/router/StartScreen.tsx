@@ -1,12 +1,13 @@
-import { Spin } from 'antd'
+import { LoadingOutlined } from '@ant-design/icons'
 import { useText } from '../language.ts'
 
-/** Shown while rights or a page are on their way; quick answers never show it. */
+/** Shown while rights or a page are on their way; quick answers are there before it fades in. */
 export function StartScreen() {
   const t = useText()
   return (
-    <div className="start-screen" role="status" aria-label={t('layout.starting')}>
-      <Spin size="large" delay={200} description={t('layout.starting')} />
+    <div className="start-screen" role="status">
+      <LoadingOutlined aria-hidden />
+      {t('layout.starting')}
     </div>
   )
 }

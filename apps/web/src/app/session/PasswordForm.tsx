@@ -1,7 +1,8 @@
 import { session } from '@fleetdeck/contract/session'
 import { useMutation } from '@tanstack/react-query'
-import { Button, Form, Input } from 'antd'
+import { Button, Form } from 'antd'
 import type { Rule } from 'antd/es/form'
+import Password from 'antd/es/input/Password'
 import { call } from '../../api/call.ts'
 import { passwordMax, passwordMin } from '../../api/constants.ts'
 import { showSuccess } from '../../api/feedback.ts'
@@ -72,7 +73,7 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
         label={t('profile.oldPassword')}
         rules={[{ required: true, message: t('profile.oldPasswordRequired') }]}
       >
-        <Input.Password autoComplete="current-password" maxLength={100} />
+        <Password autoComplete="current-password" maxLength={100} />
       </Form.Item>
       <Form.Item
         name="newPassword"
@@ -81,7 +82,7 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
         validateFirst
         rules={newPasswordRules(t)}
       >
-        <Input.Password autoComplete="new-password" maxLength={100} />
+        <Password autoComplete="new-password" maxLength={100} />
       </Form.Item>
       <Form.Item
         name="confirmPassword"
@@ -90,7 +91,7 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
         validateFirst
         rules={confirmRules(t)}
       >
-        <Input.Password autoComplete="new-password" maxLength={100} />
+        <Password autoComplete="new-password" maxLength={100} />
       </Form.Item>
       <Button type="primary" htmlType="submit" loading={change.isPending}>
         {t('profile.changePassword')}

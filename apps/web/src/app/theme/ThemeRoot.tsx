@@ -42,7 +42,12 @@ export function ThemeRoot({ children }: { children: ReactNode }) {
   }, [palette, isDark, size])
 
   return (
-    <ConfigProvider theme={config} componentSize={componentSizes[size]} {...(locale && { locale })}>
+    <ConfigProvider
+      theme={config}
+      componentSize={componentSizes[size]}
+      button={{ autoInsertSpace: false }}
+      {...(locale && { locale })}
+    >
       <App message={{ duration: toastSeconds, maxCount: 3 }} notification={{ placement: 'bottomRight' }}>
         <Feedback>{children}</Feedback>
       </App>

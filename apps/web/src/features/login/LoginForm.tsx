@@ -1,7 +1,9 @@
 import { LockOutlined, SafetyOutlined, UserOutlined } from '@ant-design/icons'
 import { session } from '@fleetdeck/contract/session'
 import { useMutation } from '@tanstack/react-query'
-import { Button, Checkbox, Form, Input } from 'antd'
+import { Button, Checkbox, Form } from 'antd'
+import Input from 'antd/es/input/Input'
+import Password from 'antd/es/input/Password'
 import { call } from '../../api/call.ts'
 import { storeToken } from '../../api/session-store.ts'
 import { useText } from '../../app/language.ts'
@@ -72,7 +74,7 @@ export function LoginForm({ userName, size = 'large' }: LoginFormProps) {
         label={t('login.password')}
         rules={[{ required: true, message: t('login.passwordRequired') }]}
       >
-        <Input.Password
+        <Password
           prefix={<LockOutlined />}
           autoComplete="current-password"
           maxLength={100}

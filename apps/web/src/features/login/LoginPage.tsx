@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { LanguageSelect } from '../../app/header/LanguageSelect.tsx'
 import { useText } from '../../app/language.ts'
 import mark from '../../app/mark.svg'
 import { useSite } from '../../app/site.ts'
+import { LanguageChoice } from './LanguageChoice.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { PhoneWall } from './PhoneWall.tsx'
 
@@ -21,7 +21,7 @@ export function LoginPage() {
       </div>
       <main className="login-main">
         <div className="login-language">
-          <LanguageSelect />
+          <LanguageChoice />
         </div>
         <div className="login-card">
           <img src={logo || mark} alt="" className="login-logo" />

@@ -10,7 +10,7 @@ import { uploadTo } from '../../api/upload-file.ts'
 import { useText } from '../../app/language.ts'
 import { loadRights } from '../../app/session/rights.ts'
 import { avatarPx, cropImage, pngOf } from './crop-image.ts'
-import { useImageFile } from './use-image-file.ts'
+import { useImageFile } from './use-image-file.tsx'
 
 const start = { crop: { x: 0, y: 0 }, zoom: 1, rotation: 0 }
 

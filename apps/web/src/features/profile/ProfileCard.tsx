@@ -1,10 +1,11 @@
-import { CameraOutlined, UserOutlined } from '@ant-design/icons'
+import { CameraOutlined } from '@ant-design/icons'
 import type { Profile } from '@fleetdeck/contract/profile'
-import { Avatar, Button, Card } from 'antd'
+import { Button, Card } from 'antd'
 import dayjs from 'dayjs'
 import { lazy, Suspense, useState } from 'react'
 import { dateTimeFormat } from '../../api/constants.ts'
 import { useSession } from '../../api/session-store.ts'
+import { UserPicture } from '../../app/header/UserPicture.tsx'
 import { useText } from '../../app/language.ts'
 
 const AvatarDialog = lazy(async () => ({ default: (await import('./AvatarDialog.tsx')).AvatarDialog }))
@@ -27,7 +28,7 @@ export function ProfileCard({ profile }: { profile: Profile | undefined }) {
   return (
     <Card className="profile-card">
       <button type="button" className="avatar-button" onClick={() => setCropping(true)}>
-        <Avatar size={96} src={profile?.avatar || user?.avatar || undefined} icon={<UserOutlined />} alt="" />
+        <UserPicture address={profile?.avatar || user?.avatar} sizePx={96} />
         <span className="avatar-change">
           <CameraOutlined /> {t('profile.changeAvatar')}
         </span>

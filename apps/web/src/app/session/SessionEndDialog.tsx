@@ -1,0 +1,17 @@
+import { lazy, Suspense } from 'react'
+import { useSession } from '../../api/session-store.ts'
+import { leaveAndReload } from './leave.ts'
+
+const SignInAgain = lazy(async () => ({
+  default: (await import('../../features/login/SignInAgain.tsx')).SignInAgain,
+}))
+
+/** Over whatever is shown, when the server says that the session is over. */
+export function SessionEndDialog() {
+  const ended = useSession((state) => state.sessionEnded)
+  return ended ? (
+    <Suspense fallback={null}>
+      <SignInAgain onLeave={leaveAndReload} />
+    </Suspense>
+  ) : null
+}

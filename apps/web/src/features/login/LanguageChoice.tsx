@@ -1,0 +1,25 @@
+import { languages } from '@fleetdeck/i18n/languages'
+import { showError } from '../../api/feedback.ts'
+import { htmlLang, languageNames, switchLanguage, useLanguage, useText } from '../../app/language.ts'
+
+/** The languages side by side: nothing has to be opened to find one's own. */
+export function LanguageChoice() {
+  const t = useText()
+  const current = useLanguage((state) => state.language)
+  return (
+    <fieldset className="language-choice">
+      <legend className="visually-hidden">{t('layout.language')}</legend>
+      {languages.map((language) => (
+        <button
+          key={language}
+          type="button"
+          lang={htmlLang[language]}
+          aria-pressed={language === current}
+          onClick={() => switchLanguage(language).catch(showError)}
+        >
+          {languageNames[language]}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

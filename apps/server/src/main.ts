@@ -2,6 +2,7 @@ import { buildApp } from './app.ts'
 import { openDb } from './db/open-db.ts'
 import { type FirstAdmin, seed } from './db/seed/seed.ts'
 import { type Env, readEnv, SettingError } from './env.ts'
+import { explainFailure } from './explain-failure.ts'
 import { InProcessBus } from './realtime/bus/in-process-bus.ts'
 import { RedisBus } from './realtime/bus/redis-bus.ts'
 
@@ -17,8 +18,9 @@ async function start(env: Env) {
   await app.listen({ port: env.port, host: env.host })
   const listening = app.server.address()
   const address = addressOf(typeof listening === 'object' && listening ? listening.port : env.port, env)
-  announce(address, env, admin)
-  process.send?.({ ready: true, address, enrolmentKey: deps.parameters.get('device.enrolmentKey') })
+  const enrolmentKey = deps.parameters.get('device.enrolmentKey')
+  announce({ address, env, admin, enrolmentKey })
+  process.send?.({ ready: true, address, enrolmentKey })
 
   let stopping = false
   const stop = async () => {
@@ -41,7 +43,15 @@ function addressOf(port: number, env: Env) {
   return `${env.tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-function announce(address: string, env: Env, admin: FirstAdmin | undefined) {
+interface Announcement {
+  address: string
+  env: Env
+  admin: FirstAdmin | undefined
+  enrolmentKey: string
+}
+
+/** The secrets are shown at the first start only. */
+function announce({ address, env, admin, enrolmentKey }: Announcement) {
   say(`Ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
   if (env.captchaOff)
     say('CAPTCHA=off: anyone may try passwords without a verification code. Use this for automation only.')
@@ -52,23 +62,16 @@ function announce(address: string, env: Env, admin: FirstAdmin | undefined) {
     say(
       `  Password  ${admin.generatedPassword ?? 'as set by ADMIN_PASSWORD'}   (asks to be changed at the first sign-in)`,
     )
+    say(`  Phone key ${enrolmentKey}   (phones enrol with it)`)
   }
   say('')
 }
 
-/** One clear sentence instead of a stack for what whoever starts the program can put right. */
-function explain(error: unknown): string {
-  const { code, port } = error as { code?: string; port?: number }
-  if (code === 'EADDRINUSE') return `Port ${port} is in use by another program. Set PORT to a free one.`
-  if (code === 'EACCES') return `This account may not listen on port ${port}. Set PORT to one above 1023.`
-  if (code === 'ECONNREFUSED')
-    return 'The database or Redis does not answer. Check DATABASE_URL and REDIS_URL.'
-  return error instanceof Error ? error.message : String(error)
-}
-
+let env: Env | undefined
 try {
-  await start(readEnv())
+  env = readEnv()
+  await start(env)
 } catch (error) {
-  process.stderr.write(`${explain(error)}\n`)
+  process.stderr.write(`${explainFailure(error, env)}\n`)
   process.exit(error instanceof SettingError ? 2 : 1)
 }

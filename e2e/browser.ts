@@ -1,0 +1,62 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import { en } from '@fleetdeck/i18n/en'
+import type { Language } from '@fleetdeck/i18n/languages'
+import { zhcn } from '@fleetdeck/i18n/zhcn'
+import { zhtw } from '@fleetdeck/i18n/zhtw'
+import { type Browser, chromium, type Page } from 'playwright-core'
+
+export const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
+const screenshotFolder = path.resolve(import.meta.dirname, 'screenshots')
+
+/** Real Chromium; the flags keep it from looking for a network that tests do not have. */
+export function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+export interface View {
+  language?: Language
+  width?: number
+  height?: number
+  colorScheme?: 'light' | 'dark'
+}
+
+export interface OpenPage {
+  page: Page
+  /** A text of the catalogue in the page's language. */
+  t(key: TextKey): string
+  /** Whatever the page reported as an error. */
+  errors: string[]
+  close(): Promise<void>
+}
+
+export async function openPage(browser: Browser, address: string, view: View = {}): Promise<OpenPage> {
+  const { language = 'zhcn', width = 1280, height = 800, colorScheme = 'light' } = view
+  const context = await browser.newContext({ baseURL: address, viewport: { width, height }, colorScheme })
+  await context.addInitScript((key) => localStorage.setItem('language', key), language)
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text())
+  })
+  const texts = { zhcn, zhtw, en }[language]
+  return { page, errors, t: (key) => texts[key], close: () => context.close() }
+}
+
+/** Kept for a person to look at. */
+export async function shoot(page: Page, name: string): Promise<void> {
+  await mkdir(screenshotFolder, { recursive: true })
+  await page.screenshot({ path: path.join(screenshotFolder, `${name}.png`) })
+}

@@ -1,15 +1,18 @@
 import type { Device, DeviceRuntime } from '@fleetdeck/contract/devices'
 import { useText } from '../app/language.ts'
 import { BatteryLevel } from './BatteryLevel.tsx'
-import { CopyText } from './CopyText.tsx'
+import { CopyButton } from './CopyText.tsx'
 import styles from './components.module.css'
 import { conditionOf, isCharging, isHot, troubleText } from './device-condition.ts'
 import { StateBadge } from './StateBadge.tsx'
 
 type Shown = Pick<Device, 'deviceNo' | 'deviceId' | 'brand' | 'mode' | 'status'>
 
-export const modelOf = (device: Pick<Device, 'brand' | 'mode'>) =>
-  [device.brand, device.mode].filter(Boolean).join(' ')
+/** Brand and model; many models carry the brand in their name already. */
+export function modelOf({ brand, mode }: Pick<Device, 'brand' | 'mode'>): string {
+  if (mode.toLowerCase().startsWith(brand.toLowerCase())) return mode
+  return `${brand} ${mode}`.trim()
+}
 
 export function DeviceState({ device, runtime }: { device: Pick<Device, 'status'>; runtime: DeviceRuntime }) {
   const t = useText()
@@ -29,9 +32,10 @@ export function DeviceName({ device }: { device: Shown }) {
   const t = useText()
   const model = modelOf(device) || (device.deviceId === '' ? t('device.noPhone') : '')
   return (
-    <span className={styles.row}>
-      <CopyText text={device.deviceNo || device.deviceId} />
+    <span className={`${styles.row} ${styles.copyArea}`}>
+      <span className={styles.mono}>{device.deviceNo || device.deviceId}</span>
       <span className={`${styles.faded} ${styles.cut}`}>{model}</span>
+      <CopyButton text={device.deviceNo || device.deviceId} />
     </span>
   )
 }

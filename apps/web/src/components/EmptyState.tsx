@@ -6,7 +6,7 @@ import styles from './components.module.css'
 export function EmptyState({ text, children }: { text: ReactNode; children?: ReactNode }) {
   return (
     <div className={styles.state}>
-      <InboxOutlined style={{ fontSize: 36 }} aria-hidden />
+      <InboxOutlined className={styles.stateIcon} style={{ fontSize: 36 }} aria-hidden />
       <p>{text}</p>
       {children}
     </div>

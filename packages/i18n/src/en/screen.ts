@@ -40,7 +40,7 @@ export const screen: SameKeys<typeof zhcn> = {
   'screen.watching': 'Watching only',
   'screen.watchingHint': '{{name}} is in control',
   'screen.nobodyControls': 'Nobody is in control; touch the screen to take it',
-  'screen.stopped': 'Screen stopped',
+  'screen.stopped': 'Screen is off',
   'screen.offline': 'Device offline',
   'screen.offlineHint': 'It goes on by itself when the phone is back',
   'screen.refused': '{{device}}: {{msg}}',

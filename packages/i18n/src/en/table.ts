@@ -55,5 +55,6 @@ export const table: SameKeys<typeof zhcn> = {
   'table.browse': 'Browse',
   'table.choose': 'Choose',
   'table.loading': 'Loading',
+  'table.all': 'All',
   'table.none': 'None',
 }

@@ -37,7 +37,7 @@ export const screen = {
   'screen.watching': '只看',
   'screen.watchingHint': '{{name}} 正在控制',
   'screen.nobodyControls': '无人控制，点一下屏幕即可接管',
-  'screen.stopped': '屏幕已停止',
+  'screen.stopped': '屏幕未启动',
   'screen.offline': '设备离线',
   'screen.offlineHint': '手机上线后会自动恢复',
   'screen.refused': '{{device}}：{{msg}}',

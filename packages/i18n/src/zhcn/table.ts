@@ -52,5 +52,6 @@ export const table = {
   'table.browse': '浏览',
   'table.choose': '选定',
   'table.loading': '加载中',
+  'table.all': '全部',
   'table.none': '无',
 } as const

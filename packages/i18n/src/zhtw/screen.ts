@@ -40,7 +40,7 @@ export const screen: SameKeys<typeof zhcn> = {
   'screen.watching': '僅觀看',
   'screen.watchingHint': '{{name}} 正在控制',
   'screen.nobodyControls': '無人控制，點一下螢幕即可接管',
-  'screen.stopped': '螢幕已停止',
+  'screen.stopped': '螢幕未啟動',
   'screen.offline': '裝置離線',
   'screen.offlineHint': '手機上線後會自動恢復',
   'screen.refused': '{{device}}：{{msg}}',

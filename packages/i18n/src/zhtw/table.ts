@@ -55,5 +55,6 @@ export const table: SameKeys<typeof zhcn> = {
   'table.browse': '瀏覽',
   'table.choose': '選定',
   'table.loading': '載入中',
+  'table.all': '全部',
   'table.none': '無',
 }

@@ -15,8 +15,8 @@ export function DeviceOverlays() {
   return (
     <Drawer
       open
-      size={480}
-      title={`${t('screen.title')} ${deviceNo}`}
+      size={520}
+      title={t('screen.title')}
       onClose={close}
       styles={{ body: { display: 'flex', flexDirection: 'column', padding: 16 } }}
     >

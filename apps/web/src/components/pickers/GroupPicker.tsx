@@ -36,8 +36,16 @@ const groupSource = (ownerId: number | undefined): PickSource => ({
 export function GroupPicker({ ownerId, allowNew = false, ...props }: GroupPickerProps) {
   const source = useMemo(() => groupSource(ownerId), [ownerId])
   const mayAdd = useMay(deviceGroups.add.permission)
-  const footer = allowNew && mayAdd && <NewGroup ownerId={ownerId} onMade={(id) => props.onChange?.(id)} />
-  return <RemoteSelect {...props} source={source} footer={footer || undefined} />
+  const footer = (close: () => void) => (
+    <NewGroup
+      ownerId={ownerId}
+      onMade={(id) => {
+        props.onChange?.(id)
+        close()
+      }}
+    />
+  )
+  return <RemoteSelect {...props} source={source} footer={allowNew && mayAdd ? footer : undefined} />
 }
 
 const everyGroup = groupSource(undefined)

@@ -32,7 +32,7 @@ export function NewGroup({ ownerId, onMade }: NewGroupProps) {
     if (name.trim() && !making.isPending) making.mutate(name.trim())
   }
   return (
-    <Space.Compact style={{ width: '100%', padding: 8 }}>
+    <Space.Compact style={{ width: '100%', padding: 8, boxSizing: 'border-box' }}>
       <Input
         size="small"
         maxLength={50}

@@ -48,7 +48,7 @@ export function RemoteSelect({
   value,
   onChange,
   ...rest
-}: PickerProps & { source: PickSource; footer?: ReactNode }) {
+}: PickerProps & { source: PickSource; footer?: ((close: () => void) => ReactNode) | undefined }) {
   const t = useText()
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
@@ -75,6 +75,7 @@ export function RemoteSelect({
       loading={pages.isFetching}
       placeholder={rest.placeholder ?? t('table.pickHint')}
       notFoundContent={t(pages.isFetching ? 'table.loading' : 'table.pickNothing')}
+      open={isOpen}
       onOpenChange={setOpen}
       onPopupScroll={loadMore}
       onChange={(next?: number) => onChange?.(next ?? undefined)}
@@ -82,7 +83,7 @@ export function RemoteSelect({
         popupRender: (menu) => (
           <>
             {menu}
-            {footer}
+            {footer(() => setOpen(false))}
           </>
         ),
       })}

@@ -8,7 +8,7 @@ import { ScreenCover } from './ScreenCover.tsx'
 import styles from './screen.module.css'
 
 /** Until the phone has told the size of its screen. */
-const usualRatio = 9 / 16
+const usualRatio = 9 / 20
 
 interface ScreenGlassProps {
   deviceNo: string

@@ -23,7 +23,13 @@ export function ListBody<C extends CrudContract>({ crud, empty, ...rowsProps }: 
   const t = useText()
   const isNarrow = useMedia(`(max-width: ${cardBreakpointPx - 0.02}px)`)
   const { list, address, change } = crud
-  if (list.isPending) return <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} />
+  if (list.isPending) {
+    return (
+      <div className={`${styles.sheet} ${styles.waiting}`} aria-busy>
+        <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} />
+      </div>
+    )
+  }
   const failure = list.error && (
     <ErrorState title={t('table.loadFailed')} error={list.error} onRetry={() => list.refetch()} />
   )
@@ -36,7 +42,7 @@ export function ListBody<C extends CrudContract>({ crud, empty, ...rowsProps }: 
     onSort: (sort) => change({ ...sort, pageNum: 1 }, { replace: true }),
   }
   return (
-    <>
+    <div className={styles.sheet}>
       {failure}
       <div className={styles.body}>
         <div className={styles.bar} data-busy={list.isFetching} aria-hidden />
@@ -59,6 +65,6 @@ export function ListBody<C extends CrudContract>({ crud, empty, ...rowsProps }: 
           />
         </div>
       )}
-    </>
+    </div>
   )
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import styles from '../crud.module.css'
 import type { CrudColumn, CrudContract, CrudFilter, CrudRow } from '../crud-contract.ts'
 import type { useCrud } from '../use-crud.ts'
@@ -14,14 +15,16 @@ interface ListToolsProps<C extends CrudContract> {
   onFilter: (filter: Record<string, string>) => void
   mayExport: boolean
   search: { isHidden: boolean; toggle: () => void }
+  /** Takes the place of the filters while rows are chosen, so that nothing moves. */
+  selectionBar: ReactNode
 }
 
-/** The line between filters and rows: what is filtered at the left, the toolbar at the right. */
+/** The line between filters and rows: what is filtered or chosen at the left, the toolbar at the right. */
 export function ListTools<C extends CrudContract>(props: ListToolsProps<C>) {
-  const { crud, columns, hiding, filters, onFilter, mayExport, search } = props
+  const { crud, columns, hiding, filters, onFilter, mayExport, search, selectionBar } = props
   return (
-    <div className={styles.tools}>
-      <ActiveFilters filters={filters} values={crud.address.filter} onChange={onFilter} />
+    <div className={styles.tools} data-selecting={Boolean(selectionBar)}>
+      {selectionBar || <ActiveFilters filters={filters} values={crud.address.filter} onChange={onFilter} />}
       <ListToolbar
         search={filters.length > 0 ? search : undefined}
         onRefresh={crud.refresh}

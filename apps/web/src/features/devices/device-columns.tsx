@@ -84,6 +84,7 @@ export function useAssignedColumns(): CrudColumn<Device>[] {
     {
       key: 'expireTime',
       title: t('device.expires'),
+      hiddenAtFirst: true,
       render: (_, { expireTime }) =>
         expireTime ? <TimeText value={expireTime} /> : t('device.neverExpires'),
     },

@@ -6,12 +6,16 @@ import { UserName, UserPicker } from '../../components/pickers/UserPicker.tsx'
 import type { CrudFilter } from '../../crud/crud-contract.ts'
 
 /** A choice between two flags, '0' and '1'. */
-function flagFilter(name: string, label: string, words: Record<'0' | '1', string>): CrudFilter {
+function flagFilter(
+  t: Translate,
+  { name, label }: { name: string; label: string },
+  words: Record<'0' | '1', string>,
+): CrudFilter {
   const options = Object.entries(words).map(([value, word]) => ({ value, label: word }))
   return {
     name,
     label,
-    input: <Select allowClear options={options} />,
+    input: <Select allowClear options={options} placeholder={t('table.all')} />,
     show: (value) => words[value === '1' ? '1' : '0'],
   }
 }
@@ -27,7 +31,11 @@ const deviceId = (t: Translate): CrudFilter => ({
   input: <Input allowClear maxLength={128} />,
 })
 const online = (t: Translate) =>
-  flagFilter('online', t('device.onlineFilter'), { '1': t('device.isOnline'), '0': t('device.isOffline') })
+  flagFilter(
+    t,
+    { name: 'online', label: t('device.onlineFilter') },
+    { '1': t('device.isOnline'), '0': t('device.isOffline') },
+  )
 
 export function useAssignedFilters(): CrudFilter[] {
   const t = useText()
@@ -49,7 +57,11 @@ export function useAssignedFilters(): CrudFilter[] {
       },
       { name: 'deviceNo', label: t('device.number'), input: <Input allowClear maxLength={64} /> },
       deviceId(t),
-      flagFilter('status', t('device.status'), { '0': t('device.enabled'), '1': t('device.disabledStatus') }),
+      flagFilter(
+        t,
+        { name: 'status', label: t('device.status') },
+        { '0': t('device.enabled'), '1': t('device.disabledStatus') },
+      ),
     ],
     [t],
   )

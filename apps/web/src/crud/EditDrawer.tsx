@@ -1,0 +1,34 @@
+import { showSuccess } from '../api/feedback.ts'
+import { useText } from '../app/language.ts'
+import { FormDrawer } from '../components/FormDrawer.tsx'
+import type { CrudContract, CrudRow } from './crud-contract.ts'
+import type { CrudForm } from './crud-page-props.ts'
+import type { useCrud } from './use-crud.ts'
+
+interface EditDrawerProps<C extends CrudContract> {
+  crud: ReturnType<typeof useCrud<C>>
+  form: CrudForm<CrudRow<C>>
+  /** Missing when a row is added. */
+  row: CrudRow<C> | undefined
+  onClose: () => void
+}
+
+/** Adds a row or changes one. */
+export function EditDrawer<C extends CrudContract>({ crud, form, row, onClose }: EditDrawerProps<C>) {
+  const t = useText()
+  const save = async (values: Record<string, unknown>) => {
+    const draft = form.draft?.(values, row) ?? values
+    await (row ? crud.edit.mutateAsync({ ...draft, id: row.id }) : crud.add.mutateAsync(draft))
+    showSuccess(t(row ? 'table.saved' : 'table.added'))
+  }
+  return (
+    <FormDrawer<Record<string, unknown>>
+      title={row ? form.editTitle : form.addTitle}
+      initialValues={form.initialValues ? form.initialValues(row) : row}
+      onClose={onClose}
+      onSubmit={save}
+    >
+      {form.fields(row)}
+    </FormDrawer>
+  )
+}

@@ -33,10 +33,37 @@ async function onServer(url: string, statement: string) {
   await client.end()
 }
 
-/** Back to no rows at all. */
-export async function emptyTables({ pool }: OpenDb): Promise<void> {
-  const { rows } = await pool.query(
-    `select string_agg(format('%I', tablename), ', ') as names from pg_tables where schemaname = 'public'`,
+/**
+ * Keeps a copy of all rows as they are now, and gives the way back to them: one statement list, a few milliseconds,
+ * with ids counting on from where they were.
+ */
+export async function rememberRows({ pool }: OpenDb): Promise<() => Promise<void>> {
+  const { rows } = await pool.query<{ name: string; ids: string | null }>(
+    `select tablename as name,
+       case when column_name is not null then pg_get_serial_sequence(format('public.%I', tablename), 'id') end as ids
+     from pg_tables left join information_schema.columns
+       on table_schema = 'public' and table_name = tablename and column_name = 'id' and is_identity = 'YES'
+     where schemaname = 'public'`,
   )
-  await pool.query(`truncate ${rows[0].names} restart identity cascade`)
+  const names = rows.map(({ name }) => `public."${name}"`)
+  await pool.query(
+    ['drop schema if exists kept cascade', 'create schema kept']
+      .concat(rows.map(({ name }) => `create table kept."${name}" as table public."${name}"`))
+      .join(';'),
+  )
+  const back = [
+    'begin',
+    `set local session_replication_role = replica`,
+    `truncate ${names.join(', ')} restart identity cascade`,
+    ...rows.map(({ name }) => `insert into public."${name}" overriding system value table kept."${name}"`),
+    ...rows.flatMap(({ name, ids }) =>
+      ids
+        ? `select setval('${ids}', greatest(1, (select max(id) from kept."${name}")), (select count(*) > 0 from kept."${name}"))`
+        : [],
+    ),
+    'commit',
+  ].join(';')
+  return async () => {
+    await pool.query(back)
+  }
 }

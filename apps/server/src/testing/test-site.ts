@@ -15,7 +15,7 @@ import { seed } from '../db/seed/seed.ts'
 import type { Bus } from '../realtime/bus/bus.ts'
 import { InProcessBus } from '../realtime/bus/in-process-bus.ts'
 import { RedisBus } from '../realtime/bus/redis-bus.ts'
-import { emptyTables, testDatabase } from './test-database.ts'
+import { rememberRows, testDatabase } from './test-database.ts'
 
 export const adminPassword = 'Correct-Horse-9'
 const scryptOnce = hashPassword(adminPassword)
@@ -58,6 +58,8 @@ export async function startTestSite({ captchaOff = true } = {}): Promise<TestSit
     ? await RedisBus.connect(process.env.TEST_REDIS_URL)
     : new InProcessBus()
   await seed(open.db, adminPassword)
+  await open.db.update(users).set({ passwordHash: await scryptOnce, mustChangePassword: false })
+  const backToInstalled = await rememberRows(open)
   const env = { captchaOff, trustProxy: undefined, tls: undefined, dataDir }
   const running = await buildApp({ open, bus, env, logLevel: process.env.TEST_LOG ?? 'silent' })
   await running.app.listen({ port: 0, host: '127.0.0.1' })
@@ -85,13 +87,7 @@ export async function startTestSite({ captchaOff = true } = {}): Promise<TestSit
     },
     reset: async () => {
       await running.flush()
-      await emptyTables(open)
-      await seed(open.db, adminPassword)
-      const passwordHash = await scryptOnce
-      await open.db
-        .update(users)
-        .set({ passwordHash, mustChangePassword: false })
-        .where(eq(users.userName, 'admin'))
+      await backToInstalled()
       running.deps.sessions.forget()
       await running.deps.parameters.load()
       site.admin = as(await running.deps.sessions.start(1, { ip: '127.0.0.1', userAgent: 'test' }))

@@ -1,0 +1,58 @@
+import type { BodyOf, DataOf, Endpoint, Envelope, QueryOf } from '@fleetdeck/contract/endpoint'
+import { session } from '@fleetdeck/contract/session'
+import type { z } from 'zod'
+
+type Request<E> = { query?: z.input<QueryOf<E>>; body?: z.input<BodyOf<E>> }
+
+/** A client over real HTTP, as a browser is one. */
+export class HttpCaller {
+  readonly address: string
+  readonly token: string | undefined
+
+  constructor(address: string, token?: string) {
+    this.address = address
+    this.token = token
+  }
+
+  async ask<E extends Endpoint>(endpoint: E, request: Request<E> = {}): Promise<Envelope> {
+    const { query, body } = request
+    const search = new URLSearchParams()
+    for (const [name, value] of Object.entries((query ?? {}) as object))
+      if (value !== undefined) search.set(name, String(value))
+    const response = await fetch(`${this.address}${endpoint.path}?${search}`, {
+      method: endpoint.method,
+      headers: {
+        languageselect: 'en',
+        ...(this.token && { authorization: `Bearer ${this.token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    return (await response.json()) as Envelope
+  }
+
+  /** Gives the data; anything but code 0 throws. */
+  async call<E extends Endpoint>(endpoint: E, request?: Request<E>): Promise<DataOf<E>> {
+    const { code, msg, data } = await this.ask(endpoint, request)
+    if (code !== 0) throw new Error(`${endpoint.path} answered ${code}: ${msg}`)
+    return data as DataOf<E>
+  }
+}
+
+/** Signs in where CAPTCHA=off. */
+export async function signIn(address: string, password: string): Promise<HttpCaller> {
+  const body = { username: 'admin', password }
+  const { token } = await new HttpCaller(address).call(session.login, { body })
+  return new HttpCaller(address, token)
+}
+
+export const changedPassword = 'Correct-Horse-9'
+
+/** The administrator of a new site, who has changed the first password as asked. */
+export async function firstSignIn(address: string, firstPassword: string): Promise<HttpCaller> {
+  const admin = await signIn(address, firstPassword)
+  await admin.call(session.changePassword, {
+    body: { oldPassword: firstPassword, newPassword: changedPassword },
+  })
+  return admin
+}

@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+const program = path.resolve(import.meta.dirname, '../main.ts')
+
+export interface ServerProcess {
+  address: string
+  enrolmentKey: string
+  /** Everything it has printed. */
+  printed(): string
+  /** Asks it to stop and answers the exit code. */
+  stop(): Promise<number | null>
+  /** Ends it as a power cut would: nothing is written any more. */
+  kill(): Promise<void>
+}
+
+export interface Refusal {
+  code: number | null
+  /** What it printed to standard error. */
+  said: string
+}
+
+/** The start failed; the message is what the program printed. */
+export class StartRefused extends Error {
+  readonly refusal: Refusal
+
+  constructor(refusal: Refusal) {
+    super(`The server ended with code ${refusal.code}: ${refusal.said}`)
+    this.refusal = refusal
+  }
+}
+
+/** The real program, with these settings and none of the caller's own; it listens on a free port. */
+export async function startServer(settings: Record<string, string>): Promise<ServerProcess> {
+  const { PATH = '' } = process.env
+  const child = spawn(process.execPath, [program], {
+    env: { PATH, PORT: '0', HOST: '127.0.0.1', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let [out, said] = ['', '']
+  child.stdout?.setEncoding('utf8').on('data', (text) => {
+    out += text
+  })
+  child.stderr?.setEncoding('utf8').on('data', (text) => {
+    said += text
+  })
+  const ended = once(child, 'close') as Promise<[number | null]>
+  const ready = await Promise.race([once(child, 'message'), ended.then(() => undefined)])
+  if (!ready) throw new StartRefused({ code: child.exitCode, said })
+  const { address, enrolmentKey } = ready[0] as { address: string; enrolmentKey: string }
+  return { address, enrolmentKey, printed: () => out + said, ...endings(child, ended) }
+}
+
+function endings(child: ChildProcess, ended: Promise<[number | null]>): Pick<ServerProcess, 'stop' | 'kill'> {
+  return {
+    stop: async () => {
+      child.kill('SIGTERM')
+      return (await ended)[0]
+    },
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+/** For starts that must not succeed. */
+export async function refusalOf(settings: Record<string, string>): Promise<Refusal> {
+  const outcome = await startServer(settings).catch((error) => error)
+  if (outcome instanceof StartRefused) return outcome.refusal
+  if (outcome instanceof Error) throw outcome
+  await outcome.kill()
+  throw new Error(`The server started:\n${outcome.printed()}`)
+}
+
+export interface DataFolder {
+  path: string
+  remove(): Promise<void>
+}
+
+export async function temporaryFolder(): Promise<DataFolder> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'fleetdeck-'))
+  return { path: folder, remove: () => rm(folder, { recursive: true, force: true }) }
+}

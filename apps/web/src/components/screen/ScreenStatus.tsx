@@ -69,7 +69,8 @@ export function ScreenStatus({ state }: { state: ScreenState }) {
   const reason = reasonOf(state, t)
   return (
     <span className={styles.status} aria-live="polite">
-      <StateBadge condition={conditions[state.phase]} word={wordOf(state, t)} reason={reason} />
+      <StateBadge condition={conditions[state.phase]} word={wordOf(state, t)} />
+      {reason && <span className={styles.figures}>{reason}</span>}
       {state.viewers.length > 1 && (
         <Tooltip title={state.viewers.join(' · ')}>
           <span className={styles.figures}>{t('screen.viewers', { count: state.viewers.length })}</span>

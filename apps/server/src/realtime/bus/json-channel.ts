@@ -14,8 +14,11 @@ export class JsonChannel<Message> {
     return this.bus.publish(this.name, JSON.stringify(message))
   }
 
-  subscribe(listener: (message: Message) => void): Promise<Unsubscribe> {
-    return this.bus.subscribe(this.name, (message) => listener(JSON.parse(textOf(message)) as Message))
+  /** isWanted spares the reading of messages that would only be thrown away. */
+  subscribe(listener: (message: Message) => void, isWanted = () => true): Promise<Unsubscribe> {
+    return this.bus.subscribe(this.name, (message) => {
+      if (isWanted()) listener(JSON.parse(textOf(message)) as Message)
+    })
   }
 }
 

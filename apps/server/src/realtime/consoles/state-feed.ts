@@ -13,9 +13,13 @@ export class StateFeed {
   }
 
   start(): Promise<Unsubscribe> {
-    return deviceStates(this.parts.options.bus).subscribe((states) => {
-      for (const page of this.parts.consoles) page.hearStates(states)
-    })
+    const { consoles, options } = this.parts
+    return deviceStates(options.bus).subscribe(
+      (states) => {
+        for (const page of consoles) page.hearStates(states)
+      },
+      () => consoles.size > 0,
+    )
   }
 
   add(id: number, runtime: DeviceRuntime): void {

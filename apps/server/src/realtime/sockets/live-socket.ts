@@ -40,6 +40,7 @@ export abstract class LiveSocket {
   protected abstract onFlood(): void
   /** Called once, when the socket is closed for whatever reason. */
   protected abstract onEnd(): void
+  /** Never less than the hub's socketSilence. */
   protected abstract silenceLimit(): number
 
   get unsentBytes(): number {
@@ -64,6 +65,8 @@ export abstract class LiveSocket {
 
   sweep(now: number) {
     const silent = now - this.heardAt
+    // With thousands of lively sockets this is as far as it goes.
+    if (silent <= this.parts.timing.socketSilence / 2) return
     const limit = this.silenceLimit()
     if (silent > limit) return this.terminate()
     // Pages in the background hardly run their timers, but any browser answers a ping of the protocol.

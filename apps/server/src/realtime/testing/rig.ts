@@ -18,7 +18,7 @@ const patienceMs = 5000
 export class World {
   readonly callers = new Map<string, Caller>()
   readonly phoneTokens = new Map<string, { deviceId: number; deviceNo: string } | { refused: 'disabled' }>()
-  /** Device numbers that each user sees; 'all' sees every one. */
+  /** Device numbers that a user may not see. */
   readonly hidden = new Map<string, Set<string>>()
   private readonly deviceIds = new Map<string, number>()
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { OperationType } from './enums.ts'
+import { type OperationType, Status } from './enums.ts'
 
 /**
  * Who may make a call: `public` without a token, `signed-in` with any valid token,
@@ -63,6 +63,11 @@ export const ids = z
 export const deviceNos = z
   .union([z.array(z.string()), z.string().transform((text) => text.split(','))])
   .pipe(z.array(z.string().min(1).max(64)).min(1).max(10_000))
+
+/** A switch of ours, in a body. */
+export const status = z.union([z.literal(Status.on), z.literal(Status.off)])
+/** The same as a filter. */
+export const statusParam = z.coerce.number().pipe(status)
 
 /** A moment: the server hands out a Date, the wire carries ISO 8601 in UTC. */
 export const time = z

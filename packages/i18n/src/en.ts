@@ -1,11 +1,17 @@
 import type { Catalogue } from './catalogue.ts'
+import { administration } from './en/administration.ts'
 import { common } from './en/common.ts'
 import { device } from './en/device.ts'
+import { dictionary } from './en/dictionary.ts'
 import { error } from './en/error.ts'
 import { home } from './en/home.ts'
+import { identity } from './en/identity.ts'
 import { layout } from './en/layout.ts'
+import { log } from './en/log.ts'
 import { login } from './en/login.ts'
 import { menu } from './en/menu.ts'
+import { notice } from './en/notice.ts'
+import { online } from './en/online.ts'
 import { parameter } from './en/parameter.ts'
 import { phone } from './en/phone.ts'
 import { profile } from './en/profile.ts'
@@ -19,6 +25,7 @@ export const en: Catalogue = {
   ...layout,
   ...login,
   ...profile,
+  ...identity,
   ...home,
   ...table,
   ...session,
@@ -28,5 +35,10 @@ export const en: Catalogue = {
   ...phone,
   ...device,
   ...screen,
+  ...administration,
+  ...dictionary,
+  ...log,
+  ...notice,
+  ...online,
   ...error,
 }

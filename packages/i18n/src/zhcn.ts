@@ -1,10 +1,16 @@
+import { administration } from './zhcn/administration.ts'
 import { common } from './zhcn/common.ts'
 import { device } from './zhcn/device.ts'
+import { dictionary } from './zhcn/dictionary.ts'
 import { error } from './zhcn/error.ts'
 import { home } from './zhcn/home.ts'
+import { identity } from './zhcn/identity.ts'
 import { layout } from './zhcn/layout.ts'
+import { log } from './zhcn/log.ts'
 import { login } from './zhcn/login.ts'
 import { menu } from './zhcn/menu.ts'
+import { notice } from './zhcn/notice.ts'
+import { online } from './zhcn/online.ts'
 import { parameter } from './zhcn/parameter.ts'
 import { phone } from './zhcn/phone.ts'
 import { profile } from './zhcn/profile.ts'
@@ -18,6 +24,7 @@ export const zhcn = {
   ...layout,
   ...login,
   ...profile,
+  ...identity,
   ...home,
   ...table,
   ...session,
@@ -27,5 +34,10 @@ export const zhcn = {
   ...phone,
   ...device,
   ...screen,
+  ...administration,
+  ...dictionary,
+  ...log,
+  ...notice,
+  ...online,
   ...error,
 } as const

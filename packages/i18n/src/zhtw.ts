@@ -1,11 +1,17 @@
 import type { Catalogue } from './catalogue.ts'
+import { administration } from './zhtw/administration.ts'
 import { common } from './zhtw/common.ts'
 import { device } from './zhtw/device.ts'
+import { dictionary } from './zhtw/dictionary.ts'
 import { error } from './zhtw/error.ts'
 import { home } from './zhtw/home.ts'
+import { identity } from './zhtw/identity.ts'
 import { layout } from './zhtw/layout.ts'
+import { log } from './zhtw/log.ts'
 import { login } from './zhtw/login.ts'
 import { menu } from './zhtw/menu.ts'
+import { notice } from './zhtw/notice.ts'
+import { online } from './zhtw/online.ts'
 import { parameter } from './zhtw/parameter.ts'
 import { phone } from './zhtw/phone.ts'
 import { profile } from './zhtw/profile.ts'
@@ -19,6 +25,7 @@ export const zhtw: Catalogue = {
   ...layout,
   ...login,
   ...profile,
+  ...identity,
   ...home,
   ...table,
   ...session,
@@ -28,5 +35,10 @@ export const zhtw: Catalogue = {
   ...phone,
   ...device,
   ...screen,
+  ...administration,
+  ...dictionary,
+  ...log,
+  ...notice,
+  ...online,
   ...error,
 }

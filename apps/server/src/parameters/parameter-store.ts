@@ -14,7 +14,9 @@ export class ParameterStore {
 
   async load(): Promise<void> {
     const rows = await this.#db.select().from(parameterValues)
-    this.#texts = new Map(rows.map((row) => [row.configKey, row.configValue]))
+    const texts = new Map<string, string>()
+    for (const { configKey, configValue } of rows) if (configValue !== null) texts.set(configKey, configValue)
+    this.#texts = texts
   }
 
   /** The value, or the registry's default when the stored text no longer passes its check. */
@@ -37,7 +39,10 @@ export class ParameterStore {
   }
 
   async unset(key: ParameterKey): Promise<void> {
-    await this.#db.delete(parameterValues).where(eq(parameterValues.configKey, key))
+    await this.#db
+      .update(parameterValues)
+      .set({ configValue: null })
+      .where(eq(parameterValues.configKey, key))
     this.#texts.delete(key)
   }
 }

@@ -20,7 +20,7 @@ export const login: SameKeys<typeof zhcn> = {
   'login.againHint': 'Sign in again to go on where you were. Nothing on this page is lost.',
   'login.againOther': 'Sign out and use another account',
   'login.firstTitle': 'Change your password first',
-  'login.firstHint': 'Your present password was generated. Choose your own to start using the console.',
+  'login.firstHint': 'This is still the initial password. Choose your own to start using the console.',
   'login.registerClosed': 'This site does not take registrations',
   'login.registerHint': 'Ask an administrator to create an account for you.',
   'login.outsideClosed': 'Sign-in with an outside account is not set up on this site',

@@ -3,6 +3,7 @@ import type { parameter as zhcn } from '../zhcn/parameter.ts'
 
 export const parameter: SameKeys<typeof zhcn> = {
   'parameter.invalidTimeZone': 'The time zone is not known',
+  'parameter.invalidIssuer': 'The address must begin with https; http is for this machine only',
   'parameter.sys.title': 'System title',
   'parameter.sys.title.hint': 'Shown on the sign-in page and as the page title; empty means the default',
   'parameter.sys.logo': 'System logo',
@@ -17,10 +18,27 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.sys.account.lockAfter.hint': 'Counted per account and address',
   'parameter.sys.account.lockMinutes': 'Minutes locked',
   'parameter.sys.account.lockMinutes.hint': 'How long a locked account has to wait',
+  'parameter.sys.account.registerUser': 'Registration',
+  'parameter.sys.account.registerUser.hint':
+    'When on, visitors can make accounts; an administrator then gives them roles',
   'parameter.sys.session.hours': 'Hours a session lives',
   'parameter.sys.session.hours.hint': 'Counted from the last call',
+  'parameter.sys.oidc.enabled': 'Sign-in with an outside account',
+  'parameter.sys.oidc.enabled.hint': 'When on, the sign-in page has a button for the OpenID Connect provider',
+  'parameter.sys.oidc.issuer': 'Address of the outside provider',
+  'parameter.sys.oidc.issuer.hint':
+    'Issuer of the OpenID Connect provider, https; the redirect address to register there is this site’s address followed by /auth-redirect',
+  'parameter.sys.oidc.clientId': 'Client id at the provider',
+  'parameter.sys.oidc.clientId.hint': 'The client_id that the provider gave this site',
+  'parameter.sys.oidc.clientSecret': 'Client secret at the provider',
+  'parameter.sys.oidc.clientSecret.hint':
+    'The client_secret that the provider gave this site; empty for public clients',
+  'parameter.sys.oidc.label': 'Label of the outside sign-in button',
+  'parameter.sys.oidc.label.hint': 'Shown on the sign-in page; empty means the default',
   'parameter.sys.uploadFile.fileSize': 'Upload limit in MB',
   'parameter.sys.uploadFile.fileSize.hint': 'For a single file',
+  'parameter.sys.uploadFile.imageSize': 'Image limit in MB',
+  'parameter.sys.uploadFile.imageSize.hint': 'For avatars and other images',
   'parameter.sys.uploadFile.fileType': 'File types allowed',
   'parameter.sys.uploadFile.fileType.hint': 'File name endings joined by commas',
   'parameter.device.enrolmentKey': 'Enrolment key',

@@ -17,7 +17,7 @@ export const login = {
   'login.againHint': '重新登录后可以继续刚才的操作，页面内容不会丢失。',
   'login.againOther': '退出并使用其他账号',
   'login.firstTitle': '请先修改密码',
-  'login.firstHint': '当前密码是系统生成的。设置自己的密码后即可使用控制台。',
+  'login.firstHint': '当前是初始密码。设置自己的密码后即可使用控制台。',
   'login.registerClosed': '本站未开放注册',
   'login.registerHint': '请联系管理员为您创建账号。',
   'login.outsideClosed': '本站未启用外部账号登录',

@@ -20,7 +20,7 @@ export const login: SameKeys<typeof zhcn> = {
   'login.againHint': '重新登入後可以繼續剛才的操作，頁面內容不會遺失。',
   'login.againOther': '登出並使用其他帳號',
   'login.firstTitle': '請先修改密碼',
-  'login.firstHint': '目前密碼由系統產生。設定自己的密碼後即可使用控制台。',
+  'login.firstHint': '目前是初始密碼。設定自己的密碼後即可使用控制台。',
   'login.registerClosed': '本站未開放註冊',
   'login.registerHint': '請聯絡管理員為您建立帳號。',
   'login.outsideClosed': '本站未啟用外部帳號登入',

@@ -44,6 +44,62 @@ CREATE TABLE "devices" (
 	"gmt_modified" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "dict_items" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "dict_items_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"dict_type" text NOT NULL,
+	"dict_label" text NOT NULL,
+	"dict_value" text NOT NULL,
+	"dict_sort" integer DEFAULT 0 NOT NULL,
+	"css_class" text DEFAULT '' NOT NULL,
+	"list_class" text DEFAULT 'default' NOT NULL,
+	"is_default" boolean DEFAULT false NOT NULL,
+	"status" smallint DEFAULT 0 NOT NULL,
+	"remark" text DEFAULT '' NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "dict_types" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "dict_types_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"dict_name" text NOT NULL,
+	"dict_type" text NOT NULL,
+	"status" smallint DEFAULT 0 NOT NULL,
+	"remark" text DEFAULT '' NOT NULL,
+	"built_in" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "dict_types_type" UNIQUE("dict_type")
+);
+--> statement-breakpoint
+CREATE TABLE "outside_attempts" (
+	"state_hash" text PRIMARY KEY NOT NULL,
+	"browser_key_hash" text NOT NULL,
+	"issuer" text NOT NULL,
+	"nonce" text NOT NULL,
+	"code_verifier" text NOT NULL,
+	"redirect_uri" text NOT NULL,
+	"user_id" integer,
+	"expires_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "outside_bindings" (
+	"key_hash" text PRIMARY KEY NOT NULL,
+	"issuer" text NOT NULL,
+	"subject" text NOT NULL,
+	"name" text NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "outside_identities" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "outside_identities_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"user_id" integer NOT NULL,
+	"issuer" text NOT NULL,
+	"subject" text NOT NULL,
+	"name" text NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"used_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "menus" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "menus_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"parent_id" integer,
@@ -77,6 +133,24 @@ CREATE TABLE "role_menus" (
 	"role_id" integer NOT NULL,
 	"menu_id" integer NOT NULL,
 	CONSTRAINT "role_menus_role_id_menu_id_pk" PRIMARY KEY("role_id","menu_id")
+);
+--> statement-breakpoint
+CREATE TABLE "notice_reads" (
+	"notice_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"read_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "notice_reads_notice_id_user_id_pk" PRIMARY KEY("notice_id","user_id")
+);
+--> statement-breakpoint
+CREATE TABLE "notices" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "notices_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"notice_title" text NOT NULL,
+	"notice_type" text NOT NULL,
+	"notice_content" text NOT NULL,
+	"status" smallint DEFAULT 0 NOT NULL,
+	"create_by" integer NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "import_jobs" (
@@ -170,7 +244,7 @@ CREATE TABLE "parameters" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "parameters_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"config_name" text NOT NULL,
 	"config_key" text NOT NULL,
-	"config_value" text NOT NULL,
+	"config_value" text,
 	"built_in" boolean DEFAULT false NOT NULL,
 	"remark" text DEFAULT '' NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
@@ -262,9 +336,15 @@ ALTER TABLE "device_runtime" ADD CONSTRAINT "device_runtime_device_id_devices_id
 ALTER TABLE "devices" ADD CONSTRAINT "devices_group_id_device_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."device_groups"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "devices" ADD CONSTRAINT "devices_tenant_id_users_id_fk" FOREIGN KEY ("tenant_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "devices" ADD CONSTRAINT "devices_enrolled_by_id_users_id_fk" FOREIGN KEY ("enrolled_by_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "dict_items" ADD CONSTRAINT "dict_items_dict_type_dict_types_dict_type_fk" FOREIGN KEY ("dict_type") REFERENCES "public"."dict_types"("dict_type") ON DELETE no action ON UPDATE cascade;--> statement-breakpoint
+ALTER TABLE "outside_attempts" ADD CONSTRAINT "outside_attempts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "outside_identities" ADD CONSTRAINT "outside_identities_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "menus" ADD CONSTRAINT "menus_parent_id_menus_id_fk" FOREIGN KEY ("parent_id") REFERENCES "public"."menus"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "role_menus" ADD CONSTRAINT "role_menus_role_id_roles_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."roles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "role_menus" ADD CONSTRAINT "role_menus_menu_id_menus_id_fk" FOREIGN KEY ("menu_id") REFERENCES "public"."menus"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notice_reads" ADD CONSTRAINT "notice_reads_notice_id_notices_id_fk" FOREIGN KEY ("notice_id") REFERENCES "public"."notices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notice_reads" ADD CONSTRAINT "notice_reads_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notices" ADD CONSTRAINT "notices_create_by_users_id_fk" FOREIGN KEY ("create_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "import_jobs" ADD CONSTRAINT "import_jobs_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_cloud_settings" ADD CONSTRAINT "user_cloud_settings_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_posts" ADD CONSTRAINT "user_posts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -286,9 +366,20 @@ CREATE UNIQUE INDEX "devices_token" ON "devices" USING btree ("token_hash");--> 
 CREATE INDEX "devices_group_no" ON "devices" USING btree ("group_id","device_no");--> statement-breakpoint
 CREATE INDEX "devices_tenant" ON "devices" USING btree ("tenant_id");--> statement-breakpoint
 CREATE INDEX "devices_unassigned" ON "devices" USING btree ("id") WHERE "devices"."device_no" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "dict_items_value" ON "dict_items" USING btree ("dict_type","dict_value");--> statement-breakpoint
+CREATE INDEX "dict_types_created_at_index" ON "dict_types" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "outside_attempts_expires_at_index" ON "outside_attempts" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "outside_bindings_expires_at_index" ON "outside_bindings" USING btree ("expires_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "outside_identities_subject" ON "outside_identities" USING btree ("issuer","subject");--> statement-breakpoint
+CREATE INDEX "outside_identities_user_id_index" ON "outside_identities" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "menus_parent_id_index" ON "menus" USING btree ("parent_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "menus_seed_key" ON "menus" USING btree ("seed_key");--> statement-breakpoint
+CREATE UNIQUE INDEX "menus_name" ON "menus" USING btree (coalesce("parent_id", 0),"menu_name");--> statement-breakpoint
+CREATE UNIQUE INDEX "menus_path" ON "menus" USING btree (coalesce("parent_id", 0),"path") WHERE "menus"."path" <> '';--> statement-breakpoint
+CREATE UNIQUE INDEX "menus_route_name" ON "menus" USING btree ("route_name") WHERE "menus"."route_name" <> '';--> statement-breakpoint
 CREATE INDEX "role_menus_menu_id_index" ON "role_menus" USING btree ("menu_id");--> statement-breakpoint
+CREATE INDEX "notice_reads_user_id_index" ON "notice_reads" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "notices_status_id_index" ON "notices" USING btree ("status","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "import_jobs_job" ON "import_jobs" USING btree ("job_id");--> statement-breakpoint
 CREATE INDEX "import_jobs_created_at_index" ON "import_jobs" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "posts_code" ON "posts" USING btree ("post_code");--> statement-breakpoint

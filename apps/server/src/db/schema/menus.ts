@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   boolean,
@@ -44,7 +45,13 @@ export const menus = pgTable(
     createdAt: createdAt(),
     gmtModified: gmtModified(),
   },
-  (t) => [index().on(t.parentId), uniqueIndex('menus_seed_key').on(t.seedKey)],
+  (t) => [
+    index().on(t.parentId),
+    uniqueIndex('menus_seed_key').on(t.seedKey),
+    uniqueIndex('menus_name').on(sql`coalesce(${t.parentId}, 0)`, t.menuName),
+    uniqueIndex('menus_path').on(sql`coalesce(${t.parentId}, 0)`, t.path).where(sql`${t.path} <> ''`),
+    uniqueIndex('menus_route_name').on(t.routeName).where(sql`${t.routeName} <> ''`),
+  ],
 )
 
 export const roleMenus = pgTable(

@@ -2,14 +2,15 @@ import { bigint, boolean, index, integer, pgTable, smallint, text, uniqueIndex }
 import { createdAt, gmtModified, moment } from './columns.ts'
 import { users } from './users.ts'
 
-/** Values that differ from the registry's defaults, and rows of the site's own. */
+/** A row for each parameter of the registry, and rows of the site's own. */
 export const parameterValues = pgTable(
   'parameters',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     configName: text().notNull(),
     configKey: text().notNull(),
-    configValue: text().notNull(),
+    /** Null: the registry's default. */
+    configValue: text(),
     builtIn: boolean().notNull().default(false),
     remark: text().notNull().default(''),
     createdAt: createdAt(),

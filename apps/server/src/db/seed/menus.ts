@@ -1,7 +1,15 @@
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
+import { dictItems, dictTypes } from '@fleetdeck/contract/dictionaries'
 import type { Contract } from '@fleetdeck/contract/endpoint'
 import { MenuType } from '@fleetdeck/contract/enums'
+import { loginLogs } from '@fleetdeck/contract/login-logs'
+import { menus } from '@fleetdeck/contract/menus'
+import { notices } from '@fleetdeck/contract/notices'
+import { onlineUsers } from '@fleetdeck/contract/online-users'
+import { operationLogs } from '@fleetdeck/contract/operation-logs'
+import { parameterRows } from '@fleetdeck/contract/parameter-rows'
+import { permissions } from '@fleetdeck/contract/permissions'
 
 /** A row of the menu that the program brings along. Buttons follow from the contracts that a page uses. */
 export interface MenuSeed {
@@ -26,16 +34,19 @@ interface Page {
   extra?: string[]
 }
 
-const directory = (path: string, title: string, icon: string, children: MenuSeed[]): MenuSeed => ({
-  key: path,
+/** `fullPath` from the top; a directory below another keeps the last part of it. */
+const directory = (fullPath: string, title: string, icon: string, children: MenuSeed[]): MenuSeed => ({
+  key: fullPath,
   type: MenuType.directory,
   title,
-  path,
+  path: fullPath.lastIndexOf('/') === 0 ? fullPath : lastPart(fullPath),
   component: 'Layout',
   icon,
   permission: '',
   children,
 })
+
+const lastPart = (fullPath: string) => fullPath.slice(fullPath.lastIndexOf('/') + 1)
 
 function page(fullPath: string, { title, icon, permission, contract = {}, extra = [] }: Page): MenuSeed {
   const guards = new Set([...Object.values(contract).map((endpoint) => endpoint.permission), ...extra])
@@ -44,7 +55,7 @@ function page(fullPath: string, { title, icon, permission, contract = {}, extra 
     key: fullPath,
     type: MenuType.menu,
     title,
-    path: fullPath.slice(fullPath.lastIndexOf('/') + 1),
+    path: lastPart(fullPath),
     component: fullPath.slice(1),
     icon,
     permission,
@@ -83,5 +94,58 @@ export const menuSeeds: MenuSeed[] = [
   ]),
   directory('/system', '系统管理', 'setting', [
     // Each area appends its pages: their order is the order of the menu.
+    page('/system/menu', {
+      title: '菜单管理',
+      icon: 'unordered-list',
+      permission: 'system/auth/menuList',
+      contract: menus,
+    }),
+    page('/system/dict', {
+      title: '字典管理',
+      icon: 'book',
+      permission: 'system/config/dict/type/list',
+      contract: dictTypes,
+      extra: Object.values(dictItems).map((call) => call.permission),
+    }),
+    page('/system/config', {
+      title: '参数设置',
+      icon: 'control',
+      permission: 'system/config/sysConfig/list',
+      contract: parameterRows,
+    }),
+    page('/system/notice', {
+      title: '通知公告',
+      icon: 'notification',
+      permission: 'system/notice/list',
+      contract: notices,
+    }),
+    directory('/system/log', '日志管理', 'file-text', [
+      page('/system/log/operlog', {
+        title: '操作日志',
+        icon: 'form',
+        permission: 'system/monitor/operLog',
+        contract: operationLogs,
+      }),
+      page('/system/log/loginlog', {
+        title: '登录日志',
+        icon: 'idcard',
+        permission: 'system/monitor/loginLog',
+        contract: loginLogs,
+      }),
+    ]),
   ]),
+  directory('/monitor', '系统监控', 'dashboard', [
+    page('/monitor/online', {
+      title: '在线用户',
+      icon: 'global',
+      permission: 'system/monitor/online/list',
+      contract: onlineUsers,
+    }),
+  ]),
+  page('/permission', {
+    title: '权限一览',
+    icon: 'safety-certificate',
+    permission: 'permission/list',
+    contract: permissions,
+  }),
 ]

@@ -4,10 +4,15 @@ import { menus, roleMenus } from '../schema/menus.ts'
 import { roles } from '../schema/users.ts'
 import { type MenuSeed, menuSeeds } from './menus.ts'
 
+/** The back-office is given by name, never to a built-in role. */
+const isBackOffice = (permission: string) => /^(system|permission|site)\//.test(permission)
+const isReading = (permission: string) =>
+  permission === '' || /\/(list|listUnAssignedDevice|one|export)$/.test(permission)
+
 /** What a built-in role is granted of a new menu row. */
 const grantsOf: Record<string, (permission: string) => boolean> = {
-  operator: () => true,
-  viewer: (permission) => permission === '' || /\/(list|listUnAssignedDevice|one|export)$/.test(permission),
+  operator: (permission) => !isBackOffice(permission),
+  viewer: (permission) => !isBackOffice(permission) && isReading(permission),
 }
 
 /** Adds the rows that are missing; those that are there stay as the site has made them. */

@@ -4,7 +4,9 @@ import { hashPassword, randomText } from '../../access/passwords.ts'
 import type { Db } from '../db.ts'
 import { parameterValues } from '../schema/system.ts'
 import { departments, roles, userRoles, users } from '../schema/users.ts'
+import { seedDictionaries } from './seed-dictionaries.ts'
 import { seedMenus } from './seed-menus.ts'
+import { seedParameters } from './seed-parameters.ts'
 
 export interface FirstAdmin {
   userName: string
@@ -21,6 +23,8 @@ export function seed(db: Db, adminPassword: string | undefined): Promise<FirstAd
     await seedRoles(tx)
     await seedMenus(tx)
     await seedEnrolmentKey(tx)
+    await seedParameters(tx)
+    await seedDictionaries(tx)
     const [existing] = await tx.select({ users: count() }).from(users)
     return existing?.users ? undefined : await seedAdmin(tx, adminPassword)
   })

@@ -1,0 +1,14 @@
+import { parameters } from '@fleetdeck/contract/parameters'
+import type { Db } from '../db.ts'
+import { parameterValues } from '../schema/system.ts'
+
+/** A row for each parameter that the program knows, so that it can be listed and changed; null stands for the default. */
+export async function seedParameters(db: Db): Promise<void> {
+  const rows = Object.keys(parameters).map((key) => ({
+    configKey: key,
+    configName: key,
+    configValue: null,
+    builtIn: true,
+  }))
+  await db.insert(parameterValues).values(rows).onConflictDoNothing()
+}

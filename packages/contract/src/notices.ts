@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { done, idParam, ids, pageOf, pageQuery, status, statusParam, time } from './endpoint.ts'
+import { OperationType, Status } from './enums.ts'
+
+/** As the dictionary sys_notice_type has them. */
+export const NoticeType = { notification: '1', announcement: '2' } as const
+const noticeType = z.enum([NoticeType.notification, NoticeType.announcement], 'notice.typeRequired')
+
+export const Notice = z.object({
+  id: z.number(),
+  noticeTitle: z.string(),
+  noticeType: z.string(),
+  status: z.number(),
+  createBy: z.string(),
+  /** How many users have read it. */
+  readCount: z.number(),
+  createdAt: time,
+  gmtModified: time,
+})
+export type Notice = z.output<typeof Notice>
+
+/** With its text: HTML, cleaned. */
+export const NoticeText = z.object({ ...Notice.shape, noticeContent: z.string() })
+
+export const NoticeDraft = z.strictObject({
+  noticeTitle: z.string().trim().min(1, 'notice.titleRequired').max(50, 'notice.titleLength'),
+  noticeType,
+  status: status.default(Status.on),
+  noticeContent: z.string().max(200_000, 'notice.contentLength').default(''),
+})
+
+/** As the bell shows it. */
+export const BellNotice = z.object({
+  id: z.number(),
+  noticeTitle: z.string(),
+  noticeType: z.string(),
+  noticeContent: z.string(),
+  createBy: z.string(),
+  createdAt: time,
+  isRead: z.boolean(),
+})
+export type BellNotice = z.output<typeof BellNotice>
+
+export const NoticeReader = z.object({
+  id: z.number(),
+  userName: z.string(),
+  nickName: z.string(),
+  deptName: z.string().nullable(),
+  phone: z.string(),
+  readTime: time,
+})
+export type NoticeReader = z.output<typeof NoticeReader>
+
+export const notices = {
+  list: {
+    method: 'GET',
+    path: '/system/notice/list',
+    permission: 'system/notice/list',
+    query: pageQuery(
+      {
+        noticeTitle: z.string().max(50).optional(),
+        createBy: z.string().max(50).optional(),
+        noticeType: noticeType.optional(),
+        status: statusParam.optional(),
+      },
+      ['id', 'noticeTitle', 'createdAt'],
+    ),
+    data: pageOf(Notice),
+  },
+  one: {
+    method: 'GET',
+    path: '/system/notice/:id',
+    permission: 'system/notice/query',
+    params: z.strictObject({ id: idParam }),
+    data: NoticeText,
+  },
+  add: {
+    method: 'POST',
+    path: '/system/notice',
+    permission: 'system/notice/add',
+    body: NoticeDraft,
+    data: done,
+    log: OperationType.add,
+  },
+  edit: {
+    method: 'PUT',
+    path: '/system/notice',
+    permission: 'system/notice/edit',
+    body: z.strictObject({ ...NoticeDraft.shape, id: z.int().positive() }),
+    data: done,
+    log: OperationType.edit,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/system/notice/:ids',
+    permission: 'system/notice/delete',
+    params: z.strictObject({ ids }),
+    data: done,
+    log: OperationType.remove,
+  },
+  readers: {
+    method: 'GET',
+    path: '/system/notice/readUsers/list',
+    permission: 'system/notice/list',
+    query: pageQuery({ noticeId: idParam, searchValue: z.string().max(50).optional() }, ['readTime']),
+    data: pageOf(NoticeReader),
+  },
+  /** The newest open notices for the caller, and how many he has not read. */
+  listTop: {
+    method: 'GET',
+    path: '/system/notice/listTop',
+    permission: 'signed-in',
+    data: z.object({ list: z.array(BellNotice), unreadCount: z.number() }),
+  },
+  markRead: {
+    method: 'POST',
+    path: '/system/notice/markRead',
+    permission: 'signed-in',
+    query: z.strictObject({ noticeId: idParam }),
+    data: done,
+  },
+  /** Without ids, all. */
+  markReadAll: {
+    method: 'POST',
+    path: '/system/notice/markReadAll',
+    permission: 'signed-in',
+    query: z.strictObject({ ids: ids.optional() }),
+    data: done,
+  },
+} as const

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { done, ids, pageOf, pageQuery, time } from './endpoint.ts'
+import { OperationType } from './enums.ts'
+
+/** A session, by a number that opens nothing: its token is known to the browser alone. */
+export const OnlineUser = z.object({
+  id: z.number(),
+  userName: z.string(),
+  nickName: z.string(),
+  deptName: z.string().nullable(),
+  ipaddr: z.string(),
+  loginLocation: z.string(),
+  browser: z.string(),
+  os: z.string(),
+  loginTime: time,
+  lastSeenAt: time,
+  /** The caller's own session. */
+  isOwn: z.boolean(),
+})
+export type OnlineUser = z.output<typeof OnlineUser>
+
+export const onlineUsers = {
+  list: {
+    method: 'GET',
+    path: '/system/monitor/online/list',
+    permission: 'system/monitor/online/list',
+    query: pageQuery({ ipaddr: z.string().max(128).optional(), userName: z.string().max(50).optional() }, [
+      'userName',
+      'loginTime',
+      'lastSeenAt',
+    ]),
+    data: pageOf(OnlineUser),
+  },
+  forceLogout: {
+    method: 'PUT',
+    path: '/system/monitor/online/forceLogout',
+    permission: 'system/monitor/online/forceLogout',
+    body: z.strictObject({ ids }),
+    data: done,
+    log: OperationType.forceOut,
+  },
+} as const

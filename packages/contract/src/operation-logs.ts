@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { done, idParam, ids, pageOf, pageQuery, statusParam, time, timeInput } from './endpoint.ts'
+import { OperationType } from './enums.ts'
+
+export const OperationLog = z.object({
+  id: z.number(),
+  /** Name of the page that the call belongs to, in the caller's language; the path where it belongs to none. */
+  title: z.string(),
+  businessType: z.number(),
+  requestMethod: z.string(),
+  operUrl: z.string(),
+  operName: z.string(),
+  deptName: z.string(),
+  operIp: z.string(),
+  operLocation: z.string(),
+  status: z.number(),
+  errorMsg: z.string(),
+  /** Milliseconds. */
+  costTime: z.number(),
+  operTime: time,
+})
+export type OperationLog = z.output<typeof OperationLog>
+
+export const OperationDetail = z.object({
+  ...OperationLog.shape,
+  /** JSON, cut to 2,000 characters, without secrets. */
+  operParam: z.string(),
+  jsonResult: z.string(),
+})
+export type OperationDetail = z.output<typeof OperationDetail>
+
+const types = Object.values(OperationType).map(String)
+
+export const OperationQuery = pageQuery(
+  {
+    operIp: z.string().max(128).optional(),
+    title: z.string().max(50).optional(),
+    operName: z.string().max(50).optional(),
+    /** One kind or several, comma-joined. */
+    businessType: z
+      .string()
+      .transform((text) => text.split(','))
+      .pipe(z.array(z.enum(types).transform(Number)).max(types.length))
+      .optional(),
+    requestMethod: z.string().max(10).optional(),
+    status: statusParam.optional(),
+    beginTime: timeInput.optional(),
+    endTime: timeInput.optional(),
+  },
+  ['operName', 'operTime', 'costTime'],
+)
+
+export const operationLogs = {
+  list: {
+    method: 'GET',
+    path: '/system/monitor/operLog/list',
+    permission: 'system/monitor/operLog',
+    query: OperationQuery,
+    data: pageOf(OperationLog),
+  },
+  detail: {
+    method: 'GET',
+    path: '/system/monitor/operLog/detail',
+    permission: 'system/monitor/operLog/detail',
+    query: z.strictObject({ id: idParam }),
+    data: z.object({ info: OperationDetail }),
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/system/monitor/operLog/delete',
+    permission: 'system/monitor/operLog/delete',
+    body: z.strictObject({ ids }),
+    data: done,
+    log: OperationType.remove,
+  },
+  /** Leaves one entry: its own. */
+  clear: {
+    method: 'DELETE',
+    path: '/system/monitor/operLog/clear',
+    permission: 'system/monitor/operLog/clear',
+    data: done,
+    log: OperationType.clear,
+  },
+  export: {
+    method: 'GET',
+    path: '/monitor/operlog/export',
+    permission: 'system/monitor/operLog/export',
+    query: OperationQuery,
+    data: z.object({ fileName: z.string() }),
+    log: OperationType.export,
+  },
+} as const

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { pageOf, pageQuery } from './endpoint.ts'
+
+/** One permission string: what it opens and who holds it. */
+export const PermissionRow = z.object({
+  permission: z.string(),
+  routes: z.array(z.object({ method: z.string(), path: z.string() })),
+  /** Menu rows that carry it: pages and buttons. */
+  menus: z.array(
+    z.object({ id: z.number(), menuType: z.number(), menuName: z.string(), fullPath: z.string() }),
+  ),
+  roles: z.array(z.object({ id: z.number(), roleName: z.string(), roleKey: z.string(), status: z.number() })),
+  /** Of the users whom the caller may see. */
+  userCount: z.number(),
+})
+export type PermissionRow = z.output<typeof PermissionRow>
+
+export const PermissionHolder = z.object({
+  id: z.number(),
+  userName: z.string(),
+  nickName: z.string(),
+  deptName: z.string().nullable(),
+  /** Through which roles. */
+  roleNames: z.array(z.string()),
+})
+export type PermissionHolder = z.output<typeof PermissionHolder>
+
+export const permissions = {
+  list: {
+    method: 'GET',
+    path: '/permission/list',
+    permission: 'permission/list',
+    query: pageQuery(
+      { permission: z.string().max(100).optional(), roleId: z.coerce.number().int().optional() },
+      ['permission', 'userCount'],
+    ),
+    data: pageOf(PermissionRow),
+  },
+  /** The super role passes every check and is not listed. */
+  holders: {
+    method: 'GET',
+    path: '/permission/holders',
+    permission: 'permission/list',
+    query: pageQuery({
+      permission: z.string().min(1).max(100),
+      userName: z.string().max(50).optional(),
+    }),
+    data: pageOf(PermissionHolder),
+  },
+} as const

@@ -105,8 +105,23 @@ test('an operator signs in, assigns a phone, sees it, taps on it and lets it go'
   await page.locator('canvas[data-frames]').waitFor()
   await shoot(page, 'main-job-5-live')
 
-  const home = await picture(page)
-  const opened = await pictureAfter(page, () => tap(page, 0.16, 0.2))
+  const counterIcon = [0.16, 0.38] as const
+  await pictureAfter(page, () => tap(page, ...counterIcon))
   await shoot(page, 'main-job-6-tapped')
-  expect(opened).not.toBe(home)
+  await pictureAfter(page, () => panel.getByRole('button', { name: t('screen.back') }).click())
+  await pictureAfter(page, () => tap(page, ...counterIcon))
+  await pictureAfter(page, () => panel.getByRole('button', { name: t('screen.home') }).click())
+  await shoot(page, 'main-job-7-home')
+
+  await panel.getByRole('button', { name: t('screen.operations') }).click()
+  await page.getByRole('menuitem', { name: t('screen.release') }).click()
+  await panel.getByText(t('screen.nobodyControls')).waitFor()
+  await shoot(page, 'main-job-8-released')
+
+  // What the phone itself says of it.
+  await panel.getByRole('button', { name: t('screen.operations') }).click()
+  await page.getByRole('menuitem', { name: t('screen.log') }).click()
+  await page.getByText(/计数器/).first().waitFor()
+  await shoot(page, 'main-job-9-log')
+  expect(errors).toEqual([])
 })

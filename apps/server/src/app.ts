@@ -4,23 +4,22 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
-import { may } from './access/caller.ts'
-import { scopeFor } from './access/data-scope.ts'
 import { Sessions } from './access/sessions.ts'
 import { SiteChanges } from './access/site-changes.ts'
 import type { OpenDb } from './db/open-db.ts'
 import type { Deps } from './deps.ts'
 import type { Env } from './env.ts'
+import { authRoutes } from './features/auth/auth.routes.ts'
 import { deviceGroupRoutes } from './features/device-groups/device-groups.routes.ts'
-import { currentStates, findDevice, visibleIds } from './features/devices/devices.queries.ts'
 import { deviceRoutes } from './features/devices/devices.routes.ts'
-import { effectiveSettings } from './features/devices/devices.rules.ts'
 import { fileRoutes } from './features/files/files.routes.ts'
 import { OperationRecorder } from './features/operation-logs/operation-recorder.ts'
 import { followPhones } from './features/phones/follow-phones.ts'
-import { authenticatePhone } from './features/phones/phone-identity.ts'
 import { phoneRoutes } from './features/phones/phones.routes.ts'
 import { RuntimeRecorder } from './features/phones/runtime-recorder.ts'
+import { prodRoutes } from './features/prod/prod.routes.ts'
+import { profileRoutes } from './features/profile/profile.routes.ts'
+import { registerRoutes } from './features/register/register.routes.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { siteRoutes } from './features/site/site.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
@@ -28,15 +27,14 @@ import { FileStore } from './files/file-store.ts'
 import { answerErrors } from './http/answer-errors.ts'
 import { AppError } from './http/app-error.ts'
 import { guardRoutes } from './http/guard.ts'
-import { text } from './http/language.ts'
 import { openApi } from './http/open-api.ts'
 import { logOperations } from './http/operation-log.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/serve-web.ts'
+import { hubQuestions } from './hub-questions.ts'
 import { ParameterStore } from './parameters/parameter-store.ts'
 import type { Bus } from './realtime/bus/bus.ts'
 import { createHub } from './realtime/hub.ts'
-import type { HubOptions } from './realtime/hub-types.ts'
 
 export interface AppOptions {
   open: OpenDb
@@ -76,6 +74,10 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   await openApi(app)
 
   sessionRoutes(app, deps)
+  authRoutes(app, deps)
+  registerRoutes(app, deps)
+  profileRoutes(app, deps)
+  prodRoutes(app, deps)
   siteRoutes(app, deps)
   userRoutes(app, deps)
   deviceGroupRoutes(app, deps)
@@ -118,39 +120,8 @@ async function createDeps(app: FastifyInstance, { open, bus, env }: AppOptions) 
   const sessions = new Sessions(db, () => parameters.get('sys.session.hours') * 3_600_000)
   const files = new FileStore(db, path.join(env.dataDir, 'files'))
   const engines = { db, parameters, sessions, files, log: app.log, captchaOff: env.captchaOff }
-  const hub = await createHub({ ...hubQuestions(engines), server: app.server, bus })
+  const hub = await createHub({ ...hubQuestions(engines, env.trustProxy), server: app.server, bus })
   const changes = new SiteChanges({ sessions, hub, bus })
   const unfollow = await changes.follow(parameters, (error) => app.log.error({ err: error }, 'parameters'))
   return { hub, unfollow, deps: { ...engines, hub, changes } satisfies Deps }
-}
-
-/** What the hub asks of the rest of the server. */
-function hubQuestions({
-  db,
-  sessions,
-  parameters,
-  log,
-}: Omit<Deps, 'hub' | 'changes'>): Omit<HubOptions, 'server' | 'bus'> {
-  return {
-    log,
-    authenticateSession: (token) => sessions.find(token),
-    authenticatePhone: (token) => authenticatePhone(db, token),
-    findDevice: async (caller, deviceNo) => {
-      const device = await findDevice(db, scopeFor(caller, 'device/deviceList/list'), { deviceNo })
-      return device && { id: device.id, deviceNo, settings: effectiveSettings(device.settings) }
-    },
-    visibleDeviceIds: (caller, ids) => visibleIds(db, scopeFor(caller, 'device/deviceList/list'), ids),
-    may,
-    text: (language, key) => text(language, key),
-    heartbeatSeconds: () => parameters.get('device.heartbeatSeconds'),
-    currentStates: async (ids) =>
-      (await currentStates(db, ids)).map(({ id, runtime }) => ({
-        id,
-        runtime: {
-          ...runtime,
-          lastSeenAt: runtime.lastSeenAt?.toISOString() ?? null,
-          onlineChangedAt: runtime.onlineChangedAt?.toISOString() ?? null,
-        },
-      })),
-  }
 }

@@ -3,6 +3,7 @@ import { openDb } from './db/open-db.ts'
 import { type FirstAdmin, seed } from './db/seed/seed.ts'
 import { type Env, readEnv, SettingError } from './env.ts'
 import { explainFailure } from './explain-failure.ts'
+import type { Bus } from './realtime/bus/bus.ts'
 import { InProcessBus } from './realtime/bus/in-process-bus.ts'
 import { RedisBus } from './realtime/bus/redis-bus.ts'
 
@@ -10,12 +11,12 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 const startedAt = performance.now()
 
 async function start(env: Env) {
+  const bus = await openBus(env)
   say(env.databaseUrl ? 'Opening PostgreSQL …' : `Opening the database in ${env.dataDir} …`)
   const open = await openDb(env)
-  const bus = env.redisUrl ? await RedisBus.connect(env.redisUrl) : new InProcessBus()
   const admin = await seed(open.db, env.adminPassword)
   const { app, deps, close } = await buildApp({ open, bus, env })
-  await app.listen({ port: env.port, host: env.host })
+  await app.listen({ port: env.port, host: env.host, backlog: 4096 })
   const listening = app.server.address()
   const address = addressOf(typeof listening === 'object' && listening ? listening.port : env.port, env)
   const enrolmentKey = deps.parameters.get('device.enrolmentKey')
@@ -36,6 +37,13 @@ async function start(env: Env) {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   process.on('disconnect', stop)
+}
+
+async function openBus({ redisUrl }: Env): Promise<Bus> {
+  if (!redisUrl) return new InProcessBus()
+  return RedisBus.connect(redisUrl).catch((error) => {
+    throw new Error('Redis cannot be reached. Check REDIS_URL.', { cause: error })
+  })
 }
 
 function addressOf(port: number, env: Env) {

@@ -205,3 +205,8 @@ export async function currentStates(db: Db, ids: number[]) {
     .where(inArray(devices.id, ids))
   return rows.map(nested)
 }
+
+export async function anyVisibleUser(db: Db, scope: Scope, userIds: number[]): Promise<boolean> {
+  if (scope === 'all') return true
+  return (await db.$count(users, and(inArray(users.id, userIds), ownedWithin(scope, users.id)))) > 0
+}

@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http'
+import proxyAddress from '@fastify/proxy-addr'
+import { may } from './access/caller.ts'
+import { scopeFor } from './access/data-scope.ts'
+import type { Deps } from './deps.ts'
+import { anyVisibleUser, currentStates, findDevice, visibleIds } from './features/devices/devices.queries.ts'
+import { effectiveSettings } from './features/devices/devices.rules.ts'
+import { authenticatePhone } from './features/phones/phone-identity.ts'
+import { text } from './http/language.ts'
+import type { HubOptions } from './realtime/hub-types.ts'
+
+type Engines = Pick<Deps, 'db' | 'sessions' | 'parameters' | 'log'>
+
+/** Who sees a device may see its state, its screen and its log. */
+const permission = 'device/deviceList/list'
+
+/** What the hub asks of the rest of the server. */
+export function hubQuestions(
+  { db, sessions, parameters, log }: Engines,
+  trustedProxies: string[] = [],
+): Omit<HubOptions, 'server' | 'bus'> {
+  const trusted = proxyAddress.compile(trustedProxies)
+  return {
+    log,
+    may,
+    addressOf: (request: IncomingMessage) => proxyAddress(request, trusted),
+    authenticateSession: (token) => sessions.find(token),
+    authenticatePhone: (token) => authenticatePhone(db, token),
+    findDevice: async (caller, deviceNo) => {
+      const device = await findDevice(db, scopeFor(caller, permission), { deviceNo })
+      return device && { id: device.id, deviceNo, settings: effectiveSettings(device.settings) }
+    },
+    visibleDeviceIds: (caller, ids) => visibleIds(db, scopeFor(caller, permission), ids),
+    concerns: (caller, { tenantIds }) =>
+      !tenantIds?.length || anyVisibleUser(db, scopeFor(caller, permission), tenantIds),
+    text: (language, key) => text(language, key),
+    heartbeatSeconds: () => parameters.get('device.heartbeatSeconds'),
+    currentStates: async (ids) =>
+      (await currentStates(db, ids)).map(({ id, runtime }) => ({
+        id,
+        runtime: {
+          ...runtime,
+          lastSeenAt: runtime.lastSeenAt?.toISOString() ?? null,
+          onlineChangedAt: runtime.onlineChangedAt?.toISOString() ?? null,
+        },
+      })),
+  }
+}

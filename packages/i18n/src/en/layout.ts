@@ -60,7 +60,6 @@ export const layout: SameKeys<typeof zhcn> = {
   'layout.tray': 'Transfers',
   'layout.trayRunning': '{{count}} transfers running',
   'layout.trayClear': 'Clear ended ones',
-  'layout.trayDone': 'Done',
   'layout.trayCancel': 'Cancel {{name}}',
   'layout.notFoundTitle': 'There is no such page',
   'layout.notFoundHint': 'The address may be wrong, or the page has moved.',
@@ -76,6 +75,5 @@ export const layout: SameKeys<typeof zhcn> = {
   'layout.frameTitle': 'Embedded page: {{name}}',
   'layout.newWindow': 'opens in a new tab',
   'layout.starting': 'Opening the console…',
-  'layout.toTop': 'Back to top',
   'layout.rightsChanged': 'Your rights have changed',
 }

@@ -57,7 +57,6 @@ export const layout = {
   'layout.tray': '传输任务',
   'layout.trayRunning': '{{count}} 个传输正在进行',
   'layout.trayClear': '清除已结束的',
-  'layout.trayDone': '已完成',
   'layout.trayCancel': '取消{{name}}',
   'layout.notFoundTitle': '页面不存在',
   'layout.notFoundHint': '地址可能有误，或者页面已被移走。',
@@ -72,6 +71,5 @@ export const layout = {
   'layout.frameTitle': '内嵌页面：{{name}}',
   'layout.newWindow': '在新标签页中打开',
   'layout.starting': '正在进入控制台…',
-  'layout.toTop': '回到顶部',
   'layout.rightsChanged': '您的权限已更新',
 } as const

@@ -60,7 +60,6 @@ export const layout: SameKeys<typeof zhcn> = {
   'layout.tray': '傳輸任務',
   'layout.trayRunning': '{{count}} 個傳輸正在進行',
   'layout.trayClear': '清除已結束的',
-  'layout.trayDone': '已完成',
   'layout.trayCancel': '取消{{name}}',
   'layout.notFoundTitle': '頁面不存在',
   'layout.notFoundHint': '網址可能有誤，或者頁面已被移走。',
@@ -75,6 +74,5 @@ export const layout: SameKeys<typeof zhcn> = {
   'layout.frameTitle': '內嵌頁面：{{name}}',
   'layout.newWindow': '在新分頁中開啟',
   'layout.starting': '正在進入控制台…',
-  'layout.toTop': '回到頂部',
   'layout.rightsChanged': '您的權限已更新',
 }

@@ -31,7 +31,6 @@ export const profile: SameKeys<typeof zhcn> = {
   'profile.emailWrong': '請輸入正確的電子郵件地址',
   'profile.phoneWrong': '請輸入正確的手機號碼',
   'profile.loadFailed': '資料載入失敗',
-  'profile.avatar': '頭像',
   'profile.changeAvatar': '更換頭像',
   'profile.avatarTitle': '裁剪頭像',
   'profile.avatarType': '頭像必須是 JPG、PNG 等圖片',

@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { lazy, Suspense } from 'react'
 import { useTaskTray } from '../../api/task-tray.ts'
 import { useText } from '../language.ts'
+import { Brand } from '../layout/Brand.tsx'
 import { Crumbs } from '../layout/Crumbs.tsx'
 import { TopNav } from '../layout/TopNav.tsx'
 import { openPalette } from '../palette/open-palette.ts'
@@ -44,6 +45,7 @@ export function Header({ withSidebar, onOpenMenu }: HeaderProps) {
   const isMobile = useMobile()
   const isOpen = useChrome((chrome) => chrome.sidebarOpen)
   const hasTasks = useTaskTray((tray) => tray.tasks.length > 0)
+  const withLogo = useSettings((settings) => settings.sidebarLogo)
   const withTopNav = useSettings((settings) => settings.topNav) && !isMobile
   return (
     <header className="header">
@@ -56,6 +58,7 @@ export function Header({ withSidebar, onOpenMenu }: HeaderProps) {
           onClick={() => openSidebar(!isOpen)}
         />
       )}
+      {withTopNav && !withSidebar && withLogo && <Brand />}
       {withTopNav ? <TopNav /> : <Crumbs />}
       <div className="header-tools">
         <SearchButton />

@@ -7,6 +7,7 @@ import { homePath } from '../menu/static-pages.ts'
 import { useCurrentPage, useMenuEntries } from '../menu/use-menu-entries.ts'
 import { KeptPages } from '../pages/KeptPages.tsx'
 import { PaletteKeys } from '../palette/PaletteKeys.tsx'
+import { usePushedChanges } from '../session/use-pushed-changes.ts'
 import { useSettingsDrawer } from '../settings/open-settings.ts'
 import { useSettings } from '../settings/settings-store.ts'
 import { useSite } from '../site.ts'
@@ -48,6 +49,7 @@ function useWindowTitle() {
 export function ConsoleLayout() {
   const { pathname } = useLocation()
   const elsewhere = useElsewhere()
+  usePushedChanges()
   useTabTracking()
   useScrollMemory()
   useWindowTitle()

@@ -1,4 +1,4 @@
-import { Button, Space } from 'antd'
+import { Button } from 'antd'
 import { type ComponentType, useEffect, useState } from 'react'
 import { showError } from '../../api/feedback.ts'
 import { Notice } from '../../features/errors/Notice.tsx'
@@ -51,12 +51,10 @@ function ChunkFailed({ onRetry }: { onRetry: () => void }) {
   const t = useText()
   return (
     <Notice kind="warning" title={t('layout.chunkTitle')} hint={t('layout.chunkHint')}>
-      <Space>
-        <Button type="primary" onClick={onRetry}>
-          {t('common.retry')}
-        </Button>
-        <Button onClick={() => location.reload()}>{t('common.reload')}</Button>
-      </Space>
+      <Button type="primary" onClick={onRetry}>
+        {t('common.retry')}
+      </Button>
+      <Button onClick={() => location.reload()}>{t('common.reload')}</Button>
     </Notice>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Space } from 'antd'
+import { Button } from 'antd'
 import { Component, type ReactNode } from 'react'
 import { CopyDetails } from '../../features/errors/CopyDetails.tsx'
 import { Notice } from '../../features/errors/Notice.tsx'
@@ -26,12 +26,10 @@ function PageFailed({ error, onRetry }: { error: unknown; onRetry: () => void })
   const t = useText()
   return (
     <Notice kind="error" title={t('layout.brokenTitle')} hint={t('layout.brokenHint')}>
-      <Space>
-        <Button type="primary" onClick={onRetry}>
-          {t('common.retry')}
-        </Button>
-        <CopyDetails error={error} />
-      </Space>
+      <Button type="primary" onClick={onRetry}>
+        {t('common.retry')}
+      </Button>
+      <CopyDetails error={error} />
     </Notice>
   )
 }

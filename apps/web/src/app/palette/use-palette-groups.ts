@@ -104,8 +104,11 @@ function useDevices(words: string): PaletteEntry[] {
   if (!words || !data) return []
   return data.list.map((device) => {
     const number = device.deviceNo || device.deviceId
-    const address = `/device/deviceList?search=${encodeURIComponent(number)}`
-    const title = [number, device.brand, device.mode].filter(Boolean).join(' ')
+    const query = new URLSearchParams({ search: number, ...(!device.deviceNo && { assStatus: '0' }) })
+    const address = `/device/deviceList?${query}`
+    // Many makers repeat their name in the model's.
+    const model = device.mode.startsWith(device.brand) ? device.mode : `${device.brand} ${device.mode}`
+    const title = `${number} ${model}`
     return { id: `device ${device.id}`, title, path: device.ip, run: () => navigate(address) }
   })
 }

@@ -1,9 +1,10 @@
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
-import { App, Button, ColorPicker, Divider, Drawer, Flex, Segmented, Switch } from 'antd'
+import { App, Button, Divider, Drawer, Flex, Segmented, Switch } from 'antd'
 import { type ReactNode, useId } from 'react'
 import { themeColors } from '../../api/constants.ts'
 import { useText } from '../language.ts'
 import { applyTheme } from './apply-theme.ts'
+import { ColorInput } from './ColorInput.tsx'
 import { closeSettings, useSettingsDrawer } from './open-settings.ts'
 import {
   type Appearance,
@@ -80,12 +81,11 @@ export function SettingsDrawer() {
         onChange={(themeColor) => theme({ themeColor })}
       />
       <Row label={t('layout.themeColorOther')}>
-        {() => (
-          <ColorPicker
+        {(labelId) => (
+          <ColorInput
+            labelId={labelId}
             value={settings.themeColor}
-            disabledAlpha
-            showText
-            onChangeComplete={(color) => theme({ themeColor: color.toHexString() })}
+            onChange={(themeColor) => theme({ themeColor })}
           />
         )}
       </Row>

@@ -25,6 +25,8 @@ export interface Palette {
   good: string
   warn: string
   bad: string
+  badHover: string
+  badActive: string
 }
 
 const light = {
@@ -71,6 +73,8 @@ export function paletteOf(themeColor: string, isDark: boolean): Palette {
     accentHover: mix(accentText, away, 0.14),
     accentActive: mix(accentText, away, 0.26),
     accentWash: mix(base.surface, accentText, isDark ? 0.14 : 0.07),
+    badHover: mix(base.bad, away, 0.14),
+    badActive: mix(base.bad, away, 0.26),
     onAccent: isDark ? '#0b0e11' : '#ffffff',
   }
 }

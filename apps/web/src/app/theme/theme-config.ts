@@ -1,4 +1,4 @@
-import { type ThemeConfig, theme } from 'antd'
+import { type MappingAlgorithm, type ThemeConfig, theme } from 'antd'
 import type { SizeType } from 'antd/es/config-provider/SizeContext'
 import type { Size } from '../settings/settings-store.ts'
 import type { Palette } from './palette.ts'
@@ -15,8 +15,16 @@ const fontFamily =
 const fontFamilyCode =
   "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 
-const colorTokens = (palette: Palette) => ({
+const exactColors = (palette: Palette) => ({
   colorPrimary: palette.accentText,
+  colorInfo: palette.accentText,
+  colorSuccess: palette.good,
+  colorWarning: palette.warn,
+  colorError: palette.bad,
+})
+
+const colorTokens = (palette: Palette) => ({
+  ...exactColors(palette),
   colorPrimaryHover: palette.accentHover,
   colorPrimaryActive: palette.accentActive,
   colorPrimaryText: palette.accentText,
@@ -29,10 +37,8 @@ const colorTokens = (palette: Palette) => ({
   colorLink: palette.accentText,
   colorLinkHover: palette.accentHover,
   colorLinkActive: palette.accentActive,
-  colorInfo: palette.accentText,
-  colorSuccess: palette.good,
-  colorWarning: palette.warn,
-  colorError: palette.bad,
+  colorErrorHover: palette.badHover,
+  colorErrorActive: palette.badActive,
   colorTextLightSolid: palette.onAccent,
   colorBgLayout: palette.ground,
   colorBgContainer: palette.surface,
@@ -57,8 +63,13 @@ export function themeConfig(
 ): ThemeConfig {
   const algorithms = [isDark ? theme.darkAlgorithm : theme.defaultAlgorithm]
   if (size === 'mini') algorithms.push(theme.compactAlgorithm)
+  // The dark algorithm dims what it is given; these colours have the contrast they need already.
+  const keepColors: MappingAlgorithm = (seed, map) => ({
+    ...(map ?? theme.defaultAlgorithm(seed)),
+    ...exactColors(palette),
+  })
   return {
-    algorithm: algorithms,
+    algorithm: [...algorithms, keepColors],
     cssVar: { key: 'fleetdeck' },
     hashed: false,
     token: {

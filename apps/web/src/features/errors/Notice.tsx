@@ -24,7 +24,7 @@ export function Notice({ kind, title, hint, children }: NoticeProps) {
       </span>
       <h1>{title}</h1>
       <p>{hint}</p>
-      {children}
+      {children && <div className="notice-actions">{children}</div>}
     </div>
   )
 }

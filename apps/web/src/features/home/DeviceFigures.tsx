@@ -28,20 +28,21 @@ function useCount(filter: Filter) {
   return { count: data?.total, isError }
 }
 
-const all: Filter = {}
-const online: Filter = { online: '1' }
-const offline: Filter = { online: '0' }
+// The device list shows the assigned ones unless it is asked for the others.
+const assigned: Filter = { assStatus: '1' }
+const online: Filter = { assStatus: '1', online: '1' }
+const offline: Filter = { assStatus: '1', online: '0' }
 const unassigned: Filter = { assStatus: '0' }
 
 export function DeviceFigures() {
   const t = useText()
-  const total = useCount(all)
   const figures = {
+    assigned: useCount(assigned),
     online: useCount(online),
     offline: useCount(offline),
     unassigned: useCount(unassigned),
   }
-  if (total.count === 0)
+  if (figures.assigned.count === 0 && figures.unassigned.count === 0)
     return (
       <div className="home-empty">
         <p>{t('home.noDevices')}</p>
@@ -53,7 +54,7 @@ export function DeviceFigures() {
   return (
     <section aria-label={t('home.devices')}>
       <div className="figures">
-        <Figure state="all" label={t('home.total')} to={addressOf(all)} {...total} />
+        <Figure state="all" label={t('home.assigned')} to={addressOf(assigned)} {...figures.assigned} />
         <Figure state="online" label={t('home.online')} to={addressOf(online)} {...figures.online} />
         <Figure state="offline" label={t('home.offline')} to={addressOf(offline)} {...figures.offline} />
         <Figure
@@ -63,7 +64,8 @@ export function DeviceFigures() {
           {...figures.unassigned}
         />
       </div>
-      <OnlineBar total={total.count} online={figures.online.count} />
+      <OnlineBar total={figures.assigned.count} online={figures.online.count} />
+      <AssignLink waiting={figures.assigned.count === 0 ? figures.unassigned.count : 0} />
     </section>
   )
 }
@@ -79,6 +81,21 @@ function OnlineBar({ total, online: onlineCount }: { total?: number; online?: nu
         <div style={{ width: `${percent}%` }} />
       </div>
       <span>{t('home.onlineShare', { percent })}</span>
+    </div>
+  )
+}
+
+/** With nothing assigned yet, the next step. */
+function AssignLink({ waiting }: { waiting: number | undefined }) {
+  const t = useText()
+  if (!waiting) return null
+  return (
+    <div className="home-step">
+      <Link to={addressOf(unassigned)}>
+        <Button type="primary" tabIndex={-1}>
+          {t('home.openUnassigned', { count: waiting })}
+        </Button>
+      </Link>
     </div>
   )
 }

@@ -30,7 +30,7 @@ export function ProfilePage() {
       <h1 className="page-title">{t('profile.title')}</h1>
       <div className="profile-columns">
         <ProfileCard profile={data} />
-        <Card>
+        <Card styles={{ body: { paddingTop: 8 } }}>
           <Tabs
             items={[
               {

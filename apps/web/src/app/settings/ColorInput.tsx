@@ -1,0 +1,28 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+
+interface ColorInputProps {
+  labelId: string
+  value: string
+  onChange: (color: string) => void
+}
+
+/** Any colour, with the browser's own chooser. */
+export function ColorInput({ labelId, value, onChange }: ColorInputProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const take = useEffectEvent(() => onChange(input.current?.value ?? value))
+  // The browser's change comes once a colour is chosen; React's would come with every step on the way.
+  useEffect(() => {
+    const place = input.current
+    place?.addEventListener('change', take)
+    return () => place?.removeEventListener('change', take)
+  }, [])
+  useEffect(() => {
+    if (input.current) input.current.value = value
+  }, [value])
+  return (
+    <span className="color-input">
+      <code>{value}</code>
+      <input ref={input} type="color" aria-labelledby={labelId} defaultValue={value} />
+    </span>
+  )
+}

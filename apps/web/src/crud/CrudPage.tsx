@@ -1,7 +1,8 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useMemo, useState } from 'react'
+import { type CSSProperties, useMemo, useState } from 'react'
 import { useText } from '../app/language.ts'
+import { useStickyOffset } from '../app/layout/sticky-offset.ts'
 import styles from './crud.module.css'
 import type { CrudContract, CrudRow } from './crud-contract.ts'
 import type { CrudPageProps, StandardActions } from './crud-page-props.ts'
@@ -12,7 +13,6 @@ import { ListTools } from './list/ListTools.tsx'
 import { NothingHere } from './list/NothingHere.tsx'
 import { SelectionBar } from './list/SelectionBar.tsx'
 import { useCrud } from './use-crud.ts'
-import { useFrameOffsets } from './use-frame-offsets.ts'
 import { useHiddenColumns } from './use-hidden-columns.ts'
 import { useMayCall } from './use-may-call.ts'
 import { useRemoving } from './use-removing.ts'
@@ -71,7 +71,7 @@ export function CrudPage<C extends CrudContract>(props: CrudPageProps<C>) {
   const { rows: chosen } = selection
   const [isSearchHidden, setSearchHidden] = useState(false)
   const mayExport = useMayCall(contract.export)
-  const offsets = useFrameOffsets(chosen.length > 0)
+  const stickyTop = { '--sticky-top': `${useStickyOffset()}px` } as CSSProperties
   const addButton = page.mayAdd && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => page.setEditing('new')}>
       {form?.addTitle}
@@ -88,10 +88,19 @@ export function CrudPage<C extends CrudContract>(props: CrudPageProps<C>) {
     </SelectionBar>
   )
   return (
-    <section className={styles.page} aria-label={props.title} style={offsets}>
+    <section className={styles.page} aria-label={props.title} style={stickyTop}>
       <header className={styles.title}>
         <h1>{props.title}</h1>
         {props.heading}
+        <ListTools
+          crud={crud}
+          columns={columns}
+          hiding={hiding}
+          filters={filters}
+          onFilter={page.setFilter}
+          mayExport={mayExport}
+          search={{ isHidden: isSearchHidden, toggle: () => setSearchHidden(!isSearchHidden) }}
+        />
         <div className={styles.primary}>
           {props.primary}
           {addButton}
@@ -101,21 +110,12 @@ export function CrudPage<C extends CrudContract>(props: CrudPageProps<C>) {
       {filters.length > 0 && !isSearchHidden && (
         <FilterRow filters={filters} values={crud.address.filter} onChange={page.setFilter} />
       )}
-      <ListTools
-        crud={crud}
-        columns={columns}
-        hiding={hiding}
-        filters={filters}
-        onFilter={page.setFilter}
-        mayExport={mayExport}
-        selectionBar={selectionBar}
-        search={{ isHidden: isSearchHidden, toggle: () => setSearchHidden(!isSearchHidden) }}
-      />
       <ListBody
         crud={crud}
         columns={columns.filter(({ key }) => !hiding.hidden.includes(key))}
         nameOf={props.nameOf}
         actionsOf={page.actionsOf}
+        selectionBar={selectionBar}
         selection={mayRemove || props.batchActions ? selection : undefined}
         empty={
           <NothingHere

@@ -1,4 +1,4 @@
-import { Alert, Drawer, Modal } from 'antd'
+import { Alert, Modal } from 'antd'
 import { useText } from '../../app/language.ts'
 import { EmptyState } from '../EmptyState.tsx'
 import { LogView } from './LogView.tsx'
@@ -35,23 +35,5 @@ export function LogDialog({ deviceNo, onClose }: LogDialogProps) {
     >
       <LogOrNothing deviceNo={deviceNo} />
     </Modal>
-  )
-}
-
-/** The same below a phone's screen. */
-export function LogDrawer({ deviceNo, onClose }: LogDialogProps) {
-  const t = useText()
-  return (
-    <Drawer
-      open
-      placement="bottom"
-      size={320}
-      mask={false}
-      title={t('screen.logTitle', { device: deviceNo })}
-      onClose={onClose}
-      styles={{ body: { padding: 12 } }}
-    >
-      <LogOrNothing deviceNo={deviceNo} />
-    </Drawer>
   )
 }

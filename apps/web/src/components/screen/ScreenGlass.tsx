@@ -1,4 +1,4 @@
-import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useText } from '../../app/language.ts'
 import { CanvasScreen } from '../../realtime/screen/canvas-screen.ts'
 import { listenToGlass } from '../../realtime/screen/pointer-input.ts'
@@ -15,13 +15,15 @@ interface ScreenGlassProps {
   session: ScreenSession | undefined
   state: ScreenState
   mayStart: boolean
+  /** Tools that stand close to the phone. */
+  tools?: ReactNode
 }
 
 /** Others in control: this page only watches. A free phone is taken by touching it. */
 const isMine = ({ youControl, controller }: ScreenState) => youControl || controller === null
 
 /** The phone's screen: a canvas, the glass that takes input, and what is said when there is no picture. */
-export function ScreenGlass({ deviceNo, session, state, mayStart }: ScreenGlassProps) {
+export function ScreenGlass({ deviceNo, session, state, mayStart, tools }: ScreenGlassProps) {
   const t = useText()
   const canvas = useRef<HTMLCanvasElement>(null)
   const glass = useRef<HTMLDivElement>(null)
@@ -47,7 +49,7 @@ export function ScreenGlass({ deviceNo, session, state, mayStart }: ScreenGlassP
   }, [session, takesInput])
 
   return (
-    <div className={styles.stage}>
+    <div className={styles.stage} data-tools={tools !== undefined}>
       <div className={styles.phone} style={{ '--ratio': ratio } as CSSProperties}>
         <canvas ref={canvas} className={styles.canvas} data-phase={state.phase} />
         <div
@@ -65,6 +67,7 @@ export function ScreenGlass({ deviceNo, session, state, mayStart }: ScreenGlassP
           onStart={mayStart && session ? () => session.start() : undefined}
         />
       </div>
+      {tools}
     </div>
   )
 }

@@ -23,6 +23,7 @@ export function ActiveFilters({ filters, values, onChange }: ActiveFiltersProps)
         <Tag
           key={name}
           closable
+          variant="outlined"
           closeIcon={<CloseOutlined aria-label={t('table.removeFilter', { name: label })} />}
           onClose={(event) => {
             event.preventDefault()

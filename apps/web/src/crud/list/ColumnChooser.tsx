@@ -1,5 +1,6 @@
 import { SettingOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Popover, Tooltip } from 'antd'
+import { useState } from 'react'
 import { useText } from '../../app/language.ts'
 import styles from '../crud.module.css'
 import type { CrudColumn } from '../crud-contract.ts'
@@ -13,6 +14,7 @@ interface ColumnChooserProps<Row> {
 
 export function ColumnChooser<Row>({ columns, hidden, onHide, onReset }: ColumnChooserProps<Row>) {
   const t = useText()
+  const [isOpen, setOpen] = useState(false)
   const shown = columns.filter(({ key }) => !hidden.includes(key)).map(({ key }) => key)
   const choice = (
     <div className={styles.columnChoice}>
@@ -35,8 +37,8 @@ export function ColumnChooser<Row>({ columns, hidden, onHide, onReset }: ColumnC
     </div>
   )
   return (
-    <Popover trigger="click" placement="bottomRight" content={choice}>
-      <Tooltip title={t('table.columns')}>
+    <Popover trigger="click" placement="bottomRight" content={choice} open={isOpen} onOpenChange={setOpen}>
+      <Tooltip title={isOpen ? '' : t('table.columns')}>
         <Button type="text" icon={<SettingOutlined />} aria-label={t('table.columns')} />
       </Tooltip>
     </Popover>

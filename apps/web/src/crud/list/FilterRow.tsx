@@ -66,29 +66,30 @@ export function FilterRow({ filters, values, onChange }: FilterRowProps) {
     form.setFieldsValue(Object.fromEntries(filters.map(({ name }) => [name, undefined])))
     apply(false)
   }
-  // The buttons take one cell of the line.
-  const fits = filters.length < count ? filters.length : Math.max(1, count - 1)
-  const isFolded = !isOpen && filters.length > fits
+  const hasMore = filters.length > count
+  const isFolded = !isOpen && hasMore
 
   return (
     <Form form={form} onFinish={() => apply(false)} onValuesChange={applySoon}>
-      <div ref={ref} className={styles.filterGrid}>
-        {filters.map((filter, index) => (
-          <Form.Item
-            key={filter.name}
-            name={filter.name}
-            label={filter.label}
-            hidden={isFolded && index >= fits}
-          >
-            {filter.input}
-          </Form.Item>
-        ))}
+      <div className={styles.filters}>
+        <div ref={ref} className={styles.filterGrid}>
+          {filters.map((filter, index) => (
+            <Form.Item
+              key={filter.name}
+              name={filter.name}
+              label={filter.label}
+              hidden={isFolded && index >= count}
+            >
+              {filter.input}
+            </Form.Item>
+          ))}
+        </div>
         <div className={styles.filterButtons}>
           <Button htmlType="submit">{t('table.search')}</Button>
           <Button type="text" onClick={reset}>
             {t('table.reset')}
           </Button>
-          {filters.length > fits && (
+          {hasMore && (
             <Button
               type="link"
               icon={isOpen ? <UpOutlined /> : <DownOutlined />}

@@ -14,12 +14,19 @@ import { RowTable } from './RowTable.tsx'
 interface ListBodyProps<C extends CrudContract>
   extends Omit<RowsProps<CrudRow<C>>, 'rows' | 'sortable' | 'sort' | 'onSort'> {
   crud: ReturnType<typeof useCrud<C>>
+  /** Shown while rows are chosen, beside the pages, where it moves nothing. */
+  selectionBar: ReactNode
   /** Stands where rows would be. */
   empty: ReactNode
 }
 
 /** The rows in whatever state they are: loading, failed, none, or there; then the pages. */
-export function ListBody<C extends CrudContract>({ crud, empty, ...rowsProps }: ListBodyProps<C>) {
+export function ListBody<C extends CrudContract>({
+  crud,
+  empty,
+  selectionBar,
+  ...rowsProps
+}: ListBodyProps<C>) {
   const t = useText()
   const isNarrow = useMedia(`(max-width: ${cardBreakpointPx - 0.02}px)`)
   const { list, address, change } = crud
@@ -50,6 +57,7 @@ export function ListBody<C extends CrudContract>({ crud, empty, ...rowsProps }: 
       </div>
       {list.data.total > 0 && (
         <div className={styles.pages}>
+          {selectionBar}
           <Pagination
             size="small"
             current={address.pageNum}

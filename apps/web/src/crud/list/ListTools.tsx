@@ -1,5 +1,3 @@
-import type { ReactNode } from 'react'
-import styles from '../crud.module.css'
 import type { CrudColumn, CrudContract, CrudFilter, CrudRow } from '../crud-contract.ts'
 import type { useCrud } from '../use-crud.ts'
 import type { useHiddenColumns } from '../use-hidden-columns.ts'
@@ -15,16 +13,14 @@ interface ListToolsProps<C extends CrudContract> {
   onFilter: (filter: Record<string, string>) => void
   mayExport: boolean
   search: { isHidden: boolean; toggle: () => void }
-  /** Takes the place of the filters while rows are chosen, so that nothing moves. */
-  selectionBar: ReactNode
 }
 
-/** The line between filters and rows: what is filtered or chosen at the left, the toolbar at the right. */
+/** The rest of the title line: what the list is filtered by, and the toolbar at the right. */
 export function ListTools<C extends CrudContract>(props: ListToolsProps<C>) {
-  const { crud, columns, hiding, filters, onFilter, mayExport, search, selectionBar } = props
+  const { crud, columns, hiding, filters, onFilter, mayExport, search } = props
   return (
-    <div className={styles.tools} data-selecting={Boolean(selectionBar)}>
-      {selectionBar || <ActiveFilters filters={filters} values={crud.address.filter} onChange={onFilter} />}
+    <>
+      <ActiveFilters filters={filters} values={crud.address.filter} onChange={onFilter} />
       <ListToolbar
         search={filters.length > 0 ? search : undefined}
         onRefresh={crud.refresh}
@@ -34,6 +30,6 @@ export function ListTools<C extends CrudContract>(props: ListToolsProps<C>) {
       >
         <ColumnChooser columns={columns} hidden={hiding.hidden} onHide={hiding.hide} onReset={hiding.reset} />
       </ListToolbar>
-    </div>
+    </>
   )
 }

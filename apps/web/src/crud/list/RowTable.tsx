@@ -21,6 +21,9 @@ function tableColumn<Row extends { id: number }>(
   }
 }
 
+/** The bar with the pages, above which the table's own scrollbar stops; pixels. */
+const pagesHeight = 41
+
 /** Rows as a table; its header and the actions stay in view. */
 export function RowTable<Row extends { id: number }>(props: RowsProps<Row>) {
   const t = useText()
@@ -46,7 +49,7 @@ export function RowTable<Row extends { id: number }>(props: RowsProps<Row>) {
       dataSource={rows}
       columns={[...columns.map((column) => tableColumn(column, props)), ...(hasActions ? [actions] : [])]}
       pagination={false}
-      sticky
+      sticky={{ offsetScroll: pagesHeight }}
       scroll={{ x: 'max-content' }}
       showSorterTooltip={false}
       onChange={(_page, _filters, sorter, { action }) => action === 'sort' && sortBy(sorter)}

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useText } from '../../app/language.ts'
 import { DeviceIdentity } from '../../components/DeviceIdentity.tsx'
-import { LogDrawer } from '../../components/device-log/LogDialog.tsx'
+import { LogView } from '../../components/device-log/LogView.tsx'
 import { DeviceInfo } from '../../components/device-panel/DeviceInfo.tsx'
 import { OperationsMenu } from '../../components/device-panel/OperationsMenu.tsx'
 import { useDevice } from '../../components/device-panel/use-device.ts'
@@ -60,22 +60,26 @@ function TakeOver({ device }: { device: Device & { settings: DeviceSettings } })
         </div>
       </header>
       {isClosed && <Alert type="info" showIcon title={t('screen.notOpen')} />}
-      <div className={styles.desk}>
-        <ScreenGlass
-          deviceNo={deviceNo}
-          session={control.session}
-          state={control.state}
-          mayStart={control.mayShow}
-        />
-        <ToolColumn
-          control={control}
-          isLogOpen={isLogOpen}
-          onLog={toggleLog}
-          areShortcutsOpen={areShortcutsOpen}
-          onShortcuts={setShortcutsOpen}
-        />
-      </div>
-      {isLogOpen && <LogDrawer deviceNo={deviceNo} onClose={toggleLog} />}
+      <ScreenGlass
+        deviceNo={deviceNo}
+        session={control.session}
+        state={control.state}
+        mayStart={control.mayShow}
+        tools={
+          <ToolColumn
+            control={control}
+            isLogOpen={isLogOpen}
+            onLog={toggleLog}
+            areShortcutsOpen={areShortcutsOpen}
+            onShortcuts={setShortcutsOpen}
+          />
+        }
+      />
+      {isLogOpen && (
+        <section className={styles.log} aria-label={t('screen.log')}>
+          <LogView deviceNo={deviceNo} />
+        </section>
+      )}
       {areSettingsOpen && <ScreenSettingsDrawer deviceNo={deviceNo} onClose={() => setSettingsOpen(false)} />}
     </main>
   )

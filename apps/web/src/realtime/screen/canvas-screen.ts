@@ -5,7 +5,7 @@ export interface ScreenStats {
   frames: number
   /** Pictures drawn in the last second. */
   framesPerSecond: number
-  /** From the phone's capture to the canvas, by the two clocks; undefined before the first picture. */
+  /** From the phone's capture to the canvas, by the two clocks; undefined before the second picture. */
   latencyMs: number | undefined
 }
 
@@ -25,6 +25,8 @@ export class CanvasScreen {
   #isDisposed = false
   #frames = 0
   #latencyMs: number | undefined
+  /** The first picture after joining is the room's last one: its age says nothing about the way here. */
+  #isFirst = true
   #drawnAt: number[] = []
   #screenSize = ''
 
@@ -42,6 +44,7 @@ export class CanvasScreen {
   clear() {
     this.#waiting = undefined
     this.#latencyMs = undefined
+    this.#isFirst = true
     this.#drawnAt = []
     this.#pen()?.clearRect(0, 0, this.#canvas.width, this.#canvas.height)
   }
@@ -95,12 +98,14 @@ export class CanvasScreen {
   #measure(frame: ScreenFrame) {
     const now = wallClock()
     this.#frames += 1
-    this.#latencyMs = now - frame.capturedAt
+    const age = now - frame.capturedAt
+    this.#latencyMs = this.#isFirst ? undefined : age
+    this.#isFirst = false
     this.#drawnAt.push(now)
     if (this.#drawnAt.length > 240) this.#drawnAt = this.#drawnAt.slice(-120)
     this.#canvas.dataset.frames = String(this.#frames)
     this.#canvas.dataset.sequence = String(frame.sequence)
-    this.#canvas.dataset.latencyMs = this.#latencyMs.toFixed(1)
+    this.#canvas.dataset.latencyMs = age.toFixed(1)
   }
 }
 

@@ -1,5 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import path from 'node:path'
+import { createSecureContext } from 'node:tls'
 import { z } from 'zod'
 
 /** A setting that cannot be used; its message is one sentence for whoever starts the program. */
@@ -8,9 +10,27 @@ export class SettingError extends Error {}
 const url = (protocols: RegExp) => (value: string) =>
   URL.canParse(value) && protocols.test(new URL(value).protocol)
 const file = z.string().refine((name) => existsSync(name))
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,6}$/)
+    .transform(Number)
+    .pipe(z.number().min(min).max(max))
+
+/** Addresses and networks, such as 10.0.0.0/8, joined by commas. */
+const networks = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .refine((parts) => parts.every(isNetwork))
+
+function isNetwork(text: string): boolean {
+  const [, address = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  const family = isIP(address)
+  return family !== 0 && (bits === undefined || Number(bits) <= (family === 4 ? 32 : 128))
+}
 
 const settings = {
-  PORT: { schema: z.coerce.number().int().min(0).max(65_535).default(8098), want: 'a port from 0 to 65535' },
+  PORT: { schema: wholeNumber(0, 65_535).default(8098), want: 'a port from 0 to 65535' },
   HOST: { schema: z.string().min(1).default('0.0.0.0'), want: 'an address to listen on' },
   DATA_DIR: { schema: z.string().min(1).default('./data'), want: 'a folder' },
   DATABASE_URL: {
@@ -30,15 +50,12 @@ const settings = {
   ADMIN_PASSWORD: { schema: z.string().min(12).max(20).optional(), want: '12 to 20 characters' },
   CAPTCHA: { schema: z.enum(['on', 'off']).default('on'), want: '"on" or "off"' },
   TRUST_PROXY: {
-    schema: z
-      .string()
-      .regex(/^[\d.:a-fA-F/, ]+$/)
-      .optional(),
+    schema: networks.optional(),
     want: 'addresses or networks of proxies, joined by commas',
   },
   TLS_CERT: { schema: file.optional(), want: 'a certificate file in PEM form that exists' },
   TLS_KEY: { schema: file.optional(), want: 'a key file in PEM form that exists' },
-  DEMO_PHONES: { schema: z.coerce.number().int().min(0).max(200).default(6), want: 'a number from 0 to 200' },
+  DEMO_PHONES: { schema: wholeNumber(0, 200).default(6), want: 'a number from 0 to 200' },
 } as const
 type Values = { [K in keyof typeof settings]: z.output<(typeof settings)[K]['schema']> }
 
@@ -64,7 +81,6 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     values[name] = parsed.data
   }
   const env = values as Values
-  if (!env.TLS_CERT !== !env.TLS_KEY) throw new SettingError('TLS_CERT and TLS_KEY must be set together.')
   if (env.REDIS_URL && !env.DATABASE_URL)
     throw new SettingError('REDIS_URL joins several servers and needs DATABASE_URL, which they share.')
   return {
@@ -75,8 +91,21 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     redisUrl: env.REDIS_URL,
     adminPassword: env.ADMIN_PASSWORD,
     captchaOff: env.CAPTCHA === 'off',
-    trustProxy: env.TRUST_PROXY?.split(',').map((part) => part.trim()),
-    tls: env.TLS_CERT && env.TLS_KEY ? { certFile: env.TLS_CERT, keyFile: env.TLS_KEY } : undefined,
+    trustProxy: env.TRUST_PROXY,
+    tls: tlsOf(env),
     demoPhones: env.DEMO_PHONES,
   }
+}
+
+function tlsOf({ TLS_CERT: certFile, TLS_KEY: keyFile }: Values): Env['tls'] {
+  if (!certFile && !keyFile) return undefined
+  if (!certFile || !keyFile) throw new SettingError('TLS_CERT and TLS_KEY must be set together.')
+  try {
+    createSecureContext({ cert: readFileSync(certFile), key: readFileSync(keyFile) })
+  } catch {
+    throw new SettingError(
+      'TLS_CERT and TLS_KEY must be a certificate in PEM form and the key that belongs to it.',
+    )
+  }
+  return { certFile, keyFile }
 }

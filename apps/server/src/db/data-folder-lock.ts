@@ -18,22 +18,40 @@ export class DataFolderInUse extends Error {
  */
 export async function lockDataFolder(dataDir: string): Promise<() => Promise<void>> {
   await mkdir(dataDir, { recursive: true })
-  const address = lockAddress(await realpath(dataDir))
-  let server = await tryListen(address)
-  if (!server) {
-    if (await answers(address)) throw new DataFolderInUse(dataDir)
-    await unlink(address).catch(() => {})
-    server = await tryListen(address)
-    if (!server) throw new DataFolderInUse(dataDir)
-  }
-  const held = server
+  const folder = await realpath(dataDir)
+  const held = await lockInFolder(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error instanceof DataFolderInUse || !cannotHoldSockets.includes(error.code ?? '')) throw error
+    return lock(folder, fallbackAddress(folder))
+  })
   held.unref()
   return () => new Promise((resolve) => held.close(() => resolve()))
 }
 
-function lockAddress(folder: string): string {
+/** What file systems say that know no sockets. */
+const cannotHoldSockets = ['ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EINVAL', 'ENOSYS']
+/** Longer addresses of local sockets are cut off silently. */
+const longestAddress = 100
+
+/** In the folder itself it is seen by programs that have a temporary folder of their own. */
+function lockInFolder(folder: string): Promise<Server> {
+  const address = path.join(folder, 'server.lock')
+  const fits = process.platform !== 'win32' && Buffer.byteLength(address) <= longestAddress
+  return lock(folder, fits ? address : fallbackAddress(folder))
+}
+
+function fallbackAddress(folder: string): string {
   const name = `fleetdeck-${createHash('sha256').update(folder).digest('hex').slice(0, 24)}`
   return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : path.join(tmpdir(), `${name}.sock`)
+}
+
+async function lock(folder: string, address: string): Promise<Server> {
+  const first = await tryListen(address)
+  if (first) return first
+  if (await answers(address)) throw new DataFolderInUse(folder)
+  await unlink(address).catch(() => {})
+  const second = await tryListen(address)
+  if (!second) throw new DataFolderInUse(folder)
+  return second
 }
 
 function tryListen(address: string): Promise<Server | undefined> {

@@ -1,0 +1,106 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readEnv, SettingError } from './env.ts'
+import { type DataFolder, refusalOf, temporaryFolder } from './testing/server-process.ts'
+
+let folder: DataFolder
+beforeAll(async () => {
+  folder = await temporaryFolder()
+})
+afterAll(() => folder.remove())
+
+test('without any setting the console listens on port 8098 and keeps its data in ./data', () => {
+  expect(readEnv({})).toEqual({
+    port: 8098,
+    host: '0.0.0.0',
+    dataDir: path.resolve('data'),
+    databaseUrl: undefined,
+    redisUrl: undefined,
+    adminPassword: undefined,
+    captchaOff: false,
+    trustProxy: undefined,
+    tls: undefined,
+    demoPhones: 6,
+  })
+})
+
+test('an empty setting counts as not set', () => {
+  expect(readEnv({ PORT: '', DATA_DIR: '', ADMIN_PASSWORD: '', TLS_CERT: '' })).toEqual(readEnv({}))
+})
+
+test('every setting is read', () => {
+  const env = readEnv({
+    PORT: '0',
+    HOST: '::1',
+    DATA_DIR: '/srv/fleet',
+    DATABASE_URL: 'postgresql://deck@db/fleet',
+    REDIS_URL: 'rediss://cache:6379',
+    ADMIN_PASSWORD: 'twelve-chars',
+    CAPTCHA: 'off',
+    TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,fd00::/8',
+    DEMO_PHONES: '0',
+  })
+  expect(env).toEqual({
+    port: 0,
+    host: '::1',
+    dataDir: '/srv/fleet',
+    databaseUrl: 'postgresql://deck@db/fleet',
+    redisUrl: 'rediss://cache:6379',
+    adminPassword: 'twelve-chars',
+    captchaOff: true,
+    trustProxy: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'],
+    tls: undefined,
+    demoPhones: 0,
+  })
+})
+
+test.each([
+  ['PORT', ['65536', '-1', '80.5', 'http', ' ', '0x50', '1e3'], 'a port from 0 to 65535'],
+  ['DATABASE_URL', ['db', 'mysql://db/fleet', 'http://db'], 'an address such as postgresql://'],
+  ['REDIS_URL', ['cache:6379', 'http://cache'], 'an address such as redis://'],
+  ['ADMIN_PASSWORD', ['eleven-char', 'twenty-one-characters'], '12 to 20 characters'],
+  ['CAPTCHA', ['no', 'OFF', '0'], '"on" or "off"'],
+  [
+    'TRUST_PROXY',
+    ['true', '1.2.3', '10.0.0.0/33', '::/129', '10.0.0.0/', '1.2.3.4,'],
+    'addresses or networks',
+  ],
+  ['TLS_CERT', ['/nowhere/cert.pem'], 'a certificate file'],
+  ['TLS_KEY', ['/nowhere/key.pem'], 'a key file'],
+  ['DEMO_PHONES', ['201', '-1', 'six'], 'a number from 0 to 200'],
+])('a wrong %s is refused in one sentence that names it', (name, values, want) => {
+  for (const value of values) {
+    const read = () => readEnv({ [name]: value })
+    expect(read, value).toThrow(SettingError)
+    expect(read, value).toThrow(`The setting ${name} must be ${want}`)
+    expect(read, value).toThrow(/^[^\n]*\.$/)
+  }
+})
+
+test('the first password may have 12 to 20 characters', () => {
+  for (const ADMIN_PASSWORD of ['a'.repeat(12), 'a'.repeat(20)])
+    expect(readEnv({ ADMIN_PASSWORD }).adminPassword).toBe(ADMIN_PASSWORD)
+})
+
+test('a certificate without its key, or a key without its certificate, is refused', () => {
+  const sentence = 'TLS_CERT and TLS_KEY must be set together.'
+  expect(() => readEnv({ TLS_CERT: import.meta.filename })).toThrow(sentence)
+  expect(() => readEnv({ TLS_KEY: import.meta.filename })).toThrow(sentence)
+})
+
+test('files that hold no certificate and key are refused', () => {
+  const files = { TLS_CERT: import.meta.filename, TLS_KEY: import.meta.dirname }
+  expect(() => readEnv(files)).toThrow('must be a certificate in PEM form and the key that belongs to it.')
+})
+
+test('Redis without the database that the servers share is refused', () => {
+  expect(() => readEnv({ REDIS_URL: 'redis://cache' })).toThrow('needs DATABASE_URL')
+})
+
+test('the program ends with code 2 and that sentence, and has not touched the data folder', async () => {
+  const dataDir = path.join(folder.path, 'untouched')
+  const refusal = await refusalOf({ DATA_DIR: dataDir, ADMIN_PASSWORD: 'short' })
+  expect(refusal).toEqual({ code: 2, said: 'The setting ADMIN_PASSWORD must be 12 to 20 characters.\n' })
+  expect(readdirSync(folder.path)).toEqual([])
+})

@@ -1,0 +1,119 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { request } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { session } from '@fleetdeck/contract/session'
+import { site } from '@fleetdeck/contract/site'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { HttpCaller, signIn } from './testing/http-caller.ts'
+import {
+  type DataFolder,
+  refusalOf,
+  type ServerProcess,
+  startServer,
+  temporaryFolder,
+} from './testing/server-process.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+let folder: DataFolder
+beforeAll(async () => {
+  folder = await temporaryFolder()
+})
+afterAll(() => folder.remove())
+
+async function start(settings: Record<string, string>): Promise<ServerProcess> {
+  const server = await startServer(settings)
+  onTestFinished(server.kill)
+  return server
+}
+
+test('the first start prints the address, the account and a password that must be changed; later ones print none', async () => {
+  const settings = { DATA_DIR: path.join(folder.path, 'first'), CAPTCHA: 'off' }
+  const first = await start(settings)
+  expect(first.printed()).toContain(`Console   ${first.address}\n`)
+  expect(first.printed()).toContain('Account   admin\n')
+  const password = /Password {2}(\S+) {3}\(asks to be changed/.exec(first.printed())?.[1] ?? ''
+  expect(password).toMatch(/^[A-Za-z0-9]{16}$/)
+
+  const admin = await signIn(first.address, password)
+  expect((await admin.call(session.info)).user).toMatchObject({ userName: 'admin', mustChangePassword: true })
+  expect(await admin.ask(session.routers)).toMatchObject({ code: expect.not.toSatisfy((code) => code === 0) })
+  expect(await first.stop()).toBe(0)
+
+  const second = await start(settings)
+  expect(second.printed()).toContain(`Console   ${second.address}\n`)
+  expect(second.printed()).not.toContain('Account')
+  expect(second.printed()).not.toContain('Password')
+  expect((await signIn(second.address, password)).token).toBeTruthy()
+})
+
+test('a second server on the same data folder is refused, and takes over at once when the first was killed', async () => {
+  const dataDir = path.join(folder.path, 'first')
+  const server = await start({ DATA_DIR: dataDir })
+  // Services often have a temporary folder of their own.
+  expect(await refusalOf({ DATA_DIR: dataDir, TMPDIR: folder.path })).toEqual({
+    code: 1,
+    said: `The data folder ${dataDir} is in use by another server. Stop that one first, or set DATA_DIR to another folder.\n`,
+  })
+  expect(await new HttpCaller(server.address).ask(site.systemParam)).toMatchObject({ code: 0 })
+  await server.kill()
+  expect(await (await start({ DATA_DIR: dataDir })).stop()).toBe(0)
+})
+
+test('a port that is taken is named in one sentence', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void other.close())
+  await new Promise((resolve) => other.once('listening', resolve))
+  const { port } = other.address() as AddressInfo
+  expect(await refusalOf({ DATA_DIR: path.join(folder.path, 'first'), PORT: String(port) })).toEqual({
+    code: 1,
+    said: `Port ${port} is in use by another program. Set PORT to a free one.\n`,
+  })
+})
+
+test('a database or Redis that does not answer is named in one sentence', async () => {
+  const DATABASE_URL = 'postgresql://deck@127.0.0.1:1/fleet'
+  expect(await refusalOf({ DATABASE_URL })).toEqual({
+    code: 1,
+    said: 'PostgreSQL does not answer. Check DATABASE_URL.\n',
+  })
+  expect(await refusalOf({ DATABASE_URL, REDIS_URL: 'redis://127.0.0.1:1' })).toEqual({
+    code: 1,
+    said: 'Redis cannot be reached. Check REDIS_URL.\n',
+  })
+})
+
+test('a data folder that is no folder is named in one sentence', async () => {
+  const file = path.join(folder.path, 'a-file')
+  writeFileSync(file, '')
+  expect(await refusalOf({ DATA_DIR: file })).toEqual({
+    code: 1,
+    said: `The data folder ${file} cannot be used (EEXIST). Set DATA_DIR to a folder that this account may write to.\n`,
+  })
+})
+
+test.skipIf(spawnSync('openssl', ['version']).error)(
+  'with a certificate and its key it serves HTTPS',
+  async () => {
+    const [cert, key] = ['cert.pem', 'key.pem'].map((name) => path.join(folder.path, name)) as [
+      string,
+      string,
+    ]
+    const words =
+      'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost'
+    execFileSync('openssl', [...words.split(' '), '-keyout', key, '-out', cert], { stdio: 'ignore' })
+    const server = await start({ DATA_DIR: path.join(folder.path, 'first'), TLS_CERT: cert, TLS_KEY: key })
+    expect(server.address).toMatch(/^https:/)
+    const status = await new Promise((resolve, reject) =>
+      request(`${server.address}${site.systemParam.path}`, { rejectUnauthorized: false }, (response) =>
+        resolve(response.resume().statusCode),
+      )
+        .on('error', reject)
+        .end(),
+    )
+    expect(status).toBe(200)
+  },
+)

@@ -1,0 +1,50 @@
+import path from 'node:path'
+import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { phoneApi } from '@fleetdeck/contract/phone-api'
+import { eq } from 'drizzle-orm'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDb } from './db/open-db.ts'
+import { deviceRuntime } from './db/schema/devices.ts'
+import { operationLogs } from './db/schema/system.ts'
+import { opened, openPage, openPhone } from './realtime/testing/peer.ts'
+import { firstSignIn, HttpCaller } from './testing/http-caller.ts'
+import { startServer, temporaryFolder } from './testing/server-process.ts'
+
+test('a server that is asked to stop takes leave of its sockets, writes what waits and ends with code 0', async () => {
+  const folder = await temporaryFolder()
+  onTestFinished(folder.remove)
+  const server = await startServer({
+    DATA_DIR: folder.path,
+    CAPTCHA: 'off',
+    ADMIN_PASSWORD: 'Given-Password-1',
+  })
+  onTestFinished(server.kill)
+  expect(server.printed()).toContain('as set by ADMIN_PASSWORD')
+  expect(server.printed()).not.toContain('Given-Password-1')
+  expect(server.printed()).toContain('CAPTCHA=off: anyone may try passwords')
+
+  const admin = await firstSignIn(server.address, 'Given-Password-1')
+  const { token } = await new HttpCaller(server.address).call(phoneApi.enroll, {
+    body: { key: server.enrolmentKey, deviceId: 'phone-1' },
+  })
+  const phone = await opened(openPhone(server.address, token))
+  phone.send({ action: 'register', version: 1 })
+  await phone.next('registered')
+  const page = await opened(openPage(server.address, '/ws/console', admin.token as string))
+
+  phone.send({ action: 'heartbeat', battery: 42 })
+  await phone.settled()
+  await admin.call(deviceGroups.add, { body: { groupName: 'last words' } })
+  const [code, ...ends] = await Promise.all([server.stop(), phone.end(), page.end()])
+  expect(code).toBe(0)
+  for (const end of ends) expect(end).toEqual({ code: 1001, reason: expect.stringMatching(/./) })
+
+  const open = await openDb({ dataDir: path.resolve(folder.path) })
+  onTestFinished(open.close)
+  expect(await open.db.select().from(deviceRuntime)).toMatchObject([{ battery: 42, online: false }])
+  const logged = await open.db
+    .select()
+    .from(operationLogs)
+    .where(eq(operationLogs.operUrl, deviceGroups.add.path))
+  expect(logged).toHaveLength(1)
+}, 120_000)

@@ -1,0 +1,62 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { changedPassword, firstSignIn, type HttpCaller, signIn } from './http-caller.ts'
+import { type ServerProcess, startServer } from './server-process.ts'
+
+const writers = 6
+const firstPassword = 'First-Password-1'
+
+export interface CrashRound {
+  /** Writes that the server had answered with success before it was killed, in all rounds up to this one. */
+  acknowledged: number
+  /** Names of those that the next start did not find. */
+  lost: string[]
+}
+
+/**
+ * Kills the server in the midst of a stream of writes, starts it again on the same data and looks for every write
+ * that had been acknowledged; as often as asked, each round on top of the ones before.
+ */
+export async function* crashRounds(dataDir: string, rounds: number): AsyncGenerator<CrashRound> {
+  const settings = { DATA_DIR: dataDir, CAPTCHA: 'off', ADMIN_PASSWORD: firstPassword }
+  const acknowledged: string[] = []
+  let server = await startServer(settings)
+  try {
+    let admin = await firstSignIn(server.address, firstPassword)
+    for (let round = 1; round <= rounds; round += 1) {
+      acknowledged.push(...(await writeUntilKilled(server, admin, round)))
+      server = await startServer(settings)
+      admin = await signIn(server.address, changedPassword)
+      const present = await namesOf(admin)
+      yield { acknowledged: acknowledged.length, lost: acknowledged.filter((name) => !present.has(name)) }
+    }
+  } finally {
+    await server.kill()
+  }
+}
+
+async function writeUntilKilled(server: ServerProcess, admin: HttpCaller, round: number): Promise<string[]> {
+  const acknowledged: string[] = []
+  const enough = Promise.withResolvers<void>()
+  const wanted = 20 + Math.floor(Math.random() * 100)
+  const write = async (writer: number) => {
+    for (let n = 1; ; n += 1) {
+      const groupName = `round ${round} writer ${writer} write ${n}`
+      await admin.call(deviceGroups.add, { body: { groupName } })
+      acknowledged.push(groupName)
+      if (acknowledged.length === wanted) enough.resolve()
+    }
+  }
+  // Each writer ends when the connection breaks under it.
+  const written = Promise.allSettled(Array.from({ length: writers }, (_, writer) => write(writer)))
+  await Promise.race([enough.promise, written])
+  await pause(Math.random() * 20)
+  await server.kill()
+  await written
+  return acknowledged
+}
+
+async function namesOf(admin: HttpCaller): Promise<Set<string>> {
+  const { list } = await admin.call(deviceGroups.list, { query: { pageSize: 10_000 } })
+  return new Set(list.map((group) => group.groupName))
+}

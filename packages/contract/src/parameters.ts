@@ -22,6 +22,17 @@ const whole = (min: number, max: number) =>
     .pipe(z.number().min(min).max(max))
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+/** Whether an address may be asked who somebody is: https, or http on this very machine. */
+function isIssuer(address: string) {
+  if (address === '') return true
+  if (!URL.canParse(address)) return false
+  const { protocol, hostname, search, hash } = new URL(address)
+  const trusted = protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname))
+  return trusted && search === '' && hash === ''
+}
+
 function isTimeZone(zone: string) {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })
@@ -43,8 +54,18 @@ export const parameters = {
   'sys.account.captchaEnabled': parameter({ schema: flag, default: 'true', public: true }),
   'sys.account.lockAfter': parameter({ schema: whole(3, 100), default: '5' }),
   'sys.account.lockMinutes': parameter({ schema: whole(1, 1440), default: '10' }),
+  'sys.account.registerUser': parameter({ schema: flag, default: 'false', public: true }),
   'sys.session.hours': parameter({ schema: whole(1, 720), default: '12' }),
+  'sys.oidc.enabled': parameter({ schema: flag, default: 'false', public: true }),
+  'sys.oidc.issuer': parameter({
+    schema: text(500).refine(isIssuer, 'parameter.invalidIssuer'),
+    default: '',
+  }),
+  'sys.oidc.clientId': parameter({ schema: text(200), default: '' }),
+  'sys.oidc.clientSecret': parameter({ schema: text(500), default: '', secret: true }),
+  'sys.oidc.label': parameter({ schema: text(30), default: '', public: true }),
   'sys.uploadFile.fileSize': parameter({ schema: whole(1, 2048), default: '50', public: true }),
+  'sys.uploadFile.imageSize': parameter({ schema: whole(1, 20), default: '5', public: true }),
   'sys.uploadFile.fileType': parameter({
     schema: text(500),
     default: 'apk,ipa,js,iec,txt,json,csv,xls,xlsx,zip,png,jpg,jpeg,gif,webp,pdf,mp4,webm',

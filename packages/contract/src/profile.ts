@@ -27,13 +27,19 @@ export type Profile = z.infer<typeof Profile>
 /** Digits with an optional country code, blanks and hyphens between them. */
 export const phonePattern = /^\+?\d[\d -]{3,18}\d$/
 
+const phoneWrong = 'profile.phoneWrong'
+const emailWrong = 'profile.emailWrong'
+
 export const ProfileDraft = z.strictObject({
   nickName: z.string().trim().min(1, 'profile.nickNameRequired').max(50),
-  phone: z.union([z.literal(''), z.string().trim().regex(phonePattern, 'profile.phoneWrong')]),
-  email: z.union([z.literal(''), z.email('profile.emailWrong').max(100)]),
+  phone: z.string().trim().max(20, phoneWrong).regex(phonePattern, phoneWrong).or(z.literal('')),
+  email: z.email(emailWrong).max(100, emailWrong).or(z.literal('')),
   sex,
 })
 export type ProfileDraft = z.input<typeof ProfileDraft>
+
+/** The form field of an uploaded avatar. */
+export const avatarField = 'avatarfile'
 
 export const profile = {
   own: { method: 'GET', path: '/system/user/profile', permission: 'signed-in', data: Profile },
@@ -45,13 +51,23 @@ export const profile = {
     data: done,
     log: OperationType.edit,
   },
-  /** multipart/form-data with one image under `avatarfile`; answers its address. */
+  /** multipart/form-data with one image; answers its address. */
   avatar: {
     method: 'POST',
     path: '/system/user/avatar',
     permission: 'signed-in',
     upload: true,
+    perMinute: 30,
     data: z.object({ avatar: z.string() }),
     log: OperationType.edit,
   },
+} as const
+
+/** Answers the picture itself: images carry no token, so the random name has to do. */
+export const avatarPicture = {
+  method: 'GET',
+  path: '/common/avatar/:fileName',
+  permission: 'public',
+  params: z.object({ fileName: z.string().max(100) }),
+  data: z.unknown(),
 } as const

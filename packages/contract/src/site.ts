@@ -11,6 +11,11 @@ export const site = {
       logo: z.string(),
       captchaEnabled: z.boolean(),
       timeZone: z.string(),
+      /** Visitors may make accounts for themselves. */
+      registerEnabled: z.boolean(),
+      oidcEnabled: z.boolean(),
+      /** What the button for the outside provider says; empty leaves it to the console. */
+      oidcLabel: z.string(),
     }),
   },
   env: {

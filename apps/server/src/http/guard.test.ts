@@ -35,10 +35,15 @@ test('public routes are these and no others', () => {
       .sort(),
   ).toEqual([
     '/captcha/get',
+    '/common/avatar/:fileName',
     '/rapi/enroll',
     '/rapi/heartbeat',
+    '/system/auth/oidc/bind',
+    '/system/auth/oidc/finish',
+    '/system/auth/oidc/start',
     '/system/config/systemParam',
     '/system/login',
+    '/system/register',
   ])
 })
 

@@ -3,13 +3,14 @@ import { session } from '@fleetdeck/contract/session'
 import type { FastifyInstance } from 'fastify'
 import { may, permissionsOf } from '../../access/caller.ts'
 import { drawCaptcha } from '../../access/captchas.ts'
+import { captchaAsked, checkCredentials } from '../../access/credentials.ts'
+import { openSession } from '../../access/open-session.ts'
 import { hashPassword, passwordMatches } from '../../access/passwords.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
 import { implement } from '../../http/implement.ts'
 import { routeTree } from './routers.rules.ts'
 import * as queries from './session.queries.ts'
-import { captchaAsked, signIn } from './sign-in.ts'
 
 export function sessionRoutes(app: FastifyInstance, deps: Deps) {
   const { db, sessions, changes } = deps
@@ -23,7 +24,9 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps) {
 
     login: async ({ body, request }) => {
       const { username, password, verifyCode = body.code ?? '', verifyKey = body.uuid ?? '' } = body
-      return { token: await signIn(deps, { username, password, verifyCode, verifyKey }, request) }
+      const visit = { userName: username, request, success: 'session.signedIn' } as const
+      const credentials = { username, password, verifyCode, verifyKey }
+      return { token: await openSession(deps, visit, () => checkCredentials(deps, credentials, request.ip)) }
     },
 
     logout: async ({ caller }) => {

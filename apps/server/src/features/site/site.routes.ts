@@ -1,15 +1,21 @@
 import { site } from '@fleetdeck/contract/site'
 import type { FastifyInstance } from 'fastify'
+import { captchaAsked } from '../../access/credentials.ts'
+import { outsideProvider } from '../../access/outside-provider.ts'
 import type { Deps } from '../../deps.ts'
 import { implement } from '../../http/implement.ts'
 
-export function siteRoutes(app: FastifyInstance, { parameters, captchaOff }: Deps) {
+export function siteRoutes(app: FastifyInstance, deps: Deps) {
+  const { parameters } = deps
   implement(app, site, {
     systemParam: async () => ({
       systemTitle: parameters.get('sys.title'),
       logo: parameters.get('sys.logo'),
-      captchaEnabled: !captchaOff && parameters.get('sys.account.captchaEnabled'),
+      captchaEnabled: captchaAsked(deps),
       timeZone: parameters.get('sys.timeZone'),
+      registerEnabled: parameters.get('sys.account.registerUser'),
+      oidcEnabled: outsideProvider(parameters) !== undefined,
+      oidcLabel: parameters.get('sys.oidc.label'),
     }),
     env: async () => ({ openScreen: parameters.get('sys.openScreen') }),
   })

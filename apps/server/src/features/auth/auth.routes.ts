@@ -1,0 +1,35 @@
+import { auth } from '@fleetdeck/contract/auth'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import { implement } from '../../http/implement.ts'
+import * as queries from './auth.queries.ts'
+import { bindIdentity } from './bind-identity.ts'
+import { finishJourney, startJourney } from './journeys.ts'
+import { OpenId } from './open-id.ts'
+
+export function authRoutes(app: FastifyInstance, deps: Deps) {
+  const { db } = deps
+  const openId = new OpenId(deps.log)
+
+  implement(app, auth, {
+    start: ({ request }) => startJourney(deps, openId, { request }),
+
+    finish: ({ body, request }) => finishJourney(deps, openId, { draft: body, request }),
+
+    bind: async ({ body, request }) => {
+      const { bindKey, username, password, verifyCode = '', verifyKey = '' } = body
+      const credentials = { username, password, verifyCode, verifyKey }
+      return { token: await bindIdentity(deps, { bindKey, credentials, request }) }
+    },
+
+    startBinding: ({ caller, request }) => startJourney(deps, openId, { request, userId: caller.userId }),
+
+    list: ({ caller }) => queries.listIdentities(db, caller.userId),
+
+    unbind: async ({ query, caller }) => {
+      if (!(await queries.deleteIdentity(db, caller.userId, query.id))) throw new AppError('notFound')
+      return null
+    },
+  })
+}

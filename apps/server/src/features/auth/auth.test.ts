@@ -1,0 +1,269 @@
+import { auth } from '@fleetdeck/contract/auth'
+import type { ParameterKey } from '@fleetdeck/contract/parameters'
+import { session } from '@fleetdeck/contract/session'
+import { site as siteCalls } from '@fleetdeck/contract/site'
+import { desc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildApp } from '../../app.ts'
+import type { OpenDb } from '../../db/open-db.ts'
+import { outsideAttempts, outsideBindings } from '../../db/schema/identity.ts'
+import { loginLogs } from '../../db/schema/sessions.ts'
+import { users } from '../../db/schema/users.ts'
+import { InProcessBus } from '../../realtime/bus/in-process-bus.ts'
+import { walkThroughProvider } from '../../testing/outside-browser.ts'
+import {
+  clientId,
+  clientSecret,
+  startOutsideProvider,
+  type TestProvider,
+} from '../../testing/outside-provider.ts'
+import {
+  type Asker,
+  addUser,
+  adminPassword,
+  solvedCaptcha,
+  startTestSite,
+  type TestSite,
+} from '../../testing/test-site.ts'
+
+let site: TestSite
+let provider: TestProvider
+beforeAll(async () => {
+  site = await startTestSite({ captchaOff: false })
+  provider = await startOutsideProvider(['http://localhost'])
+})
+beforeEach(async () => {
+  await site.reset()
+  await setUp({ 'sys.oidc.enabled': 'true', 'sys.oidc.issuer': provider.issuer })
+  await setUp({ 'sys.oidc.clientId': clientId, 'sys.oidc.clientSecret': clientSecret })
+})
+afterAll(async () => {
+  await Promise.all([site?.stop(), provider?.close()])
+})
+
+async function setUp(values: Partial<Record<ParameterKey, string>>) {
+  for (const [key, value] of Object.entries(values))
+    await site.deps.parameters.set(key as ParameterKey, value)
+}
+
+/** From the button to the address that the provider sends the browser back to. */
+async function journey(account: string, asker: Asker = site.nobody) {
+  const { url, browserKey } = await asker.call(asker.token ? auth.startBinding : auth.start)
+  return { ...(await walkThroughProvider(url, { account })), browserKey }
+}
+const finish = (body: object) => site.nobody.ask(auth.finish, { body })
+
+async function bindKeyOf(account: string): Promise<string> {
+  const { data } = await finish(await journey(account))
+  return (data as { bindKey: string }).bindKey
+}
+const bind = async (bindKey: string, username: string, password = adminPassword) =>
+  site.nobody.ask(auth.bind, {
+    body: { bindKey, username, password, ...(await solvedCaptcha(site, site.nobody)) },
+  })
+const newestLog = async () => {
+  const [row] = await site.deps.db.select().from(loginLogs).orderBy(desc(loginLogs.id)).limit(1)
+  return row && [row.userName, row.status, row.msg]
+}
+
+describe('signing in with an outside identity', () => {
+  test('leads to the account that it is bound to', async () => {
+    await addUser(site, { userName: 'lin' })
+    const { data } = await bind(await bindKeyOf('lin-at-home'), 'lin')
+    expect((await site.as((data as { token: string }).token).call(session.info)).user.userName).toBe('lin')
+
+    const again = await finish(await journey('lin-at-home'))
+    const { token } = again.data as { token: string }
+    expect((await site.as(token).call(session.info)).user.userName).toBe('lin')
+    expect(await newestLog()).toEqual(['lin', 0, 'identity.signedInOutside'])
+  })
+
+  test('asks for an account first when there is none, and makes none', async () => {
+    expect((await finish(await journey('stranger'))).data).toEqual({ bindKey: expect.any(String) })
+    expect(await site.deps.db.$count(users)).toBe(1)
+  })
+
+  test('may be finished on another server of the installation', async () => {
+    const open = { db: site.deps.db } as OpenDb
+    const env = { captchaOff: true, trustProxy: undefined, tls: undefined, dataDir: site.dataDir }
+    const other = await buildApp({ open, bus: new InProcessBus(), env, logLevel: 'silent' })
+    const payload = await journey('stranger')
+    const answer = await other.app.inject({ method: 'POST', url: auth.finish.path, payload })
+    await other.close()
+    expect(answer.json().data).toEqual({ bindKey: expect.any(String) })
+  })
+
+  test('sends state, nonce and a PKCE challenge to the provider, and no secret', async () => {
+    const { url, browserKey } = await site.nobody.call(auth.start)
+    const sent = new URL(url).searchParams
+    expect(sent.get('code_challenge_method')).toBe('S256')
+    expect(sent.get('redirect_uri')).toBe('http://localhost/auth-redirect')
+    for (const name of ['state', 'nonce', 'code_challenge'])
+      expect(sent.get(name)?.length).toBeGreaterThan(20)
+    expect(url).not.toContain(browserKey)
+    expect(url).not.toContain(clientSecret)
+  })
+
+  test('keeps state, browser key and bind key hashed only', async () => {
+    const { url, browserKey } = await site.nobody.call(auth.start)
+    const kept = JSON.stringify(await site.deps.db.select().from(outsideAttempts))
+    expect(kept).not.toContain(new URL(url).searchParams.get('state'))
+    expect(kept).not.toContain(browserKey)
+    const bindKey = await bindKeyOf('stranger')
+    expect(JSON.stringify(await site.deps.db.select().from(outsideBindings))).not.toContain(bindKey)
+  })
+})
+
+describe('an outside sign-in is refused and logged', () => {
+  const expired = { code: -1, msg: 'This sign-in has expired or was already finished, start again' }
+
+  test('when its state is invented', async () => {
+    expect(await finish({ ...(await journey('lin')), state: 'invented' })).toEqual(expired)
+    expect(await newestLog()).toEqual(['', 1, 'identity.attemptUnknown'])
+  })
+
+  test('when it is finished a second time', async () => {
+    const answer = await journey('lin')
+    expect((await finish(answer)).code).toBe(0)
+    expect(await finish(answer)).toEqual(expired)
+  })
+
+  test('when it is finished in another browser than it began in', async () => {
+    const mine = await journey('lin')
+    const { browserKey } = await site.nobody.call(auth.start)
+    expect(await finish({ ...mine, browserKey })).toEqual(expired)
+    expect((await finish(mine)).code).toBe(0)
+  })
+
+  test('when it took too long', async () => {
+    const answer = await journey('lin')
+    await site.deps.db.update(outsideAttempts).set({ expiresAt: new Date(Date.now() - 1000) })
+    expect(await finish(answer)).toEqual(expired)
+  })
+
+  test('when the answer comes from somebody else', async () => {
+    expect(await finish({ ...(await journey('lin')), iss: 'https://elsewhere.example' })).toMatchObject({
+      msg: 'The answer does not come from the provider that this site is set up for',
+    })
+    expect(await newestLog()).toEqual(['', 1, 'identity.issuerWrong'])
+  })
+
+  test('when the provider calls itself by another name than the site knows', async () => {
+    await setUp({ 'sys.oidc.issuer': provider.issuer.replace('127.0.0.1', 'localhost') })
+    expect(await site.nobody.ask(auth.start)).toMatchObject({
+      msg: expect.stringContaining('does not come from'),
+    })
+  })
+
+  test('when the code is invented', async () => {
+    expect(await finish({ ...(await journey('lin')), code: 'invented' })).toMatchObject({
+      msg: 'The outside provider did not confirm who you are, start again',
+    })
+  })
+
+  test('when the person said no at the provider', async () => {
+    const { url, browserKey } = await site.nobody.call(auth.start)
+    const { state, error, iss } = await walkThroughProvider(url, 'no')
+    expect(error).toBe('access_denied')
+    expect(await finish({ state, error, iss, browserKey })).toMatchObject({ code: -1 })
+    expect(await newestLog()).toEqual(['', 1, 'identity.providerRefused'])
+  })
+
+  test('when the account is disabled', async () => {
+    await addUser(site, { userName: 'lin' })
+    await bind(await bindKeyOf('lin'), 'lin')
+    await site.deps.db.update(users).set({ status: 1 }).where(eq(users.userName, 'lin'))
+    expect((await finish(await journey('lin'))).msg).toMatch(/^The account is disabled/)
+    expect(await newestLog()).toEqual(['lin', 1, 'session.accountDisabled'])
+  })
+
+  test('when it is switched off, even in the middle', async () => {
+    const answer = await journey('lin')
+    await setUp({ 'sys.oidc.enabled': 'false' })
+    const closed = { code: -1, msg: 'Sign-in with an outside account is not set up on this site' }
+    expect(await finish(answer)).toEqual(closed)
+    expect(await site.nobody.ask(auth.start)).toEqual(closed)
+  })
+
+  test('when the provider cannot be reached', async () => {
+    await setUp({ 'sys.oidc.issuer': 'http://127.0.0.1:9' })
+    expect((await site.nobody.ask(auth.start)).msg).toMatch(/cannot be reached/)
+  })
+})
+
+describe('binding', () => {
+  test('wants the password, and locks after five wrong ones like the sign-in', async () => {
+    const bindKey = await bindKeyOf('lin')
+    const wrong = { code: -1, msg: 'User name or password is wrong' }
+    expect(await bind(bindKey, 'nobody-here', 'wrong-password')).toEqual(wrong)
+    for (let attempt = 0; attempt < 5; attempt++)
+      expect(await bind(bindKey, 'admin', 'wrong-password')).toEqual(wrong)
+    expect((await bind(bindKey, 'admin')).msg).toMatch(/wrong 5 times/)
+    expect((await finish(await journey('lin'))).data).toEqual({ bindKey: expect.any(String) })
+  })
+
+  test('wants the code where the sign-in does', async () => {
+    const body = { bindKey: await bindKeyOf('lin'), username: 'admin', password: adminPassword }
+    expect((await site.nobody.ask(auth.bind, { body })).msg).toMatch(/verification code/)
+  })
+
+  test('is done once per key, and not with an invented one', async () => {
+    const bindKey = await bindKeyOf('lin')
+    expect((await bind(bindKey, 'admin')).code).toBe(0)
+    expect((await bind(bindKey, 'admin')).msg).toMatch(/^This binding has expired/)
+    expect((await bind('invented', 'admin')).msg).toMatch(/^This binding has expired/)
+  })
+
+  test('is refused when the identity was bound to another account meanwhile', async () => {
+    await addUser(site, { userName: 'lin' })
+    const [first, second] = [await bindKeyOf('shared'), await bindKeyOf('shared')]
+    expect((await bind(first, 'admin')).code).toBe(0)
+    expect((await bind(second, 'lin')).msg).toBe('This outside account is already bound to another account')
+  })
+
+  test('can be begun in the user centre, for oneself only', async () => {
+    const { asker: lin } = await addUser(site, { userName: 'lin' })
+    expect((await finish(await journey('lin-at-home', lin))).data).toEqual({ bound: true })
+    expect(await lin.call(auth.list)).toMatchObject([
+      { issuer: provider.issuer, name: 'lin-at-home@outside' },
+    ])
+    expect(await site.admin.call(auth.list)).toEqual([])
+    expect((await finish(await journey('lin-at-home', site.admin))).msg).toMatch(/already bound/)
+  })
+
+  test('can be undone by its owner only, and then the identity opens nothing', async () => {
+    const { asker: lin } = await addUser(site, { userName: 'lin' })
+    await finish(await journey('lin', lin))
+    const [{ id } = { id: 0 }] = await lin.call(auth.list)
+    expect(await site.admin.ask(auth.unbind, { query: { id } })).toMatchObject({ code: 404 })
+    expect(await lin.ask(auth.unbind, { query: { id } })).toMatchObject({ code: 0 })
+    expect((await finish(await journey('lin'))).data).toEqual({ bindKey: expect.any(String) })
+  })
+
+  test('a removed account makes its identity free', async () => {
+    await addUser(site, { userName: 'lin' })
+    await bind(await bindKeyOf('lin'), 'lin')
+    await site.deps.db.update(users).set({ deletedAt: new Date() }).where(eq(users.userName, 'lin'))
+    expect((await bind(await bindKeyOf('lin'), 'admin')).code).toBe(0)
+  })
+})
+
+test('the sign-in page learns of the provider only when it is set up and switched on', async () => {
+  await setUp({ 'sys.oidc.label': 'Company account' })
+  const told = async () => {
+    const { oidcEnabled, oidcLabel } = await site.nobody.call(siteCalls.systemParam)
+    return [oidcEnabled, oidcLabel]
+  }
+  expect(await told()).toEqual([true, 'Company account'])
+  await setUp({ 'sys.oidc.clientId': '' })
+  expect((await told())[0]).toBe(false)
+  await setUp({ 'sys.oidc.clientId': clientId, 'sys.oidc.enabled': 'false' })
+  expect((await told())[0]).toBe(false)
+})
+
+test('plain http is for a provider on this machine only', async () => {
+  await setUp({ 'sys.oidc.issuer': 'http://provider.example' })
+  expect((await site.nobody.call(siteCalls.systemParam)).oidcEnabled).toBe(false)
+  await setUp({ 'sys.oidc.issuer': 'https://provider.example/realm' })
+  expect((await site.nobody.call(siteCalls.systemParam)).oidcEnabled).toBe(true)
+})

@@ -1,0 +1,30 @@
+import type { FastifyRequest } from 'fastify'
+import { type Credentials, checkCredentials } from '../../access/credentials.ts'
+import { openSession } from '../../access/open-session.ts'
+import { hashToken } from '../../access/tokens.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import * as queries from './auth.queries.ts'
+import { tieIdentity } from './tie-identity.ts'
+
+interface Binding {
+  bindKey: string
+  credentials: Credentials
+  request: FastifyRequest
+}
+
+/** Ties a confirmed identity to the account whose password is known, and signs in. A wrong password leaves the key good. */
+export function bindIdentity(deps: Deps, { bindKey, credentials, request }: Binding): Promise<string> {
+  const { db } = deps
+  const keyHash = hashToken(bindKey)
+  const visit = { userName: credentials.username, request, success: 'identity.boundOutside' } as const
+  return openSession(deps, visit, async () => {
+    if (!(await queries.findBinding(db, keyHash))) throw new AppError('bindKeyUnknown')
+    const account = await checkCredentials(deps, credentials, request.ip)
+    const person = await queries.takeBinding(db, keyHash)
+    if (!person) throw new AppError('bindKeyUnknown')
+    await tieIdentity(db, account.id, person)
+    await queries.markUsed(db, person)
+    return account
+  })
+}

@@ -1,0 +1,126 @@
+import type { FastifyBaseLogger } from 'fastify'
+import * as client from 'openid-client'
+import type { OutsideProvider } from '../../access/outside-provider.ts'
+import { AppError } from '../../http/app-error.ts'
+
+/** Who somebody is at the provider. */
+export interface OutsidePerson {
+  issuer: string
+  subject: string
+  name: string
+}
+
+/** What is kept here while the browser is with the provider. */
+export interface Journey {
+  state: string
+  nonce: string
+  codeVerifier: string
+  redirectUri: string
+}
+export interface ProviderAnswer {
+  code: string
+  state: string
+  iss?: string | undefined
+}
+
+const timeoutSeconds = 10
+const discoveryLifeMs = 600_000
+const nameLimit = 100
+
+/** Speaks OpenID Connect with the provider: code flow with PKCE, state and nonce. */
+export class OpenId {
+  readonly #log: FastifyBaseLogger
+  #known: { provider: string; readAt: number; config: client.Configuration } | undefined
+
+  constructor(log: FastifyBaseLogger) {
+    this.#log = log
+  }
+
+  newJourney = (redirectUri: string): Journey => ({
+    state: client.randomState(),
+    nonce: client.randomNonce(),
+    codeVerifier: client.randomPKCECodeVerifier(),
+    redirectUri,
+  })
+
+  /** Where the browser goes to show who its user is. */
+  async addressFor(provider: OutsideProvider, journey: Journey): Promise<string> {
+    const config = await this.#configuration(provider)
+    const url = client.buildAuthorizationUrl(config, {
+      scope: 'openid profile email',
+      redirect_uri: journey.redirectUri,
+      state: journey.state,
+      nonce: journey.nonce,
+      code_challenge: await client.calculatePKCECodeChallenge(journey.codeVerifier),
+      code_challenge_method: 'S256',
+    })
+    return url.href
+  }
+
+  /** Changes the code for an ID token and checks it. */
+  async personFor(
+    provider: OutsideProvider,
+    journey: Journey,
+    { code, state, iss }: ProviderAnswer,
+  ): Promise<OutsidePerson> {
+    const config = await this.#configuration(provider)
+    if (iss !== undefined && iss !== config.serverMetadata().issuer) throw new AppError('issuerWrong')
+    const cameBackTo = new URL(journey.redirectUri)
+    cameBackTo.search = new URLSearchParams({ code, state, ...(iss !== undefined && { iss }) }).toString()
+    const tokens = await client
+      .authorizationCodeGrant(config, cameBackTo, {
+        pkceCodeVerifier: journey.codeVerifier,
+        expectedState: journey.state,
+        expectedNonce: journey.nonce,
+        idTokenExpected: true,
+      })
+      .catch((error) => this.#refuse(error, 'providerRefused'))
+    const claims = tokens.claims()
+    if (!claims) throw new AppError('providerRefused')
+    const name = nameIn(claims) ?? nameIn(await this.#userInfo(config, tokens.access_token, claims.sub))
+    return { issuer: claims.iss, subject: claims.sub, name: (name ?? claims.sub).slice(0, nameLimit) }
+  }
+
+  async #configuration(provider: OutsideProvider): Promise<client.Configuration> {
+    const key = JSON.stringify(provider)
+    if (this.#known?.provider === key && Date.now() - this.#known.readAt < discoveryLifeMs)
+      return this.#known.config
+    const config = await discovered(provider).catch((error) => this.#refuse(error, 'providerUnreachable'))
+    this.#known = { provider: key, readAt: Date.now(), config }
+    return config
+  }
+
+  /** Many providers put names only there; without an answer the subject has to do. */
+  async #userInfo(config: client.Configuration, accessToken: string, subject: string) {
+    if (!config.serverMetadata().userinfo_endpoint) return {}
+    return client.fetchUserInfo(config, accessToken, subject).catch((error) => {
+      this.#log.warn({ err: error }, 'the outside provider tells no names')
+      return {}
+    })
+  }
+
+  #refuse(error: unknown, name: 'providerRefused' | 'providerUnreachable'): never {
+    this.#log.warn({ err: error }, 'the outside provider')
+    const { code } = error as { code?: string }
+    throw new AppError(code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED' ? 'issuerWrong' : name)
+  }
+}
+
+async function discovered({ issuer, clientId, clientSecret }: OutsideProvider) {
+  const address = new URL(issuer)
+  const execute = [client.enableNonRepudiationChecks]
+  // Parameters take http only for this machine.
+  if (address.protocol === 'http:') execute.push(client.allowInsecureRequests)
+  const secret: client.ClientAuth = (server, ...rest) => {
+    if (!clientSecret) return client.None()(server, ...rest)
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    const send = methods.includes('client_secret_basic') ? client.ClientSecretBasic : client.ClientSecretPost
+    return send(clientSecret)(server, ...rest)
+  }
+  return client.discovery(address, clientId, {}, secret, { execute, timeout: timeoutSeconds })
+}
+
+function nameIn(claims: Record<string, unknown>): string | undefined {
+  const names = [claims.preferred_username, claims.email, claims.name]
+  return names.find((name): name is string => typeof name === 'string' && name !== '')
+}

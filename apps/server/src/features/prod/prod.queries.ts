@@ -1,0 +1,19 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '../../db/db.ts'
+import { devices } from '../../db/schema/devices.ts'
+import { users } from '../../db/schema/users.ts'
+
+export async function findAllowance(db: Db, userId: number) {
+  const [row] = await db
+    .select({
+      userName: users.userName,
+      nickName: users.nickName,
+      deviceNumber: users.deviceNumber,
+      expireTime: users.tenantExpireTime,
+    })
+    .from(users)
+    .where(eq(users.id, userId))
+  return row
+}
+
+export const countOwned = (db: Db, userId: number) => db.$count(devices, eq(devices.tenantId, userId))

@@ -1,0 +1,52 @@
+import { Readable } from 'node:stream'
+import '@fastify/multipart'
+import { avatarField, avatarPicture } from '@fleetdeck/contract/profile'
+import type { FastifyRequest } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import { drawAvatar } from './draw-avatar.ts'
+import { findProfile, updateProfile } from './profile.queries.ts'
+
+const megabyte = 1024 * 1024
+
+export const addressOf = (fileName: string) => avatarPicture.path.replace(':fileName', fileName)
+const nameIn = (address: string) => address.slice(addressOf('').length)
+
+/** Draws what was sent anew, shows it from now on, and throws the picture before it away. Answers its address. */
+export async function replaceAvatar(deps: Deps, request: FastifyRequest, userId: number): Promise<string> {
+  const { db, files } = deps
+  const before = await findProfile(db, userId)
+  const drawing = await drawAvatar(await sentImage(deps, request))
+  const file = await files.save(Readable.from([drawing]), {
+    originalName: 'avatar.png',
+    mediaType: 'image/png',
+    ownerId: userId,
+    temporary: false,
+    limit: megabyte,
+  })
+  const address = addressOf(file.fileName)
+  await updateProfile(db, userId, { avatar: address })
+  const old = before?.avatar && (await files.find(nameIn(before.avatar)))
+  if (old && old.ownerId === userId) await files.remove(old)
+  return address
+}
+
+/** The one image of a multipart request. */
+async function sentImage({ parameters }: Deps, request: FastifyRequest): Promise<Buffer> {
+  if (!request.isMultipart()) throw new AppError('unsupportedMedia')
+  const limitMb = parameters.get('sys.uploadFile.imageSize')
+  let image: Buffer | undefined
+  for await (const part of request.parts({
+    limits: { files: 2, fields: 10, fileSize: limitMb * megabyte },
+  })) {
+    if (part.type !== 'file') continue
+    if (image) throw new AppError('uploadSingleOnly')
+    image = await part.toBuffer().catch((error) => {
+      if (error.code === 'FST_REQ_FILE_TOO_LARGE') throw new AppError('uploadTooLarge', { size: limitMb })
+      throw error
+    })
+    if (part.fieldname !== avatarField) throw new AppError('uploadFailed')
+  }
+  if (!image) throw new AppError('uploadFailed')
+  return image
+}

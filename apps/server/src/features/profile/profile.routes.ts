@@ -1,0 +1,60 @@
+import { avatarPicture, profile } from '@fleetdeck/contract/profile'
+import type { FastifyInstance } from 'fastify'
+import { sqlFailure } from '../../db/db.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import { implement } from '../../http/implement.ts'
+import { addressOf, replaceAvatar } from './avatars.ts'
+import * as queries from './profile.queries.ts'
+
+export function profileRoutes(app: FastifyInstance, deps: Deps) {
+  const { db, files } = deps
+
+  implement(app, profile, {
+    own: async ({ caller }) => {
+      const found = await queries.findProfile(db, caller.userId)
+      if (!found) throw new AppError('sessionExpired')
+      const [postNames, roleNames] = await Promise.all([
+        queries.postNamesOf(db, caller.userId),
+        queries.roleNamesOf(db, caller.userId),
+      ])
+      return { ...found, postNames, roleNames }
+    },
+
+    edit: async ({ body, caller }) => {
+      await contactsOnce(queries.updateProfile(db, caller.userId, body))
+      return null
+    },
+
+    avatar: async ({ caller, request }) => ({ avatar: await replaceAvatar(deps, request, caller.userId) }),
+  })
+
+  const config = { endpoint: avatarPicture }
+  const schema = { params: avatarPicture.params }
+  app.get(avatarPicture.path, { config, schema }, async (request, reply) => {
+    const { fileName } = request.params as { fileName: string }
+    const file = await queries.findAvatarFile(db, fileName, addressOf(fileName))
+    if (!file) throw new AppError('fileGone')
+    return (
+      reply
+        .header('content-type', file.mediaType)
+        .header('content-length', file.size)
+        .header('content-disposition', 'inline')
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        // Another picture gets another name.
+        .header('cache-control', 'private, max-age=31536000, immutable')
+        .send(files.read(file))
+    )
+  })
+}
+
+async function contactsOnce(write: PromiseLike<unknown>): Promise<void> {
+  try {
+    await write
+  } catch (error) {
+    const { constraint } = sqlFailure(error)
+    if (constraint === 'users_phone') throw new AppError('phoneTaken')
+    if (constraint === 'users_email') throw new AppError('emailTaken')
+    throw error
+  }
+}

@@ -1,0 +1,162 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { avatarField, profile } from '@fleetdeck/contract/profile'
+import { session } from '@fleetdeck/contract/session'
+import { createCanvas, loadImage } from '@napi-rs/canvas'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { posts, userPosts } from '../../db/schema/organisation.ts'
+import { storedFiles } from '../../db/schema/system.ts'
+import { users } from '../../db/schema/users.ts'
+import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await startTestSite()
+})
+beforeEach(() => site.reset())
+afterAll(() => site.stop())
+
+const draft = { nickName: 'Lin', phone: '', email: '', sex: 2 } as const
+
+describe('the user centre', () => {
+  test('shows who one is, with department, posts and roles', async () => {
+    const [post] = await site.deps.db.insert(posts).values({ postCode: 'ceo', postName: 'Chief' }).returning()
+    await site.deps.db.insert(userPosts).values({ userId: 1, postId: post?.id ?? 0 })
+    const own = await site.admin.call(profile.own)
+    expect(own).toMatchObject({ userName: 'admin', deptName: '总部', postNames: ['Chief'], avatar: '' })
+    expect(own.roleNames).toEqual(['超级管理员'])
+    expect(JSON.stringify(own)).not.toMatch(/hash|secret/i)
+  })
+
+  test('changes nickname, phone, email and sex, and nothing else', async () => {
+    const body = { nickName: ' Lin ', phone: '+86 138-0000-0000', email: 'lin@example.com', sex: 1 } as const
+    await site.admin.call(profile.edit, { body })
+    expect(await site.admin.call(profile.own)).toMatchObject({ ...body, nickName: 'Lin' })
+    expect((await site.admin.call(session.info)).user.nickName).toBe('Lin')
+    for (const field of ['userType', 'builtIn', 'avatar', 'deptId', 'status'])
+      expect(await site.admin.ask(profile.edit, { body: { ...draft, [field]: 0 } })).toMatchObject({
+        msg: `Unknown field: ${field}`,
+      })
+  })
+
+  test('wants phone and email in a correct form', async () => {
+    for (const phone of ['12', 'call me', '138 0000 0000;', '+', '1'.repeat(40)])
+      expect(await site.admin.ask(profile.edit, { body: { ...draft, phone } }), phone).toMatchObject({
+        msg: 'Enter a correct phone number',
+      })
+    for (const email of ['lin', 'lin@', '@example.com', 'a b@example.com'])
+      expect(await site.admin.ask(profile.edit, { body: { ...draft, email } }), email).toMatchObject({
+        msg: 'Enter a correct email address',
+      })
+  })
+
+  test('keeps phone and email one per user, whatever their case; empty ones do not count', async () => {
+    const { asker: lin } = await addUser(site, {
+      userName: 'lin',
+      phone: '13800000000',
+      email: 'lin@example.com',
+    })
+    const edit = (change: object) => site.admin.ask(profile.edit, { body: { ...draft, ...change } })
+    expect((await edit({ phone: '13800000000' })).code).toBe(-1)
+    expect((await edit({ email: 'LIN@example.com' })).code).toBe(-1)
+    expect((await edit({})).code).toBe(0)
+    expect(await lin.ask(profile.edit, { body: draft })).toMatchObject({ code: 0 })
+  })
+})
+
+describe('an avatar', () => {
+  const picture = (width: number, height: number, kind: 'png' | 'jpeg' | 'webp' = 'png') => {
+    const canvas = createCanvas(width, height)
+    const context = canvas.getContext('2d')
+    context.fillStyle = '#ff0000'
+    context.fillRect(0, 0, width, height)
+    return kind === 'png' ? canvas.toBuffer('image/png') : canvas.toBuffer(`image/${kind}` as 'image/jpeg')
+  }
+  async function upload(content: Buffer | string, field: string = avatarField, token = site.admin.token) {
+    const form = new FormData()
+    form.append(field, new Blob([content as BlobPart]), 'me.png')
+    return send(form, token)
+  }
+  async function send(form: FormData, token = site.admin.token) {
+    const headers = { authorization: `Bearer ${token}`, languageselect: 'en' }
+    const response = await fetch(site.address + profile.avatar.path, { method: 'POST', body: form, headers })
+    return response.json()
+  }
+  const kept = () => site.deps.db.$count(storedFiles)
+
+  test('is drawn anew as a PNG of 200 × 200 and shown without a token', async () => {
+    for (const kind of ['png', 'jpeg', 'webp'] as const) {
+      const { data } = await upload(
+        Buffer.concat([picture(640, 360, kind), Buffer.from('<script>alert(1)</script>')]),
+      )
+      expect(data.avatar).toMatch(/^\/common\/avatar\/[0-9a-f-]{36}\.png$/)
+      const shown = await fetch(site.address + data.avatar)
+      expect(shown.headers.get('content-type')).toBe('image/png')
+      expect(shown.headers.get('x-content-type-options')).toBe('nosniff')
+      expect(shown.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+      const bytes = Buffer.from(await shown.arrayBuffer())
+      expect(bytes.includes('script')).toBe(false)
+      const image = await loadImage(bytes)
+      expect([image.width, image.height]).toEqual([200, 200])
+    }
+    expect((await site.admin.call(session.info)).user.avatar).toMatch(/^\/common\/avatar\//)
+  })
+
+  test('takes the place of the one before, whose file goes', async () => {
+    const { data: first } = await upload(picture(300, 300))
+    await upload(picture(200, 300))
+    expect(await kept()).toBe(1)
+    const left = await readdir(path.join(site.dataDir, 'files'))
+    expect(left).not.toContain(path.basename(first.avatar))
+    expect((await fetch(site.address + first.avatar).then((answer) => answer.json())).code).toBe(404)
+  })
+
+  test('must be an image: pages, drawings with scripts, cut-off files and claims are refused', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
+    const png = picture(64, 64)
+    const onlyHead = png.subarray(0, 20)
+    for (const content of ['<!doctype html><script>alert(1)</script>', svg, `﻿${svg}`, onlyHead, 'GIF89a', ''])
+      expect((await upload(content)).code, content.toString('latin1').slice(0, 20)).toBe(-1)
+    expect((await upload(svg)).msg).toBe('The avatar must be an image such as JPG or PNG')
+    expect(await kept()).toBe(0)
+  })
+
+  test('with more pixels than there is memory for is refused by its head alone', async () => {
+    const bomb = picture(8, 8)
+    bomb.writeUInt32BE(60_000, 16)
+    bomb.writeUInt32BE(60_000, 20)
+    expect((await upload(bomb)).msg).toBe('The image has too many pixels, make it smaller first')
+  })
+
+  test('above the limit, in another field, twice or not at all is refused', async () => {
+    await site.deps.parameters.set('sys.uploadFile.imageSize', '1')
+    expect((await upload(Buffer.alloc(1024 * 1024 + 1))).msg).toBe('The file cannot exceed 1 MB')
+    expect((await upload(picture(8, 8), 'file')).msg).toBe('Upload failed, please try again')
+    const two = new FormData()
+    for (const name of ['a.png', 'b.png'])
+      two.append(avatarField, new Blob([new Uint8Array(picture(8, 8))]), name)
+    expect((await send(two)).msg).toBe('Only a single file can be uploaded')
+    expect((await send(new FormData())).code).toBe(-1)
+    expect(await kept()).toBe(0)
+  })
+
+  test('the public address shows avatars and no other file', async () => {
+    const form = new FormData()
+    form.append('file', new Blob(['secret']), 'secret.txt')
+    const headers = { authorization: `Bearer ${site.admin.token}` }
+    const answer = await fetch(`${site.address}/common/upload`, { method: 'POST', body: form, headers })
+    const { data } = await answer.json()
+    for (const name of [data.fileName, '..%2F..%2Fetc%2Fpasswd', 'nothing.png'])
+      expect((await fetch(`${site.address}/common/avatar/${name}`).then((r) => r.json())).code, name).toBe(
+        404,
+      )
+  })
+
+  test('belongs to the caller alone', async () => {
+    const { asker: lin } = await addUser(site, { userName: 'lin' })
+    await upload(picture(9, 9), avatarField, lin.token ?? '')
+    const [admin] = await site.deps.db.select().from(users).where(eq(users.id, 1))
+    expect(admin?.avatar).toBe('')
+  })
+})

@@ -1,0 +1,48 @@
+import { UserType } from '@fleetdeck/contract/enums'
+import { register } from '@fleetdeck/contract/register'
+import type { FastifyInstance } from 'fastify'
+import { checkCaptcha } from '../../access/credentials.ts'
+import { logRefusals, logSuccess, type Visit } from '../../access/open-session.ts'
+import { hashPassword, randomText } from '../../access/passwords.ts'
+import { sqlFailure } from '../../db/db.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import { implement } from '../../http/implement.ts'
+import { insertUser } from './register.queries.ts'
+
+export function registerRoutes(app: FastifyInstance, deps: Deps) {
+  const { db, parameters } = deps
+
+  implement(app, register, {
+    add: async ({ body, request }) => {
+      const { username, password, verifyCode = '', verifyKey = '' } = body
+      const visit: Visit = { userName: username, request, success: 'identity.registered' }
+      await logRefusals(db, visit, async () => {
+        if (!parameters.get('sys.account.registerUser')) throw new AppError('registerClosed')
+        await checkCaptcha(deps, { verifyCode, verifyKey })
+        await namedOnce(insertUser(db, await newUser(username, password)))
+      })
+      await logSuccess(db, visit)
+      return null
+    },
+  })
+}
+
+/** No roles and no devices until an administrator gives some. */
+const newUser = async (userName: string, password: string) => ({
+  userName,
+  nickName: userName,
+  passwordHash: await hashPassword(password),
+  userType: UserType.front,
+  deviceNumber: 0,
+  conSecret: randomText(24),
+})
+
+async function namedOnce(write: PromiseLike<unknown>): Promise<void> {
+  try {
+    await write
+  } catch (error) {
+    if (sqlFailure(error).constraint === 'users_name') throw new AppError('userNameTaken')
+    throw error
+  }
+}

@@ -1,0 +1,97 @@
+import { UserType } from '@fleetdeck/contract/enums'
+import { register } from '@fleetdeck/contract/register'
+import { session } from '@fleetdeck/contract/session'
+import { site as siteCalls } from '@fleetdeck/contract/site'
+import { desc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { loginLogs } from '../../db/schema/sessions.ts'
+import { users } from '../../db/schema/users.ts'
+import { solvedCaptcha, startTestSite, type TestSite } from '../../testing/test-site.ts'
+
+let site: TestSite
+/** Ten calls a minute and address are let through, so each test comes from another one. */
+let visitor = 0
+beforeAll(async () => {
+  site = await startTestSite({ captchaOff: false })
+})
+beforeEach(async () => {
+  await site.reset()
+  await site.deps.parameters.set('sys.account.registerUser', 'true')
+  visitor += 1
+})
+afterAll(() => site.stop())
+
+const password = 'Own-Password-1'
+async function ask(body: object) {
+  const response = await site.app.inject({
+    method: 'POST',
+    url: register.add.path,
+    remoteAddress: `10.0.0.${visitor}`,
+    headers: { languageselect: 'en' },
+    payload: { password, ...(await solvedCaptcha(site, site.nobody)), ...body },
+  })
+  return response.json()
+}
+const newestLog = async () => {
+  const [row] = await site.deps.db.select().from(loginLogs).orderBy(desc(loginLogs.id)).limit(1)
+  return row && [row.userName, row.status, row.msg]
+}
+
+test('a visitor makes an account and signs in with it; it may nothing yet', async () => {
+  expect(await ask({ username: 'lin_2-3' })).toEqual({ code: 0, msg: '', data: null })
+  expect(await newestLog()).toEqual(['lin_2-3', 0, 'identity.registered'])
+  const lin = await site.signIn('lin_2-3', password)
+  expect(await lin.call(session.info)).toMatchObject({
+    roles: ['default'],
+    permissions: [],
+    user: { userType: UserType.front, isAdmin: false, mustChangePassword: false },
+  })
+  const [row] = await site.deps.db.select().from(users).where(eq(users.userName, 'lin_2-3'))
+  expect(row).toMatchObject({ deviceNumber: 0, parentId: null, deptId: null, builtIn: false })
+  expect(row?.passwordHash).not.toContain(password)
+})
+
+test('while registration is closed, as it is at first, nobody can, and the page is told', async () => {
+  expect((await site.nobody.call(siteCalls.systemParam)).registerEnabled).toBe(true)
+  await site.deps.parameters.unset('sys.account.registerUser')
+  expect((await site.nobody.call(siteCalls.systemParam)).registerEnabled).toBe(false)
+  expect((await ask({ username: 'lin' })).msg).toBe('This site does not take registrations')
+  expect(await newestLog()).toEqual(['lin', 1, 'login.registerClosed'])
+})
+
+test('the code is asked for and serves once', async () => {
+  expect((await ask({ username: 'lin', verifyCode: '....' })).msg).toMatch(/verification code/)
+  const solved = await solvedCaptcha(site, site.nobody)
+  expect((await ask({ username: 'lin', ...solved })).code).toBe(0)
+  expect((await ask({ username: 'wei', ...solved })).msg).toMatch(/verification code/)
+})
+
+test('a name is 2 to 20 letters, digits, underscores and hyphens', async () => {
+  for (const username of ['x', 'a b', 'lin@home', '<b>lin</b>', '林', 'x'.repeat(21)])
+    expect((await ask({ username })).msg, username).toMatch(/^The user name takes 2 to 20/)
+})
+
+test('a password is 6 to 20 characters', async () => {
+  for (const wrong of ['12345', 'x'.repeat(21)])
+    expect((await ask({ username: 'lin', password: wrong })).msg).toBe(
+      'Password length is 6 to 20 characters',
+    )
+})
+
+test('a name is taken whatever its case, also when two ask at once', async () => {
+  expect((await ask({ username: 'ADMIN' })).code).toBe(-1)
+  const both = await Promise.all([ask({ username: 'lin' }), ask({ username: 'Lin' })])
+  expect(both.map(({ code }) => code).sort()).toEqual([-1, 0])
+})
+
+test('rights cannot be asked for', async () => {
+  for (const field of ['userType', 'roleIds', 'builtIn', 'deviceNumber', 'parentId'])
+    expect((await ask({ username: 'lin', [field]: 0 })).msg).toBe(`Unknown field: ${field}`)
+})
+
+test('ten tries a minute from one address are enough', async () => {
+  let refusals = 0
+  for (let attempt = 0; attempt < 12; attempt++)
+    if (/^Too many requests/.test((await ask({ username: 'x' })).msg)) refusals += 1
+  expect(refusals).toBe(2)
+})

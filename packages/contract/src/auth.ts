@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { done, idParam, time } from './endpoint.ts'
+import { OperationType } from './enums.ts'
+import { LoginDraft } from './session.ts'
+
+const secret = z.string().min(1).max(200)
+
+/**
+ * A journey to the outside provider begins. The browser keeps `browserKey` to itself and shows it when it comes back,
+ * so that nobody can end his own journey in somebody else's browser.
+ */
+export const OutsideStart = z.object({ url: z.string(), browserKey: z.string() })
+
+/** What the provider added to the address of /auth-redirect, with the key that the browser kept. */
+export const OutsideFinishDraft = z.strictObject({
+  state: secret,
+  browserKey: secret,
+  code: z.string().min(1).max(4000).optional(),
+  /** RFC 9207: who answers. */
+  iss: z.string().max(500).optional(),
+  /** In place of a code, when the provider refuses. */
+  error: z.string().max(200).optional(),
+})
+export type OutsideFinishDraft = z.infer<typeof OutsideFinishDraft>
+
+export const OutsideFinish = z.union([
+  /** The identity belongs to an account, which is signed in now. */
+  z.object({ token: z.string() }),
+  /** It belongs to none yet: /bind ties it to one. */
+  z.object({ bindKey: z.string() }),
+  /** It was tied to the account that began this in the user centre. */
+  z.object({ bound: z.literal(true) }),
+])
+
+export const OutsideBindDraft = z.strictObject({
+  bindKey: secret,
+  username: LoginDraft.shape.username,
+  password: LoginDraft.shape.password,
+  verifyCode: LoginDraft.shape.verifyCode,
+  verifyKey: LoginDraft.shape.verifyKey,
+})
+
+/** An outside identity that is tied to the caller's account. */
+export const OutsideIdentity = z.object({
+  id: z.number(),
+  issuer: z.string(),
+  /** What the provider calls the person. */
+  name: z.string(),
+  createdAt: time,
+  usedAt: time.nullable(),
+})
+export type OutsideIdentity = z.infer<typeof OutsideIdentity>
+
+/** Signing in with an identity of an outside OpenID Connect provider. */
+export const auth = {
+  start: {
+    method: 'GET',
+    path: '/system/auth/oidc/start',
+    permission: 'public',
+    perMinute: 60,
+    data: OutsideStart,
+  },
+  finish: {
+    method: 'POST',
+    path: '/system/auth/oidc/finish',
+    permission: 'public',
+    perMinute: 60,
+    body: OutsideFinishDraft,
+    data: OutsideFinish,
+  },
+  bind: {
+    method: 'POST',
+    path: '/system/auth/oidc/bind',
+    permission: 'public',
+    perMinute: 60,
+    body: OutsideBindDraft,
+    data: z.object({ token: z.string() }),
+  },
+  /** Like start, but the identity is tied to the caller when the journey ends. */
+  startBinding: {
+    method: 'POST',
+    path: '/system/auth/oidc/startBinding',
+    permission: 'signed-in',
+    perMinute: 60,
+    data: OutsideStart,
+    log: OperationType.add,
+  },
+  list: {
+    method: 'GET',
+    path: '/system/auth/oidc/list',
+    permission: 'signed-in',
+    data: z.array(OutsideIdentity),
+  },
+  unbind: {
+    method: 'DELETE',
+    path: '/system/auth/oidc/delete',
+    permission: 'signed-in',
+    query: z.strictObject({ id: idParam }),
+    data: done,
+    log: OperationType.remove,
+  },
+} as const

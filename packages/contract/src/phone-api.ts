@@ -39,26 +39,30 @@ export const RapiEnvelope = z.object({
 })
 
 /** Older phones write flags as numbers and numbers as texts. */
-const flag = z.preprocess(
-  (value) => (value === undefined ? value : String(value)),
-  z.enum(['0', '1']).optional(),
-)
-const amount = z.preprocess((value) => (value === '' ? undefined : value), z.coerce.number().optional())
+const flag = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === undefined ? value : String(value)), schema)
+const amount = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => {
+    if (value === '') return undefined
+    return typeof value === 'string' ? Number(value) : value
+  }, schema)
 
+const { shape } = Heartbeat
 /** The decoded body of POST /rapi/heartbeat: the fallback of phones that cannot keep a socket. */
-export const RapiHeartbeat = z.object({
-  ...Heartbeat.shape,
-  action: z.literal('heartbeat').default('heartbeat'),
-  serviceOk: flag,
-  isCharging: flag,
-  battery: amount,
-  batteryTemp: amount,
-  brightness: amount,
-  sdCardSpace: amount,
-  sdCardLeftSpace: amount,
-  totalMemory: amount,
-  availMemory: amount,
-})
+export const RapiHeartbeat = z
+  .looseObject({
+    serviceOk: flag(shape.serviceOk),
+    isCharging: flag(shape.isCharging),
+    battery: amount(shape.battery),
+    batteryTemp: amount(shape.batteryTemp),
+    brightness: amount(shape.brightness),
+    sdCardSpace: amount(shape.sdCardSpace),
+    sdCardLeftSpace: amount(shape.sdCardLeftSpace),
+    totalMemory: amount(shape.totalMemory),
+    availMemory: amount(shape.availMemory),
+  })
+  .transform((values) => ({ ...values, action: 'heartbeat' as const }))
+  .pipe(Heartbeat)
 
 /** Calls of phones: the enrolment key or the header `Authorization: Bearer <device token>` is their guard. */
 export const phoneApi = {

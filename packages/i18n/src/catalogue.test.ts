@@ -15,7 +15,7 @@ const sources = globSync(['packages/contract/src/**/*.ts', 'apps/{web,server}/sr
 const keys = Object.keys(zhcn)
 const areas = new Set(keys.filter((key) => !key.startsWith('/')).map((key) => key.split('.')[0]))
 /** Looked up by a name that is put together: route paths, parameters. */
-const composed = [/^\//, /^parameter\./]
+const composed = [/^\//, /^parameter\./, /^dict\./]
 
 /** Chinese counts all of them, English the others. */
 const differing = ['table.andOthers']

@@ -45,6 +45,8 @@ export interface TestSite extends RunningApp {
   as(token: string | undefined, language?: string): Asker
   signIn(username: string, password: string): Promise<Asker>
   enrol(deviceId: string, key?: string): Promise<string>
+  /** A second server of the same installation: same database, its own end of the bus. */
+  another(): Promise<{ address: string; close(): Promise<void> }>
   /** Back to a freshly installed site with the admin signed in; ids start at 1 again. */
   reset(): Promise<void>
   stop(): Promise<void>
@@ -91,6 +93,16 @@ export async function startTestSite({ captchaOff = true } = {}): Promise<TestSit
       running.deps.sessions.forget()
       await running.deps.parameters.load()
       site.admin = as(await running.deps.sessions.start(1, { ip: '127.0.0.1', userAgent: 'test' }))
+    },
+    another: async () => {
+      const otherBus = process.env.TEST_REDIS_URL ? await RedisBus.connect(process.env.TEST_REDIS_URL) : bus
+      const other = await buildApp({ open, bus: otherBus, env, logLevel: 'silent' })
+      const otherAddress = await other.app.listen({ port: 0, host: '127.0.0.1' })
+      const close = async () => {
+        await other.close()
+        if (otherBus !== bus) await otherBus.close()
+      }
+      return { address: otherAddress, close }
     },
     stop: async () => {
       await running.close()

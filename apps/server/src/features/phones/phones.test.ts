@@ -1,0 +1,241 @@
+import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { devices } from '@fleetdeck/contract/devices'
+import { heartbeatPath, phoneApi } from '@fleetdeck/contract/phone-api'
+import { encodeScreenFrame } from '@fleetdeck/contract/screen-frame'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { devices as deviceTable } from '../../db/schema/devices.ts'
+import { users } from '../../db/schema/users.ts'
+import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
+import { TestSocket } from '../../testing/test-sockets.ts'
+
+let site: TestSite
+let sockets: TestSocket[] = []
+beforeAll(async () => {
+  site = await startTestSite()
+})
+beforeEach(async () => {
+  await site.reset()
+  await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
+})
+afterEach(() => {
+  for (const socket of sockets) socket.close()
+  sockets = []
+})
+afterAll(() => site.stop())
+
+const phone = (token: string, address = site.address) => {
+  const socket = TestSocket.phone(address, token)
+  sockets.push(socket)
+  return socket
+}
+const panel = (deviceNo: string, address = site.address, token = site.admin.token ?? '') => {
+  const socket = TestSocket.browser(
+    address,
+    `/rapi/ws/device?deviceNo=${deviceNo}&type=client&language=en`,
+    token,
+  )
+  sockets.push(socket)
+  return socket
+}
+const assign = (deviceId: string, deviceNo: string) =>
+  site.admin.call(devices.addAssDevice, { body: { deviceNo, deviceId, tenantId: 1, groupId: 1 } })
+const online = async () => (await site.admin.call(devices.list)).list.map((device) => device.runtime.online)
+const picture = (sequence: number) =>
+  encodeScreenFrame({
+    sequence,
+    capturedAt: Date.now(),
+    width: 2,
+    height: 2,
+    screenWidth: 4,
+    screenHeight: 4,
+    image: new Uint8Array([0xff, 0xd8, sequence, 0xff, 0xd9]),
+  })
+
+describe('enrolling', () => {
+  test('gives a token once and stores only its hash; the phone stands under unassigned', async () => {
+    const token = await site.enrol('phone-1')
+    const [row] = await site.deps.db.select().from(deviceTable)
+    expect(row?.tokenHash).toMatch(/^[0-9a-f]{64}$/)
+    expect(JSON.stringify(row)).not.toContain(token)
+    expect((await site.admin.call(devices.listUnAssignedDevice)).total).toBe(1)
+  })
+
+  test('is refused with a wrong key, an odd identity, or no key at all', async () => {
+    const ask = (body: object) => site.nobody.ask(phoneApi.enroll, { body })
+    expect((await ask({ key: 'wrong', deviceId: 'phone-1' })).code).toBe(-1)
+    expect((await ask({ key: site.deps.parameters.get('device.enrolmentKey'), deviceId: '手机' })).code).toBe(
+      -1,
+    )
+    expect((await ask({ deviceId: 'phone-1' })).code).toBe(-1)
+    await site.deps.parameters.set('device.enrolmentKey', '')
+    expect((await ask({ key: '', deviceId: 'phone-1' })).code).toBe(-1)
+    expect((await site.admin.call(devices.list)).total).toBe(0)
+  })
+
+  test('unknown fields of newer phones are ignored', async () => {
+    const body = { key: site.deps.parameters.get('device.enrolmentKey'), deviceId: 'phone-1', colour: 'red' }
+    expect(await site.nobody.ask(phoneApi.enroll, { body })).toMatchObject({ code: 0 })
+  })
+
+  test('again gives a new token, and the old one is worth nothing', async () => {
+    const old = await site.enrol('phone-1')
+    const token = await site.enrol('phone-1')
+    await phone(token).next('registered')
+    expect((await site.admin.call(devices.list)).total).toBe(1)
+    await phone(old).closed
+  })
+
+  test('with a user’s key binds to the number he prepared, and cannot take another one’s phone', async () => {
+    const lin = await addUser(site, { userName: 'lin' })
+    const [{ conSecret } = { conSecret: '' }] = await site.deps.db
+      .select()
+      .from(users)
+      .where(eq(users.id, lin.id))
+    await site.deps.db.insert(deviceTable).values({ deviceNo: 'L1', tenantId: lin.id })
+    const enrol = (deviceId: string, deviceNo?: string) =>
+      site.nobody.ask(phoneApi.enroll, { body: { key: conSecret, deviceId, deviceNo } })
+    expect(await enrol('lins-phone', 'L1')).toMatchObject({ code: 0, data: { deviceNo: 'L1' } })
+    await site.enrol('admins-phone')
+    expect((await enrol('admins-phone')).code).toBe(-1)
+  })
+})
+
+describe('a heartbeat over HTTP', () => {
+  const beat = async (data: string, token?: string) => {
+    const headers = { languageselect: 'en', ...(token && { authorization: `Bearer ${token}` }) }
+    const response = await site.app.inject({ method: 'POST', url: heartbeatPath, headers, payload: { data } })
+    return response.json()
+  }
+  const packed = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64')
+
+  test('in the original’s envelope keeps a phone’s values, with line breaks and numbers for flags', async () => {
+    const token = await site.enrol('phone-1')
+    const data = packed({ battery: '55', serviceOk: 1, isCharging: 0, taskName: '巡检' })
+    const answer = await beat(data.replace(/(.{10})/g, '$1\r\n'), token)
+    expect(JSON.parse(Buffer.from(answer.data, 'base64').toString())).toEqual({ action: 'resp' })
+    await site.flush()
+    const [device] = (await site.admin.call(devices.list)).list
+    expect(device?.runtime).toMatchObject({
+      online: true,
+      battery: 55,
+      serviceOk: '1',
+      isCharging: '0',
+      taskName: '巡检',
+    })
+  })
+
+  test('without or with a wrong token, or with broken base64, JSON or values, is refused and changes nothing', async () => {
+    const token = await site.enrol('phone-1')
+    expect(await beat(packed({ battery: 5 }))).toMatchObject({ code: 401 })
+    expect(await beat(packed({ battery: 5 }), 'x'.repeat(43))).toMatchObject({ code: 401 })
+    for (const data of [
+      '%%%',
+      'aGFsbG8=',
+      packed([1]).slice(0, -5),
+      packed({ battery: 500 }),
+      packed('text'),
+    ])
+      expect((await beat(data, token)).code, data).toBe(-1)
+    await site.flush()
+    expect((await site.admin.call(devices.list)).list[0]?.runtime.battery).toBeNull()
+  })
+})
+
+describe('a phone on its socket', () => {
+  test('is online while connected, and its values are in the list', async () => {
+    const socket = phone(await site.enrol('phone-1'))
+    expect(await socket.next('registered')).toMatchObject({ deviceNo: '', heartbeatSeconds: 10 })
+    socket.send({ action: 'heartbeat', battery: 71, osVersion: '14' })
+    await expect
+      .poll(async () => (await site.admin.call(devices.list)).list[0]?.runtime)
+      .toMatchObject({ online: true, battery: 71, osVersion: '14' })
+    socket.close()
+    await expect.poll(online).toEqual([false])
+  })
+
+  test('is told its number when it is assigned and when that is taken back', async () => {
+    const socket = phone(await site.enrol('phone-1'))
+    await socket.next('registered')
+    await assign('phone-1', 'A1')
+    expect(await socket.next('assigned')).toMatchObject({ deviceNo: 'A1' })
+    await site.admin.call(devices.deleteAss, { query: { ids: '1' } })
+    expect(await socket.next('assigned')).toMatchObject({ deviceNo: '' })
+  })
+
+  test('is cut off when it is disabled or deleted, and stays out', async () => {
+    const token = await site.enrol('phone-1')
+    const socket = phone(token)
+    await socket.next('registered')
+    await site.admin.call(devices.batchChangeDevice, { query: { ids: '1', status: 1 } })
+    expect((await socket.closed).code).toBe(4403)
+    await site.admin.call(devices.batchChangeDevice, { query: { ids: '1', status: 0 } })
+    const again = phone(token)
+    await again.next('registered')
+    await site.admin.call(devices.remove, { query: { ids: '1' } })
+    expect((await again.closed).code).toBe(4401)
+    await phone(token).closed
+  })
+
+  test('without or with a wrong token is not let in', async () => {
+    for (const token of ['', 'x'.repeat(43)]) {
+      const socket = phone(token)
+      await socket.closed
+      expect(socket.socket.protocol).toBe('')
+    }
+    expect((await site.admin.call(devices.list)).total).toBe(0)
+  })
+})
+
+describe('a screen', () => {
+  async function assigned(address = site.address) {
+    const socket = phone(await site.enrol('phone-1'), address)
+    await socket.next('registered')
+    await assign('phone-1', 'A1')
+    return socket
+  }
+
+  test('goes from the phone to the operator, and his touches back, also over two servers', async () => {
+    const other = await site.another()
+    const device = await assigned(site.address)
+    const operator = panel('A1', other.address)
+    await new Promise((resolve) => operator.socket.once('open', resolve))
+    operator.send({ action: 'joinRoom', screenSetting: { screen_img_delay: '50' } })
+    expect(await operator.next('joinRoomResp')).toMatchObject({ code: 0 })
+    expect(await device.next('startScreen')).toMatchObject({
+      setting: { screen_img_delay: '50', screen_mode: '2' },
+    })
+    device.socket.send(picture(1))
+    expect((await operator.nextPicture()).at(-3)).toBe(1)
+    operator.send({ action: 'canvas_action', action_type: 'touchDown', x: 0.25, y: 0.75 })
+    expect(await device.next('canvas_action')).toMatchObject({ action_type: 'touchDown', x: 0.25, y: 0.75 })
+    operator.send({ action: 'exitRoom' })
+    await device.next('stopScreen')
+    await other.close()
+  })
+
+  test('of another user’s phone, of an unknown number, or for a lost session is closed with the reason', async () => {
+    await assigned()
+    const { asker } = await addUser(site, { userName: 'wei' })
+    expect((await panel('A1', site.address, asker.token).closed).code).toBe(4403)
+    expect((await panel('B9').closed).code).toBe(4404)
+    expect((await panel('A1', site.address, 'x'.repeat(43)).closed).code).toBe(4401)
+  })
+
+  test('unknown actions and broken frames are refused in the caller’s language and the socket goes on', async () => {
+    await assigned()
+    const operator = panel('A1')
+    await new Promise((resolve) => operator.socket.once('open', resolve))
+    for (const frame of [
+      '{',
+      '[]',
+      '{"action":"format"}',
+      '{"action":"canvas_action","action_type":"touchDown","x":7}',
+    ]) {
+      operator.socket.send(frame)
+      expect((await operator.next('refused')).msg).toMatch(/^[A-Z]/)
+    }
+    operator.send({ action: 'ping' })
+    await operator.next('pong')
+  })
+})

@@ -25,6 +25,8 @@ export const ConsoleEvent = z.discriminatedUnion('action', [
   z.object({ action: z.literal('rightsChanged') }),
   /** Public parameters changed: load systemParam again. */
   z.object({ action: z.literal('parametersChanged') }),
+  /** A notice was written, changed or removed: the bell loads again. */
+  z.object({ action: z.literal('noticesChanged') }),
   /** The session was ended elsewhere. */
   z.object({ action: z.literal('sessionEnded') }),
   Refused,

@@ -36,7 +36,7 @@ export class SiteChanges {
   async rights(userIds?: number[]): Promise<void> {
     this.#sessions.forget(userIds)
     await this.#channel.publish({ users: userIds ?? null })
-    if (userIds) await this.#hub.rightsChanged(userIds)
+    await this.#hub.rightsChanged(userIds ?? null)
   }
 
   /** Ends these sessions and closes their sockets. */

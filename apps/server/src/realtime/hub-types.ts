@@ -102,10 +102,11 @@ export interface Hub {
   closePhone(deviceId: number, code: number, reason: string): Promise<boolean>
   /** Ends every browser socket of these sessions, on all servers. */
   endSessions(sessionIds: number[]): Promise<void>
-  /** Consoles of these users load their rights again; their open screens and logs are checked again. */
-  rightsChanged(userIds: number[]): Promise<void>
+  /** Consoles of these users, or of everybody, load their rights again; their open screens and logs are checked again. */
+  rightsChanged(userIds: number[] | null): Promise<void>
   devicesChanged(change?: DevicesChange): Promise<void>
   parametersChanged(): Promise<void>
+  noticesChanged(): Promise<void>
   stats(): HubStats
   /** Closes all sockets with 1001, in under two seconds; the bus stays open. */
   close(): Promise<void>

@@ -42,6 +42,7 @@ export async function createHub(options: HubOptions): Promise<Hub> {
     rightsChanged: async (userIds) => void (await news.publish({ kind: 'rightsChanged', userIds })),
     devicesChanged: async (change = {}) => void (await news.publish({ kind: 'devicesChanged', change })),
     parametersChanged: async () => void (await news.publish({ kind: 'parametersChanged' })),
+    noticesChanged: async () => void (await news.publish({ kind: 'noticesChanged' })),
     stats: () => statsOf(parts),
     close: async () => {
       upgrades.shut()

@@ -71,9 +71,11 @@ export type LogWish = { deviceId: number; to: string }
 /** To the browser sockets of all servers. */
 export type ConsoleNews =
   | { kind: 'endSessions'; sessionIds: number[] }
-  | { kind: 'rightsChanged'; userIds: number[] }
+  /** Null means everybody. */
+  | { kind: 'rightsChanged'; userIds: number[] | null }
   | { kind: 'devicesChanged'; change: DevicesChange }
   | { kind: 'parametersChanged' }
+  | { kind: 'noticesChanged' }
 
 export const toPhone = (bus: Bus, deviceId: number) => new JsonChannel<PhoneMail>(bus, `to-phone:${deviceId}`)
 export const fromPhone = (bus: Bus, deviceId: number) =>

@@ -17,8 +17,9 @@ const readers: NewsReaders = {
       if (sessionIds.includes(socket.caller.sessionId)) socket.refuse(CloseCode.unauthorized)
   },
   rightsChanged: ({ userIds }, parts) => {
-    for (const page of parts.consoles) if (userIds.includes(page.caller.userId)) page.hear('rightsChanged')
-    for (const socket of browserSockets(parts)) if (userIds.includes(socket.caller.userId)) socket.recheck()
+    const concerns = (userId: number) => userIds === null || userIds.includes(userId)
+    for (const page of parts.consoles) if (concerns(page.caller.userId)) page.hear('rightsChanged')
+    for (const socket of browserSockets(parts)) if (concerns(socket.caller.userId)) socket.recheck()
   },
   devicesChanged: ({ change }, parts) => {
     for (const page of parts.consoles) page.hearDevicesChanged(change)
@@ -27,6 +28,9 @@ const readers: NewsReaders = {
   },
   parametersChanged: (_, parts) => {
     for (const page of parts.consoles) page.hear('parametersChanged')
+  },
+  noticesChanged: (_, parts) => {
+    for (const page of parts.consoles) page.hear('noticesChanged')
   },
 }
 

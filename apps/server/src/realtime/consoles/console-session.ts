@@ -39,7 +39,7 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
     })
   }
 
-  hear(action: 'rightsChanged' | 'parametersChanged' | 'sessionEnded'): void {
+  hear(action: 'rightsChanged' | 'parametersChanged' | 'noticesChanged' | 'sessionEnded'): void {
     this.tell({ action })
   }
 

@@ -10,18 +10,32 @@ import type { OpenDb } from './db/open-db.ts'
 import type { Deps } from './deps.ts'
 import type { Env } from './env.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
+import { departmentRoutes } from './features/departments/departments.routes.ts'
 import { deviceGroupRoutes } from './features/device-groups/device-groups.routes.ts'
 import { deviceRoutes } from './features/devices/devices.routes.ts'
+import { dictItemRoutes } from './features/dictionaries/dict-items.routes.ts'
+import { dictTypeRoutes } from './features/dictionaries/dict-types.routes.ts'
 import { fileRoutes } from './features/files/files.routes.ts'
+import { loginLogRoutes } from './features/login-logs/login-logs.routes.ts'
+import { menuRoutes } from './features/menus/menus.routes.ts'
+import { noticeRoutes } from './features/notices/notices.routes.ts'
+import { onlineUserRoutes } from './features/online-users/online-users.routes.ts'
+import { operationLogRoutes } from './features/operation-logs/operation-logs.routes.ts'
 import { OperationRecorder } from './features/operation-logs/operation-recorder.ts'
+import { parameterRoutes } from './features/parameters/parameters.routes.ts'
+import { permissionRoutes } from './features/permissions/permissions.routes.ts'
 import { followPhones } from './features/phones/follow-phones.ts'
 import { phoneRoutes } from './features/phones/phones.routes.ts'
 import { RuntimeRecorder } from './features/phones/runtime-recorder.ts'
+import { postRoutes } from './features/posts/posts.routes.ts'
 import { prodRoutes } from './features/prod/prod.routes.ts'
 import { profileRoutes } from './features/profile/profile.routes.ts'
 import { registerRoutes } from './features/register/register.routes.ts'
+import { roleUserRoutes } from './features/roles/role-users.routes.ts'
+import { roleRoutes } from './features/roles/roles.routes.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { siteRoutes } from './features/site/site.routes.ts'
+import { userCloudRoutes } from './features/users/user-cloud.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { FileStore } from './files/file-store.ts'
 import { answerErrors } from './http/answer-errors.ts'
@@ -29,6 +43,7 @@ import { AppError } from './http/app-error.ts'
 import { guardRoutes } from './http/guard.ts'
 import { openApi } from './http/open-api.ts'
 import { logOperations } from './http/operation-log.ts'
+import { refuseRepeatedWrites } from './http/repeated-writes.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/serve-web.ts'
 import { hubQuestions } from './hub-questions.ts'
@@ -71,6 +86,7 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   answerErrors(app)
   guardRoutes(app, (token) => deps.sessions.find(token))
   logOperations(app, operations.record)
+  refuseRepeatedWrites(app)
   await openApi(app)
 
   sessionRoutes(app, deps)
@@ -80,10 +96,24 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   prodRoutes(app, deps)
   siteRoutes(app, deps)
   userRoutes(app, deps)
+  userCloudRoutes(app, deps)
+  roleRoutes(app, deps)
+  roleUserRoutes(app, deps)
+  departmentRoutes(app, deps)
+  postRoutes(app, deps)
   deviceGroupRoutes(app, deps)
   deviceRoutes(app, deps)
   phoneRoutes(app, deps, recorder)
   fileRoutes(app, deps)
+  menuRoutes(app, deps)
+  dictTypeRoutes(app, deps)
+  dictItemRoutes(app, deps)
+  parameterRoutes(app, deps)
+  noticeRoutes(app, deps)
+  operationLogRoutes(app, deps)
+  loginLogRoutes(app, deps)
+  onlineUserRoutes(app, deps)
+  permissionRoutes(app, deps)
   await serveWeb(app)
 
   const flush = async () => {

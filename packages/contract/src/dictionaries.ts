@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { systemCrud } from './crud.ts'
-import { pageQuery, status, statusParam, time, timeInput } from './endpoint.ts'
+import { pageQuery, periodShape, status, statusParam, time } from './endpoint.ts'
 import { Status } from './enums.ts'
 
 /** Starts with a lower-case letter, then lower-case letters, digits and underscores. */
@@ -11,7 +11,6 @@ const dictType = z
   .min(1, 'dict.typeRequired')
   .max(100)
   .regex(dictTypePattern, 'dict.typeWrong')
-const period = { beginTime: timeInput.optional(), endTime: timeInput.optional() }
 
 export const DictType = z.object({
   id: z.number(),
@@ -47,7 +46,7 @@ export const dictTypes = {
           dictName: z.string().max(100).optional(),
           dictType: z.string().max(100).optional(),
           status: statusParam.optional(),
-          ...period,
+          ...periodShape,
         },
         ['id', 'dictName', 'dictType', 'createdAt'],
       ),

@@ -78,6 +78,12 @@ export const time = z
 /** A moment sent by the console, ISO 8601 with a zone. */
 export const timeInput = z.iso.datetime({ offset: true, error: 'error.invalidTime' })
 
+/** Filters of a list by days of the site's time zone, the last one included. */
+export const periodShape = {
+  beginTime: z.iso.date('error.invalidTime').optional(),
+  endTime: z.iso.date('error.invalidTime').optional(),
+}
+
 export const pageShape = {
   pageNum: z.coerce.number().int().min(1).default(1),
   pageSize: z.coerce.number().int().min(1).max(10_000).default(20),

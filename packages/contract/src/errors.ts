@@ -51,6 +51,8 @@ export const errors = {
   ownRightsFixed: { code: -1, text: 'user.ownRightsFixed' },
   parentCycle: { code: -1, text: 'user.parentCycle' },
   userTypeWider: { code: -1, text: 'user.typeWider' },
+  limitWider: { code: -1, text: 'user.limitWider' },
+  tenantExpired: { code: -1, text: 'user.tenantExpired' },
   userOwnsDevices: { code: -1, text: 'user.ownsDevices' },
   roleNotGrantable: { code: -1, text: 'role.notGrantable' },
   roleDisabled: { code: -1, text: 'role.disabled' },

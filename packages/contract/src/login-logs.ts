@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, ids, pageOf, pageQuery, statusParam, time, timeInput } from './endpoint.ts'
+import { done, ids, pageOf, pageQuery, periodShape, statusParam, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 
 export const LoginLog = z.object({
@@ -21,8 +21,7 @@ export const LoginLogQuery = pageQuery(
     userName: z.string().max(50).optional(),
     ipaddr: z.string().max(128).optional(),
     status: statusParam.optional(),
-    beginTime: timeInput.optional(),
-    endTime: timeInput.optional(),
+    ...periodShape,
   },
   ['loginName', 'loginTime'],
 )

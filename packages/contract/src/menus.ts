@@ -72,21 +72,44 @@ function isJsonObject(written: string) {
 }
 
 const shape = {
-  ...MenuDraft.shape,
   id: z.number(),
+  /** 0: at the top. */
+  parentId: z.number(),
   menuType: z.number(),
+  menuName: z.string(),
+  orderNum: z.number(),
+  path: z.string(),
+  component: z.string(),
+  routeName: z.string(),
+  redirect: z.string(),
+  query: z.string(),
+  permission: z.string(),
+  icon: z.string(),
   status: z.number(),
+  visible: z.boolean(),
+  isFrame: z.boolean(),
+  isCache: z.boolean(),
+  affix: z.boolean(),
+  breadcrumb: z.boolean(),
+  alwaysShow: z.boolean(),
+  activeMenu: z.string(),
+  langKey: z.string(),
+  moduleType: z.string(),
+  remark: z.string(),
   /** From the top, as the console's addresses and labels have it; empty for buttons. */
   fullPath: z.string(),
   /** Brought along by the program: it can be changed, not removed. */
   isSeeded: z.boolean(),
   createdAt: time,
 }
-const FlatRow = z.object(shape)
-export interface MenuRow extends z.output<typeof FlatRow> {
+const flatRow = z.object(shape)
+export interface MenuRow extends z.output<typeof flatRow> {
   children?: MenuRow[] | undefined
 }
-export const MenuRow: z.ZodType<MenuRow> = z.object({
+export interface MenuRowInput extends z.input<typeof flatRow> {
+  children?: MenuRowInput[] | undefined
+}
+export const MenuRow: z.ZodType<MenuRow, MenuRowInput> = z.object({
   ...shape,
   get children() {
     return z.array(MenuRow).optional()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, idParam, ids, pageOf, pageQuery, statusParam, time, timeInput } from './endpoint.ts'
+import { done, idParam, ids, pageOf, pageQuery, periodShape, statusParam, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 
 export const OperationLog = z.object({
@@ -44,8 +44,7 @@ export const OperationQuery = pageQuery(
       .optional(),
     requestMethod: z.string().max(10).optional(),
     status: statusParam.optional(),
-    beginTime: timeInput.optional(),
-    endTime: timeInput.optional(),
+    ...periodShape,
   },
   ['operName', 'operTime', 'costTime'],
 )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { systemCrud } from './crud.ts'
-import { pageQuery, time, timeInput } from './endpoint.ts'
+import { pageQuery, periodShape, time } from './endpoint.ts'
 import { type ParameterKey, parameters } from './parameters.ts'
 
 /** 1: the program's own, cannot be removed; 0: the site's. */
@@ -55,8 +55,7 @@ const calls = systemCrud(
         configName: z.string().max(100).optional(),
         configKey: z.string().max(100).optional(),
         configType: z.coerce.number().pipe(configType).optional(),
-        beginTime: timeInput.optional(),
-        endTime: timeInput.optional(),
+        ...periodShape,
       },
       ['id', 'configName', 'configKey', 'createdAt'],
     ),

@@ -1,20 +1,247 @@
 import { z } from 'zod'
-import { pageOf, pageShape } from './endpoint.ts'
+import { alsoNamed } from './crud.ts'
+import { done, idParam, ids, pageOf, pageQuery, pageShape, time, timeInput } from './endpoint.ts'
+import { OperationType } from './enums.ts'
+import { PostOption, status, statusFilter } from './posts.ts'
+import { phonePattern, Sex, sex } from './profile.ts'
+import { RoleOption } from './roles.ts'
+import { password } from './session.ts'
 
 /** A user as pickers show him. */
 export const UserCard = z.object({ id: z.number(), userName: z.string(), nickName: z.string() })
 export type UserCard = z.infer<typeof UserCard>
 
+export const User = z.object({
+  id: z.number(),
+  userName: z.string(),
+  nickName: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  sex: z.number(),
+  avatar: z.string(),
+  deptId: z.number().nullable(),
+  deptName: z.string().nullable(),
+  /** Who made this one and looks after him. */
+  parentId: z.number().nullable(),
+  parentName: z.string().nullable(),
+  /** 0 background, 1 front. */
+  userType: z.number(),
+  /** 0 enabled, 1 disabled. */
+  status: z.number(),
+  builtIn: z.boolean(),
+  roleNames: z.array(z.string()),
+  postNames: z.array(z.string()),
+  /** Null: no limit. */
+  deviceNumber: z.number().nullable(),
+  tenantExpireTime: time.nullable(),
+  /** Calls per second; 0 means unlimited. */
+  rateLimit: z.number(),
+  remark: z.string(),
+  loginIp: z.string(),
+  loginAt: time.nullable(),
+  createdAt: time,
+})
+export type User = z.output<typeof User>
+/** Only who may change a user is shown his communication key. */
+export const UserWithKey = User.extend({ conSecret: z.string() })
+export type UserWithKey = z.output<typeof UserWithKey>
+
+/** Letters and digits (spec §9); made at random when left empty. */
+const conSecret = z.union([z.literal(''), z.string().regex(/^[A-Za-z0-9]{8,64}$/, 'user.keyFormat')])
+const idsRequired = (message: string) => z.array(z.int().positive(), message).min(1, message).max(100)
+
+export const userName = z
+  .string('user.nameRequired')
+  .trim()
+  .min(1, 'user.nameRequired')
+  .min(2, 'user.nameLength')
+  .max(20, 'user.nameLength')
+  .regex(/^[\p{L}\p{N}_.@-]+$/u, 'user.nameFormat')
+
+/** What add and edit share. Spec §5: nickname, post and role cannot be empty. */
+const UserFields = z.strictObject({
+  nickName: z.string('user.nickRequired').trim().min(1, 'user.nickRequired').max(30, 'user.nickLength'),
+  deptId: z.int().positive().nullable().default(null),
+  phone: z.union([z.literal(''), z.string().trim().regex(phonePattern, 'profile.phoneWrong')]).default(''),
+  email: z.union([z.literal(''), z.email('profile.emailWrong').max(50)]).default(''),
+  sex: sex.default(Sex.unknown),
+  status: status.default(0),
+  postIds: idsRequired('user.postRequired'),
+  roleIds: idsRequired('user.roleRequired'),
+  /** 0 background, 1 front. */
+  userType: z.union([z.literal(0), z.literal(1)]).default(0),
+  deviceNumber: z.int().min(0).max(1_000_000).nullable().default(null),
+  conSecret: conSecret.default(''),
+  tenantExpireTime: timeInput.nullable().default(null),
+  rateLimit: z
+    .int()
+    .min(0)
+    .max(100_000)
+    .nullable()
+    .default(0)
+    .transform((limit) => limit ?? 0),
+  /** Left out: on add the caller, on edit as it is. */
+  parentId: z.int().positive().nullable().optional(),
+  remark: z.string().trim().max(500).default(''),
+})
+
+export const UserDraft = UserFields.extend({
+  userName,
+  /** Left out: a random one is made and answered this once. */
+  password: z.union([z.literal(''), password]).optional(),
+})
+export type UserDraft = z.output<typeof UserDraft>
+export const UserChange = UserFields.extend({ id: z.int().positive() })
+export type UserChange = z.output<typeof UserChange>
+
+const filter = {
+  /** Looked for in account and nickname. */
+  userName: z.string().max(50).optional(),
+  phone: z.string().max(20).optional(),
+  email: z.string().max(50).optional(),
+  status: statusFilter,
+  userType: z.enum(['0', '1']).optional(),
+  /** With all departments below it. */
+  deptId: z.coerce.number().int().optional(),
+  roleId: z.coerce.number().int().optional(),
+  parentId: z.coerce.number().int().optional(),
+  /** Days, both included. */
+  beginTime: z.iso.date('error.invalidTime').optional(),
+  endTime: z.iso.date('error.invalidTime').optional(),
+}
+export const UserQuery = pageQuery(filter, [
+  'id',
+  'userName',
+  'nickName',
+  'deptName',
+  'phone',
+  'email',
+  'status',
+  'userType',
+  'deviceNumber',
+  'tenantExpireTime',
+  'loginAt',
+  'createdAt',
+])
+export type UserQuery = z.output<typeof UserQuery>
+
+const cardQuery = z.strictObject({
+  userName: z.string().max(50).optional(),
+  pageNum: pageShape.pageNum,
+  pageSize: z.coerce.number().int().min(1).max(100_000).default(10),
+})
+/** The password that was made, this once; null when the caller chose it. */
+const made = z.object({ password: z.string().nullable() })
+
 export const users = {
+  list: {
+    method: 'GET',
+    path: '/system/auth/userList',
+    permission: 'system/auth/userList',
+    query: UserQuery,
+    data: pageOf(User),
+  },
+  /** What the add form needs. */
+  form: {
+    method: 'GET',
+    path: '/system/auth/userGet',
+    permission: 'system/auth/addUser',
+    data: z.object({ roleList: z.array(RoleOption), posts: z.array(PostOption) }),
+  },
+  one: {
+    method: 'GET',
+    path: '/system/auth/getEditUser',
+    permission: 'system/auth/editUser',
+    query: z.strictObject({ id: idParam }),
+    data: z.object({
+      userInfo: UserWithKey,
+      roleList: z.array(RoleOption),
+      checkedRoleIds: z.array(z.number()),
+      posts: z.array(PostOption),
+      checkedPosts: z.array(z.number()),
+    }),
+  },
+  add: {
+    method: 'POST',
+    path: '/system/auth/addUser',
+    permission: 'system/auth/addUser',
+    body: UserDraft,
+    data: made.extend({ id: z.number() }),
+    log: OperationType.add,
+  },
+  edit: {
+    method: 'PUT',
+    path: '/system/auth/editUser',
+    permission: 'system/auth/editUser',
+    body: alsoNamed('userId', 'id', UserChange),
+    data: done,
+    log: OperationType.edit,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/system/auth/deleteUser',
+    permission: 'system/auth/deleteUser',
+    query: z.strictObject({ ids }),
+    data: done,
+    log: OperationType.remove,
+  },
+  resetPassword: {
+    method: 'PUT',
+    path: '/system/auth/resetUserPwd',
+    permission: 'system/auth/resetUserPwd',
+    body: z.strictObject({
+      userId: z.int().positive(),
+      password: z.union([z.literal(''), password]).optional(),
+    }),
+    data: made,
+    log: OperationType.edit,
+  },
+  setStatus: {
+    method: 'PUT',
+    path: '/system/auth/changeUserStatus',
+    permission: 'system/auth/changeUserStatus',
+    body: z.strictObject({ userId: z.int().positive(), status }),
+    data: done,
+    log: OperationType.edit,
+  },
+  /** Replaces all roles of a user. */
+  assignRoles: {
+    method: 'PUT',
+    path: '/system/auth/userRoles',
+    permission: 'system/auth/editUser',
+    body: z.strictObject({ userId: z.int().positive(), roleIds: idsRequired('user.roleRequired') }),
+    data: done,
+    log: OperationType.grant,
+  },
+  export: {
+    method: 'GET',
+    path: '/system/user/export',
+    permission: 'system/auth/exportUser',
+    query: UserQuery,
+    data: z.object({ fileName: z.string() }),
+    log: OperationType.export,
+  },
+  /** Cards of these users, as far as the caller may see them. */
+  cards: {
+    method: 'GET',
+    path: '/system/auth/usersGet',
+    permission: 'signed-in',
+    query: z.strictObject({ ids }),
+    data: z.array(UserCard),
+  },
   listAll: {
     method: 'GET',
     path: '/system/user/listAll',
     permission: 'signed-in',
-    query: z.strictObject({
-      userName: z.string().max(50).optional(),
-      pageNum: pageShape.pageNum,
-      pageSize: z.coerce.number().int().min(1).max(100_000).default(10),
-    }),
+    query: cardQuery,
+    data: pageOf(UserCard),
+  },
+  /** To whom scripts may be given. */
+  listForScript: {
+    method: 'GET',
+    path: '/system/user/listForScript',
+    permission: 'signed-in',
+    query: cardQuery,
     data: pageOf(UserCard),
   },
 } as const

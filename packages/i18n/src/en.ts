@@ -12,6 +12,7 @@ import { login } from './en/login.ts'
 import { menu } from './en/menu.ts'
 import { notice } from './en/notice.ts'
 import { online } from './en/online.ts'
+import { organisation } from './en/organisation.ts'
 import { parameter } from './en/parameter.ts'
 import { phone } from './en/phone.ts'
 import { profile } from './en/profile.ts'
@@ -30,6 +31,7 @@ export const en: Catalogue = {
   ...table,
   ...session,
   ...menu,
+  ...organisation,
   ...parameter,
   ...upload,
   ...phone,

@@ -11,6 +11,7 @@ import { login } from './zhcn/login.ts'
 import { menu } from './zhcn/menu.ts'
 import { notice } from './zhcn/notice.ts'
 import { online } from './zhcn/online.ts'
+import { organisation } from './zhcn/organisation.ts'
 import { parameter } from './zhcn/parameter.ts'
 import { phone } from './zhcn/phone.ts'
 import { profile } from './zhcn/profile.ts'
@@ -29,6 +30,7 @@ export const zhcn = {
   ...table,
   ...session,
   ...menu,
+  ...organisation,
   ...parameter,
   ...upload,
   ...phone,

@@ -12,6 +12,7 @@ import { login } from './zhtw/login.ts'
 import { menu } from './zhtw/menu.ts'
 import { notice } from './zhtw/notice.ts'
 import { online } from './zhtw/online.ts'
+import { organisation } from './zhtw/organisation.ts'
 import { parameter } from './zhtw/parameter.ts'
 import { phone } from './zhtw/phone.ts'
 import { profile } from './zhtw/profile.ts'
@@ -30,6 +31,7 @@ export const zhtw: Catalogue = {
   ...table,
   ...session,
   ...menu,
+  ...organisation,
   ...parameter,
   ...upload,
   ...phone,

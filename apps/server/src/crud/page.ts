@@ -1,5 +1,5 @@
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
-import { type AnyColumn, asc, desc, type SQL } from 'drizzle-orm'
+import { type AnyColumn, and, asc, desc, gte, lt, type SQL, sql } from 'drizzle-orm'
 
 export const limitOf = ({ pageNum, pageSize }: { pageNum: number; pageSize: number }) => ({
   limit: pageSize,
@@ -20,3 +20,14 @@ export function orderOf(
 
 /** A pattern that finds the text anywhere, with what LIKE would interpret taken literally. */
 export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** Days of a time zone, both ends included; an end left out is open. */
+export const within = (
+  column: AnyColumn,
+  { beginTime, endTime }: { beginTime?: string | undefined; endTime?: string | undefined },
+  timeZone: string,
+) =>
+  and(
+    beginTime ? gte(column, sql`${beginTime}::date::timestamp at time zone ${timeZone}`) : undefined,
+    endTime ? lt(column, sql`(${endTime}::date + 1)::timestamp at time zone ${timeZone}`) : undefined,
+  )

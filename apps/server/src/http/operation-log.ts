@@ -26,6 +26,16 @@ declare module 'fastify' {
 
 const textLimit = 2000
 const secretField = /pass|pwd|token|secret|key$|verifycode|^code$|authorization/i
+/** Keys that open nothing. */
+const plainField = /^(configKey|roleKey|dictKey)$/
+
+/** A number under `code` is an answer's. */
+const isSecret = (field: string, content: unknown) =>
+  secretField.test(field) &&
+  !plainField.test(field) &&
+  content !== '' &&
+  content !== null &&
+  !(field === 'code' && typeof content === 'number')
 
 /** Hands an entry for every call whose endpoint declares `log`, after its answer has left. */
 export function logOperations(app: FastifyInstance, record: (entry: OperationEntry) => void): void {
@@ -50,7 +60,7 @@ function entryOf(request: FastifyRequest, endpoint: Endpoint, elapsed: number): 
     userId: request.caller?.userId ?? null,
     operName: request.caller?.userName ?? '',
     operIp: request.ip,
-    operParam: limited(endpoint.body ? request.body : request.query),
+    operParam: limited(sentOf(request, endpoint)),
     jsonResult: limited(request.answer),
     status: failed ? Status.off : Status.on,
     errorMsg: failed ? (request.answer?.msg ?? '') : '',
@@ -59,11 +69,14 @@ function entryOf(request: FastifyRequest, endpoint: Endpoint, elapsed: number): 
   }
 }
 
+function sentOf(request: FastifyRequest, endpoint: Endpoint): unknown {
+  const sent = endpoint.body ? request.body : { ...(request.params as object), ...(request.query as object) }
+  return endpoint.logged ? endpoint.logged(sent) : sent
+}
+
 /** JSON without secrets, cut to what a log line may hold. */
 export function limited(value: unknown): string {
   if (value === undefined) return ''
-  const json = JSON.stringify(value, (field, content) =>
-    secretField.test(field) && typeof content === 'string' ? '***' : content,
-  )
+  const json = JSON.stringify(value, (field, content) => (isSecret(field, content) ? '***' : content))
   return json.length > textLimit ? `${json.slice(0, textLimit)}…` : json
 }

@@ -36,4 +36,13 @@ export const administration: SameKeys<typeof zhcn> = {
   'parameter.wantsChoice': '“{{name}}” must be one of: {{choices}}',
   'parameter.wantsLength': '“{{name}}” has at most {{most}} characters',
   'parameter.wantsOther': 'The value of “{{name}}” is not valid',
+  'parameter.title': 'Parameters',
+  'parameter.name': 'Name',
+  'parameter.key': 'Key',
+  'parameter.value': 'Value',
+  'parameter.isBuiltIn': 'Built in',
+  'parameter.yes': 'Yes',
+  'parameter.no': 'No',
+  'parameter.remark': 'Remark',
+  'parameter.created': 'Created',
 }

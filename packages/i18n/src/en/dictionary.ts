@@ -2,6 +2,19 @@ import type { SameKeys } from '../catalogue.ts'
 import type { dictionary as zhcn } from '../zhcn/dictionary.ts'
 
 export const dictionary: SameKeys<typeof zhcn> = {
+  'dict.title': 'Dictionaries',
+  'dict.name': 'Name',
+  'dict.type': 'Type',
+  'dict.values': 'Values',
+  'dict.remark': 'Remark',
+  'dict.created': 'Created',
+  'dict.label': 'Label',
+  'dict.value': 'Value',
+  'dict.sort': 'Order',
+  'dict.code': 'Code',
+  'dict.cssClass': 'Style class',
+  'dict.listClass': 'Tag look',
+  'dict.isDefault': 'Default',
   'dict.sys_user_sex': 'Sex',
   'dict.sys_user_sex.0': 'Male',
   'dict.sys_user_sex.1': 'Female',

@@ -33,4 +33,13 @@ export const administration = {
   'parameter.wantsChoice': '“{{name}}”须为以下之一：{{choices}}',
   'parameter.wantsLength': '“{{name}}”最多 {{most}} 个字符',
   'parameter.wantsOther': '“{{name}}”的值无效',
+  'parameter.title': '参数设置',
+  'parameter.name': '参数名称',
+  'parameter.key': '参数键名',
+  'parameter.value': '参数键值',
+  'parameter.isBuiltIn': '系统内置',
+  'parameter.yes': '是',
+  'parameter.no': '否',
+  'parameter.remark': '备注',
+  'parameter.created': '创建时间',
 } as const

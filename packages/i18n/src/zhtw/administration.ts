@@ -36,4 +36,13 @@ export const administration: SameKeys<typeof zhcn> = {
   'parameter.wantsChoice': '「{{name}}」須為以下之一：{{choices}}',
   'parameter.wantsLength': '「{{name}}」最多 {{most}} 個字元',
   'parameter.wantsOther': '「{{name}}」的值無效',
+  'parameter.title': '參數設定',
+  'parameter.name': '參數名稱',
+  'parameter.key': '參數鍵名',
+  'parameter.value': '參數鍵值',
+  'parameter.isBuiltIn': '系統內建',
+  'parameter.yes': '是',
+  'parameter.no': '否',
+  'parameter.remark': '備註',
+  'parameter.created': '建立時間',
 }

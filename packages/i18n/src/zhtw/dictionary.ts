@@ -2,6 +2,19 @@ import type { SameKeys } from '../catalogue.ts'
 import type { dictionary as zhcn } from '../zhcn/dictionary.ts'
 
 export const dictionary: SameKeys<typeof zhcn> = {
+  'dict.title': '字典管理',
+  'dict.name': '字典名稱',
+  'dict.type': '字典類型',
+  'dict.values': '資料',
+  'dict.remark': '備註',
+  'dict.created': '建立時間',
+  'dict.label': '資料標籤',
+  'dict.value': '資料鍵值',
+  'dict.sort': '顯示順序',
+  'dict.code': '字典編碼',
+  'dict.cssClass': '樣式類別',
+  'dict.listClass': '標籤樣式',
+  'dict.isDefault': '預設',
   'dict.sys_user_sex': '用戶性別',
   'dict.sys_user_sex.0': '男',
   'dict.sys_user_sex.1': '女',

@@ -1,3 +1,4 @@
+import { departments } from '@fleetdeck/contract/departments'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
 import { dictItems, dictTypes } from '@fleetdeck/contract/dictionaries'
@@ -10,6 +11,11 @@ import { onlineUsers } from '@fleetdeck/contract/online-users'
 import { operationLogs } from '@fleetdeck/contract/operation-logs'
 import { parameterRows } from '@fleetdeck/contract/parameter-rows'
 import { permissions } from '@fleetdeck/contract/permissions'
+import { posts } from '@fleetdeck/contract/posts'
+import { roles, roleUsers } from '@fleetdeck/contract/roles'
+import { userCloud } from '@fleetdeck/contract/user-cloud'
+import { userImport } from '@fleetdeck/contract/user-import'
+import { users } from '@fleetdeck/contract/users'
 
 /** A row of the menu that the program brings along. Buttons follow from the contracts that a page uses. */
 export interface MenuSeed {
@@ -63,6 +69,10 @@ function page(fullPath: string, { title, icon, permission, contract = {}, extra 
   }
 }
 
+/** Calls of a second contract of the same page, whose names may be taken already. */
+const prefixed = (prefix: string, contract: Contract): Contract =>
+  Object.fromEntries(Object.entries(contract).map(([name, endpoint]) => [`${prefix} ${name}`, endpoint]))
+
 function button(permission: string): MenuSeed {
   return {
     key: permission,
@@ -93,6 +103,31 @@ export const menuSeeds: MenuSeed[] = [
     }),
   ]),
   directory('/system', '系统管理', 'setting', [
+    page('/system/user', {
+      title: '用户管理',
+      icon: 'user',
+      permission: 'system/auth/userList',
+      contract: { ...users, ...prefixed('cloud', userCloud), ...prefixed('import', userImport) },
+    }),
+    page('/system/role', {
+      title: '角色管理',
+      icon: 'peoples',
+      permission: 'system/auth/roleList',
+      contract: { ...roles, ...prefixed('users', roleUsers) },
+    }),
+    page('/system/dept', {
+      title: '部门管理',
+      icon: 'tree',
+      permission: 'system/auth/deptList',
+      // The tree beside the users belongs to their page.
+      contract: Object.fromEntries(Object.entries(departments).filter(([name]) => name !== 'tree')),
+    }),
+    page('/system/post', {
+      title: '岗位管理',
+      icon: 'post',
+      permission: 'system/auth/postList',
+      contract: posts,
+    }),
     // Each area appends its pages: their order is the order of the menu.
     page('/system/menu', {
       title: '菜单管理',

@@ -2,6 +2,7 @@ import { adminRole, DataScope, defaultRole } from '@fleetdeck/contract/enums'
 import { count, eq } from 'drizzle-orm'
 import { hashPassword, randomText } from '../../access/passwords.ts'
 import type { Db } from '../db.ts'
+import { posts } from '../schema/organisation.ts'
 import { parameterValues } from '../schema/system.ts'
 import { departments, roles, userRoles, users } from '../schema/users.ts'
 import { seedDictionaries } from './seed-dictionaries.ts'
@@ -65,6 +66,11 @@ async function seedEnrolmentKey(db: Db) {
 
 async function seedAdmin(db: Db, adminPassword: string | undefined): Promise<FirstAdmin> {
   const password = adminPassword ?? randomText(16)
+  // Every user needs a post, so there are some to begin with.
+  await db.insert(posts).values([
+    { postCode: 'manager', postName: '主管', postSort: 1 },
+    { postCode: 'staff', postName: '员工', postSort: 2 },
+  ])
   const [dept] = await db.insert(departments).values({ deptName: '总部' }).returning()
   const [role] = await db.select().from(roles).where(eq(roles.roleKey, adminRole))
   const [admin] = await db

@@ -1,5 +1,7 @@
 import { MenuType } from '@fleetdeck/contract/enums'
+import { innerLink } from '@fleetdeck/contract/menus'
 import type { RouteNode } from '@fleetdeck/contract/session'
+import { linkOf } from '../../http/outside-link.ts'
 import type { MenuRow } from './session.queries.ts'
 
 /**
@@ -13,13 +15,20 @@ export function routeTree(rows: MenuRow[], allowed: (permission: string) => bool
   const nodesOf = (parent: MenuRow | undefined, parentPath: string): RouteNode[] =>
     (below.get(parent?.id ?? null) ?? []).flatMap((row) => {
       if (row.permission && !allowed(row.permission)) return []
-      const path = parent ? row.path : `/${row.path.replace(/^\/+/, '')}`
-      const fullPath = parent ? `${parentPath}/${row.path}` : path
+      const path = pathOf(row, parent === undefined)
+      const fullPath = parent ? `${parentPath}/${path}` : path
       const children = nodesOf(row, fullPath)
       if (row.menuType === MenuType.directory && children.length === 0) return []
       return [nodeOf(row, { path, fullPath, children })]
     })
   return nodesOf(undefined, '')
+}
+
+function pathOf(row: MenuRow, isTop: boolean): string {
+  const link = linkOf(row.path)
+  if (link && row.component !== innerLink) return row.path
+  const path = link ? innerPath(link) : row.path.replace(/^\/+/, '')
+  return isTop ? `/${path}` : path
 }
 
 function nodeOf(row: MenuRow, at: { path: string; fullPath: string; children: RouteNode[] }): RouteNode {
@@ -48,9 +57,8 @@ function nodeOf(row: MenuRow, at: { path: string; fullPath: string; children: Ro
   }
 }
 
-/** Only http and https lead out of the console. */
-function linkOf(path: string): string | undefined {
-  if (!URL.canParse(path)) return undefined
-  const url = new URL(path)
-  return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : undefined
+/** An address shown in a frame needs a path of its own within the console: its host and path. */
+function innerPath(link: string): string {
+  const { host, pathname } = new URL(link)
+  return `${host}${pathname}`.replace(/[.:]/g, '/').replace(/\/+/g, '/').replace(/\/$/, '')
 }

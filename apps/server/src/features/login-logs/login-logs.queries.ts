@@ -1,0 +1,54 @@
+import type { LoginLogQuery } from '@fleetdeck/contract/login-logs'
+import { and, eq, ilike, inArray, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import { containing, limitOf, orderOf, within } from '../../crud/page.ts'
+import type { Db } from '../../db/db.ts'
+import { loginLogs } from '../../db/schema/sessions.ts'
+import { users } from '../../db/schema/users.ts'
+
+export type LoginLogFilter = z.output<typeof LoginLogQuery>
+export type StoredLogin = typeof loginLogs.$inferSelect
+
+const { userName, loginAt } = loginLogs
+const sortable = { loginName: userName, loginTime: loginAt }
+
+/** Entries carry the name that was typed: a scope shows those with the name of somebody within it. */
+function namedWithin(scope: Scope) {
+  if (scope === 'all') return undefined
+  return sql`lower(${userName}) in (select lower(${users.userName}) from ${users} where ${ownedWithin(scope, users.id)})`
+}
+
+export async function listLogins(db: Db, scope: Scope, query: LoginLogFilter, timeZone: string) {
+  const where = and(
+    namedWithin(scope),
+    query.userName ? ilike(userName, containing(query.userName)) : undefined,
+    query.ipaddr ? ilike(loginLogs.ip, containing(query.ipaddr)) : undefined,
+    query.status === undefined ? undefined : eq(loginLogs.status, query.status),
+    within(loginAt, query, timeZone),
+  )
+  const { limit, offset } = limitOf(query)
+  const list = await db
+    .select()
+    .from(loginLogs)
+    .where(where)
+    .orderBy(...orderOf(query, sortable, loginLogs.id))
+    .limit(limit)
+    .offset(offset)
+  return { list, total: await db.$count(loginLogs, where) }
+}
+
+/** Without ids, all that the scope shows. Answers how many are gone. */
+export async function deleteLogins(db: Db, scope: Scope, ids?: number[]): Promise<number> {
+  const where = and(ids ? inArray(loginLogs.id, ids) : undefined, namedWithin(scope))
+  const count = await db.$count(loginLogs, where)
+  await db.delete(loginLogs).where(where ?? sql`true`)
+  return count
+}
+
+/** Whether the name is that of somebody within the scope; the super role may unlock any name. */
+export async function nameVisible(db: Db, scope: Scope, name: string): Promise<boolean> {
+  if (scope === 'all') return true
+  const where = and(eq(sql`lower(${users.userName})`, name.toLowerCase()), ownedWithin(scope, users.id))
+  return (await db.$count(users, where)) > 0
+}

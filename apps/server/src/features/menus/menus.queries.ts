@@ -1,0 +1,58 @@
+import { Status } from '@fleetdeck/contract/enums'
+import type { MenuDraft } from '@fleetdeck/contract/menus'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Caller } from '../../access/caller.ts'
+import type { Db } from '../../db/db.ts'
+import { menus, roleMenus } from '../../db/schema/menus.ts'
+import { roles, userRoles } from '../../db/schema/users.ts'
+
+export type StoredMenu = typeof menus.$inferSelect
+type NewMenu = Omit<MenuDraft, 'parentId'> & { parentId: number | null }
+
+const heldBy = (caller: Caller) =>
+  caller.isAdmin
+    ? undefined
+    : sql`${menus.id} in (
+        select ${roleMenus.menuId} from ${roleMenus}
+        join ${userRoles} on ${userRoles.roleId} = ${roleMenus.roleId} and ${userRoles.userId} = ${caller.userId}
+        join ${roles} on ${roles.id} = ${roleMenus.roleId} and ${roles.status} = ${Status.on})`
+
+/** The rows that the caller holds, in the order of the menu; the super role holds all. */
+export const listHeldMenus = (db: Db, caller: Caller): Promise<StoredMenu[]> =>
+  db.select().from(menus).where(heldBy(caller)).orderBy(asc(menus.orderNum), asc(menus.id))
+
+export async function allHeld(db: Db, caller: Caller, ids: number[]): Promise<boolean> {
+  return (await db.$count(menus, and(inArray(menus.id, ids), heldBy(caller)))) === new Set(ids).size
+}
+
+/** Where a row stands among all, whoever holds them. */
+export const listPlaces = (db: Db) =>
+  db.select({ id: menus.id, parentId: menus.parentId, menuType: menus.menuType }).from(menus)
+
+export const insertMenu = (db: Db, menu: NewMenu) => db.insert(menus).values(menu)
+
+export const updateMenu = (db: Db, id: number, menu: NewMenu) =>
+  db.update(menus).set(menu).where(eq(menus.id, id))
+
+/** One statement for all of them. */
+export const updateOrder = (db: Db, rows: { id: number; orderNum: number }[]) =>
+  db.execute(sql`update ${menus} set order_num = given.order_num, gmt_modified = now()
+    from (select * from json_to_recordset(${JSON.stringify(rows.map(({ id, orderNum }) => ({ id, order_num: orderNum })))}::json)
+      as rows(id int, order_num int)) given where ${menus.id} = given.id`)
+
+export const deleteMenus = (db: Db, ids: number[]) => db.delete(menus).where(inArray(menus.id, ids))
+
+/** Names of those that have an entry under them which is not to go with them, of those that a role holds, and of seeded ones. */
+export async function listHindrances(db: Db, ids: number[]) {
+  const rows = await db
+    .select({
+      menuName: menus.menuName,
+      isSeeded: sql<boolean>`${menus.seedKey} is not null`,
+      hasChildren: sql<boolean>`exists (select from menus child where child.parent_id = ${menus.id})`,
+      isHeld: sql<boolean>`exists (select from ${roleMenus} where ${roleMenus.menuId} = ${menus.id})`,
+    })
+    .from(menus)
+    .where(inArray(menus.id, ids))
+    .orderBy(asc(menus.id))
+  return rows
+}

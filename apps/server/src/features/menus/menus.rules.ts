@@ -1,0 +1,135 @@
+import { MenuType } from '@fleetdeck/contract/enums'
+import type { ErrorName } from '@fleetdeck/contract/errors'
+import type { MenuChoice, MenuDraft, MenuRowInput } from '@fleetdeck/contract/menus'
+import { type Caller, may } from '../../access/caller.ts'
+import { sqlFailure } from '../../db/db.ts'
+import { AppError } from '../../http/app-error.ts'
+import { linkOf } from '../../http/outside-link.ts'
+import type { listPlaces, StoredMenu } from './menus.queries.ts'
+
+/** Path from the top, as addresses and labels have it. */
+export function fullPaths(rows: StoredMenu[]): Map<number, string> {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const paths = new Map<number, string>()
+  const pathOf = (row: StoredMenu): string => {
+    const known = paths.get(row.id)
+    if (known !== undefined) return known
+    const parent = row.parentId === null ? undefined : byId.get(row.parentId)
+    const own = row.path.replace(/^\/+/, '')
+    const path = row.menuType === MenuType.button ? '' : `${parent ? pathOf(parent) : ''}/${own}`
+    paths.set(row.id, linkOf(row.path) ?? path)
+    return paths.get(row.id) ?? ''
+  }
+  for (const row of rows) pathOf(row)
+  return paths
+}
+
+export function asRow(row: StoredMenu, paths: Map<number, string>): MenuRowInput {
+  const { seedKey, gmtModified: _modified, ...rest } = row
+  return {
+    ...rest,
+    parentId: row.parentId ?? 0,
+    fullPath: paths.get(row.id) ?? '',
+    isSeeded: seedKey !== null,
+  }
+}
+
+/** A row whose parent is not among the given ones stands at the top. */
+export function menuRowTree(rows: StoredMenu[]): MenuRowInput[] {
+  const paths = fullPaths(rows)
+  const ids = new Set(rows.map((row) => row.id))
+  const below = (parentId: number): MenuRowInput[] =>
+    rows
+      .filter((row) => (row.parentId !== null && ids.has(row.parentId) ? row.parentId : 0) === parentId)
+      .map((row) => {
+        const children = below(row.id)
+        return { ...asRow(row, paths), ...(children.length && { children }) }
+      })
+  return below(0)
+}
+
+/** What others can stand under: directories and pages. */
+export function menuChoices(rows: StoredMenu[]): MenuChoice[] {
+  const choicesOf = (nodes: MenuRowInput[]): MenuChoice[] =>
+    nodes
+      .filter((node) => node.menuType !== MenuType.button)
+      .map((node) => ({
+        id: node.id,
+        label: node.menuName,
+        fullPath: node.fullPath,
+        menuType: node.menuType,
+        children: choicesOf(node.children ?? []),
+      }))
+  return choicesOf(menuRowTree(rows))
+}
+
+/** What the draft becomes in the table: parts that its kind does not have are emptied, the path brought into form. */
+export function checkedMenu(draft: MenuDraft, caller: Caller) {
+  const { menuType } = draft
+  const isButton = menuType === MenuType.button
+  if (isButton && !draft.permission) throw new AppError('menuPermissionRequired')
+  if (draft.permission && !may(caller, draft.permission)) throw new AppError('menuPermissionNotHeld')
+  const isFrame = !isButton && draft.isFrame
+  if (menuType === MenuType.menu && !isFrame && !draft.component) throw new AppError('menuComponentRequired')
+  const parentId = draft.parentId || null
+  return {
+    ...draft,
+    parentId,
+    isFrame,
+    path: isButton ? '' : checkedPath(draft, parentId),
+    ...(isButton && { component: '', routeName: '', redirect: '', query: '', icon: '', activeMenu: '' }),
+    ...(menuType === MenuType.directory && { component: 'Layout', permission: draft.permission }),
+  }
+}
+
+function checkedPath({ path, isFrame }: MenuDraft, parentId: number | null): string {
+  if (!path) throw new AppError('menuPathRequired')
+  if (isFrame) {
+    if (!linkOf(path)) throw new AppError('menuLinkWrong')
+    return path
+  }
+  const inner = path.replace(/^\/+|\/+$/g, '')
+  if (!/^[\w:-]+(\/[\w:-]+)*$/.test(inner) || URL.canParse(path)) throw new AppError('menuPathWrong')
+  return parentId === null ? `/${inner}` : inner
+}
+
+/** The parent is there, is no button, and is not the row itself or below it. */
+export function checkPlace(
+  places: Awaited<ReturnType<typeof listPlaces>>,
+  { id, parentId, menuType }: { id?: number; parentId: number | null; menuType: number },
+) {
+  const byId = new Map(places.map((place) => [place.id, place]))
+  if (id !== undefined && menuType === MenuType.button && places.some((place) => place.parentId === id))
+    throw new AppError('menuButtonHasChildren')
+  if (parentId === null) return
+  const parent = byId.get(parentId)
+  if (!parent) throw new AppError('notFound')
+  if (parent.menuType === MenuType.button) throw new AppError('menuParentButton')
+  for (let above: typeof parent | undefined = parent; above; above = byId.get(above.parentId ?? 0))
+    if (above.id === id) throw new AppError('menuCycle')
+}
+
+const takenNames: Record<string, ErrorName> = {
+  menus_name: 'menuNameTaken',
+  menus_path: 'menuPathTaken',
+  menus_route_name: 'menuRouteNameTaken',
+}
+
+export async function uniquely(write: PromiseLike<unknown>): Promise<void> {
+  try {
+    await write
+  } catch (error) {
+    const name = takenNames[sqlFailure(error).constraint ?? '']
+    throw name ? new AppError(name) : error
+  }
+}
+
+export function checkRemovable(
+  rows: { menuName: string; isSeeded: boolean; hasChildren: boolean; isHeld: boolean }[],
+) {
+  for (const { menuName: name, isSeeded, hasChildren, isHeld } of rows) {
+    if (isSeeded) throw new AppError('menuSeeded', { name })
+    if (hasChildren) throw new AppError('menuHasChildren', { name })
+    if (isHeld) throw new AppError('menuInUse', { name })
+  }
+}

@@ -1,0 +1,33 @@
+import sanitize from 'sanitize-html'
+
+const textStyles = { 'text-align': [/^(left|right|center|justify)$/] }
+
+/** What a notice may hold; everything else is dropped, its text is kept. */
+const allowed: sanitize.IOptions = {
+  allowedTags: [
+    ...['p', 'br', 'hr', 'h1', 'h2', 'h3', 'h4', 'blockquote', 'pre', 'code', 'ul', 'ol', 'li'],
+    ...['strong', 'b', 'em', 'i', 'u', 's', 'sub', 'sup', 'a', 'img'],
+    ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
+  ],
+  allowedAttributes: {
+    a: ['href', 'target', 'rel'],
+    img: ['src', 'alt', 'width', 'height'],
+    ol: ['start'],
+    p: ['style'],
+    h1: ['style'],
+    h2: ['style'],
+    h3: ['style'],
+    h4: ['style'],
+    th: ['colspan', 'rowspan'],
+    td: ['colspan', 'rowspan'],
+  },
+  allowedStyles: { '*': textStyles },
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowedSchemesByTag: { img: ['http', 'https'] },
+  allowProtocolRelative: false,
+  disallowedTagsMode: 'discard',
+  transformTags: { a: sanitize.simpleTransform('a', { target: '_blank', rel: 'noopener noreferrer' }) },
+}
+
+/** HTML that can do nothing but be read (back-office J.2, 8). */
+export const cleanHtml = (html: string): string => sanitize(html, allowed)

@@ -1,0 +1,53 @@
+import type { onlineUsers } from '@fleetdeck/contract/online-users'
+import { and, eq, gt, ilike, inArray, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import { containing, limitOf, orderOf } from '../../crud/page.ts'
+import type { Db } from '../../db/db.ts'
+import { sessions } from '../../db/schema/sessions.ts'
+import { departments, users } from '../../db/schema/users.ts'
+
+type Filter = z.output<(typeof onlineUsers)['list']['query']>
+
+const row = {
+  id: sessions.id,
+  userName: users.userName,
+  nickName: users.nickName,
+  deptName: departments.deptName,
+  ip: sessions.ip,
+  userAgent: sessions.userAgent,
+  loginTime: sessions.createdAt,
+  lastSeenAt: sessions.seenAt,
+}
+
+export async function listSessions(db: Db, scope: Scope, query: Filter) {
+  const where = and(
+    gt(sessions.expiresAt, new Date()),
+    ownedWithin(scope, sessions.userId),
+    query.ipaddr ? ilike(sessions.ip, containing(query.ipaddr)) : undefined,
+    query.userName ? ilike(users.userName, containing(query.userName)) : undefined,
+  )
+  const { limit, offset } = limitOf(query)
+  const list = await db
+    .select(row)
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(departments, eq(departments.id, users.deptId))
+    .where(where)
+    .orderBy(...orderOf(query, row, sessions.id))
+    .limit(limit)
+    .offset(offset)
+  const [{ total } = { total: 0 }] = await db
+    .select({ total: sql<number>`count(*)`.mapWith(Number) })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(where)
+  return { list, total }
+}
+
+export const findSessions = (db: Db, scope: Scope, ids: number[]) =>
+  db
+    .select({ id: sessions.id, isBuiltIn: users.builtIn })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(inArray(sessions.id, ids), ownedWithin(scope, sessions.userId)))

@@ -1,0 +1,37 @@
+import { onlineUsers } from '@fleetdeck/contract/online-users'
+import type { FastifyInstance } from 'fastify'
+import { scopeFor } from '../../access/data-scope.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import { clientOf, placeOf } from '../../http/client-facts.ts'
+import { implement } from '../../http/implement.ts'
+import * as queries from './online-users.queries.ts'
+
+export function onlineUserRoutes(app: FastifyInstance, { db, changes }: Deps) {
+  implement(app, onlineUsers, {
+    list: async ({ query, caller, language }) => {
+      const scope = scopeFor(caller, onlineUsers.list.permission)
+      const { list, total } = await queries.listSessions(db, scope, query)
+      return {
+        list: list.map(({ ip, userAgent, ...row }) => ({
+          ...row,
+          ...clientOf(userAgent),
+          ipaddr: ip,
+          loginLocation: placeOf(language, ip),
+          isOwn: row.id === caller.sessionId,
+        })),
+        total,
+      }
+    },
+
+    forceLogout: async ({ body, caller }) => {
+      if (body.ids.includes(caller.sessionId)) throw new AppError('ownSession')
+      const scope = scopeFor(caller, onlineUsers.forceLogout.permission)
+      const found = await queries.findSessions(db, scope, body.ids)
+      if (found.length !== new Set(body.ids).size) throw new AppError('notFound')
+      if (!caller.isAdmin && found.some(({ isBuiltIn }) => isBuiltIn)) throw new AppError('forbidden')
+      await changes.endSessions(body.ids)
+      return null
+    },
+  })
+}

@@ -1,0 +1,41 @@
+import type { Language } from '@fleetdeck/i18n/languages'
+import type { FileStore } from '../../files/file-store.ts'
+import { exportRows } from '../../files/spreadsheet.ts'
+import { text } from '../../http/language.ts'
+import { shownText } from '../../http/shown-text.ts'
+import type { StoredOperation } from './operation-logs.queries.ts'
+
+type Row = StoredOperation & { title: string; operLocation: string }
+
+const kindText = (language: Language, type: number) => {
+  const key = `dict.sys_oper_type.${type}`
+  return shownText(language, key, key)
+}
+
+export function exportOperations(
+  files: FileStore,
+  { rows, ownerId, language }: { rows: Row[]; ownerId: number; language: Language },
+) {
+  return exportRows(files, {
+    name: 'operation-log',
+    ownerId,
+    rows,
+    columns: [
+      { title: text(language, 'log.title'), value: (row) => row.title },
+      { title: text(language, 'log.type'), value: (row) => kindText(language, row.businessType) },
+      { title: text(language, 'log.operator'), value: (row) => row.operName },
+      { title: text(language, 'log.dept'), value: (row) => row.deptName },
+      { title: text(language, 'log.method'), value: (row) => row.requestMethod },
+      { title: text(language, 'log.address'), value: (row) => row.operUrl },
+      { title: text(language, 'log.ip'), value: (row) => row.operIp },
+      { title: text(language, 'log.location'), value: (row) => row.operLocation },
+      {
+        title: text(language, 'log.status'),
+        value: (row) => text(language, row.status ? 'log.failure' : 'log.success'),
+      },
+      { title: text(language, 'log.error'), value: (row) => row.errorMsg },
+      { title: text(language, 'log.time'), value: (row) => row.operTime.toISOString() },
+      { title: text(language, 'log.cost'), value: (row) => row.costTime },
+    ],
+  })
+}

@@ -1,0 +1,87 @@
+import { isParameterKey, isSecretParameter, secretMask } from '@fleetdeck/contract/parameter-rows'
+import { type ParameterKey, parameters } from '@fleetdeck/contract/parameters'
+import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import type { Language } from '@fleetdeck/i18n/languages'
+import { z } from 'zod'
+import { sqlFailure } from '../../db/db.ts'
+import { AppError } from '../../http/app-error.ts'
+import { isTextKey, text } from '../../http/language.ts'
+import type { StoredParameter } from './parameters.queries.ts'
+
+/** Rows of the registry are stored under their key, and named by the catalogue until the site names them. */
+export function nameIn(language: Language, { configKey, configName }: StoredParameter): string {
+  const key = `parameter.${configKey}`
+  return configName === configKey && isTextKey(key) ? text(language, key) : configName
+}
+
+const hintIn = (language: Language, configKey: string) => {
+  const key = `parameter.${configKey}.hint`
+  return isTextKey(key) ? text(language, key) : ''
+}
+
+/** Registry keys whose name, in this language, contains the text. */
+export function keysNamed(language: Language, wanted = ''): string[] {
+  const looked = wanted.toLowerCase()
+  return Object.keys(parameters).filter((key) =>
+    text(language, `parameter.${key as ParameterKey}` satisfies TextKey)
+      .toLowerCase()
+      .includes(looked),
+  )
+}
+
+/** `open` shows a secret in full. */
+export function asRow(language: Language, row: StoredParameter, { open }: { open: boolean }) {
+  const key = row.configKey
+  const isRegistered = isParameterKey(key)
+  const isSecret = isSecretParameter(key)
+  const value = row.configValue ?? (isRegistered ? parameters[key].default : '')
+  return {
+    id: row.id,
+    configName: row.configName,
+    shownName: nameIn(language, row),
+    hint: hintIn(language, key),
+    configKey: key,
+    configValue: isSecret && !open && value !== '' ? secretMask : value,
+    defaultValue: isRegistered ? parameters[key].default : null,
+    configType: Number(row.builtIn || isRegistered),
+    isRegistered,
+    isSecret,
+    remark: row.remark,
+    createdAt: row.createdAt,
+  }
+}
+
+/** Null where a parameter of the program is back at its default. */
+export function checkedValue(key: string, value: string, name: string): string | null {
+  if (!isParameterKey(key)) return value
+  const { schema, default: fallback } = parameters[key]
+  if (value === '' || value === fallback) return null
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) throw refusalOf(schema, parsed.error.issues, name)
+  return value
+}
+
+/** Says what would be right. */
+function refusalOf(schema: z.ZodType, [issue]: z.core.$ZodIssue[], name: string): AppError {
+  if (issue?.message === 'parameter.invalidTimeZone') return new AppError('parameterTimeZoneWrong')
+  const numbers = schema instanceof z.ZodPipe && schema.out instanceof z.ZodNumber ? schema.out : undefined
+  if (numbers)
+    return new AppError('parameterNotNumber', {
+      name,
+      least: numbers.minValue ?? 0,
+      most: numbers.maxValue ?? 0,
+    })
+  if (issue?.code === 'invalid_value')
+    return new AppError('parameterNotChoice', { name, choices: issue.values.join(', ') })
+  if (issue?.code === 'too_big')
+    return new AppError('parameterTooLong', { name, most: Number(issue.maximum) })
+  return new AppError('parameterWrong', { name })
+}
+
+export async function keyedOnce(write: PromiseLike<unknown>): Promise<void> {
+  try {
+    await write
+  } catch (error) {
+    throw sqlFailure(error).constraint === 'parameters_key' ? new AppError('parameterKeyTaken') : error
+  }
+}

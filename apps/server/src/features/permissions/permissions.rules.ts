@@ -1,0 +1,56 @@
+import type { Endpoint } from '@fleetdeck/contract/endpoint'
+import { MenuType } from '@fleetdeck/contract/enums'
+import type { PermissionRow } from '@fleetdeck/contract/permissions'
+import type { countHolders, listMenus, listRoles } from './permissions.queries.ts'
+
+type Menu = Awaited<ReturnType<typeof listMenus>>[number]
+interface Known {
+  endpoints: Endpoint[]
+  menus: Menu[]
+  roles: Awaited<ReturnType<typeof listRoles>>
+  holders: Awaited<ReturnType<typeof countHolders>>
+}
+
+/** Every permission string that a route asks for or a menu row carries, with what is behind it. */
+export function permissionRows({ endpoints, menus, roles, holders }: Known): PermissionRow[] {
+  const byId = new Map(menus.map((menu) => [menu.id, menu]))
+  const pathOf = (menu: Menu): string => {
+    const parent = byId.get(menu.parentId ?? 0)
+    const above = parent ? pathOf(parent) : ''
+    return menu.menuType === MenuType.button ? above : `${above}/${menu.path.replace(/^\/+/, '')}`
+  }
+  const rows = new Map<string, PermissionRow>()
+  const rowOf = (permission: string) => {
+    const row = rows.get(permission) ?? { permission, routes: [], menus: [], roles: [], userCount: 0 }
+    rows.set(permission, row)
+    return row
+  }
+  for (const { permission, method, path } of endpoints)
+    if (permission !== 'public' && permission !== 'signed-in') rowOf(permission).routes.push({ method, path })
+  for (const menu of menus) {
+    if (!menu.permission) continue
+    const { id, menuType, menuName } = menu
+    rowOf(menu.permission).menus.push({ id, menuType, menuName, fullPath: pathOf(menu) })
+  }
+  for (const { permission, ...role } of roles) rowOf(permission).roles.push(role)
+  for (const { permission, userCount } of holders) rowOf(permission).userCount = userCount
+  return [...rows.values()].sort((a, b) => (a.permission < b.permission ? -1 : 1))
+}
+
+interface Filter {
+  permission?: string | undefined
+  roleId?: number | undefined
+  orderByColumn?: string | undefined
+  isAsc?: 'asc' | 'desc' | undefined
+}
+
+export function filtered(rows: PermissionRow[], { permission, roleId, orderByColumn, isAsc }: Filter) {
+  const wanted = permission?.toLowerCase() ?? ''
+  const list = rows.filter(
+    (row) =>
+      row.permission.toLowerCase().includes(wanted) &&
+      (roleId === undefined || row.roles.some((role) => role.id === roleId)),
+  )
+  if (orderByColumn === 'userCount') list.sort((a, b) => a.userCount - b.userCount)
+  return isAsc === 'desc' ? list.reverse() : list
+}

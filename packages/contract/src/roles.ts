@@ -1,0 +1,241 @@
+import { z } from 'zod'
+import { alsoNamed, withId } from './crud.ts'
+import { DepartmentNode } from './departments.ts'
+import { done, idParam, ids, pageOf, pageQuery, time } from './endpoint.ts'
+import { OperationType } from './enums.ts'
+import { status, statusFilter } from './posts.ts'
+
+export const dataScope = z.union(
+  [z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)],
+  'role.scopeRequired',
+)
+
+export const Role = z.object({
+  id: z.number(),
+  roleName: z.string(),
+  roleKey: z.string(),
+  roleSort: z.number(),
+  /** 0 enabled, 1 disabled. */
+  status: z.number(),
+  /** 1 all, 2 custom, 3 department, 4 department and below, 5 self. */
+  dataScope: z.number(),
+  builtIn: z.boolean(),
+  menuCheckStrictly: z.boolean(),
+  deptCheckStrictly: z.boolean(),
+  remark: z.string(),
+  /** How many users hold it. */
+  userCount: z.number(),
+  createdAt: time,
+})
+export type Role = z.output<typeof Role>
+
+/** A role as forms offer it. */
+export const RoleOption = z.object({
+  id: z.number(),
+  roleName: z.string(),
+  roleKey: z.string(),
+  status: z.number(),
+  /** Whether the caller may give it to others. */
+  grantable: z.boolean(),
+})
+export type RoleOption = z.output<typeof RoleOption>
+
+export interface MenuNode {
+  id: number
+  label: string
+  /** 0 directory, 1 menu, 2 button. */
+  menuType: number
+  icon: string
+  permission: string
+  /** Full route path: key of the label. */
+  path: string
+  children: MenuNode[]
+}
+export const MenuNode: z.ZodType<MenuNode> = z.object({
+  id: z.number(),
+  label: z.string(),
+  menuType: z.number(),
+  icon: z.string(),
+  permission: z.string(),
+  path: z.string(),
+  get children() {
+    return z.array(MenuNode)
+  },
+})
+
+const idList = z.array(z.int().positive()).max(10_000)
+
+export const RoleDraft = z.strictObject({
+  roleName: z.string().trim().min(1, 'role.nameRequired').max(30, 'role.nameLength'),
+  roleKey: z
+    .string()
+    .trim()
+    .min(1, 'role.keyRequired')
+    .max(100)
+    .regex(/^[A-Za-z][\w:/.-]*$/, 'role.keyFormat'),
+  roleSort: z.int('role.sortRequired').min(0, 'role.sortRequired').max(1_000_000),
+  status: status.default(0),
+  remark: z.string().trim().max(500).default(''),
+  /** Ticked and half-ticked nodes of the menu tree. */
+  menuIds: idList.default([]),
+  /** Whether ticking a node ticks those below it: the tree opens again the same way. */
+  menuCheckStrictly: z.boolean().default(true),
+})
+
+export const RoleQuery = pageQuery(
+  {
+    roleName: z.string().max(30).optional(),
+    roleKey: z.string().max(100).optional(),
+    status: statusFilter,
+    beginTime: z.iso.date('error.invalidTime').optional(),
+    endTime: z.iso.date('error.invalidTime').optional(),
+  },
+  ['id', 'roleName', 'roleKey', 'roleSort', 'status', 'createdAt', 'userCount'],
+)
+export type RoleQuery = z.output<typeof RoleQuery>
+
+/** A user on the page that gives a role to people. */
+export const RoleUser = z.object({
+  id: z.number(),
+  userName: z.string(),
+  nickName: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  status: z.number(),
+  deptName: z.string().nullable(),
+  createdAt: time,
+})
+export type RoleUser = z.output<typeof RoleUser>
+
+const at = '/system/auth'
+const roleAndUsers = z.strictObject({ roleId: z.int().positive(), userIds: ids })
+
+export const roles = {
+  list: {
+    method: 'GET',
+    path: `${at}/roleList`,
+    permission: 'system/auth/roleList',
+    query: RoleQuery,
+    data: pageOf(Role),
+  },
+  /** What the add form needs: the menus that the caller may give. */
+  form: {
+    method: 'GET',
+    path: `${at}/addRole`,
+    permission: 'system/auth/addRole',
+    data: z.object({ menuList: z.array(MenuNode) }),
+  },
+  add: {
+    method: 'POST',
+    path: `${at}/addRole`,
+    permission: 'system/auth/addRole',
+    body: RoleDraft.extend({
+      dataScope: dataScope.default(5),
+      deptIds: idList.default([]),
+      deptCheckStrictly: z.boolean().default(true),
+    }),
+    data: z.object({ id: z.number() }),
+    log: OperationType.add,
+  },
+  one: {
+    method: 'GET',
+    path: `${at}/editRole/`,
+    permission: 'system/auth/editRole',
+    query: alsoNamed('id', 'roleId', z.strictObject({ roleId: idParam })),
+    data: z.object({
+      role: Role,
+      menuList: z.array(MenuNode),
+      /** As they were sent: ticked and half-ticked. */
+      checkedRules: z.array(z.number()),
+    }),
+  },
+  edit: {
+    method: 'PUT',
+    path: `${at}/editRole`,
+    permission: 'system/auth/editRole',
+    body: alsoNamed('roleId', 'id', withId(RoleDraft)),
+    data: done,
+    log: OperationType.edit,
+  },
+  setStatus: {
+    method: 'PUT',
+    path: `${at}/statusSetRole`,
+    permission: 'system/auth/statusSetRole',
+    body: z.strictObject({ roleId: z.int().positive(), status }),
+    data: done,
+    log: OperationType.edit,
+  },
+  setDataScope: {
+    method: 'PUT',
+    path: `${at}/roleDataScope`,
+    permission: 'system/auth/roleDataScope',
+    body: z.strictObject({
+      roleId: z.int().positive(),
+      dataScope,
+      /** With custom only. */
+      deptIds: idList.default([]),
+      deptCheckStrictly: z.boolean().default(true),
+    }),
+    data: done,
+    log: OperationType.grant,
+  },
+  departments: {
+    method: 'GET',
+    path: `${at}/roleDeptTreeSelect`,
+    permission: 'system/auth/roleDataScope',
+    query: z.strictObject({ roleId: idParam }),
+    data: z.object({ depts: z.array(DepartmentNode), checkedKeys: z.array(z.number()) }),
+  },
+  remove: {
+    method: 'DELETE',
+    path: `${at}/deleteRole`,
+    permission: 'system/auth/deleteRole',
+    body: z.strictObject({ ids }),
+    data: done,
+    log: OperationType.remove,
+  },
+  export: {
+    method: 'GET',
+    path: '/system/role/export',
+    permission: 'system/auth/exportRole',
+    query: RoleQuery,
+    data: z.object({ fileName: z.string() }),
+    log: OperationType.export,
+  },
+} as const
+
+/** The page that gives one role to people and takes it away. */
+export const roleUsers = {
+  list: {
+    method: 'GET',
+    path: `${at}/roleUserList`,
+    permission: 'system/auth/roleAuthUser',
+    query: pageQuery(
+      {
+        roleId: idParam,
+        /** '1' those who hold the role, '0' those who do not. */
+        assigned: z.enum(['0', '1']).default('1'),
+        userName: z.string().max(50).optional(),
+        phone: z.string().max(20).optional(),
+      },
+      ['id', 'userName', 'nickName', 'createdAt'],
+    ),
+    data: pageOf(RoleUser),
+  },
+  assign: {
+    method: 'PUT',
+    path: `${at}/roleAuthUser`,
+    permission: 'system/auth/roleAuthUser',
+    body: roleAndUsers,
+    data: done,
+    log: OperationType.grant,
+  },
+  cancel: {
+    method: 'PUT',
+    path: `${at}/roleCancelUser`,
+    permission: 'system/auth/roleAuthUser',
+    body: roleAndUsers,
+    data: done,
+    log: OperationType.grant,
+  },
+} as const

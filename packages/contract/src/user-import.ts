@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { done } from './endpoint.ts'
+import { OperationType } from './enums.ts'
+
+/** Rows of one file. */
+export const importRowLimit = 10_000
+/** Megabytes of one file. */
+export const importSizeLimit = 20
+
+export const ImportFailure = z.object({
+  /** As the spreadsheet counts it; the title row is 1. */
+  row: z.number(),
+  userName: z.string(),
+  reason: z.string(),
+})
+export type ImportFailure = z.output<typeof ImportFailure>
+
+export const ImportProgress = z.object({
+  state: z.enum(['reading', 'checking', 'writing', 'done', 'failed', 'cancelled']),
+  total: z.number(),
+  done: z.number(),
+  added: z.number(),
+  updated: z.number(),
+  /** All rows that could not be taken; with "all or nothing" one of them keeps out the rest. */
+  failures: z.array(ImportFailure),
+  /** Why the whole file was refused. */
+  reason: z.string().nullable(),
+  /** A spreadsheet with the result of each row and the passwords that were made; fetched once. */
+  resultFile: z.string().nullable(),
+})
+export type ImportProgress = z.output<typeof ImportProgress>
+
+const job = z.strictObject({ jobId: z.string().max(64) })
+const permission = 'system/auth/importUser'
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
+
+export const userImport = {
+  template: {
+    method: 'GET',
+    path: '/system/user/importTemplate',
+    permission,
+    data: z.object({ fileName: z.string() }),
+  },
+  /** multipart/form-data with one xls or xlsx under `file`; it is worked on after the answer. */
+  start: {
+    method: 'POST',
+    path: '/system/user/importData',
+    permission,
+    upload: true,
+    query: z.strictObject({
+      /** Change users who exist already; without it they count as failures. */
+      updateSupport: flag.default(false),
+      /** Take the good rows and leave out the others; without it one bad row keeps out all. */
+      goodRows: flag.default(false),
+    }),
+    data: job,
+    log: OperationType.import,
+  },
+  progress: {
+    method: 'GET',
+    path: '/system/user/importProgress',
+    permission,
+    query: job,
+    data: ImportProgress,
+  },
+  cancel: { method: 'PUT', path: '/system/user/importCancel', permission, body: job, data: done },
+} as const

@@ -5,14 +5,13 @@ import { provideErrorParts } from '../api/feedback.ts'
 import { queryClient } from '../api/query-client.ts'
 import { CopyDetails } from '../features/errors/CopyDetails.tsx'
 import { ForbiddenPage, NotFoundPage } from '../features/errors/ErrorPages.tsx'
-import { OutsideSignInPage, RegisterPage } from '../features/login/ClosedPages.tsx'
 import { LoadedView } from './pages/LoadedView.tsx'
 import { PageBoundary } from './pages/PageBoundary.tsx'
 import { Guard } from './router/Guard.tsx'
 import { followOtherTabs } from './session/leave.ts'
 import { SessionEndDialog } from './session/SessionEndDialog.tsx'
 import { ThemeRoot } from './theme/ThemeRoot.tsx'
-import { layoutView, loginView, screenView } from './views.ts'
+import { authRedirectView, bindView, layoutView, loginView, registerView, screenView } from './views.ts'
 
 provideErrorParts((error) => ({ actions: <CopyDetails error={error} />, duration: 10 }))
 
@@ -21,9 +20,9 @@ function Pages() {
   return (
     <Routes>
       <Route path="/login" element={<LoadedView loader={loginView} />} />
-      <Route path="/register" element={<RegisterPage />} />
-      <Route path="/auth-redirect" element={<OutsideSignInPage />} />
-      <Route path="/bind" element={<OutsideSignInPage />} />
+      <Route path="/register" element={<LoadedView loader={registerView} />} />
+      <Route path="/auth-redirect" element={<LoadedView loader={authRedirectView} />} />
+      <Route path="/bind" element={<LoadedView loader={bindView} />} />
       <Route path="/404" element={<NotFoundPage />} />
       <Route path="/401" element={<ForbiddenPage />} />
       <Route path="/screen" element={<LoadedView loader={screenView} />} />

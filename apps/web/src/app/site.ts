@@ -5,7 +5,7 @@ import { useText } from './language.ts'
 
 export const siteKey = ['systemParam']
 
-/** Title and logo of the site; the title is the spec's words until the site has one of its own. */
+/** What the site is called and offers; the title is the spec's words until the site has one of its own. */
 export function useSite() {
   const t = useText()
   const { data } = useQuery({
@@ -14,5 +14,12 @@ export function useSite() {
     staleTime: Number.POSITIVE_INFINITY,
     meta: { silent: true },
   })
-  return { title: data?.systemTitle || t('common.systemTitle'), logo: data?.logo ?? '' }
+  return {
+    title: data?.systemTitle || t('common.systemTitle'),
+    logo: data?.logo ?? '',
+    /** Undefined until the site has answered. */
+    registerEnabled: data?.registerEnabled,
+    oidcEnabled: data?.oidcEnabled,
+    oidcLabel: data?.oidcLabel ?? '',
+  }
 }

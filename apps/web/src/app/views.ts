@@ -17,6 +17,13 @@ export const loginView: ViewLoader = async () => (await import('../features/logi
 export const passwordFirstView: ViewLoader = async () =>
   (await import('../features/login/PasswordFirstPage.tsx')).PasswordFirstPage
 
+/** Accounts that visitors make, and the way back from an outside provider. */
+export const registerView: ViewLoader = async () =>
+  (await import('../features/register/RegisterPage.tsx')).RegisterPage
+export const authRedirectView: ViewLoader = async () =>
+  (await import('../features/auth/AuthRedirectPage.tsx')).AuthRedirectPage
+export const bindView: ViewLoader = async () => (await import('../features/auth/BindPage.tsx')).BindPage
+
 /** A window of its own, outside the layout. */
 export const screenView: ViewLoader = async () =>
   (await import('../features/screen/ScreenPage.tsx')).ScreenPage

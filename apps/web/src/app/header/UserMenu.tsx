@@ -22,7 +22,11 @@ export function UserMenu() {
       title: t('layout.exitTitle'),
       content: t('layout.exitConfirm'),
       okText: t('layout.exit'),
-      onOk: signOut,
+      onOk: async () => {
+        await signOut()
+        // Whoever signs in next starts at home, not where this user was.
+        navigate('/login', { replace: true })
+      },
     })
   const actions: Record<string, () => void> = {
     profile: () => navigate('/user/profile'),

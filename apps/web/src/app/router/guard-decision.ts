@@ -16,7 +16,7 @@ export function guardDecision(
   }
   if (pathname === '/login') {
     const target = new URLSearchParams(search).get('redirect')
-    return { go: 'elsewhere', to: safeRedirect(target, location.origin) }
+    return { go: 'elsewhere', to: safeRedirect(target) }
   }
   if (publicPaths.includes(pathname)) return { go: 'on' }
   return { go: rolesLoaded ? 'on' : 'load' }

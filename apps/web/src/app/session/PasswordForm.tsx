@@ -4,10 +4,10 @@ import { Button, Form } from 'antd'
 import type { Rule } from 'antd/es/form'
 import Password from 'antd/es/input/Password'
 import { call } from '../../api/call.ts'
-import { passwordMax, passwordMin } from '../../api/constants.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { useSession } from '../../api/session-store.ts'
 import { type Translate, useText } from '../language.ts'
+import { confirmRules, lengthRule } from './password-rules.ts'
 
 interface PasswordValues {
   oldPassword: string
@@ -19,27 +19,11 @@ interface PasswordValues {
 function newPasswordRules(t: Translate): Rule[] {
   return [
     { required: true, message: t('profile.newPasswordRequired') },
-    {
-      min: passwordMin,
-      max: passwordMax,
-      message: t('profile.passwordLength', { min: passwordMin, max: passwordMax }),
-    },
+    lengthRule(t),
     ({ getFieldValue }) => ({
       validator: (_, value) =>
         value && value === getFieldValue('oldPassword')
           ? Promise.reject(new Error(t('profile.passwordSame')))
-          : Promise.resolve(),
-    }),
-  ]
-}
-
-function confirmRules(t: Translate): Rule[] {
-  return [
-    { required: true, message: t('profile.confirmRequired') },
-    ({ getFieldValue }) => ({
-      validator: (_, value) =>
-        value && value !== getFieldValue('newPassword')
-          ? Promise.reject(new Error(t('profile.passwordMismatch')))
           : Promise.resolve(),
     }),
   ]
@@ -89,7 +73,7 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
         label={t('profile.confirmPassword')}
         dependencies={['newPassword']}
         validateFirst
-        rules={confirmRules(t)}
+        rules={confirmRules(t, 'newPassword')}
       >
         <Password autoComplete="new-password" maxLength={100} />
       </Form.Item>

@@ -6,7 +6,8 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { tagMenuWidthPx } from '../../api/constants.ts'
 import { menuLabel, useText } from '../language.ts'
 import { pageAt, useMenu } from '../menu/menu-store.ts'
-import { type CloseKind, closeTags, type Tag, useTags } from './tags-store.ts'
+import type { CloseKind } from './closing.ts'
+import { closeTags, type Tag, useTags } from './tags-store.ts'
 
 const closeNames: Record<CloseKind, TextKey> = {
   this: 'layout.tabClose',

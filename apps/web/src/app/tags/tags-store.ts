@@ -1,6 +1,7 @@
 import type { Location } from 'react-router'
 import { create } from 'zustand'
 import { useSettings } from '../settings/settings-store.ts'
+import { type CloseKind, tagsAfter } from './closing.ts'
 
 /** An open page: its tab, and what it takes to show it again as it was. */
 export interface Tag {
@@ -72,21 +73,6 @@ export function keepScroll(path: string, scrollY: number) {
   const tag = useTags.getState().tags.find((one) => one.path === path)
   // In place: nothing that is drawn depends on it.
   if (tag) tag.scrollY = scrollY
-}
-
-export type CloseKind = 'this' | 'others' | 'left' | 'right' | 'all'
-
-/** What remains after closing; affixed tabs always do. */
-export function tagsAfter(tags: readonly Tag[], path: string, kind: CloseKind): Tag[] {
-  const at = tags.findIndex((tag) => tag.path === path)
-  const closes: Record<CloseKind, (index: number) => boolean> = {
-    this: (index) => index === at,
-    others: (index) => index !== at,
-    left: (index) => index < at,
-    right: (index) => index > at,
-    all: () => true,
-  }
-  return tags.filter((tag, index) => tag.affix || !closes[kind](index))
 }
 
 /** Closes tabs; answers where to go when the page in view was among them. */

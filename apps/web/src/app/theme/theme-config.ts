@@ -18,6 +18,9 @@ const fontFamilyCode =
 const exactColors = (palette: Palette) => ({
   colorPrimary: palette.accentText,
   colorInfo: palette.accentText,
+  colorLink: palette.accentText,
+  colorLinkHover: palette.accentHover,
+  colorLinkActive: palette.accentActive,
   colorSuccess: palette.good,
   colorWarning: palette.warn,
   colorError: palette.bad,
@@ -34,9 +37,6 @@ const colorTokens = (palette: Palette) => ({
   colorPrimaryBgHover: palette.accentWash,
   // antd draws its focus ring in this colour.
   colorPrimaryBorder: palette.accent,
-  colorLink: palette.accentText,
-  colorLinkHover: palette.accentHover,
-  colorLinkActive: palette.accentActive,
   colorErrorHover: palette.badHover,
   colorErrorActive: palette.badActive,
   colorTextLightSolid: palette.onAccent,

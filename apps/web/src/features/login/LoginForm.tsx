@@ -1,21 +1,15 @@
-import { LockOutlined, SafetyOutlined, UserOutlined } from '@ant-design/icons'
 import { session } from '@fleetdeck/contract/session'
 import { useMutation } from '@tanstack/react-query'
 import { Button, Checkbox, Form } from 'antd'
-import Input from 'antd/es/input/Input'
-import Password from 'antd/es/input/Password'
 import { call } from '../../api/call.ts'
 import { storeToken } from '../../api/session-store.ts'
+import { CredentialFields, type CredentialValues } from '../../app/entrance/CredentialFields.tsx'
+import { useCode } from '../../app/entrance/use-code.ts'
 import { useText } from '../../app/language.ts'
-import { CodePicture } from './CodePicture.tsx'
 import { offerPassword } from './offer-password.ts'
 import { rememberedName, rememberName } from './remembered-name.ts'
-import { useCode } from './use-code.ts'
 
-interface LoginValues {
-  username: string
-  password: string
-  code?: string
+interface LoginValues extends CredentialValues {
   remember?: boolean
 }
 
@@ -54,43 +48,7 @@ export function LoginForm({ userName, size = 'large' }: LoginFormProps) {
       initialValues={{ username: remembered, remember: remembered !== '' }}
       onFinish={(values) => login.mutate(values)}
     >
-      <Form.Item
-        name="username"
-        label={t('login.userName')}
-        rules={[{ required: true, whitespace: true, message: t('login.userNameRequired') }]}
-      >
-        <Input
-          prefix={<UserOutlined />}
-          autoComplete="username"
-          maxLength={50}
-          autoFocus={remembered === ''}
-          readOnly={userName !== undefined}
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-      </Form.Item>
-      <Form.Item
-        name="password"
-        label={t('login.password')}
-        rules={[{ required: true, message: t('login.passwordRequired') }]}
-      >
-        <Password
-          prefix={<LockOutlined />}
-          autoComplete="current-password"
-          maxLength={100}
-          autoFocus={remembered !== ''}
-        />
-      </Form.Item>
-      {code.isAsked && (
-        <Form.Item label={t('login.code')} required htmlFor="login-code">
-          <div className="login-code">
-            <Form.Item name="code" noStyle rules={[{ required: true, message: t('login.codeRequired') }]}>
-              <Input id="login-code" prefix={<SafetyOutlined />} autoComplete="off" maxLength={10} />
-            </Form.Item>
-            <CodePicture code={code} />
-          </div>
-        </Form.Item>
-      )}
+      <CredentialFields code={code} isNameGiven={remembered !== ''} isNameFixed={userName !== undefined} />
       {userName === undefined && (
         <Form.Item name="remember" valuePropName="checked" className="login-remember">
           <Checkbox title={t('login.rememberHint')}>{t('login.remember')}</Checkbox>

@@ -1,9 +1,9 @@
 import { Button } from 'antd'
 import { showError } from '../../api/feedback.ts'
+import { LanguageChoice } from '../../app/entrance/LanguageChoice.tsx'
 import { useText } from '../../app/language.ts'
 import { PasswordForm } from '../../app/session/PasswordForm.tsx'
 import { loadRights, signOut } from '../../app/session/rights.ts'
-import { LanguageChoice } from './LanguageChoice.tsx'
 
 /** Stands before everything else while the password is one that the system made. */
 export function PasswordFirstPage() {

@@ -66,31 +66,33 @@ export function AvatarDialog({ onClose }: { onClose: () => void }) {
         </div>
         <Preview address={image.address} area={area} rotation={view.rotation} label={t('profile.preview')} />
       </div>
-      <Flex gap={12} align="center" wrap className="crop-tools">
-        <Button onClick={image.choose}>{t('profile.chooseImage')}</Button>
-        <Button
-          icon={<RotateLeftOutlined />}
-          aria-label={t('profile.rotateLeft')}
-          onClick={() => turn(-90)}
-        />
-        <Button
-          icon={<RotateRightOutlined />}
-          aria-label={t('profile.rotateRight')}
-          onClick={() => turn(90)}
-        />
-        <CropSlider
-          label={t('profile.zoom')}
-          range={[1, 4, 0.05]}
-          value={view.zoom}
-          onChange={(zoom) => setView({ ...view, zoom })}
-        />
-        <CropSlider
-          label={t('profile.rotation')}
-          range={[-180, 180, 1]}
-          value={view.rotation}
-          onChange={(rotation) => setView({ ...view, rotation })}
-        />
-      </Flex>
+      {image.address && (
+        <Flex gap={12} align="center" wrap className="crop-tools">
+          <Button onClick={image.choose}>{t('profile.chooseImage')}</Button>
+          <Button
+            icon={<RotateLeftOutlined />}
+            aria-label={t('profile.rotateLeft')}
+            onClick={() => turn(-90)}
+          />
+          <Button
+            icon={<RotateRightOutlined />}
+            aria-label={t('profile.rotateRight')}
+            onClick={() => turn(90)}
+          />
+          <CropSlider
+            label={t('profile.zoom')}
+            range={[1, 4, 0.05]}
+            value={view.zoom}
+            onChange={(zoom) => setView({ ...view, zoom })}
+          />
+          <CropSlider
+            label={t('profile.rotation')}
+            range={[-180, 180, 1]}
+            value={view.rotation}
+            onChange={(rotation) => setView({ ...view, rotation })}
+          />
+        </Flex>
+      )}
       {image.input}
     </Modal>
   )

@@ -35,12 +35,14 @@ export function ProfileCard({ profile }: { profile: Profile | undefined }) {
       </button>
       <h2>{profile?.nickName || user?.nickName || user?.userName}</h2>
       <dl>
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value || '–'}</dd>
-          </div>
-        ))}
+        {facts
+          .filter(([, value]) => profile || value)
+          .map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value || '–'}</dd>
+            </div>
+          ))}
       </dl>
       {cropping && (
         <Suspense fallback={<Button loading type="text" />}>

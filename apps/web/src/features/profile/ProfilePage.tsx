@@ -4,12 +4,15 @@ import { Alert, Button, Card, Skeleton, Tabs } from 'antd'
 import { call } from '../../api/call.ts'
 import { useText } from '../../app/language.ts'
 import { PasswordForm } from '../../app/session/PasswordForm.tsx'
+import { useSite } from '../../app/site.ts'
 import { BasicForm } from './BasicForm.tsx'
+import { OutsideAccounts } from './OutsideAccounts.tsx'
 import { ProfileCard } from './ProfileCard.tsx'
 
 /** User centre: who I am, my data, my password. */
 export function ProfilePage() {
   const t = useText()
+  const { oidcEnabled } = useSite()
   const { data, error, refetch } = useQuery({
     queryKey: [profile.own.path],
     queryFn: ({ signal }) => call(profile.own, { signal }),
@@ -47,6 +50,9 @@ export function ProfilePage() {
                   </div>
                 ),
               },
+              ...(oidcEnabled
+                ? [{ key: 'outside', label: t('identity.outsideAccounts'), children: <OutsideAccounts /> }]
+                : []),
             ]}
           />
         </Card>

@@ -1,0 +1,58 @@
+import { LockOutlined, UserOutlined } from '@ant-design/icons'
+import { Form } from 'antd'
+import Input from 'antd/es/input/Input'
+import Password from 'antd/es/input/Password'
+import { useText } from '../language.ts'
+import { CodeField } from './CodeField.tsx'
+import type { VerificationCode } from './use-code.ts'
+
+export interface CredentialValues {
+  username: string
+  password: string
+  code?: string
+}
+
+interface CredentialFieldsProps {
+  code: VerificationCode
+  /** The account is known: only the password is to be typed. */
+  isNameGiven: boolean
+  /** The account stays what it is. */
+  isNameFixed?: boolean
+}
+
+/** Account, password and code of somebody who has an account here. */
+export function CredentialFields({ code, isNameGiven, isNameFixed = false }: CredentialFieldsProps) {
+  const t = useText()
+  return (
+    <>
+      <Form.Item
+        name="username"
+        label={t('login.userName')}
+        rules={[{ required: true, whitespace: true, message: t('login.userNameRequired') }]}
+      >
+        <Input
+          prefix={<UserOutlined />}
+          autoComplete="username"
+          maxLength={50}
+          autoFocus={!isNameGiven}
+          readOnly={isNameFixed}
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </Form.Item>
+      <Form.Item
+        name="password"
+        label={t('login.password')}
+        rules={[{ required: true, message: t('login.passwordRequired') }]}
+      >
+        <Password
+          prefix={<LockOutlined />}
+          autoComplete="current-password"
+          maxLength={100}
+          autoFocus={isNameGiven}
+        />
+      </Form.Item>
+      <CodeField code={code} />
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { type ReactNode, useEffect } from 'react'
+import { useText } from '../language.ts'
+import mark from '../mark.svg'
+import { useSite } from '../site.ts'
+import { LanguageChoice } from './LanguageChoice.tsx'
+import { PhoneWall } from './PhoneWall.tsx'
+
+interface EntranceFrameProps {
+  /** Title of the browser's tab, before the site's own. */
+  title: string
+  heading: string
+  children: ReactNode
+}
+
+/** What every page in front of the console looks like: the phones, the languages, one card. */
+export function EntranceFrame({ title, heading, children }: EntranceFrameProps) {
+  const t = useText()
+  const site = useSite()
+  useEffect(() => {
+    document.title = `${title} - ${site.title}`
+  }, [title, site.title])
+  return (
+    <div className="login">
+      <div className="login-aside" aria-hidden>
+        <PhoneWall />
+        <p>{t('login.lead')}</p>
+      </div>
+      <main className="login-main">
+        <div className="login-language">
+          <LanguageChoice />
+        </div>
+        <div className="login-card">
+          <img src={site.logo || mark} alt="" className="login-logo" />
+          <h1>{heading}</h1>
+          {children}
+        </div>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { Button } from 'antd'
+import { Link } from 'react-router'
+import { useText } from '../language.ts'
+
+/** A sentence, and the way to the sign-in page. */
+export function ToLogin({ hint }: { hint: string }) {
+  const t = useText()
+  return (
+    <>
+      <p className="login-hint">{hint}</p>
+      <Link to="/login">
+        <Button type="primary" size="large" block tabIndex={-1}>
+          {t('login.toLogin')}
+        </Button>
+      </Link>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { auth } from '@fleetdeck/contract/auth'
+import { useMutation } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { Link, useSearchParams } from 'react-router'
+import { call } from '../../api/call.ts'
+import { useText } from '../../app/language.ts'
+import { goToProvider } from '../../app/session/outside-sign-in.ts'
+import { useSite } from '../../app/site.ts'
+
+/** An outside account or a new one, where the site allows them. */
+export function OtherWays() {
+  const t = useText()
+  const { registerEnabled, oidcEnabled, oidcLabel } = useSite()
+  const [search] = useSearchParams()
+  const leave = useMutation({
+    mutationFn: () => goToProvider(() => call(auth.start), search.get('redirect') ?? '/'),
+  })
+  return (
+    <>
+      {oidcEnabled && (
+        <>
+          <p className="login-or">{t('identity.or')}</p>
+          <Button
+            size="large"
+            block
+            loading={leave.isPending || leave.isSuccess}
+            onClick={() => leave.mutate()}
+          >
+            {oidcLabel || t('identity.outsideDefault')}
+          </Button>
+        </>
+      )}
+      {registerEnabled && (
+        <p className="login-more">
+          <Link to="/register">{t('identity.registerTitle')}</Link>
+        </p>
+      )}
+    </>
+  )
+}

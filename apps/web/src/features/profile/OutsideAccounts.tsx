@@ -1,0 +1,73 @@
+import { auth, type OutsideIdentity } from '@fleetdeck/contract/auth'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { App, Button, Skeleton } from 'antd'
+import { call } from '../../api/call.ts'
+import { showSuccess } from '../../api/feedback.ts'
+import { useText } from '../../app/language.ts'
+import { goToProvider } from '../../app/session/outside-sign-in.ts'
+import { useSite } from '../../app/site.ts'
+import { fullTime } from '../../components/time-text.ts'
+
+/** Identities at the outside provider that open this account: see them, add one, remove one. */
+export function OutsideAccounts() {
+  const t = useText()
+  const { oidcEnabled } = useSite()
+  const { data } = useQuery({
+    queryKey: [auth.list.path],
+    queryFn: ({ signal }) => call(auth.list, { signal }),
+  })
+  const leave = useMutation({
+    mutationFn: () => goToProvider(() => call(auth.startBinding), '/user/profile'),
+  })
+  if (!data) return <Skeleton active />
+  return (
+    <>
+      {data.length === 0 && <p className="login-hint">{t('identity.outsideNone')}</p>}
+      <ul className="outside-accounts">
+        {data.map((identity) => (
+          <OutsideAccount key={identity.id} identity={identity} />
+        ))}
+      </ul>
+      {oidcEnabled && (
+        <Button loading={leave.isPending || leave.isSuccess} onClick={() => leave.mutate()}>
+          {t('identity.bind')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function OutsideAccount({ identity }: { identity: OutsideIdentity }) {
+  const t = useText()
+  const { modal } = App.useApp()
+  const client = useQueryClient()
+  const { id, name, issuer, createdAt, usedAt } = identity
+  const unbind = async () => {
+    await call(auth.unbind, { query: { id } })
+    showSuccess(t('identity.unbound'))
+    await client.invalidateQueries({ queryKey: [auth.list.path] })
+  }
+  const remove = useMutation({ mutationFn: unbind })
+  const ask = () =>
+    modal.confirm({
+      title: t('identity.unbindQuestion', { name }),
+      okText: t('identity.unbind'),
+      okButtonProps: { danger: true },
+      onOk: () => remove.mutateAsync().catch(() => undefined),
+    })
+  return (
+    <li>
+      <div>
+        <strong>{name}</strong>
+        <span>{issuer}</span>
+        <span>
+          {t('identity.boundAt', { time: fullTime(createdAt) })}
+          {usedAt && ` · ${t('identity.usedAt', { time: fullTime(usedAt) })}`}
+        </span>
+      </div>
+      <Button size="small" danger onClick={ask}>
+        {t('identity.unbind')}
+      </Button>
+    </li>
+  )
+}

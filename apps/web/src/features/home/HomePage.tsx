@@ -1,6 +1,7 @@
 import { devices } from '@fleetdeck/contract/devices'
 import { useMay, useSession } from '../../api/session-store.ts'
 import { type Translate, useText } from '../../app/language.ts'
+import { AccountCard } from './AccountCard.tsx'
 import { DeviceFigures } from './DeviceFigures.tsx'
 
 function greeting(t: Translate, name: string): string {
@@ -18,6 +19,7 @@ export function HomePage() {
     <div className="home">
       <h1 className="home-greeting">{greeting(t, user?.nickName || user?.userName || '')}</h1>
       {seesDevices ? <DeviceFigures /> : <p className="home-empty">{t('home.noRights')}</p>}
+      <AccountCard />
     </div>
   )
 }

@@ -1,0 +1,54 @@
+import { auth } from '@fleetdeck/contract/auth'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { call } from '../../api/call.ts'
+import { showSuccess } from '../../api/feedback.ts'
+import { storeToken } from '../../api/session-store.ts'
+import { EntranceFrame } from '../../app/entrance/EntranceFrame.tsx'
+import { ToLogin } from '../../app/entrance/ToLogin.tsx'
+import { useText } from '../../app/language.ts'
+import { StartScreen } from '../../app/router/StartScreen.tsx'
+import { afterSignIn, takeJourney } from '../../app/session/outside-sign-in.ts'
+
+/** What the provider sent along is told to the server, once; without a journey of this tab's own it is not. */
+async function finishJourney(search: URLSearchParams) {
+  const journey = takeJourney()
+  const state = search.get('state')
+  if (!journey || !state) return undefined
+  const { browserKey, redirect } = journey
+  const [code, iss, error] = ['code', 'iss', 'error'].map((name) => search.get(name) ?? undefined)
+  const result = await call(auth.finish, { body: { state, browserKey, code, iss, error } })
+  return { ...result, redirect }
+}
+
+/** /auth-redirect: back from the outside provider. */
+export function AuthRedirectPage() {
+  const t = useText()
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const { data, error, isSuccess } = useQuery({
+    queryKey: ['outside-sign-in', search.get('state')],
+    queryFn: async () => (await finishJourney(search)) ?? 'nothing',
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    meta: { silent: true },
+  })
+  useEffect(() => {
+    if (!data || data === 'nothing') return
+    const { redirect } = data
+    if ('token' in data) storeToken(data.token)
+    if ('bound' in data) showSuccess(t('identity.bound'))
+    // Replacing takes the code out of the address and the history.
+    if ('bindKey' in data) navigate('/bind', { replace: true, state: { bindKey: data.bindKey, redirect } })
+    else navigate('token' in data ? afterSignIn(redirect) : redirect, { replace: true })
+  }, [data, navigate, t])
+  const title = t('login.title')
+  if (!error && !(isSuccess && data === 'nothing')) return <StartScreen />
+  return (
+    <EntranceFrame title={title} heading={t('identity.finishFailed')}>
+      <ToLogin hint={error?.message ?? t('identity.attemptUnknown')} />
+    </EntranceFrame>
+  )
+}

@@ -1,0 +1,51 @@
+import { auth } from '@fleetdeck/contract/auth'
+import { useMutation } from '@tanstack/react-query'
+import { Button, Form } from 'antd'
+import { useNavigate } from 'react-router'
+import { call } from '../../api/call.ts'
+import { storeToken } from '../../api/session-store.ts'
+import { CredentialFields, type CredentialValues } from '../../app/entrance/CredentialFields.tsx'
+import { useCode } from '../../app/entrance/use-code.ts'
+import { useText } from '../../app/language.ts'
+import { afterSignIn } from '../../app/session/outside-sign-in.ts'
+
+/** An outside identity that waits for an account, and where its owner wanted to go. */
+export interface Waiting {
+  bindKey: string
+  redirect: string
+}
+
+/** Account and password once; from then on the outside identity is enough. */
+export function BindForm({ waiting: { bindKey, redirect } }: { waiting: Waiting }) {
+  const t = useText()
+  const navigate = useNavigate()
+  const [form] = Form.useForm<CredentialValues>()
+  const code = useCode()
+  const bind = useMutation({
+    mutationFn: ({ username, password, code: verifyCode }: CredentialValues) =>
+      call(auth.bind, { body: { bindKey, username, password, verifyCode, verifyKey: code.key } }),
+    onSuccess: ({ token }) => {
+      storeToken(token)
+      navigate(afterSignIn(redirect), { replace: true })
+    },
+    onError: () => {
+      form.setFieldValue('code', '')
+      code.another()
+    },
+  })
+  return (
+    <Form<CredentialValues>
+      form={form}
+      size="large"
+      layout="vertical"
+      requiredMark={false}
+      className="login-form"
+      onFinish={(values) => bind.mutate(values)}
+    >
+      <CredentialFields code={code} isNameGiven={false} />
+      <Button type="primary" htmlType="submit" block loading={bind.isPending}>
+        {t('identity.bindSubmit')}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,24 @@
+import { useLocation } from 'react-router'
+import { EntranceFrame } from '../../app/entrance/EntranceFrame.tsx'
+import { ToLogin } from '../../app/entrance/ToLogin.tsx'
+import { useText } from '../../app/language.ts'
+import { BindForm, type Waiting } from './BindForm.tsx'
+
+/** /bind: an outside identity that belongs to no account yet. What waits comes from /auth-redirect, never in the address. */
+export function BindPage() {
+  const t = useText()
+  const waiting: Waiting | null = useLocation().state
+  const title = t('identity.bindTitle')
+  return (
+    <EntranceFrame title={title} heading={waiting ? title : t('identity.nothingToBind')}>
+      {waiting ? (
+        <>
+          <p className="login-hint">{t('identity.bindHint')}</p>
+          <BindForm waiting={waiting} />
+        </>
+      ) : (
+        <ToLogin hint={t('login.outsideHint')} />
+      )}
+    </EntranceFrame>
+  )
+}

@@ -1,0 +1,67 @@
+import { type ProdUserInfo, prod } from '@fleetdeck/contract/prod'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { call } from '../../api/call.ts'
+import { type Translate, useText } from '../../app/language.ts'
+import { fullTime, momentOf } from '../../components/time-text.ts'
+
+const dayMs = 86_400_000
+/** From here on the days are counted. */
+const soonDays = 30
+
+/** User-device summary: who I am, how many devices I may still take, until when. */
+export function AccountCard() {
+  const t = useText()
+  const { data } = useQuery({
+    queryKey: [prod.userInfo.path],
+    queryFn: ({ signal }) => call(prod.userInfo, { signal }),
+    meta: { silent: true },
+  })
+  if (!data) return null
+  return (
+    <section aria-label={t('identity.summary')}>
+      <dl className="account-card">
+        <Fact label={t('identity.currentUser')} note={data.userName}>
+          {data.nickName}
+        </Fact>
+        <Fact label={t('identity.availableDevices')} note={usedText(t, data)}>
+          {data.availableDevices ?? t('identity.unlimited')}
+        </Fact>
+        <Expiry expireTime={data.expireTime} />
+      </dl>
+    </section>
+  )
+}
+
+const usedText = (t: Translate, { ownedDevices: owned, deviceNumber: limit }: ProdUserInfo) =>
+  limit === null ? t('identity.owned', { owned }) : t('identity.ownedOf', { owned, limit })
+
+function Expiry({ expireTime }: { expireTime: string | null }) {
+  const t = useText()
+  const label = t('identity.expireTime')
+  if (expireTime === null) return <Fact label={label}>{t('identity.forEver')}</Fact>
+  const days = Math.floor((momentOf(expireTime).getTime() - Date.now()) / dayMs)
+  const note = days < 0 ? t('identity.expired') : t('identity.daysLeft', { days })
+  return (
+    <Fact label={label} note={days < soonDays ? note : undefined} isUrgent={days < soonDays}>
+      {fullTime(expireTime)}
+    </Fact>
+  )
+}
+
+interface FactProps {
+  label: string
+  note?: string | undefined
+  isUrgent?: boolean
+  children: ReactNode
+}
+
+function Fact({ label, note, isUrgent = false, children }: FactProps) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+      {note && <dd className={isUrgent ? 'account-note account-urgent' : 'account-note'}>{note}</dd>}
+    </div>
+  )
+}

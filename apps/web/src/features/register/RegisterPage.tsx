@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { EntranceFrame } from '../../app/entrance/EntranceFrame.tsx'
+import { ToLogin } from '../../app/entrance/ToLogin.tsx'
+import { useText } from '../../app/language.ts'
+import { useSite } from '../../app/site.ts'
+import { RegisterForm } from './RegisterForm.tsx'
+
+/** A visitor makes an account for himself, where the site allows it. */
+export function RegisterPage() {
+  const t = useText()
+  const { registerEnabled } = useSite()
+  const [madeName, setMadeName] = useState<string>()
+  const title = t('identity.registerTitle')
+  if (registerEnabled === false)
+    return (
+      <EntranceFrame title={title} heading={t('login.registerClosed')}>
+        <ToLogin hint={t('login.registerHint')} />
+      </EntranceFrame>
+    )
+  if (madeName !== undefined)
+    return (
+      <EntranceFrame title={title} heading={t('identity.registered')}>
+        <ToLogin hint={t('identity.registerDoneHint', { name: madeName })} />
+      </EntranceFrame>
+    )
+  return (
+    <EntranceFrame title={title} heading={title}>
+      <RegisterForm onMade={setMadeName} />
+      <p className="login-more">
+        <Link to="/login">{t('identity.haveAccount')}</Link>
+      </p>
+    </EntranceFrame>
+  )
+}

@@ -27,21 +27,45 @@ export function scopeFor(caller: Caller, permission: string): Scope {
 /** A condition on the column that holds a row's owner; undefined when every row is visible. */
 export function ownedWithin(scope: Scope, owner: AnyColumn): SQL | undefined {
   if (scope === 'all') return undefined
-  const descendants = sql`${owner} in (
-    with recursive people as (
-      select id from users where id = ${scope.userId}
-      union select child.id from users child join people on child.parent_id = people.id
-    ) select id from people)`
-  return or(descendants, ...scope.departments.map((set) => sql`${owner} in (${usersOf(set)})`))
+  return or(
+    sql`${owner} in (${peopleOf(scope.userId)})`,
+    ...scope.departments.map(
+      (set) => sql`${owner} in (select id from users where dept_id in (${idsOf(set)}))`,
+    ),
+  )
 }
 
-function usersOf(set: DepartmentSet): SQL {
-  if ('ofRole' in set)
-    return sql`select id from users where dept_id in (select dept_id from role_departments where role_id = ${set.ofRole})`
-  if (!set.below) return sql`select id from users where dept_id = ${set.department}`
-  return sql`select id from users where dept_id in (
-    with recursive below as (
-      select id from departments where id = ${set.department}
-      union select child.id from departments child join below on child.parent_id = below.id
-    ) select id from below)`
+/** The same for rows of users themselves, by their own columns. */
+export function usersWithin(scope: Scope, user: { id: AnyColumn; deptId: AnyColumn }): SQL | undefined {
+  if (scope === 'all') return undefined
+  // Arrays are read once and let an index find the rows.
+  return or(
+    sql`${user.id} = any(array(${peopleOf(scope.userId)}))`,
+    ...scope.departments.map((set) => sql`${user.deptId} = any(array(${idsOf(set)}))`),
+  )
+}
+
+/** Departments whose people's rows are within the scope. */
+export function departmentsWithin(scope: Scope, department: AnyColumn): SQL | undefined {
+  if (scope === 'all') return undefined
+  return or(sql`false`, ...scope.departments.map((set) => sql`${department} in (${idsOf(set)})`))
+}
+
+/** A department and all below it. */
+export const departmentsBelow = (id: number): SQL => sql`
+  with recursive below as (
+    select id from departments where id = ${id}
+    union select child.id from departments child join below on child.parent_id = below.id
+  ) select id from below`
+
+/** A user and all below him. */
+export const peopleOf = (userId: number): SQL => sql`
+  with recursive people as (
+    select id from users where id = ${userId}
+    union select child.id from users child join people on child.parent_id = people.id
+  ) select id from people`
+
+function idsOf(set: DepartmentSet): SQL {
+  if ('ofRole' in set) return sql`select dept_id from role_departments where role_id = ${set.ofRole}`
+  return set.below ? departmentsBelow(set.department) : sql`select ${set.department}::int`
 }

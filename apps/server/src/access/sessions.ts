@@ -63,6 +63,16 @@ export class Sessions {
     return rows.map((row) => row.id).filter((id) => id !== except)
   }
 
+  /** Ids of all sessions of these users. */
+  async idsOfUsers(userIds: number[]): Promise<number[]> {
+    if (userIds.length === 0) return []
+    const rows = await this.#db
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(inArray(sessions.userId, userIds))
+    return rows.map((row) => row.id)
+  }
+
   /** Reads these users' rights anew at their next call; without a list, everybody's. */
   forget(userIds?: number[]): void {
     if (!userIds) this.#cache.clear()

@@ -1,29 +1,125 @@
-import { Status } from '@fleetdeck/contract/enums'
-import { and, asc, eq, ilike, isNull, or } from 'drizzle-orm'
-import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { containing, limitOf } from '../../crud/page.ts'
+import type { UserQuery } from '@fleetdeck/contract/users'
+import { and, desc, eq, gte, ilike, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { departmentsBelow, type Scope, usersWithin } from '../../access/data-scope.ts'
+import { containing, limitOf, orderOf } from '../../crud/page.ts'
 import type { Db } from '../../db/db.ts'
-import { users } from '../../db/schema/users.ts'
+import { departments, users } from '../../db/schema/users.ts'
 
-export async function listUserCards(
-  db: Db,
-  scope: Scope,
-  query: { userName?: string | undefined; pageNum: number; pageSize: number },
-) {
+const parents = alias(users, 'parents')
+
+const row = {
+  id: users.id,
+  userName: users.userName,
+  nickName: users.nickName,
+  phone: users.phone,
+  email: users.email,
+  sex: users.sex,
+  avatar: users.avatar,
+  deptId: users.deptId,
+  deptName: departments.deptName,
+  parentId: users.parentId,
+  parentName: parents.userName,
+  userType: users.userType,
+  status: users.status,
+  builtIn: users.builtIn,
+  roleNames: sql<string[]>`array(select role_name from roles join user_roles on roles.id = user_roles.role_id
+    where user_roles.user_id = ${users.id} order by role_sort, roles.id)`,
+  postNames: sql<string[]>`array(select post_name from posts join user_posts on posts.id = user_posts.post_id
+    where user_posts.user_id = ${users.id} order by post_sort, posts.id)`,
+  deviceNumber: users.deviceNumber,
+  conSecret: users.conSecret,
+  tenantExpireTime: users.tenantExpireTime,
+  rateLimit: users.rateLimit,
+  remark: users.remark,
+  loginIp: users.loginIp,
+  loginAt: users.loginAt,
+  createdAt: users.createdAt,
+}
+
+const sortable = {
+  id: users.id,
+  userName: users.userName,
+  nickName: users.nickName,
+  deptName: sql`(select dept_name from departments where departments.id = ${users.deptId})`,
+  phone: users.phone,
+  email: users.email,
+  status: users.status,
+  userType: users.userType,
+  deviceNumber: users.deviceNumber,
+  tenantExpireTime: users.tenantExpireTime,
+  loginAt: users.loginAt,
+  createdAt: users.createdAt,
+}
+
+const details = (db: Db) =>
+  db
+    .select(row)
+    .from(users)
+    .leftJoin(departments, eq(departments.id, users.deptId))
+    .leftJoin(parents, eq(parents.id, users.parentId))
+
+type Filter = Omit<UserQuery, 'pageNum' | 'pageSize'>
+
+function conditions(scope: Scope, query: Filter): SQL | undefined {
   const pattern = query.userName && containing(query.userName)
-  const where = and(
+  const given = (value: string | undefined, column: typeof users.phone | typeof users.email) =>
+    value ? ilike(column, containing(value)) : undefined
+  return and(
     isNull(users.deletedAt),
-    eq(users.status, Status.on),
-    ownedWithin(scope, users.id),
+    usersWithin(scope, users),
     pattern ? or(ilike(users.userName, pattern), ilike(users.nickName, pattern)) : undefined,
+    given(query.phone, users.phone),
+    given(query.email, users.email),
+    query.status ? eq(users.status, Number(query.status)) : undefined,
+    query.userType ? eq(users.userType, Number(query.userType)) : undefined,
+    query.deptId ? sql`${users.deptId} = any(array(${departmentsBelow(query.deptId)}))` : undefined,
+    query.roleId
+      ? sql`${users.id} in (select user_id from user_roles where role_id = ${query.roleId})`
+      : undefined,
+    query.parentId ? eq(users.parentId, query.parentId) : undefined,
+    query.beginTime ? gte(users.createdAt, sql`${query.beginTime}::date`) : undefined,
+    query.endTime ? lt(users.createdAt, sql`${query.endTime}::date + 1`) : undefined,
   )
+}
+
+/** First the ids of the page, then what is shown of them: names of roles and posts are read for these alone. */
+export async function listUsers(db: Db, scope: Scope, query: UserQuery) {
+  const where = conditions(scope, query)
   const { limit, offset } = limitOf(query)
-  const list = await db
-    .select({ id: users.id, userName: users.userName, nickName: users.nickName })
+  const page = await db
+    .select({ id: users.id })
     .from(users)
     .where(where)
-    .orderBy(asc(users.userName))
+    .orderBy(...orderOf(query, sortable, users.id))
     .limit(limit)
     .offset(offset)
-  return { list, total: await db.$count(users, where) }
+  const ids = page.map(({ id }) => id)
+  const found = ids.length ? await details(db).where(inArray(users.id, ids)) : []
+  const byId = new Map(found.map((user) => [user.id, user]))
+  return { list: ids.flatMap((id) => byId.get(id) ?? []), total: await db.$count(users, where) }
+}
+
+const exportChunk = 2000
+
+/** All users of a filter, newest first, in chunks: memory does not grow with their number. */
+export async function* eachUser(db: Db, scope: Scope, query: Filter) {
+  let last: number | undefined
+  while (true) {
+    const before = last === undefined ? undefined : lt(users.id, last)
+    const chunk = await details(db)
+      .where(and(conditions(scope, query), before))
+      .orderBy(desc(users.id))
+      .limit(exportChunk)
+    yield* chunk
+    last = chunk.at(-1)?.id
+    if (last === undefined || chunk.length < exportChunk) return
+  }
+}
+
+export async function findUser(db: Db, scope: Scope, id: number) {
+  const [found] = await details(db).where(
+    and(eq(users.id, id), isNull(users.deletedAt), usersWithin(scope, users)),
+  )
+  return found
 }

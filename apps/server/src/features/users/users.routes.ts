@@ -1,13 +1,109 @@
+import { Status } from '@fleetdeck/contract/enums'
 import { users } from '@fleetdeck/contract/users'
 import type { FastifyInstance } from 'fastify'
+import { assignableRoles, roleOptions } from '../../access/assignable-roles.ts'
+import type { Caller } from '../../access/caller.ts'
+import { changeableUsers } from '../../access/changeable-users.ts'
 import { scopeFor } from '../../access/data-scope.ts'
+import { hashPassword } from '../../access/passwords.ts'
 import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
 import { implement } from '../../http/implement.ts'
-import { listUserCards } from './users.queries.ts'
+import { addUser, madePassword } from './add-user.ts'
+import { editUser } from './edit-user.ts'
+import { exportUsers } from './export-users.ts'
+import { findUserCards, listUserCards } from './user-cards.queries.ts'
+import * as writes from './user-writes.queries.ts'
+import { findUser, listUsers } from './users.queries.ts'
 
-export function userRoutes(app: FastifyInstance, { db }: Deps) {
+/** Pickers give out whom a caller may assign devices to, which is whose devices he sees. */
+const pickerPermission = 'device/deviceList/list'
+const scriptPermission = 'task/script/list'
+
+export function userRoutes(app: FastifyInstance, deps: Deps) {
+  const { db, sessions, changes } = deps
+  const scopeOf = (caller: Caller, call: keyof typeof users) => scopeFor(caller, users[call].permission)
+
+  /** One other user whom the caller may change. */
+  const other = async (caller: Caller, call: keyof typeof users, id: number) => {
+    const [user] = await changeableUsers(db, caller, users[call].permission, [id])
+    if (!user) throw new AppError('notFound')
+    if (id === caller.userId) throw new AppError('notYourself')
+    return user
+  }
+
   implement(app, users, {
-    // Pickers give out whom a caller may assign devices to, which is whose devices he sees.
-    listAll: ({ query, caller }) => listUserCards(db, scopeFor(caller, 'device/deviceList/list'), query),
+    list: ({ query, caller }) => listUsers(db, scopeOf(caller, 'list'), query),
+
+    form: async ({ caller }) => ({
+      roleList: await roleOptions(db, caller, users.form.permission),
+      posts: await writes.listPosts(db),
+    }),
+
+    one: async ({ query, caller }) => {
+      const userInfo = await findUser(db, scopeOf(caller, 'one'), query.id)
+      if (!userInfo) throw new AppError('notFound')
+      const { roleIds, postIds } = await writes.linksOf(db, query.id)
+      return {
+        userInfo,
+        roleList: await roleOptions(db, caller, users.one.permission),
+        checkedRoleIds: roleIds,
+        posts: await writes.listPosts(db),
+        checkedPosts: postIds,
+      }
+    },
+
+    add: ({ body, caller }) => addUser(deps, caller, body),
+
+    edit: async ({ body, caller }) => {
+      await editUser(deps, caller, body)
+      return null
+    },
+
+    remove: async ({ query: { ids }, caller }) => {
+      await changeableUsers(db, caller, users.remove.permission, ids)
+      if (ids.includes(caller.userId)) throw new AppError('notYourself')
+      const owner = await writes.findOwner(db, ids)
+      if (owner) throw new AppError('userOwnsDevices', { name: owner.userName })
+      const open = await sessions.idsOfUsers(ids)
+      await writes.softDeleteUsers(db, ids)
+      await changes.endSessions(open)
+      return null
+    },
+
+    resetPassword: async ({ body: { userId, password }, caller }) => {
+      await other(caller, 'resetPassword', userId)
+      const made = password ? undefined : madePassword()
+      await writes.updatePassword(db, userId, await hashPassword(password || (made ?? '')))
+      await changes.endSessions(await sessions.idsOf(userId))
+      return { password: made ?? null }
+    },
+
+    setStatus: async ({ body: { userId, status }, caller }) => {
+      await other(caller, 'setStatus', userId)
+      await writes.updateStatus(db, userId, status)
+      await changes.rights([userId])
+      if (status === Status.off) await changes.endSessions(await sessions.idsOf(userId))
+      return null
+    },
+
+    assignRoles: async ({ body: { userId, roleIds }, caller }) => {
+      const { permission } = users.assignRoles
+      const user = await other(caller, 'assignRoles', userId)
+      const kept = (await writes.linksOf(db, userId)).roleIds
+      await assignableRoles(db, caller, permission, { roleIds, holders: [user], kept })
+      await writes.replaceRoles(db, userId, roleIds)
+      await changes.rights([userId])
+      return null
+    },
+
+    export: ({ query, caller, language }) =>
+      exportUsers(deps, scopeOf(caller, 'export'), { query, caller, language }),
+
+    cards: ({ query, caller }) => findUserCards(db, scopeFor(caller, pickerPermission), query.ids),
+
+    listAll: ({ query, caller }) => listUserCards(db, scopeFor(caller, pickerPermission), query),
+
+    listForScript: ({ query, caller }) => listUserCards(db, scopeFor(caller, scriptPermission), query),
   })
 }

@@ -1,0 +1,53 @@
+import { adminRole } from '@fleetdeck/contract/enums'
+import { and, inArray } from 'drizzle-orm'
+import type { Db } from '../db/db.ts'
+import { roles } from '../db/schema/users.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Caller } from './caller.ts'
+import { scopeFor } from './data-scope.ts'
+import { type Holder, Reach } from './reach.ts'
+import { isEnabled, readRoleRights, rolesInView } from './role-rights.ts'
+
+interface Gift {
+  roleIds: number[]
+  holders: readonly Holder[]
+  /** Roles that the holders have already: they may be disabled, and need not be in view. */
+  kept?: readonly number[]
+}
+
+/** Refuses unless the caller may give all these roles to these holders. */
+export async function assignableRoles(
+  db: Db,
+  caller: Caller,
+  permission: string,
+  { roleIds, holders, kept = [] }: Gift,
+): Promise<void> {
+  const wanted = [...new Set(roleIds)]
+  const added = wanted.filter((id) => !kept.includes(id))
+  const inView = rolesInView(caller, scopeFor(caller, permission))
+  const visible = added.length ? await readRoleRights(db, and(inArray(roles.id, added), inView)) : []
+  if (visible.length !== added.length) throw new AppError('notFound')
+  const disabled = visible.find((role) => !isEnabled(role))
+  if (disabled) throw new AppError('roleDisabled', { name: disabled.roleName })
+  if (caller.isAdmin) return
+  const reach = await Reach.of(db, caller)
+  const old = wanted.filter((id) => kept.includes(id))
+  const held = old.length ? await readRoleRights(db, inArray(roles.id, old)) : []
+  for (const role of [...visible, ...held])
+    if (reach.excess(role, holders)) throw new AppError('roleNotGrantable', { name: role.roleName })
+}
+
+/** All roles in the caller's view, each with whether he may give it; to whom is checked when he does. */
+export async function roleOptions(db: Db, caller: Caller, permission: string) {
+  const rights = await readRoleRights(db, rolesInView(caller, scopeFor(caller, permission)))
+  const reach = await Reach.of(db, caller)
+  return rights
+    .filter((role) => caller.isAdmin || role.roleKey !== adminRole)
+    .map((role) => ({
+      id: role.id,
+      roleName: role.roleName,
+      roleKey: role.roleKey,
+      status: role.status,
+      grantable: isEnabled(role) && !reach.excess(role, []),
+    }))
+}

@@ -1,0 +1,25 @@
+import type { DepartmentNode } from '@fleetdeck/contract/departments'
+import { Status } from '@fleetdeck/contract/enums'
+
+interface Row {
+  id: number
+  parentId: number | null
+  deptName: string
+  status: number
+}
+
+/** Departments as a tree; those whose parents are not among them stand at the top. */
+export function departmentTree(rows: readonly Row[]): DepartmentNode[] {
+  const nodes = new Map<number, DepartmentNode>(
+    rows.map(({ id, deptName, status }) => [
+      id,
+      { id, label: deptName, disabled: status !== Status.on, children: [] },
+    ]),
+  )
+  const top: DepartmentNode[] = []
+  for (const { id, parentId } of rows) {
+    const siblings = (parentId === null ? undefined : nodes.get(parentId)?.children) ?? top
+    siblings.push(nodes.get(id) as DepartmentNode)
+  }
+  return top
+}

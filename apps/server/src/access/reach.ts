@@ -1,0 +1,111 @@
+import { adminRole, DataScope, UserType } from '@fleetdeck/contract/enums'
+import { inArray } from 'drizzle-orm'
+import type { Db } from '../db/db.ts'
+import { departments, roleDepartments } from '../db/schema/users.ts'
+import { type Caller, type Grant, may } from './caller.ts'
+import type { RoleRights } from './role-rights.ts'
+
+export interface Holder {
+  deptId: number | null
+  userType: number
+}
+type Rights = Pick<RoleRights, 'permissions' | 'dataScope' | 'deptIds'> & { roleKey?: string }
+/** What of a role goes beyond the caller's own rights. */
+export type Excess = 'permission' | 'scope'
+
+/** How far a caller's own rights go: he can give away no more than that. */
+export class Reach {
+  readonly caller: Caller
+  readonly #below: ReadonlyMap<number, ReadonlySet<number>>
+  readonly #custom: ReadonlyMap<number, readonly number[]>
+  readonly #known = new Map<string, 'all' | ReadonlySet<number>>()
+
+  private constructor(
+    caller: Caller,
+    below: ReadonlyMap<number, ReadonlySet<number>>,
+    custom: ReadonlyMap<number, readonly number[]>,
+  ) {
+    this.caller = caller
+    this.#below = below
+    this.#custom = custom
+  }
+
+  static async of(db: Db, caller: Caller): Promise<Reach> {
+    if (caller.isAdmin) return new Reach(caller, new Map(), new Map())
+    const rows = await db.select({ id: departments.id, parentId: departments.parentId }).from(departments)
+    return new Reach(caller, descendants(rows), await customDepartments(db, caller))
+  }
+
+  /** Departments whose people's rows the caller sees with a permission. */
+  departments(permission: string): 'all' | ReadonlySet<number> {
+    if (this.caller.isAdmin) return 'all'
+    let known = this.#known.get(permission)
+    if (!known) {
+      known = this.#departmentsOf(permission)
+      this.#known.set(permission, known)
+    }
+    return known
+  }
+
+  hasDepartment(permission: string, deptId: number): boolean {
+    const set = this.departments(permission)
+    return set === 'all' || set.has(deptId)
+  }
+
+  /** What these rights would give to holders that the caller does not have himself. */
+  excess(rights: Rights, holders: readonly Holder[]): Excess | undefined {
+    if (this.caller.isAdmin) return undefined
+    if (rights.roleKey === adminRole) return 'permission'
+    if (!rights.permissions.every((permission) => may(this.caller, permission))) return 'permission'
+    const wide = rights.permissions.some((permission) => this.#isWider(permission, rights, holders))
+    return wide ? 'scope' : undefined
+  }
+
+  #isWider(permission: string, { dataScope, deptIds }: Rights, holders: readonly Holder[]): boolean {
+    const own = this.departments(permission)
+    if (own === 'all' || dataScope === DataScope.self) return false
+    if (dataScope === DataScope.all) return true
+    if (dataScope === DataScope.custom) return !deptIds.every((id) => own.has(id))
+    return holders.some(({ deptId, userType }) => {
+      if (deptId === null || userType === UserType.front) return false
+      if (dataScope === DataScope.department) return !own.has(deptId)
+      return [...(this.#below.get(deptId) ?? [deptId])].some((id) => !own.has(id))
+    })
+  }
+
+  #departmentsOf(permission: string): 'all' | ReadonlySet<number> {
+    if (this.caller.userType === UserType.front) return new Set()
+    const grants = this.caller.grants.filter((grant) => grant.permissions.has(permission))
+    if (grants.some((grant) => grant.dataScope === DataScope.all)) return 'all'
+    return new Set(grants.flatMap((grant) => [...this.#departmentsBy(grant)]))
+  }
+
+  #departmentsBy({ roleId, dataScope }: Grant): Iterable<number> {
+    const { deptId } = this.caller
+    if (dataScope === DataScope.custom) return this.#custom.get(roleId) ?? []
+    if (dataScope === DataScope.self || deptId === null) return []
+    return dataScope === DataScope.department ? [deptId] : (this.#below.get(deptId) ?? [deptId])
+  }
+}
+
+function descendants(rows: readonly { id: number; parentId: number | null }[]) {
+  const parents = new Map(rows.map((row) => [row.id, row.parentId]))
+  const below = new Map<number, Set<number>>(rows.map((row) => [row.id, new Set([row.id])]))
+  for (const { id } of rows) {
+    let parent = parents.get(id)
+    while (parent) {
+      below.get(parent)?.add(id)
+      parent = parents.get(parent)
+    }
+  }
+  return below
+}
+
+async function customDepartments(db: Db, caller: Caller) {
+  const roleIds = caller.grants.map((grant) => grant.roleId)
+  const custom = new Map<number, number[]>()
+  if (roleIds.length === 0) return custom
+  const rows = await db.select().from(roleDepartments).where(inArray(roleDepartments.roleId, roleIds))
+  for (const { roleId, deptId } of rows) custom.set(roleId, [...(custom.get(roleId) ?? []), deptId])
+  return custom
+}

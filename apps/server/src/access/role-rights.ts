@@ -1,0 +1,62 @@
+import { Status } from '@fleetdeck/contract/enums'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../db/db.ts'
+import { menus, roleMenus } from '../db/schema/menus.ts'
+import { roleDepartments, roles, userRoles, users } from '../db/schema/users.ts'
+import type { Caller } from './caller.ts'
+import { ownedWithin, type Scope } from './data-scope.ts'
+
+/** What a role gives to those who hold it. */
+export interface RoleRights {
+  id: number
+  roleName: string
+  roleKey: string
+  status: number
+  builtIn: boolean
+  dataScope: number
+  permissions: string[]
+  /** With custom data scope. */
+  deptIds: number[]
+}
+
+export const readRoleRights = (db: Db, where?: SQL): Promise<RoleRights[]> =>
+  db
+    .select({
+      id: roles.id,
+      roleName: roles.roleName,
+      roleKey: roles.roleKey,
+      status: roles.status,
+      builtIn: roles.builtIn,
+      dataScope: roles.dataScope,
+      permissions: sql<string[]>`array(
+        select distinct ${menus.permission} from ${roleMenus} join ${menus} on ${menus.id} = ${roleMenus.menuId}
+        where ${roleMenus.roleId} = ${roles.id} and ${menus.permission} <> '' and ${menus.status} = ${Status.on})`,
+      deptIds: sql<number[]>`array(
+        select ${roleDepartments.deptId} from ${roleDepartments} where ${roleDepartments.roleId} = ${roles.id})`,
+    })
+    .from(roles)
+    .where(where)
+    .orderBy(roles.roleSort, roles.id)
+
+export const readRoleRightsByIds = async (db: Db, ids: number[]): Promise<RoleRights[]> =>
+  ids.length ? readRoleRights(db, inArray(roles.id, ids)) : []
+
+/** Roles that a caller is shown where roles are given: made within his scope, brought along, or his own. */
+export function rolesInView(caller: Caller, scope: Scope): SQL | undefined {
+  if (scope === 'all') return undefined
+  const held = caller.grants.map((grant) => grant.roleId)
+  const own = held.length ? sql`or ${inArray(roles.id, held)}` : sql``
+  return sql`(${ownedWithin(scope, roles.ownerId)} or ${roles.builtIn} ${own})`
+}
+
+/** Departments of those who hold a role and see more than their own rows by it. */
+export async function departmentsOfHolders(db: Db, roleId: number): Promise<number[]> {
+  const rows = await db
+    .selectDistinct({ deptId: users.deptId })
+    .from(userRoles)
+    .innerJoin(users, eq(users.id, userRoles.userId))
+    .where(and(eq(userRoles.roleId, roleId), eq(users.userType, 0), sql`${users.deptId} is not null`))
+  return rows.flatMap((row) => row.deptId ?? [])
+}
+
+export const isEnabled = (row: { status: number }) => row.status === Status.on

@@ -1,0 +1,45 @@
+import type { DepartmentDraft } from '@fleetdeck/contract/departments'
+import { Status } from '@fleetdeck/contract/enums'
+import type { z } from 'zod'
+import type { Caller } from '../../access/caller.ts'
+import { type Scope, scopeFor } from '../../access/data-scope.ts'
+import { sqlFailure } from '../../db/db.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import * as queries from './departments.queries.ts'
+
+type Draft = z.output<typeof DepartmentDraft>
+
+export async function foundDepartment({ db }: Deps, scope: Scope, id: number) {
+  const department = await queries.findDepartment(db, scope, id)
+  if (!department) throw new AppError('notFound')
+  return department
+}
+
+/** The top belongs to those who see everything; other places to those who see the parent. */
+export async function checkParent(
+  deps: Deps,
+  caller: Caller,
+  permission: string,
+  draft: Draft,
+): Promise<void> {
+  const scope = scopeFor(caller, permission)
+  if (draft.parentId === null) {
+    if (scope !== 'all') throw new AppError('deptNotInScope')
+    return
+  }
+  const parent = await foundDepartment(deps, scope, draft.parentId)
+  // Enabling a department enables those above it, so only a new or moved one can meet this.
+  if (parent.status !== Status.on) throw new AppError('deptParentDisabled', { name: parent.deptName })
+}
+
+export async function namedOnce(write: PromiseLike<unknown>): Promise<void> {
+  try {
+    await write
+  } catch (error) {
+    const { constraint, state } = sqlFailure(error)
+    if (constraint === 'departments_name') throw new AppError('deptNameTaken')
+    if (state === '23503') throw new AppError('deptInUse')
+    throw error
+  }
+}

@@ -1,0 +1,169 @@
+import { departments } from '@fleetdeck/contract/departments'
+import { DataScope } from '@fleetdeck/contract/enums'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { users } from '../../db/schema/users.ts'
+import { addDepartment, addHolder } from '../../testing/organisation.ts'
+import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await startTestSite()
+})
+let lab: number
+let cameras: number
+beforeEach(async () => {
+  await site.reset()
+  lab = await addDepartment(site, 'Lab', 1)
+  cameras = await addDepartment(site, 'Cameras', lab)
+})
+afterAll(() => site.stop())
+
+const change = (id: number, fields: object) =>
+  site.admin.ask(departments.edit, { body: { id, parentId: 1, deptName: 'Lab', orderNum: 0, ...fields } })
+const names = async (query: object = {}) =>
+  (await site.admin.call(departments.list, { query })).map((row) => row.deptName)
+
+describe('the tree', () => {
+  test('lists rows with their parents and the number of their people', async () => {
+    const [, row] = await site.admin.call(departments.list)
+    expect(row).toMatchObject({ id: lab, parentId: 1, deptName: 'Lab', userCount: 0 })
+    expect(await names({ excludeId: lab })).toEqual(['总部'])
+    expect(await names({ deptName: 'cam' })).toEqual(['Cameras'])
+  })
+
+  test('is offered to those who look after users', async () => {
+    expect(await site.admin.call(departments.tree)).toEqual({
+      depts: [
+        {
+          id: 1,
+          label: '总部',
+          disabled: false,
+          children: [
+            {
+              id: lab,
+              label: 'Lab',
+              disabled: false,
+              children: [{ id: cameras, label: 'Cameras', disabled: false, children: [] }],
+            },
+          ],
+        },
+      ],
+    })
+  })
+})
+
+describe('a department', () => {
+  test('needs parent, name and order, and no more', async () => {
+    const add = (body: object) => site.admin.ask(departments.add, { body })
+    expect((await add({ deptName: 'New', orderNum: 1 })).msg).toBe('Parent cannot be empty')
+    expect((await add({ parentId: 1, deptName: ' ', orderNum: 1 })).msg).toBe(
+      'Department name cannot be empty',
+    )
+    expect((await add({ parentId: 1, deptName: 'New' })).msg).toBe('Order cannot be empty')
+    expect(await add({ parentId: 1, deptName: 'New', orderNum: 1 })).toMatchObject({ code: 0 })
+  })
+
+  test('has a name of its own among its siblings, at the top too', async () => {
+    const add = (parentId: number, deptName: string) =>
+      site.admin.ask(departments.add, { body: { parentId, deptName, orderNum: 0 } })
+    expect((await add(1, 'Lab')).msg).toBe('A department beside it has this name')
+    expect((await add(0, '总部')).msg).toBe('A department beside it has this name')
+    expect(await add(lab, 'Lab')).toMatchObject({ code: 0 })
+  })
+
+  test('cannot come below itself or one of its own', async () => {
+    for (const parentId of [lab, cameras])
+      expect((await change(lab, { parentId })).msg).toMatch(/cannot be the department itself/)
+  })
+
+  test('moves with all that is below it', async () => {
+    const other = await addDepartment(site, 'Other', 1)
+    expect(await change(lab, { parentId: other })).toMatchObject({ code: 0 })
+    const { depts } = await site.admin.call(departments.tree)
+    expect(depts[0]?.children[0]?.children[0]).toMatchObject({
+      label: 'Lab',
+      children: [{ label: 'Cameras' }],
+    })
+  })
+
+  test('is not added below a disabled one', async () => {
+    await change(cameras, { parentId: lab, deptName: 'Cameras', status: 1 })
+    const body = { parentId: cameras, deptName: 'New', orderNum: 0 }
+    expect((await site.admin.ask(departments.add, { body })).msg).toBe('The parent Cameras is disabled')
+  })
+
+  test('cannot be disabled while one below it is enabled; enabling it enables those above', async () => {
+    expect((await change(lab, { status: 1 })).msg).toMatch(/still has enabled departments/)
+    await change(cameras, { parentId: lab, deptName: 'Cameras', status: 1 })
+    expect(await change(lab, { status: 1 })).toMatchObject({ code: 0 })
+    await change(cameras, { parentId: lab, deptName: 'Cameras', status: 0 })
+    expect((await site.admin.call(departments.one, { query: { id: lab } })).status).toBe(0)
+  })
+
+  test('stays while others are below it or people are in it', async () => {
+    const remove = (id: number) => site.admin.ask(departments.remove, { query: { id } })
+    expect((await remove(lab)).msg).toBe('Lab still has 1 departments below it and cannot be deleted')
+    const { id } = await addUser(site, { userName: 'lin', deptId: cameras })
+    expect((await remove(cameras)).msg).toBe('Cameras still has 1 users and cannot be deleted')
+    await site.deps.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, id))
+    expect(await remove(cameras)).toMatchObject({ code: 0 })
+    expect(await names()).toEqual(['总部', 'Lab'])
+  })
+
+  test('changes its place in the order together with others', async () => {
+    const other = await addDepartment(site, 'Other', 1)
+    const orders = [
+      { id: lab, orderNum: 2 },
+      { id: other, orderNum: 1 },
+    ]
+    await site.admin.call(departments.sort, { body: { orders } })
+    const rows = await site.admin.call(departments.list)
+    expect(rows.filter((row) => row.parentId === 1).map((row) => row.deptName)).toEqual(['Other', 'Lab'])
+  })
+})
+
+describe('rights', () => {
+  const permissions = Object.values(departments).map((endpoint) => endpoint.permission)
+
+  test('a caller sees and touches his department and those below, and none beside or above', async () => {
+    const beside = await addDepartment(site, 'Beside', 1)
+    const role = { permissions: [...new Set(permissions)], dataScope: DataScope.departmentAndBelow }
+    const { asker } = await addHolder(site, { userName: 'lin', deptId: lab }, role)
+    expect((await asker.call(departments.list)).map((row) => row.deptName)).toEqual(['Lab', 'Cameras'])
+    expect((await asker.call(departments.tree)).depts.map((node) => node.label)).toEqual(['Lab'])
+    const draft = { parentId: 1, deptName: 'X', orderNum: 0 }
+    for (const id of [1, beside]) {
+      expect((await asker.ask(departments.one, { query: { id } })).code).toBe(404)
+      expect((await asker.ask(departments.edit, { body: { ...draft, id } })).code).toBe(404)
+      expect((await asker.ask(departments.remove, { query: { id } })).code).toBe(404)
+      const orders = [{ id, orderNum: 3 }]
+      expect((await asker.ask(departments.sort, { body: { orders } })).code).toBe(404)
+      expect((await asker.ask(departments.add, { body: { ...draft, parentId: id } })).code).toBe(404)
+    }
+    expect((await asker.ask(departments.add, { body: { ...draft, parentId: 0 } })).msg).toBe(
+      'This department is out of your scope',
+    )
+    expect(await asker.ask(departments.add, { body: { ...draft, parentId: lab } })).toMatchObject({ code: 0 })
+    const moved = { ...draft, id: cameras, parentId: beside, deptName: 'Cameras' }
+    expect((await asker.ask(departments.edit, { body: moved })).code).toBe(404)
+  })
+
+  test('enabling does not reach departments above that are out of scope', async () => {
+    await change(cameras, { parentId: lab, deptName: 'Cameras', status: 1 })
+    await change(lab, { status: 1 })
+    const role = { permissions: [...new Set(permissions)], dataScope: DataScope.department }
+    const { asker } = await addHolder(site, { userName: 'lin', deptId: cameras }, role)
+    const body = { id: cameras, parentId: lab, deptName: 'Cameras', orderNum: 0, status: 0 }
+    expect((await asker.ask(departments.edit, { body })).msg).toBe('The parent Lab is disabled')
+  })
+
+  test('a move changes whose rows people see at their next call', async () => {
+    const other = await addDepartment(site, 'Other', 1)
+    const role = { permissions: [...new Set(permissions)], dataScope: DataScope.departmentAndBelow }
+    const { asker } = await addHolder(site, { userName: 'lin', deptId: other }, role)
+    expect((await asker.call(departments.list)).map((row) => row.deptName)).toEqual(['Other'])
+    await change(lab, { parentId: other })
+    expect((await asker.call(departments.list)).map((row) => row.deptName)).toContain('Cameras')
+  })
+})

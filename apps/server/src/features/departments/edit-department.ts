@@ -1,0 +1,34 @@
+import { departments } from '@fleetdeck/contract/departments'
+import { Status } from '@fleetdeck/contract/enums'
+import type { z } from 'zod'
+import type { Caller } from '../../access/caller.ts'
+import { scopeFor } from '../../access/data-scope.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import * as queries from './departments.queries.ts'
+import { checkParent, foundDepartment, namedOnce } from './departments.rules.ts'
+
+const { permission } = departments.edit
+type Change = z.output<typeof departments.add.body> & { id: number }
+
+/** Changes, moves, enables or disables a department; what lies below moves along. */
+export async function editDepartment(deps: Deps, caller: Caller, { id, ...draft }: Change): Promise<void> {
+  const { db, changes } = deps
+  const scope = scopeFor(caller, permission)
+  const now = await foundDepartment(deps, scope, id)
+  const isMoved = draft.parentId !== now.parentId
+  if (isMoved) {
+    if (draft.parentId !== null && (await queries.isBelow(db, draft.parentId, id)))
+      throw new AppError('deptCycle')
+    await checkParent(deps, caller, permission, draft)
+  }
+  if (draft.status === Status.off && (await queries.hasEnabledBelow(db, id)))
+    throw new AppError('deptHasEnabledChild', { name: now.deptName })
+  if (draft.status === Status.on && now.status === Status.off) {
+    const parent = await queries.disabledAboveOutside(db, scope, id)
+    if (parent) throw new AppError('deptParentDisabled', { name: parent.deptName })
+  }
+  await namedOnce(queries.updateDepartment(db, id, draft))
+  // Those who see a department and all below it now see other rows.
+  if (isMoved) await changes.rights()
+}

@@ -1,0 +1,77 @@
+import { posts } from '@fleetdeck/contract/posts'
+import type { FastifyInstance } from 'fastify'
+import { sqlFailure } from '../../db/db.ts'
+import type { Deps } from '../../deps.ts'
+import { exportRows } from '../../files/spreadsheet.ts'
+import { AppError } from '../../http/app-error.ts'
+import { implement } from '../../http/implement.ts'
+import { text } from '../../http/language.ts'
+import * as queries from './posts.queries.ts'
+
+export function postRoutes(app: FastifyInstance, { db, files }: Deps) {
+  const found = async (ids: number[]) => {
+    const rows = await queries.findPosts(db, ids)
+    if (rows.length !== new Set(ids).size) throw new AppError('notFound')
+    return rows
+  }
+
+  implement(app, posts, {
+    list: ({ query }) => queries.listPosts(db, query),
+
+    one: async ({ query }) => {
+      const [post] = await found([query.id])
+      if (!post) throw new AppError('notFound')
+      return post
+    },
+
+    add: async ({ body }) => {
+      await namedOnce(queries.insertPost(db, body))
+      return null
+    },
+
+    edit: async ({ body: { id, ...draft } }) => {
+      await found([id])
+      await namedOnce(queries.updatePost(db, id, draft))
+      return null
+    },
+
+    remove: async ({ body }) => {
+      const used = (await found(body.ids)).find((post) => post.userCount > 0)
+      if (used) throw new AppError('postInUse', { name: used.postName })
+      await queries.deletePosts(db, body.ids)
+      return null
+    },
+
+    export: async ({ query, caller, language }) => {
+      const { list } = await queries.listPosts(db, { ...query, pageNum: 1, pageSize: 100_000 })
+      return exportRows(files, {
+        name: 'posts',
+        ownerId: caller.userId,
+        rows: list,
+        columns: [
+          { title: text(language, 'post.code'), value: (row) => row.postCode },
+          { title: text(language, 'post.name'), value: (row) => row.postName },
+          { title: text(language, 'post.sort'), value: (row) => row.postSort },
+          {
+            title: text(language, 'common.status'),
+            value: (row) => text(language, row.status ? 'common.disabled' : 'common.enabled'),
+          },
+          { title: text(language, 'post.remark'), value: (row) => row.remark },
+        ],
+      })
+    },
+  })
+}
+
+async function namedOnce(write: PromiseLike<unknown>) {
+  try {
+    await write
+  } catch (error) {
+    const { constraint, state } = sqlFailure(error)
+    if (constraint === 'posts_code') throw new AppError('postCodeTaken')
+    if (constraint === 'posts_name') throw new AppError('postNameTaken')
+    // Given to somebody between the check and now.
+    if (state === '23503') throw new AppError('postInUse', { name: '' })
+    throw error
+  }
+}

@@ -1,0 +1,63 @@
+import { posts } from '@fleetdeck/contract/posts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { userPosts } from '../../db/schema/organisation.ts'
+import { startTestSite, type TestSite } from '../../testing/test-site.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await startTestSite()
+})
+beforeEach(() => site.reset())
+afterAll(() => site.stop())
+
+const draft = { postCode: 'dev', postName: 'Developer', postSort: 5 }
+const add = (change: object = {}) => site.admin.ask(posts.add, { body: { ...draft, ...change } })
+
+test('a fresh site has two posts, in their order', async () => {
+  const { list } = await site.admin.call(posts.list)
+  expect(list.map((post) => post.postCode)).toEqual(['manager', 'staff'])
+})
+
+test('code and name are unique, and neither may be empty', async () => {
+  expect(await add()).toMatchObject({ code: 0 })
+  expect((await add({ postName: 'Other' })).msg).toBe('This post code is taken')
+  expect((await add({ postCode: 'other' })).msg).toBe('This post name is taken')
+  expect((await add({ postCode: ' ' })).msg).toBe('Post code cannot be empty')
+  expect((await add({ postName: '' })).msg).toBe('Post name cannot be empty')
+})
+
+test('a post is found by code, name and status, changed and sorted', async () => {
+  await add()
+  expect(
+    await site.admin.call(posts.edit, { body: { ...draft, id: 3, status: 1, remark: '<b>' } }),
+  ).toBeNull()
+  expect(await site.admin.call(posts.list, { query: { postCode: 'DE', status: '1' } })).toMatchObject({
+    total: 1,
+    list: [{ postName: 'Developer', status: 1, remark: '<b>', userCount: 0 }],
+  })
+  const sorted = await site.admin.call(posts.list, { query: { orderByColumn: 'postCode', isAsc: 'asc' } })
+  expect(sorted.list.map((post) => post.postCode)).toEqual(['dev', 'manager', 'staff'])
+  expect((await site.admin.ask(posts.edit, { body: { ...draft, id: 99 } })).code).toBe(404)
+})
+
+test('the older name of the id is taken too', async () => {
+  expect(await site.admin.ask(posts.edit, { body: { ...draft, postId: 1 } })).toMatchObject({ code: 0 })
+  expect(await site.admin.call(posts.one, { query: { id: 1 } })).toMatchObject({ postCode: 'dev' })
+})
+
+test('a post that somebody holds stays', async () => {
+  await site.deps.db.insert(userPosts).values({ userId: 1, postId: 1 })
+  expect((await site.admin.ask(posts.remove, { body: { ids: [1, 2] } })).msg).toBe(
+    'The post 主管 is still held by users and cannot be deleted',
+  )
+  expect((await site.admin.call(posts.list)).total).toBe(2)
+  await site.admin.call(posts.remove, { body: { ids: [2] } })
+  expect((await site.admin.call(posts.list)).total).toBe(1)
+})
+
+test('a column that is not listed, and fields that are not known, are refused', async () => {
+  expect((await site.admin.ask(posts.list, { query: { orderByColumn: 'remark' } })).msg).toBe(
+    'Rows cannot be sorted by this column',
+  )
+  expect((await add({ createdAt: '2020-01-01' })).msg).toBe('Unknown field: createdAt')
+})

@@ -1,0 +1,164 @@
+import { Status } from '@fleetdeck/contract/enums'
+import type { RoleDraft, RoleQuery } from '@fleetdeck/contract/roles'
+import { and, asc, eq, gte, ilike, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import { containing, limitOf, orderOf } from '../../crud/page.ts'
+import type { Db } from '../../db/db.ts'
+import { menus, roleMenus } from '../../db/schema/menus.ts'
+import { departments, roleDepartments, roles, userRoles, users } from '../../db/schema/users.ts'
+
+type Draft = z.output<typeof RoleDraft>
+
+const userCount =
+  sql<number>`(select count(*) from ${userRoles} join ${users} on ${users.id} = ${userRoles.userId}
+  where ${userRoles.roleId} = ${roles.id} and ${users.deletedAt} is null)`.mapWith(Number)
+const row = {
+  id: roles.id,
+  roleName: roles.roleName,
+  roleKey: roles.roleKey,
+  roleSort: roles.roleSort,
+  status: roles.status,
+  dataScope: roles.dataScope,
+  builtIn: roles.builtIn,
+  menuCheckStrictly: roles.menuCheckStrictly,
+  deptCheckStrictly: roles.deptCheckStrictly,
+  remark: roles.remark,
+  userCount,
+  createdAt: roles.createdAt,
+}
+const sortable = { ...row, userCount: sql`11` }
+
+export async function listRoles(db: Db, within: SQL | undefined, query: RoleQuery) {
+  const where = and(
+    within,
+    query.roleName ? ilike(roles.roleName, containing(query.roleName)) : undefined,
+    query.roleKey ? ilike(roles.roleKey, containing(query.roleKey)) : undefined,
+    query.status ? eq(roles.status, Number(query.status)) : undefined,
+    query.beginTime ? gte(roles.createdAt, sql`${query.beginTime}::date`) : undefined,
+    query.endTime ? lt(roles.createdAt, sql`${query.endTime}::date + 1`) : undefined,
+  )
+  const { limit, offset } = limitOf(query)
+  const order = query.orderByColumn
+    ? orderOf(query, sortable, roles.id)
+    : [asc(roles.roleSort), asc(roles.id)]
+  const list = await db
+    .select(row)
+    .from(roles)
+    .where(where)
+    .orderBy(...order)
+    .limit(limit)
+    .offset(offset)
+  return { list, total: await db.$count(roles, where) }
+}
+
+/** Roles of these ids that were made within the scope, or came with the program. */
+export const findRoles = (db: Db, scope: Scope, ids: number[]) =>
+  db
+    .select(row)
+    .from(roles)
+    .where(
+      and(
+        inArray(roles.id, ids),
+        scope === 'all' ? undefined : sql`(${ownedWithin(scope, roles.ownerId)} or ${roles.builtIn})`,
+      ),
+    )
+
+export interface NewRole extends Draft {
+  dataScope: number
+  deptIds: number[]
+  deptCheckStrictly: boolean
+  ownerId: number
+}
+
+export const insertRole = (db: Db, { menuIds, deptIds, ...role }: NewRole) =>
+  db.transaction(async (tx) => {
+    const [saved] = await tx.insert(roles).values(role).returning({ id: roles.id })
+    const { id } = saved as { id: number }
+    await replaceMenus(tx, id, menuIds)
+    await replaceDepartments(tx, id, deptIds)
+    return id
+  })
+
+export const updateRole = (db: Db, id: number, { menuIds, ...role }: Draft) =>
+  db.transaction(async (tx) => {
+    await tx.update(roles).set(role).where(eq(roles.id, id))
+    await replaceMenus(tx, id, menuIds)
+  })
+
+export const updateDataScope = (
+  db: Db,
+  id: number,
+  { deptIds, ...role }: { dataScope: number; deptIds: number[]; deptCheckStrictly: boolean },
+) =>
+  db.transaction(async (tx) => {
+    await tx.update(roles).set(role).where(eq(roles.id, id))
+    await replaceDepartments(tx, id, deptIds)
+  })
+
+export const updateStatus = (db: Db, id: number, status: Status) =>
+  db.update(roles).set({ status }).where(eq(roles.id, id))
+
+/** Menus that are switched off stand in no form and stay as they are. */
+async function replaceMenus(db: Db, roleId: number, menuIds: number[]) {
+  const shown = db.select({ id: menus.id }).from(menus).where(eq(menus.status, Status.on))
+  await db.delete(roleMenus).where(and(eq(roleMenus.roleId, roleId), inArray(roleMenus.menuId, shown)))
+  const rows = [...new Set(menuIds)].map((menuId) => ({ roleId, menuId }))
+  if (rows.length) await db.insert(roleMenus).values(rows)
+}
+
+async function replaceDepartments(db: Db, roleId: number, deptIds: number[]) {
+  await db.delete(roleDepartments).where(eq(roleDepartments.roleId, roleId))
+  const rows = [...new Set(deptIds)].map((deptId) => ({ roleId, deptId }))
+  if (rows.length) await db.insert(roleDepartments).values(rows)
+}
+
+export const deleteRoles = (db: Db, ids: number[]) => db.delete(roles).where(inArray(roles.id, ids))
+
+export const menusOfRole = async (db: Db, roleId: number) =>
+  (await db.select({ id: roleMenus.menuId }).from(roleMenus).where(eq(roleMenus.roleId, roleId))).map(
+    (found) => found.id,
+  )
+
+export const departmentsOfRole = async (db: Db, roleId: number) =>
+  (
+    await db
+      .select({ id: roleDepartments.deptId })
+      .from(roleDepartments)
+      .where(eq(roleDepartments.roleId, roleId))
+  ).map((found) => found.id)
+
+export const listMenus = (db: Db) =>
+  db
+    .select({
+      id: menus.id,
+      parentId: menus.parentId,
+      menuName: menus.menuName,
+      menuType: menus.menuType,
+      icon: menus.icon,
+      path: menus.path,
+      permission: menus.permission,
+    })
+    .from(menus)
+    .where(eq(menus.status, Status.on))
+    .orderBy(asc(menus.orderNum), asc(menus.id))
+
+export const listDepartmentNames = (db: Db) =>
+  db
+    .select({
+      id: departments.id,
+      parentId: departments.parentId,
+      deptName: departments.deptName,
+      status: departments.status,
+    })
+    .from(departments)
+    .orderBy(asc(departments.orderNum), asc(departments.id))
+
+/** Ids of those whose rights a role is part of. */
+export const holdersOf = async (db: Db, roleIds: number[]) =>
+  (
+    await db
+      .selectDistinct({ id: userRoles.userId })
+      .from(userRoles)
+      .where(inArray(userRoles.roleId, roleIds))
+  ).map((found) => found.id)

@@ -1,0 +1,101 @@
+import { DataScope } from '@fleetdeck/contract/enums'
+import { roles } from '@fleetdeck/contract/roles'
+import type { FastifyInstance } from 'fastify'
+import type { Caller } from '../../access/caller.ts'
+import { scopeFor } from '../../access/data-scope.ts'
+import { rolesInView } from '../../access/role-rights.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import { implement } from '../../http/implement.ts'
+import { exportRoles } from './export-roles.ts'
+import * as queries from './roles.queries.ts'
+import {
+  changeableRole,
+  changeableRoles,
+  checkRights,
+  departmentsToOpen,
+  menuTree,
+  namedOnce,
+} from './roles.rules.ts'
+
+export function roleRoutes(app: FastifyInstance, deps: Deps) {
+  const { db, changes, files } = deps
+  const inView = (caller: Caller, call: keyof typeof roles) =>
+    rolesInView(caller, scopeFor(caller, roles[call].permission))
+  const tellHolders = async (roleIds: number[]) => changes.rights(await queries.holdersOf(db, roleIds))
+
+  implement(app, roles, {
+    list: ({ query, caller }) => queries.listRoles(db, inView(caller, 'list'), query),
+
+    form: async ({ caller }) => ({ menuList: await menuTree(deps, caller) }),
+
+    add: async ({ body, caller }) => {
+      const deptIds = body.dataScope === DataScope.custom ? body.deptIds : []
+      await checkRights(deps, caller, { ...body, deptIds })
+      return { id: await namedOnce(queries.insertRole(db, { ...body, deptIds, ownerId: caller.userId })) }
+    },
+
+    one: async ({ query, caller }) => {
+      const scope = scopeFor(caller, roles.one.permission)
+      const [role] = await queries.findRoles(db, scope, [(query as { roleId: number }).roleId])
+      if (!role) throw new AppError('notFound')
+      return {
+        role,
+        menuList: await menuTree(deps, caller),
+        checkedRules: await queries.menusOfRole(db, role.id),
+      }
+    },
+
+    edit: async ({ body, caller }) => {
+      const { id, ...draft } = body
+      const { dataScope } = await changeableRole(deps, caller, roles.edit.permission, id)
+      const deptIds = await queries.departmentsOfRole(db, id)
+      await checkRights(deps, caller, { id, dataScope, deptIds, menuIds: draft.menuIds })
+      await namedOnce(queries.updateRole(db, id, draft))
+      await tellHolders([id])
+      return null
+    },
+
+    setStatus: async ({ body: { roleId, status }, caller }) => {
+      await changeableRole(deps, caller, roles.setStatus.permission, roleId)
+      await queries.updateStatus(db, roleId, status)
+      await tellHolders([roleId])
+      return null
+    },
+
+    setDataScope: async ({ body: { roleId, ...wanted }, caller }) => {
+      await changeableRole(deps, caller, roles.setDataScope.permission, roleId)
+      // Leaving "custom" forgets its departments.
+      const deptIds = wanted.dataScope === DataScope.custom ? wanted.deptIds : []
+      const menuIds = await queries.menusOfRole(db, roleId)
+      await checkRights(deps, caller, { id: roleId, dataScope: wanted.dataScope, deptIds, menuIds })
+      await queries.updateDataScope(db, roleId, { ...wanted, deptIds })
+      await tellHolders([roleId])
+      return null
+    },
+
+    departments: async ({ query: { roleId }, caller }) => {
+      const { permission } = roles.departments
+      const [role] = await queries.findRoles(db, scopeFor(caller, permission), [roleId])
+      if (!role) throw new AppError('notFound')
+      return {
+        depts: await departmentsToOpen(deps, caller, permission),
+        checkedKeys: await queries.departmentsOfRole(db, roleId),
+      }
+    },
+
+    remove: async ({ body: { ids }, caller }) => {
+      const found = await changeableRoles(deps, caller, roles.remove.permission, ids)
+      const used = found.find((role) => role.userCount > 0)
+      if (used) throw new AppError('roleInUse', { name: used.roleName, count: used.userCount })
+      await queries.deleteRoles(db, ids)
+      return null
+    },
+
+    export: async ({ query, caller, language }) => {
+      const all = { ...query, pageNum: 1, pageSize: 100_000 }
+      const { list } = await queries.listRoles(db, inView(caller, 'export'), all)
+      return exportRoles(files, { rows: list, ownerId: caller.userId, language })
+    },
+  })
+}

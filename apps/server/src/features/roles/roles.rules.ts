@@ -1,0 +1,92 @@
+import { MenuType } from '@fleetdeck/contract/enums'
+import type { MenuNode } from '@fleetdeck/contract/roles'
+import { type Caller, may } from '../../access/caller.ts'
+import { scopeFor } from '../../access/data-scope.ts'
+import { departmentTree } from '../../access/department-tree.ts'
+import { Reach } from '../../access/reach.ts'
+import { departmentsOfHolders, readRoleRightsByIds } from '../../access/role-rights.ts'
+import { sqlFailure } from '../../db/db.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import * as queries from './roles.queries.ts'
+
+/** Roles that the caller may change: not built in, made within his scope, and no wider than his own rights. */
+export async function changeableRoles(deps: Deps, caller: Caller, permission: string, ids: number[]) {
+  const { db } = deps
+  const found = await queries.findRoles(db, scopeFor(caller, permission), ids)
+  if (found.length !== new Set(ids).size) throw new AppError('notFound')
+  const fixed = found.find((role) => role.builtIn)
+  if (fixed) throw new AppError('roleBuiltIn', { name: fixed.roleName })
+  const reach = await Reach.of(db, caller)
+  for (const rights of caller.isAdmin ? [] : await readRoleRightsByIds(db, ids))
+    if (reach.excess(rights, [])) throw new AppError('roleNotGrantable', { name: rights.roleName })
+  return found
+}
+
+export async function changeableRole(deps: Deps, caller: Caller, permission: string, id: number) {
+  const [role] = await changeableRoles(deps, caller, permission, [id])
+  if (!role) throw new AppError('notFound')
+  return role
+}
+
+interface Wanted {
+  menuIds: number[]
+  dataScope: number
+  deptIds: number[]
+  /** The role's, when it is there already: those who hold it get the rights too. */
+  id?: number
+}
+
+/** A role gives no more than its maker holds: menus within his own, and no wider scope for any of them. */
+export async function checkRights({ db }: Deps, caller: Caller, wanted: Wanted): Promise<void> {
+  const known = new Map((await queries.listMenus(db)).map((menu) => [menu.id, menu]))
+  const chosen = wanted.menuIds.map((id) => known.get(id))
+  const permissions = chosen.flatMap((menu) => menu?.permission || [])
+  if (chosen.some((menu) => !menu)) throw new AppError('notFound')
+  const departments = new Set((await queries.listDepartmentNames(db)).map((row) => row.id))
+  if (!wanted.deptIds.every((id) => departments.has(id))) throw new AppError('notFound')
+  if (caller.isAdmin) return
+  const holders = wanted.id ? await departmentsOfHolders(db, wanted.id) : []
+  const reach = await Reach.of(db, caller)
+  const excess = reach.excess(
+    { permissions, dataScope: wanted.dataScope, deptIds: wanted.deptIds },
+    holders.map((deptId) => ({ deptId, userType: 0 })),
+  )
+  if (excess) throw new AppError(excess === 'permission' ? 'menuNotGrantable' : 'scopeWider')
+}
+
+export async function namedOnce<T>(write: PromiseLike<T>): Promise<T> {
+  try {
+    return await write
+  } catch (error) {
+    const { constraint, state } = sqlFailure(error)
+    if (constraint === 'roles_key') throw new AppError('roleKeyTaken')
+    if (constraint === 'roles_name') throw new AppError('roleNameTaken')
+    if (state === '23503') throw new AppError('notFound')
+    throw error
+  }
+}
+
+/** The menus that the caller may give, as a tree. */
+export async function menuTree({ db }: Deps, caller: Caller): Promise<MenuNode[]> {
+  const rows = await queries.listMenus(db)
+  const below = new Map<number | null, typeof rows>()
+  for (const row of rows) below.set(row.parentId, [...(below.get(row.parentId) ?? []), row])
+  const nodesOf = (parentId: number | null, parentPath: string): MenuNode[] =>
+    (below.get(parentId) ?? []).flatMap((row) => {
+      const path = row.path ? `${parentPath}/${row.path.replace(/^\/+/, '')}` : ''
+      const children = nodesOf(row.id, path)
+      const isEmpty = row.menuType === MenuType.directory && children.length === 0
+      if (isEmpty || (row.permission && !may(caller, row.permission))) return []
+      const { id, menuName: label, menuType, icon, permission } = row
+      return [{ id, label, menuType, icon, permission, path, children }]
+    })
+  return nodesOf(null, '')
+}
+
+/** The departments that the caller may open to a role. */
+export async function departmentsToOpen({ db }: Deps, caller: Caller, permission: string) {
+  const rows = await queries.listDepartmentNames(db)
+  const own = (await Reach.of(db, caller)).departments(permission)
+  return departmentTree(own === 'all' ? rows : rows.filter((row) => own.has(row.id)))
+}

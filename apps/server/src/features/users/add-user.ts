@@ -1,0 +1,30 @@
+import { type UserDraft, users } from '@fleetdeck/contract/users'
+import type { Caller } from '../../access/caller.ts'
+import { hashPassword, randomText } from '../../access/passwords.ts'
+import type { Deps } from '../../deps.ts'
+import * as queries from './user-writes.queries.ts'
+import { checkGrants, uniqueOnce } from './users.rules.ts'
+
+/** Length of the passwords that we make; spec §9 allows 6 to 20. */
+const passwordLength = 12
+export const keyLength = 24
+
+export const madePassword = () => randomText(passwordLength)
+
+/** Answers the password when it was made here; whoever knows it must choose another at the first sign-in. */
+export async function addUser(deps: Deps, caller: Caller, draft: UserDraft) {
+  const { password, roleIds, postIds, parentId = caller.userId, ...fields } = draft
+  const user = { ...fields, parentId, tenantExpireTime: momentOf(fields.tenantExpireTime) }
+  await checkGrants(deps, caller, users.add.permission, { wanted: { ...user, roleIds, postIds } })
+  const made = password ? undefined : madePassword()
+  const row = {
+    ...user,
+    conSecret: fields.conSecret || randomText(keyLength),
+    passwordHash: await hashPassword(password || (made ?? '')),
+    mustChangePassword: true,
+  }
+  const id = await uniqueOnce(queries.insertUser(deps.db, row, { roleIds, postIds }))
+  return { id, password: made ?? null }
+}
+
+export const momentOf = (text: string | null) => (text === null ? null : new Date(text))

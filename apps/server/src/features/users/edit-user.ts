@@ -1,0 +1,44 @@
+import { Status } from '@fleetdeck/contract/enums'
+import { type UserChange, users } from '@fleetdeck/contract/users'
+import type { Caller } from '../../access/caller.ts'
+import { changeableUsers } from '../../access/changeable-users.ts'
+import { randomText } from '../../access/passwords.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import { keyLength, momentOf } from './add-user.ts'
+import * as queries from './user-writes.queries.ts'
+import { checkGrants, uniqueOnce } from './users.rules.ts'
+
+const { permission } = users.edit
+
+/** Changes a user and replaces his roles and posts; what he may do changes at his next call. */
+export async function editUser(deps: Deps, caller: Caller, change: UserChange): Promise<void> {
+  const { db, sessions, changes } = deps
+  const { id, roleIds, postIds, ...fields } = change
+  const [now] = await changeableUsers(db, caller, permission, [id])
+  if (!now) throw new AppError('notFound')
+  const links = await queries.linksOf(db, id)
+  const { parentId = now.parentId, tenantExpireTime, conSecret } = fields
+  const user = { ...fields, parentId, tenantExpireTime: momentOf(tenantExpireTime) }
+  const wanted = { ...user, roleIds, postIds }
+  if (id === caller.userId) refuseOwnRights(wanted, { ...now, ...links })
+  else await checkGrants(deps, caller, permission, { wanted, now: { ...now, ...links } })
+  const row = { ...user, conSecret: conSecret || now.conSecret || randomText(keyLength) }
+  await uniqueOnce(queries.updateUser(db, id, row, { roleIds, postIds }))
+  await changes.rights([id])
+  if (user.status !== Status.on) await changes.endSessions(await sessions.idsOf(id))
+}
+
+type Own = Parameters<typeof checkGrants>[3]['wanted'] & { status: number; conSecret: string }
+
+/** Of his own row everybody may change what the user centre lets him change, and no right or limit. */
+function refuseOwnRights(wanted: Own, now: Own) {
+  const fixed = ['deptId', 'userType', 'parentId', 'deviceNumber', 'rateLimit', 'status'] as const
+  const sameSet = (a: number[], b: number[]) =>
+    new Set(a).size === b.length && b.every((id) => a.includes(id))
+  const isSame =
+    fixed.every((name) => wanted[name] === now[name]) &&
+    (wanted.tenantExpireTime?.getTime() ?? 0) === (now.tenantExpireTime?.getTime() ?? 0) &&
+    sameSet(wanted.roleIds, now.roleIds)
+  if (!isSame) throw new AppError('ownRightsFixed')
+}

@@ -1,0 +1,38 @@
+import { Status } from '@fleetdeck/contract/enums'
+import { and, asc, eq, ilike, inArray, isNull, or } from 'drizzle-orm'
+import { type Scope, usersWithin } from '../../access/data-scope.ts'
+import { containing, limitOf } from '../../crud/page.ts'
+import type { Db } from '../../db/db.ts'
+import { users } from '../../db/schema/users.ts'
+
+const card = { id: users.id, userName: users.userName, nickName: users.nickName }
+
+export async function listUserCards(
+  db: Db,
+  scope: Scope,
+  query: { userName?: string | undefined; pageNum: number; pageSize: number },
+) {
+  const pattern = query.userName && containing(query.userName)
+  const where = and(
+    isNull(users.deletedAt),
+    eq(users.status, Status.on),
+    usersWithin(scope, users),
+    pattern ? or(ilike(users.userName, pattern), ilike(users.nickName, pattern)) : undefined,
+  )
+  const { limit, offset } = limitOf(query)
+  const list = await db
+    .select(card)
+    .from(users)
+    .where(where)
+    .orderBy(asc(users.userName))
+    .limit(limit)
+    .offset(offset)
+  return { list, total: await db.$count(users, where) }
+}
+
+/** Disabled ones too: a form that names one must be able to show him. */
+export const findUserCards = (db: Db, scope: Scope, ids: number[]) =>
+  db
+    .select(card)
+    .from(users)
+    .where(and(inArray(users.id, ids), isNull(users.deletedAt), usersWithin(scope, users)))

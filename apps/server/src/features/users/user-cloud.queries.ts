@@ -1,0 +1,23 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { type Scope, usersWithin } from '../../access/data-scope.ts'
+import type { Db } from '../../db/db.ts'
+import { userCloudSettings } from '../../db/schema/organisation.ts'
+import { users } from '../../db/schema/users.ts'
+
+type Settings = Pick<typeof userCloudSettings.$inferSelect, 'projection' | 'control'>
+
+/** Undefined when there is no such user within the scope. */
+export async function findCloudSettings(db: Db, scope: Scope, userId: number): Promise<Settings | undefined> {
+  const [found] = await db
+    .select({ projection: userCloudSettings.projection, control: userCloudSettings.control })
+    .from(users)
+    .leftJoin(userCloudSettings, eq(userCloudSettings.userId, users.id))
+    .where(and(eq(users.id, userId), isNull(users.deletedAt), usersWithin(scope, users)))
+  return found && { projection: found.projection ?? {}, control: found.control ?? {} }
+}
+
+export const saveCloudSettings = (db: Db, userId: number, settings: Settings) =>
+  db
+    .insert(userCloudSettings)
+    .values({ userId, ...settings })
+    .onConflictDoUpdate({ target: userCloudSettings.userId, set: settings })

@@ -1,0 +1,131 @@
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { peopleOf, type Scope, usersWithin } from '../../access/data-scope.ts'
+import { randomText } from '../../access/passwords.ts'
+import type { Db } from '../../db/db.ts'
+import { deviceGroups, devices } from '../../db/schema/devices.ts'
+import { posts, userCloudSettings, userPosts } from '../../db/schema/organisation.ts'
+import { departments, userRoles, users } from '../../db/schema/users.ts'
+
+export interface Links {
+  roleIds: number[]
+  postIds: number[]
+}
+export type NewUser = typeof users.$inferInsert
+
+export const insertUser = (db: Db, user: NewUser, links: Links) =>
+  db.transaction(async (tx) => {
+    const [saved] = await tx.insert(users).values(user).returning({ id: users.id })
+    const { id } = saved as { id: number }
+    await insertLinks(tx, id, links)
+    return id
+  })
+
+/** Replaces roles and posts too. */
+export const updateUser = (db: Db, id: number, change: Partial<NewUser>, links: Links) =>
+  db.transaction(async (tx) => {
+    await tx.update(users).set(change).where(eq(users.id, id))
+    await tx.delete(userPosts).where(eq(userPosts.userId, id))
+    await tx.delete(userRoles).where(eq(userRoles.userId, id))
+    await insertLinks(tx, id, links)
+  })
+
+async function insertLinks(db: Db, userId: number, { roleIds, postIds }: Links) {
+  const roleRows = [...new Set(roleIds)].map((roleId) => ({ userId, roleId }))
+  const postRows = [...new Set(postIds)].map((postId) => ({ userId, postId }))
+  if (roleRows.length) await db.insert(userRoles).values(roleRows)
+  if (postRows.length) await db.insert(userPosts).values(postRows)
+}
+
+export const replaceRoles = (db: Db, userId: number, roleIds: number[]) =>
+  db.transaction(async (tx) => {
+    await tx.delete(userRoles).where(eq(userRoles.userId, userId))
+    await insertLinks(tx, userId, { roleIds, postIds: [] })
+  })
+
+export const updatePassword = (db: Db, id: number, passwordHash: string) =>
+  db.update(users).set({ passwordHash, mustChangePassword: true }).where(eq(users.id, id))
+
+export const updateStatus = (db: Db, id: number, status: number) =>
+  db.update(users).set({ status }).where(eq(users.id, id))
+
+/** The rows stay for the logs; links go, and those below come under the one above. */
+export const softDeleteUsers = (db: Db, ids: number[]) =>
+  db.transaction(async (tx) => {
+    for (const table of [userRoles, userPosts, userCloudSettings])
+      await tx.delete(table).where(inArray(table.userId, ids))
+    for (const id of ids) {
+      const [gone] = await tx
+        .update(users)
+        .set({ deletedAt: new Date(), conSecret: randomText(32) })
+        .where(eq(users.id, id))
+        .returning({ parentId: users.parentId })
+      await tx
+        .update(users)
+        .set({ parentId: gone?.parentId ?? null })
+        .where(eq(users.parentId, id))
+    }
+  })
+
+/** One of these who still owns devices or groups. */
+export async function findOwner(db: Db, ids: number[]) {
+  const [found] = await db
+    .select({ userName: users.userName })
+    .from(users)
+    .where(
+      and(
+        inArray(users.id, ids),
+        sql`(exists (select from ${devices} where ${devices.tenantId} = ${users.id})
+          or exists (select from ${deviceGroups} where ${deviceGroups.tenantId} = ${users.id}))`,
+      ),
+    )
+    .limit(1)
+  return found
+}
+
+export const linksOf = async (db: Db, userId: number): Promise<Links> => ({
+  roleIds: (
+    await db.select({ id: userRoles.roleId }).from(userRoles).where(eq(userRoles.userId, userId))
+  ).map((row) => row.id),
+  postIds: (
+    await db.select({ id: userPosts.postId }).from(userPosts).where(eq(userPosts.userId, userId))
+  ).map((row) => row.id),
+})
+
+export const listPosts = (db: Db, where?: SQL) =>
+  db
+    .select({ id: posts.id, postName: posts.postName, status: posts.status })
+    .from(posts)
+    .where(where)
+    .orderBy(posts.postSort, posts.id)
+
+export const findPosts = (db: Db, ids: number[]) => listPosts(db, inArray(posts.id, ids))
+
+export async function findDepartment(db: Db, id: number) {
+  const [found] = await db
+    .select({ deptName: departments.deptName, status: departments.status })
+    .from(departments)
+    .where(eq(departments.id, id))
+  return found
+}
+
+export async function userVisible(db: Db, scope: Scope, id: number) {
+  const where = and(eq(users.id, id), isNull(users.deletedAt), usersWithin(scope, users))
+  return (await db.$count(users, where)) === 1
+}
+
+export async function isBelow(db: Db, id: number, ancestor: number) {
+  const where = and(eq(users.id, id), sql`${users.id} in (${peopleOf(ancestor)})`)
+  return (await db.$count(users, where)) > 0
+}
+
+export async function limitsOf(db: Db, id: number) {
+  const [found] = await db
+    .select({
+      deviceNumber: users.deviceNumber,
+      rateLimit: users.rateLimit,
+      tenantExpireTime: users.tenantExpireTime,
+    })
+    .from(users)
+    .where(eq(users.id, id))
+  return found
+}

@@ -1,0 +1,107 @@
+import { Status, UserType } from '@fleetdeck/contract/enums'
+import { assignableRoles } from '../../access/assignable-roles.ts'
+import type { Caller } from '../../access/caller.ts'
+import { scopeFor } from '../../access/data-scope.ts'
+import { Reach } from '../../access/reach.ts'
+import { sqlFailure } from '../../db/db.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import * as queries from './user-writes.queries.ts'
+
+/** What a user is given, and what he has already: that much may stay. */
+export interface Grants {
+  deptId: number | null
+  userType: number
+  roleIds: number[]
+  postIds: number[]
+  parentId: number | null
+  deviceNumber: number | null
+  rateLimit: number
+  tenantExpireTime: Date | null
+}
+interface Target extends Grants {
+  id: number
+}
+
+/** Nobody gives what he does not hold: departments, kind of user, roles, people above, limits. */
+export async function checkGrants(
+  deps: Deps,
+  caller: Caller,
+  permission: string,
+  { wanted, now }: { wanted: Grants; now?: Target },
+): Promise<void> {
+  const { db } = deps
+  if (caller.userType === UserType.front && !caller.isAdmin) await checkFrontLimits(deps, caller, wanted)
+  if (wanted.deptId !== null && wanted.deptId !== now?.deptId)
+    await checkDepartment(deps, caller, permission, wanted.deptId)
+  await checkPosts(deps, wanted.postIds, now?.postIds ?? [])
+  if (wanted.parentId !== (now?.parentId ?? null) || !now)
+    await checkParent(deps, caller, permission, { parentId: wanted.parentId, id: now?.id })
+  const kept = now?.roleIds ?? []
+  await assignableRoles(db, caller, permission, { roleIds: wanted.roleIds, holders: [wanted], kept })
+}
+
+async function checkDepartment({ db }: Deps, caller: Caller, permission: string, deptId: number) {
+  const department = await queries.findDepartment(db, deptId)
+  if (!department) throw new AppError('notFound')
+  if (!(await Reach.of(db, caller)).hasDepartment(permission, deptId)) throw new AppError('deptNotInScope')
+  if (department.status !== Status.on) throw new AppError('deptDisabled', { name: department.deptName })
+}
+
+async function checkPosts({ db }: Deps, postIds: number[], kept: number[]) {
+  const found = await queries.findPosts(db, postIds)
+  if (found.length !== new Set(postIds).size) throw new AppError('notFound')
+  const disabled = found.find((post) => post.status !== Status.on && !kept.includes(post.id))
+  if (disabled) throw new AppError('postDisabled', { name: disabled.postName })
+}
+
+interface Parent {
+  parentId: number | null
+  id: number | undefined
+}
+/** The one above sees what belongs to those below, so he must be the caller's to choose; nobody is above himself. */
+async function checkParent({ db }: Deps, caller: Caller, permission: string, { parentId, id }: Parent) {
+  const scope = scopeFor(caller, permission)
+  if (parentId === null) {
+    if (scope !== 'all') throw new AppError('notFound')
+    return
+  }
+  if (!(await queries.userVisible(db, scope, parentId))) throw new AppError('notFound')
+  if (id !== undefined && (await queries.isBelow(db, parentId, id))) throw new AppError('parentCycle')
+}
+
+const wider = (wanted: number, own: number) => own !== 0 && (wanted === 0 || wanted > own)
+
+/** A front user makes front users, within his own limits. */
+async function checkFrontLimits({ db }: Deps, caller: Caller, wanted: Grants) {
+  if (wanted.userType !== UserType.front) throw new AppError('userTypeWider')
+  const own = await queries.limitsOf(db, caller.userId)
+  if (!own) throw new AppError('notFound')
+  const forever = Number.POSITIVE_INFINITY
+  if (
+    (wanted.deviceNumber ?? forever) > (own.deviceNumber ?? forever) ||
+    (wanted.tenantExpireTime?.getTime() ?? forever) > (own.tenantExpireTime?.getTime() ?? forever) ||
+    wider(wanted.rateLimit, own.rateLimit)
+  )
+    throw new AppError('limitWider')
+}
+
+const constraints = {
+  users_name: 'userNameTaken',
+  users_phone: 'phoneTaken',
+  users_email: 'emailTaken',
+  users_con_secret: 'conSecretTaken',
+} as const
+
+export async function uniqueOnce<T>(write: PromiseLike<T>): Promise<T> {
+  try {
+    return await write
+  } catch (error) {
+    const { constraint, state } = sqlFailure(error)
+    const name = constraints[constraint as keyof typeof constraints]
+    if (name) throw new AppError(name)
+    // A role, post or department that went in the meantime.
+    if (state === '23503') throw new AppError('notFound')
+    throw error
+  }
+}

@@ -1,0 +1,60 @@
+import type { DataScope } from '@fleetdeck/contract/enums'
+import { eq, inArray } from 'drizzle-orm'
+import { menus, roleMenus } from '../db/schema/menus.ts'
+import { departments, roleDepartments, roles, userRoles, type users } from '../db/schema/users.ts'
+import { addUser, type TestSite } from './test-site.ts'
+
+export async function addDepartment(site: TestSite, deptName: string, parentId: number | null = null) {
+  const [row] = await site.deps.db.insert(departments).values({ deptName, parentId }).returning()
+  return (row as { id: number }).id
+}
+
+export interface NewRole {
+  roleKey: string
+  permissions: string[]
+  dataScope: DataScope
+  deptIds?: number[]
+  ownerId?: number
+}
+
+/** A role with the menus that carry these permissions. */
+export async function addRole(site: TestSite, { permissions, deptIds = [], ...role }: NewRole) {
+  const { db } = site.deps
+  const [row] = await db
+    .insert(roles)
+    .values({ roleName: role.roleKey, ...role })
+    .returning()
+  const { id: roleId } = row as { id: number }
+  const found = await db.select({ id: menus.id }).from(menus).where(inArray(menus.permission, permissions))
+  if (found.length < permissions.length) throw new Error('A permission has no menu row')
+  await db.insert(roleMenus).values(found.map(({ id }) => ({ roleId, menuId: id })))
+  if (deptIds.length) await db.insert(roleDepartments).values(deptIds.map((deptId) => ({ roleId, deptId })))
+  return roleId
+}
+
+export async function giveRole(site: TestSite, userId: number, roleId: number) {
+  await site.deps.db.insert(userRoles).values({ userId, roleId })
+  site.deps.sessions.forget()
+}
+
+type Person = Partial<typeof users.$inferInsert> & { userName: string }
+/** A user with one role of his own, signed in. */
+export async function addHolder(site: TestSite, person: Person, role: Omit<NewRole, 'roleKey'>) {
+  const user = await addUser(site, person)
+  const roleId = await addRole(site, { ...role, roleKey: `role-of-${person.userName}` })
+  await giveRole(site, user.id, roleId)
+  return { ...user, roleId }
+}
+
+export async function menuIdsOf(site: TestSite, permissions: string[]) {
+  const rows = await site.deps.db
+    .select({ id: menus.id })
+    .from(menus)
+    .where(inArray(menus.permission, permissions))
+  return rows.map(({ id }) => id)
+}
+
+export async function roleIdOf(site: TestSite, roleKey: string) {
+  const [row] = await site.deps.db.select({ id: roles.id }).from(roles).where(eq(roles.roleKey, roleKey))
+  return (row as { id: number }).id
+}

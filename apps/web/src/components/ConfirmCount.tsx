@@ -29,9 +29,9 @@ function ConfirmBody({ names, hint, onMatch }: BodyProps) {
   const rest = count - namedCount
   return (
     <>
-      <p>{hint}</p>
+      <p className={styles.plain}>{hint}</p>
       {count > 1 && (
-        <p className={styles.mono} style={{ whiteSpace: 'normal' }}>
+        <p className={`${styles.mono} ${styles.plain}`}>
           {names.slice(0, namedCount).join('  ')} {rest > 0 && t('table.andOthers', { total: count, rest })}
         </p>
       )}

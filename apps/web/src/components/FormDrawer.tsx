@@ -1,5 +1,5 @@
 import { Alert, App, Button, Drawer, Form, Space } from 'antd'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { useText } from '../app/language.ts'
 
 interface FormDrawerProps<Values extends object> {
@@ -18,6 +18,8 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
   const t = useText()
   const { modal } = App.useApp()
   const [form] = Form.useForm<Values>()
+  // Names of fields repeat on a page; their ids must not.
+  const formId = useId()
   const [isSending, setSending] = useState(false)
   // Two clicks may come before the button is drawn busy.
   const isUnderWay = useRef(false)
@@ -64,6 +66,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
     >
       <Form<Values>
         form={form}
+        name={formId}
         layout="vertical"
         requiredMark
         initialValues={props.initialValues ?? {}}

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
 import { pickerPageSize } from '../../api/constants.ts'
 import { useMay } from '../../api/session-store.ts'
+import { BrowsableSelect } from './BrowsableSelect.tsx'
 import { NewGroup } from './NewGroup.tsx'
 import { PickedName } from './PickedName.tsx'
 import type { PickSource } from './pick-source.ts'
@@ -13,6 +14,8 @@ interface GroupPickerProps extends PickerProps {
   ownerId?: number | undefined
   /** Offers to make a group that is missing. */
   allowNew?: boolean
+  /** With a title it can also be picked from a dialog. */
+  title?: string
 }
 
 const optionOf = ({ id, groupName, userName }: DeviceGroup, ownerId?: number) => ({
@@ -33,7 +36,7 @@ const groupSource = (ownerId: number | undefined): PickSource => ({
   },
 })
 
-export function GroupPicker({ ownerId, allowNew = false, ...props }: GroupPickerProps) {
+export function GroupPicker({ ownerId, allowNew = false, title, ...props }: GroupPickerProps) {
   const source = useMemo(() => groupSource(ownerId), [ownerId])
   const mayAdd = useMay(deviceGroups.add.permission)
   const footer = (close: () => void) => (
@@ -45,7 +48,8 @@ export function GroupPicker({ ownerId, allowNew = false, ...props }: GroupPicker
       }}
     />
   )
-  return <RemoteSelect {...props} source={source} footer={allowNew && mayAdd ? footer : undefined} />
+  const all = { ...props, source, footer: allowNew && mayAdd ? footer : undefined }
+  return title === undefined ? <RemoteSelect {...all} /> : <BrowsableSelect {...all} title={title} />
 }
 
 const everyGroup = groupSource(undefined)

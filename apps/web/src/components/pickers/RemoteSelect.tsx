@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
-import { type ReactNode, type UIEvent, useEffect, useState } from 'react'
+import { type ReactNode, type UIEvent, useState } from 'react'
 import { useText } from '../../app/language.ts'
 import { pickedQuery } from './PickedName.tsx'
 import type { PickOption, PickSource } from './pick-source.ts'
+import { useQuiet } from './use-quiet.ts'
 
 export interface PickerProps {
   id?: string
@@ -15,16 +16,10 @@ export interface PickerProps {
   disabled?: boolean
 }
 
-/** Typing is quiet for this long before the server is asked; ms. */
-const quietMs = 250
-
-function useQuiet(text: string): string {
-  const [quiet, setQuiet] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setQuiet(text), quietMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return quiet
+export interface RemoteSelectProps extends PickerProps {
+  source: PickSource
+  /** Below the options; gets the way to close them. */
+  footer?: ((close: () => void) => ReactNode) | undefined
 }
 
 function useOptions(source: PickSource, search: string, isOpen: boolean) {
@@ -42,13 +37,7 @@ function useOptions(source: PickSource, search: string, isOpen: boolean) {
 }
 
 /** A select over a list that stays on the server: pages load as it is scrolled, typing searches there. */
-export function RemoteSelect({
-  source,
-  footer,
-  value,
-  onChange,
-  ...rest
-}: PickerProps & { source: PickSource; footer?: ((close: () => void) => ReactNode) | undefined }) {
+export function RemoteSelect({ source, footer, value, onChange, ...rest }: RemoteSelectProps) {
   const t = useText()
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')

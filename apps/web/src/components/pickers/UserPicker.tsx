@@ -1,6 +1,7 @@
 import { type UserCard, users } from '@fleetdeck/contract/users'
 import { call } from '../../api/call.ts'
 import { pickerPageSize, userListSize } from '../../api/constants.ts'
+import { BrowsableSelect } from './BrowsableSelect.tsx'
 import { PickedName } from './PickedName.tsx'
 import type { PickSource } from './pick-source.ts'
 import { type PickerProps, RemoteSelect } from './RemoteSelect.tsx'
@@ -24,6 +25,10 @@ const source: PickSource = {
   },
 }
 
-export const UserPicker = (props: PickerProps) => <RemoteSelect {...props} source={source} />
+/** With a title it can also be picked from a dialog. */
+export function UserPicker({ title, ...props }: PickerProps & { title?: string }) {
+  if (title === undefined) return <RemoteSelect {...props} source={source} />
+  return <BrowsableSelect {...props} title={title} source={source} />
+}
 
 export const UserName = ({ id }: { id: string }) => <PickedName source={source} value={id} />

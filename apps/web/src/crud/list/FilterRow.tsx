@@ -1,6 +1,6 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons'
 import { Button, Form } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useId, useRef, useState } from 'react'
 import { useText } from '../../app/language.ts'
 import styles from '../crud.module.css'
 import type { CrudFilter } from '../crud-contract.ts'
@@ -70,9 +70,9 @@ export function FilterRow({ filters, values, onChange }: FilterRowProps) {
   const isFolded = !isOpen && hasMore
 
   return (
-    <Form form={form} onFinish={() => apply(false)} onValuesChange={applySoon}>
+    <Form form={form} name={useId()} onFinish={() => apply(false)} onValuesChange={applySoon}>
       <div className={styles.filters}>
-        <div ref={ref} className={styles.filterGrid}>
+        <div ref={ref} className={styles.filterGrid} style={{ '--cells': filters.length } as CSSProperties}>
           {filters.map((filter, index) => (
             <Form.Item
               key={filter.name}

@@ -1,5 +1,6 @@
 import type { Device } from '@fleetdeck/contract/devices'
 import { Alert, Button, Drawer, Form, Input, InputNumber, Space } from 'antd'
+import { useId } from 'react'
 import { showSuccess } from '../../api/feedback.ts'
 import { type Translate, useText } from '../../app/language.ts'
 import { AssignTable } from './AssignTable.tsx'
@@ -131,6 +132,7 @@ export function AssignDrawer({ devices, onClose }: AssignDrawerProps) {
     >
       <Form<AssignForm>
         form={form}
+        name={useId()}
         layout="vertical"
         initialValues={firstScheme}
         disabled={isRunning}

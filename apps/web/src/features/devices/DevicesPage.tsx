@@ -9,6 +9,7 @@ import { useText } from '../../app/language.ts'
 import { DeviceOverlays } from '../../components/device-panel/DeviceOverlays.tsx'
 import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
 import { AssignedDevices } from './AssignedDevices.tsx'
+import styles from './devices.module.css'
 import { UnassignedDevices } from './UnassignedDevices.tsx'
 import { useReloadDevices } from './use-device-commands.ts'
 
@@ -38,6 +39,16 @@ function useUnassignedCount(): number | undefined {
   return data?.total
 }
 
+function UnassignedLabel({ count = 0 }: { count?: number | undefined }) {
+  const t = useText()
+  return (
+    <>
+      <span>{t('device.unassigned')}</span>
+      {count > 0 && <span className={styles.count}>{count}</span>}
+    </>
+  )
+}
+
 /** The device list: assigned phones and those that wait for it (assStatus '1' and '0', spec §3). */
 export function DevicesPage() {
   const t = useText()
@@ -52,7 +63,7 @@ export function DevicesPage() {
       onChange={show}
       options={[
         { value: '1', label: t('device.assigned') },
-        { value: '0', label: waiting ? `${t('device.unassigned')} ${waiting}` : t('device.unassigned') },
+        { value: '0', label: <UnassignedLabel count={waiting} /> },
       ]}
     />
   )

@@ -18,6 +18,7 @@ export function OwnerAndGroup({ fixedOwnerId }: { fixedOwnerId?: number | undefi
           rules={[{ required: true, message: t('device.selectUser') }]}
         >
           <UserPicker
+            title={t('device.user')}
             placeholder={t('device.selectUser')}
             onChange={() => form.setFieldValue('groupId', undefined)}
           />
@@ -30,6 +31,7 @@ export function OwnerAndGroup({ fixedOwnerId }: { fixedOwnerId?: number | undefi
       >
         <GroupPicker
           allowNew
+          title={t('device.group')}
           ownerId={ownerId}
           disabled={ownerId === undefined}
           placeholder={t('device.selectGroup')}

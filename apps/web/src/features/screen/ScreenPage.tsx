@@ -85,6 +85,15 @@ function TakeOver({ device }: { device: Device & { settings: DeviceSettings } })
   )
 }
 
+function BackToList() {
+  const t = useText()
+  return (
+    <Link to="/device/deviceList">
+      <Button type="primary">{t('screen.backToList')}</Button>
+    </Link>
+  )
+}
+
 /** A phone in a window of its own: /screen?deviceNo=… */
 export function ScreenPage() {
   const t = useText()
@@ -96,9 +105,7 @@ export function ScreenPage() {
       <main className={styles.page}>
         <Alert type="error" showIcon role="alert" title={t('device.noRequired')} />
         <EmptyState text={t('screen.noDeviceHint')}>
-          <Link to="/device/deviceList">
-            <Button type="primary">{t('screen.backToList')}</Button>
-          </Link>
+          <BackToList />
         </EmptyState>
       </main>
     )
@@ -107,7 +114,12 @@ export function ScreenPage() {
   return (
     <main className={styles.page}>
       {device.error ? (
-        <ErrorState title={deviceNo} error={device.error} onRetry={() => void device.refetch()} />
+        <>
+          <ErrorState title={deviceNo} error={device.error} onRetry={() => void device.refetch()} />
+          <div>
+            <BackToList />
+          </div>
+        </>
       ) : (
         <Spin size="large" delay={200} style={{ margin: 'auto' }} />
       )}

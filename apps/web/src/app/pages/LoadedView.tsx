@@ -21,21 +21,23 @@ async function loadView(loader: ViewLoader): Promise<ComponentType> {
 
 /** Shows a page whose code is loaded when it is first opened. */
 export function LoadedView({ loader }: { loader: ViewLoader }) {
-  const [View, setView] = useState<ComponentType | undefined>(() => loaded.get(loader))
-  const [failed, setFailed] = useState(false)
+  const View = loaded.get(loader)
+  // Set when its code has come, so that it shows: the same place may be given another loader.
+  const [, setArrived] = useState<ViewLoader>()
+  const [failed, setFailed] = useState<ViewLoader>()
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     if (View) return
     let wanted = true
-    setFailed(false)
+    setFailed(undefined)
     loadView(loader)
       .then((view) => {
         loaded.set(loader, view)
-        if (wanted) setView(() => view)
+        if (wanted) setArrived(() => loader)
       })
       .catch((error) => {
         if (!wanted) return
-        setFailed(true)
+        setFailed(() => loader)
         if (attempt > 0) showError(error)
       })
     return () => {
@@ -43,7 +45,7 @@ export function LoadedView({ loader }: { loader: ViewLoader }) {
     }
   }, [View, loader, attempt])
 
-  if (failed) return <ChunkFailed onRetry={() => setAttempt(attempt + 1)} />
+  if (failed === loader) return <ChunkFailed onRetry={() => setAttempt(attempt + 1)} />
   return View ? <View /> : <PageSkeleton />
 }
 

@@ -1,8 +1,7 @@
 import { Status } from '@fleetdeck/contract/enums'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
-import { menus, roleMenus } from '../db/schema/menus.ts'
-import { roleDepartments, roles, userRoles, users } from '../db/schema/users.ts'
+import { roles, userRoles, users } from '../db/schema/users.ts'
 import type { Caller } from './caller.ts'
 import { ownedWithin, type Scope } from './data-scope.ts'
 
@@ -29,10 +28,10 @@ export const readRoleRights = (db: Db, where?: SQL): Promise<RoleRights[]> =>
       builtIn: roles.builtIn,
       dataScope: roles.dataScope,
       permissions: sql<string[]>`array(
-        select distinct ${menus.permission} from ${roleMenus} join ${menus} on ${menus.id} = ${roleMenus.menuId}
-        where ${roleMenus.roleId} = ${roles.id} and ${menus.permission} <> '' and ${menus.status} = ${Status.on})`,
+        select distinct menus.permission from role_menus join menus on menus.id = role_menus.menu_id
+        where role_menus.role_id = roles.id and menus.permission <> '' and menus.status = ${Status.on})`,
       deptIds: sql<number[]>`array(
-        select ${roleDepartments.deptId} from ${roleDepartments} where ${roleDepartments.roleId} = ${roles.id})`,
+        select dept_id from role_departments where role_departments.role_id = roles.id)`,
     })
     .from(roles)
     .where(where)

@@ -27,7 +27,7 @@ export async function addRole(site: TestSite, { permissions, deptIds = [], ...ro
   const { id: roleId } = row as { id: number }
   const found = await db.select({ id: menus.id }).from(menus).where(inArray(menus.permission, permissions))
   if (found.length < permissions.length) throw new Error('A permission has no menu row')
-  await db.insert(roleMenus).values(found.map(({ id }) => ({ roleId, menuId: id })))
+  if (found.length) await db.insert(roleMenus).values(found.map(({ id }) => ({ roleId, menuId: id })))
   if (deptIds.length) await db.insert(roleDepartments).values(deptIds.map((deptId) => ({ roleId, deptId })))
   return roleId
 }

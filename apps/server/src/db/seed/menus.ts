@@ -111,20 +111,20 @@ export const menuSeeds: MenuSeed[] = [
     }),
     page('/system/role', {
       title: '角色管理',
-      icon: 'peoples',
+      icon: 'team',
       permission: 'system/auth/roleList',
       contract: { ...roles, ...prefixed('users', roleUsers) },
     }),
     page('/system/dept', {
       title: '部门管理',
-      icon: 'tree',
+      icon: 'cluster',
       permission: 'system/auth/deptList',
       // The tree beside the users belongs to their page.
       contract: Object.fromEntries(Object.entries(departments).filter(([name]) => name !== 'tree')),
     }),
     page('/system/post', {
       title: '岗位管理',
-      icon: 'post',
+      icon: 'idcard',
       permission: 'system/auth/postList',
       contract: posts,
     }),

@@ -3,12 +3,13 @@ import { and, eq, ilike, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { containing, limitOf, orderOf } from '../../crud/page.ts'
 import type { Db } from '../../db/db.ts'
-import { posts, userPosts } from '../../db/schema/organisation.ts'
+import { posts } from '../../db/schema/organisation.ts'
 
 type Draft = z.output<typeof PostDraft>
 
-const userCount =
-  sql<number>`(select count(*) from ${userPosts} where ${userPosts.postId} = ${posts.id})`.mapWith(Number)
+const userCount = sql<number>`(select count(*) from user_posts where user_posts.post_id = posts.id)`.mapWith(
+  Number,
+)
 const row = {
   id: posts.id,
   postCode: posts.postCode,

@@ -6,13 +6,13 @@ import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { containing, limitOf, orderOf } from '../../crud/page.ts'
 import type { Db } from '../../db/db.ts'
 import { menus, roleMenus } from '../../db/schema/menus.ts'
-import { departments, roleDepartments, roles, userRoles, users } from '../../db/schema/users.ts'
+import { departments, roleDepartments, roles, userRoles } from '../../db/schema/users.ts'
 
 type Draft = z.output<typeof RoleDraft>
 
-const userCount =
-  sql<number>`(select count(*) from ${userRoles} join ${users} on ${users.id} = ${userRoles.userId}
-  where ${userRoles.roleId} = ${roles.id} and ${users.deletedAt} is null)`.mapWith(Number)
+// Written out: inside a selection of one table its columns would lose their table's name.
+const userCount = sql<number>`(select count(*) from user_roles join users on users.id = user_roles.user_id
+  where user_roles.role_id = roles.id and users.deleted_at is null)`.mapWith(Number)
 const row = {
   id: roles.id,
   roleName: roles.roleName,

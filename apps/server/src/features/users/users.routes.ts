@@ -41,6 +41,8 @@ export function userRoutes(app: FastifyInstance, deps: Deps) {
     }),
 
     one: async ({ query, caller }) => {
+      // The form shows his communication key, so it opens for those only who may save it.
+      await changeableUsers(db, caller, users.one.permission, [query.id])
       const userInfo = await findUser(db, scopeOf(caller, 'one'), query.id)
       if (!userInfo) throw new AppError('notFound')
       const { roleIds, postIds } = await writes.linksOf(db, query.id)

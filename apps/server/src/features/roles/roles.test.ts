@@ -1,0 +1,285 @@
+import { DataScope } from '@fleetdeck/contract/enums'
+import { type MenuNode, roles, roleUsers } from '@fleetdeck/contract/roles'
+import { session } from '@fleetdeck/contract/session'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { menus } from '../../db/schema/menus.ts'
+import { downloadedRows } from '../../testing/downloads.ts'
+import {
+  addDepartment,
+  addHolder,
+  addRole,
+  giveRole,
+  menuIdsOf,
+  roleIdOf,
+} from '../../testing/organisation.ts'
+import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await startTestSite()
+})
+beforeEach(() => site.reset())
+afterAll(() => site.stop())
+
+const draft = { roleName: 'Tester', roleKey: 'tester', roleSort: 5 }
+const add = (change: object = {}) => site.admin.ask(roles.add, { body: { ...draft, ...change } })
+const addOne = async (change: object = {}) =>
+  (await site.admin.call(roles.add, { body: { ...draft, ...change } })).id
+const flat = (nodes: MenuNode[]): MenuNode[] => nodes.flatMap((node) => [node, ...flat(node.children)])
+
+describe('a role', () => {
+  test('needs name, key and order, and has name and key of its own', async () => {
+    expect((await add({ roleName: '' })).msg).toBe('Role name cannot be empty')
+    expect((await add({ roleKey: ' ' })).msg).toBe('Permission key cannot be empty')
+    expect((await add({ roleSort: undefined })).msg).toBe('Order cannot be empty')
+    await addOne()
+    expect((await add({ roleKey: 'other' })).msg).toBe('This role name is taken')
+    expect((await add({ roleName: 'Other' })).msg).toBe('This permission key is taken')
+  })
+
+  test('keeps ticked and half-ticked menus and how the tree was linked, and opens again the same', async () => {
+    const menuIds = await menuIdsOf(site, ['device/group/list', 'device/group/add'])
+    const [directory] = await site.deps.db.select().from(menus).where(eq(menus.path, '/device'))
+    const all = [directory?.id ?? 0, ...menuIds].sort((a, b) => a - b)
+    const id = await addOne({ menuIds: all, menuCheckStrictly: false })
+    const form = await site.admin.call(roles.one, { query: { roleId: id } })
+    expect(form.role).toMatchObject({ roleKey: 'tester', menuCheckStrictly: false, dataScope: 5 })
+    expect(form.checkedRules.sort((a, b) => a - b)).toEqual(all)
+    expect(flat(form.menuList).map((node) => node.id)).toEqual(expect.arrayContaining(all))
+    await site.admin.call(roles.edit, { body: { ...draft, id, menuIds: [] } })
+    expect((await site.admin.call(roles.one, { query: { id } })).checkedRules).toEqual([])
+  })
+
+  test('keeps menus that are switched off, though no form shows them', async () => {
+    const [menuId = 0] = await menuIdsOf(site, ['device/group/add'])
+    const id = await addOne({ menuIds: [menuId] })
+    await site.deps.db.update(menus).set({ status: 1 }).where(eq(menus.id, menuId))
+    await site.admin.call(roles.edit, { body: { ...draft, id } })
+    expect((await site.admin.call(roles.one, { query: { roleId: id } })).checkedRules).toEqual([menuId])
+  })
+
+  test('is found by name, key, status and day, and exported the same way', async () => {
+    await addOne()
+    const query = { roleKey: 'TEST', status: '0', beginTime: '2020-01-01' } as const
+    expect(await site.admin.call(roles.list, { query })).toMatchObject({ total: 1, list: [{ userCount: 0 }] })
+    const { fileName } = await site.admin.call(roles.export, { query })
+    expect(await downloadedRows(site, site.admin, fileName)).toHaveLength(2)
+    const { list } = await site.admin.call(roles.list)
+    expect(list.map((role) => role.roleKey)).toEqual(['admin', 'operator', 'viewer', 'tester', 'default'])
+  })
+
+  test('that somebody holds cannot be removed', async () => {
+    const id = await addOne()
+    const wei = await addUser(site, { userName: 'wei' })
+    await giveRole(site, wei.id, id)
+    expect((await site.admin.call(roles.list, { query: { roleKey: 'tester' } })).list[0]?.userCount).toBe(1)
+    expect((await site.admin.ask(roles.remove, { body: { ids: [id] } })).msg).toBe(
+      '1 users hold the role Tester, so it cannot be deleted',
+    )
+    await site.admin.call(roleUsers.cancel, { body: { roleId: id, userIds: [wei.id] } })
+    expect(await site.admin.ask(roles.remove, { body: { ids: `${id}` } })).toMatchObject({ code: 0 })
+  })
+
+  test('that came with the program cannot be changed, switched, rescoped or removed, by nobody', async () => {
+    const roleId = await roleIdOf(site, 'admin')
+    for (const answer of [
+      await site.admin.ask(roles.edit, { body: { ...draft, id: roleId } }),
+      await site.admin.ask(roles.setStatus, { body: { roleId, status: 1 } }),
+      await site.admin.ask(roles.setDataScope, { body: { roleId, dataScope: 5 } }),
+      await site.admin.ask(roles.remove, { body: { ids: [roleId] } }),
+    ])
+      expect(answer.msg).toMatch(/is built in and cannot be changed$/)
+  })
+
+  test('that does not exist, with menus or departments that do not exist, is not there', async () => {
+    expect((await add({ menuIds: [9999] })).code).toBe(404)
+    expect((await add({ dataScope: 2, deptIds: [9999] })).code).toBe(404)
+    expect((await site.admin.ask(roles.setStatus, { body: { roleId: 99, status: 1 } })).code).toBe(404)
+  })
+})
+
+describe('the data scope', () => {
+  test('opens the ticked departments with custom, and forgets them when it is left', async () => {
+    const lab = await addDepartment(site, 'Lab', 1)
+    const id = await addOne({ dataScope: 2, deptIds: [lab] })
+    const tree = () => site.admin.call(roles.departments, { query: { roleId: id } })
+    expect(await tree()).toMatchObject({ checkedKeys: [lab], depts: [{ children: [{ label: 'Lab' }] }] })
+    await site.admin.call(roles.setDataScope, { body: { roleId: id, dataScope: 4, deptIds: [lab] } })
+    expect((await tree()).checkedKeys).toEqual([])
+    for (const dataScope of [0, 6, '2'])
+      expect((await site.admin.ask(roles.setDataScope, { body: { roleId: id, dataScope } })).code).toBe(-1)
+  })
+
+  test('of several roles is the widest of those that carry the permission; disabled ones do not count', async () => {
+    const lab = await addDepartment(site, 'Lab', 1)
+    const seen = { permissions: ['system/auth/roleAuthUser', 'system/auth/roleList'] }
+    const wei = await addHolder(
+      site,
+      { userName: 'wei', deptId: lab },
+      { ...seen, dataScope: DataScope.self },
+    )
+    const own = { query: { roleId: wei.roleId } }
+    // His own role is in his view, whoever made it.
+    expect((await wei.asker.call(roleUsers.list, own)).list.map((user) => user.userName)).toEqual(['wei'])
+    const other = await addUser(site, { userName: 'outside', deptId: 1 })
+    await giveRole(site, other.id, wei.roleId)
+    const wide = await addRole(site, { ...seen, roleKey: 'wide', dataScope: DataScope.custom, deptIds: [1] })
+    await giveRole(site, wei.id, wide)
+    expect((await wei.asker.call(roleUsers.list, own)).total).toBe(2)
+    await site.admin.call(roles.setStatus, { body: { roleId: wide, status: 1 } })
+    expect((await wei.asker.call(roleUsers.list, own)).total).toBe(1)
+  })
+})
+
+describe('what holders may do', () => {
+  test('changes at their next call when the role is edited, switched off or taken away', async () => {
+    const menuIds = await menuIdsOf(site, ['device/group/list'])
+    const id = await addOne({ menuIds })
+    const wei = await addUser(site, { userName: 'wei' })
+    await site.admin.call(roleUsers.assign, { body: { roleId: id, userIds: [wei.id] } })
+    const permissions = async () => (await wei.asker.call(session.info)).permissions
+    expect(await permissions()).toEqual(['device/group/list'])
+    await site.admin.call(roles.edit, { body: { ...draft, id, menuIds: [] } })
+    expect(await permissions()).toEqual([])
+    await site.admin.call(roles.edit, { body: { ...draft, id, menuIds } })
+    await site.admin.call(roles.setStatus, { body: { roleId: id, status: 1 } })
+    expect(await permissions()).toEqual([])
+    await site.admin.call(roles.setStatus, { body: { roleId: id, status: 0 } })
+    await site.admin.call(roleUsers.cancel, { body: { roleId: id, userIds: [wei.id] } })
+    expect((await wei.asker.call(session.info)).roles).toEqual(['default'])
+  })
+})
+
+describe('giving a role to people', () => {
+  test('lists those who hold it and those who do not, without the account of the first start', async () => {
+    const id = await addOne()
+    const wei = await addUser(site, { userName: 'wei', phone: '13800000000' })
+    await addUser(site, { userName: 'lin' })
+    await site.admin.call(roleUsers.assign, { body: { roleId: id, userIds: [wei.id, wei.id] } })
+    const list = async (query: object) =>
+      (await site.admin.call(roleUsers.list, { query: { roleId: id, ...query } })).list.map((u) => u.userName)
+    expect(await list({})).toEqual(['wei'])
+    expect(await list({ assigned: '0' })).toEqual(['lin'])
+    expect(await list({ assigned: '0', userName: 'x' })).toEqual([])
+    expect(await list({ phone: '138' })).toEqual(['wei'])
+  })
+
+  test('takes back a role that is switched off, but gives none', async () => {
+    const id = await addOne()
+    const wei = await addUser(site, { userName: 'wei' })
+    const body = { roleId: id, userIds: [wei.id] }
+    await site.admin.call(roleUsers.assign, { body })
+    await site.admin.call(roles.setStatus, { body: { roleId: id, status: 1 } })
+    expect(await site.admin.ask(roleUsers.cancel, { body })).toMatchObject({ code: 0 })
+    const lin = await addUser(site, { userName: 'lin' })
+    expect((await site.admin.ask(roleUsers.assign, { body: { roleId: id, userIds: [lin.id] } })).msg).toBe(
+      'The role Tester is disabled',
+    )
+  })
+})
+
+describe('rights', () => {
+  const all = [...new Set(Object.values({ ...roles, assign: roleUsers.assign }).map((e) => e.permission))]
+  const held = [...all, 'device/group/list', 'device/group/add']
+
+  async function scene(dataScope: DataScope = DataScope.departmentAndBelow) {
+    const lab = await addDepartment(site, 'Lab', 1)
+    const manager = await addHolder(
+      site,
+      { userName: 'manager', deptId: lab },
+      { permissions: held, dataScope },
+    )
+    const foreign = await addRole(site, { roleKey: 'foreign', permissions: [], dataScope: 5, ownerId: 1 })
+    return { lab, manager, foreign }
+  }
+
+  test('roles made by people out of scope are as if they did not exist, in every call', async () => {
+    const { manager, foreign } = await scene()
+    const { asker } = manager
+    const shown = (await asker.call(roles.list)).list.map((role) => role.roleKey)
+    expect(shown).not.toContain('foreign')
+    const wei = await addUser(site, { userName: 'wei', deptId: 2 })
+    for (const answer of [
+      await asker.ask(roles.one, { query: { roleId: foreign } }),
+      await asker.ask(roles.edit, { body: { ...draft, id: foreign } }),
+      await asker.ask(roles.setStatus, { body: { roleId: foreign, status: 1 } }),
+      await asker.ask(roles.setDataScope, { body: { roleId: foreign, dataScope: 5 } }),
+      await asker.ask(roles.departments, { query: { roleId: foreign } }),
+      await asker.ask(roles.remove, { body: { ids: [foreign] } }),
+      await asker.ask(roleUsers.list, { query: { roleId: foreign } }),
+      await asker.ask(roleUsers.assign, { body: { roleId: foreign, userIds: [wei.id] } }),
+    ])
+      expect(answer.code).toBe(404)
+  })
+
+  test('a role of one’s own is made, changed, given, taken and removed', async () => {
+    const { manager } = await scene()
+    const { asker } = manager
+    const menuIds = await menuIdsOf(site, ['device/group/list'])
+    const { id } = await asker.call(roles.add, { body: { ...draft, menuIds, dataScope: 4 } })
+    const wei = await addUser(site, { userName: 'wei', deptId: 2 })
+    await asker.call(roles.edit, { body: { ...draft, id, menuIds, remark: 'x' } })
+    await asker.call(roleUsers.assign, { body: { roleId: id, userIds: [wei.id] } })
+    await asker.call(roleUsers.cancel, { body: { roleId: id, userIds: [wei.id] } })
+    expect(await asker.ask(roles.remove, { body: { ids: [id] } })).toMatchObject({ code: 0 })
+  })
+
+  test('nobody makes a role with menus, scopes or departments beyond his own', async () => {
+    const { manager, lab } = await scene()
+    const { asker } = manager
+    const own = await menuIdsOf(site, ['device/group/list'])
+    const more = await menuIdsOf(site, ['device/group/delete'])
+    const body = (change: object) => ({ body: { ...draft, menuIds: own, ...change } })
+    expect((await asker.ask(roles.add, body({ menuIds: more }))).msg).toMatch(
+      /menu permissions that you hold/,
+    )
+    expect((await asker.ask(roles.add, body({ dataScope: 1 }))).msg).toMatch(/cannot be wider/)
+    expect((await asker.ask(roles.add, body({ dataScope: 2, deptIds: [1] }))).msg).toMatch(/cannot be wider/)
+    expect(await asker.ask(roles.add, body({ dataScope: 2, deptIds: [lab] }))).toMatchObject({ code: 0 })
+    const { id } = await asker.call(roles.add, body({ roleKey: 'second', roleName: 'Second' }))
+    const edit = { ...draft, roleKey: 'second', roleName: 'Second', id, menuIds: more }
+    expect((await asker.ask(roles.edit, { body: edit })).msg).toMatch(/menu permissions that you hold/)
+    const rescope = { roleId: id, dataScope: 1 }
+    expect((await asker.ask(roles.setDataScope, { body: rescope })).msg).toMatch(/cannot be wider/)
+    const tree = await asker.call(roles.form)
+    expect(flat(tree.menuList).map((node) => node.permission)).not.toContain('device/group/delete')
+  })
+
+  test('a wider scope counts for those who hold the role already', async () => {
+    const { manager } = await scene(DataScope.department)
+    const below = await addDepartment(site, 'Below', 2)
+    const menuIds = await menuIdsOf(site, ['device/group/list'])
+    const { id } = await manager.asker.call(roles.add, { body: { ...draft, menuIds } })
+    const wei = await addUser(site, { userName: 'wei', deptId: 2 })
+    await giveRole(site, wei.id, id)
+    expect(below).toBeGreaterThan(2)
+    const body = { roleId: id, dataScope: 4 }
+    expect((await manager.asker.ask(roles.setDataScope, { body })).msg).toMatch(/cannot be wider/)
+  })
+
+  test('people out of scope, the first account and oneself are given nothing', async () => {
+    const { manager } = await scene()
+    const { id } = await manager.asker.call(roles.add, { body: draft })
+    const outside = await addUser(site, { userName: 'outside', deptId: 1 })
+    const assign = (userId: number) =>
+      manager.asker.ask(roleUsers.assign, { body: { roleId: id, userIds: [userId] } })
+    expect((await assign(outside.id)).code).toBe(404)
+    expect((await assign(manager.id)).msg).toBe('You cannot do this to yourself')
+    const first = { roleId: id, userIds: [1] }
+    expect((await site.admin.ask(roleUsers.assign, { body: first })).msg).toMatch(/is the super admin/)
+  })
+
+  test('every call without its permission is refused, and without a session too', async () => {
+    const { asker } = await addUser(site, { userName: 'wei' })
+    for (const endpoint of Object.values({
+      ...roles,
+      a: roleUsers.list,
+      b: roleUsers.assign,
+      c: roleUsers.cancel,
+    })) {
+      expect((await site.nobody.ask(endpoint)).code, endpoint.path).toBe(-401)
+      expect((await asker.ask(endpoint)).code, endpoint.path).toBe(403)
+    }
+  })
+})

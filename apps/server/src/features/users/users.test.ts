@@ -1,0 +1,433 @@
+import { departments } from '@fleetdeck/contract/departments'
+import { DataScope } from '@fleetdeck/contract/enums'
+import { session } from '@fleetdeck/contract/session'
+import { userCloud } from '@fleetdeck/contract/user-cloud'
+import { users } from '@fleetdeck/contract/users'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { deviceGroups } from '../../db/schema/devices.ts'
+import { users as userTable } from '../../db/schema/users.ts'
+import { downloadedRows } from '../../testing/downloads.ts'
+import { addDepartment, addHolder, addRole, roleIdOf } from '../../testing/organisation.ts'
+import { addUser, adminPassword, startTestSite, type TestSite } from '../../testing/test-site.ts'
+
+let site: TestSite
+let viewer: number
+beforeAll(async () => {
+  site = await startTestSite()
+})
+beforeEach(async () => {
+  await site.reset()
+  viewer = await roleIdOf(site, 'viewer')
+})
+afterAll(() => site.stop())
+
+const draft = (change: object = {}) => ({
+  userName: 'wang',
+  nickName: 'Wang',
+  deptId: 1,
+  postIds: [1],
+  roleIds: [viewer],
+  ...change,
+})
+const add = (change: object = {}) => site.admin.ask(users.add, { body: draft(change) })
+const edit = (id: number, change: object = {}) => {
+  const { userName: _fixed, ...body } = draft(change)
+  return site.admin.ask(users.edit, { body: { ...body, id } })
+}
+
+describe('a new user', () => {
+  test('gets a random password, shown once, and must choose another at the first sign-in', async () => {
+    const { data } = await add()
+    const { password, id } = data as { password: string; id: number }
+    expect(password).toMatch(/^[A-Za-z0-9]{12}$/)
+    const wang = await site.signIn('wang', password)
+    expect((await wang.call(session.info)).user).toMatchObject({ id, mustChangePassword: true })
+    const shown = JSON.stringify(await site.admin.call(users.one, { query: { id } }))
+    expect(shown).not.toContain(password)
+    expect(shown).not.toContain('scrypt')
+  })
+
+  test('takes a given password, which is then not answered', async () => {
+    expect((await add({ password: 'Chosen-Pw-1' })).data).toMatchObject({ password: null })
+    expect((await site.signIn('wang', 'Chosen-Pw-1')).token).toBeTruthy()
+  })
+
+  test('has a communication key of random letters and digits unless one is given', async () => {
+    await add()
+    await add({ userName: 'chen', conSecret: 'OwnSecret123' })
+    const keyOf = async (id: number) =>
+      (await site.admin.call(users.one, { query: { id } })).userInfo.conSecret
+    expect(await keyOf(2)).toMatch(/^[A-Za-z0-9]{24}$/)
+    expect(await keyOf(3)).toBe('OwnSecret123')
+    expect((await add({ userName: 'zhao', conSecret: 'OwnSecret123' })).msg).toBe(
+      'This communication key is in use',
+    )
+    expect((await add({ userName: 'zhao', conSecret: 'with space' })).code).toBe(-1)
+  })
+
+  test('needs account, nickname, post and role, and a password of 6 to 20 characters', async () => {
+    for (const [change, msg] of [
+      [{ userName: '' }, 'User name cannot be empty'],
+      [{ userName: 'x' }, 'The account has 2 to 20 characters'],
+      [{ nickName: ' ' }, 'Nickname cannot be empty'],
+      [{ postIds: [] }, 'Post cannot be empty'],
+      [{ roleIds: [] }, 'Role cannot be empty'],
+      [{ password: '12345' }, 'Password length is 6 to 20 characters'],
+      [{ email: 'nonsense' }, 'Enter a correct email address'],
+      [{ phone: 'abc' }, 'Enter a correct phone number'],
+      [{ builtIn: true }, 'Unknown field: builtIn'],
+    ] as const)
+      expect((await add(change)).msg).toBe(msg)
+  })
+
+  test('has account, phone and email of its own, whatever their case; removed users keep none of them', async () => {
+    await add({ phone: '13800000000', email: 'Wang@example.org' })
+    const next = (change: object) => add({ userName: 'chen', ...change })
+    expect((await next({ userName: 'WANG' })).msg).toBe('This account is taken')
+    expect((await next({ phone: '13800000000' })).msg).toBe('Another user has this phone number')
+    expect((await next({ email: 'wang@EXAMPLE.org' })).msg).toBe('Another user has this email address')
+    await site.admin.call(users.remove, { query: { ids: [2] } })
+    expect(await next({ userName: 'wang', phone: '13800000000', email: 'wang@example.org' })).toMatchObject({
+      code: 0,
+    })
+  })
+
+  test('is not put into a disabled or unknown department, nor given unknown posts and roles', async () => {
+    const closed = await addDepartment(site, 'Closed', 1)
+    const body = { id: closed, parentId: 1, deptName: 'Closed', orderNum: 0, status: 1 }
+    await site.admin.call(departments.edit, { body })
+    expect((await add({ deptId: closed })).msg).toBe('The department Closed is disabled')
+    for (const change of [{ deptId: 99 }, { postIds: [99] }, { roleIds: [99] }, { parentId: 99 }])
+      expect((await add(change)).code).toBe(404)
+  })
+
+  test('keeps HTML as the text it is', async () => {
+    const html = '<img src=x onerror=alert(1)>'
+    await add({ nickName: html, remark: html })
+    expect((await site.admin.call(users.list, { query: { userName: 'wang' } })).list[0]).toMatchObject({
+      nickName: html,
+      remark: html,
+    })
+  })
+})
+
+describe('the list', () => {
+  test('shows department, roles and posts, and neither hash nor key', async () => {
+    await add()
+    const page = await site.admin.call(users.list, { query: { userName: 'WAN' } })
+    expect(page).toMatchObject({
+      total: 1,
+      list: [
+        {
+          userName: 'wang',
+          deptName: '总部',
+          roleNames: ['观察员'],
+          postNames: ['主管'],
+          parentName: 'admin',
+        },
+      ],
+    })
+    expect(JSON.stringify(page)).not.toMatch(/scrypt|passwordHash|conSecret/)
+  })
+
+  test('is filtered by a department with all below it, by status, kind, role, phone and day', async () => {
+    const lab = await addDepartment(site, 'Lab', 1)
+    const cameras = await addDepartment(site, 'Cameras', lab)
+    await add({ deptId: cameras, userType: 1, phone: '13900000000' })
+    const total = async (query: object) => (await site.admin.call(users.list, { query })).total
+    const today = new Date().toISOString().slice(0, 10)
+    expect(await total({ deptId: lab })).toBe(1)
+    expect(await total({ deptId: 1 })).toBe(2)
+    expect(await total({ status: '1' })).toBe(0)
+    expect(await total({ userType: '1' })).toBe(1)
+    expect(await total({ roleId: viewer })).toBe(1)
+    expect(await total({ phone: '139' })).toBe(1)
+    expect(await total({ beginTime: '2020-01-01', endTime: '2020-01-02' })).toBe(0)
+    expect(await total({ beginTime: '2020-01-01', endTime: today })).toBe(2)
+    expect((await site.admin.ask(users.list, { query: { orderByColumn: 'passwordHash' } })).code).toBe(-1)
+  })
+
+  test('is exported as it is filtered, with texts that would run as formulas made harmless', async () => {
+    await add({ nickName: '=HYPERLINK("x")' })
+    const { fileName } = await site.admin.call(users.export, { query: { userName: 'hyper' } })
+    const [titles, ...rows] = await downloadedRows(site, site.admin, fileName)
+    expect(titles).toContain('Nickname')
+    expect(rows).toHaveLength(1)
+    expect(rows[0]).toContain('\t=HYPERLINK("x")')
+  })
+})
+
+describe('changing a user', () => {
+  test('replaces roles and posts, and his rights change at his next call', async () => {
+    const wei = await addUser(site, { userName: 'wei' })
+    expect(await wei.asker.call(session.info)).toMatchObject({ permissions: [] })
+    expect(await edit(wei.id, { postIds: [1, 2] })).toMatchObject({ code: 0 })
+    const { permissions } = await wei.asker.call(session.info)
+    expect(permissions).toContain('device/deviceList/list')
+    expect(await site.admin.call(users.one, { query: { id: wei.id } })).toMatchObject({
+      checkedRoleIds: [viewer],
+      checkedPosts: [1, 2],
+    })
+  })
+
+  test('takes userId for the id too', async () => {
+    const wei = await addUser(site, { userName: 'wei' })
+    const { userName: _fixed, ...body } = draft({ nickName: 'New', userId: wei.id })
+    expect(await site.admin.ask(users.edit, { body })).toMatchObject({ code: 0 })
+  })
+
+  test('no one comes above himself', async () => {
+    const wei = await addUser(site, { userName: 'wei' })
+    const lin = await addUser(site, { userName: 'lin', parentId: wei.id })
+    for (const parentId of [wei.id, lin.id])
+      expect((await edit(wei.id, { parentId })).msg).toMatch(/^The parent cannot be/)
+    expect(await edit(lin.id, { parentId: 1 })).toMatchObject({ code: 0 })
+  })
+
+  test('disabling ends his sessions, and so does a new password', async () => {
+    const wei = await addUser(site, { userName: 'wei' })
+    await site.admin.call(users.setStatus, { body: { userId: wei.id, status: 1 } })
+    expect((await wei.asker.ask(session.info)).code).toBe(-401)
+    await site.admin.call(users.setStatus, { body: { userId: wei.id, status: 0 } })
+    const again = await site.signIn('wei', adminPassword)
+    const { password } = await site.admin.call(users.resetPassword, { body: { userId: wei.id } })
+    expect((await again.ask(session.info)).code).toBe(-401)
+    expect((await site.signIn('wei', password ?? '')).token).toBeTruthy()
+    expect(
+      await site.admin.call(users.resetPassword, { body: { userId: wei.id, password: 'Given-Pw-2' } }),
+    ).toEqual({ password: null })
+  })
+
+  test('roles can be given alone', async () => {
+    const wei = await addUser(site, { userName: 'wei' })
+    await site.admin.call(users.assignRoles, { body: { userId: wei.id, roleIds: [viewer] } })
+    expect((await wei.asker.call(session.info)).roles).toEqual(['viewer'])
+  })
+})
+
+describe('removing a user', () => {
+  test('ends his sessions, frees his account and puts those below him under the one above', async () => {
+    const wei = await addUser(site, { userName: 'wei', parentId: 1 })
+    const lin = await addUser(site, { userName: 'lin', parentId: wei.id })
+    await site.admin.call(users.remove, { query: { ids: [wei.id] } })
+    expect((await wei.asker.ask(session.info)).code).toBe(-401)
+    expect((await site.admin.ask(users.one, { query: { id: wei.id } })).code).toBe(404)
+    expect((await site.admin.call(users.one, { query: { id: lin.id } })).userInfo.parentId).toBe(1)
+    expect((await site.admin.call(users.cards, { query: { ids: [wei.id, lin.id] } })).length).toBe(1)
+  })
+
+  test('is refused while he owns groups or devices', async () => {
+    const wei = await addUser(site, { userName: 'wei' })
+    await site.deps.db.insert(deviceGroups).values({ groupName: 'G', tenantId: wei.id })
+    expect((await site.admin.ask(users.remove, { query: { ids: [wei.id] } })).msg).toMatch(/^wei still owns/)
+  })
+})
+
+describe('cloud settings', () => {
+  test('keep what was set, beside the defaults of the site, and only values that devices know', async () => {
+    const wei = await addUser(site, { userName: 'wei' })
+    const body = { userId: wei.id, projection: { screen_mode: '1' }, control: { heartbeat_seconds: '30' } }
+    await site.admin.call(userCloud.edit, { body })
+    expect(await site.admin.call(userCloud.one, { query: { userId: wei.id } })).toMatchObject({
+      projection: { screen_mode: '1' },
+      control: { heartbeat_seconds: '30' },
+      defaults: { projection: { screen_mode: '2' }, control: { heartbeat_seconds: '10' } },
+    })
+    for (const wrong of [
+      { projection: { screen_mode: '9' } },
+      { control: { heartbeat_seconds: '0' } },
+      { x: {} },
+    ])
+      expect((await site.admin.ask(userCloud.edit, { body: { ...body, ...wrong } })).code).toBe(-1)
+  })
+})
+
+describe('rights', () => {
+  const permissions = [
+    ...new Set(
+      Object.values({ ...users, cloud: userCloud.one, set: userCloud.edit }).map((e) => e.permission),
+    ),
+  ].filter((permission) => permission !== 'signed-in')
+  const held = [...permissions, 'device/deviceList/list']
+
+  /** A manager of the lab, somebody in it, and somebody beside it. */
+  async function scene(dataScope: DataScope = DataScope.departmentAndBelow) {
+    const lab = await addDepartment(site, 'Lab', 1)
+    const manager = await addHolder(
+      site,
+      { userName: 'manager', deptId: lab },
+      { permissions: held, dataScope },
+    )
+    const inside = await addUser(site, { userName: 'inside', deptId: lab })
+    const outside = await addUser(site, { userName: 'outside', deptId: 1 })
+    const mild = await addRole(site, {
+      roleKey: 'mild',
+      permissions: ['device/deviceList/list'],
+      dataScope: DataScope.self,
+      ownerId: manager.id,
+    })
+    return { lab, manager, inside, outside, mild }
+  }
+
+  test('everybody out of scope is as if he did not exist, in every call', async () => {
+    const { manager, outside, mild } = await scene()
+    const { asker } = manager
+    expect((await asker.call(users.list)).list.map((user) => user.userName).sort()).toEqual([
+      'inside',
+      'manager',
+    ])
+    const { userName: _fixed, ...body } = draft({ id: outside.id, deptId: null, roleIds: [mild] })
+    const calls = [
+      asker.ask(users.one, { query: { id: outside.id } }),
+      asker.ask(users.edit, { body }),
+      asker.ask(users.remove, { query: { ids: [outside.id] } }),
+      asker.ask(users.resetPassword, { body: { userId: outside.id } }),
+      asker.ask(users.setStatus, { body: { userId: outside.id, status: 1 } }),
+      asker.ask(users.assignRoles, { body: { userId: outside.id, roleIds: [mild] } }),
+      asker.ask(userCloud.one, { query: { userId: outside.id } }),
+      asker.ask(userCloud.edit, { body: { userId: outside.id, projection: {}, control: {} } }),
+    ]
+    for (const answer of await Promise.all(calls)) expect(answer.code).toBe(404)
+    expect(await asker.call(users.cards, { query: { ids: [outside.id] } })).toEqual([])
+  })
+
+  test('one in a batch who is out of scope stops the whole batch', async () => {
+    const { manager, inside, outside } = await scene()
+    expect((await manager.asker.ask(users.remove, { query: { ids: [inside.id, outside.id] } })).code).toBe(
+      404,
+    )
+    expect((await site.admin.call(users.list)).total).toBe(4)
+  })
+
+  test('within scope the manager adds, changes, disables and removes', async () => {
+    const { manager, inside, mild, lab } = await scene()
+    const { asker } = manager
+    const body = draft({ deptId: lab, roleIds: [mild] })
+    const { id } = await asker.call(users.add, { body })
+    expect((await asker.call(users.one, { query: { id } })).userInfo.parentId).toBe(manager.id)
+    await asker.call(users.setStatus, { body: { userId: inside.id, status: 1 } })
+    await asker.call(users.resetPassword, { body: { userId: inside.id } })
+    await asker.call(users.remove, { query: { ids: [inside.id, id] } })
+    expect((await asker.call(users.list)).total).toBe(1)
+  })
+
+  test('nobody gives a role with more than his own rights', async () => {
+    const { manager, inside, lab } = await scene()
+    const more = { permissions: ['system/auth/deptAdd'], dataScope: DataScope.self, ownerId: manager.id }
+    const wider = { permissions: ['device/deviceList/list'], dataScope: DataScope.all, ownerId: manager.id }
+    const farther = { ...wider, dataScope: DataScope.custom, deptIds: [1] }
+    for (const [index, role] of [more, wider, farther].entries()) {
+      const roleId = await addRole(site, { ...role, roleKey: `r${index}` })
+      const body = { userId: inside.id, roleIds: [roleId] }
+      expect((await manager.asker.ask(users.assignRoles, { body })).msg).toMatch(
+        /goes beyond your own rights/,
+      )
+      const added = await manager.asker.ask(users.add, { body: draft({ deptId: lab, roleIds: [roleId] }) })
+      expect(added.msg).toMatch(/goes beyond your own rights/)
+    }
+    const admin = await roleIdOf(site, 'admin')
+    const body = { userId: inside.id, roleIds: [admin] }
+    expect((await manager.asker.ask(users.assignRoles, { body })).msg).toMatch(/goes beyond/)
+  })
+
+  test('nobody puts people into departments out of scope', async () => {
+    const { manager, mild } = await scene()
+    expect((await manager.asker.ask(users.add, { body: draft({ deptId: 1, roleIds: [mild] }) })).msg).toBe(
+      'This department is out of your scope',
+    )
+  })
+
+  test('nobody touches a user who holds more than he does', async () => {
+    const { manager, inside } = await scene()
+    const strong = await addRole(site, {
+      roleKey: 'strong',
+      permissions: ['system/auth/deptAdd'],
+      dataScope: DataScope.self,
+    })
+    await site.admin.call(users.assignRoles, { body: { userId: inside.id, roleIds: [strong] } })
+    for (const call of [
+      manager.asker.ask(users.resetPassword, { body: { userId: inside.id } }),
+      manager.asker.ask(users.remove, { query: { ids: [inside.id] } }),
+      manager.asker.ask(users.one, { query: { id: inside.id } }),
+    ])
+      expect((await call).msg).toMatch(/^inside holds rights that you do not/)
+  })
+
+  test('the account of the first start cannot be changed, disabled, reset or removed by anybody', async () => {
+    const other = await addUser(site, { userName: 'second' })
+    await site.admin.call(users.assignRoles, {
+      body: { userId: other.id, roleIds: [await roleIdOf(site, 'admin')] },
+    })
+    const { userName: _fixed, ...body } = draft({ id: 1 })
+    for (const answer of [
+      await other.asker.ask(users.edit, { body }),
+      await other.asker.ask(users.remove, { query: { ids: [1] } }),
+      await other.asker.ask(users.setStatus, { body: { userId: 1, status: 1 } }),
+      await other.asker.ask(users.resetPassword, { body: { userId: 1 } }),
+      await other.asker.ask(users.assignRoles, { body: { userId: 1, roleIds: [viewer] } }),
+    ])
+      expect(answer.msg).toBe('admin is the super admin and cannot be changed')
+  })
+
+  test('nobody disables, removes, resets or promotes himself', async () => {
+    const { manager, mild, lab } = await scene()
+    const { asker, id } = manager
+    for (const answer of [
+      await asker.ask(users.setStatus, { body: { userId: id, status: 1 } }),
+      await asker.ask(users.remove, { query: { ids: [id] } }),
+      await asker.ask(users.resetPassword, { body: { userId: id } }),
+      await asker.ask(users.assignRoles, { body: { userId: id, roleIds: [mild] } }),
+    ])
+      expect(answer.msg).toBe('You cannot do this to yourself')
+    const own = { id, nickName: 'Me', deptId: lab, postIds: [2], roleIds: [manager.roleId], parentId: null }
+    for (const change of [{ roleIds: [mild] }, { deptId: null }, { deviceNumber: 5 }, { status: 1 }])
+      expect((await asker.ask(users.edit, { body: { ...own, ...change } })).msg).toMatch(
+        /^You cannot change your own/,
+      )
+    expect(await asker.ask(users.edit, { body: own })).toMatchObject({ code: 0 })
+  })
+
+  test('a front user makes front users below himself, within his own limits', async () => {
+    const front = await addHolder(
+      site,
+      { userName: 'tenant', userType: 1, deviceNumber: 10, rateLimit: 5 },
+      { permissions: held, dataScope: DataScope.all },
+    )
+    const mild = await addRole(site, { roleKey: 'm', permissions: [], dataScope: 5, ownerId: front.id })
+    const body = draft({ deptId: null, roleIds: [mild], deviceNumber: 5, rateLimit: 5, userType: 1 })
+    const tryAdd = (change: object) => front.asker.ask(users.add, { body: { ...body, ...change } })
+    expect((await tryAdd({ userType: 0 })).msg).toBe('Front users can only make front users')
+    for (const change of [{ deviceNumber: null }, { deviceNumber: 11 }, { rateLimit: 0 }, { rateLimit: 6 }])
+      expect((await tryAdd(change)).msg).toMatch(/cannot exceed your own/)
+    expect(await tryAdd({})).toMatchObject({ code: 0 })
+    expect((await front.asker.call(users.list)).list.map((user) => user.userName)).toEqual(['wang', 'tenant'])
+    expect((await tryAdd({ userName: 'x2', parentId: 1 })).code).toBe(404)
+  })
+
+  test('every call without its permission is refused, and without a session too', async () => {
+    const { asker } = await addUser(site, { userName: 'wei' })
+    for (const endpoint of Object.values({ ...users, cloud: userCloud.one, set: userCloud.edit })) {
+      expect((await site.nobody.ask(endpoint)).code, endpoint.path).toBe(-401)
+      if (endpoint.permission !== 'signed-in')
+        expect((await asker.ask(endpoint)).code, endpoint.path).toBe(403)
+    }
+  })
+
+  test('what was made and reset stands in the operation log without the passwords', async () => {
+    const { data } = await add({ conSecret: 'OwnSecret123' })
+    await site.flush()
+    const { operationLogs } = await import('../../db/schema/system.ts')
+    const rows = JSON.stringify(await site.deps.db.select().from(operationLogs))
+    expect(rows).toContain(users.add.path)
+    expect(rows).not.toContain((data as { password: string }).password)
+    expect(rows).not.toContain('OwnSecret123')
+  })
+})
+
+test('an unknown id in the database is never reached by odd ids', async () => {
+  for (const id of ['0', '-1', '1e9', '1;drop', ''])
+    expect((await site.admin.ask(users.one, { query: { id } })).code).not.toBe(500)
+  const rows = await site.deps.db.select().from(userTable).where(eq(userTable.id, 1))
+  expect(rows).toHaveLength(1)
+})

@@ -9,7 +9,7 @@ import { dictItems, dictTypes } from '../../db/schema/dictionaries.ts'
 export type DictTypeFilter = z.output<(typeof calls)['list']['query']>
 
 const countOf = (status: Status) =>
-  sql<number>`(select count(*) from ${dictItems} where ${dictItems.dictType} = ${dictTypes.dictType}
+  sql<number>`(select count(*) from ${dictItems} where ${dictItems.dictType} = dict_types.dict_type
     and ${dictItems.status} = ${status})`.mapWith(Number)
 
 const row = {

@@ -48,8 +48,8 @@ export async function listHindrances(db: Db, ids: number[]) {
     .select({
       menuName: menus.menuName,
       isSeeded: sql<boolean>`${menus.seedKey} is not null`,
-      hasChildren: sql<boolean>`exists (select from menus child where child.parent_id = ${menus.id})`,
-      isHeld: sql<boolean>`exists (select from ${roleMenus} where ${roleMenus.menuId} = ${menus.id})`,
+      hasChildren: sql<boolean>`exists (select from menus child where child.parent_id = menus.id)`,
+      isHeld: sql<boolean>`exists (select from ${roleMenus} where ${roleMenus.menuId} = menus.id)`,
     })
     .from(menus)
     .where(inArray(menus.id, ids))

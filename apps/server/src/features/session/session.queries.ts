@@ -1,4 +1,5 @@
 import { MenuType, Status } from '@fleetdeck/contract/enums'
+import { consoleModule } from '@fleetdeck/contract/menus'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../db/db.ts'
 import { menus } from '../../db/schema/menus.ts'
@@ -15,10 +16,16 @@ export async function findUser(db: Db, id: number): Promise<UserRow | undefined>
 export const updatePasswordHash = (db: Db, id: number, passwordHash: string) =>
   db.update(users).set({ passwordHash, mustChangePassword: false }).where(eq(users.id, id))
 
-/** Enabled directories and pages, in the order of the menu. */
+/** Enabled directories and pages of this console, in the order of the menu. */
 export const listPages = (db: Db): Promise<MenuRow[]> =>
   db
     .select()
     .from(menus)
-    .where(and(eq(menus.status, Status.on), inArray(menus.menuType, [MenuType.directory, MenuType.menu])))
+    .where(
+      and(
+        eq(menus.status, Status.on),
+        eq(menus.moduleType, consoleModule),
+        inArray(menus.menuType, [MenuType.directory, MenuType.menu]),
+      ),
+    )
     .orderBy(asc(menus.orderNum), asc(menus.id))

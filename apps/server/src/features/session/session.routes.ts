@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { may, permissionsOf } from '../../access/caller.ts'
 import { drawCaptcha } from '../../access/captchas.ts'
 import { captchaAsked, checkCredentials } from '../../access/credentials.ts'
-import { openSession } from '../../access/open-session.ts'
+import { logSuccess, openSession } from '../../access/open-session.ts'
 import { hashPassword, passwordMatches } from '../../access/passwords.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
@@ -29,8 +29,9 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps) {
       return { token: await openSession(deps, visit, () => checkCredentials(deps, credentials, request.ip)) }
     },
 
-    logout: async ({ caller }) => {
+    logout: async ({ caller, request }) => {
       await changes.endSessions([caller.sessionId])
+      await logSuccess(db, { userName: caller.userName, request, success: 'session.signedOut' })
       return null
     },
 

@@ -1,0 +1,284 @@
+import { DataScope, MenuType } from '@fleetdeck/contract/enums'
+import { type MenuRow, menus } from '@fleetdeck/contract/menus'
+import { session } from '@fleetdeck/contract/session'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { roleMenus, menus as table } from '../../db/schema/menus.ts'
+import { addHolder, addRole } from '../../testing/organisation.ts'
+import { startTestSite, type TestSite } from '../../testing/test-site.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await startTestSite()
+})
+beforeEach(() => site.reset())
+afterAll(() => site.stop())
+
+const page = (more: object = {}) => ({
+  parentId: 0,
+  menuType: MenuType.menu,
+  menuName: 'Reports',
+  orderNum: 5,
+  path: 'reports',
+  component: 'reports/list',
+  permission: 'reports/list',
+  moduleType: 'sys_admin',
+  ...more,
+})
+const add = (more: object = {}) => site.admin.ask(menus.add, { body: page(more) })
+const rows = async () => (await site.admin.call(menus.list, { query: { menuName: '' } })).list
+const named = async (name: string): Promise<MenuRow> => {
+  const row = (await rows()).find((each) => each.menuName === name)
+  if (!row) throw new Error(`no menu ${name}`)
+  return row
+}
+const holder = (...permissions: string[]) =>
+  addHolder(site, { userName: 'lin' }, { permissions, dataScope: DataScope.all })
+const refused = (msg: string) => ({ code: -1, msg })
+
+describe('the list', () => {
+  test('is a tree, and flat when it is filtered', async () => {
+    const tree = (await site.admin.call(menus.list)).list
+    const system = tree.find((row) => row.fullPath === '/system')
+    expect(system?.children?.map((row) => row.fullPath)).toContain('/system/menu')
+    expect(system?.children?.find((row) => row.fullPath === '/system/log')?.children?.[0]?.fullPath).toBe(
+      '/system/log/operlog',
+    )
+    const { list } = await site.admin.call(menus.list, { query: { menuName: '菜单' } })
+    expect(list.map((row) => [row.menuName, row.children])).toEqual([['菜单管理', undefined]])
+    expect((await site.admin.call(menus.list, { query: { status: 1 } })).list).toEqual([])
+  })
+
+  test('offers directories and pages as parents, no buttons', async () => {
+    const { parentList } = await site.admin.call(menus.parents)
+    const kinds = new Set<number>()
+    const walk = (choices: typeof parentList) => {
+      for (const { menuType, children } of choices) {
+        kinds.add(menuType)
+        walk(children)
+      }
+    }
+    walk(parentList)
+    expect([...kinds].sort()).toEqual([MenuType.directory, MenuType.menu])
+  })
+
+  test('shows others than the super role only what they hold', async () => {
+    const { asker } = await holder('system/auth/menuList', 'device/group/list')
+    const { list } = await asker.call(menus.list, { query: { menuName: '' } })
+    expect(list.map((row) => row.permission).sort()).toEqual(['device/group/list', 'system/auth/menuList'])
+    const hidden = await named('设备列表')
+    expect(await asker.ask(menus.one, { query: { id: hidden.id } })).toMatchObject({ code: 404 })
+  })
+})
+
+describe('a menu', () => {
+  test('keeps every field of its form, and the spec’s name of the id is taken too', async () => {
+    const more = {
+      routeName: 'ReportList',
+      redirect: 'noRedirect',
+      query: '{"id":1}',
+      icon: 'table',
+      status: 0,
+      visible: false,
+      isCache: false,
+      affix: true,
+      breadcrumb: false,
+      alwaysShow: true,
+      activeMenu: '/device/group',
+      langKey: '/reports',
+      remark: '<b>not bold</b>',
+    }
+    expect(await add(more)).toMatchObject({ code: 0 })
+    const { id } = await named('Reports')
+    const { menu } = await site.admin.call(menus.one, { query: { menuId: id } })
+    expect(menu).toMatchObject({ ...page(more), path: '/reports', fullPath: '/reports', isSeeded: false })
+    const node = (await site.admin.call(session.routers)).find((route) => route.path === '/reports')
+    expect(node).toMatchObject({
+      name: 'ReportList',
+      hidden: true,
+      query: '{"id":1}',
+      redirect: 'noRedirect',
+      alwaysShow: true,
+      meta: {
+        noCache: true,
+        affix: true,
+        breadcrumb: false,
+        activeMenu: '/device/group',
+        langKey: '/reports',
+      },
+    })
+    const body = { ...page(more), menuName: 'Papers', menuId: id }
+    expect(await site.admin.ask(menus.edit, { body })).toMatchObject({ code: 0 })
+    expect((await named('Papers')).id).toBe(id)
+  })
+
+  test('needs a name, an order, a route address and a module type', async () => {
+    expect(await add({ menuName: ' ' })).toEqual(refused('Menu name cannot be empty'))
+    expect(await add({ orderNum: undefined })).toEqual(refused('Order cannot be empty'))
+    expect(await add({ path: '' })).toEqual(refused('Route address cannot be empty'))
+    expect(await add({ component: '' })).toEqual(refused('Component path cannot be empty'))
+    for (const moduleType of [null, undefined, ''])
+      expect(await add({ moduleType })).toEqual(refused('Module type cannot be null'))
+    expect(await add({ menuType: MenuType.button, permission: '' })).toEqual(
+      refused('Permission string cannot be empty'),
+    )
+  })
+
+  test('of another module makes no page', async () => {
+    await add({ moduleType: 'sys_app' })
+    const routes = await site.admin.call(session.routers)
+    expect(routes.map((route) => route.path)).not.toContain('/reports')
+  })
+
+  test('has a name once under its parent, a path once among its siblings, a route name once at all', async () => {
+    await add({ routeName: 'R1' })
+    const other = { menuName: 'B', path: 'b', permission: '' }
+    expect(await add({ ...other, menuName: 'Reports' })).toEqual(
+      refused('The parent already has an entry of this name'),
+    )
+    expect(await add({ ...other, path: '/reports/' })).toEqual(
+      refused('The parent already has an entry with this route address'),
+    )
+    const { id: parentId } = await named('设备管理')
+    expect(await add({ ...other, parentId, routeName: 'R1' })).toEqual(refused('This route name is in use'))
+    expect(await add({ menuName: 'Reports', path: 'reports', parentId })).toMatchObject({ code: 0 })
+  })
+
+  test('leads out by http and https only', async () => {
+    for (const path of ['javascript:alert(1)', 'data:text/html,x', 'ftp://a.b', 'reports'])
+      expect(await add({ isFrame: true, path }), path).toEqual(
+        refused('An external link starts with http:// or https://'),
+      )
+    for (const path of ['https://a.b', 'javascript:alert(1)', 'a b', '../x', 'a?b', '<b>'])
+      expect((await add({ path })).code, path).toBe(-1)
+    expect(await add({ isFrame: true, component: '', path: 'https://example.org/a.b' })).toMatchObject({
+      code: 0,
+    })
+    const routes = await site.admin.call(session.routers)
+    expect(routes.find((route) => route.meta.title === 'Reports')).toMatchObject({
+      path: 'https://example.org/a.b',
+      meta: { link: 'https://example.org/a.b' },
+    })
+  })
+
+  test('shown in a frame has a path of its own', async () => {
+    await add({ isFrame: true, component: 'InnerLink', path: 'https://example.org:8080/docs/' })
+    const routes = await site.admin.call(session.routers)
+    expect(routes.find((route) => route.component === 'InnerLink')).toMatchObject({
+      path: '/example/org/8080/docs',
+      meta: { link: 'https://example.org:8080/docs/' },
+    })
+  })
+
+  test('cannot stand under itself, under its own children, or under a button', async () => {
+    await add({ menuType: MenuType.directory, menuName: 'Top', path: 'top' })
+    const top = await named('Top')
+    await add({ parentId: top.id })
+    const child = await named('Reports')
+    const edit = (row: MenuRow, more: object) =>
+      site.admin.ask(menus.edit, {
+        body: {
+          ...page(),
+          menuName: row.menuName,
+          path: row.path,
+          menuType: row.menuType,
+          ...more,
+          id: row.id,
+        },
+      })
+    expect(await edit(top, { parentId: top.id })).toEqual(refused('An entry cannot stand under itself'))
+    expect(await edit(top, { parentId: child.id })).toEqual(refused('An entry cannot stand under itself'))
+    expect((await edit(child, { parentId: 9999 })).code).toBe(404)
+    const button = await named('system/auth/addMenu')
+    expect(await add({ menuName: 'X', path: 'x', parentId: button.id })).toEqual(
+      refused('Nothing can stand under a button'),
+    )
+    expect(await edit(top, { menuType: MenuType.button })).toEqual(
+      refused('It has entries under it and cannot become a button'),
+    )
+  })
+
+  test('refuses fields that it does not have, and markup stays text', async () => {
+    expect((await add({ seedKey: 'x' })).code).toBe(-1)
+    expect((await add({ query: 'id=1' })).code).toBe(-1)
+    expect((await add({ icon: '<svg>' })).code).toBe(-1)
+    const menuName = '<img src=x onerror=alert(1)>'
+    expect(await add({ menuName })).toMatchObject({ code: 0 })
+    expect((await named(menuName)).menuName).toBe(menuName)
+  })
+})
+
+describe('order', () => {
+  test('is saved for the rows that changed', async () => {
+    const [first, second] = [await named('设备列表'), await named('设备分组')]
+    await site.admin.call(menus.saveOrder, {
+      body: { rows: [{ id: first.id, orderNum: 9 }] },
+    })
+    const device = (await site.admin.call(menus.list)).list.find((row) => row.fullPath === '/device')
+    expect(device?.children?.map((row) => row.id)).toEqual([second.id, first.id])
+  })
+})
+
+describe('deleting', () => {
+  test('is refused with entries below, with a role that holds it, and for what the program brought along', async () => {
+    await add({ menuType: MenuType.directory, menuName: 'Top', path: 'top' })
+    const top = await named('Top')
+    await add({ parentId: top.id })
+    const child = await named('Reports')
+    const remove = (...ids: number[]) => site.admin.ask(menus.remove, { body: { ids } })
+    expect(await remove(top.id)).toEqual(refused('“Top” has entries under it and cannot be deleted'))
+    const roleId = await addRole(site, { roleKey: 'r', permissions: ['reports/list'], dataScope: 1 })
+    expect(await remove(child.id)).toEqual(refused('“Reports” is held by a role and cannot be deleted'))
+    expect((await remove((await named('菜单管理')).id)).msg).toMatch(/built in/)
+    expect((await remove(child.id, 9999)).code).toBe(404)
+    await site.deps.db.delete(roleMenus).where(eq(roleMenus.roleId, roleId))
+    expect((await remove(child.id)).code).toBe(0)
+    expect((await remove(top.id)).code).toBe(0)
+  })
+})
+
+describe('rights', () => {
+  test('a disabled menu takes its permission away at the next call', async () => {
+    const { asker } = await holder('device/group/list')
+    const groups = { method: 'GET', path: '/device/group/list' } as const
+    expect((await asker.ask(groups)).code).toBe(0)
+    const {
+      children: _children,
+      fullPath: _path,
+      isSeeded: _seeded,
+      createdAt: _at,
+      ...row
+    } = await named('设备分组')
+    await site.admin.call(menus.edit, { body: { ...row, menuType: MenuType.menu, status: 1 } })
+    expect((await asker.ask(groups)).code).toBe(403)
+    expect((await asker.call(session.routers)).length).toBe(0)
+  })
+
+  test('nobody gives a row a permission that he does not hold himself', async () => {
+    const { asker } = await holder(
+      'system/auth/menuList',
+      'system/auth/addMenu',
+      'system/auth/editMenu',
+      'device/group/list',
+    )
+    const {
+      children: _children,
+      fullPath: _path,
+      isSeeded: _seeded,
+      createdAt: _at,
+      ...row
+    } = await named('设备分组')
+    const body = { ...row, menuType: MenuType.menu, parentId: 0, permission: 'system/auth/userList' } as const
+    expect(await asker.ask(menus.edit, { body })).toEqual(
+      refused('You can only use permission strings that you hold'),
+    )
+    expect((await asker.ask(menus.add, { body: page({ permission: '*/*/*' }) })).code).toBe(-1)
+    const hidden = await named('设备列表')
+    expect(await asker.ask(menus.edit, { body: { ...body, id: hidden.id } })).toMatchObject({ code: 404 })
+    expect(
+      await asker.ask(menus.saveOrder, { body: { rows: [{ id: hidden.id, orderNum: 1 }] } }),
+    ).toMatchObject({ code: 404 })
+    const [stored] = await site.deps.db.select().from(table).where(eq(table.id, row.id))
+    expect(stored?.permission).toBe('device/group/list')
+  })
+})

@@ -10,8 +10,15 @@ import { PageBoundary } from './pages/PageBoundary.tsx'
 import { Guard } from './router/Guard.tsx'
 import { followOtherTabs } from './session/leave.ts'
 import { SessionEndDialog } from './session/SessionEndDialog.tsx'
+import {
+  authRedirectView,
+  bindView,
+  layoutView,
+  loginView,
+  registerView,
+  screenView,
+} from './static-views.ts'
 import { ThemeRoot } from './theme/ThemeRoot.tsx'
-import { authRedirectView, bindView, layoutView, loginView, registerView, screenView } from './views.ts'
 
 provideErrorParts((error) => ({ actions: <CopyDetails error={error} />, duration: 10 }))
 

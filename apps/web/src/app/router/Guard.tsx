@@ -5,7 +5,7 @@ import { showError } from '../../api/feedback.ts'
 import { useSession } from '../../api/session-store.ts'
 import { LoadedView } from '../pages/LoadedView.tsx'
 import { forgetSession, loadRights, signOut } from '../session/rights.ts'
-import { passwordFirstView } from '../views.ts'
+import { passwordFirstView } from '../static-views.ts'
 import { guardDecision } from './guard-decision.ts'
 import { StartScreen } from './StartScreen.tsx'
 

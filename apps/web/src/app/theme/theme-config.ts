@@ -77,7 +77,9 @@ export function themeConfig(
       fontFamily,
       fontFamilyCode,
       borderRadius: 4,
-      controlHeight: size === 'mini' ? 28 : 32,
+      controlHeight: 32,
+      // A pointer's target has at least this height, however dense the rest is (WCAG 2.5.8).
+      controlHeightSM: 24,
       lineWidthFocus: 2,
       motion,
       motionDurationFast: '0.08s',

@@ -36,6 +36,7 @@ export function LoginForm({ userName, size = 'large' }: LoginFormProps) {
     onError: () => {
       form.setFieldValue('code', '')
       code.another()
+      form.focusField(code.isAsked ? 'code' : 'password')
     },
   })
   return (

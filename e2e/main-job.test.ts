@@ -78,10 +78,15 @@ test('an operator signs in, assigns a phone, sees it, taps on it and lets it go'
   await page.getByRole('button', { name: t('profile.changePassword') }).click()
 
   await page.getByText(t('device.unassigned'), { exact: true }).first().click()
-  const firstPhone = page.getByRole('row').filter({ has: page.getByRole('button', { name: t('device.assign') }) })
+  const firstPhone = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('button', { name: t('device.assign') }) })
   await expect.poll(() => firstPhone.count(), { timeout: 20_000 }).toBe(3)
   await shoot(page, 'main-job-3-unassigned')
-  await firstPhone.first().getByRole('button', { name: t('device.assign') }).click()
+  await firstPhone
+    .first()
+    .getByRole('button', { name: t('device.assign') })
+    .click()
 
   const drawer = page.getByRole('dialog')
   await drawer.getByLabel(t('device.number'), { exact: true }).fill('A0001')
@@ -121,7 +126,10 @@ test('an operator signs in, assigns a phone, sees it, taps on it and lets it go'
   // What the phone itself says of it.
   await panel.getByRole('button', { name: t('screen.operations') }).click()
   await page.getByRole('menuitem', { name: t('screen.log') }).click()
-  await page.getByText(/计数器/).first().waitFor()
+  await page
+    .getByText(/计数器/)
+    .first()
+    .waitFor()
   await shoot(page, 'main-job-9-log')
   expect(errors).toEqual([])
 })

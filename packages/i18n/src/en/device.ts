@@ -3,7 +3,6 @@ import type { device as zhcn } from '../zhcn/device.ts'
 
 export const device: SameKeys<typeof zhcn> = {
   'deviceGroup.title': 'Device groups',
-  'deviceGroup.one': 'group',
   'deviceGroup.add': 'Add group',
   'deviceGroup.edit': 'Edit group',
   'deviceGroup.name': 'Group name',
@@ -20,7 +19,6 @@ export const device: SameKeys<typeof zhcn> = {
   'deviceGroup.new': 'New group',
   'deviceGroup.showDevices': 'Show devices',
   'device.title': 'Devices',
-  'device.one': 'Device',
   'device.assigned': 'Assigned',
   'device.unassigned': 'Unassigned',
   'device.add': 'Add device',
@@ -61,10 +59,7 @@ export const device: SameKeys<typeof zhcn> = {
   'device.troubleHot': 'Too hot',
   'device.troubleBattery': 'Battery low',
   'device.charging': 'Charging',
-  'device.notCharging': 'Not charging',
-  'device.unknown': 'Not reported',
   'device.ageOfValue': 'As of {{age}}',
-  'device.runtime': 'Runtime',
   'device.temperature': 'Battery temperature',
   'device.brightness': 'Brightness',
   'device.storageLeft': 'Storage left',
@@ -84,7 +79,6 @@ export const device: SameKeys<typeof zhcn> = {
   'device.assignTitle': 'Assign device',
   'device.selectUser': 'Select a user',
   'device.selectGroup': 'Select a device group',
-  'device.selectFirst': 'Select a device first',
   'device.prefix': 'Prefix',
   'device.startNumber': 'First number',
   'device.digits': 'Digits',
@@ -115,8 +109,6 @@ export const device: SameKeys<typeof zhcn> = {
   'device.enrolHow': 'How to enrol a phone',
   'device.enrolText':
     'A phone enrols at this server with the enrolment key and then shows up under Unassigned. Without a real phone, run simulated ones on the server:',
-  'device.enrolServer': 'Server address',
-  'device.enrolCommand': 'Command',
   'device.enrolKey': 'key',
   'device.enrolKeyWhere':
     'The key is the “Phone key” that the server prints when it starts; it is also the system parameter device.enrolmentKey.',

@@ -1,6 +1,5 @@
 export const device = {
   'deviceGroup.title': '设备分组',
-  'deviceGroup.one': '分组',
   'deviceGroup.add': '新增分组',
   'deviceGroup.edit': '编辑分组',
   'deviceGroup.name': '分组名称',
@@ -17,7 +16,6 @@ export const device = {
   'deviceGroup.new': '新建分组',
   'deviceGroup.showDevices': '查看设备',
   'device.title': '设备列表',
-  'device.one': '设备',
   'device.assigned': '已分配',
   'device.unassigned': '未分配',
   'device.add': '新增设备',
@@ -58,10 +56,7 @@ export const device = {
   'device.troubleHot': '温度过高',
   'device.troubleBattery': '电量过低',
   'device.charging': '充电中',
-  'device.notCharging': '未充电',
-  'device.unknown': '未上报',
   'device.ageOfValue': '{{age}}的数据',
-  'device.runtime': '运行信息',
   'device.temperature': '电池温度',
   'device.brightness': '屏幕亮度',
   'device.storageLeft': '剩余存储',
@@ -81,7 +76,6 @@ export const device = {
   'device.assignTitle': '分配设备',
   'device.selectUser': '请选择用户',
   'device.selectGroup': '请选择设备分组',
-  'device.selectFirst': '请先选择设备',
   'device.prefix': '编号前缀',
   'device.startNumber': '起始序号',
   'device.digits': '位数',
@@ -112,8 +106,6 @@ export const device = {
   'device.enrolHow': '如何接入手机',
   'device.enrolText':
     '手机凭接入密钥连到本服务器，随后出现在“未分配”中。没有真机时，可在服务器上运行模拟手机：',
-  'device.enrolServer': '服务器地址',
-  'device.enrolCommand': '模拟手机命令',
   'device.enrolKey': '接入密钥',
   'device.enrolKeyWhere':
     '接入密钥就是服务器启动时打印的“Phone key”，也可在系统参数 device.enrolmentKey 中查到。',

@@ -3,7 +3,6 @@ import type { device as zhcn } from '../zhcn/device.ts'
 
 export const device: SameKeys<typeof zhcn> = {
   'deviceGroup.title': '裝置分組',
-  'deviceGroup.one': '分組',
   'deviceGroup.add': '新增分組',
   'deviceGroup.edit': '編輯分組',
   'deviceGroup.name': '分組名稱',
@@ -20,7 +19,6 @@ export const device: SameKeys<typeof zhcn> = {
   'deviceGroup.new': '新建分組',
   'deviceGroup.showDevices': '查看裝置',
   'device.title': '裝置列表',
-  'device.one': '裝置',
   'device.assigned': '已分配',
   'device.unassigned': '未分配',
   'device.add': '新增裝置',
@@ -61,10 +59,7 @@ export const device: SameKeys<typeof zhcn> = {
   'device.troubleHot': '溫度過高',
   'device.troubleBattery': '電量過低',
   'device.charging': '充電中',
-  'device.notCharging': '未充電',
-  'device.unknown': '未回報',
   'device.ageOfValue': '{{age}}的資料',
-  'device.runtime': '執行資訊',
   'device.temperature': '電池溫度',
   'device.brightness': '螢幕亮度',
   'device.storageLeft': '剩餘儲存空間',
@@ -84,7 +79,6 @@ export const device: SameKeys<typeof zhcn> = {
   'device.assignTitle': '分配裝置',
   'device.selectUser': '請選擇使用者',
   'device.selectGroup': '請選擇裝置分組',
-  'device.selectFirst': '請先選擇裝置',
   'device.prefix': '編號前綴',
   'device.startNumber': '起始序號',
   'device.digits': '位數',
@@ -115,8 +109,6 @@ export const device: SameKeys<typeof zhcn> = {
   'device.enrolHow': '如何接入手機',
   'device.enrolText':
     '手機憑接入金鑰連到本伺服器，隨後出現在「未分配」中。沒有真機時，可在伺服器上執行模擬手機：',
-  'device.enrolServer': '伺服器位址',
-  'device.enrolCommand': '模擬手機指令',
   'device.enrolKey': '接入金鑰',
   'device.enrolKeyWhere':
     '接入金鑰就是伺服器啟動時列印的「Phone key」，也可在系統參數 device.enrolmentKey 中查到。',

@@ -1,6 +1,5 @@
 import type { Device, DeviceRuntime } from '@fleetdeck/contract/devices'
-import { Descriptions } from 'antd'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { type Translate, useText } from '../../app/language.ts'
 import { useDeviceRuntime } from '../../realtime/use-console-socket.ts'
 import { BatteryLevel } from '../BatteryLevel.tsx'
@@ -9,6 +8,7 @@ import { CopyText } from '../CopyText.tsx'
 import { DeviceState, modelOf } from '../DeviceIdentity.tsx'
 import { isCharging, staleAfterSeconds } from '../device-condition.ts'
 import { TimeText } from '../TimeText.tsx'
+import styles from './panel.module.css'
 
 type Fact = [label: string, value: ReactNode]
 
@@ -68,15 +68,13 @@ export function DeviceInfo({ device }: { device: Device }) {
     ...runtimeFacts(runtime, t),
   ]
   return (
-    <Descriptions
-      size="small"
-      column={1}
-      style={{ width: 320, maxHeight: '70vh', overflow: 'auto' }}
-      items={facts.map(([label, value]) => ({
-        key: label,
-        label,
-        children: value === null || value === false || value === '' ? '–' : value,
-      }))}
-    />
+    <dl className={styles.info}>
+      {facts.map(([label, value]) => (
+        <Fragment key={label}>
+          <dt>{label}</dt>
+          <dd>{value === null || value === false || value === '' ? '–' : value}</dd>
+        </Fragment>
+      ))}
+    </dl>
   )
 }

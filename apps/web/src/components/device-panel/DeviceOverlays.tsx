@@ -15,7 +15,7 @@ export function DeviceOverlays() {
   return (
     <Drawer
       open
-      size={520}
+      size={560}
       title={t('screen.title')}
       onClose={close}
       styles={{ body: { display: 'flex', flexDirection: 'column', padding: 16 } }}

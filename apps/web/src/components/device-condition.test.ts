@@ -1,0 +1,37 @@
+import type { DeviceRuntime } from '@fleetdeck/contract/devices'
+import { expect, test } from 'vitest'
+import { conditionOf, troubleText } from './device-condition.ts'
+
+const healthy: DeviceRuntime = {
+  online: true,
+  lastSeenAt: null,
+  onlineChangedAt: null,
+  runMode: null,
+  serviceOk: '1',
+  battery: 80,
+  isCharging: '0',
+  batteryTemp: 30,
+  brightness: null,
+  osVersion: null,
+  apkVersion: null,
+  sdCardLeftSpace: null,
+  availMemory: null,
+  taskName: null,
+  msg: null,
+}
+
+test('what weighs most decides: disabled, offline, trouble, busy, online', () => {
+  const busy = { ...healthy, taskName: 'Check in' }
+  expect(conditionOf(0, healthy)).toBe('online')
+  expect(conditionOf(0, busy)).toBe('busy')
+  expect(conditionOf(0, { ...busy, serviceOk: '0' })).toBe('trouble')
+  expect(conditionOf(0, { ...busy, serviceOk: '0', online: false })).toBe('offline')
+  expect(conditionOf(1, busy)).toBe('disabled')
+})
+
+test('trouble has a name: service, heat, battery', () => {
+  expect(troubleText({ ...healthy, serviceOk: '0' })).toBe('device.troubleService')
+  expect(troubleText({ ...healthy, batteryTemp: 45 })).toBe('device.troubleHot')
+  expect(troubleText({ ...healthy, battery: 14 })).toBe('device.troubleBattery')
+  expect(troubleText({ ...healthy, battery: 14, isCharging: '1' })).toBeUndefined()
+})

@@ -1,0 +1,21 @@
+import { printMachine } from './figures.ts'
+import { benchList } from './list.ts'
+import { benchScreen } from './screen.ts'
+import { benchStart } from './start.ts'
+
+const benchmarks: Record<string, () => Promise<void>> = {
+  start: benchStart,
+  list: benchList,
+  screen: benchScreen,
+}
+
+const [name = ''] = process.argv.slice(2)
+const run = benchmarks[name]
+if (!run) {
+  console.error(`Usage: npm run bench -- NAME, where NAME is one of: ${Object.keys(benchmarks).join(', ')}.`)
+  process.exit(2)
+}
+printMachine()
+await run()
+// Pools and workers of a benchmark that was cut short must not keep the program alive.
+process.exit(0)

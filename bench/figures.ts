@@ -1,0 +1,48 @@
+import { cpus, loadavg, totalmem } from 'node:os'
+
+/** Milliseconds of one kind of work, measured many times. */
+export interface Series {
+  name: string
+  samples: number[]
+}
+
+export function printMachine(): void {
+  const [cpu] = cpus()
+  const memory = Math.round(totalmem() / 2 ** 30)
+  console.log(
+    `${cpus().length} cores (${cpu?.model.trim()}), ${memory} GB, node ${process.version}, ` +
+      `load at the start ${loadavg()[0]?.toFixed(1)}\n`,
+  )
+}
+
+export function quantile(samples: number[], share: number): number {
+  const sorted = [...samples].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
+}
+export const median = (samples: number[]) => quantile(samples, 0.5)
+
+/** One line per series; with a goal, what its p95 is of it. */
+export function printSeries(title: string, series: Series[], goalMs?: number): void {
+  const rows = series.map(({ name, samples }) => [
+    name,
+    String(samples.length),
+    inMs(median(samples)),
+    inMs(quantile(samples, 0.95)),
+    inMs(Math.max(...samples)),
+    ...(goalMs === undefined ? [] : [(quantile(samples, 0.95) / goalMs).toFixed(2)]),
+  ])
+  const goal = goalMs === undefined ? [] : [`p95 / ${goalMs} ms`]
+  printRows([title, 'n', 'p50 ms', 'p95 ms', 'max ms', ...goal], rows)
+}
+
+export function printRows(head: string[], rows: string[][]): void {
+  const widths = head.map((title, at) =>
+    Math.max(...[title, ...rows.map((row) => row[at] ?? '')].map((cell) => cell.length)),
+  )
+  const line = (cells: string[]) =>
+    cells.map((cell, at) => (at ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0))).join('  ')
+  for (const row of [head, widths.map((width) => '─'.repeat(width)), ...rows]) console.log(line(row))
+  console.log('')
+}
+
+export const inMs = (value: number) => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import { devices } from '@fleetdeck/contract/devices'
+import pg from 'pg'
+import { changedPassword, type HttpCaller, signIn } from '../apps/server/src/testing/http-caller.ts'
+import { startServer, temporaryFolder } from '../apps/server/src/testing/server-process.ts'
+import { printSeries, type Series } from './figures.ts'
+import { fillSite } from './filled-site.ts'
+
+const size = { devices: 100_000, groups: 200 }
+const callsInGroup = 200
+/** These look at every device, and take as long. */
+const callsOverAll = 40
+const goalMs = 100
+
+type Query = Parameters<typeof queryOf>[0]
+const queryOf = (query: {
+  groupId?: number
+  search?: string
+  online?: '0' | '1'
+  orderByColumn?: 'deviceNo' | 'battery' | 'lastSeenAt'
+  isAsc?: 'asc' | 'desc'
+  pageNum?: number
+}) => ({ assStatus: '1' as const, pageSize: 20, ...query })
+
+/** Each call asks for something else, so that no answer is simply remembered. */
+const cases: Record<string, (call: number) => Query> = {
+  'group, by number': (call) => ({ groupId: groupOf(call), orderByColumn: 'deviceNo' }),
+  'group, by number, page 20': (call) => ({ groupId: groupOf(call), orderByColumn: 'deviceNo', pageNum: 20 }),
+  'group, by battery': (call) => ({ groupId: groupOf(call), orderByColumn: 'battery' }),
+  'group, by last seen, newest first': (call) => ({
+    groupId: groupOf(call),
+    orderByColumn: 'lastSeenAt',
+    isAsc: 'desc',
+  }),
+  'group, offline ones, by number': (call) => ({
+    groupId: groupOf(call),
+    online: '0',
+    orderByColumn: 'deviceNo',
+  }),
+  'all, by number': (call) => ({ orderByColumn: 'deviceNo', pageNum: 1 + call }),
+  'all, by number, last page': () => ({ orderByColumn: 'deviceNo', pageNum: size.devices / 20 }),
+  'all, by battery': (call) => ({ orderByColumn: 'battery', pageNum: 1 + call }),
+  'all, text search': (call) => ({ search: `D0${String(1000 + call)}`, orderByColumn: 'deviceNo' }),
+}
+const groupOf = (call: number) => 1 + ((call * 37) % size.groups)
+
+export async function benchList(): Promise<void> {
+  const folder = await temporaryFolder()
+  try {
+    await measure('embedded', { DATA_DIR: folder.path })
+  } finally {
+    await folder.remove()
+  }
+  const postgres = process.env.TEST_DATABASE_URL
+  if (postgres) await onNewDatabase(postgres, (url) => measure('PostgreSQL', { DATABASE_URL: url }))
+  else console.log('PostgreSQL was left out: TEST_DATABASE_URL names none (scripts/test-services start).')
+}
+
+async function measure(name: string, settings: { DATA_DIR?: string; DATABASE_URL?: string }): Promise<void> {
+  console.log(`Filling ${name} with ${size.devices} devices …`)
+  await fillSite({ dataDir: settings.DATA_DIR ?? '', databaseUrl: settings.DATABASE_URL }, size)
+  const server = await startServer({ CAPTCHA: 'off', ...settings })
+  try {
+    const admin = await signIn(server.address, changedPassword)
+    const series: Series[] = []
+    for (const [title, query] of Object.entries(cases))
+      series.push({ name: title, samples: await times(admin, query) })
+    printSeries(`${name}, page of 20 of 100,000`, series, goalMs)
+  } finally {
+    await server.stop()
+  }
+}
+
+async function times(admin: HttpCaller, query: (call: number) => Query): Promise<number[]> {
+  const samples: number[] = []
+  const calls = 'groupId' in query(0) ? callsInGroup : callsOverAll
+  for (let call = 0; call < calls; call += 1) {
+    const began = performance.now()
+    const { list } = await admin.call(devices.list, { query: queryOf(query(call)) })
+    samples.push(performance.now() - began)
+    if (list.length === 0) throw new Error('A page was empty: nothing was measured.')
+  }
+  return samples
+}
+
+async function onNewDatabase(server: string, work: (url: string) => Promise<void>): Promise<void> {
+  const name = `fleetdeck_bench_${randomBytes(4).toString('hex')}`
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  try {
+    await work(url.href)
+  } finally {
+    await client.query(`drop database ${name} with (force)`)
+    await client.end()
+  }
+}

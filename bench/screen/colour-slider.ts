@@ -1,0 +1,30 @@
+import { sliderRect } from '../../apps/agent/src/drivers/simulated/apps/colours.ts'
+import { homeIcons } from '../../apps/agent/src/drivers/simulated/home-layout.ts'
+import { newPhone, viewOf } from '../../apps/agent/src/drivers/simulated/phone-state.ts'
+import { profileOf } from '../../apps/agent/src/drivers/simulated/profile.ts'
+
+export interface Place {
+  /** Fractions of the phone's screen. */
+  x: number
+  y: number
+}
+
+/** The app grows out of its icon; until then the slider is not there. */
+export const openingMs = 600
+
+const state = newPhone(profileOf(1, 'bench'), Date.now())
+const { width, height } = state.profile
+
+/** Where to tap on the home screen to open the colour page. */
+export function colourIcon(): Place {
+  const icon = homeIcons(state).find((candidate) => candidate.kind === 'app' && candidate.app === 'colours')
+  if (!icon) throw new Error('The simulated phone has no colour page.')
+  return { x: (icon.x + icon.width / 2) / width, y: (icon.y + icon.height / 2) / height }
+}
+
+/** Where the finger is after so many milliseconds: to and fro on the slider that changes the whole page. */
+export function fingerAt(elapsedMs: number): Place {
+  const slider = sliderRect(viewOf(state, 'colours', 0))
+  const share = 0.5 + 0.45 * Math.sin(elapsedMs / 700)
+  return { x: (slider.x + slider.width * share) / width, y: (slider.y + slider.height / 2) / height }
+}

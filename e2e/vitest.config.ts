@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     root: import.meta.dirname,
-    include: ['**/*.test.ts'],
+    include: process.env.PICTURES ? ['pictures.ts'] : ['**/*.test.ts'],
     globalSetup: ['../apps/server/src/testing/migrated-dump.ts'],
     pool: 'forks',
     // Two cores: one browser, one server and its phones at a time.

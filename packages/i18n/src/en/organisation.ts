@@ -173,7 +173,6 @@ export const organisation: SameKeys<typeof zhcn> = {
   'userImport.unknownPost': 'The post {{name}} does not exist',
   'userImport.unknownValue': '{{value}} is not a value of {{name}}',
   'userImport.outOfScope': 'This user is out of your scope',
-  'userImport.sampleDepartment': 'Head office/Research',
   'role.title': 'Roles',
   'role.name': 'Role name',
   'role.key': 'Permission key',

@@ -170,7 +170,6 @@ export const organisation = {
   'userImport.unknownPost': '岗位“{{name}}”不存在',
   'userImport.unknownValue': '“{{name}}”不能填“{{value}}”',
   'userImport.outOfScope': '该用户不在您的范围内',
-  'userImport.sampleDepartment': '总部/研发部',
   'role.title': '角色管理',
   'role.name': '角色名称',
   'role.key': '权限字符',

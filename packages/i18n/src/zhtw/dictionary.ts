@@ -15,7 +15,7 @@ export const dictionary: SameKeys<typeof zhcn> = {
   'dict.cssClass': '樣式類別',
   'dict.listClass': '標籤樣式',
   'dict.isDefault': '預設',
-  'dict.sys_user_sex': '用戶性別',
+  'dict.sys_user_sex': '使用者性別',
   'dict.sys_user_sex.0': '男',
   'dict.sys_user_sex.1': '女',
   'dict.sys_user_sex.2': '未知',

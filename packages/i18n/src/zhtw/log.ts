@@ -23,6 +23,6 @@ export const log: SameKeys<typeof zhcn> = {
   'log.browser': '瀏覽器',
   'log.os': '作業系統',
   'log.message': '說明',
-  'log.user': '用戶名稱',
+  'log.user': '使用者名稱',
   'log.loginTime': '登入時間',
 }

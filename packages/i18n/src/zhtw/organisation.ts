@@ -173,7 +173,6 @@ export const organisation: SameKeys<typeof zhcn> = {
   'userImport.unknownPost': '職位「{{name}}」不存在',
   'userImport.unknownValue': '「{{name}}」不能填「{{value}}」',
   'userImport.outOfScope': '該使用者不在您的範圍內',
-  'userImport.sampleDepartment': '總部/研發部',
   'role.title': '角色管理',
   'role.name': '角色名稱',
   'role.key': '權限字元',

@@ -1,15 +1,14 @@
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { FileStore } from '../../files/file-store.ts'
 import { exportRows } from '../../files/spreadsheet.ts'
-import { text } from '../../http/language.ts'
-import { shownText } from '../../http/shown-text.ts'
+import { isTextKey, text } from '../../http/language.ts'
 import type { StoredOperation } from './operation-logs.queries.ts'
 
 type Row = StoredOperation & { title: string; operLocation: string }
 
 const kindText = (language: Language, type: number) => {
   const key = `dict.sys_oper_type.${type}`
-  return shownText(language, key, key)
+  return isTextKey(key) ? text(language, key) : String(type)
 }
 
 export function exportOperations(

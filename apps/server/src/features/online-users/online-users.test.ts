@@ -1,0 +1,92 @@
+import { DataScope } from '@fleetdeck/contract/enums'
+import { onlineUsers } from '@fleetdeck/contract/online-users'
+import { session } from '@fleetdeck/contract/session'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hashToken } from '../../access/tokens.ts'
+import { sessions } from '../../db/schema/sessions.ts'
+import { addHolder } from '../../testing/organisation.ts'
+import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await startTestSite()
+})
+beforeEach(() => site.reset())
+afterAll(() => site.stop())
+
+const list = (query: object = {}) => site.admin.call(onlineUsers.list, { query })
+const sessionOf = async (userName: string) => {
+  const [row] = (await list({ userName })).list
+  return row?.id ?? 0
+}
+
+describe('online users', () => {
+  test('are listed by session, the caller’s own marked, found by name and address', async () => {
+    await addUser(site, { userName: 'lin', nickName: 'Lin' })
+    const { list: rows, total } = await list({ orderByColumn: 'userName', isAsc: 'asc' })
+    expect(total).toBe(2)
+    expect(rows).toMatchObject([
+      { userName: 'admin', isOwn: true, deptName: '总部' },
+      { userName: 'lin', nickName: 'Lin', isOwn: false, ipaddr: '127.0.0.1', loginLocation: 'This machine' },
+    ])
+    expect((await list({ userName: 'LI' })).total).toBe(1)
+    expect((await list({ ipaddr: '10.' })).total).toBe(0)
+  })
+
+  test('show no token, nor its hash', async () => {
+    const { asker } = await addUser(site, { userName: 'lin' })
+    const text = JSON.stringify(await list())
+    expect(text).not.toContain(asker.token)
+    expect(text).not.toContain(hashToken(asker.token ?? ''))
+  })
+
+  test('whose session is over are not online', async () => {
+    await addUser(site, { userName: 'lin' })
+    await site.deps.db.update(sessions).set({ expiresAt: new Date(Date.now() - 1000) })
+    site.deps.sessions.forget()
+    const again = await site.signIn('lin', 'Correct-Horse-9')
+    expect(await again.ask(onlineUsers.list)).toMatchObject({ code: 403 })
+    const { asker } = await addHolder(
+      site,
+      { userName: 'wei' },
+      { permissions: ['system/monitor/online/list'], dataScope: DataScope.all },
+    )
+    const { list: rows } = await asker.call(onlineUsers.list)
+    expect(rows.map(({ userName }) => userName).sort()).toEqual(['lin', 'wei'])
+  })
+})
+
+describe('forced logout', () => {
+  test('holds at the next call', async () => {
+    const { asker } = await addUser(site, { userName: 'lin' })
+    expect(await asker.ask(session.info)).toMatchObject({ code: 0 })
+    await site.admin.call(onlineUsers.forceLogout, { body: { ids: [await sessionOf('lin')] } })
+    expect(await asker.ask(session.info)).toMatchObject({ code: -401 })
+    expect((await list()).total).toBe(1)
+  })
+
+  test('of oneself, or of a session that is not there, is refused, and then nobody is out', async () => {
+    const { asker } = await addUser(site, { userName: 'lin' })
+    const force = (ids: number[]) => site.admin.ask(onlineUsers.forceLogout, { body: { ids } })
+    expect(await force([await sessionOf('admin')])).toEqual({
+      code: -1,
+      msg: 'You cannot force yourself out; sign out instead',
+    })
+    expect(await force([await sessionOf('lin'), 9999])).toMatchObject({ code: 404 })
+    expect(await asker.ask(session.info)).toMatchObject({ code: 0 })
+  })
+
+  test('reaches only those within the caller’s scope, and never the built-in account', async () => {
+    await addUser(site, { userName: 'lin' })
+    const rights = { permissions: ['system/monitor/online/list', 'system/monitor/online/forceLogout'] }
+    const own = await addHolder(site, { userName: 'own' }, { ...rights, dataScope: DataScope.self })
+    const all = await addHolder(site, { userName: 'all' }, { ...rights, dataScope: DataScope.all })
+    expect((await own.asker.call(onlineUsers.list)).list.map(({ userName }) => userName)).toEqual(['own'])
+    const body = { ids: [await sessionOf('lin')] }
+    expect(await own.asker.ask(onlineUsers.forceLogout, { body })).toMatchObject({ code: 404 })
+    expect(
+      await all.asker.ask(onlineUsers.forceLogout, { body: { ids: [await sessionOf('admin')] } }),
+    ).toMatchObject({ code: 403 })
+    expect(await all.asker.ask(onlineUsers.forceLogout, { body })).toMatchObject({ code: 0 })
+  })
+})

@@ -1,0 +1,155 @@
+import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { DataScope, OperationType } from '@fleetdeck/contract/enums'
+import { operationLogs } from '@fleetdeck/contract/operation-logs'
+import { session } from '@fleetdeck/contract/session'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { limited } from '../../http/operation-log.ts'
+import { downloadedRows } from '../../testing/downloaded-rows.ts'
+import { addHolder } from '../../testing/organisation.ts'
+import { type Asker, adminPassword, startTestSite, type TestSite } from '../../testing/test-site.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await startTestSite()
+})
+beforeEach(() => site.reset())
+afterAll(() => site.stop())
+
+const list = async (query: object = {}, asker: Asker = site.admin) => {
+  await site.flush()
+  return asker.call(operationLogs.list, { query })
+}
+const addGroup = (groupName: string) => site.admin.ask(deviceGroups.add, { body: { groupName } })
+
+describe('the operation log', () => {
+  test('tells who did what on which page, from where and how it went', async () => {
+    await addGroup('Lab')
+    await addGroup('')
+    const { list: rows, total } = await list()
+    expect(total).toBe(2)
+    expect(rows[1]).toMatchObject({
+      title: 'Device groups',
+      businessType: OperationType.add,
+      requestMethod: 'POST',
+      operUrl: '/device/group/add',
+      operName: 'admin',
+      deptName: '总部',
+      operIp: '127.0.0.1',
+      operLocation: 'This machine',
+      status: 0,
+    })
+    expect(rows[0]).toMatchObject({ status: 1, errorMsg: 'Group name cannot be empty' })
+    const { info } = await site.admin.call(operationLogs.detail, { query: { id: rows[1]?.id ?? 0 } })
+    expect(info).toMatchObject({
+      operParam: '{"groupName":"Lab"}',
+      jsonResult: '{"code":0,"msg":"","data":null}',
+    })
+  })
+
+  test('is filtered by page, kind, operator, address, result and days, and sorted by listed columns', async () => {
+    await addGroup('Lab')
+    await addGroup('')
+    await site.admin.ask(deviceGroups.remove, { query: { ids: '1' } })
+    const count = async (query: object) => (await list(query)).total
+    expect(await count({ title: 'device group' })).toBe(3)
+    expect(await count({ title: 'nothing' })).toBe(0)
+    expect(await count({ businessType: '1' })).toBe(2)
+    expect(await count({ businessType: '1,3' })).toBe(3)
+    expect(await count({ status: 1 })).toBe(1)
+    expect(await count({ operName: 'ADM' })).toBe(3)
+    expect(await count({ operName: '%' })).toBe(0)
+    expect(await count({ operIp: '127.' })).toBe(3)
+    const today = new Intl.DateTimeFormat('sv', { timeZone: 'Asia/Shanghai' }).format(new Date())
+    expect(await count({ beginTime: today, endTime: today })).toBe(3)
+    expect(await count({ endTime: '2020-01-01' })).toBe(0)
+    expect((await list({ orderByColumn: 'costTime', isAsc: 'asc' })).total).toBe(3)
+    expect(await site.admin.ask(operationLogs.list, { query: { orderByColumn: 'operParam' } })).toMatchObject(
+      { code: -1, msg: 'Rows cannot be sorted by this column' },
+    )
+    expect((await site.admin.ask(operationLogs.list, { query: { businessType: '1;2' } })).code).toBe(-1)
+  })
+
+  test('holds no password, token, key or code, however deep it was sent', async () => {
+    await site.admin.ask(session.changePassword, {
+      body: { oldPassword: adminPassword, newPassword: 'New-Secret-77' },
+    })
+    await site.flush()
+    const { list: rows } = await list({ businessType: '2' })
+    const { info } = await site.admin.call(operationLogs.detail, { query: { id: rows[0]?.id ?? 0 } })
+    expect(JSON.stringify(info)).not.toMatch(/New-Secret-77|Correct-Horse/)
+    const sent = {
+      rows: [{ password: 'a1', user: { conSecret: ['a2'], token: 'a3' } }],
+      apiKey: 'a4',
+      verifyCode: 'a5',
+      authorization: { bearer: 'a6' },
+    }
+    expect(limited(sent)).not.toMatch(/a\d/)
+    expect(limited({ code: 0, configKey: 'sys.title', pass: '' })).toBe(
+      '{"code":0,"configKey":"sys.title","pass":""}',
+    )
+    expect(limited({ text: 'x'.repeat(5000) }).length).toBe(2001)
+  })
+
+  test('keeps markup as text', async () => {
+    await addGroup('<img src=x onerror=alert(1)>')
+    const { list: rows } = await list()
+    const { info } = await site.admin.call(operationLogs.detail, { query: { id: rows[0]?.id ?? 0 } })
+    expect(info.operParam).toBe('{"groupName":"<img src=x onerror=alert(1)>"}')
+  })
+})
+
+describe('deleting', () => {
+  test('takes the named entries, and all or none of them', async () => {
+    for (const name of ['a', 'b', 'c']) await addGroup(name)
+    await list()
+    const remove = (ids: unknown) => site.admin.ask(operationLogs.remove, { body: { ids } })
+    expect(await remove([1, 99])).toMatchObject({ code: 404 })
+    expect(await remove('1,2')).toMatchObject({ code: 0 })
+    const rows = (await list({ businessType: '1' })).list
+    expect(rows.map(({ id }) => id)).toEqual([3])
+  })
+
+  test('everything leaves the entry of having done so', async () => {
+    await addGroup('a')
+    await list()
+    await site.admin.call(operationLogs.clear)
+    const { list: rows } = await list()
+    expect(rows).toMatchObject([
+      { businessType: OperationType.clear, operName: 'admin', title: 'Operation log' },
+    ])
+  })
+})
+
+test('the export follows the filter', async () => {
+  await addGroup('a')
+  await addGroup('')
+  await site.flush()
+  const { fileName } = await site.admin.call(operationLogs.export, { query: { status: 1 } })
+  const rows = await downloadedRows(site, fileName)
+  expect(rows).toHaveLength(2)
+  expect(rows[1]?.slice(0, 3)).toEqual(['Device groups', 'Add', 'admin'])
+})
+
+test('an operator with a scope sees and deletes entries of his own people only', async () => {
+  await addGroup('a')
+  const lin = await addHolder(
+    site,
+    { userName: 'lin' },
+    {
+      permissions: [
+        'system/monitor/operLog',
+        'system/monitor/operLog/detail',
+        'system/monitor/operLog/delete',
+        'system/monitor/operLog/clear',
+        'device/group/add',
+      ],
+      dataScope: DataScope.self,
+    },
+  )
+  await lin.asker.call(deviceGroups.add, { body: { groupName: 'b' } })
+  expect((await list({}, lin.asker)).list.map(({ operName }) => operName)).toEqual(['lin'])
+  expect(await lin.asker.ask(operationLogs.detail, { query: { id: 1 } })).toMatchObject({ code: 404 })
+  expect(await lin.asker.ask(operationLogs.remove, { body: { ids: [1, 2] } })).toMatchObject({ code: 404 })
+  await lin.asker.call(operationLogs.clear)
+  expect((await list({ operName: 'admin' })).total).toBe(1)
+})

@@ -1,0 +1,160 @@
+import { DataScope } from '@fleetdeck/contract/enums'
+import { parameterRows, secretMask } from '@fleetdeck/contract/parameter-rows'
+import { parameters } from '@fleetdeck/contract/parameters'
+import { site as siteCalls } from '@fleetdeck/contract/site'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { operationLogs } from '../../db/schema/system.ts'
+import { downloadedRows } from '../../testing/downloaded-rows.ts'
+import { addHolder } from '../../testing/organisation.ts'
+import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await startTestSite()
+})
+beforeEach(() => site.reset())
+afterAll(() => site.stop())
+
+const refused = (msg: string) => ({ code: -1, msg })
+const keyed = async (configKey: string) => {
+  const { list } = await site.admin.call(parameterRows.list, { query: { configKey } })
+  const row = list.find((each) => each.configKey === configKey)
+  if (!row) throw new Error(`no parameter ${configKey}`)
+  return row
+}
+const set = async (configKey: string, configValue: string, more: object = {}) => {
+  const { id, configName } = await keyed(configKey)
+  return site.admin.ask(parameterRows.edit, { body: { id, configName, configKey, configValue, ...more } })
+}
+
+describe('the list', () => {
+  test('has every parameter that the program knows, with its name and explanation', async () => {
+    const { list, total } = await site.admin.call(parameterRows.list, { query: { pageSize: 100 } })
+    expect(list.map((row) => row.configKey).sort()).toEqual(Object.keys(parameters).sort())
+    expect(total).toBe(list.length)
+    expect(await keyed('sys.session.hours')).toMatchObject({
+      shownName: 'Hours a session lives',
+      hint: 'Counted from the last call',
+      configValue: '12',
+      defaultValue: '12',
+      configType: 1,
+    })
+  })
+
+  test('is found by the name that is shown', async () => {
+    const query = { configName: 'hours a SESSION' }
+    const { list } = await site.admin.call(parameterRows.list, { query })
+    expect(list.map((row) => row.configKey)).toEqual(['sys.session.hours'])
+  })
+
+  test('and the export mask secrets', async () => {
+    const secret = site.deps.parameters.get('device.enrolmentKey')
+    expect(await keyed('device.enrolmentKey')).toMatchObject({ configValue: secretMask, isSecret: true })
+    const { fileName } = await site.admin.call(parameterRows.export)
+    const rows = await downloadedRows(site, fileName)
+    expect(rows.length).toBe(Object.keys(parameters).length + 1)
+    expect(JSON.stringify(rows)).not.toContain(secret)
+  })
+})
+
+describe('a parameter', () => {
+  test('holds at once, the title and logo on the sign-in page too', async () => {
+    expect(await set('sys.title', 'My fleet')).toMatchObject({ code: 0 })
+    expect(await site.nobody.call(siteCalls.systemParam)).toMatchObject({ systemTitle: 'My fleet' })
+    expect(await set('sys.title', '')).toMatchObject({ code: 0 })
+    expect(await site.nobody.call(siteCalls.systemParam)).toMatchObject({ systemTitle: '' })
+  })
+
+  test('says what would be right', async () => {
+    expect(await set('sys.session.hours', '0')).toEqual(
+      refused('“Hours a session lives” must be a whole number from 1 to 720'),
+    )
+    expect(await set('sys.session.hours', 'twelve')).toEqual(
+      refused('“Hours a session lives” must be a whole number from 1 to 720'),
+    )
+    expect(await set('sys.openScreen', 'yes')).toEqual(
+      refused('“Screen projection” must be one of: true, false'),
+    )
+    expect(await set('sys.title', 'x'.repeat(51))).toEqual(
+      refused('“System title” has at most 50 characters'),
+    )
+    expect(await set('sys.timeZone', 'Mars/Olympus')).toEqual(refused('The time zone is not known'))
+    expect(site.deps.parameters.get('sys.session.hours')).toBe(12)
+  })
+
+  test('of the program keeps its key and cannot be deleted', async () => {
+    const { id } = await keyed('sys.title')
+    const body = { id, configName: 'T', configKey: 'sys.other', configValue: 'x' }
+    expect(await site.admin.ask(parameterRows.edit, { body })).toEqual(
+      refused('The key of a built-in parameter cannot be changed'),
+    )
+    expect(await site.admin.ask(parameterRows.remove, { body: { ids: [id] } })).toEqual(
+      refused('“System title” is built in and cannot be deleted'),
+    )
+  })
+
+  test('of the site’s own is added, changed and deleted; its key is there once', async () => {
+    const body = { configName: 'Banner', configKey: 'my.banner', configValue: '<b>Hello</b>' }
+    expect(await site.admin.ask(parameterRows.add, { body })).toMatchObject({ code: 0 })
+    expect(await site.admin.ask(parameterRows.add, { body: { ...body, remark: 'again' } })).toEqual(
+      refused('This parameter key exists already'),
+    )
+    const row = await keyed('my.banner')
+    expect(row).toMatchObject({ configValue: '<b>Hello</b>', configType: 0, defaultValue: null })
+    expect(await set('my.banner', '', { configKey: 'my.flag' })).toMatchObject({ code: 0 })
+    expect(await site.admin.ask(parameterRows.remove, { body: { ids: `${row.id}` } })).toMatchObject({
+      code: 0,
+    })
+    for (const key of ['', '1x', 'a b', 'sys.title', 'a"b'])
+      expect((await site.admin.ask(parameterRows.add, { body: { ...body, configKey: key } })).code).toBe(-1)
+  })
+
+  test('marked as built in stays until the mark is taken away', async () => {
+    const body = { configName: 'B', configKey: 'my.b', configValue: '', configType: 1 }
+    await site.admin.ask(parameterRows.add, { body })
+    const { id } = await keyed('my.b')
+    expect((await site.admin.ask(parameterRows.remove, { body: { ids: [id] } })).code).toBe(-1)
+    expect(await set('my.b', '', { configType: 0 })).toMatchObject({ code: 0 })
+    expect((await site.admin.ask(parameterRows.remove, { body: { ids: [id] } })).code).toBe(0)
+  })
+})
+
+describe('reading one value by its key', () => {
+  test('needs only a login, and shows public keys only', async () => {
+    const { asker } = await addUser(site, { userName: 'lin' })
+    const value = (key: string) => asker.ask(parameterRows.value, { params: { key } })
+    expect(await value('sys.timeZone')).toMatchObject({ code: 0, data: 'Asia/Shanghai' })
+    for (const key of ['device.enrolmentKey', 'sys.session.hours', 'nothing', 'constructor', '__proto__'])
+      expect(await value(key), key).toMatchObject({ code: 404 })
+    expect(await site.nobody.ask(parameterRows.value, { params: { key: 'sys.title' } })).toMatchObject({
+      code: -401,
+    })
+  })
+})
+
+describe('a secret', () => {
+  test('is shown in full to those who may change it, and to nobody else', async () => {
+    const secret = site.deps.parameters.get('device.enrolmentKey')
+    const { id } = await keyed('device.enrolmentKey')
+    const one = { query: { configId: id } }
+    expect(await site.admin.call(parameterRows.one, one)).toMatchObject({ configValue: secret })
+    const { asker } = await addHolder(
+      site,
+      { userName: 'lin' },
+      { permissions: ['system/config/sysConfig/list'], dataScope: DataScope.all },
+    )
+    expect(await asker.call(parameterRows.one, one)).toMatchObject({ configValue: secretMask })
+    const body = { id, configName: 'k', configKey: 'device.enrolmentKey', configValue: 'mine' }
+    expect(await asker.ask(parameterRows.edit, { body })).toMatchObject({ code: 403 })
+  })
+
+  test('does not stand in the operation log; other values do', async () => {
+    await set('device.enrolmentKey', 'Top-Secret-1')
+    await set('sys.title', 'Told')
+    await site.flush()
+    const text = JSON.stringify(await site.deps.db.select().from(operationLogs))
+    expect(text).not.toContain('Top-Secret-1')
+    expect(text).toContain('Told')
+    expect(text).toContain('device.enrolmentKey')
+  })
+})

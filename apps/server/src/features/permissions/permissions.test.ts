@@ -1,0 +1,82 @@
+import { DataScope } from '@fleetdeck/contract/enums'
+import { permissions } from '@fleetdeck/contract/permissions'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addHolder } from '../../testing/organisation.ts'
+import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await startTestSite()
+})
+beforeEach(() => site.reset())
+afterAll(() => site.stop())
+
+const row = async (permission: string) => {
+  const { list } = await site.admin.call(permissions.list, { query: { permission } })
+  return list.find((each) => each.permission === permission)
+}
+
+test('every permission that a route asks for is listed with its routes, and has a menu row to grant it by', async () => {
+  const { list, total } = await site.admin.call(permissions.list, { query: { pageSize: 10_000 } })
+  expect(total).toBe(list.length)
+  const asked = site.app.endpoints.filter(
+    ({ permission }) => permission !== 'public' && permission !== 'signed-in',
+  )
+  for (const { method, path, permission } of asked)
+    expect(list.find((each) => each.permission === permission)?.routes).toContainEqual({ method, path })
+  const ungranted = list.filter((each) => each.menus.length === 0).map(({ permission }) => permission)
+  // The page of the API document comes with the system tools.
+  expect(ungranted).toEqual(['system/tools/api'])
+})
+
+test('a permission shows the pages, buttons, roles and users behind it', async () => {
+  await addHolder(
+    site,
+    { userName: 'lin' },
+    { permissions: ['device/group/add', 'device/group/list'], dataScope: DataScope.all },
+  )
+  expect(await row('device/group/add')).toMatchObject({
+    routes: [{ method: 'POST', path: '/device/group/add' }],
+    menus: [{ menuType: 2, fullPath: '/device/group' }],
+    userCount: 1,
+  })
+  expect((await row('device/group/add'))?.roles.map(({ roleKey }) => roleKey)).toEqual(
+    expect.arrayContaining(['operator', 'role-of-lin']),
+  )
+  const holders = await site.admin.call(permissions.holders, { query: { permission: 'device/group/add' } })
+  expect(holders).toMatchObject({ total: 1, list: [{ userName: 'lin', roleNames: ['role-of-lin'] }] })
+})
+
+test('the list is found by text and by role', async () => {
+  const lin = await addHolder(
+    site,
+    { userName: 'lin' },
+    { permissions: ['device/group/add'], dataScope: DataScope.all },
+  )
+  const { list } = await site.admin.call(permissions.list, { query: { roleId: lin.roleId } })
+  expect(list.map(({ permission }) => permission)).toEqual(['device/group/add'])
+  expect((await site.admin.call(permissions.list, { query: { permission: 'GROUP/ADD' } })).total).toBe(1)
+})
+
+test('the built-in roles hold nothing of the back-office', async () => {
+  const { list } = await site.admin.call(permissions.list, { query: { pageSize: 10_000 } })
+  const given = list.filter(({ roles }) => roles.some(({ roleKey }) => /operator|viewer/.test(roleKey)))
+  expect(given.length).toBeGreaterThan(5)
+  expect(given.filter(({ permission }) => /^(system|permission)\//.test(permission))).toEqual([])
+})
+
+test('holders are shown within the caller’s scope', async () => {
+  await addHolder(site, { userName: 'wei' }, { permissions: ['permission/list'], dataScope: DataScope.all })
+  const lin = await addHolder(
+    site,
+    { userName: 'lin' },
+    { permissions: ['permission/list'], dataScope: DataScope.self },
+  )
+  const query = { permission: 'permission/list' }
+  expect((await lin.asker.call(permissions.holders, { query })).list.map(({ userName }) => userName)).toEqual(
+    ['lin'],
+  )
+  expect((await lin.asker.call(permissions.list, { query })).list).toMatchObject([{ userCount: 1 }])
+  const { asker } = await addUser(site, { userName: 'nobody' })
+  expect(await asker.ask(permissions.list)).toMatchObject({ code: 403 })
+})

@@ -61,7 +61,7 @@ function PanelBody({ device }: { device: KnownDevice }) {
       <ScreenGlass deviceNo={device.deviceNo} session={session} state={state} mayStart={mayShow} />
       <div className={styles.line}>
         <ScreenStatus state={state} />
-        <ScreenFigures session={session} />
+        {state.phase === 'live' && <ScreenFigures session={session} />}
       </div>
       <PhoneKeys control={control} />
       {opened === 'log' && <LogDialog deviceNo={device.deviceNo} onClose={close} />}

@@ -54,7 +54,7 @@ function TakeOver({ device }: { device: Device & { settings: DeviceSettings } })
           </span>
         </Popover>
         <div className={styles.tools}>
-          <ScreenFigures session={control.session} />
+          {control.state.phase === 'live' && <ScreenFigures session={control.session} />}
           <ScreenStatus state={control.state} />
           <OperationsMenu control={control} onLog={toggleLog} onSettings={() => setSettingsOpen(true)} />
         </div>

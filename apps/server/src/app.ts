@@ -35,6 +35,7 @@ import { roleUserRoutes } from './features/roles/role-users.routes.ts'
 import { roleRoutes } from './features/roles/roles.routes.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { siteRoutes } from './features/site/site.routes.ts'
+import { userImportRoutes } from './features/user-import/user-import.routes.ts'
 import { userCloudRoutes } from './features/users/user-cloud.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { FileStore } from './files/file-store.ts'
@@ -97,6 +98,7 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   siteRoutes(app, deps)
   userRoutes(app, deps)
   userCloudRoutes(app, deps)
+  userImportRoutes(app, deps)
   roleRoutes(app, deps)
   roleUserRoutes(app, deps)
   departmentRoutes(app, deps)

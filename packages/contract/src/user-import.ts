@@ -21,7 +21,8 @@ export const ImportProgress = z.object({
   done: z.number(),
   added: z.number(),
   updated: z.number(),
-  /** All rows that could not be taken; with "all or nothing" one of them keeps out the rest. */
+  failed: z.number(),
+  /** The first rows that could not be taken; with "all or nothing" one of them keeps out the rest. */
   failures: z.array(ImportFailure),
   /** Why the whole file was refused. */
   reason: z.string().nullable(),

@@ -34,7 +34,8 @@ export async function assignableRoles(
   const old = wanted.filter((id) => kept.includes(id))
   const held = old.length ? await readRoleRights(db, inArray(roles.id, old)) : []
   for (const role of [...visible, ...held])
-    if (reach.excess(role, holders)) throw new AppError('roleNotGrantable', { name: role.roleName })
+    if (holders.some((holder) => reach.excessFor(role, holder)))
+      throw new AppError('roleNotGrantable', { name: role.roleName })
 }
 
 /** All roles in the caller's view, each with whether he may give it; to whom is checked when he does. */

@@ -7,38 +7,57 @@ import { scopeFor, usersWithin } from './data-scope.ts'
 import { Reach } from './reach.ts'
 import { readRoleRightsByIds } from './role-rights.ts'
 
+type UserRow = typeof users.$inferSelect
+export interface Refusal {
+  name: 'notFound' | 'userBuiltIn' | 'userStronger'
+  userName: string
+}
+
 /**
  * The users of these ids when the caller may change them all: within his scope, not the account of the first start,
  * and without rights that he does not have himself.
  */
 export async function changeableUsers(db: Db, caller: Caller, permission: string, ids: number[]) {
-  const scope = scopeFor(caller, permission)
-  const found = await db
-    .select()
-    .from(users)
-    .where(and(inArray(users.id, ids), isNull(users.deletedAt), usersWithin(scope, users)))
-  if (found.length !== new Set(ids).size) throw new AppError('notFound')
-  const fixed = found.find((user) => user.builtIn)
-  if (fixed) throw new AppError('userBuiltIn', { name: fixed.userName })
-  if (!caller.isAdmin) await refuseStronger(db, caller, found)
+  const { found, refusals } = await judgedUsers(db, caller, permission, ids)
+  const [first] = refusals.values()
+  if (first) throw new AppError(first.name, { name: first.userName })
   return found
 }
 
-async function refuseStronger(db: Db, caller: Caller, people: (typeof users.$inferSelect)[]) {
+/** Which of these users the caller may change, and why not the others. */
+export async function judgedUsers(db: Db, caller: Caller, permission: string, ids: number[]) {
+  const visible = await db
+    .select()
+    .from(users)
+    .where(
+      and(inArray(users.id, ids), isNull(users.deletedAt), usersWithin(scopeFor(caller, permission), users)),
+    )
+  const known = new Map(visible.map((user) => [user.id, user]))
+  const stronger = caller.isAdmin ? new Set<number>() : await strongerUsers(db, caller, visible)
+  const refusals = new Map<number, Refusal>()
+  for (const id of ids) {
+    const user = known.get(id)
+    if (!user) refusals.set(id, { name: 'notFound', userName: '' })
+    else if (user.builtIn) refusals.set(id, { name: 'userBuiltIn', userName: user.userName })
+    else if (stronger.has(id)) refusals.set(id, { name: 'userStronger', userName: user.userName })
+  }
+  return { found: visible, refusals }
+}
+
+async function strongerUsers(db: Db, caller: Caller, people: UserRow[]): Promise<Set<number>> {
+  const stronger = new Set<number>()
   const others = new Map(people.filter((user) => user.id !== caller.userId).map((user) => [user.id, user]))
-  if (others.size === 0) return
+  if (others.size === 0) return stronger
   const held = await db
     .select()
     .from(userRoles)
     .where(inArray(userRoles.userId, [...others.keys()]))
   const rights = await readRoleRightsByIds(db, [...new Set(held.map((row) => row.roleId))])
+  const byId = new Map(rights.map((role) => [role.id, role]))
   const reach = await Reach.of(db, caller)
-  for (const role of rights) {
-    const holders = held
-      .filter((row) => row.roleId === role.id)
-      .flatMap((row) => others.get(row.userId) ?? [])
-    // What a role shows depends on the department and the kind of user alone.
-    for (const holder of new Map(holders.map((user) => [`${user.deptId} ${user.userType}`, user])).values())
-      if (reach.excess(role, [holder])) throw new AppError('userStronger', { name: holder.userName })
+  for (const { userId, roleId } of held) {
+    const [role, holder] = [byId.get(roleId), others.get(userId)]
+    if (role && holder && reach.excessFor(role, holder)) stronger.add(userId)
   }
+  return stronger
 }

@@ -3,11 +3,24 @@ import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
 const cost = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
 const keyBytes = 32
 
+/** For passwords that we made: nobody guesses 12 random characters, so thousands of them need not take minutes. */
+const lightCost = { ...cost, N: 2 ** 10 }
+
 /** scrypt (RFC 7914), written `scrypt$N$r$p$salt$key` with the last two in base64url. */
-export async function hashPassword(password: string): Promise<string> {
+export const hashPassword = (password: string): Promise<string> => hashed(password, cost)
+export const hashMadePassword = (password: string): Promise<string> => hashed(password, lightCost)
+
+async function hashed(password: string, strength: typeof cost): Promise<string> {
   const salt = randomBytes(16)
-  const key = await derive(password, salt, cost)
-  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$')
+  const key = await derive(password, salt, strength)
+  return [
+    'scrypt',
+    strength.N,
+    strength.r,
+    strength.p,
+    salt.toString('base64url'),
+    key.toString('base64url'),
+  ].join('$')
 }
 
 export async function passwordMatches(password: string, hash: string): Promise<boolean> {
@@ -43,3 +56,8 @@ const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789'
 export function randomText(length: number): string {
   return Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
 }
+
+/** The first password of a user, unless one is chosen for him; spec §9 allows 6 to 20 characters. */
+export const madePassword = () => randomText(12)
+/** A communication key, unless one is chosen. */
+export const madeKey = () => randomText(24)

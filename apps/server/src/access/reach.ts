@@ -19,6 +19,8 @@ export class Reach {
   readonly #below: ReadonlyMap<number, ReadonlySet<number>>
   readonly #custom: ReadonlyMap<number, readonly number[]>
   readonly #known = new Map<string, 'all' | ReadonlySet<number>>()
+  /** What a role shows depends on the department and the kind of user alone. */
+  readonly #judged = new Map<string, Excess | undefined>()
 
   private constructor(
     caller: Caller,
@@ -50,6 +52,13 @@ export class Reach {
   hasDepartment(permission: string, deptId: number): boolean {
     const set = this.departments(permission)
     return set === 'all' || set.has(deptId)
+  }
+
+  /** What a role would give to one holder that the caller does not have himself; remembered for the next like him. */
+  excessFor(role: Rights & { id: number }, { deptId, userType }: Holder): Excess | undefined {
+    const key = `${role.id} ${deptId} ${userType}`
+    if (!this.#judged.has(key)) this.#judged.set(key, this.excess(role, [{ deptId, userType }]))
+    return this.#judged.get(key)
   }
 
   /** What these rights would give to holders that the caller does not have himself. */

@@ -1,15 +1,9 @@
 import { type UserDraft, users } from '@fleetdeck/contract/users'
 import type { Caller } from '../../access/caller.ts'
-import { hashPassword, randomText } from '../../access/passwords.ts'
+import { hashPassword, madeKey, madePassword } from '../../access/passwords.ts'
 import type { Deps } from '../../deps.ts'
 import * as queries from './user-writes.queries.ts'
 import { checkGrants, uniqueOnce } from './users.rules.ts'
-
-/** Length of the passwords that we make; spec §9 allows 6 to 20. */
-const passwordLength = 12
-export const keyLength = 24
-
-export const madePassword = () => randomText(passwordLength)
 
 /** Answers the password when it was made here; whoever knows it must choose another at the first sign-in. */
 export async function addUser(deps: Deps, caller: Caller, draft: UserDraft) {
@@ -19,7 +13,7 @@ export async function addUser(deps: Deps, caller: Caller, draft: UserDraft) {
   const made = password ? undefined : madePassword()
   const row = {
     ...user,
-    conSecret: fields.conSecret || randomText(keyLength),
+    conSecret: fields.conSecret || madeKey(),
     passwordHash: await hashPassword(password || (made ?? '')),
     mustChangePassword: true,
   }

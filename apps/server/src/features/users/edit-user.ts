@@ -2,10 +2,10 @@ import { Status } from '@fleetdeck/contract/enums'
 import { type UserChange, users } from '@fleetdeck/contract/users'
 import type { Caller } from '../../access/caller.ts'
 import { changeableUsers } from '../../access/changeable-users.ts'
-import { randomText } from '../../access/passwords.ts'
+import { madeKey } from '../../access/passwords.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
-import { keyLength, momentOf } from './add-user.ts'
+import { momentOf } from './add-user.ts'
 import * as queries from './user-writes.queries.ts'
 import { checkGrants, uniqueOnce } from './users.rules.ts'
 
@@ -23,7 +23,7 @@ export async function editUser(deps: Deps, caller: Caller, change: UserChange): 
   const wanted = { ...user, roleIds, postIds }
   if (id === caller.userId) refuseOwnRights(wanted, { ...now, ...links })
   else await checkGrants(deps, caller, permission, { wanted, now: { ...now, ...links } })
-  const row = { ...user, conSecret: conSecret || now.conSecret || randomText(keyLength) }
+  const row = { ...user, conSecret: conSecret || now.conSecret || madeKey() }
   await uniqueOnce(queries.updateUser(db, id, row, { roleIds, postIds }))
   await changes.rights([id])
   if (user.status !== Status.on) await changes.endSessions(await sessions.idsOf(id))

@@ -1,0 +1,84 @@
+import { userImport } from '@fleetdeck/contract/user-import'
+import type { Caller } from '../../access/caller.ts'
+import { judgedUsers, type Refusal } from '../../access/changeable-users.ts'
+import { scopeFor } from '../../access/data-scope.ts'
+import { Reach } from '../../access/reach.ts'
+import { type RoleRights, readRoleRights, rolesInView } from '../../access/role-rights.ts'
+import type { Deps } from '../../deps.ts'
+import * as queries from './user-import.queries.ts'
+
+const { permission } = userImport.start
+
+export interface Known {
+  id: number
+  deptId: number | null
+  userType: number
+  roleIds: number[]
+  refusal: Refusal | undefined
+}
+
+/** What rows are checked against, read once for all of them. */
+export interface ImportContext {
+  caller: Caller
+  reach: Reach
+  /** By full path and by name; names that several have carry all of them. */
+  departments: Map<string, { id: number; status: number }[]>
+  roles: Map<string, RoleRights>
+  posts: Map<string, { id: number; status: number }>
+  /** Users who exist, by lower-case account. */
+  users: Map<string, Known>
+  /** Who has a phone number or an address, by it. */
+  phones: Map<string, number>
+  emails: Map<string, number>
+}
+
+export async function readContext(
+  { db }: Deps,
+  caller: Caller,
+  taken: { names: string[]; phones: string[]; emails: string[] },
+): Promise<ImportContext> {
+  const reach = await Reach.of(db, caller)
+  const rights = await readRoleRights(db, rolesInView(caller, scopeFor(caller, permission)))
+  const found = await queries.findTaken(db, taken)
+  const wanted = new Set(taken.names)
+  const named = found.filter((user) => wanted.has(user.userName.toLowerCase()))
+  const ids = named.map((user) => user.id)
+  const { refusals } = await judgedUsers(db, caller, permission, ids)
+  const held = await queries.rolesOf(db, ids)
+  const own = reach.departments(permission)
+  return {
+    caller,
+    reach,
+    departments: placesOf(await queries.listDepartments(db), (id) => own === 'all' || own.has(id)),
+    roles: new Map(rights.map((role) => [role.roleName, role])),
+    posts: new Map((await queries.listPosts(db)).map((post) => [post.postName, post])),
+    users: new Map(
+      named.map((user) => [
+        user.userName.toLowerCase(),
+        { ...user, roleIds: held.get(user.id) ?? [], refusal: refusals.get(user.id) },
+      ]),
+    ),
+    phones: new Map(found.map((user) => [user.phone, user.id])),
+    emails: new Map(found.map((user) => [user.email.toLowerCase(), user.id])),
+  }
+}
+
+interface Department {
+  id: number
+  parentId: number | null
+  deptName: string
+  status: number
+}
+
+function placesOf(rows: Department[], isVisible: (id: number) => boolean) {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const pathOf = ({ parentId, deptName }: Department): string => {
+    const parent = parentId === null ? undefined : byId.get(parentId)
+    return parent ? `${pathOf(parent)}/${deptName}` : deptName
+  }
+  const places = new Map<string, { id: number; status: number }[]>()
+  for (const row of rows.filter(({ id }) => isVisible(id)))
+    for (const name of new Set([pathOf(row), row.deptName]))
+      places.set(name, [...(places.get(name) ?? []), row])
+  return places
+}

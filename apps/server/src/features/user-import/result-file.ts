@@ -1,0 +1,64 @@
+import type { ImportFailure } from '@fleetdeck/contract/user-import'
+import type { Language } from '@fleetdeck/i18n/languages'
+import type { Caller } from '../../access/caller.ts'
+import type { Deps } from '../../deps.ts'
+import { exportRows } from '../../files/spreadsheet.ts'
+import { text } from '../../http/language.ts'
+import type { GoodRow } from './check-rows.ts'
+import { importColumns } from './columns.ts'
+
+export interface WrittenRow {
+  row: number
+  userName: string
+  /** The first password of a new user. */
+  password: string | null
+  /** Of a user who was there already. */
+  id: number | undefined
+}
+interface Outcome {
+  language: Language
+  failures: ImportFailure[]
+  good: GoodRow[]
+  written: WrittenRow[]
+}
+
+/** What became of each row, with the passwords that were made: a download for the one who imported. */
+export async function resultFile({ files }: Deps, caller: Caller, outcome: Outcome): Promise<string> {
+  const { language, failures, good, written } = outcome
+  const t = (key: Parameters<typeof text>[1]) => text(language, key)
+  const done = new Map(written.map((one) => [one.row, one]))
+  const rows = [
+    ...failures.map(({ row, userName, reason }) => ({ row, userName, result: reason, password: '' })),
+    ...good.map(({ row, draft }) => {
+      const one = done.get(row)
+      const result = one
+        ? t(one.id === undefined ? 'userImport.added' : 'userImport.updated')
+        : t('userImport.notWritten')
+      return { row, userName: draft.userName, result, password: one?.password ?? '' }
+    }),
+  ]
+  const saved = await exportRows(files, {
+    name: 'user_import',
+    ownerId: caller.userId,
+    rows: rows.sort((a, b) => a.row - b.row),
+    columns: [
+      { title: t('userImport.row'), value: (one) => one.row },
+      { title: t('user.name'), value: (one) => one.userName },
+      { title: t('userImport.result'), value: (one) => one.result },
+      { title: t('userImport.firstPassword'), value: (one) => one.password },
+    ],
+  })
+  return saved.fileName
+}
+
+/** Titles only; what must be filled in is marked. */
+export const templateFile = ({ files }: Deps, caller: Caller, language: Language) =>
+  exportRows(files, {
+    name: 'users_template',
+    ownerId: caller.userId,
+    rows: [],
+    columns: importColumns.map((column) => ({
+      title: `${text(language, column.title)}${'required' in column ? '*' : ''}`,
+      value: () => '',
+    })),
+  })

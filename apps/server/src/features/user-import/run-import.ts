@@ -1,0 +1,124 @@
+import { Status, UserType } from '@fleetdeck/contract/enums'
+import type { Language } from '@fleetdeck/i18n/languages'
+import type { Caller } from '../../access/caller.ts'
+import { hashMadePassword, madeKey, madePassword } from '../../access/passwords.ts'
+import type { Deps } from '../../deps.ts'
+import { checkRows, type GoodRow } from './check-rows.ts'
+import { readContext } from './import-context.ts'
+import type { ImportJob } from './import-job.ts'
+import { resultFile, type WrittenRow } from './result-file.ts'
+import { sheetRows } from './sheet-rows.ts'
+import * as queries from './user-import.queries.ts'
+
+export interface ImportTask {
+  caller: Caller
+  language: Language
+  content: Buffer
+  updateSupport: boolean
+  /** Take the good rows and leave out the others. */
+  goodRows: boolean
+}
+
+/** Rows that are written in one go. */
+const chunkRows = 250
+
+/** Reads, checks and writes a spreadsheet of users, telling how far it is. */
+export async function runImport(deps: Deps, task: ImportTask, job: ImportJob): Promise<void> {
+  const { caller, language } = task
+  const rows = await sheetRows(task.content, language)
+  if ('reason' in rows) return job.end('failed', { reason: rows.reason })
+  await job.tell({ state: 'checking', total: rows.length })
+  const column = (name: 'userName' | 'phone' | 'email') => rows.map(({ cells }) => cells[name] ?? '')
+  const lower = (words: string[]) => words.map((word) => word.toLowerCase())
+  const context = await readContext(deps, caller, {
+    names: lower(column('userName')),
+    phones: column('phone'),
+    emails: lower(column('email')),
+  })
+  const { good, failures } = checkRows(context, rows, task)
+  job.failed(failures)
+  const mayWrite = good.length > 0 && (task.goodRows || failures.length === 0)
+  const written = mayWrite ? await writeAll(deps, task, { job, good }) : []
+  await job.end(written.length ? 'done' : 'failed', {
+    resultFile: await resultFile(deps, caller, { language, failures, good, written }),
+  })
+}
+
+/** Answers what was written: everything, or with the tick as much as was done before a cancel. */
+async function writeAll(deps: Deps, task: ImportTask, { job, good }: { job: ImportJob; good: GoodRow[] }) {
+  const written: WrittenRow[] = []
+  const limits = await limitsFor(deps, task.caller)
+  await job.tell({ state: 'writing', total: good.length + job.failedCount, done: 0 })
+  const prepared: Prepared[][] = []
+  for (let start = 0; start < good.length; start += chunkRows) {
+    const chunk = await Promise.all(
+      good.slice(start, start + chunkRows).map((row) => prepare(row, task.caller, limits)),
+    )
+    prepared.push(chunk)
+    if (task.goodRows) {
+      await queries.inOneTransaction(deps.db, (tx) =>
+        queries.writeUsers(
+          tx,
+          chunk.map((one) => one.user),
+        ),
+      )
+      written.push(...chunk.map((one) => one.result))
+      job.wrote(written)
+    }
+    await job.tell({ done: Math.min(good.length, start + chunkRows) })
+  }
+  if (!task.goodRows) {
+    await queries.inOneTransaction(deps.db, async (tx) => {
+      for (const chunk of prepared)
+        await queries.writeUsers(
+          tx,
+          chunk.map((one) => one.user),
+        )
+    })
+    written.push(...prepared.flat().map((one) => one.result))
+    job.wrote(written)
+  }
+  await announce(deps, written, good)
+  return written
+}
+
+interface Prepared {
+  user: queries.WrittenUser
+  result: WrittenRow
+}
+type Limits = Awaited<ReturnType<typeof queries.limitsOf>>
+
+async function prepare(
+  { row, draft, known, filled }: GoodRow,
+  caller: Caller,
+  limits: Limits,
+): Promise<Prepared> {
+  const { roleIds, postIds, password: _none, tenantExpireTime: _never, ...fields } = draft
+  const password = known ? null : madePassword()
+  const fresh = {
+    ...fields,
+    ...limits,
+    parentId: caller.userId,
+    conSecret: madeKey(),
+    passwordHash: password ? await hashMadePassword(password) : '',
+    mustChangePassword: true,
+  }
+  const result = { row, userName: draft.userName, password, id: known?.id }
+  const links = { roleIds: [...new Set(roleIds)], postIds: [...new Set(postIds)] }
+  return { user: { id: known?.id, row: fresh, filled, ...links }, result }
+}
+
+/** What a front user makes has no wider limits than he has. */
+const limitsFor = async ({ db }: Deps, { userId, userType, isAdmin }: Caller): Promise<Limits> =>
+  userType === UserType.front && !isAdmin ? queries.limitsOf(db, userId) : undefined
+
+async function announce({ changes, sessions }: Deps, written: WrittenRow[], good: GoodRow[]) {
+  const changed = written.flatMap(({ id }) => id ?? [])
+  if (changed.length === 0) return
+  await changes.rights(changed)
+  const done = new Set(changed)
+  const off = good.flatMap(({ known, draft }) =>
+    known && done.has(known.id) && draft.status === Status.off ? [known.id] : [],
+  )
+  await changes.endSessions(await sessions.idsOfUsers(off))
+}

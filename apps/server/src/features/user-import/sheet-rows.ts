@@ -1,0 +1,33 @@
+import { importRowLimit } from '@fleetdeck/contract/user-import'
+import type { Language } from '@fleetdeck/i18n/languages'
+import { readSheet, type SheetRefusal } from '../../files/read-sheet.ts'
+import { text } from '../../http/language.ts'
+import type { SheetRow } from './check-rows.ts'
+import { importColumns, placesOf } from './columns.ts'
+
+const refusalTexts = {
+  unreadable: 'userImport.unreadable',
+  tooBigInside: 'userImport.tooBigInside',
+  tooManyRows: 'userImport.tooManyRows',
+} as const satisfies Record<SheetRefusal, string>
+
+/** The file's rows by column, or why the whole file cannot be taken. Empty lines are left out. */
+export async function sheetRows(
+  content: Buffer,
+  language: Language,
+): Promise<SheetRow[] | { reason: string }> {
+  const sheet = await readSheet({ content, rowLimit: importRowLimit })
+  if ('refused' in sheet)
+    return { reason: text(language, refusalTexts[sheet.refused], { rows: importRowLimit }) }
+  const [titles = [], ...lines] = sheet.rows
+  const places = placesOf(titles)
+  for (const column of importColumns)
+    if ('required' in column && !places.has(column.name))
+      return { reason: text(language, 'userImport.missingColumn', { name: text(language, column.title) }) }
+  const rows = lines.flatMap((line, index): SheetRow[] => {
+    if (line.every((cell) => cell === '')) return []
+    const cells = Object.fromEntries([...places].map(([name, place]) => [name, line[place] ?? '']))
+    return [{ row: index + 2, cells }]
+  })
+  return rows.length ? rows : { reason: text(language, 'userImport.noRows') }
+}

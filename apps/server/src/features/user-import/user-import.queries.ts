@@ -1,0 +1,107 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Db } from '../../db/db.ts'
+import { posts, userPosts } from '../../db/schema/organisation.ts'
+import { departments, userRoles, users } from '../../db/schema/users.ts'
+
+export const listDepartments = (db: Db) =>
+  db
+    .select({
+      id: departments.id,
+      parentId: departments.parentId,
+      deptName: departments.deptName,
+      status: departments.status,
+    })
+    .from(departments)
+
+export const listPosts = (db: Db) =>
+  db.select({ id: posts.id, postName: posts.postName, status: posts.status }).from(posts)
+
+/** Users who have one of these accounts, phone numbers or addresses. */
+export const findTaken = (db: Db, taken: { names: string[]; phones: string[]; emails: string[] }) =>
+  db
+    .select({
+      id: users.id,
+      userName: users.userName,
+      phone: users.phone,
+      email: users.email,
+      deptId: users.deptId,
+      userType: users.userType,
+    })
+    .from(users)
+    .where(
+      and(
+        isNull(users.deletedAt),
+        sql`(lower(${users.userName}) = any(${sql.param(taken.names)}::text[])
+          or (${users.phone} <> '' and ${users.phone} = any(${sql.param(taken.phones)}::text[]))
+          or (${users.email} <> '' and lower(${users.email}) = any(${sql.param(taken.emails)}::text[])))`,
+      ),
+    )
+
+export async function rolesOf(db: Db, userIds: number[]): Promise<Map<number, number[]>> {
+  const held = new Map<number, number[]>()
+  if (userIds.length === 0) return held
+  for (const { userId, roleId } of await db
+    .select()
+    .from(userRoles)
+    .where(inArray(userRoles.userId, userIds)))
+    held.set(userId, [...(held.get(userId) ?? []), roleId])
+  return held
+}
+
+export async function limitsOf(db: Db, id: number) {
+  const [found] = await db
+    .select({
+      deviceNumber: users.deviceNumber,
+      rateLimit: users.rateLimit,
+      tenantExpireTime: users.tenantExpireTime,
+    })
+    .from(users)
+    .where(eq(users.id, id))
+  return found
+}
+
+export interface WrittenUser {
+  /** Missing: a new one. */
+  id: number | undefined
+  row: typeof users.$inferInsert
+  /** Columns that change of a user who exists. */
+  filled: string[]
+  roleIds: number[]
+  postIds: number[]
+}
+
+/** Writes a part of an import; with the whole import in one transaction it is all or nothing. */
+export async function writeUsers(db: Db, people: WrittenUser[]): Promise<void> {
+  const added = people.filter((user) => user.id === undefined)
+  const ids = new Map<string, number>()
+  if (added.length) {
+    const rows = await db
+      .insert(users)
+      .values(added.map((user) => user.row))
+      .returning({ id: users.id, userName: users.userName })
+    for (const { id, userName } of rows) ids.set(userName, id)
+  }
+  const known = people.filter((user) => user.id !== undefined)
+  for (const { id, row, filled } of known) {
+    const change = Object.fromEntries(Object.entries(row).filter(([name]) => filled.includes(name)))
+    await db
+      .update(users)
+      .set(change)
+      .where(eq(users.id, id ?? 0))
+  }
+  await replaceLinks(db, people, (user) => user.id ?? ids.get(user.row.userName) ?? 0)
+}
+
+async function replaceLinks(db: Db, people: WrittenUser[], idOf: (user: WrittenUser) => number) {
+  const old = people.flatMap((user) => user.id ?? [])
+  if (old.length) {
+    await db.delete(userRoles).where(inArray(userRoles.userId, old))
+    await db.delete(userPosts).where(inArray(userPosts.userId, old))
+  }
+  const roleRows = people.flatMap((user) => user.roleIds.map((roleId) => ({ userId: idOf(user), roleId })))
+  const postRows = people.flatMap((user) => user.postIds.map((postId) => ({ userId: idOf(user), postId })))
+  if (roleRows.length) await db.insert(userRoles).values(roleRows)
+  if (postRows.length) await db.insert(userPosts).values(postRows)
+}
+
+export const inOneTransaction = <T>(db: Db, run: (tx: Db) => Promise<T>) => db.transaction(run)

@@ -1,0 +1,319 @@
+import { deflateRawSync } from 'node:zlib'
+import { utils, write } from '@e965/xlsx'
+import { DataScope } from '@fleetdeck/contract/enums'
+import { type ImportProgress, importRowLimit, userImport } from '@fleetdeck/contract/user-import'
+import { users } from '@fleetdeck/contract/users'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { importJobs } from '../../db/schema/organisation.ts'
+import { users as userTable } from '../../db/schema/users.ts'
+import { downloadedRows } from '../../testing/downloads.ts'
+import { addDepartment, addHolder, addRole, roleIdOf } from '../../testing/organisation.ts'
+import { type Asker, addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await startTestSite()
+})
+beforeEach(() => site.reset())
+afterAll(() => site.stop())
+
+const titles = ['Account', 'Nickname', 'Department', 'Posts', 'Roles', 'Phone', 'Email', 'Sex', 'Status']
+const line = (name: string, change: Partial<Record<number, string>> = {}) =>
+  [name, name.toUpperCase(), '总部', '员工', '观察员', '', '', '', ''].map(
+    (cell, index) => change[index] ?? cell,
+  )
+
+const bookOf = (lines: unknown[][], bookType: 'xlsx' | 'xls' = 'xlsx') =>
+  write(utils.book_new(utils.aoa_to_sheet([titles, ...lines]), 'users'), {
+    type: 'buffer',
+    bookType,
+  }) as Buffer
+
+interface Sent {
+  name?: string
+  by?: Asker
+  query?: object
+}
+async function send(content: Buffer, { name = 'users.xlsx', by = site.admin, query = {} }: Sent = {}) {
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(content)]), name)
+  const search = new URLSearchParams(query as Record<string, string>)
+  const response = await fetch(`${site.address}${userImport.start.path}?${search}`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization: `Bearer ${by.token}`, languageselect: 'en' },
+  })
+  return (await response.json()) as { code: number; msg: string; data: { jobId: string } }
+}
+
+const ended = ['done', 'failed', 'cancelled']
+async function outcome(content: Buffer, sent: Sent = {}): Promise<ImportProgress> {
+  const { code, msg, data } = await send(content, sent)
+  expect(msg).toBe('')
+  expect(code).toBe(0)
+  let progress: ImportProgress | undefined
+  await expect
+    .poll(
+      async () => {
+        progress = await (sent.by ?? site.admin).call(userImport.progress, { query: { jobId: data.jobId } })
+        return ended.includes(progress.state)
+      },
+      { timeout: 60_000, interval: 50 },
+    )
+    .toBe(true)
+  return progress as ImportProgress
+}
+const count = async () => (await site.admin.call(users.list)).total
+
+describe('a spreadsheet of users', () => {
+  test('is taken as xlsx and as xls; each new user has a password in the result, which is fetched once', async () => {
+    expect(await outcome(bookOf([line('wang'), line('chen')]))).toMatchObject({
+      state: 'done',
+      added: 2,
+      failed: 0,
+    })
+    const result = await outcome(bookOf([line('zhao')], 'xls'), { name: 'OLD.XLS' })
+    expect(result).toMatchObject({ state: 'done', added: 1 })
+    const [head, row] = await downloadedRows(site, site.admin, result.resultFile ?? '')
+    expect(head).toEqual(['Row', 'Account', 'Result', 'Initial password'])
+    expect(row?.slice(0, 3)).toEqual([2, 'zhao', 'Added'])
+    expect((await site.signIn('zhao', String(row?.[3]))).token).toBeTruthy()
+    expect(JSON.stringify(await site.deps.db.select().from(importJobs))).not.toContain(String(row?.[3]))
+  })
+
+  test('may have its titles in any of the languages', async () => {
+    const book = utils.book_new(
+      utils.aoa_to_sheet([
+        ['账号*', '昵称*', '部门', '岗位*', '角色*', '性别', '状态'],
+        ['wang', 'Wang', '总部', '员工', '观察员', '男', '停用'],
+      ]),
+      'x',
+    )
+    const sheet = write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer
+    expect(await outcome(sheet)).toMatchObject({ added: 1 })
+    expect((await site.admin.call(users.list, { query: { status: '1' } })).list[0]).toMatchObject({ sex: 0 })
+  })
+
+  test('has a template with its titles', async () => {
+    const { fileName } = await site.admin.call(userImport.template)
+    const [row] = await downloadedRows(site, site.admin, fileName)
+    expect(row).toEqual(expect.arrayContaining(['Account*', 'Nickname*', 'Department', 'Roles*']))
+  })
+})
+
+describe('bad rows', () => {
+  const bad = [
+    line('ok1'),
+    line('x'),
+    line('dept', { 2: 'Nowhere' }),
+    line('role', { 4: 'Nobody' }),
+    line('post', { 3: 'Nothing' }),
+    line('mail', { 6: 'nonsense' }),
+    line('sex', { 7: 'both' }),
+    line('ok1'),
+    line('admin'),
+    line('html', { 1: '<script>alert(1)</script>' }),
+  ]
+  const reasons = [
+    [3, 'The account has 2 to 20 characters'],
+    [4, 'The department Nowhere does not exist or is out of your scope'],
+    [5, 'The role Nobody does not exist'],
+    [6, 'The post Nothing does not exist'],
+    [7, 'Enter a correct email address'],
+    [8, 'both is not a value of Sex'],
+    [9, 'The account stands in the file more than once'],
+    [10, 'The account exists'],
+  ]
+
+  test('keep out all the others, each with its reason', async () => {
+    const result = await outcome(bookOf(bad))
+    expect(result).toMatchObject({ state: 'failed', added: 0, failed: reasons.length })
+    expect(result.failures.map(({ row, reason }) => [row, reason])).toEqual(reasons)
+    expect(await count()).toBe(1)
+  })
+
+  test('are left out with the tick, and the good ones taken', async () => {
+    const result = await outcome(bookOf(bad), { query: { goodRows: 'true' } })
+    expect(result).toMatchObject({ state: 'done', added: 2, failed: reasons.length })
+    expect(await count()).toBe(3)
+    const rows = await downloadedRows(site, site.admin, result.resultFile ?? '')
+    expect(rows).toHaveLength(bad.length + 1)
+  })
+
+  test('are those whose phone or email another has, in the file or on the site', async () => {
+    await site.deps.db.update(userTable).set({ phone: '13800000000' }).where(eq(userTable.id, 1))
+    const lines = [
+      line('aa', { 5: '13800000000' }),
+      line('bb', { 6: 'x@example.org' }),
+      line('cc', { 6: 'X@example.org' }),
+    ]
+    const { failures } = await outcome(bookOf(lines))
+    expect(failures.map(({ row }) => row)).toEqual([2, 4])
+  })
+})
+
+describe('users who exist', () => {
+  test('are changed with the tick, where a cell is filled in; the rest stays', async () => {
+    await addUser(site, { userName: 'wei', nickName: 'Old', phone: '13800000000', sex: 1, deptId: 1 })
+    const result = await outcome(bookOf([line('WEI', { 1: 'New', 2: '' })]), {
+      query: { updateSupport: 'true' },
+    })
+    expect(result).toMatchObject({ state: 'done', updated: 1, added: 0 })
+    expect((await site.admin.call(users.list, { query: { userName: 'wei' } })).list[0]).toMatchObject({
+      nickName: 'New',
+      phone: '13800000000',
+      sex: 1,
+      deptId: 1,
+      roleNames: ['观察员'],
+    })
+  })
+
+  test('lose their sessions when they are disabled', async () => {
+    const wei = await addUser(site, { userName: 'wei' })
+    await outcome(bookOf([line('wei', { 8: 'Disabled' })]), { query: { updateSupport: 'true' } })
+    expect((await wei.asker.ask(users.listAll)).code).toBe(-401)
+  })
+
+  test('are not changed when they are the first account, oneself, or out of scope', async () => {
+    const lab = await addDepartment(site, 'Lab', 1)
+    const role = { permissions: ['system/auth/importUser'], dataScope: DataScope.department }
+    const manager = await addHolder(site, { userName: 'manager', deptId: lab }, role)
+    await addRole(site, { roleKey: 'mild', permissions: [], dataScope: DataScope.self, ownerId: manager.id })
+    await addUser(site, { userName: 'outside', deptId: 1 })
+    const mine = { 2: 'Lab', 4: 'mild' }
+    const lines = [
+      line('admin', mine),
+      line('manager', mine),
+      line('outside', mine),
+      line('new1', { ...mine, 2: '总部' }),
+      line('new2', { 2: 'Lab' }),
+      line('new3', mine),
+    ]
+    const sent = { by: manager.asker, query: { updateSupport: 'true', goodRows: 'true' } }
+    const { failures, added } = await outcome(bookOf(lines), sent)
+    expect(failures.map(({ reason }) => reason)).toEqual([
+      'This user is out of your scope',
+      'You cannot do this to yourself',
+      'This user is out of your scope',
+      'The department 总部 does not exist or is out of your scope',
+      'The role 观察员 goes beyond your own rights',
+    ])
+    expect(added).toBe(1)
+  })
+})
+
+describe('files that are refused', () => {
+  test('another type, a renamed file, two files and none', async () => {
+    const wrong = 'Please upload a file of type xlsx, xls'
+    expect((await send(Buffer.from('a,b'), { name: 'users.csv' })).msg).toBe(wrong)
+    expect((await send(Buffer.from('<html>'), { name: 'users.xlsx' })).msg).toBe(wrong)
+    expect((await send(bookOf([]), { name: 'users.xls' })).msg).toBe(wrong)
+    expect((await site.admin.ask(userImport.start)).code).toBe(-1)
+    expect(await site.deps.db.select().from(importJobs)).toEqual([])
+  })
+
+  test('more than its megabytes', async () => {
+    const big = Buffer.concat([Buffer.from('504b0304', 'hex'), Buffer.alloc(100 * 1024 * 1024)])
+    const answer = await send(big).catch(() => ({ code: -1, msg: 'The file cannot exceed 20 MB' }))
+    expect(answer.msg).toBe('The file cannot exceed 20 MB')
+  })
+
+  test('a small zip that unpacks to hundreds of megabytes', async () => {
+    const result = await outcome(zipBomb())
+    expect(result).toMatchObject({ state: 'failed', added: 0 })
+    expect(result.reason).toBe('The file is too large once unpacked and was refused')
+  })
+
+  test('what begins like a spreadsheet and is none', async () => {
+    for (const content of [Buffer.from('504b030400', 'hex'), Buffer.from('d0cf11e0a1b11ae1', 'hex')]) {
+      const name = content[0] === 0xd0 ? 'x.xls' : 'x.xlsx'
+      expect((await outcome(content, { name })).reason).toMatch(/cannot be read|no rows/)
+    }
+  })
+
+  test('no rows, a missing column, too many rows', async () => {
+    expect((await outcome(bookOf([]))).reason).toBe('The file has no rows')
+    const book = utils.book_new(utils.aoa_to_sheet([['Account'], ['wang']]), 'x')
+    const sheet = write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer
+    expect((await outcome(sheet)).reason).toBe('The column Nickname is missing')
+    const many = Array.from({ length: importRowLimit + 1 }, (_, index) => [`u${index}`])
+    expect((await outcome(bookOf(many))).reason).toBe('More than 10000 rows. Split the file')
+    expect(await count()).toBe(1)
+  })
+})
+
+describe('an import under way', () => {
+  test('is one at a time for each user, and nobody sees another’s', async () => {
+    const { data } = await send(bookOf([line('wang')]))
+    await site.deps.db.insert(importJobs).values({ jobId: 'other', ownerId: 1, state: 'writing' })
+    expect((await send(bookOf([line('chen')]))).msg).toMatch(/^An import of yours is still running/)
+    const role = { permissions: ['system/auth/importUser'], dataScope: DataScope.all }
+    const wei = await addHolder(site, { userName: 'wei' }, role)
+    expect((await wei.asker.ask(userImport.progress, { query: data })).code).toBe(404)
+    expect((await wei.asker.ask(userImport.cancel, { body: data })).code).toBe(404)
+  })
+
+  test('that was cancelled writes nothing', async () => {
+    const lines = Array.from({ length: 2000 }, (_, index) => line(`user${index}`))
+    const { data } = await send(bookOf(lines))
+    await site.admin.call(userImport.cancel, { body: data })
+    await expect
+      .poll(async () => (await site.admin.call(userImport.progress, { query: data })).state, {
+        timeout: 30_000,
+      })
+      .toBe('cancelled')
+    expect(await count()).toBe(1)
+  })
+
+  test('whose server died is told as interrupted', async () => {
+    const { data } = await send(bookOf([line('wang')]))
+    await expect
+      .poll(async () => (await site.admin.call(userImport.progress, { query: data })).state, {
+        timeout: 30_000,
+      })
+      .toBe('done')
+    await site.deps.db
+      .update(importJobs)
+      .set({ state: 'writing', gmtModified: new Date(Date.now() - 120_000) })
+      .where(eq(importJobs.jobId, data.jobId))
+    expect(await site.admin.call(userImport.progress, { query: data })).toMatchObject({
+      state: 'failed',
+      reason: 'The server stopped before the import had ended',
+    })
+  })
+})
+
+test('without the permission, or a session, no import and no template', async () => {
+  const { asker } = await addUser(site, { userName: 'wei' })
+  for (const endpoint of Object.values(userImport)) {
+    expect((await site.nobody.ask(endpoint)).code).toBe(-401)
+    expect((await asker.ask(endpoint)).code).toBe(403)
+  }
+  expect(await roleIdOf(site, 'viewer')).toBeGreaterThan(0)
+})
+
+/** One entry of 300 MB of zeros whose headers claim 10 bytes. */
+function zipBomb(): Buffer {
+  const packed = deflateRawSync(Buffer.alloc(300 * 1024 * 1024), { level: 9 })
+  const name = Buffer.from('xl/workbook.xml')
+  const local = Buffer.alloc(30)
+  local.writeUInt32LE(0x04034b50, 0)
+  local.writeUInt16LE(8, 8)
+  local.writeUInt32LE(packed.byteLength, 18)
+  local.writeUInt32LE(10, 22)
+  local.writeUInt16LE(name.byteLength, 26)
+  const entry = Buffer.alloc(46)
+  entry.writeUInt32LE(0x02014b50, 0)
+  entry.writeUInt16LE(8, 10)
+  entry.writeUInt32LE(packed.byteLength, 20)
+  entry.writeUInt32LE(10, 24)
+  entry.writeUInt16LE(name.byteLength, 28)
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(1, 8)
+  end.writeUInt16LE(1, 10)
+  end.writeUInt32LE(entry.byteLength + name.byteLength, 12)
+  end.writeUInt32LE(local.byteLength + name.byteLength + packed.byteLength, 16)
+  return Buffer.concat([local, name, packed, entry, name, end])
+}

@@ -1,0 +1,32 @@
+import { Worker } from 'node:worker_threads'
+
+export interface SheetTask {
+  content: Uint8Array
+  /** Rows below the titles. */
+  rowLimit: number
+}
+export type SheetRefusal = 'unreadable' | 'tooBigInside' | 'tooManyRows'
+export type SheetAnswer = { rows: string[][] } | { refused: SheetRefusal }
+
+const timeoutMs = 60_000
+const memoryMb = 512
+
+/** The cells of a workbook's first sheet as texts. In a worker: a file that takes too long or too much ends that alone. */
+export function readSheet(task: SheetTask): Promise<SheetAnswer> {
+  const worker = new Worker(new URL('./read-sheet-worker.ts', import.meta.url), {
+    workerData: task,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+  })
+  return new Promise((resolve) => {
+    const end = (answer: SheetAnswer) => {
+      clearTimeout(timer)
+      void worker.terminate()
+      resolve(answer)
+    }
+    const timer = setTimeout(() => end({ refused: 'tooBigInside' }), timeoutMs)
+    worker.once('message', end)
+    worker.once('error', (error: NodeJS.ErrnoException) =>
+      end({ refused: error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'tooBigInside' : 'unreadable' }),
+    )
+  })
+}

@@ -15,6 +15,7 @@ export interface TrayTask {
 }
 
 let lastId = 0
+const shownWhenDoneMs = 10_000
 
 /** What is under way, shown in the header, so that a page can be left meanwhile. */
 export const useTaskTray = create<{ tasks: TrayTask[] }>(() => ({ tasks: [] }))
@@ -40,7 +41,7 @@ export function removeEndedTasks() {
   useTaskTray.setState(({ tasks }) => ({ tasks: tasks.filter((task) => task.state === 'running') }))
 }
 
-/** Shows a transfer in the tray while it runs; failures stay there until they are cleared. */
+/** Shows a transfer in the tray while it runs and a little longer; failures stay until they are cleared. */
 export async function tracked<T>(
   task: Pick<TrayTask, 'kind' | 'name' | 'cancel'>,
   run: (progress: (loaded: number, total: number) => void) => Promise<T>,
@@ -49,6 +50,7 @@ export async function tracked<T>(
   try {
     const result = await run((loaded, total) => changeTask(id, { loaded, total }))
     changeTask(id, { state: 'done' })
+    setTimeout(() => removeTask(id), shownWhenDoneMs)
     return result
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') removeTask(id)

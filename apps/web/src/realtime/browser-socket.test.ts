@@ -14,15 +14,21 @@ type Event = z.output<typeof Event>
 let server: WebSocketServer
 let connections: ServerSocket[]
 let heard: { action: string }[]
+let isSilent: boolean
 let socket: BrowserSocket<Event, Event> | undefined
 
 beforeEach(async () => {
   connections = []
   heard = []
+  isSilent = false
   server = new WebSocketServer({ port: 0, host: '127.0.0.1', handleProtocols: () => 'fleetdeck.v1' })
   server.on('connection', (connection) => {
     connections.push(connection)
-    connection.on('message', (data) => heard.push(JSON.parse(String(data))))
+    connection.on('message', (data) => {
+      const frame = JSON.parse(String(data))
+      heard.push(frame)
+      if (frame.action === 'ping' && !isSilent) connection.send(JSON.stringify({ action: 'pong' }))
+    })
   })
   await new Promise((resolve) => server.once('listening', resolve))
 })
@@ -78,6 +84,7 @@ test('a lost connection is opened again without anybody asking', async () => {
 })
 
 test('a server that stays silent counts as gone', async () => {
+  isSilent = true
   openSocket()
   await connected(2)
 })

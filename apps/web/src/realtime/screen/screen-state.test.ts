@@ -24,6 +24,12 @@ test('a refused join says what the server said', () => {
   expect(afterEvent(live, { action: 'joinRoomResp', code: 0, msg: '' })).toBe(live)
 })
 
+test('joining a phone that is away waits for it instead of giving up', () => {
+  const away = afterEvent(afterStart(open), { action: 'deviceState', online: false })
+  const answer = { action: 'joinRoomResp', code: 1, msg: 'offline' } as const
+  expect(afterEvent(away, answer)).toMatchObject({ phase: 'offline', message: 'offline' })
+})
+
 test('a phone that goes away is offline, whatever order its messages come in', () => {
   const gone = afterEvent(live, { action: 'deviceState', online: false })
   expect(gone.phase).toBe('offline')

@@ -36,7 +36,7 @@ const nobody = { controller: null, youControl: false, viewers: [] }
 export function afterSocket(state: ScreenState, socket: SocketState, refusal?: SocketRefusal): ScreenState {
   if (refusal) return { ...state, ...nobody, socket, phase: 'closed', message: refusal.reason }
   if (socket === 'open') return { ...state, socket, phase: 'stopped', message: '' }
-  return { ...state, ...nobody, socket, phase: 'connecting' }
+  return { ...state, ...nobody, socket, phase: 'connecting', online: undefined }
 }
 
 export const afterStart = (state: ScreenState): ScreenState => ({ ...state, phase: 'starting', message: '' })
@@ -52,7 +52,9 @@ export const afterFrame = (state: ScreenState): ScreenState =>
 export function afterEvent(state: ScreenState, event: ClientEvent): ScreenState {
   switch (event.action) {
     case 'joinRoomResp':
-      return event.code === 0 ? state : { ...state, phase: 'refused', message: event.msg }
+      if (event.code === 0) return state
+      // A phone that is away is joined again when it comes back; any other refusal stands.
+      return { ...state, phase: state.online === false ? 'offline' : 'refused', message: event.msg }
     case 'roomState': {
       const { controller, youControl, viewers } = event
       return { ...state, controller, youControl, viewers }

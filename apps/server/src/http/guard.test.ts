@@ -36,6 +36,7 @@ test('public routes are these and no others', () => {
   ).toEqual([
     '/captcha/get',
     '/common/avatar/:fileName',
+    '/common/file/:fileName',
     '/rapi/enroll',
     '/rapi/heartbeat',
     '/system/auth/oidc/bind',

@@ -1,23 +1,15 @@
-import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import type { Catalogue, TextKey } from '@fleetdeck/i18n/catalogue'
 import { en } from '@fleetdeck/i18n/en'
+import { fillText, type TextValues } from '@fleetdeck/i18n/fill-text'
 import { type Language, languageOf } from '@fleetdeck/i18n/languages'
 import { zhcn } from '@fleetdeck/i18n/zhcn'
 import { zhtw } from '@fleetdeck/i18n/zhtw'
 import type { FastifyRequest } from 'fastify'
-import i18next from 'i18next'
 
-const texts = i18next.createInstance()
-await texts.init({
-  resources: { zhcn: { translation: zhcn }, zhtw: { translation: zhtw }, en: { translation: en } },
-  lng: 'zhcn',
-  fallbackLng: 'zhcn',
-  keySeparator: false,
-  nsSeparator: false,
-  interpolation: { escapeValue: false },
-})
+const catalogues: Record<Language, Catalogue> = { zhcn, zhtw, en }
 
-export function text(language: Language, key: TextKey, values: Record<string, string | number> = {}): string {
-  return texts.t(key, { ...values, lng: language })
+export function text(language: Language, key: TextKey, values?: TextValues): string {
+  return fillText(catalogues[language][key], values)
 }
 
 export const isTextKey = (key: string): key is TextKey => key in zhcn

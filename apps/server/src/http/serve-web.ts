@@ -12,7 +12,13 @@ const page: Endpoint = { method: 'GET', path: '/*', permission: 'public', data: 
 /** The built console: files by name, and its one page for every other address that a browser asks for. */
 export async function serveWeb(app: FastifyInstance): Promise<void> {
   if (!existsSync(`${webFolder}/index.html`)) return
-  await app.register(fastifyStatic, { root: webFolder, serve: false, etag: true, cacheControl: false })
+  await app.register(fastifyStatic, {
+    root: webFolder,
+    serve: false,
+    etag: true,
+    cacheControl: false,
+    preCompressed: true,
+  })
   app.get('/*', { config: { endpoint: page } }, async (request, reply) => {
     const name = decodeURIComponent((request.params as { '*': string })['*'])
     if (name.startsWith('assets/'))

@@ -1,4 +1,5 @@
 import type { Catalogue, TextKey } from '@fleetdeck/i18n/catalogue'
+import { fillText, type TextValues } from '@fleetdeck/i18n/fill-text'
 import { defaultLanguage, isLanguage, type Language, languageOf } from '@fleetdeck/i18n/languages'
 import type { Locale } from 'antd/es/locale'
 import dayjs from 'dayjs'
@@ -6,7 +7,6 @@ import { useMemo } from 'react'
 import { create } from 'zustand'
 import { languageStorageKey } from '../api/constants.ts'
 
-export type TextValues = Record<string, string | number>
 export type Translate = (key: TextKey, values?: TextValues) => string
 
 /** What one language needs; each is a chunk of its own. */
@@ -62,10 +62,8 @@ export async function switchLanguage(language: Language) {
   localStorage.setItem(languageStorageKey, language)
 }
 
-/** `{{name}}` in a text stands for the value of that name. */
-function translate(texts: Partial<Catalogue>, key: TextKey, values: TextValues = {}): string {
-  return (texts[key] ?? key).replace(/\{\{(\w+)\}\}/g, (whole, name) => String(values[name] ?? whole))
-}
+const translate = (texts: Partial<Catalogue>, key: TextKey, values?: TextValues): string =>
+  fillText(texts[key] ?? key, values)
 
 /** A text outside of components; inside use useText, which follows a change of language. */
 export const text: Translate = (key, values) => translate(useLanguage.getState().texts, key, values)

@@ -28,7 +28,7 @@ export function hubQuestions(
     authenticatePhone: (token) => authenticatePhone(db, token),
     findDevice: async (caller, deviceNo) => {
       const device = await findDevice(db, scopeFor(caller, permission), { deviceNo })
-      return device && { id: device.id, deviceNo, settings: effectiveSettings(device.settings) }
+      return device && { id: device.id, deviceNo, settings: effectiveSettings(device) }
     },
     visibleDeviceIds: (caller, ids) => visibleIds(db, scopeFor(caller, permission), ids),
     concerns: (caller, { tenantIds }) =>

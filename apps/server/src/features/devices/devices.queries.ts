@@ -4,6 +4,7 @@ import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { containing, limitOf, orderOf } from '../../crud/page.ts'
 import type { Db } from '../../db/db.ts'
 import { deviceGroups, deviceRuntime, devices } from '../../db/schema/devices.ts'
+import { userCloudSettings } from '../../db/schema/organisation.ts'
 import { users } from '../../db/schema/users.ts'
 
 const runtimeColumns = {
@@ -40,6 +41,8 @@ const columns = {
   expireTime: devices.expireTime,
   gmtModified: devices.gmtModified,
   settings: devices.settings,
+  /** What the owner's devices start from. */
+  ownerSettings: userCloudSettings.projection,
   ...runtimeColumns,
 }
 
@@ -84,6 +87,7 @@ const select = (db: Db) =>
     .from(devices)
     .leftJoin(deviceGroups, eq(deviceGroups.id, devices.groupId))
     .leftJoin(users, eq(users.id, devices.tenantId))
+    .leftJoin(userCloudSettings, eq(userCloudSettings.userId, devices.tenantId))
     .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, devices.id))
 
 export async function listDevices(db: Db, scope: Scope, query: DeviceQuery) {

@@ -34,7 +34,7 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps) {
   }
   const withSettings = (device: Awaited<ReturnType<typeof found>>) => ({
     ...device,
-    settings: effectiveSettings(device.settings),
+    settings: effectiveSettings(device),
   })
 
   implement(app, devices, {

@@ -1,6 +1,7 @@
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
 import { files } from '@fleetdeck/contract/files'
+import { userCloud } from '@fleetdeck/contract/user-cloud'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { operationLogs } from '../../db/schema/system.ts'
@@ -163,6 +164,22 @@ describe('settings', () => {
     for (const wrong of ['{', '[]', '{"screen_scale":"500"}', '{"screen_img_quality":"33"}', '{"x":"1"}'])
       expect((await save(wrong)).code, wrong).toBe(-1)
     expect((await site.admin.call(devices.findOne, { query: { deviceNo: 'A1' } })).settings).toEqual(settings)
+  })
+})
+
+describe('cloud settings of the owner', () => {
+  test('hold where the device has none of its own', async () => {
+    await add('A1')
+    const body = { userId: 1, projection: { screen_mode: '1', screen_scale: '70' }, control: {} }
+    await site.admin.call(userCloud.edit, { body })
+    await site.admin.call(devices.updateSettingScreen, {
+      body: { deviceNo: 'A1', content: '{"screen_scale":"80"}' },
+    })
+    expect((await site.admin.call(devices.findOne, { query: { deviceNo: 'A1' } })).settings).toMatchObject({
+      screen_mode: '1',
+      screen_scale: '80',
+      screen_img_delay: '200',
+    })
   })
 })
 

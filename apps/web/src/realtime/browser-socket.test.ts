@@ -46,14 +46,14 @@ function openSocket(options: Partial<BrowserSocketOptions<Event>> = {}) {
     token: 'abc',
     schema: Event,
     onEvent: () => {},
-    checkMs: 20,
+    checkMs: 200,
     ...options,
   })
   socket.open()
   return socket
 }
 const connected = (count: number) =>
-  vi.waitFor(() => expect(connections.length).toBeGreaterThanOrEqual(count))
+  vi.waitFor(() => expect(connections.length).toBeGreaterThanOrEqual(count), { timeout: 5000 })
 
 test('the token travels as a sub-protocol and states are told in order', async () => {
   const states: string[] = []
@@ -79,13 +79,15 @@ test('a lost connection is opened again without anybody asking', async () => {
   await connected(1)
   connections[0]?.terminate()
   await connected(2)
-  await vi.waitFor(() => expect(states.filter((state) => state === 'open')).toHaveLength(2))
+  await vi.waitFor(() => expect(states.filter((state) => state === 'open')).toHaveLength(2), {
+    timeout: 5000,
+  })
   expect(states).toContain('closed')
 })
 
 test('a server that stays silent counts as gone', async () => {
   isSilent = true
-  openSocket()
+  openSocket({ checkMs: 20 })
   await connected(2)
 })
 
@@ -95,7 +97,7 @@ test('a refusal for good is not tried again and tells its reason', async () => {
   await connected(1)
   connections[0]?.close(4403, 'no permission')
   await vi.waitFor(() => expect(refusals).toEqual([{ code: 4403, reason: 'no permission' }]))
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await new Promise((resolve) => setTimeout(resolve, 500))
   expect(connections).toHaveLength(1)
   expect(refused.state).toBe('closed')
 })
@@ -118,7 +120,7 @@ test('closed by the page it stays closed', async () => {
   const closed = openSocket()
   await connected(1)
   closed.close()
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await new Promise((resolve) => setTimeout(resolve, 500))
   expect(connections).toHaveLength(1)
   expect(closed.state).toBe('closed')
 })

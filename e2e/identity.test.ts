@@ -99,9 +99,8 @@ test('an outside account is bound once by password and then opens the console by
   await page.getByRole('button', { name: t('identity.bindSubmit') }).click()
 
   // Where he wanted to go before he was asked who he is.
-  await page.getByRole('tab', { name: t('identity.outsideAccounts') }).click()
-  expect(place(page)).toBe('/user/profile')
   await page.getByText('wei-at-work@outside').waitFor()
+  expect(place(page)).toBe('/user/profile')
   await shoot(page, 'identity-3-outside-accounts')
 
   const token = await page.evaluate(() => localStorage.getItem('Admin-Token'))
@@ -111,8 +110,6 @@ test('an outside account is bound once by password and then opens the console by
   await page.evaluate(() => localStorage.removeItem('Admin-Token'))
   await page.goto('/user/profile')
   await page.getByRole('button', { name: 'Company account' }).click()
-  await page.getByRole('tab', { name: t('identity.outsideAccounts') }).click()
-
   await page.getByRole('button', { name: t('identity.unbind') }).click()
   await page
     .getByRole('dialog')

@@ -83,7 +83,6 @@ export const auth = {
     permission: 'signed-in',
     perMinute: 60,
     data: OutsideStart,
-    log: OperationType.add,
   },
   list: {
     method: 'GET',

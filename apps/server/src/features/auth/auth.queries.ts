@@ -45,10 +45,20 @@ export async function takeBinding(db: Db, keyHash: string) {
 const isPerson = ({ issuer, subject }: OutsidePerson) =>
   and(eq(outsideIdentities.issuer, issuer), eq(outsideIdentities.subject, subject))
 
+const account = { id: users.id, userName: users.userName, status: users.status }
+
+export async function findUser(db: Db, id: number) {
+  const [row] = await db
+    .select(account)
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt)))
+  return row
+}
+
 /** The account that an outside person is tied to. */
 export async function findAccount(db: Db, person: OutsidePerson) {
   const [row] = await db
-    .select({ id: users.id, userName: users.userName, status: users.status })
+    .select(account)
     .from(outsideIdentities)
     .innerJoin(users, and(eq(users.id, outsideIdentities.userId), isNull(users.deletedAt)))
     .where(isPerson(person))

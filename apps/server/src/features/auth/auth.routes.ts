@@ -5,8 +5,9 @@ import { AppError } from '../../http/app-error.ts'
 import { implement } from '../../http/implement.ts'
 import * as queries from './auth.queries.ts'
 import { bindIdentity } from './bind-identity.ts'
-import { finishJourney, startJourney } from './journeys.ts'
+import { finishJourney } from './finish-journey.ts'
 import { OpenId } from './open-id.ts'
+import { startJourney } from './start-journey.ts'
 
 export function authRoutes(app: FastifyInstance, deps: Deps) {
   const { db } = deps

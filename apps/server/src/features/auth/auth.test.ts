@@ -224,11 +224,20 @@ describe('binding', () => {
   test('can be begun in the user centre, for oneself only', async () => {
     const { asker: lin } = await addUser(site, { userName: 'lin' })
     expect((await finish(await journey('lin-at-home', lin))).data).toEqual({ bound: true })
+    expect(await newestLog()).toEqual(['lin', 0, 'identity.bound'])
     expect(await lin.call(auth.list)).toMatchObject([
       { issuer: provider.issuer, name: 'lin-at-home@outside' },
     ])
     expect(await site.admin.call(auth.list)).toEqual([])
     expect((await finish(await journey('lin-at-home', site.admin))).msg).toMatch(/already bound/)
+  })
+
+  test('begun in the user centre, ends nowhere when the account is disabled meanwhile', async () => {
+    const { asker: lin, id } = await addUser(site, { userName: 'lin' })
+    const answer = await journey('lin-at-home', lin)
+    await site.deps.db.update(users).set({ status: 1 }).where(eq(users.id, id))
+    expect((await finish(answer)).msg).toMatch(/^The account is disabled/)
+    expect((await finish(await journey('lin-at-home'))).data).toEqual({ bindKey: expect.any(String) })
   })
 
   test('can be undone by its owner only, and then the identity opens nothing', async () => {

@@ -33,29 +33,33 @@ export function ProfilePage() {
       <h1 className="page-title">{t('profile.title')}</h1>
       <div className="profile-columns">
         <ProfileCard profile={data} />
-        <Card styles={{ body: { paddingTop: 8 } }}>
-          <Tabs
-            items={[
-              {
-                key: 'basic',
-                label: t('profile.basic'),
-                children: <div className="short-form">{basic}</div>,
-              },
-              {
-                key: 'password',
-                label: t('profile.changePassword'),
-                children: (
-                  <div className="short-form">
-                    <PasswordForm />
-                  </div>
-                ),
-              },
-              ...(oidcEnabled
-                ? [{ key: 'outside', label: t('identity.outsideAccounts'), children: <OutsideAccounts /> }]
-                : []),
-            ]}
-          />
-        </Card>
+        <div className="profile-cards">
+          <Card styles={{ body: { paddingTop: 8 } }}>
+            <Tabs
+              items={[
+                {
+                  key: 'basic',
+                  label: t('profile.basic'),
+                  children: <div className="short-form">{basic}</div>,
+                },
+                {
+                  key: 'password',
+                  label: t('profile.changePassword'),
+                  children: (
+                    <div className="short-form">
+                      <PasswordForm />
+                    </div>
+                  ),
+                },
+              ]}
+            />
+          </Card>
+          {oidcEnabled && (
+            <Card title={t('identity.outsideAccounts')}>
+              <OutsideAccounts />
+            </Card>
+          )}
+        </div>
       </div>
     </div>
   )

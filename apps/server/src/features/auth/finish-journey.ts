@@ -1,46 +1,23 @@
-import type { OutsideFinish, OutsideFinishDraft, OutsideStart } from '@fleetdeck/contract/auth'
+import type { OutsideFinish, OutsideFinishDraft } from '@fleetdeck/contract/auth'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { logRefusals, openSession, type Visit } from '../../access/open-session.ts'
+import {
+  logRefusals,
+  logSuccess,
+  openSession,
+  refuseDisabled,
+  type Visit,
+} from '../../access/open-session.ts'
 import { outsideProvider } from '../../access/outside-provider.ts'
 import { hashToken, newToken } from '../../access/tokens.ts'
+import type { Db } from '../../db/db.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
 import * as queries from './auth.queries.ts'
 import type { OpenId, OutsidePerson } from './open-id.ts'
 import { tieIdentity } from './tie-identity.ts'
 
-const journeyLifeMs = 600_000
-
-/** The browser is sent to the provider; what is needed to check its answer stays in the database. */
-export async function startJourney(
-  deps: Deps,
-  openId: OpenId,
-  { request, userId }: { request: FastifyRequest; userId?: number },
-): Promise<z.infer<typeof OutsideStart>> {
-  const provider = outsideProvider(deps.parameters)
-  if (!provider) throw new AppError('outsideClosed')
-  const journey = openId.newJourney(returnAddress(request))
-  const url = await openId.addressFor(provider, journey)
-  const browserKey = newToken()
-  const { state, ...kept } = journey
-  await queries.insertAttempt(deps.db, {
-    ...kept,
-    stateHash: hashToken(state),
-    browserKeyHash: hashToken(browserKey),
-    issuer: provider.issuer,
-    userId: userId ?? null,
-    expiresAt: new Date(Date.now() + journeyLifeMs),
-  })
-  return { url, browserKey }
-}
-
-/** Where the provider sends the browser back to: the site under the name by which the browser called it. */
-function returnAddress({ protocol, host }: FastifyRequest): string {
-  const site = `${protocol}://${host}`
-  if (!URL.canParse(site)) throw new AppError('invalidInput', { field: 'host' })
-  return new URL('/auth-redirect', site).href
-}
+const bindingLifeMs = 600_000
 
 /** The browser is back: sign in, tie the identity to who asked for that, or ask whose it is. */
 export async function finishJourney(
@@ -52,7 +29,7 @@ export async function finishJourney(
   const visit: Visit = { userName: '', request, success: 'identity.signedInOutside' }
   const { person, userId } = await logRefusals(db, visit, () => personBehind(deps, openId, draft))
   if (userId !== null) {
-    await tieIdentity(db, userId, person)
+    await tieToOwner(db, { ...visit, success: 'identity.bound' }, { userId, person })
     return { bound: true }
   }
   const account = await queries.findAccount(db, person)
@@ -60,6 +37,22 @@ export async function finishJourney(
   const token = await openSession(deps, visit, async () => account)
   await queries.markUsed(db, person)
   return { token }
+}
+
+/** The user who began in the user centre gets the identity, unless he may no longer sign in. */
+async function tieToOwner(
+  db: Db,
+  visit: Visit,
+  { userId, person }: { userId: number; person: OutsidePerson },
+) {
+  await logRefusals(db, visit, async () => {
+    const owner = await queries.findUser(db, userId)
+    if (!owner) throw new AppError('attemptUnknown')
+    visit.userName = owner.userName
+    refuseDisabled(owner)
+    await tieIdentity(db, userId, person)
+  })
+  await logSuccess(db, visit)
 }
 
 async function personBehind(deps: Deps, openId: OpenId, draft: OutsideFinishDraft) {
@@ -75,7 +68,7 @@ async function personBehind(deps: Deps, openId: OpenId, draft: OutsideFinishDraf
 
 async function keepForBinding({ db }: Deps, person: OutsidePerson): Promise<string> {
   const bindKey = newToken()
-  const expiresAt = new Date(Date.now() + journeyLifeMs)
+  const expiresAt = new Date(Date.now() + bindingLifeMs)
   await queries.insertBinding(db, { ...person, keyHash: hashToken(bindKey), expiresAt })
   return bindKey
 }

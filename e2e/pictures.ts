@@ -17,7 +17,11 @@ afterAll(async () => {
 
 test('the pictures of the README show the console as it is', async () => {
   site = await startTestSite()
-  phones = await startPhones({ server: site.address, key: site.deps.parameters.get('device.enrolmentKey'), count: 6 })
+  phones = await startPhones({
+    server: site.address,
+    key: site.deps.parameters.get('device.enrolmentKey'),
+    count: 6,
+  })
   await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
   const waiting = async () => (await site.admin.call(devices.listUnAssignedDevice)).list
   await expect.poll(async () => (await waiting()).length, { timeout: 60_000 }).toBe(6)
@@ -28,14 +32,22 @@ test('the pictures of the README show the console as it is', async () => {
     await site.admin.call(devices.updateSettingScreen, { body: { deviceNo, content } })
   }
   const browser = await launch()
-  const { page, t, errors } = await openPage(browser, site.address, { language: 'en', width: 1440, height: 900 })
+  const { page, t, errors } = await openPage(browser, site.address, {
+    language: 'en',
+    width: 1440,
+    height: 900,
+  })
   onTestFailed(async () => {
     await shoot(page, 'pictures-failed')
     console.error(page.url(), errors)
   })
   await page.addInitScript((token) => localStorage.setItem('Admin-Token', token), site.admin.token ?? '')
   await page.goto('/device/deviceList?assStatus=1')
-  await page.getByRole('row').filter({ hasText: 'A0003' }).getByRole('button', { name: t('screen.open') }).click()
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'A0003' })
+    .getByRole('button', { name: t('screen.open') })
+    .click()
   await page.locator('canvas[data-frames]').waitFor()
   await expect.poll(() => page.locator('canvas').getAttribute('data-frames').then(Number)).toBeGreaterThan(0)
   await page.mouse.move(5, 880)

@@ -21,7 +21,6 @@ export const identity: SameKeys<typeof zhcn> = {
   'identity.haveAccount': 'I have an account',
   'identity.outsideDefault': 'Sign in with an outside account',
   'identity.or': 'or',
-  'identity.finishing': 'Finishing sign-in…',
   'identity.finishFailed': 'Sign-in was not finished',
   'identity.bindTitle': 'Bind your account',
   'identity.bindHint':

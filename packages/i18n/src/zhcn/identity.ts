@@ -16,7 +16,6 @@ export const identity = {
   'identity.haveAccount': '已有账号，前往登录',
   'identity.outsideDefault': '使用外部账号登录',
   'identity.or': '或',
-  'identity.finishing': '正在完成登录…',
   'identity.finishFailed': '登录没有完成',
   'identity.bindTitle': '绑定账号',
   'identity.bindHint': '您的外部账号还没有绑定本站账号。用账号和密码确认一次，以后即可直接登录。',

@@ -19,7 +19,6 @@ export const identity: SameKeys<typeof zhcn> = {
   'identity.haveAccount': '已有帳號，前往登入',
   'identity.outsideDefault': '使用外部帳號登入',
   'identity.or': '或',
-  'identity.finishing': '正在完成登入…',
   'identity.finishFailed': '登入沒有完成',
   'identity.bindTitle': '綁定帳號',
   'identity.bindHint': '您的外部帳號還沒有綁定本站帳號。用帳號和密碼確認一次，以後即可直接登入。',

@@ -28,4 +28,12 @@ export const files = {
     query: z.strictObject({ fileName: z.string().max(200), delete: z.enum(['true', 'false']).optional() }),
     data: z.unknown(),
   },
+  /** A picture's bytes, for pages that show it; its random name is all it takes. Other files are not there. */
+  picture: {
+    method: 'GET',
+    path: '/common/file/:fileName',
+    permission: 'public',
+    params: z.strictObject({ fileName: z.string().max(100) }),
+    data: z.unknown(),
+  },
 } as const

@@ -3,6 +3,8 @@ import { pageOf, pageQuery } from './endpoint.ts'
 
 /** One permission string: what it opens and who holds it. */
 export const PermissionRow = z.object({
+  /** Its place among all, by which a page tells rows apart. */
+  id: z.number(),
   permission: z.string(),
   routes: z.array(z.object({ method: z.string(), path: z.string() })),
   /** Menu rows that carry it: pages and buttons. */

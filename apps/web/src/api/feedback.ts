@@ -38,6 +38,16 @@ export function showError(error: unknown) {
   else parts?.notification.error({ key: msg, title: msg, ...unexpectedParts(error) })
 }
 
+/** Shows how a call failed and passes the failure on. */
+export async function shown<T>(calling: Promise<T>): Promise<T> {
+  try {
+    return await calling
+  } catch (error) {
+    showError(error)
+    throw error
+  }
+}
+
 let unexpectedParts: (error: unknown) => object = () => ({})
 /** The shell hands in the "copy details" button, so that this file needs no components. */
 export function provideErrorParts(given: (error: unknown) => object) {

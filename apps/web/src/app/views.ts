@@ -10,4 +10,21 @@ export const views: Record<string, ViewLoader> = {
   'device/deviceList': async () => (await import('../features/devices/DevicesPage.tsx')).DevicesPage,
   'device/group': async () =>
     (await import('../features/device-groups/DeviceGroupsPage.tsx')).DeviceGroupsPage,
+  'system/user': async () => (await import('../features/users/UsersPage.tsx')).UsersPage,
+  'system/role': async () => (await import('../features/roles/RolesPage.tsx')).RolesPage,
+  'system/roleUsers': async () => (await import('../features/roles/RoleUsersPage.tsx')).RoleUsersPage,
+  'system/dept': async () => (await import('../features/departments/DepartmentsPage.tsx')).DepartmentsPage,
+  'system/post': async () => (await import('../features/posts/PostsPage.tsx')).PostsPage,
+  'system/menu': async () => (await import('../features/menus/MenusPage.tsx')).MenusPage,
+  'system/dict': async () => (await import('../features/dictionaries/DictTypesPage.tsx')).DictTypesPage,
+  'system/dict/dataList': async () =>
+    (await import('../features/dictionaries/DictDataPage.tsx')).DictDataPage,
+  'system/config': async () => (await import('../features/parameters/ParametersPage.tsx')).ParametersPage,
+  'system/notice': async () => (await import('../features/notices/NoticesPage.tsx')).NoticesPage,
+  'system/log/operlog': async () =>
+    (await import('../features/operation-logs/OperationLogsPage.tsx')).OperationLogsPage,
+  'system/log/loginlog': async () => (await import('../features/login-logs/LoginLogsPage.tsx')).LoginLogsPage,
+  'monitor/online': async () =>
+    (await import('../features/online-users/OnlineUsersPage.tsx')).OnlineUsersPage,
+  permission: async () => (await import('../features/permissions/PermissionsPage.tsx')).PermissionsPage,
 }

@@ -24,7 +24,11 @@ function useCrudPage<C extends CrudContract>(props: CrudPageProps<C>) {
   const t = useText()
   const { contract, columns, filters = [], form, fixed } = props
   const filterNames = useMemo(() => filters.map(({ name }) => name), [filters])
-  const crud = useCrud(contract, { filters: filterNames, ...(fixed && { fixed }) })
+  const crud = useCrud(contract, {
+    filters: filterNames,
+    onChanged: props.onChanged,
+    ...(fixed && { fixed }),
+  })
   const selection = useSelection<Row>()
   const hiding = useHiddenColumns(contract.list.path, columns)
   const [editing, setEditing] = useState<Row | 'new'>()

@@ -28,6 +28,8 @@ export interface CrudPageProps<C extends CrudContract> {
   fixed?: Record<string, string | number>
   /** Add and edit. */
   form?: CrudForm<CrudRow<C>>
+  /** After a row was added, changed or removed. */
+  onChanged?: () => unknown
   /** What would be here. */
   emptyText: string
   /** The way to the first row, where it is not the add button. */

@@ -1,3 +1,4 @@
+import type { Endpoint } from '@fleetdeck/contract/endpoint'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { call } from '../api/call.ts'
@@ -11,13 +12,15 @@ export interface CrudOptions {
   filters: readonly string[]
   /** Conditions that always hold and stand in no address. */
   fixed?: Record<string, string | number>
+  /** After a row was added, changed or removed. */
+  onChanged?: (() => unknown) | undefined
 }
 
 /**
  * State and calls of one table. The calls of a contract are generic here, so their requests cannot be
  * checked; CrudPage and its forms only send what the contract's own types let them.
  */
-export function useCrud<C extends CrudContract>(contract: C, { filters, fixed }: CrudOptions) {
+export function useCrud<C extends CrudContract>(contract: C, { filters, fixed, onChanged }: CrudOptions) {
   const sortable = useMemo(() => sortableColumns(contract.list), [contract])
   const { address, change } = useListAddress(filters, sortable)
   const { filter, ...paging } = address
@@ -25,6 +28,10 @@ export function useCrud<C extends CrudContract>(contract: C, { filters, fixed }:
   const path = contract.list.path
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: [path] })
+  const follow = () => {
+    onChanged?.()
+    return refresh()
+  }
 
   const list = useQuery({
     queryKey: [path, query],
@@ -36,19 +43,18 @@ export function useCrud<C extends CrudContract>(contract: C, { filters, fixed }:
 
   const add = useMutation({
     mutationFn: async (body: object) => contract.add && call(contract.add, { body } as never),
-    onSuccess: refresh,
+    onSuccess: follow,
     meta: { silent: true },
   })
   const edit = useMutation({
     mutationFn: async (body: object) => contract.edit && call(contract.edit, { body } as never),
-    onSuccess: refresh,
+    onSuccess: follow,
     meta: { silent: true },
   })
   const remove = useMutation({
     mutationFn: async (ids: number[]) =>
-      contract.remove &&
-      call(contract.remove, { [contract.remove.body ? 'body' : 'query']: { ids } } as never),
-    onSuccess: refresh,
+      contract.remove && call(contract.remove, { [partForIds(contract.remove)]: { ids } } as never),
+    onSuccess: follow,
   })
   const exportList = useMutation({
     mutationFn: async () => {
@@ -59,6 +65,12 @@ export function useCrud<C extends CrudContract>(contract: C, { filters, fixed }:
   })
 
   return { list, address, change, sortable, refresh, add, edit, remove, exportList }
+}
+
+/** The dialects differ in where a delete call names its rows. */
+function partForIds({ params, body }: Endpoint) {
+  if (params) return 'params'
+  return body ? 'body' : 'query'
 }
 
 /** After the last row of a page is gone, the page before it is shown. */

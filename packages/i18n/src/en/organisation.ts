@@ -2,6 +2,9 @@ import type { SameKeys } from '../catalogue.ts'
 import type { organisation as zhcn } from '../zhcn/organisation.ts'
 
 export const organisation: SameKeys<typeof zhcn> = {
+  'organisation.all': 'All',
+  'organisation.enable': 'Enable',
+  'organisation.disable': 'Disable',
   'user.title': 'Users',
   'user.id': 'ID',
   'user.name': 'Account',

@@ -10,6 +10,8 @@ export const table: SameKeys<typeof zhcn> = {
   'table.removeFilter': 'Remove filter {{name}}',
   'table.hideSearch': 'Hide search',
   'table.showSearch': 'Show search',
+  'table.fromDay': 'From',
+  'table.untilDay': 'Until',
   'table.refresh': 'Refresh',
   'table.columns': 'Columns',
   'table.allColumns': 'Show all',

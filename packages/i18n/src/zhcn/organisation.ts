@@ -1,4 +1,7 @@
 export const organisation = {
+  'organisation.all': '全部',
+  'organisation.enable': '启用',
+  'organisation.disable': '停用',
   'user.title': '用户管理',
   'user.id': '编号',
   'user.name': '账号',

@@ -7,6 +7,8 @@ export const table = {
   'table.removeFilter': '去掉条件“{{name}}”',
   'table.hideSearch': '隐藏查询',
   'table.showSearch': '显示查询',
+  'table.fromDay': '开始日期',
+  'table.untilDay': '结束日期',
   'table.refresh': '刷新',
   'table.columns': '显示列',
   'table.allColumns': '全部显示',

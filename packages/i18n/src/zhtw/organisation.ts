@@ -2,6 +2,9 @@ import type { SameKeys } from '../catalogue.ts'
 import type { organisation as zhcn } from '../zhcn/organisation.ts'
 
 export const organisation: SameKeys<typeof zhcn> = {
+  'organisation.all': '全部',
+  'organisation.enable': '啟用',
+  'organisation.disable': '停用',
   'user.title': '使用者管理',
   'user.id': '編號',
   'user.name': '帳號',

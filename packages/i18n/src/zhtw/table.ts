@@ -10,6 +10,8 @@ export const table: SameKeys<typeof zhcn> = {
   'table.removeFilter': '移除條件「{{name}}」',
   'table.hideSearch': '隱藏查詢',
   'table.showSearch': '顯示查詢',
+  'table.fromDay': '開始日期',
+  'table.untilDay': '結束日期',
   'table.refresh': '重新整理',
   'table.columns': '顯示欄位',
   'table.allColumns': '全部顯示',

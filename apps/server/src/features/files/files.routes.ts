@@ -1,17 +1,18 @@
 import { files } from '@fleetdeck/contract/files'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { extensionOf } from '../../files/file-store.ts'
 import { AppError } from '../../http/app-error.ts'
 import { receiveFile } from './receive-file.ts'
 
 export function fileRoutes(app: FastifyInstance, deps: Deps) {
   const { files: store } = deps
-  const { upload, download } = files
+  const { upload, download, picture } = files
 
   app.post(upload.path, { config: { endpoint: upload } }, async (request) => {
     if (!request.caller) throw new AppError('sessionExpired')
     const row = await receiveFile(deps, request, request.caller.userId)
-    const url = `/common/file/${row.fileName}`
+    const url = picture.path.replace(':fileName', row.fileName)
     return { code: 0, msg: '', data: { fileName: row.fileName, url, md5: row.md5, size: row.size } }
   })
 
@@ -31,4 +32,31 @@ export function fileRoutes(app: FastifyInstance, deps: Deps) {
       .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(row.originalName)}`)
       .send(store.read(row))
   })
+
+  const shown = { config: { endpoint: picture }, schema: { params: picture.params } }
+  app.get(picture.path, shown, async (request, reply) => {
+    const { fileName } = request.params as { fileName: string }
+    const mediaType = pictureTypes[extensionOf(fileName)]
+    const row = mediaType ? await store.find(fileName) : undefined
+    if (!mediaType || !row || row.temporary) throw new AppError('fileGone')
+    return (
+      reply
+        .header('content-type', mediaType)
+        .header('content-length', row.size)
+        .header('content-disposition', 'inline')
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        // Another picture gets another name.
+        .header('cache-control', 'private, max-age=31536000, immutable')
+        .send(store.read(row))
+    )
+  })
+}
+
+/** By the name's ending, which was held against the content when the file came. */
+const pictureTypes: Record<string, string> = {
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.webp': 'image/webp',
 }

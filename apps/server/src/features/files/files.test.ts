@@ -48,3 +48,20 @@ test('only a download of one’s own can be fetched, and no path leads out of th
   for (const fileName of [data.fileName, '../../etc/passwd', '..%2F..%2Fetc%2Fpasswd'])
     expect(await site.admin.ask(files.download, { query: { fileName } })).toMatchObject({ code: 404 })
 })
+
+test('a picture is shown to whoever knows its name, and can do nothing; other files are not there', async () => {
+  const png =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  const form = new FormData()
+  form.append('file', new Blob([Buffer.from(png, 'base64')]), '<b>.png')
+  const headers = { authorization: `Bearer ${site.admin.token}` }
+  const sent = await fetch(`${site.address}${files.upload.path}`, { method: 'POST', body: form, headers })
+  const { data } = await sent.json()
+  const shown = await fetch(`${site.address}${data.url}`)
+  expect(Buffer.from(await shown.arrayBuffer()).toString('base64')).toBe(png)
+  expect(shown.headers.get('content-type')).toBe('image/png')
+  expect(shown.headers.get('content-security-policy')).toContain('sandbox')
+  const script = await upload(['script.js', 'hello'])
+  for (const url of [script.data.url, '/common/file/none.png', '/common/file/..%2f..%2fetc%2fpasswd'])
+    expect(await (await fetch(`${site.address}${url}`)).json(), url).toMatchObject({ code: 404 })
+})

@@ -21,7 +21,7 @@ export function permissionRows({ endpoints, menus, roles, holders }: Known): Per
   }
   const rows = new Map<string, PermissionRow>()
   const rowOf = (permission: string) => {
-    const row = rows.get(permission) ?? { permission, routes: [], menus: [], roles: [], userCount: 0 }
+    const row = rows.get(permission) ?? { id: 0, permission, routes: [], menus: [], roles: [], userCount: 0 }
     rows.set(permission, row)
     return row
   }
@@ -34,7 +34,9 @@ export function permissionRows({ endpoints, menus, roles, holders }: Known): Per
   }
   for (const { permission, ...role } of roles) rowOf(permission).roles.push(role)
   for (const { permission, userCount } of holders) rowOf(permission).userCount = userCount
-  return [...rows.values()].sort((a, b) => (a.permission < b.permission ? -1 : 1))
+  return [...rows.values()]
+    .sort((a, b) => (a.permission < b.permission ? -1 : 1))
+    .map((row, index) => ({ ...row, id: index + 1 }))
 }
 
 interface Filter {

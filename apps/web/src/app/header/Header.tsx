@@ -12,6 +12,7 @@ import { useMobile } from '../theme/media.ts'
 import { FullscreenButton } from './FullscreenButton.tsx'
 import { HeaderButton } from './HeaderButton.tsx'
 import { LanguageSelect } from './LanguageSelect.tsx'
+import { NoticeBell } from './NoticeBell.tsx'
 import { SizeSelect } from './SizeSelect.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
@@ -67,6 +68,7 @@ export function Header({ withSidebar, onOpenMenu }: HeaderProps) {
             <TaskTray />
           </Suspense>
         )}
+        <NoticeBell />
         {!isMobile && <FullscreenButton />}
         <SizeSelect />
         <LanguageSelect />

@@ -8,6 +8,8 @@ const firstIcons: Record<string, ComponentType> = {
   mobile: MobileOutlined,
 }
 
+export const firstIconNames = Object.keys(firstIcons)
+
 const MoreIcon = lazy(async () => ({ default: (await import('./MoreIcon.tsx')).MoreIcon }))
 
 /** The icon of a menu row, by its name in the icon set; an unknown one gets a neutral sign. */

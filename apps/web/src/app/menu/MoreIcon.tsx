@@ -75,6 +75,8 @@ const icons: Record<string, ComponentType> = {
   warning: WarningOutlined,
 }
 
+export const moreIconNames = Object.keys(icons)
+
 export function MoreIcon({ name }: { name: string }) {
   const Icon = (Object.hasOwn(icons, name) && icons[name]) || AppstoreOutlined
   return <Icon />

@@ -3,10 +3,20 @@ import { session } from '@fleetdeck/contract/session'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { showError, showSuccess } from '../../api/feedback.ts'
+import { useSession } from '../../api/session-store.ts'
 import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
 import { text } from '../language.ts'
 import { siteKey } from '../site.ts'
 import { loadRights } from './rights.ts'
+
+const heldNow = () => useSession.getState().permissions.join()
+
+/** A change of the menu reaches everybody; only whose own permissions changed is told. */
+async function followRights() {
+  const before = heldNow()
+  await loadRights()
+  if (heldNow() !== before) showSuccess(text('layout.rightsChanged'))
+}
 
 /** Takes in what the server pushes about the session, the rights and the site. */
 export function usePushedChanges() {
@@ -15,10 +25,7 @@ export function usePushedChanges() {
     if (event.action === 'parametersChanged') client.invalidateQueries({ queryKey: siteKey })
     if (event.action === 'devicesChanged')
       client.invalidateQueries({ queryKey: [devices.list.path, 'count'] })
-    if (event.action === 'rightsChanged')
-      loadRights()
-        .then(() => showSuccess(text('layout.rightsChanged')))
-        .catch(showError)
+    if (event.action === 'rightsChanged') followRights().catch(showError)
     // A call finds out whether it is true, and if so opens the dialog.
     if (event.action === 'sessionEnded') call(session.info).catch(showError)
   })

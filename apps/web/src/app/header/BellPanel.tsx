@@ -1,0 +1,45 @@
+import type { BellNotice } from '@fleetdeck/contract/notices'
+import { Button } from 'antd'
+import { DictTag } from '../../components/dictionary/DictTag.tsx'
+import { TimeText } from '../../components/TimeText.tsx'
+import { useText } from '../language.ts'
+import styles from './notice-bell.module.css'
+
+interface BellPanelProps {
+  list: readonly BellNotice[]
+  unread: number
+  onRead: (notice: BellNotice) => void
+  onAllRead: () => void
+}
+
+/** The newest notices; unread ones carry a dot and its word. */
+export function BellPanel({ list, unread, onRead, onAllRead }: BellPanelProps) {
+  const t = useText()
+  return (
+    <div className={styles.panel}>
+      <header>
+        <strong>{t('notice.bell')}</strong>
+        <Button type="link" size="small" disabled={unread === 0} onClick={onAllRead}>
+          {t('notice.allRead')}
+        </Button>
+      </header>
+      {list.length === 0 && <p className={styles.empty}>{t('notice.bellEmpty')}</p>}
+      <ul>
+        {list.map((notice) => (
+          <li key={notice.id}>
+            <button type="button" data-unread={!notice.isRead} onClick={() => onRead(notice)}>
+              <span className={styles.title}>
+                {!notice.isRead && <i className={styles.dot} role="img" aria-label={t('notice.unread')} />}
+                <span>{notice.noticeTitle}</span>
+              </span>
+              <span className={styles.facts}>
+                <DictTag type="sys_notice_type" value={notice.noticeType} />
+                <TimeText value={notice.createdAt} />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

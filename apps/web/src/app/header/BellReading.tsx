@@ -1,0 +1,19 @@
+import type { BellNotice } from '@fleetdeck/contract/notices'
+import { Drawer, Space } from 'antd'
+import { DictTag } from '../../components/dictionary/DictTag.tsx'
+import { RichText } from '../../components/rich-text/RichText.tsx'
+import { TimeText } from '../../components/TimeText.tsx'
+
+/** One notice, opened from the bell. */
+export function BellReading({ notice, onClose }: { notice: BellNotice; onClose: () => void }) {
+  return (
+    <Drawer open size={560} title={notice.noticeTitle} onClose={onClose}>
+      <Space style={{ marginBottom: 16 }}>
+        <DictTag type="sys_notice_type" value={notice.noticeType} />
+        {notice.createBy}
+        <TimeText value={notice.createdAt} />
+      </Space>
+      <RichText html={notice.noticeContent} />
+    </Drawer>
+  )
+}

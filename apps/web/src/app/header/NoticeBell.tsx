@@ -1,0 +1,71 @@
+import { BellOutlined } from '@ant-design/icons'
+import { type BellNotice, notices } from '@fleetdeck/contract/notices'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Badge, Popover } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { showError } from '../../api/feedback.ts'
+import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
+import { useText } from '../language.ts'
+import { HeaderButton } from './HeaderButton.tsx'
+
+const BellPanel = lazy(async () => ({ default: (await import('./BellPanel.tsx')).BellPanel }))
+const BellReading = lazy(async () => ({ default: (await import('./BellReading.tsx')).BellReading }))
+
+/** The newest notices, followed as they come. */
+function useBell() {
+  const client = useQueryClient()
+  const queryKey = [notices.listTop.path]
+  const { data } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call(notices.listTop, { signal }),
+    meta: { silent: true },
+  })
+  const reload = () => client.invalidateQueries({ queryKey })
+  useConsoleEvents((event) => {
+    if (event.action === 'noticesChanged') void reload()
+  })
+  const markRead = (notice: BellNotice) =>
+    notice.isRead
+      ? undefined
+      : call(notices.markRead, { query: { noticeId: notice.id } })
+          .then(reload)
+          .catch(showError)
+  const markAllRead = () => call(notices.markReadAll).then(reload).catch(showError)
+  return { list: data?.list ?? [], unread: data?.unreadCount ?? 0, markRead, markAllRead }
+}
+
+/** The bell: how many notices are unread, the newest of them, and a click to read one. */
+export function NoticeBell() {
+  const t = useText()
+  const { list, unread, markRead, markAllRead } = useBell()
+  const [isOpen, setOpen] = useState(false)
+  const [reading, setReading] = useState<BellNotice>()
+  const read = (notice: BellNotice) => {
+    setOpen(false)
+    setReading(notice)
+    void markRead(notice)
+  }
+  const content = (
+    <Suspense fallback={null}>
+      <BellPanel list={list} unread={unread} onRead={read} onAllRead={markAllRead} />
+    </Suspense>
+  )
+  return (
+    <>
+      <Popover trigger="click" placement="bottomRight" open={isOpen} onOpenChange={setOpen} content={content}>
+        <Badge count={unread} size="small" offset={[-6, 6]}>
+          <HeaderButton
+            label={unread ? t('notice.bellUnread', { count: unread }) : t('notice.bell')}
+            icon={<BellOutlined />}
+          />
+        </Badge>
+      </Popover>
+      {reading && (
+        <Suspense fallback={null}>
+          <BellReading notice={reading} onClose={() => setReading(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

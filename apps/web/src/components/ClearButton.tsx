@@ -1,0 +1,41 @@
+import { DeleteOutlined } from '@ant-design/icons'
+import type { Endpoint } from '@fleetdeck/contract/endpoint'
+import { Button } from 'antd'
+import { call } from '../api/call.ts'
+import { showSuccess, shown } from '../api/feedback.ts'
+import { useMay } from '../api/session-store.ts'
+import { useText } from '../app/language.ts'
+import { useConfirmCount } from './ConfirmCount.tsx'
+
+interface ClearButtonProps {
+  /** A call without any fields. */
+  endpoint: Endpoint
+  question: string
+  onCleared: () => void
+}
+
+/** Empties a whole log, after a question. */
+export function ClearButton({ endpoint, question, onCleared }: ClearButtonProps) {
+  const t = useText()
+  const confirm = useConfirmCount()
+  const isAllowed = useMay(endpoint.permission)
+  const ask = () =>
+    confirm({
+      title: question,
+      names: [],
+      hint: t('log.clearHint'),
+      okText: t('log.clear'),
+      run: async () => {
+        await shown(call(endpoint))
+        showSuccess(t('log.cleared'))
+        onCleared()
+      },
+    })
+  return (
+    isAllowed && (
+      <Button danger icon={<DeleteOutlined />} onClick={ask}>
+        {t('log.clear')}
+      </Button>
+    )
+  )
+}

@@ -1,0 +1,40 @@
+import { Radio, type RadioGroupProps, Select, type SelectProps } from 'antd'
+import { useText } from '../../app/language.ts'
+import type { CrudFilter } from '../../crud/crud-contract.ts'
+import { DictText } from './DictTag.tsx'
+import { useDictionary } from './use-dictionary.ts'
+
+interface DictSelectProps extends Omit<SelectProps, 'options'> {
+  type: string
+}
+
+/** A choice from a dictionary; its values are texts. */
+export function DictSelect({ type, ...rest }: DictSelectProps) {
+  const { options } = useDictionary(type)
+  return <Select {...rest} options={options} />
+}
+
+/** A filter by a dictionary, everything at first. */
+export function DictFilter({ type, ...rest }: DictSelectProps) {
+  const t = useText()
+  return <DictSelect {...rest} type={type} allowClear placeholder={t('table.all')} />
+}
+
+interface DictRadioProps extends Omit<RadioGroupProps, 'options'> {
+  type: string
+}
+
+/** The same for few values that are numbers, such as a status. */
+export function DictRadio({ type, ...rest }: DictRadioProps) {
+  const { values } = useDictionary(type)
+  return (
+    <Radio.Group {...rest} options={values.map(({ key, value }) => ({ value: Number(key), label: value }))} />
+  )
+}
+
+export const dictFilter = (name: string, label: string, type: string): CrudFilter => ({
+  name,
+  label,
+  input: <DictFilter type={type} />,
+  show: (value) => <DictText type={type} value={value} />,
+})

@@ -1,0 +1,33 @@
+import { type Dictionary, dictItems } from '@fleetdeck/contract/dictionaries'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { useLanguage } from '../../app/language.ts'
+
+const dictionaryKey = 'dictionary'
+export type DictionaryValue = Dictionary['values'][number]
+
+/** One dictionary in the present language; kept for the session, until it is refreshed. */
+export function useDictionary(dictType: string) {
+  const language = useLanguage((state) => state.language)
+  const { data } = useQuery({
+    queryKey: [dictionaryKey, dictType, language],
+    queryFn: ({ signal }) => call(dictItems.dictionary, { query: { dictType }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    // A dictionary that is switched off shows the stored values instead.
+    meta: { silent: true },
+  })
+  const values: readonly DictionaryValue[] = data?.values ?? []
+  return {
+    name: data?.info.name ?? '',
+    values,
+    options: values.map(({ key, value }) => ({ value: key, label: value })),
+    labelOf: (key: string | number) => values.find((each) => each.key === String(key))?.value ?? String(key),
+  }
+}
+
+/** After dictionaries were changed: every page that shows one reads it again. */
+export function useRefreshDictionaries() {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: [dictionaryKey] })
+}

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { Skeleton } from 'antd'
+import styles from './rich-text.module.css'
+
+/** What the server lets through; cleaned here once more before it is shown. */
+const allowed = {
+  USE_PROFILES: { html: true },
+  FORBID_TAGS: ['style', 'form', 'input', 'button', 'iframe', 'video', 'audio', 'svg', 'math'],
+  FORBID_ATTR: ['id', 'name', 'class'],
+  // The server lets links open elsewhere only together with rel.
+  ADD_ATTR: ['target', 'rel'],
+  ALLOWED_URI_REGEXP: /^(https?:|mailto:|\/[^/])/i,
+}
+
+async function cleaned(html: string): Promise<string> {
+  const { default: purify } = await import('dompurify')
+  return purify.sanitize(html, allowed)
+}
+
+/** Text that somebody formatted, shown only after it was cleaned. */
+export function RichText({ html }: { html: string }) {
+  const { data } = useQuery({
+    queryKey: ['rich-text', html],
+    queryFn: () => cleaned(html),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (data === undefined) return <Skeleton active title={false} paragraph={{ rows: 3 }} />
+  // What stands here went through the cleaner above.
+  return <div className={styles.text} dangerouslySetInnerHTML={{ __html: data }} />
+}

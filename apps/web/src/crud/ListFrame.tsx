@@ -1,0 +1,47 @@
+import { type CSSProperties, type ReactNode, useState } from 'react'
+import { useStickyOffset } from '../app/layout/sticky-offset.ts'
+import styles from './crud.module.css'
+import type { CrudFilter } from './crud-contract.ts'
+import { ActiveFilters } from './list/ActiveFilters.tsx'
+import { FilterRow } from './list/FilterRow.tsx'
+import { ListToolbar } from './list/ListToolbar.tsx'
+
+interface ListFrameProps {
+  title: string
+  filters?: CrudFilter[]
+  values?: Record<string, string>
+  onFilter?: (values: Record<string, string>) => void
+  onRefresh: () => void
+  /** More buttons of the toolbar. */
+  tools?: ReactNode
+  /** At the right of the title line. */
+  primary?: ReactNode
+  children: ReactNode
+}
+
+const none = () => undefined
+
+/** The frame of a list that is no plain table, such as a tree: title, filters, toolbar, and a sheet for the rows. */
+export function ListFrame(props: ListFrameProps) {
+  const { title, filters = [], values = {}, onFilter = none, tools, primary } = props
+  const [isSearchHidden, setSearchHidden] = useState(false)
+  const stickyTop = { '--sticky-top': `${useStickyOffset()}px` } as CSSProperties
+  const search =
+    filters.length > 0
+      ? { isHidden: isSearchHidden, toggle: () => setSearchHidden(!isSearchHidden) }
+      : undefined
+  return (
+    <section className={styles.page} aria-label={title} style={stickyTop}>
+      <header className={styles.title}>
+        <h1>{title}</h1>
+        <ActiveFilters filters={filters} values={values} onChange={onFilter} />
+        <ListToolbar search={search} onRefresh={props.onRefresh}>
+          {tools}
+        </ListToolbar>
+        <div className={styles.primary}>{primary}</div>
+      </header>
+      {search && !isSearchHidden && <FilterRow filters={filters} values={values} onChange={onFilter} />}
+      <div className={styles.sheet}>{props.children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,123 @@
+import { ArrowLeftOutlined } from '@ant-design/icons'
+import { type DictItem, dictItems, dictTypes } from '@fleetdeck/contract/dictionaries'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Input, Select, Tag } from 'antd'
+import { useMemo } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { call } from '../../api/call.ts'
+import { type Translate, useText } from '../../app/language.ts'
+import { dictFilter } from '../../components/dictionary/DictSelect.tsx'
+import { DictTag, LookTag } from '../../components/dictionary/DictTag.tsx'
+import { useRefreshDictionaries } from '../../components/dictionary/use-dictionary.ts'
+import { TimeText } from '../../components/TimeText.tsx'
+import { CrudPage } from '../../crud/CrudPage.tsx'
+import type { CrudColumn } from '../../crud/crud-contract.ts'
+import { dataPath } from './data-path.ts'
+import { ValueFields } from './ValueFields.tsx'
+
+function columnsOf(t: Translate): CrudColumn<DictItem>[] {
+  return [
+    { key: 'id', title: t('dict.code'), align: 'right', width: 90, hiddenAtFirst: true },
+    {
+      key: 'dictLabel',
+      title: t('dict.label'),
+      render: (_, { shownLabel, listClass, cssClass, isDefault }) => (
+        <>
+          <LookTag listClass={listClass} cssClass={cssClass}>
+            {shownLabel}
+          </LookTag>
+          {isDefault === 1 && <Tag variant="outlined">{t('dict.isDefault')}</Tag>}
+        </>
+      ),
+    },
+    { key: 'dictValue', title: t('dict.value'), render: (_, { dictValue }) => <code>{dictValue}</code> },
+    { key: 'dictSort', title: t('dict.sort'), align: 'right' },
+    {
+      key: 'status',
+      title: t('common.status'),
+      render: (_, { status }) => <DictTag type="sys_normal_disable" value={status} />,
+    },
+    { key: 'remark', title: t('dict.remark') },
+    {
+      key: 'createdAt',
+      title: t('dict.created'),
+      render: (_, { createdAt }) => <TimeText value={createdAt} />,
+    },
+  ]
+}
+
+/** Other dictionaries to go to, and the way back. */
+function TypeChoice({ dictType }: { dictType: string }) {
+  const t = useText()
+  const navigate = useNavigate()
+  const { data } = useQuery({
+    queryKey: [dictTypes.options.path],
+    queryFn: ({ signal }) => call(dictTypes.options, { signal }),
+  })
+  const options = (data?.list ?? []).map((type) => ({
+    value: type.dictType,
+    label: `${type.shownName} · ${type.dictType}`,
+  }))
+  return (
+    <>
+      <Select
+        showSearch={{ optionFilterProp: 'label' }}
+        aria-label={t('dict.type')}
+        popupMatchSelectWidth={false}
+        style={{ minWidth: 220 }}
+        value={dictType}
+        options={options}
+        onChange={(next) => navigate(dataPath(next))}
+      />
+      <Button type="text" icon={<ArrowLeftOutlined />} onClick={() => navigate('/system/dict')}>
+        {t('dict.back')}
+      </Button>
+    </>
+  )
+}
+
+const draftOf = ({ dictLabel, dictValue, dictSort, cssClass, ...rest }: Record<string, unknown>) => ({
+  dictLabel,
+  dictValue,
+  dictSort,
+  cssClass: cssClass ?? '',
+  listClass: rest.listClass,
+  isDefault: rest.isDefault ? 1 : 0,
+  status: rest.status,
+  remark: rest.remark ?? '',
+})
+
+/** The values of one dictionary (spec §2, /dict/dataList/{dictType}). */
+export function DictDataPage() {
+  const t = useText()
+  const { dictType = '' } = useParams()
+  const refresh = useRefreshDictionaries()
+  const filters = useMemo(
+    () => [
+      { name: 'dictLabel', label: t('dict.label'), input: <Input allowClear maxLength={100} /> },
+      dictFilter('status', t('common.status'), 'sys_normal_disable'),
+    ],
+    [t],
+  )
+  return (
+    <CrudPage
+      key={dictType}
+      contract={dictItems}
+      title={t('dict.dataTitle')}
+      columns={columnsOf(t)}
+      nameOf={(item) => item.shownLabel}
+      filters={filters}
+      fixed={{ dictType }}
+      form={{
+        addTitle: t('dict.addValue'),
+        editTitle: t('dict.editValue'),
+        fields: () => <ValueFields dictType={dictType} />,
+        initialValues: (item) => item ?? { status: 0, dictSort: 0, listClass: 'default', isDefault: 0 },
+        draft: (values) => ({ ...draftOf(values), dictType }),
+      }}
+      heading={<TypeChoice dictType={dictType} />}
+      onChanged={refresh}
+      emptyText={t('dict.emptyValues')}
+    />
+  )
+}

@@ -1,0 +1,106 @@
+import { type DictType, dictTypes } from '@fleetdeck/contract/dictionaries'
+import { Button, Input, Tag } from 'antd'
+import { useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { showSuccess } from '../../api/feedback.ts'
+import { type Translate, useText } from '../../app/language.ts'
+import { dictFilter } from '../../components/dictionary/DictSelect.tsx'
+import { DictTag } from '../../components/dictionary/DictTag.tsx'
+import { useRefreshDictionaries } from '../../components/dictionary/use-dictionary.ts'
+import { TimeText } from '../../components/TimeText.tsx'
+import { CrudPage } from '../../crud/CrudPage.tsx'
+import type { CrudColumn } from '../../crud/crud-contract.ts'
+import { dayFilters } from '../../crud/day-filters.tsx'
+import { dataPath } from './data-path.ts'
+import { TypeFields } from './TypeFields.tsx'
+import { ValuesDrawer } from './ValuesDrawer.tsx'
+
+function columnsOf(t: Translate, open: (type: DictType) => void): CrudColumn<DictType>[] {
+  return [
+    { key: 'id', title: t('log.id'), align: 'right', width: 80, hiddenAtFirst: true },
+    {
+      key: 'dictName',
+      title: t('dict.name'),
+      render: (_, type) => (
+        <>
+          {type.shownName} {type.builtIn && <Tag>{t('dict.builtIn')}</Tag>}
+        </>
+      ),
+    },
+    {
+      key: 'dictType',
+      title: t('dict.type'),
+      render: (_, type) => (
+        <Button type="link" size="small" style={{ paddingInline: 0 }} onClick={() => open(type)}>
+          <code>{type.dictType}</code>
+        </Button>
+      ),
+    },
+    {
+      key: 'values',
+      title: t('dict.values'),
+      align: 'right',
+      width: 90,
+      render: (_, type) => type.enabledCount + type.disabledCount,
+    },
+    {
+      key: 'status',
+      title: t('common.status'),
+      width: 100,
+      render: (_, type) => <DictTag type="sys_normal_disable" value={type.status} />,
+    },
+    { key: 'remark', title: t('dict.remark') },
+    {
+      key: 'createdAt',
+      title: t('dict.created'),
+      render: (_, type) => <TimeText value={type.createdAt} />,
+    },
+  ]
+}
+
+export function DictTypesPage() {
+  const t = useText()
+  const navigate = useNavigate()
+  const refresh = useRefreshDictionaries()
+  const [open, setOpen] = useState<DictType>()
+  const filters = useMemo(
+    () => [
+      { name: 'dictName', label: t('dict.name'), input: <Input allowClear maxLength={100} /> },
+      { name: 'dictType', label: t('dict.type'), input: <Input allowClear maxLength={100} /> },
+      dictFilter('status', t('common.status'), 'sys_normal_disable'),
+      ...dayFilters(t),
+    ],
+    [t],
+  )
+  const refreshAll = async () => {
+    await refresh()
+    showSuccess(t('dict.refreshed'))
+  }
+  return (
+    <>
+      <CrudPage
+        contract={dictTypes}
+        title={t('dict.title')}
+        columns={columnsOf(t, setOpen)}
+        nameOf={(type) => type.shownName}
+        filters={filters}
+        form={{
+          addTitle: t('dict.add'),
+          editTitle: t('dict.edit'),
+          fields: (type) => <TypeFields type={type} />,
+          initialValues: (type) => type ?? { status: 0 },
+          draft: ({ dictName, dictType, status, remark = '' }) => ({ dictName, dictType, status, remark }),
+        }}
+        primary={<Button onClick={refreshAll}>{t('dict.refresh')}</Button>}
+        rowActions={(type, { edit, remove }) => [
+          edit,
+          { key: 'data', label: t('dict.showValues'), run: () => navigate(dataPath(type.dictType)) },
+          !type.builtIn && remove,
+        ]}
+        onChanged={refresh}
+        emptyText={t('dict.empty')}
+      />
+      {open && <ValuesDrawer type={open} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { MenuType } from '@fleetdeck/contract/enums'
+import { consoleModule, type MenuDraft, type MenuRow, menus } from '@fleetdeck/contract/menus'
+import { call } from '../../api/call.ts'
+import { showSuccess } from '../../api/feedback.ts'
+import { useText } from '../../app/language.ts'
+import { FormDrawer } from '../../components/FormDrawer.tsx'
+import { MenuFields } from './MenuFields.tsx'
+
+/** A row to change, or the parent of a new one. */
+export type MenuTarget = { row: MenuRow } | { parentId: number }
+
+interface MenuDrawerProps {
+  target: MenuTarget
+  onSaved: () => unknown
+  onClose: () => void
+}
+
+const newRow = (parentId: number): MenuDraft => ({
+  parentId,
+  menuType: MenuType.menu,
+  menuName: '',
+  orderNum: 0,
+  path: '',
+  component: '',
+  routeName: '',
+  redirect: '',
+  query: '',
+  permission: '',
+  icon: '',
+  status: 0,
+  visible: true,
+  isFrame: false,
+  isCache: true,
+  affix: false,
+  breadcrumb: true,
+  alwaysShow: false,
+  activeMenu: '',
+  langKey: '',
+  moduleType: consoleModule,
+  remark: '',
+})
+
+/** The fields of a draft, with whatever the form does not show as it was. */
+function draftOf(row: MenuRow): MenuDraft {
+  const { id: _id, fullPath: _path, isSeeded: _seeded, createdAt: _at, children: _children, ...draft } = row
+  return draft as MenuDraft
+}
+
+/** Adds a menu row or changes one. */
+export function MenuDrawer({ target, onSaved, onClose }: MenuDrawerProps) {
+  const t = useText()
+  const row = 'row' in target ? target.row : undefined
+  const before = 'row' in target ? draftOf(target.row) : newRow(target.parentId)
+  const save = async (values: Partial<MenuDraft>) => {
+    const draft = { ...before, ...values }
+    await (row ? call(menus.edit, { body: { ...draft, id: row.id } }) : call(menus.add, { body: draft }))
+    showSuccess(t(row ? 'table.saved' : 'table.added'))
+    await onSaved()
+  }
+  return (
+    <FormDrawer<MenuDraft>
+      title={t(row ? 'menuRow.edit' : 'menuRow.add')}
+      initialValues={before}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <MenuFields row={row} />
+    </FormDrawer>
+  )
+}

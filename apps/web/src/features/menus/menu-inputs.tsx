@@ -1,0 +1,44 @@
+import { Form, Input, Switch } from 'antd'
+import { useText } from '../../app/language.ts'
+
+type TextName =
+  | 'path'
+  | 'component'
+  | 'permission'
+  | 'routeName'
+  | 'query'
+  | 'redirect'
+  | 'activeMenu'
+  | 'langKey'
+type FlagName = 'isFrame' | 'visible' | 'isCache' | 'affix' | 'breadcrumb' | 'alwaysShow'
+
+interface TextFieldProps {
+  name: TextName
+  max: number
+  /** What is said when it is left empty; undefined where it may be. */
+  required?: string | undefined
+}
+
+/** A short technical text with an explanation below. */
+export function TextField({ name, max, required }: TextFieldProps) {
+  const t = useText()
+  return (
+    <Form.Item
+      name={name}
+      label={t(`menuRow.${name}`)}
+      extra={t(`menuRow.${name}Hint`)}
+      rules={required ? [{ required: true, whitespace: true, message: required }] : []}
+    >
+      <Input maxLength={max} spellCheck={false} />
+    </Form.Item>
+  )
+}
+
+export function Flag({ name, hint }: { name: FlagName; hint?: string }) {
+  const t = useText()
+  return (
+    <Form.Item name={name} label={t(`menuRow.${name}`)} valuePropName="checked" extra={hint}>
+      <Switch />
+    </Form.Item>
+  )
+}

@@ -1,0 +1,110 @@
+import { type Notice, notices } from '@fleetdeck/contract/notices'
+import { Button, Input } from 'antd'
+import { useMemo, useState } from 'react'
+import { useMay } from '../../api/session-store.ts'
+import { type Translate, useText } from '../../app/language.ts'
+import { dictFilter } from '../../components/dictionary/DictSelect.tsx'
+import { DictTag } from '../../components/dictionary/DictTag.tsx'
+import { TimeText } from '../../components/TimeText.tsx'
+import { CrudPage } from '../../crud/CrudPage.tsx'
+import type { CrudColumn } from '../../crud/crud-contract.ts'
+import { NoticeDrawer } from './NoticeDrawer.tsx'
+import { NoticeFields } from './NoticeFields.tsx'
+import { ReadersDialog } from './ReadersDialog.tsx'
+
+interface Opening {
+  mayRead: boolean
+  read: (notice: Notice) => void
+  readers: (notice: Notice) => void
+}
+
+function columnsOf(t: Translate, { mayRead, read, readers }: Opening): CrudColumn<Notice>[] {
+  return [
+    { key: 'id', title: t('log.id'), align: 'right', width: 80, hiddenAtFirst: true },
+    {
+      key: 'noticeTitle',
+      title: t('notice.noticeTitle'),
+      render: (_, notice) =>
+        mayRead ? (
+          <Button type="link" size="small" style={{ paddingInline: 0 }} onClick={() => read(notice)}>
+            {notice.noticeTitle}
+          </Button>
+        ) : (
+          notice.noticeTitle
+        ),
+    },
+    {
+      key: 'noticeType',
+      title: t('notice.type'),
+      render: (_, { noticeType }) => <DictTag type="sys_notice_type" value={noticeType} />,
+    },
+    {
+      key: 'status',
+      title: t('notice.status'),
+      render: (_, { status }) => <DictTag type="sys_notice_status" value={status} />,
+    },
+    {
+      key: 'readCount',
+      title: t('notice.readCount'),
+      align: 'right',
+      render: (_, notice) => (
+        <Button type="link" size="small" onClick={() => readers(notice)}>
+          {notice.readCount}
+        </Button>
+      ),
+    },
+    { key: 'createBy', title: t('notice.createBy') },
+    {
+      key: 'createdAt',
+      title: t('notice.created'),
+      render: (_, { createdAt }) => <TimeText value={createdAt} />,
+    },
+  ]
+}
+
+export function NoticesPage() {
+  const t = useText()
+  const mayRead = useMay(notices.one.permission)
+  const [reading, setReading] = useState<Notice>()
+  const [counted, setCounted] = useState<Notice>()
+  const filters = useMemo(
+    () => [
+      { name: 'noticeTitle', label: t('notice.noticeTitle'), input: <Input allowClear maxLength={50} /> },
+      { name: 'createBy', label: t('notice.createBy'), input: <Input allowClear maxLength={50} /> },
+      dictFilter('noticeType', t('notice.type'), 'sys_notice_type'),
+      dictFilter('status', t('notice.status'), 'sys_notice_status'),
+    ],
+    [t],
+  )
+  return (
+    <>
+      <CrudPage
+        contract={notices}
+        title={t('notice.title')}
+        columns={columnsOf(t, { mayRead, read: setReading, readers: setCounted })}
+        nameOf={(notice) => notice.noticeTitle}
+        filters={filters}
+        form={{
+          addTitle: t('notice.add'),
+          editTitle: t('notice.edit'),
+          fields: (notice) => <NoticeFields notice={notice} />,
+          initialValues: (notice) => notice ?? { noticeType: '1', status: 0, noticeContent: '' },
+          draft: ({ noticeTitle, noticeType, status, noticeContent }) => ({
+            noticeTitle,
+            noticeType,
+            status,
+            noticeContent,
+          }),
+        }}
+        rowActions={(notice, { edit, remove }) => [
+          { key: 'readers', label: t('notice.readers'), run: () => setCounted(notice) },
+          mayRead && edit,
+          remove,
+        ]}
+        emptyText={t('notice.empty')}
+      />
+      {reading && <NoticeDrawer notice={reading} onClose={() => setReading(undefined)} />}
+      {counted && <ReadersDialog notice={counted} onClose={() => setCounted(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+import { type OnlineUser, onlineUsers } from '@fleetdeck/contract/online-users'
+import { useQueryClient } from '@tanstack/react-query'
+import { Button, Input, Tag } from 'antd'
+import { useMemo } from 'react'
+import { call } from '../../api/call.ts'
+import { showSuccess, shown } from '../../api/feedback.ts'
+import { useMay } from '../../api/session-store.ts'
+import { type Translate, useText } from '../../app/language.ts'
+import { useConfirmCount } from '../../components/ConfirmCount.tsx'
+import { TimeText } from '../../components/TimeText.tsx'
+import { CrudPage } from '../../crud/CrudPage.tsx'
+import type { CrudColumn } from '../../crud/crud-contract.ts'
+
+function columnsOf(t: Translate): CrudColumn<OnlineUser>[] {
+  return [
+    { key: 'id', title: t('online.session'), align: 'right', width: 100 },
+    {
+      key: 'userName',
+      title: t('online.user'),
+      render: (_, { userName, nickName, isOwn }) => (
+        <>
+          {userName} {nickName !== userName && `· ${nickName}`} {isOwn && <Tag>{t('online.own')}</Tag>}
+        </>
+      ),
+    },
+    { key: 'deptName', title: t('log.dept') },
+    { key: 'ipaddr', title: t('log.ip') },
+    { key: 'loginLocation', title: t('log.location') },
+    { key: 'browser', title: t('log.browser') },
+    { key: 'os', title: t('log.os') },
+    {
+      key: 'loginTime',
+      title: t('log.loginTime'),
+      render: (_, { loginTime }) => <TimeText value={loginTime} />,
+    },
+    {
+      key: 'lastSeenAt',
+      title: t('online.lastSeen'),
+      render: (_, { lastSeenAt }) => <TimeText value={lastSeenAt} />,
+    },
+  ]
+}
+
+function useForceOut() {
+  const t = useText()
+  const client = useQueryClient()
+  const confirm = useConfirmCount()
+  return (rows: readonly OnlineUser[], onDone: () => void = () => undefined) => {
+    const others = rows.filter(({ isOwn }) => !isOwn)
+    const names = others.map(({ userName }) => userName)
+    confirm({
+      title:
+        names.length === 1
+          ? t('online.forceOne', { name: names[0] ?? '' })
+          : t('online.forceMany', { count: names.length }),
+      names,
+      hint: t('online.forceHint'),
+      okText: t('online.force'),
+      run: async () => {
+        await shown(call(onlineUsers.forceLogout, { body: { ids: others.map(({ id }) => id) } }))
+        showSuccess(t('online.forced'))
+        onDone()
+        await client.invalidateQueries({ queryKey: [onlineUsers.list.path] })
+      },
+    })
+  }
+}
+
+export function OnlineUsersPage() {
+  const t = useText()
+  const mayForce = useMay(onlineUsers.forceLogout.permission)
+  const forceOut = useForceOut()
+  const filters = useMemo(
+    () => [
+      { name: 'userName', label: t('online.user'), input: <Input allowClear maxLength={50} /> },
+      { name: 'ipaddr', label: t('log.ip'), input: <Input allowClear maxLength={128} /> },
+    ],
+    [t],
+  )
+  return (
+    <CrudPage
+      contract={onlineUsers}
+      title={t('online.title')}
+      columns={columnsOf(t)}
+      nameOf={(row) => `${row.userName} ${row.id}`}
+      filters={filters}
+      rowActions={(row) => [
+        mayForce &&
+          !row.isOwn && {
+            key: 'force',
+            label: t('online.force'),
+            run: () => forceOut([row]),
+            isDanger: true,
+          },
+      ]}
+      {...(mayForce && {
+        batchActions: (rows: readonly OnlineUser[], clear: () => void) => (
+          <Button
+            size="small"
+            danger
+            disabled={rows.every(({ isOwn }) => isOwn)}
+            onClick={() => forceOut(rows, clear)}
+          >
+            {t('online.force')}
+          </Button>
+        ),
+      })}
+      emptyText={t('online.empty')}
+    />
+  )
+}

@@ -1,0 +1,101 @@
+import { type ParameterRow, parameterRows } from '@fleetdeck/contract/parameter-rows'
+import { Button, Input, Select } from 'antd'
+import { useMemo } from 'react'
+import { call } from '../../api/call.ts'
+import { showError, showSuccess } from '../../api/feedback.ts'
+import { useMay } from '../../api/session-store.ts'
+import { type Translate, useText } from '../../app/language.ts'
+import { TimeText } from '../../components/TimeText.tsx'
+import { CrudPage } from '../../crud/CrudPage.tsx'
+import type { CrudColumn } from '../../crud/crud-contract.ts'
+import { dayFilters } from '../../crud/day-filters.tsx'
+import { ParameterFields } from './ParameterFields.tsx'
+import { ParameterValue } from './ParameterValue.tsx'
+import styles from './parameters.module.css'
+
+function columnsOf(t: Translate): CrudColumn<ParameterRow>[] {
+  return [
+    { key: 'id', title: t('log.id'), align: 'right', width: 80, hiddenAtFirst: true },
+    {
+      key: 'configName',
+      title: t('parameter.name'),
+      render: (_, { shownName, hint }) => (
+        <div className={styles.name}>
+          {shownName}
+          {hint && <small>{hint}</small>}
+        </div>
+      ),
+    },
+    { key: 'configKey', title: t('parameter.key'), render: (_, { configKey }) => <code>{configKey}</code> },
+    { key: 'configValue', title: t('parameter.value'), render: (_, row) => <ParameterValue row={row} /> },
+    {
+      key: 'configType',
+      title: t('parameter.isBuiltIn'),
+      width: 100,
+      render: (_, { configType }) => t(configType ? 'parameter.yes' : 'parameter.no'),
+    },
+    { key: 'remark', title: t('parameter.remark') },
+    {
+      key: 'createdAt',
+      title: t('parameter.created'),
+      hiddenAtFirst: true,
+      render: (_, { createdAt }) => <TimeText value={createdAt} />,
+    },
+  ]
+}
+
+function RefreshButton() {
+  const t = useText()
+  const isAllowed = useMay(parameterRows.refresh.permission)
+  const refresh = () =>
+    call(parameterRows.refresh)
+      .then(() => showSuccess(t('parameter.refreshed')))
+      .catch(showError)
+  return isAllowed && <Button onClick={refresh}>{t('parameter.refresh')}</Button>
+}
+
+const draftOf = ({ configName, configKey, configValue, configType, remark }: Record<string, unknown>) => ({
+  configName,
+  configKey,
+  configValue: String(configValue ?? ''),
+  configType,
+  remark: remark ?? '',
+})
+
+export function ParametersPage() {
+  const t = useText()
+  const filters = useMemo(() => {
+    const words = { '1': t('parameter.yes'), '0': t('parameter.no') }
+    const options = Object.entries(words).map(([value, label]) => ({ value, label }))
+    return [
+      { name: 'configName', label: t('parameter.name'), input: <Input allowClear maxLength={100} /> },
+      { name: 'configKey', label: t('parameter.key'), input: <Input allowClear maxLength={100} /> },
+      {
+        name: 'configType',
+        label: t('parameter.isBuiltIn'),
+        input: <Select allowClear options={options} placeholder={t('table.all')} />,
+        show: (value: string) => words[value === '1' ? '1' : '0'],
+      },
+      ...dayFilters(t),
+    ]
+  }, [t])
+  return (
+    <CrudPage
+      contract={parameterRows}
+      title={t('parameter.title')}
+      columns={columnsOf(t)}
+      nameOf={(row) => row.shownName}
+      filters={filters}
+      form={{
+        addTitle: t('parameter.add'),
+        editTitle: t('parameter.edit'),
+        fields: (row) => <ParameterFields row={row} />,
+        initialValues: (row) => row ?? { configType: 0, configValue: '' },
+        draft: draftOf,
+      }}
+      primary={<RefreshButton />}
+      rowActions={(row, { edit, remove }) => [edit, row.configType === 0 && remove]}
+      emptyText={t('parameter.empty')}
+    />
+  )
+}

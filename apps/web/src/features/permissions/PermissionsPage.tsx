@@ -1,0 +1,107 @@
+import { type PermissionRow, permissions } from '@fleetdeck/contract/permissions'
+import { Alert, Button, Input, Tag } from 'antd'
+import { useMemo, useState } from 'react'
+import { menuLabel, type Translate, useText } from '../../app/language.ts'
+import { CopyText } from '../../components/CopyText.tsx'
+import { CrudPage } from '../../crud/CrudPage.tsx'
+import type { CrudColumn } from '../../crud/crud-contract.ts'
+import { HoldersDrawer } from './HoldersDrawer.tsx'
+import styles from './permissions.module.css'
+
+function columnsOf(t: Translate, open: (permission: string) => void): CrudColumn<PermissionRow>[] {
+  return [
+    {
+      key: 'permission',
+      title: t('permission.string'),
+      render: (_, { permission }) => <CopyText text={permission} />,
+    },
+    {
+      key: 'menus',
+      title: t('permission.menus'),
+      render: (_, { menus }) => <Menus menus={menus} />,
+    },
+    {
+      key: 'routes',
+      title: t('permission.routes'),
+      render: (_, { routes }) => (
+        <ul className={styles.list}>
+          {routes.map(({ method, path }) => (
+            <li key={`${method} ${path}`}>
+              <code>
+                <b>{method}</b> {path}
+              </code>
+            </li>
+          ))}
+        </ul>
+      ),
+    },
+    {
+      key: 'roles',
+      title: t('permission.roles'),
+      render: (_, { roles }) =>
+        roles.map(({ id, roleName, status }) => (
+          <Tag key={id} className={status ? styles.off : ''}>
+            {roleName}
+          </Tag>
+        )),
+    },
+    {
+      key: 'userCount',
+      title: t('permission.users'),
+      align: 'right',
+      width: 100,
+      render: (_, { permission, userCount }) =>
+        userCount === 0 ? (
+          userCount
+        ) : (
+          <Button type="link" size="small" onClick={() => open(permission)}>
+            {userCount}
+          </Button>
+        ),
+    },
+  ]
+}
+
+/** Pages by their label, buttons by the page that they stand on. */
+function Menus({ menus }: Pick<PermissionRow, 'menus'>) {
+  const t = useText()
+  const buttonType = 2
+  return (
+    <ul className={styles.list}>
+      {menus.map(({ id, menuType, menuName, fullPath }) => (
+        <li key={id}>
+          {menuType === buttonType
+            ? `${menuLabel(fullPath, fullPath)} › ${t('menuRow.type2')}`
+            : menuLabel(fullPath, menuName)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What each permission opens, and who holds it. */
+export function PermissionsPage() {
+  const t = useText()
+  const [open, setOpen] = useState<string>()
+  const filters = useMemo(
+    () => [
+      { name: 'permission', label: t('permission.string'), input: <Input allowClear maxLength={100} /> },
+    ],
+    [t],
+  )
+  return (
+    <>
+      <CrudPage
+        contract={permissions}
+        title={t('permission.title')}
+        columns={columnsOf(t, setOpen)}
+        nameOf={(row) => row.permission}
+        filters={filters}
+        notice={<Alert type="info" showIcon title={t('permission.superNote')} />}
+        rowActions={() => []}
+        emptyText={t('permission.empty')}
+      />
+      {open !== undefined && <HoldersDrawer permission={open} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}

@@ -8,6 +8,8 @@ interface FormDrawerProps<Values extends object> {
   children: ReactNode
   initialValues?: object | undefined
   okText?: string | undefined
+  /** Pixels. */
+  width?: number
   /** Throws when the server refuses: the form stays open and says why. */
   onSubmit: (values: Values) => Promise<unknown>
   onClose: () => void
@@ -52,7 +54,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
   return (
     <Drawer
       open
-      size={480}
+      size={props.width ?? 480}
       title={props.title}
       onClose={close}
       footer={

@@ -1,6 +1,6 @@
 import { type UserCard, users } from '@fleetdeck/contract/users'
 import { call } from '../../api/call.ts'
-import { pickerPageSize, userListSize } from '../../api/constants.ts'
+import { pickerPageSize } from '../../api/constants.ts'
 import { BrowsableSelect } from './BrowsableSelect.tsx'
 import { PickedName } from './PickedName.tsx'
 import type { PickSource } from './pick-source.ts'
@@ -19,8 +19,7 @@ const source: PickSource = {
     return { list: list.map(optionOf), total }
   },
   one: async (id) => {
-    const { list } = await call(users.listAll, { query: { pageSize: userListSize } })
-    const user = list.find((candidate) => candidate.id === id)
+    const [user] = await call(users.cards, { query: { ids: [id] } })
     return user && optionOf(user)
   },
 }

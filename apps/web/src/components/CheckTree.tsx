@@ -1,0 +1,92 @@
+import { Checkbox, Flex, Input, Tree } from 'antd'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useText } from '../app/language.ts'
+import { allKeys, type Checked, type CheckNode, leavesOf, matching } from './check-tree.ts'
+
+interface CheckTreeProps<Node extends CheckNode> {
+  id?: string
+  nodes: Node[]
+  titleOf: (node: Node) => ReactNode
+  /** What is looked for in a node. */
+  wordsOf: (node: Node) => string
+  value?: Checked
+  onChange?: (value: Checked) => void
+  isLinked: boolean
+  onLink: (isLinked: boolean) => void
+  opensAtFirst?: boolean
+}
+
+const heightPx = 320
+
+/** A node as antd's tree takes it. */
+interface Shown<Node> {
+  key: number
+  node: Node
+  children: Shown<Node>[]
+}
+const keyed = <Node extends CheckNode>(nodes: readonly Node[]): Shown<Node>[] =>
+  nodes.map((node) => ({ key: node.id, node, children: keyed(node.children as Node[]) }))
+
+/** A tree to tick, with expand, all or none, and whether parents and children go together (spec §6). */
+export function CheckTree<Node extends CheckNode>(props: CheckTreeProps<Node>) {
+  const t = useText()
+  const { nodes, titleOf, wordsOf, value = { checked: [], half: [] }, onChange, isLinked, onLink } = props
+  const keys = useMemo(() => allKeys(nodes), [nodes])
+  const [expanded, setExpanded] = useState<number[]>(() => (props.opensAtFirst ? allKeys(nodes) : []))
+  const [search, setSearch] = useState('')
+  const shown = useMemo(() => matching(nodes, search, wordsOf), [nodes, search, wordsOf])
+  const isAll = value.checked.length === keys.length && keys.length > 0
+  const tell = (checked: number[], half: number[]) => onChange?.({ checked, half })
+  return (
+    <div id={props.id}>
+      <Flex wrap gap="4px 16px" align="center" style={{ marginBottom: 8 }}>
+        <Checkbox
+          checked={expanded.length > 0}
+          onChange={(event) => setExpanded(event.target.checked ? keys : [])}
+        >
+          {t('role.expand')}
+        </Checkbox>
+        <Checkbox
+          checked={isAll}
+          indeterminate={!isAll && value.checked.length > 0}
+          onChange={(event) => tell(event.target.checked ? keys : [], [])}
+        >
+          {t('role.selectAll')}
+        </Checkbox>
+        <Checkbox
+          checked={isLinked}
+          onChange={(event) => {
+            if (event.target.checked) tell(leavesOf(nodes, value.checked), value.half)
+            onLink(event.target.checked)
+          }}
+        >
+          {t('role.linked')}
+        </Checkbox>
+      </Flex>
+      <Input
+        allowClear
+        value={search}
+        placeholder={t('table.search')}
+        aria-label={t('table.search')}
+        onChange={(event) => setSearch(event.target.value)}
+        style={{ marginBottom: 8 }}
+      />
+      <Tree<Shown<Node>>
+        checkable
+        blockNode
+        selectable={false}
+        height={heightPx}
+        treeData={keyed(shown)}
+        titleRender={({ node }) => titleOf(node)}
+        checkStrictly={!isLinked}
+        checkedKeys={isLinked ? value.checked : { checked: value.checked, halfChecked: [] }}
+        expandedKeys={search ? allKeys(shown) : expanded}
+        onExpand={(open) => setExpanded(open.map(Number))}
+        onCheck={(checked, { halfCheckedKeys = [] }) => {
+          const ticked = (Array.isArray(checked) ? checked : checked.checked).map(Number)
+          tell(ticked, isLinked ? halfCheckedKeys.map(Number) : [])
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { DatePicker } from 'antd'
+import dayjs from 'dayjs'
+
+interface DayFieldProps {
+  id?: string
+  /** YYYY-MM-DD. */
+  value?: string | null
+  onChange?: (value: string | undefined) => void
+}
+
+/** A day, as texts in an address have it. */
+export function DayField({ id, value, onChange }: DayFieldProps) {
+  return (
+    <DatePicker
+      {...(id && { id })}
+      style={{ width: '100%' }}
+      value={value ? dayjs(value) : null}
+      onChange={(day) => onChange?.(day?.format('YYYY-MM-DD'))}
+    />
+  )
+}

@@ -1,0 +1,16 @@
+import { Status } from '@fleetdeck/contract/enums'
+import { useText } from '../app/language.ts'
+import styles from './components.module.css'
+import { StateShape } from './StateBadge.tsx'
+
+/** Enabled or disabled, by shape and word. */
+export function EnabledMark({ status }: { status: number }) {
+  const t = useText()
+  const isOn = status === Status.on
+  return (
+    <span className={styles.row}>
+      <StateShape condition={isOn ? 'online' : 'disabled'} />
+      {t(isOn ? 'common.enabled' : 'common.disabled')}
+    </span>
+  )
+}

@@ -1,0 +1,40 @@
+import { Status } from '@fleetdeck/contract/enums'
+import { Form, Radio, Select } from 'antd'
+import { useText } from '../app/language.ts'
+
+/** Enabled or disabled, in a form. */
+export function StatusField() {
+  const t = useText()
+  return (
+    <Form.Item name="status" label={t('common.status')}>
+      <Radio.Group
+        options={[
+          { value: Status.on, label: t('common.enabled') },
+          { value: Status.off, label: t('common.disabled') },
+        ]}
+      />
+    </Form.Item>
+  )
+}
+
+interface StatusSelectProps {
+  id?: string
+  value?: string | null
+  onChange?: (value: string | undefined) => void
+}
+
+/** Either of them, above a list. */
+export function StatusSelect(props: StatusSelectProps) {
+  const t = useText()
+  return (
+    <Select
+      allowClear
+      {...props}
+      placeholder={t('organisation.all')}
+      options={[
+        { value: '0', label: t('common.enabled') },
+        { value: '1', label: t('common.disabled') },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+import { Status } from '@fleetdeck/contract/enums'
+import { App, Switch } from 'antd'
+import { useState } from 'react'
+import { useText } from '../app/language.ts'
+
+interface StatusSwitchProps {
+  /** Of whom or what, for screen readers. */
+  name: string
+  status: number
+  disabled?: boolean
+  /** What is asked before the change. */
+  question: (next: Status) => { title: string; hint: string }
+  onChange: (next: Status) => Promise<unknown>
+}
+
+/** Flips, asks, and flips back when the answer is no or the call fails. */
+export function StatusSwitch({ name, status, disabled = false, question, onChange }: StatusSwitchProps) {
+  const t = useText()
+  const { modal } = App.useApp()
+  const [flipped, setFlipped] = useState<Status>()
+  const [isSending, setSending] = useState(false)
+
+  const change = (next: Status) => {
+    const { title, hint } = question(next)
+    setFlipped(next)
+    modal.confirm({
+      title,
+      content: hint,
+      okText: t(next === Status.on ? 'organisation.enable' : 'organisation.disable'),
+      okButtonProps: { danger: next === Status.off },
+      cancelText: t('table.cancel'),
+      onCancel: () => setFlipped(undefined),
+      onOk: async () => {
+        setSending(true)
+        // A failed call shows itself.
+        await onChange(next).catch(() => undefined)
+        setSending(false)
+        setFlipped(undefined)
+      },
+    })
+  }
+  return (
+    <Switch
+      size="small"
+      aria-label={`${name}: ${t('common.status')}`}
+      title={t((flipped ?? status) === Status.on ? 'common.enabled' : 'common.disabled')}
+      checked={(flipped ?? status) === Status.on}
+      disabled={disabled}
+      loading={isSending}
+      onChange={(isOn) => change(isOn ? Status.on : Status.off)}
+    />
+  )
+}

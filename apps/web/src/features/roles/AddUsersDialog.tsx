@@ -1,0 +1,90 @@
+import { type RoleUser, roleUsers } from '@fleetdeck/contract/roles'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Input, Modal, Table } from 'antd'
+import { useDeferredValue, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { pickerPageSize } from '../../api/constants.ts'
+import { showSuccess } from '../../api/feedback.ts'
+import { useText } from '../../app/language.ts'
+import { EnabledMark } from '../../components/EnabledMark.tsx'
+
+/** Users who do not hold the role yet, to be ticked over several pages. */
+export function AddUsersDialog({ roleId, onClose }: { roleId: number; onClose: () => void }) {
+  const t = useText()
+  const client = useQueryClient()
+  const [typed, setTyped] = useState('')
+  const userName = useDeferredValue(typed.trim())
+  const [pageNum, setPageNum] = useState(1)
+  const [chosen, setChosen] = useState<number[]>([])
+  const query = { roleId, assigned: '0', userName, pageNum, pageSize: pickerPageSize } as const
+  const list = useQuery({
+    queryKey: [roleUsers.list.path, query],
+    queryFn: ({ signal }) => call(roleUsers.list, { query, signal }),
+    placeholderData: keepPreviousData,
+  })
+  const adding = useMutation({
+    mutationFn: () => call(roleUsers.assign, { body: { roleId, userIds: chosen } }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: [roleUsers.list.path] })
+      showSuccess(t('role.usersAdded'))
+      onClose()
+    },
+  })
+  return (
+    <Modal
+      open
+      width={680}
+      title={t('role.addUsers')}
+      onCancel={onClose}
+      okText={chosen.length ? t('role.addCount', { count: chosen.length }) : t('role.addUsers')}
+      okButtonProps={{ disabled: chosen.length === 0, loading: adding.isPending }}
+      onOk={() => adding.mutate()}
+    >
+      <Input
+        allowClear
+        autoFocus
+        maxLength={50}
+        value={typed}
+        placeholder={t('user.nameOrNick')}
+        aria-label={t('user.nameOrNick')}
+        style={{ marginBottom: 12 }}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setPageNum(1)
+        }}
+      />
+      <Table<RoleUser>
+        rowKey="id"
+        size="small"
+        loading={list.isPending}
+        dataSource={list.data?.list ?? []}
+        scroll={{ x: 'max-content' }}
+        rowSelection={{
+          selectedRowKeys: chosen,
+          preserveSelectedRowKeys: true,
+          onChange: (keys) => setChosen(keys.map(Number)),
+          getCheckboxProps: (user) => ({ 'aria-label': user.userName }),
+        }}
+        pagination={{
+          size: 'small',
+          current: pageNum,
+          pageSize: pickerPageSize,
+          total: list.data?.total ?? 0,
+          showSizeChanger: false,
+          onChange: setPageNum,
+        }}
+        columns={[
+          { key: 'userName', title: t('user.name'), dataIndex: 'userName' },
+          { key: 'nickName', title: t('user.nick'), dataIndex: 'nickName' },
+          { key: 'deptName', title: t('user.department'), dataIndex: 'deptName' },
+          { key: 'phone', title: t('user.phone'), dataIndex: 'phone' },
+          {
+            key: 'status',
+            title: t('common.status'),
+            render: (_, user) => <EnabledMark status={user.status} />,
+          },
+        ]}
+      />
+    </Modal>
+  )
+}

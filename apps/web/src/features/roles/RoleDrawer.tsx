@@ -1,0 +1,136 @@
+import { Status } from '@fleetdeck/contract/enums'
+import { type MenuNode, type Role, roles } from '@fleetdeck/contract/roles'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Form, Input, InputNumber, Skeleton } from 'antd'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { showSuccess } from '../../api/feedback.ts'
+import { menuLabel, useText } from '../../app/language.ts'
+import { CheckTree } from '../../components/CheckTree.tsx'
+import { type Checked, leavesOf, linkedState } from '../../components/check-tree.ts'
+import { FormDrawer } from '../../components/FormDrawer.tsx'
+import { StatusField } from '../../components/StatusField.tsx'
+
+interface RoleFields {
+  roleName: string
+  roleKey: string
+  roleSort: number
+  status: 0 | 1
+  remark?: string
+  menus: Checked
+}
+
+const labelOf = (node: MenuNode) => (node.path ? menuLabel(node.path, node.label) : node.label)
+
+function Fields({
+  menuList,
+  isLinked,
+  onLink,
+}: {
+  menuList: MenuNode[]
+  isLinked: boolean
+  onLink: (is: boolean) => void
+}) {
+  const t = useText()
+  return (
+    <>
+      <Form.Item
+        name="roleName"
+        label={t('role.name')}
+        rules={[{ required: true, whitespace: true, message: t('role.nameRequired') }]}
+      >
+        <Input autoFocus maxLength={30} />
+      </Form.Item>
+      <Form.Item
+        name="roleKey"
+        label={t('role.key')}
+        tooltip={t('role.keyHint')}
+        rules={[
+          { required: true, whitespace: true, message: t('role.keyRequired') },
+          { pattern: /^\s*[A-Za-z][\w:/.-]*\s*$/, message: t('role.keyFormat') },
+        ]}
+      >
+        <Input maxLength={100} />
+      </Form.Item>
+      <Form.Item
+        name="roleSort"
+        label={t('role.sort')}
+        rules={[{ required: true, message: t('role.sortRequired') }]}
+      >
+        <InputNumber min={0} max={1_000_000} precision={0} style={{ width: '100%' }} />
+      </Form.Item>
+      <StatusField />
+      <Form.Item name="menus" label={t('role.menus')}>
+        <CheckTree<MenuNode>
+          nodes={menuList}
+          titleOf={(node) => <span title={node.permission}>{labelOf(node)}</span>}
+          wordsOf={(node) => `${labelOf(node)} ${node.permission}`}
+          isLinked={isLinked}
+          onLink={onLink}
+        />
+      </Form.Item>
+      <Form.Item name="remark" label={t('role.remark')}>
+        <Input.TextArea maxLength={500} rows={2} />
+      </Form.Item>
+    </>
+  )
+}
+
+/** What the form starts from: for a role that is there, the menus that it gives. */
+function useRoleForm(role: Role | undefined) {
+  return useQuery({
+    queryKey: [roles.one.path, role?.id ?? 'new'],
+    queryFn: async () => {
+      if (role) return await call(roles.one, { query: { roleId: role.id } })
+      return { ...(await call(roles.form)), role: undefined, checkedRules: [] }
+    },
+    gcTime: 0,
+  })
+}
+
+export function RoleDrawer({ role, onClose }: { role: Role | undefined; onClose: () => void }) {
+  const t = useText()
+  const client = useQueryClient()
+  const { data } = useRoleForm(role)
+  const [linkChoice, setLinked] = useState<boolean>()
+  const isLinked = linkChoice ?? data?.role?.menuCheckStrictly ?? true
+
+  const save = async ({ menus, ...draft }: RoleFields) => {
+    const body = { ...draft, menuIds: [...menus.checked, ...menus.half], menuCheckStrictly: isLinked }
+    if (role) await call(roles.edit, { body: { ...body, id: role.id } })
+    else await call(roles.add, { body })
+    await client.invalidateQueries({ queryKey: [roles.list.path] })
+    showSuccess(t(role ? 'table.saved' : 'table.added'))
+  }
+  const startOf = ({ menuList, checkedRules }: NonNullable<typeof data>) => ({
+    ...(role ?? { roleSort: 0, status: Status.on }),
+    menus: isLinked
+      ? linkedState(menuList, leavesOf(menuList, checkedRules))
+      : { checked: checkedRules, half: [] },
+  })
+  return (
+    <FormDrawer<RoleFields>
+      key={data ? 'loaded' : 'loading'}
+      title={t(role ? 'role.edit' : 'role.add')}
+      width={560}
+      {...(data && { initialValues: startOf(data) })}
+      onClose={onClose}
+      onSubmit={(values) =>
+        save({
+          roleName: values.roleName,
+          roleKey: values.roleKey,
+          roleSort: values.roleSort,
+          status: values.status,
+          remark: values.remark ?? '',
+          menus: values.menus,
+        })
+      }
+    >
+      {data ? (
+        <Fields menuList={data.menuList} isLinked={isLinked} onLink={setLinked} />
+      ) : (
+        <Skeleton active paragraph={{ rows: 10 }} />
+      )}
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,122 @@
+import { ArrowLeftOutlined, PlusOutlined } from '@ant-design/icons'
+import { type RoleUser, roles, roleUsers } from '@fleetdeck/contract/roles'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Input } from 'antd'
+import { useMemo, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { call } from '../../api/call.ts'
+import { defaultListSize } from '../../api/constants.ts'
+import { showSuccess } from '../../api/feedback.ts'
+import { useText } from '../../app/language.ts'
+import { useConfirmCount } from '../../components/ConfirmCount.tsx'
+import { EnabledMark } from '../../components/EnabledMark.tsx'
+import { TimeText } from '../../components/TimeText.tsx'
+import { CrudPage } from '../../crud/CrudPage.tsx'
+import type { CrudColumn } from '../../crud/crud-contract.ts'
+import { AddUsersDialog } from './AddUsersDialog.tsx'
+
+export function useUserColumns(): CrudColumn<RoleUser>[] {
+  const t = useText()
+  return [
+    { key: 'userName', title: t('user.name') },
+    { key: 'nickName', title: t('user.nick') },
+    { key: 'deptName', title: t('user.department') },
+    { key: 'phone', title: t('user.phone') },
+    { key: 'email', title: t('user.email'), hiddenAtFirst: true },
+    { key: 'status', title: t('common.status'), render: (_, user) => <EnabledMark status={user.status} /> },
+    { key: 'createdAt', title: t('user.created'), render: (_, user) => <TimeText value={user.createdAt} /> },
+  ]
+}
+
+/** Cannot be fetched by its number without the right to edit it, so it is looked for in the list. */
+function useRoleName(roleId: number) {
+  const { data } = useQuery({
+    queryKey: [roles.list.path, 'name', roleId],
+    queryFn: () => call(roles.list, { query: { pageSize: defaultListSize } }),
+    meta: { silent: true },
+  })
+  return data?.list.find((role) => role.id === roleId)?.roleName ?? String(roleId)
+}
+
+function useTakeAway(roleId: number) {
+  const t = useText()
+  const client = useQueryClient()
+  const confirm = useConfirmCount()
+  const taking = useMutation({
+    mutationFn: (userIds: number[]) => call(roleUsers.cancel, { body: { roleId, userIds } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [roleUsers.list.path] }),
+  })
+  return (users: readonly RoleUser[], onDone = () => {}) => {
+    const names = users.map((user) => user.userName)
+    const title =
+      names.length === 1
+        ? t('role.cancelOne', { name: names[0] ?? '' })
+        : t('role.cancelMany', { count: names.length })
+    confirm({
+      title,
+      names,
+      hint: t('role.cancelHint'),
+      okText: t('role.cancelUser'),
+      run: async () => {
+        await taking.mutateAsync(users.map((user) => user.id))
+        showSuccess(t('table.saved'))
+        onDone()
+      },
+    })
+  }
+}
+
+const listOnly = { list: roleUsers.list }
+
+/** Who holds one role; people are added to it and taken from it here. */
+export function RoleUsersPage() {
+  const t = useText()
+  const navigate = useNavigate()
+  const roleId = Number(useParams().roleId ?? location.pathname.split('/').at(-1))
+  const name = useRoleName(roleId)
+  const columns = useUserColumns()
+  const takeAway = useTakeAway(roleId)
+  const [isAdding, setAdding] = useState(false)
+  const filters = useMemo(
+    () => [
+      { name: 'userName', label: t('user.nameOrNick'), input: <Input allowClear maxLength={50} /> },
+      { name: 'phone', label: t('user.phone'), input: <Input allowClear maxLength={20} /> },
+    ],
+    [t],
+  )
+  const fixed = useMemo(() => ({ roleId, assigned: '1' }), [roleId])
+  const addButton = (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding(true)}>
+      {t('role.addUsers')}
+    </Button>
+  )
+  return (
+    <>
+      <CrudPage
+        contract={listOnly}
+        title={t('role.usersOf', { name })}
+        columns={columns}
+        nameOf={(user) => user.userName}
+        filters={filters}
+        fixed={fixed}
+        heading={
+          <Button type="text" icon={<ArrowLeftOutlined />} onClick={() => navigate('/system/role')}>
+            {t('role.back')}
+          </Button>
+        }
+        primary={addButton}
+        emptyText={t('role.usersEmpty')}
+        emptyAction={addButton}
+        rowActions={(user) => [
+          { key: 'cancel', label: t('role.cancelUser'), run: () => takeAway([user]), isDanger: true },
+        ]}
+        batchActions={(users, clear) => (
+          <Button size="small" danger onClick={() => takeAway(users, clear)}>
+            {t('role.cancelUser')}
+          </Button>
+        )}
+      />
+      {isAdding && <AddUsersDialog roleId={roleId} onClose={() => setAdding(false)} />}
+    </>
+  )
+}

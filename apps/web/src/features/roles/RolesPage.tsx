@@ -1,0 +1,147 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { Status } from '@fleetdeck/contract/enums'
+import { type Role, roles, roleUsers } from '@fleetdeck/contract/roles'
+import { useQueryClient } from '@tanstack/react-query'
+import { Button, Input, Tag } from 'antd'
+import { useMemo, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { call } from '../../api/call.ts'
+import { useText } from '../../app/language.ts'
+import { DayField } from '../../components/DayField.tsx'
+import { StatusSelect } from '../../components/StatusField.tsx'
+import { StatusSwitch } from '../../components/StatusSwitch.tsx'
+import { TimeText } from '../../components/TimeText.tsx'
+import { CrudPage } from '../../crud/CrudPage.tsx'
+import type { CrudColumn } from '../../crud/crud-contract.ts'
+import { useMayCall } from '../../crud/use-may-call.ts'
+import { RoleDrawer } from './RoleDrawer.tsx'
+import { ScopeDrawer } from './ScopeDrawer.tsx'
+import { scopeTexts } from './scope-texts.ts'
+
+const usersOf = (role: Role) => `/system/roleUsers/${role.id}`
+
+function useColumns(): CrudColumn<Role>[] {
+  const t = useText()
+  const client = useQueryClient()
+  const maySwitch = useMayCall(roles.setStatus)
+  const maySeeUsers = useMayCall(roleUsers.list)
+  const switchRole = async (role: Role, status: Status) => {
+    await call(roles.setStatus, { body: { roleId: role.id, status } })
+    await client.invalidateQueries({ queryKey: [roles.list.path] })
+  }
+  return [
+    {
+      key: 'roleName',
+      title: t('role.name'),
+      render: (_, role) => (
+        <>
+          {role.roleName} {role.builtIn && <Tag>{t('role.builtInMark')}</Tag>}
+        </>
+      ),
+    },
+    { key: 'roleKey', title: t('role.key'), render: (_, role) => <code>{role.roleKey}</code> },
+    { key: 'roleSort', title: t('role.sort'), align: 'right' },
+    {
+      key: 'dataScope',
+      title: t('role.dataScope'),
+      render: (_, role) => t(scopeTexts[role.dataScope]?.name ?? 'role.scopeSelf'),
+    },
+    {
+      key: 'userCount',
+      title: t('role.userCount'),
+      align: 'right',
+      render: (_, role) => (maySeeUsers ? <Link to={usersOf(role)}>{role.userCount}</Link> : role.userCount),
+    },
+    {
+      key: 'status',
+      title: t('common.status'),
+      render: (_, role) => (
+        <StatusSwitch
+          name={role.roleName}
+          status={role.status}
+          disabled={role.builtIn || !maySwitch}
+          question={(next) => ({
+            title: t(next === Status.on ? 'role.enableTitle' : 'role.disableTitle', { name: role.roleName }),
+            hint: t(next === Status.on ? 'role.enableHint' : 'role.disableHint'),
+          })}
+          onChange={(next) => switchRole(role, next)}
+        />
+      ),
+    },
+    { key: 'remark', title: t('role.remark'), hiddenAtFirst: true },
+    { key: 'createdAt', title: t('role.created'), render: (_, role) => <TimeText value={role.createdAt} /> },
+  ]
+}
+
+function useFilters() {
+  const t = useText()
+  return useMemo(
+    () => [
+      { name: 'roleName', label: t('role.name'), input: <Input allowClear maxLength={30} /> },
+      { name: 'roleKey', label: t('role.key'), input: <Input allowClear maxLength={100} /> },
+      {
+        name: 'status',
+        label: t('common.status'),
+        input: <StatusSelect />,
+        show: (status: string) => t(status === '0' ? 'common.enabled' : 'common.disabled'),
+      },
+      { name: 'beginTime', label: t('user.createdFrom'), input: <DayField /> },
+      { name: 'endTime', label: t('user.createdTo'), input: <DayField /> },
+    ],
+    [t],
+  )
+}
+
+type Open = { kind: 'form'; role: Role | undefined } | { kind: 'scope'; role: Role }
+
+export function RolesPage() {
+  const t = useText()
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<Open>()
+  const columns = useColumns()
+  const filters = useFilters()
+  const may = {
+    add: useMayCall(roles.add),
+    edit: useMayCall(roles.edit),
+    scope: useMayCall(roles.setDataScope),
+    users: useMayCall(roleUsers.list),
+  }
+  const addButton = may.add && (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen({ kind: 'form', role: undefined })}>
+      {t('role.add')}
+    </Button>
+  )
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <CrudPage
+        contract={roles}
+        title={t('role.title')}
+        columns={columns}
+        nameOf={(role) => role.roleName}
+        filters={filters}
+        primary={addButton}
+        emptyAction={addButton}
+        emptyText={t('role.empty')}
+        rowActions={(role, { remove }) => [
+          may.edit &&
+            !role.builtIn && {
+              key: 'edit',
+              label: t('table.edit'),
+              run: () => setOpen({ kind: 'form', role }),
+            },
+          may.users && { key: 'users', label: t('role.assignUsers'), run: () => navigate(usersOf(role)) },
+          may.scope &&
+            !role.builtIn && {
+              key: 'scope',
+              label: t('role.setDataScope'),
+              run: () => setOpen({ kind: 'scope', role }),
+            },
+          !role.builtIn && remove,
+        ]}
+      />
+      {open?.kind === 'form' && <RoleDrawer role={open.role} onClose={close} />}
+      {open?.kind === 'scope' && <ScopeDrawer role={open.role} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { Alert, Button, Modal } from 'antd'
+import { useText } from '../../app/language.ts'
+import { CopyButton } from '../../components/CopyText.tsx'
+import styles from './users.module.css'
+
+export interface ShownPassword {
+  title: string
+  password: string
+}
+
+/** A password that was made by the server: it can be copied now and never again. */
+export function PasswordOnce({ title, password, onClose }: ShownPassword & { onClose: () => void }) {
+  const t = useText()
+  return (
+    <Modal
+      open
+      title={title}
+      width={440}
+      onCancel={onClose}
+      mask={{ closable: false }}
+      footer={
+        <Button type="primary" onClick={onClose}>
+          {t('common.close')}
+        </Button>
+      }
+    >
+      <div className={styles.secret}>
+        <span>{password}</span>
+        <CopyButton text={password} label={t('table.copy')} />
+      </div>
+      <Alert type="warning" showIcon title={t('user.passwordOnce')} description={t('user.mustChange')} />
+    </Modal>
+  )
+}

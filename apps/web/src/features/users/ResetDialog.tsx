@@ -1,0 +1,57 @@
+import { type User, users } from '@fleetdeck/contract/users'
+import { useMutation } from '@tanstack/react-query'
+import { Form, Input, Modal } from 'antd'
+import { call } from '../../api/call.ts'
+import { passwordMax, passwordMin } from '../../api/constants.ts'
+import { showSuccess } from '../../api/feedback.ts'
+import { useText } from '../../app/language.ts'
+import type { ShownPassword } from './PasswordOnce.tsx'
+
+interface ResetDialogProps {
+  user: User
+  onClose: () => void
+  onPassword: (shown: ShownPassword) => void
+}
+
+/** A new password, chosen or made; the user's sessions end. */
+export function ResetDialog({ user, onClose, onPassword }: ResetDialogProps) {
+  const t = useText()
+  const [form] = Form.useForm<{ password?: string }>()
+  const resetting = useMutation({
+    mutationFn: ({ password = '' }: { password?: string }) =>
+      call(users.resetPassword, { body: { userId: user.id, password } }),
+    onSuccess: ({ password }) => {
+      onClose()
+      if (password) onPassword({ title: t('user.newPassword', { name: user.userName }), password })
+      else showSuccess(t('user.resetDone'))
+    },
+  })
+  return (
+    <Modal
+      open
+      title={t('user.resetTitle', { name: user.userName })}
+      onCancel={onClose}
+      okText={t('user.resetPassword')}
+      okButtonProps={{ danger: true, loading: resetting.isPending }}
+      onOk={form.submit}
+    >
+      <p>{t('user.resetHint')}</p>
+      <Form form={form} layout="vertical" onFinish={(values) => resetting.mutate(values)}>
+        <Form.Item
+          name="password"
+          label={t('user.password')}
+          extra={t('user.passwordHint')}
+          rules={[
+            {
+              min: passwordMin,
+              max: passwordMax,
+              message: t('profile.passwordLength', { min: passwordMin, max: passwordMax }),
+            },
+          ]}
+        >
+          <Input.Password autoFocus autoComplete="new-password" maxLength={passwordMax} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,116 @@
+import { Status, UserType } from '@fleetdeck/contract/enums'
+import { Sex } from '@fleetdeck/contract/profile'
+import { type User, users } from '@fleetdeck/contract/users'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Skeleton } from 'antd'
+import dayjs, { type Dayjs } from 'dayjs'
+import { call } from '../../api/call.ts'
+import { showSuccess } from '../../api/feedback.ts'
+import { useSession } from '../../api/session-store.ts'
+import { useText } from '../../app/language.ts'
+import { FormDrawer } from '../../components/FormDrawer.tsx'
+import type { ShownPassword } from './PasswordOnce.tsx'
+import { UserFields } from './UserFields.tsx'
+
+type UserForm = Omit<User, 'tenantExpireTime' | 'id'> & {
+  tenantExpireTime: Dayjs | null
+  password?: string
+  conSecret?: string
+  roleIds: number[]
+  postIds: number[]
+  sex: Sex
+  status: Status
+  userType: UserType
+}
+
+/** What the form starts from: for a user who is there, what he has. */
+function useUserForm(user: User | undefined) {
+  return useQuery({
+    queryKey: [users.one.path, user?.id ?? 'new'],
+    queryFn: async () => {
+      if (user) return await call(users.one, { query: { id: user.id } })
+      return { ...(await call(users.form)), userInfo: undefined, checkedRoleIds: [], checkedPosts: [] }
+    },
+    gcTime: 0,
+  })
+}
+
+function bodyOf(values: UserForm) {
+  const { nickName, phone, email, sex, status, postIds, roleIds, userType, remark } = values
+  return {
+    ...{ nickName, phone, email, sex, status, postIds, roleIds, userType, remark },
+    deptId: values.deptId ?? null,
+    deviceNumber: values.deviceNumber ?? null,
+    conSecret: values.conSecret ?? '',
+    tenantExpireTime: values.tenantExpireTime?.toISOString() ?? null,
+    rateLimit: values.rateLimit ?? 0,
+  }
+}
+
+interface UserDrawerProps {
+  user: User | undefined
+  onClose: () => void
+  onPassword: (shown: ShownPassword) => void
+}
+
+/** Adds a user or changes one; a password made by the server is shown once afterwards. */
+export function UserDrawer({ user, onClose, onPassword }: UserDrawerProps) {
+  const t = useText()
+  const client = useQueryClient()
+  const own = useSession((state) => state.user)
+  const { data } = useUserForm(user)
+  const isFrontOnly = own?.userType === UserType.front && !own.isAdmin
+
+  const save = async (values: UserForm) => {
+    const body = bodyOf(values)
+    if (user) {
+      await call(users.edit, { body: { ...body, id: user.id, parentId: values.parentId ?? user.parentId } })
+      showSuccess(t('table.saved'))
+    } else {
+      const { userName, password = '', parentId } = values
+      const added = { ...body, userName, password, ...(parentId && { parentId }) }
+      const made = await call(users.add, { body: added })
+      showSuccess(t('table.added'))
+      if (made.password)
+        onPassword({ title: t('user.firstPassword', { name: userName }), password: made.password })
+    }
+    await client.invalidateQueries({ queryKey: [users.list.path] })
+  }
+  const startOf = ({ userInfo, checkedRoleIds, checkedPosts }: NonNullable<typeof data>) =>
+    userInfo
+      ? {
+          ...userInfo,
+          roleIds: checkedRoleIds,
+          postIds: checkedPosts,
+          tenantExpireTime: userInfo.tenantExpireTime ? dayjs(userInfo.tenantExpireTime) : null,
+        }
+      : {
+          sex: Sex.unknown,
+          status: Status.on,
+          userType: isFrontOnly ? UserType.front : UserType.background,
+          rateLimit: 0,
+        }
+  return (
+    <FormDrawer<UserForm>
+      key={data ? 'loaded' : 'loading'}
+      title={t(user ? 'user.edit' : 'user.add')}
+      width={720}
+      {...(data && { initialValues: startOf(data) })}
+      onClose={onClose}
+      onSubmit={save}
+    >
+      {data ? (
+        <UserFields
+          isNew={!user}
+          isOwn={user !== undefined && user.id === own?.id}
+          isFrontOnly={isFrontOnly}
+          roleList={data.roleList}
+          held={data.checkedRoleIds}
+          posts={data.posts}
+        />
+      ) : (
+        <Skeleton active paragraph={{ rows: 12 }} />
+      )}
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,212 @@
+import { Status, UserType } from '@fleetdeck/contract/enums'
+import type { PostOption } from '@fleetdeck/contract/posts'
+import { phonePattern, Sex } from '@fleetdeck/contract/profile'
+import type { RoleOption } from '@fleetdeck/contract/roles'
+import { DatePicker, Form, Input, InputNumber, Radio, Select, TreeSelect } from 'antd'
+import { passwordMax, passwordMin } from '../../api/constants.ts'
+import { useText } from '../../app/language.ts'
+import { UserPicker } from '../../components/pickers/UserPicker.tsx'
+import { StatusField } from '../../components/StatusField.tsx'
+import { treeChoices, useDepartmentTree } from './use-department-tree.ts'
+import styles from './users.module.css'
+
+interface UserFieldsProps {
+  isNew: boolean
+  /** Of his own row a user changes no rights and no limits. */
+  isOwn: boolean
+  /** Front users make front users only. */
+  isFrontOnly: boolean
+  roleList: RoleOption[]
+  held: number[]
+  posts: PostOption[]
+}
+
+function AccountFields() {
+  const t = useText()
+  return (
+    <>
+      <Form.Item
+        name="userName"
+        label={t('user.name')}
+        rules={[
+          { required: true, whitespace: true, message: t('user.nameRequired') },
+          { min: 2, max: 20, message: t('user.nameLength') },
+          { pattern: /^[\p{L}\p{N}_.@-]+$/u, message: t('user.nameFormat') },
+        ]}
+      >
+        <Input autoFocus autoComplete="off" maxLength={20} />
+      </Form.Item>
+      <Form.Item
+        name="password"
+        label={t('user.password')}
+        extra={t('user.passwordHint')}
+        rules={[
+          {
+            min: passwordMin,
+            max: passwordMax,
+            message: t('profile.passwordLength', { min: passwordMin, max: passwordMax }),
+          },
+        ]}
+      >
+        <Input.Password autoComplete="new-password" maxLength={passwordMax} />
+      </Form.Item>
+    </>
+  )
+}
+
+function BasicFields({ isNew }: { isNew: boolean }) {
+  const t = useText()
+  return (
+    <>
+      <h3 className={styles.group}>{t('user.basic')}</h3>
+      <div className={styles.pair}>
+        {isNew && <AccountFields />}
+        <Form.Item
+          name="nickName"
+          label={t('user.nick')}
+          rules={[{ required: true, whitespace: true, message: t('user.nickRequired') }]}
+        >
+          <Input maxLength={30} />
+        </Form.Item>
+        <Form.Item name="sex" label={t('user.sex')}>
+          <Radio.Group
+            options={[
+              { value: Sex.male, label: t('profile.sexMale') },
+              { value: Sex.female, label: t('profile.sexFemale') },
+              { value: Sex.unknown, label: t('profile.sexUnknown') },
+            ]}
+          />
+        </Form.Item>
+        <Form.Item
+          name="phone"
+          label={t('user.phone')}
+          rules={[{ pattern: phonePattern, message: t('profile.phoneWrong') }]}
+        >
+          <Input type="tel" maxLength={20} />
+        </Form.Item>
+        <Form.Item
+          name="email"
+          label={t('user.email')}
+          rules={[{ type: 'email', message: t('profile.emailWrong') }]}
+        >
+          <Input type="email" maxLength={50} />
+        </Form.Item>
+      </div>
+    </>
+  )
+}
+
+function OrganisationFields({ isOwn, isFrontOnly, roleList, held, posts }: UserFieldsProps) {
+  const t = useText()
+  const { data } = useDepartmentTree()
+  return (
+    <>
+      <h3 className={styles.group}>{t('user.organisation')}</h3>
+      <div className={styles.pair}>
+        <Form.Item name="deptId" label={t('user.department')}>
+          <TreeSelect
+            allowClear
+            showSearch
+            treeDefaultExpandAll
+            treeNodeFilterProp="title"
+            disabled={isOwn}
+            placeholder={t('user.noDepartment')}
+            treeData={treeChoices(data?.depts ?? [])}
+          />
+        </Form.Item>
+        <Form.Item
+          name="postIds"
+          label={t('user.posts')}
+          rules={[{ required: true, message: t('user.postRequired') }]}
+        >
+          <Select
+            mode="multiple"
+            optionFilterProp="label"
+            options={posts.map((post) => ({
+              value: post.id,
+              label: post.postName,
+              disabled: post.status !== Status.on,
+            }))}
+          />
+        </Form.Item>
+        <Form.Item
+          name="roleIds"
+          label={t('user.roles')}
+          rules={[{ required: true, message: t('user.roleRequired') }]}
+        >
+          <Select
+            mode="multiple"
+            optionFilterProp="label"
+            disabled={isOwn}
+            options={roleList.map((role) => ({
+              value: role.id,
+              label: role.roleName,
+              disabled: !role.grantable && !held.includes(role.id),
+              title: role.grantable ? role.roleKey : t('user.roleNotYours'),
+            }))}
+          />
+        </Form.Item>
+        <Form.Item name="parentId" label={t('user.parent')} tooltip={t('user.parentHint')}>
+          <UserPicker disabled={isOwn} />
+        </Form.Item>
+        <Form.Item name="userType" label={t('user.type')} tooltip={t('user.typeHint')}>
+          <Radio.Group
+            disabled={isOwn || isFrontOnly}
+            options={[
+              { value: UserType.background, label: t('user.background') },
+              { value: UserType.front, label: t('user.front') },
+            ]}
+          />
+        </Form.Item>
+        {!isOwn && <StatusField />}
+      </div>
+    </>
+  )
+}
+
+function LimitFields({ isOwn }: { isOwn: boolean }) {
+  const t = useText()
+  const number = <InputNumber min={0} precision={0} disabled={isOwn} style={{ width: '100%' }} />
+  return (
+    <>
+      <h3 className={styles.group}>{t('user.tenant')}</h3>
+      <div className={styles.pair}>
+        <Form.Item name="deviceNumber" label={t('user.deviceNumber')} extra={t('user.deviceNumberHint')}>
+          {number}
+        </Form.Item>
+        <Form.Item
+          name="conSecret"
+          label={t('user.key')}
+          extra={t('user.keyHint')}
+          rules={[{ pattern: /^[A-Za-z0-9]{8,64}$/, message: t('user.keyFormat') }]}
+        >
+          <Input autoComplete="off" maxLength={64} />
+        </Form.Item>
+        <Form.Item name="tenantExpireTime" label={t('user.expires')} extra={t('user.expiresHint')}>
+          <DatePicker showTime disabled={isOwn} style={{ width: '100%' }} />
+        </Form.Item>
+        <Form.Item name="rateLimit" label={t('user.rateLimit')} extra={t('user.rateLimitHint')}>
+          {number}
+        </Form.Item>
+      </div>
+      <Form.Item name="remark" label={t('user.remark')}>
+        <Input.TextArea maxLength={500} rows={2} />
+      </Form.Item>
+    </>
+  )
+}
+
+export function UserFields(props: UserFieldsProps) {
+  return (
+    <>
+      <BasicFields isNew={props.isNew} />
+      <OrganisationFields {...props} />
+      <LimitFields isOwn={props.isOwn} />
+      {props.isOwn && (
+        <Form.Item name="status" hidden>
+          <Input />
+        </Form.Item>
+      )}
+    </>
+  )
+}

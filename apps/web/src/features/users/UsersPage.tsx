@@ -1,0 +1,135 @@
+import { PlusOutlined, UploadOutlined } from '@ant-design/icons'
+import { departments } from '@fleetdeck/contract/departments'
+import { userCloud } from '@fleetdeck/contract/user-cloud'
+import { userImport } from '@fleetdeck/contract/user-import'
+import { type User, users } from '@fleetdeck/contract/users'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { mobileBreakpointPx } from '../../api/constants.ts'
+import { useSession } from '../../api/session-store.ts'
+import { useText } from '../../app/language.ts'
+import { useMedia } from '../../app/theme/media.ts'
+import { CrudPage } from '../../crud/CrudPage.tsx'
+import type { StandardActions } from '../../crud/crud-page-props.ts'
+import { useMayCall } from '../../crud/use-may-call.ts'
+import { CloudDrawer } from './CloudDrawer.tsx'
+import { DepartmentPanel } from './DepartmentPanel.tsx'
+import { ImportDialog } from './ImportDialog.tsx'
+import { PasswordOnce, type ShownPassword } from './PasswordOnce.tsx'
+import { ResetDialog } from './ResetDialog.tsx'
+import { RolesDialog } from './RolesDialog.tsx'
+import { UserDetails } from './UserDetails.tsx'
+import { UserDrawer } from './UserDrawer.tsx'
+import { useUserColumns } from './user-columns.tsx'
+import { useUserFilters } from './user-filters.tsx'
+import styles from './users.module.css'
+
+type Open =
+  | { kind: 'form'; user: User | undefined }
+  | { kind: 'details' | 'roles' | 'reset' | 'cloud'; user: User }
+  | { kind: 'import' }
+
+function useRowActions(open: (what: Open) => void) {
+  const t = useText()
+  const ownId = useSession((state) => state.user?.id)
+  const may = {
+    edit: useMayCall(users.edit),
+    roles: useMayCall(users.assignRoles),
+    reset: useMayCall(users.resetPassword),
+    cloud: useMayCall(userCloud.edit),
+  }
+  return (user: User, { remove }: StandardActions) => {
+    const isOther = user.id !== ownId
+    const cloud = may.cloud && {
+      key: 'cloud',
+      label: t('user.cloud'),
+      run: () => open({ kind: 'cloud', user }),
+    }
+    // The account of the first start is not for others to change.
+    if (user.builtIn) return [cloud]
+    return [
+      may.edit && { key: 'edit', label: t('table.edit'), run: () => open({ kind: 'form', user }) },
+      isOther &&
+        may.reset && {
+          key: 'reset',
+          label: t('user.resetPassword'),
+          run: () => open({ kind: 'reset', user }),
+        },
+      isOther &&
+        may.roles && { key: 'roles', label: t('user.assignRoles'), run: () => open({ kind: 'roles', user }) },
+      cloud,
+      isOther && remove,
+    ]
+  }
+}
+
+/** Dialogs and drawers over the list. */
+function Overlay({ open, onClose, onPassword }: OverlayProps) {
+  if (open.kind === 'import') return <ImportDialog onClose={onClose} />
+  if (open.kind === 'form') return <UserDrawer user={open.user} onClose={onClose} onPassword={onPassword} />
+  const { kind, user } = open
+  if (kind === 'roles') return <RolesDialog user={user} onClose={onClose} />
+  if (kind === 'reset') return <ResetDialog user={user} onClose={onClose} onPassword={onPassword} />
+  if (kind === 'cloud') return <CloudDrawer user={user} onClose={onClose} />
+  return <UserDetails user={user} onClose={onClose} />
+}
+interface OverlayProps {
+  open: Open
+  onClose: () => void
+  onPassword: (shown: ShownPassword) => void
+}
+
+/** Departments at the left, their people at the right. */
+export function UsersPage() {
+  const t = useText()
+  const [open, setOpen] = useState<Open>()
+  const [password, setPassword] = useState<ShownPassword>()
+  const mayAdd = useMayCall(users.add)
+  const mayImport = useMayCall(userImport.start)
+  const hasTree = useMayCall(departments.tree)
+  const isWide = useMedia(`(min-width: ${mobileBreakpointPx}px)`)
+  const columns = useUserColumns((user) => setOpen({ kind: 'details', user }))
+  const filters = useUserFilters()
+  const rowActions = useRowActions(setOpen)
+  const addButton = mayAdd && (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen({ kind: 'form', user: undefined })}>
+      {t('user.add')}
+    </Button>
+  )
+  return (
+    <div className={styles.columns}>
+      {hasTree && isWide && <DepartmentPanel />}
+      <div className={styles.list}>
+        <CrudPage
+          contract={users}
+          title={t('user.title')}
+          columns={columns}
+          nameOf={(user) => user.userName}
+          filters={filters}
+          primary={
+            <>
+              {mayImport && (
+                <Button icon={<UploadOutlined />} onClick={() => setOpen({ kind: 'import' })}>
+                  {t('userImport.import')}
+                </Button>
+              )}
+              {addButton}
+            </>
+          }
+          emptyText={t('user.empty')}
+          emptyAction={addButton}
+          rowActions={rowActions}
+          removeQuestion={(names) => ({
+            title:
+              names.length === 1
+                ? t('table.deleteOne', { name: names[0] ?? '' })
+                : t('table.deleteMany', { count: names.length }),
+            hint: t('user.deleteHint'),
+          })}
+        />
+      </div>
+      {open && <Overlay open={open} onClose={() => setOpen(undefined)} onPassword={setPassword} />}
+      {password && <PasswordOnce {...password} onClose={() => setPassword(undefined)} />}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { type DepartmentNode, departments } from '@fleetdeck/contract/departments'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+
+export const useDepartmentTree = () =>
+  useQuery({
+    queryKey: [departments.tree.path],
+    queryFn: ({ signal }) => call(departments.tree, { signal }),
+    staleTime: 60_000,
+  })
+
+export interface DepartmentChoice {
+  value: number
+  title: string
+  disabled: boolean
+  children: DepartmentChoice[]
+}
+
+/** Disabled departments are offered to look into, not to put people in. */
+export const treeChoices = (nodes: readonly DepartmentNode[], { all = false } = {}): DepartmentChoice[] =>
+  nodes.map((node) => ({
+    value: node.id,
+    title: node.label,
+    disabled: node.disabled && !all,
+    children: treeChoices(node.children, { all }),
+  }))
+
+export function labelIn(nodes: readonly DepartmentNode[], id: number): string | undefined {
+  for (const node of nodes) {
+    const found = node.id === id ? node.label : labelIn(node.children, id)
+    if (found !== undefined) return found
+  }
+  return undefined
+}

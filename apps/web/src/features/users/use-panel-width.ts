@@ -1,0 +1,49 @@
+import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+
+const widthKey = 'users:tree-width'
+const hiddenKey = 'users:tree-hidden'
+/** Pixels. */
+const [narrowest, widest, atFirst, step] = [180, 400, 220, 20]
+
+const within = (width: number) => Math.min(widest, Math.max(narrowest, Math.round(width)))
+
+function storedWidth() {
+  const stored = Number(localStorage.getItem(widthKey))
+  return stored ? within(stored) : atFirst
+}
+
+/** Width of the department tree: dragged, or moved by arrow keys, and remembered in the browser. */
+export function usePanelWidth() {
+  const [width, setWidth] = useState(storedWidth)
+  const [isHidden, setHidden] = useState(() => localStorage.getItem(hiddenKey) === '1')
+  const [grip, setGrip] = useState<number>()
+  const keep = (next: number) => {
+    localStorage.setItem(widthKey, String(within(next)))
+    setWidth(within(next))
+  }
+  return {
+    width,
+    isHidden,
+    setHidden: (hide: boolean) => {
+      localStorage.setItem(hiddenKey, hide ? '1' : '0')
+      setHidden(hide)
+    },
+    handle: {
+      onPointerDown: (event: PointerEvent) => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        setGrip(event.clientX - width)
+      },
+      onPointerMove: (event: PointerEvent) => {
+        if (grip !== undefined) setWidth(within(event.clientX - grip))
+      },
+      onPointerUp: () => {
+        setGrip(undefined)
+        keep(width)
+      },
+      onKeyDown: (event: KeyboardEvent) => {
+        if (event.key === 'ArrowLeft') keep(width - step)
+        if (event.key === 'ArrowRight') keep(width + step)
+      },
+    },
+  }
+}

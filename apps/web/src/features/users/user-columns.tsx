@@ -1,0 +1,113 @@
+import { Status } from '@fleetdeck/contract/enums'
+import { type User, users } from '@fleetdeck/contract/users'
+import { useQueryClient } from '@tanstack/react-query'
+import { Button, Tag, Tooltip } from 'antd'
+import { call } from '../../api/call.ts'
+import { useSession } from '../../api/session-store.ts'
+import { useText } from '../../app/language.ts'
+import { StatusSwitch } from '../../components/StatusSwitch.tsx'
+import { TimeText } from '../../components/TimeText.tsx'
+import type { CrudColumn } from '../../crud/crud-contract.ts'
+import { useMayCall } from '../../crud/use-may-call.ts'
+import styles from './users.module.css'
+
+/** Several names, cut when there is no room, all of them on hover. */
+function Names({ names }: { names: readonly string[] }) {
+  const all = names.join(', ')
+  return <Tooltip title={names.length > 1 ? all : ''}>{all || '–'}</Tooltip>
+}
+
+function UserSwitch({ user }: { user: User }) {
+  const t = useText()
+  const client = useQueryClient()
+  const maySwitch = useMayCall(users.setStatus)
+  const ownId = useSession((state) => state.user?.id)
+  return (
+    <StatusSwitch
+      name={user.userName}
+      status={user.status}
+      disabled={!maySwitch || user.builtIn || user.id === ownId}
+      question={(next) => ({
+        title: t(next === Status.on ? 'user.enableTitle' : 'user.disableTitle', { name: user.userName }),
+        hint: t(next === Status.on ? 'user.enableHint' : 'user.disableHint'),
+      })}
+      onChange={async (status) => {
+        await call(users.setStatus, { body: { userId: user.id, status } })
+        await client.invalidateQueries({ queryKey: [users.list.path] })
+      }}
+    />
+  )
+}
+
+export function ExpiryText({ user }: { user: User }) {
+  const t = useText()
+  if (user.tenantExpireTime === null) return t('user.neverExpires')
+  const isOver = new Date(user.tenantExpireTime).getTime() < Date.now()
+  return (
+    <>
+      <TimeText value={user.tenantExpireTime} /> {isOver && <Tag color="error">{t('user.expired')}</Tag>}
+    </>
+  )
+}
+
+export function useUserColumns(onOpen: (user: User) => void): CrudColumn<User>[] {
+  const t = useText()
+  return [
+    { key: 'id', title: t('user.id'), align: 'right', hiddenAtFirst: true },
+    {
+      key: 'userName',
+      title: t('user.name'),
+      render: (_, user) => (
+        <>
+          <Button type="link" className={styles.nameButton ?? ''} onClick={() => onOpen(user)}>
+            {user.userName}
+          </Button>{' '}
+          {user.builtIn && <Tag>{t('user.superAdmin')}</Tag>}
+        </>
+      ),
+    },
+    { key: 'nickName', title: t('user.nick') },
+    { key: 'deptName', title: t('user.department'), render: (_, user) => user.deptName ?? '–' },
+    {
+      key: 'roleNames',
+      title: t('user.roles'),
+      width: 160,
+      render: (_, user) => <Names names={user.roleNames} />,
+    },
+    {
+      key: 'postNames',
+      title: t('user.posts'),
+      hiddenAtFirst: true,
+      render: (_, user) => <Names names={user.postNames} />,
+    },
+    {
+      key: 'userType',
+      title: t('user.type'),
+      render: (_, user) => t(user.userType ? 'user.front' : 'user.background'),
+    },
+    { key: 'phone', title: t('user.phone'), render: (_, user) => user.phone || '–' },
+    { key: 'email', title: t('user.email'), hiddenAtFirst: true },
+    { key: 'status', title: t('common.status'), render: (_, user) => <UserSwitch user={user} /> },
+    {
+      key: 'deviceNumber',
+      title: t('user.deviceNumber'),
+      align: 'right',
+      hiddenAtFirst: true,
+      render: (_, user) => user.deviceNumber ?? t('user.unlimited'),
+    },
+    {
+      key: 'tenantExpireTime',
+      title: t('user.expires'),
+      hiddenAtFirst: true,
+      render: (_, user) => <ExpiryText user={user} />,
+    },
+    { key: 'parentName', title: t('user.parent'), hiddenAtFirst: true },
+    { key: 'loginAt', title: t('user.loginAt'), render: (_, user) => <TimeText value={user.loginAt} /> },
+    {
+      key: 'createdAt',
+      title: t('user.created'),
+      hiddenAtFirst: true,
+      render: (_, user) => <TimeText value={user.createdAt} />,
+    },
+  ]
+}

@@ -2,6 +2,7 @@ import type { SameKeys } from '../catalogue.ts'
 import type { organisation as zhcn } from '../zhcn/organisation.ts'
 
 export const organisation: SameKeys<typeof zhcn> = {
+  'organisation.close': 'Close',
   'organisation.all': 'All',
   'organisation.enable': 'Enable',
   'organisation.disable': 'Disable',

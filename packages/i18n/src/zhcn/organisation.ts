@@ -1,4 +1,5 @@
 export const organisation = {
+  'organisation.close': '关闭',
   'organisation.all': '全部',
   'organisation.enable': '启用',
   'organisation.disable': '停用',

@@ -74,7 +74,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         <Button onClick={run.again}>{t('userImport.again')}</Button>
       )}
       <Button type="primary" onClick={onClose}>
-        {t('common.close')}
+        {t('organisation.close')}
       </Button>
     </>
   ) : (

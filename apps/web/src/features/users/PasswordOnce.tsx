@@ -20,7 +20,7 @@ export function PasswordOnce({ title, password, onClose }: ShownPassword & { onC
       mask={{ closable: false }}
       footer={
         <Button type="primary" onClick={onClose}>
-          {t('common.close')}
+          {t('organisation.close')}
         </Button>
       }
     >

@@ -103,4 +103,4 @@ test('the program ends with code 2 and that sentence, and has not touched the da
   const refusal = await refusalOf({ DATA_DIR: dataDir, ADMIN_PASSWORD: 'short' })
   expect(refusal).toEqual({ code: 2, said: 'The setting ADMIN_PASSWORD must be 12 to 20 characters.\n' })
   expect(readdirSync(folder.path)).toEqual([])
-})
+}, 120_000)

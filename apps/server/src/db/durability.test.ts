@@ -8,7 +8,7 @@ beforeAll(async () => {
   folder = await temporaryFolder()
   open = await openDb({ dataDir: folder.path })
   await open.pool.query('create table writes (n int)')
-})
+}, 120_000)
 afterAll(async () => {
   await open.close()
   await folder.remove()

@@ -1,4 +1,10 @@
-import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons'
+import {
+  BellOutlined,
+  MenuFoldOutlined,
+  MenuOutlined,
+  MenuUnfoldOutlined,
+  SearchOutlined,
+} from '@ant-design/icons'
 import { Button } from 'antd'
 import { lazy, Suspense } from 'react'
 import { useTaskTray } from '../../api/task-tray.ts'
@@ -12,10 +18,10 @@ import { useMobile } from '../theme/media.ts'
 import { FullscreenButton } from './FullscreenButton.tsx'
 import { HeaderButton } from './HeaderButton.tsx'
 import { LanguageSelect } from './LanguageSelect.tsx'
-import { NoticeBell } from './NoticeBell.tsx'
 import { SizeSelect } from './SizeSelect.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
+const NoticeBell = lazy(async () => ({ default: (await import('./NoticeBell.tsx')).NoticeBell }))
 const TaskTray = lazy(async () => ({ default: (await import('./TaskTray.tsx')).TaskTray }))
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
@@ -68,7 +74,9 @@ export function Header({ withSidebar, onOpenMenu }: HeaderProps) {
             <TaskTray />
           </Suspense>
         )}
-        <NoticeBell />
+        <Suspense fallback={<HeaderButton label={t('notice.bell')} icon={<BellOutlined />} />}>
+          <NoticeBell />
+        </Suspense>
         {!isMobile && <FullscreenButton />}
         <SizeSelect />
         <LanguageSelect />

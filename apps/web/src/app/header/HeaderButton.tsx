@@ -4,12 +4,14 @@ import type { ComponentProps, ReactNode } from 'react'
 interface HeaderButtonProps extends Omit<ComponentProps<typeof Button>, 'icon' | 'title'> {
   label: string
   icon: ReactNode
+  /** Its name is not shown on hover, such as while what it opens is there. */
+  isQuiet?: boolean
 }
 
 /** An icon in the header; its name shows on hover and to assistive technology. */
-export function HeaderButton({ label, icon, ...rest }: HeaderButtonProps) {
+export function HeaderButton({ label, icon, isQuiet = false, ...rest }: HeaderButtonProps) {
   return (
-    <Tooltip title={label} mouseEnterDelay={0.4}>
+    <Tooltip title={isQuiet ? '' : label} mouseEnterDelay={0.4}>
       <Button {...rest} type="text" className="header-button" aria-label={label} icon={icon} />
     </Tooltip>
   )

@@ -58,6 +58,7 @@ export function NoticeBell() {
           <HeaderButton
             label={unread ? t('notice.bellUnread', { count: unread }) : t('notice.bell')}
             icon={<BellOutlined />}
+            isQuiet={isOpen}
           />
         </Badge>
       </Popover>

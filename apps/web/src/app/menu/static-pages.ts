@@ -13,7 +13,7 @@ export const staticPages: PageRecord[] = [
   page(homePath, 'home', { affix: true, noCache: true, icon: 'home' }),
   page('/user/profile', 'user/profile'),
   page('/system/roleUsers/:roleId', 'system/roleUsers'),
-  page('/dict/dataList/:dictType', 'system/dict/dataList'),
+  page('/dict/dataList/:dictType', 'system/dict/dataList', { activeMenu: '/system/dict' }),
   page('/job/log', 'monitor/job/log'),
   page('/gen/edit', 'tool/gen/edit'),
 ]

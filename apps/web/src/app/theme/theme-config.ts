@@ -1,6 +1,7 @@
 import { type MappingAlgorithm, type ThemeConfig, theme } from 'antd'
 import type { SizeType } from 'antd/es/config-provider/SizeContext'
 import type { Size } from '../settings/settings-store.ts'
+import { mix } from './contrast.ts'
 import type { Palette } from './palette.ts'
 
 export const componentSizes: Record<Size, SizeType> = {
@@ -26,8 +27,19 @@ const exactColors = (palette: Palette) => ({
   colorError: palette.bad,
 })
 
+/** Tags and notes of a kind stand on a wash of its colour; antd's own are muddy for colours this deep. */
+const washTokens = ({ surface, good, warn, bad }: Palette) => ({
+  colorSuccessBg: mix(surface, good, 0.1),
+  colorSuccessBorder: mix(surface, good, 0.35),
+  colorWarningBg: mix(surface, warn, 0.1),
+  colorWarningBorder: mix(surface, warn, 0.35),
+  colorErrorBg: mix(surface, bad, 0.1),
+  colorErrorBorder: mix(surface, bad, 0.35),
+})
+
 const colorTokens = (palette: Palette) => ({
   ...exactColors(palette),
+  ...washTokens(palette),
   colorPrimaryHover: palette.accentHover,
   colorPrimaryActive: palette.accentActive,
   colorPrimaryText: palette.accentText,

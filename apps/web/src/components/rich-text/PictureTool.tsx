@@ -23,15 +23,17 @@ export function PictureTool({ editor }: { editor: Editor }) {
     setBusy(false)
   }
   return (
-    <Tooltip title={t('notice.toolPicture')} mouseEnterDelay={0.4}>
-      <Button
-        type="text"
-        size="small"
-        loading={isBusy}
-        icon={<PictureOutlined />}
-        aria-label={t('notice.toolPicture')}
-        onClick={() => input.current?.click()}
-      />
+    <>
+      <Tooltip title={t('notice.toolPicture')} mouseEnterDelay={0.4}>
+        <Button
+          type="text"
+          size="small"
+          loading={isBusy}
+          icon={<PictureOutlined />}
+          aria-label={t('notice.toolPicture')}
+          onClick={() => input.current?.click()}
+        />
+      </Tooltip>
       <input
         ref={input}
         hidden
@@ -42,6 +44,6 @@ export function PictureTool({ editor }: { editor: Editor }) {
           event.target.value = ''
         }}
       />
-    </Tooltip>
+    </>
   )
 }

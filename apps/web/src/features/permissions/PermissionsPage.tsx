@@ -1,5 +1,5 @@
 import { type PermissionRow, permissions } from '@fleetdeck/contract/permissions'
-import { Alert, Button, Input, Tag } from 'antd'
+import { Alert, Button, Input, Space, Tag } from 'antd'
 import { useMemo, useState } from 'react'
 import { menuLabel, type Translate, useText } from '../../app/language.ts'
 import { CopyText } from '../../components/CopyText.tsx'
@@ -21,29 +21,18 @@ function columnsOf(t: Translate, open: (permission: string) => void): CrudColumn
       render: (_, { menus }) => <Menus menus={menus} />,
     },
     {
-      key: 'routes',
-      title: t('permission.routes'),
-      render: (_, { routes }) => (
-        <ul className={styles.list}>
-          {routes.map(({ method, path }) => (
-            <li key={`${method} ${path}`}>
-              <code>
-                <b>{method}</b> {path}
-              </code>
-            </li>
-          ))}
-        </ul>
-      ),
-    },
-    {
       key: 'roles',
       title: t('permission.roles'),
       render: (_, { roles }) =>
-        roles.map(({ id, roleName, status }) => (
-          <Tag key={id} className={status ? styles.off : ''}>
-            {roleName}
-          </Tag>
-        )),
+        roles.length > 0 && (
+          <Space size={4} wrap>
+            {roles.map(({ id, roleName, status }) => (
+              <Tag key={id} className={status ? styles.off : ''}>
+                {roleName}
+              </Tag>
+            ))}
+          </Space>
+        ),
     },
     {
       key: 'userCount',
@@ -58,6 +47,21 @@ function columnsOf(t: Translate, open: (permission: string) => void): CrudColumn
             {userCount}
           </Button>
         ),
+    },
+    {
+      key: 'routes',
+      title: t('permission.routes'),
+      render: (_, { routes }) => (
+        <ul className={styles.list}>
+          {routes.map(({ method, path }) => (
+            <li key={`${method} ${path}`}>
+              <code>
+                <b>{method}</b> {path}
+              </code>
+            </li>
+          ))}
+        </ul>
+      ),
     },
   ]
 }

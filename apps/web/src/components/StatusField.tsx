@@ -29,6 +29,7 @@ export function StatusSelect(props: StatusSelectProps) {
   return (
     <Select
       allowClear
+      style={{ width: '100%' }}
       {...props}
       placeholder={t('organisation.all')}
       options={[

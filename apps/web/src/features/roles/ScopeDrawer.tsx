@@ -44,8 +44,13 @@ function Fields({ depts, isLinked, onLink }: FieldsProps) {
       <Alert
         type="info"
         style={{ marginBottom: 24 }}
-        title={chosen && t(chosen.explanation)}
-        description={t('role.explainUnion')}
+        title={
+          <>
+            <strong>{chosen && t(chosen.explanation)}</strong>
+            <br />
+            {t('role.explainUnion')}
+          </>
+        }
       />
       {scope === DataScope.custom && (
         <Form.Item name="departments" label={t('department.title')}>

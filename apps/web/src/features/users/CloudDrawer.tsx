@@ -15,14 +15,10 @@ type Defaults = Record<'projection' | 'control', Record<string, string>>
 /** One setting; empty means the site's default, which is shown. */
 function Setting({ group, field, fallback }: { group: string; field: CloudField; fallback: string }) {
   const t = useText()
-  const unit = field.unit && t(field.unit)
+  const unit = field.unit === '%' ? '%' : field.unit && t(field.unit)
   const wordOf = (value: string) => {
     const word = field.options?.find(([option]) => option === value)?.[1]
-    return word
-      ? word.startsWith('=')
-        ? word.slice(1)
-        : t(word as TextKey)
-      : `${value} ${unit ?? ''}`.trim()
+    return word ? (word.startsWith('=') ? word.slice(1) : t(word as TextKey)) : value
   }
   const placeholder = t('userCloud.siteDefault', { value: wordOf(fallback) })
   return (

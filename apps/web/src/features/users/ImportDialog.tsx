@@ -45,6 +45,7 @@ function FileChoice({ file, onFile }: ChoiceProps) {
       </Upload.Dragger>
       <Button
         type="link"
+        style={{ marginTop: 8, paddingInline: 0 }}
         icon={<DownloadOutlined />}
         loading={template.isPending}
         onClick={() => template.mutate()}

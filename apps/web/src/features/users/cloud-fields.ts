@@ -5,7 +5,7 @@ export interface CloudField {
   label: TextKey
   /** Values and their words; a word that begins with = stands for itself. Without options a whole number. */
   options?: readonly (readonly [string, TextKey | `=${string}`])[]
-  unit?: TextKey
+  unit?: TextKey | '%'
   min?: number
   max?: number
 }
@@ -27,7 +27,7 @@ export const cloudFields: Record<'projection' | 'control', readonly CloudField[]
         ['2', 'userCloud.screenshot'],
       ],
     },
-    { name: 'screen_scale', label: 'userCloud.scale', min: 1, max: 100 },
+    { name: 'screen_scale', label: 'userCloud.scale', unit: '%', min: 1, max: 100 },
     {
       name: 'screen_img_cap',
       label: 'userCloud.capture',

@@ -14,7 +14,11 @@ import styles from './users.module.css'
 /** Several names, cut when there is no room, all of them on hover. */
 function Names({ names }: { names: readonly string[] }) {
   const all = names.join(', ')
-  return <Tooltip title={names.length > 1 ? all : ''}>{all || '–'}</Tooltip>
+  return (
+    <Tooltip title={names.length > 1 ? all : ''}>
+      <span className={styles.names}>{all || '–'}</span>
+    </Tooltip>
+  )
 }
 
 function UserSwitch({ user }: { user: User }) {
@@ -67,11 +71,11 @@ export function useUserColumns(onOpen: (user: User) => void): CrudColumn<User>[]
       ),
     },
     { key: 'nickName', title: t('user.nick') },
+    { key: 'status', title: t('common.status'), render: (_, user) => <UserSwitch user={user} /> },
     { key: 'deptName', title: t('user.department'), render: (_, user) => user.deptName ?? '–' },
     {
       key: 'roleNames',
       title: t('user.roles'),
-      width: 160,
       render: (_, user) => <Names names={user.roleNames} />,
     },
     {
@@ -83,11 +87,11 @@ export function useUserColumns(onOpen: (user: User) => void): CrudColumn<User>[]
     {
       key: 'userType',
       title: t('user.type'),
+      hiddenAtFirst: true,
       render: (_, user) => t(user.userType ? 'user.front' : 'user.background'),
     },
     { key: 'phone', title: t('user.phone'), render: (_, user) => user.phone || '–' },
     { key: 'email', title: t('user.email'), hiddenAtFirst: true },
-    { key: 'status', title: t('common.status'), render: (_, user) => <UserSwitch user={user} /> },
     {
       key: 'deviceNumber',
       title: t('user.deviceNumber'),

@@ -20,6 +20,7 @@ import { screen } from './en/screen.ts'
 import { session } from './en/session.ts'
 import { table } from './en/table.ts'
 import { upload } from './en/upload.ts'
+import { button } from './en/button.ts'
 
 export const en: Catalogue = {
   ...common,
@@ -42,5 +43,6 @@ export const en: Catalogue = {
   ...log,
   ...notice,
   ...online,
+  ...button,
   ...error,
 }

@@ -19,6 +19,7 @@ import { screen } from './zhcn/screen.ts'
 import { session } from './zhcn/session.ts'
 import { table } from './zhcn/table.ts'
 import { upload } from './zhcn/upload.ts'
+import { button } from './zhcn/button.ts'
 
 export const zhcn = {
   ...common,
@@ -41,5 +42,6 @@ export const zhcn = {
   ...log,
   ...notice,
   ...online,
+  ...button,
   ...error,
 } as const

@@ -20,6 +20,7 @@ import { screen } from './zhtw/screen.ts'
 import { session } from './zhtw/session.ts'
 import { table } from './zhtw/table.ts'
 import { upload } from './zhtw/upload.ts'
+import { button } from './zhtw/button.ts'
 
 export const zhtw: Catalogue = {
   ...common,
@@ -42,5 +43,6 @@ export const zhtw: Catalogue = {
   ...log,
   ...notice,
   ...online,
+  ...button,
   ...error,
 }

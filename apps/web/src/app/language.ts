@@ -79,3 +79,9 @@ export function useText(): Translate {
 export function menuLabel(path: string, title: string): string {
   return hasText(path) ? text(path) : title
 }
+
+/** What a button of the menu tree lets its holder do, by the permission that it carries. */
+export function buttonLabel(permission: string, title: string): string {
+  const key = `button.${permission}`
+  return title === permission && hasText(key) ? text(key) : title
+}

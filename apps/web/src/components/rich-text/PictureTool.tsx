@@ -36,8 +36,8 @@ export function PictureTool({ editor }: { editor: Editor }) {
       </Tooltip>
       <input
         ref={input}
-        hidden
         type="file"
+        style={{ display: 'none' }}
         accept="image/png,image/jpeg,image/gif,image/webp"
         onChange={(event) => {
           void insert(event.target.files?.[0])

@@ -2,7 +2,7 @@ import { MenuType } from '@fleetdeck/contract/enums'
 import { type MenuRow, menus } from '@fleetdeck/contract/menus'
 import { InputNumber, Skeleton, Table, type TableColumnsType, Tag } from 'antd'
 import { useMay } from '../../api/session-store.ts'
-import { menuLabel, type Translate, useText } from '../../app/language.ts'
+import { buttonLabel, menuLabel, type Translate, useText } from '../../app/language.ts'
 import { MenuIcon } from '../../app/menu/MenuIcon.tsx'
 import { CopyText } from '../../components/CopyText.tsx'
 import { DictTag } from '../../components/dictionary/DictTag.tsx'
@@ -31,8 +31,8 @@ const typeText = (t: Translate, menuType: number) =>
   t(`menuRow.type${menuType === 0 ? 0 : menuType === 1 ? 1 : 2}`)
 
 /** In the present language where the program has a word for it. */
-export const nameOf = ({ menuName, fullPath, langKey }: MenuRow) =>
-  menuLabel(langKey || fullPath || menuName, menuName)
+const nameOf = ({ menuType, menuName, fullPath, langKey, permission }: MenuRow) =>
+  menuType === MenuType.button ? buttonLabel(permission, menuName) : menuLabel(langKey || fullPath, menuName)
 
 function columnsOf(
   t: Translate,

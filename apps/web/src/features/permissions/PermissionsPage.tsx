@@ -1,7 +1,8 @@
+import { MenuType } from '@fleetdeck/contract/enums'
 import { type PermissionRow, permissions } from '@fleetdeck/contract/permissions'
 import { Alert, Button, Input, Space, Tag } from 'antd'
 import { useMemo, useState } from 'react'
-import { menuLabel, type Translate, useText } from '../../app/language.ts'
+import { buttonLabel, menuLabel, type Translate, useText } from '../../app/language.ts'
 import { CopyText } from '../../components/CopyText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
@@ -18,7 +19,7 @@ function columnsOf(t: Translate, open: (permission: string) => void): CrudColumn
     {
       key: 'menus',
       title: t('permission.menus'),
-      render: (_, { menus }) => <Menus menus={menus} />,
+      render: (_, { menus, permission }) => <Menus menus={menus} permission={permission} />,
     },
     {
       key: 'roles',
@@ -67,15 +68,13 @@ function columnsOf(t: Translate, open: (permission: string) => void): CrudColumn
 }
 
 /** Pages by their label, buttons by the page that they stand on. */
-function Menus({ menus }: Pick<PermissionRow, 'menus'>) {
-  const t = useText()
-  const buttonType = 2
+function Menus({ menus, permission }: Pick<PermissionRow, 'menus' | 'permission'>) {
   return (
     <ul className={styles.list}>
       {menus.map(({ id, menuType, menuName, fullPath }) => (
         <li key={id}>
-          {menuType === buttonType
-            ? `${menuLabel(fullPath, fullPath)} › ${t('menuRow.type2')}`
+          {menuType === MenuType.button
+            ? `${menuLabel(fullPath, fullPath)} › ${buttonLabel(permission, menuName)}`
             : menuLabel(fullPath, menuName)}
         </li>
       ))}

@@ -5,7 +5,7 @@ import { Form, Input, InputNumber, Skeleton } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
-import { menuLabel, useText } from '../../app/language.ts'
+import { buttonLabel, menuLabel, useText } from '../../app/language.ts'
 import { CheckTree } from '../../components/CheckTree.tsx'
 import { type Checked, leavesOf, linkedState } from '../../components/check-tree.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
@@ -20,7 +20,8 @@ interface RoleFields {
   menus: Checked
 }
 
-const labelOf = (node: MenuNode) => (node.path ? menuLabel(node.path, node.label) : node.label)
+const labelOf = (node: MenuNode) =>
+  node.path ? menuLabel(node.path, node.label) : buttonLabel(node.permission, node.label)
 
 function Fields({
   menuList,

@@ -30,6 +30,10 @@ export interface View {
   width?: number
   height?: number
   colorScheme?: 'light' | 'dark'
+  /** Signed in from the start. */
+  token?: string | undefined
+  /** Anything else that the browser keeps for the site. */
+  storage?: Record<string, string>
 }
 
 export interface OpenPage {
@@ -42,9 +46,15 @@ export interface OpenPage {
 }
 
 export async function openPage(browser: Browser, address: string, view: View = {}): Promise<OpenPage> {
-  const { language = 'zhcn', width = 1280, height = 800, colorScheme = 'light' } = view
-  const context = await browser.newContext({ baseURL: address, viewport: { width, height }, colorScheme })
-  await context.addInitScript((key) => localStorage.setItem('language', key), language)
+  const { language = 'zhcn', width = 1280, height = 800, colorScheme = 'light', token } = view
+  const kept = { language, ...(token && { 'Admin-Token': token }), ...view.storage }
+  const localStorage = Object.entries(kept).map(([name, value]) => ({ name, value }))
+  const context = await browser.newContext({
+    baseURL: address,
+    viewport: { width, height },
+    colorScheme,
+    storageState: { cookies: [], origins: [{ origin: address, localStorage }] },
+  })
   const page = await context.newPage()
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Button, Form } from 'antd'
 import type { Rule } from 'antd/es/form'
 import Password from 'antd/es/input/Password'
+import { useId } from 'react'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { useSession } from '../../api/session-store.ts'
@@ -46,6 +47,7 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
   return (
     <Form<PasswordValues>
       form={form}
+      name={useId()}
       layout="vertical"
       requiredMark={false}
       onFinish={(values) => change.mutate(values)}

@@ -1,6 +1,6 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons'
 import { Button, Form } from 'antd'
-import { type CSSProperties, useEffect, useId, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useText } from '../../app/language.ts'
 import styles from '../crud.module.css'
 import type { CrudFilter } from '../crud-contract.ts'
@@ -46,22 +46,35 @@ export function FilterRow({ filters, values, onChange }: FilterRowProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const valuesText = JSON.stringify(values)
 
-  // The address may change from elsewhere: back, a removed tag, a link.
+  const isWaiting = useRef(false)
+  const followed = useRef<string>(undefined)
+
+  // The address may change from elsewhere: back, a removed tag, a link. A page that is merely shown again
+  // keeps what was being typed.
   useEffect(() => {
+    if (followed.current === valuesText) return
+    followed.current = valuesText
     const given = JSON.parse(valuesText) as Record<string, string>
     form.setFieldsValue(Object.fromEntries(filters.map(({ name }) => [name, given[name]])))
   }, [valuesText, form, filters])
-  useEffect(() => () => clearTimeout(timer.current), [])
-
   const apply = (replace: boolean) => {
     clearTimeout(timer.current)
+    isWaiting.current = false
     const next = conditionsOf(form.getFieldsValue())
     if (JSON.stringify(next) !== JSON.stringify(conditionsOf(values))) onChange(next, { replace })
   }
   const applySoon = () => {
     clearTimeout(timer.current)
+    isWaiting.current = true
     timer.current = setTimeout(() => apply(true), quietMs)
   }
+  const goOn = useEffectEvent(() => {
+    if (isWaiting.current) applySoon()
+  })
+  useEffect(() => {
+    goOn()
+    return () => clearTimeout(timer.current)
+  }, [])
   const reset = () => {
     form.setFieldsValue(Object.fromEntries(filters.map(({ name }) => [name, undefined])))
     apply(false)

@@ -1,6 +1,7 @@
 import { session } from '@fleetdeck/contract/session'
 import { useMutation } from '@tanstack/react-query'
 import { Button, Checkbox, Form } from 'antd'
+import { useId } from 'react'
 import { call } from '../../api/call.ts'
 import { storeToken } from '../../api/session-store.ts'
 import { CredentialFields, type CredentialValues } from '../../app/entrance/CredentialFields.tsx'
@@ -42,6 +43,7 @@ export function LoginForm({ userName, size = 'large' }: LoginFormProps) {
   return (
     <Form<LoginValues>
       form={form}
+      name={useId()}
       size={size}
       layout="vertical"
       requiredMark={false}

@@ -7,6 +7,7 @@ import {
 } from '@fleetdeck/contract/profile'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button, Form, Input, Radio } from 'antd'
+import { useId } from 'react'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { useText } from '../../app/language.ts'
@@ -28,6 +29,7 @@ export function BasicForm({ profile }: { profile: Profile }) {
   const { nickName, phone, email, sex } = profile
   return (
     <Form<ProfileDraft>
+      name={useId()}
       layout="vertical"
       initialValues={{ nickName, phone, email, sex }}
       onFinish={(draft) => save.mutate(draft)}

@@ -1,0 +1,55 @@
+import type { Browser, Page } from 'playwright-core'
+import { onTestFailed } from 'vitest'
+import { menus } from '../apps/server/src/db/schema/menus.ts'
+import { startTestSite, type TestSite } from '../apps/server/src/testing/test-site.ts'
+import { launch, type OpenPage, openPage, shoot, type View } from './browser.ts'
+
+/** One site and one browser for all journeys of a file. */
+export interface Console {
+  site: TestSite
+  browser: Browser
+  /** A window of the admin, signed in with a session of its own. */
+  open(view?: View): Promise<OpenPage & { token: string }>
+  /** A window of somebody who has not signed in. */
+  visit(view?: View): Promise<OpenPage>
+  stop(): Promise<void>
+}
+
+export async function startConsole(): Promise<Console> {
+  const site = await startTestSite()
+  const browser = await launch()
+  const visit = async (view?: View) => {
+    const opened = await openPage(browser, site.address, view)
+    onTestFailed(async () => {
+      await shoot(opened.page, `failed-${Date.now()}`)
+      console.error(opened.page.url(), opened.errors)
+    })
+    return opened
+  }
+  return {
+    site,
+    browser,
+    visit,
+    open: async (view) => {
+      const token = await site.deps.sessions.start(1, { ip: '127.0.0.1', userAgent: 'journey' })
+      return { ...(await visit({ ...view, token })), token }
+    },
+    stop: async () => {
+      await browser.close()
+      await site.stop()
+    },
+  }
+}
+
+/** Rows of the menu as an administrator would add them; ids in the same order. */
+export async function addMenus(
+  site: TestSite,
+  rows: (Partial<typeof menus.$inferInsert> & { menuName: string; path: string })[],
+): Promise<number[]> {
+  const values = rows.map((row) => ({ menuType: 1, orderNum: 100, ...row }))
+  const added = await site.deps.db.insert(menus).values(values).returning({ id: menus.id })
+  return added.map(({ id }) => id)
+}
+
+/** Path and query of the page in view. */
+export const addressIn = (page: Page) => page.url().slice(new URL(page.url()).origin.length)

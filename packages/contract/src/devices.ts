@@ -113,6 +113,12 @@ const AssignDraft = z.strictObject({
 })
 
 const flag = z.enum(['0', '1'])
+/** Choices of the battery filter, in percent (spec §2, device monitor). */
+export const batteryBelowPercents = [10, 20, 30, 40, 50, 60, 70, 80, 90] as const
+/** °C; from here on a phone is in trouble. */
+export const hotFromCelsius = 45
+/** Percent; below this a phone that is not charging is in trouble. */
+export const lowBatteryPercent = 15
 const DeviceFilter = {
   deviceNo: z.string().max(64).optional(),
   deviceId: z.string().max(128).optional(),
@@ -121,6 +127,12 @@ const DeviceFilter = {
   groupId: z.coerce.number().int().optional(),
   tenantId: z.coerce.number().int().optional(),
   online: flag.optional(),
+  /** The newest battery level is below this percent; phones that told none are left out. */
+  battery: z.coerce.number().pipe(z.literal(batteryBelowPercents)).optional(),
+  /** '1' the phone is online and says that something is wrong with it. */
+  trouble: z.literal('1').optional(),
+  /** The right to the device ends within so many days, or has ended. */
+  expiresWithin: z.coerce.number().int().min(0).max(3650).optional(),
   status: flag.optional(),
   /** Text searched for in number, identity, brand, model, IMEI and address. */
   search: z.string().max(64).optional(),
@@ -143,6 +155,25 @@ const deviceSort = [
 export const DeviceQuery = pageQuery(DeviceFilter, deviceSort)
 export type DeviceQuery = z.output<typeof DeviceQuery>
 
+/** How many of the devices that the caller may see are in which state. */
+export const DeviceSummary = z.object({
+  assigned: z.number(),
+  unassigned: z.number(),
+  /** Of the assigned ones; the same conditions as the filters of these names. */
+  online: z.number(),
+  offline: z.number(),
+  trouble: z.number(),
+  disabled: z.number(),
+  lowBattery: z.number(),
+  expiring: z.number(),
+  /** Assigned devices by battery in steps of 10 percent, from 0–9 to 90–100; those that told none are left out. */
+  batteryBands: z.array(z.number()),
+})
+export type DeviceSummary = z.output<typeof DeviceSummary>
+/** What the summary counts as a low battery, in percent, and as expiring, in days. */
+export const summaryBatteryBelow = 20
+export const summaryExpiresWithin = 30
+
 const base = '/device/deviceList'
 const crud = deviceCrud(base, { row: Device, draft: DeviceDraft, query: DeviceQuery })
 
@@ -155,6 +186,12 @@ export const devices = {
     permission: 'device/deviceList/listUnAssignedDevice',
     query: DeviceQuery,
     data: pageOf(Device),
+  },
+  summary: {
+    method: 'GET',
+    path: `${base}/summary`,
+    permission: 'device/deviceList/list',
+    data: DeviceSummary,
   },
   findOne: {
     method: 'GET',

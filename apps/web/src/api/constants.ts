@@ -40,7 +40,6 @@ export const themeColors = [
 ]
 /** Refresh choices of the device monitor, in seconds. */
 export const monitorRefreshSeconds = [1, 2, 3, 4, 5, 10]
-export const batteryBelowPercents = [10, 20, 30, 40, 50, 60, 70, 80, 90]
 export const offlineForMinutes = [2, 5, 10, 15, 20, 30, 40, 50, 90]
 export const tokenStorageKey = 'Admin-Token'
 export const languageStorageKey = 'language'

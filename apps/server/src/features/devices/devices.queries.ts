@@ -1,5 +1,6 @@
-import type { DeviceQuery } from '@fleetdeck/contract/devices'
-import { and, eq, ilike, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { type DeviceQuery, hotFromCelsius, lowBatteryPercent } from '@fleetdeck/contract/devices'
+import { Status } from '@fleetdeck/contract/enums'
+import { and, eq, gte, ilike, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { containing, limitOf, orderOf } from '../../crud/page.ts'
 import type { Db } from '../../db/db.ts'
@@ -117,6 +118,17 @@ export async function listDevices(db: Db, scope: Scope, query: DeviceQuery) {
   return { list: rows.map(nested), total: count?.total ?? 0 }
 }
 
+/** An enabled phone that is online and whose service is down, that is hot, or whose battery runs out. */
+export const inTrouble = and(
+  eq(devices.status, Status.on),
+  eq(deviceRuntime.online, true),
+  or(
+    eq(deviceRuntime.serviceOk, '0'),
+    gte(deviceRuntime.batteryTemp, hotFromCelsius),
+    and(lt(deviceRuntime.battery, lowBatteryPercent), sql`${deviceRuntime.isCharging} is distinct from '1'`),
+  ),
+)
+
 function conditions(scope: Scope, query: DeviceQuery): SQL | undefined {
   const pattern = query.search && containing(query.search)
   return and(
@@ -130,6 +142,11 @@ function conditions(scope: Scope, query: DeviceQuery): SQL | undefined {
     query.status ? eq(devices.status, Number(query.status)) : undefined,
     query.online === '1' ? eq(deviceRuntime.online, true) : undefined,
     query.online === '0' ? sql`${deviceRuntime.online} is not true` : undefined,
+    query.battery === undefined ? undefined : lt(deviceRuntime.battery, query.battery),
+    query.trouble ? inTrouble : undefined,
+    query.expiresWithin === undefined
+      ? undefined
+      : lt(devices.expireTime, sql`now() + make_interval(days => ${query.expiresWithin}::int)`),
     pattern
       ? or(
           ...[devices.deviceNo, devices.deviceId, devices.brand, devices.mode, devices.imei, devices.ip].map(

@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
 import { implement } from '../../http/implement.ts'
 import { assignPhone } from './assign-phone.ts'
+import { deviceSummary } from './device-summary.queries.ts'
 import * as queries from './devices.queries.ts'
 import {
   checkedDevices,
@@ -44,6 +45,8 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps) {
       queries.listDevices(db, scopeOf(caller, 'listUnAssignedDevice'), { ...query, assStatus: '0' }),
 
     one: async ({ query, caller }) => withSettings(await found(caller, 'one', query)),
+
+    summary: ({ caller }) => deviceSummary(db, scopeOf(caller, 'summary')),
 
     findOne: async ({ query, caller }) => withSettings(await found(caller, 'findOne', query)),
 

@@ -4,6 +4,7 @@ import { files } from '@fleetdeck/contract/files'
 import { userCloud } from '@fleetdeck/contract/user-cloud'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { devices as deviceRows, deviceRuntime } from '../../db/schema/devices.ts'
 import { operationLogs } from '../../db/schema/system.ts'
 import { roles, userRoles } from '../../db/schema/users.ts'
 import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
@@ -52,6 +53,48 @@ describe('the device list', () => {
     )
     expect(await numbers({ deviceNo: '%' })).toEqual([])
     expect((await site.admin.call(devices.list, { query: { groupId: 1, pageSize: 1 } })).total).toBe(3)
+  })
+
+  test('filters by battery, trouble and the end of the right to a device', async () => {
+    for (const number of ['A1', 'A2', 'A3', 'A4']) await add(number)
+    const dayMs = 86_400_000
+    const { db } = site.deps
+    await db.insert(deviceRuntime).values([
+      { deviceId: 1, online: true, battery: 9, isCharging: '0' },
+      { deviceId: 2, online: true, battery: 9, isCharging: '1', serviceOk: '1' },
+      { deviceId: 3, online: true, battery: 60, batteryTemp: 47 },
+      { deviceId: 4, online: false, battery: 20, serviceOk: '0' },
+    ])
+    const endsIn = (days: number) => ({ expireTime: new Date(Date.now() + days * dayMs) })
+    await db.update(deviceRows).set(endsIn(3)).where(eq(deviceRows.id, 1))
+    await db.update(deviceRows).set(endsIn(-3)).where(eq(deviceRows.id, 2))
+    await db.update(deviceRows).set(endsIn(30)).where(eq(deviceRows.id, 3))
+    const found = async (query: { battery?: number; trouble?: '1'; expiresWithin?: number }) => {
+      const page = await site.admin.call(devices.list, {
+        query: { ...query, orderByColumn: 'id', isAsc: 'asc' },
+      })
+      const numbers = page.list.map((device) => device.deviceNo)
+      expect(page.total).toBe(numbers.length)
+      return numbers
+    }
+    expect(await found({ battery: 10 })).toEqual(['A1', 'A2'])
+    expect(await found({ battery: 30 })).toEqual(['A1', 'A2', 'A4'])
+    expect(await found({ trouble: '1' })).toEqual(['A1', 'A3'])
+    expect(await found({ expiresWithin: 7 })).toEqual(['A1', 'A2'])
+    expect((await site.admin.ask(devices.list, { query: { battery: 15 } })).code).toBe(-1)
+
+    await site.enrol('waiting')
+    expect(await site.admin.call(devices.summary)).toEqual({
+      assigned: 4,
+      unassigned: 1,
+      online: 3,
+      offline: 1,
+      trouble: 2,
+      disabled: 0,
+      lowBattery: 2,
+      expiring: 3,
+      batteryBands: [2, 0, 1, 0, 0, 0, 1, 0, 0, 0],
+    })
   })
 
   test('sorting by a column that is not listed, and unknown filters, are refused', async () => {

@@ -1,3 +1,4 @@
+import { batteryBelowPercents } from '@fleetdeck/contract/devices'
 import { Input, Select } from 'antd'
 import { useMemo } from 'react'
 import { type Translate, useText } from '../../app/language.ts'
@@ -37,6 +38,51 @@ const online = (t: Translate) =>
     { '1': t('device.isOnline'), '0': t('device.isOffline') },
   )
 
+/** One of some numbers, each in its sentence. */
+function numberFilter(
+  t: Translate,
+  { name, label }: { name: string; label: string },
+  { numbers, sentence }: { numbers: readonly number[]; sentence: (value: number) => string },
+): CrudFilter {
+  const options = numbers.map((value) => ({ value: String(value), label: sentence(value) }))
+  return {
+    name,
+    label,
+    input: <Select allowClear options={options} placeholder={t('table.all')} />,
+    show: (value) => sentence(Number(value)),
+  }
+}
+
+const expiryDays = [0, 7, 30, 90]
+
+const conditionFilters = (t: Translate): CrudFilter[] => [
+  numberFilter(
+    t,
+    { name: 'battery', label: t('device.battery') },
+    { numbers: batteryBelowPercents, sentence: (percent) => t('device.batteryBelow', { percent }) },
+  ),
+  {
+    name: 'trouble',
+    label: t('device.troubleFilter'),
+    input: (
+      <Select
+        allowClear
+        options={[{ value: '1', label: t('device.stateTrouble') }]}
+        placeholder={t('table.all')}
+      />
+    ),
+    show: () => t('device.stateTrouble'),
+  },
+  numberFilter(
+    t,
+    { name: 'expiresWithin', label: t('device.expires') },
+    {
+      numbers: expiryDays,
+      sentence: (days) => (days === 0 ? t('device.expired') : t('device.expiresWithin', { days })),
+    },
+  ),
+]
+
 export function useAssignedFilters(): CrudFilter[] {
   const t = useText()
   return useMemo(
@@ -62,6 +108,7 @@ export function useAssignedFilters(): CrudFilter[] {
         { name: 'status', label: t('device.status') },
         { '0': t('device.enabled'), '1': t('device.disabledStatus') },
       ),
+      ...conditionFilters(t),
     ],
     [t],
   )

@@ -1,8 +1,9 @@
 import { Link } from 'react-router'
 import { useText } from '../../app/language.ts'
+import type { DeviceFigure } from './device-addresses.ts'
 
 interface FigureProps {
-  state: 'all' | 'online' | 'offline' | 'unassigned'
+  state: DeviceFigure
   label: string
   count: number | undefined
   isError: boolean

@@ -1,8 +1,13 @@
 import { devices } from '@fleetdeck/contract/devices'
+import { lazy, Suspense } from 'react'
 import { useMay, useSession } from '../../api/session-store.ts'
 import { type Translate, useText } from '../../app/language.ts'
 import { AccountCard } from './AccountCard.tsx'
 import { DeviceFigures } from './DeviceFigures.tsx'
+import { NewestNotices } from './NewestNotices.tsx'
+import { useDeviceSummary } from './use-device-summary.ts'
+
+const DeviceChart = lazy(async () => ({ default: (await import('./DeviceChart.tsx')).DeviceChart }))
 
 function greeting(t: Translate, name: string): string {
   const hour = new Date().getHours()
@@ -18,8 +23,34 @@ export function HomePage() {
   return (
     <div className="home">
       <h1 className="home-greeting">{greeting(t, user?.nickName || user?.userName || '')}</h1>
-      {seesDevices ? <DeviceFigures /> : <p className="home-empty">{t('home.noRights')}</p>}
+      {seesDevices ? <Devices /> : <p className="home-empty">{t('home.noRights')}</p>}
       <AccountCard />
+      {!seesDevices && (
+        <div className="home-columns">
+          <NewestNotices />
+        </div>
+      )}
     </div>
+  )
+}
+
+function Devices() {
+  const t = useText()
+  const { summary, isError } = useDeviceSummary()
+  return (
+    <>
+      <DeviceFigures summary={summary} isError={isError} />
+      <div className="home-columns">
+        {summary !== undefined && summary.assigned > 0 && (
+          <section className="home-card" aria-label={t('home.chart')}>
+            <h2>{t('home.chart')}</h2>
+            <Suspense fallback={<div className="home-chart" />}>
+              <DeviceChart summary={summary} />
+            </Suspense>
+          </section>
+        )}
+        <NewestNotices />
+      </div>
+    </>
   )
 }

@@ -1,0 +1,43 @@
+import { type BellNotice, notices } from '@fleetdeck/contract/notices'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { useText } from '../../app/language.ts'
+import { TimeText } from '../../components/TimeText.tsx'
+
+const BellReading = lazy(async () => ({
+  default: (await import('../../app/header/BellReading.tsx')).BellReading,
+}))
+const shownNotices = 6
+
+/** The same notices as the bell's, which keeps them up to date. */
+export function NewestNotices() {
+  const t = useText()
+  const [reading, setReading] = useState<BellNotice>()
+  const { data } = useQuery({
+    queryKey: [notices.listTop.path],
+    queryFn: ({ signal }) => call(notices.listTop, { signal }),
+    meta: { silent: true },
+  })
+  return (
+    <section className="home-card" aria-label={t('home.notices')}>
+      <h2>{t('home.notices')}</h2>
+      {data?.list.length === 0 && <p className="home-none">{t('home.noNotices')}</p>}
+      <ul className="home-notices">
+        {data?.list.slice(0, shownNotices).map((notice) => (
+          <li key={notice.id}>
+            <button type="button" onClick={() => setReading(notice)}>
+              <span>{notice.noticeTitle}</span>
+              <TimeText value={notice.createdAt} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {reading && (
+        <Suspense fallback={null}>
+          <BellReading notice={reading} onClose={() => setReading(undefined)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}

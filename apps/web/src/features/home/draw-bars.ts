@@ -1,0 +1,63 @@
+import { BarChart } from 'echarts/charts'
+import { GridComponent, TooltipComponent } from 'echarts/components'
+import { init, use } from 'echarts/core'
+import { CanvasRenderer } from 'echarts/renderers'
+import type { Palette } from '../../app/theme/palette.ts'
+
+use([BarChart, GridComponent, TooltipComponent, CanvasRenderer])
+
+export interface Chart {
+  show(
+    bars: readonly (readonly [name: string, count: number])[],
+    look: { colors: Palette; words: (count: number) => string },
+  ): void
+  remove(): void
+}
+
+/** A bar chart that follows the width of its place. */
+export function drawBars(place: HTMLElement): Chart {
+  const chart = init(place)
+  const observer = new ResizeObserver(() => chart.resize())
+  observer.observe(place)
+  return {
+    show: (bars, { colors, words }) => {
+      const labels = { color: colors.textFaint, fontFamily: getComputedStyle(place).fontFamily }
+      chart.setOption({
+        animation: false,
+        grid: { left: 4, right: 4, top: 12, bottom: 4, outerBoundsMode: 'same' },
+        tooltip: {
+          renderMode: 'richText',
+          valueFormatter: (count: unknown) => words(Number(count)),
+          backgroundColor: colors.raised,
+          borderColor: colors.line,
+          textStyle: { ...labels, color: colors.text },
+        },
+        xAxis: {
+          type: 'category',
+          data: bars.map(([name]) => name),
+          axisTick: { show: false },
+          axisLine: { lineStyle: { color: colors.line } },
+          axisLabel: labels,
+        },
+        yAxis: {
+          type: 'value',
+          minInterval: 1,
+          splitLine: { lineStyle: { color: colors.line } },
+          axisLabel: labels,
+        },
+        series: [
+          {
+            type: 'bar',
+            data: bars.map(([, count]) => count),
+            barMaxWidth: 28,
+            itemStyle: { color: colors.accent },
+          },
+        ],
+      })
+    },
+    remove: () => {
+      observer.disconnect()
+      chart.dispose()
+    },
+  }
+}

@@ -21,8 +21,10 @@ function kindOf(key: string | undefined) {
     : ({ kind: 'text' } as const)
 }
 
-function ValueInput({ row, ...field }: { row: ParameterRow | undefined; id?: string }) {
+function ValueInput({ row, ...rest }: { row: ParameterRow | undefined; id?: string }) {
   const t = useText()
+  // Nothing else of a registered parameter can be changed.
+  const field = { ...rest, autoFocus: row?.isRegistered === true }
   const input = kindOf(row?.configKey)
   if (input.kind === 'number')
     return (
@@ -40,7 +42,7 @@ function ValueInput({ row, ...field }: { row: ParameterRow | undefined; id?: str
   const words: Record<string, string> = { true: t('parameter.on'), false: t('parameter.off') }
   return (
     <Radio.Group
-      {...field}
+      {...rest}
       options={input.options.map((value) => ({ value, label: words[value] ?? value }))}
     />
   )

@@ -1,5 +1,6 @@
 import type { Catalogue } from './catalogue.ts'
 import { administration } from './en/administration.ts'
+import { button } from './en/button.ts'
 import { common } from './en/common.ts'
 import { device } from './en/device.ts'
 import { dictionary } from './en/dictionary.ts'
@@ -20,7 +21,6 @@ import { screen } from './en/screen.ts'
 import { session } from './en/session.ts'
 import { table } from './en/table.ts'
 import { upload } from './en/upload.ts'
-import { button } from './en/button.ts'
 
 export const en: Catalogue = {
   ...common,

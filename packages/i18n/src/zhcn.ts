@@ -1,4 +1,5 @@
 import { administration } from './zhcn/administration.ts'
+import { button } from './zhcn/button.ts'
 import { common } from './zhcn/common.ts'
 import { device } from './zhcn/device.ts'
 import { dictionary } from './zhcn/dictionary.ts'
@@ -19,7 +20,6 @@ import { screen } from './zhcn/screen.ts'
 import { session } from './zhcn/session.ts'
 import { table } from './zhcn/table.ts'
 import { upload } from './zhcn/upload.ts'
-import { button } from './zhcn/button.ts'
 
 export const zhcn = {
   ...common,

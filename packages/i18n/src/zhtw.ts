@@ -1,5 +1,6 @@
 import type { Catalogue } from './catalogue.ts'
 import { administration } from './zhtw/administration.ts'
+import { button } from './zhtw/button.ts'
 import { common } from './zhtw/common.ts'
 import { device } from './zhtw/device.ts'
 import { dictionary } from './zhtw/dictionary.ts'
@@ -20,7 +21,6 @@ import { screen } from './zhtw/screen.ts'
 import { session } from './zhtw/session.ts'
 import { table } from './zhtw/table.ts'
 import { upload } from './zhtw/upload.ts'
-import { button } from './zhtw/button.ts'
 
 export const zhtw: Catalogue = {
   ...common,

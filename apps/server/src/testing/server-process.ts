@@ -9,6 +9,7 @@ const program = path.resolve(import.meta.dirname, '../main.ts')
 export interface ServerProcess {
   address: string
   enrolmentKey: string
+  pid: number
   /** Everything it has printed. */
   printed(): string
   /** Asks it to stop and answers the exit code. */
@@ -51,7 +52,7 @@ export async function startServer(settings: Record<string, string>): Promise<Ser
   const ready = await Promise.race([once(child, 'message'), ended.then(() => undefined)])
   if (!ready) throw new StartRefused({ code: child.exitCode, said })
   const { address, enrolmentKey } = ready[0] as { address: string; enrolmentKey: string }
-  return { address, enrolmentKey, printed: () => out + said, ...endings(child, ended) }
+  return { address, enrolmentKey, pid: child.pid ?? 0, printed: () => out + said, ...endings(child, ended) }
 }
 
 function endings(child: ChildProcess, ended: Promise<[number | null]>): Pick<ServerProcess, 'stop' | 'kill'> {

@@ -1,3 +1,4 @@
+import { benchBackOffice } from './backoffice.ts'
 import { printMachine } from './figures.ts'
 import { benchList } from './list.ts'
 import { benchScreen } from './screen.ts'
@@ -6,6 +7,7 @@ import { benchStart } from './start.ts'
 const benchmarks: Record<string, () => Promise<void>> = {
   start: benchStart,
   list: benchList,
+  backoffice: benchBackOffice,
   screen: benchScreen,
 }
 

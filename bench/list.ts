@@ -83,7 +83,8 @@ async function times(admin: HttpCaller, query: (call: number) => Query): Promise
   return samples
 }
 
-async function onNewDatabase(server: string, work: (url: string) => Promise<void>): Promise<void> {
+/** A database of its own on a PostgreSQL server, gone afterwards. */
+export async function onNewDatabase(server: string, work: (url: string) => Promise<void>): Promise<void> {
   const name = `fleetdeck_bench_${randomBytes(4).toString('hex')}`
   const client = new pg.Client({ connectionString: server })
   await client.connect()

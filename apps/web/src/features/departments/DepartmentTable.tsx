@@ -2,8 +2,10 @@ import { departments } from '@fleetdeck/contract/departments'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { InputNumber, Table, type TableColumnType } from 'antd'
 import { call } from '../../api/call.ts'
+import { cardBreakpointPx } from '../../api/constants.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { useText } from '../../app/language.ts'
+import { useMedia } from '../../app/theme/media.ts'
 import { useConfirmCount } from '../../components/ConfirmCount.tsx'
 import { EnabledMark } from '../../components/EnabledMark.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
@@ -58,6 +60,7 @@ export function DepartmentTable({ tree, open, onOpen, orders, onEdit }: Departme
   const t = useText()
   const actionsOf = useActions(onEdit)
   const maySort = useMayCall(departments.sort)
+  const isWide = useMedia(`(min-width: ${cardBreakpointPx}px)`)
   const columns: TableColumnType<DepartmentRow>[] = [
     { key: 'deptName', title: t('department.name'), dataIndex: 'deptName' },
     {
@@ -92,7 +95,7 @@ export function DepartmentTable({ tree, open, onOpen, orders, onEdit }: Departme
     {
       key: 'actions',
       title: t('table.actions'),
-      fixed: 'end',
+      ...(isWide && { fixed: 'end' as const }),
       width: 1,
       className: styles.actionCell ?? '',
       render: (_, row) => <RowActions actions={actionsOf(row)} />,

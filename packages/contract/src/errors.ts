@@ -53,6 +53,7 @@ export const errors = {
   userTypeWider: { code: -1, text: 'user.typeWider' },
   limitWider: { code: -1, text: 'user.limitWider' },
   tenantExpired: { code: -1, text: 'user.tenantExpired' },
+  deviceQuotaReached: { code: -1, text: 'user.quotaReached' },
   userOwnsDevices: { code: -1, text: 'user.ownsDevices' },
   roleNotGrantable: { code: -1, text: 'role.notGrantable' },
   roleDisabled: { code: -1, text: 'role.disabled' },

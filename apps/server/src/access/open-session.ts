@@ -17,7 +17,7 @@ export interface Visit {
   /** What the login log says when it goes well. */
   success: TextKey
 }
-export type Account = Pick<typeof users.$inferSelect, 'id' | 'userName' | 'status'>
+export type Account = Pick<typeof users.$inferSelect, 'id' | 'userName' | 'status' | 'tenantExpireTime'>
 
 /** Starts a session for the account that `identify` finds, and answers its token; every try writes a login log. */
 export async function openSession(
@@ -54,8 +54,9 @@ export const logSuccess = (db: Db, visit: Visit) =>
 const write = (db: Db, { userName, request }: Visit, outcome: { msg: TextKey; status: Status }) =>
   db.insert(loginLogs).values({ ...sourceOf(request), userName, ...outcome })
 
-export function refuseDisabled({ status }: Account) {
+export function refuseDisabled({ status, tenantExpireTime }: Account) {
   if (status !== Status.on) throw new AppError('accountDisabled')
+  if (tenantExpireTime && tenantExpireTime <= new Date()) throw new AppError('tenantExpired')
 }
 
 const sourceOf = (request: FastifyRequest) => ({

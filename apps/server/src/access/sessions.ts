@@ -1,5 +1,5 @@
 import { adminRole, type DataScope, Status } from '@fleetdeck/contract/enums'
-import { and, eq, gt, inArray, isNull, lt } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
 import { menus, roleMenus } from '../db/schema/menus.ts'
 import { sessions } from '../db/schema/sessions.ts'
@@ -111,6 +111,7 @@ export class Sessions {
           gt(sessions.expiresAt, new Date()),
           eq(users.status, Status.on),
           isNull(users.deletedAt),
+          or(isNull(users.tenantExpireTime), gt(users.tenantExpireTime, new Date())),
         ),
       )
     if (!row) return undefined

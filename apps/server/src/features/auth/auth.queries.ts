@@ -45,7 +45,8 @@ export async function takeBinding(db: Db, keyHash: string) {
 const isPerson = ({ issuer, subject }: OutsidePerson) =>
   and(eq(outsideIdentities.issuer, issuer), eq(outsideIdentities.subject, subject))
 
-const account = { id: users.id, userName: users.userName, status: users.status }
+const { id, userName, status, tenantExpireTime } = users
+const account = { id, userName, status, tenantExpireTime }
 
 export async function findUser(db: Db, id: number) {
   const [row] = await db

@@ -5,7 +5,7 @@ import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
 import * as queries from './devices.queries.ts'
-import { checkedGroup, numberedOnce } from './devices.rules.ts'
+import { checkedGroup, checkQuota, numberedOnce } from './devices.rules.ts'
 
 const { permission, body: Draft } = devices.addAssDevice
 
@@ -16,6 +16,9 @@ export async function assignPhone(deps: Deps, caller: Caller, draft: z.output<ty
   const phone = await queries.findUnassigned(deps.db, scopeFor(caller, permission), draft.deviceId)
   if (!phone) throw new AppError('notFound')
   if (phone.deviceNo) throw new AppError('deviceAlreadyAssigned')
+  const prepared = await queries.findDevice(deps.db, 'all', { deviceNo })
+  // A row that was prepared for the number counts already and makes way.
+  if (prepared?.tenantId !== tenantId) await checkQuota(deps, tenantId)
   await numberedOnce(queries.assignDevice(deps.db, { id: phone.id, deviceNo, tenantId, groupId }))
   await deps.hub.tellPhone(phone.id, { action: 'assigned', deviceNo })
   await deps.hub.devicesChanged({ deviceIds: [phone.id], tenantIds: [tenantId] })

@@ -12,6 +12,7 @@ import * as queries from './devices.queries.ts'
 import {
   checkedDevices,
   checkedGroup,
+  checkQuota,
   disconnect,
   effectiveSettings,
   numberedOnce,
@@ -53,6 +54,7 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps) {
     add: async ({ body, caller }) => {
       const { deviceNo, groupId, imei = '' } = body
       const { tenantId } = await checkedGroup(deps, caller, devices.add.permission, body)
+      await checkQuota(deps, tenantId)
       await numberedOnce(queries.insertDevice(db, { deviceNo, groupId, imei, tenantId }))
       await hub.devicesChanged({ tenantIds: [tenantId] })
       return null

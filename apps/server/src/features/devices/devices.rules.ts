@@ -54,6 +54,12 @@ export async function checkedGroup(
   return group
 }
 
+/** Refuses one more device than its owner may have. */
+export async function checkQuota({ db }: Deps, tenantId: number): Promise<void> {
+  const { allowed, owned } = await queries.quotaOf(db, tenantId)
+  if (allowed !== null && owned >= allowed) throw new AppError('deviceQuotaReached', { count: allowed })
+}
+
 /** All named devices, or a refusal when one of them is not the caller's to touch. */
 export async function checkedDevices(deps: Deps, caller: Caller, permission: string, ids: number[]) {
   const found = await queries.findDevices(deps.db, scopeFor(caller, permission), ids)

@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { devices as deviceRows, deviceRuntime } from '../../db/schema/devices.ts'
 import { operationLogs } from '../../db/schema/system.ts'
-import { roles, userRoles } from '../../db/schema/users.ts'
+import { roles, userRoles, users } from '../../db/schema/users.ts'
 import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
@@ -207,6 +207,17 @@ describe('settings', () => {
     for (const wrong of ['{', '[]', '{"screen_scale":"500"}', '{"screen_img_quality":"33"}', '{"x":"1"}'])
       expect((await save(wrong)).code, wrong).toBe(-1)
     expect((await site.admin.call(devices.findOne, { query: { deviceNo: 'A1' } })).settings).toEqual(settings)
+  })
+})
+
+describe('the quota of the owner', () => {
+  test('keeps him from more devices; a row prepared for a number counts once', async () => {
+    await site.deps.db.update(users).set({ deviceNumber: 1 })
+    await add('A1')
+    expect((await add('A2')).msg).toBe('This user may own 1 devices, and does')
+    await site.enrol('phone-1')
+    expect((await assign('phone-1', 'A2')).code).toBe(-1)
+    expect((await assign('phone-1', 'A1')).code).toBe(0)
   })
 })
 

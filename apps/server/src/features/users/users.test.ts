@@ -206,6 +206,19 @@ describe('changing a user', () => {
   })
 })
 
+describe('a tenant whose time is over', () => {
+  test('is told to renew instead of being let in, and his open sessions end', async () => {
+    const wei = await addUser(site, { userName: 'wei' })
+    const tenantExpireTime = new Date(Date.now() - 1000).toISOString()
+    expect(await edit(wei.id, { tenantExpireTime })).toMatchObject({ code: 0 })
+    expect((await wei.asker.ask(session.info)).code).toBe(-401)
+    const body = { username: 'wei', password: adminPassword }
+    expect((await site.nobody.ask(session.login, { body })).msg).toMatch(/^The system is expired/)
+    await edit(wei.id, { tenantExpireTime: null })
+    expect((await site.signIn('wei', adminPassword)).token).toBeTruthy()
+  })
+})
+
 describe('removing a user', () => {
   test('ends his sessions, frees his account and puts those below him under the one above', async () => {
     const wei = await addUser(site, { userName: 'wei', parentId: 1 })

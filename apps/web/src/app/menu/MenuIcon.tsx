@@ -1,8 +1,11 @@
 import { AppstoreOutlined, HomeOutlined, MobileOutlined } from '@ant-design/icons'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type AriaAttributes, type ComponentType, lazy, Suspense } from 'react'
+
+/** Stands beside the name that it illustrates, and so is not read out. */
+export type MenuSign = ComponentType<AriaAttributes>
 
 /** Those that every console shows at once. */
-const firstIcons: Record<string, ComponentType> = {
+const firstIcons: Record<string, MenuSign> = {
   appstore: AppstoreOutlined,
   home: HomeOutlined,
   mobile: MobileOutlined,
@@ -15,7 +18,7 @@ const MoreIcon = lazy(async () => ({ default: (await import('./MoreIcon.tsx')).M
 /** The icon of a menu row, by its name in the icon set; an unknown one gets a neutral sign. */
 export function MenuIcon({ name }: { name: string }) {
   const Icon = Object.hasOwn(firstIcons, name || 'appstore') && firstIcons[name || 'appstore']
-  if (Icon) return <Icon />
+  if (Icon) return <Icon aria-hidden />
   return (
     <Suspense fallback={<span className="anticon menu-icon-room" />}>
       <MoreIcon name={name} />

@@ -35,10 +35,10 @@ import {
   UserOutlined,
   WarningOutlined,
 } from '@ant-design/icons'
-import type { ComponentType } from 'react'
+import type { MenuSign } from './MenuIcon.tsx'
 
 /** Names that menu rows may carry in `icon`, beside those of MenuIcon. */
-const icons: Record<string, ComponentType> = {
+const icons: Record<string, MenuSign> = {
   api: ApiOutlined,
   bell: BellOutlined,
   book: BookOutlined,
@@ -79,5 +79,5 @@ export const moreIconNames = Object.keys(icons)
 
 export function MoreIcon({ name }: { name: string }) {
   const Icon = (Object.hasOwn(icons, name) && icons[name]) || AppstoreOutlined
-  return <Icon />
+  return <Icon aria-hidden />
 }

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { useLocation } from 'react-router'
 import { pageAt, useMenu } from '../menu/menu-store.ts'
 import { useSettings } from '../settings/settings-store.ts'
@@ -35,7 +35,8 @@ export function useScrollMemory() {
     const tag = useTags.getState().tags.find((one) => one.path === pathname)
     window.scrollTo({ top: tag?.scrollY ?? 0, behavior: 'instant' })
   }, [pathname])
-  useEffect(() => {
+  // Before the next page is painted: its own scrolling must not count for this one.
+  useLayoutEffect(() => {
     history.scrollRestoration = 'manual'
     const keep = () => keepScroll(pathname, window.scrollY)
     window.addEventListener('scroll', keep, { passive: true })

@@ -45,8 +45,12 @@ export function TagsView() {
   const list = useRef<HTMLUListElement>(null)
 
   useEffect(() => {
-    const current = list.current?.querySelector(`[data-path="${CSS.escape(pathname)}"]`)
-    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const strip = list.current
+    const current = strip?.querySelector<HTMLElement>(`[data-path="${CSS.escape(pathname)}"]`)
+    if (!strip || !current) return
+    // Only the strip: scrollIntoView would move the page as well.
+    const [box, tab] = [strip.getBoundingClientRect(), current.getBoundingClientRect()]
+    strip.scrollLeft += Math.min(0, tab.left - box.left) + Math.max(0, tab.right - box.right)
   }, [pathname])
 
   const act = (tag: Tag, key: string) => {

@@ -31,15 +31,31 @@ export function useTabTracking() {
 /** Each page is found again where it was scrolled to. */
 export function useScrollMemory() {
   const { pathname } = useLocation()
-  useLayoutEffect(() => {
-    const tag = useTags.getState().tags.find((one) => one.path === pathname)
-    window.scrollTo({ top: tag?.scrollY ?? 0, behavior: 'instant' })
-  }, [pathname])
   // Before the next page is painted: its own scrolling must not count for this one.
   useLayoutEffect(() => {
     history.scrollRestoration = 'manual'
-    const keep = () => keepScroll(pathname, window.scrollY)
+    const wanted = useTags.getState().tags.find((tag) => tag.path === pathname)?.scrollY ?? 0
+    let isSettled = false
+    const restore = () => {
+      window.scrollTo({ top: wanted, behavior: 'instant' })
+      // A page that is shown again grows to its height over a few frames.
+      if (Math.abs(window.scrollY - wanted) <= 1) settle()
+    }
+    const growth = new ResizeObserver(restore)
+    const hands = ['wheel', 'pointerdown', 'touchstart', 'keydown'] as const
+    const settle = () => {
+      isSettled = true
+      growth.disconnect()
+      for (const hand of hands) window.removeEventListener(hand, settle)
+    }
+    const keep = () => isSettled && keepScroll(pathname, window.scrollY)
     window.addEventListener('scroll', keep, { passive: true })
-    return () => window.removeEventListener('scroll', keep)
+    for (const hand of hands) window.addEventListener(hand, settle, { passive: true })
+    growth.observe(document.body)
+    restore()
+    return () => {
+      settle()
+      window.removeEventListener('scroll', keep)
+    }
   }, [pathname])
 }

@@ -14,8 +14,18 @@ const sources = globSync(['packages/contract/src/**/*.ts', 'apps/{web,server}/sr
 
 const keys = Object.keys(zhcn)
 const areas = new Set(keys.filter((key) => !key.startsWith('/')).map((key) => key.split('.')[0]))
-/** Looked up by a name that is put together: route paths, parameters. */
-const composed = [/^\//, /^parameter\./, /^dict\./]
+/** Texts looked up by a name that is put together: those of route paths, and what a template of the code may give. */
+const composed = [
+  /^\//,
+  ...sources.flatMap(({ text }) =>
+    [...text.matchAll(/`([a-z]\w*\.(?:[\w.]|\$\{[^`{}]*\})*)`/g)]
+      .filter(([, template = '']) => template.includes('${'))
+      .map(
+        ([, template = '']) =>
+          new RegExp(`^${template.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '.+')}$`),
+      ),
+  ),
+]
 
 /** Chinese counts all of them, English the others. */
 const differing = ['table.andOthers']

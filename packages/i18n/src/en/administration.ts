@@ -115,11 +115,9 @@ export const administration: SameKeys<typeof zhcn> = {
   'permission.menus': 'Menus and buttons',
   'permission.roles': 'Roles',
   'permission.users': 'Users',
-  'permission.byRole': 'Role',
   'permission.holdersOf': 'Users who hold “{{name}}”',
   'permission.noHolders': 'Nobody holds this permission',
   'permission.superNote': 'The super administrator holds every permission and is not listed.',
   'permission.empty': 'No permissions',
   'permission.throughRoles': 'Through',
-  'permission.none': 'None',
 }

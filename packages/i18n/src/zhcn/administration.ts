@@ -112,11 +112,9 @@ export const administration = {
   'permission.menus': '菜单与按钮',
   'permission.roles': '角色',
   'permission.users': '用户',
-  'permission.byRole': '角色',
   'permission.holdersOf': '持有“{{name}}”的用户',
   'permission.noHolders': '没有用户持有此权限',
   'permission.superNote': '超级管理员拥有全部权限，不在此列出。',
   'permission.empty': '没有权限',
   'permission.throughRoles': '通过角色',
-  'permission.none': '无',
 } as const

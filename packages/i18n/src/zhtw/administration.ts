@@ -115,11 +115,9 @@ export const administration: SameKeys<typeof zhcn> = {
   'permission.menus': '選單與按鈕',
   'permission.roles': '角色',
   'permission.users': '使用者',
-  'permission.byRole': '角色',
   'permission.holdersOf': '持有「{{name}}」的使用者',
   'permission.noHolders': '沒有使用者持有此權限',
   'permission.superNote': '超級管理員擁有全部權限，不在此列出。',
   'permission.empty': '沒有權限',
   'permission.throughRoles': '透過角色',
-  'permission.none': '無',
 }

@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'apps/**/*.test.tsx'],
     pool: 'forks',
+    // Half of what a test takes is waiting: for the disk, a hash, another process.
+    maxWorkers: 2,
     globalSetup: ['apps/server/src/testing/migrated-dump.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -9,5 +9,5 @@ export async function downloadedRows(site: TestSite, asker: Asker, fileName: str
     headers: { authorization: `Bearer ${asker.token}` },
   })
   const book = read(rawPayload, { type: 'buffer' })
-  return utils.sheet_to_json(book.Sheets[book.SheetNames[0] ?? ''] ?? {}, { header: 1 })
+  return utils.sheet_to_json(book.Sheets[book.SheetNames[0] ?? ''] ?? {}, { header: 1, raw: true })
 }

@@ -1,7 +1,7 @@
 import { dictItems, dictTypes } from '@fleetdeck/contract/dictionaries'
 import { DataScope } from '@fleetdeck/contract/enums'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { downloadedRows } from '../../testing/downloaded-rows.ts'
+import { downloadedRows } from '../../testing/downloads.ts'
 import { addHolder } from '../../testing/organisation.ts'
 import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
 
@@ -158,7 +158,7 @@ describe('a value', () => {
   test('is exported as the filter shows it, formulas disarmed', async () => {
     await addItem('blue', { dictLabel: '=1+1' })
     const made = await site.admin.call(dictItems.export, { query: { dictType: 'colour', dictLabel: '=' } })
-    const rows = await downloadedRows(site, made.fileName)
+    const rows = await downloadedRows(site, site.admin, made.fileName)
     expect(rows.map((row) => row.slice(0, 3))).toEqual([
       ['Type', 'Label', 'Value'],
       ['colour', '\t=1+1', 'blue'],

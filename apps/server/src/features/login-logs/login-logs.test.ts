@@ -3,7 +3,7 @@ import { loginLogs } from '@fleetdeck/contract/login-logs'
 import { session } from '@fleetdeck/contract/session'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { clientOf, placeOf } from '../../http/client-facts.ts'
-import { downloadedRows } from '../../testing/downloaded-rows.ts'
+import { downloadedRows } from '../../testing/downloads.ts'
 import { addHolder } from '../../testing/organisation.ts'
 import { addUser, adminPassword, startTestSite, type TestSite } from '../../testing/test-site.ts'
 
@@ -52,7 +52,7 @@ describe('the login log', () => {
     await login('=cmd', 'wrong-one')
     await login('admin', 'wrong-one')
     const { fileName } = await site.admin.call(loginLogs.export, { query: { userName: 'cmd' } })
-    expect((await downloadedRows(site, fileName)).map((row) => row[0])).toEqual(['User', '\t=cmd'])
+    expect((await downloadedRows(site, site.admin, fileName)).map((row) => row[0])).toEqual(['User', '\t=cmd'])
     expect(await site.admin.ask(loginLogs.remove, { body: { ids: [1, 99] } })).toMatchObject({ code: 404 })
     await site.admin.call(loginLogs.remove, { body: { ids: [1] } })
     expect((await list()).total).toBe(1)

@@ -4,7 +4,7 @@ import { operationLogs } from '@fleetdeck/contract/operation-logs'
 import { session } from '@fleetdeck/contract/session'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { limited } from '../../http/operation-log.ts'
-import { downloadedRows } from '../../testing/downloaded-rows.ts'
+import { downloadedRows } from '../../testing/downloads.ts'
 import { addHolder } from '../../testing/organisation.ts'
 import { type Asker, adminPassword, startTestSite, type TestSite } from '../../testing/test-site.ts'
 
@@ -125,7 +125,7 @@ test('the export follows the filter', async () => {
   await addGroup('')
   await site.flush()
   const { fileName } = await site.admin.call(operationLogs.export, { query: { status: 1 } })
-  const rows = await downloadedRows(site, fileName)
+  const rows = await downloadedRows(site, site.admin, fileName)
   expect(rows).toHaveLength(2)
   expect(rows[1]?.slice(0, 3)).toEqual(['Device groups', 'Add', 'admin'])
 })

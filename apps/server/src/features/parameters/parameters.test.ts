@@ -4,7 +4,7 @@ import { parameters } from '@fleetdeck/contract/parameters'
 import { site as siteCalls } from '@fleetdeck/contract/site'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { operationLogs } from '../../db/schema/system.ts'
-import { downloadedRows } from '../../testing/downloaded-rows.ts'
+import { downloadedRows } from '../../testing/downloads.ts'
 import { addHolder } from '../../testing/organisation.ts'
 import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
 
@@ -51,7 +51,7 @@ describe('the list', () => {
     const secret = site.deps.parameters.get('device.enrolmentKey')
     expect(await keyed('device.enrolmentKey')).toMatchObject({ configValue: secretMask, isSecret: true })
     const { fileName } = await site.admin.call(parameterRows.export)
-    const rows = await downloadedRows(site, fileName)
+    const rows = await downloadedRows(site, site.admin, fileName)
     expect(rows.length).toBe(Object.keys(parameters).length + 1)
     expect(JSON.stringify(rows)).not.toContain(secret)
   })

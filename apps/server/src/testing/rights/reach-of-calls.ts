@@ -1,0 +1,200 @@
+import type { Belongings } from './two-tenants.ts'
+
+interface Request {
+  params?: object
+  query?: object
+  body?: unknown
+}
+type Given = (whose: Belongings) => Request
+
+/** How far a call reaches. A new call with a permission needs its line here. */
+export type Reach =
+  /** Shows rows: those within the scope and no others. */
+  | { shows: Request; file?: true }
+  /** Touches rows named by the caller: refused for others' rows, alone and in a batch. */
+  | { touches: Given }
+  /** One thing for the whole site, or only what is the caller's own: there is nothing out of scope. */
+  | 'whole-site'
+  | 'own'
+
+const shows = (query: object = {}): Reach => ({ shows: { query } })
+const exports = (query: object = {}): Reach => ({ shows: { query }, file: true })
+const query = (given: (whose: Belongings) => object): Reach => ({
+  touches: (whose) => ({ query: given(whose) }),
+})
+const body = (given: (whose: Belongings) => object): Reach => ({
+  touches: (whose) => ({ body: given(whose) }),
+})
+
+const newUser = {
+  userName: 'newcomer',
+  nickName: 'Newcomer',
+  postIds: [1],
+}
+
+export const reachOfCalls: Record<string, Reach> = {
+  'GET /system/tools/api/json': 'whole-site',
+
+  'GET /system/auth/userList': shows(),
+  'GET /system/auth/userGet': 'own',
+  'GET /system/auth/getEditUser': query(({ personId }) => ({ id: personId })),
+  'POST /system/auth/addUser': body(({ roleId, deptId, ownerId }) => ({
+    ...newUser,
+    roleIds: [roleId],
+    deptId,
+    parentId: ownerId,
+  })),
+  'PUT /system/auth/editUser': body(({ personId, roleId, deptId }) => ({
+    id: personId,
+    nickName: 'Changed',
+    postIds: [1],
+    roleIds: [roleId],
+    deptId,
+  })),
+  'DELETE /system/auth/deleteUser': query(({ personId }) => ({ ids: personId })),
+  'PUT /system/auth/resetUserPwd': body(({ personId }) => ({ userId: personId })),
+  'PUT /system/auth/changeUserStatus': body(({ personId }) => ({ userId: personId, status: 1 })),
+  'PUT /system/auth/userRoles': body(({ personId, roleId }) => ({ userId: personId, roleIds: [roleId] })),
+  'GET /system/user/export': exports(),
+  'GET /system/user/getUserCloud': query(({ personId }) => ({ userId: personId })),
+  'PUT /system/user/updateUserCloud': body(({ personId }) => ({
+    userId: personId,
+    projection: {},
+    control: {},
+  })),
+  'GET /system/user/importTemplate': 'whole-site',
+  'POST /system/user/importData': 'own',
+  'GET /system/user/importProgress': 'own',
+  'PUT /system/user/importCancel': 'own',
+
+  'GET /system/auth/roleList': shows(),
+  'GET /system/auth/addRole': 'own',
+  'POST /system/auth/addRole': body(({ deptId, menuId }) => ({
+    roleName: 'New role',
+    menuIds: [menuId],
+    roleKey: 'new-role',
+    roleSort: 1,
+    dataScope: 2,
+    deptIds: [deptId],
+  })),
+  'GET /system/auth/editRole/': query(({ roleId }) => ({ roleId })),
+  'PUT /system/auth/editRole': body(({ roleId, tenant }) => ({
+    id: roleId,
+    roleName: 'Changed role',
+    roleKey: `${tenant}-role`,
+    roleSort: 1,
+  })),
+  'PUT /system/auth/statusSetRole': body(({ roleId }) => ({ roleId, status: 1 })),
+  'PUT /system/auth/roleDataScope': body(({ roleId }) => ({ roleId, dataScope: 5, deptIds: [] })),
+  'GET /system/auth/roleDeptTreeSelect': query(({ roleId }) => ({ roleId })),
+  'DELETE /system/auth/deleteRole': body(({ roleId }) => ({ ids: [roleId] })),
+  'GET /system/role/export': exports(),
+  'GET /system/auth/roleUserList': query(({ roleId }) => ({ roleId })),
+  'PUT /system/auth/roleAuthUser': body(({ roleId, personId }) => ({ roleId, userIds: [personId] })),
+  'PUT /system/auth/roleCancelUser': body(({ roleId, personId }) => ({ roleId, userIds: [personId] })),
+
+  'GET /system/auth/deptList': shows(),
+  'GET /system/auth/deptGet': query(({ deptId }) => ({ id: deptId })),
+  'POST /system/auth/deptAdd': body(({ deptId }) => ({ parentId: deptId, deptName: 'New', orderNum: 1 })),
+  'PUT /system/auth/deptEdit': body(({ emptyDeptId, deptId }) => ({
+    id: emptyDeptId,
+    parentId: deptId,
+    deptName: 'Changed',
+    orderNum: 1,
+  })),
+  'PUT /system/auth/deptSort': body(({ deptId }) => ({ orders: [{ id: deptId, orderNum: 7 }] })),
+  'DELETE /system/auth/deptDelete': query(({ emptyDeptId }) => ({ id: emptyDeptId })),
+  'GET /system/auth/deptTreeSelect': shows(),
+
+  'GET /system/auth/postList': 'whole-site',
+  'GET /system/auth/postGet': 'whole-site',
+  'POST /system/auth/postAdd': 'whole-site',
+  'PUT /system/auth/postEdit': 'whole-site',
+  'DELETE /system/auth/postDelete': 'whole-site',
+  'GET /system/post/export': 'whole-site',
+
+  'GET /device/group/list': shows(),
+  'GET /device/group/one': query(({ groupId }) => ({ id: groupId })),
+  'POST /device/group/add': body(({ ownerId }) => ({ groupName: 'New group', tenantId: ownerId })),
+  'POST /device/group/edit': body(({ groupId }) => ({ id: groupId, groupName: 'Changed group' })),
+  'GET /device/group/delete': query(({ emptyGroupId }) => ({ ids: emptyGroupId })),
+  'GET /device/group/export': exports(),
+
+  'GET /device/deviceList/list': shows(),
+  'GET /device/deviceList/one': query(({ deviceRowId }) => ({ id: deviceRowId })),
+  'POST /device/deviceList/add': body(({ groupId, ownerId }) => ({
+    deviceNo: 'NEW1',
+    groupId,
+    tenantId: ownerId,
+  })),
+  'POST /device/deviceList/edit': body(({ deviceRowId, groupId }) => ({
+    id: deviceRowId,
+    deviceNo: 'CHANGED1',
+    groupId,
+  })),
+  'GET /device/deviceList/delete': query(({ deviceRowId }) => ({ ids: deviceRowId })),
+  'GET /device/deviceList/export': exports(),
+  'GET /device/deviceList/listUnAssignedDevice': shows(),
+  'GET /device/deviceList/summary': 'own',
+  'GET /device/deviceList/findOne': query(({ deviceNo }) => ({ deviceNo })),
+  'POST /device/deviceList/addAssDevice': body(({ unassigned, groupId, ownerId }) => ({
+    deviceNo: 'NEW2',
+    deviceId: unassigned,
+    tenantId: ownerId,
+    groupId,
+  })),
+  'POST /device/deviceList/updateSettingScreen': body(({ deviceNo }) => ({ deviceNo, content: '{}' })),
+  'GET /device/deviceList/batchChangeDevice': query(({ deviceRowId }) => ({ ids: deviceRowId, status: 1 })),
+  'GET /device/deviceList/deleteAss': query(({ deviceRowId }) => ({ ids: deviceRowId })),
+
+  'GET /system/auth/menuList': 'whole-site',
+  'GET /system/auth/getMenus': 'whole-site',
+  'GET /system/auth/menu': 'whole-site',
+  'POST /system/auth/addMenu': 'whole-site',
+  'PUT /system/auth/editMenu': 'whole-site',
+  'PUT /system/auth/orderMenus': 'whole-site',
+  'DELETE /system/auth/deleteMenu': 'whole-site',
+
+  'GET /system/config/dict/type/list': 'whole-site',
+  'GET /system/config/dict/type/one': 'whole-site',
+  'POST /system/config/dict/type/add': 'whole-site',
+  'PUT /system/config/dict/type/edit': 'whole-site',
+  'DELETE /system/config/dict/type/delete': 'whole-site',
+  'GET /system/dict/type/export': 'whole-site',
+  'GET /system/config/dict/data/list': 'whole-site',
+  'GET /system/config/dict/data/one': 'whole-site',
+  'POST /system/config/dict/data/add': 'whole-site',
+  'PUT /system/config/dict/data/edit': 'whole-site',
+  'DELETE /system/config/dict/data/delete': 'whole-site',
+  'GET /system/dict/data/export': 'whole-site',
+  'GET /system/config/sysConfig/list': 'whole-site',
+  'GET /system/config/sysConfig/one': 'whole-site',
+  'POST /system/config/sysConfig/add': 'whole-site',
+  'PUT /system/config/sysConfig/edit': 'whole-site',
+  'DELETE /system/config/sysConfig/delete': 'whole-site',
+  'GET /system/config/export': 'whole-site',
+  'PUT /system/config/sysConfig/refreshCache': 'whole-site',
+
+  'GET /system/notice/list': 'whole-site',
+  'GET /system/notice/:id': 'whole-site',
+  'POST /system/notice': 'whole-site',
+  'PUT /system/notice': 'whole-site',
+  'DELETE /system/notice/:ids': 'whole-site',
+  'GET /system/notice/readUsers/list': 'own',
+
+  'GET /system/monitor/operLog/list': shows(),
+  'GET /system/monitor/operLog/detail': query(({ operationId }) => ({ id: operationId })),
+  'DELETE /system/monitor/operLog/delete': body(({ operationId }) => ({ ids: [operationId] })),
+  'DELETE /system/monitor/operLog/clear': 'own',
+  'GET /monitor/operlog/export': exports(),
+  'GET /system/monitor/loginLog/list': shows(),
+  'DELETE /system/monitor/loginLog/delete': body(({ loginId }) => ({ ids: [loginId] })),
+  'DELETE /system/monitor/loginLog/clear': 'own',
+  'PUT /system/monitor/loginLog/unlock': body(({ personName }) => ({ userName: personName })),
+  'GET /monitor/logininfor/export': exports(),
+  'GET /system/monitor/online/list': shows(),
+  'PUT /system/monitor/online/forceLogout': body(({ sessionId }) => ({ ids: [sessionId] })),
+
+  'GET /permission/list': 'own',
+  'GET /permission/holders': shows({ permission: 'device/group/list' }),
+}

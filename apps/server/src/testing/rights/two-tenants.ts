@@ -1,0 +1,123 @@
+import { DataScope } from '@fleetdeck/contract/enums'
+import { isNotNull, sql } from 'drizzle-orm'
+import { deviceGroups, devices } from '../../db/schema/devices.ts'
+import { menus } from '../../db/schema/menus.ts'
+import { loginLogs } from '../../db/schema/sessions.ts'
+import { operationLogs } from '../../db/schema/system.ts'
+import { userRoles, users } from '../../db/schema/users.ts'
+import { addDepartment, addRole, menuIdsOf } from '../organisation.ts'
+import type { Asker, TestSite } from '../test-site.ts'
+
+/** One of everything that has an owner; each name begins with the tenant's. */
+export interface Belongings {
+  tenant: string
+  deptId: number
+  /** Below it, with nobody in it. */
+  emptyDeptId: number
+  /** A row of the menu that carries a permission. */
+  menuId: number
+  /** Looks after the person, and owns all else. */
+  ownerId: number
+  personId: number
+  personName: string
+  roleId: number
+  groupId: number
+  emptyGroupId: number
+  deviceRowId: number
+  deviceNo: string
+  /** The phone's own identity; it is not assigned yet. */
+  unassigned: string
+  sessionId: number
+  operationId: number
+  loginId: number
+}
+
+export interface TwoTenants {
+  /** Holds every permission there is, over the rows of his own department. */
+  asker: Asker
+  mine: Belongings
+  theirs: Belongings
+}
+
+export async function twoTenants(site: TestSite): Promise<TwoTenants> {
+  const mine = await settle(site, 'ann')
+  const theirs = await settle(site, 'bob')
+  const asker = site.as(await site.deps.sessions.start(mine.ownerId, visit))
+  return { asker, mine, theirs }
+}
+
+const visit = { ip: '127.0.0.1', userAgent: 'test' }
+const only = <T>([row]: T[]) => row as T
+
+async function settle(site: TestSite, tenant: string): Promise<Belongings> {
+  const { db, sessions } = site.deps
+  const deptId = await addDepartment(site, `${tenant}-department`)
+  const emptyDeptId = await addDepartment(site, `${tenant}-empty-department`, deptId)
+  const person = (name: string, parentId: number | null) => ({
+    userName: `${tenant}-${name}`,
+    nickName: `${tenant}-${name}`,
+    passwordHash: 'nobody signs in with it',
+    conSecret: `${tenant}${name}secret`,
+    deptId,
+    parentId,
+  })
+  const { id: ownerId } = only(await db.insert(users).values(person('owner', 1)).returning())
+  const { id: personId } = only(await db.insert(users).values(person('person', ownerId)).returning())
+  const held = await db
+    .selectDistinct({ permission: menus.permission })
+    .from(menus)
+    .where(isNotNull(menus.permission))
+  const permissions = held.map(({ permission }) => permission).filter(Boolean)
+  const everything = { permissions, dataScope: DataScope.departmentAndBelow }
+  const officeId = await addRole(site, { roleKey: `${tenant}-office`, ...everything })
+  await db.insert(userRoles).values({ userId: ownerId, roleId: officeId })
+  const roleId = await addRole(site, {
+    roleKey: `${tenant}-role`,
+    permissions: [],
+    dataScope: DataScope.self,
+    ownerId,
+  })
+  const group = { groupName: `${tenant}-group`, tenantId: ownerId }
+  const { id: groupId } = only(await db.insert(deviceGroups).values(group).returning())
+  const empty = { groupName: `${tenant}-empty-group`, tenantId: ownerId }
+  const { id: emptyGroupId } = only(await db.insert(deviceGroups).values(empty).returning())
+  const [menuId = 0] = await menuIdsOf(site, ['device/group/list'])
+  const deviceNo = `${tenant}1`
+  const device = { deviceNo, deviceId: `${tenant}-phone`, groupId, tenantId: ownerId, enrolledById: ownerId }
+  const { id: deviceRowId } = only(await db.insert(devices).values(device).returning())
+  const unassigned = `${tenant}-new-phone`
+  await db.insert(devices).values({ deviceId: unassigned, enrolledById: ownerId })
+  await sessions.start(personId, visit)
+  const { rows } = await db.execute<{ id: number }>(
+    sql`select id from sessions where user_id = ${personId} order by id desc limit 1`,
+  )
+  const operation = {
+    operUrl: `/${tenant}-call`,
+    businessType: 0,
+    requestMethod: 'POST',
+    userId: personId,
+    operName: `${tenant}-person`,
+    operIp: '127.0.0.1',
+    status: 0,
+    costTime: 1,
+  }
+  const login = { userName: `${tenant}-person`, ip: '127.0.0.1', status: 0, msg: 'session.signedIn' }
+  return {
+    tenant,
+    deptId,
+    emptyDeptId,
+    menuId,
+    ownerId,
+    personId,
+    personName: `${tenant}-person`,
+    roleId,
+    groupId,
+    emptyGroupId,
+    deviceRowId,
+    deviceNo,
+    unassigned,
+    sessionId: only(rows).id,
+    operationId: only(await db.insert(operationLogs).values(operation).returning()).id,
+    loginId: only(await db.insert(loginLogs).values(login).returning()).id,
+  }
+}

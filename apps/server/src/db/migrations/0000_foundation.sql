@@ -153,9 +153,10 @@ CREATE TABLE "notices" (
 	"gmt_modified" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "import_jobs" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "import_jobs_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+CREATE TABLE "jobs" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "jobs_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"job_id" text NOT NULL,
+	"kind" text NOT NULL,
 	"owner_id" integer NOT NULL,
 	"state" text NOT NULL,
 	"total" integer DEFAULT 0 NOT NULL,
@@ -345,7 +346,7 @@ ALTER TABLE "role_menus" ADD CONSTRAINT "role_menus_menu_id_menus_id_fk" FOREIGN
 ALTER TABLE "notice_reads" ADD CONSTRAINT "notice_reads_notice_id_notices_id_fk" FOREIGN KEY ("notice_id") REFERENCES "public"."notices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notice_reads" ADD CONSTRAINT "notice_reads_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notices" ADD CONSTRAINT "notices_create_by_users_id_fk" FOREIGN KEY ("create_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "import_jobs" ADD CONSTRAINT "import_jobs_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "jobs" ADD CONSTRAINT "jobs_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_cloud_settings" ADD CONSTRAINT "user_cloud_settings_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_posts" ADD CONSTRAINT "user_posts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_posts" ADD CONSTRAINT "user_posts_post_id_posts_id_fk" FOREIGN KEY ("post_id") REFERENCES "public"."posts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -380,8 +381,8 @@ CREATE UNIQUE INDEX "menus_route_name" ON "menus" USING btree ("route_name") WHE
 CREATE INDEX "role_menus_menu_id_index" ON "role_menus" USING btree ("menu_id");--> statement-breakpoint
 CREATE INDEX "notice_reads_user_id_index" ON "notice_reads" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "notices_status_id_index" ON "notices" USING btree ("status","id");--> statement-breakpoint
-CREATE UNIQUE INDEX "import_jobs_job" ON "import_jobs" USING btree ("job_id");--> statement-breakpoint
-CREATE INDEX "import_jobs_created_at_index" ON "import_jobs" USING btree ("created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "jobs_job" ON "jobs" USING btree ("job_id");--> statement-breakpoint
+CREATE INDEX "jobs_created_at_index" ON "jobs" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "posts_code" ON "posts" USING btree ("post_code");--> statement-breakpoint
 CREATE UNIQUE INDEX "posts_name" ON "posts" USING btree ("post_name");--> statement-breakpoint
 CREATE INDEX "user_posts_post_id_index" ON "user_posts" USING btree ("post_id");--> statement-breakpoint

@@ -50,18 +50,20 @@ export const userCloudSettings = pgTable('user_cloud_settings', {
   gmtModified: gmtModified(),
 })
 
-/** An import under way or ended: every server can tell how far it is. */
-export const importJobs = pgTable(
-  'import_jobs',
+/** Long work of a user, under way or ended: every server can tell how far it is. */
+export const jobs = pgTable(
+  'jobs',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     /** Random, as the console names it. */
     jobId: text().notNull(),
+    /** What kind of work it is. */
+    kind: text().notNull(),
     ownerId: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     state: text().notNull(),
-    /** Rows. */
+    /** Rows, devices … */
     total: integer().notNull().default(0),
     done: integer().notNull().default(0),
     result: jsonb(),
@@ -69,5 +71,5 @@ export const importJobs = pgTable(
     /** A running job that has been silent for long has died with its server. */
     gmtModified: gmtModified(),
   },
-  (t) => [uniqueIndex('import_jobs_job').on(t.jobId), index().on(t.createdAt)],
+  (t) => [uniqueIndex('jobs_job').on(t.jobId), index().on(t.createdAt)],
 )

@@ -5,7 +5,7 @@ import { hashMadePassword, madeKey, madePassword } from '../../access/passwords.
 import type { Deps } from '../../deps.ts'
 import { checkRows, type GoodRow } from './check-rows.ts'
 import { readContext } from './import-context.ts'
-import type { ImportJob } from './import-job.ts'
+import { type ImportJob, noteFailures, noteWritten } from './import-job.ts'
 import { resultFile, type WrittenRow } from './result-file.ts'
 import { sheetRows } from './sheet-rows.ts'
 import * as queries from './user-import.queries.ts'
@@ -36,7 +36,7 @@ export async function runImport(deps: Deps, task: ImportTask, job: ImportJob): P
     emails: lower(column('email')),
   })
   const { good, failures } = checkRows(context, rows, task)
-  job.failed(failures)
+  noteFailures(job, failures)
   const mayWrite = good.length > 0 && (task.goodRows || failures.length === 0)
   const written = mayWrite ? await writeAll(deps, task, { job, good }) : []
   await job.end(written.length ? 'done' : 'failed', {
@@ -48,7 +48,7 @@ export async function runImport(deps: Deps, task: ImportTask, job: ImportJob): P
 async function writeAll(deps: Deps, task: ImportTask, { job, good }: { job: ImportJob; good: GoodRow[] }) {
   const written: WrittenRow[] = []
   const limits = await limitsFor(deps, task.caller)
-  await job.tell({ state: 'writing', total: good.length + job.failedCount, done: 0 })
+  await job.tell({ state: 'writing', total: good.length + job.progress.failed, done: 0 })
   const prepared: Prepared[][] = []
   for (let start = 0; start < good.length; start += chunkRows) {
     const chunk = await Promise.all(
@@ -63,7 +63,7 @@ async function writeAll(deps: Deps, task: ImportTask, { job, good }: { job: Impo
         ),
       )
       written.push(...chunk.map((one) => one.result))
-      job.wrote(written)
+      noteWritten(job, written)
     }
     await job.tell({ done: Math.min(good.length, start + chunkRows) })
   }
@@ -76,7 +76,7 @@ async function writeAll(deps: Deps, task: ImportTask, { job, good }: { job: Impo
         )
     })
     written.push(...prepared.flat().map((one) => one.result))
-    job.wrote(written)
+    noteWritten(job, written)
   }
   await announce(deps, written, good)
   return written

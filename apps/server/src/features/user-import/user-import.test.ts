@@ -5,7 +5,7 @@ import { type ImportProgress, importRowLimit, userImport } from '@fleetdeck/cont
 import { users } from '@fleetdeck/contract/users'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { importJobs } from '../../db/schema/organisation.ts'
+import { jobs } from '../../db/schema/organisation.ts'
 import { users as userTable } from '../../db/schema/users.ts'
 import { downloadedRows } from '../../testing/downloads.ts'
 import { addDepartment, addHolder, addRole, roleIdOf } from '../../testing/organisation.ts'
@@ -79,7 +79,7 @@ describe('a spreadsheet of users', () => {
     expect(head).toEqual(['Row', 'Account', 'Result', 'Initial password'])
     expect(row?.slice(0, 3)).toEqual([2, 'zhao', 'Added'])
     expect((await site.signIn('zhao', String(row?.[3]))).token).toBeTruthy()
-    expect(JSON.stringify(await site.deps.db.select().from(importJobs))).not.toContain(String(row?.[3]))
+    expect(JSON.stringify(await site.deps.db.select().from(jobs))).not.toContain(String(row?.[3]))
   })
 
   test('may have its titles in any of the languages', async () => {
@@ -210,7 +210,7 @@ describe('files that are refused', () => {
     expect((await send(Buffer.from('<html>'), { name: 'users.xlsx' })).msg).toBe(wrong)
     expect((await send(bookOf([]), { name: 'users.xls' })).msg).toBe(wrong)
     expect((await site.admin.ask(userImport.start)).code).toBe(-1)
-    expect(await site.deps.db.select().from(importJobs)).toEqual([])
+    expect(await site.deps.db.select().from(jobs)).toEqual([])
   })
 
   test('more than its megabytes', async () => {
@@ -246,7 +246,9 @@ describe('files that are refused', () => {
 describe('an import under way', () => {
   test('is one at a time for each user, and nobody sees another’s', async () => {
     const { data } = await send(bookOf([line('wang')]))
-    await site.deps.db.insert(importJobs).values({ jobId: 'other', ownerId: 1, state: 'writing' })
+    await site.deps.db
+      .insert(jobs)
+      .values({ jobId: 'other', kind: 'user-import', ownerId: 1, state: 'writing' })
     expect((await send(bookOf([line('chen')]))).msg).toMatch(/^An import of yours is still running/)
     const role = { permissions: ['system/auth/importUser'], dataScope: DataScope.all }
     const wei = await addHolder(site, { userName: 'wei' }, role)
@@ -274,9 +276,9 @@ describe('an import under way', () => {
       })
       .toBe('done')
     await site.deps.db
-      .update(importJobs)
+      .update(jobs)
       .set({ state: 'writing', gmtModified: new Date(Date.now() - 120_000) })
-      .where(eq(importJobs.jobId, data.jobId))
+      .where(eq(jobs.jobId, data.jobId))
     expect(await site.admin.call(userImport.progress, { query: data })).toMatchObject({
       state: 'failed',
       reason: 'The server stopped before the import had ended',

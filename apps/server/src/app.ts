@@ -12,6 +12,7 @@ import type { Env } from './env.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import { departmentRoutes } from './features/departments/departments.routes.ts'
 import { deviceGroupRoutes } from './features/device-groups/device-groups.routes.ts'
+import { deviceBatchRoutes } from './features/devices/batch/device-batches.routes.ts'
 import { deviceRoutes } from './features/devices/devices.routes.ts'
 import { dictItemRoutes } from './features/dictionaries/dict-items.routes.ts'
 import { dictTypeRoutes } from './features/dictionaries/dict-types.routes.ts'
@@ -105,6 +106,7 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   postRoutes(app, deps)
   deviceGroupRoutes(app, deps)
   deviceRoutes(app, deps)
+  deviceBatchRoutes(app, deps)
   phoneRoutes(app, deps, recorder)
   fileRoutes(app, deps)
   menuRoutes(app, deps)

@@ -119,7 +119,8 @@ export const batteryBelowPercents = [10, 20, 30, 40, 50, 60, 70, 80, 90] as cons
 export const hotFromCelsius = 45
 /** Percent; below this a phone that is not charging is in trouble. */
 export const lowBatteryPercent = 15
-const DeviceFilter = {
+/** Conditions of the device lists. */
+export const DeviceFilter = {
   deviceNo: z.string().max(64).optional(),
   deviceId: z.string().max(128).optional(),
   /** '0' unassigned, '1' assigned (spec §3). */

@@ -1,4 +1,5 @@
 import { departments } from '@fleetdeck/contract/departments'
+import { deviceBatches } from '@fleetdeck/contract/device-batches'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
 import { dictItems, dictTypes } from '@fleetdeck/contract/dictionaries'
@@ -92,7 +93,7 @@ export const menuSeeds: MenuSeed[] = [
       title: '设备列表',
       icon: 'mobile',
       permission: 'device/deviceList/list',
-      contract: devices,
+      contract: { ...devices, ...prefixed('batch', deviceBatches) },
       extra: ['device/deviceList/reboot'],
     }),
     page('/device/group', {

@@ -59,6 +59,8 @@ function nested<Row extends Record<keyof typeof runtimeColumns, unknown>>(row: R
   return { ...device, runtime } as Omit<Row, keyof typeof runtimeColumns> & { runtime: Runtime }
 }
 
+type Conditions = Omit<DeviceQuery, 'pageNum' | 'pageSize' | 'orderByColumn' | 'isAsc'>
+
 const sortable = {
   id: devices.id,
   deviceNo: devices.deviceNo,
@@ -129,7 +131,8 @@ export const inTrouble = and(
   ),
 )
 
-function conditions(scope: Scope, query: DeviceQuery): SQL | undefined {
+/** For statements that join the newest values. */
+export function conditions(scope: Scope, query: Conditions): SQL | undefined {
   const pattern = query.search && containing(query.search)
   return and(
     deviceWithin(scope),

@@ -7,17 +7,10 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
 import { implement } from '../../http/implement.ts'
 import { assignPhone } from './assign-phone.ts'
+import { actOnAll } from './batch/device-actions.ts'
 import { deviceSummary } from './device-summary.queries.ts'
 import * as queries from './devices.queries.ts'
-import {
-  checkedDevices,
-  checkedGroup,
-  checkQuota,
-  disconnect,
-  effectiveSettings,
-  numberedOnce,
-  settingsFrom,
-} from './devices.rules.ts'
+import { checkedGroup, checkQuota, effectiveSettings, numberedOnce, settingsFrom } from './devices.rules.ts'
 import { editDevice } from './edit-device.ts'
 import { exportDevices } from './export-devices.ts'
 
@@ -79,26 +72,18 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps) {
     },
 
     batchChangeDevice: async ({ query, caller }) => {
-      const rows = await checkedDevices(deps, caller, devices.batchChangeDevice.permission, query.ids)
-      await queries.setStatus(db, query.ids, query.status)
-      if (query.status === Status.off) await disconnect(deps, query.ids, 'disabled')
-      await hub.devicesChanged(changeOf(rows))
+      const action = query.status === Status.on ? 'enable' : 'disable'
+      await actOnAll(deps, caller, { action }, query.ids)
       return null
     },
 
     deleteAss: async ({ query, caller }) => {
-      const rows = await checkedDevices(deps, caller, devices.deleteAss.permission, query.ids)
-      await queries.releaseDevices(db, query.ids)
-      await Promise.all(query.ids.map((id) => hub.tellPhone(id, { action: 'assigned', deviceNo: '' })))
-      await hub.devicesChanged(changeOf(rows))
+      await actOnAll(deps, caller, { action: 'unassign' }, query.ids)
       return null
     },
 
     remove: async ({ query, caller }) => {
-      const rows = await checkedDevices(deps, caller, devices.remove.permission, query.ids)
-      await queries.deleteDevices(db, query.ids)
-      await disconnect(deps, query.ids, 'revoked')
-      await hub.devicesChanged(changeOf(rows))
+      await actOnAll(deps, caller, { action: 'delete' }, query.ids)
       return null
     },
 
@@ -109,8 +94,3 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps) {
     },
   })
 }
-
-const changeOf = (rows: { id: number; tenantId: number | null }[]) => ({
-  deviceIds: rows.map((row) => row.id),
-  tenantIds: [...new Set(rows.flatMap((row) => row.tenantId ?? []))],
-})

@@ -60,13 +60,6 @@ export async function checkQuota({ db }: Deps, tenantId: number): Promise<void> 
   if (allowed !== null && owned >= allowed) throw new AppError('deviceQuotaReached', { count: allowed })
 }
 
-/** All named devices, or a refusal when one of them is not the caller's to touch. */
-export async function checkedDevices(deps: Deps, caller: Caller, permission: string, ids: number[]) {
-  const found = await queries.findDevices(deps.db, scopeFor(caller, permission), ids)
-  if (found.length !== new Set(ids).size) throw new AppError('notFound')
-  return found
-}
-
 export async function numberedOnce(write: PromiseLike<unknown>): Promise<void> {
   try {
     await write

@@ -52,7 +52,10 @@ describe('the login log', () => {
     await login('=cmd', 'wrong-one')
     await login('admin', 'wrong-one')
     const { fileName } = await site.admin.call(loginLogs.export, { query: { userName: 'cmd' } })
-    expect((await downloadedRows(site, site.admin, fileName)).map((row) => row[0])).toEqual(['User', '\t=cmd'])
+    expect((await downloadedRows(site, site.admin, fileName)).map((row) => row[0])).toEqual([
+      'User',
+      '\t=cmd',
+    ])
     expect(await site.admin.ask(loginLogs.remove, { body: { ids: [1, 99] } })).toMatchObject({ code: 404 })
     await site.admin.call(loginLogs.remove, { body: { ids: [1] } })
     expect((await list()).total).toBe(1)

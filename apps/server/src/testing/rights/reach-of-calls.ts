@@ -147,6 +147,30 @@ export const reachOfCalls: Record<string, Reach> = {
   'GET /device/deviceList/batchChangeDevice': query(({ deviceRowId }) => ({ ids: deviceRowId, status: 1 })),
   'GET /device/deviceList/deleteAss': query(({ deviceRowId }) => ({ ids: deviceRowId })),
 
+  'POST /device/deviceList/batchAdd': body(({ groupId, ownerId }) => ({
+    deviceNo: 'NEW3',
+    groupId,
+    tenantId: ownerId,
+  })),
+  'POST /device/deviceList/batchGroupDevice': body(({ deviceRowId, emptyGroupId }) => ({
+    ids: [deviceRowId],
+    groupId: emptyGroupId,
+  })),
+  'POST /device/deviceList/batchSetDeviceOwner': body(({ deviceRowId, personId }) => ({
+    ids: [deviceRowId],
+    userId: personId,
+  })),
+  'POST /device/deviceList/batchSetExpireTime': body(({ deviceRowId }) => ({
+    ids: [deviceRowId],
+    time: null,
+  })),
+  'POST /device/deviceList/batch': body(({ deviceRowId }) => ({
+    action: { action: 'disable' },
+    selection: { ids: [deviceRowId] },
+  })),
+  'GET /device/deviceList/batchProgress': 'own',
+  'POST /device/deviceList/batchCancel': 'own',
+
   'GET /system/auth/menuList': 'whole-site',
   'GET /system/auth/getMenus': 'whole-site',
   'GET /system/auth/menu': 'whole-site',

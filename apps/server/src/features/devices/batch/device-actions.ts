@@ -1,0 +1,102 @@
+import { type DeviceAction, permissionOfAction } from '@fleetdeck/contract/device-batches'
+import { Status } from '@fleetdeck/contract/enums'
+import type { Caller } from '../../../access/caller.ts'
+import { scopeFor } from '../../../access/data-scope.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../http/app-error.ts'
+import * as devices from '../devices.queries.ts'
+import { checkedGroup, disconnect } from '../devices.rules.ts'
+import type { Target } from './device-batches.queries.ts'
+import * as queries from './device-batches.queries.ts'
+
+/** Why a device has to stay as it is; undefined when nothing speaks against it. */
+export type Judge = (device: Target) => AppError | undefined
+
+/**
+ * Refuses an action whose group or user is not the caller's to use; else answers how each device is judged. The judge
+ * counts along: with the last place of a quota it begins to refuse.
+ */
+export async function judgeOf(deps: Deps, caller: Caller, action: DeviceAction): Promise<Judge> {
+  switch (action.action) {
+    case 'group': {
+      const { tenantId } = await checkedGroup(deps, caller, permissionOfAction.group, action)
+      return (device) => notAssigned(device) ?? (device.tenantId === tenantId ? undefined : otherUser())
+    }
+    case 'owner':
+      return judgeOfOwner(deps, caller, action)
+    case 'unassign':
+      return notAssigned
+    default:
+      return () => undefined
+  }
+}
+
+const otherUser = () => new AppError('groupOfOtherUser')
+const notAssigned: Judge = ({ deviceNo }) => (deviceNo ? undefined : new AppError('deviceNotAssigned'))
+
+async function judgeOfOwner(
+  deps: Deps,
+  caller: Caller,
+  { tenantId, groupId }: Extract<DeviceAction, { action: 'owner' }>,
+): Promise<Judge> {
+  const permission = permissionOfAction.owner
+  if (!(await queries.isUserWithin(deps.db, scopeFor(caller, permission), tenantId)))
+    throw new AppError('notFound')
+  if (groupId !== null) await checkedGroup(deps, caller, permission, { groupId, tenantId })
+  const { allowed, owned } = await devices.quotaOf(deps.db, tenantId)
+  let places = allowed === null ? Number.POSITIVE_INFINITY : allowed - owned
+  return (device) => {
+    const refusal = notAssigned(device)
+    if (refusal || device.tenantId === tenantId) return refusal
+    places -= 1
+    return places < 0 ? new AppError('deviceQuotaReached', { count: allowed ?? 0 }) : undefined
+  }
+}
+
+/** Does it to devices that the judge let pass, and tells their phones and the consoles that look at them. */
+export async function act(deps: Deps, action: DeviceAction, targets: readonly Target[]): Promise<void> {
+  if (targets.length === 0) return
+  const ids = targets.map(({ id }) => id)
+  await write(deps, action, ids)
+  const tenantIds = new Set(targets.flatMap(({ tenantId }) => tenantId ?? []))
+  if (action.action === 'owner') tenantIds.add(action.tenantId)
+  await deps.hub.devicesChanged({ deviceIds: ids, tenantIds: [...tenantIds] })
+}
+
+async function write(deps: Deps, action: DeviceAction, ids: number[]): Promise<unknown> {
+  const { db, hub } = deps
+  switch (action.action) {
+    case 'enable':
+      return devices.setStatus(db, ids, Status.on)
+    case 'disable':
+      await devices.setStatus(db, ids, Status.off)
+      return disconnect(deps, ids, 'disabled')
+    case 'unassign':
+      await devices.releaseDevices(db, ids)
+      return Promise.all(ids.map((id) => hub.tellPhone(id, { action: 'assigned', deviceNo: '' })))
+    case 'delete':
+      await devices.deleteDevices(db, ids)
+      return disconnect(deps, ids, 'revoked')
+    case 'group':
+      return queries.changeDevices(db, ids, { groupId: action.groupId })
+    case 'owner':
+      return queries.changeDevices(db, ids, { tenantId: action.tenantId, groupId: action.groupId })
+    case 'expiry':
+      return queries.changeDevices(db, ids, {
+        expireTime: action.expireTime ? new Date(action.expireTime) : null,
+      })
+  }
+}
+
+/** The action on these devices, on all or on none. */
+export async function actOnAll(deps: Deps, caller: Caller, action: DeviceAction, ids: number[]) {
+  const judge = await judgeOf(deps, caller, action)
+  const scope = scopeFor(caller, permissionOfAction[action.action])
+  const targets = await queries.targetsWithin(deps.db, scope, ids)
+  if (targets.length !== new Set(ids).size) throw new AppError('notFound')
+  for (const target of targets) {
+    const refusal = judge(target)
+    if (refusal) throw refusal
+  }
+  await act(deps, action, targets)
+}

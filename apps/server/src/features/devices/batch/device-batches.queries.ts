@@ -1,0 +1,70 @@
+import type { DeviceSelection } from '@fleetdeck/contract/device-batches'
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { type Scope, usersWithin } from '../../../access/data-scope.ts'
+import type { Db } from '../../../db/db.ts'
+import { deviceRuntime, devices } from '../../../db/schema/devices.ts'
+import { users } from '../../../db/schema/users.ts'
+import { conditions, deviceWithin } from '../devices.queries.ts'
+
+const target = {
+  id: devices.id,
+  deviceNo: sql<string>`coalesce(${devices.deviceNo}, '')`,
+  deviceId: sql<string>`coalesce(${devices.deviceId}, '')`,
+  tenantId: devices.tenantId,
+}
+export type Target = { id: number; deviceNo: string; deviceId: string; tenantId: number | null }
+
+/** Ids of a selection as far as the caller sees them, in the order of their numbers. */
+export async function idsOfSelection(db: Db, scope: Scope, selection: DeviceSelection): Promise<number[]> {
+  const where =
+    'ids' in selection
+      ? and(inArray(devices.id, selection.ids), deviceWithin(scope))
+      : conditions(scope, selection.filter)
+  const rows = await db
+    .select({ id: devices.id })
+    .from(devices)
+    .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, devices.id))
+    .where(where)
+    .orderBy(asc(devices.deviceNo), asc(devices.id))
+  return rows.map(({ id }) => id)
+}
+
+export const targetsWithin = (db: Db, scope: Scope, ids: number[]): Promise<Target[]> =>
+  db
+    .select(target)
+    .from(devices)
+    .where(and(inArray(devices.id, ids), deviceWithin(scope)))
+    .orderBy(asc(devices.deviceNo), asc(devices.id))
+
+export async function isUserWithin(db: Db, scope: Scope, id: number): Promise<boolean> {
+  return (
+    (await db.$count(users, and(eq(users.id, id), isNull(users.deletedAt), usersWithin(scope, users)))) > 0
+  )
+}
+
+export const changeDevices = (db: Db, ids: number[], change: Partial<typeof devices.$inferInsert>) =>
+  db.update(devices).set(change).where(inArray(devices.id, ids))
+
+/** Adds prepared numbers; answers those that were free. */
+export async function insertNumbers(
+  db: Db,
+  deviceNos: string[],
+  { tenantId, groupId }: { tenantId: number; groupId: number },
+): Promise<Set<string>> {
+  const rows = deviceNos.map((deviceNo) => ({ deviceNo, tenantId, groupId }))
+  const added = await db
+    .insert(devices)
+    .values(rows)
+    .onConflictDoNothing({ target: devices.deviceNo })
+    .returning({ deviceNo: devices.deviceNo })
+  return new Set(added.flatMap((row) => row.deviceNo ?? []))
+}
+
+/** Which of these are assigned numbers already. */
+export async function takenNumbers(db: Db, deviceNos: string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ deviceNo: devices.deviceNo })
+    .from(devices)
+    .where(and(inArray(devices.deviceNo, deviceNos), isNotNull(devices.deviceNo)))
+  return new Set(rows.flatMap((row) => row.deviceNo ?? []))
+}

@@ -1,0 +1,60 @@
+import { type BatchProgress, deviceBatches, permissionOfAction } from '@fleetdeck/contract/device-batches'
+import type { FastifyInstance } from 'fastify'
+import { may } from '../../../access/caller.ts'
+import { scopeFor } from '../../../access/data-scope.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../http/app-error.ts'
+import { implement } from '../../../http/implement.ts'
+import { JobDesk } from '../../../jobs/job-desk.ts'
+import { addLines } from './add-lines.ts'
+import { actOnAll, judgeOf } from './device-actions.ts'
+import { idsOfSelection } from './device-batches.queries.ts'
+import { runBatch } from './run-batch.ts'
+
+const atStart: BatchProgress = { state: 'running', total: 0, done: 0, failed: 0, failures: [] }
+
+export function deviceBatchRoutes(app: FastifyInstance, deps: Deps) {
+  const desk = new JobDesk<BatchProgress>(app, deps, 'device-batch')
+
+  implement(app, deviceBatches, {
+    batchAdd: ({ body, caller, language }) => addLines(deps, caller, body, language),
+
+    batchGroupDevice: async ({ body: { ids, groupId }, caller }) => {
+      await actOnAll(deps, caller, { action: 'group', groupId }, ids)
+      return null
+    },
+
+    batchSetDeviceOwner: async ({ body: { ids, userId }, caller }) => {
+      await actOnAll(deps, caller, { action: 'owner', tenantId: userId, groupId: null }, ids)
+      return null
+    },
+
+    batchSetExpireTime: async ({ body: { ids, time }, caller }) => {
+      await actOnAll(deps, caller, { action: 'expiry', expireTime: time }, ids)
+      return null
+    },
+
+    start: async ({ body: { action, selection }, caller, language }) => {
+      const permission = permissionOfAction[action.action]
+      if (!may(caller, permission)) throw new AppError('forbidden')
+      if (await desk.isBusy(caller.userId)) throw new AppError('batchRunning')
+      const judge = await judgeOf(deps, caller, action)
+      const ids = await idsOfSelection(deps.db, scopeFor(caller, permission), selection)
+      if (ids.length === 0) throw new AppError('notFound')
+      return desk.start(caller.userId, atStart, {
+        work: (job) => runBatch(deps, { caller, language, action, judge, ids }, job),
+        onFailure: {},
+      })
+    },
+
+    progress: async ({ query, caller }) => {
+      const { progress, isInterrupted } = await desk.progress(caller.userId, query.jobId)
+      return isInterrupted ? { ...progress, state: 'failed' as const } : progress
+    },
+
+    cancel: async ({ body, caller }) => {
+      await desk.cancel(caller.userId, body.jobId)
+      return null
+    },
+  })
+}

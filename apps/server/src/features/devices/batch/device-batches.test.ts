@@ -1,0 +1,184 @@
+import { type DeviceAction, deviceBatches } from '@fleetdeck/contract/device-batches'
+import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { devices } from '@fleetdeck/contract/devices'
+import { DataScope } from '@fleetdeck/contract/enums'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { devices as deviceRows, deviceGroups as groupRows } from '../../../db/schema/devices.ts'
+import { users } from '../../../db/schema/users.ts'
+import { addHolder } from '../../../testing/organisation.ts'
+import { type Asker, addUser, startTestSite, type TestSite } from '../../../testing/test-site.ts'
+
+let site: TestSite
+let labId: number
+beforeAll(async () => {
+  site = await startTestSite()
+})
+beforeEach(async () => {
+  await site.reset()
+  labId = await addGroup('Lab', 1)
+})
+afterAll(() => site.stop())
+
+async function addGroup(groupName: string, tenantId: number) {
+  const [group] = await site.deps.db.insert(groupRows).values({ groupName, tenantId }).returning()
+  return (group as { id: number }).id
+}
+
+const addLines = (lines: string) =>
+  site.admin.call(deviceBatches.batchAdd, { body: { deviceNo: lines, groupId: labId, batch: 1 } })
+const numbered = (count: number) =>
+  addLines(Array.from({ length: count }, (_, index) => `A${1000 + index}`).join('\n'))
+const start = (action: DeviceAction, selection: object, asker: Asker = site.admin) =>
+  asker.ask(deviceBatches.start, { body: { action, selection } })
+
+/** The end of a batch that could be started. */
+async function ended(action: DeviceAction, selection: object, asker: Asker = site.admin) {
+  const { data, msg } = await start(action, selection, asker)
+  const jobId = (data as { jobId: string } | undefined)?.jobId
+  if (!jobId) throw new Error(msg)
+  const progress = () => asker.call(deviceBatches.progress, { query: { jobId } })
+  await expect.poll(async () => (await progress()).state, { timeout: 10_000 }).not.toBe('running')
+  return progress()
+}
+
+describe('a text file of numbers', () => {
+  test('adds a device for each line and says what became of each', async () => {
+    await addLines('A1')
+    const { added, results } = await addLines('\uFEFFB1\r\n\r\n A1 \nB-2\nB1\nC1')
+    expect(added).toBe(2)
+    expect(results).toEqual([
+      { line: 1, deviceNo: 'B1', reason: null },
+      { line: 3, deviceNo: 'A1', reason: 'This device number is already in use' },
+      { line: 4, deviceNo: 'B-2', reason: expect.stringMatching(/letters/) },
+      { line: 5, deviceNo: 'B1', reason: expect.any(String) },
+      { line: 6, deviceNo: 'C1', reason: null },
+    ])
+    const { list } = await site.admin.call(devices.list, { query: { orderByColumn: 'deviceNo' } })
+    expect(list.map(({ deviceNo, groupName }) => [deviceNo, groupName])).toEqual([
+      ['A1', 'Lab'],
+      ['B1', 'Lab'],
+      ['C1', 'Lab'],
+    ])
+  })
+
+  test('stops at the quota of the owner, line by line', async () => {
+    await site.deps.db.update(users).set({ deviceNumber: 2 }).where(eq(users.id, 1))
+    const { added, results } = await addLines('A1\nA2\nA3')
+    expect(added).toBe(2)
+    expect(results[2]).toEqual({ line: 3, deviceNo: 'A3', reason: 'This user may own 2 devices, and does' })
+  })
+
+  test('without lines, or with too many, is refused whole', async () => {
+    const body = { groupId: labId, deviceNo: ' \n\n' }
+    expect((await site.admin.ask(deviceBatches.batchAdd, { body })).msg).toBe(
+      'The file has no device numbers',
+    )
+    const many = { groupId: labId, deviceNo: 'A\n'.repeat(10_001) }
+    expect((await site.admin.ask(deviceBatches.batchAdd, { body: many })).msg).toMatch(/10000 lines/)
+    expect((await site.admin.call(devices.list)).total).toBe(0)
+  })
+})
+
+describe('the calls of the spec for many devices', () => {
+  test('change group, owner and expiry of all or of none', async () => {
+    await addLines('A1\nA2')
+    const wei = await addUser(site, { userName: 'wei' })
+    const otherId = await addGroup('Other', 1)
+    const weisId = await addGroup('Wei’s', wei.id)
+    await site.admin.call(deviceBatches.batchGroupDevice, { body: { ids: [1, 2], groupId: otherId } })
+    const time = '2030-01-01T00:00:00.000Z'
+    await site.admin.call(deviceBatches.batchSetExpireTime, { body: { ids: [1, 2], time } })
+    const { list } = await site.admin.call(devices.list)
+    expect(list.map(({ groupName, expireTime }) => [groupName, expireTime])).toEqual([
+      ['Other', time],
+      ['Other', time],
+    ])
+    const foreign = { ids: [1, 2], groupId: weisId }
+    expect((await site.admin.ask(deviceBatches.batchGroupDevice, { body: foreign })).code).toBe(-1)
+    await site.admin.call(deviceBatches.batchSetDeviceOwner, { body: { ids: [1], userId: wei.id } })
+    const given = await site.admin.call(devices.one, { query: { id: 1 } })
+    expect([given.userName, given.groupName]).toEqual(['wei', null])
+    // One of them is Wei's by now.
+    const mixed = { ids: [1, 2], groupId: labId }
+    expect((await site.admin.ask(deviceBatches.batchGroupDevice, { body: mixed })).msg).toMatch(/group/i)
+    expect((await site.admin.call(devices.one, { query: { id: 2 } })).groupName).toBe('Other')
+  })
+})
+
+describe('a batch', () => {
+  test('reaches all that the conditions find, over any number of pages', async () => {
+    await numbered(450)
+    const result = await ended({ action: 'disable' }, { filter: { deviceNo: 'A1' } })
+    expect(result).toEqual({ state: 'done', total: 450, done: 450, failed: 0, failures: [] })
+    expect((await site.admin.call(devices.list, { query: { status: '1' } })).total).toBe(450)
+  })
+
+  test('says of each device that it had to leave why, and does the others', async () => {
+    await addLines('A1\nA2\nA3')
+    const wei = await addUser(site, { userName: 'wei', deviceNumber: 2 })
+    const result = await ended({ action: 'owner', tenantId: wei.id, groupId: null }, { ids: [1, 2, 3] })
+    expect(result).toMatchObject({ state: 'done', done: 3, failed: 1 })
+    expect(result.failures).toEqual([{ deviceNo: 'A3', reason: 'This user may own 2 devices, and does' }])
+    expect((await site.admin.call(devices.list, { query: { tenantId: wei.id } })).total).toBe(2)
+  })
+
+  test('deletes, unassigns, moves and sets the expiry', async () => {
+    await addLines('A1\nA2\nA3')
+    const otherId = await addGroup('Other', 1)
+    await site.enrol('phone-1')
+    await ended({ action: 'group', groupId: otherId }, { filter: {} })
+    expect((await site.admin.call(deviceGroups.list)).total).toBe(2)
+    expect((await site.admin.call(devices.list, { query: { groupId: otherId } })).total).toBe(3)
+    await ended({ action: 'expiry', expireTime: '2030-01-01T00:00:00Z' }, { ids: [1] })
+    await ended({ action: 'delete' }, { ids: [2, 3] })
+    const { list } = await site.admin.call(devices.list, { query: { assStatus: '1' } })
+    expect(list.map(({ deviceNo, expireTime }) => [deviceNo, expireTime])).toEqual([
+      ['A1', '2030-01-01T00:00:00.000Z'],
+    ])
+  })
+
+  test('needs the permission of its action, and stays within the scope', async () => {
+    await addLines('A1')
+    const role = {
+      permissions: ['device/deviceList/list', 'device/deviceList/delete'],
+      dataScope: DataScope.self,
+    }
+    const wei = await addHolder(site, { userName: 'wei' }, role)
+    expect((await start({ action: 'disable' }, { ids: [1] }, wei.asker)).code).toBe(403)
+    expect((await start({ action: 'delete' }, { ids: [1] }, wei.asker)).code).toBe(404)
+    const weisId = await addGroup('Wei’s', wei.id)
+    await site.deps.db.insert(deviceRows).values({ deviceNo: 'W1', tenantId: wei.id, groupId: weisId })
+    expect(await ended({ action: 'delete' }, { filter: {} }, wei.asker)).toMatchObject({ total: 1, done: 1 })
+    expect((await site.admin.call(devices.list)).list.map(({ deviceNo }) => deviceNo)).toEqual(['A1'])
+  })
+
+  test('can be cancelled, by its owner alone, and is one at a time', async () => {
+    await numbered(2000)
+    const { data } = await start({ action: 'disable' }, { filter: {} })
+    const { jobId } = data as { jobId: string }
+    expect((await start({ action: 'enable' }, { filter: {} })).msg).toMatch(/still running/)
+    const wei = await addHolder(
+      site,
+      { userName: 'wei' },
+      { permissions: ['device/deviceList/list'], dataScope: DataScope.all },
+    )
+    expect((await wei.asker.ask(deviceBatches.cancel, { body: { jobId } })).code).toBe(404)
+    await site.admin.call(deviceBatches.cancel, { body: { jobId } })
+    const progress = () => site.admin.call(deviceBatches.progress, { query: { jobId } })
+    await expect.poll(async () => (await progress()).state, { timeout: 10_000 }).not.toBe('running')
+    const { total } = await site.admin.call(devices.list, { query: { status: '1' } })
+    expect(total).toBe((await progress()).done)
+  })
+
+  test('of nothing, of a foreign group or with unknown conditions is refused', async () => {
+    await addLines('A1')
+    const wei = await addUser(site, { userName: 'wei' })
+    const weisId = await addGroup('Wei’s', wei.id)
+    expect((await start({ action: 'enable' }, { filter: { deviceNo: 'nothing' } })).code).toBe(404)
+    const foreign = await ended({ action: 'group', groupId: weisId }, { ids: [1] })
+    expect(foreign.failures).toHaveLength(1)
+    expect((await start({ action: 'enable' }, { filter: { colour: 'red' } })).code).toBe(-1)
+    expect((await start({ action: 'paint' } as never, { ids: [1] })).code).toBe(-1)
+  })
+})

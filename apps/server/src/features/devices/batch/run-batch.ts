@@ -1,0 +1,54 @@
+import { setImmediate } from 'node:timers/promises'
+import {
+  type BatchProgress,
+  type DeviceAction,
+  type DeviceFailure,
+  permissionOfAction,
+} from '@fleetdeck/contract/device-batches'
+import { errors } from '@fleetdeck/contract/errors'
+import type { Language } from '@fleetdeck/i18n/languages'
+import type { Caller } from '../../../access/caller.ts'
+import { scopeFor } from '../../../access/data-scope.ts'
+import type { Deps } from '../../../deps.ts'
+import type { AppError } from '../../../http/app-error.ts'
+import { text } from '../../../http/language.ts'
+import type { Job } from '../../../jobs/job.ts'
+import { act, type Judge } from './device-actions.ts'
+import * as queries from './device-batches.queries.ts'
+
+export interface Batch {
+  caller: Caller
+  language: Language
+  action: DeviceAction
+  judge: Judge
+  ids: number[]
+}
+
+/** Devices that are changed in one go: a cancel takes effect between two of them. */
+const chunkDevices = 200
+
+export const reasonOf = (language: Language, { errorName, values }: AppError) =>
+  text(language, errors[errorName].text, values)
+
+/** Works through a batch, chunk by chunk; devices that went out of reach meanwhile are left out. */
+export async function runBatch(deps: Deps, batch: Batch, job: Job<BatchProgress>): Promise<void> {
+  const { caller, language, action, judge, ids } = batch
+  const scope = scopeFor(caller, permissionOfAction[action.action])
+  const failures: DeviceFailure[] = []
+  await job.tell({ total: ids.length })
+  for (let start = 0; start < ids.length; start += chunkDevices) {
+    const chunk = ids.slice(start, start + chunkDevices)
+    const targets = await queries.targetsWithin(deps.db, scope, chunk)
+    const passed = targets.filter((target) => {
+      const refusal = judge(target)
+      if (refusal)
+        failures.push({ deviceNo: target.deviceNo || target.deviceId, reason: reasonOf(language, refusal) })
+      return refusal === undefined
+    })
+    await act(deps, action, passed)
+    await job.tell({ done: start + chunk.length, failed: failures.length, failures })
+    // Heartbeats and pictures go first.
+    await setImmediate()
+  }
+  await job.end('done')
+}

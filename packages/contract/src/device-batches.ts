@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { DeviceFilter } from './devices.ts'
+import { done, ids, timeInput } from './endpoint.ts'
+import { OperationType } from './enums.ts'
+
+/** Lines of one text file. */
+export const deviceLineLimit = 10_000
+
+const groupId = z.int('device.groupRequired').positive('device.groupRequired')
+const tenantId = z.int('device.userRequired').positive('device.userRequired')
+const plain = <Name extends string>(name: Name) => z.strictObject({ action: z.literal(name) })
+
+/** What is done to each device of a batch. */
+export const DeviceAction = z.discriminatedUnion('action', [
+  plain('enable'),
+  plain('disable'),
+  /** Number, owner and group are cleared: the phone waits among the unassigned. */
+  plain('unassign'),
+  plain('delete'),
+  /** To a group of the device's owner. */
+  z.strictObject({ action: z.literal('group'), groupId }),
+  /** To another user; without a group of his the device is in none. */
+  z.strictObject({ action: z.literal('owner'), tenantId, groupId: groupId.nullable().default(null) }),
+  /** Null: for good. */
+  z.strictObject({ action: z.literal('expiry'), expireTime: timeInput.nullable() }),
+])
+export type DeviceAction = z.output<typeof DeviceAction>
+
+/** These devices, or all that the conditions of the list find when the batch begins. */
+export const DeviceSelection = z.union([
+  z.strictObject({ ids }),
+  z.strictObject({ filter: z.strictObject(DeviceFilter) }),
+])
+export type DeviceSelection = z.output<typeof DeviceSelection>
+
+export const DeviceFailure = z.object({ deviceNo: z.string(), reason: z.string() })
+export type DeviceFailure = z.output<typeof DeviceFailure>
+
+export const BatchProgress = z.object({
+  state: z.enum(['running', 'done', 'failed', 'cancelled']),
+  /** Devices. */
+  total: z.number(),
+  done: z.number(),
+  failed: z.number(),
+  /** Each device that was left as it was, and why. */
+  failures: z.array(DeviceFailure),
+})
+export type BatchProgress = z.output<typeof BatchProgress>
+
+const LineResult = z.object({
+  /** As a text editor counts. */
+  line: z.number(),
+  deviceNo: z.string(),
+  /** Null: it was added. */
+  reason: z.string().nullable(),
+})
+export type LineResult = z.output<typeof LineResult>
+
+const base = '/device/deviceList'
+const permission = 'device/deviceList/list'
+const job = z.strictObject({ jobId: z.string().max(64) })
+
+export const deviceBatches = {
+  /** A text with a device number in each line; every line gets its result. */
+  batchAdd: {
+    method: 'POST',
+    path: `${base}/batchAdd`,
+    permission: 'device/deviceList/add',
+    body: z.strictObject({
+      deviceNo: z.string().max(500_000),
+      groupId,
+      tenantId: tenantId.optional(),
+      batch: z.int().optional(),
+    }),
+    data: z.object({ added: z.number(), results: z.array(LineResult) }),
+    log: OperationType.import,
+  },
+  batchGroupDevice: {
+    method: 'POST',
+    path: `${base}/batchGroupDevice`,
+    permission: 'device/deviceList/batchGroupDevice',
+    body: z.strictObject({ ids, groupId }),
+    data: done,
+    log: OperationType.edit,
+  },
+  batchSetDeviceOwner: {
+    method: 'POST',
+    path: `${base}/batchSetDeviceOwner`,
+    permission: 'device/deviceList/batchSetDeviceOwner',
+    body: z.strictObject({ ids, userId: tenantId }),
+    data: done,
+    log: OperationType.grant,
+  },
+  batchSetExpireTime: {
+    method: 'POST',
+    path: `${base}/batchSetExpireTime`,
+    permission: 'device/deviceList/batchSetExpireTime',
+    body: z.strictObject({ ids, time: timeInput.nullable() }),
+    data: done,
+    log: OperationType.edit,
+  },
+  /** Any number of devices, on the server, with a result for each; also needs the permission of the action. */
+  start: {
+    method: 'POST',
+    path: `${base}/batch`,
+    permission,
+    body: z.strictObject({ action: DeviceAction, selection: DeviceSelection }),
+    data: job,
+    log: OperationType.edit,
+  },
+  progress: { method: 'GET', path: `${base}/batchProgress`, permission, query: job, data: BatchProgress },
+  cancel: { method: 'POST', path: `${base}/batchCancel`, permission, body: job, data: done },
+} as const
+
+/** Who may do what in a batch. */
+export const permissionOfAction: Record<DeviceAction['action'], string> = {
+  enable: 'device/deviceList/batchChangeDevice',
+  disable: 'device/deviceList/batchChangeDevice',
+  unassign: 'device/deviceList/deleteAss',
+  delete: 'device/deviceList/delete',
+  group: deviceBatches.batchGroupDevice.permission,
+  owner: deviceBatches.batchSetDeviceOwner.permission,
+  expiry: deviceBatches.batchSetExpireTime.permission,
+}

@@ -19,6 +19,7 @@ test('leaving asks first, ends the session on the server and starts at the sign-
     return page.getByRole('dialog').filter({ hasText: t('layout.exitConfirm') })
   }
   const question = await leave()
+  await question.waitFor()
   await page.keyboard.press('Escape')
   await question.waitFor({ state: 'hidden' })
   expect(addressIn(page)).toBe('/user/profile')

@@ -123,7 +123,8 @@ test('tabs close one by one, in groups and by the middle button; home stays', as
       .getByRole('menuitem', { name: t('layout.tabClose'), exact: true })
       .getAttribute('aria-disabled'),
   ).toBe('true')
-  expect((await menu.boundingBox())?.width).toBe(105)
+  // It grows to its size.
+  await expect.poll(async () => (await menu.boundingBox())?.width).toBe(105)
   expect(errors).toEqual([])
   await close()
 })

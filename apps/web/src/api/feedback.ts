@@ -1,18 +1,34 @@
+import type { ModalFuncProps } from 'antd'
 import type { useAppProps } from 'antd/es/app/context'
+import { create } from 'zustand'
 import { text } from '../app/language.ts'
 import { CallError } from './call-error.ts'
 import { toastSeconds } from './constants.ts'
 
-/** antd's message, notification and modal inside the present theme; set by the root of the app. */
-let parts: useAppProps | undefined
-export function provideFeedback(given: useAppProps) {
-  parts = given
+/** Whether the root of the app is to load antd's message, notification and modal: when idle, or when needed. */
+export const useFeedbackWanted = create(() => ({ isWanted: false }))
+export const wantFeedback = () => useFeedbackWanted.setState({ isWanted: true })
+
+let provide: (parts: useAppProps) => void
+const provided = new Promise<useAppProps>((resolve) => {
+  provide = resolve
+})
+/** The three inside the present theme; from the root of the app. */
+export const provideFeedback = (parts: useAppProps) => provide(parts)
+
+export function feedback(): Promise<useAppProps> {
+  wantFeedback()
+  return provided
 }
 
-export const showSuccess = (msg: string) => parts?.message.success(msg, toastSeconds)
-export const showWarning = (msg: string) => parts?.message.warning(msg, toastSeconds)
-export const showFailure = (msg: string) =>
-  parts?.message.error({ key: msg, content: msg, duration: toastSeconds })
+export const showSuccess = async (msg: string) => void (await feedback()).message.success(msg, toastSeconds)
+export const showWarning = async (msg: string) => void (await feedback()).message.warning(msg, toastSeconds)
+export const showFailure = async (msg: string) =>
+  void (await feedback()).message.error({ key: msg, content: msg, duration: toastSeconds })
+
+/** A question in the middle of the page; resolves with the answer. */
+export const ask = async (question: ModalFuncProps): Promise<boolean> =>
+  (await feedback()).modal.confirm(question)
 
 /** What "copy details" puts on the clipboard. */
 export function detailsOf(error: unknown): string {
@@ -31,11 +47,12 @@ const isExpected = (error: unknown) =>
  * Shows a failed call once: a message of 3 s, or for the unexpected a notification with its details.
  * Calls that were given up on purpose are no failure.
  */
-export function showError(error: unknown) {
+export async function showError(error: unknown): Promise<void> {
   if (error instanceof Error && error.name === 'AbortError') return
   const msg = error instanceof CallError ? error.message : text('error.unexpected')
-  if (isExpected(error)) showFailure(msg)
-  else parts?.notification.error({ key: msg, title: msg, ...unexpectedParts(error) })
+  if (isExpected(error)) return showFailure(msg)
+  const { notification } = await feedback()
+  notification.error({ key: msg, title: msg, ...unexpectedParts(error) })
 }
 
 /** Shows how a call failed and passes the failure on. */

@@ -9,9 +9,9 @@ import { languageStorageKey } from '../api/constants.ts'
 
 export type Translate = (key: TextKey, values?: TextValues) => string
 
-/** What one language needs; each is a chunk of its own. */
+/** What one language needs at once; each is a chunk of its own, and so are the texts of its pages. */
 interface LanguagePack {
-  texts: Catalogue
+  texts: Partial<Catalogue>
   antd: Locale
 }
 
@@ -24,6 +24,12 @@ const packs: Record<Language, () => Promise<LanguagePack>> = {
   zhcn: async () => (await import('./language-packs/zhcn.ts')).zhcnPack,
   zhtw: async () => (await import('./language-packs/zhtw.ts')).zhtwPack,
   en: async () => (await import('./language-packs/en.ts')).enPack,
+}
+
+const pagePacks: Record<Language, () => Promise<Partial<Catalogue>>> = {
+  zhcn: async () => (await import('@fleetdeck/i18n/zhcn/page-texts')).pageTexts,
+  zhtw: async () => (await import('@fleetdeck/i18n/zhtw/page-texts')).pageTexts,
+  en: async () => (await import('@fleetdeck/i18n/en/page-texts')).pageTexts,
 }
 
 interface LanguageState {
@@ -46,11 +52,24 @@ function preferredLanguage(): Language {
   return isLanguage(stored) ? stored : languageOf(navigator.language)
 }
 
+let hasPageTexts = false
+
+/** Everything but the frame waits for these before it is first shown. */
+export async function loadPageTexts() {
+  if (hasPageTexts) return
+  const { language } = useLanguage.getState()
+  const pages = await pagePacks[language]()
+  // Somebody may have changed the language meanwhile: its pages came with it, or come with this call.
+  if (language !== currentLanguage()) return loadPageTexts()
+  hasPageTexts = true
+  useLanguage.setState(({ texts }) => ({ texts: { ...texts, ...pages } }))
+}
+
 async function show(language: Language) {
-  const pack = await packs[language]()
+  const [pack, pages] = await Promise.all([packs[language](), hasPageTexts ? pagePacks[language]() : {}])
   dayjs.locale(dayjsLocale[language])
   document.documentElement.lang = htmlLang[language]
-  useLanguage.setState({ language, texts: pack.texts, antdLocale: pack.antd })
+  useLanguage.setState({ language, texts: { ...pack.texts, ...pages }, antdLocale: pack.antd })
 }
 
 /** Before the first render. */

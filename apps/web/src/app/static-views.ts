@@ -1,9 +1,10 @@
-import type { ViewLoader } from './views.ts'
+import { ofShell, type ViewLoader } from './views.ts'
 
 /** The sign-in page, and what stands before everything else until a made-up password is changed. */
-export const loginView: ViewLoader = async () => (await import('../features/login/LoginPage.tsx')).LoginPage
-export const passwordFirstView: ViewLoader = async () =>
-  (await import('../features/login/PasswordFirstPage.tsx')).PasswordFirstPage
+export const loginView = ofShell(async () => (await import('../features/login/LoginPage.tsx')).LoginPage)
+export const passwordFirstView = ofShell(
+  async () => (await import('../features/login/PasswordFirstPage.tsx')).PasswordFirstPage,
+)
 
 /** Accounts that visitors make, and the way back from an outside provider. */
 export const registerView: ViewLoader = async () =>
@@ -17,4 +18,4 @@ export const screenView: ViewLoader = async () =>
   (await import('../features/screen/ScreenPage.tsx')).ScreenPage
 
 /** The layout with its menu and tabs; the sign-in page does without it. */
-export const layoutView: ViewLoader = async () => (await import('./layout/ConsoleLayout.tsx')).ConsoleLayout
+export const layoutView = ofShell(async () => (await import('./layout/ConsoleLayout.tsx')).ConsoleLayout)

@@ -1,11 +1,16 @@
 import type { ComponentType } from 'react'
 
 type View = ComponentType
-export type ViewLoader = () => Promise<View>
+export interface ViewLoader {
+  (): Promise<View>
+  /** It shows none but the texts that are there from the start. */
+  isOfShell?: true
+}
+export const ofShell = (loader: ViewLoader): ViewLoader => Object.assign(loader, { isOfShell: true as const })
 
 /** View names, as menu rows carry them, and the pages behind them. */
 export const views: Record<string, ViewLoader> = {
-  home: async () => (await import('../features/home/HomePage.tsx')).HomePage,
+  home: ofShell(async () => (await import('../features/home/HomePage.tsx')).HomePage),
   'user/profile': async () => (await import('../features/profile/ProfilePage.tsx')).ProfilePage,
   'device/deviceList': async () => (await import('../features/devices/DevicesPage.tsx')).DevicesPage,
   'device/group': async () =>

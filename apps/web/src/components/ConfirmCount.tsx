@@ -1,5 +1,6 @@
-import { App, Input } from 'antd'
+import { Input } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { feedback } from '../api/feedback.ts'
 import { useText } from '../app/language.ts'
 import styles from './components.module.css'
 
@@ -54,9 +55,9 @@ function ConfirmBody({ names, hint, onMatch }: BodyProps) {
 
 /** Asks before harm, naming the things and their number; many want the number typed. */
 export function useConfirmCount() {
-  const { modal } = App.useApp()
   const t = useText()
-  return ({ title, names, hint, okText, run }: Harm) => {
+  return async ({ title, names, hint, okText, run }: Harm) => {
+    const { modal } = await feedback()
     const okButton = (isOpen: boolean) => ({ danger: true, disabled: !isOpen })
     const question = modal.confirm({
       title,

@@ -1,5 +1,6 @@
-import { Alert, App, Button, Drawer, Form, Space } from 'antd'
+import { Alert, Button, Drawer, Form, Space } from 'antd'
 import { type ReactNode, useId, useRef, useState } from 'react'
+import { ask } from '../api/feedback.ts'
 import { useText } from '../app/language.ts'
 
 interface FormDrawerProps<Values extends object> {
@@ -18,7 +19,6 @@ interface FormDrawerProps<Values extends object> {
 /** A short form at the right, the list stays in view. It cannot be sent twice, nor lost by a stray click. */
 export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>) {
   const t = useText()
-  const { modal } = App.useApp()
   const [form] = Form.useForm<Values>()
   // Names of fields repeat on a page; their ids must not.
   const formId = useId()
@@ -43,7 +43,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
   }
   const close = () => {
     if (!form.isFieldsTouched()) return props.onClose()
-    modal.confirm({
+    void ask({
       title: t('table.discardTitle'),
       okText: t('table.discard'),
       cancelText: t('table.keepEditing'),

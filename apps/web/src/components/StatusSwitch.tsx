@@ -1,6 +1,7 @@
 import { Status } from '@fleetdeck/contract/enums'
-import { App, Switch } from 'antd'
+import { Switch } from 'antd'
 import { useState } from 'react'
+import { ask } from '../api/feedback.ts'
 import { useText } from '../app/language.ts'
 
 interface StatusSwitchProps {
@@ -16,14 +17,13 @@ interface StatusSwitchProps {
 /** Flips, asks, and flips back when the answer is no or the call fails. */
 export function StatusSwitch({ name, status, disabled = false, question, onChange }: StatusSwitchProps) {
   const t = useText()
-  const { modal } = App.useApp()
   const [flipped, setFlipped] = useState<Status>()
   const [isSending, setSending] = useState(false)
 
   const change = (next: Status) => {
     const { title, hint } = question(next)
     setFlipped(next)
-    modal.confirm({
+    void ask({
       title,
       content: hint,
       okText: t(next === Status.on ? 'organisation.enable' : 'organisation.disable'),

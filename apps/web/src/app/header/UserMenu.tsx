@@ -1,6 +1,7 @@
 import { DownOutlined, LogoutOutlined, SettingOutlined, UserOutlined } from '@ant-design/icons'
-import { App, Button, Dropdown } from 'antd'
+import { Button, Dropdown } from 'antd'
 import { useNavigate } from 'react-router'
+import { ask } from '../../api/feedback.ts'
 import { useSession } from '../../api/session-store.ts'
 import { useText } from '../language.ts'
 import { signOut } from '../session/rights.ts'
@@ -12,13 +13,12 @@ import { UserPicture } from './UserPicture.tsx'
 export function UserMenu() {
   const t = useText()
   const navigate = useNavigate()
-  const { modal } = App.useApp()
   const user = useSession((state) => state.user)
   const withSettings = useSettings((settings) => settings.showSettings)
   const name = user?.nickName || user?.userName || ''
 
   const askToExit = () =>
-    modal.confirm({
+    ask({
       title: t('layout.exitTitle'),
       content: t('layout.exitConfirm'),
       okText: t('layout.exit'),

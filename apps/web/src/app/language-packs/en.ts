@@ -1,4 +1,4 @@
-import { en } from '@fleetdeck/i18n/en'
+import { shellTexts } from '@fleetdeck/i18n/en/shell-texts'
 import antd from 'antd/es/locale/en_US'
 
-export const enPack = { texts: en, antd }
+export const enPack = { texts: shellTexts, antd }

@@ -1,5 +1,5 @@
-import { zhcn } from '@fleetdeck/i18n/zhcn'
+import { shellTexts } from '@fleetdeck/i18n/zhcn/shell-texts'
 import antd from 'antd/es/locale/zh_CN'
 import 'dayjs/locale/zh-cn'
 
-export const zhcnPack = { texts: zhcn, antd }
+export const zhcnPack = { texts: shellTexts, antd }

@@ -1,5 +1,5 @@
-import { zhtw } from '@fleetdeck/i18n/zhtw'
+import { shellTexts } from '@fleetdeck/i18n/zhtw/shell-texts'
 import antd from 'antd/es/locale/zh_TW'
 import 'dayjs/locale/zh-tw'
 
-export const zhtwPack = { texts: zhtw, antd }
+export const zhtwPack = { texts: shellTexts, antd }

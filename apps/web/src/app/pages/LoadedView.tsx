@@ -2,20 +2,25 @@ import { Button } from 'antd'
 import { type ComponentType, useEffect, useState } from 'react'
 import { showError } from '../../api/feedback.ts'
 import { Notice } from '../../features/errors/Notice.tsx'
-import { useText } from '../language.ts'
+import { loadPageTexts, useText } from '../language.ts'
 import type { ViewLoader } from '../views.ts'
 import { PageSkeleton } from './PageSkeleton.tsx'
 
 const loaded = new Map<ViewLoader, ComponentType>()
 const retryMs = 800
 
+async function withTexts(loader: ViewLoader): Promise<ComponentType> {
+  const [view] = await Promise.all([loader(), loader.isOfShell ? undefined : loadPageTexts()])
+  return view
+}
+
 /** A chunk may fail once when a connection breaks; a second failure is told. */
 async function loadView(loader: ViewLoader): Promise<ComponentType> {
   try {
-    return await loader()
+    return await withTexts(loader)
   } catch {
     await new Promise((resolve) => setTimeout(resolve, retryMs))
-    return loader()
+    return withTexts(loader)
   }
 }
 

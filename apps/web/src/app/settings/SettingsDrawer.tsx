@@ -1,7 +1,8 @@
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
-import { App, Button, Divider, Drawer, Flex, Segmented, Switch } from 'antd'
+import { Button, Divider, Drawer, Flex, Segmented, Switch } from 'antd'
 import { type ReactNode, useId } from 'react'
 import { themeColors } from '../../api/constants.ts'
+import { showSuccess } from '../../api/feedback.ts'
 import { useText } from '../language.ts'
 import { applyTheme } from './apply-theme.ts'
 import { ColorInput } from './ColorInput.tsx'
@@ -39,18 +40,17 @@ function Row({ label, children }: { label: string; children: (labelId: string) =
 /** Colours and parts of the layout; a change shows at once and is kept when it is saved. */
 export function SettingsDrawer() {
   const t = useText()
-  const { message } = App.useApp()
   const open = useSettingsDrawer((drawer) => drawer.open)
   const settings = useSettings()
-  const theme = (change: Partial<Settings>) => applyTheme(change, message, t('layout.themeChanging'))
+  const theme = (change: Partial<Settings>) => applyTheme(change, t('layout.themeChanging'))
   const save = () => {
     saveSettings()
-    message.success(t('layout.settingsSaved'))
+    showSuccess(t('layout.settingsSaved'))
     closeSettings()
   }
   const reset = () => {
     resetSettings()
-    message.success(t('layout.settingsReset'))
+    showSuccess(t('layout.settingsReset'))
   }
   const footer = (
     <Flex gap={8} justify="flex-end">

@@ -1,14 +1,12 @@
+import { feedback } from '../../api/feedback.ts'
 import type { Settings } from './settings-store.ts'
 import { changeSettings } from './settings-store.ts'
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 
 /** Shows the loading message, changes the theme, and takes the message away when the new colours are painted. */
-export async function applyTheme(
-  change: Partial<Settings>,
-  message: { loading: (text: string, seconds: number) => () => void },
-  loadingText: string,
-) {
+export async function applyTheme(change: Partial<Settings>, loadingText: string) {
+  const { message } = await feedback()
   const done = message.loading(loadingText, 0)
   // The message has to be on the screen before the styles are computed, which blocks the page.
   await nextFrame()

@@ -1,17 +1,32 @@
-import { App, ConfigProvider } from 'antd'
-import { type ReactNode, useLayoutEffect, useMemo } from 'react'
-import { toastSeconds } from '../../api/constants.ts'
-import { provideFeedback } from '../../api/feedback.ts'
-import { useLanguage } from '../language.ts'
+import { ConfigProvider } from 'antd'
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } from 'react'
+import { useFeedbackWanted, wantFeedback } from '../../api/feedback.ts'
+import { loadPageTexts, useLanguage } from '../language.ts'
 import { useChrome, useSettings } from '../settings/settings-store.ts'
 import { useMedia, useReducedMotion } from './media.ts'
 import { paletteOf } from './palette.ts'
 import { componentSizes, themeConfig } from './theme-config.ts'
 
-function Feedback({ children }: { children: ReactNode }) {
-  const parts = App.useApp()
-  useLayoutEffect(() => provideFeedback(parts), [parts])
-  return children
+const Feedback = lazy(async () => ({ default: (await import('./Feedback.tsx')).Feedback }))
+
+/** When the first page stands and the browser has nothing else to do; ms at the latest. */
+const idleWithinMs = 3000
+
+/** What nothing on the first page needs, but what must be there when the connection is gone. */
+function useLateParts() {
+  useEffect(() => {
+    const load = () => {
+      wantFeedback()
+      // A page that needs them asks again, and tells when they cannot be had.
+      loadPageTexts().catch(() => undefined)
+    }
+    if (!('requestIdleCallback' in window)) {
+      const timer = setTimeout(load, idleWithinMs)
+      return () => clearTimeout(timer)
+    }
+    const idle = requestIdleCallback(load, { timeout: idleWithinMs })
+    return () => cancelIdleCallback(idle)
+  }, [])
 }
 
 /** Whether the page is dark: the setting, or what the system prefers. */
@@ -27,6 +42,8 @@ export function ThemeRoot({ children }: { children: ReactNode }) {
   const isDark = useDark()
   const size = useChrome((chrome) => chrome.size)
   const motion = !useReducedMotion()
+  const isFeedbackWanted = useFeedbackWanted((state) => state.isWanted)
+  useLateParts()
   const locale = useLanguage((state) => state.antdLocale)
   const palette = useMemo(() => paletteOf(themeColor, isDark), [themeColor, isDark])
   const config = useMemo(
@@ -48,9 +65,12 @@ export function ThemeRoot({ children }: { children: ReactNode }) {
       button={{ autoInsertSpace: false }}
       {...(locale && { locale })}
     >
-      <App message={{ duration: toastSeconds, maxCount: 3 }} notification={{ placement: 'bottomRight' }}>
-        <Feedback>{children}</Feedback>
-      </App>
+      {children}
+      {isFeedbackWanted && (
+        <Suspense>
+          <Feedback />
+        </Suspense>
+      )}
     </ConfigProvider>
   )
 }

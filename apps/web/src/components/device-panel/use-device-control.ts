@@ -1,7 +1,6 @@
 import type { Device, DeviceSettings } from '@fleetdeck/contract/devices'
-import { App } from 'antd'
 import { useEffect, useRef } from 'react'
-import { showFailure, showSuccess } from '../../api/feedback.ts'
+import { ask, showFailure, showSuccess } from '../../api/feedback.ts'
 import { useText } from '../../app/language.ts'
 import type { ScreenNotice, ScreenSession } from '../../realtime/screen/screen-session.ts'
 import type { ScreenState } from '../../realtime/screen/screen-state.ts'
@@ -46,7 +45,6 @@ export function useDeviceControl(
   device?: Device & { settings: DeviceSettings },
 ): DeviceControl {
   const t = useText()
-  const { modal } = App.useApp()
   const mayShow = useOpenScreen() ?? false
   const tell = (notice: ScreenNotice) => {
     if (notice.action === 'refused') return showFailure(`${deviceNo}: ${notice.msg}`)
@@ -64,7 +62,7 @@ export function useDeviceControl(
     mayShow,
     rebootAgent: () => session?.command('rebootEC'),
     rebootPhone: () => {
-      modal.confirm({
+      void ask({
         title: t('screen.rebootPhoneTitle', { device: deviceNo }),
         content: t('screen.rebootPhoneHint'),
         okText: t('screen.rebootPhone'),

@@ -1,13 +1,16 @@
 import { devices } from '@fleetdeck/contract/devices'
 import { lazy, Suspense } from 'react'
 import { useMay, useSession } from '../../api/session-store.ts'
-import { type Translate, useText } from '../../app/language.ts'
+import { loadPageTexts, type Translate, useText } from '../../app/language.ts'
 import { AccountCard } from './AccountCard.tsx'
 import { DeviceFigures } from './DeviceFigures.tsx'
 import { NewestNotices } from './NewestNotices.tsx'
 import { useDeviceSummary } from './use-device-summary.ts'
 
-const DeviceChart = lazy(async () => ({ default: (await import('./DeviceChart.tsx')).DeviceChart }))
+const DeviceChart = lazy(async () => {
+  const [{ DeviceChart }] = await Promise.all([import('./DeviceChart.tsx'), loadPageTexts()])
+  return { default: DeviceChart }
+})
 
 function greeting(t: Translate, name: string): string {
   const hour = new Date().getHours()

@@ -1,8 +1,8 @@
 import { auth, type OutsideIdentity } from '@fleetdeck/contract/auth'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { App, Button, Skeleton } from 'antd'
+import { Button, Skeleton } from 'antd'
 import { call } from '../../api/call.ts'
-import { showSuccess } from '../../api/feedback.ts'
+import { ask, showSuccess } from '../../api/feedback.ts'
 import { useText } from '../../app/language.ts'
 import { goToProvider } from '../../app/session/outside-sign-in.ts'
 import { useSite } from '../../app/site.ts'
@@ -39,7 +39,6 @@ export function OutsideAccounts() {
 
 function OutsideAccount({ identity }: { identity: OutsideIdentity }) {
   const t = useText()
-  const { modal } = App.useApp()
   const client = useQueryClient()
   const { id, name, issuer, createdAt, usedAt } = identity
   const unbind = async () => {
@@ -48,8 +47,8 @@ function OutsideAccount({ identity }: { identity: OutsideIdentity }) {
     await client.invalidateQueries({ queryKey: [auth.list.path] })
   }
   const remove = useMutation({ mutationFn: unbind })
-  const ask = () =>
-    modal.confirm({
+  const askToUnbind = () =>
+    ask({
       title: t('identity.unbindQuestion', { name }),
       okText: t('identity.unbind'),
       okButtonProps: { danger: true },
@@ -65,7 +64,7 @@ function OutsideAccount({ identity }: { identity: OutsideIdentity }) {
           {usedAt && ` · ${t('identity.usedAt', { time: fullTime(usedAt) })}`}
         </span>
       </div>
-      <Button size="small" danger onClick={ask}>
+      <Button size="small" danger onClick={askToUnbind}>
         {t('identity.unbind')}
       </Button>
     </li>

@@ -1,0 +1,24 @@
+import { Modal, message, notification } from 'antd'
+import { useLayoutEffect } from 'react'
+import { toastSeconds } from '../../api/constants.ts'
+import { provideFeedback } from '../../api/feedback.ts'
+
+/** Where messages, notifications and questions appear. */
+export function Feedback() {
+  const [messages, messageHolder] = message.useMessage({
+    duration: toastSeconds,
+    maxCount: 3,
+    // A change of theme may cut the animation of leaving short, whose end the message would wait for.
+    transitionName: '',
+  })
+  const [notifications, notificationHolder] = notification.useNotification({ placement: 'bottomRight' })
+  const [modal, modalHolder] = Modal.useModal()
+  useLayoutEffect(() => provideFeedback({ message: messages, notification: notifications, modal }))
+  return (
+    <>
+      {messageHolder}
+      {notificationHolder}
+      {modalHolder}
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { administration } from './administration.ts'
+import { button } from './button.ts'
+import { device } from './device.ts'
+import { dictionary } from './dictionary.ts'
+import { log } from './log.ts'
+import { online } from './online.ts'
+import { organisation } from './organisation.ts'
+import { parameter } from './parameter.ts'
+import { phone } from './phone.ts'
+import { screen } from './screen.ts'
+import { upload } from './upload.ts'
+
+/** What pages show; loaded with the first of them. */
+export const pageTexts = {
+  ...organisation,
+  ...parameter,
+  ...upload,
+  ...phone,
+  ...device,
+  ...screen,
+  ...administration,
+  ...dictionary,
+  ...log,
+  ...online,
+  ...button,
+} as const

@@ -40,6 +40,7 @@ import { userImportRoutes } from './features/user-import/user-import.routes.ts'
 import { userCloudRoutes } from './features/users/user-cloud.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { FileStore } from './files/file-store.ts'
+import { DeviceEvents } from './fleet/device-events.ts'
 import { answerErrors } from './http/answer-errors.ts'
 import { AppError } from './http/app-error.ts'
 import { guardRoutes } from './http/guard.ts'
@@ -121,14 +122,14 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   await serveWeb(app)
 
   const flush = async () => {
-    await Promise.all([recorder.flush(), operations.flush()])
+    await Promise.all([recorder.flush(), operations.flush(), deps.events.flush()])
   }
   const close = async () => {
     stopFollowing()
     unfollow()
     await hub.close()
     await app.close()
-    await Promise.all([recorder.close(), operations.close()])
+    await Promise.all([recorder.close(), operations.close(), deps.events.close()])
   }
   return { app, deps, flush, close }
 }
@@ -153,7 +154,8 @@ async function createDeps(app: FastifyInstance, { open, bus, env }: AppOptions) 
   await parameters.load()
   const sessions = new Sessions(db, () => parameters.get('sys.session.hours') * 3_600_000)
   const files = new FileStore(db, path.join(env.dataDir, 'files'))
-  const engines = { db, parameters, sessions, files, log: app.log, captchaOff: env.captchaOff }
+  const events = new DeviceEvents(db, app.log)
+  const engines = { db, parameters, sessions, files, events, log: app.log, captchaOff: env.captchaOff }
   const hub = await createHub({ ...hubQuestions(engines, env.trustProxy), server: app.server, bus })
   const changes = new SiteChanges({ sessions, hub, bus })
   const unfollow = await changes.follow(parameters, (error) => app.log.error({ err: error }, 'parameters'))

@@ -3,6 +3,7 @@ import type { Sessions } from './access/sessions.ts'
 import type { SiteChanges } from './access/site-changes.ts'
 import type { Db } from './db/db.ts'
 import type { FileStore } from './files/file-store.ts'
+import type { DeviceEvents } from './fleet/device-events.ts'
 import type { ParameterStore } from './parameters/parameter-store.ts'
 import type { Hub } from './realtime/hub-types.ts'
 
@@ -13,6 +14,8 @@ export interface Deps {
   sessions: Sessions
   files: FileStore
   hub: Hub
+  /** What happened to devices, for their own pages. */
+  events: DeviceEvents
   changes: SiteChanges
   log: FastifyBaseLogger
   captchaOff: boolean

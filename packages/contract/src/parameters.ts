@@ -73,6 +73,8 @@ export const parameters = {
   }),
   'device.enrolmentKey': parameter({ schema: text(200), default: '', secret: true }),
   'device.heartbeatSeconds': parameter({ schema: whole(1, 3600), default: '10' }),
+  'device.historyMinutes': parameter({ schema: whole(1, 60), default: '5' }),
+  'device.historyDays': parameter({ schema: whole(1, 90), default: '7' }),
 } as const
 export type ParameterKey = keyof typeof parameters
 export type ParameterValue<K extends ParameterKey> = z.output<(typeof parameters)[K]['schema']>

@@ -40,4 +40,8 @@ export const parameter = {
   'parameter.device.enrolmentKey.hint': '设备首次接入时出示，空则不允许接入',
   'parameter.device.heartbeatSeconds': '心跳间隔（秒）',
   'parameter.device.heartbeatSeconds.hint': '设备上报状态的间隔',
+  'parameter.device.historyMinutes': '历史记录间隔（分钟）',
+  'parameter.device.historyMinutes.hint': '电量、温度、内存、存储和在线状态多久记一次',
+  'parameter.device.historyDays': '历史记录保留天数',
+  'parameter.device.historyDays.hint': '超过天数的历史记录和设备事件会被清除',
 } as const

@@ -43,4 +43,8 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.device.enrolmentKey.hint': '裝置首次接入時出示，空白則不允許接入',
   'parameter.device.heartbeatSeconds': '心跳間隔（秒）',
   'parameter.device.heartbeatSeconds.hint': '裝置回報狀態的間隔',
+  'parameter.device.historyMinutes': '歷史記錄間隔（分鐘）',
+  'parameter.device.historyMinutes.hint': '電量、溫度、記憶體、儲存空間和在線狀態多久記一次',
+  'parameter.device.historyDays': '歷史記錄保留天數',
+  'parameter.device.historyDays.hint': '超過天數的歷史記錄和裝置事件會被清除',
 }

@@ -1,3 +1,4 @@
+import type { DeviceEventKind } from '@fleetdeck/contract/device-monitor'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -6,6 +7,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   real,
   smallint,
   text,
@@ -84,3 +86,37 @@ export const deviceRuntime = pgTable('device_runtime', {
   taskName: text(),
   msg: text(),
 })
+
+/** What happened to a device, newest last. */
+export const deviceEvents = pgTable(
+  'device_events',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    deviceId: integer()
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    at: moment().notNull(),
+    kind: text().$type<DeviceEventKind>().notNull(),
+    /** Null for what happened by itself; kept when the user goes. */
+    userId: integer(),
+    details: jsonb().$type<Record<string, string>>().notNull().default({}),
+  },
+  (t) => [index('device_events_device').on(t.deviceId, t.id), index('device_events_at').on(t.at)],
+)
+
+/** Values of phones at the end of each period; no row while a phone was silent. */
+export const deviceHistory = pgTable(
+  'device_history',
+  {
+    deviceId: integer()
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    at: moment().notNull(),
+    online: boolean().notNull(),
+    battery: smallint(),
+    batteryTemp: real(),
+    availMemory: bigint({ mode: 'number' }),
+    sdCardLeftSpace: bigint({ mode: 'number' }),
+  },
+  (t) => [primaryKey({ columns: [t.deviceId, t.at] }), index('device_history_at').on(t.at)],
+)

@@ -5,7 +5,7 @@ import type { RuntimeRecorder } from './runtime-recorder.ts'
 const sweepMs = 5000
 
 /** Keeps the phones' state in step with their sockets; answers what stops it. */
-export function followPhones({ db, hub, log, parameters }: Deps, recorder: RuntimeRecorder): () => void {
+export function followPhones({ db, hub, events, log, parameters }: Deps, recorder: RuntimeRecorder): () => void {
   const guarded = (work: Promise<unknown>) =>
     void work.catch((error) => log.error({ err: error }, 'phone state'))
 
@@ -22,7 +22,10 @@ export function followPhones({ db, hub, log, parameters }: Deps, recorder: Runti
     const silence = Math.max(30, 3 * parameters.get('device.heartbeatSeconds')) * 1000
     guarded(
       queries.silentPhones(db, new Date(Date.now() - silence)).then((ids) => {
-        for (const id of ids) recorder.forget(id)
+        for (const deviceId of ids) {
+          recorder.forget(deviceId)
+          events.record({ deviceId, kind: 'offline' })
+        }
         return ids.length ? hub.devicesChanged({ deviceIds: ids }) : undefined
       }),
     )

@@ -11,13 +11,13 @@ const flushRows = 2000
  * to the database in one statement, and to the consoles that look at it.
  */
 export class RuntimeRecorder {
-  readonly #deps: Pick<Deps, 'db' | 'hub' | 'log' | 'parameters'>
+  readonly #deps: Pick<Deps, 'db' | 'hub' | 'events' | 'log'>
   readonly #rows = new Map<number, queries.RuntimeRow>()
   readonly #changed = new Set<number>()
   readonly #timer: NodeJS.Timeout
   #writing: Promise<void> = Promise.resolve()
 
-  constructor(deps: Pick<Deps, 'db' | 'hub' | 'log' | 'parameters'>) {
+  constructor(deps: Pick<Deps, 'db' | 'hub' | 'events' | 'log'>) {
     this.#deps = deps
     this.#timer = setInterval(() => void this.flush(), flushMs)
     this.#timer.unref()
@@ -67,6 +67,8 @@ export class RuntimeRecorder {
   }
 
   #change(row: queries.RuntimeRow) {
+    if (row.online !== (this.#rows.get(row.deviceId)?.online ?? !row.online))
+      this.#deps.events.record({ deviceId: row.deviceId, kind: row.online ? 'online' : 'offline' })
     this.#rows.set(row.deviceId, row)
     this.#changed.add(row.deviceId)
     this.#deps.hub.deviceStateChanged(row.deviceId, runtimeOf(row))

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { batteryBelowPercents, Device } from './devices.ts'
+import { idParam, pageOf, pageQuery, time } from './endpoint.ts'
+
+/** What can happen to a device. */
+export const DeviceEventKind = z.enum([
+  'online',
+  'offline',
+  'command',
+  'task',
+  'alarm',
+  'settings',
+  'changed',
+])
+export type DeviceEventKind = z.output<typeof DeviceEventKind>
+
+export const DeviceEvent = z.object({
+  id: z.number(),
+  at: time,
+  kind: DeviceEventKind,
+  /** Who did it; null for what happened by itself, or when the user is gone. */
+  userName: z.string().nullable(),
+  /** Names and values that say more, such as `command` and `state`. */
+  details: z.record(z.string(), z.string()),
+})
+export type DeviceEvent = z.output<typeof DeviceEvent>
+
+/** Choices of the monitor (spec §2): seconds between two changes of the view, minutes offline. */
+export const refreshSeconds = [1, 2, 3, 4, 5, 10] as const
+export const offlineMinutes = [2, 5, 10, 15, 20, 30, 40, 50, 90] as const
+
+const flag = z.enum(['0', '1'])
+export const MonitorFilter = {
+  groupId: z.coerce.number().int().optional(),
+  tenantId: z.coerce.number().int().optional(),
+  /** The newest battery level is below this percent. */
+  battery: z.coerce.number().pipe(z.literal(batteryBelowPercents)).optional(),
+  /** Offline for at least so many minutes, or never seen. */
+  offline: z.coerce.number().pipe(z.literal(offlineMinutes)).optional(),
+  /** '1' normal, '0' not started. */
+  serviceOk: flag.optional(),
+  /** '1' a task runs, '0' none does. */
+  hasTask: flag.optional(),
+  online: flag.optional(),
+  search: z.string().max(64).optional(),
+}
+export const MonitorQuery = pageQuery(MonitorFilter, ['id', 'deviceNo'])
+export type MonitorQuery = z.output<typeof MonitorQuery>
+
+/** A device as cards and rows show it. */
+export const MonitorDevice = Device.pick({
+  id: true,
+  deviceNo: true,
+  deviceId: true,
+  brand: true,
+  mode: true,
+  status: true,
+  groupName: true,
+  userName: true,
+  runtime: true,
+})
+export type MonitorDevice = z.output<typeof MonitorDevice>
+
+/** Choices of the time range of charts, in hours. */
+export const historyHours = [1, 24, 168] as const
+/** Values of a phone at the end of a period; a period without a point was silent. */
+export const HistoryPoint = z.object({
+  at: time,
+  online: z.boolean(),
+  /** Percent. */
+  battery: z.number().nullable(),
+  /** °C. */
+  batteryTemp: z.number().nullable(),
+  /** Bytes. */
+  availMemory: z.number().nullable(),
+  /** Bytes. */
+  sdCardLeftSpace: z.number().nullable(),
+})
+export type HistoryPoint = z.output<typeof HistoryPoint>
+
+const permission = 'device/monitor/list'
+export const deviceMonitor = {
+  list: {
+    method: 'GET',
+    path: '/device/monitor/list',
+    permission,
+    query: MonitorQuery,
+    data: pageOf(MonitorDevice),
+  },
+  history: {
+    method: 'GET',
+    path: '/device/monitor/history',
+    permission,
+    query: z.strictObject({ id: idParam, hours: z.coerce.number().pipe(z.literal(historyHours)) }),
+    /** Minutes between two points, and the points from old to new. */
+    data: z.object({ minutes: z.number(), points: z.array(HistoryPoint) }),
+  },
+  events: {
+    method: 'GET',
+    path: '/device/monitor/events',
+    permission,
+    query: pageQuery({ id: idParam, kind: DeviceEventKind.optional() }),
+    data: pageOf(DeviceEvent),
+  },
+} as const

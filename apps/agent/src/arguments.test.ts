@@ -18,6 +18,10 @@ test.each([
   [['--server', 'http://x'], '--key is missing.'],
   [['--server', 'ws://x', '--key', 'k'], '--server must be an http or https address, not "ws://x".'],
   [[...needed, '--count', '0'], '--count must be a whole number from 1 to 1000, not "0".'],
+  [
+    [...needed, '--light', '--count', '20001'],
+    '--count must be a whole number from 1 to 20000, not "20001".',
+  ],
   [[...needed, '--count', '2.5'], '--count must be a whole number from 1 to 1000, not "2.5".'],
   [[...needed, '--lang', 'fr'], '--lang must be one of zhcn, zhtw, en, not "fr".'],
   [[...needed, '--name-prefix', 'a b'], /--name-prefix must be/],

@@ -1,14 +1,15 @@
 import { parseArgs } from 'node:util'
 import { defaultLanguage, isLanguage, type Language, languages } from '@fleetdeck/i18n/languages'
 
-export const usage = `Usage: npm run phones -- --server URL --key KEY [--count N] [--state DIR] [--lang zhcn|zhtw|en] [--name-prefix X]
+export const usage = `Usage: npm run phones -- --server URL --key KEY [--count N] [--state DIR] [--lang zhcn|zhtw|en] [--name-prefix X] [--light]
 
   --server       address of the server, for example http://localhost:8098
   --key          enrolment key, of the site or of a user
-  --count        how many phones, 1 to 1000 (1)
+  --count        how many phones, 1 to 1000, with --light to 20000 (1)
   --state        folder for the phones' tokens (./data/phones)
   --lang         language of the phones (zhcn)
-  --name-prefix  begins each phone's device id (one of its own for each folder)`
+  --name-prefix  begins each phone's device id (one of its own for each folder)
+  --light        phones without screens, which only connect and send heartbeats`
 
 export interface PhonesArguments {
   server: URL
@@ -17,6 +18,8 @@ export interface PhonesArguments {
   stateDir: string
   language: Language
   namePrefix?: string
+  /** Many phones that draw nothing. */
+  light?: true
 }
 
 /** The message is one sentence for the person who typed the command. */
@@ -29,6 +32,7 @@ const options = {
   state: { type: 'string', default: './data/phones' },
   lang: { type: 'string', default: defaultLanguage },
   'name-prefix': { type: 'string' },
+  light: { type: 'boolean', default: false },
 } as const
 
 export function readArguments(words: string[]): PhonesArguments {
@@ -39,10 +43,11 @@ export function readArguments(words: string[]): PhonesArguments {
   return {
     server: readServer(values.server),
     key: readKey(values.key),
-    count: readCount(values.count),
+    count: readCount(values.count, values.light ? mostLight : most),
     stateDir: values.state,
     language: readLanguage(values.lang),
     ...(prefix === undefined ? {} : { namePrefix: prefix }),
+    ...(values.light ? { light: true } : {}),
   }
 }
 
@@ -67,10 +72,14 @@ function readKey(text: string | undefined): string {
   return text
 }
 
-function readCount(text: string): number {
-  const count = /^\d{1,4}$/.test(text) ? Number(text) : 0
-  if (count < 1 || count > 1000)
-    throw new WrongArguments(`--count must be a whole number from 1 to 1000, not "${text}".`)
+/** Phones with a screen draw pictures; the others cost a socket each, of which a process has about 20,000. */
+const most = 1000
+const mostLight = 20_000
+
+function readCount(text: string, limit: number): number {
+  const count = /^\d{1,5}$/.test(text) ? Number(text) : 0
+  if (count < 1 || count > limit)
+    throw new WrongArguments(`--count must be a whole number from 1 to ${limit}, not "${text}".`)
   return count
 }
 

@@ -1,5 +1,6 @@
 import { type PhonesArguments, readArguments, usage, WrongArguments } from './arguments.ts'
-import { messageOf } from './notice.ts'
+import { startLightPhones } from './light-phones.ts'
+import { messageOf, type Notice } from './notice.ts'
 import { startSimulatedPhones } from './simulated-phones.ts'
 
 function argumentsOrExit(): PhonesArguments {
@@ -12,15 +13,16 @@ function argumentsOrExit(): PhonesArguments {
   }
 }
 
+function notice(deviceId: string, ...[level, message]: Parameters<Notice>) {
+  if (level === 'info') console.log(`${deviceId}: ${message}`)
+  else console.error(`${deviceId}: ${message}`)
+}
+
 const wanted = argumentsOrExit()
 try {
-  const phones = await startSimulatedPhones({
-    ...wanted,
-    notice: (deviceId, level, message) => {
-      if (level === 'info') console.log(`${deviceId}: ${message}`)
-      else console.error(`${deviceId}: ${message}`)
-    },
-  })
+  const phones = wanted.light
+    ? await startLightPhones(wanted, (message) => console.log(message))
+    : await startSimulatedPhones({ ...wanted, notice })
   let stopping = false
   const stop = () => {
     // Who asks twice does not want to wait.

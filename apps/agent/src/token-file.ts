@@ -42,8 +42,13 @@ export class TokenFile {
 
   /** Resolves when the token is on the disk. */
   async keep(server: URL, deviceId: string, token: string): Promise<void> {
-    const tokens = this.#state.servers[server.origin] ?? {}
-    this.#state.servers[server.origin] = { ...tokens, [deviceId]: token }
+    await this.keepAll(server, [[deviceId, token]])
+  }
+
+  /** The same for many phones, with one write. */
+  async keepAll(server: URL, tokens: readonly (readonly [deviceId: string, token: string])[]): Promise<void> {
+    const known = this.#state.servers[server.origin] ?? {}
+    this.#state.servers[server.origin] = { ...known, ...Object.fromEntries(tokens) }
     await this.#save()
   }
 

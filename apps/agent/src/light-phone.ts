@@ -1,0 +1,132 @@
+import { CloseCode } from '@fleetdeck/contract/device-socket'
+import { deviceSocketPath } from '@fleetdeck/contract/phone-api'
+import { type PhoneFrame, PhoneOrder, phoneSocketVersion } from '@fleetdeck/contract/phone-socket'
+import { WebSocket } from 'ws'
+import { backOffMs } from './back-off.ts'
+
+const backOff = { firstMs: 1000, limitMs: 30_000 }
+const refusedRetryMs = 60_000
+const silenceMs = 90_000
+
+export interface LightSettings {
+  server: URL
+  token: string
+  /** Tells phones apart in their values. */
+  index: number
+  onState: (state: 'connected' | 'lost' | 'refused') => void
+  /** With nothing in it the usual waits. */
+  firstRetryMs?: number | undefined
+}
+
+/** A phone without a screen: it connects, sends heartbeats, answers, and comes back. Some kilobytes, no driver. */
+export class LightPhone {
+  readonly #settings: LightSettings
+  #socket: WebSocket | undefined
+  #beat: NodeJS.Timeout | undefined
+  #retry: NodeJS.Timeout | undefined
+  #attempt = 0
+  #battery: number
+  #isStopped = false
+
+  constructor(settings: LightSettings) {
+    this.#settings = settings
+    this.#battery = 20 + ((settings.index * 31) % 80)
+  }
+
+  start(): void {
+    const { server, token } = this.#settings
+    const address = new URL(`${deviceSocketPath}?type=device`, server)
+    address.protocol = server.protocol === 'https:' ? 'wss:' : 'ws:'
+    const socket = new WebSocket(address, {
+      headers: { authorization: `Bearer ${token}` },
+      perMessageDeflate: false,
+      maxPayload: 1 << 20,
+      handshakeTimeout: silenceMs,
+    })
+    this.#socket = socket
+    socket.on('open', () => this.#send({ action: 'register', version: phoneSocketVersion, heldIds: [] }))
+    socket.on('message', (data: Buffer) => this.#receive(data))
+    socket.on('error', () => {})
+    socket.on('close', (code) => this.#closed(code))
+  }
+
+  /** Resolves when the socket is closed. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    clearTimeout(this.#retry)
+    clearTimeout(this.#beat)
+    const socket = this.#socket
+    if (!socket || socket.readyState === WebSocket.CLOSED) return
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    socket.close(1000, 'the agent stops')
+    const giveUp = setTimeout(() => socket.terminate(), 2000)
+    await closed
+    clearTimeout(giveUp)
+  }
+
+  #send(frame: PhoneFrame): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame))
+  }
+
+  #receive(data: Buffer): void {
+    const order = orderOf(data)
+    if (order?.action === 'registered') {
+      this.#attempt = 0
+      this.#settings.onState('connected')
+      // The first beats of a fleet that came at once are spread over the period.
+      const periodMs = Math.max(1, order.heartbeatSeconds) * 1000
+      this.#beatAfter(Math.random() * periodMs, periodMs)
+    } else if (order?.action === 'ping') this.#send({ action: 'pong' })
+    else if (order?.action === 'startScreen')
+      this.#send({ action: 'screenFailed', msg: 'This phone is a light one: it has no screen.' })
+    else if (order?.action === 'command') this.#refuse(order.cmdSubId)
+  }
+
+  #refuse(cmdSubId: string | number): void {
+    const msg = 'This phone is a light one: it carries out no commands.'
+    this.#send({ action: 'commandState', cmdSubId, state: 'failed', msg })
+  }
+
+  #beatAfter(waitMs: number, periodMs: number): void {
+    clearTimeout(this.#beat)
+    this.#beat = setTimeout(() => {
+      this.#sendHeartbeat()
+      this.#beatAfter(periodMs, periodMs)
+    }, waitMs)
+  }
+
+  #sendHeartbeat(): void {
+    this.#battery = this.#battery > 5 ? this.#battery - 0.01 : 100
+    this.#send({
+      action: 'heartbeat',
+      serviceOk: '1',
+      battery: Math.round(this.#battery),
+      isCharging: '0',
+      batteryTemp: 25 + (this.#settings.index % 12),
+      availMemory: 2_000_000_000,
+      sdCardLeftSpace: 64_000_000_000,
+      osVersion: 'Android 14',
+      apkVersion: 'light',
+      reportTime: Date.now(),
+    })
+  }
+
+  #closed(code: number): void {
+    clearTimeout(this.#beat)
+    if (this.#isStopped) return
+    const isRefused = code === CloseCode.unauthorized || code === CloseCode.forbidden
+    this.#settings.onState(isRefused ? 'refused' : 'lost')
+    const first = this.#settings.firstRetryMs ?? backOff.firstMs
+    const wait = isRefused ? refusedRetryMs : backOffMs({ ...backOff, firstMs: first }, this.#attempt)
+    this.#attempt += 1
+    this.#retry = setTimeout(() => this.start(), wait)
+  }
+}
+
+function orderOf(data: Buffer): PhoneOrder | undefined {
+  try {
+    return PhoneOrder.safeParse(JSON.parse(data.toString())).data
+  } catch {
+    return undefined
+  }
+}

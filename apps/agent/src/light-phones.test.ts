@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CloseCode } from '@fleetdeck/contract/device-socket'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type LightFleet, lightTokens, startLightFleet } from './light-phones.ts'
+import { FakeServer, type FakeSocket } from './testing/fake-server.ts'
+
+const count = 50
+let server: FakeServer
+let folder: string
+let fleet: LightFleet | undefined
+
+beforeEach(async () => {
+  server = await FakeServer.start()
+  folder = await mkdtemp(join(tmpdir(), 'light-'))
+})
+afterEach(async () => {
+  await fleet?.stop()
+  await server.stop()
+  await rm(folder, { recursive: true })
+})
+
+const tokensOf = () =>
+  lightTokens({ server: server.url, key: server.key, count, stateDir: folder, language: 'en' })
+
+async function connected(heartbeatSeconds = 30): Promise<FakeSocket[]> {
+  const sockets: FakeSocket[] = []
+  while (sockets.length < count) sockets.push(await server.phone(heartbeatSeconds))
+  await expect.poll(() => fleet?.connected()).toBe(count)
+  return sockets
+}
+
+test('fifty light phones enrol once each, and keep their tokens for the next start', async () => {
+  const tokens = await tokensOf()
+  expect(new Set(tokens).size).toBe(count)
+  expect(await tokensOf()).toEqual(tokens)
+  expect(server.enrolments).toHaveLength(count)
+})
+
+test('they connect, each sends heartbeats, and all come back once when the server was away', async () => {
+  fleet = startLightFleet({ server: server.url, tokens: await tokensOf(), firstRetryMs: 20 })
+  const sockets = await connected(1)
+  const beats = await Promise.all(sockets.map((socket) => socket.next('heartbeat')))
+  expect(beats.every(({ battery = -1 }) => battery >= 0 && battery <= 100)).toBe(true)
+  for (const { socket } of sockets) socket.terminate()
+  const back = await connected()
+  expect(new Set(back.map(({ token }) => token)).size).toBe(count)
+  expect(fleet.registrations()).toBe(2 * count)
+})
+
+test('a command and a wish to see the screen are refused in words', async () => {
+  fleet = startLightFleet({ server: server.url, tokens: (await tokensOf()).slice(0, 1) })
+  const phone = await server.phone()
+  phone.send({ action: 'startScreen', setting: {} })
+  expect((await phone.next('screenFailed')).msg).toContain('no screen')
+  phone.send({ action: 'command', command: 'inst', cmdSubId: '7', content: '' })
+  expect(await phone.next('commandState')).toMatchObject({ cmdSubId: '7', state: 'failed' })
+  phone.send({ action: 'ping' })
+  await phone.next('pong')
+})
+
+test('a phone that the server does not take is not hammering it', async () => {
+  fleet = startLightFleet({ server: server.url, tokens: (await tokensOf()).slice(0, 1), firstRetryMs: 5 })
+  const phone = await server.phone()
+  phone.socket.close(CloseCode.forbidden, 'disabled')
+  await phone.closed
+  await expect.poll(() => fleet?.connected()).toBe(0)
+  expect(server.sockets.size).toBe(0)
+})

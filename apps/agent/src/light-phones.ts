@@ -1,0 +1,111 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Language } from '@fleetdeck/i18n/languages'
+import { enrol } from './enrolment.ts'
+import { LightPhone } from './light-phone.ts'
+import { TokenFile } from './token-file.ts'
+
+/** Phones that connect per second at the start. */
+const startsPerSecond = 500
+const enrolmentsAtOnce = 8
+/** Tokens are written to the disk after so many enrolments. */
+const keptTogether = 100
+const tellMs = 1000
+
+export interface LightFleet {
+  /** How many are registered with the server now. */
+  connected(): number
+  /** Every registration since the start. */
+  registrations(): number
+  stop(): Promise<void>
+}
+
+/** Connects a phone for each token, evenly spread. */
+export function startLightFleet(
+  {
+    server,
+    tokens,
+    firstRetryMs,
+  }: { server: URL; tokens: readonly string[]; firstRetryMs?: number | undefined },
+  onChange: (connected: number) => void = () => {},
+): LightFleet {
+  const isConnected = new Uint8Array(tokens.length)
+  let [connected, registrations] = [0, 0]
+  const phones = tokens.map((token, index) => {
+    const onState = (state: 'connected' | 'lost' | 'refused') => {
+      const now = state === 'connected' ? 1 : 0
+      if (now) registrations += 1
+      connected += now - (isConnected[index] ?? 0)
+      isConnected[index] = now
+      onChange(connected)
+    }
+    return new LightPhone({ server, token, index, onState, firstRetryMs })
+  })
+  const starts = phones.map((phone, index) =>
+    setTimeout(() => phone.start(), (index * 1000) / startsPerSecond),
+  )
+  return {
+    connected: () => connected,
+    registrations: () => registrations,
+    stop: async () => {
+      for (const start of starts) clearTimeout(start)
+      await Promise.all(phones.map((phone) => phone.stop()))
+    },
+  }
+}
+
+export interface LightEnrolment {
+  server: URL
+  key: string
+  count: number
+  stateDir: string
+  language: Language
+  namePrefix?: string
+}
+
+/** The tokens of all phones; those that have none yet enrol, a few at a time. */
+export async function lightTokens(wanted: LightEnrolment): Promise<string[]> {
+  const { server, key, count, language } = wanted
+  const file = await TokenFile.open(wanted.stateDir)
+  const prefix = wanted.namePrefix ?? `light-${file.installation}`
+  const names = Array.from({ length: count }, (_, index) => `${prefix}-${String(index + 1).padStart(5, '0')}`)
+  const tokens = names.map((name) => file.find(server, name) ?? '')
+  const missing = names.map((_, index) => index).filter((index) => !tokens[index])
+  let fresh: [string, string][] = []
+  const enrolNext = async (): Promise<void> => {
+    for (let index = missing.shift(); index !== undefined; index = missing.shift()) {
+      const deviceId = names[index] ?? ''
+      const identity = { deviceId, brand: 'Light', model: '', imei: '', osVersion: '', apkVersion: '' }
+      const token = await enrol({ server, key, language, identity }, AbortSignal.timeout(60_000))
+      tokens[index] = token
+      fresh.push([deviceId, token])
+      if (fresh.length < keptTogether) continue
+      const full = fresh
+      fresh = []
+      await file.keepAll(server, full)
+    }
+  }
+  await Promise.all(Array.from({ length: enrolmentsAtOnce }, enrolNext)).finally(() =>
+    file.keepAll(server, fresh),
+  )
+  return tokens
+}
+
+/** Enrols and connects; tells at most once a second how many are connected. */
+export async function startLightPhones(
+  wanted: LightEnrolment,
+  tell: (message: string) => void,
+): Promise<LightFleet> {
+  const tokens = await lightTokens(wanted)
+  let connected = 0
+  let isWaiting = false
+  const say = async () => {
+    isWaiting = true
+    await delay(tellMs, undefined, { ref: false })
+    isWaiting = false
+    tell(`connected: ${connected} of ${tokens.length}`)
+  }
+  return startLightFleet({ server: wanted.server, tokens }, (count) => {
+    connected = count
+    if (!isWaiting) void say()
+  })
+}

@@ -12,6 +12,8 @@ import type { Env } from './env.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import { departmentRoutes } from './features/departments/departments.routes.ts'
 import { deviceGroupRoutes } from './features/device-groups/device-groups.routes.ts'
+import { deviceMonitorRoutes } from './features/device-monitor/device-monitor.routes.ts'
+import { HistoryRecorder } from './features/device-monitor/history-recorder.ts'
 import { deviceBatchRoutes } from './features/devices/batch/device-batches.routes.ts'
 import { deviceRoutes } from './features/devices/devices.routes.ts'
 import { dictItemRoutes } from './features/dictionaries/dict-items.routes.ts'
@@ -76,6 +78,7 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   const { deps, hub, unfollow } = await createDeps(app, options)
   const operations = new OperationRecorder(deps.db, app.log)
   const recorder = new RuntimeRecorder(deps)
+  const history = new HistoryRecorder(deps)
   hub.on('command', operations.recordCommand)
   const stopFollowing = followPhones(deps, recorder)
 
@@ -108,6 +111,7 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   deviceGroupRoutes(app, deps)
   deviceRoutes(app, deps)
   deviceBatchRoutes(app, deps)
+  deviceMonitorRoutes(app, deps)
   phoneRoutes(app, deps, recorder)
   fileRoutes(app, deps)
   menuRoutes(app, deps)
@@ -126,6 +130,7 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   }
   const close = async () => {
     stopFollowing()
+    await history.close()
     unfollow()
     await hub.close()
     await app.close()

@@ -7,7 +7,7 @@ import { Ping, Pong } from './screen-action.ts'
 export const consoleSocketPath = '/ws/console'
 
 export const ConsoleRequest = z.discriminatedUnion('action', [
-  /** States of these devices as they change, at most once a second; replaces the earlier choice. */
+  /** States of these devices as they change, five times a second or, when many change, once; replaces the earlier choice. */
   z.object({ action: z.literal('watchDevices'), ids: z.array(z.int().positive()).max(10_000) }),
   Ping,
   Pong,

@@ -15,7 +15,8 @@ export async function insertEvents(db: Db, rows: DeviceEventRow[]): Promise<void
   await db.execute(sql`
     insert into device_events (device_id, at, kind, user_id, details)
     select n."deviceId", n.at, n.kind, n."userId", n.details
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as n("deviceId" int, at timestamptz, kind text, "userId" int, details jsonb)
-    where exists (select 1 from devices where devices.id = n."deviceId")`)
+    from jsonb_to_recordset(${JSON.stringify(rows.map((row, place) => ({ ...row, place })))}::jsonb)
+      as n("deviceId" int, at timestamptz, kind text, "userId" int, details jsonb, place int)
+    where exists (select 1 from devices where devices.id = n."deviceId")
+    order by n.place`)
 }

@@ -127,8 +127,10 @@ export interface HubTiming {
   /** A connected phone must have registered by then. */
   register: number
   commandAnswer: number
-  /** Least time between two deviceStates or devicesChanged of a console. */
+  /** Least time between two devicesChanged of a console, and between two deviceStates that tell of many phones. */
   consolePace: number
+  /** Least time between two deviceStates that tell of few phones. */
+  consoleLeast: number
   /** After this, a viewer who has answered no picture at all is taken for one that never will. */
   firstAnswer: number
   /** Other servers must have handed over their kept log lines by then. */
@@ -145,6 +147,7 @@ export const defaultTiming: HubTiming = {
   register: 15_000,
   commandAnswer: 5000,
   consolePace: 1000,
+  consoleLeast: 200,
   firstAnswer: 3000,
   logHistory: 1000,
   close: 1500,

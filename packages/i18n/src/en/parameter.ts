@@ -46,7 +46,8 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.device.heartbeatSeconds': 'Heartbeat seconds',
   'parameter.device.heartbeatSeconds.hint': 'How often phones report',
   'parameter.device.historyMinutes': 'History period in minutes',
-  'parameter.device.historyMinutes.hint': 'How often battery, temperature, memory, storage and online state are kept',
+  'parameter.device.historyMinutes.hint':
+    'How often battery, temperature, memory, storage and online state are kept',
   'parameter.device.historyDays': 'Days of history',
   'parameter.device.historyDays.hint': 'Older values and events of devices are removed',
 }

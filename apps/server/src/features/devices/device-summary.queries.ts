@@ -4,7 +4,8 @@ import { and, eq, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../../access/data-scope.ts'
 import type { Db } from '../../db/db.ts'
 import { deviceRuntime, devices } from '../../db/schema/devices.ts'
-import { deviceWithin, inTrouble } from './devices.queries.ts'
+import { deviceWithin } from '../../fleet/device-scope.queries.ts'
+import { inTrouble } from './devices.queries.ts'
 
 const bandPercent = 10
 const lastBand = 9

@@ -7,6 +7,7 @@ import type { Db } from '../../db/db.ts'
 import { deviceGroups, deviceRuntime, devices } from '../../db/schema/devices.ts'
 import { userCloudSettings } from '../../db/schema/organisation.ts'
 import { users } from '../../db/schema/users.ts'
+import { deviceWithin } from '../../fleet/device-scope.queries.ts'
 
 const runtimeColumns = {
   online: sql<boolean>`coalesce(${deviceRuntime.online}, false)`,
@@ -76,13 +77,6 @@ const sortable = {
   battery: deviceRuntime.battery,
   lastSeenAt: deviceRuntime.lastSeenAt,
 }
-
-/** Assigned phones belong to their owner, others to the one whose key they enrolled with; the site's own key makes them nobody's. */
-export const deviceWithin = (scope: Scope): SQL | undefined =>
-  or(
-    ownedWithin(scope, devices.tenantId),
-    scope === 'all' ? undefined : and(isNull(devices.tenantId), ownedWithin(scope, devices.enrolledById)),
-  )
 
 const select = (db: Db) =>
   db

@@ -8,13 +8,16 @@ import { BrowserSocket, type Visitor } from '../sockets/browser-socket.ts'
 import { type FrameHandlers, frameRouter } from '../sockets/frame-router.ts'
 import { pongText } from '../sockets/live-socket.ts'
 
+/** Milliseconds that a page is given for each state it was told of. */
+const msPerState = 0.5
+
 /** The push socket of one signed-in page. */
 export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
   private chosen: number[] = []
   private watched = new Set<number>()
   /** Newest states not yet told. */
   private changed = new Map<number, DeviceRuntime>()
-  private statesToldAt = 0
+  private statesDueAt = 0
   private devicesChangedSince = false
   private devicesToldAt = 0
 
@@ -45,9 +48,9 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
 
   /** Tells what has gathered, at the console's pace. */
   tick(now: number): void {
-    const pace = this.parts.timing.consolePace
-    if (this.changed.size > 0 && now - this.statesToldAt >= pace) this.tellStates(now)
-    if (this.devicesChangedSince && now - this.devicesToldAt >= pace) {
+    const { consolePace } = this.parts.timing
+    if (this.changed.size > 0 && now >= this.statesDueAt) this.tellStates(now)
+    if (this.devicesChangedSince && now - this.devicesToldAt >= consolePace) {
       this.devicesToldAt = now
       this.devicesChangedSince = false
       this.tell({ action: 'devicesChanged' })
@@ -82,7 +85,8 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
   }
 
   private tellStates(now: number): void {
-    this.statesToldAt = now
+    const { consoleLeast, consolePace } = this.parts.timing
+    this.statesDueAt = now + Math.min(consolePace, Math.max(consoleLeast, this.changed.size * msPerState))
     const states = [...this.changed].map(([id, runtime]) => ({ id, runtime }))
     this.changed = new Map()
     this.tell({ action: 'deviceStates', states })

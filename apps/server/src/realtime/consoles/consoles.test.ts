@@ -45,7 +45,7 @@ test('devices of others cannot be watched', async () => {
 })
 
 test('many changes come as one message with the newest values, at the console’s pace', async () => {
-  rig = await startRig({ timing: { tick: 5, consolePace: 200 } })
+  rig = await startRig({ timing: { tick: 5, consolePace: 200, consoleLeast: 200 } })
   const page = await rig.console('ann')
   await page.send({ action: 'watchDevices', ids: [1, 2] }).settled()
   rig.hub.deviceStateChanged(1, runtime(1))

@@ -168,6 +168,10 @@ export const reachOfCalls: Record<string, Reach> = {
     action: { action: 'disable' },
     selection: { ids: [deviceRowId] },
   })),
+  'GET /device/monitor/list': shows(),
+  'GET /device/monitor/history': query(({ deviceRowId }) => ({ id: deviceRowId, hours: 24 })),
+  'GET /device/monitor/events': query(({ deviceRowId }) => ({ id: deviceRowId })),
+
   'GET /device/deviceList/batchProgress': 'own',
   'POST /device/deviceList/batchCancel': 'own',
 

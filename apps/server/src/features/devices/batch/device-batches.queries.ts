@@ -4,7 +4,8 @@ import { type Scope, usersWithin } from '../../../access/data-scope.ts'
 import type { Db } from '../../../db/db.ts'
 import { deviceRuntime, devices } from '../../../db/schema/devices.ts'
 import { users } from '../../../db/schema/users.ts'
-import { conditions, deviceWithin } from '../devices.queries.ts'
+import { deviceWithin } from '../../../fleet/device-scope.queries.ts'
+import { conditions } from '../devices.queries.ts'
 
 const target = {
   id: devices.id,

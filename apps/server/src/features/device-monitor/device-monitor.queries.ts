@@ -1,0 +1,141 @@
+import type { DeviceEventKind, MonitorQuery } from '@fleetdeck/contract/device-monitor'
+import { and, desc, eq, gte, ilike, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { Scope } from '../../access/data-scope.ts'
+import { containing, limitOf, orderOf } from '../../crud/page.ts'
+import type { Db } from '../../db/db.ts'
+import { deviceEvents, deviceGroups, deviceHistory, deviceRuntime, devices } from '../../db/schema/devices.ts'
+import { users } from '../../db/schema/users.ts'
+import { deviceWithin } from '../../fleet/device-scope.queries.ts'
+
+const columns = {
+  id: devices.id,
+  deviceNo: sql<string>`coalesce(${devices.deviceNo}, '')`,
+  deviceId: sql<string>`coalesce(${devices.deviceId}, '')`,
+  brand: devices.brand,
+  mode: devices.mode,
+  status: devices.status,
+  groupName: deviceGroups.groupName,
+  userName: users.userName,
+  runtime: deviceRuntime,
+}
+
+/** Of a device whose phone never spoke. */
+const silent = {
+  online: false,
+  lastSeenAt: null,
+  onlineChangedAt: null,
+  runMode: null,
+  serviceOk: null,
+  battery: null,
+  isCharging: null,
+  batteryTemp: null,
+  brightness: null,
+  osVersion: null,
+  apkVersion: null,
+  sdCardLeftSpace: null,
+  availMemory: null,
+  taskName: null,
+  msg: null,
+}
+
+/** Assigned devices with their newest values. */
+export async function listMonitored(db: Db, scope: Scope, query: MonitorQuery) {
+  const { limit, offset } = limitOf(query)
+  const where = conditions(scope, query)
+  const rows = await db
+    .select(columns)
+    .from(devices)
+    .leftJoin(deviceGroups, eq(deviceGroups.id, devices.groupId))
+    .leftJoin(users, eq(users.id, devices.tenantId))
+    .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, devices.id))
+    .where(where)
+    .orderBy(...orderOf(query, { id: devices.id, deviceNo: devices.deviceNo }, devices.id))
+    .limit(limit)
+    .offset(offset)
+  const [count] = await db
+    .select({ total: sql`count(*)`.mapWith(Number) })
+    .from(devices)
+    .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, devices.id))
+    .where(where)
+  return {
+    list: rows.map((row) => ({ ...row, runtime: row.runtime ?? silent })),
+    total: count?.total ?? 0,
+  }
+}
+
+const flagged = (flag: '0' | '1' | undefined, condition: SQL): SQL | undefined => {
+  if (flag === undefined) return undefined
+  return flag === '1' ? sql`${condition} is true` : sql`${condition} is not true`
+}
+
+function conditions(scope: Scope, query: MonitorQuery): SQL | undefined {
+  const pattern = query.search && containing(query.search)
+  const lastSign = sql`coalesce(${deviceRuntime.onlineChangedAt}, ${deviceRuntime.lastSeenAt}, ${devices.createdAt})`
+  return and(
+    deviceWithin(scope),
+    isNotNull(devices.deviceNo),
+    query.groupId ? eq(devices.groupId, query.groupId) : undefined,
+    query.tenantId ? eq(devices.tenantId, query.tenantId) : undefined,
+    query.battery === undefined ? undefined : lt(deviceRuntime.battery, query.battery),
+    query.offline === undefined
+      ? undefined
+      : and(
+          sql`${deviceRuntime.online} is not true`,
+          sql`${lastSign} <= now() - make_interval(mins => ${query.offline}::int)`,
+        ),
+    query.serviceOk === undefined ? undefined : eq(deviceRuntime.serviceOk, query.serviceOk),
+    flagged(query.hasTask, sql`(${deviceRuntime.taskName} <> '')`),
+    flagged(query.online, sql`${deviceRuntime.online}`),
+    pattern
+      ? or(...[devices.deviceNo, devices.brand, devices.mode].map((column) => ilike(column, pattern)))
+      : undefined,
+  )
+}
+
+export async function mayWatch(db: Db, scope: Scope, id: number): Promise<boolean> {
+  return (await db.$count(devices, and(eq(devices.id, id), deviceWithin(scope)))) > 0
+}
+
+/** From old to new. */
+export const listHistory = (db: Db, deviceId: number, since: Date) =>
+  db
+    .select({
+      at: deviceHistory.at,
+      online: deviceHistory.online,
+      battery: deviceHistory.battery,
+      batteryTemp: deviceHistory.batteryTemp,
+      availMemory: deviceHistory.availMemory,
+      sdCardLeftSpace: deviceHistory.sdCardLeftSpace,
+    })
+    .from(deviceHistory)
+    .where(and(eq(deviceHistory.deviceId, deviceId), gte(deviceHistory.at, since)))
+    .orderBy(deviceHistory.at)
+
+interface EventsQuery {
+  id: number
+  kind?: DeviceEventKind | undefined
+  pageNum: number
+  pageSize: number
+}
+
+/** From new to old. */
+export async function listEvents(db: Db, query: EventsQuery) {
+  const { id, kind } = query
+  const where = and(eq(deviceEvents.deviceId, id), kind ? eq(deviceEvents.kind, kind) : undefined)
+  const { limit, offset } = limitOf(query)
+  const list = await db
+    .select({
+      id: deviceEvents.id,
+      at: deviceEvents.at,
+      kind: deviceEvents.kind,
+      userName: users.userName,
+      details: deviceEvents.details,
+    })
+    .from(deviceEvents)
+    .leftJoin(users, eq(users.id, deviceEvents.userId))
+    .where(where)
+    .orderBy(desc(deviceEvents.id))
+    .limit(limit)
+    .offset(offset)
+  return { list, total: await db.$count(deviceEvents, where) }
+}

@@ -1,0 +1,33 @@
+import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
+import type { FastifyInstance } from 'fastify'
+import type { Caller } from '../../access/caller.ts'
+import { scopeFor } from '../../access/data-scope.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import { implement } from '../../http/implement.ts'
+import * as queries from './device-monitor.queries.ts'
+
+const hourMs = 3_600_000
+
+export function deviceMonitorRoutes(app: FastifyInstance, { db, parameters }: Deps) {
+  const scopeOf = (caller: Caller) => scopeFor(caller, deviceMonitor.list.permission)
+  const checkSeen = async (caller: Caller, id: number) => {
+    if (!(await queries.mayWatch(db, scopeOf(caller), id))) throw new AppError('notFound')
+  }
+
+  implement(app, deviceMonitor, {
+    list: ({ query, caller }) => queries.listMonitored(db, scopeOf(caller), query),
+
+    history: async ({ query, caller }) => {
+      await checkSeen(caller, query.id)
+      const since = new Date(Date.now() - query.hours * hourMs)
+      const points = await queries.listHistory(db, query.id, since)
+      return { minutes: parameters.get('device.historyMinutes'), points }
+    },
+
+    events: async ({ query, caller }) => {
+      await checkSeen(caller, query.id)
+      return queries.listEvents(db, query)
+    },
+  })
+}

@@ -1,0 +1,125 @@
+import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
+import { devices } from '@fleetdeck/contract/devices'
+import { DataScope } from '@fleetdeck/contract/enums'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { deviceEvents, deviceHistory, deviceRuntime } from '../../db/schema/devices.ts'
+import { addHolder } from '../../testing/organisation.ts'
+import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
+import { HistoryRecorder } from './history-recorder.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await startTestSite()
+})
+beforeEach(async () => {
+  await site.reset()
+  await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
+  for (const deviceNo of ['A1', 'A2', 'A3'])
+    await site.admin.call(devices.add, { body: { deviceNo, groupId: 1, batch: 0 } })
+})
+afterAll(() => site.stop())
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+const speak = (deviceId: number, values: object) =>
+  site.deps.db.insert(deviceRuntime).values({ deviceId, online: true, lastSeenAt: new Date(), ...values })
+
+describe('the monitor', () => {
+  const shown = async (query: object) =>
+    (
+      await site.admin.call(deviceMonitor.list, {
+        query: { ...query, orderByColumn: 'deviceNo', isAsc: 'asc' },
+      })
+    ).list.map((device) => device.deviceNo)
+
+  test('finds devices by battery, time offline, service, task, group, owner and text', async () => {
+    await speak(1, { battery: 8, serviceOk: '0', taskName: 'Reading' })
+    await speak(2, { battery: 80, serviceOk: '1', online: false, onlineChangedAt: minutesAgo(12) })
+    expect(await shown({})).toEqual(['A1', 'A2', 'A3'])
+    expect(await shown({ battery: 10 })).toEqual(['A1'])
+    expect(await shown({ battery: 90 })).toEqual(['A1', 'A2'])
+    expect(await shown({ offline: 10 })).toEqual(['A2'])
+    expect(await shown({ offline: 15 })).toEqual([])
+    expect(await shown({ serviceOk: '0' })).toEqual(['A1'])
+    expect(await shown({ hasTask: '1' })).toEqual(['A1'])
+    expect(await shown({ hasTask: '0', online: '0' })).toEqual(['A2', 'A3'])
+    expect(await shown({ groupId: 1, tenantId: 1, search: 'a3' })).toEqual(['A3'])
+    expect(await shown({ groupId: 2 })).toEqual([])
+  })
+
+  test('refuses values that are no choice', async () => {
+    for (const query of ['battery=11', 'offline=3', 'offline=91', 'serviceOk=2', 'orderByColumn=tokenHash']) {
+      const { json } = await site.app.inject({
+        url: `${deviceMonitor.list.path}?${query}`,
+        headers: { authorization: `Bearer ${site.admin.token}` },
+      })
+      expect(json().code, query).not.toBe(0)
+    }
+  })
+
+  test('shows nobody the devices, history or events of others', async () => {
+    const none = await addUser(site, { userName: 'lin' })
+    expect((await none.asker.ask(deviceMonitor.list)).code).toBe(403)
+    const { asker } = await addHolder(
+      site,
+      { userName: 'wei' },
+      { permissions: ['device/monitor/list'], dataScope: DataScope.self },
+    )
+    expect((await asker.call(deviceMonitor.list)).list).toEqual([])
+    expect((await asker.ask(deviceMonitor.history, { query: { id: 1, hours: 1 } })).code).toBe(404)
+    expect((await asker.ask(deviceMonitor.events, { query: { id: 1 } })).code).toBe(404)
+  })
+})
+
+describe('history', () => {
+  test('keeps the values of a period once, however many servers do so, and none of silent phones', async () => {
+    await speak(1, { battery: 70, batteryTemp: 31.5, availMemory: 4e9, sdCardLeftSpace: 64e9 })
+    await speak(2, { online: false, lastSeenAt: minutesAgo(60) })
+    const recorders = [new HistoryRecorder(site.deps), new HistoryRecorder(site.deps)]
+    for (const recorder of recorders) await recorder.keep()
+    await Promise.all(recorders.map((recorder) => recorder.close()))
+    const { minutes, points } = await site.admin.call(deviceMonitor.history, { query: { id: 1, hours: 1 } })
+    expect(minutes).toBe(5)
+    expect(points).toMatchObject([
+      { online: true, battery: 70, batteryTemp: 31.5, availMemory: 4e9, sdCardLeftSpace: 64e9 },
+    ])
+    const silent = await site.admin.call(deviceMonitor.history, { query: { id: 2, hours: 168 } })
+    expect(silent.points).toEqual([])
+  })
+
+  test('older than the kept days is removed, with the events of that time', async () => {
+    const { db } = site.deps
+    const weekAgo = minutesAgo(7 * 1440 + 5)
+    await db.insert(deviceHistory).values([
+      { deviceId: 1, at: weekAgo, online: true },
+      { deviceId: 1, at: minutesAgo(7 * 1440 - 5), online: true },
+    ])
+    await db.execute(sql`insert into device_events (device_id, at, kind) select 1,
+      ${weekAgo.toISOString()}::timestamptz - n * interval '1 second', 'online' from generate_series(1, 5000) n`)
+    const recorder = new HistoryRecorder(site.deps)
+    await recorder.keep()
+    await recorder.close()
+    expect(await db.$count(deviceHistory)).toBe(1)
+    expect(await db.$count(deviceEvents)).toBe(0)
+  })
+})
+
+test('a device’s page tells what happened to it, newest first, and by whom', async () => {
+  const { events } = site.deps
+  events.record({ deviceId: 1, kind: 'command', userId: 1, details: { command: 'rebootEC' } })
+  events.record({ deviceId: 1, kind: 'offline' })
+  events.record({ deviceId: 2, kind: 'online' })
+  events.record({ deviceId: 999, kind: 'online' })
+  await events.flush()
+  const all = await site.admin.call(deviceMonitor.events, { query: { id: 1 } })
+  expect(all).toMatchObject({
+    total: 2,
+    list: [
+      { kind: 'offline', userName: null, details: {} },
+      { kind: 'command', userName: 'admin', details: { command: 'rebootEC' } },
+    ],
+  })
+  const { list } = await site.admin.call(deviceMonitor.events, { query: { id: 1, kind: 'command' } })
+  expect(list).toHaveLength(1)
+})

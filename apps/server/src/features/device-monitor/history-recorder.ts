@@ -1,0 +1,55 @@
+import type { Deps } from '../../deps.ts'
+import { keepValues, pruneHistory } from './history.queries.ts'
+
+const lookMs = 5000
+const minuteMs = 60_000
+const dayMs = 86_400_000
+/** Rows of one statement: the database does other work between two of them. */
+const chunkRows = 2000
+
+type Parts = Pick<Deps, 'db' | 'parameters' | 'log'>
+
+/** Keeps the values of all phones at the end of each period, and removes what is too old. */
+export class HistoryRecorder {
+  readonly #parts: Parts
+  readonly #timer: NodeJS.Timeout
+  #keptAt: number
+  #working: Promise<void> = Promise.resolve()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#keptAt = this.#periodOf(Date.now())
+    this.#timer = setInterval(() => this.#look(), lookMs)
+    this.#timer.unref()
+  }
+
+  /** Keeps the values now, as the end of the period that holds the moment. */
+  async keep(now = Date.now()): Promise<void> {
+    const { db, parameters } = this.#parts
+    const at = new Date(this.#periodOf(now))
+    const since = new Date(now - parameters.get('device.historyMinutes') * minuteMs)
+    let afterId: number | undefined = 0
+    while (afterId !== undefined) afterId = await keepValues(db, { at, since, afterId, rows: chunkRows })
+    const before = new Date(now - parameters.get('device.historyDays') * dayMs)
+    while ((await pruneHistory(db, before, chunkRows)) > 0);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#working
+  }
+
+  #periodOf(moment: number): number {
+    const periodMs = this.#parts.parameters.get('device.historyMinutes') * minuteMs
+    return Math.floor(moment / periodMs) * periodMs
+  }
+
+  #look() {
+    const period = this.#periodOf(Date.now())
+    if (period === this.#keptAt) return
+    this.#keptAt = period
+    this.#working = this.#working
+      .then(() => this.keep())
+      .catch((error: unknown) => this.#parts.log.error({ err: error }, 'history of devices'))
+  }
+}

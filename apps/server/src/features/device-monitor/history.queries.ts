@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../db/db.ts'
+
+/**
+ * Keeps the newest values of the next devices of those heard of since the moment, under the period's moment. Several
+ * servers may do so: the first one's row stays.
+ * @returns the last device of the chunk; undefined when there are no more.
+ */
+export async function keepValues(
+  db: Db,
+  { at, since, afterId, rows }: { at: Date; since: Date; afterId: number; rows: number },
+): Promise<number | undefined> {
+  const { rows: found } = await db.execute<{ last: number | null }>(sql`
+    with chunk as (
+      select * from device_runtime
+      where device_id > ${afterId} and (online or last_seen_at >= ${since.toISOString()}::timestamptz)
+      order by device_id limit ${rows}
+    ), kept as (
+      insert into device_history (device_id, at, online, battery, battery_temp, avail_memory, sd_card_left_space)
+      select device_id, ${at.toISOString()}::timestamptz, online, battery, battery_temp, avail_memory, sd_card_left_space
+      from chunk
+      on conflict do nothing
+    )
+    select max(device_id) as last from chunk`)
+  return found[0]?.last ?? undefined
+}
+
+/** Removes some of what is older; answers how many rows went. */
+export async function pruneHistory(db: Db, before: Date, rows: number): Promise<number> {
+  const limit = before.toISOString()
+  const removed = await db.execute<{ gone: number }>(sql`
+    with history as (
+      delete from device_history where ctid = any(array(
+        select ctid from device_history where at < ${limit}::timestamptz limit ${rows})) returning 1
+    ), events as (
+      delete from device_events where ctid = any(array(
+        select ctid from device_events where at < ${limit}::timestamptz limit ${rows})) returning 1
+    )
+    select ((select count(*) from history) + (select count(*) from events))::int as gone`)
+  return removed.rows[0]?.gone ?? 0
+}

@@ -29,6 +29,7 @@ export function StatusSelect(props: StatusSelectProps) {
   return (
     <Select
       allowClear
+      aria-label={t('common.status')}
       style={{ width: '100%' }}
       {...props}
       placeholder={t('organisation.all')}

@@ -11,6 +11,9 @@ const colors: Record<ListClass, string> = {
   danger: 'error',
 }
 
+/** antd's own cyan is too pale in the light. */
+const readable = { color: 'light-dark(#006d75, #33bcb7)' }
+
 interface LookProps {
   listClass: ListClass
   cssClass?: string
@@ -20,7 +23,7 @@ interface LookProps {
 /** A word in the look that a dictionary gives it. */
 export function LookTag({ listClass, cssClass = '', children }: LookProps) {
   return (
-    <Tag color={colors[listClass]} className={cssClass}>
+    <Tag color={colors[listClass]} className={cssClass} {...(listClass === 'info' && { style: readable })}>
       {children}
     </Tag>
   )

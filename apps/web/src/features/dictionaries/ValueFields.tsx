@@ -13,7 +13,7 @@ export function ValueFields({ dictType }: { dictType: string }) {
   return (
     <>
       <Form.Item label={t('dict.type')}>
-        <Input value={dictType} disabled />
+        <Input value={dictType} disabled aria-label={t('dict.type')} />
       </Form.Item>
       <Form.Item
         name="dictLabel"
@@ -47,6 +47,7 @@ export function ValueFields({ dictType }: { dictType: string }) {
         label={t('dict.isDefault')}
         extra={t('dict.defaultHint')}
         valuePropName="checked"
+        getValueProps={(isDefault) => ({ checked: Boolean(isDefault) })}
       >
         <Switch />
       </Form.Item>

@@ -1,8 +1,9 @@
 import type { ConsoleEvent } from '@fleetdeck/contract/console-socket'
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
-import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
 import { sessionToken, useSession } from '../api/session-store.ts'
 import { ConsoleSocket, type DeviceStates } from './console-socket.ts'
+import { isNewer } from './newer-state.ts'
 
 const consoleSocket = new ConsoleSocket(sessionToken)
 
@@ -28,18 +29,30 @@ export function useDeviceStates(ids: readonly number[]): DeviceStates {
   return useSyncExternalStore(consoleSocket.onStates, consoleSocket.states)
 }
 
+/** The same for thousands of devices: what was pushed is shown at most once in so many milliseconds. */
+export function usePacedDeviceStates(ids: readonly number[], paceMs: number): DeviceStates {
+  useWatch(ids)
+  const [states, setStates] = useState(consoleSocket.states)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const show = () => {
+      timer = undefined
+      setStates(consoleSocket.states())
+    }
+    const leave = consoleSocket.onStates(() => {
+      timer ??= setTimeout(show, paceMs)
+    })
+    return () => {
+      leave()
+      clearTimeout(timer)
+    }
+  }, [paceMs])
+  return states
+}
+
 /** The live state of one device; what the list said until something newer is pushed. */
 export function useDeviceRuntime(device: { id: number; runtime: DeviceRuntime }): DeviceRuntime {
   useWatch([device.id])
   const pushed = useSyncExternalStore(consoleSocket.onStates, () => consoleSocket.states().get(device.id))
   return pushed && isNewer(pushed, device.runtime) ? pushed : device.runtime
-}
-
-const momentOf = (text: string | null) => (text ? Date.parse(text) : 0)
-
-function isNewer(pushed: DeviceRuntime, listed: DeviceRuntime) {
-  return (
-    momentOf(pushed.lastSeenAt) >= momentOf(listed.lastSeenAt) &&
-    momentOf(pushed.onlineChangedAt) >= momentOf(listed.onlineChangedAt)
-  )
 }

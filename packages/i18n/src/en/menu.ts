@@ -6,6 +6,8 @@ export const menu: SameKeys<typeof zhcn> = {
   '/device': 'Devices',
   '/device/deviceList': 'Device list',
   '/device/group': 'Device groups',
+  '/device/monitor': 'Device monitor',
+  '/device/detail': 'Device',
   '/system': 'System',
   '/system/user': 'Users',
   '/system/role': 'Roles',

@@ -6,6 +6,8 @@ export const menu: SameKeys<typeof zhcn> = {
   '/device': '裝置管理',
   '/device/deviceList': '裝置列表',
   '/device/group': '裝置分組',
+  '/device/monitor': '裝置監控',
+  '/device/detail': '裝置詳情',
   '/system': '系統管理',
   '/system/user': '使用者管理',
   '/system/role': '角色管理',

@@ -3,6 +3,7 @@ import { button } from './button.ts'
 import { device } from './device.ts'
 import { dictionary } from './dictionary.ts'
 import { log } from './log.ts'
+import { monitor } from './monitor.ts'
 import { online } from './online.ts'
 import { organisation } from './organisation.ts'
 import { parameter } from './parameter.ts'
@@ -21,6 +22,7 @@ export const pageTexts = {
   ...administration,
   ...dictionary,
   ...log,
+  ...monitor,
   ...online,
   ...button,
 } as const

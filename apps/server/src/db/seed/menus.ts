@@ -1,6 +1,7 @@
 import { departments } from '@fleetdeck/contract/departments'
 import { deviceBatches } from '@fleetdeck/contract/device-batches'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
 import { devices } from '@fleetdeck/contract/devices'
 import { dictItems, dictTypes } from '@fleetdeck/contract/dictionaries'
 import type { Contract } from '@fleetdeck/contract/endpoint'
@@ -101,6 +102,12 @@ export const menuSeeds: MenuSeed[] = [
       icon: 'appstore',
       permission: 'device/group/list',
       contract: deviceGroups,
+    }),
+    page('/device/monitor', {
+      title: '设备监控',
+      icon: 'dashboard',
+      permission: 'device/monitor/list',
+      contract: deviceMonitor,
     }),
   ]),
   directory('/system', '系统管理', 'setting', [

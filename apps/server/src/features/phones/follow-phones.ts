@@ -5,7 +5,10 @@ import type { RuntimeRecorder } from './runtime-recorder.ts'
 const sweepMs = 5000
 
 /** Keeps the phones' state in step with their sockets; answers what stops it. */
-export function followPhones({ db, hub, events, log, parameters }: Deps, recorder: RuntimeRecorder): () => void {
+export function followPhones(
+  { db, hub, events, log, parameters }: Deps,
+  recorder: RuntimeRecorder,
+): () => void {
   const guarded = (work: Promise<unknown>) =>
     void work.catch((error) => log.error({ err: error }, 'phone state'))
 

@@ -12,6 +12,7 @@ function page(path: string, view: string, more: Partial<PageRecord> = {}): PageR
 export const staticPages: PageRecord[] = [
   page(homePath, 'home', { affix: true, noCache: true, icon: 'home' }),
   page('/user/profile', 'user/profile'),
+  page('/device/detail/:deviceNo', 'device/detail', { activeMenu: '/device/monitor' }),
   page('/system/roleUsers/:roleId', 'system/roleUsers'),
   page('/dict/dataList/:dictType', 'system/dict/dataList', { activeMenu: '/system/dict' }),
   page('/job/log', 'monitor/job/log'),

@@ -1,7 +1,8 @@
-import { ExportOutlined, InfoCircleOutlined } from '@ant-design/icons'
+import { ExportOutlined, InfoCircleOutlined, LineChartOutlined } from '@ant-design/icons'
 import type { Device, DeviceSettings } from '@fleetdeck/contract/devices'
 import { Alert, Button, Popover, Skeleton, Tooltip } from 'antd'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { useText } from '../../app/language.ts'
 import { useDeviceRuntime } from '../../realtime/use-console-socket.ts'
 import { DeviceIdentity } from '../DeviceIdentity.tsx'
@@ -12,6 +13,7 @@ import { ScreenSettingsDrawer } from '../screen/ScreenSettingsDrawer.tsx'
 import { ScreenFigures, ScreenStatus } from '../screen/ScreenStatus.tsx'
 import { useOpenScreen } from '../screen/use-open-screen.ts'
 import { DeviceInfo } from './DeviceInfo.tsx'
+import { devicePageOf } from './device-page.ts'
 import { OperationsMenu } from './OperationsMenu.tsx'
 import { PhoneKeys } from './PhoneKeys.tsx'
 import styles from './panel.module.css'
@@ -39,6 +41,11 @@ function PanelBody({ device }: { device: KnownDevice }) {
           <Popover placement="bottomRight" content={<DeviceInfo device={device} />}>
             <Button type="text" icon={<InfoCircleOutlined />} aria-label={t('screen.info')} />
           </Popover>
+          <Tooltip title={t('monitor.details')}>
+            <Link to={devicePageOf(device.deviceNo)} aria-label={t('monitor.details')}>
+              <Button type="text" tabIndex={-1} icon={<LineChartOutlined />} />
+            </Link>
+          </Tooltip>
           {mayShow && (
             <Tooltip title={t('screen.openPage')}>
               <Button

@@ -1,6 +1,7 @@
-import { DownOutlined } from '@ant-design/icons'
+import { DownOutlined, EllipsisOutlined } from '@ant-design/icons'
 import { devices } from '@fleetdeck/contract/devices'
 import { Button, Dropdown, type MenuProps } from 'antd'
+import { useState } from 'react'
 import { useMay } from '../../api/session-store.ts'
 import { useText } from '../../app/language.ts'
 import type { DeviceControl } from './use-device-control.ts'
@@ -9,10 +10,16 @@ interface OperationsMenuProps {
   control: DeviceControl
   onLog: () => void
   onSettings: () => void
+  /** Where the screen is not in view: shows it. */
+  onStart?: () => void
+  /** A small button on a card, whose menu is open from the start. */
+  isCompact?: boolean
 }
 
 /** The commands of a device panel in the spec's order (spec §2). */
-export function OperationsMenu({ control, onLog, onSettings }: OperationsMenuProps) {
+export function OperationsMenu(props: OperationsMenuProps) {
+  const { control, onLog, onSettings, onStart, isCompact = false } = props
+  const [isOpen, setOpen] = useState(isCompact)
   const t = useText()
   const maySet = useMay(devices.updateSettingScreen.permission)
   const mayReboot = useMay(devices.edit.permission)
@@ -23,8 +30,8 @@ export function OperationsMenu({ control, onLog, onSettings }: OperationsMenuPro
     {
       key: 'start',
       label: t('screen.start'),
-      disabled: isShown || state.phase === 'offline',
-      onClick: () => session?.start(),
+      disabled: !onStart && (isShown || state.phase === 'offline'),
+      onClick: onStart ?? (() => session?.start()),
     },
     { key: 'stop', label: t('screen.stop'), disabled: !isShown, onClick: () => session?.stop() },
     {
@@ -45,10 +52,20 @@ export function OperationsMenu({ control, onLog, onSettings }: OperationsMenuPro
     ...(mayReboot ? rebootItems : []),
   ]
   return (
-    <Dropdown trigger={['click']} placement="bottomRight" menu={{ items }}>
-      <Button icon={<DownOutlined />} iconPlacement="end">
-        {t('screen.operations')}
-      </Button>
+    <Dropdown
+      trigger={['click']}
+      placement="bottomRight"
+      menu={{ items }}
+      open={isOpen}
+      onOpenChange={setOpen}
+    >
+      {isCompact ? (
+        <Button type="text" size="small" icon={<EllipsisOutlined />} aria-label={t('screen.operations')} />
+      ) : (
+        <Button icon={<DownOutlined />} iconPlacement="end">
+          {t('screen.operations')}
+        </Button>
+      )}
     </Dropdown>
   )
 }

@@ -2,8 +2,10 @@ import { type Device, devices } from '@fleetdeck/contract/devices'
 import { Status } from '@fleetdeck/contract/enums'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
 import { useMay } from '../../api/session-store.ts'
 import { useText } from '../../app/language.ts'
+import { devicePageOf } from '../../components/device-panel/device-page.ts'
 import { useDeviceOverlay } from '../../components/device-panel/use-device-overlay.ts'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import type { RowAction } from '../../crud/crud-contract.ts'
@@ -18,6 +20,7 @@ const fixed = { assStatus: '1' }
 function useRowActions() {
   const t = useText()
   const { open } = useDeviceOverlay()
+  const navigate = useNavigate()
   const commands = useDeviceCommands()
   const maySwitch = useMay(devices.batchChangeDevice.permission)
   const mayUnassign = useMay(devices.deleteAss.permission)
@@ -27,6 +30,7 @@ function useRowActions() {
     return [
       { key: 'screen', label: t('screen.open'), run: () => open('screen', device.deviceNo) },
       edit,
+      { key: 'details', label: t('monitor.details'), run: () => navigate(devicePageOf(device.deviceNo)) },
       { key: 'log', label: t('screen.log'), run: () => open('log', device.deviceNo) },
       maySet && {
         key: 'settings',

@@ -1,0 +1,70 @@
+import { ArrowLeftOutlined } from '@ant-design/icons'
+import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
+import type { Device } from '@fleetdeck/contract/devices'
+import { Button, Skeleton } from 'antd'
+import { useLocation, useNavigate, useParams } from 'react-router'
+import { useMay } from '../../api/session-store.ts'
+import { useText } from '../../app/language.ts'
+import { DeviceIdentity } from '../../components/DeviceIdentity.tsx'
+import { DeviceInfo } from '../../components/device-panel/DeviceInfo.tsx'
+import { DeviceOverlays } from '../../components/device-panel/DeviceOverlays.tsx'
+import { useDevice } from '../../components/device-panel/use-device.ts'
+import { useDeviceOverlay } from '../../components/device-panel/use-device-overlay.ts'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { useDeviceRuntime } from '../../realtime/use-console-socket.ts'
+import { DeviceEvents } from './DeviceEvents.tsx'
+import { HistoryCharts } from './HistoryCharts.tsx'
+import styles from './monitor.module.css'
+
+function DeviceHead({ device }: { device: Device }) {
+  const t = useText()
+  const navigate = useNavigate()
+  const { open } = useDeviceOverlay()
+  const runtime = useDeviceRuntime(device)
+  return (
+    <header className={styles.pageHead}>
+      <Button type="text" icon={<ArrowLeftOutlined />} onClick={() => navigate('/device/monitor')}>
+        {t('monitor.back')}
+      </Button>
+      <DeviceIdentity device={device} runtime={runtime} />
+      <div className={styles.tools}>
+        <Button type="primary" onClick={() => open('screen', device.deviceNo)}>
+          {t('screen.open')}
+        </Button>
+        <Button onClick={() => open('log', device.deviceNo)}>{t('screen.log')}</Button>
+      </div>
+    </header>
+  )
+}
+
+function KnownDevice({ device }: { device: Device }) {
+  const mayWatch = useMay(deviceMonitor.list.permission)
+  const { online } = useDeviceRuntime(device)
+  return (
+    <section className={styles.page} aria-label={device.deviceNo}>
+      <DeviceHead device={device} />
+      <div className={styles.columns}>
+        <div className={styles.sheet}>
+          <DeviceInfo device={device} />
+        </div>
+        <div className={styles.page}>
+          {mayWatch && <HistoryCharts deviceId={device.id} />}
+          {mayWatch && <DeviceEvents deviceId={device.id} state={String(online)} />}
+        </div>
+      </div>
+      <DeviceOverlays />
+    </section>
+  )
+}
+
+/** One device: its values, how they went, and what happened to it. */
+export function DevicePage() {
+  const { pathname } = useLocation()
+  const params = useParams()
+  const deviceNo = params.deviceNo ?? decodeURIComponent(pathname.split('/').at(-1) ?? '')
+  const device = useDevice(deviceNo)
+  if (device.data) return <KnownDevice device={device.data} />
+  if (device.error)
+    return <ErrorState title={deviceNo} error={device.error} onRetry={() => void device.refetch()} />
+  return <Skeleton active paragraph={{ rows: 8 }} />
+}

@@ -1,0 +1,109 @@
+import { EllipsisOutlined, LineChartOutlined } from '@ant-design/icons'
+import { Button, Popover, Skeleton } from 'antd'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useText } from '../../app/language.ts'
+import { BatteryLevel } from '../../components/BatteryLevel.tsx'
+import { DeviceState, HighTemperature, modelOf } from '../../components/DeviceIdentity.tsx'
+import { isCharging } from '../../components/device-condition.ts'
+import { DeviceInfo } from '../../components/device-panel/DeviceInfo.tsx'
+import { devicePageOf } from '../../components/device-panel/device-page.ts'
+import { OperationsMenu } from '../../components/device-panel/OperationsMenu.tsx'
+import { useDevice } from '../../components/device-panel/use-device.ts'
+import { useDeviceControl } from '../../components/device-panel/use-device-control.ts'
+import type { OverlayName } from '../../components/device-panel/use-device-overlay.ts'
+import styles from './monitor.module.css'
+import type { MonitorRow } from './monitor-view.ts'
+
+export interface TileActions {
+  /** The device whose operations are open; one at a time, as each needs a connection. */
+  operating: string | undefined
+  operate: (deviceNo: string) => void
+  open: (name: OverlayName, deviceNo: string) => void
+}
+
+function AllValues({ deviceNo }: { deviceNo: string }) {
+  const { data } = useDevice(deviceNo)
+  return data ? <DeviceInfo device={data} /> : <Skeleton active style={{ width: 260 }} />
+}
+
+/** Every runtime value on hover. */
+export function ValuesPopover({ deviceNo, children }: { deviceNo: string; children: ReactNode }) {
+  return (
+    <Popover
+      mouseEnterDelay={0.4}
+      placement="rightTop"
+      destroyOnHidden
+      content={<AllValues deviceNo={deviceNo} />}
+    >
+      {children}
+    </Popover>
+  )
+}
+
+function OpenedOperations({ deviceNo, open }: { deviceNo: string; open: TileActions['open'] }) {
+  const control = useDeviceControl(deviceNo)
+  return (
+    <OperationsMenu
+      isCompact
+      control={control}
+      onLog={() => open('log', deviceNo)}
+      onSettings={() => open('screenSettings', deviceNo)}
+      onStart={() => open('screen', deviceNo)}
+    />
+  )
+}
+
+export function TileOperations({ deviceNo, actions }: { deviceNo: string; actions: TileActions }) {
+  const t = useText()
+  return (
+    <span className={styles.operations}>
+      <Link to={devicePageOf(deviceNo)} aria-label={`${t('monitor.details')} ${deviceNo}`}>
+        <Button type="text" size="small" tabIndex={-1} icon={<LineChartOutlined />} />
+      </Link>
+      {actions.operating === deviceNo ? (
+        <OpenedOperations deviceNo={deviceNo} open={actions.open} />
+      ) : (
+        <Button
+          type="text"
+          size="small"
+          icon={<EllipsisOutlined />}
+          aria-label={`${t('screen.operations')} ${deviceNo}`}
+          onClick={() => actions.operate(deviceNo)}
+        />
+      )}
+    </span>
+  )
+}
+
+interface MonitorCardProps {
+  row: MonitorRow
+  actions: TileActions
+}
+
+/** A phone as a tile: number, state, battery, task. A click takes over. */
+export function MonitorCard({ row, actions }: MonitorCardProps) {
+  const { device, runtime, condition } = row
+  return (
+    <article className={styles.card} data-condition={condition} aria-label={device.deviceNo}>
+      <header className={styles.cardHead}>
+        <ValuesPopover deviceNo={device.deviceNo}>
+          <button
+            type="button"
+            className={styles.number}
+            onClick={() => actions.open('screen', device.deviceNo)}
+          >
+            {device.deviceNo}
+          </button>
+        </ValuesPopover>
+        <TileOperations deviceNo={device.deviceNo} actions={actions} />
+      </header>
+      <span className={styles.values}>
+        <DeviceState device={device} runtime={runtime} />
+        <BatteryLevel percent={runtime.battery} isCharging={isCharging(runtime)} />
+        <HighTemperature runtime={runtime} />
+      </span>
+      <span className={styles.faint}>{runtime.taskName || modelOf(device) || '\u2013'}</span>
+    </article>
+  )
+}

@@ -1,0 +1,149 @@
+import { refreshSeconds } from '@fleetdeck/contract/device-monitor'
+import { Alert, Segmented, Select, Skeleton, Slider } from 'antd'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useText } from '../../app/language.ts'
+import { DeviceOverlays } from '../../components/device-panel/DeviceOverlays.tsx'
+import { useDeviceOverlay } from '../../components/device-panel/use-device-overlay.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { ListFrame } from '../../crud/ListFrame.tsx'
+import { useListAddress } from '../../crud/use-list-address.ts'
+import { MonitorCard, type TileActions } from './MonitorCard.tsx'
+import { MonitorTable } from './MonitorTable.tsx'
+import styles from './monitor.module.css'
+import { useMonitorFilters } from './monitor-filters.tsx'
+import type { MonitorRow } from './monitor-view.ts'
+import { useMonitor } from './use-monitor.ts'
+import { VirtualTiles } from './VirtualTiles.tsx'
+
+/** Least width of a card, in px, by step of the slider. */
+const cardWidths = [150, 200, 280]
+const cardHeight = 92
+
+/** How the page looks stands in the address, like the filters. */
+function useLook() {
+  const [params, setParams] = useSearchParams()
+  const put = (name: string, value: string, usual: string) =>
+    setParams(
+      (now) => {
+        const next = new URLSearchParams(now)
+        if (value === usual) next.delete(name)
+        else next.set(name, value)
+        return next
+      },
+      { replace: true },
+    )
+  const seconds = Number(params.get('refresh') ?? 1)
+  const size = Number(params.get('size') ?? 1)
+  return {
+    isTable: params.get('view') === 'table',
+    seconds: refreshSeconds.find((choice) => choice === seconds) ?? 1,
+    size: cardWidths[size] === undefined ? 1 : size,
+    setView: (view: string) => put('view', view, 'cards'),
+    setSeconds: (value: number) => put('refresh', String(value), '1'),
+    setSize: (value: number) => put('size', String(value), '1'),
+  }
+}
+
+function LookTools({ look }: { look: ReturnType<typeof useLook> }) {
+  const t = useText()
+  return (
+    <div className={styles.tools}>
+      {!look.isTable && (
+        <Slider
+          className={styles.size}
+          ariaLabelForHandle={t('monitor.size')}
+          tooltip={{ formatter: () => t('monitor.size') }}
+          min={0}
+          max={cardWidths.length - 1}
+          value={look.size}
+          onChange={look.setSize}
+        />
+      )}
+      <Select
+        aria-label={t('monitor.refresh')}
+        value={look.seconds}
+        onChange={look.setSeconds}
+        options={refreshSeconds.map((seconds) => ({
+          value: seconds,
+          label: t('monitor.everySeconds', { seconds }),
+        }))}
+      />
+      <Segmented
+        value={look.isTable ? 'table' : 'cards'}
+        onChange={look.setView}
+        options={[
+          { value: 'cards', label: t('monitor.cards') },
+          { value: 'table', label: t('monitor.rows') },
+        ]}
+      />
+    </div>
+  )
+}
+
+interface TilesProps {
+  rows: readonly MonitorRow[]
+  actions: TileActions
+  width: number | undefined
+}
+
+function Cards({ rows, actions, width }: TilesProps) {
+  const t = useText()
+  return (
+    <VirtualTiles
+      label={t('monitor.title')}
+      items={rows}
+      keyOf={(row) => row.device.id}
+      tileWidth={width}
+      tileHeight={cardHeight}
+      tile={(row) => <MonitorCard row={row} actions={actions} />}
+    />
+  )
+}
+
+/** All phones at a glance, live, trouble first (spec §2, device monitor). */
+export function MonitorPage() {
+  const t = useText()
+  const filters = useMonitorFilters()
+  const { address, change } = useListAddress(
+    filters.map((filter) => filter.name),
+    [],
+  )
+  const look = useLook()
+  const { list, rows, refresh, loaded, total } = useMonitor(address.filter, look.seconds * 1000)
+  const { open } = useDeviceOverlay()
+  const [operating, operate] = useState<string>()
+  const actions = { operating, operate, open }
+  return (
+    <>
+      <ListFrame
+        title={t('monitor.title')}
+        filters={filters}
+        values={address.filter}
+        onFilter={(filter) => change({ filter })}
+        onRefresh={refresh}
+        tools={<LookTools look={look} />}
+      >
+        {list.error && <ErrorState title={t('monitor.title')} error={list.error} onRetry={refresh} />}
+        {list.isPending && <Skeleton active paragraph={{ rows: 8 }} />}
+        {list.data && (
+          <>
+            <p className={styles.faint} role="status">
+              {t('monitor.count', { shown: rows.length })}
+            </p>
+            {total > loaded && (
+              <Alert type="info" showIcon title={t('monitor.tooMany', { shown: loaded, total })} />
+            )}
+            {rows.length === 0 && <EmptyState text={t('monitor.empty')} />}
+            {rows.length > 0 && look.isTable && <MonitorTable rows={rows} actions={actions} />}
+            {rows.length > 0 && !look.isTable && (
+              <Cards rows={rows} actions={actions} width={cardWidths[look.size]} />
+            )}
+          </>
+        )}
+      </ListFrame>
+      <DeviceOverlays />
+    </>
+  )
+}

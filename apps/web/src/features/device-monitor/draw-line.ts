@@ -1,0 +1,79 @@
+import { LineChart } from 'echarts/charts'
+import { GridComponent, TooltipComponent } from 'echarts/components'
+import { init, use } from 'echarts/core'
+import { CanvasRenderer } from 'echarts/renderers'
+import type { Palette } from '../../app/theme/palette.ts'
+
+use([LineChart, GridComponent, TooltipComponent, CanvasRenderer])
+
+/** A moment in ms and a value; null where nothing is known. */
+export type LinePoint = readonly [at: number, value: number | null]
+
+export interface LineLook {
+  colors: Palette
+  /** The ends of the time axis, in ms. */
+  range: readonly [from: number, to: number]
+  words: (value: number) => string
+  /** For states: the line goes in steps, between these values. */
+  step?: readonly [least: number, most: number] | undefined
+}
+
+export interface LineDrawing {
+  show(points: readonly LinePoint[], look: LineLook): void
+  remove(): void
+}
+
+/** A line over time that follows the width of its place. */
+export function drawLine(place: HTMLElement): LineDrawing {
+  const chart = init(place)
+  const observer = new ResizeObserver(() => chart.resize())
+  observer.observe(place)
+  return {
+    show: (points, { colors, range, words, step }) => {
+      const labels = { color: colors.textFaint, fontFamily: getComputedStyle(place).fontFamily }
+      const ends = step ? { min: step[0], max: step[1], interval: step[1] - step[0] } : { scale: true }
+      chart.setOption({
+        animation: false,
+        grid: { left: 4, right: 12, top: 8, bottom: 4, outerBoundsMode: 'same' },
+        tooltip: {
+          trigger: 'axis',
+          renderMode: 'richText',
+          valueFormatter: (value: unknown) => (typeof value === 'number' ? words(value) : '–'),
+          backgroundColor: colors.raised,
+          borderColor: colors.line,
+          textStyle: { ...labels, color: colors.text },
+        },
+        xAxis: {
+          type: 'time',
+          min: range[0],
+          max: range[1],
+          splitNumber: 4,
+          axisLine: { lineStyle: { color: colors.line } },
+          axisLabel: { ...labels, hideOverlap: true },
+        },
+        yAxis: {
+          type: 'value',
+          splitNumber: 3,
+          ...ends,
+          splitLine: { lineStyle: { color: colors.line } },
+          axisLabel: { ...labels, formatter: words },
+        },
+        series: [
+          {
+            type: 'line',
+            data: points.map(([at, value]) => [at, value]),
+            showSymbol: points.length < 3,
+            step: step ? 'end' : false,
+            lineStyle: { width: 1.5, color: colors.accent },
+            itemStyle: { color: colors.accent },
+            areaStyle: { color: colors.accent, opacity: 0.12 },
+          },
+        ],
+      })
+    },
+    remove: () => {
+      observer.disconnect()
+      chart.dispose()
+    },
+  }
+}

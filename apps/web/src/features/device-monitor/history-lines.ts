@@ -1,0 +1,26 @@
+import type { HistoryPoint } from '@fleetdeck/contract/device-monitor'
+import type { LinePoint } from './draw-line.ts'
+
+/** Periods that may be missing before a line is broken. */
+const allowedPeriods = 1.5
+
+/** A line of values; where the phone was silent there is a gap, or `silent` if that says something. */
+export function lineOf(
+  points: readonly HistoryPoint[],
+  value: (point: HistoryPoint) => number | null,
+  { minutes, until, silent = null }: { minutes: number; until: number; silent?: number | null },
+): LinePoint[] {
+  const periodMs = minutes * 60_000
+  const line: LinePoint[] = []
+  let before: number | undefined
+  for (const point of points) {
+    const at = Date.parse(point.at)
+    if (before !== undefined && at - before > periodMs * allowedPeriods)
+      line.push([before + periodMs, silent], [at - 1, silent])
+    line.push([at, value(point)])
+    before = at
+  }
+  if (before !== undefined && until - before > periodMs * (allowedPeriods + 1))
+    line.push([before + periodMs, silent], [until, silent])
+  return line
+}

@@ -1,0 +1,67 @@
+import type { MonitorDevice } from '@fleetdeck/contract/device-monitor'
+import type { DeviceRuntime } from '@fleetdeck/contract/devices'
+import { type Condition, conditionOf } from '../../components/device-condition.ts'
+import type { DeviceStates } from '../../realtime/console-socket.ts'
+import { isNewer } from '../../realtime/newer-state.ts'
+
+export interface MonitorRow {
+  device: MonitorDevice
+  runtime: DeviceRuntime
+  condition: Condition
+}
+
+/** Conditions that follow the phones while the page is open; texts, as the address has them. */
+export interface LiveFilter {
+  battery?: string
+  offline?: string
+  serviceOk?: string
+  hasTask?: string
+  online?: string
+}
+
+/** Trouble first. */
+const ranks: Record<Condition, number> = {
+  trouble: 0,
+  failed: 1,
+  offline: 2,
+  busy: 3,
+  online: 4,
+  disabled: 5,
+}
+const numbers = new Intl.Collator('en', { numeric: true })
+
+const flagged = (wanted: string | undefined, is: boolean) => wanted === undefined || (wanted === '1') === is
+
+const offlineMs = ({ online, onlineChangedAt, lastSeenAt }: DeviceRuntime, now: number) => {
+  const since = onlineChangedAt ?? lastSeenAt
+  if (online) return -1
+  return since === null ? Number.POSITIVE_INFINITY : now - Date.parse(since)
+}
+
+function fits(runtime: DeviceRuntime, filter: LiveFilter, now: number): boolean {
+  const { battery, offline, serviceOk, hasTask, online } = filter
+  if (battery && (runtime.battery === null || runtime.battery >= Number(battery))) return false
+  if (offline && offlineMs(runtime, now) < Number(offline) * 60_000) return false
+  if (serviceOk && runtime.serviceOk !== serviceOk) return false
+  return flagged(hasTask, Boolean(runtime.taskName)) && flagged(online, runtime.online)
+}
+
+/** The listed devices with what was pushed since, those that fit, trouble first and then by number. */
+export function monitorRows(
+  devices: readonly MonitorDevice[],
+  states: DeviceStates,
+  filter: LiveFilter,
+  now = Date.now(),
+): MonitorRow[] {
+  const rows: MonitorRow[] = []
+  for (const device of devices) {
+    const pushed = states.get(device.id)
+    const runtime = pushed && isNewer(pushed, device.runtime) ? pushed : device.runtime
+    if (fits(runtime, filter, now))
+      rows.push({ device, runtime, condition: conditionOf(device.status, runtime) })
+  }
+  return rows.sort(
+    (a, b) =>
+      ranks[a.condition] - ranks[b.condition] || numbers.compare(a.device.deviceNo, b.device.deviceNo),
+  )
+}

@@ -1,0 +1,32 @@
+import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { call } from '../../api/call.ts'
+import { useConsoleEvents, usePacedDeviceStates } from '../../realtime/use-console-socket.ts'
+import { monitorRows } from './monitor-view.ts'
+
+/** As many as one console may watch. */
+const mostDevices = 10_000
+const none: never[] = []
+
+/** The devices of the chosen group and owner, live, narrowed by conditions that follow the phones. */
+export function useMonitor(filter: Record<string, string>, paceMs: number) {
+  const client = useQueryClient()
+  const { groupId, tenantId, search, ...live } = filter
+  const query = { groupId, tenantId, search, pageSize: mostDevices }
+  const list = useQuery({
+    queryKey: [deviceMonitor.list.path, query],
+    queryFn: ({ signal }) => call(deviceMonitor.list, { query, signal }),
+    meta: { silent: true },
+  })
+  const refresh = () => client.invalidateQueries({ queryKey: [deviceMonitor.list.path] })
+  useConsoleEvents((event) => {
+    if (event.action === 'devicesChanged') void refresh()
+  })
+  const devices = list.data?.list ?? none
+  const ids = useMemo(() => devices.map((device) => device.id), [devices])
+  const states = usePacedDeviceStates(ids, paceMs)
+  const liveKey = JSON.stringify(live)
+  const rows = useMemo(() => monitorRows(devices, states, JSON.parse(liveKey)), [devices, states, liveKey])
+  return { list, rows, refresh, loaded: devices.length, total: list.data?.total ?? 0 }
+}

@@ -6,8 +6,8 @@ export default defineConfig({
     include: process.env.PICTURES ? ['pictures.ts'] : ['**/*.test.ts'],
     globalSetup: ['../apps/server/src/testing/migrated-dump.ts'],
     pool: 'forks',
-    // Two cores: one browser, one server and its phones at a time.
-    maxWorkers: 1,
+    // Journeys wait most of the time.
+    maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },

@@ -5,7 +5,7 @@ import { loadPageTexts, useLanguage } from '../language.ts'
 import { useChrome, useSettings } from '../settings/settings-store.ts'
 import { useMedia, useReducedMotion } from './media.ts'
 import { paletteOf } from './palette.ts'
-import { componentSizes, themeConfig } from './theme-config.ts'
+import { componentSizes, themeConfig, tokenClass } from './theme-config.ts'
 
 const Feedback = lazy(async () => ({ default: (await import('./Feedback.tsx')).Feedback }))
 
@@ -55,6 +55,7 @@ export function ThemeRoot({ children }: { children: ReactNode }) {
     const root = document.documentElement
     root.style.colorScheme = isDark ? 'dark' : 'light'
     root.dataset.size = size
+    root.classList.add(tokenClass)
     for (const [name, value] of Object.entries(palette)) root.style.setProperty(`--${name}`, value)
   }, [palette, isDark, size])
 

@@ -68,6 +68,9 @@ const colorTokens = (palette: Palette) => ({
   colorBgTextHover: palette.hover,
 })
 
+/** The class that carries antd's tokens as variables; the root of the page has it, so that our styles know them too. */
+export const tokenClass = 'fleetdeck'
+
 /** antd's tokens: calm, dense, quick (motion at most 150 ms). */
 export function themeConfig(
   palette: Palette,
@@ -82,7 +85,7 @@ export function themeConfig(
   })
   return {
     algorithm: [...algorithms, keepColors],
-    cssVar: { key: 'fleetdeck' },
+    cssVar: { key: tokenClass },
     hashed: false,
     token: {
       ...colorTokens(palette),

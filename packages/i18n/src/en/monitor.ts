@@ -31,4 +31,12 @@ export const monitor = {
   'monitor.event.alarm': 'Alarm',
   'monitor.event.settings': 'Settings changed',
   'monitor.event.changed': 'Device changed',
+  'monitor.action.assign': 'Assigned',
+  'monitor.action.edit': 'Edited',
+  'monitor.action.enable': 'Enabled',
+  'monitor.action.disable': 'Disabled',
+  'monitor.action.unassign': 'Assignment removed',
+  'monitor.action.group': 'Moved to another group',
+  'monitor.action.owner': 'Given to another user',
+  'monitor.action.expiry': 'Expiry changed',
 } as const

@@ -29,4 +29,12 @@ export const monitor = {
   'monitor.event.alarm': '告警',
   'monitor.event.settings': '设置变更',
   'monitor.event.changed': '设备变更',
+  'monitor.action.assign': '分配',
+  'monitor.action.edit': '编辑',
+  'monitor.action.enable': '启用',
+  'monitor.action.disable': '停用',
+  'monitor.action.unassign': '取消分配',
+  'monitor.action.group': '修改分组',
+  'monitor.action.owner': '修改所属用户',
+  'monitor.action.expiry': '修改到期时间',
 } as const

@@ -29,4 +29,12 @@ export const monitor = {
   'monitor.event.alarm': '告警',
   'monitor.event.settings': '設定變更',
   'monitor.event.changed': '裝置變更',
+  'monitor.action.assign': '分配',
+  'monitor.action.edit': '編輯',
+  'monitor.action.enable': '啟用',
+  'monitor.action.disable': '停用',
+  'monitor.action.unassign': '取消分配',
+  'monitor.action.group': '修改分組',
+  'monitor.action.owner': '修改所屬使用者',
+  'monitor.action.expiry': '修改到期時間',
 } as const

@@ -20,6 +20,8 @@ export async function assignPhone(deps: Deps, caller: Caller, draft: z.output<ty
   // A row that was prepared for the number counts already and makes way.
   if (prepared?.tenantId !== tenantId) await checkQuota(deps, tenantId)
   await numberedOnce(queries.assignDevice(deps.db, { id: phone.id, deviceNo, tenantId, groupId }))
+  const details = { action: 'assign', deviceNo }
+  deps.events.record({ deviceId: phone.id, kind: 'changed', userId: caller.userId, details })
   await deps.hub.tellPhone(phone.id, { action: 'assigned', deviceNo })
   await deps.hub.devicesChanged({ deviceIds: [phone.id], tenantIds: [tenantId] })
 }

@@ -68,6 +68,7 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps) {
       await queries.updateDevice(db, device.id, {
         settings: { ...device.settings, ...settingsFrom(body.content) },
       })
+      deps.events.record({ deviceId: device.id, kind: 'settings', userId: caller.userId })
       return null
     },
 

@@ -1,4 +1,5 @@
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
 import { devices } from '@fleetdeck/contract/devices'
 import { files } from '@fleetdeck/contract/files'
 import { userCloud } from '@fleetdeck/contract/user-cloud'
@@ -298,4 +299,18 @@ describe('groups', () => {
     await site.admin.call(deviceGroups.remove, { query: { ids: [1] } })
     expect(await site.admin.call(deviceGroups.list)).toEqual({ list: [], total: 0 })
   })
+})
+
+test('what is changed about a device stands in its history, with who did it', async () => {
+  await add('A1')
+  await site.admin.call(devices.updateSettingScreen, { body: { deviceNo: 'A1', content: '{}' } })
+  await site.admin.call(devices.batchChangeDevice, { query: { ids: '1', status: 1 } })
+  await site.admin.call(devices.edit, { body: { id: 1, deviceNo: 'A2', groupId: 1 } })
+  await site.deps.events.flush()
+  const { list } = await site.admin.call(deviceMonitor.events, { query: { id: 1 } })
+  expect(list.map(({ kind, details, userName }) => [kind, details.action, userName])).toEqual([
+    ['changed', 'edit', 'admin'],
+    ['changed', 'disable', 'admin'],
+    ['settings', undefined, 'admin'],
+  ])
 })

@@ -23,6 +23,7 @@ export async function editDevice(deps: Deps, caller: Caller, change: z.output<ty
       ...(expireTime !== undefined && { expireTime: expireTime ? new Date(expireTime) : null }),
     }),
   )
+  deps.events.record({ deviceId: id, kind: 'changed', userId: caller.userId, details: { action: 'edit' } })
   if (deviceNo !== device.deviceNo) await deps.hub.tellPhone(id, { action: 'assigned', deviceNo })
   await deps.hub.devicesChanged({ deviceIds: [id], tenantIds: [device.tenantId] })
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Pagination, Select, Skeleton, Tag } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { useText } from '../../app/language.ts'
+import { hasText, useText } from '../../app/language.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
@@ -25,7 +25,13 @@ const kindTexts = {
 function EventLine({ event }: { event: DeviceEvent }) {
   const t = useText()
   const { at, kind, userName, details } = event
-  const words = [...Object.values(details), userName ? t('monitor.by', { name: userName }) : '']
+  const { action, ...rest } = details
+  const done = `monitor.action.${action}`
+  const words = [
+    action && hasText(done) ? t(done) : action,
+    ...Object.values(rest),
+    userName ? t('monitor.by', { name: userName }) : '',
+  ]
   return (
     <li className={styles.event}>
       <TimeText value={at} />

@@ -54,10 +54,17 @@ async function judgeOfOwner(
 }
 
 /** Does it to devices that the judge let pass, and tells their phones and the consoles that look at them. */
-export async function act(deps: Deps, action: DeviceAction, targets: readonly Target[]): Promise<void> {
+export async function act(
+  deps: Deps,
+  { userId }: Caller,
+  action: DeviceAction,
+  targets: readonly Target[],
+): Promise<void> {
   if (targets.length === 0) return
   const ids = targets.map(({ id }) => id)
   await write(deps, action, ids)
+  for (const deviceId of ids)
+    deps.events.record({ deviceId, kind: 'changed', userId, details: { action: action.action } })
   const tenantIds = new Set(targets.flatMap(({ tenantId }) => tenantId ?? []))
   if (action.action === 'owner') tenantIds.add(action.tenantId)
   await deps.hub.devicesChanged({ deviceIds: ids, tenantIds: [...tenantIds] })
@@ -98,5 +105,5 @@ export async function actOnAll(deps: Deps, caller: Caller, action: DeviceAction,
     const refusal = judge(target)
     if (refusal) throw refusal
   }
-  await act(deps, action, targets)
+  await act(deps, caller, action, targets)
 }

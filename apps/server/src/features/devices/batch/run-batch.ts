@@ -45,7 +45,7 @@ export async function runBatch(deps: Deps, batch: Batch, job: Job<BatchProgress>
         failures.push({ deviceNo: target.deviceNo || target.deviceId, reason: reasonOf(language, refusal) })
       return refusal === undefined
     })
-    await act(deps, action, passed)
+    await act(deps, caller, action, passed)
     await job.tell({ done: start + chunk.length, failed: failures.length, failures })
     // Heartbeats and pictures go first.
     await setImmediate()

@@ -19,7 +19,8 @@ test('leaving asks first, ends the session on the server and starts at the sign-
     return page.getByRole('dialog').filter({ hasText: t('layout.exitConfirm') })
   }
   const question = await leave()
-  await question.waitFor()
+  // It hears the keyboard once it has the focus.
+  await expect.poll(() => question.evaluate((box) => box.contains(document.activeElement))).toBe(true)
   await page.keyboard.press('Escape')
   await question.waitFor({ state: 'hidden' })
   expect(addressIn(page)).toBe('/user/profile')

@@ -27,6 +27,8 @@ export const ConsoleEvent = z.discriminatedUnion('action', [
   z.object({ action: z.literal('parametersChanged') }),
   /** A notice was written, changed or removed: the bell loads again. */
   z.object({ action: z.literal('noticesChanged') }),
+  /** Dictionaries changed: pages that show their words read them again. */
+  z.object({ action: z.literal('dictionariesChanged') }),
   /** The session was ended elsewhere. */
   z.object({ action: z.literal('sessionEnded') }),
   Refused,

@@ -107,6 +107,7 @@ export interface Hub {
   devicesChanged(change?: DevicesChange): Promise<void>
   parametersChanged(): Promise<void>
   noticesChanged(): Promise<void>
+  dictionariesChanged(): Promise<void>
   stats(): HubStats
   /** Closes all sockets with 1001, in under two seconds; the bus stays open. */
   close(): Promise<void>

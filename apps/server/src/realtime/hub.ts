@@ -43,6 +43,7 @@ export async function createHub(options: HubOptions): Promise<Hub> {
     devicesChanged: async (change = {}) => void (await news.publish({ kind: 'devicesChanged', change })),
     parametersChanged: async () => void (await news.publish({ kind: 'parametersChanged' })),
     noticesChanged: async () => void (await news.publish({ kind: 'noticesChanged' })),
+    dictionariesChanged: async () => void (await news.publish({ kind: 'dictionariesChanged' })),
     stats: () => statsOf(parts),
     close: async () => {
       upgrades.shut()

@@ -30,3 +30,6 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
+
+/** First part of the keys of dictionaries. */
+export const dictionaryKey = 'dictionary'

@@ -23,7 +23,7 @@ const rowOf = (language: Language, item: queries.StoredItem) => ({
   isDefault: Number(item.isDefault),
 })
 
-export function dictItemRoutes(app: FastifyInstance, { db, files }: Deps) {
+export function dictItemRoutes(app: FastifyInstance, { db, files, hub }: Deps) {
   implement(app, dictItems, {
     list: async ({ query, language }) => {
       const { list, total } = await queries.listDictItems(db, query)
@@ -62,6 +62,7 @@ export function dictItemRoutes(app: FastifyInstance, { db, files }: Deps) {
           await queries.insertDictItem(tx, { ...body, isDefault: body.isDefault === 1 })
         }),
       )
+      await hub.dictionariesChanged()
       return null
     },
 
@@ -73,6 +74,7 @@ export function dictItemRoutes(app: FastifyInstance, { db, files }: Deps) {
           await queries.updateDictItem(tx, id, { ...draft, isDefault: draft.isDefault === 1 })
         }),
       )
+      await hub.dictionariesChanged()
       return null
     },
 
@@ -81,6 +83,7 @@ export function dictItemRoutes(app: FastifyInstance, { db, files }: Deps) {
         const gone = await queries.deleteDictItems(tx, body.ids)
         if (gone !== new Set(body.ids).size) throw new AppError('notFound')
       })
+      await hub.dictionariesChanged()
       return null
     },
 

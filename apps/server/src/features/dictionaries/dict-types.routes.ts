@@ -13,7 +13,7 @@ import { once, statusText } from './dictionaries.rules.ts'
 const nameIn = (language: Language, { dictType, dictName }: { dictType: string; dictName: string }) =>
   shownText(language, `dict.${dictType}`, dictName)
 
-export function dictTypeRoutes(app: FastifyInstance, { db, files, parameters }: Deps) {
+export function dictTypeRoutes(app: FastifyInstance, { db, files, hub, parameters }: Deps) {
   const found = async (ids: number[]) => {
     const types = await queries.findDictTypes(db, ids)
     if (types.length !== new Set(ids).size) throw new AppError('notFound')
@@ -39,6 +39,7 @@ export function dictTypeRoutes(app: FastifyInstance, { db, files, parameters }: 
 
     add: async ({ body }) => {
       await once(queries.insertDictType(db, body))
+      await hub.dictionariesChanged()
       return null
     },
 
@@ -47,6 +48,7 @@ export function dictTypeRoutes(app: FastifyInstance, { db, files, parameters }: 
       if (type?.builtIn && type.dictType !== draft.dictType)
         throw new AppError('dictTypeBuiltIn', { name: nameIn(language, type) })
       await once(queries.updateDictType(db, id, draft))
+      await hub.dictionariesChanged()
       return null
     },
 
@@ -57,6 +59,7 @@ export function dictTypeRoutes(app: FastifyInstance, { db, files, parameters }: 
         if (type.enabledCount + type.disabledCount > 0) throw new AppError('dictTypeInUse', { name })
       }
       await queries.deleteDictTypes(db, body.ids)
+      await hub.dictionariesChanged()
       return null
     },
 

@@ -1,9 +1,12 @@
+import { once } from 'node:events'
+import { consoleSocketPath } from '@fleetdeck/contract/console-socket'
 import { dictItems, dictTypes } from '@fleetdeck/contract/dictionaries'
 import { DataScope } from '@fleetdeck/contract/enums'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { downloadedRows } from '../../testing/downloads.ts'
 import { addHolder } from '../../testing/organisation.ts'
 import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
+import { TestSocket } from '../../testing/test-sockets.ts'
 
 let site: TestSite
 beforeAll(async () => {
@@ -186,4 +189,17 @@ test('whoever may only look changes nothing', async () => {
     dictItems.remove,
   ])
     expect(await asker.ask(call, { body: {} }), call.path).toMatchObject({ code: 403 })
+})
+
+test('every open console hears of a change', async () => {
+  const page = TestSocket.browser(site.address, consoleSocketPath, site.admin.token ?? '')
+  await once(page.socket, 'open')
+  await site.admin.call(dictTypes.add, { body: { dictName: 'Colour', dictType: 'colour' } })
+  await page.next('dictionariesChanged')
+  await site.admin.call(dictItems.add, {
+    body: { dictType: 'colour', dictLabel: 'Blue', dictValue: 'blue', dictSort: 1 },
+  })
+  await page.next('dictionariesChanged')
+  page.socket.close()
+  await page.closed
 })

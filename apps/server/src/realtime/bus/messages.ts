@@ -76,6 +76,7 @@ export type ConsoleNews =
   | { kind: 'devicesChanged'; change: DevicesChange }
   | { kind: 'parametersChanged' }
   | { kind: 'noticesChanged' }
+  | { kind: 'dictionariesChanged' }
 
 export const toPhone = (bus: Bus, deviceId: number) => new JsonChannel<PhoneMail>(bus, `to-phone:${deviceId}`)
 export const fromPhone = (bus: Bus, deviceId: number) =>

@@ -32,6 +32,9 @@ const readers: NewsReaders = {
   noticesChanged: (_, parts) => {
     for (const page of parts.consoles) page.hear('noticesChanged')
   },
+  dictionariesChanged: (_, parts) => {
+    for (const page of parts.consoles) page.hear('dictionariesChanged')
+  },
 }
 
 export function startConsoleFeed(parts: HubParts): Promise<Unsubscribe> {

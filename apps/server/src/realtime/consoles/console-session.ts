@@ -42,7 +42,9 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
     })
   }
 
-  hear(action: 'rightsChanged' | 'parametersChanged' | 'noticesChanged' | 'sessionEnded'): void {
+  hear(
+    action: 'rightsChanged' | 'parametersChanged' | 'noticesChanged' | 'dictionariesChanged' | 'sessionEnded',
+  ): void {
     this.tell({ action })
   }
 

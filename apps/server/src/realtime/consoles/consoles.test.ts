@@ -81,6 +81,8 @@ test('changed devices, rights and parameters reach those whom they concern', asy
   await bob.next('rightsChanged')
   await rig.hub.parametersChanged()
   await Promise.all([ann.next('parametersChanged'), bob.next('parametersChanged')])
+  await rig.hub.dictionariesChanged()
+  await Promise.all([ann.next('dictionariesChanged'), bob.next('dictionariesChanged')])
   const told = (page: typeof ann) => page.messages.seen.map(({ action }) => action)
   expect(told(ann)).not.toContain('rightsChanged')
   expect(told(bob)).not.toContain('devicesChanged')

@@ -3,6 +3,7 @@ import { session } from '@fleetdeck/contract/session'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { showError, showSuccess } from '../../api/feedback.ts'
+import { dictionaryKey } from '../../api/query-client.ts'
 import { useSession } from '../../api/session-store.ts'
 import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
 import { text } from '../language.ts'
@@ -23,6 +24,7 @@ export function usePushedChanges() {
   const client = useQueryClient()
   useConsoleEvents((event) => {
     if (event.action === 'parametersChanged') client.invalidateQueries({ queryKey: siteKey })
+    if (event.action === 'dictionariesChanged') client.invalidateQueries({ queryKey: [dictionaryKey] })
     if (event.action === 'devicesChanged')
       client.invalidateQueries({ queryKey: [devices.list.path, 'count'] })
     if (event.action === 'rightsChanged') followRights().catch(showError)

@@ -1,9 +1,9 @@
 import { type Dictionary, dictItems } from '@fleetdeck/contract/dictionaries'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { dictionaryKey } from '../../api/query-client.ts'
 import { useLanguage } from '../../app/language.ts'
 
-const dictionaryKey = 'dictionary'
 export type DictionaryValue = Dictionary['values'][number]
 
 /** One dictionary in the present language; kept for the session, until it is refreshed. */

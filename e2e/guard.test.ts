@@ -107,3 +107,17 @@ test('rights that cannot be loaded sign one out, say why and lead home', async (
   expect(await page.evaluate(() => localStorage.getItem('Admin-Token'))).toBeNull()
   await close()
 })
+
+test('leaving a page while the rights load keeps one signed in', async () => {
+  const { page, t, close } = await deck.open()
+  let isHeld = true
+  await page.route(`**${session.info.path}`, (route) => (isHeld ? undefined : route.continue()))
+  const asked = page.waitForRequest(`**${session.info.path}`)
+  await page.goto('/index')
+  await asked
+  isHeld = false
+  await page.goto('/device/group')
+  await page.getByRole('heading', { name: t('/device/group') }).waitFor()
+  expect(addressIn(page)).toBe('/device/group')
+  await close()
+})

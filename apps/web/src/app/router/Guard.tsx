@@ -9,13 +9,23 @@ import { passwordFirstView } from '../static-views.ts'
 import { guardDecision } from './guard-decision.ts'
 import { StartScreen } from './StartScreen.tsx'
 
+/** A call that breaks off because the page is left, by a reload or an address typed in, says nothing about the session. */
+let isLeaving = false
+for (const event of ['beforeunload', 'pagehide'])
+  window.addEventListener(event, () => {
+    isLeaving = true
+  })
+window.addEventListener('pageshow', () => {
+  isLeaving = false
+})
+
 function useRightsLoading(wanted: boolean) {
   const navigate = useNavigate()
   useEffect(() => {
     if (!wanted) return
     let given = true
     loadRights({ throwSessionEnd: true }).catch(async (error) => {
-      if (!given) return
+      if (!given || isLeaving) return
       showError(error)
       // An old token: sign in and come back here (spec §8, -401). Anything else leads home (spec §2).
       const expired = error instanceof CallError && error.code === sessionEndedCode

@@ -44,11 +44,6 @@ test('the sign-in page and home load at most 300 KB of scripts, other pages thei
   await page.goto('/index')
   await page.getByText(t('home.online')).first().waitFor()
   await page.waitForLoadState('networkidle')
-  console.log(
-    atSignIn.kilobytes(),
-    atHome.kilobytes(),
-    JSON.stringify([...atHome.loaded].sort((a, b) => b[1] - a[1]).slice(44)),
-  )
   expect(atHome.kilobytes()).toBeLessThan(limitKb)
   expect([...atHome.loaded.keys()].filter((name) => /UsersPage|DevicesPage/.test(name))).toEqual([])
   await close()

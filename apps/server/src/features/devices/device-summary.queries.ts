@@ -5,7 +5,7 @@ import type { Scope } from '../../access/data-scope.ts'
 import type { Db } from '../../db/db.ts'
 import { deviceRuntime, devices } from '../../db/schema/devices.ts'
 import { deviceWithin } from '../../fleet/device-scope.queries.ts'
-import { inTrouble } from './devices.queries.ts'
+import { inTrouble } from '../../fleet/device-selection.queries.ts'
 
 const bandPercent = 10
 const lastBand = 9

@@ -1,13 +1,13 @@
-import { type DeviceQuery, hotFromCelsius, lowBatteryPercent } from '@fleetdeck/contract/devices'
-import { Status } from '@fleetdeck/contract/enums'
-import { and, eq, gte, ilike, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { DeviceQuery } from '@fleetdeck/contract/devices'
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { containing, limitOf, orderOf } from '../../crud/page.ts'
+import { limitOf, orderOf } from '../../crud/page.ts'
 import type { Db } from '../../db/db.ts'
 import { deviceGroups, deviceRuntime, devices } from '../../db/schema/devices.ts'
 import { userCloudSettings } from '../../db/schema/organisation.ts'
 import { users } from '../../db/schema/users.ts'
 import { deviceWithin } from '../../fleet/device-scope.queries.ts'
+import { conditions } from '../../fleet/device-selection.queries.ts'
 
 const runtimeColumns = {
   online: sql<boolean>`coalesce(${deviceRuntime.online}, false)`,
@@ -60,8 +60,6 @@ function nested<Row extends Record<keyof typeof runtimeColumns, unknown>>(row: R
   return { ...device, runtime } as Omit<Row, keyof typeof runtimeColumns> & { runtime: Runtime }
 }
 
-type Conditions = Omit<DeviceQuery, 'pageNum' | 'pageSize' | 'orderByColumn' | 'isAsc'>
-
 const sortable = {
   id: devices.id,
   deviceNo: devices.deviceNo,
@@ -112,46 +110,6 @@ export async function listDevices(db: Db, scope: Scope, query: DeviceQuery) {
     .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, devices.id))
     .where(where)
   return { list: rows.map(nested), total: count?.total ?? 0 }
-}
-
-/** An enabled phone that is online and whose service is down, that is hot, or whose battery runs out. */
-export const inTrouble = and(
-  eq(devices.status, Status.on),
-  eq(deviceRuntime.online, true),
-  or(
-    eq(deviceRuntime.serviceOk, '0'),
-    gte(deviceRuntime.batteryTemp, hotFromCelsius),
-    and(lt(deviceRuntime.battery, lowBatteryPercent), sql`${deviceRuntime.isCharging} is distinct from '1'`),
-  ),
-)
-
-/** For statements that join the newest values. */
-export function conditions(scope: Scope, query: Conditions): SQL | undefined {
-  const pattern = query.search && containing(query.search)
-  return and(
-    deviceWithin(scope),
-    query.deviceNo ? ilike(devices.deviceNo, containing(query.deviceNo)) : undefined,
-    query.deviceId ? ilike(devices.deviceId, containing(query.deviceId)) : undefined,
-    query.assStatus === '0' ? isNull(devices.deviceNo) : undefined,
-    query.assStatus === '1' ? isNotNull(devices.deviceNo) : undefined,
-    query.groupId ? eq(devices.groupId, query.groupId) : undefined,
-    query.tenantId ? eq(devices.tenantId, query.tenantId) : undefined,
-    query.status ? eq(devices.status, Number(query.status)) : undefined,
-    query.online === '1' ? eq(deviceRuntime.online, true) : undefined,
-    query.online === '0' ? sql`${deviceRuntime.online} is not true` : undefined,
-    query.battery === undefined ? undefined : lt(deviceRuntime.battery, query.battery),
-    query.trouble ? inTrouble : undefined,
-    query.expiresWithin === undefined
-      ? undefined
-      : lt(devices.expireTime, sql`now() + make_interval(days => ${query.expiresWithin}::int)`),
-    pattern
-      ? or(
-          ...[devices.deviceNo, devices.deviceId, devices.brand, devices.mode, devices.imei, devices.ip].map(
-            (column) => ilike(column, pattern),
-          ),
-        )
-      : undefined,
-  )
 }
 
 export async function findDevice(db: Db, scope: Scope, by: { id: number } | { deviceNo: string }) {

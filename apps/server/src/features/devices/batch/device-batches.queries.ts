@@ -1,11 +1,9 @@
-import type { DeviceSelection } from '@fleetdeck/contract/device-batches'
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { type Scope, usersWithin } from '../../../access/data-scope.ts'
 import type { Db } from '../../../db/db.ts'
-import { deviceRuntime, devices } from '../../../db/schema/devices.ts'
+import { devices } from '../../../db/schema/devices.ts'
 import { users } from '../../../db/schema/users.ts'
 import { deviceWithin } from '../../../fleet/device-scope.queries.ts'
-import { conditions } from '../devices.queries.ts'
 
 const target = {
   id: devices.id,
@@ -14,21 +12,6 @@ const target = {
   tenantId: devices.tenantId,
 }
 export type Target = { id: number; deviceNo: string; deviceId: string; tenantId: number | null }
-
-/** Ids of a selection as far as the caller sees them, in the order of their numbers. */
-export async function idsOfSelection(db: Db, scope: Scope, selection: DeviceSelection): Promise<number[]> {
-  const where =
-    'ids' in selection
-      ? and(inArray(devices.id, selection.ids), deviceWithin(scope))
-      : conditions(scope, selection.filter)
-  const rows = await db
-    .select({ id: devices.id })
-    .from(devices)
-    .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, devices.id))
-    .where(where)
-    .orderBy(asc(devices.deviceNo), asc(devices.id))
-  return rows.map(({ id }) => id)
-}
 
 export const targetsWithin = (db: Db, scope: Scope, ids: number[]): Promise<Target[]> =>
   db

@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import { may } from '../../../access/caller.ts'
 import { scopeFor } from '../../../access/data-scope.ts'
 import type { Deps } from '../../../deps.ts'
+import { idsOfSelection } from '../../../fleet/device-selection.queries.ts'
 import { AppError } from '../../../http/app-error.ts'
 import { implement } from '../../../http/implement.ts'
 import { JobDesk } from '../../../jobs/job-desk.ts'
 import { addLines } from './add-lines.ts'
 import { actOnAll, judgeOf } from './device-actions.ts'
-import { idsOfSelection } from './device-batches.queries.ts'
 import { runBatch } from './run-batch.ts'
 
 const atStart: BatchProgress = { state: 'running', total: 0, done: 0, failed: 0, failures: [] }

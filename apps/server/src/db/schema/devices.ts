@@ -50,6 +50,11 @@ export const devices = pgTable(
     expireTime: moment(),
     /** Only what differs from the defaults. */
     settings: jsonb().$type<Record<string, string>>().notNull().default({}),
+    /** Control settings, only what differs from the owner's. */
+    control: jsonb().$type<Record<string, string>>().notNull().default({}),
+    /** Of the settings that the phone took over last, and when it did. */
+    settingsRevision: text(),
+    settingsTakenAt: moment(),
     /** SHA-256 of the device token in hex. */
     tokenHash: text(),
     createdAt: createdAt(),
@@ -85,6 +90,10 @@ export const deviceRuntime = pgTable('device_runtime', {
   availMemory: bigint({ mode: 'number' }),
   taskName: text(),
   msg: text(),
+  sdCardSpace: bigint({ mode: 'number' }),
+  totalMemory: bigint({ mode: 'number' }),
+  /** How far the phone's clock is ahead of the server's; behind when below zero. */
+  clockAheadMs: bigint({ mode: 'number' }),
 })
 
 /** What happened to a device, newest last. */

@@ -35,6 +35,11 @@ export class RuntimeRecorder {
         brightness: whole(heartbeat.brightness),
         sdCardLeftSpace: whole(heartbeat.sdCardLeftSpace),
         availMemory: whole(heartbeat.availMemory),
+        sdCardSpace: whole(heartbeat.sdCardSpace),
+        totalMemory: whole(heartbeat.totalMemory),
+        clockAheadMs: whole(
+          heartbeat.reportTime === undefined ? undefined : heartbeat.reportTime - now.getTime(),
+        ),
       }),
       ...(heartbeat.action && { taskName: heartbeat.taskName ?? null, msg: heartbeat.msg ?? null }),
       online: true,
@@ -109,6 +114,9 @@ const blank = {
   availMemory: null,
   taskName: null,
   msg: null,
+  sdCardSpace: null,
+  totalMemory: null,
+  clockAheadMs: null,
 }
 
 const whole = (value: number | undefined) => (value === undefined ? undefined : Math.round(value))
@@ -118,9 +126,10 @@ function known<T extends object>(values: T): { [K in keyof T]: NonNullable<T[K]>
   return Object.fromEntries(present) as { [K in keyof T]: NonNullable<T[K]> }
 }
 
-function runtimeOf({ deviceId: _, ...row }: queries.RuntimeRow): DeviceRuntime {
+function runtimeOf(row: queries.RuntimeRow): DeviceRuntime {
+  const { deviceId: _id, sdCardSpace: _space, totalMemory: _memory, clockAheadMs: _clock, ...shown } = row
   return {
-    ...row,
+    ...shown,
     lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
     onlineChangedAt: row.onlineChangedAt?.toISOString() ?? null,
   }

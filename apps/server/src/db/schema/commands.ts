@@ -1,0 +1,71 @@
+import type { CommandKind } from '@fleetdeck/contract/commands'
+import type { DeliveryReason, DeliveryState } from '@fleetdeck/contract/delivery'
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, moment } from './columns.ts'
+import { devices } from './devices.ts'
+import { users } from './users.ts'
+
+export const commands = pgTable(
+  'commands',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    command: text().$type<CommandKind>().notNull(),
+    /** What operators read: a file's name, a command line. */
+    content: text().notNull().default(''),
+    /** Of inst: the stored file. */
+    fileName: text(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    createdAt: createdAt(),
+    expiresAt: moment().notNull(),
+  },
+  (t) => [index('commands_user').on(t.userId)],
+)
+
+/** A command on its way to one phone. */
+export const commandRuns = pgTable(
+  'command_runs',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** What the phone knows it by. */
+    cmdSubId: text().notNull(),
+    commandId: integer()
+      .notNull()
+      .references(() => commands.id, { onDelete: 'cascade' }),
+    deviceId: integer().references(() => devices.id, { onDelete: 'set null' }),
+    deviceNo: text().notNull(),
+    state: text().$type<DeliveryState>().notNull().default('queued'),
+    reason: text().$type<DeliveryReason>(),
+    msg: text().notNull().default(''),
+    /** How often it was handed to the phone's connection, and when last. */
+    tries: smallint().notNull().default(0),
+    sentAt: moment(),
+    createdAt: createdAt(),
+    changedAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('command_runs_cmd_sub_id').on(t.cmdSubId),
+    index('command_runs_command').on(t.commandId, t.state),
+    index('command_runs_device').on(t.deviceId, t.id),
+    index('command_runs_open')
+      .on(t.deviceId)
+      .where(sql`${t.state} in ('queued', 'sent', 'acknowledged', 'running')`),
+  ],
+)
+
+/** What became of a run, line by line. */
+export const commandLines = pgTable(
+  'command_lines',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    runId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => commandRuns.id, { onDelete: 'cascade' }),
+    at: moment().notNull(),
+    state: text().$type<DeliveryState>(),
+    msg: text().notNull().default(''),
+  },
+  (t) => [index('command_lines_run').on(t.runId, t.id)],
+)

@@ -1,0 +1,166 @@
+import { z } from 'zod'
+import { DeliveryReason, DeliveryState, StateCounts } from './delivery.ts'
+import { DeviceSelection } from './device-batches.ts'
+import { done, idParam, ids, pageOf, pageQuery, time } from './endpoint.ts'
+import { OperationType } from './enums.ts'
+
+/** What a phone can be told to do; the spec's words where it has them, else those of the phones' protocol. */
+export const CommandKind = z.enum(['rebootEC', 'rebootPhone', 'where', 'inst', 'stsc', 'shellcmd'])
+export type CommandKind = z.output<typeof CommandKind>
+
+/** One command to any number of phones. */
+export const Command = z.object({
+  id: z.number(),
+  command: CommandKind,
+  /** The file's name for inst, the line for shellcmd, else empty. */
+  content: z.string(),
+  /** Who gave it; null when the user is gone. */
+  userName: z.string().nullable(),
+  createdAt: time,
+  /** Phones that were not reached by then are left alone. */
+  expiresAt: time,
+  counts: StateCounts,
+  total: z.number(),
+})
+export type Command = z.output<typeof Command>
+
+/** A command on its way to one phone. */
+export const CommandRun = z.object({
+  id: z.number(),
+  commandId: z.number(),
+  command: CommandKind,
+  content: z.string(),
+  userName: z.string().nullable(),
+  /** Null when the device is gone. */
+  deviceId: z.number().nullable(),
+  /** As it was when the command was given. */
+  deviceNo: z.string(),
+  state: DeliveryState,
+  reason: DeliveryReason.nullable(),
+  /** The moment that the reason names. */
+  reasonAt: time.nullable(),
+  /** The phone's own words, such as what a command line printed. */
+  msg: z.string(),
+  createdAt: time,
+  /** Of the state. */
+  changedAt: time,
+})
+export type CommandRun = z.output<typeof CommandRun>
+
+export const CommandLine = z.object({
+  id: z.number(),
+  at: time,
+  /** Null for a line that the phone wrote meanwhile. */
+  state: DeliveryState.nullable(),
+  msg: z.string(),
+})
+export type CommandLine = z.output<typeof CommandLine>
+
+export const shellPermission = 'device/command/shell'
+/** Hours. */
+export const commandHours = { default: 24, most: 24 * 30 } as const
+
+const command = z.discriminatedUnion('command', [
+  z.strictObject({ command: z.literal(['rebootEC', 'rebootPhone', 'where', 'stsc']) }),
+  /** fileName: as the upload answered it. */
+  z.strictObject({
+    command: z.literal('inst'),
+    fileName: z.string().min(1, 'command.fileRequired').max(100),
+  }),
+  /** Also needs shellPermission. */
+  z.strictObject({
+    command: z.literal('shellcmd'),
+    line: z.string().trim().min(1, 'command.lineRequired').max(2000, 'command.lineLength'),
+  }),
+])
+export type CommandOrder = z.output<typeof command>
+
+const base = '/device/command'
+const permission = 'device/command/list'
+
+export const commands = {
+  list: {
+    method: 'GET',
+    path: `${base}/list`,
+    permission,
+    query: pageQuery(
+      {
+        command: CommandKind.optional(),
+        userName: z.string().max(50).optional(),
+        /** '1' some phones have not ended it, '0' all have. */
+        open: z.enum(['0', '1']).optional(),
+      },
+      ['id'],
+    ),
+    data: pageOf(Command),
+  },
+  one: {
+    method: 'GET',
+    path: `${base}/one`,
+    permission,
+    query: z.strictObject({ id: idParam }),
+    data: Command,
+  },
+  /** Runs of one command, or of one device. */
+  runs: {
+    method: 'GET',
+    path: `${base}/runs`,
+    permission,
+    query: pageQuery(
+      {
+        commandId: idParam.optional(),
+        deviceId: idParam.optional(),
+        deviceNo: z.string().max(64).optional(),
+        state: DeliveryState.optional(),
+      },
+      ['id', 'deviceNo', 'changedAt'],
+    ),
+    data: pageOf(CommandRun),
+  },
+  lines: {
+    method: 'GET',
+    path: `${base}/lines`,
+    permission,
+    query: z.strictObject({ runId: idParam }),
+    data: z.array(CommandLine),
+  },
+  /** Answers the command's id and how many phones it goes to. */
+  add: {
+    method: 'POST',
+    path: `${base}/add`,
+    permission: `${base.slice(1)}/add`,
+    body: z.strictObject({
+      order: command,
+      selection: DeviceSelection,
+      hours: z.int().min(1).max(commandHours.most).default(commandHours.default),
+    }),
+    data: z.object({ id: z.number(), total: z.number() }),
+    log: OperationType.other,
+  },
+  /** Takes back what has not reached its phone; answers how many that were. */
+  takeBack: {
+    method: 'POST',
+    path: `${base}/takeBack`,
+    permission: `${base.slice(1)}/add`,
+    body: z.strictObject({ id: z.int().positive() }),
+    data: z.object({ count: z.number() }),
+    log: OperationType.edit,
+  },
+  /** The same command once more, to the phones where it did not succeed. */
+  again: {
+    method: 'POST',
+    path: `${base}/again`,
+    permission: `${base.slice(1)}/add`,
+    body: z.strictObject({ id: z.int().positive() }),
+    data: z.object({ id: z.number(), total: z.number() }),
+    log: OperationType.other,
+  },
+  remove: {
+    method: 'GET',
+    path: `${base}/delete`,
+    permission: `${base.slice(1)}/delete`,
+    query: z.strictObject({ ids }),
+    data: done,
+    log: OperationType.remove,
+  },
+} as const

@@ -208,14 +208,26 @@ test('a watched phone sends a picture, and after a tap on an icon another one', 
   expect(Buffer.from(next.image).equals(Buffer.from(home.image))).toBe(false)
 })
 
+test('settings are taken over, confirmed, and named at the next connection', async () => {
+  await start()
+  const socket = await server.phone()
+  const control = { heartbeat_seconds: '1', run_mode: '1', log_window: '1', control_window: '0' }
+  socket.send({ action: 'settings', revision: 'abc', settings: {}, control, heartbeatSeconds: 1 })
+  expect(await socket.next('settingsTaken')).toMatchObject({ revision: 'abc' })
+  expect(await socket.next('heartbeat')).toMatchObject({ runMode: 'accessibility' })
+  socket.socket.close()
+  const again = await server.sockets.take()
+  expect(await again.next('register')).toMatchObject({ settingsRevision: 'abc' })
+})
+
 test('a command that is delivered twice runs once and is answered each time', async () => {
   await start()
   const phone = await server.phone()
   const order = {
     action: 'command',
-    command: 'inst',
+    command: 'shellcmd',
     cmdSubId: '7',
-    content: 'http://files.test/Chess.apk',
+    content: 'echo once',
   } as const
   phone.send(order)
   phone.send(order)

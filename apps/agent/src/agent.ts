@@ -6,6 +6,7 @@ import { HeartbeatSender } from './capabilities/heartbeat.ts'
 import { ScreenInput } from './capabilities/input.ts'
 import { DeviceLog } from './capabilities/log.ts'
 import { ScreenStream } from './capabilities/screen.ts'
+import { SettingsKeeper } from './capabilities/settings.ts'
 import { Connection, type ConnectionEnd } from './connection.ts'
 import type { DeviceDriver } from './drivers/device-driver.ts'
 import { EnrolmentRefused, enrol } from './enrolment.ts'
@@ -111,18 +112,21 @@ export class PhoneAgent implements Uplink {
     const texts = agentTexts[language]
     const log = new DeviceLog(this)
     const restart = (away: () => Promise<void>) => this.#restart(away)
-    const command = new CommandRunner({ driver, uplink: this, log, texts, restart })
+    const { server } = this.#settings
+    const command = new CommandRunner({ driver, server, uplink: this, log, texts, restart })
+    const heartbeat = new HeartbeatSender({
+      driver,
+      uplink: this,
+      notice,
+      runningCommand: () => command.runningIds[0],
+    })
     return {
       log,
       command,
       input: new ScreenInput({ driver, log, texts }),
       screen: new ScreenStream({ driver, uplink: this, texts }),
-      heartbeat: new HeartbeatSender({
-        driver,
-        uplink: this,
-        notice,
-        runningCommand: () => command.runningIds[0],
-      }),
+      heartbeat,
+      settings: new SettingsKeeper({ driver, uplink: this, heartbeat, log, texts }),
     }
   }
 
@@ -170,7 +174,9 @@ export class PhoneAgent implements Uplink {
       silenceMs: this.#timing.silenceMs,
       onOpen: (connection) => {
         const heldIds = this.#capabilities.command.heldIds
-        connection.send({ action: 'register', version: phoneSocketVersion, brand, model, imei, heldIds })
+        const settingsRevision = this.#capabilities.settings.revision
+        const facts = { version: phoneSocketVersion, brand, model, imei, heldIds }
+        connection.send({ action: 'register', ...facts, ...(settingsRevision && { settingsRevision }) })
       },
       onOrder: (order) => handleOrder(this.#handlers, order),
     })

@@ -25,6 +25,7 @@ export class LightPhone {
   #beat: NodeJS.Timeout | undefined
   #retry: NodeJS.Timeout | undefined
   #attempt = 0
+  #revision: string | undefined
   #battery: number
   #isStopped = false
 
@@ -44,7 +45,7 @@ export class LightPhone {
       handshakeTimeout: silenceMs,
     })
     this.#socket = socket
-    socket.on('open', () => this.#send({ action: 'register', version: phoneSocketVersion, heldIds: [] }))
+    socket.on('open', () => this.#register())
     socket.on('message', (data: Buffer) => this.#receive(data))
     socket.on('error', () => {})
     socket.on('close', (code) => this.#closed(code))
@@ -68,6 +69,12 @@ export class LightPhone {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame))
   }
 
+  #register(): void {
+    const settingsRevision = this.#revision
+    const facts = { version: phoneSocketVersion, heldIds: [] }
+    this.#send({ action: 'register', ...facts, ...(settingsRevision && { settingsRevision }) })
+  }
+
   #receive(data: Buffer): void {
     const order = orderOf(data)
     if (order?.action === 'registered') {
@@ -76,6 +83,10 @@ export class LightPhone {
       // The first beats of a fleet that came at once are spread over the period.
       const periodMs = Math.max(1, order.heartbeatSeconds) * 1000
       this.#beatAfter(Math.random() * periodMs, periodMs)
+    } else if (order?.action === 'settings') {
+      this.#revision = order.revision
+      this.#beatAfter(Math.random() * order.heartbeatSeconds * 1000, order.heartbeatSeconds * 1000)
+      this.#send({ action: 'settingsTaken', revision: order.revision })
     } else if (order?.action === 'ping') this.#send({ action: 'pong' })
     else if (order?.action === 'startScreen')
       this.#send({ action: 'screenFailed', msg: 'This phone is a light one: it has no screen.' })

@@ -4,6 +4,7 @@ import type { HeartbeatSender } from './capabilities/heartbeat.ts'
 import type { ScreenInput } from './capabilities/input.ts'
 import type { DeviceLog } from './capabilities/log.ts'
 import type { ScreenStream } from './capabilities/screen.ts'
+import type { SettingsKeeper } from './capabilities/settings.ts'
 import type { Notice } from './notice.ts'
 import { type AgentTexts, fill } from './texts.ts'
 import type { Uplink } from './uplink.ts'
@@ -14,6 +15,7 @@ export interface Capabilities {
   input: ScreenInput
   log: DeviceLog
   command: CommandRunner
+  settings: SettingsKeeper
 }
 
 /** One handler for each order there is; a new order does not compile until it has one. */
@@ -36,7 +38,7 @@ export function orderHandlers({
   notice,
   onRegistered,
 }: OrderParts): OrderHandlers {
-  const { heartbeat, screen, input, log, command } = capabilities
+  const { heartbeat, screen, input, log, command, settings } = capabilities
   // This agent never offers a peer connection, so nothing can answer one.
   const unasked = (order: PhoneOrder) => notice('warn', `ignored ${order.action}: no video was offered`)
   return {
@@ -52,6 +54,7 @@ export function orderHandlers({
       notice('info', deviceNo ? `assigned as ${deviceNo}` : 'no longer assigned')
       log.write('info', deviceNo ? fill(texts.assigned, deviceNo) : texts.unassigned)
     },
+    settings: (order) => settings.take(order),
     startScreen: ({ setting }) => screen.start(setting),
     stopScreen: () => screen.stop(),
     frameTaken: ({ sequence }) => screen.taken(sequence),

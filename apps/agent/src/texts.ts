@@ -16,6 +16,7 @@ const zhcn = {
   addressWrong: '安装地址不是 http 或 https 链接：{0}',
   captureFailed: '无法读取屏幕：{0}',
   inputFailed: '操作未执行：{0}',
+  settingsFailed: '设置未生效：{0}',
 }
 export type AgentTexts = typeof zhcn
 
@@ -34,6 +35,7 @@ const zhtw: AgentTexts = {
   addressWrong: '安裝位址不是 http 或 https 連結：{0}',
   captureFailed: '無法讀取螢幕：{0}',
   inputFailed: '操作未執行：{0}',
+  settingsFailed: '設定未生效：{0}',
 }
 
 const en: AgentTexts = {
@@ -51,6 +53,7 @@ const en: AgentTexts = {
   addressWrong: 'The address to install from is not an http or https link: {0}',
   captureFailed: 'The screen could not be read: {0}',
   inputFailed: 'The action was not carried out: {0}',
+  settingsFailed: 'The settings could not be taken over: {0}',
 }
 
 export const agentTexts: Record<Language, AgentTexts> = { zhcn, zhtw, en }

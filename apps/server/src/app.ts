@@ -10,6 +10,9 @@ import type { OpenDb } from './db/open-db.ts'
 import type { Deps } from './deps.ts'
 import type { Env } from './env.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
+import { CommandDelivery } from './features/commands/command-delivery.ts'
+import { commandFileRoutes } from './features/commands/command-file.routes.ts'
+import { commandRoutes } from './features/commands/commands.routes.ts'
 import { departmentRoutes } from './features/departments/departments.routes.ts'
 import { deviceGroupRoutes } from './features/device-groups/device-groups.routes.ts'
 import { deviceMonitorRoutes } from './features/device-monitor/device-monitor.routes.ts'
@@ -43,6 +46,8 @@ import { userCloudRoutes } from './features/users/user-cloud.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { FileStore } from './files/file-store.ts'
 import { DeviceEvents } from './fleet/device-events.ts'
+import { PhoneAccess } from './fleet/phone-access.ts'
+import { SettingsCourier } from './fleet/settings-courier.ts'
 import { answerErrors } from './http/answer-errors.ts'
 import { AppError } from './http/app-error.ts'
 import { guardRoutes } from './http/guard.ts'
@@ -67,6 +72,7 @@ export interface AppOptions {
 export interface RunningApp {
   app: FastifyInstance
   deps: Deps
+  commands: CommandDelivery
   /** Writes what waits in memory; close() does so too. */
   flush(): Promise<void>
   /** Sockets are closed with a reason, then everything that waits is written. The database stays open. */
@@ -79,6 +85,7 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   const operations = new OperationRecorder(deps.db, app.log)
   const recorder = new RuntimeRecorder(deps)
   const history = new HistoryRecorder(deps)
+  const delivery = new CommandDelivery(deps)
   hub.on('command', operations.recordCommand)
   const stopFollowing = followPhones(deps, recorder)
 
@@ -112,7 +119,9 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   deviceRoutes(app, deps)
   deviceBatchRoutes(app, deps)
   deviceMonitorRoutes(app, deps)
-  phoneRoutes(app, deps, recorder)
+  phoneRoutes(app, deps, { recorder, delivery })
+  commandRoutes(app, deps, delivery)
+  commandFileRoutes(app, deps)
   fileRoutes(app, deps)
   menuRoutes(app, deps)
   dictTypeRoutes(app, deps)
@@ -126,7 +135,8 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   await serveWeb(app)
 
   const flush = async () => {
-    await Promise.all([recorder.flush(), operations.flush(), deps.events.flush()])
+    await Promise.all([recorder.flush(), operations.flush(), delivery.flush()])
+    await deps.events.flush()
   }
   const close = async () => {
     stopFollowing()
@@ -134,9 +144,10 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
     unfollow()
     await hub.close()
     await app.close()
-    await Promise.all([recorder.close(), operations.close(), deps.events.close()])
+    await Promise.all([recorder.close(), operations.close(), deps.courier.close(), delivery.close()])
+    await deps.events.close()
   }
-  return { app, deps, flush, close }
+  return { app, deps, commands: delivery, flush, close }
 }
 
 function createServer({ env, logLevel = 'warn' }: AppOptions): FastifyInstance {
@@ -160,9 +171,20 @@ async function createDeps(app: FastifyInstance, { open, bus, env }: AppOptions) 
   const sessions = new Sessions(db, () => parameters.get('sys.session.hours') * 3_600_000)
   const files = new FileStore(db, path.join(env.dataDir, 'files'))
   const events = new DeviceEvents(db, app.log)
-  const engines = { db, parameters, sessions, files, events, log: app.log, captchaOff: env.captchaOff }
+  const phones = new PhoneAccess(db, parameters)
+  const engines = {
+    db,
+    parameters,
+    sessions,
+    files,
+    events,
+    phones,
+    log: app.log,
+    captchaOff: env.captchaOff,
+  }
   const hub = await createHub({ ...hubQuestions(engines, env.trustProxy), server: app.server, bus })
+  const courier = new SettingsCourier({ db, hub, parameters, log: app.log })
   const changes = new SiteChanges({ sessions, hub, bus })
   const unfollow = await changes.follow(parameters, (error) => app.log.error({ err: error }, 'parameters'))
-  return { hub, unfollow, deps: { ...engines, hub, changes } satisfies Deps }
+  return { hub, unfollow, deps: { ...engines, hub, changes, courier } satisfies Deps }
 }

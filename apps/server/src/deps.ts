@@ -4,6 +4,8 @@ import type { SiteChanges } from './access/site-changes.ts'
 import type { Db } from './db/db.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { DeviceEvents } from './fleet/device-events.ts'
+import type { PhoneAccess } from './fleet/phone-access.ts'
+import type { SettingsCourier } from './fleet/settings-courier.ts'
 import type { ParameterStore } from './parameters/parameter-store.ts'
 import type { Hub } from './realtime/hub-types.ts'
 
@@ -14,9 +16,12 @@ export interface Deps {
   sessions: Sessions
   files: FileStore
   hub: Hub
+  phones: PhoneAccess
   /** What happened to devices, for their own pages. */
   events: DeviceEvents
   changes: SiteChanges
+  /** Brings phones the settings that they are to go by. */
+  courier: SettingsCourier
   log: FastifyBaseLogger
   captchaOff: boolean
 }

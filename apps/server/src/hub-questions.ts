@@ -4,31 +4,33 @@ import { may } from './access/caller.ts'
 import { scopeFor } from './access/data-scope.ts'
 import type { Deps } from './deps.ts'
 import { anyVisibleUser, currentStates, findDevice, visibleIds } from './features/devices/devices.queries.ts'
-import { effectiveSettings } from './features/devices/devices.rules.ts'
-import { authenticatePhone } from './features/phones/phone-identity.ts'
+import { effectiveSettings } from './fleet/device-settings.ts'
 import { text } from './http/language.ts'
 import type { HubOptions } from './realtime/hub-types.ts'
 
-type Engines = Pick<Deps, 'db' | 'sessions' | 'parameters' | 'log'>
+type Engines = Pick<Deps, 'db' | 'sessions' | 'parameters' | 'phones' | 'log'>
 
 /** Who sees a device may see its state, its screen and its log. */
 const permission = 'device/deviceList/list'
 
 /** What the hub asks of the rest of the server. */
 export function hubQuestions(
-  { db, sessions, parameters, log }: Engines,
+  { db, sessions, parameters, phones, log }: Engines,
   trustedProxies: string[] = [],
 ): Omit<HubOptions, 'server' | 'bus'> {
+  const site = () => ({ heartbeatSeconds: parameters.get('device.heartbeatSeconds') })
   const trusted = proxyAddress.compile(trustedProxies)
   return {
     log,
     may,
     addressOf: (request: IncomingMessage) => proxyAddress(request, trusted),
     authenticateSession: (token) => sessions.find(token),
-    authenticatePhone: (token) => authenticatePhone(db, token),
+    authenticatePhone: (token) => phones.authenticate(token),
     findDevice: async (caller, deviceNo) => {
       const device = await findDevice(db, scopeFor(caller, permission), { deviceNo })
-      return device && { id: device.id, deviceNo, settings: effectiveSettings(device) }
+      if (!device) return undefined
+      const { settings } = effectiveSettings(device, site())
+      return { id: device.id, deviceNo, settings }
     },
     visibleDeviceIds: (caller, ids) => visibleIds(db, scopeFor(caller, permission), ids),
     concerns: (caller, { tenantIds }) =>

@@ -29,6 +29,8 @@ export const ConsoleEvent = z.discriminatedUnion('action', [
   z.object({ action: z.literal('noticesChanged') }),
   /** Dictionaries changed: pages that show their words read them again. */
   z.object({ action: z.literal('dictionariesChanged') }),
+  /** Commands were given, or phones told how they go. */
+  z.object({ action: z.literal('commandsChanged') }),
   /** The session was ended elsewhere. */
   z.object({ action: z.literal('sessionEnded') }),
   Refused,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ControlChange, ProjectionChange } from './device-settings.ts'
 import { DeviceFilter } from './devices.ts'
 import { done, ids, timeInput } from './endpoint.ts'
 import { OperationType } from './enums.ts'
@@ -23,6 +24,7 @@ export const DeviceAction = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('owner'), tenantId, groupId: groupId.nullable().default(null) }),
   /** Null: for good. */
   z.strictObject({ action: z.literal('expiry'), expireTime: timeInput.nullable() }),
+  z.strictObject({ action: z.literal('settings'), projection: ProjectionChange, control: ControlChange }),
 ])
 export type DeviceAction = z.output<typeof DeviceAction>
 
@@ -121,4 +123,5 @@ export const permissionOfAction: Record<DeviceAction['action'], string> = {
   group: deviceBatches.batchGroupDevice.permission,
   owner: deviceBatches.batchSetDeviceOwner.permission,
   expiry: deviceBatches.batchSetExpireTime.permission,
+  settings: 'device/deviceList/updateSettingScreen',
 }

@@ -1,36 +1,8 @@
 import { z } from 'zod'
 import { deviceCrud } from './crud.ts'
+import { ControlChange, ControlSettings, DeviceSettings, ProjectionSettings } from './device-settings.ts'
 import { done, ids, pageOf, pageQuery, time, timeInput } from './endpoint.ts'
 import { OperationType } from './enums.ts'
-
-const choice = (...values: [string, ...string[]]) => z.enum(values)
-
-/** Spec §3, device settings: all strings. */
-export const DeviceSettings = z.strictObject({
-  /** '0' hide, '1' open. */
-  default_screen: choice('0', '1').default('0'),
-  /** '0' hide, '1' show. */
-  show_phone_info: choice('0', '1').default('1'),
-  /** '1' video, '2' screenshot. */
-  screen_mode: choice('1', '2').default('2'),
-  /** Percent of the phone's own size. */
-  screen_scale: z
-    .string()
-    .regex(/^([1-9]\d?|100)$/, 'device.scaleRange')
-    .default('50'),
-  /** '0' auto, '1' accessibility, '2' agent. */
-  screen_img_cap: choice('0', '1', '2').default('0'),
-  /** JPEG quality in percent. */
-  screen_img_quality: choice('1', '2', '5', '10', '20', '50', '80', '100').default('20'),
-  /** Milliseconds between two screenshots. */
-  screen_img_delay: z
-    .string()
-    .regex(/^([1-9]\d{1,3}|10000)$/, 'device.delayRange')
-    .default('200'),
-  /** '0' open, '1' close. */
-  local_cam: choice('0', '1').default('0'),
-})
-export type DeviceSettings = z.output<typeof DeviceSettings>
 
 /** Newest values that a phone reported; null where it has not. */
 export const DeviceRuntime = z.object({
@@ -83,7 +55,20 @@ export const Device = z.object({
   runtime: DeviceRuntime,
 })
 export type Device = z.output<typeof Device>
-export const DeviceWithSettings = Device.extend({ settings: DeviceSettings })
+
+/** With what holds for it: its own settings over its owner's over the site's. */
+export const DeviceWithSettings = Device.extend({
+  settings: DeviceSettings,
+  control: ControlSettings,
+  /** What is set for this device alone. */
+  own: z.object({ settings: ProjectionSettings, control: ControlSettings.partial() }),
+  /** What holds where nothing is set for it. */
+  inherited: z.object({ settings: DeviceSettings, control: ControlSettings }),
+  /** Whether the phone has said that it goes by these settings, and when it last took some over. */
+  settingsConfirmed: z.boolean(),
+  settingsTakenAt: time.nullable(),
+})
+export type DeviceWithSettings = z.output<typeof DeviceWithSettings>
 
 /** Spec §5: letters and digits only. */
 export const deviceNo = z
@@ -225,9 +210,18 @@ export const devices = {
     permission: 'device/deviceList/updateSettingScreen',
     body: z.strictObject({
       deviceNo: z.string().max(64),
-      /** JSON text of DeviceSettings. */
+      /** JSON text of DeviceSettings; null for a key means what the owner's devices start from. */
       content: z.string().max(4000),
     }),
+    data: done,
+    log: OperationType.edit,
+  },
+  /** Control settings of a phone; null for a key as above. */
+  updateSettingControl: {
+    method: 'POST',
+    path: `${base}/updateSettingControl`,
+    permission: 'device/deviceList/updateSettingScreen',
+    body: z.strictObject({ deviceNo: z.string().max(64), control: ControlChange }),
     data: done,
     log: OperationType.edit,
   },

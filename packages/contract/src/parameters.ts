@@ -33,6 +33,14 @@ function isIssuer(address: string) {
   return trusted && search === '' && hash === ''
 }
 
+/** Where phones find the server, without a path behind it. */
+function isAddress(address: string) {
+  if (address === '') return true
+  if (!URL.canParse(address)) return false
+  const { protocol, pathname, search, hash } = new URL(address)
+  return /^https?:$/.test(protocol) && pathname === '/' && search === '' && hash === ''
+}
+
 function isTimeZone(zone: string) {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })
@@ -49,6 +57,10 @@ export const parameters = {
     schema: z.string().refine(isTimeZone, 'parameter.invalidTimeZone'),
     default: 'Asia/Shanghai',
     public: true,
+  }),
+  'sys.publicAddress': parameter({
+    schema: text(200).refine(isAddress, 'parameter.invalidAddress'),
+    default: '',
   }),
   'sys.openScreen': parameter({ schema: flag, default: 'true', public: true }),
   'sys.account.captchaEnabled': parameter({ schema: flag, default: 'true', public: true }),
@@ -75,6 +87,9 @@ export const parameters = {
   'device.heartbeatSeconds': parameter({ schema: whole(1, 3600), default: '10' }),
   'device.historyMinutes': parameter({ schema: whole(1, 60), default: '5' }),
   'device.historyDays': parameter({ schema: whole(1, 90), default: '7' }),
+  'device.commandDays': parameter({ schema: whole(1, 365), default: '30' }),
+  'device.legacyNumberOnly': parameter({ schema: flag, default: 'false' }),
+  'device.minAgentVersion': parameter({ schema: text(40), default: '' }),
 } as const
 export type ParameterKey = keyof typeof parameters
 export type ParameterValue<K extends ParameterKey> = z.output<(typeof parameters)[K]['schema']>

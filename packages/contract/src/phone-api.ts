@@ -64,6 +64,25 @@ export const RapiHeartbeat = z
   .transform((values) => ({ ...values, action: 'heartbeat' as const }))
   .pipe(Heartbeat)
 
+/** The decoded body of POST /rapi/httpCmdLog. */
+export const RapiCommandLine = z.looseObject({
+  cmdSubId: z.union([z.string(), z.number()]),
+  msg: z.string().max(8000).default(''),
+})
+
+/** The file of a command that is under way. The run's id is known to the server and its phone alone. */
+export const commandFile = {
+  method: 'GET',
+  path: '/rapi/commandFile/:cmdSubId/:fileName/:name',
+  permission: 'public',
+  params: z.strictObject({
+    cmdSubId: z.string().max(64),
+    fileName: z.string().max(100),
+    name: z.string().max(200),
+  }),
+  data: z.unknown(),
+} as const
+
 /** Calls of phones: the enrolment key or the header `Authorization: Bearer <device token>` is their guard. */
 export const phoneApi = {
   enroll: {
@@ -79,6 +98,14 @@ export const phoneApi = {
     permission: 'public',
     body: RapiEnvelope,
     /** base64 of a JSON object: {"action":"resp"}, a command or a task. */
+    data: z.string(),
+  },
+  /** A line about a command, from phones without a socket. */
+  httpCmdLog: {
+    method: 'POST',
+    path: '/rapi/httpCmdLog',
+    permission: 'public',
+    body: RapiEnvelope,
     data: z.string(),
   },
 } as const

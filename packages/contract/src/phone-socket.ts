@@ -56,6 +56,8 @@ export const PhoneFrame = z.discriminatedUnion('action', [
     imei: z.string().max(64).optional(),
     /** Ids of commands and tasks that the phone holds. */
     heldIds: z.array(z.union([z.string(), z.number()])).default([]),
+    /** Of the settings that the phone goes by; other ones are sent after `registered`. */
+    settingsRevision: z.string().max(64).optional(),
   }),
   Heartbeat,
   z.object({
@@ -73,6 +75,8 @@ export const PhoneFrame = z.discriminatedUnion('action', [
     state: z.enum(['acknowledged', 'running', 'succeeded', 'failed']),
     msg: z.string().max(4000).default(''),
   }),
+  /** The phone goes by the settings of this revision from now on. */
+  z.object({ action: z.literal('settingsTaken'), revision: z.string().max(64) }),
   /** viewer: whom it is for; every viewer has a peer connection of his own. */
   Offer.extend({ viewer: z.string() }),
   Candidate.extend({ viewer: z.string() }),
@@ -91,6 +95,17 @@ export const PhoneOrder = z.discriminatedUnion('action', [
   }),
   /** The number was given, changed or taken away (empty). */
   z.object({ action: z.literal('assigned'), deviceNo: z.string() }),
+  /** What the phone is to go by from now on; answered by settingsTaken. */
+  z.object({
+    action: z.literal('settings'),
+    /** Another one for each set of values. */
+    revision: z.string(),
+    /** Device settings (spec §3). */
+    settings: ScreenSetting,
+    /** Control settings (spec §3). */
+    control: ScreenSetting,
+    heartbeatSeconds: z.number(),
+  }),
   /** Send pictures from now on, with these device settings (spec §3); repeated when they change. */
   z.object({
     action: z.literal('startScreen'),

@@ -1,12 +1,16 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { PhoneFrame } from '@fleetdeck/contract/phone-socket'
-import { expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { profileOf } from '../drivers/simulated/profile.ts'
 import { SimulatedDevice } from '../drivers/simulated/simulated-device.ts'
 import { agentTexts } from '../texts.ts'
 import { type CommandOrder, CommandRunner } from './command.ts'
 import { DeviceLog } from './log.ts'
 
-function setUp() {
+function setUp(server = new URL('http://127.0.0.1:1')) {
   const told: PhoneFrame[] = []
   const line = { open: true }
   const uplink = {
@@ -16,7 +20,7 @@ function setUp() {
   const driver = new SimulatedDevice(profileOf(0, 'phone'), 'en')
   const log = new DeviceLog(uplink)
   const restart = vi.fn((away: () => Promise<void>) => away())
-  const runner = new CommandRunner({ driver, uplink, log, texts: agentTexts.en, restart })
+  const runner = new CommandRunner({ driver, server, uplink, log, texts: agentTexts.en, restart })
   const run = async (command: CommandOrder['command'], content = '', cmdSubId = '1') => {
     runner.run({ action: 'command', command, content, cmdSubId })
     await vi.waitFor(() => expect(runner.runningIds).toEqual([]))
@@ -26,25 +30,63 @@ function setUp() {
   return { line, driver, runner, restart, run, states }
 }
 
-test('an installed package appears as an icon with its name', async () => {
-  const { run, driver } = setUp()
-  const last = await run('inst', 'https://files.test/packages/Chess%20Club.apk?v=2')
-  expect(last).toMatchObject({ state: 'succeeded', msg: 'Installed: Chess Club' })
-  expect(driver.state.installed).toEqual(['Chess Club'])
+describe('installing', () => {
+  const content = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(1000, 5)])
+  const md5 = createHash('md5').update(content).digest('hex')
+  let server: Server
+  let origin: URL
+  beforeAll(async () => {
+    server = createServer(({ url }, response) => {
+      if (url?.startsWith('/refused'))
+        response.setHeader('content-type', 'application/json').end('{"msg":"gone"}')
+      else response.end(url?.startsWith('/text') ? 'hello' : content)
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    origin = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  })
+  afterAll(() => void server.close())
+
+  test('fetches the package from anywhere or from its own server, and shows it as an icon', async () => {
+    const { run, driver } = setUp(origin)
+    const last = await run('inst', `${origin}packages/Chess%20Club.apk?v=2`, '1')
+    expect(last).toMatchObject({ state: 'succeeded', msg: 'Installed: Chess Club' })
+    expect(await run('inst', `/files/Go.apk#md5=${md5}`, '2')).toMatchObject({ state: 'succeeded' })
+    expect(driver.state.installed).toEqual(['Chess Club', 'Go'])
+  })
+
+  test('refuses a wrong MD5, what is no package, a refusal, and what is no web address', async () => {
+    const { run, driver } = setUp(origin)
+    const ends = [
+      await run('inst', '/files/Go.apk#md5=00', '1'),
+      await run('inst', '/text.apk', '2'),
+      await run('inst', '/refused.apk', '3'),
+      await run('inst', 'file:///etc/passwd', '4'),
+    ]
+    expect(ends.map((end) => end?.state)).toEqual(['failed', 'failed', 'failed', 'failed'])
+    const words = [/MD5/, /NOT_APK/, /gone/, /file:\/\/\/etc\/passwd/]
+    words.forEach((word, place) => expect(ends[place]?.msg).toMatch(word))
+    expect(driver.state.installed).toEqual([])
+  })
 })
 
-test('an address that is no web address is refused and installs nothing', async () => {
-  const { run, driver } = setUp()
-  const last = await run('inst', 'file:///etc/passwd')
-  expect(last).toMatchObject({ state: 'failed', msg: expect.stringContaining('file:///etc/passwd') })
-  expect(driver.state.installed).toEqual([])
+test('the shell of a simulated phone answers what it knows and fails on the rest', async () => {
+  const { run } = setUp()
+  expect(await run('shellcmd', 'echo two  words', '1')).toMatchObject({
+    state: 'succeeded',
+    msg: 'two words',
+  })
+  expect(await run('shellcmd', 'format /', '2')).toMatchObject({
+    state: 'failed',
+    msg: expect.stringContaining('not found'),
+  })
 })
 
 test('what the phone cannot do is answered as failed, with the reason', async () => {
-  const { run } = setUp()
-  expect(await run('shellcmd', 'id', '1')).toMatchObject({
+  const { run, driver } = setUp()
+  Object.assign(driver, { locate: undefined })
+  expect(await run('where', '', '1')).toMatchObject({
     state: 'failed',
-    msg: 'This phone cannot do that: shellcmd',
+    msg: 'This phone cannot do that: where',
   })
   expect(await run('stsc', '', '2')).toMatchObject({ state: 'failed', msg: 'No script is running' })
   expect(await run('stsc2', '', '3')).toMatchObject({ state: 'failed' })

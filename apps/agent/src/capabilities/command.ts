@@ -1,4 +1,5 @@
 import type { PhoneFrame, PhoneOrder } from '@fleetdeck/contract/phone-socket'
+import { withDownload } from '../download.ts'
 import type { DeviceDriver } from '../drivers/device-driver.ts'
 import { messageOf } from '../notice.ts'
 import { type AgentTexts, fill } from '../texts.ts'
@@ -15,6 +16,7 @@ const maxMessageLength = 4000
 
 export interface CommandParts {
   driver: DeviceDriver
+  server: URL
   uplink: Uplink
   log: DeviceLog
   texts: AgentTexts
@@ -126,10 +128,14 @@ export class CommandRunner {
   }
 
   async #install(address: string): Promise<string> {
-    const { driver, texts } = this.#parts
+    const { driver, texts, server } = this.#parts
     if (!driver.install) throw this.#unsupported('inst')
-    if (!isWebAddress(address)) throw new Error(fill(texts.addressWrong, address.slice(0, 200)))
-    return fill(texts.installed, await driver.install(address))
+    // An address without a host means the server that the phone is connected to.
+    const url = URL.canParse(address, server) ? new URL(address, server) : undefined
+    if (!url || !/^https?:$/.test(url.protocol))
+      throw new Error(fill(texts.addressWrong, address.slice(0, 200)))
+    const { install } = driver
+    return fill(texts.installed, await withDownload(url, (app) => install.call(driver, app)))
   }
 
   async #runShell(line: string): Promise<string> {
@@ -145,8 +151,4 @@ export class CommandRunner {
   #unsupported(command: CommandOrder['command']): Error {
     return new Error(fill(this.#parts.texts.unsupported, command))
   }
-}
-
-function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }

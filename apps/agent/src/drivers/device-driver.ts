@@ -61,6 +61,15 @@ export interface ScreenAction {
   y: number
 }
 
+/** How the phone works on its own, as operators set it. */
+export interface ControlSettings {
+  runMode: 'automatic' | 'accessibility' | 'agent'
+  /** A window over all apps with the newest lines of the log. */
+  logWindow: boolean
+  /** A button over all apps that starts and stops the script. */
+  controlWindow: boolean
+}
+
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
 export type DriverEvent =
@@ -99,8 +108,10 @@ export interface DeviceDriver {
   locate?(): Promise<void>
   /** Resolves when the phone is up again. */
   reboot?(): Promise<void>
-  /** Installs the package at an http(s) address; resolves to the name it is shown under. */
-  install?(address: string): Promise<string>
+  /** Installs a package file; resolves to the name it is shown under. The file is gone afterwards. */
+  install?(app: { file: string; name: string }): Promise<string>
+  /** Makes the phone go by these; called again with the same values after each connection. */
+  configure?(control: ControlSettings): Promise<void>
   /** Resolves to what the command line printed. */
   runShell?(commandLine: string): Promise<string>
 

@@ -7,6 +7,7 @@ import { parameterValues } from '../db/schema/system.ts'
 export class ParameterStore {
   readonly #db: Db
   #texts = new Map<string, string>()
+  readonly #listeners = new Set<() => void>()
 
   constructor(db: Db) {
     this.#db = db
@@ -17,6 +18,13 @@ export class ParameterStore {
     const texts = new Map<string, string>()
     for (const { configKey, configValue } of rows) if (configValue !== null) texts.set(configKey, configValue)
     this.#texts = texts
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** Told whenever the values were read anew, until the returned function is called. */
+  onLoad(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
   }
 
   /** The value, or the registry's default when the stored text no longer passes its check. */

@@ -15,7 +15,10 @@ export interface VisibleDevice {
   deviceNo: string
   settings: Record<string, string>
 }
-export type PhoneIdentity = { deviceId: number; deviceNo: string } | { refused: 'disabled' }
+export type PhoneIdentity =
+  /** heartbeatSeconds: the phone's own, where it is not the site's. */
+  | { deviceId: number; deviceNo: string; heartbeatSeconds?: number }
+  | { refused: 'disabled' | 'expired' | 'overQuota' }
 
 /** What a change of devices touched. Without deviceIds every open screen and log is checked again. */
 export interface DevicesChange {
@@ -59,6 +62,7 @@ export interface HubOptions {
 }
 
 type Register = Extract<PhoneFrame, { action: 'register' }>
+type SettingsTaken = Extract<PhoneFrame, { action: 'settingsTaken' }>
 type CommandState = Extract<PhoneFrame, { action: 'commandState' }>
 export type ConsoleCommand = 'rebootEC' | 'rebootPhone'
 
@@ -72,6 +76,7 @@ export interface HubEvents {
   heartbeat: { deviceId: number; heartbeat: Heartbeat; ip: string }
   log: { deviceId: number; line: LogLine }
   commandState: { deviceId: number } & Omit<CommandState, 'action'>
+  settingsTaken: { deviceId: number } & Omit<SettingsTaken, 'action'>
   /** An operator's command went to the phone: for the operation log. */
   command: { caller: Caller; deviceId: number; command: ConsoleCommand; cmdSubId: string }
 }
@@ -98,6 +103,10 @@ export interface Hub {
   deviceStateChanged(id: number, runtime: DeviceRuntime): void
   /** Whether a server holds the phone's socket and was given the order. */
   tellPhone(deviceId: number, order: PhoneOrder): Promise<boolean>
+  /** Whether a server holds the phone's socket. */
+  isConnected(deviceId: number): Promise<boolean>
+  /** Phones whose sockets this server holds. */
+  phoneIds(): number[]
   /** Ends the phone's socket wherever it is, such as after its token was revoked; false when there was none. */
   closePhone(deviceId: number, code: number, reason: string): Promise<boolean>
   /** Ends every browser socket of these sessions, on all servers. */
@@ -108,6 +117,7 @@ export interface Hub {
   parametersChanged(): Promise<void>
   noticesChanged(): Promise<void>
   dictionariesChanged(): Promise<void>
+  commandsChanged(): Promise<void>
   stats(): HubStats
   /** Closes all sockets with 1001, in under two seconds; the bus stays open. */
   close(): Promise<void>

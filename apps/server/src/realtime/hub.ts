@@ -36,6 +36,8 @@ export async function createHub(options: HubOptions): Promise<Hub> {
     deviceStateChanged: (id, runtime) => states.add(id, runtime),
     tellPhone: async (deviceId, order) =>
       (await toPhone(bus, deviceId).publish({ kind: 'order', order })) > 0,
+    isConnected: async (deviceId) => (await toPhone(bus, deviceId).publish({ kind: 'poke' })) > 0,
+    phoneIds: () => [...parts.phones].map(({ phone }) => phone.deviceId),
     closePhone: async (deviceId, code, reason) =>
       (await toPhone(bus, deviceId).publish({ kind: 'close', code, reason })) > 0,
     endSessions: async (sessionIds) => void (await news.publish({ kind: 'endSessions', sessionIds })),
@@ -43,6 +45,7 @@ export async function createHub(options: HubOptions): Promise<Hub> {
     devicesChanged: async (change = {}) => void (await news.publish({ kind: 'devicesChanged', change })),
     parametersChanged: async () => void (await news.publish({ kind: 'parametersChanged' })),
     noticesChanged: async () => void (await news.publish({ kind: 'noticesChanged' })),
+    commandsChanged: async () => void (await news.publish({ kind: 'commandsChanged' })),
     dictionariesChanged: async () => void (await news.publish({ kind: 'dictionariesChanged' })),
     stats: () => statsOf(parts),
     close: async () => {

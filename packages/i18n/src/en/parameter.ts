@@ -48,6 +48,18 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.device.historyMinutes': 'History period in minutes',
   'parameter.device.historyMinutes.hint':
     'How often battery, temperature, memory, storage and online state are kept',
+  'parameter.device.commandDays': 'Days that commands are kept',
+  'parameter.device.commandDays.hint': 'Older commands and their records are removed',
+  'parameter.device.legacyNumberOnly': 'Old phones by number alone',
+  'parameter.device.legacyNumberOnly.hint':
+    'For trusted networks only: old clients have no token and send heartbeats with their device number',
+  'parameter.device.minAgentVersion': 'Oldest agent version',
+  'parameter.device.minAgentVersion.hint':
+    'The diagnosis tells phones with an older one to update; empty checks nothing',
+  'parameter.sys.publicAddress': 'Public address',
+  'parameter.sys.publicAddress.hint':
+    'Where phones and QR codes find the server, such as https://console.example.com; empty means the address that a phone is connected to',
+  'parameter.invalidAddress': 'The address must begin with http or https and have no path',
   'parameter.device.historyDays': 'Days of history',
   'parameter.device.historyDays.hint': 'Older values and events of devices are removed',
 }

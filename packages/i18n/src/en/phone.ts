@@ -2,6 +2,7 @@ import type { SameKeys } from '../catalogue.ts'
 import type { phone as zhcn } from '../zhcn/phone.ts'
 
 export const phone: SameKeys<typeof zhcn> = {
+  'phone.overQuota': 'The owner has more devices than the quota allows; this phone cannot connect',
   'phone.enrolmentKeyWrong': 'The enrolment key is not right',
   'phone.tokenMissing': 'The device token is missing',
   'phone.tokenWrong': 'The device token is not valid',

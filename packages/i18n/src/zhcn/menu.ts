@@ -3,6 +3,7 @@ export const menu = {
   '/device': '设备管理',
   '/device/deviceList': '设备列表',
   '/device/group': '设备分组',
+  '/device/command': '设备命令',
   '/device/monitor': '设备监控',
   '/device/detail': '设备详情',
   '/system': '系统管理',

@@ -1,5 +1,6 @@
 import { administration } from './administration.ts'
 import { button } from './button.ts'
+import { command } from './command.ts'
 import { device } from './device.ts'
 import { dictionary } from './dictionary.ts'
 import { log } from './log.ts'
@@ -17,6 +18,7 @@ export const pageTexts = {
   ...parameter,
   ...upload,
   ...phone,
+  ...command,
   ...device,
   ...screen,
   ...administration,

@@ -42,6 +42,16 @@ export const parameter = {
   'parameter.device.heartbeatSeconds.hint': '设备上报状态的间隔',
   'parameter.device.historyMinutes': '历史记录间隔（分钟）',
   'parameter.device.historyMinutes.hint': '电量、温度、内存、存储和在线状态多久记一次',
+  'parameter.device.commandDays': '命令保留天数',
+  'parameter.device.commandDays.hint': '超过天数的命令及其记录会被清除',
+  'parameter.device.legacyNumberOnly': '允许仅凭编号的旧手机',
+  'parameter.device.legacyNumberOnly.hint': '仅用于可信网络：旧客户端没有令牌，只凭设备编号发送心跳',
+  'parameter.device.minAgentVersion': '最低代理版本',
+  'parameter.device.minAgentVersion.hint': '低于此版本的手机在诊断中会提示升级，留空不检查',
+  'parameter.sys.publicAddress': '公网地址',
+  'parameter.sys.publicAddress.hint':
+    '手机和二维码使用的服务器地址，例如 https://console.example.com，留空使用手机连接的地址',
+  'parameter.invalidAddress': '地址须为 http 或 https，且不带路径',
   'parameter.device.historyDays': '历史记录保留天数',
   'parameter.device.historyDays.hint': '超过天数的历史记录和设备事件会被清除',
 } as const

@@ -1,4 +1,5 @@
 export const phone = {
+  'phone.overQuota': '所属用户的设备数量已超过配额，这台手机暂不能连接',
   'phone.enrolmentKeyWrong': '接入密钥不正确',
   'phone.tokenMissing': '缺少设备令牌',
   'phone.tokenWrong': '设备令牌无效',

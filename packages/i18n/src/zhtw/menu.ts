@@ -6,6 +6,7 @@ export const menu: SameKeys<typeof zhcn> = {
   '/device': '裝置管理',
   '/device/deviceList': '裝置列表',
   '/device/group': '裝置分組',
+  '/device/command': '裝置命令',
   '/device/monitor': '裝置監控',
   '/device/detail': '裝置詳情',
   '/system': '系統管理',

@@ -45,6 +45,16 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.device.heartbeatSeconds.hint': '裝置回報狀態的間隔',
   'parameter.device.historyMinutes': '歷史記錄間隔（分鐘）',
   'parameter.device.historyMinutes.hint': '電量、溫度、記憶體、儲存空間和在線狀態多久記一次',
+  'parameter.device.commandDays': '命令保留天數',
+  'parameter.device.commandDays.hint': '超過天數的命令及其記錄會被清除',
+  'parameter.device.legacyNumberOnly': '允許僅憑編號的舊手機',
+  'parameter.device.legacyNumberOnly.hint': '僅用於可信網路：舊用戶端沒有權杖，只憑裝置編號傳送心跳',
+  'parameter.device.minAgentVersion': '最低代理版本',
+  'parameter.device.minAgentVersion.hint': '低於此版本的手機在診斷中會提示升級，留空不檢查',
+  'parameter.sys.publicAddress': '公網位址',
+  'parameter.sys.publicAddress.hint':
+    '手機和 QR 碼使用的伺服器位址，例如 https://console.example.com，留空使用手機連線的位址',
+  'parameter.invalidAddress': '位址須為 http 或 https，且不帶路徑',
   'parameter.device.historyDays': '歷史記錄保留天數',
   'parameter.device.historyDays.hint': '超過天數的歷史記錄和裝置事件會被清除',
 }

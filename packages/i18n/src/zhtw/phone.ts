@@ -2,6 +2,7 @@ import type { SameKeys } from '../catalogue.ts'
 import type { phone as zhcn } from '../zhcn/phone.ts'
 
 export const phone: SameKeys<typeof zhcn> = {
+  'phone.overQuota': '所屬使用者的裝置數量已超過配額，這台手機暫時不能連線',
   'phone.enrolmentKeyWrong': '接入金鑰不正確',
   'phone.tokenMissing': '缺少裝置權杖',
   'phone.tokenWrong': '裝置權杖無效',

@@ -1,3 +1,4 @@
+import type { ControlSettings } from '../device-driver.ts'
 import type { View } from './app-logic.ts'
 import { type AppId, type AppStates, initialApps } from './apps.ts'
 import { advanceBody, type Body, newBody } from './body.ts'
@@ -58,6 +59,9 @@ export interface PhoneState {
   recentScroll: number
   /** Names of apps that were installed later. */
   installed: readonly string[]
+  control: ControlSettings
+  /** The newest lines of the log, for its window. */
+  lines: readonly string[]
   gesture?: Gesture
   /** Where and when the last finger left. */
   lifted?: Point & { at: number }
@@ -86,6 +90,8 @@ export function newPhone(profile: Profile, now: number): PhoneState {
     scroll: {},
     recentScroll: 0,
     installed: [],
+    control: { runMode: 'automatic', logWindow: false, controlWindow: false },
+    lines: [],
     flashUntil: 0,
   }
 }

@@ -1,8 +1,10 @@
+import { open } from 'node:fs/promises'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { pause } from '../../back-off.ts'
 import type {
   Capture,
   CaptureRequest,
+  ControlSettings,
   DeviceDriver,
   DeviceIdentity,
   DeviceStatus,
@@ -15,12 +17,15 @@ import { describeChange } from './describe-change.ts'
 import { age, flashMs, movesUntil, newPhone, type PhoneState } from './phone-state.ts'
 import type { PhoneCamera } from './pictures/phone-camera.ts'
 import type { Profile } from './profile.ts'
+import { runLine } from './shell.ts'
 import { type PhoneTexts, phoneTexts } from './texts.ts'
 import { touchDown, touchMove, touchUp } from './touches.ts'
 
 const minuteMs = 60_000
 const bootMs = 3000
 const brightest = 255
+/** Of the log window. */
+const keptLines = 3
 
 /** A phone without a phone: its state lives in memory and its screen is drawn, but only when somebody looks. */
 export class SimulatedDevice implements DeviceDriver {
@@ -57,7 +62,7 @@ export class SimulatedDevice implements DeviceDriver {
     this.#grow()
     const { body, profile, apps } = this.#state
     return Promise.resolve({
-      runMode: 'agent',
+      runMode: this.#state.control.runMode === 'accessibility' ? 'accessibility' : 'agent',
       serviceOk: true,
       battery: Math.round(body.battery),
       charging: body.charging,
@@ -119,13 +124,22 @@ export class SimulatedDevice implements DeviceDriver {
     this.#become({ ...this.#state, screen: 'on' })
   }
 
-  install(address: string): Promise<string> {
-    const file = decodeURIComponent(new URL(address).pathname.split('/').at(-1) ?? '')
-    const name = file.replace(/\.apk$/i, '').slice(0, 40) || 'App'
+  async install({ file, name: fileName }: { file: string; name: string }): Promise<string> {
+    if (!(await isPackage(file))) throw new Error('INSTALL_PARSE_FAILED_NOT_APK')
+    const name = fileName.replace(/\.apk$/i, '').slice(0, 40) || 'App'
     const installed = [...this.#state.installed.filter((other) => other !== name), name]
     this.#become({ ...this.#state, installed })
     this.#log(this.#texts.log.installed.replace('{0}', () => name))
-    return Promise.resolve(name)
+    return name
+  }
+
+  async runShell(line: string): Promise<string> {
+    return runLine(line, this.#state)
+  }
+
+  configure(control: ControlSettings): Promise<void> {
+    this.#become({ ...this.#state, control })
+    return Promise.resolve()
   }
 
   close(): Promise<void> {
@@ -191,10 +205,23 @@ export class SimulatedDevice implements DeviceDriver {
   }
 
   #log(msg: string): void {
+    this.#state = { ...this.#state, lines: [...this.#state.lines, msg].slice(-keptLines) }
+    if (this.#state.control.logWindow) this.#changed()
     this.#tell({ type: 'log', level: 'info', msg })
   }
 
   #tell(event: DriverEvent): void {
     for (const listener of this.#listeners) listener(event)
+  }
+}
+
+/** A package is a zip file. */
+async function isPackage(file: string): Promise<boolean> {
+  const handle = await open(file)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0)
+    return bytesRead === 4 && buffer.toString('latin1') === 'PK\u0003\u0004'
+  } finally {
+    await handle.close()
   }
 }

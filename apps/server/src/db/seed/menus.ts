@@ -1,3 +1,4 @@
+import { commands, shellPermission } from '@fleetdeck/contract/commands'
 import { departments } from '@fleetdeck/contract/departments'
 import { deviceBatches } from '@fleetdeck/contract/device-batches'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
@@ -102,6 +103,13 @@ export const menuSeeds: MenuSeed[] = [
       icon: 'appstore',
       permission: 'device/group/list',
       contract: deviceGroups,
+    }),
+    page('/device/command', {
+      title: '设备命令',
+      icon: 'code',
+      permission: 'device/command/list',
+      contract: commands,
+      extra: [shellPermission],
     }),
     page('/device/monitor', {
       title: '设备监控',

@@ -43,8 +43,12 @@ const columns = {
   expireTime: devices.expireTime,
   gmtModified: devices.gmtModified,
   settings: devices.settings,
+  control: devices.control,
+  settingsRevision: devices.settingsRevision,
+  settingsTakenAt: devices.settingsTakenAt,
   /** What the owner's devices start from. */
   ownerSettings: userCloudSettings.projection,
+  ownerControl: userCloudSettings.control,
   ...runtimeColumns,
 }
 

@@ -4,15 +4,17 @@ import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../access/caller.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
+import { effectiveSettings, inheritedSettings, ownSettings, revisionOf } from '../../fleet/device-settings.ts'
 import { AppError } from '../../http/app-error.ts'
 import { implement } from '../../http/implement.ts'
 import { assignPhone } from './assign-phone.ts'
 import { actOnAll } from './batch/device-actions.ts'
 import { deviceSummary } from './device-summary.queries.ts'
 import * as queries from './devices.queries.ts'
-import { checkedGroup, checkQuota, effectiveSettings, numberedOnce, settingsFrom } from './devices.rules.ts'
+import { checkedGroup, checkQuota, numberedOnce, settingsFrom } from './devices.rules.ts'
 import { editDevice } from './edit-device.ts'
 import { exportDevices } from './export-devices.ts'
+import { saveSettings } from './save-settings.ts'
 
 export function deviceRoutes(app: FastifyInstance, deps: Deps) {
   const { db, hub } = deps
@@ -27,10 +29,17 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps) {
     if (!device) throw new AppError('notFound')
     return device
   }
-  const withSettings = (device: Awaited<ReturnType<typeof found>>) => ({
-    ...device,
-    settings: effectiveSettings(device),
-  })
+  const withSettings = (device: Awaited<ReturnType<typeof found>>) => {
+    const site = { heartbeatSeconds: deps.parameters.get('device.heartbeatSeconds') }
+    const effective = effectiveSettings(device, site)
+    return {
+      ...device,
+      ...effective,
+      own: ownSettings(device),
+      inherited: inheritedSettings(device, site),
+      settingsConfirmed: device.settingsRevision === revisionOf(effective),
+    }
+  }
 
   implement(app, devices, {
     list: ({ query, caller }) => queries.listDevices(db, scopeOf(caller, 'list'), query),
@@ -65,10 +74,13 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps) {
 
     updateSettingScreen: async ({ body, caller }) => {
       const device = await found(caller, 'updateSettingScreen', { deviceNo: body.deviceNo })
-      await queries.updateDevice(db, device.id, {
-        settings: { ...device.settings, ...settingsFrom(body.content) },
-      })
-      deps.events.record({ deviceId: device.id, kind: 'settings', userId: caller.userId })
+      await saveSettings(deps, caller, device, { projection: settingsFrom(body.content), control: {} })
+      return null
+    },
+
+    updateSettingControl: async ({ body: { deviceNo, control }, caller }) => {
+      const device = await found(caller, 'updateSettingControl', { deviceNo })
+      await saveSettings(deps, caller, device, { projection: {}, control })
       return null
     },
 

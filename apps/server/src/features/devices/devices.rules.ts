@@ -1,6 +1,5 @@
+import { ProjectionChange } from '@fleetdeck/contract/device-settings'
 import { CloseCode } from '@fleetdeck/contract/device-socket'
-import { DeviceSettings } from '@fleetdeck/contract/devices'
-import { ProjectionSettings } from '@fleetdeck/contract/user-cloud'
 import type { Caller } from '../../access/caller.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import { sqlFailure } from '../../db/db.ts'
@@ -8,36 +7,18 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
 import * as queries from './devices.queries.ts'
 
-interface SettingsLayers {
-  settings: Record<string, string>
-  ownerSettings: Record<string, string> | null
-}
-
-/** A device's own settings over its owner's over the defaults of spec §3; what is no longer valid counts as not set. */
-export function effectiveSettings({ settings, ownerSettings }: SettingsLayers): DeviceSettings {
-  const own: Record<string, string> = { ...valid(ownerSettings ?? {}), ...valid(settings) }
-  return DeviceSettings.parse(own)
-}
-
-const valid = (settings: Record<string, string>) =>
-  Object.fromEntries(
-    Object.entries(DeviceSettings.shape).flatMap(([key, schema]) =>
-      settings[key] !== undefined && schema.safeParse(settings[key]).success ? [[key, settings[key]]] : [],
-    ),
-  )
-
 /** Reads the JSON text that updateSettingScreen carries. */
-export function settingsFrom(content: string): Partial<DeviceSettings> {
+export function settingsFrom(content: string): ProjectionChange {
   let json: unknown
   try {
     json = JSON.parse(content)
   } catch {
     throw new AppError('malformedJson')
   }
-  const parsed = ProjectionSettings.safeParse(json)
+  const parsed = ProjectionChange.safeParse(json)
   if (!parsed.success)
     throw new AppError('invalidInput', { field: String(parsed.error.issues[0]?.path[0] ?? 'content') })
-  return parsed.data as Partial<DeviceSettings>
+  return parsed.data
 }
 
 /** The group must be visible to the caller and belong to the device's owner. */

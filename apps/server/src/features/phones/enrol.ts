@@ -21,24 +21,35 @@ export async function enrol(
   if (known) {
     // A user's key must not take over a phone of somebody else.
     const ownerId = known.tenantId ?? known.enrolledById
-    if (keyOwner !== 'site' && ownerId !== keyOwner) throw new AppError('enrolmentKeyWrong')
+    if (keyOwner !== 'site' && ownerId !== keyOwner.id) throw new AppError('enrolmentKeyWrong')
     await queries.updatePhone(deps.db, known.id, facts)
     await deps.hub.closePhone(known.id, CloseCode.replaced, 'enrolled again')
     return { token, deviceNo: known.deviceNo ?? '' }
   }
-  const ownerId = keyOwner === 'site' ? undefined : keyOwner
+  const ownerId = keyOwner === 'site' ? undefined : keyOwner.id
+  if (keyOwner !== 'site') await checkPlace(deps, keyOwner, request.deviceNo)
   const phone = { ...facts, enrolledById: ownerId ?? null }
   const { id, deviceNo } = await queries.insertPhone(deps.db, phone, { deviceNo: request.deviceNo, ownerId })
   await deps.hub.devicesChanged({ deviceIds: [id] })
   return { token, deviceNo: deviceNo ?? '' }
 }
 
-async function ownerOfKey({ db, parameters }: Deps, key: string): Promise<'site' | number> {
+type KeyOwner = NonNullable<Awaited<ReturnType<typeof queries.findUserByKey>>>
+
+/** A prepared number counts already; every other phone needs a place in its owner's quota. */
+async function checkPlace({ db }: Deps, { id, allowed }: KeyOwner, deviceNo: string | undefined) {
+  if (allowed === null || (deviceNo && (await queries.isPrepared(db, deviceNo, id)))) return
+  if ((await queries.phonesOf(db, id)) >= allowed)
+    throw new AppError('deviceQuotaReached', { count: allowed })
+}
+
+async function ownerOfKey({ db, parameters }: Deps, key: string): Promise<'site' | KeyOwner> {
   const siteKey = parameters.get('device.enrolmentKey')
   if (siteKey && sameText(key, siteKey)) return 'site'
   const user = await queries.findUserByKey(db, key)
   if (!user) throw new AppError('enrolmentKeyWrong')
-  return user.id
+  if (user.isExpired) throw new AppError('tenantExpired')
+  return user
 }
 
 function sameText(given: string, expected: string): boolean {

@@ -1,14 +1,21 @@
+import { CloseCode } from '@fleetdeck/contract/device-socket'
 import type { Deps } from '../../deps.ts'
+import { expiredOnline } from '../../fleet/phone-access.queries.ts'
 import * as queries from './phones.queries.ts'
 import type { RuntimeRecorder } from './runtime-recorder.ts'
 
 const sweepMs = 5000
+const expiryMs = 60_000
+
+/** Phones whose time, or whose owner's time, has run out lose their connection. */
+export async function endExpired({ db, hub }: Deps): Promise<void> {
+  const reason = 'expired'
+  for (const id of await expiredOnline(db)) await hub.closePhone(id, CloseCode.forbidden, reason)
+}
 
 /** Keeps the phones' state in step with their sockets; answers what stops it. */
-export function followPhones(
-  { db, hub, events, log, parameters }: Deps,
-  recorder: RuntimeRecorder,
-): () => void {
+export function followPhones(deps: Deps, recorder: RuntimeRecorder): () => void {
+  const { db, hub, events, log, parameters } = deps
   const guarded = (work: Promise<unknown>) =>
     void work.catch((error) => log.error({ err: error }, 'phone state'))
 
@@ -22,9 +29,8 @@ export function followPhones(
   hub.on('phoneMoved', ({ deviceId }) => recorder.forget(deviceId))
 
   const sweep = setInterval(() => {
-    const silence = Math.max(30, 3 * parameters.get('device.heartbeatSeconds')) * 1000
     guarded(
-      queries.silentPhones(db, new Date(Date.now() - silence)).then((ids) => {
+      queries.silentPhones(db, parameters.get('device.heartbeatSeconds')).then((ids) => {
         for (const deviceId of ids) {
           recorder.forget(deviceId)
           events.record({ deviceId, kind: 'offline' })
@@ -34,5 +40,10 @@ export function followPhones(
     )
   }, sweepMs)
   sweep.unref()
-  return () => clearInterval(sweep)
+  const expiry = setInterval(() => guarded(endExpired(deps)), expiryMs)
+  expiry.unref()
+  return () => {
+    clearInterval(sweep)
+    clearInterval(expiry)
+  }
 }

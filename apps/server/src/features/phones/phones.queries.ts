@@ -1,12 +1,16 @@
 import { Status } from '@fleetdeck/contract/enums'
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/db.ts'
 import { deviceRuntime, devices } from '../../db/schema/devices.ts'
 import { users } from '../../db/schema/users.ts'
 
 export async function findUserByKey(db: Db, conSecret: string) {
   const [user] = await db
-    .select({ id: users.id })
+    .select({
+      id: users.id,
+      allowed: users.deviceNumber,
+      isExpired: sql<boolean>`coalesce(${users.tenantExpireTime} < now(), false)`,
+    })
     .from(users)
     .where(and(eq(users.conSecret, conSecret), eq(users.status, Status.on), isNull(users.deletedAt)))
   return user
@@ -14,14 +18,6 @@ export async function findUserByKey(db: Db, conSecret: string) {
 
 export async function findPhone(db: Db, deviceId: string) {
   const [phone] = await db.select().from(devices).where(eq(devices.deviceId, deviceId))
-  return phone
-}
-
-export async function findPhoneByToken(db: Db, tokenHash: string) {
-  const [phone] = await db
-    .select({ deviceId: devices.id, deviceNo: devices.deviceNo, status: devices.status })
-    .from(devices)
-    .where(eq(devices.tokenHash, tokenHash))
   return phone
 }
 
@@ -96,14 +92,33 @@ export async function readRuntime(db: Db, deviceId: number): Promise<RuntimeRow 
   return row
 }
 
-/** Phones whose server stopped without saying goodbye. */
-export async function silentPhones(db: Db, before: Date): Promise<number[]> {
-  const rows = await db
-    .update(deviceRuntime)
-    .set({ online: false, onlineChangedAt: new Date() })
-    .where(and(eq(deviceRuntime.online, true), sql`${deviceRuntime.lastSeenAt} < ${before}`))
-    .returning({ id: deviceRuntime.deviceId })
-  return rows.map((row) => row.id)
+/**
+ * Phones that were silent for three of their heartbeats, and at least half a minute: their server stopped without a
+ * word, or they send heartbeats over HTTP no more.
+ * @param siteSeconds between two heartbeats where neither device nor owner says otherwise
+ */
+export async function silentPhones(db: Db, siteSeconds: number): Promise<number[]> {
+  const result = await db.execute(sql`
+    update device_runtime r set online = false, online_changed_at = now()
+    from devices d left join user_cloud_settings c on c.user_id = d.tenant_id
+    where d.id = r.device_id and r.online and r.last_seen_at < now() - interval '30 seconds'
+      and r.last_seen_at < now() - make_interval(secs => 3 * coalesce(d.control ->> 'heartbeat_seconds',
+        c.control ->> 'heartbeat_seconds', ${String(siteSeconds)})::int)
+    returning r.device_id as id`)
+  return (result.rows as { id: number }[]).map(({ id }) => id)
+}
+
+/** How many phones a user owns or has brought in with his key. */
+export const phonesOf = (db: Db, userId: number): Promise<number> =>
+  db.$count(
+    devices,
+    or(eq(devices.tenantId, userId), and(isNull(devices.tenantId), eq(devices.enrolledById, userId))),
+  )
+
+/** Whether a number waits for its phone. */
+export async function isPrepared(db: Db, deviceNo: string, tenantId: number): Promise<boolean> {
+  const waits = and(eq(devices.deviceNo, deviceNo), eq(devices.tenantId, tenantId), isNull(devices.deviceId))
+  return (await db.$count(devices, waits)) > 0
 }
 
 export const ownersOf = (db: Db, ids: number[]) =>

@@ -8,6 +8,7 @@ import { devices as deviceTable } from '../../db/schema/devices.ts'
 import { users } from '../../db/schema/users.ts'
 import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
 import { TestSocket } from '../../testing/test-sockets.ts'
+import { endExpired } from './follow-phones.ts'
 
 let site: TestSite
 let sockets: TestSocket[] = []
@@ -184,6 +185,57 @@ describe('a phone on its socket', () => {
       expect(socket.socket.protocol).toBe('')
     }
     expect((await site.admin.call(devices.list)).total).toBe(0)
+  })
+})
+
+describe('what the owner may have', () => {
+  const user = (values: object) => site.deps.db.update(users).set(values).where(eq(users.id, 1))
+  const past = new Date(Date.now() - 1000)
+
+  test('keeps phones out when the owner’s time or the device’s own has run out, with the spec’s words', async () => {
+    const token = await site.enrol('phone-1')
+    await assign('phone-1', 'A1')
+    const socket = phone(token)
+    await socket.next('registered')
+    await user({ tenantExpireTime: past })
+    await expect.poll(online).toEqual([true])
+    await site.flush()
+    await endExpired(site.deps)
+    expect((await socket.closed).code).toBe(4403)
+    const [{ conSecret } = { conSecret: '' }] = await site.deps.db.select().from(users)
+    for (const url of [heartbeatPath, phoneApi.enroll.path]) {
+      const payload = url === heartbeatPath ? { data: 'e30=' } : { key: conSecret, deviceId: 'phone-9' }
+      const headers = { languageselect: 'en', authorization: `Bearer ${token}` }
+      const { code, msg } = (await site.app.inject({ method: 'POST', url, headers, payload })).json()
+      expect([code, msg]).toEqual([-1, 'The system is expired and cannot be used normally, please renew'])
+    }
+    await user({ tenantExpireTime: null })
+    await site.deps.db.update(deviceTable).set({ expireTime: past })
+    await phone(token).closed
+    await site.deps.db.update(deviceTable).set({ expireTime: null })
+    await phone(token).next('registered')
+  })
+
+  test('lets the oldest devices in when there are more than the quota allows', async () => {
+    const tokens = []
+    for (const n of [1, 2]) {
+      tokens.push(await site.enrol(`phone-${n}`))
+      await assign(`phone-${n}`, `A${n}`)
+    }
+    await user({ deviceNumber: 1 })
+    await phone(tokens[0] ?? '').next('registered')
+    await phone(tokens[1] ?? '').closed
+    expect(await online()).toContain(false)
+  })
+
+  test('is full for phones that come with his key, but not for the number that waits for its phone', async () => {
+    const [{ conSecret } = { conSecret: '' }] = await site.deps.db.select().from(users)
+    await site.admin.call(devices.add, { body: { deviceNo: 'A1', groupId: 1, batch: 0 } })
+    await user({ deviceNumber: 1 })
+    const enrol = (deviceId: string, deviceNo?: string) =>
+      site.nobody.ask(phoneApi.enroll, { body: { key: conSecret, deviceId, deviceNo } })
+    expect((await enrol('phone-1')).msg).toBe('This user may own 1 devices, and does')
+    expect((await enrol('phone-2', 'A1')).code).toBe(0)
   })
 })
 

@@ -1,25 +1,25 @@
-import { DeviceSettings } from '@fleetdeck/contract/devices'
-import { type ControlSettings, userCloud } from '@fleetdeck/contract/user-cloud'
+import { userCloud } from '@fleetdeck/contract/user-cloud'
 import type { FastifyInstance } from 'fastify'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
+import { effectiveSettings } from '../../fleet/device-settings.ts'
 import { AppError } from '../../http/app-error.ts'
 import { implement } from '../../http/implement.ts'
 import { findCloudSettings, saveCloudSettings } from './user-cloud.queries.ts'
 
-export function userCloudRoutes(app: FastifyInstance, { db, parameters, hub }: Deps) {
-  const control = (): ControlSettings => ({
-    heartbeat_seconds: String(parameters.get('device.heartbeatSeconds')),
-    run_mode: '0',
-    log_window: '0',
-    control_window: '0',
-  })
+export function userCloudRoutes(app: FastifyInstance, { db, parameters, hub, courier }: Deps) {
+  const defaults = () => {
+    const nothing = { settings: {}, control: {}, ownerSettings: null, ownerControl: null }
+    const site = { heartbeatSeconds: parameters.get('device.heartbeatSeconds') }
+    const { settings: projection, control } = effectiveSettings(nothing, site)
+    return { projection, control }
+  }
 
   implement(app, userCloud, {
     one: async ({ query, caller }) => {
       const settings = await findCloudSettings(db, scopeFor(caller, userCloud.one.permission), query.userId)
       if (!settings) throw new AppError('notFound')
-      return { ...settings, defaults: { projection: DeviceSettings.parse({}), control: control() } }
+      return { ...settings, defaults: defaults() }
     },
 
     edit: async ({ body: { userId, projection, control: wanted }, caller }) => {
@@ -27,6 +27,8 @@ export function userCloudRoutes(app: FastifyInstance, { db, parameters, hub }: D
       if (!(await findCloudSettings(db, scope, userId))) throw new AppError('notFound')
       await saveCloudSettings(db, userId, { projection: set(projection), control: set(wanted) })
       await hub.devicesChanged({ tenantIds: [userId] })
+      // His phones hear of it behind the answer.
+      void courier.sendToOwner(userId)
       return null
     },
   })

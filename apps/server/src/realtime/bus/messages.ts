@@ -77,6 +77,7 @@ export type ConsoleNews =
   | { kind: 'parametersChanged' }
   | { kind: 'noticesChanged' }
   | { kind: 'dictionariesChanged' }
+  | { kind: 'commandsChanged' }
 
 export const toPhone = (bus: Bus, deviceId: number) => new JsonChannel<PhoneMail>(bus, `to-phone:${deviceId}`)
 export const fromPhone = (bus: Bus, deviceId: number) =>

@@ -32,6 +32,9 @@ const readers: NewsReaders = {
   noticesChanged: (_, parts) => {
     for (const page of parts.consoles) page.hear('noticesChanged')
   },
+  commandsChanged: (_, parts) => {
+    for (const page of parts.consoles) page.hearCommandsChanged()
+  },
   dictionariesChanged: (_, parts) => {
     for (const page of parts.consoles) page.hear('dictionariesChanged')
   },

@@ -20,6 +20,8 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
   private statesDueAt = 0
   private devicesChangedSince = false
   private devicesToldAt = 0
+  private commandsChangedSince = false
+  private commandsToldAt = 0
 
   constructor(parts: HubParts, ws: WebSocket, visitor: Visitor) {
     super(parts, ws, visitor)
@@ -42,6 +44,10 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
     })
   }
 
+  hearCommandsChanged(): void {
+    this.commandsChangedSince = true
+  }
+
   hear(
     action: 'rightsChanged' | 'parametersChanged' | 'noticesChanged' | 'dictionariesChanged' | 'sessionEnded',
   ): void {
@@ -52,6 +58,11 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
   tick(now: number): void {
     const { consolePace } = this.parts.timing
     if (this.changed.size > 0 && now >= this.statesDueAt) this.tellStates(now)
+    if (this.commandsChangedSince && now - this.commandsToldAt >= consolePace) {
+      this.commandsToldAt = now
+      this.commandsChangedSince = false
+      this.tell({ action: 'commandsChanged' })
+    }
     if (this.devicesChangedSince && now - this.devicesToldAt >= consolePace) {
       this.devicesToldAt = now
       this.devicesChangedSince = false

@@ -23,6 +23,8 @@ export interface PhoneFacts {
   deviceId: number
   deviceNo: string
   ip: string
+  /** The phone's own, where it is not the site's. */
+  heartbeatSeconds?: number
 }
 
 /** The one socket of a phone. The server that holds it has the last word about the phone's room. */
@@ -45,6 +47,7 @@ export class PhoneSession extends LiveSocket {
   }
 
   order(order: PhoneOrder): void {
+    if (order.action === 'settings') this.phone.heartbeatSeconds = order.heartbeatSeconds
     this.send(JSON.stringify(order))
   }
 
@@ -135,6 +138,10 @@ export class PhoneSession extends LiveSocket {
     this.announce({ kind: 'commandState', ...facts, cmdSubId: String(facts.cmdSubId) })
   }
 
+  settingsTaken({ action: _, ...facts }: Told<'settingsTaken'>): void {
+    this.parts.tell('settingsTaken', { deviceId: this.phone.deviceId, ...facts })
+  }
+
   signal({ viewer, ...frame }: Told<'offer'> | Told<'candidate'>): void {
     if (this.room?.has(viewer)) this.announce({ kind: 'signal', viewer, frame })
   }
@@ -168,8 +175,12 @@ export class PhoneSession extends LiveSocket {
   }
 
   protected override silenceLimit(): number {
-    const beats = this.parts.options.heartbeatSeconds() * heartbeatsMissed * 1000
+    const beats = this.heartbeatSeconds() * heartbeatsMissed * 1000
     return Math.max(beats, this.parts.timing.socketSilence)
+  }
+
+  private heartbeatSeconds(): number {
+    return this.phone.heartbeatSeconds ?? this.parts.options.heartbeatSeconds()
   }
 
   private async connect({ action: _, ...facts }: Told<'register'>): Promise<void> {
@@ -182,9 +193,10 @@ export class PhoneSession extends LiveSocket {
     await channel.publish({ kind: 'claim', session: this.id, server: parts.serverId })
     if (this.over || this.replaced) return
     this.stage = 'connected'
-    const heartbeatSeconds = parts.options.heartbeatSeconds()
+    const heartbeatSeconds = this.heartbeatSeconds()
     this.order({ action: 'registered', deviceNo: phone.deviceNo, heartbeatSeconds })
-    parts.tell('phoneConnected', { ...phone, ...facts })
+    const { deviceId, deviceNo, ip } = phone
+    parts.tell('phoneConnected', { deviceId, deviceNo, ip, ...facts })
     this.announce({ kind: 'online', session: this.id })
     this.announceRoom()
   }
@@ -215,6 +227,7 @@ const phoneFrames: FrameHandlers<PhoneFrame, PhoneSession> = {
   log: (frame, phone) => phone.hasRegistered && phone.log(frame),
   screenFailed: (frame, phone) => phone.screenFailed(frame.msg),
   commandState: (frame, phone) => phone.hasRegistered && phone.commandState(frame),
+  settingsTaken: (frame, phone) => phone.hasRegistered && phone.settingsTaken(frame),
   offer: (frame, phone) => phone.signal(frame),
   candidate: (frame, phone) => phone.signal(frame),
   ping: (_, phone) => phone.send(pongText),

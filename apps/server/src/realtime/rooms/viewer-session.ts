@@ -1,5 +1,5 @@
+import { DeviceSettings } from '@fleetdeck/contract/device-settings'
 import { type ClientEvent, ClientFrame, CloseCode } from '@fleetdeck/contract/device-socket'
-import { DeviceSettings } from '@fleetdeck/contract/devices'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { WebSocket } from 'ws'
 import type { BusMessage, Unsubscribe } from '../bus/bus.ts'

@@ -22,6 +22,12 @@ const mostBrowserFrameBytes = 512 * 1024
 /** A peer that does not answer a goodbye by then is cut off. */
 const closeTimeoutMs = 3000
 
+const refusedText = {
+  disabled: 'phone.disabled',
+  expired: 'user.tenantExpired',
+  overQuota: 'phone.overQuota',
+} as const satisfies Record<string, TextKey>
+
 type Refusal = keyof typeof refusalText
 /** Makes the session of an accepted socket. */
 type Welcome = (ws: WebSocket) => unknown
@@ -95,7 +101,7 @@ export class Upgrades {
     const ip = options.addressOf?.(guest.request) ?? guest.request.socket.remoteAddress ?? ''
     const phone = await options.authenticatePhone(bearerToken, ip)
     if (!phone) return this.reject(guest, 401, 'phone.tokenWrong')
-    if ('refused' in phone) return this.reject(guest, 403, 'phone.disabled')
+    if ('refused' in phone) return this.reject(guest, 403, refusedText[phone.refused])
     this.accept(this.phones, guest, (ws) => new PhoneSession(this.parts, ws, { ...phone, ip }))
   }
 

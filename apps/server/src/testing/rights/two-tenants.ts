@@ -1,5 +1,6 @@
 import { DataScope } from '@fleetdeck/contract/enums'
 import { isNotNull, sql } from 'drizzle-orm'
+import { commandRuns, commands } from '../../db/schema/commands.ts'
 import { deviceGroups, devices } from '../../db/schema/devices.ts'
 import { menus } from '../../db/schema/menus.ts'
 import { loginLogs } from '../../db/schema/sessions.ts'
@@ -30,6 +31,8 @@ export interface Belongings {
   sessionId: number
   operationId: number
   loginId: number
+  commandId: number
+  commandRunId: number
 }
 
 export interface TwoTenants {
@@ -87,6 +90,16 @@ async function settle(site: TestSite, tenant: string): Promise<Belongings> {
   const { id: deviceRowId } = only(await db.insert(devices).values(device).returning())
   const unassigned = `${tenant}-new-phone`
   await db.insert(devices).values({ deviceId: unassigned, enrolledById: ownerId })
+  const command = { command: 'where' as const, userId: ownerId, expiresAt: new Date(Date.now() + 3_600_000) }
+  const { id: commandId } = only(await db.insert(commands).values(command).returning())
+  const run = {
+    cmdSubId: `${tenant}-run`,
+    commandId,
+    deviceId: deviceRowId,
+    deviceNo,
+    state: 'failed' as const,
+  }
+  const { id: commandRunId } = only(await db.insert(commandRuns).values(run).returning())
   await sessions.start(personId, visit)
   const { rows } = await db.execute<{ id: number }>(
     sql`select id from sessions where user_id = ${personId} order by id desc limit 1`,
@@ -116,6 +129,8 @@ async function settle(site: TestSite, tenant: string): Promise<Belongings> {
     deviceRowId,
     deviceNo,
     unassigned,
+    commandId,
+    commandRunId,
     sessionId: only(rows).id,
     operationId: only(await db.insert(operationLogs).values(operation).returning()).id,
     loginId: only(await db.insert(loginLogs).values(login).returning()).id,

@@ -1,5 +1,6 @@
 import { ExportOutlined, InfoCircleOutlined, LineChartOutlined } from '@ant-design/icons'
-import type { Device, DeviceSettings } from '@fleetdeck/contract/devices'
+import type { DeviceSettings } from '@fleetdeck/contract/device-settings'
+import type { Device } from '@fleetdeck/contract/devices'
 import { Alert, Button, Popover, Skeleton, Tooltip } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'

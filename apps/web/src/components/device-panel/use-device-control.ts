@@ -1,4 +1,5 @@
-import type { Device, DeviceSettings } from '@fleetdeck/contract/devices'
+import type { DeviceSettings } from '@fleetdeck/contract/device-settings'
+import type { Device } from '@fleetdeck/contract/devices'
 import { useEffect, useRef } from 'react'
 import { ask, showFailure, showSuccess } from '../../api/feedback.ts'
 import { useText } from '../../app/language.ts'

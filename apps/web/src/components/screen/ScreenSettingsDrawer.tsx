@@ -1,4 +1,5 @@
-import { DeviceSettings, devices } from '@fleetdeck/contract/devices'
+import { DeviceSettings } from '@fleetdeck/contract/device-settings'
+import { devices } from '@fleetdeck/contract/devices'
 import { useQueryClient } from '@tanstack/react-query'
 import { Form, InputNumber, Segmented, Select, Skeleton } from 'antd'
 import { call } from '../../api/call.ts'

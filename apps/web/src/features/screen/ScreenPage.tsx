@@ -1,4 +1,5 @@
-import type { Device, DeviceSettings } from '@fleetdeck/contract/devices'
+import type { DeviceSettings } from '@fleetdeck/contract/device-settings'
+import type { Device } from '@fleetdeck/contract/devices'
 import { Alert, Button, Popover, Spin } from 'antd'
 import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'

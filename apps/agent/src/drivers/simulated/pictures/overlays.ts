@@ -56,6 +56,24 @@ export function drawFlash(pen: Pen, { state, now, texts }: Scene): void {
   pen.text(name, { x: width / 2, y: height / 2 + 62 }, { size: 14, colour: ink, align: 'center' })
 }
 
+/** What floats over every app when it is set so: the log's newest lines, and a button for the script. */
+export function drawWindows(pen: Pen, { state }: Scene): void {
+  const { width, height } = state.profile
+  if (state.control.logWindow) {
+    const box = { x: 12, y: height - 150, width: width - 24, height: 74 }
+    pen.within(box, 10, () => pen.box(box, 'rgba(16, 20, 30, 0.78)'))
+    state.lines.forEach((line, row) => {
+      const at = { x: box.x + 12, y: box.y + 22 + row * 20 }
+      pen.text(line, at, { size: 12, colour: '#d7e3ff', maxWidth: box.width - 24 })
+    })
+  }
+  if (state.control.controlWindow) {
+    const at = { x: width - 34, y: height * 0.45 }
+    pen.disc(at, 22, 'rgba(47, 107, 255, 0.85)')
+    pen.text('▶', { x: at.x + 1, y: at.y + 6 }, { size: 16, colour: '#ffffff', align: 'center' })
+  }
+}
+
 /** A dark display is a darker picture, but one can always read it. */
 export function drawDimming(pen: Pen, { state }: Scene): void {
   const { width, height } = state.profile

@@ -5,7 +5,7 @@ import { barsOver, drawApp } from './app-pictures.ts'
 import { drawNavigation, drawStatusBar } from './bars.ts'
 import { drawHome } from './home-picture.ts'
 import { drawLock } from './lock-picture.ts'
-import { drawBoot, drawDimming, drawFlash, drawTouch } from './overlays.ts'
+import { drawBoot, drawDimming, drawFlash, drawTouch, drawWindows } from './overlays.ts'
 import { ink, paper, softInk } from './palette.ts'
 import type { Pen } from './pen.ts'
 import { drawRecent } from './recent-picture.ts'
@@ -27,6 +27,7 @@ function drawLit(pen: Pen, scene: Scene): void {
   const bars = drawPlace(pen, scene)
   drawStatusBar(pen, scene, bars)
   drawNavigation(pen, scene, bars)
+  drawWindows(pen, scene)
   drawDimming(pen, scene)
   drawTouch(pen, scene)
 }

@@ -64,7 +64,11 @@ export async function act(
   const ids = targets.map(({ id }) => id)
   await write(deps, action, ids)
   for (const deviceId of ids)
-    deps.events.record({ deviceId, kind: 'changed', userId, details: { action: action.action } })
+    deps.events.record(
+      action.action === 'settings'
+        ? { deviceId, kind: 'settings', userId }
+        : { deviceId, kind: 'changed', userId, details: { action: action.action } },
+    )
   const tenantIds = new Set(targets.flatMap(({ tenantId }) => tenantId ?? []))
   if (action.action === 'owner') tenantIds.add(action.tenantId)
   await deps.hub.devicesChanged({ deviceIds: ids, tenantIds: [...tenantIds] })
@@ -88,6 +92,9 @@ async function write(deps: Deps, action: DeviceAction, ids: number[]): Promise<u
       return queries.changeDevices(db, ids, { groupId: action.groupId })
     case 'owner':
       return queries.changeDevices(db, ids, { tenantId: action.tenantId, groupId: action.groupId })
+    case 'settings':
+      await queries.changeSettings(db, ids, action)
+      return deps.courier.send(ids)
     case 'expiry':
       return queries.changeDevices(db, ids, {
         expireTime: action.expireTime ? new Date(action.expireTime) : null,

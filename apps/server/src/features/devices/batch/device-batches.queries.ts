@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { ControlChange, ProjectionChange } from '@fleetdeck/contract/device-settings'
+import { type AnyColumn, and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { type Scope, usersWithin } from '../../../access/data-scope.ts'
 import type { Db } from '../../../db/db.ts'
 import { devices } from '../../../db/schema/devices.ts'
@@ -28,6 +29,21 @@ export async function isUserWithin(db: Db, scope: Scope, id: number): Promise<bo
 
 export const changeDevices = (db: Db, ids: number[], change: Partial<typeof devices.$inferInsert>) =>
   db.update(devices).set(change).where(inArray(devices.id, ids))
+
+/** Sets what has a value and takes back what is null, each device keeping the rest of its own. */
+export async function changeSettings(
+  db: Db,
+  ids: number[],
+  { projection, control }: { projection: ProjectionChange; control: ControlChange },
+): Promise<void> {
+  await db
+    .update(devices)
+    .set({ settings: merged(devices.settings, projection), control: merged(devices.control, control) })
+    .where(inArray(devices.id, ids))
+}
+
+const merged = (column: AnyColumn, change: Record<string, string | null | undefined>) =>
+  sql`jsonb_strip_nulls(${column} || ${JSON.stringify(change)}::jsonb)`
 
 /** Adds prepared numbers; answers those that were free. */
 export async function insertNumbers(

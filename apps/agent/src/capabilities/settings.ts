@@ -1,0 +1,52 @@
+import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
+import type { ControlSettings, DeviceDriver } from '../drivers/device-driver.ts'
+import { messageOf } from '../notice.ts'
+import { type AgentTexts, fill } from '../texts.ts'
+import type { Uplink } from '../uplink.ts'
+import type { HeartbeatSender } from './heartbeat.ts'
+import type { DeviceLog } from './log.ts'
+
+type SettingsOrder = Extract<PhoneOrder, { action: 'settings' }>
+
+export interface SettingsParts {
+  driver: DeviceDriver
+  uplink: Uplink
+  heartbeat: HeartbeatSender
+  log: DeviceLog
+  texts: AgentTexts
+}
+
+const runModes: Record<string, ControlSettings['runMode']> = { '1': 'accessibility', '2': 'agent' }
+
+/** Makes the phone go by what was set for it, and says so when it does. */
+export class SettingsKeeper {
+  readonly #parts: SettingsParts
+  /** Of the settings that the phone goes by. */
+  revision: string | undefined
+  #working: Promise<void> = Promise.resolve()
+
+  constructor(parts: SettingsParts) {
+    this.#parts = parts
+  }
+
+  /** One after the other, so that the newest is what remains. */
+  take(order: SettingsOrder): void {
+    this.#working = this.#working.then(() => this.#take(order))
+  }
+
+  async #take({ revision, control, heartbeatSeconds }: SettingsOrder): Promise<void> {
+    const { driver, uplink, heartbeat, log, texts } = this.#parts
+    try {
+      await driver.configure?.({
+        runMode: runModes[control.run_mode ?? ''] ?? 'automatic',
+        logWindow: control.log_window === '1',
+        controlWindow: control.control_window === '1',
+      })
+    } catch (error) {
+      return log.write('error', fill(texts.settingsFailed, messageOf(error)))
+    }
+    heartbeat.start(heartbeatSeconds)
+    this.revision = revision
+    uplink.send({ action: 'settingsTaken', revision })
+  }
+}

@@ -1,0 +1,208 @@
+import { setImmediate } from 'node:timers/promises'
+import { commandHours } from '@fleetdeck/contract/commands'
+import type { Heartbeat, PhoneOrder } from '@fleetdeck/contract/phone-socket'
+import type { Deps } from '../../deps.ts'
+import type { HubEvents } from '../../realtime/hub-types.ts'
+import { pruneCommands } from './commands.queries.ts'
+import * as queries from './delivery.queries.ts'
+import { orderOfRun } from './order-of-run.ts'
+
+const reportMs = 200
+/** Longer than any server keeps a report to itself: what a phone said before it was lost is known by then. */
+const returnMs = 500
+const sweepMs = 10_000
+/** A phone that has not answered by then is told again. */
+const overdueMs = 30_000
+const mostTries = 5
+const chunkRuns = 500
+const dayMs = 86_400_000
+
+type Parts = Pick<Deps, 'db' | 'hub' | 'events' | 'parameters' | 'log'>
+type Order = Extract<PhoneOrder, { action: 'command' }>
+
+/**
+ * Brings commands to their phones: at once where the phone is connected, else when it comes back, else with its next
+ * heartbeat over HTTP. At least once on the wire, once on the phone, by the run's id.
+ */
+export class CommandDelivery {
+  readonly #parts: Parts
+  readonly #timers: NodeJS.Timeout[]
+  readonly #unfollow: (() => void)[]
+  #reports: queries.Report[] = []
+  /** Phones that came back, and the ids that they hold. */
+  #returned = new Map<number, Set<string>>()
+  #returning: NodeJS.Timeout | undefined
+  #writing: Promise<unknown> = Promise.resolve()
+  #isClosing = false
+  #prunedAt = 0
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    const { hub } = parts
+    this.#unfollow = [
+      hub.on('phoneConnected', ({ deviceId, heldIds }) => this.#cameBack(deviceId, heldIds.map(String))),
+      hub.on('commandState', (report) => this.#hear(report)),
+      hub.on('command', (given) => this.#noteGiven(given)),
+    ]
+    this.#timers = [
+      setInterval(() => this.#inTurn(() => this.#writeReports()), reportMs),
+      setInterval(() => this.#inTurn(() => this.sweep()), sweepMs),
+    ]
+    for (const timer of this.#timers) timer.unref()
+  }
+
+  /** Hands a fresh command to those of its phones that are connected; resolves when all have been tried. */
+  async deliver(commandId: number): Promise<void> {
+    let afterId = 0
+    while (!this.#isClosing) {
+      const runs = await queries.queuedOf(this.#parts.db, commandId, afterId, chunkRuns)
+      afterId = runs.at(-1)?.id ?? 0
+      if (runs.length === 0) break
+      await this.#hand(runs)
+      // Heartbeats and pictures go first.
+      await setImmediate()
+    }
+    await this.#parts.hub.commandsChanged()
+  }
+
+  /**
+   * What a phone without a socket is to do next, told in the answer to its heartbeat. A command that the phone no longer
+   * echoes is over: it cannot say how it went.
+   */
+  async next(deviceId: number, heartbeat: Heartbeat): Promise<Order | undefined> {
+    const { db, hub } = this.#parts
+    const [run, ...others] = await queries.openRunsOf(db, [deviceId])
+    if (!run) return undefined
+    const echoed = heartbeat.cmdSubId === undefined ? '' : String(heartbeat.cmdSubId)
+    const known = [run, ...others].find(({ cmdSubId }) => cmdSubId === echoed)
+    if (known) {
+      this.#hear({ deviceId, cmdSubId: echoed, state: 'running', msg: '' })
+      return undefined
+    }
+    // One that has a socket is served there, and never both ways at once.
+    if (await hub.isConnected(deviceId)) return undefined
+    if (run.state === 'acknowledged' || run.state === 'running') {
+      this.#hear({ deviceId, cmdSubId: run.cmdSubId, state: 'succeeded', msg: '' })
+      return undefined
+    }
+    await queries.markSent(db, [run.id])
+    return orderOfRun(run, this.#parts.parameters.get('sys.publicAddress'))
+  }
+
+  /** A line of a phone's log about a command: also a sign that the phone has it. */
+  async takeLine(line: { deviceId: number; cmdSubId: string; msg: string }): Promise<boolean> {
+    const isKnown = await queries.insertLine(this.#parts.db, line)
+    if (isKnown) this.#hear({ ...line, state: 'running', msg: '' })
+    return isKnown
+  }
+
+  /** Everything that time brings: lost orders are repeated, late ones end, old ones go. */
+  async sweep(now = Date.now()): Promise<void> {
+    const { db, parameters } = this.#parts
+    const { late, unanswered } = await queries.lapsedRuns(db, mostTries)
+    await this.#tellEnds([
+      ...(await queries.endRuns(db, late, { state: 'expired', reason: 'tooLate' })),
+      ...(await queries.endRuns(db, unanswered, { state: 'failed', reason: 'unanswered' })),
+    ])
+    await this.#hand(await queries.claimOverdue(db, new Date(now - overdueMs), chunkRuns))
+    if (now - this.#prunedAt < dayMs / 24) return
+    this.#prunedAt = now
+    await pruneCommands(db, new Date(now - parameters.get('device.commandDays') * dayMs))
+  }
+
+  /** Writes what phones reported; tests wait for it. */
+  flush(): Promise<unknown> {
+    return this.#inTurn(() => this.#writeReports())
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true
+    for (const unfollow of this.#unfollow) unfollow()
+    for (const timer of this.#timers) clearInterval(timer)
+    clearTimeout(this.#returning)
+    await this.flush()
+  }
+
+  #inTurn(work: () => Promise<unknown>): Promise<unknown> {
+    this.#writing = this.#writing
+      .then(work)
+      .catch((error: unknown) => this.#parts.log.error({ err: error }, 'commands'))
+    return this.#writing
+  }
+
+  #hear({ deviceId, cmdSubId, state, msg }: HubEvents['commandState']): void {
+    // PostgreSQL takes no NUL in a text.
+    const words = msg.replaceAll('\0', '')
+    this.#reports.push({ deviceId, cmdSubId: String(cmdSubId), state, msg: words, at: new Date() })
+  }
+
+  async #writeReports(): Promise<void> {
+    const reports = this.#reports
+    if (reports.length === 0) return
+    this.#reports = []
+    try {
+      await this.#tellEnds(await queries.writeReports(this.#parts.db, reports))
+    } catch (error) {
+      this.#reports = [...reports, ...this.#reports]
+      throw error
+    }
+    await this.#parts.hub.commandsChanged()
+  }
+
+  async #tellEnds(ended: queries.Ended[]): Promise<void> {
+    for (const { deviceId, command, state } of ended)
+      this.#parts.events.record({ deviceId, kind: 'command', details: { command, state } })
+    if (ended.length) await this.#parts.hub.commandsChanged()
+  }
+
+  async #hand(runs: queries.DueRun[]): Promise<void> {
+    const { db, hub, parameters } = this.#parts
+    const address = parameters.get('sys.publicAddress')
+    const reached = await Promise.all(
+      runs.map(async (run) =>
+        (await hub.tellPhone(run.deviceId, orderOfRun(run, address))) ? [run.id] : [],
+      ),
+    )
+    await queries.markSent(db, reached.flat())
+  }
+
+  #cameBack(deviceId: number, heldIds: string[]): void {
+    this.#returned.set(deviceId, new Set(heldIds))
+    this.#returning ??= setTimeout(() => {
+      this.#returning = undefined
+      void this.#inTurn(() => this.#catchUp())
+    }, returnMs).unref()
+  }
+
+  /** Both sides agree again: what the phone does not hold is handed over, or over. */
+  async #catchUp(): Promise<void> {
+    await this.#writeReports()
+    const returned = this.#returned
+    this.#returned = new Map()
+    const { db } = this.#parts
+    const open = await queries.openRunsOf(db, [...returned.keys()])
+    const lost = open.filter((run) => !returned.get(run.deviceId)?.has(run.cmdSubId))
+    const isFresh = ({ state }: queries.DueRun) => state === 'queued' || state === 'sent'
+    const isRestart = ({ command }: queries.DueRun) => command === 'rebootEC' || command === 'rebootPhone'
+    const idsOf = (runs: queries.DueRun[]) => runs.map(({ id }) => id)
+    const begun = lost.filter((run) => !isFresh(run))
+    await this.#tellEnds([
+      ...(await queries.endRuns(db, idsOf(begun.filter(isRestart)), { state: 'succeeded', reason: 'back' })),
+      ...(await queries.endRuns(db, idsOf(begun.filter((run) => !isRestart(run))), {
+        state: 'failed',
+        reason: 'interrupted',
+      })),
+    ])
+    await this.#hand(lost.filter(isFresh))
+    if (lost.length) await this.#parts.hub.commandsChanged()
+  }
+
+  #noteGiven({ caller, deviceId, command, cmdSubId }: HubEvents['command']): void {
+    const { db, events } = this.#parts
+    const details = { command, state: 'sent' }
+    events.record({ deviceId, kind: 'command', userId: caller.userId, details })
+    const expiresAt = new Date(Date.now() + commandHours.default * 3_600_000)
+    const row = { command, content: '', fileName: null, userId: caller.userId, expiresAt }
+    void this.#inTurn(() => queries.insertSent(db, row, { deviceId, cmdSubId }))
+  }
+}

@@ -1,0 +1,211 @@
+import type { commands as calls } from '@fleetdeck/contract/commands'
+import { type DeliveryReason, type DeliveryState, openStates } from '@fleetdeck/contract/delivery'
+import { and, eq, ilike, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import { containing, limitOf, orderOf } from '../../crud/page.ts'
+import type { Db } from '../../db/db.ts'
+import { commandLines, commandRuns, commands } from '../../db/schema/commands.ts'
+import { deviceRuntime, devices } from '../../db/schema/devices.ts'
+import { storedFiles } from '../../db/schema/system.ts'
+import { users } from '../../db/schema/users.ts'
+import { deviceWithin } from '../../fleet/device-scope.queries.ts'
+
+type ListQuery = z.output<(typeof calls)['list']['query']>
+type RunsQuery = z.output<(typeof calls)['runs']['query']>
+
+const isOpen = inArray(commandRuns.state, [...openStates])
+
+const commandColumns = {
+  id: commands.id,
+  command: commands.command,
+  content: commands.content,
+  userName: users.userName,
+  createdAt: commands.createdAt,
+  expiresAt: commands.expiresAt,
+}
+
+export async function listCommands(db: Db, scope: Scope, query: ListQuery) {
+  const openRuns = sql`exists (select 1 from ${commandRuns} where ${commandRuns.commandId} = ${commands.id} and ${isOpen})`
+  const where = and(
+    ownedWithin(scope, commands.userId),
+    query.command ? eq(commands.command, query.command) : undefined,
+    query.userName
+      ? sql`${commands.userId} in (select id from users where user_name ilike ${containing(query.userName)})`
+      : undefined,
+    query.open ? (query.open === '1' ? openRuns : sql`not ${openRuns}`) : undefined,
+  )
+  const { limit, offset } = limitOf(query)
+  const rows = await db
+    .select(commandColumns)
+    .from(commands)
+    .leftJoin(users, eq(users.id, commands.userId))
+    .where(where)
+    .orderBy(...orderOf(query, { id: commands.id }, commands.id))
+    .limit(limit)
+    .offset(offset)
+  return { list: await withCounts(db, rows), total: await db.$count(commands, where) }
+}
+
+export async function findCommand(db: Db, scope: Scope, id: number) {
+  const rows = await db
+    .select({ ...commandColumns, fileName: commands.fileName })
+    .from(commands)
+    .leftJoin(users, eq(users.id, commands.userId))
+    .where(and(eq(commands.id, id), ownedWithin(scope, commands.userId)))
+  return (await withCounts(db, rows))[0]
+}
+
+async function withCounts<Row extends { id: number }>(db: Db, rows: Row[]) {
+  const ids = rows.map(({ id }) => id)
+  const found = ids.length
+    ? await db
+        .select({
+          id: commandRuns.commandId,
+          state: commandRuns.state,
+          count: sql`count(*)`.mapWith(Number),
+        })
+        .from(commandRuns)
+        .where(inArray(commandRuns.commandId, ids))
+        .groupBy(commandRuns.commandId, commandRuns.state)
+    : []
+  return rows.map((row) => {
+    const own = found.filter(({ id }) => id === row.id)
+    const counts = Object.fromEntries(own.map(({ state, count }) => [state, count]))
+    return { ...row, counts, total: own.reduce((sum, { count }) => sum + count, 0) }
+  })
+}
+
+const runColumns = {
+  id: commandRuns.id,
+  commandId: commandRuns.commandId,
+  command: commands.command,
+  content: commands.content,
+  userName: users.userName,
+  deviceId: commandRuns.deviceId,
+  deviceNo: commandRuns.deviceNo,
+  state: commandRuns.state,
+  reason: commandRuns.reason,
+  msg: commandRuns.msg,
+  createdAt: commandRuns.createdAt,
+  changedAt: commandRuns.changedAt,
+  expiresAt: commands.expiresAt,
+  sentAt: commandRuns.sentAt,
+  online: deviceRuntime.online,
+  onlineChangedAt: deviceRuntime.onlineChangedAt,
+}
+
+/** Runs of commands that the caller sees, and runs on devices that he sees. */
+const runWithin = (scope: Scope): SQL | undefined =>
+  scope === 'all'
+    ? undefined
+    : or(
+        ownedWithin(scope, commands.userId),
+        sql`${commandRuns.deviceId} in (select ${devices.id} from ${devices} where ${deviceWithin(scope)})`,
+      )
+
+export async function listRuns(db: Db, scope: Scope, query: RunsQuery) {
+  const where = and(
+    runWithin(scope),
+    query.commandId ? eq(commandRuns.commandId, query.commandId) : undefined,
+    query.deviceId ? eq(commandRuns.deviceId, query.deviceId) : undefined,
+    query.deviceNo ? ilike(commandRuns.deviceNo, containing(query.deviceNo)) : undefined,
+    query.state ? eq(commandRuns.state, query.state) : undefined,
+  )
+  const sortable = {
+    id: commandRuns.id,
+    deviceNo: commandRuns.deviceNo,
+    changedAt: commandRuns.changedAt,
+  }
+  const { limit, offset } = limitOf(query)
+  const rows = await db
+    .select(runColumns)
+    .from(commandRuns)
+    .innerJoin(commands, eq(commands.id, commandRuns.commandId))
+    .leftJoin(users, eq(users.id, commands.userId))
+    .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, commandRuns.deviceId))
+    .where(where)
+    .orderBy(...orderOf(query, sortable, commandRuns.id))
+    .limit(limit)
+    .offset(offset)
+  const [count] = await db
+    .select({ total: sql`count(*)`.mapWith(Number) })
+    .from(commandRuns)
+    .innerJoin(commands, eq(commands.id, commandRuns.commandId))
+    .where(where)
+  return { list: rows.map(withReason), total: count?.total ?? 0 }
+}
+
+type RunRow = {
+  state: DeliveryState
+  reason: DeliveryReason | null
+  expiresAt: Date
+  sentAt: Date | null
+  changedAt: Date
+  online: boolean | null
+  onlineChangedAt: Date | null
+}
+
+/** Says why the run is where it is; what waits depends on the phone of this moment. */
+function withReason<Row extends RunRow>({ online, onlineChangedAt, expiresAt, sentAt, ...run }: Row) {
+  if (run.state === 'queued' || run.state === 'sent') {
+    if (!online) return { ...run, reason: 'offline' as const, reasonAt: onlineChangedAt }
+    if (run.state === 'sent') return { ...run, reason: 'sent' as const, reasonAt: sentAt }
+    return { ...run, reason: 'waiting' as const, reasonAt: null }
+  }
+  return { ...run, reasonAt: run.reason === 'tooLate' ? expiresAt : null }
+}
+
+export async function findLines(db: Db, scope: Scope, runId: number) {
+  const [run] = await db
+    .select({ id: commandRuns.id })
+    .from(commandRuns)
+    .innerJoin(commands, eq(commands.id, commandRuns.commandId))
+    .where(and(eq(commandRuns.id, runId), runWithin(scope)))
+  if (!run) return undefined
+  return db
+    .select({ id: commandLines.id, at: commandLines.at, state: commandLines.state, msg: commandLines.msg })
+    .from(commandLines)
+    .where(eq(commandLines.runId, runId))
+    .orderBy(commandLines.id)
+    .limit(1000)
+}
+
+/** Devices of a command that did not succeed and are still there. */
+export async function unsuccessfulDevices(db: Db, commandId: number): Promise<number[]> {
+  const rows = await db
+    .select({ id: commandRuns.deviceId })
+    .from(commandRuns)
+    .where(
+      and(eq(commandRuns.commandId, commandId), inArray(commandRuns.state, ['failed', 'stopped', 'expired'])),
+    )
+  return rows.flatMap(({ id }) => id ?? [])
+}
+
+export async function findOwnFile(db: Db, fileName: string, ownerId: number) {
+  const [file] = await db
+    .select()
+    .from(storedFiles)
+    .where(
+      and(
+        eq(storedFiles.fileName, fileName),
+        eq(storedFiles.ownerId, ownerId),
+        eq(storedFiles.temporary, false),
+      ),
+    )
+  return file
+}
+
+/** Answers the ids that were there and within the scope. */
+export const removeCommands = (db: Db, scope: Scope, ids: number[]) =>
+  db.transaction(async (tx) => {
+    const removed = await tx
+      .delete(commands)
+      .where(and(inArray(commands.id, ids), ownedWithin(scope, commands.userId)))
+      .returning({ id: commands.id })
+    return removed.length === new Set(ids).size ? removed.length : tx.rollback()
+  })
+
+/** Commands that are older than the site keeps them; newest first would starve the oldest. */
+export const pruneCommands = (db: Db, before: Date) =>
+  db.delete(commands).where(lt(commands.createdAt, before))

@@ -1,0 +1,106 @@
+import { type CommandOrder, commands, shellPermission } from '@fleetdeck/contract/commands'
+import type { DeviceSelection } from '@fleetdeck/contract/device-batches'
+import type { FastifyInstance } from 'fastify'
+import { type Caller, may } from '../../access/caller.ts'
+import { scopeFor } from '../../access/data-scope.ts'
+import type { Deps } from '../../deps.ts'
+import { idsOfSelection } from '../../fleet/device-selection.queries.ts'
+import { AppError } from '../../http/app-error.ts'
+import { implement } from '../../http/implement.ts'
+import type { CommandDelivery } from './command-delivery.ts'
+import * as queries from './commands.queries.ts'
+import { endRuns, insertCommand, queuedIds } from './delivery.queries.ts'
+
+const hourMs = 3_600_000
+
+export function commandRoutes(app: FastifyInstance, deps: Deps, delivery: CommandDelivery) {
+  const { db, events, hub, log } = deps
+  const scopeOf = (caller: Caller, call: keyof typeof commands) => scopeFor(caller, commands[call].permission)
+
+  const found = async (caller: Caller, call: keyof typeof commands, id: number) => {
+    const command = await queries.findCommand(db, scopeOf(caller, call), id)
+    if (!command) throw new AppError('notFound')
+    return command
+  }
+
+  /** Keeps the command and answers at once; it is on its way behind the answer. */
+  const give = async (
+    caller: Caller,
+    order: Omit<Parameters<typeof insertCommand>[1], 'userId'>,
+    deviceIds: number[],
+  ) => {
+    if (deviceIds.length === 0) throw new AppError('notFound')
+    const id = await insertCommand(db, { ...order, userId: caller.userId }, deviceIds)
+    const details = { command: order.command, state: 'queued' }
+    for (const deviceId of deviceIds)
+      events.record({ deviceId, kind: 'command', userId: caller.userId, details })
+    delivery.deliver(id).catch((error) => log.error({ err: error }, 'commands'))
+    return { id, total: deviceIds.length }
+  }
+
+  const selected = async (caller: Caller, selection: DeviceSelection) => {
+    const ids = await idsOfSelection(db, scopeOf(caller, 'add'), selection)
+    // One foreign id among many is a refusal, not a shorter list.
+    if ('ids' in selection && ids.length !== new Set(selection.ids).size) throw new AppError('notFound')
+    return ids
+  }
+
+  implement(app, commands, {
+    list: ({ query, caller }) => queries.listCommands(db, scopeOf(caller, 'list'), query),
+
+    one: ({ query, caller }) => found(caller, 'one', query.id),
+
+    runs: ({ query, caller }) => queries.listRuns(db, scopeOf(caller, 'runs'), query),
+
+    lines: async ({ query, caller }) => {
+      const lines = await queries.findLines(db, scopeOf(caller, 'lines'), query.runId)
+      if (!lines) throw new AppError('notFound')
+      return lines
+    },
+
+    add: async ({ body: { order, selection, hours }, caller }) => {
+      const what = await contentOf(deps, caller, order)
+      const deviceIds = await selected(caller, selection)
+      const expiresAt = new Date(Date.now() + hours * hourMs)
+      return give(caller, { ...what, command: order.command, expiresAt }, deviceIds)
+    },
+
+    takeBack: async ({ body: { id }, caller }) => {
+      await found(caller, 'takeBack', id)
+      const ids = await queuedIds(db, id)
+      const ended = await endRuns(db, ids, { state: 'stopped', reason: 'takenBack' })
+      await hub.commandsChanged()
+      return { count: ended.length }
+    },
+
+    again: async ({ body: { id }, caller }) => {
+      const { command, content, fileName, createdAt, expiresAt } = await found(caller, 'again', id)
+      if (command === 'shellcmd' && !may(caller, shellPermission)) throw new AppError('forbidden')
+      const ids = await queries.unsuccessfulDevices(db, id)
+      if (ids.length === 0) throw new AppError('nothingToRepeat')
+      const lasts = expiresAt.getTime() - createdAt.getTime()
+      const order = { command, content, fileName, expiresAt: new Date(Date.now() + lasts) }
+      // What has left the caller's sight since is left out.
+      return give(caller, order, await idsOfSelection(db, scopeOf(caller, 'again'), { ids }))
+    },
+
+    remove: async ({ query, caller }) => {
+      await queries.removeCommands(db, scopeOf(caller, 'remove'), query.ids)
+      return null
+    },
+  })
+}
+
+async function contentOf({ db }: Deps, caller: Caller, order: CommandOrder) {
+  if (order.command === 'inst') {
+    const file = await queries.findOwnFile(db, order.fileName, caller.userId)
+    if (!file) throw new AppError('fileGone')
+    if (!/\.apk$/i.test(file.fileName)) throw new AppError('notAnApp')
+    return { content: file.originalName, fileName: file.fileName }
+  }
+  if (order.command === 'shellcmd') {
+    if (!may(caller, shellPermission)) throw new AppError('forbidden')
+    return { content: order.line, fileName: null }
+  }
+  return { content: '', fileName: null }
+}

@@ -1,0 +1,315 @@
+import { createHash } from 'node:crypto'
+import { type CommandRun, commands, shellPermission } from '@fleetdeck/contract/commands'
+import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
+import { devices } from '@fleetdeck/contract/devices'
+import { DataScope } from '@fleetdeck/contract/enums'
+import { heartbeatPath, phoneApi } from '@fleetdeck/contract/phone-api'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { commandRuns } from '../../db/schema/commands.ts'
+import { addHolder } from '../../testing/organisation.ts'
+import { type Asker, startTestSite, type TestSite } from '../../testing/test-site.ts'
+import { TestSocket } from '../../testing/test-sockets.ts'
+
+let site: TestSite
+let sockets: TestSocket[] = []
+beforeAll(async () => {
+  site = await startTestSite()
+})
+beforeEach(async () => {
+  await site.reset()
+  await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
+})
+afterEach(() => {
+  for (const socket of sockets) socket.close()
+  sockets = []
+})
+afterAll(() => site.stop())
+
+/** An assigned phone's token and row; phone n is device n. */
+async function addPhone(n: number) {
+  const token = await site.enrol(`phone-${n}`)
+  const body = { deviceNo: `A${n}`, deviceId: `phone-${n}`, tenantId: 1, groupId: 1 }
+  await site.admin.call(devices.addAssDevice, { body })
+  return token
+}
+async function connect(token: string, address = site.address) {
+  const socket = TestSocket.phone(address, token)
+  sockets.push(socket)
+  await socket.next('registered')
+  return socket
+}
+const where = { command: 'where' } as const
+const send = (order: object, ids: number[], asker: Asker = site.admin) =>
+  asker.ask(commands.add, { body: { order, selection: { ids } } })
+const runsOf = async (query: object = {}): Promise<CommandRun[]> =>
+  (await site.admin.call(commands.runs, { query: { ...query, orderByColumn: 'deviceNo', isAsc: 'asc' } }))
+    .list
+const states = async () => (await runsOf()).map(({ state }) => state)
+const told = (socket: TestSocket, cmdSubId: unknown, state: string, msg = '') =>
+  socket.send({ action: 'commandState', cmdSubId, state, msg })
+
+describe('a command', () => {
+  test('reaches a phone that is connected, on whichever server, and tells how it goes', async () => {
+    const other = await site.another()
+    const phone = await connect(await addPhone(1), other.address)
+    await send(where, [1])
+    const { command, cmdSubId } = await phone.next('command')
+    expect(command).toBe('where')
+    await expect.poll(states).toEqual(['sent'])
+    told(phone, cmdSubId, 'running')
+    await expect.poll(states).toEqual(['running'])
+    told(phone, cmdSubId, 'succeeded', 'it rings')
+    await expect.poll(states).toEqual(['succeeded'])
+    const [run] = await runsOf()
+    expect(run).toMatchObject({ deviceNo: 'A1', msg: 'it rings', userName: 'admin', reason: null })
+    const lines = await site.admin.call(commands.lines, { query: { runId: run?.id ?? 0 } })
+    expect(lines.map(({ state }) => state)).toEqual(['sent', 'running', 'succeeded'])
+    await other.close()
+  })
+
+  test('waits for a phone that is away, says so, and runs when it is back', async () => {
+    const token = await addPhone(1)
+    await send(where, [1])
+    expect(await runsOf()).toMatchObject([{ state: 'queued', reason: 'offline' }])
+    const phone = await connect(token)
+    told(phone, (await phone.next('command')).cmdSubId, 'succeeded')
+    await expect.poll(states).toEqual(['succeeded'])
+  })
+
+  test('is not given a second time to a phone that says it holds it', async () => {
+    const token = await addPhone(1)
+    const phone = await connect(token)
+    await send(where, [1])
+    const { cmdSubId } = await phone.next('command')
+    told(phone, cmdSubId, 'running')
+    await expect.poll(states).toEqual(['running'])
+    phone.close()
+    await phone.closed
+    const again = TestSocket.phone(site.address, token)
+    sockets.push(again)
+    again.socket.removeAllListeners('open')
+    again.socket.once('open', () => again.send({ action: 'register', version: 1, heldIds: [cmdSubId] }))
+    await again.next('registered')
+    told(again, cmdSubId, 'succeeded')
+    await expect.poll(states).toEqual(['succeeded'])
+    expect(await runsOf()).toMatchObject([{ reason: null }])
+  })
+
+  test('that the phone forgot has failed, and a restart has succeeded when the phone is back', async () => {
+    const token = await addPhone(1)
+    const phone = await connect(token)
+    await send(where, [1])
+    await send({ command: 'rebootPhone' }, [1])
+    for (const _ of [1, 2]) told(phone, (await phone.next('command')).cmdSubId, 'running')
+    await expect.poll(states).toEqual(['running', 'running'])
+    phone.close()
+    await phone.closed
+    await connect(token)
+    await expect
+      .poll(async () => (await runsOf()).map(({ state, reason }) => [state, reason]).sort())
+      .toEqual([
+        ['failed', 'interrupted'],
+        ['succeeded', 'back'],
+      ])
+  })
+
+  test('for many goes by the conditions of the list, and counts its states', async () => {
+    const tokens = [await addPhone(1), await addPhone(2), await addPhone(3)]
+    const phone = await connect(tokens[0] ?? '')
+    const { data } = await site.admin.ask(commands.add, {
+      body: { order: where, selection: { filter: { assStatus: '1' } } },
+    })
+    expect(data).toMatchObject({ total: 3 })
+    told(phone, (await phone.next('command')).cmdSubId, 'failed', 'no speaker')
+    await expect.poll(states).toEqual(['failed', 'queued', 'queued'])
+    expect((await site.admin.call(commands.list)).list).toMatchObject([
+      { command: 'where', total: 3, counts: { failed: 1, queued: 2 }, userName: 'admin' },
+    ])
+    expect((await site.admin.call(commands.list, { query: { open: '0' } })).total).toBe(0)
+  })
+
+  test('can be taken back before it arrives, and sent again where it did not succeed', async () => {
+    await addPhone(1)
+    await send(where, [1])
+    expect(await site.admin.call(commands.takeBack, { body: { id: 1 } })).toEqual({ count: 1 })
+    expect(await runsOf()).toMatchObject([{ state: 'stopped', reason: 'takenBack' }])
+    expect(await site.admin.call(commands.again, { body: { id: 1 } })).toEqual({ id: 2, total: 1 })
+    expect((await site.admin.ask(commands.again, { body: { id: 2 } })).msg).toMatch(/still at it/)
+    expect((await runsOf({ commandId: 2 })).map(({ state }) => state)).toEqual(['queued'])
+  })
+
+  test('that is not delivered in time runs out, and never runs', async () => {
+    const token = await addPhone(1)
+    await send(where, [1])
+    await site.deps.db.execute(sql`update commands set expires_at = now() - interval '1 second'`)
+    await site.commands.sweep()
+    expect(await runsOf()).toMatchObject([{ state: 'expired', reason: 'tooLate' }])
+    const phone = await connect(token)
+    await send({ command: 'stsc' }, [1])
+    expect((await phone.next('command')).command).toBe('stsc')
+  })
+
+  test('that gets no answer is handed over again, and fails after some tries', async () => {
+    const phone = await connect(await addPhone(1))
+    await send(where, [1])
+    const { cmdSubId } = await phone.next('command')
+    await expect.poll(states).toEqual(['sent'])
+    await expect.poll(async () => (await site.admin.call(devices.list)).list[0]?.runtime.online).toBe(true)
+    const later = Date.now() + 31_000
+    await site.commands.sweep(later)
+    expect((await phone.next('command')).cmdSubId).toBe(cmdSubId)
+    await site.deps.db.update(commandRuns).set({ tries: 5 })
+    await site.commands.sweep(later)
+    expect(await runsOf()).toMatchObject([{ state: 'failed', reason: 'unanswered' }])
+    // The phone's own word is the better one.
+    told(phone, cmdSubId, 'succeeded')
+    await expect.poll(states).toEqual(['succeeded'])
+  })
+
+  test('of an operator’s open screen is on record too', async () => {
+    const phone = await connect(await addPhone(1))
+    const panel = TestSocket.browser(
+      site.address,
+      '/rapi/ws/device?deviceNo=A1&type=client',
+      site.admin.token ?? '',
+    )
+    sockets.push(panel)
+    await new Promise((resolve) => panel.socket.once('open', resolve))
+    panel.send({ action: 'rebootEC' })
+    told(phone, (await phone.next('command')).cmdSubId, 'succeeded')
+    await expect
+      .poll(async () => (await runsOf()).map(({ command, state }) => [command, state]))
+      .toEqual([['rebootEC', 'succeeded']])
+  })
+
+  test('stands in the device’s events, with who gave it and how it ended', async () => {
+    const phone = await connect(await addPhone(1))
+    await send(where, [1])
+    told(phone, (await phone.next('command')).cmdSubId, 'succeeded')
+    await expect.poll(states).toEqual(['succeeded'])
+    await site.flush()
+    const { list } = await site.admin.call(deviceMonitor.events, { query: { id: 1, kind: 'command' } })
+    expect(list).toMatchObject([
+      { userName: null, details: { command: 'where', state: 'succeeded' } },
+      { userName: 'admin', details: { command: 'where', state: 'queued' } },
+    ])
+  })
+})
+
+describe('a phone with heartbeats over HTTP', () => {
+  const packed = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64')
+  const post = async (url: string, body: object, token?: string) => {
+    const headers = token ? { authorization: `Bearer ${token}` } : {}
+    const { data, code } = (await site.app.inject({ method: 'POST', url, headers, payload: body })).json()
+    return code === 0 ? JSON.parse(Buffer.from(data, 'base64').toString()) : { code }
+  }
+
+  test('gets its command as the answer, echoes it, and is done when it echoes no more', async () => {
+    const token = await addPhone(1)
+    const beat = (values: object = {}) =>
+      post(heartbeatPath, { data: packed({ battery: 50, ...values }) }, token)
+    expect(await beat()).toEqual({ action: 'resp' })
+    await send(where, [1])
+    const { action, cmdSubId } = await beat()
+    expect(action).toBe('where')
+    // It did not echo it: it may not have heard.
+    expect((await beat()).cmdSubId).toBe(cmdSubId)
+    expect(await beat({ cmdSubId })).toEqual({ action: 'resp' })
+    await site.flush()
+    expect(await states()).toEqual(['running'])
+    const line = { data: packed({ cmdSubId, msg: 'looking', createTimestamp: 1 }) }
+    expect(await post(phoneApi.httpCmdLog.path, line, token)).toEqual({})
+    expect(await beat()).toEqual({ action: 'resp' })
+    await site.flush()
+    expect(await states()).toEqual(['succeeded'])
+    const lines = await site.admin.call(commands.lines, { query: { runId: 1 } })
+    expect(lines.map(({ msg }) => msg)).toContain('looking')
+  })
+
+  test('without a token is taken by its number only where the site allows it', async () => {
+    await addPhone(1)
+    const beat = () => post(heartbeatPath, { deviceNo: 'A1', data: packed({ battery: 5 }) })
+    expect(await beat()).toEqual({ code: 401 })
+    await site.deps.parameters.set('device.legacyNumberOnly', 'true')
+    expect(await beat()).toEqual({ action: 'resp' })
+  })
+})
+
+describe('installing', () => {
+  async function upload(name: string, content: Buffer) {
+    const form = new FormData()
+    form.append('file', new Blob([new Uint8Array(content)]), name)
+    const response = await fetch(`${site.address}/common/upload`, {
+      method: 'POST',
+      body: form,
+      headers: { authorization: `Bearer ${site.admin.token}` },
+    })
+    return ((await response.json()) as { data: { fileName: string } }).data.fileName
+  }
+
+  test('hands the phone an address with the MD5, which only the running command opens', async () => {
+    const content = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(100, 7)])
+    const fileName = await upload('Chess Club.apk', content)
+    const phone = await connect(await addPhone(1))
+    await send({ command: 'inst', fileName }, [1])
+    const { content: address, cmdSubId } = await phone.next('command')
+    const url = new URL(String(address), site.address)
+    expect(url.hash).toBe(`#md5=${createHash('md5').update(content).digest('hex')}`)
+    expect(decodeURIComponent(url.pathname)).toMatch(/\/Chess Club\.apk$/)
+    expect(Buffer.from(await (await fetch(url)).arrayBuffer())).toEqual(content)
+    const guessed = new URL(url.pathname.replace(String(cmdSubId), 'guessed'), site.address)
+    expect(await (await fetch(guessed)).json()).toMatchObject({ code: 404 })
+    told(phone, cmdSubId, 'succeeded')
+    await expect.poll(states).toEqual(['succeeded'])
+    expect(await (await fetch(url)).json()).toMatchObject({ code: 404 })
+  })
+
+  test('of what is no package, or not one’s own file, is refused', async () => {
+    await addPhone(1)
+    const picture = await upload('notes.txt', Buffer.from('hello'))
+    expect((await send({ command: 'inst', fileName: picture }, [1])).msg).toMatch(/APK/)
+    expect((await send({ command: 'inst', fileName: 'other.apk' }, [1])).code).toBe(404)
+    expect((await site.admin.call(commands.list)).total).toBe(0)
+  })
+})
+
+describe('rights', () => {
+  test('a command line needs its own permission, and foreign devices refuse the whole command', async () => {
+    await addPhone(1)
+    const permissions = ['device/command/list', 'device/command/add']
+    const { asker } = await addHolder(site, { userName: 'wei' }, { permissions, dataScope: DataScope.all })
+    expect((await send({ command: 'shellcmd', line: 'id' }, [1], asker)).code).toBe(403)
+    expect((await send(where, [1, 99], asker)).code).toBe(404)
+    const own = await addHolder(
+      site,
+      { userName: 'lin' },
+      { permissions: [...permissions, shellPermission], dataScope: DataScope.self },
+    )
+    expect((await send({ command: 'shellcmd', line: 'id' }, [1], own.asker)).code).toBe(404)
+    expect((await site.admin.call(commands.list)).total).toBe(0)
+  })
+
+  test('a report about another phone’s command, or one that was never given, changes nothing', async () => {
+    const [first, second] = [await connect(await addPhone(1)), await connect(await addPhone(2))]
+    await send(where, [1])
+    const { cmdSubId } = await first.next('command')
+    await expect.poll(async () => (await runsOf())[0]?.state).toBe('sent')
+    told(second, cmdSubId, 'succeeded')
+    told(second, 'never-given', 'succeeded')
+    told(first, cmdSubId, 'running')
+    await expect.poll(async () => (await runsOf())[0]?.state).toBe('running')
+    // A late word does not lead back.
+    told(first, cmdSubId, 'acknowledged')
+    await site.flush()
+    expect(await states()).toEqual(['running'])
+  })
+
+  test('empty lines, unknown commands and unknown selections are refused', async () => {
+    await addPhone(1)
+    expect((await send({ command: 'shellcmd', line: '  ' }, [1])).code).toBe(-1)
+    expect((await send({ command: 'format' }, [1])).code).toBe(-1)
+    expect((await send(where, [])).code).toBe(-1)
+  })
+})

@@ -1,0 +1,291 @@
+import { randomUUID } from 'node:crypto'
+import type { CommandKind } from '@fleetdeck/contract/commands'
+import {
+  type DeliveryReason,
+  type DeliveryState,
+  deliveryStates,
+  openStates,
+} from '@fleetdeck/contract/delivery'
+import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Db } from '../../db/db.ts'
+import { commandLines, commandRuns, commands } from '../../db/schema/commands.ts'
+import { deviceRuntime, devices } from '../../db/schema/devices.ts'
+import { storedFiles } from '../../db/schema/system.ts'
+
+const chunkRows = 1000
+
+export interface NewCommand {
+  command: CommandKind
+  content: string
+  fileName: string | null
+  userId: number
+  expiresAt: Date
+}
+
+/** A command with a queued run for each device, in one transaction. */
+export const insertCommand = (db: Db, command: NewCommand, deviceIds: number[]) =>
+  db.transaction(async (tx) => {
+    const [row] = await tx.insert(commands).values(command).returning({ id: commands.id })
+    const id = row?.id ?? 0
+    for (let at = 0; at < deviceIds.length; at += chunkRows)
+      await tx.execute(sql`
+        insert into command_runs (cmd_sub_id, command_id, device_id, device_no)
+        select gen_random_uuid()::text, ${id}::int, d.id, coalesce(d.device_no, d.device_id, '')
+        from devices d join unnest(${sql.param(deviceIds.slice(at, at + chunkRows))}::int[]) with ordinality as n(id, place)
+          on n.id = d.id order by n.place`)
+    return id
+  })
+
+/** A command that went to one phone past this table, over an operator's own socket to it. */
+export async function insertSent(
+  db: Db,
+  command: NewCommand,
+  { deviceId, cmdSubId }: { deviceId: number; cmdSubId: string },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [row] = await tx.insert(commands).values(command).returning({ id: commands.id })
+    const [device] = await tx
+      .select({ deviceNo: sql<string>`coalesce(${devices.deviceNo}, '')` })
+      .from(devices)
+      .where(eq(devices.id, deviceId))
+    await tx.insert(commandRuns).values({
+      cmdSubId: cmdSubId || randomUUID(),
+      commandId: row?.id ?? 0,
+      deviceId,
+      deviceNo: device?.deviceNo ?? '',
+      state: 'sent',
+      tries: 1,
+      sentAt: new Date(),
+    })
+  })
+}
+
+const due = {
+  id: commandRuns.id,
+  cmdSubId: commandRuns.cmdSubId,
+  deviceId: sql<number>`${commandRuns.deviceId}`,
+  state: commandRuns.state,
+  tries: commandRuns.tries,
+  command: commands.command,
+  content: commands.content,
+  fileName: commands.fileName,
+  md5: storedFiles.md5,
+}
+export type DueRun = Pick<typeof commandRuns.$inferSelect, 'id' | 'cmdSubId' | 'state' | 'tries'> &
+  Pick<typeof commands.$inferSelect, 'command' | 'content' | 'fileName'> & {
+    deviceId: number
+    md5: string | null
+  }
+
+const selectDue = (db: Db) =>
+  db
+    .select(due)
+    .from(commandRuns)
+    .innerJoin(commands, eq(commands.id, commandRuns.commandId))
+    .leftJoin(storedFiles, eq(storedFiles.fileName, commands.fileName))
+    .$dynamic()
+
+/** Queued runs of a command from one id on, in the order of their devices. */
+export const queuedOf = (db: Db, commandId: number, afterId: number, limit: number): Promise<DueRun[]> =>
+  selectDue(db)
+    .where(
+      and(
+        eq(commandRuns.commandId, commandId),
+        eq(commandRuns.state, 'queued'),
+        sql`${commandRuns.id} > ${afterId}`,
+      ),
+    )
+    .orderBy(asc(commandRuns.id))
+    .limit(limit)
+
+/** What these phones have not ended, oldest first. */
+export const openRunsOf = (db: Db, deviceIds: number[]): Promise<DueRun[]> =>
+  selectDue(db)
+    .where(and(inArray(commandRuns.deviceId, deviceIds), inArray(commandRuns.state, [...openStates])))
+    .orderBy(asc(commandRuns.id))
+
+/**
+ * Claims runs of phones that are online and have been waiting since before the moment: they are handed over again.
+ * Of several servers one gets each.
+ */
+export async function claimOverdue(db: Db, before: Date, limit: number): Promise<DueRun[]> {
+  const overdue = db
+    .select({ id: commandRuns.id })
+    .from(commandRuns)
+    .innerJoin(deviceRuntime, eq(deviceRuntime.deviceId, commandRuns.deviceId))
+    .where(
+      and(
+        inArray(commandRuns.state, ['queued', 'sent']),
+        eq(deviceRuntime.online, true),
+        lt(commandRuns.createdAt, before),
+        or(isNull(commandRuns.sentAt), lt(commandRuns.sentAt, before)),
+      ),
+    )
+    .orderBy(asc(commandRuns.id))
+    .limit(limit)
+    .for('update', { of: commandRuns, skipLocked: true })
+  const claimed = await db
+    .update(commandRuns)
+    .set({ sentAt: new Date() })
+    .where(inArray(commandRuns.id, overdue))
+    .returning({ id: commandRuns.id })
+  if (claimed.length === 0) return []
+  return selectDue(db).where(
+    inArray(
+      commandRuns.id,
+      claimed.map(({ id }) => id),
+    ),
+  )
+}
+
+/** They were handed to their phones' connections. */
+export async function markSent(db: Db, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  const now = new Date()
+  const changed = await db
+    .update(commandRuns)
+    .set({
+      state: sql`case when ${commandRuns.state} = 'queued' then 'sent' else ${commandRuns.state} end`,
+      changedAt: sql`case when ${commandRuns.state} = 'queued' then now() else ${commandRuns.changedAt} end`,
+      tries: sql`${commandRuns.tries} + 1`,
+      sentAt: now,
+    })
+    .where(and(inArray(commandRuns.id, ids), inArray(commandRuns.state, ['queued', 'sent'])))
+    .returning({ runId: commandRuns.id, tries: commandRuns.tries })
+  const lines = changed.map(({ runId }) => ({ runId, at: now, state: 'sent' as const }))
+  if (lines.length) await db.insert(commandLines).values(lines)
+}
+
+export interface Report {
+  cmdSubId: string
+  deviceId: number
+  state: DeliveryState
+  msg: string
+  at: Date
+}
+export interface Ended {
+  deviceId: number
+  command: CommandKind
+  state: DeliveryState
+}
+
+/**
+ * What phones say of their runs. A state never goes back; an end that the server declared gives way to the phone's own
+ * word. Reports of runs that are not that phone's change nothing. Answers the runs that have ended now.
+ */
+export async function writeReports(db: Db, reports: Report[]): Promise<Ended[]> {
+  const rows = JSON.stringify(reports.map((report, place) => ({ ...report, place })))
+  const result = await db.execute(sql`
+    with told as (
+      select n.*, r.id as run_id
+      from jsonb_to_recordset(${rows}::jsonb)
+        as n("cmdSubId" text, "deviceId" int, state text, msg text, at timestamptz, place int)
+      join command_runs r on r.cmd_sub_id = n."cmdSubId" and r.device_id = n."deviceId"
+    ), lines as (
+      insert into command_lines (run_id, at, state, msg) select run_id, at, state, msg from told order by place
+    ), newest as (
+      select distinct on (run_id) * from told order by run_id, ${rankOf(sql`state`)} desc, place desc
+    )
+    update command_runs r set state = n.state, msg = n.msg, reason = null, changed_at = n.at
+    from newest n, commands c
+    where r.id = n.run_id and c.id = r.command_id and (
+      r.state in ('queued', 'sent', 'acknowledged', 'running') and ${rankOf(sql`n.state`)} > ${rankOf(sql`r.state`)}
+      or n.state in ('succeeded', 'failed') and (r.state = 'expired' or r.reason in ('interrupted', 'unanswered', 'back')))
+    returning r.device_id as "deviceId", c.command, r.state`)
+  const changed = result.rows as unknown as Ended[]
+  return changed.filter(({ state }) => state === 'succeeded' || state === 'failed')
+}
+
+const rankOf = (state: ReturnType<typeof sql>) =>
+  sql`array_position(${sql.raw(`array[${deliveryStates.map((name) => `'${name}'`).join(', ')}]`)}, ${state})`
+
+/** A line that a phone wrote while it worked on a command; false when that is none of its runs. */
+export async function insertLine(
+  db: Db,
+  { cmdSubId, deviceId, msg }: { cmdSubId: string; deviceId: number; msg: string },
+): Promise<boolean> {
+  const [run] = await db
+    .select({ id: commandRuns.id })
+    .from(commandRuns)
+    .where(and(eq(commandRuns.cmdSubId, cmdSubId), eq(commandRuns.deviceId, deviceId)))
+  if (!run) return false
+  await db.insert(commandLines).values({ runId: run.id, at: new Date(), msg })
+  return true
+}
+
+/** Ends runs by the server's own word. */
+export async function endRuns(
+  db: Db,
+  ids: number[],
+  end: { state: DeliveryState; reason: DeliveryReason },
+): Promise<Ended[]> {
+  if (ids.length === 0) return []
+  const now = new Date()
+  const ended = await db
+    .update(commandRuns)
+    .set({ ...end, changedAt: now })
+    .from(commands)
+    .where(
+      and(
+        eq(commands.id, commandRuns.commandId),
+        inArray(commandRuns.id, ids),
+        inArray(commandRuns.state, [...openStates]),
+      ),
+    )
+    .returning({
+      runId: commandRuns.id,
+      deviceId: sql<number>`${commandRuns.deviceId}`,
+      command: commands.command,
+      state: commandRuns.state,
+    })
+  const lines = ended.map(({ runId, state }) => ({ runId, at: now, state }))
+  if (lines.length) await db.insert(commandLines).values(lines)
+  return ended.filter(({ deviceId }) => deviceId !== null)
+}
+
+/** Runs that ran out before they reached their phones, and those that were handed over in vain. */
+export const lapsedRuns = async (db: Db, mostTries: number) => {
+  const rows = await db
+    .select({
+      id: commandRuns.id,
+      isLate: sql<boolean>`${commands.expiresAt} < now()`,
+    })
+    .from(commandRuns)
+    .innerJoin(commands, eq(commands.id, commandRuns.commandId))
+    .where(
+      and(
+        inArray(commandRuns.state, ['queued', 'sent']),
+        or(sql`${commands.expiresAt} < now()`, sql`${commandRuns.tries} >= ${mostTries}`),
+      ),
+    )
+    .limit(5000)
+  return {
+    late: rows.filter(({ isLate }) => isLate).map(({ id }) => id),
+    unanswered: rows.filter(({ isLate }) => !isLate).map(({ id }) => id),
+  }
+}
+
+export async function queuedIds(db: Db, commandId: number): Promise<number[]> {
+  const rows = await db
+    .select({ id: commandRuns.id })
+    .from(commandRuns)
+    .where(and(eq(commandRuns.commandId, commandId), eq(commandRuns.state, 'queued')))
+  return rows.map(({ id }) => id)
+}
+
+/** The file of a command that is under way; the run's id is a secret between the server and its phone. */
+export async function fileOfRun(db: Db, cmdSubId: string, fileName: string) {
+  const [row] = await db
+    .select({ file: storedFiles })
+    .from(commandRuns)
+    .innerJoin(commands, eq(commands.id, commandRuns.commandId))
+    .innerJoin(storedFiles, eq(storedFiles.fileName, commands.fileName))
+    .where(
+      and(
+        eq(commandRuns.cmdSubId, cmdSubId),
+        eq(commands.fileName, fileName),
+        inArray(commandRuns.state, [...openStates]),
+      ),
+    )
+  return row?.file
+}

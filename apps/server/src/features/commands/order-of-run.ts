@@ -1,0 +1,34 @@
+import type { CommandKind } from '@fleetdeck/contract/commands'
+import { commandFile } from '@fleetdeck/contract/phone-api'
+import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
+import type { DueRun } from './delivery.queries.ts'
+
+type Order = Extract<PhoneOrder, { action: 'command' }>
+
+const wireNames: Record<CommandKind, Order['command']> = {
+  rebootEC: 'rebootEC',
+  rebootPhone: 'rebphone',
+  where: 'where',
+  inst: 'inst',
+  stsc: 'stsc',
+  shellcmd: 'shellcmd',
+}
+
+/**
+ * A run as its phone gets it.
+ * @param publicAddress where phones find the server; when empty, a file's address has no host and means the server
+ *   that the phone is connected to
+ */
+export function orderOfRun(run: DueRun, publicAddress: string): Order {
+  const content = run.command === 'inst' ? fileAddress(run, publicAddress) : run.content
+  return { action: 'command', command: wireNames[run.command], cmdSubId: run.cmdSubId, content }
+}
+
+/** The MD5 stands behind #, which phones that do not know it never send. */
+function fileAddress({ cmdSubId, fileName, content, md5 }: DueRun, publicAddress: string): string {
+  const path = commandFile.path
+    .replace(':cmdSubId', cmdSubId)
+    .replace(':fileName', fileName ?? '')
+    .replace(':name', encodeURIComponent(content))
+  return `${publicAddress.replace(/\/+$/, '')}${path}${md5 ? `#md5=${md5}` : ''}`
+}

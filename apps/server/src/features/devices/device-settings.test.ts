@@ -1,0 +1,134 @@
+import { deviceBatches } from '@fleetdeck/contract/device-batches'
+import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { devices } from '@fleetdeck/contract/devices'
+import { parameterRows } from '@fleetdeck/contract/parameter-rows'
+import { userCloud } from '@fleetdeck/contract/user-cloud'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestSite, type TestSite } from '../../testing/test-site.ts'
+import { TestSocket } from '../../testing/test-sockets.ts'
+
+let site: TestSite
+let sockets: TestSocket[] = []
+beforeAll(async () => {
+  site = await startTestSite()
+})
+beforeEach(async () => {
+  await site.reset()
+  await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
+})
+afterEach(() => {
+  for (const socket of sockets) socket.close()
+  sockets = []
+})
+afterAll(() => site.stop())
+
+async function addPhone(n: number) {
+  const token = await site.enrol(`phone-${n}`)
+  const body = { deviceNo: `A${n}`, deviceId: `phone-${n}`, tenantId: 1, groupId: 1 }
+  await site.admin.call(devices.addAssDevice, { body })
+  return token
+}
+/** A phone that has just connected, and the settings that it was told. */
+async function connect(token: string, settingsRevision?: string, address = site.address) {
+  const socket = TestSocket.phone(address, token)
+  sockets.push(socket)
+  socket.socket.removeAllListeners('open')
+  socket.socket.once('open', () =>
+    socket.send({ action: 'register', version: 1, ...(settingsRevision && { settingsRevision }) }),
+  )
+  await socket.next('registered')
+  return socket
+}
+const shown = (deviceNo = 'A1') => site.admin.call(devices.findOne, { query: { deviceNo } })
+const save = (content: object) =>
+  site.admin.ask(devices.updateSettingScreen, {
+    body: { deviceNo: 'A1', content: JSON.stringify(content) },
+  })
+const setControl = (control: object) =>
+  site.admin.ask(devices.updateSettingControl, { body: { deviceNo: 'A1', control } })
+
+test('settings reach the phone at once, on whichever server, and count as set until it confirms them', async () => {
+  const other = await site.another()
+  const phone = await connect(await addPhone(1), undefined, other.address)
+  await phone.next('settings')
+  await save({ screen_scale: '80' })
+  const order = await phone.next('settings')
+  expect(order).toMatchObject({ settings: { screen_scale: '80', screen_mode: '2' }, heartbeatSeconds: 10 })
+  expect((await shown()).settingsConfirmed).toBe(false)
+  phone.send({ action: 'settingsTaken', revision: order.revision })
+  await expect.poll(async () => (await shown()).settingsConfirmed).toBe(true)
+  expect((await shown()).settingsTakenAt).not.toBeNull()
+  await other.close()
+})
+
+test('a phone that was away is told when it is back, and one that goes by them already is not', async () => {
+  const token = await addPhone(1)
+  await setControl({ heartbeat_seconds: '7' })
+  const phone = await connect(token)
+  const { revision, heartbeatSeconds, control } = await phone.next('settings')
+  expect([heartbeatSeconds, control]).toEqual([7, expect.objectContaining({ run_mode: '0' })])
+  phone.close()
+  await phone.closed
+  await connect(token, String(revision))
+  // Its word at the connection is a confirmation too.
+  await expect.poll(async () => (await shown()).settingsConfirmed).toBe(true)
+})
+
+test('a key that is taken back follows the owner, and the owner follows the site', async () => {
+  await addPhone(1)
+  await save({ screen_scale: '80' })
+  const projection = { screen_scale: '70' }
+  await site.admin.call(userCloud.edit, {
+    body: { userId: 1, projection, control: { heartbeat_seconds: '20' } },
+  })
+  const first = await shown()
+  expect(first.settings.screen_scale).toBe('80')
+  expect(first.own).toEqual({ settings: { screen_scale: '80' }, control: {} })
+  expect(first.inherited.settings.screen_scale).toBe('70')
+  expect(first.control.heartbeat_seconds).toBe('20')
+  await save({ screen_scale: null })
+  expect(await shown()).toMatchObject({ settings: { screen_scale: '70' }, own: { settings: {} } })
+})
+
+test('what the owner or the site sets reaches the phones that follow it', async () => {
+  const phone = await connect(await addPhone(1))
+  await phone.next('settings')
+  const { list } = await site.admin.call(parameterRows.list, {
+    query: { configKey: 'device.heartbeatSeconds' },
+  })
+  const { id = 0, configName = '', configKey = '' } = list[0] ?? {}
+  await site.admin.call(parameterRows.edit, { body: { id, configName, configKey, configValue: '12' } })
+  expect(await phone.next('settings')).toMatchObject({ heartbeatSeconds: 12 })
+  await site.admin.call(userCloud.edit, {
+    body: { userId: 1, projection: {}, control: { heartbeat_seconds: '20' } },
+  })
+  expect(await phone.next('settings')).toMatchObject({ heartbeatSeconds: 20 })
+})
+
+test('many devices are set in one batch, each keeping what is its own otherwise', async () => {
+  for (const n of [1, 2]) await addPhone(n)
+  await save({ screen_img_delay: '500' })
+  const action = {
+    action: 'settings' as const,
+    projection: { screen_scale: '30' },
+    control: { log_window: '1' as const },
+  }
+  const { jobId } = await site.admin.call(deviceBatches.start, {
+    body: { action, selection: { filter: {} } },
+  })
+  const progress = () => site.admin.call(deviceBatches.progress, { query: { jobId } })
+  await expect.poll(async () => (await progress()).state).toBe('done')
+  expect(await shown('A1')).toMatchObject({
+    settings: { screen_scale: '30', screen_img_delay: '500' },
+    control: { log_window: '1' },
+  })
+  expect((await shown('A2')).own.settings).toEqual({ screen_scale: '30' })
+})
+
+test('values out of range, unknown keys and another one’s devices are refused', async () => {
+  await addPhone(1)
+  for (const control of [{ heartbeat_seconds: '0' }, { run_mode: '7' }, { colour: 'red' }])
+    expect((await setControl(control)).code).toBe(-1)
+  expect((await save({ screen_scale: 80 })).code).toBe(-1)
+  expect((await shown()).own).toEqual({ settings: {}, control: {} })
+})

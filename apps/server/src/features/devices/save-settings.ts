@@ -1,0 +1,26 @@
+import type { ControlChange, ProjectionChange } from '@fleetdeck/contract/device-settings'
+import type { Caller } from '../../access/caller.ts'
+import type { Deps } from '../../deps.ts'
+import { changed } from '../../fleet/device-settings.ts'
+import { updateDevice } from './devices.queries.ts'
+
+interface Set {
+  id: number
+  settings: Record<string, string>
+  control: Record<string, string>
+}
+
+/** Sets what differs from the owner's settings, and sends the result to the phone. */
+export async function saveSettings(
+  { db, events, courier }: Deps,
+  { userId }: Caller,
+  device: Set,
+  change: { projection: ProjectionChange; control: ControlChange },
+): Promise<void> {
+  await updateDevice(db, device.id, {
+    settings: changed(device.settings, change.projection),
+    control: changed(device.control, change.control),
+  })
+  events.record({ deviceId: device.id, kind: 'settings', userId })
+  await courier.send([device.id])
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { ControlSettings, DeviceSettings } from '@fleetdeck/contract/device-settings'
+import type { z } from 'zod'
+
+type Texts = Record<string, string>
+
+/** What is set at each level; a level above fills what the one below leaves out. */
+export interface SettingsLayers {
+  settings: Texts
+  control: Texts
+  ownerSettings: Texts | null
+  ownerControl: Texts | null
+}
+
+/** What the site says where neither device nor owner does. */
+export interface SiteSettings {
+  heartbeatSeconds: number
+}
+
+export interface PhoneSettings {
+  settings: DeviceSettings
+  control: ControlSettings
+}
+
+const siteControl = ({ heartbeatSeconds }: SiteSettings): ControlSettings => ({
+  heartbeat_seconds: String(heartbeatSeconds),
+  run_mode: '0',
+  log_window: '0',
+  control_window: '0',
+})
+
+/** A device's own settings over its owner's over the site's; what is no longer valid counts as not set. */
+export function effectiveSettings(layers: SettingsLayers, site: SiteSettings): PhoneSettings {
+  const above = inheritedSettings(layers, site)
+  return {
+    settings: { ...above.settings, ...valid(DeviceSettings, layers.settings) },
+    control: { ...above.control, ...valid(ControlSettings, layers.control) },
+  }
+}
+
+/** What holds where nothing is set for the device itself. */
+export function inheritedSettings(
+  { ownerSettings, ownerControl }: SettingsLayers,
+  site: SiteSettings,
+): PhoneSettings {
+  return {
+    settings: { ...DeviceSettings.parse({}), ...valid(DeviceSettings, ownerSettings ?? {}) },
+    control: { ...siteControl(site), ...valid(ControlSettings, ownerControl ?? {}) },
+  }
+}
+
+/** What is set for the device itself and still valid. */
+export const ownSettings = ({ settings, control }: SettingsLayers) => ({
+  settings: valid(DeviceSettings, settings),
+  control: valid(ControlSettings, control),
+})
+
+/** Another text for each set of values: a phone that holds it goes by them. */
+export function revisionOf({ settings, control }: PhoneSettings): string {
+  const sorted = Object.entries({ ...settings, ...control }).sort(([a], [b]) => (a < b ? -1 : 1))
+  return createHash('sha256').update(JSON.stringify(sorted)).digest('hex').slice(0, 16)
+}
+
+/** What was set, with a change applied; null takes a key back. */
+export function changed(before: Texts, change: Record<string, string | null | undefined>): Texts {
+  const after = { ...before }
+  for (const [key, value] of Object.entries(change))
+    if (value === null) delete after[key]
+    else if (value !== undefined) after[key] = value
+  return after
+}
+
+function valid<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, texts: Texts) {
+  const kept = Object.entries(schema.shape).flatMap(([key, field]) =>
+    texts[key] !== undefined && (field as z.ZodType).safeParse(texts[key]).success ? [[key, texts[key]]] : [],
+  )
+  return Object.fromEntries(kept) as Partial<z.output<z.ZodObject<Shape>>>
+}

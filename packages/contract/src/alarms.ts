@@ -1,0 +1,346 @@
+import { z } from 'zod'
+import { done, idParam, ids, pageOf, pageQuery, periodShape, time } from './endpoint.ts'
+import { OperationType } from './enums.ts'
+
+/** What can be wrong with a device; values of the dictionary device_alarm_kind. */
+export const AlarmKind = z.enum(['offline', 'battery', 'memory', 'service'])
+export type AlarmKind = z.output<typeof AlarmKind>
+
+/** An acknowledged one is no longer told of; a resolved one is over, or somebody said so. */
+export const AlarmState = z.enum(['open', 'acknowledged', 'resolved'])
+export type AlarmState = z.output<typeof AlarmState>
+
+/** over: it is well again. ruleGone: nobody watches for it any more, or the device is out of service. byHand: a user said so. */
+export const AlarmEnding = z.enum(['over', 'ruleGone', 'byHand'])
+export type AlarmEnding = z.output<typeof AlarmEnding>
+
+export const Alarm = z.object({
+  id: z.number(),
+  deviceId: z.number(),
+  deviceNo: z.string(),
+  /** Brand and model. */
+  model: z.string(),
+  groupName: z.string().nullable(),
+  /** Owner of the device when it opened. */
+  userName: z.string(),
+  kind: AlarmKind,
+  state: AlarmState,
+  /** What was found and what it was held against: percent for battery, MB for memory, seconds for offline. */
+  value: z.number().nullable(),
+  threshold: z.number().nullable(),
+  /** Since when it was so. */
+  since: time,
+  openedAt: time,
+  acknowledgedAt: time.nullable(),
+  acknowledgedBy: z.string().nullable(),
+  note: z.string(),
+  resolvedAt: time.nullable(),
+  /** Null when it ended by itself. */
+  resolvedBy: z.string().nullable(),
+  ending: AlarmEnding.nullable(),
+  /** How many messages told of it. */
+  messages: z.number(),
+})
+export type Alarm = z.output<typeof Alarm>
+
+export const AlarmQuery = pageQuery(
+  {
+    /** `unresolved` is open or acknowledged. */
+    state: z.enum([...AlarmState.options, 'unresolved']).optional(),
+    kind: AlarmKind.optional(),
+    deviceNo: z.string().max(64).optional(),
+    tenantId: z.coerce.number().int().optional(),
+    groupId: z.coerce.number().int().optional(),
+    ...periodShape,
+  },
+  ['id', 'deviceNo', 'openedAt', 'resolvedAt'],
+)
+export type AlarmQuery = z.output<typeof AlarmQuery>
+
+export const AlarmSummary = z.object({
+  open: z.number(),
+  acknowledged: z.number(),
+  /** Open ones by kind. */
+  kinds: z.record(AlarmKind, z.number()),
+})
+export type AlarmSummary = z.output<typeof AlarmSummary>
+
+const note = z.string().trim().max(200, 'alarm.noteLength').default('')
+const listBase = '/alarm/list'
+
+export const alarms = {
+  list: {
+    method: 'GET',
+    path: `${listBase}/list`,
+    permission: 'alarm/list/list',
+    query: AlarmQuery,
+    data: pageOf(Alarm),
+  },
+  one: {
+    method: 'GET',
+    path: `${listBase}/one`,
+    permission: 'alarm/list/list',
+    query: z.strictObject({ id: idParam }),
+    data: Alarm,
+  },
+  /** How many are not resolved. */
+  summary: {
+    method: 'GET',
+    path: `${listBase}/summary`,
+    permission: 'alarm/list/list',
+    data: AlarmSummary,
+  },
+  /** Somebody looks after these: they are told of no more. Answers how many were open. */
+  ack: {
+    method: 'POST',
+    path: `${listBase}/ack`,
+    permission: 'alarm/list/ack',
+    body: z.strictObject({ ids, note }),
+    data: z.object({ count: z.number() }),
+    log: OperationType.edit,
+  },
+  /** Closes these by hand: they open again only when it was well in between. Answers how many were not resolved. */
+  resolve: {
+    method: 'POST',
+    path: `${listBase}/resolve`,
+    permission: 'alarm/list/resolve',
+    body: z.strictObject({ ids, note }),
+    data: z.object({ count: z.number() }),
+    log: OperationType.edit,
+  },
+  export: {
+    method: 'GET',
+    path: `${listBase}/export`,
+    permission: 'alarm/list/export',
+    query: AlarmQuery,
+    data: z.object({ fileName: z.string() }),
+    log: OperationType.export,
+  },
+} as const
+
+export const RobotKind = z.enum(['dingtalk', 'wecom', 'feishu', 'webhook'], 'alarm.robotRequired')
+export type RobotKind = z.output<typeof RobotKind>
+
+function isWebAddress(address: string) {
+  if (address === '') return true
+  if (!URL.canParse(address)) return false
+  const { protocol, username, password } = new URL(address)
+  return /^https?:$/.test(protocol) && username === '' && password === ''
+}
+
+/** 0 switches off what is watched for; else the number lies in these bounds. */
+const offOr = (min: number, max: number, text: string) =>
+  z.int(text).refine((value) => value === 0 || (value >= min && value <= max), text)
+
+const RobotDraft = {
+  robotKind: RobotKind,
+  /** Left out or empty: the one that is stored stays. */
+  robotAddress: z
+    .string()
+    .trim()
+    .max(1000, 'alarm.addressWrong')
+    .refine(isWebAddress, 'alarm.addressWrong')
+    .default(''),
+  /** Left out or empty: the one that is stored stays, unless the address is another. */
+  robotKey: z.string().trim().max(500, 'alarm.keyLength').default(''),
+  atAll: z.boolean().default(false),
+  prefix: z.string().trim().max(50, 'alarm.prefixLength').default(''),
+  /** Of the messages; empty: the site's. */
+  language: z.enum(['', 'zhcn', 'zhtw', 'en']).default(''),
+}
+
+/** Bounds and what a new one starts from (spec §3, alarm settings). */
+export const AlarmSettingDraft = z.strictObject({
+  ...RobotDraft,
+  /** Whose devices; left out: the caller. */
+  userId: z.int().positive().optional(),
+  status: z.union([z.literal(0), z.literal(1)]).default(0),
+  /** Seconds between two messages about the same. */
+  frequency: z.int('alarm.frequencyRange').min(30, 'alarm.frequencyRange').max(86_400, 'alarm.frequencyRange'),
+  /** Most messages about one alarm; 0 means unlimited (spec §9). */
+  count: z.int('alarm.countRange').min(0, 'alarm.countRange').max(1000, 'alarm.countRange'),
+  /** MB of free memory. */
+  memory: offOr(1, 65_536, 'alarm.memoryRange'),
+  /** Seconds. */
+  offline: offOr(10, 604_800, 'alarm.offlineRange'),
+  /** Percent. */
+  lowBattery: offOr(1, 99, 'alarm.batteryRange'),
+  serviceDown: z.boolean(),
+})
+
+export const newAlarmSetting = {
+  robotKind: 'dingtalk',
+  status: 0,
+  atAll: false,
+  frequency: 600,
+  count: 3,
+  prefix: '',
+  language: '',
+  memory: 200,
+  offline: 300,
+  lowBattery: 20,
+  serviceDown: true,
+} as const
+
+export const AlarmSetting = z.object({
+  id: z.number(),
+  userId: z.number(),
+  userName: z.string(),
+  nickName: z.string(),
+  status: z.number(),
+  robotKind: RobotKind,
+  /** Without its secrets; empty while there is none. */
+  robotAddress: z.string(),
+  hasKey: z.boolean(),
+  atAll: z.boolean(),
+  frequency: z.number(),
+  count: z.number(),
+  prefix: z.string(),
+  language: z.string(),
+  memory: z.number(),
+  offline: z.number(),
+  lowBattery: z.number(),
+  serviceDown: z.boolean(),
+  gmtModified: time,
+})
+export type AlarmSetting = z.output<typeof AlarmSetting>
+
+export const SendFailure = z.enum([
+  'noRobot',
+  'badAddress',
+  'privateAddress',
+  'unreachable',
+  'timeout',
+  'tooManyRedirects',
+  'tooLarge',
+  'refused',
+])
+/** refused: the robot answered, but not that it took the message. */
+export type SendFailure = z.output<typeof SendFailure>
+
+export const TestAnswer = z.object({
+  sent: z.boolean(),
+  failure: SendFailure.nullable(),
+  /** The HTTP status; null when no answer came. */
+  status: z.number().nullable(),
+  /** What the robot said word by word, or what more is known of the failure. */
+  answer: z.string(),
+})
+export type TestAnswer = z.output<typeof TestAnswer>
+
+/** An address carries the robot's token: neither it nor the key is kept in the operation log. */
+const withoutSecrets = (sent: unknown) => {
+  const { robotAddress: _address, robotKey: _key, ...rest } = sent as Record<string, unknown>
+  return rest
+}
+
+const settingBase = '/alarm/setting'
+export const alarmSettings = {
+  list: {
+    method: 'GET',
+    path: `${settingBase}/list`,
+    permission: 'alarm/setting/list',
+    query: pageQuery({ userName: z.string().max(50).optional(), robotKind: RobotKind.optional() }, [
+      'id',
+      'gmtModified',
+    ]),
+    data: pageOf(AlarmSetting),
+  },
+  one: {
+    method: 'GET',
+    path: `${settingBase}/one`,
+    permission: 'alarm/setting/list',
+    query: z.strictObject({ id: idParam }),
+    data: AlarmSetting,
+  },
+  add: {
+    method: 'POST',
+    path: `${settingBase}/add`,
+    permission: 'alarm/setting/add',
+    body: AlarmSettingDraft,
+    data: done,
+    log: OperationType.add,
+    logged: withoutSecrets,
+  },
+  edit: {
+    method: 'POST',
+    path: `${settingBase}/edit`,
+    permission: 'alarm/setting/edit',
+    body: z.strictObject({ ...AlarmSettingDraft.omit({ userId: true }).shape, id: z.int().positive() }),
+    data: done,
+    log: OperationType.edit,
+    logged: withoutSecrets,
+  },
+  remove: {
+    method: 'GET',
+    path: `${settingBase}/delete`,
+    permission: 'alarm/setting/delete',
+    query: z.strictObject({ ids }),
+    data: done,
+    log: OperationType.remove,
+  },
+  /** Sends a test message to the robot as filled in, or, with the id, with the stored address and key where left empty. */
+  test: {
+    method: 'POST',
+    path: `${settingBase}/test`,
+    permission: 'alarm/setting/test',
+    body: z.strictObject({ ...RobotDraft, id: z.int().positive().optional() }),
+    data: TestAnswer,
+    log: OperationType.other,
+    logged: withoutSecrets,
+    perMinute: 30,
+  },
+} as const
+
+export const MessageKind = z.enum(['opened', 'repeated', 'recovered', 'test'])
+export type MessageKind = z.output<typeof MessageKind>
+export const MessageState = z.enum(['waiting', 'sent', 'failed'])
+export type MessageState = z.output<typeof MessageState>
+
+export const AlarmMessage = z.object({
+  id: z.number(),
+  userName: z.string(),
+  kind: MessageKind,
+  text: z.string(),
+  alarmCount: z.number(),
+  state: MessageState,
+  /** The robot it was last sent to; null before the first try. */
+  robotKind: RobotKind.nullable(),
+  /** Without its secrets. */
+  robotAddress: z.string(),
+  tries: z.number(),
+  nextTryAt: time.nullable(),
+  failure: SendFailure.nullable(),
+  answer: z.string(),
+  createdAt: time,
+  sentAt: time.nullable(),
+})
+export type AlarmMessage = z.output<typeof AlarmMessage>
+
+const messageBase = '/alarm/message'
+export const alarmMessages = {
+  list: {
+    method: 'GET',
+    path: `${messageBase}/list`,
+    permission: 'alarm/message/list',
+    query: pageQuery(
+      {
+        state: MessageState.optional(),
+        kind: MessageKind.optional(),
+        tenantId: z.coerce.number().int().optional(),
+        ...periodShape,
+      },
+      ['id', 'sentAt'],
+    ),
+    data: pageOf(AlarmMessage),
+  },
+  /** Sends these now: what waits for its next try, and what was given up. */
+  retry: {
+    method: 'POST',
+    path: `${messageBase}/retry`,
+    permission: 'alarm/message/retry',
+    body: z.strictObject({ ids }),
+    data: done,
+    log: OperationType.other,
+  },
+} as const

@@ -16,6 +16,8 @@ export const site = {
       oidcEnabled: z.boolean(),
       /** What the button for the outside provider says; empty leaves it to the console. */
       oidcLabel: z.string(),
+      /** Most MB of an uploaded file. */
+      uploadMb: z.number(),
     }),
   },
   env: {

@@ -21,5 +21,7 @@ export function useSite() {
     registerEnabled: data?.registerEnabled,
     oidcEnabled: data?.oidcEnabled,
     oidcLabel: data?.oidcLabel ?? '',
+    /** Most MB of an uploaded file. */
+    uploadMb: data?.uploadMb,
   }
 }

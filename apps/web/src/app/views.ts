@@ -15,6 +15,7 @@ export const views: Record<string, ViewLoader> = {
   'device/deviceList': async () => (await import('../features/devices/DevicesPage.tsx')).DevicesPage,
   'device/group': async () =>
     (await import('../features/device-groups/DeviceGroupsPage.tsx')).DeviceGroupsPage,
+  'device/command': async () => (await import('../features/commands/CommandsPage.tsx')).CommandsPage,
   'device/monitor': async () => (await import('../features/device-monitor/MonitorPage.tsx')).MonitorPage,
   'device/detail': async () => (await import('../features/device-monitor/DevicePage.tsx')).DevicePage,
   'system/user': async () => (await import('../features/users/UsersPage.tsx')).UsersPage,

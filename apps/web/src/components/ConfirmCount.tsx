@@ -13,6 +13,8 @@ interface Harm {
   title: string
   /** What it is done to. */
   names: readonly string[]
+  /** How many that are, where not all are named. */
+  count?: number
   /** What follows from it. */
   hint: ReactNode
   okText: string
@@ -20,20 +22,21 @@ interface Harm {
 }
 
 interface BodyProps extends Pick<Harm, 'names' | 'hint'> {
+  count: number
   onMatch: (isMatch: boolean) => void
 }
 
-function ConfirmBody({ names, hint, onMatch }: BodyProps) {
+function ConfirmBody({ names, count, hint, onMatch }: BodyProps) {
   const t = useText()
   const [typed, setTyped] = useState('')
-  const count = names.length
-  const rest = count - namedCount
+  const named = names.slice(0, namedCount)
+  const rest = count - named.length
   return (
     <>
       <p className={styles.plain}>{hint}</p>
-      {count > 1 && (
+      {count > 1 && named.length > 0 && (
         <p className={`${styles.mono} ${styles.plain}`}>
-          {names.slice(0, namedCount).join('  ')} {rest > 0 && t('table.andOthers', { total: count, rest })}
+          {named.join('  ')} {rest > 0 && t('table.andOthers', { total: count, rest })}
         </p>
       )}
       {count > typedAbove && (
@@ -53,20 +56,21 @@ function ConfirmBody({ names, hint, onMatch }: BodyProps) {
   )
 }
 
-/** Asks before harm, naming the things and their number; many want the number typed. */
+/** Asks before harm, naming the things and their number; many want the number typed. Answers whether it was meant. */
 export function useConfirmCount() {
   const t = useText()
-  return async ({ title, names, hint, okText, run }: Harm) => {
+  return async ({ title, names, count = names.length, hint, okText, run }: Harm): Promise<boolean> => {
     const { modal } = await feedback()
     const okButton = (isOpen: boolean) => ({ danger: true, disabled: !isOpen })
     const question = modal.confirm({
       title,
       okText,
       cancelText: t('table.cancel'),
-      okButtonProps: okButton(names.length <= typedAbove),
+      okButtonProps: okButton(count <= typedAbove),
       content: (
         <ConfirmBody
           names={names}
+          count={count}
           hint={hint}
           onMatch={(isMatch) => question.update({ okButtonProps: okButton(isMatch) })}
         />
@@ -76,5 +80,6 @@ export function useConfirmCount() {
         await run().catch(() => undefined)
       },
     })
+    return question
   }
 }

@@ -11,7 +11,7 @@ interface FormDrawerProps<Values extends object> {
   okText?: string | undefined
   /** Pixels. */
   width?: number
-  /** Throws when the server refuses: the form stays open and says why. */
+  /** Throws when the server refuses: the form stays open and says why. False: it stays open for a second thought. */
   onSubmit: (values: Values) => Promise<unknown>
   onClose: () => void
 }
@@ -33,13 +33,12 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
     setSending(true)
     setFailure(undefined)
     try {
-      await props.onSubmit(values)
-      props.onClose()
+      if ((await props.onSubmit(values)) !== false) return props.onClose()
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error))
-      setSending(false)
-      isUnderWay.current = false
     }
+    setSending(false)
+    isUnderWay.current = false
   }
   const close = () => {
     if (!form.isFieldsTouched()) return props.onClose()

@@ -51,7 +51,14 @@ function useCrudPage<C extends CrudContract>(props: CrudPageProps<C>) {
     selection.clear()
     crud.change({ filter, pageNum: 1 }, how)
   }
+  const shown = crud.list.data?.list ?? []
+  const total = crud.list.data?.total ?? 0
+  const conditions = { ...crud.address.filter, ...fixed }
   return {
+    /** Whether a click may choose more than the rows that are ticked. */
+    isMore:
+      !selection.all && total > selection.ids.length && shown.every(({ id }) => selection.ids.includes(id)),
+    more: { total, choose: () => selection.chooseAll({ conditions, total }) },
     crud,
     filters,
     selection,
@@ -82,9 +89,13 @@ export function CrudPage<C extends CrudContract>(props: CrudPageProps<C>) {
     </Button>
   )
   const selectionBar = chosen.length > 0 && (
-    <SelectionBar count={chosen.length} onClear={selection.clear}>
-      {props.batchActions?.(chosen, selection.clear)}
-      {mayRemove && (
+    <SelectionBar
+      count={selection.all?.total ?? chosen.length}
+      onClear={selection.clear}
+      {...(props.choosesAll && page.isMore && { more: page.more })}
+    >
+      {props.batchActions?.(chosen, selection.clear, selection.all)}
+      {mayRemove && !props.choosesAll && (
         <Button size="small" danger onClick={() => page.remove(chosen)}>
           {t('table.delete')}
         </Button>

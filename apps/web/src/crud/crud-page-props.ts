@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { CrudColumn, CrudContract, CrudFilter, CrudRow, RowAction } from './crud-contract.ts'
+import type { AllMatching } from './use-selection.ts'
 
 export interface CrudForm<Row> {
   addTitle: string
@@ -43,7 +44,9 @@ export interface CrudPageProps<C extends CrudContract> {
   /** Actions of a row in their order; edit and delete without it. */
   rowActions?: (row: CrudRow<C>, standard: StandardActions) => (RowAction | undefined | false)[]
   /** Buttons for chosen rows, before delete. */
-  batchActions?: (rows: readonly CrudRow<C>[], clear: () => void) => ReactNode
+  batchActions?: (rows: readonly CrudRow<C>[], clear: () => void, all: AllMatching | undefined) => ReactNode
+  /** The batch actions can take all rows that the conditions find, over all pages; CrudPage then offers no delete. */
+  choosesAll?: true
   /** The question before deleting, where the plain one does not do. */
   removeQuestion?: (names: readonly string[]) => { title: string; hint: string }
 }

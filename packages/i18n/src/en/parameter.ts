@@ -62,4 +62,20 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.invalidAddress': 'The address must begin with http or https and have no path',
   'parameter.device.historyDays': 'Days of history',
   'parameter.device.historyDays.hint': 'Older values and events of devices are removed',
+  'parameter.sys.outgoing.privateNetworks': 'Private networks that may be called',
+  'parameter.sys.outgoing.privateNetworks.hint':
+    'Calls that the server makes outside for users, such as to alarm robots, are refused inside private networks; exceptions such as 10.1.0.0/16, joined by commas',
+  'parameter.alarm.language': 'Language of alarm messages',
+  'parameter.alarm.language.hint': 'zhcn, zhtw or en; users may choose another one in their alarm settings',
+  'parameter.alarm.groupSeconds': 'Seconds in which alarms gather',
+  'parameter.alarm.groupSeconds.hint': 'Alarms that open within this time go into one message',
+  'parameter.alarm.settleSeconds': 'Seconds until an alarm is over',
+  'parameter.alarm.settleSeconds.hint':
+    'A device has to stay well for so long before its alarm is over, so that it does not come and go',
+  'parameter.alarm.retryHours': 'Hours in which messages are tried again',
+  'parameter.alarm.retryHours.hint':
+    'While the robot cannot be reached, its messages are kept and tried again for so long',
+  'parameter.alarm.keepDays': 'Days that alarms are kept',
+  'parameter.alarm.keepDays.hint': 'Resolved alarms and sent messages older than this are removed',
+  'parameter.invalidNetworks': 'Enter IP addresses or networks, joined by commas',
 }

@@ -21,6 +21,7 @@ export const table: SameKeys<typeof zhcn> = {
   'table.more': 'More',
   'table.total': '{{total}} in all',
   'table.selected': '{{count}} selected',
+  'table.selectAll': 'Select all {{total}}',
   'table.clearSelection': 'Clear',
   'table.sortBy': 'Sort by',
   'table.ascending': 'Ascending',

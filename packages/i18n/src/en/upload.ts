@@ -5,6 +5,7 @@ export const upload: SameKeys<typeof zhcn> = {
   'upload.tooLarge': 'The file cannot exceed {{size}} MB',
   'upload.wrongType': 'Please upload a file of type {{types}}',
   'upload.singleOnly': 'Only a single file can be uploaded',
+  'upload.drop': 'Drop a {{types}} file here or click to choose, at most {{size}} MB',
   'upload.failed': 'Upload failed, please try again',
   'file.gone': 'The file does not exist or was already downloaded',
 }

@@ -54,4 +54,18 @@ export const parameter = {
   'parameter.invalidAddress': '地址须为 http 或 https，且不带路径',
   'parameter.device.historyDays': '历史记录保留天数',
   'parameter.device.historyDays.hint': '超过天数的历史记录和设备事件会被清除',
+  'parameter.sys.outgoing.privateNetworks': '允许访问的内网地址',
+  'parameter.sys.outgoing.privateNetworks.hint':
+    '服务器代用户向外发送请求（如报警机器人）时默认拒绝内网地址；可填例外，例如 10.1.0.0/16，多个以逗号分隔',
+  'parameter.alarm.language': '报警消息语言',
+  'parameter.alarm.language.hint': 'zhcn、zhtw 或 en；用户可在报警设置中另选',
+  'parameter.alarm.groupSeconds': '报警合并秒数',
+  'parameter.alarm.groupSeconds.hint': '这段时间内出现的报警合并为一条消息',
+  'parameter.alarm.settleSeconds': '报警恢复确认秒数',
+  'parameter.alarm.settleSeconds.hint': '恢复正常并保持这段时间后才算恢复，避免反复报警',
+  'parameter.alarm.retryHours': '报警消息重试小时数',
+  'parameter.alarm.retryHours.hint': '机器人无法访问时，在这段时间内持续重试',
+  'parameter.alarm.keepDays': '报警保留天数',
+  'parameter.alarm.keepDays.hint': '超过天数的已恢复报警和发送记录会被清除',
+  'parameter.invalidNetworks': '请填写 IP 地址或网段，多个以逗号分隔',
 } as const

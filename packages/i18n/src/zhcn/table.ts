@@ -18,6 +18,7 @@ export const table = {
   'table.more': '更多',
   'table.total': '共 {{total}} 条',
   'table.selected': '已选 {{count}} 项',
+  'table.selectAll': '选择全部 {{total}} 条',
   'table.clearSelection': '取消选择',
   'table.sortBy': '排序',
   'table.ascending': '升序',

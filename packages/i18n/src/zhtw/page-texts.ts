@@ -1,4 +1,5 @@
 import { administration } from './administration.ts'
+import { alarm } from './alarms.ts'
 import { button } from './button.ts'
 import { command } from './command.ts'
 import { device } from './device.ts'
@@ -27,4 +28,5 @@ export const pageTexts = {
   ...monitor,
   ...online,
   ...button,
+  ...alarm,
 } as const

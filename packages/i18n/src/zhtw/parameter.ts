@@ -57,4 +57,18 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.invalidAddress': '位址須為 http 或 https，且不帶路徑',
   'parameter.device.historyDays': '歷史記錄保留天數',
   'parameter.device.historyDays.hint': '超過天數的歷史記錄和裝置事件會被清除',
+  'parameter.sys.outgoing.privateNetworks': '允許存取的內網位址',
+  'parameter.sys.outgoing.privateNetworks.hint':
+    '伺服器代使用者向外傳送請求（如警報機器人）時預設拒絕內網位址；可填例外，例如 10.1.0.0/16，多個以逗號分隔',
+  'parameter.alarm.language': '警報訊息語言',
+  'parameter.alarm.language.hint': 'zhcn、zhtw 或 en；使用者可在警報設定中另選',
+  'parameter.alarm.groupSeconds': '警報合併秒數',
+  'parameter.alarm.groupSeconds.hint': '這段時間內出現的警報合併為一則訊息',
+  'parameter.alarm.settleSeconds': '警報恢復確認秒數',
+  'parameter.alarm.settleSeconds.hint': '恢復正常並保持這段時間後才算恢復，避免反覆警報',
+  'parameter.alarm.retryHours': '警報訊息重試小時數',
+  'parameter.alarm.retryHours.hint': '機器人無法存取時，在這段時間內持續重試',
+  'parameter.alarm.keepDays': '警報保留天數',
+  'parameter.alarm.keepDays.hint': '超過天數的已恢復警報和傳送記錄會被清除',
+  'parameter.invalidNetworks': '請填寫 IP 位址或網段，多個以逗號分隔',
 }

@@ -16,6 +16,7 @@ export function siteRoutes(app: FastifyInstance, deps: Deps) {
       registerEnabled: parameters.get('sys.account.registerUser'),
       oidcEnabled: outsideProvider(parameters) !== undefined,
       oidcLabel: parameters.get('sys.oidc.label'),
+      uploadMb: parameters.get('sys.uploadFile.fileSize'),
     }),
     env: async () => ({ openScreen: parameters.get('sys.openScreen') }),
   })

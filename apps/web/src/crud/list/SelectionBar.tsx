@@ -6,15 +6,22 @@ import styles from '../crud.module.css'
 interface SelectionBarProps {
   count: number
   onClear: () => void
+  /** Rows that could be chosen as well, on other pages. */
+  more?: { total: number; choose: () => void }
   /** What can be done with them. */
   children: ReactNode
 }
 
-export function SelectionBar({ count, onClear, children }: SelectionBarProps) {
+export function SelectionBar({ count, onClear, more, children }: SelectionBarProps) {
   const t = useText()
   return (
     <div className={styles.selection} role="status">
       <strong>{t('table.selected', { count })}</strong>
+      {more && (
+        <Button type="link" size="small" onClick={more.choose}>
+          {t('table.selectAll', { total: more.total })}
+        </Button>
+      )}
       <div className={styles.batch}>{children}</div>
       <Button type="link" size="small" onClick={onClear}>
         {t('table.clearSelection')}

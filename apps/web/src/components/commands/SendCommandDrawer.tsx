@@ -1,0 +1,149 @@
+import {
+  type CommandKind,
+  type CommandOrder,
+  commandHours,
+  commands,
+  shellPermission,
+} from '@fleetdeck/contract/commands'
+import type { DeviceSelection } from '@fleetdeck/contract/device-batches'
+import type { StoredFile } from '@fleetdeck/contract/files'
+import { Form, Input, InputNumber, Radio } from 'antd'
+import { useNavigate } from 'react-router'
+import { call } from '../../api/call.ts'
+import { feedback } from '../../api/feedback.ts'
+import { useMay } from '../../api/session-store.ts'
+import { useText } from '../../app/language.ts'
+import { useConfirmCount } from '../ConfirmCount.tsx'
+import { FormDrawer } from '../FormDrawer.tsx'
+import { UploadField } from '../upload/UploadField.tsx'
+import { useUploadLimit } from '../upload/use-upload-limit.ts'
+import { commandHints, commandIcons, commandTexts } from './command-kinds.tsx'
+import styles from './commands.module.css'
+import { SentNotice } from './SentNotice.tsx'
+
+export interface CommandTarget {
+  selection: DeviceSelection
+  /** How many devices that are. */
+  count: number
+  /** Numbers of them, as far as they are known. */
+  names: readonly string[]
+}
+
+interface CommandForm {
+  command: CommandKind
+  file?: StoredFile
+  line?: string
+  hours: number
+}
+
+function orderOf({ command, file, line = '' }: CommandForm): CommandOrder {
+  if (command === 'inst') return { command, fileName: file?.fileName ?? '' }
+  return command === 'shellcmd' ? { command, line } : { command }
+}
+
+function KindField() {
+  const t = useText()
+  const mayShell = useMay(shellPermission)
+  const kinds = (Object.keys(commandTexts) as CommandKind[]).filter((kind) => mayShell || kind !== 'shellcmd')
+  return (
+    <Form.Item name="command" label={t('command.kind')}>
+      <Radio.Group className={styles.kinds ?? ''}>
+        {kinds.map((kind) => (
+          <Radio key={kind} value={kind} className={styles.kind ?? ''}>
+            <span className={styles.kindName}>
+              {commandIcons[kind]} {t(commandTexts[kind])}
+            </span>
+            <span className={styles.hint}>{t(commandHints[kind])}</span>
+          </Radio>
+        ))}
+      </Radio.Group>
+    </Form.Item>
+  )
+}
+
+/** What only some commands need. */
+function ContentField() {
+  const t = useText()
+  const command = Form.useWatch<CommandKind>('command')
+  const limit = useUploadLimit()
+  if (command === 'inst')
+    return (
+      <Form.Item
+        name="file"
+        label={t('command.file')}
+        rules={[{ required: true, message: t('command.fileRequired') }]}
+      >
+        <UploadField types={['apk']} limit={limit} />
+      </Form.Item>
+    )
+  if (command === 'shellcmd')
+    return (
+      <Form.Item
+        name="line"
+        label={t('command.line')}
+        extra={t('command.lineHint')}
+        rules={[{ required: true, whitespace: true, message: t('command.lineRequired') }]}
+      >
+        <Input.TextArea
+          className={styles.line ?? ''}
+          autoSize={{ minRows: 2, maxRows: 8 }}
+          maxLength={2000}
+        />
+      </Form.Item>
+    )
+  return null
+}
+
+/** Chooses a command and gives it to the chosen devices. */
+export function SendCommandDrawer({ target, onClose }: { target: CommandTarget; onClose: () => void }) {
+  const t = useText()
+  const confirm = useConfirmCount()
+  const navigate = useNavigate()
+  const { selection, count, names } = target
+
+  const send = async (form: CommandForm) => {
+    const { id } = await call(commands.add, {
+      body: { order: orderOf(form), selection, hours: form.hours },
+    })
+    const { notification } = await feedback()
+    const key = `command-${id}`
+    const open = () => {
+      notification.destroy(key)
+      navigate(`/device/command?result=${id}`)
+    }
+    notification.success({
+      key,
+      title: t('command.sent'),
+      description: <SentNotice name={t(commandTexts[form.command])} count={count} onOpen={open} />,
+      duration: 6,
+    })
+  }
+  const submit = async (form: CommandForm) => {
+    const isRestart = form.command === 'rebootEC' || form.command === 'rebootPhone'
+    if (!isRestart || count === 1) return send(form)
+    const isMeant = await confirm({
+      title: t('command.confirmReboot', { count, command: t(commandTexts[form.command]) }),
+      names,
+      count,
+      hint: t('command.confirmHint'),
+      okText: t(commandTexts[form.command]),
+      run: () => Promise.resolve(),
+    })
+    return isMeant && send(form)
+  }
+  return (
+    <FormDrawer<CommandForm>
+      title={count === 1 && names[0] ? `${t('command.send')} ${names[0]}` : t('command.sendTo', { count })}
+      initialValues={{ command: 'where', hours: commandHours.default }}
+      okText={count === 1 ? t('command.send') : t('command.sendAction', { count })}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <KindField />
+      <ContentField />
+      <Form.Item name="hours" label={t('command.hours')} extra={t('command.hoursHint')}>
+        <InputNumber min={1} max={commandHours.most} precision={0} suffix={t('command.hoursUnit')} />
+      </Form.Item>
+    </FormDrawer>
+  )
+}

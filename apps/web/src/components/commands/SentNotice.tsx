@@ -1,0 +1,15 @@
+import { Button } from 'antd'
+import { useText } from '../../app/language.ts'
+
+/** What was sent to how many, and the way to its results. */
+export function SentNotice({ name, count, onOpen }: { name: string; count: number; onOpen: () => void }) {
+  const t = useText()
+  return (
+    <>
+      {name} · {t('command.devices', { count })}{' '}
+      <Button type="link" size="small" onClick={onOpen}>
+        {t('command.results')}
+      </Button>
+    </>
+  )
+}

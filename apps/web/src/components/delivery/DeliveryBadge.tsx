@@ -1,0 +1,10 @@
+import type { DeliveryState } from '@fleetdeck/contract/delivery'
+import { useText } from '../../app/language.ts'
+import { StateBadge } from '../StateBadge.tsx'
+import { deliveryConditions, deliveryTexts } from './delivery-state.ts'
+
+/** The state of an order to one phone, by shape, colour and word. */
+export function DeliveryBadge({ state }: { state: DeliveryState }) {
+  const t = useText()
+  return <StateBadge condition={deliveryConditions[state]} word={t(deliveryTexts[state])} />
+}

@@ -1,0 +1,166 @@
+import { type Command, CommandKind, commands } from '@fleetdeck/contract/commands'
+import { endStates } from '@fleetdeck/contract/delivery'
+import { useQueryClient } from '@tanstack/react-query'
+import { Input, Select } from 'antd'
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { call } from '../../api/call.ts'
+import { shown, showSuccess } from '../../api/feedback.ts'
+import { useMay } from '../../api/session-store.ts'
+import { type Translate, useText } from '../../app/language.ts'
+import { useConfirmCount } from '../../components/ConfirmCount.tsx'
+import { commandIcons, commandTexts } from '../../components/commands/command-kinds.tsx'
+import { StateBar } from '../../components/delivery/StateBar.tsx'
+import { TimeText } from '../../components/TimeText.tsx'
+import { CrudPage } from '../../crud/CrudPage.tsx'
+import type { CrudColumn } from '../../crud/crud-contract.ts'
+import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
+import { CommandDrawer } from './CommandDrawer.tsx'
+import styles from './commands.module.css'
+
+const columnsOf = (t: Translate, open: (id: number) => void): CrudColumn<Command>[] => [
+  {
+    key: 'command',
+    title: t('command.kind'),
+    width: 170,
+    render: (_, { id, command }) => (
+      <button type="button" className={styles.name} onClick={() => open(id)}>
+        {commandIcons[command]} {t(commandTexts[command])}
+      </button>
+    ),
+  },
+  {
+    key: 'content',
+    title: t('command.content'),
+    width: 240,
+    render: (_, { content }) => (content ? <code title={content}>{content}</code> : '–'),
+  },
+  {
+    key: 'progress',
+    title: t('command.progress'),
+    width: 220,
+    render: (_, { counts, total }) => <StateBar counts={counts} total={total} />,
+  },
+  { key: 'userName', title: t('command.by'), width: 120 },
+  {
+    key: 'createdAt',
+    title: t('command.at'),
+    width: 130,
+    render: (_, { createdAt }) => <TimeText value={createdAt} />,
+  },
+]
+
+const endedOf = ({ counts }: Command) => endStates.reduce((sum, state) => sum + (counts[state] ?? 0), 0)
+
+/** What can still be done about a command. */
+function useCommandActions() {
+  const t = useText()
+  const client = useQueryClient()
+  const confirm = useConfirmCount()
+  const reload = () =>
+    Promise.all(
+      [commands.list, commands.runs].map(({ path }) => client.invalidateQueries({ queryKey: [path] })),
+    )
+  return {
+    reload,
+    again: async ({ id }: Command) => {
+      await shown(call(commands.again, { body: { id } }))
+      showSuccess(t('command.sent'))
+      await reload()
+    },
+    takeBack: ({ id, command }: Command) =>
+      confirm({
+        title: t('command.takeBackTitle'),
+        names: [t(commandTexts[command])],
+        hint: t('command.takeBackHint'),
+        okText: t('command.takeBack'),
+        run: async () => {
+          const { count } = await shown(call(commands.takeBack, { body: { id } }))
+          showSuccess(t('command.takenBackCount', { count }))
+          await reload()
+        },
+      }),
+  }
+}
+
+/** Commands that were given to phones, and what became of each. */
+export function CommandsPage() {
+  const t = useText()
+  const [params, setParams] = useSearchParams()
+  const mayGive = useMay(commands.add.permission)
+  const actions = useCommandActions()
+  useConsoleEvents((event) => {
+    if (event.action === 'commandsChanged') void actions.reload()
+  })
+  const openId = Number(params.get('result')) || undefined
+  const open = (id: number | undefined) =>
+    setParams((now) => {
+      const next = new URLSearchParams(now)
+      if (id) next.set('result', String(id))
+      else next.delete('result')
+      return next
+    })
+  const filters = useMemo(
+    () => [
+      {
+        name: 'command',
+        label: t('command.kind'),
+        input: (
+          <Select
+            allowClear
+            placeholder={t('table.all')}
+            options={CommandKind.options.map((value) => ({ value, label: t(commandTexts[value]) }))}
+          />
+        ),
+      },
+      {
+        name: 'open',
+        label: t('command.open'),
+        input: (
+          <Select
+            allowClear
+            placeholder={t('table.all')}
+            options={[
+              { value: '1', label: t('command.isOpen') },
+              { value: '0', label: t('command.isEnded') },
+            ]}
+          />
+        ),
+      },
+      { name: 'userName', label: t('command.by'), input: <Input allowClear maxLength={50} /> },
+    ],
+    [t],
+  )
+  return (
+    <>
+      <CrudPage
+        contract={commands}
+        title={t('command.title')}
+        columns={columnsOf(t, open)}
+        filters={filters}
+        nameOf={(command) => t(commandTexts[command.command])}
+        emptyText={t('command.empty')}
+        rowActions={(command, { remove }) => {
+          const ended = endedOf(command)
+          return [
+            { key: 'results', label: t('command.results'), run: () => open(command.id) },
+            mayGive &&
+              (command.counts.queued ?? 0) > 0 && {
+                key: 'takeBack',
+                label: t('command.takeBack'),
+                run: () => void actions.takeBack(command),
+              },
+            mayGive &&
+              ended > (command.counts.succeeded ?? 0) && {
+                key: 'again',
+                label: t('command.again'),
+                run: () => void actions.again(command),
+              },
+            remove,
+          ]
+        }}
+      />
+      {openId && <CommandDrawer id={openId} onClose={() => open(undefined)} />}
+    </>
+  )
+}

@@ -18,6 +18,8 @@ export const DeviceAction = z.discriminatedUnion('action', [
   /** Number, owner and group are cleared: the phone waits among the unassigned. */
   plain('unassign'),
   plain('delete'),
+  /** The phone's token is worth nothing from now on: it has to enrol again. */
+  plain('revoke'),
   /** To a group of the device's owner. */
   z.strictObject({ action: z.literal('group'), groupId }),
   /** To another user; without a group of his the device is in none. */
@@ -120,6 +122,7 @@ export const permissionOfAction: Record<DeviceAction['action'], string> = {
   disable: 'device/deviceList/batchChangeDevice',
   unassign: 'device/deviceList/deleteAss',
   delete: 'device/deviceList/delete',
+  revoke: 'device/deviceList/delete',
   group: deviceBatches.batchGroupDevice.permission,
   owner: deviceBatches.batchSetDeviceOwner.permission,
   expiry: deviceBatches.batchSetExpireTime.permission,

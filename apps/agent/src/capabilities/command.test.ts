@@ -64,7 +64,7 @@ describe('installing', () => {
     ]
     expect(ends.map((end) => end?.state)).toEqual(['failed', 'failed', 'failed', 'failed'])
     const words = [/MD5/, /NOT_APK/, /gone/, /file:\/\/\/etc\/passwd/]
-    words.forEach((word, place) => expect(ends[place]?.msg).toMatch(word))
+    for (const [place, word] of words.entries()) expect(ends[place]?.msg).toMatch(word)
     expect(driver.state.installed).toEqual([])
   })
 })

@@ -36,6 +36,7 @@ export const monitor = {
   'monitor.action.enable': 'Enabled',
   'monitor.action.disable': 'Disabled',
   'monitor.action.unassign': 'Assignment removed',
+  'monitor.action.revoke': 'Token revoked',
   'monitor.action.group': 'Moved to another group',
   'monitor.action.owner': 'Given to another user',
   'monitor.action.expiry': 'Expiry changed',

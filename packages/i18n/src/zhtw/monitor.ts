@@ -34,6 +34,7 @@ export const monitor = {
   'monitor.action.enable': '啟用',
   'monitor.action.disable': '停用',
   'monitor.action.unassign': '取消分配',
+  'monitor.action.revoke': '撤銷憑證',
   'monitor.action.group': '修改分組',
   'monitor.action.owner': '修改所屬使用者',
   'monitor.action.expiry': '修改到期時間',

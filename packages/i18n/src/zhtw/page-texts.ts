@@ -3,6 +3,7 @@ import { alarm } from './alarms.ts'
 import { button } from './button.ts'
 import { command } from './command.ts'
 import { device } from './device.ts'
+import { diagnosis } from './diagnosis.ts'
 import { dictionary } from './dictionary.ts'
 import { log } from './log.ts'
 import { monitor } from './monitor.ts'
@@ -23,6 +24,7 @@ export const pageTexts = {
   ...device,
   ...screen,
   ...administration,
+  ...diagnosis,
   ...dictionary,
   ...log,
   ...monitor,

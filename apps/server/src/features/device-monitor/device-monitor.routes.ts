@@ -1,4 +1,5 @@
 import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
+import { diagnosis } from '@fleetdeck/contract/diagnosis'
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../access/caller.ts'
 import { scopeFor } from '../../access/data-scope.ts'
@@ -6,6 +7,8 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
 import { implement } from '../../http/implement.ts'
 import * as queries from './device-monitor.queries.ts'
+import { readPatient } from './diagnose.queries.ts'
+import { diagnose } from './diagnose.ts'
 
 const hourMs = 3_600_000
 
@@ -14,6 +17,16 @@ export function deviceMonitorRoutes(app: FastifyInstance, { db, parameters }: De
   const checkSeen = async (caller: Caller, id: number) => {
     if (!(await queries.mayWatch(db, scopeOf(caller), id))) throw new AppError('notFound')
   }
+
+  implement(app, diagnosis, {
+    diagnose: async ({ query, caller }) => {
+      const patient = await readPatient(db, scopeOf(caller), query.id)
+      if (!patient) throw new AppError('notFound')
+      const heartbeatSeconds = parameters.get('device.heartbeatSeconds')
+      const minAgentVersion = parameters.get('device.minAgentVersion')
+      return diagnose(patient, { heartbeatSeconds, minAgentVersion })
+    },
+  })
 
   implement(app, deviceMonitor, {
     list: ({ query, caller }) => queries.listMonitored(db, scopeOf(caller), query),

@@ -180,6 +180,7 @@ export const reachOfCalls: Record<string, Reach> = {
   'POST /device/command/takeBack': body(({ commandId }) => ({ id: commandId })),
   'POST /device/command/again': body(({ commandId }) => ({ id: commandId })),
   'GET /device/command/delete': query(({ commandId }) => ({ ids: commandId })),
+  'GET /device/monitor/diagnose': query(({ deviceRowId }) => ({ id: deviceRowId })),
   'GET /device/monitor/list': shows(),
   'GET /device/monitor/history': query(({ deviceRowId }) => ({ id: deviceRowId, hours: 24 })),
   'GET /device/monitor/events': query(({ deviceRowId }) => ({ id: deviceRowId })),

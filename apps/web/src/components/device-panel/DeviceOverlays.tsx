@@ -3,6 +3,7 @@ import { useText } from '../../app/language.ts'
 import { LogDialog } from '../device-log/LogDialog.tsx'
 import { ScreenSettingsDrawer } from '../screen/ScreenSettingsDrawer.tsx'
 import { DevicePanel } from './DevicePanel.tsx'
+import { DiagnosisDialog } from './DiagnosisDialog.tsx'
 import { useDeviceOverlay } from './use-device-overlay.ts'
 
 /** What the address opens over the page: a phone's panel, its log or its screen settings. */
@@ -11,6 +12,7 @@ export function DeviceOverlays() {
   const { name, deviceNo, close } = useDeviceOverlay()
   if (name === 'log') return <LogDialog deviceNo={deviceNo} onClose={close} />
   if (name === 'screenSettings') return <ScreenSettingsDrawer deviceNo={deviceNo} onClose={close} />
+  if (name === 'diagnosis') return <DiagnosisDialog deviceNo={deviceNo} onClose={close} />
   if (name !== 'screen') return null
   return (
     <Drawer

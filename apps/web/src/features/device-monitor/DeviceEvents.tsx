@@ -25,10 +25,12 @@ const kindTexts = {
 function EventLine({ event }: { event: DeviceEvent }) {
   const t = useText()
   const { at, kind, userName, details } = event
-  const { action, ...rest } = details
-  const done = `monitor.action.${action}`
+  const { action, command, state, ...rest } = details
+  const word = (key: string, plain: string | undefined) => (hasText(key) ? t(key) : plain)
   const words = [
-    action && hasText(done) ? t(done) : action,
+    action && word(`monitor.action.${action}`, action),
+    command && word(`command.${command}`, command),
+    state && word(`delivery.${state}`, state),
     ...Object.values(rest),
     userName ? t('monitor.by', { name: userName }) : '',
   ]

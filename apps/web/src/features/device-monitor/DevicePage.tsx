@@ -1,10 +1,13 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
+import { commands } from '@fleetdeck/contract/commands'
 import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
-import type { Device } from '@fleetdeck/contract/devices'
+import { type Device, devices } from '@fleetdeck/contract/devices'
 import { Button, Skeleton } from 'antd'
+import { useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { useMay } from '../../api/session-store.ts'
 import { useText } from '../../app/language.ts'
+import { SendCommandDrawer } from '../../components/commands/SendCommandDrawer.tsx'
 import { DeviceIdentity } from '../../components/DeviceIdentity.tsx'
 import { DeviceInfo } from '../../components/device-panel/DeviceInfo.tsx'
 import { DeviceOverlays } from '../../components/device-panel/DeviceOverlays.tsx'
@@ -12,6 +15,7 @@ import { useDevice } from '../../components/device-panel/use-device.ts'
 import { useDeviceOverlay } from '../../components/device-panel/use-device-overlay.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { useDeviceRuntime } from '../../realtime/use-console-socket.ts'
+import { DeviceCommands } from './DeviceCommands.tsx'
 import { DeviceEvents } from './DeviceEvents.tsx'
 import { HistoryCharts } from './HistoryCharts.tsx'
 import styles from './monitor.module.css'
@@ -21,6 +25,9 @@ function DeviceHead({ device }: { device: Device }) {
   const navigate = useNavigate()
   const { open } = useDeviceOverlay()
   const runtime = useDeviceRuntime(device)
+  const mayCommand = useMay(commands.add.permission)
+  const maySet = useMay(devices.updateSettingScreen.permission)
+  const [isCommanding, setCommanding] = useState(false)
   return (
     <header className={styles.pageHead}>
       <Button type="text" icon={<ArrowLeftOutlined />} onClick={() => navigate('/device/monitor')}>
@@ -32,13 +39,25 @@ function DeviceHead({ device }: { device: Device }) {
           {t('screen.open')}
         </Button>
         <Button onClick={() => open('log', device.deviceNo)}>{t('screen.log')}</Button>
+        <Button onClick={() => open('diagnosis', device.deviceNo)}>{t('diagnosis.open')}</Button>
+        {maySet && (
+          <Button onClick={() => open('screenSettings', device.deviceNo)}>{t('screen.settings')}</Button>
+        )}
+        {mayCommand && <Button onClick={() => setCommanding(true)}>{t('command.send')}</Button>}
       </div>
+      {isCommanding && (
+        <SendCommandDrawer
+          target={{ selection: { ids: [device.id] }, count: 1, names: [device.deviceNo] }}
+          onClose={() => setCommanding(false)}
+        />
+      )}
     </header>
   )
 }
 
 function KnownDevice({ device }: { device: Device }) {
   const mayWatch = useMay(deviceMonitor.list.permission)
+  const maySeeCommands = useMay(commands.list.permission)
   const { online } = useDeviceRuntime(device)
   return (
     <section className={styles.page} aria-label={device.deviceNo}>
@@ -49,6 +68,7 @@ function KnownDevice({ device }: { device: Device }) {
         </div>
         <div className={styles.page}>
           {mayWatch && <HistoryCharts deviceId={device.id} />}
+          {maySeeCommands && <DeviceCommands deviceId={device.id} />}
           {mayWatch && <DeviceEvents deviceId={device.id} state={String(online)} />}
         </div>
       </div>

@@ -88,6 +88,9 @@ async function write(deps: Deps, action: DeviceAction, ids: number[]): Promise<u
     case 'delete':
       await devices.deleteDevices(db, ids)
       return disconnect(deps, ids, 'revoked')
+    case 'revoke':
+      await queries.changeDevices(db, ids, { tokenHash: null })
+      return disconnect(deps, ids, 'revoked')
     case 'group':
       return queries.changeDevices(db, ids, { groupId: action.groupId })
     case 'owner':

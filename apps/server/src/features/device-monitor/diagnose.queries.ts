@@ -1,0 +1,44 @@
+import { and, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import type { Scope } from '../../access/data-scope.ts'
+import type { Db } from '../../db/db.ts'
+import { commandRuns } from '../../db/schema/commands.ts'
+import { deviceRuntime, devices } from '../../db/schema/devices.ts'
+import { userCloudSettings } from '../../db/schema/organisation.ts'
+import { users } from '../../db/schema/users.ts'
+import { deviceWithin } from '../../fleet/device-scope.queries.ts'
+
+/** Everything that may keep a device from working. */
+export async function readPatient(db: Db, scope: Scope, id: number) {
+  const [found] = await db
+    .select({
+      device: devices,
+      runtime: deviceRuntime,
+      ownerName: users.userName,
+      ownerStatus: users.status,
+      ownerExpireTime: users.tenantExpireTime,
+      allowed: users.deviceNumber,
+      ownerSettings: userCloudSettings.projection,
+      ownerControl: userCloudSettings.control,
+    })
+    .from(devices)
+    .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, devices.id))
+    .leftJoin(users, eq(users.id, devices.tenantId))
+    .leftJoin(userCloudSettings, eq(userCloudSettings.userId, devices.tenantId))
+    .where(and(eq(devices.id, id), deviceWithin(scope)))
+  if (!found) return undefined
+  const { tenantId } = found.device
+  const place =
+    tenantId === null
+      ? 0
+      : await db.$count(
+          devices,
+          and(eq(devices.tenantId, tenantId), isNotNull(devices.deviceNo), lte(devices.id, id)),
+        )
+  const waiting = await db.$count(
+    commandRuns,
+    and(eq(commandRuns.deviceId, id), inArray(commandRuns.state, ['queued', 'sent'])),
+  )
+  const [clock] = (await db.execute<{ now: Date | string }>(sql`select now() as now`)).rows
+  return { ...found, place, waiting, now: new Date(clock?.now ?? Date.now()) }
+}
+export type Patient = NonNullable<Awaited<ReturnType<typeof readPatient>>>

@@ -1,0 +1,95 @@
+import { CheckCircleFilled, CloseCircleFilled, InfoCircleFilled, WarningFilled } from '@ant-design/icons'
+import { diagnosis, type Finding } from '@fleetdeck/contract/diagnosis'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Modal, Skeleton } from 'antd'
+import { call } from '../../api/call.ts'
+import { useText } from '../../app/language.ts'
+import { byteText } from '../byte-text.ts'
+import { CopyButton } from '../CopyText.tsx'
+import { ErrorState } from '../ErrorState.tsx'
+import { fullTime } from '../time-text.ts'
+import styles from './panel.module.css'
+import { useDevice } from './use-device.ts'
+
+const icons = {
+  stops: <CloseCircleFilled className={styles.stops} aria-hidden />,
+  hinders: <WarningFilled className={styles.hinders} aria-hidden />,
+  notice: <InfoCircleFilled className={styles.notice} aria-hidden />,
+} as const
+
+/** A finding's sentence, with its time where it has one. */
+function useSentence() {
+  const t = useText()
+  return ({ kind, at, values }: Finding): string => {
+    const size = typeof values.bytes === 'number' ? byteText(values.bytes) : ''
+    const sentence = t(`diagnosis.${kind}`, { ...values, size })
+    if (!at) return sentence
+    const hasEnded = kind === 'deviceExpired' || kind === 'ownerExpired'
+    const time = t(hasEnded ? 'diagnosis.until' : 'diagnosis.since', { time: fullTime(at) })
+    return `${sentence} · ${time}`
+  }
+}
+
+function Findings({ findings }: { findings: Finding[] }) {
+  const t = useText()
+  const sentenceOf = useSentence()
+  if (findings.length === 0)
+    return (
+      <div className={styles.finding}>
+        <CheckCircleFilled className={styles.good} aria-hidden />
+        <div>
+          <strong>{t('diagnosis.good')}</strong>
+          <p>{t('diagnosis.goodHint')}</p>
+        </div>
+      </div>
+    )
+  return (
+    <ul className={styles.findings}>
+      {findings.map((finding) => (
+        <li key={finding.kind} className={styles.finding}>
+          {icons[finding.weight]}
+          <div>
+            <strong>{sentenceOf(finding)}</strong>
+            <p>{t(`diagnosis.${finding.kind}.advice`)}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Why a device does not work, and what to do about each reason. */
+export function DiagnosisDialog({ deviceNo, onClose }: { deviceNo: string; onClose: () => void }) {
+  const t = useText()
+  const sentenceOf = useSentence()
+  const device = useDevice(deviceNo)
+  const id = device.data?.id ?? 0
+  const found = useQuery({
+    queryKey: [diagnosis.diagnose.path, id],
+    queryFn: ({ signal }) => call(diagnosis.diagnose, { query: { id }, signal }),
+    enabled: id > 0,
+    gcTime: 0,
+    meta: { silent: true },
+  })
+  const error = device.error ?? found.error
+  const lines = (found.data ?? []).map(sentenceOf)
+  return (
+    <Modal
+      open
+      title={`${t('diagnosis.title')} ${deviceNo}`}
+      onCancel={onClose}
+      footer={
+        <>
+          {lines.length > 0 && <CopyButton text={[deviceNo, ...lines].join('\n')} label={t('table.copy')} />}
+          <Button loading={found.isFetching} onClick={() => void found.refetch()}>
+            {t('diagnosis.again')}
+          </Button>
+        </>
+      }
+    >
+      {error && <ErrorState title={deviceNo} error={error} onRetry={() => void found.refetch()} />}
+      {!found.data && !error && <Skeleton active paragraph={{ rows: 3 }} />}
+      {found.data && <Findings findings={found.data} />}
+    </Modal>
+  )
+}

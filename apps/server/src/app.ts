@@ -99,7 +99,7 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   answerErrors(app)
   guardRoutes(app, (token) => deps.sessions.find(token))
   logOperations(app, operations.record)
-  refuseRepeatedWrites(app)
+  refuseRepeatedWrites(app, options.bus)
   await openApi(app)
 
   sessionRoutes(app, deps)

@@ -9,31 +9,39 @@ declare module 'fastify' {
   }
 }
 
+/** Known to all servers of the installation. */
+export interface Claims {
+  /** True for the first to ask within the time. */
+  claim(name: string, forMs: number): Promise<boolean>
+  release(name: string): Promise<void>
+}
+
 const windowMs = 1000
 
 /**
- * The console's same write twice within a second is refused: same session, path and body, POST or PUT. A write that
- * was itself refused may be tried again at once. Phones and programs have no session and are not concerned.
+ * The console's same write twice within a second is refused, on whichever server it arrives: same session, path and
+ * body, POST or PUT. A write that was itself refused may be tried again at once. Phones and programs have no session
+ * and are not concerned. While the claims cannot be asked every write is taken.
  */
-export function refuseRepeatedWrites(app: FastifyInstance): void {
-  const seenAt = new Map<string, number>()
+export function refuseRepeatedWrites(app: FastifyInstance, claims: Claims): void {
   app.decorateRequest('writeKey')
 
   app.addHook('preValidation', async (request) => {
     if (!isWrite(request)) return
-    const now = Date.now()
-    for (const [key, at] of seenAt) {
-      if (now - at < windowMs) break
-      seenAt.delete(key)
-    }
     const key = keyOf(request)
-    if (seenAt.has(key)) throw new AppError('repeatedWrite')
-    seenAt.set(key, now)
+    const isFirst = await claims.claim(key, windowMs).catch((error) => {
+      request.log.warn({ err: error }, 'whether a write is repeated could not be asked')
+      return true
+    })
+    if (!isFirst) throw new AppError('repeatedWrite')
     request.writeKey = key
   })
 
   app.addHook('onSend', async (request, _reply, payload) => {
-    if (request.writeKey && request.answer && request.answer.code !== 0) seenAt.delete(request.writeKey)
+    if (request.writeKey && request.answer && request.answer.code !== 0)
+      await claims.release(request.writeKey).catch((error) => {
+        request.log.warn({ err: error }, 'a refused write could not be released')
+      })
     return payload
   })
 }

@@ -112,6 +112,8 @@ test('the viewers of a server that crashed lose their places', async () => {
   const cut: Bus = {
     publish: (channel, message) => (crashed ? Promise.resolve(0) : bus.publish(channel, message)),
     subscribe: (channel, listener) => bus.subscribe(channel, listener),
+    claim: (name, forMs) => bus.claim(name, forMs),
+    release: (name) => bus.release(name),
     close: () => bus.close(),
   }
   const { here, there } = await startTwo((server) => (server === 0 ? bus : cut))

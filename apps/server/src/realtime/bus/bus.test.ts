@@ -66,6 +66,18 @@ for (const [where, isThere, openBus] of buses)
       expect(errors).toHaveLength(1)
     })
 
+    test('gives a name to the first who asks, until its time is over or it is given up', async () => {
+      const { bus, channel } = await start()
+      const answers = await Promise.all([bus.claim(channel, 60_000), bus.claim(channel, 60_000)])
+      expect(answers.sort()).toEqual([false, true])
+      expect(await bus.claim(`${channel}:other`, 50)).toBe(true)
+      await bus.release(channel)
+      expect(await bus.claim(channel, 60_000)).toBe(true)
+      await expect.poll(() => bus.claim(`${channel}:other`, 60_000)).toBe(true)
+      await bus.release(channel)
+      await bus.release(`${channel}:other`)
+    })
+
     test('listeners of one channel come and go without harming each other', async () => {
       const { bus, channel } = await start()
       const heard: string[] = []

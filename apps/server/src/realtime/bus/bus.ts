@@ -13,5 +13,9 @@ export interface Bus {
   publish(channel: string, message: BusMessage): Promise<number>
   /** Resolves once messages are sure to arrive. */
   subscribe(channel: string, listener: BusListener): Promise<Unsubscribe>
+  /** True for the first server to ask within the time, which starts with a true answer; milliseconds. */
+  claim(name: string, forMs: number): Promise<boolean>
+  /** Gives up a claim before its time. */
+  release(name: string): Promise<void>
   close(): Promise<void>
 }

@@ -4,6 +4,8 @@ import type { Bus, BusListener, BusMessage, Unsubscribe } from './bus.ts'
 export class InProcessBus implements Bus {
   // Nearly every channel has one listener: that one stands without a Set around it.
   private readonly channels = new Map<string, BusListener | Set<BusListener>>()
+  /** Until when a name is claimed; the oldest stand first while all are claimed for the same time. */
+  private readonly claims = new Map<string, number>()
   private readonly onListenerError: (error: unknown, channel: string) => void
 
   constructor(onListenerError: (error: unknown, channel: string) => void = () => {}) {
@@ -27,8 +29,26 @@ export class InProcessBus implements Bus {
     return Promise.resolve(() => this.unsubscribe(channel, listener))
   }
 
+  claim(name: string, forMs: number): Promise<boolean> {
+    const now = Date.now()
+    for (const [other, until] of this.claims) {
+      if (now < until) break
+      this.claims.delete(other)
+    }
+    if (now < (this.claims.get(name) ?? 0)) return Promise.resolve(false)
+    this.claims.delete(name)
+    this.claims.set(name, now + forMs)
+    return Promise.resolve(true)
+  }
+
+  release(name: string): Promise<void> {
+    this.claims.delete(name)
+    return Promise.resolve()
+  }
+
   close(): Promise<void> {
     this.channels.clear()
+    this.claims.clear()
     return Promise.resolve()
   }
 

@@ -16,7 +16,7 @@ const socketTimeoutMs = 5000
 
 /**
  * The bus of several servers: Redis publish/subscribe on two connections, because a subscribed one may not publish.
- * While Redis is away publish() rejects at once, so that pictures do not pile up; subscriptions wait and are renewed.
+ * While Redis is away publish() and claim() reject at once, so that pictures do not pile up; subscriptions wait and are renewed.
  */
 export class RedisBus implements Bus {
   private readonly publisher: Redis
@@ -74,6 +74,14 @@ export class RedisBus implements Bus {
     present.listeners.add(listener)
     await present.ready
     return () => this.unsubscribe(name, listener)
+  }
+
+  async claim(name: string, forMs: number): Promise<boolean> {
+    return (await this.publisher.set(`${prefix}claim:${name}`, '', 'PX', forMs, 'NX')) === 'OK'
+  }
+
+  async release(name: string): Promise<void> {
+    await this.publisher.del(`${prefix}claim:${name}`)
   }
 
   async close(): Promise<void> {

@@ -120,6 +120,11 @@ export const DeviceFilter = {
   /** The right to the device ends within so many days, or has ended. */
   expiresWithin: z.coerce.number().int().min(0).max(3650).optional(),
   status: flag.optional(),
+  /** '1' the phone's service runs, '0' it says that it was not started. */
+  serviceOk: flag.optional(),
+  /** '1' a task runs on it, '0' none does. */
+  hasTask: flag.optional(),
+  brand: z.string().max(64).optional(),
   /** Text searched for in number, identity, brand, model, IMEI and address. */
   search: z.string().max(64).optional(),
 }
@@ -160,6 +165,14 @@ export type DeviceSummary = z.output<typeof DeviceSummary>
 export const summaryBatteryBelow = 20
 export const summaryExpiresWithin = 30
 
+/** What a phone needs to know to get here. */
+export const Enrolment = z.object({
+  /** The server's public address; empty where none is set: then it is where the console came from. */
+  address: z.string(),
+  key: z.string(),
+})
+export type Enrolment = z.output<typeof Enrolment>
+
 const base = '/device/deviceList'
 const crud = deviceCrud(base, { row: Device, draft: DeviceDraft, query: DeviceQuery })
 
@@ -178,6 +191,14 @@ export const devices = {
     path: `${base}/summary`,
     permission: 'device/deviceList/list',
     data: DeviceSummary,
+  },
+  /** The site's key for callers who see all devices, else the caller's own, which makes phones his. */
+  enrolment: {
+    method: 'GET',
+    path: `${base}/enrolment`,
+    permission: 'device/deviceList/enrolment',
+    data: Enrolment,
+    log: OperationType.other,
   },
   findOne: {
     method: 'GET',

@@ -1,7 +1,7 @@
 import type { DeviceSelection } from '@fleetdeck/contract/device-batches'
 import { type DeviceQuery, hotFromCelsius, lowBatteryPercent } from '@fleetdeck/contract/devices'
 import { Status } from '@fleetdeck/contract/enums'
-import { and, asc, eq, gte, ilike, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, ilike, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../access/data-scope.ts'
 import { containing } from '../crud/page.ts'
 import type { Db } from '../db/db.ts'
@@ -35,6 +35,10 @@ export function conditions(scope: Scope, query: Conditions): SQL | undefined {
     query.status ? eq(devices.status, Number(query.status)) : undefined,
     query.online === '1' ? eq(deviceRuntime.online, true) : undefined,
     query.online === '0' ? sql`${deviceRuntime.online} is not true` : undefined,
+    query.serviceOk ? eq(deviceRuntime.serviceOk, query.serviceOk) : undefined,
+    query.hasTask === '1' ? ne(deviceRuntime.taskName, '') : undefined,
+    query.hasTask === '0' ? sql`coalesce(${deviceRuntime.taskName}, '') = ''` : undefined,
+    query.brand ? ilike(devices.brand, containing(query.brand)) : undefined,
     query.battery === undefined ? undefined : lt(deviceRuntime.battery, query.battery),
     query.trouble ? inTrouble : undefined,
     query.expiresWithin === undefined

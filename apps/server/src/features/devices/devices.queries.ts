@@ -207,3 +207,9 @@ export async function quotaOf(db: Db, tenantId: number) {
   const owned = await db.$count(devices, and(eq(devices.tenantId, tenantId), isNotNull(devices.deviceNo)))
   return { allowed: found?.allowed ?? null, owned }
 }
+
+/** The key with which phones enrol as this user's. */
+export async function keyOfUser(db: Db, id: number): Promise<string> {
+  const [found] = await db.select({ key: users.conSecret }).from(users).where(eq(users.id, id))
+  return found?.key ?? ''
+}

@@ -11,7 +11,7 @@ import { assignPhone } from './assign-phone.ts'
 import { actOnAll } from './batch/device-actions.ts'
 import { deviceSummary } from './device-summary.queries.ts'
 import * as queries from './devices.queries.ts'
-import { checkedGroup, checkQuota, numberedOnce, settingsFrom } from './devices.rules.ts'
+import { checkedGroup, checkQuota, enrolmentKey, numberedOnce, settingsFrom } from './devices.rules.ts'
 import { editDevice } from './edit-device.ts'
 import { exportDevices } from './export-devices.ts'
 import { saveSettings } from './save-settings.ts'
@@ -50,6 +50,11 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps) {
     one: async ({ query, caller }) => withSettings(await found(caller, 'one', query)),
 
     summary: ({ caller }) => deviceSummary(db, scopeOf(caller, 'summary')),
+
+    enrolment: async ({ caller }) => ({
+      address: deps.parameters.get('sys.publicAddress'),
+      key: await enrolmentKey(deps, caller),
+    }),
 
     findOne: async ({ query, caller }) => withSettings(await found(caller, 'findOne', query)),
 

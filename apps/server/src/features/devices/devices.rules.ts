@@ -1,5 +1,6 @@
 import { ProjectionChange } from '@fleetdeck/contract/device-settings'
 import { CloseCode } from '@fleetdeck/contract/device-socket'
+import { devices } from '@fleetdeck/contract/devices'
 import type { Caller } from '../../access/caller.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import { sqlFailure } from '../../db/db.ts'
@@ -33,6 +34,13 @@ export async function checkedGroup(
   if (wanted.tenantId !== undefined && group.tenantId !== wanted.tenantId)
     throw new AppError('groupOfOtherUser')
   return group
+}
+
+/** Who sees all devices gets the site's key, where there is one; phones that enrol with another key are its user's. */
+export async function enrolmentKey({ db, parameters }: Deps, caller: Caller): Promise<string> {
+  const siteKey = parameters.get('device.enrolmentKey')
+  const seesAll = scopeFor(caller, devices.enrolment.permission) === 'all'
+  return seesAll && siteKey ? siteKey : queries.keyOfUser(db, caller.userId)
 }
 
 /** Refuses one more device than its owner may have. */

@@ -1,6 +1,7 @@
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
 import { devices } from '@fleetdeck/contract/devices'
+import { DataScope } from '@fleetdeck/contract/enums'
 import { files } from '@fleetdeck/contract/files'
 import { userCloud } from '@fleetdeck/contract/user-cloud'
 import { eq } from 'drizzle-orm'
@@ -8,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { devices as deviceRows, deviceRuntime } from '../../db/schema/devices.ts'
 import { operationLogs } from '../../db/schema/system.ts'
 import { roles, userRoles, users } from '../../db/schema/users.ts'
+import { addHolder } from '../../testing/organisation.ts'
 import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
@@ -98,6 +100,27 @@ describe('the device list', () => {
     })
   })
 
+  test('filters by service, task and brand', async () => {
+    for (const number of ['A1', 'A2', 'A3']) await add(number)
+    const { db } = site.deps
+    await db.update(deviceRows).set({ brand: 'Xiaomi' }).where(eq(deviceRows.id, 2))
+    await db.insert(deviceRuntime).values([
+      { deviceId: 1, serviceOk: '0', taskName: '' },
+      { deviceId: 2, serviceOk: '1', taskName: 'Warm up' },
+    ])
+    const found = async (query: object) => {
+      const { list } = await site.admin.call(devices.list, { query: { ...query, orderByColumn: 'id' } })
+      return list.map((device) => device.deviceNo)
+    }
+    expect(await found({ serviceOk: '0' })).toEqual(['A1'])
+    expect(await found({ serviceOk: '1' })).toEqual(['A2'])
+    expect(await found({ hasTask: '1' })).toEqual(['A2'])
+    expect(await found({ hasTask: '0' })).toEqual(['A1', 'A3'])
+    expect(await found({ brand: 'xiao' })).toEqual(['A2'])
+    expect(await found({ brand: '%' })).toEqual([])
+    expect((await site.admin.ask(devices.list, { query: { hasTask: 'yes' } })).code).toBe(-1)
+  })
+
   test('sorting by a column that is not listed, and unknown filters, are refused', async () => {
     expect(await site.admin.ask(devices.list, { query: { orderByColumn: 'tokenHash' } })).toEqual({
       code: -1,
@@ -121,6 +144,38 @@ describe('the device list', () => {
     expect(first.rawPayload.subarray(0, 2).toString()).toBe('PK')
     expect(first.headers['content-disposition']).toMatch(/^attachment/)
     await expect.poll(async () => (await fetchOnce()).json().code).toBe(404)
+  })
+})
+
+describe('the key that phones enrol with', () => {
+  test('is the site’s for who sees everything, with the address that phones reach', async () => {
+    const siteKey = site.deps.parameters.get('device.enrolmentKey')
+    expect(await site.admin.call(devices.enrolment)).toEqual({ address: '', key: siteKey })
+    await site.deps.parameters.set('sys.publicAddress', 'https://phones.example')
+    expect((await site.admin.call(devices.enrolment)).address).toBe('https://phones.example')
+  })
+
+  test('is his own for who sees his own devices: a phone that shows it is his', async () => {
+    const permissions = ['device/deviceList/enrolment', 'device/deviceList/listUnAssignedDevice']
+    const wei = await addHolder(site, { userName: 'wei' }, { permissions, dataScope: DataScope.self })
+    const { key } = await wei.asker.call(devices.enrolment)
+    expect(key).not.toBe(site.deps.parameters.get('device.enrolmentKey'))
+    await site.enrol('phone-1', key)
+    await site.enrol('phone-2')
+    const { list } = await wei.asker.call(devices.listUnAssignedDevice)
+    expect(list.map(({ deviceId }) => deviceId)).toEqual(['phone-1'])
+  })
+
+  test('is for nobody without the permission, and who looked stands in the operation log without it', async () => {
+    const role = { permissions: ['device/deviceList/list'], dataScope: DataScope.all }
+    const lin = await addHolder(site, { userName: 'lin' }, role)
+    expect((await lin.asker.ask(devices.enrolment)).code).toBe(403)
+    const { key } = await site.admin.call(devices.enrolment)
+    await site.flush()
+    const rows = await site.deps.db.select().from(operationLogs)
+    const looked = rows.filter(({ operUrl }) => operUrl === devices.enrolment.path)
+    expect(looked.map(({ operName }) => operName)).toContain('admin')
+    expect(JSON.stringify(looked)).not.toContain(key)
   })
 })
 

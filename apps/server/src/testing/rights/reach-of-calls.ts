@@ -136,6 +136,7 @@ export const reachOfCalls: Record<string, Reach> = {
   'GET /device/deviceList/export': exports(),
   'GET /device/deviceList/listUnAssignedDevice': shows(),
   'GET /device/deviceList/summary': 'own',
+  'GET /device/deviceList/enrolment': 'own',
   'GET /device/deviceList/findOne': query(({ deviceNo }) => ({ deviceNo })),
   'POST /device/deviceList/addAssDevice': body(({ unassigned, groupId, ownerId }) => ({
     deviceNo: 'NEW2',

@@ -9,6 +9,11 @@ import { SiteChanges } from './access/site-changes.ts'
 import type { OpenDb } from './db/open-db.ts'
 import type { Deps } from './deps.ts'
 import type { Env } from './env.ts'
+import { alarmMessageRoutes } from './features/alarms/alarm-messages.routes.ts'
+import { AlarmPost } from './features/alarms/alarm-post.ts'
+import { alarmSettingRoutes } from './features/alarms/alarm-settings.routes.ts'
+import { AlarmWatch } from './features/alarms/alarm-watch.ts'
+import { alarmRoutes } from './features/alarms/alarms.routes.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import { CommandDelivery } from './features/commands/command-delivery.ts'
 import { commandFileRoutes } from './features/commands/command-file.routes.ts'
@@ -86,6 +91,8 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   const recorder = new RuntimeRecorder(deps)
   const history = new HistoryRecorder(deps)
   const delivery = new CommandDelivery(deps)
+  const alarmWatch = new AlarmWatch(deps)
+  const alarmPost = new AlarmPost(deps)
   hub.on('command', operations.recordCommand)
   const stopFollowing = followPhones(deps, recorder)
 
@@ -122,6 +129,9 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   phoneRoutes(app, deps, { recorder, delivery })
   commandRoutes(app, deps, delivery)
   commandFileRoutes(app, deps)
+  alarmRoutes(app, deps)
+  alarmSettingRoutes(app, deps)
+  alarmMessageRoutes(app, deps, alarmPost)
   fileRoutes(app, deps)
   menuRoutes(app, deps)
   dictTypeRoutes(app, deps)
@@ -140,7 +150,7 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   }
   const close = async () => {
     stopFollowing()
-    await history.close()
+    await Promise.all([history.close(), alarmWatch.close(), alarmPost.close()])
     unfollow()
     await hub.close()
     await app.close()

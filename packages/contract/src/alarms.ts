@@ -156,7 +156,10 @@ export const AlarmSettingDraft = z.strictObject({
   userId: z.int().positive().optional(),
   status: z.union([z.literal(0), z.literal(1)]).default(0),
   /** Seconds between two messages about the same. */
-  frequency: z.int('alarm.frequencyRange').min(30, 'alarm.frequencyRange').max(86_400, 'alarm.frequencyRange'),
+  frequency: z
+    .int('alarm.frequencyRange')
+    .min(30, 'alarm.frequencyRange')
+    .max(86_400, 'alarm.frequencyRange'),
   /** Most messages about one alarm; 0 means unlimited (spec §9). */
   count: z.int('alarm.countRange').min(0, 'alarm.countRange').max(1000, 'alarm.countRange'),
   /** MB of free memory. */

@@ -31,6 +31,8 @@ export const ConsoleEvent = z.discriminatedUnion('action', [
   z.object({ action: z.literal('dictionariesChanged') }),
   /** Commands were given, or phones told how they go. */
   z.object({ action: z.literal('commandsChanged') }),
+  /** Alarms opened or ended, somebody looks after them, or a message about them went out. */
+  z.object({ action: z.literal('alarmsChanged') }),
   /** The session was ended elsewhere. */
   z.object({ action: z.literal('sessionEnded') }),
   Refused,

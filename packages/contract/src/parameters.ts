@@ -41,6 +41,12 @@ function isAddress(address: string) {
   return /^https?:$/.test(protocol) && pathname === '/' && search === '' && hash === ''
 }
 
+const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
+
+/** Addresses and networks, such as 10.1.0.0/16, joined by commas. */
+const areNetworks = (list: string) =>
+  list.split(',').every((part) => part.trim() === '' || network.safeParse(part.trim()).success)
+
 function isTimeZone(zone: string) {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })
@@ -60,6 +66,10 @@ export const parameters = {
   }),
   'sys.publicAddress': parameter({
     schema: text(200).refine(isAddress, 'parameter.invalidAddress'),
+    default: '',
+  }),
+  'sys.outgoing.privateNetworks': parameter({
+    schema: text(500).refine(areNetworks, 'parameter.invalidNetworks'),
     default: '',
   }),
   'sys.openScreen': parameter({ schema: flag, default: 'true', public: true }),
@@ -88,6 +98,11 @@ export const parameters = {
   'device.historyMinutes': parameter({ schema: whole(1, 60), default: '5' }),
   'device.historyDays': parameter({ schema: whole(1, 90), default: '7' }),
   'device.commandDays': parameter({ schema: whole(1, 365), default: '30' }),
+  'alarm.language': parameter({ schema: z.enum(['zhcn', 'zhtw', 'en']), default: 'zhcn' }),
+  'alarm.groupSeconds': parameter({ schema: whole(1, 300), default: '3' }),
+  'alarm.settleSeconds': parameter({ schema: whole(0, 3600), default: '30' }),
+  'alarm.retryHours': parameter({ schema: whole(1, 720), default: '24' }),
+  'alarm.keepDays': parameter({ schema: whole(1, 3650), default: '90' }),
   'device.legacyNumberOnly': parameter({ schema: flag, default: 'false' }),
   'device.minAgentVersion': parameter({ schema: text(40), default: '' }),
 } as const

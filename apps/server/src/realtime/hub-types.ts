@@ -118,6 +118,8 @@ export interface Hub {
   noticesChanged(): Promise<void>
   dictionariesChanged(): Promise<void>
   commandsChanged(): Promise<void>
+  /** Alarms of these owners, or of any, opened, ended or were told. */
+  alarmsChanged(change: Pick<DevicesChange, 'tenantIds'>): Promise<void>
   stats(): HubStats
   /** Closes all sockets with 1001, in under two seconds; the bus stays open. */
   close(): Promise<void>

@@ -109,4 +109,5 @@ export const dictionary: SameKeys<typeof zhcn> = {
   'dict.look.info': 'Info',
   'dict.look.warning': 'Warning',
   'dict.look.danger': 'Danger',
+  'dict.device_alarm_kind.service': 'Service down',
 }

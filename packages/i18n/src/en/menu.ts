@@ -29,4 +29,8 @@ export const menu: SameKeys<typeof zhcn> = {
   '/dict/dataList': 'Dictionary data',
   '/job/log': 'Job log',
   '/gen/edit': 'Generator configuration',
+  '/alarm': 'Device alarms',
+  '/alarm/list': 'Alarms',
+  '/alarm/setting': 'Alarm settings',
+  '/alarm/message': 'Sent messages',
 }

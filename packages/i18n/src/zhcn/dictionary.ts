@@ -105,4 +105,5 @@ export const dictionary = {
   'dict.look.info': '信息',
   'dict.look.warning': '警告',
   'dict.look.danger': '危险',
+  'dict.device_alarm_kind.service': '服务未启动',
 } as const

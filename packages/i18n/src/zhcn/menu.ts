@@ -26,4 +26,8 @@ export const menu = {
   '/dict/dataList': '字典数据',
   '/job/log': '调度日志',
   '/gen/edit': '修改生成配置',
+  '/alarm': '设备报警',
+  '/alarm/list': '报警列表',
+  '/alarm/setting': '报警设置',
+  '/alarm/message': '发送记录',
 } as const

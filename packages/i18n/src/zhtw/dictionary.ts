@@ -108,4 +108,5 @@ export const dictionary: SameKeys<typeof zhcn> = {
   'dict.look.info': '資訊',
   'dict.look.warning': '警告',
   'dict.look.danger': '危險',
+  'dict.device_alarm_kind.service': '服務未啟動',
 }

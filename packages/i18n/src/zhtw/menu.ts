@@ -29,4 +29,8 @@ export const menu: SameKeys<typeof zhcn> = {
   '/dict/dataList': '字典資料',
   '/job/log': '排程日誌',
   '/gen/edit': '修改產生設定',
+  '/alarm': '裝置警報',
+  '/alarm/list': '警報列表',
+  '/alarm/setting': '警報設定',
+  '/alarm/message': '傳送記錄',
 }

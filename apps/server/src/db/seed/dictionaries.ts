@@ -80,5 +80,6 @@ export const dictionarySeeds: Record<string, ValueSeed[]> = {
     { value: 'offline', listClass: 'danger' },
     { value: 'battery', listClass: 'warning' },
     { value: 'memory', listClass: 'warning' },
+    { value: 'service', listClass: 'danger' },
   ],
 }

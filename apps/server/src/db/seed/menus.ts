@@ -1,3 +1,4 @@
+import { alarmMessages, alarmSettings, alarms } from '@fleetdeck/contract/alarms'
 import { commands, shellPermission } from '@fleetdeck/contract/commands'
 import { departments } from '@fleetdeck/contract/departments'
 import { deviceBatches } from '@fleetdeck/contract/device-batches'
@@ -116,6 +117,26 @@ export const menuSeeds: MenuSeed[] = [
       icon: 'dashboard',
       permission: 'device/monitor/list',
       contract: deviceMonitor,
+    }),
+  ]),
+  directory('/alarm', '设备报警', 'warning', [
+    page('/alarm/list', {
+      title: '报警列表',
+      icon: 'unordered-list',
+      permission: 'alarm/list/list',
+      contract: alarms,
+    }),
+    page('/alarm/setting', {
+      title: '报警设置',
+      icon: 'control',
+      permission: 'alarm/setting/list',
+      contract: alarmSettings,
+    }),
+    page('/alarm/message', {
+      title: '发送记录',
+      icon: 'mail',
+      permission: 'alarm/message/list',
+      contract: alarmMessages,
     }),
   ]),
   directory('/system', '系统管理', 'setting', [

@@ -78,6 +78,7 @@ export type ConsoleNews =
   | { kind: 'noticesChanged' }
   | { kind: 'dictionariesChanged' }
   | { kind: 'commandsChanged' }
+  | { kind: 'alarmsChanged'; change: DevicesChange }
 
 export const toPhone = (bus: Bus, deviceId: number) => new JsonChannel<PhoneMail>(bus, `to-phone:${deviceId}`)
 export const fromPhone = (bus: Bus, deviceId: number) =>

@@ -35,6 +35,9 @@ const readers: NewsReaders = {
   commandsChanged: (_, parts) => {
     for (const page of parts.consoles) page.hearCommandsChanged()
   },
+  alarmsChanged: ({ change }, parts) => {
+    for (const page of parts.consoles) page.hearAlarmsChanged(change)
+  },
   dictionariesChanged: (_, parts) => {
     for (const page of parts.consoles) page.hear('dictionariesChanged')
   },

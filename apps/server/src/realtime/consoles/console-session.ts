@@ -22,6 +22,8 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
   private devicesToldAt = 0
   private commandsChangedSince = false
   private commandsToldAt = 0
+  private alarmsChangedSince = false
+  private alarmsToldAt = 0
 
   constructor(parts: HubParts, ws: WebSocket, visitor: Visitor) {
     super(parts, ws, visitor)
@@ -44,6 +46,13 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
     })
   }
 
+  hearAlarmsChanged(change: DevicesChange): void {
+    this.inTurn(async () => {
+      const concerned = (await this.parts.options.concerns?.(this.caller, change)) ?? true
+      if (concerned) this.alarmsChangedSince = true
+    })
+  }
+
   hearCommandsChanged(): void {
     this.commandsChangedSince = true
   }
@@ -62,6 +71,11 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
       this.commandsToldAt = now
       this.commandsChangedSince = false
       this.tell({ action: 'commandsChanged' })
+    }
+    if (this.alarmsChangedSince && now - this.alarmsToldAt >= consolePace) {
+      this.alarmsToldAt = now
+      this.alarmsChangedSince = false
+      this.tell({ action: 'alarmsChanged' })
     }
     if (this.devicesChangedSince && now - this.devicesToldAt >= consolePace) {
       this.devicesToldAt = now

@@ -77,6 +77,8 @@ test('changed devices, rights and parameters reach those whom they concern', asy
   await Promise.all([ann.settled(), bob.settled()])
   await rig.hub.devicesChanged({ tenantIds: [1] })
   await ann.next('devicesChanged')
+  await rig.hub.alarmsChanged({ tenantIds: [1] })
+  await ann.next('alarmsChanged')
   await rig.hub.rightsChanged([2])
   await bob.next('rightsChanged')
   await rig.hub.parametersChanged()
@@ -86,6 +88,7 @@ test('changed devices, rights and parameters reach those whom they concern', asy
   const told = (page: typeof ann) => page.messages.seen.map(({ action }) => action)
   expect(told(ann)).not.toContain('rightsChanged')
   expect(told(bob)).not.toContain('devicesChanged')
+  expect(told(bob)).not.toContain('alarmsChanged')
 })
 
 test('an ended session loses all its sockets, its console knowing why', async () => {

@@ -1,3 +1,4 @@
+import { newAlarmSetting } from '@fleetdeck/contract/alarms'
 import type { Belongings } from './two-tenants.ts'
 
 interface Request {
@@ -185,6 +186,25 @@ export const reachOfCalls: Record<string, Reach> = {
   'GET /device/monitor/list': shows(),
   'GET /device/monitor/history': query(({ deviceRowId }) => ({ id: deviceRowId, hours: 24 })),
   'GET /device/monitor/events': query(({ deviceRowId }) => ({ id: deviceRowId })),
+
+  'GET /alarm/list/list': shows(),
+  'GET /alarm/list/one': query(({ alarmId }) => ({ id: alarmId })),
+  'GET /alarm/list/summary': 'own',
+  'POST /alarm/list/ack': body(({ alarmId }) => ({ ids: [alarmId] })),
+  'POST /alarm/list/resolve': body(({ alarmId }) => ({ ids: [alarmId] })),
+  'GET /alarm/list/export': exports(),
+  'GET /alarm/setting/list': shows(),
+  'GET /alarm/setting/one': query(({ alarmSettingId }) => ({ id: alarmSettingId })),
+  'POST /alarm/setting/add': body(({ personId }) => ({
+    ...newAlarmSetting,
+    userId: personId,
+    robotAddress: 'https://robot.invalid/',
+  })),
+  'POST /alarm/setting/edit': body(({ alarmSettingId }) => ({ ...newAlarmSetting, id: alarmSettingId })),
+  'GET /alarm/setting/delete': query(({ alarmSettingId }) => ({ ids: alarmSettingId })),
+  'POST /alarm/setting/test': body(({ alarmSettingId }) => ({ robotKind: 'webhook', id: alarmSettingId })),
+  'GET /alarm/message/list': shows(),
+  'POST /alarm/message/retry': body(({ alarmMessageId }) => ({ ids: [alarmMessageId] })),
 
   'GET /device/deviceList/batchProgress': 'own',
   'POST /device/deviceList/batchCancel': 'own',

@@ -8,6 +8,7 @@ import { operationLogs } from '../../db/schema/system.ts'
 import { userRoles, users } from '../../db/schema/users.ts'
 import { addDepartment, addRole, menuIdsOf } from '../organisation.ts'
 import type { Asker, TestSite } from '../test-site.ts'
+import { addAlarms } from './tenant-alarms.ts'
 
 /** One of everything that has an owner; each name begins with the tenant's. */
 export interface Belongings {
@@ -33,6 +34,9 @@ export interface Belongings {
   loginId: number
   commandId: number
   commandRunId: number
+  alarmId: number
+  alarmSettingId: number
+  alarmMessageId: number
 }
 
 export interface TwoTenants {
@@ -131,6 +135,7 @@ async function settle(site: TestSite, tenant: string): Promise<Belongings> {
     unassigned,
     commandId,
     commandRunId,
+    ...(await addAlarms(db, { tenant, ownerId, deviceRowId, deviceNo })),
     sessionId: only(rows).id,
     operationId: only(await db.insert(operationLogs).values(operation).returning()).id,
     loginId: only(await db.insert(loginLogs).values(login).returning()).id,

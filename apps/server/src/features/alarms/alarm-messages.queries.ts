@@ -1,0 +1,160 @@
+import type { alarmMessages as calls, RobotKind, SendFailure } from '@fleetdeck/contract/alarms'
+import { Status } from '@fleetdeck/contract/enums'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import { limitOf, orderOf, within } from '../../crud/page.ts'
+import type { Db } from '../../db/db.ts'
+import { alarmMessages, alarmSettings } from '../../db/schema/alarms.ts'
+import { users } from '../../db/schema/users.ts'
+import type { Robot, RobotMessage } from './robots.ts'
+
+type ListQuery = z.output<(typeof calls)['list']['query']>
+
+/** Robots take some twenty messages a minute: so many seconds lie between two of a user. */
+const apartSeconds = 3
+
+export interface DueMessage extends RobotMessage {
+  id: number
+  userId: number
+  tries: number
+  createdAt: Date
+}
+
+/**
+ * Takes messages that are due, so that no other server sends them meanwhile: of each user the oldest, so that they
+ * arrive in their order.
+ */
+export async function claimMessages(db: Db, rows: number, leaseSeconds: number): Promise<DueMessage[]> {
+  const due = sql`
+    select m.id from ${alarmMessages} m
+    where m.state = 'waiting' and m.next_try_at <= now() and (m.claimed_until is null or m.claimed_until < now())
+      and not exists (select 1 from ${alarmMessages} o where o.user_id = m.user_id and o.id < m.id
+        and o.state = 'waiting')
+      and not exists (select 1 from ${alarmMessages} o where o.user_id = m.user_id and o.state = 'sent'
+        and o.sent_at > now() - make_interval(secs => ${apartSeconds}))
+    order by m.id limit ${rows} for update skip locked`
+  return db
+    .update(alarmMessages)
+    .set({
+      claimedUntil: sql`now() + make_interval(secs => ${leaseSeconds})`,
+      tries: sql`${alarmMessages.tries} + 1`,
+    })
+    .where(sql`${alarmMessages.id} in (${due})`)
+    .returning({
+      id: alarmMessages.id,
+      userId: alarmMessages.userId,
+      kind: alarmMessages.kind,
+      text: alarmMessages.text,
+      alarmCount: alarmMessages.alarmCount,
+      tries: alarmMessages.tries,
+      createdAt: alarmMessages.createdAt,
+    })
+}
+
+/** Where messages of a user go; undefined when there is nowhere. */
+export async function robotOf(db: Db, userId: number): Promise<(Robot & { prefix: string }) | undefined> {
+  const [robot] = await db
+    .select({
+      robotKind: alarmSettings.robotKind,
+      robotAddress: alarmSettings.robotAddress,
+      robotKey: alarmSettings.robotKey,
+      atAll: alarmSettings.atAll,
+      prefix: alarmSettings.prefix,
+    })
+    .from(alarmSettings)
+    .where(
+      and(
+        eq(alarmSettings.userId, userId),
+        eq(alarmSettings.status, Status.on),
+        ne(alarmSettings.robotAddress, ''),
+      ),
+    )
+  return robot
+}
+
+export interface Outcome {
+  state: 'waiting' | 'sent' | 'failed'
+  robotKind: RobotKind | null
+  robotAddress: string
+  failure: SendFailure | null
+  answer: string
+}
+
+export const noteOutcome = (db: Db, id: number, outcome: Outcome & { waitSeconds: number }) => {
+  const { waitSeconds, ...rest } = outcome
+  return db
+    .update(alarmMessages)
+    .set({
+      ...rest,
+      claimedUntil: null,
+      nextTryAt: sql`now() + make_interval(secs => ${waitSeconds})`,
+      ...(rest.state === 'sent' && { sentAt: sql`now()` }),
+    })
+    .where(eq(alarmMessages.id, id))
+}
+
+export const insertTest = (db: Db, row: Outcome & { userId: number; text: string }) =>
+  db.insert(alarmMessages).values({
+    ...row,
+    kind: 'test',
+    alarmCount: 0,
+    tries: 1,
+    sentAt: row.state === 'sent' ? sql`now()` : null,
+  })
+
+export async function listMessages(db: Db, scope: Scope, query: ListQuery, timeZone: string) {
+  const where = and(
+    ownedWithin(scope, alarmMessages.userId),
+    query.state ? eq(alarmMessages.state, query.state) : undefined,
+    query.kind ? eq(alarmMessages.kind, query.kind) : undefined,
+    query.tenantId ? eq(alarmMessages.userId, query.tenantId) : undefined,
+    within(alarmMessages.createdAt, query, timeZone),
+  )
+  const { limit, offset } = limitOf(query)
+  const sortable = { id: alarmMessages.id, sentAt: alarmMessages.sentAt }
+  const list = await db
+    .select({
+      id: alarmMessages.id,
+      userName: users.userName,
+      kind: alarmMessages.kind,
+      text: alarmMessages.text,
+      alarmCount: alarmMessages.alarmCount,
+      state: alarmMessages.state,
+      robotKind: alarmMessages.robotKind,
+      robotAddress: alarmMessages.robotAddress,
+      tries: alarmMessages.tries,
+      nextTryAt:
+        sql<Date | null>`case when ${alarmMessages.state} = 'waiting' then ${alarmMessages.nextTryAt} end`.mapWith(
+          alarmMessages.nextTryAt,
+        ),
+      failure: alarmMessages.failure,
+      answer: alarmMessages.answer,
+      createdAt: alarmMessages.createdAt,
+      sentAt: alarmMessages.sentAt,
+    })
+    .from(alarmMessages)
+    .innerJoin(users, eq(users.id, alarmMessages.userId))
+    .where(where)
+    .orderBy(...orderOf(query, sortable, alarmMessages.id))
+    .limit(limit)
+    .offset(offset)
+  return { list, total: await db.$count(alarmMessages, where) }
+}
+
+/** Sends these again at once; answers whose they are. Tests and what has arrived is left out. */
+export async function retryMessages(db: Db, scope: Scope, ids: number[]): Promise<number[]> {
+  const rows = await db
+    .update(alarmMessages)
+    .set({ state: 'waiting', nextTryAt: sql`now()` })
+    .where(
+      and(
+        inArray(alarmMessages.id, ids),
+        ownedWithin(scope, alarmMessages.userId),
+        ne(alarmMessages.state, 'sent'),
+        ne(alarmMessages.kind, 'test'),
+      ),
+    )
+    .returning({ userId: alarmMessages.userId })
+  return rows.map(({ userId }) => userId)
+}

@@ -1,0 +1,30 @@
+import { alarmMessages } from '@fleetdeck/contract/alarms'
+import type { FastifyInstance } from 'fastify'
+import { scopeFor } from '../../access/data-scope.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import { implement } from '../../http/implement.ts'
+import * as queries from './alarm-messages.queries.ts'
+import type { AlarmPost } from './alarm-post.ts'
+
+export function alarmMessageRoutes(app: FastifyInstance, { db, hub, parameters }: Deps, post: AlarmPost) {
+  implement(app, alarmMessages, {
+    list: ({ query, caller }) => {
+      const scope = scopeFor(caller, alarmMessages.list.permission)
+      return queries.listMessages(db, scope, query, parameters.get('sys.timeZone'))
+    },
+
+    retry: async ({ body, caller }) => {
+      const scope = scopeFor(caller, alarmMessages.retry.permission)
+      const tenantIds = await db.transaction(async (tx) => {
+        const found = await queries.retryMessages(tx, scope, body.ids)
+        if (found.length !== new Set(body.ids).size) throw new AppError('notFound')
+        return found
+      })
+      await hub.alarmsChanged({ tenantIds })
+      // The robot may take its time: the list shows how it went.
+      void post.send()
+      return null
+    },
+  })
+}

@@ -1,0 +1,69 @@
+import type { alarmSettings as calls } from '@fleetdeck/contract/alarms'
+import { and, eq, getTableColumns, ilike, inArray, isNull, or } from 'drizzle-orm'
+import type { z } from 'zod'
+import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import { containing, limitOf, orderOf } from '../../crud/page.ts'
+import type { Db } from '../../db/db.ts'
+import { alarmSettings } from '../../db/schema/alarms.ts'
+import { users } from '../../db/schema/users.ts'
+
+type ListQuery = z.output<(typeof calls)['list']['query']>
+type NewSetting = typeof alarmSettings.$inferInsert
+
+const row = { ...getTableColumns(alarmSettings), userName: users.userName, nickName: users.nickName }
+
+export async function listSettings(db: Db, scope: Scope, query: ListQuery) {
+  const pattern = query.userName && containing(query.userName)
+  const where = and(
+    ownedWithin(scope, alarmSettings.userId),
+    query.robotKind ? eq(alarmSettings.robotKind, query.robotKind) : undefined,
+    pattern
+      ? inArray(
+          alarmSettings.userId,
+          db
+            .select({ id: users.id })
+            .from(users)
+            .where(or(ilike(users.userName, pattern), ilike(users.nickName, pattern))),
+        )
+      : undefined,
+  )
+  const { limit, offset } = limitOf(query)
+  const sortable = { id: alarmSettings.id, gmtModified: alarmSettings.gmtModified }
+  const list = await db
+    .select(row)
+    .from(alarmSettings)
+    .innerJoin(users, eq(users.id, alarmSettings.userId))
+    .where(where)
+    .orderBy(...orderOf(query, sortable, alarmSettings.id))
+    .limit(limit)
+    .offset(offset)
+  return { list, total: await db.$count(alarmSettings, where) }
+}
+
+export async function findSetting(db: Db, scope: Scope, id: number) {
+  const [found] = await db
+    .select(row)
+    .from(alarmSettings)
+    .innerJoin(users, eq(users.id, alarmSettings.userId))
+    .where(and(eq(alarmSettings.id, id), ownedWithin(scope, alarmSettings.userId)))
+  return found
+}
+
+export const insertSetting = (db: Db, setting: NewSetting) => db.insert(alarmSettings).values(setting)
+
+export const updateSetting = (db: Db, id: number, change: Partial<NewSetting>) =>
+  db.update(alarmSettings).set(change).where(eq(alarmSettings.id, id))
+
+/** Answers how many of these were within the scope. */
+export async function deleteSettings(db: Db, scope: Scope, ids: number[]): Promise<number> {
+  const gone = await db
+    .delete(alarmSettings)
+    .where(and(inArray(alarmSettings.id, ids), ownedWithin(scope, alarmSettings.userId)))
+    .returning({ id: alarmSettings.id })
+  return gone.length
+}
+
+export async function userVisible(db: Db, scope: Scope, id: number): Promise<boolean> {
+  const where = and(eq(users.id, id), isNull(users.deletedAt), ownedWithin(scope, users.id))
+  return (await db.$count(users, where)) === 1
+}

@@ -1,0 +1,121 @@
+import { alarmSettings } from '@fleetdeck/contract/alarms'
+import type { Language } from '@fleetdeck/i18n/languages'
+import { isLanguage } from '@fleetdeck/i18n/languages'
+import type { FastifyInstance } from 'fastify'
+import type { Caller } from '../../access/caller.ts'
+import { scopeFor } from '../../access/data-scope.ts'
+import { sqlFailure } from '../../db/db.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import { implement } from '../../http/implement.ts'
+import { text } from '../../http/language.ts'
+import { checkOutsideAddress, OutsideCallError } from '../../outgoing/outside-call.ts'
+import { insertTest } from './alarm-messages.queries.ts'
+import * as queries from './alarm-settings.queries.ts'
+import { maskedAddress } from './robots.ts'
+import { sendMessage } from './send-message.ts'
+
+type Stored = NonNullable<Awaited<ReturnType<typeof queries.findSetting>>>
+
+export function alarmSettingRoutes(app: FastifyInstance, { db, parameters }: Deps) {
+  const scopeOf = (caller: Caller, call: keyof typeof alarmSettings) =>
+    scopeFor(caller, alarmSettings[call].permission)
+  const allowed = () => parameters.get('sys.outgoing.privateNetworks')
+
+  const found = async (caller: Caller, call: keyof typeof alarmSettings, id: number) => {
+    const setting = await queries.findSetting(db, scopeOf(caller, call), id)
+    if (!setting) throw new AppError('notFound')
+    return setting
+  }
+  const languageOf = (wanted: string): Language =>
+    isLanguage(wanted) ? wanted : parameters.get('alarm.language')
+
+  implement(app, alarmSettings, {
+    list: async ({ query, caller }) => {
+      const { list, total } = await queries.listSettings(db, scopeOf(caller, 'list'), query)
+      return { list: list.map(shownSetting), total }
+    },
+
+    one: async ({ query, caller }) => shownSetting(await found(caller, 'one', query.id)),
+
+    add: async ({ body, caller }) => {
+      const { userId = caller.userId, ...draft } = body
+      if (!(await queries.userVisible(db, scopeOf(caller, 'add'), userId))) throw new AppError('notFound')
+      if (draft.robotAddress === '') throw new AppError('alarmAddressRequired')
+      await checkAddress(draft.robotAddress, allowed())
+      await oncePerUser(queries.insertSetting(db, { ...draft, userId }))
+      return null
+    },
+
+    edit: async ({ body: { id, ...draft }, caller }) => {
+      const stored = await found(caller, 'edit', id)
+      if (draft.robotAddress !== '') await checkAddress(draft.robotAddress, allowed())
+      await queries.updateSetting(db, id, { ...draft, ...secretsOf(draft, stored) })
+      return null
+    },
+
+    remove: async ({ query, caller }) => {
+      await db.transaction(async (tx) => {
+        const gone = await queries.deleteSettings(tx, scopeOf(caller, 'remove'), query.ids)
+        if (gone !== new Set(query.ids).size) throw new AppError('notFound')
+      })
+      return null
+    },
+
+    test: async ({ body: { id, ...draft }, caller }) => {
+      const stored = id === undefined ? undefined : await found(caller, 'test', id)
+      const robot = { ...draft, ...secretsOf(draft, stored) }
+      if (robot.robotAddress === '') throw new AppError('alarmAddressRequired')
+      const words = text(languageOf(draft.language), 'alarm.told.test')
+      const result = await sendMessage(robot, { kind: 'test', text: words, alarmCount: 0 }, allowed())
+      await insertTest(db, {
+        userId: stored?.userId ?? caller.userId,
+        text: words,
+        state: result.failure === null ? 'sent' : 'failed',
+        robotKind: robot.robotKind,
+        robotAddress: maskedAddress(robot.robotAddress),
+        failure: result.failure,
+        answer: result.answer,
+      })
+      return { ...result, sent: result.failure === null }
+    },
+  })
+}
+
+/** What the browser may know of it. */
+function shownSetting({ robotKey, robotAddress, ...setting }: Stored) {
+  return { ...setting, robotAddress: maskedAddress(robotAddress), hasKey: robotKey !== '' }
+}
+
+/**
+ * What is left empty stays. But a key belongs to its robot: with another address or kind it is not kept, so that
+ * whoever may change the address cannot have it sent to himself.
+ */
+function secretsOf(
+  draft: Pick<Stored, 'robotKind' | 'robotAddress' | 'robotKey'>,
+  stored: Stored | undefined,
+) {
+  const { robotAddress: address = '', robotKey: key = '', robotKind } = stored ?? {}
+  const robotAddress = draft.robotAddress || address
+  const isSame = robotAddress === address && draft.robotKind === robotKind
+  return { robotAddress, robotKey: draft.robotKey || (isSame ? key : '') }
+}
+
+async function checkAddress(address: string, allowed: string): Promise<void> {
+  try {
+    await checkOutsideAddress(address, allowed)
+  } catch (error) {
+    if (error instanceof OutsideCallError && error.failure === 'privateAddress')
+      throw new AppError('alarmAddressPrivate', { address: error.message })
+    throw error
+  }
+}
+
+async function oncePerUser(write: PromiseLike<unknown>): Promise<void> {
+  try {
+    await write
+  } catch (error) {
+    if (sqlFailure(error).constraint === 'alarm_settings_user') throw new AppError('alarmSettingTaken')
+    throw error
+  }
+}

@@ -1,0 +1,109 @@
+import type { MessageKind } from '@fleetdeck/contract/alarms'
+import { isLanguage } from '@fleetdeck/i18n/languages'
+import type { Db } from '../../db/db.ts'
+import type { Deps } from '../../deps.ts'
+import * as gather from './gather.queries.ts'
+import { messageText } from './message-text.ts'
+import { dueMessages } from './pace.ts'
+import { type Ended, endAlarms, type Opened, openAlarms, pruneAlarms, tookWatch } from './watch.queries.ts'
+
+const lookMs = 2000
+const pruneMs = 3_600_000
+const dayMs = 86_400_000
+const chunkRows = 2000
+/** Beyond so many owners, every console looks for itself. */
+const mostNamed = 500
+
+type Parts = Pick<Deps, 'db' | 'hub' | 'events' | 'parameters' | 'log'>
+
+/**
+ * Opens alarms for what is wrong with devices, ends them when it is over, and writes messages about both. It looks at
+ * the newest values of all phones, a few statements for the whole fleet; of several servers one does so at a time.
+ */
+export class AlarmWatch {
+  readonly #parts: Parts
+  readonly #timer: NodeJS.Timeout
+  #looking: Promise<void> | undefined
+  #prunedAt = 0
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#timer = setInterval(() => void this.look(), lookMs)
+    this.#timer.unref()
+  }
+
+  /** Looks once; a look under way is joined. */
+  look(): Promise<void> {
+    this.#looking ??= this.#look()
+      .catch((error: unknown) => this.#parts.log.error({ err: error }, 'alarms'))
+      .finally(() => {
+        this.#looking = undefined
+      })
+    return this.#looking
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#looking
+  }
+
+  async #look(): Promise<void> {
+    const { db, parameters } = this.#parts
+    const found = await db.transaction(async (tx) => {
+      if (!(await tookWatch(tx))) return undefined
+      const ended = await endAlarms(tx, parameters.get('alarm.settleSeconds'))
+      return { ended, opened: await openAlarms(tx) }
+    })
+    if (!found) return
+    await this.#tell(found)
+    await db.transaction(async (tx) => {
+      if (await tookWatch(tx)) await this.#write(tx)
+    })
+    await this.#prune()
+  }
+
+  async #tell({ ended, opened }: { ended: Ended[]; opened: Opened[] }): Promise<void> {
+    const { events, hub } = this.#parts
+    for (const { deviceId, kind } of ended)
+      events.record({ deviceId, kind: 'alarm', details: { alarm: kind, state: 'resolved' } })
+    for (const { deviceId, kind } of opened)
+      events.record({ deviceId, kind: 'alarm', details: { alarm: kind, state: 'open' } })
+    const tenantIds = [...new Set([...ended, ...opened].map(({ userId }) => userId))]
+    if (tenantIds.length) await hub.alarmsChanged(tenantIds.length > mostNamed ? {} : { tenantIds })
+  }
+
+  async #write(tx: Db): Promise<void> {
+    const groupSeconds = this.#parts.parameters.get('alarm.groupSeconds')
+    for (const waiting of await gather.waitingUsers(tx)) {
+      const { kinds, paceSeconds } = dueMessages(waiting, groupSeconds, Date.now())
+      let isTold = false
+      for (const kind of kinds) isTold = (await this.#writeOne(tx, waiting, kind)) || isTold
+      if (isTold) await gather.notePace(tx, waiting.userId, paceSeconds)
+    }
+  }
+
+  async #writeOne(tx: Db, { userId, language }: gather.Waiting, kind: Exclude<MessageKind, 'test'>) {
+    const { parameters } = this.#parts
+    const rows = await gather.alarmsToTell(tx, userId, kind)
+    if (rows.length === 0) return false
+    const wording = {
+      language: isLanguage(language) ? language : parameters.get('alarm.language'),
+      timeZone: parameters.get('sys.timeZone'),
+    }
+    const text = messageText(kind, rows, wording)
+    await gather.insertMessage(
+      tx,
+      { userId, kind, text },
+      rows.map(({ id }) => id),
+    )
+    return true
+  }
+
+  async #prune(now = Date.now()): Promise<void> {
+    if (now - this.#prunedAt < pruneMs) return
+    this.#prunedAt = now
+    const { db, parameters } = this.#parts
+    const before = new Date(now - parameters.get('alarm.keepDays') * dayMs)
+    while ((await pruneAlarms(db, before, chunkRows)) > 0);
+  }
+}

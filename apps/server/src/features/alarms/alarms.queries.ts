@@ -1,0 +1,135 @@
+import type { AlarmQuery } from '@fleetdeck/contract/alarms'
+import { and, desc, eq, ilike, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import { containing, limitOf, orderOf, within } from '../../crud/page.ts'
+import type { Db } from '../../db/db.ts'
+import { alarms } from '../../db/schema/alarms.ts'
+import { deviceGroups, devices } from '../../db/schema/devices.ts'
+import { users } from '../../db/schema/users.ts'
+
+const acknowledger = alias(users, 'acknowledger')
+const resolver = alias(users, 'resolver')
+/** A device that has another owner now is his business. */
+const isStillHis = eq(devices.tenantId, alarms.userId)
+
+const columns = {
+  id: alarms.id,
+  deviceId: alarms.deviceId,
+  deviceNo: alarms.deviceNo,
+  model: sql<string>`trim(${devices.brand} || ' ' || ${devices.mode})`,
+  groupName: deviceGroups.groupName,
+  userName: users.userName,
+  kind: alarms.kind,
+  state: alarms.state,
+  value: alarms.value,
+  threshold: alarms.threshold,
+  since: alarms.since,
+  openedAt: alarms.openedAt,
+  acknowledgedAt: alarms.acknowledgedAt,
+  acknowledgedBy: acknowledger.userName,
+  note: alarms.note,
+  resolvedAt: alarms.resolvedAt,
+  resolvedBy: resolver.userName,
+  ending: alarms.ending,
+  messages: alarms.messages,
+}
+
+function conditions(scope: Scope, query: AlarmQuery, timeZone: string): SQL | undefined {
+  return and(
+    ownedWithin(scope, alarms.userId),
+    query.state === 'unresolved' ? ne(alarms.state, 'resolved') : undefined,
+    query.state && query.state !== 'unresolved' ? eq(alarms.state, query.state) : undefined,
+    query.kind ? eq(alarms.kind, query.kind) : undefined,
+    query.deviceNo ? ilike(alarms.deviceNo, containing(query.deviceNo)) : undefined,
+    query.tenantId ? eq(alarms.userId, query.tenantId) : undefined,
+    query.groupId
+      ? sql`${alarms.deviceId} in (select ${devices.id} from ${devices}
+          where ${devices.groupId} = ${query.groupId} and ${isStillHis})`
+      : undefined,
+    within(alarms.openedAt, query, timeZone),
+  )
+}
+
+const rows = (db: Db) =>
+  db
+    .select(columns)
+    .from(alarms)
+    .innerJoin(users, eq(users.id, alarms.userId))
+    .innerJoin(devices, eq(devices.id, alarms.deviceId))
+    .leftJoin(deviceGroups, and(eq(deviceGroups.id, devices.groupId), isStillHis))
+    .leftJoin(acknowledger, eq(acknowledger.id, alarms.acknowledgedById))
+    .leftJoin(resolver, eq(resolver.id, alarms.resolvedById))
+
+/** Those that are not resolved come first, unless another order is asked for. */
+export async function listAlarms(db: Db, scope: Scope, query: AlarmQuery, timeZone: string) {
+  const where = conditions(scope, query, timeZone)
+  const { limit, offset } = limitOf(query)
+  const sortable = {
+    id: alarms.id,
+    deviceNo: alarms.deviceNo,
+    openedAt: alarms.openedAt,
+    resolvedAt: alarms.resolvedAt,
+  }
+  const order = query.orderByColumn
+    ? orderOf(query, sortable, alarms.id)
+    : [sql`${alarms.state} = 'resolved'`, desc(alarms.id)]
+  const list = await rows(db)
+    .where(where)
+    .orderBy(...order)
+    .limit(limit)
+    .offset(offset)
+  return { list, total: await db.$count(alarms, where) }
+}
+
+export async function findAlarm(db: Db, scope: Scope, id: number) {
+  const [found] = await rows(db).where(and(eq(alarms.id, id), ownedWithin(scope, alarms.userId)))
+  return found
+}
+
+export const countAlarms = (db: Db, scope: Scope) =>
+  db
+    .select({ state: alarms.state, kind: alarms.kind, count: sql`count(*)`.mapWith(Number) })
+    .from(alarms)
+    .where(and(ne(alarms.state, 'resolved'), ownedWithin(scope, alarms.userId)))
+    .groupBy(alarms.state, alarms.kind)
+
+/** Owners of these alarms; undefined when one of them is not within the scope. */
+export async function ownersOf(db: Db, scope: Scope, ids: number[]): Promise<number[] | undefined> {
+  const found = await db
+    .select({ userId: alarms.userId })
+    .from(alarms)
+    .where(and(inArray(alarms.id, ids), ownedWithin(scope, alarms.userId)))
+  if (found.length !== new Set(ids).size) return undefined
+  return [...new Set(found.map(({ userId }) => userId))]
+}
+
+/** An empty note leaves the one that is there. */
+const noted = (note: string) => (note ? { note } : {})
+
+/** Answers the devices whose alarm was open. */
+export const acknowledge = (db: Db, ids: number[], by: { userId: number; note: string }) =>
+  db
+    .update(alarms)
+    .set({
+      state: 'acknowledged',
+      acknowledgedAt: sql`now()`,
+      acknowledgedById: by.userId,
+      ...noted(by.note),
+    })
+    .where(and(inArray(alarms.id, ids), eq(alarms.state, 'open')))
+    .returning({ deviceId: alarms.deviceId, kind: alarms.kind })
+
+/** Answers the devices whose alarm was not resolved. */
+export const resolveByHand = (db: Db, ids: number[], by: { userId: number; note: string }) =>
+  db
+    .update(alarms)
+    .set({
+      state: 'resolved',
+      ending: 'byHand',
+      resolvedAt: sql`now()`,
+      resolvedById: by.userId,
+      ...noted(by.note),
+    })
+    .where(and(inArray(alarms.id, ids), ne(alarms.state, 'resolved')))
+    .returning({ deviceId: alarms.deviceId, kind: alarms.kind })

@@ -1,0 +1,65 @@
+import { AlarmKind, alarms } from '@fleetdeck/contract/alarms'
+import type { FastifyInstance } from 'fastify'
+import type { Caller } from '../../access/caller.ts'
+import { scopeFor } from '../../access/data-scope.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import { implement } from '../../http/implement.ts'
+import * as queries from './alarms.queries.ts'
+import { exportAlarms } from './export-alarms.ts'
+
+export function alarmRoutes(app: FastifyInstance, { db, events, files, hub, parameters }: Deps) {
+  const scopeOf = (caller: Caller, call: keyof typeof alarms) => scopeFor(caller, alarms[call].permission)
+  const timeZone = () => parameters.get('sys.timeZone')
+
+  /** Changes alarms of the caller's scope, and tells consoles and the devices' own pages. */
+  const change = async (
+    call: 'ack' | 'resolve',
+    { ids, note }: { ids: number[]; note: string },
+    caller: Caller,
+  ) => {
+    const tenantIds = await queries.ownersOf(db, scopeOf(caller, call), ids)
+    if (!tenantIds) throw new AppError('notFound')
+    const write = call === 'ack' ? queries.acknowledge : queries.resolveByHand
+    const changed = await write(db, ids, { userId: caller.userId, note })
+    const state = call === 'ack' ? 'acknowledged' : 'resolved'
+    for (const { deviceId, kind } of changed)
+      events.record({ deviceId, kind: 'alarm', userId: caller.userId, details: { alarm: kind, state } })
+    await hub.alarmsChanged({ tenantIds })
+    return { count: changed.length }
+  }
+
+  implement(app, alarms, {
+    list: ({ query, caller }) => queries.listAlarms(db, scopeOf(caller, 'list'), query, timeZone()),
+
+    one: async ({ query, caller }) => {
+      const alarm = await queries.findAlarm(db, scopeOf(caller, 'one'), query.id)
+      if (!alarm) throw new AppError('notFound')
+      return alarm
+    },
+
+    summary: async ({ caller }) => {
+      const rows = await queries.countAlarms(db, scopeOf(caller, 'summary'))
+      const count = (state: string, kind?: AlarmKind) =>
+        rows
+          .filter((row) => row.state === state && (kind === undefined || row.kind === kind))
+          .reduce((sum, row) => sum + row.count, 0)
+      const kinds = Object.fromEntries(AlarmKind.options.map((kind) => [kind, count('open', kind)]))
+      return {
+        open: count('open'),
+        acknowledged: count('acknowledged'),
+        kinds: kinds as Record<AlarmKind, number>,
+      }
+    },
+
+    ack: ({ body, caller }) => change('ack', body, caller),
+
+    resolve: ({ body, caller }) => change('resolve', body, caller),
+
+    export: async ({ query, caller, language }) => {
+      const all = { ...query, pageNum: 1, pageSize: 100_000 }
+      const { list } = await queries.listAlarms(db, scopeOf(caller, 'export'), all, timeZone())
+      return exportAlarms(files, { rows: list, ownerId: caller.userId, language })
+    },
+  })
+}

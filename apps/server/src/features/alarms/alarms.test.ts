@@ -1,0 +1,318 @@
+import { type AlarmKind, alarms, newAlarmSetting } from '@fleetdeck/contract/alarms'
+import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
+import { DataScope } from '@fleetdeck/contract/enums'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { alarmMessages, alarms as alarmRows, alarmSettings } from '../../db/schema/alarms.ts'
+import { deviceRuntime, devices } from '../../db/schema/devices.ts'
+import { users } from '../../db/schema/users.ts'
+import { downloadedRows } from '../../testing/downloads.ts'
+import { addHolder } from '../../testing/organisation.ts'
+import { startTestSite, type TestSite } from '../../testing/test-site.ts'
+import { TestSocket } from '../../testing/test-sockets.ts'
+import { AlarmWatch } from './alarm-watch.ts'
+
+let site: TestSite
+let watch: AlarmWatch
+beforeAll(async () => {
+  site = await startTestSite()
+})
+beforeEach(async () => {
+  await watch?.close()
+  await site.reset()
+  watch = new AlarmWatch(site.deps)
+  await site.deps.parameters.set('alarm.settleSeconds', '0')
+  await site.deps.parameters.set('alarm.groupSeconds', '1')
+})
+afterAll(async () => {
+  await watch.close()
+  await site.stop()
+})
+
+const ago = (seconds: number) => sql`now() - make_interval(secs => ${seconds})`
+
+const watchFor = (userId: number, more: Partial<typeof alarmSettings.$inferInsert> = {}) =>
+  site.deps.db.insert(alarmSettings).values({ ...newAlarmSetting, userId, ...more })
+/** A phone that is well: device n is number An. */
+async function addPhone(n: number, more: Partial<typeof devices.$inferInsert> = {}) {
+  const { db } = site.deps
+  await db.insert(devices).values({ deviceNo: `A${n}`, deviceId: `phone-${n}`, tenantId: 1, ...more })
+  await speak(n)
+}
+async function speak(deviceId: number, values: Partial<typeof deviceRuntime.$inferInsert> | object = {}) {
+  const well = { online: true, battery: 80, isCharging: '0', serviceOk: '1', availMemory: 4e9 }
+  const row = { deviceId, ...well, lastSeenAt: sql`now()`, onlineChangedAt: sql`now()`, ...values }
+  await site.deps.db
+    .insert(deviceRuntime)
+    .values(row)
+    .onConflictDoUpdate({ target: deviceRuntime.deviceId, set: row })
+}
+/** Found within one look; twice, so that a look that was under way does not count. */
+async function look() {
+  await watch.look()
+  await watch.look()
+}
+const list = async (query: object = {}) =>
+  (await site.admin.call(alarms.list, { query: { orderByColumn: 'id', isAsc: 'asc', ...query } })).list
+const open = async () => (await list({ state: 'open' })).map(({ deviceNo, kind }) => `${deviceNo} ${kind}`)
+
+describe('an alarm opens', () => {
+  test.each<[AlarmKind, object, object]>([
+    ['offline', { online: false, onlineChangedAt: ago(301) }, { threshold: 300, value: null }],
+    ['battery', { battery: 19 }, { threshold: 20, value: 19 }],
+    ['memory', { availMemory: 150 * 1024 * 1024 }, { threshold: 200, value: 150 }],
+    ['service', { serviceOk: '0' }, { threshold: null, value: null }],
+  ])('for %s', async (kind, values, found) => {
+    await watchFor(1)
+    await addPhone(1)
+    await look()
+    expect(await open()).toEqual([])
+    await speak(1, values)
+    await look()
+    expect(await list()).toMatchObject([{ deviceNo: 'A1', kind, state: 'open', userName: 'admin', ...found }])
+  })
+
+  test('not for what lies within the thresholds, or is being charged, or was never online', async () => {
+    await watchFor(1)
+    await addPhone(1)
+    await speak(1, { online: false, onlineChangedAt: ago(290) })
+    await addPhone(2)
+    await speak(2, { battery: 5, isCharging: '1' })
+    await addPhone(3)
+    await speak(3, { battery: 20, availMemory: 200 * 1024 * 1024 })
+    await site.deps.db.insert(devices).values({ deviceNo: 'A4', deviceId: 'phone-4', tenantId: 1 })
+    await addPhone(5)
+    // An old value of a phone that is gone says nothing.
+    await speak(5, { online: false, onlineChangedAt: ago(10), battery: 1, serviceOk: '0' })
+    await look()
+    expect(await open()).toEqual([])
+  })
+
+  test('not for devices that are out of service, nor where it is switched off', async () => {
+    const gone = { online: false, onlineChangedAt: ago(9999), serviceOk: '0' }
+    await watchFor(1, { offline: 0, lowBattery: 0, memory: 0, serviceDown: false })
+    await addPhone(1)
+    await speak(1, gone)
+    await look()
+    expect(await open()).toEqual([])
+    await site.deps.db.update(alarmSettings).set({ offline: 300 })
+    for (const [n, more] of [{ status: 1 }, { expireTime: new Date(1) }, { tenantId: null }].entries()) {
+      await addPhone(n + 2, more)
+      await speak(n + 2, gone)
+    }
+    await look()
+    expect(await open()).toEqual(['A1 offline'])
+    await site.deps.db.update(users).set({ tenantExpireTime: new Date(1) })
+    await look()
+    expect(await open()).toEqual([])
+  })
+
+  test('under the settings of the owner, else of the nearest user above him', async () => {
+    const { db } = site.deps
+    const person = (userName: string, parentId: number) => ({
+      ...{ userName, nickName: userName, parentId, passwordHash: '', conSecret: userName },
+    })
+    const added = await db
+      .insert(users)
+      .values([person('ann', 1), person('bob', 2), person('cid', 3), person('dan', 1)])
+      .returning({ id: users.id })
+    expect(added.map(({ id }) => id)).toEqual([2, 3, 4, 5])
+    await watchFor(1, { lowBattery: 50 })
+    await watchFor(3, { lowBattery: 10 })
+    for (const [n, tenantId] of [2, 3, 4, 5].entries()) {
+      await addPhone(n + 1, { tenantId })
+      await speak(n + 1, { battery: 30 })
+    }
+    await look()
+    expect(await list()).toMatchObject([{ userName: 'ann' }, { userName: 'dan' }])
+    await speak(3, { battery: 9 })
+    await look()
+    const told = await db.select({ to: alarmRows.toUserId, of: alarmRows.userId }).from(alarmRows)
+    expect(told).toContainEqual({ to: 3, of: 4 })
+  })
+
+  test('once, however many servers look, and again after a restart not', async () => {
+    await watchFor(1)
+    for (const n of [1, 2, 3]) {
+      await addPhone(n)
+      await speak(n, { serviceOk: '0' })
+    }
+    const others = [new AlarmWatch(site.deps), new AlarmWatch(site.deps)]
+    await Promise.all([...others, watch].map((one) => one.look()))
+    await look()
+    await Promise.all(others.map((one) => one.close()))
+    expect(await open()).toEqual(['A1 service', 'A2 service', 'A3 service'])
+    expect(await site.deps.db.$count(alarmRows)).toBe(3)
+  })
+})
+
+describe('an alarm is over', () => {
+  test('when the value is well above the threshold, not at it', async () => {
+    await watchFor(1)
+    await addPhone(1)
+    await speak(1, { battery: 10, availMemory: 100 * 1024 * 1024 })
+    await look()
+    await speak(1, { battery: 22, availMemory: 210 * 1024 * 1024 })
+    await look()
+    expect(await open()).toEqual(['A1 battery', 'A1 memory'])
+    await speak(1, { battery: 25, availMemory: 221 * 1024 * 1024 })
+    await look()
+    expect(await list()).toMatchObject([
+      { state: 'resolved', ending: 'over', resolvedBy: null },
+      { state: 'resolved', ending: 'over' },
+    ])
+  })
+
+  test('only when it stays well for a while', async () => {
+    await site.deps.parameters.set('alarm.settleSeconds', '60')
+    await watchFor(1)
+    await addPhone(1)
+    const gone = { online: false, onlineChangedAt: ago(400) }
+    await speak(1, gone)
+    await look()
+    await speak(1)
+    await look()
+    await speak(1, gone)
+    await look()
+    await speak(1)
+    await look()
+    expect(await open()).toEqual(['A1 offline'])
+    expect(await site.deps.db.$count(alarmRows)).toBe(1)
+    await site.deps.db.update(alarmRows).set({ calmSince: ago(61) })
+    await look()
+    expect(await open()).toEqual([])
+  })
+
+  test('when nobody watches for it any more', async () => {
+    await watchFor(1)
+    await addPhone(1)
+    await speak(1, { serviceOk: '0' })
+    await look()
+    await site.deps.db.delete(alarmSettings)
+    await look()
+    expect(await list()).toMatchObject([{ state: 'resolved', ending: 'ruleGone' }])
+  })
+
+  test('by hand, and then it opens again only when it was well in between', async () => {
+    await watchFor(1)
+    await addPhone(1)
+    await speak(1, { serviceOk: '0' })
+    await look()
+    expect(await site.admin.call(alarms.resolve, { body: { ids: [1], note: 'seen' } })).toEqual({ count: 1 })
+    await look()
+    expect(await list()).toMatchObject([
+      { state: 'resolved', ending: 'byHand', resolvedBy: 'admin', note: 'seen' },
+    ])
+    await speak(1)
+    await look()
+    await speak(1, { serviceOk: '0' })
+    await look()
+    expect(await list()).toMatchObject([{ ending: 'byHand' }, { state: 'open' }])
+  })
+})
+
+describe('the list of alarms', () => {
+  beforeEach(async () => {
+    await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
+    await watchFor(1)
+    await addPhone(1, { groupId: 1 })
+    await addPhone(2)
+    await speak(1, { serviceOk: '0' })
+    await speak(2, { battery: 3 })
+    await look()
+  })
+
+  test('finds by state, kind, device, owner, group and day', async () => {
+    const numbers = async (query: object) => (await list(query)).map(({ deviceNo }) => deviceNo)
+    expect(await numbers({})).toEqual(['A1', 'A2'])
+    expect(await numbers({ kind: 'battery' })).toEqual(['A2'])
+    expect(await numbers({ deviceNo: 'a1' })).toEqual(['A1'])
+    expect(await numbers({ groupId: 1 })).toEqual(['A1'])
+    expect(await numbers({ tenantId: 2 })).toEqual([])
+    expect(await numbers({ endTime: '2020-01-01' })).toEqual([])
+    expect(await numbers({ state: 'resolved' })).toEqual([])
+    await site.admin.call(alarms.ack, { body: { ids: [1] } })
+    expect(await numbers({ state: 'open' })).toEqual(['A2'])
+    expect(await numbers({ state: 'unresolved' })).toEqual(['A1', 'A2'])
+    expect((await site.admin.ask(alarms.list, { query: { state: 'gone' } })).code).toBe(-1)
+    expect((await site.admin.ask(alarms.list, { query: { orderByColumn: 'note' } })).code).toBe(-1)
+  })
+
+  test('takes a note of who looks after many, once', async () => {
+    const body = { ids: [1, 2], note: 'on my way' }
+    expect(await site.admin.call(alarms.ack, { body })).toEqual({ count: 2 })
+    expect(await site.admin.call(alarms.ack, { body: { ids: [2] } })).toEqual({ count: 0 })
+    expect(await site.admin.call(alarms.one, { query: { id: 2 } })).toMatchObject({
+      state: 'acknowledged',
+      acknowledgedBy: 'admin',
+      note: 'on my way',
+    })
+    expect(await site.admin.call(alarms.summary)).toEqual({
+      open: 0,
+      acknowledged: 2,
+      kinds: { offline: 0, battery: 0, memory: 0, service: 0 },
+    })
+    expect((await site.admin.ask(alarms.ack, { body: { ids: [1, 99] } })).code).toBe(404)
+    const long = { ids: [1], note: 'x'.repeat(201) }
+    expect((await site.admin.ask(alarms.ack, { body: long })).msg).toBe('The note has at most 200 characters')
+  })
+
+  test('can be taken away as a table', async () => {
+    const { fileName } = await site.admin.call(alarms.export, { query: { kind: 'battery' } })
+    const rows = await downloadedRows(site, site.admin, fileName)
+    expect(JSON.stringify(rows)).toMatch(/A2.*admin.*Low battery.*Open.*3%/)
+    expect(rows).not.toContain('A1')
+  })
+
+  test('is pushed to the consoles that it concerns, and stands in the device’s own events', async () => {
+    const stranger = await addHolder(
+      site,
+      { userName: 'lin' },
+      { permissions: ['alarm/list/list'], dataScope: DataScope.self },
+    )
+    const sockets = [site.admin, stranger.asker].map((asker) =>
+      TestSocket.browser(site.address, '/ws/console', asker.token ?? ''),
+    )
+    const [mine, theirs] = sockets as [TestSocket, TestSocket]
+    await Promise.all(
+      sockets.map(async (socket) => {
+        await new Promise((resolve) => socket.socket.once('open', resolve))
+        socket.send({ action: 'ping' })
+        await socket.next('pong')
+      }),
+    )
+    await speak(2)
+    await look()
+    await mine.next('alarmsChanged')
+    expect((await stranger.asker.call(alarms.list)).total).toBe(0)
+    await site.deps.hub.noticesChanged()
+    const heard = await Promise.race([theirs.next('alarmsChanged'), theirs.next('noticesChanged')])
+    expect(heard.action).toBe('noticesChanged')
+    for (const socket of sockets) socket.close()
+    await site.deps.events.flush()
+    const { list: events } = await site.admin.call(deviceMonitor.events, { query: { id: 2, kind: 'alarm' } })
+    expect(events).toMatchObject([
+      { details: { alarm: 'battery', state: 'resolved' } },
+      { details: { alarm: 'battery', state: 'open' } },
+    ])
+  })
+
+  test('forgets what has been over for long, and messages of that time', async () => {
+    const { db } = site.deps
+    await db
+      .update(alarmRows)
+      .set({ lasts: false, state: 'resolved', resolvedAt: ago(91 * 86_400) })
+      .where(eq(alarmRows.id, 1))
+    const old = { userId: 1, text: 'x', alarmCount: 1, createdAt: ago(91 * 86_400) }
+    await db.insert(alarmMessages).values([
+      { ...old, kind: 'opened', state: 'sent' },
+      { ...old, kind: 'opened', state: 'waiting', nextTryAt: ago(-999) },
+    ])
+    const fresh = new AlarmWatch(site.deps)
+    await fresh.look()
+    await fresh.close()
+    expect((await list()).map(({ id }) => id)).not.toContain(1)
+    expect(await db.$count(alarmMessages)).toBe(1)
+  })
+})

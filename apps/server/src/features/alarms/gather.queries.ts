@@ -1,0 +1,125 @@
+import type { MessageKind } from '@fleetdeck/contract/alarms'
+import { Status } from '@fleetdeck/contract/enums'
+import { and, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../db/db.ts'
+import { alarmMessages, alarmSettings, alarms } from '../../db/schema/alarms.ts'
+import { deviceGroups, deviceRuntime, devices } from '../../db/schema/devices.ts'
+import { users } from '../../db/schema/users.ts'
+import type { ToldAlarm } from './message-text.ts'
+
+/** What one user has to be told of, and how he was told last. */
+export interface Waiting {
+  userId: number
+  frequency: number
+  language: string
+  messagedAt: Date | null
+  paceSeconds: number
+  /** When the first of the alarms opened that he does not know of. */
+  openedAt: Date | null
+  /** When the first was told of that is to be repeated. */
+  toldAt: Date | null
+  /** When the first ended that he knows of. */
+  endedAt: Date | null
+  /** Whether an earlier message is still under way. */
+  hasUnsent: boolean
+}
+
+const isUntold = and(
+  eq(alarms.state, 'open'),
+  sql`${alarms.lasts}`,
+  eq(alarms.messages, 0),
+  or(isNull(alarms.quietUntil), lte(alarms.quietUntil, sql`now()`)),
+)
+const isRepeatable = and(
+  eq(alarms.state, 'open'),
+  sql`${alarms.lasts}`,
+  sql`${alarms.messages} > 0`,
+  sql`(${alarmSettings.count} = 0 or ${alarms.messages} < ${alarmSettings.count})`,
+)
+const isRecovered = sql`not ${alarms.lasts} and ${alarms.messages} > 0 and not ${alarms.recoveryTold}
+  and ${alarms.ending} = 'over'`
+
+const first = (moment: SQL, condition: SQL | undefined) =>
+  sql<Date | null>`min(${moment}) filter (where ${condition})`.mapWith(alarms.openedAt)
+
+export function waitingUsers(tx: Db): Promise<Waiting[]> {
+  return tx
+    .select({
+      userId: alarmSettings.userId,
+      frequency: alarmSettings.frequency,
+      language: alarmSettings.language,
+      messagedAt: alarmSettings.messagedAt,
+      paceSeconds: alarmSettings.paceSeconds,
+      openedAt: first(sql`${alarms.openedAt}`, isUntold),
+      toldAt: first(sql`${alarms.toldAt}`, isRepeatable),
+      endedAt: first(sql`${alarms.resolvedAt}`, isRecovered),
+      hasUnsent: sql<boolean>`exists (select 1 from ${alarmMessages}
+        where ${alarmMessages.userId} = ${alarmSettings.userId} and ${alarmMessages.state} = 'waiting')`,
+    })
+    .from(alarmSettings)
+    .innerJoin(alarms, and(eq(alarms.toUserId, alarmSettings.userId), or(sql`${alarms.lasts}`, isRecovered)))
+    .where(and(eq(alarmSettings.status, Status.on), sql`${alarmSettings.robotAddress} <> ''`))
+    .groupBy(alarmSettings.id)
+}
+
+const conditionOf: Record<Exclude<MessageKind, 'test'>, SQL | undefined> = {
+  opened: isUntold,
+  repeated: and(
+    isRepeatable,
+    lte(alarms.toldAt, sql`now() - make_interval(secs => ${alarmSettings.frequency})`),
+  ),
+  recovered: isRecovered,
+}
+
+/** What a message of this kind tells of, with what the devices may have in common. */
+export function alarmsToTell(
+  tx: Db,
+  userId: number,
+  kind: Exclude<MessageKind, 'test'>,
+): Promise<ToldAlarm[]> {
+  return tx
+    .select({
+      id: alarms.id,
+      deviceNo: alarms.deviceNo,
+      kind: alarms.kind,
+      value: alarms.value,
+      threshold: alarms.threshold,
+      since: alarms.since,
+      groupName: deviceGroups.groupName,
+      userName: users.userName,
+      ip: devices.ip,
+      apkVersion: deviceRuntime.apkVersion,
+    })
+    .from(alarms)
+    .innerJoin(alarmSettings, eq(alarmSettings.userId, alarms.toUserId))
+    .innerJoin(devices, eq(devices.id, alarms.deviceId))
+    .innerJoin(users, eq(users.id, alarms.userId))
+    .leftJoin(deviceGroups, eq(deviceGroups.id, devices.groupId))
+    .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, devices.id))
+    .where(and(eq(alarms.toUserId, userId), conditionOf[kind]))
+    .orderBy(alarms.deviceNo)
+}
+
+/** Puts a message into the queue and notes of its alarms that they are told. */
+export async function insertMessage(
+  tx: Db,
+  message: { userId: number; kind: MessageKind; text: string },
+  alarmIds: number[],
+): Promise<void> {
+  await tx.insert(alarmMessages).values({ ...message, alarmCount: alarmIds.length })
+  const told =
+    message.kind === 'recovered'
+      ? { recoveryTold: true }
+      : { messages: sql`${alarms.messages} + 1`, toldAt: sql`now()` }
+  // An array is one parameter however many there are.
+  await tx
+    .update(alarms)
+    .set(told)
+    .where(inArray(alarms.id, sql`(select unnest(${sql.param(`{${alarmIds.join(',')}}`)}::bigint[]))`))
+}
+
+export const notePace = (tx: Db, userId: number, paceSeconds: number) =>
+  tx
+    .update(alarmSettings)
+    .set({ messagedAt: sql`now()`, paceSeconds, gmtModified: sql`${alarmSettings.gmtModified}` })
+    .where(eq(alarmSettings.userId, userId))

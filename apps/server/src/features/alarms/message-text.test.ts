@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import type { Waiting } from './gather.queries.ts'
+import { messageText, type ToldAlarm } from './message-text.ts'
+import { dueMessages } from './pace.ts'
+import { networkOf, sharedBy } from './shared-facts.ts'
+
+const alarm = (n: number, more: Partial<ToldAlarm> = {}): ToldAlarm => ({
+  id: n,
+  deviceNo: `A${n}`,
+  kind: 'offline',
+  value: null,
+  threshold: 300,
+  since: new Date('2026-03-01T04:00:00Z'),
+  groupName: 'Hall 1',
+  userName: 'wei',
+  ip: `10.1.2.${n % 250}`,
+  apkVersion: '1.2.0',
+  ...more,
+})
+const many = (count: number, more: (n: number) => Partial<ToldAlarm> = () => ({})) =>
+  Array.from({ length: count }, (_, n) => alarm(n, more(n)))
+const wording = { language: 'en', timeZone: 'Asia/Shanghai' } as const
+
+describe('a message', () => {
+  test('about many phones says how many, what they share, and names the first', () => {
+    const rows = many(100, (n) => ({
+      ip: n < 90 ? `10.1.2.${n}` : '10.9.9.9',
+      apkVersion: n < 50 ? '1.2.0' : '1.3.0',
+    }))
+    expect(messageText('opened', rows, wording).split('\n')).toEqual([
+      'Device alarm',
+      'Devices offline for more than 5 min: 100',
+      'In common: group Hall 1, owner wei, network 10.1.2.0/24 (90%)',
+      'Devices: A0, A1, A2, A3, A4 and others, 100 in all',
+      'Since: 2026-03-01 12:00:00',
+    ])
+  })
+
+  test('about one says its value, and nothing of what it shares', () => {
+    const rows = [alarm(1, { kind: 'battery', value: 12, threshold: 20 })]
+    expect(messageText('opened', rows, wording).split('\n')).toEqual([
+      'Device alarm',
+      'Devices with a battery below 20%: 1',
+      'Devices: A1 (12%)',
+      'Since: 2026-03-01 12:00:00',
+    ])
+  })
+
+  test('is written in the language that is asked for, each kind for itself', () => {
+    const rows = [alarm(1, { kind: 'memory', value: 90, threshold: 200 }), alarm(2)]
+    expect(messageText('repeated', rows, { ...wording, language: 'zhcn' })).toBe(
+      '设备报警：仍未恢复\n1 台设备离线超过 5 分钟\n设备：A2\n开始时间：2026-03-01 12:00:00\n' +
+        '1 台设备可用内存低于 200 MB\n设备：A1（90 MB）\n开始时间：2026-03-01 12:00:00',
+    )
+  })
+
+  test('about what is over says no values', () => {
+    expect(messageText('recovered', many(2), wording)).toBe(
+      'Device alarm over\nDevices back online: 2\nDevices: A0, A1',
+    )
+  })
+})
+
+test('four of five is what devices have in common, three of four is not', () => {
+  const groups = (...names: (string | null)[]) => names.map((groupName, n) => alarm(n, { groupName }))
+  const shared = (rows: ToldAlarm[]) => sharedBy(rows).find(({ name }) => name === 'group')
+  expect(shared(groups('a', 'a', 'a', 'a', 'b'))).toMatchObject({ value: 'a', percent: 80 })
+  expect(shared(groups('a', 'a', 'a', 'b'))).toBeUndefined()
+  expect(shared(groups(null, null, null))).toBeUndefined()
+})
+
+test.each([
+  ['10.1.2.3', '10.1.2.0/24'],
+  ['::ffff:10.1.2.3', '10.1.2.0/24'],
+  ['2606:4700:1:2:3:4:5:6', '2606:4700:1:2::/64'],
+  ['2606:4700::1', '2606:4700:0:0::/64'],
+  ['', ''],
+])('%s lies in %s', (ip, network) => expect(networkOf(ip)).toBe(network))
+
+describe('messages gather:', () => {
+  /** Plays a minute and more: news at these seconds; answers when messages went out. */
+  function play(newsAt: (second: number) => boolean, seconds = 300, frequency = 600) {
+    const messages: number[] = []
+    let state = { messagedAt: null as Date | null, paceSeconds: 0 }
+    let openedAt: Date | null = null
+    for (let second = 1; second <= seconds; second += 1) {
+      const now = second * 1000
+      if (newsAt(second)) openedAt ??= new Date(now)
+      const waiting: Waiting = {
+        ...{ userId: 1, frequency, language: '', toldAt: null, endedAt: null, hasUnsent: false },
+        ...state,
+        openedAt,
+      }
+      const { kinds, paceSeconds } = dueMessages(waiting, 3, now)
+      if (kinds.length === 0) continue
+      messages.push(second)
+      state = { messagedAt: new Date(now), paceSeconds }
+      openedAt = null
+    }
+    return messages
+  }
+
+  test('what happens together makes one', () => expect(play((second) => second <= 3)).toEqual([4]))
+  test('phones that drop for a minute and a half make three', () =>
+    expect(play((second) => second <= 90)).toEqual([4, 19, 94]))
+  test('news long after the last message are told at once', () =>
+    expect(play((second) => second === 1 || second === 100)).toEqual([4, 103]))
+  test('news that never end come ever less often', () =>
+    expect(play(() => true, 3600).length).toBeLessThan(12))
+})

@@ -1,0 +1,152 @@
+import type { AlarmKind } from '@fleetdeck/contract/alarms'
+import { Status } from '@fleetdeck/contract/enums'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../db/db.ts'
+
+/** Any number: it says who looks after alarms among several servers. */
+const watchLock = 0x616c_6172
+
+const megabyte = 1024 * 1024
+/** What was low has to rise by so much above its threshold to be well again. */
+const batteryMargin = 5
+const memoryMargin = 1.1
+
+/** Whether this transaction is the one that looks after alarms; another server does otherwise. */
+export async function tookWatch(tx: Db): Promise<boolean> {
+  const { rows } = await tx.execute<{ taken: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${watchLock}) as taken`,
+  )
+  return rows[0]?.taken ?? false
+}
+
+/**
+ * Devices in service with their newest values and the settings that hold for them: those of the owner, or of the
+ * nearest user above him who has some.
+ */
+const watched = sql`
+  covers as (
+    select user_id as to_user_id, user_id as owner_id from alarm_settings
+    union
+    select covers.to_user_id, u.id from covers join users u on u.parent_id = covers.owner_id
+    where not exists (select 1 from alarm_settings own where own.user_id = u.id)
+  ), watched as (
+    select d.id as device_id, d.device_no, d.tenant_id as user_id, s.user_id as to_user_id,
+      s.offline, s.low_battery, s.memory, s.service_down, s.frequency,
+      r.online, r.battery, r.is_charging, r.avail_memory, r.service_ok,
+      coalesce(r.online_changed_at, r.last_seen_at) as changed_at
+    from covers
+      join alarm_settings s on s.user_id = covers.to_user_id and s.status = ${Status.on}
+      join users o on o.id = covers.owner_id and o.status = ${Status.on} and o.deleted_at is null
+        and (o.tenant_expire_time is null or o.tenant_expire_time > now())
+      join devices d on d.tenant_id = covers.owner_id and d.status = ${Status.on}
+        and d.device_no is not null and d.device_id is not null
+        and (d.expire_time is null or d.expire_time > now())
+      join device_runtime r on r.device_id = d.id
+  )`
+
+export interface Ended {
+  deviceId: number
+  userId: number
+  kind: AlarmKind
+}
+
+/**
+ * Notes which alarms have become calm or not again, and ends those that stayed so. One statement for all devices.
+ * @param settleSeconds how long a device has to stay well
+ */
+export async function endAlarms(tx: Db, settleSeconds: number): Promise<Ended[]> {
+  const { rows } = await tx.execute<{
+    device_id: number
+    user_id: number
+    kind: AlarmKind
+    lasts: boolean
+  }>(sql`
+    with recursive ${watched}, judged as (
+      select a.id, case
+          when w.device_id is null or w.to_user_id <> a.to_user_id or w.user_id <> a.user_id or 0 = case a.kind
+            when 'offline' then w.offline when 'battery' then w.low_battery when 'memory' then w.memory
+            else w.service_down::int end
+          then 'ruleGone'
+          when case a.kind
+            when 'offline' then w.online
+            when 'battery' then w.online and (w.is_charging = '1' or w.battery >= least(w.low_battery + ${batteryMargin}, 100))
+            when 'memory' then w.online and w.avail_memory >= w.memory * ${memoryMargin * megabyte}::float8
+            else w.online and w.service_ok = '1' end
+          then 'over' end as ending
+      from alarms a left join watched w on w.device_id = a.device_id where a.lasts
+    ), moved as (
+      select a.id, j.ending, j.ending is not null and (
+          j.ending = 'ruleGone' or coalesce(a.calm_since, now()) <= now() - make_interval(secs => ${settleSeconds})
+        ) as ends
+      from judged j join alarms a on a.id = j.id
+      where (j.ending is null) <> (a.calm_since is null) or j.ending is not null
+    )
+    update alarms a set
+      calm_since = case when m.ending is null then null else coalesce(a.calm_since, now()) end,
+      lasts = not m.ends,
+      state = case when m.ends then 'resolved' else a.state end,
+      ending = case when m.ends then coalesce(a.ending, m.ending) else a.ending end,
+      resolved_at = case when m.ends then coalesce(a.resolved_at, now()) else a.resolved_at end
+    from moved m where a.id = m.id and (m.ends or (m.ending is null) <> (a.calm_since is null))
+    returning a.device_id, a.user_id, a.kind, a.lasts`)
+  return rows.flatMap(({ device_id, user_id, kind, lasts }) =>
+    lasts ? [] : [{ deviceId: device_id, userId: user_id, kind }],
+  )
+}
+
+export interface Opened extends Ended {
+  value: number | null
+}
+
+/** Opens an alarm for whatever is wrong and has none. One statement for all devices. */
+export async function openAlarms(tx: Db): Promise<Opened[]> {
+  const { rows } = await tx.execute<{
+    device_id: number
+    user_id: number
+    kind: AlarmKind
+    value: number | null
+  }>(sql`
+    with recursive ${watched}, wrong as (
+      select w.device_id, w.device_no, w.user_id, w.to_user_id, w.frequency, found.*
+      from watched w cross join lateral (values
+        ('offline', w.offline > 0 and not w.online and w.changed_at < now() - make_interval(secs => w.offline),
+          null::int, w.offline, w.changed_at),
+        ('battery', w.online and w.battery < w.low_battery and w.is_charging is distinct from '1',
+          w.battery::int, w.low_battery, now()),
+        ('memory', w.online and w.avail_memory < w.memory * ${megabyte}::bigint,
+          (w.avail_memory / ${megabyte})::int, w.memory, now()),
+        ('service', w.online and w.service_down and w.service_ok = '0', null, null, now())
+      ) as found(kind, is_so, value, threshold, since)
+      where found.is_so
+    )
+    insert into alarms (device_id, device_no, user_id, to_user_id, kind, value, threshold, since, quiet_until)
+    select w.device_id, w.device_no, w.user_id, w.to_user_id, w.kind, w.value, w.threshold, w.since,
+      (select max(p.told_at) + make_interval(secs => w.frequency) from alarms p
+        where p.device_id = w.device_id and p.kind = w.kind)
+    from wrong w
+    where not exists (select 1 from alarms a where a.device_id = w.device_id and a.kind = w.kind and a.lasts)
+    order by w.device_no, w.kind
+    on conflict do nothing
+    returning device_id, user_id, kind, value`)
+  return rows.map(({ device_id, user_id, kind, value }) => ({
+    deviceId: device_id,
+    userId: user_id,
+    kind,
+    value,
+  }))
+}
+
+/** Removes some of what is older: alarms that are over, messages that are done with. Answers how many rows went. */
+export async function pruneAlarms(db: Db, before: Date, rows: number): Promise<number> {
+  const limit = before.toISOString()
+  const removed = await db.execute<{ gone: number }>(sql`
+    with old_alarms as (
+      delete from alarms where id = any(array(select id from alarms
+        where not lasts and resolved_at < ${limit}::timestamptz limit ${rows})) returning 1
+    ), old_messages as (
+      delete from alarm_messages where id = any(array(select id from alarm_messages
+        where state <> 'waiting' and created_at < ${limit}::timestamptz limit ${rows})) returning 1
+    )
+    select ((select count(*) from old_alarms) + (select count(*) from old_messages))::int as gone`)
+  return removed.rows[0]?.gone ?? 0
+}

@@ -1,0 +1,161 @@
+import { lookup } from 'node:dns'
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { mayCall } from './private-addresses.ts'
+
+export type CallFailure =
+  | 'badAddress'
+  | 'privateAddress'
+  | 'unreachable'
+  | 'timeout'
+  | 'tooManyRedirects'
+  | 'tooLarge'
+
+/** Why no answer came; the message says more, such as the address or the system's own word. */
+export class OutsideCallError extends Error {
+  readonly failure: CallFailure
+
+  constructor(failure: CallFailure, message = '') {
+    super(message)
+    this.failure = failure
+  }
+}
+
+export interface OutsideCall {
+  method: 'GET' | 'POST'
+  /** http or https. */
+  url: string
+  headers?: Record<string, string>
+  body?: string
+  /** Networks inside that may be called all the same, as the parameter `sys.outgoing.privateNetworks` has them. */
+  allowed: string
+  timeoutMs?: number
+}
+
+export interface OutsideAnswer {
+  status: number
+  body: string
+}
+
+const defaultTimeoutMs = 10_000
+const mostRedirects = 3
+const mostBytes = 1024 * 1024
+const redirects = [301, 302, 303, 307, 308]
+/** What is meant for the first server only. */
+const personal = /^(authorization|cookie|proxy-authorization)$/i
+
+/**
+ * Calls a server outside on behalf of a user. Addresses that are not public are refused: written out, as what a name
+ * resolves to at the moment of the connection, and as the goal of a redirect.
+ * @throws OutsideCallError
+ */
+export async function outsideCall(call: OutsideCall): Promise<OutsideAnswer> {
+  const signal = AbortSignal.timeout(call.timeoutMs ?? defaultTimeoutMs)
+  let next = { ...call, headers: call.headers ?? {} }
+  for (let hop = 0; hop <= mostRedirects; hop += 1) {
+    const answer = await once(next, signal)
+    const goal = redirects.includes(answer.status) ? answer.location : undefined
+    if (goal === undefined) return { status: answer.status, body: answer.body }
+    next = redirected(next, answer.status, goal)
+  }
+  throw new OutsideCallError('tooManyRedirects', next.url)
+}
+
+/** The address, when it is one that may be called as far as can be seen without asking for its name. */
+export function checkedUrl(text: string, allowed: string): URL {
+  if (!URL.canParse(text)) throw new OutsideCallError('badAddress', text)
+  const url = new URL(text)
+  if (!/^https?:$/.test(url.protocol) || url.username || url.password)
+    throw new OutsideCallError('badAddress', url.origin)
+  const host = hostOf(url)
+  if (isIP(host) && !mayCall(host, allowed)) throw new OutsideCallError('privateAddress', host)
+  return url
+}
+
+/** The same with what the name stands for now; a name that cannot be resolved passes. */
+export async function checkOutsideAddress(text: string, allowed: string): Promise<void> {
+  const host = hostOf(checkedUrl(text, allowed))
+  await new Promise<void>((resolve, reject) =>
+    publicLookup(allowed)(host, { all: true }, (error) =>
+      error instanceof OutsideCallError ? reject(error) : resolve(),
+    ),
+  )
+}
+
+const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
+
+/** Resolves a name for the connection itself: what was checked is what is connected to. */
+function publicLookup(allowed: string): LookupFunction {
+  return (host, options, done) =>
+    lookup(host, { ...options, all: true }, (error, found) => {
+      if (error) return done(error, [])
+      const inner = found.find(({ address }) => !mayCall(address, allowed))
+      if (inner) return done(new OutsideCallError('privateAddress', `${host} → ${inner.address}`), [])
+      if (options.all) return done(null, found)
+      return done(null, found[0]?.address ?? '', found[0]?.family)
+    })
+}
+
+type Hop = OutsideCall & { headers: Record<string, string> }
+
+function redirected(call: Hop, status: number, goal: string): Hop {
+  if (!URL.canParse(goal, call.url)) throw new OutsideCallError('badAddress', goal)
+  const url = new URL(goal, call.url)
+  const isSame = url.origin === new URL(call.url).origin
+  const headers = Object.fromEntries(
+    Object.entries(call.headers).filter(([name]) => isSame || !personal.test(name)),
+  )
+  const { body, ...rest } = call
+  // 307 and 308 repeat the call; after the others the goal is only fetched (RFC 9110, 15.4).
+  if (status >= 307) return { ...call, url: url.href, headers }
+  return { ...rest, method: 'GET', url: url.href, headers }
+}
+
+function once(call: Hop, signal: AbortSignal) {
+  const url = checkedUrl(call.url, call.allowed)
+  const { request } = url.protocol === 'https:' ? https : http
+  return new Promise<OutsideAnswer & { location: string | undefined }>((resolve, reject) => {
+    const fail = (error: Error) => reject(failureOf(error, signal))
+    const sent = request(
+      url,
+      {
+        method: call.method,
+        headers: {
+          ...call.headers,
+          ...(call.body !== undefined && { 'content-length': Buffer.byteLength(call.body) }),
+        },
+        lookup: publicLookup(call.allowed),
+        signal,
+        agent: false,
+      },
+      (response) =>
+        readBody(response).then(
+          (body) => resolve({ status: response.statusCode ?? 0, body, location: response.headers.location }),
+          fail,
+        ),
+    )
+    sent.on('error', fail)
+    sent.end(call.body)
+  })
+}
+
+async function readBody(response: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of response as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size > mostBytes) {
+      response.destroy()
+      throw new OutsideCallError('tooLarge')
+    }
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+function failureOf(error: Error, signal: AbortSignal): OutsideCallError {
+  if (error instanceof OutsideCallError) return error
+  if (signal.aborted) return new OutsideCallError('timeout')
+  return new OutsideCallError('unreachable', (error as NodeJS.ErrnoException).code ?? error.message)
+}

@@ -1,0 +1,35 @@
+import { newAlarmSetting } from '@fleetdeck/contract/alarms'
+import type { Db } from '../../db/db.ts'
+import { alarmMessages, alarmSettings, alarms } from '../../db/schema/alarms.ts'
+import type { Belongings } from './two-tenants.ts'
+
+type Owner = Pick<Belongings, 'tenant' | 'ownerId' | 'deviceRowId' | 'deviceNo'>
+const idOf = ([row]: { id: number }[]) => (row as { id: number }).id
+
+/** An alarm, settings and a message, all of which stay as they are while the server goes about its work. */
+export async function addAlarms(db: Db, { tenant, ownerId, deviceRowId, deviceNo }: Owner) {
+  const alarm = await db
+    .insert(alarms)
+    .values({
+      ...{ deviceId: deviceRowId, deviceNo, userId: ownerId, toUserId: ownerId },
+      kind: 'service',
+      since: new Date(),
+      lasts: false,
+    })
+    .returning()
+  const setting = await db
+    .insert(alarmSettings)
+    .values({
+      ...newAlarmSetting,
+      userId: ownerId,
+      status: 1,
+      robotKind: 'webhook',
+      robotAddress: 'http://127.0.0.1:9/',
+    })
+    .returning()
+  const message = await db
+    .insert(alarmMessages)
+    .values({ userId: ownerId, kind: 'opened', text: `${tenant} told`, alarmCount: 1, state: 'failed' })
+    .returning()
+  return { alarmId: idOf(alarm), alarmSettingId: idOf(setting), alarmMessageId: idOf(message) }
+}

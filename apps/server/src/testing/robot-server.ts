@@ -1,0 +1,59 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface RobotHit {
+  path: string
+  query: Record<string, string>
+  headers: IncomingHttpHeaders
+  raw: string
+  body: Record<string, unknown>
+}
+
+/** A group robot's server: keeps what it is told, and answers as it is set to. */
+export interface RobotServer {
+  address: string
+  hits: RobotHit[]
+  answer: { status: number; body: string }
+  /** Nobody listens any more; the port stays this one's. */
+  down(): Promise<void>
+  up(): Promise<void>
+  stop(): Promise<void>
+}
+
+export const taken = { status: 200, body: '{"errcode":0,"errmsg":"ok"}' }
+
+export async function startRobot(): Promise<RobotServer> {
+  const hits: RobotHit[] = []
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const url = new URL(request.url ?? '/', 'http://robot')
+      const raw = Buffer.concat(parts).toString('utf8')
+      const { headers } = request
+      const query = Object.fromEntries(url.searchParams)
+      hits.push({ path: url.pathname, query, headers, raw, body: JSON.parse(raw) })
+      response.writeHead(robot.answer.status, { 'content-type': 'application/json' }).end(robot.answer.body)
+    })
+  })
+  let port = 0
+  const up = async () => {
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+    port = (server.address() as AddressInfo).port
+  }
+  const down = () =>
+    new Promise<void>((resolve) => {
+      server.closeAllConnections()
+      server.close(() => resolve())
+    })
+  await up()
+  const robot: RobotServer = {
+    address: `http://127.0.0.1:${port}`,
+    hits,
+    answer: taken,
+    down,
+    up,
+    stop: down,
+  }
+  return robot
+}

@@ -3,15 +3,17 @@ import { create } from 'zustand'
 /** A transfer that runs, or has just ended. */
 export interface TrayTask {
   id: number
-  kind: 'upload' | 'download'
+  kind: 'upload' | 'download' | 'batch'
   name: string
-  /** Bytes; total is 0 while it is not known. */
+  /** Bytes, or devices; total is 0 while it is not known. */
   loaded: number
   total: number
   state: 'running' | 'done' | 'failed'
   /** Why it failed. */
   reason?: string
   cancel: () => void
+  /** Shows more of it. */
+  open?: () => void
 }
 
 let lastId = 0
@@ -20,7 +22,9 @@ const shownWhenDoneMs = 10_000
 /** What is under way, shown in the header, so that a page can be left meanwhile. */
 export const useTaskTray = create<{ tasks: TrayTask[] }>(() => ({ tasks: [] }))
 
-export function addTask(task: Pick<TrayTask, 'kind' | 'name' | 'cancel'>): number {
+type NewTask = Pick<TrayTask, 'kind' | 'name' | 'cancel' | 'open'>
+
+export function addTask(task: NewTask): number {
   lastId += 1
   const added: TrayTask = { ...task, id: lastId, loaded: 0, total: 0, state: 'running' }
   useTaskTray.setState(({ tasks }) => ({ tasks: [added, ...tasks] }))
@@ -43,7 +47,7 @@ export function removeEndedTasks() {
 
 /** Shows a transfer in the tray while it runs and a little longer; failures stay until they are cleared. */
 export async function tracked<T>(
-  task: Pick<TrayTask, 'kind' | 'name' | 'cancel'>,
+  task: NewTask,
   run: (progress: (loaded: number, total: number) => void) => Promise<T>,
 ): Promise<T> {
   const id = addTask(task)

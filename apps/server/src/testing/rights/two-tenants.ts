@@ -57,7 +57,17 @@ const visit = { ip: '127.0.0.1', userAgent: 'test' }
 const only = <T>([row]: T[]) => row as T
 
 async function settle(site: TestSite, tenant: string): Promise<Belongings> {
-  const { db, sessions } = site.deps
+  const people = await addPeople(site, tenant)
+  const fleet = await addFleet(site, { tenant, ownerId: people.ownerId })
+  const traces = await addTraces(site, { tenant, personId: people.personId })
+  const [menuId = 0] = await menuIdsOf(site, ['device/group/list'])
+  const alarms = await addAlarms(site.deps.db, { tenant, ...people, ...fleet })
+  return { tenant, menuId, ...people, ...fleet, ...traces, ...alarms }
+}
+
+/** A department with an owner who holds everything, a person below him, and a role of his. */
+async function addPeople(site: TestSite, tenant: string) {
+  const { db } = site.deps
   const deptId = await addDepartment(site, `${tenant}-department`)
   const emptyDeptId = await addDepartment(site, `${tenant}-empty-department`, deptId)
   const person = (name: string, parentId: number | null) => ({
@@ -78,32 +88,35 @@ async function settle(site: TestSite, tenant: string): Promise<Belongings> {
   const everything = { permissions, dataScope: DataScope.departmentAndBelow }
   const officeId = await addRole(site, { roleKey: `${tenant}-office`, ...everything })
   await db.insert(userRoles).values({ userId: ownerId, roleId: officeId })
-  const roleId = await addRole(site, {
-    roleKey: `${tenant}-role`,
-    permissions: [],
-    dataScope: DataScope.self,
-    ownerId,
-  })
+  const role = { roleKey: `${tenant}-role`, permissions: [], dataScope: DataScope.self, ownerId }
+  const roleId = await addRole(site, role)
+  return { deptId, emptyDeptId, ownerId, personId, personName: `${tenant}-person`, roleId }
+}
+
+/** Groups, a device, a phone that waits, and a command that ended. */
+async function addFleet(site: TestSite, { tenant, ownerId }: { tenant: string; ownerId: number }) {
+  const { db } = site.deps
   const group = { groupName: `${tenant}-group`, tenantId: ownerId }
   const { id: groupId } = only(await db.insert(deviceGroups).values(group).returning())
   const empty = { groupName: `${tenant}-empty-group`, tenantId: ownerId }
   const { id: emptyGroupId } = only(await db.insert(deviceGroups).values(empty).returning())
-  const [menuId = 0] = await menuIdsOf(site, ['device/group/list'])
   const deviceNo = `${tenant}1`
   const device = { deviceNo, deviceId: `${tenant}-phone`, groupId, tenantId: ownerId, enrolledById: ownerId }
   const { id: deviceRowId } = only(await db.insert(devices).values(device).returning())
   const unassigned = `${tenant}-new-phone`
   await db.insert(devices).values({ deviceId: unassigned, enrolledById: ownerId })
-  const command = { command: 'where' as const, userId: ownerId, expiresAt: new Date(Date.now() + 3_600_000) }
+  const expiresAt = new Date(Date.now() + 3_600_000)
+  const command = { command: 'where' as const, userId: ownerId, expiresAt }
   const { id: commandId } = only(await db.insert(commands).values(command).returning())
-  const run = {
-    cmdSubId: `${tenant}-run`,
-    commandId,
-    deviceId: deviceRowId,
-    deviceNo,
-    state: 'failed' as const,
-  }
-  const { id: commandRunId } = only(await db.insert(commandRuns).values(run).returning())
+  const run = { cmdSubId: `${tenant}-run`, commandId, deviceId: deviceRowId, deviceNo }
+  const ended = { ...run, state: 'failed' as const }
+  const { id: commandRunId } = only(await db.insert(commandRuns).values(ended).returning())
+  return { groupId, emptyGroupId, deviceRowId, deviceNo, unassigned, commandId, commandRunId }
+}
+
+/** What the person left in sessions and logs. */
+async function addTraces(site: TestSite, { tenant, personId }: { tenant: string; personId: number }) {
+  const { db, sessions } = site.deps
   await sessions.start(personId, visit)
   const { rows } = await db.execute<{ id: number }>(
     sql`select id from sessions where user_id = ${personId} order by id desc limit 1`,
@@ -120,22 +133,6 @@ async function settle(site: TestSite, tenant: string): Promise<Belongings> {
   }
   const login = { userName: `${tenant}-person`, ip: '127.0.0.1', status: 0, msg: 'session.signedIn' }
   return {
-    tenant,
-    deptId,
-    emptyDeptId,
-    menuId,
-    ownerId,
-    personId,
-    personName: `${tenant}-person`,
-    roleId,
-    groupId,
-    emptyGroupId,
-    deviceRowId,
-    deviceNo,
-    unassigned,
-    commandId,
-    commandRunId,
-    ...(await addAlarms(db, { tenant, ownerId, deviceRowId, deviceNo })),
     sessionId: only(rows).id,
     operationId: only(await db.insert(operationLogs).values(operation).returning()).id,
     loginId: only(await db.insert(loginLogs).values(login).returning()).id,

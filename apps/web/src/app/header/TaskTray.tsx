@@ -4,7 +4,7 @@ import { removeEndedTasks, type TrayTask, useTaskTray } from '../../api/task-tra
 import { useText } from '../language.ts'
 import { HeaderButton } from './HeaderButton.tsx'
 
-/** Uploads and downloads under way. */
+/** What is under way: uploads, downloads, batches. */
 export function TaskTray() {
   const t = useText()
   const tasks = useTaskTray((tray) => tray.tasks)
@@ -40,7 +40,13 @@ function TrayRow({ task }: { task: TrayTask }) {
   return (
     <li>
       <div className="tray-name">
-        <span title={task.name}>{task.name}</span>
+        {task.open ? (
+          <Button type="link" size="small" onClick={task.open}>
+            {task.name}
+          </Button>
+        ) : (
+          <span title={task.name}>{task.name}</span>
+        )}
         {task.state === 'running' && (
           <Button
             type="text"

@@ -1,7 +1,7 @@
 import { Drawer } from 'antd'
 import { useText } from '../../app/language.ts'
 import { LogDialog } from '../device-log/LogDialog.tsx'
-import { ScreenSettingsDrawer } from '../screen/ScreenSettingsDrawer.tsx'
+import { DeviceSettingsDrawer } from '../settings/DeviceSettingsDrawer.tsx'
 import { DevicePanel } from './DevicePanel.tsx'
 import { DiagnosisDialog } from './DiagnosisDialog.tsx'
 import { useDeviceOverlay } from './use-device-overlay.ts'
@@ -11,7 +11,7 @@ export function DeviceOverlays() {
   const t = useText()
   const { name, deviceNo, close } = useDeviceOverlay()
   if (name === 'log') return <LogDialog deviceNo={deviceNo} onClose={close} />
-  if (name === 'screenSettings') return <ScreenSettingsDrawer deviceNo={deviceNo} onClose={close} />
+  if (name === 'screenSettings') return <DeviceSettingsDrawer deviceNo={deviceNo} onClose={close} />
   if (name === 'diagnosis') return <DiagnosisDialog deviceNo={deviceNo} onClose={close} />
   if (name !== 'screen') return null
   return (

@@ -10,9 +10,9 @@ import { DeviceIdentity } from '../DeviceIdentity.tsx'
 import { LogDialog } from '../device-log/LogDialog.tsx'
 import { ErrorState } from '../ErrorState.tsx'
 import { ScreenGlass } from '../screen/ScreenGlass.tsx'
-import { ScreenSettingsDrawer } from '../screen/ScreenSettingsDrawer.tsx'
 import { ScreenFigures, ScreenStatus } from '../screen/ScreenStatus.tsx'
 import { useOpenScreen } from '../screen/use-open-screen.ts'
+import { DeviceSettingsDrawer } from '../settings/DeviceSettingsDrawer.tsx'
 import { DeviceInfo } from './DeviceInfo.tsx'
 import { devicePageOf } from './device-page.ts'
 import { OperationsMenu } from './OperationsMenu.tsx'
@@ -73,7 +73,7 @@ function PanelBody({ device }: { device: KnownDevice }) {
       </div>
       <PhoneKeys control={control} />
       {opened === 'log' && <LogDialog deviceNo={device.deviceNo} onClose={close} />}
-      {opened === 'settings' && <ScreenSettingsDrawer deviceNo={device.deviceNo} onClose={close} />}
+      {opened === 'settings' && <DeviceSettingsDrawer deviceNo={device.deviceNo} onClose={close} />}
     </section>
   )
 }

@@ -12,7 +12,7 @@ const bytesPerMb = 1024 * 1024
 /** The message of spec §8 that a chosen file earns, if any; before anything is sent. */
 export function checkFile({ file, count, types, limit }: Chosen) {
   if (count > 1) return 'upload.singleOnly'
-  const ending = file.name.split('.').at(-1)?.toLowerCase() ?? ''
+  const ending = /\.([^.]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? ''
   if (!types.includes(ending)) return 'upload.wrongType'
   return file.size > limit * bytesPerMb ? 'upload.tooLarge' : undefined
 }

@@ -10,9 +10,11 @@ import { useDeviceOverlay } from '../../components/device-panel/use-device-overl
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import type { RowAction } from '../../crud/crud-contract.ts'
 import type { StandardActions } from '../../crud/crud-page-props.ts'
+import { BatchButtons } from './batch/BatchButtons.tsx'
 import { DeviceFields, draftOf, initialDevice } from './DeviceFields.tsx'
 import { useAssignedColumns } from './device-columns.tsx'
 import { useAssignedFilters } from './device-filters.tsx'
+import { AddManyButton } from './import/AddManyButton.tsx'
 import { deviceNameOf, useDeleteQuestion, useDeviceCommands } from './use-device-commands.ts'
 
 const fixed = { assStatus: '1' }
@@ -32,6 +34,7 @@ function useRowActions() {
       edit,
       { key: 'details', label: t('monitor.details'), run: () => navigate(devicePageOf(device.deviceNo)) },
       { key: 'log', label: t('screen.log'), run: () => open('log', device.deviceNo) },
+      { key: 'diagnosis', label: t('diagnosis.open'), run: () => open('diagnosis', device.deviceNo) },
       maySet && {
         key: 'settings',
         label: t('screen.settings'),
@@ -50,32 +53,6 @@ function useRowActions() {
       remove,
     ]
   }
-}
-
-function BatchButtons({ rows, onDone }: { rows: readonly Device[]; onDone: () => void }) {
-  const t = useText()
-  const commands = useDeviceCommands()
-  const maySwitch = useMay(devices.batchChangeDevice.permission)
-  const mayUnassign = useMay(devices.deleteAss.permission)
-  return (
-    <>
-      {maySwitch && (
-        <>
-          <Button size="small" onClick={() => commands.enable(rows)}>
-            {t('device.enable')}
-          </Button>
-          <Button size="small" onClick={() => commands.disable(rows, onDone)}>
-            {t('device.disable')}
-          </Button>
-        </>
-      )}
-      {mayUnassign && (
-        <Button size="small" onClick={() => commands.unassign(rows, onDone)}>
-          {t('device.removeAssignment')}
-        </Button>
-      )}
-    </>
-  )
 }
 
 interface AssignedDevicesProps {
@@ -102,8 +79,10 @@ export function AssignedDevices({ heading, onShowUnassigned }: AssignedDevicesPr
         initialValues: (device) => initialDevice(device) ?? {},
         draft: draftOf,
       }}
+      primary={<AddManyButton />}
       rowActions={rowActions}
-      batchActions={(rows, clear) => <BatchButtons rows={rows} onDone={clear} />}
+      choosesAll
+      batchActions={(rows, clear, all) => <BatchButtons rows={rows} all={all} onDone={clear} />}
       removeQuestion={useDeleteQuestion()}
       emptyText={t('device.emptyAssigned')}
       emptyAction={<Button onClick={onShowUnassigned}>{t('device.goUnassigned')}</Button>}

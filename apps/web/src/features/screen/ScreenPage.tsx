@@ -13,9 +13,9 @@ import { useDeviceControl } from '../../components/device-panel/use-device-contr
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { ScreenGlass } from '../../components/screen/ScreenGlass.tsx'
-import { ScreenSettingsDrawer } from '../../components/screen/ScreenSettingsDrawer.tsx'
 import { ScreenFigures, ScreenStatus } from '../../components/screen/ScreenStatus.tsx'
 import { useOpenScreen } from '../../components/screen/use-open-screen.ts'
+import { DeviceSettingsDrawer } from '../../components/settings/DeviceSettingsDrawer.tsx'
 import { useDeviceRuntime } from '../../realtime/use-console-socket.ts'
 import styles from './screen-page.module.css'
 import { ToolColumn } from './ToolColumn.tsx'
@@ -81,7 +81,7 @@ function TakeOver({ device }: { device: Device & { settings: DeviceSettings } })
           <LogView deviceNo={deviceNo} />
         </section>
       )}
-      {areSettingsOpen && <ScreenSettingsDrawer deviceNo={deviceNo} onClose={() => setSettingsOpen(false)} />}
+      {areSettingsOpen && <DeviceSettingsDrawer deviceNo={deviceNo} onClose={() => setSettingsOpen(false)} />}
     </main>
   )
 }

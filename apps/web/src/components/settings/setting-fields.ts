@@ -1,6 +1,6 @@
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 
-export interface CloudField {
+export interface SettingField {
   name: string
   label: TextKey
   /** Values and their words; a word that begins with = stands for itself. Without options a whole number. */
@@ -15,8 +15,10 @@ const hideOrShow = [
   ['1', 'userCloud.open'],
 ] as const
 
+export type SettingGroupName = 'projection' | 'control'
+
 /** Values as spec §3 spells them out. */
-export const cloudFields: Record<'projection' | 'control', readonly CloudField[]> = {
+export const settingFields: Record<SettingGroupName, readonly SettingField[]> = {
   projection: [
     { name: 'default_screen', label: 'userCloud.autoProjection', options: hideOrShow },
     {

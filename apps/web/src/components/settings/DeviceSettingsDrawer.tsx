@@ -1,0 +1,79 @@
+import { type DeviceWithSettings, devices } from '@fleetdeck/contract/devices'
+import { useQueryClient } from '@tanstack/react-query'
+import { Alert, Skeleton } from 'antd'
+import { call } from '../../api/call.ts'
+import { showSuccess } from '../../api/feedback.ts'
+import { useText } from '../../app/language.ts'
+import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
+import { useDevice } from '../device-panel/use-device.ts'
+import { ErrorState } from '../ErrorState.tsx'
+import { FormDrawer } from '../FormDrawer.tsx'
+import { fullTime } from '../time-text.ts'
+import { SettingGroup } from './SettingGroup.tsx'
+import { type SettingValues, withTakenBack } from './setting-values.ts'
+
+interface SettingsForm {
+  projection?: SettingValues
+  control?: SettingValues
+}
+
+/** Whether the phone goes by what is set. */
+function Confirmation({ device }: { device: DeviceWithSettings }) {
+  const t = useText()
+  const { settingsConfirmed, settingsTakenAt, runtime } = device
+  const time = settingsTakenAt ? fullTime(settingsTakenAt) : ''
+  const pending = runtime.online ? 'device.settingsSent' : 'device.settingsWait'
+  return (
+    <Alert
+      type={settingsConfirmed ? 'success' : 'info'}
+      showIcon
+      role="status"
+      title={settingsConfirmed ? t('device.settingsConfirmed', { time }) : t(pending)}
+      style={{ marginBottom: 16 }}
+    />
+  )
+}
+
+/** What is set for one device (spec §3, device and control settings), and what it takes over from its owner. */
+export function DeviceSettingsDrawer({ deviceNo, onClose }: { deviceNo: string; onClose: () => void }) {
+  const t = useText()
+  const client = useQueryClient()
+  const device = useDevice(deviceNo)
+  const reload = () => client.invalidateQueries({ queryKey: [devices.findOne.path, deviceNo] })
+  useConsoleEvents((event) => {
+    if (event.action === 'devicesChanged') void reload()
+  })
+  const save = async ({ projection, control }: SettingsForm) => {
+    const own = device.data?.own
+    const content = JSON.stringify(withTakenBack(projection, own?.settings ?? {}))
+    const wanted = withTakenBack(control, own?.control ?? {})
+    await call(devices.updateSettingScreen, { body: { deviceNo, content } })
+    await call(devices.updateSettingControl, { body: { deviceNo, control: wanted } })
+    await reload()
+    showSuccess(t('device.settingsSaved'))
+  }
+  const own = device.data && { projection: device.data.own.settings, control: device.data.own.control }
+  return (
+    <FormDrawer<SettingsForm>
+      // The form takes its first values when it is made.
+      key={device.data ? 'loaded' : 'loading'}
+      width={560}
+      title={`${t('screen.settings')} ${deviceNo}`}
+      initialValues={own}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {device.isPending && <Skeleton active paragraph={{ rows: 8 }} />}
+      {device.error && (
+        <ErrorState title={deviceNo} error={device.error} onRetry={() => void device.refetch()} />
+      )}
+      {device.data && (
+        <>
+          <Confirmation device={device.data} />
+          <SettingGroup group="projection" inherited={device.data.inherited.settings} />
+          <SettingGroup group="control" inherited={device.data.inherited.control} />
+        </>
+      )}
+    </FormDrawer>
+  )
+}

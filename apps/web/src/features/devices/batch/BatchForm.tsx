@@ -1,0 +1,122 @@
+import type { DeviceAction } from '@fleetdeck/contract/device-batches'
+import { DatePicker, Form } from 'antd'
+import type { Dayjs } from 'dayjs'
+import { dateTimeFormat } from '../../../api/constants.ts'
+import { useText } from '../../../app/language.ts'
+import { FormDrawer } from '../../../components/FormDrawer.tsx'
+import { GroupPicker } from '../../../components/pickers/GroupPicker.tsx'
+import { UserPicker } from '../../../components/pickers/UserPicker.tsx'
+import { SettingGroup } from '../../../components/settings/SettingGroup.tsx'
+import { filledIn, type SettingValues } from '../../../components/settings/setting-values.ts'
+import type { ChosenDevices } from './chosen-devices.ts'
+import { useDeviceBatch } from './use-device-batch.tsx'
+
+export type BatchFormName = 'group' | 'owner' | 'expiry' | 'settings'
+
+interface Values {
+  groupId?: number
+  tenantId?: number
+  expireTime?: Dayjs | null
+  projection?: SettingValues
+  control?: SettingValues
+}
+
+const titles = {
+  group: 'device.batchGroup',
+  owner: 'device.batchOwner',
+  expiry: 'device.batchExpiry',
+  settings: 'device.batchSettings',
+} as const
+
+function actionOf(name: BatchFormName, values: Values): DeviceAction {
+  const { groupId, tenantId = 0, expireTime } = values
+  if (name === 'group') return { action: 'group', groupId: groupId ?? 0 }
+  if (name === 'owner') return { action: 'owner', tenantId, groupId: groupId ?? null }
+  if (name === 'expiry') return { action: 'expiry', expireTime: expireTime?.toISOString() ?? null }
+  return { action: 'settings', projection: filledIn(values.projection), control: filledIn(values.control) }
+}
+
+function GroupField({ ownerId, isRequired }: { ownerId?: number | undefined; isRequired: boolean }) {
+  const t = useText()
+  return (
+    <Form.Item
+      name="groupId"
+      label={t('device.group')}
+      extra={t('device.batchGroupHint')}
+      rules={[{ required: isRequired, message: t('device.selectGroup') }]}
+    >
+      <GroupPicker allowNew allowClear={!isRequired} title={t('device.group')} ownerId={ownerId} />
+    </Form.Item>
+  )
+}
+
+function OwnerFields() {
+  const t = useText()
+  const ownerId = Form.useWatch<number | undefined>('tenantId')
+  return (
+    <>
+      <Form.Item
+        name="tenantId"
+        label={t('device.user')}
+        rules={[{ required: true, message: t('device.selectUser') }]}
+      >
+        <UserPicker title={t('device.user')} placeholder={t('device.selectUser')} />
+      </Form.Item>
+      <GroupField ownerId={ownerId} isRequired={false} />
+    </>
+  )
+}
+
+function ExpiryField() {
+  const t = useText()
+  return (
+    <Form.Item name="expireTime" label={t('device.expires')} extra={t('device.batchExpiryHint')}>
+      <DatePicker
+        showTime
+        format={dateTimeFormat}
+        placeholder={t('device.neverExpires')}
+        style={{ width: '100%' }}
+      />
+    </Form.Item>
+  )
+}
+
+/** Asks for what a batch needs to know, and starts it. */
+export function BatchForm({
+  name,
+  chosen,
+  onDone,
+  onClose,
+}: {
+  name: BatchFormName
+  chosen: ChosenDevices
+  /** When the batch has ended. */
+  onDone: () => void
+  onClose: () => void
+}) {
+  const t = useText()
+  const run = useDeviceBatch()
+  const label = t(titles[name])
+  return (
+    <FormDrawer<Values>
+      title={`${label} · ${t('command.devices', { count: chosen.count })}`}
+      okText={t('device.batchApply', { count: chosen.count })}
+      onSubmit={async (values) => {
+        // The batch goes on by itself and shows how far it is.
+        void run({ action: actionOf(name, values), selection: chosen.selection, label }).then(onDone)
+      }}
+      onClose={onClose}
+    >
+      {name === 'group' && <GroupField isRequired />}
+      {name === 'owner' && <OwnerFields />}
+      {name === 'expiry' && <ExpiryField />}
+      {name === 'settings' && (
+        <>
+          <p>{t('device.batchSettingsHint')}</p>
+          <SettingGroup group="projection" />
+          <SettingGroup group="control" />
+        </>
+      )}
+    </FormDrawer>
+  )
+}

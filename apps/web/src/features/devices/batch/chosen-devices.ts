@@ -1,0 +1,20 @@
+import type { DeviceSelection } from '@fleetdeck/contract/device-batches'
+import type { Device } from '@fleetdeck/contract/devices'
+import type { AllMatching } from '../../../crud/use-selection.ts'
+import { deviceNameOf } from '../use-device-commands.ts'
+
+/** What a batch is to be done to. */
+export interface ChosenDevices {
+  selection: DeviceSelection
+  count: number
+  /** Names of those that are known. */
+  names: string[]
+}
+
+/** The rows that were ticked, or all that the conditions find. The server checks the conditions. */
+export function chosenOf(rows: readonly Device[], all: AllMatching | undefined): ChosenDevices {
+  const names = rows.map(deviceNameOf)
+  if (!all) return { selection: { ids: rows.map(({ id }) => id) }, count: rows.length, names }
+  const filter = all.conditions as Extract<DeviceSelection, { filter: unknown }>['filter']
+  return { selection: { filter }, count: all.total, names: [] }
+}

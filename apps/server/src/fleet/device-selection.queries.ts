@@ -21,6 +21,18 @@ export const inTrouble = and(
   ),
 )
 
+/** What the phone itself has told. */
+const ofRuntime = ({ online, serviceOk, hasTask, battery, trouble }: Conditions): SQL | undefined =>
+  and(
+    online === '1' ? eq(deviceRuntime.online, true) : undefined,
+    online === '0' ? sql`${deviceRuntime.online} is not true` : undefined,
+    serviceOk ? eq(deviceRuntime.serviceOk, serviceOk) : undefined,
+    hasTask === '1' ? ne(deviceRuntime.taskName, '') : undefined,
+    hasTask === '0' ? sql`coalesce(${deviceRuntime.taskName}, '') = ''` : undefined,
+    battery === undefined ? undefined : lt(deviceRuntime.battery, battery),
+    trouble ? inTrouble : undefined,
+  )
+
 /** For statements that join the newest values. */
 export function conditions(scope: Scope, query: Conditions): SQL | undefined {
   const pattern = query.search && containing(query.search)
@@ -33,14 +45,8 @@ export function conditions(scope: Scope, query: Conditions): SQL | undefined {
     query.groupId ? eq(devices.groupId, query.groupId) : undefined,
     query.tenantId ? eq(devices.tenantId, query.tenantId) : undefined,
     query.status ? eq(devices.status, Number(query.status)) : undefined,
-    query.online === '1' ? eq(deviceRuntime.online, true) : undefined,
-    query.online === '0' ? sql`${deviceRuntime.online} is not true` : undefined,
-    query.serviceOk ? eq(deviceRuntime.serviceOk, query.serviceOk) : undefined,
-    query.hasTask === '1' ? ne(deviceRuntime.taskName, '') : undefined,
-    query.hasTask === '0' ? sql`coalesce(${deviceRuntime.taskName}, '') = ''` : undefined,
     query.brand ? ilike(devices.brand, containing(query.brand)) : undefined,
-    query.battery === undefined ? undefined : lt(deviceRuntime.battery, query.battery),
-    query.trouble ? inTrouble : undefined,
+    ofRuntime(query),
     query.expiresWithin === undefined
       ? undefined
       : lt(devices.expireTime, sql`now() + make_interval(days => ${query.expiresWithin}::int)`),

@@ -5,6 +5,7 @@ import { command } from './command.ts'
 import { device } from './device.ts'
 import { diagnosis } from './diagnosis.ts'
 import { dictionary } from './dictionary.ts'
+import { fleet } from './fleet.ts'
 import { log } from './log.ts'
 import { monitor } from './monitor.ts'
 import { online } from './online.ts'
@@ -26,6 +27,7 @@ export const pageTexts = {
   ...administration,
   ...diagnosis,
   ...dictionary,
+  ...fleet,
   ...log,
   ...monitor,
   ...online,

@@ -1,15 +1,19 @@
+import { deviceBatches } from '@fleetdeck/contract/device-batches'
 import { type DeviceGroup, deviceGroups } from '@fleetdeck/contract/device-groups'
 import { Form, Input } from 'antd'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
+import { useMay } from '../../api/session-store.ts'
 import { useText } from '../../app/language.ts'
 import { UserName, UserPicker } from '../../components/pickers/UserPicker.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
+import { GroupDevicesDialog } from './GroupDevicesDialog.tsx'
 
 /** The device list, filtered by this group. */
-const devicesOf = (group: DeviceGroup) => `/device/deviceList?assStatus=1&groupId=${group.id}`
+const devicesOf = (group: DeviceGroup, more = '') =>
+  `/device/deviceList?assStatus=1&groupId=${group.id}${more}`
 
 function useColumns(): CrudColumn<DeviceGroup>[] {
   const t = useText()
@@ -26,7 +30,16 @@ function useColumns(): CrudColumn<DeviceGroup>[] {
         </Link>
       ),
     },
-    { key: 'onlineCount', title: t('deviceGroup.onlineCount'), align: 'right' },
+    {
+      key: 'onlineCount',
+      title: t('deviceGroup.onlineCount'),
+      align: 'right',
+      render: (_, group) => (
+        <Link to={devicesOf(group, '&online=1')} title={t('deviceGroup.showDevices')}>
+          {group.onlineCount}
+        </Link>
+      ),
+    },
     {
       key: 'gmtModified',
       title: t('deviceGroup.modified'),
@@ -61,6 +74,8 @@ function GroupFields({ isNew }: { isNew: boolean }) {
 export function DeviceGroupsPage() {
   const t = useText()
   const columns = useColumns()
+  const mayFill = useMay(deviceBatches.batchGroupDevice.permission)
+  const [filling, setFilling] = useState<DeviceGroup>()
   const filters = useMemo(
     () => [
       { name: 'name', label: t('deviceGroup.name'), input: <Input allowClear maxLength={50} /> },
@@ -74,18 +89,26 @@ export function DeviceGroupsPage() {
     [t],
   )
   return (
-    <CrudPage
-      contract={deviceGroups}
-      title={t('deviceGroup.title')}
-      columns={columns}
-      nameOf={(group) => group.groupName}
-      filters={filters}
-      form={{
-        addTitle: t('deviceGroup.add'),
-        editTitle: t('deviceGroup.edit'),
-        fields: (group) => <GroupFields isNew={group === undefined} />,
-      }}
-      emptyText={t('deviceGroup.empty')}
-    />
+    <>
+      <CrudPage
+        contract={deviceGroups}
+        title={t('deviceGroup.title')}
+        columns={columns}
+        nameOf={(group) => group.groupName}
+        filters={filters}
+        form={{
+          addTitle: t('deviceGroup.add'),
+          editTitle: t('deviceGroup.edit'),
+          fields: (group) => <GroupFields isNew={group === undefined} />,
+        }}
+        rowActions={(group, { edit, remove }) => [
+          mayFill && { key: 'fill', label: t('groupDevices.add'), run: () => setFilling(group) },
+          edit,
+          remove,
+        ]}
+        emptyText={t('deviceGroup.empty')}
+      />
+      {filling && <GroupDevicesDialog group={filling} onClose={() => setFilling(undefined)} />}
+    </>
   )
 }

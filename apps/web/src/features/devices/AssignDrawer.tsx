@@ -1,5 +1,5 @@
 import type { Device } from '@fleetdeck/contract/devices'
-import { Alert, Button, Drawer, Form, Input, InputNumber, Space } from 'antd'
+import { Alert, Button, Drawer, Form, Input, InputNumber, Progress, Space } from 'antd'
 import { useId } from 'react'
 import { showSuccess } from '../../api/feedback.ts'
 import { type Translate, useText } from '../../app/language.ts'
@@ -55,11 +55,27 @@ function NumberField() {
   )
 }
 
-/** What failed: the reason for one phone, the numbers for several, whose table has the reasons. */
+/** How far several phones are. */
+function Advance({ rows }: { rows: readonly AssignRow[] }) {
+  const t = useText()
+  const ended = countOf(rows, 'done') + countOf(rows, 'failed')
+  return (
+    <Progress
+      className={styles.summary ?? ''}
+      aria-label={t('assign.progress')}
+      percent={Math.floor((100 * ended) / rows.length)}
+      format={() => `${ended} / ${rows.length}`}
+      status="active"
+    />
+  )
+}
+
+/** What failed or was not run: the reason for one phone, the numbers for several, whose table has the reasons. */
 function Outcome({ rows }: { rows: readonly AssignRow[] }) {
   const t = useText()
   const failed = countOf(rows, 'failed')
-  if (failed === 0) return null
+  const isStopped = countOf(rows, 'done') > 0 && countOf(rows, 'waiting') > 0
+  if (failed === 0 && !isStopped) return null
   const [first] = rows
   const summary = { done: countOf(rows, 'done'), failed, left: countOf(rows, 'waiting') }
   return (
@@ -76,9 +92,9 @@ function Outcome({ rows }: { rows: readonly AssignRow[] }) {
 function okText(t: Translate, rows: readonly AssignRow[]) {
   if (rows.length === 1) return t('device.assign')
   const failed = countOf(rows, 'failed')
-  return failed > 0
-    ? t('device.retryFailed', { count: failed })
-    : t('device.assignCount', { count: rows.length })
+  const left = rows.length - countOf(rows, 'done')
+  if (failed > 0 && failed === left) return t('device.retryFailed', { count: failed })
+  return left < rows.length ? t('assign.left', { count: left }) : t('device.assignCount', { count: left })
 }
 
 interface AssignDrawerProps {
@@ -126,7 +142,8 @@ export function AssignDrawer({ devices, onClose }: AssignDrawerProps) {
       open
       size={isSingle ? 480 : 640}
       title={isSingle ? t('device.assignTitle') : t('device.assignCount', { count: devices.length })}
-      onClose={onClose}
+      // What is under way ends first, and what is left is shown.
+      onClose={isRunning ? stop : onClose}
       mask={{ closable: !isRunning }}
       footer={footer}
     >
@@ -139,7 +156,7 @@ export function AssignDrawer({ devices, onClose }: AssignDrawerProps) {
         onFinish={submit}
         onValuesChange={follow}
       >
-        <Outcome rows={rows} />
+        {isRunning && !isSingle ? <Advance rows={rows} /> : <Outcome rows={rows} />}
         {isSingle && <NumberField />}
         <OwnerAndGroup />
         {!isSingle && (

@@ -1,6 +1,6 @@
-import { QuestionCircleOutlined } from '@ant-design/icons'
+import { QrcodeOutlined } from '@ant-design/icons'
 import { type Device, devices } from '@fleetdeck/contract/devices'
-import { Button, Popover } from 'antd'
+import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useMay } from '../../api/session-store.ts'
 import { useText } from '../../app/language.ts'
@@ -8,7 +8,8 @@ import { CrudPage } from '../../crud/CrudPage.tsx'
 import { AssignDrawer } from './AssignDrawer.tsx'
 import { useUnassignedColumns } from './device-columns.tsx'
 import { useUnassignedFilters } from './device-filters.tsx'
-import { EnrolmentHint } from './EnrolmentHint.tsx'
+import { EnrolmentDialog } from './enrol/EnrolmentDialog.tsx'
+import { EnrolmentSteps } from './enrol/EnrolmentSteps.tsx'
 import { deviceNameOf, useDeleteQuestion } from './use-device-commands.ts'
 
 const contract = { list: devices.listUnAssignedDevice, remove: devices.remove }
@@ -18,6 +19,7 @@ export function UnassignedDevices({ heading }: { heading: ReactNode }) {
   const t = useText()
   const mayAssign = useMay(devices.addAssDevice.permission)
   const [assigning, setAssigning] = useState<{ devices: readonly Device[]; onDone: () => void }>()
+  const [isEnrolling, setEnrolling] = useState(false)
   return (
     <>
       <CrudPage
@@ -28,9 +30,9 @@ export function UnassignedDevices({ heading }: { heading: ReactNode }) {
         filters={useUnassignedFilters()}
         nameOf={deviceNameOf}
         primary={
-          <Popover trigger="click" placement="bottomRight" content={<EnrolmentHint />}>
-            <Button icon={<QuestionCircleOutlined />}>{t('device.enrolHow')}</Button>
-          </Popover>
+          <Button icon={<QrcodeOutlined />} onClick={() => setEnrolling(true)}>
+            {t('enrol.title')}
+          </Button>
         }
         rowActions={(device, { remove }) => [
           mayAssign && {
@@ -53,8 +55,9 @@ export function UnassignedDevices({ heading }: { heading: ReactNode }) {
         }
         removeQuestion={useDeleteQuestion()}
         emptyText={t('device.emptyUnassigned')}
-        emptyAction={<EnrolmentHint />}
+        emptyAction={<EnrolmentSteps />}
       />
+      {isEnrolling && <EnrolmentDialog onClose={() => setEnrolling(false)} />}
       {assigning && (
         <AssignDrawer
           devices={assigning.devices}

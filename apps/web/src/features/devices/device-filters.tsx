@@ -53,6 +53,12 @@ function numberFilter(
   }
 }
 
+const brand = (t: Translate): CrudFilter => ({
+  name: 'brand',
+  label: t('device.brand'),
+  input: <Input allowClear maxLength={64} />,
+})
+
 const expiryDays = [0, 7, 30, 90]
 
 const conditionFilters = (t: Translate): CrudFilter[] => [
@@ -73,6 +79,16 @@ const conditionFilters = (t: Translate): CrudFilter[] => [
     ),
     show: () => t('device.stateTrouble'),
   },
+  flagFilter(
+    t,
+    { name: 'serviceOk', label: t('device.service') },
+    { '1': t('device.serviceOk'), '0': t('device.serviceDown') },
+  ),
+  flagFilter(
+    t,
+    { name: 'hasTask', label: t('monitor.taskFilter') },
+    { '1': t('monitor.hasTask'), '0': t('device.noTask') },
+  ),
   numberFilter(
     t,
     { name: 'expiresWithin', label: t('device.expires') },
@@ -109,6 +125,7 @@ export function useAssignedFilters(): CrudFilter[] {
         { '0': t('device.enabled'), '1': t('device.disabledStatus') },
       ),
       ...conditionFilters(t),
+      brand(t),
     ],
     [t],
   )
@@ -116,5 +133,5 @@ export function useAssignedFilters(): CrudFilter[] {
 
 export function useUnassignedFilters(): CrudFilter[] {
   const t = useText()
-  return useMemo(() => [anyText(t), deviceId(t), online(t)], [t])
+  return useMemo(() => [anyText(t), deviceId(t), online(t), brand(t)], [t])
 }

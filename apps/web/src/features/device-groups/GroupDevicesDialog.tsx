@@ -1,0 +1,36 @@
+import { deviceBatches } from '@fleetdeck/contract/device-batches'
+import { type DeviceGroup, deviceGroups } from '@fleetdeck/contract/device-groups'
+import { devices } from '@fleetdeck/contract/devices'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { showSuccess } from '../../api/feedback.ts'
+import { useText } from '../../app/language.ts'
+import { DevicePickDialog } from '../../components/pickers/DevicePickDialog.tsx'
+
+/** Moves devices of the group's owner into the group. */
+export function GroupDevicesDialog({ group, onClose }: { group: DeviceGroup; onClose: () => void }) {
+  const t = useText()
+  const client = useQueryClient()
+  const moving = useMutation({
+    mutationFn: (ids: string) =>
+      call(deviceBatches.batchGroupDevice, { body: { ids, groupId: group.id } }).then(
+        () => ids.split(',').length,
+      ),
+    onSuccess: async (count) => {
+      showSuccess(t('groupDevices.done', { count }))
+      onClose()
+      const lists = [deviceGroups.list.path, devices.list.path]
+      await Promise.all(lists.map((path) => client.invalidateQueries({ queryKey: [path] })))
+    },
+  })
+  return (
+    <DevicePickDialog
+      title={t('groupDevices.title', { name: group.groupName })}
+      okText={t('groupDevices.add')}
+      conditions={{ tenantId: group.tenantId }}
+      isBusy={moving.isPending}
+      onPick={(ids) => moving.mutate(ids)}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,13 @@
+import { Modal } from 'antd'
+import { useText } from '../../../app/language.ts'
+import { EnrolmentSteps } from './EnrolmentSteps.tsx'
+
+/** How phones get here; closing it hides the key again. */
+export function EnrolmentDialog({ onClose }: { onClose: () => void }) {
+  const t = useText()
+  return (
+    <Modal open width={560} title={t('enrol.title')} footer={null} onCancel={onClose}>
+      <EnrolmentSteps />
+    </Modal>
+  )
+}

@@ -1,0 +1,106 @@
+import { EyeInvisibleOutlined, QrcodeOutlined } from '@ant-design/icons'
+import { devices, type Enrolment } from '@fleetdeck/contract/devices'
+import { useMutation } from '@tanstack/react-query'
+import { Button, Flex, QRCode, theme } from 'antd'
+import type { ReactNode } from 'react'
+import { call } from '../../../api/call.ts'
+import { useMay } from '../../../api/session-store.ts'
+import { useText } from '../../../app/language.ts'
+import { CopyButton } from '../../../components/CopyText.tsx'
+import styles from './enrol.module.css'
+import { agentCommand, enrolmentText, hiddenKey } from './enrolment-text.ts'
+
+function Fact({ label, text, children }: { label: string; text: string; children?: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <span className={styles.label}>{label}</span>
+      <code className={styles.value}>{text}</code>
+      {children}
+    </div>
+  )
+}
+
+function Copyable({ label, text }: { label: string; text: string }) {
+  const t = useText()
+  return (
+    <Fact label={label} text={text}>
+      <CopyButton text={text} label={t('table.copy')} />
+    </Fact>
+  )
+}
+
+function Shown({ enrolment, onHide }: { enrolment: Enrolment; onHide: () => void }) {
+  const t = useText()
+  const { token } = theme.useToken()
+  return (
+    <div className={styles.shown}>
+      {/* Light on dark, most cameras do not read it. */}
+      <div role="img" aria-label={t('enrol.qr')}>
+        <QRCode
+          value={enrolmentText(enrolment)}
+          size={176}
+          type="svg"
+          errorLevel="M"
+          color="#000000"
+          bgColor="#ffffff"
+          style={{ borderColor: token.colorBorder }}
+        />
+      </div>
+      <div className={styles.facts}>
+        <Copyable label={t('enrol.address')} text={enrolment.address} />
+        <Copyable label={t('enrol.key')} text={enrolment.key} />
+        <p className={styles.hint}>{t('enrol.keyHint')}</p>
+        <Button size="small" icon={<EyeInvisibleOutlined />} onClick={onHide}>
+          {t('enrol.hideKey')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Server address, key and QR code for phones; the key comes from the server only when it is asked for. */
+export function EnrolmentSteps() {
+  const t = useText()
+  const mayLook = useMay(devices.enrolment.permission)
+  const looking = useMutation({
+    mutationFn: async () => {
+      const { address, key } = await call(devices.enrolment)
+      return { address: address || location.origin, key }
+    },
+    // Not kept behind the page once it is hidden.
+    gcTime: 0,
+  })
+  const known = looking.data ?? { address: location.origin, key: hiddenKey(t('enrol.key')) }
+  const command = agentCommand(known)
+  return (
+    <Flex vertical gap={12} className={styles.steps ?? ''}>
+      <p>{t('enrol.text')}</p>
+      {looking.data ? (
+        <Shown enrolment={looking.data} onHide={looking.reset} />
+      ) : (
+        <>
+          <Copyable label={t('enrol.address')} text={known.address} />
+          {mayLook ? (
+            <span>
+              <Button
+                type="primary"
+                icon={<QrcodeOutlined />}
+                loading={looking.isPending}
+                onClick={() => looking.mutate()}
+              >
+                {t('enrol.showKey')}
+              </Button>
+            </span>
+          ) : (
+            <p className={styles.hint}>{t('enrol.askForKey')}</p>
+          )}
+        </>
+      )}
+      <p>{t('enrol.command')}</p>
+      <code className={styles.command}>{command}</code>
+      <span>
+        <CopyButton text={command} label={t('table.copy')} />
+      </span>
+    </Flex>
+  )
+}

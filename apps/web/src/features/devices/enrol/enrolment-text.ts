@@ -1,0 +1,13 @@
+import type { Enrolment } from '@fleetdeck/contract/devices'
+
+/** What the QR code says; docs/device-protocol.md describes it for agents. */
+export const enrolmentText = ({ address, key }: Enrolment) => JSON.stringify({ server: address, key })
+
+/** Stands for a key that is not shown. */
+export const hiddenKey = (word: string) => `<${word}>`
+
+/** For a shell: a key that has more than plain characters is quoted. */
+const quoted = (word: string) => (/^[\w.-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
+
+export const agentCommand = ({ address, key }: Enrolment) =>
+  `npm run phones -- --server ${address} --key ${key.startsWith('<') ? key : quoted(key)} --count 3`

@@ -1,0 +1,23 @@
+import { ImportOutlined } from '@ant-design/icons'
+import { deviceBatches } from '@fleetdeck/contract/device-batches'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useMay } from '../../../api/session-store.ts'
+import { useText } from '../../../app/language.ts'
+import { AddManyDialog } from './AddManyDialog.tsx'
+
+/** Opens the dialog for a text of device numbers, for those who may add devices. */
+export function AddManyButton() {
+  const t = useText()
+  const mayAdd = useMay(deviceBatches.batchAdd.permission)
+  const [isOpen, setOpen] = useState(false)
+  if (!mayAdd) return null
+  return (
+    <>
+      <Button icon={<ImportOutlined />} onClick={() => setOpen(true)}>
+        {t('deviceImport.open')}
+      </Button>
+      {isOpen && <AddManyDialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { deviceBatches, type LineResult } from '@fleetdeck/contract/device-batches'
+import { useMutation } from '@tanstack/react-query'
+import { Alert, Button, Form, Modal } from 'antd'
+import { useId } from 'react'
+import { call } from '../../../api/call.ts'
+import { useText } from '../../../app/language.ts'
+import { OwnerAndGroup } from '../OwnerAndGroup.tsx'
+import { useReloadDevices } from '../use-device-commands.ts'
+import { LinesField } from './LinesField.tsx'
+import { LinesOutcome } from './LinesOutcome.tsx'
+import { countLines } from './lines.ts'
+
+interface ImportForm {
+  tenantId: number
+  groupId: number
+  lines: string
+}
+
+const refusedLines = (results: readonly LineResult[]) =>
+  results
+    .filter(({ reason }) => reason !== null)
+    .map(({ deviceNo }) => deviceNo)
+    .join('\n')
+
+function useAdding() {
+  const reload = useReloadDevices()
+  return useMutation({
+    mutationFn: ({ lines, ...target }: ImportForm) =>
+      call(deviceBatches.batchAdd, { body: { ...target, deviceNo: lines, batch: 1 } }),
+    onSuccess: reload,
+    meta: { silent: true },
+  })
+}
+
+/** Device numbers from a txt file or pasted, one per line (spec §5); each line gets its result. */
+export function AddManyDialog({ onClose }: { onClose: () => void }) {
+  const t = useText()
+  const [form] = Form.useForm<ImportForm>()
+  const formId = useId()
+  const lines: string | undefined = Form.useWatch('lines', form)
+  const adding = useAdding()
+  const { data } = adding
+  const goOn = (left: string) => {
+    form.setFieldValue('lines', left)
+    adding.reset()
+  }
+  const refused = data ? refusedLines(data.results) : ''
+
+  const footer = data ? (
+    <>
+      <Button onClick={() => goOn(refused)}>{t(refused ? 'deviceImport.fix' : 'deviceImport.more')}</Button>
+      <Button type="primary" onClick={onClose}>
+        {t('deviceImport.close')}
+      </Button>
+    </>
+  ) : (
+    <>
+      <Button onClick={onClose}>{t('table.cancel')}</Button>
+      <Button type="primary" loading={adding.isPending} onClick={form.submit}>
+        {t('deviceImport.start', { count: countLines(lines) })}
+      </Button>
+    </>
+  )
+  return (
+    <Modal
+      open
+      width={640}
+      title={t('deviceImport.title')}
+      mask={{ closable: false }}
+      onCancel={onClose}
+      footer={footer}
+    >
+      {data && <LinesOutcome added={data.added} results={data.results} />}
+      {/* Kept behind the results: owner and group stay for the lines that are corrected. */}
+      <div hidden={data !== undefined}>
+        <Form<ImportForm> form={form} name={formId} layout="vertical" onFinish={adding.mutate}>
+          {adding.error && (
+            <Alert
+              type="error"
+              showIcon
+              role="alert"
+              title={adding.error.message}
+              style={{ marginBottom: 16 }}
+            />
+          )}
+          <OwnerAndGroup />
+          <LinesField />
+        </Form>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,74 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import type { LineResult } from '@fleetdeck/contract/device-batches'
+import { Alert, Button, Flex, Table } from 'antd'
+import { saveBlob } from '../../../api/download.ts'
+import { useText } from '../../../app/language.ts'
+import { CopyButton } from '../../../components/CopyText.tsx'
+import { StateBadge } from '../../../components/StateBadge.tsx'
+import styles from './import.module.css'
+import { asTable, refusedFirst } from './lines.ts'
+
+interface LinesOutcomeProps {
+  added: number
+  results: readonly LineResult[]
+}
+
+/** What became of each line, those that were refused first. */
+export function LinesOutcome({ added, results }: LinesOutcomeProps) {
+  const t = useText()
+  const refused = results.filter(({ reason }) => reason !== null)
+  const wordOf = ({ reason }: LineResult) => reason ?? t('deviceImport.added')
+  const tableOf = (rows: readonly LineResult[]) =>
+    asTable(rows.map((row) => [row.line, row.deviceNo, wordOf(row)]))
+  return (
+    <Flex vertical gap={12}>
+      <Alert
+        type={refused.length === 0 ? 'success' : added === 0 ? 'error' : 'warning'}
+        showIcon
+        role="alert"
+        title={t('deviceImport.done', { added, refused: refused.length })}
+      />
+      <Table<LineResult>
+        rowKey="line"
+        size="small"
+        dataSource={refusedFirst(results)}
+        pagination={{ size: 'small', hideOnSinglePage: true, showSizeChanger: false }}
+        columns={[
+          {
+            key: 'line',
+            dataIndex: 'line',
+            title: t('deviceImport.line'),
+            width: 72,
+            align: 'right',
+          },
+          {
+            key: 'deviceNo',
+            dataIndex: 'deviceNo',
+            title: t('device.number'),
+            width: 180,
+            ellipsis: true,
+            render: (_, { deviceNo }) => <code className={styles.number}>{deviceNo}</code>,
+          },
+          {
+            key: 'result',
+            title: t('deviceImport.result'),
+            render: (_, row) => (
+              <StateBadge condition={row.reason === null ? 'online' : 'failed'} word={wordOf(row)} />
+            ),
+          },
+        ]}
+      />
+      <Flex gap={8} wrap>
+        {refused.length > 0 && <CopyButton text={tableOf(refused)} label={t('deviceImport.copyRefused')} />}
+        <Button
+          type="text"
+          size="small"
+          icon={<DownloadOutlined />}
+          onClick={() => saveBlob(new Blob(['\uFEFF', tableOf(results)]), 'devices-added.txt')}
+        >
+          {t('deviceImport.download')}
+        </Button>
+      </Flex>
+    </Flex>
+  )
+}

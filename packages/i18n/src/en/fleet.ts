@@ -1,0 +1,42 @@
+import type { SameKeys } from '../catalogue.ts'
+import type { fleet as zhcn } from '../zhcn/fleet.ts'
+
+export const fleet: SameKeys<typeof zhcn> = {
+  'enrol.title': 'How to enrol a phone',
+  'enrol.text':
+    'Scan the QR code with the agent on the phone, or type in the server address and the key. The phone then shows up under Unassigned.',
+  'enrol.address': 'Server address',
+  'enrol.key': 'Enrolment key',
+  'enrol.showKey': 'Show QR code and key',
+  'enrol.hideKey': 'Hide',
+  'enrol.keyHint':
+    'Whoever has the key can enrol phones: do not pass on screenshots. Looking at it is logged.',
+  'enrol.askForKey': 'Ask an administrator for the enrolment key.',
+  'enrol.qr': 'QR code for enrolment',
+  'enrol.command': 'No real phone? Run simulated ones on a computer that has this program:',
+  'deviceImport.open': 'Add many',
+  'deviceImport.title': 'Add many devices',
+  'deviceImport.lines': 'Device numbers, one per line',
+  'deviceImport.linesHint': 'Letters and digits only, at most {{count}} lines',
+  'deviceImport.linesRequired': 'Enter device numbers or choose a txt file',
+  'deviceImport.start': 'Add {{count}} devices',
+  'deviceImport.done': '{{added}} added, {{refused}} lines refused',
+  'deviceImport.line': 'Line',
+  'deviceImport.result': 'Result',
+  'deviceImport.added': 'Added',
+  'deviceImport.fix': 'Correct the refused lines',
+  'deviceImport.more': 'Add more',
+  'deviceImport.copyRefused': 'Copy refused lines',
+  'deviceImport.download': 'Download results',
+  'deviceImport.close': 'Close',
+  'assign.left': 'Assign the other {{count}}',
+  'assign.progress': 'Progress',
+  'groupDevices.add': 'Add devices',
+  'groupDevices.title': 'Move devices to “{{name}}”',
+  'groupDevices.done': '{{count}} devices moved',
+  'devicePicker.hint': 'Number, model, IP …',
+  'devicePicker.chosen': '{{count}} chosen',
+  'devicePicker.all': 'Choose all {{total}}',
+  'devicePicker.clear': 'Clear',
+  'devicePicker.empty': 'No devices match',
+}

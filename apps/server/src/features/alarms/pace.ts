@@ -13,6 +13,8 @@ export interface Due {
  * makes three messages.
  */
 const growth = 5
+/** News so soon after a message, in seconds, belong to the same flood. */
+const calm = 60
 /** A repetition keeps this distance from any message before it, in seconds. */
 const apart = 60
 
@@ -22,7 +24,7 @@ export function dueMessages(waiting: Waiting, groupSeconds: number, now: number)
   const messagedAt = waiting.messagedAt?.getTime() ?? 0
   const firstNews = Math.min(...[waiting.openedAt, waiting.endedAt].flatMap((at) => at?.getTime() ?? []))
   const grown = Math.min(Math.max(paceSeconds, groupSeconds) * growth, Math.max(frequency, groupSeconds))
-  const isFlood = messagedAt > 0 && firstNews < messagedAt + grown * 1000
+  const isFlood = messagedAt > 0 && firstNews < messagedAt + Math.max(grown, calm) * 1000
   const dueAt = Math.max(firstNews + groupSeconds * 1000, isFlood ? messagedAt + grown * 1000 : 0)
   const kinds: Told[] = []
   if (Number.isFinite(firstNews) && dueAt <= now) {

@@ -1,0 +1,286 @@
+import { alarmMessages, alarms, newAlarmSetting } from '@fleetdeck/contract/alarms'
+import { DataScope } from '@fleetdeck/contract/enums'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { alarms as alarmRows, alarmSettings, alarmMessages as messageRows } from '../../db/schema/alarms.ts'
+import { addHolder } from '../../testing/organisation.ts'
+import { type RobotServer, startRobot, taken } from '../../testing/robot-server.ts'
+import { startTestSite, type TestSite } from '../../testing/test-site.ts'
+import { AlarmPost } from './alarm-post.ts'
+import { AlarmWatch } from './alarm-watch.ts'
+
+let site: TestSite
+let robot: RobotServer
+let watch: AlarmWatch
+let post: AlarmPost
+beforeAll(async () => {
+  site = await startTestSite()
+  robot = await startRobot()
+})
+beforeEach(async () => {
+  await site.reset()
+  watch = new AlarmWatch(site.deps)
+  post = new AlarmPost(site.deps)
+  const { parameters } = site.deps
+  await parameters.set('sys.outgoing.privateNetworks', '127.0.0.0/8')
+  await parameters.set('alarm.settleSeconds', '0')
+  await parameters.set('alarm.groupSeconds', '1')
+  await parameters.set('alarm.language', 'en')
+  robot.hits.length = 0
+  robot.answer = taken
+})
+afterEach(async () => {
+  await Promise.all([watch.close(), post.close()])
+})
+afterAll(async () => {
+  await robot.stop()
+  await site.stop()
+})
+
+const ago = (seconds: number) => sql`now() - make_interval(secs => ${seconds})`
+const watchFor = (userId: number, more: object = {}) =>
+  site.deps.db.insert(alarmSettings).values({
+    ...newAlarmSetting,
+    ...{ userId, robotKind: 'webhook', robotAddress: `${robot.address}/hook`, ...more },
+  })
+/** So many phones of the admin that are well, numbered from A00001. */
+async function addPhones(count: number) {
+  const { db } = site.deps
+  await db.execute(sql`insert into devices (device_no, device_id, tenant_id, ip)
+    select 'A' || lpad(n::text, 5, '0'), 'phone-' || n, 1, '10.1.2.' || n % 200 from generate_series(1, ${count}) n`)
+  await db.execute(sql`insert into device_runtime (device_id, online, online_changed_at, last_seen_at, service_ok, apk_version)
+    select id, true, now(), now(), '1', '1.2.0' from devices`)
+}
+const drop = (condition = sql`true`) =>
+  site.deps.db.execute(sql`update device_runtime set online = false, online_changed_at = ${ago(400)}
+    where device_id in (select id from devices where ${condition})`)
+const back = () =>
+  site.deps.db.execute(sql`update device_runtime set online = true, online_changed_at = now()`)
+/** Time passes for everything that was told or is to be sent. */
+const pass = async (seconds: number) => {
+  const by = sql`make_interval(secs => ${seconds})`
+  const { db } = site.deps
+  await db.execute(sql`update alarms set opened_at = opened_at - ${by}, told_at = told_at - ${by},
+    resolved_at = resolved_at - ${by}, quiet_until = quiet_until - ${by}`)
+  await db.execute(sql`update alarm_settings set messaged_at = messaged_at - ${by}`)
+  await db.execute(sql`update alarm_messages set created_at = created_at - ${by}, sent_at = sent_at - ${by},
+    next_try_at = next_try_at - ${by}`)
+}
+/** Two looks and two sendings: one of either may have been under way. */
+async function work() {
+  for (const _ of [1, 2]) await watch.look()
+  for (const _ of [1, 2]) await post.send()
+}
+/** Lets so much time pass in steps, everything working meanwhile. */
+async function run(seconds: number, step = 5) {
+  for (let at = 0; at < seconds; at += step) {
+    await pass(step)
+    await work()
+  }
+}
+const log = async (query: object = {}) =>
+  (await site.admin.call(alarmMessages.list, { query: { orderByColumn: 'id', isAsc: 'asc', ...query } })).list
+const told = () => robot.hits.map(({ body }) => `${body.event} ${body.alarmCount}`)
+
+describe('of many phones', () => {
+  test('10,000 that drop at once make one message, which says what they share', {
+    timeout: 120_000,
+  }, async () => {
+    await watchFor(1, { prefix: '[Hall 1]' })
+    await addPhones(10_000)
+    await drop()
+    await work()
+    await run(20)
+    expect(told()).toEqual(['opened 10000'])
+    expect(String(robot.hits[0]?.body.text).split('\n')).toEqual([
+      '[Hall 1] Device alarm',
+      'Devices offline for more than 5 min: 10000',
+      'In common: owner admin, network 10.1.2.0/24, agent version 1.2.0',
+      'Devices: A00001, A00002, A00003, A00004, A00005 and others, 10000 in all',
+      expect.stringMatching(/^Since: /),
+    ])
+    await back()
+    await work()
+    await run(20)
+    expect(told()).toEqual(['opened 10000', 'recovered 10000'])
+  })
+
+  test('those that drop over a minute and a half make three, and all are told of', async () => {
+    await site.deps.parameters.set('alarm.groupSeconds', '3')
+    await watchFor(1)
+    await addPhones(90)
+    for (let n = 1; n <= 90; n += 5) {
+      await drop(sql`id >= ${n} and id < ${n + 5}`)
+      await pass(5)
+      await work()
+    }
+    await run(60)
+    expect(told().length).toBeLessThanOrEqual(3)
+    const counts = robot.hits.map(({ body }) => Number(body.alarmCount))
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(90)
+  })
+})
+
+describe('an alarm is told', () => {
+  test('again in the rhythm of the frequency and as often as the count says, and once that it is over', async () => {
+    await watchFor(1, { frequency: 60, count: 3 })
+    await addPhones(1)
+    await drop()
+    await work()
+    await run(50)
+    expect(told()).toEqual(['opened 1'])
+    await run(30)
+    expect(told()).toEqual(['opened 1', 'repeated 1'])
+    await run(300, 20)
+    expect(told()).toEqual(['opened 1', 'repeated 1', 'repeated 1'])
+    await back()
+    await work()
+    await run(120, 20)
+    expect(told().slice(3)).toEqual(['recovered 1'])
+  })
+
+  test('without end when the count is 0, until somebody looks after it', async () => {
+    await watchFor(1, { frequency: 30, count: 0 })
+    await addPhones(1)
+    await drop()
+    await work()
+    await run(180, 10)
+    expect(told().length).toBeGreaterThanOrEqual(5)
+    await site.admin.call(alarms.ack, { body: { ids: [1] } })
+    const before = told().length
+    await run(120, 30)
+    expect(told()).toHaveLength(before)
+  })
+
+  test('not anew within the frequency when it comes and goes', async () => {
+    await watchFor(1, { frequency: 300, count: 1 })
+    await addPhones(1)
+    await drop()
+    await work()
+    await run(10)
+    await back()
+    await work()
+    await run(30)
+    await drop()
+    await work()
+    await run(60, 20)
+    expect(told()).toEqual(['opened 1', 'recovered 1'])
+    await run(300, 60)
+    expect(told().slice(2)).toEqual(['opened 1'])
+  })
+
+  test('not at all when it was over before anybody was told, or where there is no robot', async () => {
+    await watchFor(1)
+    await addPhones(1)
+    await drop()
+    await watch.look()
+    await back()
+    await watch.look()
+    await site.deps.db.update(alarmSettings).set({ robotAddress: '' })
+    await drop()
+    await work()
+    await run(20)
+    expect(await log()).toEqual([])
+  })
+
+  test('in the language of its user, else of the site', async () => {
+    await watchFor(1, { language: 'zhcn' })
+    await addPhones(1)
+    await drop()
+    await work()
+    await run(10)
+    expect(robot.hits[0]?.body.text).toMatch(/^设备报警\n1 台设备离线超过 5 分钟\n设备：A00001\n开始时间：/)
+  })
+})
+
+describe('a message', () => {
+  const queue = (count: number) =>
+    site.deps.db.insert(messageRows).values(
+      Array.from({ length: count }, (_, n) => ({
+        ...{ userId: 1, kind: 'opened' as const, text: `message ${n}`, alarmCount: 1 },
+      })),
+    )
+
+  test('waits while the robot is away, and arrives in its order when it is back', async () => {
+    await watchFor(1)
+    await robot.down()
+    await queue(3)
+    await work()
+    expect((await log())[0]).toMatchObject({
+      ...{ state: 'waiting', failure: 'unreachable', answer: 'ECONNREFUSED', tries: 1 },
+      ...{ robotKind: 'webhook', nextTryAt: expect.any(String) },
+    })
+    await run(60, 10)
+    expect((await log()).map(({ state }) => state)).toEqual(['waiting', 'waiting', 'waiting'])
+    await robot.up()
+    await run(120, 10)
+    expect(robot.hits.map(({ body }) => body.text)).toEqual(['message 0', 'message 1', 'message 2'])
+    expect(await log({ state: 'sent' })).toHaveLength(3)
+  })
+
+  test('is tried less and less often, and given up after the hours of the parameter', async () => {
+    robot.answer = { status: 500, body: 'busy' }
+    await watchFor(1)
+    await queue(1)
+    await work()
+    await run(170, 10)
+    expect((await log())[0]).toMatchObject({ state: 'waiting', tries: 4, failure: 'refused', answer: 'busy' })
+    await run(3000, 300)
+    const [late] = await log()
+    expect(late?.tries).toBeLessThan(12)
+    await pass(24 * 3600)
+    await work()
+    expect((await log())[0]).toMatchObject({ state: 'failed', nextTryAt: null })
+    robot.answer = taken
+    await site.admin.call(alarmMessages.retry, { body: { ids: [1] } })
+    await expect.poll(async () => (await log())[0]?.state).toBe('sent')
+  })
+
+  test('goes out once, however many servers send', async () => {
+    const { db } = site.deps
+    for (let n = 2; n <= 21; n += 1)
+      await db.execute(sql`insert into users (user_name, nick_name, password_hash, con_secret)
+        values (${`u${n}`}, 'u', '', ${`u${n}`})`)
+    for (let n = 1; n <= 21; n += 1) await watchFor(n)
+    await db.execute(sql`insert into alarm_messages (user_id, kind, text, alarm_count)
+      select id, 'opened', 'to ' || id, 1 from users`)
+    const others = [new AlarmPost(site.deps), new AlarmPost(site.deps)]
+    await Promise.all([...others, post].map((one) => one.send()))
+    await expect.poll(() => robot.hits.length).toBe(21)
+    await run(20)
+    expect(new Set(robot.hits.map(({ body }) => body.text)).size).toBe(21)
+    expect(robot.hits).toHaveLength(21)
+    await Promise.all(others.map((one) => one.close()))
+  })
+
+  test('that a stopped server left behind is sent by another', async () => {
+    await watchFor(1)
+    await queue(1)
+    await site.deps.db.update(messageRows).set({ claimedUntil: ago(-50) })
+    await work()
+    expect(robot.hits).toEqual([])
+    await site.deps.db.update(messageRows).set({ claimedUntil: ago(1) })
+    await work()
+    await expect.poll(() => robot.hits.length).toBe(1)
+  })
+
+  test('is not sent inside, though the settings were saved when that was allowed', async () => {
+    await watchFor(1)
+    await site.deps.parameters.set('sys.outgoing.privateNetworks', '')
+    await queue(1)
+    await work()
+    expect((await log())[0]).toMatchObject({ failure: 'privateAddress', answer: '127.0.0.1' })
+    expect(robot.hits).toEqual([])
+  })
+
+  test('of others is neither shown nor sent again', async () => {
+    await queue(1)
+    await site.deps.db.update(messageRows).set({ state: 'failed' }).where(eq(messageRows.id, 1))
+    const permissions = ['alarm/message/list', 'alarm/message/retry']
+    const lin = await addHolder(site, { userName: 'lin' }, { permissions, dataScope: DataScope.self })
+    expect((await lin.asker.call(alarmMessages.list)).list).toEqual([])
+    expect((await lin.asker.ask(alarmMessages.retry, { body: { ids: [1] } })).code).toBe(404)
+    expect((await log())[0]?.state).toBe('failed')
+    expect(await site.deps.db.$count(alarmRows)).toBe(0)
+  })
+})

@@ -1,0 +1,208 @@
+import { alarmMessages, alarmSettings, newAlarmSetting } from '@fleetdeck/contract/alarms'
+import { DataScope } from '@fleetdeck/contract/enums'
+import { operationLogs } from '@fleetdeck/contract/operation-logs'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { alarmSettings as settingRows } from '../../db/schema/alarms.ts'
+import { addHolder } from '../../testing/organisation.ts'
+import { type RobotServer, startRobot, taken } from '../../testing/robot-server.ts'
+import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
+
+let site: TestSite
+let robot: RobotServer
+beforeAll(async () => {
+  site = await startTestSite()
+  robot = await startRobot()
+})
+beforeEach(async () => {
+  await site.reset()
+  await site.deps.parameters.set('sys.outgoing.privateNetworks', '127.0.0.0/8')
+  robot.hits.length = 0
+  robot.answer = taken
+})
+afterAll(async () => {
+  await robot.stop()
+  await site.stop()
+})
+
+const token = '0123456789abcdef0123'
+const address = () => `${robot.address}/robot/send?access_token=${token}`
+const draft = (more: object = {}) => ({
+  ...newAlarmSetting,
+  robotAddress: address(),
+  robotKey: 'SECmine',
+  ...more,
+})
+const add = (more: object = {}) => site.admin.ask(alarmSettings.add, { body: draft(more) })
+const edit = (more: object = {}) =>
+  site.admin.ask(alarmSettings.edit, { body: { ...newAlarmSetting, id: 1, ...more } })
+const stored = async () => (await site.deps.db.select().from(settingRows))[0]
+
+describe('alarm settings', () => {
+  test('are made, shown without their secrets, changed and deleted', async () => {
+    expect(await add()).toMatchObject({ code: 0 })
+    const { list } = await site.admin.call(alarmSettings.list)
+    expect(list).toMatchObject([
+      {
+        userName: 'admin',
+        robotAddress: `${robot.address}/robot/send?access_token=…0123`,
+        hasKey: true,
+        offline: 300,
+      },
+    ])
+    const one = await site.admin.call(alarmSettings.one, { query: { id: 1 } })
+    expect(JSON.stringify([list, one])).not.toMatch(/SECmine|0123456789/)
+    expect(await edit({ offline: 0, prefix: ' Hall ' })).toMatchObject({ code: 0 })
+    expect(await stored()).toMatchObject({ offline: 0, prefix: 'Hall', robotKey: 'SECmine' })
+    expect(await site.admin.ask(alarmSettings.remove, { query: { ids: '1,2' } })).toMatchObject({ code: 404 })
+    expect(await site.admin.ask(alarmSettings.remove, { query: { ids: '1' } })).toMatchObject({ code: 0 })
+    expect(await stored()).toBeUndefined()
+  })
+
+  test('are there once for a user', async () => {
+    await add()
+    expect((await add({ prefix: 'B' })).msg).toBe('This user has alarm settings already')
+  })
+
+  test('keep address and key that are left empty, but no key for another robot', async () => {
+    await add()
+    await edit({ robotAddress: '', robotKey: '' })
+    expect(await stored()).toMatchObject({ robotAddress: address(), robotKey: 'SECmine' })
+    await edit({ robotAddress: address(), robotKey: 'SECnew' })
+    expect(await stored()).toMatchObject({ robotKey: 'SECnew' })
+    await edit({ robotAddress: 'https://robot.invalid/' })
+    expect(await stored()).toMatchObject({ robotAddress: 'https://robot.invalid/', robotKey: '' })
+    await edit({ robotKey: 'SECother' })
+    await edit({ robotKind: 'webhook' })
+    expect(await stored()).toMatchObject({ robotKey: '' })
+  })
+
+  test('are refused with clear words when a number is out of range', async () => {
+    const refusals: [object, string][] = [
+      [{ frequency: 29 }, 'The frequency must be 30 to 86400 seconds'],
+      [{ frequency: 1.5 }, 'The frequency must be 30 to 86400 seconds'],
+      [{ count: -1 }, 'The count must be 0 to 1000'],
+      [{ memory: 70_000 }, 'The memory threshold must be 1 to 65536 MB, or 0 for none'],
+      [{ offline: 9 }, 'The offline duration must be 10 to 604800 seconds, or 0 for none'],
+      [{ lowBattery: 100 }, 'The battery level must be 1 to 99 percent, or 0 for none'],
+      [{ prefix: 'x'.repeat(51) }, 'The prefix has at most 50 characters'],
+      [{ robotKind: 'pigeon' }, 'Choose the kind of robot'],
+      [{ robotAddress: '' }, 'Enter the address of the robot'],
+      [
+        { robotAddress: 'ftp://robot.invalid' },
+        'The address must begin with http:// or https:// and hold no account or password',
+      ],
+      [
+        { robotAddress: 'https://a:b@robot.invalid' },
+        'The address must begin with http:// or https:// and hold no account or password',
+      ],
+    ]
+    for (const [more, msg] of refusals) expect(await add(more)).toEqual({ code: -1, msg })
+    expect(await stored()).toBeUndefined()
+  })
+
+  test('may not lead into a private network, unless it is allowed', async () => {
+    await site.deps.parameters.set('sys.outgoing.privateNetworks', '')
+    for (const inside of ['http://10.0.0.8/', 'http://localhost:9/', 'http://[fd00::1]/', address()]) {
+      expect((await add({ robotAddress: inside })).msg, inside).toMatch(/^The address lies in a private/)
+    }
+    await add({ robotAddress: 'https://robot.invalid/' })
+    expect((await edit({ robotAddress: address() })).msg).toMatch(/127\.0\.0\.1/)
+    await site.deps.parameters.set('sys.outgoing.privateNetworks', '127.0.0.0/8')
+    expect(await edit({ robotAddress: address() })).toMatchObject({ code: 0 })
+  })
+
+  test('of others are out of reach; an administrator may set those in his scope', async () => {
+    const lin = await addUser(site, { userName: 'lin' })
+    expect(await add({ userId: lin.id })).toMatchObject({ code: 0 })
+    expect((await lin.asker.ask(alarmSettings.list)).code).toBe(403)
+    const all = Object.values(alarmSettings).map(({ permission }) => permission)
+    const permissions = [...new Set(all)]
+    const wei = await addHolder(site, { userName: 'wei' }, { permissions, dataScope: DataScope.self })
+    expect((await wei.asker.call(alarmSettings.list)).list).toEqual([])
+    const calls = [
+      wei.asker.ask(alarmSettings.one, { query: { id: 1 } }),
+      wei.asker.ask(alarmSettings.edit, { body: { ...newAlarmSetting, id: 1 } }),
+      wei.asker.ask(alarmSettings.remove, { query: { ids: '1' } }),
+      wei.asker.ask(alarmSettings.test, { body: { robotKind: 'dingtalk', id: 1 } }),
+      wei.asker.ask(alarmSettings.add, { body: draft({ userId: lin.id }) }),
+    ]
+    for (const { code } of await Promise.all(calls)) expect(code).toBe(404)
+    expect(robot.hits).toEqual([])
+    expect(await wei.asker.ask(alarmSettings.add, { body: draft() })).toMatchObject({ code: 0 })
+  })
+
+  test('leave no secret in the operation log', async () => {
+    await add()
+    await edit({ robotAddress: address(), robotKey: 'SECother' })
+    await expect
+      .poll(async () => {
+        await site.flush()
+        return (await site.admin.call(operationLogs.list)).total
+      })
+      .toBe(2)
+    const { list } = await site.admin.call(operationLogs.list)
+    const details = await Promise.all(
+      list.map(({ id }) => site.admin.call(operationLogs.detail, { query: { id } })),
+    )
+    expect(JSON.stringify(details)).not.toMatch(/SECmine|SECother|0123456789/)
+  })
+})
+
+describe('a test message', () => {
+  const send = (more: object = {}) =>
+    site.admin.ask(alarmSettings.test, {
+      body: { robotKind: 'dingtalk', robotAddress: address(), robotKey: 'SECmine', ...more },
+    })
+
+  test('goes to the robot as it is filled in, and brings back what the robot said', async () => {
+    expect(await send({ prefix: 'Hall 1', atAll: true, language: 'en' })).toMatchObject({
+      code: 0,
+      data: { sent: true, failure: null, status: 200, answer: taken.body },
+    })
+    expect(robot.hits).toMatchObject([
+      {
+        path: '/robot/send',
+        query: { access_token: token, sign: expect.stringMatching(/=$/) },
+        body: {
+          text: { content: expect.stringMatching(/^Hall 1 Test message/) },
+          at: { isAtAll: true },
+        },
+      },
+    ])
+    robot.answer = { status: 200, body: '{"errcode":310000,"errmsg":"sign not match"}' }
+    expect((await send()).data).toEqual({
+      sent: false,
+      failure: 'refused',
+      status: 200,
+      answer: robot.answer.body,
+    })
+    const { list } = await site.admin.call(alarmMessages.list)
+    expect(list).toMatchObject([
+      { kind: 'test', state: 'failed', failure: 'refused', answer: robot.answer.body },
+      { kind: 'test', state: 'sent', robotAddress: `${robot.address}/robot/send?access_token=…0123` },
+    ])
+  })
+
+  test('takes what is stored where nothing is filled in, in the language of the site', async () => {
+    await add()
+    await send({ id: 1, robotAddress: '', robotKey: '' })
+    expect(robot.hits[0]).toMatchObject({
+      query: { sign: expect.any(String) },
+      body: { text: { content: expect.stringMatching(/^测试消息/) } },
+    })
+    await send({ id: 1, robotKey: '', robotAddress: `${address()}&other=1` })
+    expect(robot.hits[1]?.query).not.toHaveProperty('sign')
+  })
+
+  test('says why no answer came', async () => {
+    const { address: gone, stop } = await startRobot()
+    await stop()
+    expect((await send({ robotAddress: gone })).data).toEqual({
+      ...{ sent: false, failure: 'unreachable', status: null },
+      answer: 'ECONNREFUSED',
+    })
+    await site.deps.parameters.set('sys.outgoing.privateNetworks', '')
+    expect((await send()).data).toMatchObject({ failure: 'privateAddress', answer: '127.0.0.1' })
+    expect((await send({ robotAddress: '' })).msg).toBe('Enter the address of the robot')
+  })
+})

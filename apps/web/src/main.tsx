@@ -4,12 +4,15 @@ import './app/app.css'
 import { App } from './app/App.tsx'
 import { startLanguage } from './app/language.ts'
 
-await startLanguage()
-
-const root = document.getElementById('root')
-if (root)
+async function start(root: HTMLElement) {
+  await startLanguage()
   createRoot(root).render(
     <StrictMode>
       <App />
     </StrictMode>,
   )
+}
+
+// Not awaited here: the language's own file uses parts of this one, and so would wait for its end.
+const root = document.getElementById('root')
+if (root) void start(root)

@@ -1,14 +1,38 @@
-import { AppstoreOutlined, HomeOutlined, MobileOutlined } from '@ant-design/icons'
+import {
+  AppstoreOutlined,
+  BellOutlined,
+  CloudUploadOutlined,
+  DashboardOutlined,
+  DatabaseOutlined,
+  GlobalOutlined,
+  HomeOutlined,
+  MobileOutlined,
+  SafetyCertificateOutlined,
+  ScheduleOutlined,
+  SettingOutlined,
+  TableOutlined,
+  ToolOutlined,
+} from '@ant-design/icons'
 import { type AriaAttributes, type ComponentType, lazy, Suspense } from 'react'
 
 /** Stands beside the name that it illustrates, and so is not read out. */
 export type MenuSign = ComponentType<AriaAttributes>
 
-/** Those that every console shows at once. */
+/** Those at the top of the menu as it is delivered: they are there at once, the others when something shows them. */
 const firstIcons: Record<string, MenuSign> = {
   appstore: AppstoreOutlined,
+  bell: BellOutlined,
+  'cloud-upload': CloudUploadOutlined,
+  dashboard: DashboardOutlined,
+  database: DatabaseOutlined,
+  global: GlobalOutlined,
   home: HomeOutlined,
   mobile: MobileOutlined,
+  'safety-certificate': SafetyCertificateOutlined,
+  schedule: ScheduleOutlined,
+  setting: SettingOutlined,
+  table: TableOutlined,
+  tool: ToolOutlined,
 }
 
 export const firstIconNames = Object.keys(firstIcons)

@@ -1,7 +1,15 @@
 import { Checkbox, Flex, Input, Tree } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useText } from '../app/language.ts'
-import { allKeys, type Checked, type CheckNode, leavesOf, matching } from './check-tree.ts'
+import {
+  afterTick,
+  allKeys,
+  type Checked,
+  type CheckNode,
+  leavesOf,
+  linkedState,
+  matching,
+} from './check-tree.ts'
 
 interface CheckTreeProps<Node extends CheckNode> {
   id?: string
@@ -36,7 +44,7 @@ export function CheckTree<Node extends CheckNode>(props: CheckTreeProps<Node>) {
   const [search, setSearch] = useState('')
   const shown = useMemo(() => matching(nodes, search, wordsOf), [nodes, search, wordsOf])
   const isAll = value.checked.length === keys.length && keys.length > 0
-  const tell = (checked: number[], half: number[]) => onChange?.({ checked, half })
+  const tell = (next: Checked) => onChange?.(next)
   return (
     <div id={props.id}>
       <Flex wrap gap="4px 16px" align="center" style={{ marginBottom: 8 }}>
@@ -49,14 +57,14 @@ export function CheckTree<Node extends CheckNode>(props: CheckTreeProps<Node>) {
         <Checkbox
           checked={isAll}
           indeterminate={!isAll && value.checked.length > 0}
-          onChange={(event) => tell(event.target.checked ? keys : [], [])}
+          onChange={(event) => tell({ checked: event.target.checked ? keys : [], half: [] })}
         >
           {t('role.selectAll')}
         </Checkbox>
         <Checkbox
           checked={isLinked}
           onChange={(event) => {
-            if (event.target.checked) tell(leavesOf(nodes, value.checked), value.half)
+            if (event.target.checked) tell(linkedState(nodes, leavesOf(nodes, value.checked)))
             onLink(event.target.checked)
           }}
         >
@@ -78,14 +86,14 @@ export function CheckTree<Node extends CheckNode>(props: CheckTreeProps<Node>) {
         height={heightPx}
         treeData={keyed(shown)}
         titleRender={({ node }) => titleOf(node)}
-        checkStrictly={!isLinked}
-        checkedKeys={isLinked ? value.checked : { checked: value.checked, halfChecked: [] }}
+        // The tree knows only what a search leaves in view: what goes together is worked out here.
+        checkStrictly
+        checkedKeys={{ checked: value.checked, halfChecked: value.half }}
         expandedKeys={search ? allKeys(shown) : expanded}
         onExpand={(open) => setExpanded(open.map(Number))}
-        onCheck={(checked, { halfCheckedKeys = [] }) => {
-          const ticked = (Array.isArray(checked) ? checked : checked.checked).map(Number)
-          tell(ticked, isLinked ? halfCheckedKeys.map(Number) : [])
-        }}
+        onCheck={(_keys, { node: { node }, checked: isOn }) =>
+          tell(afterTick(nodes, value, { node, isOn, isLinked }))
+        }
       />
     </div>
   )

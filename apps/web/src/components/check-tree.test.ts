@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allKeys, type CheckNode, leavesOf, linkedState, matching } from './check-tree.ts'
+import { afterTick, allKeys, type CheckNode, leavesOf, linkedState, matching } from './check-tree.ts'
 
 const node = (id: number, ...children: CheckNode[]): CheckNode => ({ id, label: `node ${id}`, children })
 const tree = [node(1, node(2, node(3), node(4)), node(5))]
@@ -16,4 +16,26 @@ test('a search shows what matches and the way to it', () => {
   expect(allKeys(shown)).toEqual([1, 2, 4])
   expect(matching(tree, 'node 2', ({ label }) => label)[0]?.children[0]?.children).toHaveLength(2)
   expect(matching(tree, ' ', ({ label }) => label)).toBe(tree)
+})
+
+test('a tick while searching keeps what is out of view, and ticks no parent that has more below it', () => {
+  const inView = (id: number) => {
+    const [found] = matching(tree, `node ${id}`, ({ label }) => label)
+    return found as CheckNode
+  }
+  const linked = { isOn: true, isLinked: true }
+  const before = linkedState(tree, [5])
+  const four = { checked: [4, 5], half: [2, 1] }
+  expect(afterTick(tree, before, { ...linked, node: node(4) })).toEqual(four)
+  expect(afterTick(tree, before, { ...linked, node: inView(4) })).toEqual(four)
+  expect(afterTick(tree, four, { node: inView(4), isOn: false, isLinked: true })).toEqual(before)
+  expect(afterTick(tree, before, { ...linked, node: inView(2) }).checked).toEqual([3, 4, 2, 5, 1])
+})
+
+test('a tree that is not linked ticks the node alone', () => {
+  const value = { checked: [3], half: [2, 1] }
+  expect(afterTick(tree, value, { node: node(2, node(3)), isOn: true, isLinked: false })).toEqual({
+    checked: [3, 2],
+    half: [1],
+  })
 })

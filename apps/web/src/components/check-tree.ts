@@ -47,6 +47,30 @@ export function linkedState(nodes: readonly CheckNode[], leaves: readonly number
   return state
 }
 
+const endsOf = (node: CheckNode): number[] =>
+  node.children.length ? node.children.flatMap(endsOf) : [node.id]
+
+interface Tick {
+  /** As it is shown: of a tree that is searched, only what is in view below it is meant. */
+  node: CheckNode
+  isOn: boolean
+  isLinked: boolean
+}
+
+/** What is ticked once a node was; nodes that a search hides stay as they are. */
+export function afterTick(
+  nodes: readonly CheckNode[],
+  value: Checked,
+  { node, isOn, isLinked }: Tick,
+): Checked {
+  const before = isLinked ? leavesOf(nodes, value.checked) : value.checked
+  const meant = new Set(isLinked ? endsOf(node) : [node.id])
+  const rest = before.filter((id) => !meant.has(id))
+  const ticked = isOn ? [...rest, ...meant] : rest
+  if (isLinked) return linkedState(nodes, ticked)
+  return { checked: ticked, half: value.half.filter((id) => id !== node.id) }
+}
+
 /** Nodes that match, with the way to them; a node that matches keeps all below it. */
 export function matching<Node extends CheckNode>(
   nodes: Node[],

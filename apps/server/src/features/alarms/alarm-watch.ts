@@ -48,18 +48,26 @@ export class AlarmWatch {
   }
 
   async #look(): Promise<void> {
-    const { db, parameters } = this.#parts
-    const found = await db.transaction(async (tx) => {
-      if (!(await tookWatch(tx))) return undefined
-      const ended = await endAlarms(tx, parameters.get('alarm.settleSeconds'))
-      return { ended, opened: await openAlarms(tx) }
-    })
-    if (!found) return
-    await this.#tell(found)
-    await db.transaction(async (tx) => {
+    while (await this.#turn());
+    await this.#parts.db.transaction(async (tx) => {
       if (await tookWatch(tx)) await this.#write(tx)
     })
     await this.#prune()
+  }
+
+  /** Ends and opens some; answers whether there may be more. Heartbeats are written between two turns. */
+  async #turn(): Promise<boolean> {
+    const { db, parameters } = this.#parts
+    const settleSeconds = parameters.get('alarm.settleSeconds')
+    const found = await db.transaction(async (tx) => {
+      if (!(await tookWatch(tx))) return undefined
+      const { ended, changed } = await endAlarms(tx, settleSeconds, chunkRows)
+      const opened = await openAlarms(tx, chunkRows)
+      return { ended, opened, isMore: changed === chunkRows || opened.length === chunkRows }
+    })
+    if (!found) return false
+    await this.#tell(found)
+    return found.isMore
   }
 
   async #tell({ ended, opened }: { ended: Ended[]; opened: Opened[] }): Promise<void> {

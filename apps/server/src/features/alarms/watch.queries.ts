@@ -53,8 +53,14 @@ export interface Ended {
 /**
  * Notes which alarms have become calm or not again, and ends those that stayed so. One statement for all devices.
  * @param settleSeconds how long a device has to stay well
+ * @param most so many are changed
+ * @returns those that ended, and how many changed
  */
-export async function endAlarms(tx: Db, settleSeconds: number): Promise<Ended[]> {
+export async function endAlarms(
+  tx: Db,
+  settleSeconds: number,
+  most: number,
+): Promise<{ ended: Ended[]; changed: number }> {
   const { rows } = await tx.execute<{
     device_id: number
     user_id: number
@@ -75,11 +81,13 @@ export async function endAlarms(tx: Db, settleSeconds: number): Promise<Ended[]>
           then 'over' end as ending
       from alarms a left join watched w on w.device_id = a.device_id where a.lasts
     ), moved as (
-      select a.id, j.ending, j.ending is not null and (
-          j.ending = 'ruleGone' or coalesce(a.calm_since, now()) <= now() - make_interval(secs => ${settleSeconds})
-        ) as ends
-      from judged j join alarms a on a.id = j.id
-      where (j.ending is null) <> (a.calm_since is null) or j.ending is not null
+      select id, ending, ends from (
+        select a.id, j.ending, (j.ending is null) <> (a.calm_since is null) as turns, j.ending is not null and (
+            j.ending = 'ruleGone' or coalesce(a.calm_since, now()) <= now() - make_interval(secs => ${settleSeconds})
+          ) as ends
+        from judged j join alarms a on a.id = j.id
+      ) found
+      where ends or turns limit ${most}
     )
     update alarms a set
       calm_since = case when m.ending is null then null else coalesce(a.calm_since, now()) end,
@@ -87,19 +95,20 @@ export async function endAlarms(tx: Db, settleSeconds: number): Promise<Ended[]>
       state = case when m.ends then 'resolved' else a.state end,
       ending = case when m.ends then coalesce(a.ending, m.ending) else a.ending end,
       resolved_at = case when m.ends then coalesce(a.resolved_at, now()) else a.resolved_at end
-    from moved m where a.id = m.id and (m.ends or (m.ending is null) <> (a.calm_since is null))
+    from moved m where a.id = m.id
     returning a.device_id, a.user_id, a.kind, a.lasts`)
-  return rows.flatMap(({ device_id, user_id, kind, lasts }) =>
+  const ended = rows.flatMap(({ device_id, user_id, kind, lasts }) =>
     lasts ? [] : [{ deviceId: device_id, userId: user_id, kind }],
   )
+  return { ended, changed: rows.length }
 }
 
 export interface Opened extends Ended {
   value: number | null
 }
 
-/** Opens an alarm for whatever is wrong and has none. One statement for all devices. */
-export async function openAlarms(tx: Db): Promise<Opened[]> {
+/** Opens an alarm for what is wrong and has none, for so many at most. One statement for all devices. */
+export async function openAlarms(tx: Db, most: number): Promise<Opened[]> {
   const { rows } = await tx.execute<{
     device_id: number
     user_id: number
@@ -118,6 +127,9 @@ export async function openAlarms(tx: Db): Promise<Opened[]> {
         ('service', w.online and w.service_down and w.service_ok = '0', null, null, now())
       ) as found(kind, is_so, value, threshold, since)
       where found.is_so
+        -- Nearly all phones are well: they are left out before anything is made of them.
+        and (not w.online or w.battery < w.low_battery or w.avail_memory < w.memory * ${megabyte}::bigint
+          or w.service_ok = '0')
     )
     insert into alarms (device_id, device_no, user_id, to_user_id, kind, value, threshold, since, quiet_until)
     select w.device_id, w.device_no, w.user_id, w.to_user_id, w.kind, w.value, w.threshold, w.since,
@@ -125,7 +137,7 @@ export async function openAlarms(tx: Db): Promise<Opened[]> {
         where p.device_id = w.device_id and p.kind = w.kind)
     from wrong w
     where not exists (select 1 from alarms a where a.device_id = w.device_id and a.kind = w.kind and a.lasts)
-    order by w.device_no, w.kind
+    order by w.device_no, w.kind limit ${most}
     on conflict do nothing
     returning device_id, user_id, kind, value`)
   return rows.map(({ device_id, user_id, kind, value }) => ({

@@ -7,7 +7,9 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.sys.title': 'System title',
   'parameter.sys.title.hint': 'Shown on the sign-in page and as the page title; empty means the default',
   'parameter.sys.logo': 'System logo',
-  'parameter.sys.logo.hint': 'Address of a picture; empty means the default',
+  'parameter.sys.logo.hint':
+    'Address of a picture, or a picture that you upload below; empty means the default',
+  'parameter.logoPreview': 'Preview',
   'parameter.sys.timeZone': 'Time zone of the site',
   'parameter.sys.timeZone.hint': 'Task and cron times belong to this zone',
   'parameter.sys.openScreen': 'Screen projection',

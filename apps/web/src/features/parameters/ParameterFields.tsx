@@ -6,9 +6,11 @@ import { z } from 'zod'
 import { call } from '../../api/call.ts'
 import { showError } from '../../api/feedback.ts'
 import { useText } from '../../app/language.ts'
+import { LogoInput } from './LogoInput.tsx'
 
 /** How a value is entered, by what its check lets through. */
 function kindOf(key: string | undefined) {
+  if (key === 'sys.logo') return { kind: 'picture' } as const
   if (!key || !isParameterKey(key)) return { kind: 'text' } as const
   const { schema } = parameters[key] as { schema: z.ZodType }
   const [from, to] = schema instanceof z.ZodPipe ? [schema.in, schema.out] : [schema, schema]
@@ -26,6 +28,7 @@ function ValueInput({ row, ...rest }: { row: ParameterRow | undefined; id?: stri
   // Nothing else of a registered parameter can be changed.
   const field = { ...rest, autoFocus: row?.isRegistered === true }
   const input = kindOf(row?.configKey)
+  if (input.kind === 'picture') return <LogoInput {...rest} />
   if (input.kind === 'number')
     return (
       <InputNumber

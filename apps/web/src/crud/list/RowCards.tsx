@@ -1,17 +1,9 @@
 import { Card, Checkbox, Select } from 'antd'
-import type { ReactNode } from 'react'
 import { useText } from '../../app/language.ts'
 import styles from '../crud.module.css'
-import type { CrudColumn } from '../crud-contract.ts'
+import { cellOf, Facts } from './Facts.tsx'
 import type { RowsProps } from './list-props.ts'
 import { RowActions } from './RowActions.tsx'
-
-function cellOf<Row extends { id: number }>(column: CrudColumn<Row>, row: Row, index: number): ReactNode {
-  const value = (row as Record<string, unknown>)[String(column.dataIndex ?? column.key)]
-  if (!column.render) return value as ReactNode
-  const cell = column.render(value, row, index)
-  return cell as ReactNode
-}
 
 /** Rows as cards, for screens too narrow for a table. The first column is the heading. */
 export function RowCards<Row extends { id: number }>(props: RowsProps<Row>) {
@@ -26,11 +18,11 @@ export function RowCards<Row extends { id: number }>(props: RowsProps<Row>) {
     <>
       <SortChoice {...props} />
       <div className={styles.cards}>
-        {rows.map((row, index) => (
+        {rows.map((row) => (
           <Card
             key={row.id}
             size="small"
-            title={heading && cellOf(heading, row, index)}
+            title={heading && cellOf(heading, row)}
             extra={
               selection && (
                 <Checkbox
@@ -41,14 +33,7 @@ export function RowCards<Row extends { id: number }>(props: RowsProps<Row>) {
               )
             }
           >
-            <dl className={styles.facts}>
-              {facts.map((column) => (
-                <div key={column.key}>
-                  <dt>{column.title}</dt>
-                  <dd>{cellOf(column, row, index)}</dd>
-                </div>
-              ))}
-            </dl>
+            <Facts columns={facts} row={row} />
             <RowActions actions={actionsOf(row)} />
           </Card>
         ))}

@@ -11,6 +11,7 @@ import { EnabledMark } from '../../components/EnabledMark.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import styles from '../../crud/crud.module.css'
 import { RowActions } from '../../crud/list/RowActions.tsx'
+import { TreeCards } from '../../crud/list/TreeCards.tsx'
 import { useMayCall } from '../../crud/use-may-call.ts'
 import type { Editing } from './DepartmentsPage.tsx'
 import type { DepartmentRow } from './tree-rows.ts'
@@ -60,7 +61,7 @@ export function DepartmentTable({ tree, open, onOpen, orders, onEdit }: Departme
   const t = useText()
   const actionsOf = useActions(onEdit)
   const maySort = useMayCall(departments.sort)
-  const isWide = useMedia(`(min-width: ${cardBreakpointPx}px)`)
+  const isNarrow = useMedia(`(max-width: ${cardBreakpointPx - 0.02}px)`)
   const columns: TableColumnType<DepartmentRow>[] = [
     { key: 'deptName', title: t('department.name'), dataIndex: 'deptName' },
     {
@@ -92,21 +93,32 @@ export function DepartmentTable({ tree, open, onOpen, orders, onEdit }: Departme
       title: t('department.created'),
       render: (_, row) => <TimeText value={row.createdAt} />,
     },
-    {
-      key: 'actions',
-      title: t('table.actions'),
-      ...(isWide && { fixed: 'end' as const }),
-      width: 1,
-      className: styles.actionCell ?? '',
-      render: (_, row) => <RowActions actions={actionsOf(row)} />,
-    },
   ]
+  if (isNarrow)
+    return (
+      <TreeCards
+        rows={tree}
+        columns={columns}
+        nameOf={(row) => row.deptName}
+        open={open}
+        onOpen={onOpen}
+        actionsOf={actionsOf}
+      />
+    )
+  const actions: TableColumnType<DepartmentRow> = {
+    key: 'actions',
+    title: t('table.actions'),
+    fixed: 'end',
+    width: 1,
+    className: styles.actionCell ?? '',
+    render: (_, row) => <RowActions actions={actionsOf(row)} />,
+  }
   return (
     <Table<DepartmentRow>
       rowKey="id"
       className={styles.table ?? ''}
       dataSource={tree}
-      columns={columns}
+      columns={[...columns, actions]}
       pagination={false}
       scroll={{ x: 'max-content' }}
       expandable={{ expandedRowKeys: open, onExpandedRowsChange: (keys) => onOpen(keys.map(Number)) }}

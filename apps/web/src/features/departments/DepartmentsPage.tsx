@@ -77,13 +77,13 @@ export function DepartmentsPage() {
         <Input
           allowClear
           maxLength={30}
-          style={{ width: 220 }}
+          style={{ flex: '1 1 150px', maxWidth: 220 }}
           value={name}
           placeholder={t('department.name')}
           aria-label={t('department.name')}
           onChange={(event) => setName(event.target.value)}
         />
-        <div style={{ width: 160 }}>
+        <div style={{ flex: '1 1 150px', maxWidth: 160 }}>
           <StatusSelect value={status ?? null} onChange={setStatus} />
         </div>
       </Flex>

@@ -1,14 +1,17 @@
 import { MenuType } from '@fleetdeck/contract/enums'
 import { type MenuRow, menus } from '@fleetdeck/contract/menus'
-import { InputNumber, Skeleton, Table, type TableColumnsType, Tag } from 'antd'
+import { InputNumber, Skeleton, Table, type TableColumnType, Tag } from 'antd'
+import { cardBreakpointPx } from '../../api/constants.ts'
 import { useMay } from '../../api/session-store.ts'
 import { buttonLabel, menuLabel, type Translate, useText } from '../../app/language.ts'
 import { MenuIcon } from '../../app/menu/MenuIcon.tsx'
+import { useMedia } from '../../app/theme/media.ts'
 import { CopyText } from '../../components/CopyText.tsx'
 import { DictTag } from '../../components/dictionary/DictTag.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import type { RowAction } from '../../crud/crud-contract.ts'
 import { RowActions } from '../../crud/list/RowActions.tsx'
+import { TreeCards } from '../../crud/list/TreeCards.tsx'
 import styles from './menus.module.css'
 import type { MenuOrder } from './use-menu-rows.ts'
 
@@ -37,7 +40,7 @@ const nameOf = ({ menuType, menuName, fullPath, langKey, permission }: MenuRow) 
 function columnsOf(
   t: Translate,
   { order, mayEdit }: { order: MenuOrder; mayEdit: boolean },
-): TableColumnsType<MenuRow> {
+): TableColumnType<MenuRow>[] {
   return [
     {
       key: 'name',
@@ -104,6 +107,7 @@ export function MenuTable(props: MenuTableProps) {
   const mayAdd = useMay(menus.add.permission)
   const mayEdit = useMay(menus.edit.permission)
   const mayRemove = useMay(menus.remove.permission)
+  const isNarrow = useMedia(`(max-width: ${cardBreakpointPx - 0.02}px)`)
   if (!rows)
     return (
       <Skeleton
@@ -130,12 +134,24 @@ export function MenuTable(props: MenuTableProps) {
           isDanger: true,
         },
     ].filter((action) => action !== false)
+  const columns = columnsOf(t, { order, mayEdit })
+  if (isNarrow)
+    return (
+      <TreeCards
+        rows={rows}
+        columns={columns}
+        nameOf={nameOf}
+        open={expanded}
+        onOpen={onExpand}
+        actionsOf={actionsOf}
+      />
+    )
   return (
     <Table<MenuRow>
       rowKey="id"
       dataSource={rows}
       columns={[
-        ...columnsOf(t, { order, mayEdit }),
+        ...columns,
         {
           key: 'actions',
           title: t('table.actions'),

@@ -13,7 +13,7 @@ import type { CrudColumn } from '../../crud/crud-contract.ts'
 
 function columnsOf(t: Translate): CrudColumn<OnlineUser>[] {
   return [
-    { key: 'id', title: t('online.session'), align: 'right', width: 100 },
+    { key: 'id', title: t('online.session'), align: 'right', width: 100, notOnCards: true },
     {
       key: 'userName',
       title: t('online.user'),

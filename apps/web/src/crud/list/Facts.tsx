@@ -1,0 +1,28 @@
+import type { TableColumnType } from 'antd'
+import type { ReactNode } from 'react'
+import styles from '../crud.module.css'
+
+/** What a column shows of a row, outside of a table. */
+export function cellOf<Row extends object>(column: TableColumnType<Row>, row: Row): ReactNode {
+  const { dataIndex, key, render } = column
+  const value = (row as Record<string, unknown>)[String(dataIndex ?? key)]
+  return (render ? render(value, row, 0) : value) as ReactNode
+}
+const isEmpty = (cell: ReactNode) => cell === undefined || cell === null || cell === '' || cell === false
+
+/** The cells of a row under each other, each after its title; empty ones are left out. */
+export function Facts<Row extends object>({ columns, row }: { columns: TableColumnType<Row>[]; row: Row }) {
+  return (
+    <dl className={styles.facts}>
+      {columns.map((column) => {
+        const cell = cellOf(column, row)
+        return isEmpty(cell) ? null : (
+          <div key={column.key}>
+            <dt>{column.title as ReactNode}</dt>
+            <dd>{cell}</dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}

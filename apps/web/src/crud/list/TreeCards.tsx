@@ -1,0 +1,78 @@
+import { DownOutlined, RightOutlined } from '@ant-design/icons'
+import { Button, type TableColumnType } from 'antd'
+import styles from '../crud.module.css'
+import type { RowAction } from '../crud-contract.ts'
+import { cellOf, Facts } from './Facts.tsx'
+import { RowActions } from './RowActions.tsx'
+
+interface TreeRow {
+  id: number
+  children?: this[]
+}
+
+interface TreeCardsProps<Row extends TreeRow> {
+  rows: readonly Row[]
+  /** The first is the heading of a card. */
+  columns: TableColumnType<Row>[]
+  nameOf: (row: Row) => string
+  open: readonly number[]
+  onOpen: (open: readonly number[]) => void
+  actionsOf: (row: Row) => readonly RowAction[]
+}
+
+/** Deeper rows would leave no room for their texts. */
+const deepestStep = 4
+
+/** A tree as indented cards, for screens too narrow for a table; facts that a row does not have are left out. */
+export function TreeCards<Row extends TreeRow>(props: TreeCardsProps<Row>) {
+  return (
+    <ul className={styles.tree}>
+      <Branch {...props} depth={0} />
+    </ul>
+  )
+}
+
+function Branch<Row extends TreeRow>({ rows, depth, ...props }: TreeCardsProps<Row> & { depth: number }) {
+  return rows.flatMap((row) => [
+    <li key={row.id} style={{ marginInlineStart: 16 * Math.min(depth, deepestStep) }}>
+      <TreeCard {...props} row={row} />
+    </li>,
+    row.children && props.open.includes(row.id) && (
+      <Branch key={`${row.id}-below`} {...props} rows={row.children} depth={depth + 1} />
+    ),
+  ])
+}
+
+function TreeCard<Row extends TreeRow>({
+  row,
+  columns: [heading, ...facts],
+  nameOf,
+  open,
+  onOpen,
+  actionsOf,
+}: Omit<TreeCardsProps<Row>, 'rows'> & { row: Row }) {
+  const isOpen = open.includes(row.id)
+  return (
+    <>
+      <div className={styles.treeHeading}>
+        {row.children ? (
+          <Button
+            type="text"
+            size="small"
+            icon={isOpen ? <DownOutlined /> : <RightOutlined />}
+            aria-label={nameOf(row)}
+            aria-expanded={isOpen}
+            onClick={() => onOpen(isOpen ? open.filter((id) => id !== row.id) : [...open, row.id])}
+          />
+        ) : (
+          <span className={styles.treeLeaf} />
+        )}
+        <strong>{heading && cellOf(heading, row)}</strong>
+      </div>
+      <div className={styles.treeBody}>
+        <Facts columns={facts} row={row} />
+        <RowActions actions={actionsOf(row)} />
+      </div>
+    </>
+  )
+}

@@ -1,5 +1,6 @@
 import { benchBackOffice } from './backoffice.ts'
 import { printMachine } from './figures.ts'
+import { benchFleet } from './fleet.ts'
 import { benchList } from './list.ts'
 import { benchScreen } from './screen.ts'
 import { benchStart } from './start.ts'
@@ -9,6 +10,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   list: benchList,
   backoffice: benchBackOffice,
   screen: benchScreen,
+  fleet: benchFleet,
 }
 
 const [name = ''] = process.argv.slice(2)

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { consoleSocketPath } from '@fleetdeck/contract/console-socket'
+import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
+import { browserProtocol, tokenProtocolPrefix } from '@fleetdeck/contract/device-socket'
+import { sql } from 'drizzle-orm'
+import { WebSocket } from 'ws'
+import { type LightFleet, startLightFleet } from '../apps/agent/src/light-phones.ts'
+import { openDb } from '../apps/server/src/db/open-db.ts'
+import { changedPassword, type HttpCaller, signIn } from '../apps/server/src/testing/http-caller.ts'
+import {
+  type ServerProcess,
+  startServer,
+  temporaryFolder,
+} from '../apps/server/src/testing/server-process.ts'
+import { inMs, printRows, quantile } from './figures.ts'
+import { fillSite } from './filled-site.ts'
+import { onNewDatabase } from './list.ts'
+
+const count = 15_000
+const watched = 10_000
+const measuredMs = 30_000
+const patienceMs = 180_000
+const port = 18_473
+
+type Settings = { DATA_DIR?: string; DATABASE_URL?: string }
+
+export async function benchFleet(): Promise<void> {
+  const folder = await temporaryFolder()
+  try {
+    await measure('embedded', { DATA_DIR: folder.path })
+  } finally {
+    await folder.remove()
+  }
+  const postgres = process.env.TEST_DATABASE_URL
+  if (postgres) await onNewDatabase(postgres, (url) => measure('PostgreSQL', { DATABASE_URL: url }))
+  else console.log('PostgreSQL was left out: TEST_DATABASE_URL names none (scripts/test-services start).')
+}
+
+const tokenOf = (index: number) => `bench-token-${String(index).padStart(10, '0')}-${'x'.repeat(20)}`
+
+/** Phones that have enrolled already. */
+async function fill(settings: Settings): Promise<string[]> {
+  const where = { dataDir: settings.DATA_DIR ?? '', databaseUrl: settings.DATABASE_URL }
+  await fillSite(where, { devices: count, groups: 50 })
+  const tokens = Array.from({ length: count }, (_, index) => tokenOf(index + 1))
+  const hashes = tokens.map((token) => createHash('sha256').update(token).digest('hex'))
+  const open = await openDb(where)
+  await open.db.execute(sql`update devices set token_hash = n.hash
+    from jsonb_array_elements_text(${JSON.stringify(hashes)}::jsonb) with ordinality as n(hash, id)
+    where devices.id = n.id`)
+  await open.db.execute(sql`update device_runtime set online = false, last_seen_at = null`)
+  await open.close()
+  return tokens
+}
+
+const memoryOf = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
+
+/** Processor time in ms. */
+function processorOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return 10 * (Number(fields[11]) + Number(fields[12]))
+}
+
+/** The monitor's socket: how long after the phone's report a state arrives, in ms. */
+async function watch(server: ServerProcess, admin: HttpCaller): Promise<{ delays: number[]; close(): void }> {
+  const query = { pageSize: watched }
+  const { list } = await admin.call(deviceMonitor.list, { query })
+  const address = `${server.address.replace(/^http/, 'ws')}${consoleSocketPath}`
+  const socket = new WebSocket(address, [browserProtocol, `${tokenProtocolPrefix}${admin.token}`], {
+    origin: server.address,
+  })
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+  const delays: number[] = []
+  socket.on('message', (data: Buffer) => {
+    const event = JSON.parse(data.toString())
+    if (event.action === 'ping') socket.send('{"action":"pong"}')
+    if (event.action !== 'deviceStates') return
+    for (const { runtime } of event.states) delays.push(Date.now() - Date.parse(runtime.lastSeenAt))
+  })
+  socket.send(JSON.stringify({ action: 'watchDevices', ids: list.map((device) => device.id) }))
+  return { delays, close: () => socket.close() }
+}
+
+async function allConnected(fleet: LightFleet): Promise<number> {
+  const began = performance.now()
+  while (fleet.connected() < count && performance.now() - began < patienceMs) await delay(100)
+  return performance.now() - began
+}
+
+async function measure(name: string, settings: Settings): Promise<void> {
+  console.log(`Filling ${name} with ${count} phones …`)
+  const tokens = await fill(settings)
+  const environment = { CAPTCHA: 'off', PORT: String(port), ...settings }
+  let server = await startServer(environment)
+  await delay(5000)
+  const idle = memoryOf(server.pid)
+  const fleet = startLightFleet({ server: new URL(server.address), tokens })
+  try {
+    const first = await allConnected(fleet)
+    const screen = await watch(server, await signIn(server.address, changedPassword))
+    await delay(5000)
+    screen.delays.length = 0
+    const busy = processorOf(server.pid)
+    await delay(measuredMs)
+    const load = (processorOf(server.pid) - busy) / measuredMs
+    const perPhone = (memoryOf(server.pid) - idle) / count
+    screen.close()
+    const before = fleet.registrations()
+    await server.stop()
+    const began = performance.now()
+    server = await startServer(environment)
+    await allConnected(fleet)
+    const back = performance.now() - began
+    printRows(
+      [`${name}, ${count} phones, a heartbeat each 10 s`, 'figure', 'goal'],
+      [
+        ['all connected at first, s', (first / 1000).toFixed(1), ''],
+        ['memory above idle, KB a phone', perPhone.toFixed(1), '40'],
+        ['processor, % of one core', (load * 100).toFixed(0), '50'],
+        ['heartbeat to console p50, ms', inMs(quantile(screen.delays, 0.5)), ''],
+        ['heartbeat to console p99, ms', inMs(quantile(screen.delays, 0.99)), '500'],
+        ['states told in the time', String(screen.delays.length), ''],
+        ['all back after a restart, s', (back / 1000).toFixed(1), '60'],
+        ['connected after it', String(fleet.connected()), String(count)],
+        ['registrations after it', String(fleet.registrations() - before), String(count)],
+      ],
+    )
+  } finally {
+    await fleet.stop()
+    await server.stop()
+  }
+}

@@ -30,6 +30,19 @@ export const DeviceAction = z.discriminatedUnion('action', [
 ])
 export type DeviceAction = z.output<typeof DeviceAction>
 
+/** The names of the actions. */
+export const actionNames = [
+  'enable',
+  'disable',
+  'unassign',
+  'delete',
+  'revoke',
+  'group',
+  'owner',
+  'expiry',
+  'settings',
+] as const satisfies readonly DeviceAction['action'][]
+
 /** These devices, or all that the conditions of the list find when the batch begins. */
 export const DeviceSelection = z.union([
   z.strictObject({ ids }),
@@ -41,6 +54,7 @@ export const DeviceFailure = z.object({ deviceNo: z.string(), reason: z.string()
 export type DeviceFailure = z.output<typeof DeviceFailure>
 
 export const BatchProgress = z.object({
+  action: z.enum(actionNames),
   state: z.enum(['running', 'done', 'failed', 'cancelled']),
   /** Devices. */
   total: z.number(),

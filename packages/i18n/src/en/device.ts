@@ -95,6 +95,8 @@ export const device: SameKeys<typeof zhcn> = {
   'device.assignSummary': '{{done}} assigned, {{failed}} failed, {{left}} not run',
   'device.numberTwice': 'Used twice here',
   'device.assignedToast': 'Assigned',
+  'device.batchGoesOn':
+    'It goes on on the server: this can be closed and found again in the task list at the top.',
   'device.batchHide': 'Close',
   'device.batchDone': '{{label}}: {{count}} devices',
   'device.undo': 'Undo',

@@ -49,6 +49,7 @@ const deviceColumns = [
   {
     key: 'battery',
     width: 84,
+    responsive: ['sm' as const],
     render: (_: unknown, { runtime }: Device) => (
       <BatteryLevel percent={runtime.battery} isCharging={isCharging(runtime)} />
     ),

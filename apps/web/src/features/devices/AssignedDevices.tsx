@@ -42,12 +42,12 @@ function useRowActions() {
       },
       maySwitch &&
         (isOff
-          ? { key: 'enable', label: t('device.enable'), run: () => commands.enable([device]) }
-          : { key: 'disable', label: t('device.disable'), run: () => commands.disable([device]) }),
+          ? { key: 'enable', label: t('device.enable'), run: () => commands.enable(device) }
+          : { key: 'disable', label: t('device.disable'), run: () => commands.disable(device) }),
       mayUnassign && {
         key: 'unassign',
         label: t('device.removeAssignment'),
-        run: () => commands.unassign([device]),
+        run: () => commands.unassign(device),
         isDanger: true,
       },
       remove,

@@ -9,6 +9,7 @@ import { useText } from '../../app/language.ts'
 import { DeviceOverlays } from '../../components/device-panel/DeviceOverlays.tsx'
 import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
 import { AssignedDevices } from './AssignedDevices.tsx'
+import { BatchDrawer } from './batch/BatchDrawer.tsx'
 import styles from './devices.module.css'
 import { UnassignedDevices } from './UnassignedDevices.tsx'
 import { useReloadDevices } from './use-device-commands.ts'
@@ -74,6 +75,7 @@ export function DevicesPage() {
       ) : (
         <AssignedDevices heading={heading} onShowUnassigned={() => show('0')} />
       )}
+      <BatchDrawer />
       <DeviceOverlays />
     </>
   )

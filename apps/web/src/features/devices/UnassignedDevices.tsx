@@ -10,6 +10,7 @@ import { useUnassignedColumns } from './device-columns.tsx'
 import { useUnassignedFilters } from './device-filters.tsx'
 import { EnrolmentDialog } from './enrol/EnrolmentDialog.tsx'
 import { EnrolmentSteps } from './enrol/EnrolmentSteps.tsx'
+import { UnassignedButtons } from './UnassignedButtons.tsx'
 import { deviceNameOf, useDeleteQuestion } from './use-device-commands.ts'
 
 const contract = { list: devices.listUnAssignedDevice, remove: devices.remove }
@@ -42,17 +43,15 @@ export function UnassignedDevices({ heading }: { heading: ReactNode }) {
           },
           remove,
         ]}
-        batchActions={(rows, clear) =>
-          mayAssign && (
-            <Button
-              size="small"
-              type="primary"
-              onClick={() => setAssigning({ devices: rows, onDone: clear })}
-            >
-              {t('device.assignCount', { count: rows.length })}
-            </Button>
-          )
-        }
+        choosesAll
+        batchActions={(rows, clear, all) => (
+          <UnassignedButtons
+            rows={rows}
+            all={all}
+            onAssign={(devices) => setAssigning({ devices, onDone: clear })}
+            onDone={clear}
+          />
+        )}
         removeQuestion={useDeleteQuestion()}
         emptyText={t('device.emptyUnassigned')}
         emptyAction={<EnrolmentSteps />}

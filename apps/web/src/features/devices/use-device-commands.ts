@@ -2,9 +2,10 @@ import { type Device, devices } from '@fleetdeck/contract/devices'
 import { Status } from '@fleetdeck/contract/enums'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { showSuccess } from '../../api/feedback.ts'
+import { shown, showSuccess } from '../../api/feedback.ts'
 import { useText } from '../../app/language.ts'
 import { useConfirmCount } from '../../components/ConfirmCount.tsx'
+import { useUndo } from '../../components/use-undo.tsx'
 
 export const listPaths = [devices.list.path, devices.listUnAssignedDevice.path]
 
@@ -17,53 +18,45 @@ export function useReloadDevices() {
   return () => Promise.all(listPaths.map((path) => client.invalidateQueries({ queryKey: [path] })))
 }
 
-/** Enable, disable and unassign, for one device or many; what harms asks first. */
+/** Enable, disable and unassign one device; what harms asks first, what can be undone offers it. */
 export function useDeviceCommands() {
   const t = useText()
   const confirm = useConfirmCount()
+  const offerUndo = useUndo()
   const reload = useReloadDevices()
-  const onSuccess = async () => {
-    showSuccess(t('table.saved'))
-    await reload()
-  }
-  const status = useMutation({
-    mutationFn: (query: { ids: number[]; status: Status }) => call(devices.batchChangeDevice, { query }),
-    onSuccess,
-  })
   const unassign = useMutation({
-    mutationFn: (ids: number[]) => call(devices.deleteAss, { query: { ids } }),
-    onSuccess,
+    mutationFn: (id: number) => call(devices.deleteAss, { query: { ids: [id] } }),
+    onSuccess: async () => {
+      showSuccess(t('table.saved'))
+      await reload()
+    },
   })
-  const idsOf = (rows: readonly Device[]) => rows.map((row) => row.id)
+  const setStatus = async (device: Device, status: Status) => {
+    await shown(call(devices.batchChangeDevice, { query: { ids: [device.id], status } }))
+    await reload()
+    const label = t(status === Status.on ? 'device.enable' : 'device.disable')
+    const before = status === Status.on ? Status.off : Status.on
+    await offerUndo(`${label} ${deviceNameOf(device)}`, () => setStatus(device, before))
+  }
 
   return {
-    enable: (rows: readonly Device[]) => status.mutate({ ids: idsOf(rows), status: Status.on }),
-    disable: (rows: readonly Device[], then = () => {}) => {
-      const names = rows.map(deviceNameOf)
+    enable: (device: Device) => void setStatus(device, Status.on).catch(() => undefined),
+    disable: (device: Device) =>
       confirm({
-        title:
-          names.length === 1
-            ? t('device.disableTitle', { name: names[0] ?? '' })
-            : t('device.disableMany', { count: names.length }),
-        names,
+        title: t('device.disableTitle', { name: deviceNameOf(device) }),
+        names: [deviceNameOf(device)],
         hint: t('device.disableHint'),
         okText: t('device.disable'),
-        run: () => status.mutateAsync({ ids: idsOf(rows), status: Status.off }).then(then),
-      })
-    },
-    unassign: (rows: readonly Device[], then = () => {}) => {
-      const names = rows.map(deviceNameOf)
+        run: () => setStatus(device, Status.off),
+      }),
+    unassign: (device: Device) =>
       confirm({
-        title:
-          names.length === 1
-            ? t('device.removeAssignmentTitle', { name: names[0] ?? '' })
-            : t('device.removeAssignmentMany', { count: names.length }),
-        names,
+        title: t('device.removeAssignmentTitle', { name: deviceNameOf(device) }),
+        names: [deviceNameOf(device)],
         hint: t('device.removeAssignmentHint'),
         okText: t('device.removeAssignment'),
-        run: () => unassign.mutateAsync(idsOf(rows)).then(then),
-      })
-    },
+        run: () => unassign.mutateAsync(device.id),
+      }),
   }
 }
 

@@ -11,7 +11,14 @@ import { addLines } from './add-lines.ts'
 import { actOnAll, judgeOf } from './device-actions.ts'
 import { runBatch } from './run-batch.ts'
 
-const atStart: BatchProgress = { state: 'running', total: 0, done: 0, failed: 0, failures: [] }
+const atStart = (action: BatchProgress['action']): BatchProgress => ({
+  action,
+  state: 'running',
+  total: 0,
+  done: 0,
+  failed: 0,
+  failures: [],
+})
 
 export function deviceBatchRoutes(app: FastifyInstance, deps: Deps) {
   const desk = new JobDesk<BatchProgress>(app, deps, 'device-batch')
@@ -41,7 +48,7 @@ export function deviceBatchRoutes(app: FastifyInstance, deps: Deps) {
       const judge = await judgeOf(deps, caller, action)
       const ids = await idsOfSelection(deps.db, scopeFor(caller, permission), selection)
       if (ids.length === 0) throw new AppError('notFound')
-      return desk.start(caller.userId, atStart, {
+      return desk.start(caller.userId, atStart(action.action), {
         work: (job) => runBatch(deps, { caller, language, action, judge, ids }, job),
         onFailure: {},
       })

@@ -110,7 +110,14 @@ describe('a batch', () => {
   test('reaches all that the conditions find, over any number of pages', async () => {
     await numbered(450)
     const result = await ended({ action: 'disable' }, { filter: { deviceNo: 'A1' } })
-    expect(result).toEqual({ state: 'done', total: 450, done: 450, failed: 0, failures: [] })
+    expect(result).toEqual({
+      action: 'disable',
+      state: 'done',
+      total: 450,
+      done: 450,
+      failed: 0,
+      failures: [],
+    })
     expect((await site.admin.call(devices.list, { query: { status: '1' } })).total).toBe(450)
   })
 

@@ -15,6 +15,7 @@ import { useBatchQuestions } from './use-batch-questions.ts'
 interface BatchButtonsProps {
   rows: readonly Device[]
   all: AllMatching | undefined
+  /** When something has begun. */
   onDone: () => void
 }
 
@@ -60,7 +61,7 @@ export function BatchButtons({ rows, all, onDone }: BatchButtonsProps) {
       )}
       {form === 'command' && <SendCommandDrawer target={chosen} onClose={close} />}
       {form && form !== 'command' && (
-        <BatchForm name={form} chosen={chosen} onDone={onDone} onClose={close} />
+        <BatchForm name={form} chosen={chosen} onStarted={onDone} onClose={close} />
       )}
     </>
   )

@@ -85,17 +85,17 @@ function ExpiryField() {
 export function BatchForm({
   name,
   chosen,
-  onDone,
+  onStarted,
   onClose,
 }: {
   name: BatchFormName
   chosen: ChosenDevices
-  /** When the batch has ended. */
-  onDone: () => void
+  /** When the batch has begun. */
+  onStarted: () => void
   onClose: () => void
 }) {
   const t = useText()
-  const run = useDeviceBatch()
+  const { start } = useDeviceBatch()
   const label = t(titles[name])
   return (
     <FormDrawer<Values>
@@ -103,7 +103,8 @@ export function BatchForm({
       okText={t('device.batchApply', { count: chosen.count })}
       onSubmit={async (values) => {
         // The batch goes on by itself and shows how far it is.
-        void run({ action: actionOf(name, values), selection: chosen.selection, label }).then(onDone)
+        await start({ action: actionOf(name, values), selection: chosen.selection })
+        onStarted()
       }}
       onClose={onClose}
     >

@@ -1,10 +1,11 @@
-import { type BatchProgress, type DeviceFailure, deviceBatches } from '@fleetdeck/contract/device-batches'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { DownloadOutlined } from '@ant-design/icons'
+import type { BatchProgress, DeviceFailure } from '@fleetdeck/contract/device-batches'
 import { Alert, Button, Flex, Progress, Table } from 'antd'
-import { call } from '../../../api/call.ts'
+import { saveBlob } from '../../../api/download.ts'
 import { useText } from '../../../app/language.ts'
 import { CopyButton } from '../../../components/CopyText.tsx'
-import { progressKey } from './use-device-batch.tsx'
+import { StateBadge } from '../../../components/StateBadge.tsx'
+import { countsOf, isRunning } from './batch-progress.ts'
 
 const endTexts = {
   done: 'device.batchEnded',
@@ -12,36 +13,30 @@ const endTexts = {
   cancelled: 'device.batchCancelled',
 } as const
 
-function Running({ jobId, progress }: { jobId: string; progress: BatchProgress }) {
+function Running({ progress: { done, total } }: { progress: BatchProgress }) {
   const t = useText()
-  const cancelling = useMutation({ mutationFn: () => call(deviceBatches.cancel, { body: { jobId } }) })
-  const { done, total } = progress
   return (
-    <Flex align="center" gap={12}>
+    <div>
       <Progress
-        style={{ flex: 1 }}
         percent={total > 0 ? Math.floor((100 * done) / total) : 0}
         format={() => `${done} / ${total}`}
         status="active"
       />
-      <Button size="small" loading={cancelling.isPending} onClick={() => cancelling.mutate()}>
-        {t('device.batchStop')}
-      </Button>
-    </Flex>
+      <p>{t('device.batchGoesOn')}</p>
+    </div>
   )
 }
 
-function Ended({ state, done, failed, total }: BatchProgress) {
+function Ended({ progress }: { progress: BatchProgress }) {
   const t = useText()
-  const end = state === 'running' ? 'done' : state
-  const counts = { done: done - failed, failed, left: total - done }
+  const end = progress.state === 'running' ? 'done' : progress.state
   return (
     <Alert
       showIcon
       role="alert"
-      type={end === 'done' ? (failed > 0 ? 'warning' : 'success') : 'error'}
+      type={end === 'done' ? (progress.failed > 0 ? 'warning' : 'success') : 'error'}
       title={t(endTexts[end])}
-      description={t('device.batchCounts', counts)}
+      description={t('device.batchCounts', countsOf(progress))}
     />
   )
 }
@@ -58,30 +53,34 @@ function Failures({ failures }: { failures: readonly DeviceFailure[] }) {
         pagination={{ size: 'small', hideOnSinglePage: true, showSizeChanger: false }}
         columns={[
           { key: 'deviceNo', dataIndex: 'deviceNo', title: t('device.number'), width: 160 },
-          { key: 'reason', dataIndex: 'reason', title: t('device.result') },
+          {
+            key: 'reason',
+            title: t('device.result'),
+            render: (_, { reason }) => <StateBadge condition="failed" word={reason} />,
+          },
         ]}
       />
-      <span>
+      <Flex gap={8} wrap>
         <CopyButton text={text} label={t('table.copy')} />
-      </span>
+        <Button
+          type="text"
+          size="small"
+          icon={<DownloadOutlined />}
+          onClick={() => saveBlob(new Blob(['\uFEFF', text]), 'devices-left.txt')}
+        >
+          {t('deviceImport.download')}
+        </Button>
+      </Flex>
     </>
   )
 }
 
 /** How far a batch is, or what became of it: each device that was left as it was, and why. */
-export function BatchOutcome({ jobId }: { jobId: string }) {
-  const { data } = useQuery<BatchProgress>({
-    queryKey: progressKey(jobId),
-    queryFn: ({ signal }) => call(deviceBatches.progress, { query: { jobId }, signal }),
-    // Whoever started the batch keeps this up to date.
-    staleTime: Number.POSITIVE_INFINITY,
-    meta: { silent: true },
-  })
-  if (!data) return null
+export function BatchOutcome({ progress }: { progress: BatchProgress }) {
   return (
     <Flex vertical gap={12} role="status">
-      {data.state === 'running' ? <Running jobId={jobId} progress={data} /> : <Ended {...data} />}
-      {data.failures.length > 0 && <Failures failures={data.failures} />}
+      {isRunning(progress) ? <Running progress={progress} /> : <Ended progress={progress} />}
+      {progress.failures.length > 0 && <Failures failures={progress.failures} />}
     </Flex>
   )
 }

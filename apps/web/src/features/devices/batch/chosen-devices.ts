@@ -1,5 +1,6 @@
 import type { DeviceSelection } from '@fleetdeck/contract/device-batches'
 import type { Device } from '@fleetdeck/contract/devices'
+import type { Status } from '@fleetdeck/contract/enums'
 import type { AllMatching } from '../../../crud/use-selection.ts'
 import { deviceNameOf } from '../use-device-commands.ts'
 
@@ -9,12 +10,20 @@ export interface ChosenDevices {
   count: number
   /** Names of those that are known. */
   names: string[]
+  /** Those of them that stand at a status, where all are known. */
+  idsAt: (status: Status) => number[]
 }
 
 /** The rows that were ticked, or all that the conditions find. The server checks the conditions. */
 export function chosenOf(rows: readonly Device[], all: AllMatching | undefined): ChosenDevices {
-  const names = rows.map(deviceNameOf)
-  if (!all) return { selection: { ids: rows.map(({ id }) => id) }, count: rows.length, names }
-  const filter = all.conditions as Extract<DeviceSelection, { filter: unknown }>['filter']
-  return { selection: { filter }, count: all.total, names: [] }
+  if (all) {
+    const filter = all.conditions as Extract<DeviceSelection, { filter: unknown }>['filter']
+    return { selection: { filter }, count: all.total, names: [], idsAt: () => [] }
+  }
+  return {
+    selection: { ids: rows.map(({ id }) => id) },
+    count: rows.length,
+    names: rows.map(deviceNameOf),
+    idsAt: (status) => rows.filter((row) => row.status === status).map(({ id }) => id),
+  }
 }

@@ -1,8 +1,10 @@
 import type { DeviceAction } from '@fleetdeck/contract/device-batches'
+import { Status } from '@fleetdeck/contract/enums'
+import { shown } from '../../../api/feedback.ts'
 import { useText } from '../../../app/language.ts'
 import { useConfirmCount } from '../../../components/ConfirmCount.tsx'
 import type { ChosenDevices } from './chosen-devices.ts'
-import { useDeviceBatch } from './use-device-batch.tsx'
+import { type Batch, useDeviceBatch } from './use-device-batch.tsx'
 
 type Plain = Extract<DeviceAction['action'], 'disable' | 'unassign' | 'revoke' | 'delete'>
 
@@ -34,11 +36,16 @@ const words = {
 } as const
 
 /** Batches without anything to fill in; what harms asks first. */
-export function useBatchQuestions({ selection, count, names }: ChosenDevices, onDone: () => void) {
+export function useBatchQuestions({ selection, count, names, idsAt }: ChosenDevices, onStarted: () => void) {
   const t = useText()
   const confirm = useConfirmCount()
-  const run = useDeviceBatch()
-  const ask = (action: Plain, undo?: DeviceAction) => {
+  const { start, startOrSay } = useDeviceBatch()
+  /** Only what the batch changes is changed back. */
+  const undoOf = (before: Status, action: 'enable' | 'disable'): Batch['undo'] => {
+    const ids = idsAt(before)
+    return ids.length > 0 ? { action: { action }, selection: { ids } } : undefined
+  }
+  const ask = (action: Plain, undo?: Batch['undo']) => {
     const { one, many, hint, ok } = words[action]
     const name = names[0] ?? ''
     void confirm({
@@ -47,21 +54,16 @@ export function useBatchQuestions({ selection, count, names }: ChosenDevices, on
       count,
       hint: t(hint),
       okText: t(ok),
-      run: async () => {
-        // The question closes now; the batch shows itself.
-        void run({ action: { action }, selection, label: t(ok), ...(undo && { undo }) }).then(onDone)
-      },
+      // The question closes when the batch has begun; that shows itself.
+      run: () => shown(start({ action: { action }, selection, undo })).then(onStarted),
     })
   }
   return {
-    enable: () =>
-      void run({
-        action: { action: 'enable' },
-        selection,
-        label: t('device.enable'),
-        undo: { action: 'disable' },
-      }).then(onDone),
-    disable: () => ask('disable', { action: 'enable' }),
+    enable: async () => {
+      const undo = undoOf(Status.off, 'disable')
+      if (await startOrSay({ action: { action: 'enable' }, selection, undo })) onStarted()
+    },
+    disable: () => ask('disable', undoOf(Status.on, 'enable')),
     unassign: () => ask('unassign'),
     revoke: () => ask('revoke'),
     remove: () => ask('delete'),

@@ -7,97 +7,100 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { call } from '../../../api/call.ts'
-import { undoSeconds } from '../../../api/constants.ts'
 import { feedback, shown, showSuccess } from '../../../api/feedback.ts'
 import { tracked } from '../../../api/task-tray.ts'
 import { useText } from '../../../app/language.ts'
+import { useUndo } from '../../../components/use-undo.tsx'
 import { useReloadDevices } from '../use-device-commands.ts'
-import { BatchOutcome } from './BatchOutcome.tsx'
+import { actionTexts, countsOf, pollMs, progressQuery } from './batch-progress.ts'
+import { batchParam, useBatchPage } from './use-batch-page.ts'
 
-/** How often the server is asked how far it is, and after how long the page shows it; ms. */
-const pollMs = 400
+/** After how long a batch that still runs is shown; ms. */
 const shownAfterMs = 900
 
 export interface Batch {
   action: DeviceAction
   selection: DeviceSelection
-  /** What is done, as the button says it. */
-  label: string
-  /** What takes it back, where that is possible. */
-  undo?: DeviceAction
+  /** What takes it back, where that is cheap. */
+  undo?: { action: DeviceAction; selection: DeviceSelection } | undefined
 }
 
-export const progressKey = (jobId: string) => [deviceBatches.progress.path, jobId]
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const isInView = (jobId: string) => new URLSearchParams(location.search).get(batchParam) === jobId
 
 /** Does something to any number of devices on the server, and shows how far it is and which were left, and why. */
 export function useDeviceBatch() {
   const t = useText()
   const client = useQueryClient()
   const reload = useReloadDevices()
+  const offerUndo = useUndo()
+  const page = useBatchPage()
 
   /** Asks until the batch has ended. */
   const follow = async (jobId: string, tell: (progress: BatchProgress) => void) => {
     for (;;) {
-      const progress = await call(deviceBatches.progress, { query: { jobId } })
-      client.setQueryData(progressKey(jobId), progress)
+      const progress = await client.fetchQuery({ ...progressQuery(jobId), staleTime: pollMs / 2 })
       tell(progress)
       if (progress.state !== 'running') return progress
       await pause(pollMs)
     }
   }
 
-  const show = async (jobId: string, label: string) => {
-    const { modal } = await feedback()
-    modal.info({
-      icon: null,
-      width: 600,
-      title: label,
-      okText: t('device.batchHide'),
-      content: <BatchOutcome jobId={jobId} />,
-    })
-  }
-
-  const offerUndo = async ({ selection, label, undo }: Batch, count: number) => {
-    if (!undo || !('ids' in selection)) return showSuccess(t('device.batchDone', { label, count }))
-    const { notification } = await feedback()
-    const key = `undo-${label}`
-    const takeBack = () => {
-      notification.destroy(key)
-      void run({ action: undo, selection, label: t('device.undo') })
+  const tellEnd = async (jobId: string, { action, undo }: Batch, end: BatchProgress) => {
+    const label = t(actionTexts[action.action])
+    if (isInView(jobId)) return
+    if (end.state === 'done' && end.failed === 0) {
+      const title = t('device.batchDone', { label, count: end.done })
+      return undo ? offerUndo(title, () => startOrSay(undo)) : showSuccess(title)
     }
-    notification.success({
-      key,
-      title: t('device.batchDone', { label, count }),
-      duration: undoSeconds,
+    if (page.isListInView()) return page.open(jobId)
+    const { notification } = await feedback()
+    const open = () => {
+      notification.destroy(jobId)
+      page.open(jobId)
+    }
+    notification.warning({
+      key: jobId,
+      title: label,
+      description: t('device.batchCounts', countsOf(end)),
       actions: (
-        <Button size="small" onClick={takeBack}>
-          {t('device.undo')}
+        <Button size="small" onClick={open}>
+          {t('command.results')}
         </Button>
       ),
     })
   }
 
-  /** Resolves when the batch has ended. */
-  async function run(batch: Batch): Promise<void> {
-    const { action, selection, label } = batch
-    const { jobId } = await shown(call(deviceBatches.start, { body: { action, selection } }))
-    let isShown = false
-    const showOnce = () => {
-      if (!isShown) void show(jobId, label)
-      isShown = true
-    }
-    const waiting = setTimeout(showOnce, shownAfterMs)
-    const cancel = () => void call(deviceBatches.cancel, { body: { jobId } })
-    const task = { kind: 'batch', name: label, cancel, open: () => void show(jobId, label) } as const
+  const finish = async (jobId: string, batch: Batch) => {
+    const showLate = setTimeout(() => page.isListInView() && page.open(jobId), shownAfterMs)
+    const task = {
+      kind: 'batch',
+      name: t(actionTexts[batch.action.action]),
+      cancel: () => void shown(call(deviceBatches.cancel, { body: { jobId } })).catch(() => undefined),
+      open: () => page.open(jobId),
+    } as const
     try {
       const end = await tracked(task, (progress) => follow(jobId, ({ done, total }) => progress(done, total)))
-      if (end.state !== 'done' || end.failed > 0) showOnce()
-      else if (!isShown) await offerUndo(batch, end.done)
-    } finally {
-      clearTimeout(waiting)
+      clearTimeout(showLate)
       await reload()
+      await tellEnd(jobId, batch, end)
+    } catch {
+      // The tray says why; the batch itself goes on.
+      clearTimeout(showLate)
     }
   }
-  return run
+
+  /** Resolves when the batch has begun; throws when the server refuses it. */
+  async function start(batch: Batch): Promise<void> {
+    const { action, selection } = batch
+    const { jobId } = await call(deviceBatches.start, { body: { action, selection } })
+    void finish(jobId, batch)
+  }
+  /** Whether it has begun; a refusal is shown. */
+  const startOrSay = (batch: Batch): Promise<boolean> =>
+    shown(start(batch)).then(
+      () => true,
+      () => false,
+    )
+  return { start, startOrSay }
 }

@@ -2,7 +2,6 @@ import { EyeInvisibleOutlined, QrcodeOutlined } from '@ant-design/icons'
 import { devices, type Enrolment } from '@fleetdeck/contract/devices'
 import { useMutation } from '@tanstack/react-query'
 import { Button, Flex, QRCode, theme } from 'antd'
-import type { ReactNode } from 'react'
 import { call } from '../../../api/call.ts'
 import { useMay } from '../../../api/session-store.ts'
 import { useText } from '../../../app/language.ts'
@@ -10,22 +9,16 @@ import { CopyButton } from '../../../components/CopyText.tsx'
 import styles from './enrol.module.css'
 import { agentCommand, enrolmentText, hiddenKey } from './enrolment-text.ts'
 
-function Fact({ label, text, children }: { label: string; text: string; children?: ReactNode }) {
-  return (
-    <div className={styles.fact}>
-      <span className={styles.label}>{label}</span>
-      <code className={styles.value}>{text}</code>
-      {children}
-    </div>
-  )
-}
-
 function Copyable({ label, text }: { label: string; text: string }) {
   const t = useText()
   return (
-    <Fact label={label} text={text}>
-      <CopyButton text={text} label={t('table.copy')} />
-    </Fact>
+    <div>
+      <div className={styles.label}>{label}</div>
+      <div className={styles.fact}>
+        <code className={styles.value}>{text}</code>
+        <CopyButton text={text} label={t('table.copy')} />
+      </div>
+    </div>
   )
 }
 
@@ -97,10 +90,10 @@ export function EnrolmentSteps() {
         </>
       )}
       <p>{t('enrol.command')}</p>
-      <code className={styles.command}>{command}</code>
-      <span>
+      <div className={styles.command}>
+        <code className={styles.value}>{command}</code>
         <CopyButton text={command} label={t('table.copy')} />
-      </span>
+      </div>
     </Flex>
   )
 }

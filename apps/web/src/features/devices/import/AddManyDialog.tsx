@@ -37,7 +37,7 @@ export function AddManyDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
   const [form] = Form.useForm<ImportForm>()
   const formId = useId()
-  const lines: string | undefined = Form.useWatch('lines', form)
+  const count = countLines(Form.useWatch<string | undefined>('lines', form))
   const adding = useAdding()
   const { data } = adding
   const goOn = (left: string) => {
@@ -57,7 +57,7 @@ export function AddManyDialog({ onClose }: { onClose: () => void }) {
     <>
       <Button onClick={onClose}>{t('table.cancel')}</Button>
       <Button type="primary" loading={adding.isPending} onClick={form.submit}>
-        {t('deviceImport.start', { count: countLines(lines) })}
+        {count > 0 ? t('deviceImport.start', { count }) : t('deviceImport.title')}
       </Button>
     </>
   )

@@ -1,0 +1,29 @@
+import { Button } from 'antd'
+import { useId } from 'react'
+import { undoSeconds } from '../api/constants.ts'
+import { feedback } from '../api/feedback.ts'
+import { useText } from '../app/language.ts'
+
+/** Says what was done, with a button that takes it back for as long as the notice stands. */
+export function useUndo() {
+  const t = useText()
+  const key = `undo-${useId()}`
+  return async (title: string, undo: () => Promise<unknown>) => {
+    const { notification } = await feedback()
+    const takeBack = () => {
+      notification.destroy(key)
+      // A failed call shows itself.
+      undo().catch(() => undefined)
+    }
+    notification.success({
+      key,
+      title,
+      duration: undoSeconds,
+      actions: (
+        <Button size="small" onClick={takeBack}>
+          {t('device.undo')}
+        </Button>
+      ),
+    })
+  }
+}

@@ -1,0 +1,77 @@
+import { deviceBatches } from '@fleetdeck/contract/device-batches'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Button, Drawer, Flex, Skeleton } from 'antd'
+import { useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { call } from '../../../api/call.ts'
+import { useText } from '../../../app/language.ts'
+import { ErrorState } from '../../../components/ErrorState.tsx'
+import { useReloadDevices } from '../use-device-commands.ts'
+import { BatchOutcome } from './BatchOutcome.tsx'
+import { actionTexts, isRunning, pollMs, progressQuery } from './batch-progress.ts'
+import { batchParam } from './use-batch-page.ts'
+
+function useProgress(jobId: string) {
+  const reload = useReloadDevices()
+  const query = useQuery({
+    ...progressQuery(jobId),
+    refetchInterval: ({ state }) => (isRunning(state.data) && !state.error ? pollMs : false),
+  })
+  const wasRunning = useRef(false)
+  const running = query.data !== undefined && isRunning(query.data)
+  // Whoever started it may be gone: another tab, or the page before it was loaded again.
+  useEffect(() => {
+    if (wasRunning.current && !running) void reload()
+    wasRunning.current = running
+  })
+  return query
+}
+
+/** The batch that the address names: how far it is, or what became of it. Closed, it goes on. */
+export function BatchDrawer() {
+  const [params, setParams] = useSearchParams()
+  const jobId = params.get(batchParam)
+  if (!jobId) return null
+  const close = () =>
+    setParams((now) => {
+      const rest = new URLSearchParams(now)
+      rest.delete(batchParam)
+      return rest
+    })
+  return <OpenDrawer key={jobId} jobId={jobId} onClose={close} />
+}
+
+function OpenDrawer({ jobId, onClose }: { jobId: string; onClose: () => void }) {
+  const t = useText()
+  const { data, error, refetch } = useProgress(jobId)
+  const cancelling = useMutation({ mutationFn: () => call(deviceBatches.cancel, { body: { jobId } }) })
+  const footer = (
+    <Flex justify="end" gap={8}>
+      {data && isRunning(data) && (
+        <Button
+          loading={cancelling.isPending}
+          disabled={cancelling.isSuccess}
+          onClick={() => cancelling.mutate()}
+        >
+          {t('device.batchStop')}
+        </Button>
+      )}
+      <Button type="primary" onClick={onClose}>
+        {t('device.batchHide')}
+      </Button>
+    </Flex>
+  )
+  return (
+    <Drawer
+      open
+      size={560}
+      title={data ? t(actionTexts[data.action]) : t('command.results')}
+      footer={footer}
+      onClose={onClose}
+    >
+      {error && <ErrorState title={t('table.loadFailed')} error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton active />}
+      {data && <BatchOutcome progress={data} />}
+    </Drawer>
+  )
+}

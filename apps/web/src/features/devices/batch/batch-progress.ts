@@ -1,0 +1,36 @@
+import { type BatchProgress, deviceBatches } from '@fleetdeck/contract/device-batches'
+import { call } from '../../../api/call.ts'
+
+/** How often the server is asked how far it is; ms. */
+export const pollMs = 400
+
+/** The buttons' words, by action. */
+export const actionTexts = {
+  enable: 'device.enable',
+  disable: 'device.disable',
+  unassign: 'device.removeAssignment',
+  delete: 'table.delete',
+  revoke: 'device.revoke',
+  group: 'device.batchGroup',
+  owner: 'device.batchOwner',
+  expiry: 'device.batchExpiry',
+  settings: 'device.batchSettings',
+} as const satisfies Record<BatchProgress['action'], string>
+
+/** The query that follows a batch until it has ended. */
+export const progressQuery = (jobId: string) => ({
+  queryKey: [deviceBatches.progress.path, jobId],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    call(deviceBatches.progress, { query: { jobId }, signal }),
+  meta: { silent: true },
+})
+
+/** How many were done, refused and not reached. */
+export const countsOf = ({ done, failed, total }: BatchProgress) => ({
+  done: done - failed,
+  failed,
+  left: total - done,
+})
+
+export const isRunning = (progress: BatchProgress | undefined) =>
+  progress === undefined || progress.state === 'running'

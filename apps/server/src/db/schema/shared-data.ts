@@ -1,0 +1,121 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { createdAt, gmtModified, moment } from './columns.ts'
+import { devices } from './devices.ts'
+import { users } from './users.ts'
+
+export const dataGroups = pgTable(
+  'data_groups',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    groupName: text().notNull(),
+    tenantId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** For items that phones add: 0 refuses what the group already has. */
+    dedupe: smallint().notNull().default(1),
+    createdAt: createdAt(),
+    gmtModified: gmtModified(),
+  },
+  (t) => [uniqueIndex('data_groups_name').on(t.tenantId, t.groupName)],
+)
+
+/** What is still to be handed out. An item that was taken is gone; its row in the history stays. */
+export const dataItems = pgTable(
+  'data_items',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    groupId: integer()
+      .notNull()
+      .references(() => dataGroups.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    content: text().notNull(),
+    /** 0: the group has no other item with this content. */
+    dedupe: smallint().notNull().default(1),
+    /** A place in an order that nobody chose: items are drawn by lot along it. */
+    lot: doublePrecision().notNull().default(sql`random()`),
+    /** On lease until then, by that device; null when it is free. */
+    leasedUntil: moment(),
+    leasedAt: moment(),
+    leaseId: text(),
+    leasedById: integer().references(() => devices.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+    gmtModified: gmtModified(),
+  },
+  (t) => [
+    index('data_items_free').on(t.groupId, t.id).where(sql`${t.leaseId} is null`),
+    index('data_items_lot').on(t.groupId, t.lot).where(sql`${t.leaseId} is null`),
+    index('data_items_name').on(t.groupId, t.name, t.id),
+    // Also finds an item by its content: those without the flag stand beside one another.
+    uniqueIndex('data_items_once').on(
+      t.groupId,
+      sql`md5(${t.content})`,
+      sql`(case when ${t.dedupe} = 0 then 0 else ${t.id} end)`,
+    ),
+    index('data_items_leased').on(t.leasedUntil).where(sql`${t.leaseId} is not null`),
+    index('data_items_leased_by').on(t.leasedById).where(sql`${t.leasedById} is not null`),
+  ],
+)
+
+/** Who was given which item, and what became of it. */
+export const dataHandouts = pgTable(
+  'data_handouts',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    groupId: integer()
+      .notNull()
+      .references(() => dataGroups.id, { onDelete: 'cascade' }),
+    /** The item may be gone. */
+    itemId: bigint({ mode: 'number' }).notNull(),
+    name: text().notNull(),
+    /** The beginning of it. */
+    content: text().notNull(),
+    /** Kept when the device goes. */
+    deviceId: integer().notNull(),
+    deviceNo: text().notNull(),
+    leaseId: text(),
+    outcome: text().$type<'taken' | 'leased' | 'acked' | 'returned'>().notNull(),
+    at: createdAt(),
+    endedAt: moment(),
+  },
+  (t) => [
+    index('data_handouts_group').on(t.groupId, t.id),
+    index('data_handouts_at').on(t.at),
+    index('data_handouts_item').on(t.itemId),
+  ],
+)
+
+/** Values that scripts share for a while. */
+export const caches = pgTable(
+  'caches',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    tenantId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    cacheKey: text().notNull(),
+    /** 1 a text, 2 a set of lines, 3 a list of lines. */
+    dataType: smallint().$type<1 | 2 | 3>().notNull(),
+    /** Of a text. */
+    content: text().notNull().default(''),
+    /** Of a set or a list. */
+    lines: text().array().notNull().default(sql`'{}'::text[]`),
+    /** From then on it is as if it were not there; null for never. */
+    expiresAt: moment(),
+    createdAt: createdAt(),
+    gmtModified: gmtModified(),
+  },
+  (t) => [
+    uniqueIndex('caches_key').on(t.tenantId, t.cacheKey),
+    index('caches_expiry').on(t.expiresAt).where(sql`${t.expiresAt} is not null`),
+  ],
+)

@@ -43,18 +43,19 @@ export const Alarm = z.object({
 })
 export type Alarm = z.output<typeof Alarm>
 
-export const AlarmQuery = pageQuery(
-  {
-    /** `unresolved` is open or acknowledged. */
-    state: z.enum([...AlarmState.options, 'unresolved']).optional(),
-    kind: AlarmKind.optional(),
-    deviceNo: z.string().max(64).optional(),
-    tenantId: z.coerce.number().int().optional(),
-    groupId: z.coerce.number().int().optional(),
-    ...periodShape,
-  },
-  ['id', 'deviceNo', 'openedAt', 'resolvedAt'],
-)
+const filterShape = {
+  /** `unresolved` is open or acknowledged. */
+  state: z.enum([...AlarmState.options, 'unresolved']).optional(),
+  kind: AlarmKind.optional(),
+  deviceNo: z.string().max(64).optional(),
+  tenantId: z.coerce.number().int().optional(),
+  groupId: z.coerce.number().int().optional(),
+  ...periodShape,
+}
+const AlarmFilter = z.strictObject(filterShape)
+export type AlarmFilter = z.output<typeof AlarmFilter>
+
+export const AlarmQuery = pageQuery(filterShape, ['id', 'deviceNo', 'openedAt', 'resolvedAt'])
 export type AlarmQuery = z.output<typeof AlarmQuery>
 
 export const AlarmSummary = z.object({
@@ -66,6 +67,12 @@ export const AlarmSummary = z.object({
 export type AlarmSummary = z.output<typeof AlarmSummary>
 
 const note = z.string().trim().max(200, 'alarm.noteLength').default('')
+/** These alarms, or all that the conditions of the list find. */
+const AlarmChange = z
+  .strictObject({ ids: ids.optional(), filter: AlarmFilter.optional(), note })
+  .refine((change) => (change.ids === undefined) !== (change.filter === undefined), 'alarm.nothingChosen')
+export type AlarmChange = z.output<typeof AlarmChange>
+
 const listBase = '/alarm/list'
 
 export const alarms = {
@@ -95,7 +102,7 @@ export const alarms = {
     method: 'POST',
     path: `${listBase}/ack`,
     permission: 'alarm/list/ack',
-    body: z.strictObject({ ids, note }),
+    body: AlarmChange,
     data: z.object({ count: z.number() }),
     log: OperationType.edit,
   },
@@ -104,7 +111,7 @@ export const alarms = {
     method: 'POST',
     path: `${listBase}/resolve`,
     permission: 'alarm/list/resolve',
-    body: z.strictObject({ ids, note }),
+    body: AlarmChange,
     data: z.object({ count: z.number() }),
     log: OperationType.edit,
   },

@@ -24,4 +24,8 @@ export const home: SameKeys<typeof zhcn> = {
   'home.noRights': 'Your role has nothing to show here yet. Ask an administrator.',
   'home.openDevices': 'Open the device list',
   'home.openUnassigned': 'Assign {{count}} devices',
+  'home.alarms': 'Open alarms',
+  'home.needsYou': 'Needs you now',
+  'home.nothingNeeds': 'No open alarms',
+  'home.allAlarms': 'Show all {{count}}',
 }

@@ -21,4 +21,8 @@ export const home = {
   'home.noRights': '您的角色暂时没有可查看的内容，请联系管理员。',
   'home.openDevices': '打开设备列表',
   'home.openUnassigned': '分配 {{count}} 台设备',
+  'home.alarms': '未处理报警',
+  'home.needsYou': '需要处理',
+  'home.nothingNeeds': '没有需要处理的报警',
+  'home.allAlarms': '查看全部 {{count}} 条',
 } as const

@@ -26,7 +26,7 @@ export const monitor = {
   'monitor.event.offline': '离线',
   'monitor.event.command': '命令',
   'monitor.event.task': '任务',
-  'monitor.event.alarm': '告警',
+  'monitor.event.alarm': '报警',
   'monitor.event.settings': '设置变更',
   'monitor.event.changed': '设备变更',
   'monitor.action.assign': '分配',

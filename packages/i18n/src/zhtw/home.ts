@@ -24,4 +24,8 @@ export const home: SameKeys<typeof zhcn> = {
   'home.noRights': '您的角色暫時沒有可檢視的內容，請聯絡管理員。',
   'home.openDevices': '開啟裝置列表',
   'home.openUnassigned': '分配 {{count}} 台裝置',
+  'home.alarms': '未處理警報',
+  'home.needsYou': '需要處理',
+  'home.nothingNeeds': '沒有需要處理的警報',
+  'home.allAlarms': '檢視全部 {{count}} 則',
 }

@@ -26,7 +26,7 @@ export const monitor = {
   'monitor.event.offline': '離線',
   'monitor.event.command': '命令',
   'monitor.event.task': '任務',
-  'monitor.event.alarm': '告警',
+  'monitor.event.alarm': '警報',
   'monitor.event.settings': '設定變更',
   'monitor.event.changed': '裝置變更',
   'monitor.action.assign': '分配',

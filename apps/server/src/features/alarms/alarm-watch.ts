@@ -73,9 +73,9 @@ export class AlarmWatch {
   async #tell({ ended, opened }: { ended: Ended[]; opened: Opened[] }): Promise<void> {
     const { events, hub } = this.#parts
     for (const { deviceId, kind } of ended)
-      events.record({ deviceId, kind: 'alarm', details: { alarm: kind, state: 'resolved' } })
+      events.record({ deviceId, kind: 'alarm', details: { alarm: kind, alarmState: 'resolved' } })
     for (const { deviceId, kind } of opened)
-      events.record({ deviceId, kind: 'alarm', details: { alarm: kind, state: 'open' } })
+      events.record({ deviceId, kind: 'alarm', details: { alarm: kind, alarmState: 'open' } })
     const tenantIds = [...new Set([...ended, ...opened].map(({ userId }) => userId))]
     if (tenantIds.length) await hub.alarmsChanged(tenantIds.length > mostNamed ? {} : { tenantIds })
   }

@@ -1,4 +1,4 @@
-import type { AlarmQuery } from '@fleetdeck/contract/alarms'
+import type { AlarmFilter, AlarmQuery } from '@fleetdeck/contract/alarms'
 import { and, desc, eq, ilike, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
@@ -35,7 +35,7 @@ const columns = {
   messages: alarms.messages,
 }
 
-function conditions(scope: Scope, query: AlarmQuery, timeZone: string): SQL | undefined {
+function conditions(scope: Scope, query: AlarmFilter, timeZone: string): SQL | undefined {
   return and(
     ownedWithin(scope, alarms.userId),
     query.state === 'unresolved' ? ne(alarms.state, 'resolved') : undefined,
@@ -94,15 +94,24 @@ export const countAlarms = (db: Db, scope: Scope) =>
     .where(and(ne(alarms.state, 'resolved'), ownedWithin(scope, alarms.userId)))
     .groupBy(alarms.state, alarms.kind)
 
-/** Owners of these alarms; undefined when one of them is not within the scope. */
-export async function ownersOf(db: Db, scope: Scope, ids: number[]): Promise<number[] | undefined> {
-  const found = await db
-    .select({ userId: alarms.userId })
+const owned = { id: alarms.id, userId: alarms.userId }
+
+/** Those of these alarms that are within the scope, and whose they are. */
+export const chosenAlarms = (db: Db, scope: Scope, ids: number[]) =>
+  db
+    .select(owned)
     .from(alarms)
     .where(and(inArray(alarms.id, ids), ownedWithin(scope, alarms.userId)))
-  if (found.length !== new Set(ids).size) return undefined
-  return [...new Set(found.map(({ userId }) => userId))]
-}
+
+/** The same of all that the conditions find. */
+export const matchingAlarms = (db: Db, scope: Scope, filter: AlarmFilter, timeZone: string) =>
+  db
+    .select(owned)
+    .from(alarms)
+    .where(conditions(scope, filter, timeZone))
+
+/** One parameter, however many there are. */
+const among = (ids: number[]) => sql`${alarms.id} = any(${sql.param(`{${ids.join(',')}}`)}::bigint[])`
 
 /** An empty note leaves the one that is there. */
 const noted = (note: string) => (note ? { note } : {})
@@ -117,7 +126,7 @@ export const acknowledge = (db: Db, ids: number[], by: { userId: number; note: s
       acknowledgedById: by.userId,
       ...noted(by.note),
     })
-    .where(and(inArray(alarms.id, ids), eq(alarms.state, 'open')))
+    .where(and(among(ids), eq(alarms.state, 'open')))
     .returning({ deviceId: alarms.deviceId, kind: alarms.kind })
 
 /** Answers the devices whose alarm was not resolved. */
@@ -131,5 +140,5 @@ export const resolveByHand = (db: Db, ids: number[], by: { userId: number; note:
       resolvedById: by.userId,
       ...noted(by.note),
     })
-    .where(and(inArray(alarms.id, ids), ne(alarms.state, 'resolved')))
+    .where(and(among(ids), ne(alarms.state, 'resolved')))
     .returning({ deviceId: alarms.deviceId, kind: alarms.kind })

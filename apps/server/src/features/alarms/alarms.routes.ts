@@ -1,31 +1,39 @@
-import { AlarmKind, alarms } from '@fleetdeck/contract/alarms'
+import { type AlarmChange, AlarmKind, alarms } from '@fleetdeck/contract/alarms'
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../access/caller.ts'
-import { scopeFor } from '../../access/data-scope.ts'
+import { type Scope, scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
 import { implement } from '../../http/implement.ts'
 import * as queries from './alarms.queries.ts'
 import { exportAlarms } from './export-alarms.ts'
 
+/** Beyond so many owners, every console looks for itself. */
+const mostNamed = 500
+
 export function alarmRoutes(app: FastifyInstance, { db, events, files, hub, parameters }: Deps) {
   const scopeOf = (caller: Caller, call: keyof typeof alarms) => scopeFor(caller, alarms[call].permission)
   const timeZone = () => parameters.get('sys.timeZone')
 
+  /** One foreign id among many is a refusal; conditions find only what the caller sees. */
+  const chosen = async (scope: Scope, { ids, filter = {} }: AlarmChange) => {
+    if (!ids) return queries.matchingAlarms(db, scope, filter, timeZone())
+    const found = await queries.chosenAlarms(db, scope, ids)
+    if (found.length !== new Set(ids).size) throw new AppError('notFound')
+    return found
+  }
+
   /** Changes alarms of the caller's scope, and tells consoles and the devices' own pages. */
-  const change = async (
-    call: 'ack' | 'resolve',
-    { ids, note }: { ids: number[]; note: string },
-    caller: Caller,
-  ) => {
-    const tenantIds = await queries.ownersOf(db, scopeOf(caller, call), ids)
-    if (!tenantIds) throw new AppError('notFound')
+  const change = async (call: 'ack' | 'resolve', body: AlarmChange, caller: Caller) => {
+    const found = await chosen(scopeOf(caller, call), body)
+    const ids = found.map(({ id }) => id)
     const write = call === 'ack' ? queries.acknowledge : queries.resolveByHand
-    const changed = await write(db, ids, { userId: caller.userId, note })
-    const state = call === 'ack' ? 'acknowledged' : 'resolved'
+    const changed = await write(db, ids, { userId: caller.userId, note: body.note })
+    const alarmState = call === 'ack' ? 'acknowledged' : 'resolved'
     for (const { deviceId, kind } of changed)
-      events.record({ deviceId, kind: 'alarm', userId: caller.userId, details: { alarm: kind, state } })
-    await hub.alarmsChanged({ tenantIds })
+      events.record({ deviceId, kind: 'alarm', userId: caller.userId, details: { alarm: kind, alarmState } })
+    const tenantIds = [...new Set(found.map(({ userId }) => userId))]
+    await hub.alarmsChanged(tenantIds.length > mostNamed ? {} : { tenantIds })
     return { count: changed.length }
   }
 

@@ -258,6 +258,17 @@ describe('the list of alarms', () => {
     expect((await site.admin.ask(alarms.ack, { body: long })).msg).toBe('The note has at most 200 characters')
   })
 
+  test('changes all that the conditions find, and nothing of others', async () => {
+    const holder = { permissions: ['alarm/list/ack', 'alarm/list/resolve'], dataScope: DataScope.self }
+    const lin = await addHolder(site, { userName: 'lin' }, holder)
+    expect(await lin.asker.call(alarms.resolve, { body: { filter: {} } })).toEqual({ count: 0 })
+    const body = { filter: { kind: 'battery' }, note: 'charger' } as const
+    expect(await site.admin.call(alarms.ack, { body })).toEqual({ count: 1 })
+    expect(await list()).toMatchObject([{ state: 'open' }, { state: 'acknowledged', note: 'charger' }])
+    expect((await site.admin.ask(alarms.ack, { body: {} })).msg).toBe('Choose at least one alarm')
+    expect((await site.admin.ask(alarms.ack, { body: { ids: [1], filter: {} } })).code).toBe(-1)
+  })
+
   test('can be taken away as a table', async () => {
     const { fileName } = await site.admin.call(alarms.export, { query: { kind: 'battery' } })
     const rows = await downloadedRows(site, site.admin, fileName)
@@ -293,8 +304,8 @@ describe('the list of alarms', () => {
     await site.deps.events.flush()
     const { list: events } = await site.admin.call(deviceMonitor.events, { query: { id: 2, kind: 'alarm' } })
     expect(events).toMatchObject([
-      { details: { alarm: 'battery', state: 'resolved' } },
-      { details: { alarm: 'battery', state: 'open' } },
+      { details: { alarm: 'battery', alarmState: 'resolved' } },
+      { details: { alarm: 'battery', alarmState: 'open' } },
     ])
   })
 

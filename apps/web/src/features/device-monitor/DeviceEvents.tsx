@@ -25,12 +25,14 @@ const kindTexts = {
 function EventLine({ event }: { event: DeviceEvent }) {
   const t = useText()
   const { at, kind, userName, details } = event
-  const { action, command, state, ...rest } = details
+  const { action, command, state, alarm, alarmState, ...rest } = details
   const word = (key: string, plain: string | undefined) => (hasText(key) ? t(key) : plain)
   const words = [
     action && word(`monitor.action.${action}`, action),
     command && word(`command.${command}`, command),
     state && word(`delivery.${state}`, state),
+    alarm && word(`alarm.kind.${alarm}`, alarm),
+    alarmState && word(`alarm.event.${alarmState}`, alarmState),
     ...Object.values(rest),
     userName ? t('monitor.by', { name: userName }) : '',
   ]

@@ -4,14 +4,17 @@ import { Link } from 'react-router'
 import { useText } from '../../app/language.ts'
 import { type DeviceFigure, deviceAddresses, deviceList } from './device-addresses.ts'
 import { Figure } from './Figure.tsx'
+import { openAlarms } from './use-alarm-summary.ts'
 
 interface DeviceFiguresProps {
   summary: DeviceSummary | undefined
   isError: boolean
+  /** Take the place of the low batteries where they may be seen: those are alarms too. */
+  alarms: { seesAlarms: boolean; open: number | undefined; isError: boolean }
 }
 
 /** The numbers to look at first; each leads to the devices that it counts. */
-export function DeviceFigures({ summary, isError }: DeviceFiguresProps) {
+export function DeviceFigures({ summary, isError, alarms }: DeviceFiguresProps) {
   const t = useText()
   if (summary?.assigned === 0 && summary.unassigned === 0)
     return (
@@ -33,16 +36,27 @@ export function DeviceFigures({ summary, isError }: DeviceFiguresProps) {
   return (
     <section aria-label={t('home.devices')}>
       <div className="figures">
-        {(Object.keys(labels) as DeviceFigure[]).map((figure) => (
-          <Figure
-            key={figure}
-            state={figure}
-            label={labels[figure]}
-            to={deviceAddresses[figure]}
-            count={summary?.[figure]}
-            isError={isError}
-          />
-        ))}
+        {(Object.keys(labels) as DeviceFigure[]).map((figure) =>
+          figure === 'lowBattery' && alarms.seesAlarms ? (
+            <Figure
+              key={figure}
+              state="alarms"
+              label={t('home.alarms')}
+              to={openAlarms}
+              count={alarms.open}
+              isError={alarms.isError}
+            />
+          ) : (
+            <Figure
+              key={figure}
+              state={figure}
+              label={labels[figure]}
+              to={deviceAddresses[figure]}
+              count={summary?.[figure]}
+              isError={isError}
+            />
+          ),
+        )}
       </div>
       <OnlineBar total={summary?.assigned} online={summary?.online} />
       <AssignLink waiting={summary?.assigned === 0 ? summary.unassigned : 0} />

@@ -5,11 +5,17 @@ import { loadPageTexts, type Translate, useText } from '../../app/language.ts'
 import { AccountCard } from './AccountCard.tsx'
 import { DeviceFigures } from './DeviceFigures.tsx'
 import { NewestNotices } from './NewestNotices.tsx'
+import { useAlarmSummary } from './use-alarm-summary.ts'
 import { useDeviceSummary } from './use-device-summary.ts'
 
 const DeviceChart = lazy(async () => {
   const [{ DeviceChart }] = await Promise.all([import('./DeviceChart.tsx'), loadPageTexts()])
   return { default: DeviceChart }
+})
+
+const NeedsYou = lazy(async () => {
+  const [{ NeedsYou }] = await Promise.all([import('./NeedsYou.tsx'), loadPageTexts()])
+  return { default: NeedsYou }
 })
 
 function greeting(t: Translate, name: string): string {
@@ -40,9 +46,10 @@ export function HomePage() {
 function Devices() {
   const t = useText()
   const { summary, isError } = useDeviceSummary()
+  const alarms = useAlarmSummary()
   return (
     <>
-      <DeviceFigures summary={summary} isError={isError} />
+      <DeviceFigures summary={summary} isError={isError} alarms={alarms} />
       <div className="home-columns">
         {summary !== undefined && summary.assigned > 0 && (
           <section className="home-card" aria-label={t('home.chart')}>
@@ -51,6 +58,11 @@ function Devices() {
               <DeviceChart summary={summary} />
             </Suspense>
           </section>
+        )}
+        {alarms.seesAlarms && summary !== undefined && summary.assigned > 0 && (
+          <Suspense fallback={<section className="home-card" />}>
+            <NeedsYou />
+          </Suspense>
         )}
         <NewestNotices />
       </div>

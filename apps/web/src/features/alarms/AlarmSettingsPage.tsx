@@ -1,0 +1,86 @@
+import { type AlarmSetting, alarmSettings, newAlarmSetting } from '@fleetdeck/contract/alarms'
+import { useMemo } from 'react'
+import { type Translate, useText } from '../../app/language.ts'
+import { EnabledMark } from '../../components/EnabledMark.tsx'
+import { TimeText } from '../../components/TimeText.tsx'
+import { CrudPage } from '../../crud/CrudPage.tsx'
+import type { CrudColumn } from '../../crud/crud-contract.ts'
+import { settingFilters } from './alarm-filters.tsx'
+import styles from './alarms.module.css'
+import { SettingFields } from './SettingFields.tsx'
+
+/** What is watched for, in a line. */
+function watchedText(t: Translate, { offline, lowBattery, memory, serviceDown }: AlarmSetting): string {
+  return [
+    offline > 0 && t('alarm.watchOffline', { value: offline }),
+    lowBattery > 0 && t('alarm.watchBattery', { value: lowBattery }),
+    memory > 0 && t('alarm.watchMemory', { value: memory }),
+    serviceDown && t('alarm.kind.service'),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+const columnsOf = (t: Translate): CrudColumn<AlarmSetting>[] => [
+  {
+    key: 'userName',
+    title: t('alarm.user'),
+    render: (_, { userName, nickName }) => (nickName === userName ? userName : `${userName} · ${nickName}`),
+  },
+  { key: 'status', title: t('common.status'), render: (_, { status }) => <EnabledMark status={status} /> },
+  {
+    key: 'robotKind',
+    title: t('alarm.sectionRobot'),
+    render: (_, { robotKind }) => t(`alarm.robot.${robotKind}`),
+  },
+  {
+    key: 'robotAddress',
+    title: t('alarm.address'),
+    render: (_, { robotAddress }) => <span className={styles.mono}>{robotAddress}</span>,
+  },
+  { key: 'watched', title: t('alarm.watched'), render: (_, setting) => watchedText(t, setting) },
+  {
+    key: 'frequency',
+    title: t('alarm.frequency'),
+    align: 'right',
+    render: (_, row) => `${row.frequency}\u2009s`,
+  },
+  { key: 'count', title: t('alarm.count'), align: 'right', render: (_, { count }) => count || '∞' },
+  { key: 'prefix', title: t('alarm.prefix'), hiddenAtFirst: true },
+  {
+    key: 'gmtModified',
+    title: t('alarm.modified'),
+    render: (_, { gmtModified }) => <TimeText value={gmtModified} />,
+  },
+]
+
+/** Secrets never come from the server: their fields begin empty. */
+const initialOf = (setting: AlarmSetting | undefined) => ({
+  ...newAlarmSetting,
+  ...setting,
+  robotAddress: '',
+  robotKey: '',
+})
+
+/** Whom robots tell of which alarms; one row for a user. */
+export function AlarmSettingsPage() {
+  const t = useText()
+  const columns = useMemo(() => columnsOf(t), [t])
+  const filters = useMemo(() => settingFilters(t), [t])
+  return (
+    <CrudPage
+      contract={alarmSettings}
+      title={t('alarm.settingTitle')}
+      columns={columns}
+      nameOf={({ userName }) => userName}
+      filters={filters}
+      form={{
+        addTitle: t('alarm.settingAdd'),
+        editTitle: t('alarm.settingEdit'),
+        fields: (setting) => <SettingFields setting={setting} />,
+        initialValues: initialOf,
+      }}
+      emptyText={t('alarm.settingEmpty')}
+    />
+  )
+}

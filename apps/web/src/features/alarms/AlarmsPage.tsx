@@ -1,0 +1,89 @@
+import { type Alarm, alarmSettings, alarms } from '@fleetdeck/contract/alarms'
+import { Button } from 'antd'
+import { useMemo, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useMay } from '../../api/session-store.ts'
+import { useText } from '../../app/language.ts'
+import { devicePageOf } from '../../components/device-panel/device-page.ts'
+import { CrudPage } from '../../crud/CrudPage.tsx'
+import type { AllMatching } from '../../crud/use-selection.ts'
+import { alarmColumns } from './alarm-columns.tsx'
+import { alarmFilters } from './alarm-filters.tsx'
+import { type Handling, NoteDialog } from './NoteDialog.tsx'
+import { useAlarmNews } from './use-alarm-news.ts'
+
+const nothing = () => undefined
+
+/** What is or was wrong with devices: who looks after it, and since when. */
+export function AlarmsPage() {
+  const t = useText()
+  const navigate = useNavigate()
+  const [handling, setHandling] = useState<Handling>()
+  const mayAck = useMay(alarms.ack.permission)
+  const mayResolve = useMay(alarms.resolve.permission)
+  const maySetUp = useMay(alarmSettings.list.permission)
+  const columns = useMemo(() => alarmColumns(t), [t])
+  const filters = useMemo(() => alarmFilters(t), [t])
+  useAlarmNews()
+
+  const one = (what: Handling['what'], { id }: Alarm) =>
+    setHandling({ what, chosen: { ids: [id] }, count: 1, onDone: nothing })
+  const many = (
+    what: Handling['what'],
+    { rows, all, onDone }: { rows: readonly Alarm[]; all: AllMatching | undefined; onDone: () => void },
+  ) =>
+    setHandling({
+      what,
+      chosen: all ? { filter: all.conditions } : { ids: rows.map(({ id }) => id) },
+      count: all?.total ?? rows.length,
+      onDone,
+    })
+  const setUp = maySetUp && (
+    <Link to="/alarm/setting">
+      <Button tabIndex={-1}>{t('alarm.setUp')}</Button>
+    </Link>
+  )
+  return (
+    <>
+      <CrudPage
+        contract={alarms}
+        title={t('alarm.title')}
+        columns={columns}
+        nameOf={({ deviceNo, kind }) => `${deviceNo} ${t(`alarm.kind.${kind}`)}`}
+        filters={filters}
+        primary={setUp}
+        choosesAll
+        rowActions={(alarm) => [
+          mayAck &&
+            alarm.state === 'open' && { key: 'ack', label: t('alarm.ack'), run: () => one('ack', alarm) },
+          mayResolve &&
+            alarm.state !== 'resolved' && {
+              key: 'resolve',
+              label: t('alarm.resolve'),
+              run: () => one('resolve', alarm),
+            },
+          { key: 'device', label: t('alarm.openDevice'), run: () => navigate(devicePageOf(alarm.deviceNo)) },
+        ]}
+        {...((mayAck || mayResolve) && {
+          batchActions: (rows: readonly Alarm[], onDone: () => void, all: AllMatching | undefined) => (
+            <>
+              {mayAck && (
+                <Button size="small" onClick={() => many('ack', { rows, all, onDone })}>
+                  {t('alarm.ack')}
+                </Button>
+              )}
+              {mayResolve && (
+                <Button size="small" onClick={() => many('resolve', { rows, all, onDone })}>
+                  {t('alarm.resolve')}
+                </Button>
+              )}
+            </>
+          ),
+        })}
+        emptyText={t('alarm.empty')}
+        emptyAction={setUp}
+      />
+      {handling && <NoteDialog handling={handling} onClose={() => setHandling(undefined)} />}
+    </>
+  )
+}

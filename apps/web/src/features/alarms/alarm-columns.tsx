@@ -1,0 +1,124 @@
+import type { Alarm, AlarmState } from '@fleetdeck/contract/alarms'
+import { Tooltip } from 'antd'
+import { Link } from 'react-router'
+import { currentLanguage, htmlLang, type Translate } from '../../app/language.ts'
+import type { Condition } from '../../components/device-condition.ts'
+import { devicePageOf } from '../../components/device-panel/device-page.ts'
+import { StateBadge } from '../../components/StateBadge.tsx'
+import { TimeText } from '../../components/TimeText.tsx'
+import { momentOf } from '../../components/time-text.ts'
+import { useNow } from '../../components/use-now.ts'
+import type { CrudColumn } from '../../crud/crud-contract.ts'
+import styles from './alarms.module.css'
+
+const conditions: Record<AlarmState, Condition> = {
+  open: 'failed',
+  acknowledged: 'trouble',
+  resolved: 'online',
+}
+
+/** Why it is in its state, on hover. */
+function stateReason(t: Translate, { state, ending, acknowledgedBy, resolvedBy }: Alarm) {
+  if (state === 'acknowledged') return t('alarm.byWhom', { name: acknowledgedBy ?? '–' })
+  if (ending === 'byHand') return t('alarm.ending.byHand', { name: resolvedBy ?? '–' })
+  return ending ? t(`alarm.ending.${ending}`) : undefined
+}
+
+/** What was found against what it was held; nothing where there is no figure to it. */
+function valueText({ kind, value }: Alarm): string {
+  if (value === null) return '–'
+  return kind === 'battery' ? `${value}%` : `${value}\u2009MB`
+}
+
+function limitText(t: Translate, { kind, threshold }: Alarm): string | undefined {
+  if (threshold === null) return undefined
+  const unit = { offline: `\u2009${t('alarm.seconds')}`, battery: '%', memory: '\u2009MB', service: '' }[kind]
+  return t('alarm.limit', { limit: `${threshold}${unit}` })
+}
+
+const units = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+/** How long it lasted, or has lasted up to now. */
+function Lasting({ alarm }: { alarm: Alarm }) {
+  const now = useNow()
+  const until = alarm.resolvedAt ? momentOf(alarm.resolvedAt).getTime() : now
+  const seconds = Math.max(1, Math.round((until - momentOf(alarm.since).getTime()) / 1000))
+  const [unit, size] = units.find(([, least]) => seconds >= least) ?? units[3]
+  const format = new Intl.NumberFormat(htmlLang[currentLanguage()], {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+  })
+  return <span className={styles.figure}>{format.format(Math.floor(seconds / size))}</span>
+}
+
+export const alarmColumns = (t: Translate): CrudColumn<Alarm>[] => [
+  {
+    key: 'deviceNo',
+    title: t('alarm.device'),
+    render: (_, { deviceNo, model }) => (
+      <span className={styles.device}>
+        <Link to={devicePageOf(deviceNo)}>{deviceNo}</Link>
+        <span className={styles.faint}>{model}</span>
+      </span>
+    ),
+  },
+  { key: 'kind', title: t('alarm.kind'), render: (_, { kind }) => t(`alarm.kind.${kind}`) },
+  {
+    key: 'state',
+    title: t('alarm.state'),
+    render: (_, alarm) => (
+      <StateBadge
+        condition={conditions[alarm.state]}
+        word={t(`alarm.state.${alarm.state}`)}
+        reason={stateReason(t, alarm)}
+      />
+    ),
+  },
+  {
+    key: 'value',
+    title: t('alarm.value'),
+    align: 'right',
+    render: (_, alarm) => (
+      <Tooltip title={limitText(t, alarm)}>
+        <span className={styles.figure}>{valueText(alarm)}</span>
+      </Tooltip>
+    ),
+  },
+  {
+    key: 'lasting',
+    title: t('alarm.lasting'),
+    align: 'right',
+    render: (_, alarm) => <Lasting alarm={alarm} />,
+  },
+  { key: 'openedAt', title: t('alarm.openedAt'), render: (_, { openedAt }) => <TimeText value={openedAt} /> },
+  {
+    key: 'resolvedAt',
+    title: t('alarm.resolvedAt'),
+    render: (_, { resolvedAt }) => <TimeText value={resolvedAt} />,
+  },
+  { key: 'groupName', title: t('alarm.group') },
+  { key: 'userName', title: t('alarm.owner') },
+  {
+    key: 'note',
+    title: t('alarm.note'),
+    render: (_, { note }) => (
+      <Tooltip title={note}>
+        <span className={styles.note}>{note}</span>
+      </Tooltip>
+    ),
+  },
+  { key: 'acknowledgedBy', title: t('alarm.acknowledgedBy'), hiddenAtFirst: true },
+  {
+    key: 'since',
+    title: t('alarm.since'),
+    hiddenAtFirst: true,
+    render: (_, { since }) => <TimeText value={since} />,
+  },
+  { key: 'messages', title: t('alarm.messages'), align: 'right', hiddenAtFirst: true },
+]

@@ -1,0 +1,24 @@
+import { alarms } from '@fleetdeck/contract/alarms'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { useMay } from '../../api/session-store.ts'
+import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
+
+/** The list behind the figure. */
+export const openAlarms = '/alarm/list?state=open'
+
+/** How many alarms wait for somebody, up to date; undefined for whom they are no business. */
+export function useAlarmSummary() {
+  const seesAlarms = useMay(alarms.list.permission)
+  const client = useQueryClient()
+  useConsoleEvents((event) => {
+    if (event.action === 'alarmsChanged') void client.invalidateQueries({ queryKey: [alarms.list.path] })
+  })
+  const { data, isError } = useQuery({
+    queryKey: [alarms.list.path, 'count'],
+    queryFn: ({ signal }) => call(alarms.summary, { signal }),
+    enabled: seesAlarms,
+    meta: { silent: true },
+  })
+  return { seesAlarms, open: data?.open, isError }
+}

@@ -1,0 +1,48 @@
+import { type Token, tokensOf } from './tokens.ts'
+import { UnfitFragment } from './unfit-fragment.ts'
+
+/** Walks through the tokens of one fragment. */
+export class Reader {
+  readonly #fragment: string
+  readonly #tokens: Token[]
+  #at = 0
+
+  constructor(fragment: string) {
+    this.#fragment = fragment
+    this.#tokens = tokensOf(fragment)
+  }
+
+  get next(): Token {
+    return this.#tokens[this.#at] as Token
+  }
+
+  get isAtEnd(): boolean {
+    return this.next.kind === 'end'
+  }
+
+  take(): Token {
+    const token = this.next
+    if (!this.isAtEnd) this.#at++
+    return token
+  }
+
+  /** Takes the next token when it is this word or sign. */
+  takes(kind: 'word' | 'sign', value: string): boolean {
+    const isIt = this.next.kind === kind && this.next.value === value
+    if (isIt) this.#at++
+    return isIt
+  }
+
+  expects(kind: 'word' | 'sign', value: string): void {
+    if (!this.takes(kind, value)) this.refuse()
+  }
+
+  expectsEnd(): void {
+    if (!this.isAtEnd) this.refuse()
+  }
+
+  /** At the next token, or at the one given. */
+  refuse(token: Token = this.next): never {
+    throw new UnfitFragment(this.#fragment, token.index)
+  }
+}

@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { done, idParam, ids, pageOf, pageShape, time } from './endpoint.ts'
+import { OperationType } from './enums.ts'
+
+/** Values by the English names of their fields; a field without a value is null. */
+const Values = z.record(z.string(), z.string().nullable())
+
+export const DynamicRow = z.object({ id: z.number(), values: Values, gmtModified: time })
+export type DynamicRow = z.output<typeof DynamicRow>
+
+/** How a searched text is compared. */
+export const SearchMatch = z.enum(['equals', 'starts', 'contains'])
+export type SearchMatch = z.infer<typeof SearchMatch>
+
+/** The search's fields come as parameters of their own: `search.<English name>`. */
+export const searchPrefix = 'search.'
+const fieldName = z.string().max(63)
+
+function gathered(query: unknown) {
+  if (typeof query !== 'object' || query === null) return query
+  const fields = Object.entries(query)
+  const isSearch = ([name]: [string, unknown]) => name.startsWith(searchPrefix)
+  const search = Object.fromEntries(
+    fields.filter(isSearch).map(([name, value]) => [name.slice(searchPrefix.length), value]),
+  )
+  return { ...Object.fromEntries(fields.filter((field) => !isSearch(field))), search }
+}
+
+const RowQuery = z.preprocess(
+  gathered,
+  z.strictObject({
+    search: z.record(fieldName, z.string().max(500)),
+    match: SearchMatch.default('equals'),
+    ...pageShape,
+    /** `id`, `gmtModified` or a field's English name. */
+    orderByColumn: fieldName.optional(),
+  }),
+)
+
+const params = z.strictObject({ tableId: idParam })
+const path = <const Name extends string>(name: Name) => `/data/dynamicData/:tableId/${name}` as const
+const permission = <const Name extends string>(name: Name) => `data/dynamicData/${name}` as const
+const rowDraft = z.strictObject({ values: Values })
+const fileName = z.object({ fileName: z.string() })
+
+export const importSizeLimit = 20
+export const importRowLimit = 100_000
+
+export const DynamicImport = z.object({
+  state: z.enum(['reading', 'writing', 'done', 'failed', 'cancelled', 'cancelling']),
+  total: z.number(),
+  done: z.number(),
+  added: z.number(),
+  failed: z.number(),
+  /** The first of the rows that were refused. */
+  failures: z.array(z.object({ row: z.number(), reason: z.string() })),
+  /** Why the whole file was refused. */
+  reason: z.string().nullable(),
+})
+export type DynamicImport = z.output<typeof DynamicImport>
+
+/** Rows of one dynamic table. The table must be within the caller's data scope. */
+export const dynamicData = {
+  list: {
+    method: 'GET',
+    path: path('list'),
+    permission: permission('list'),
+    params,
+    query: RowQuery,
+    data: pageOf(DynamicRow),
+  },
+  one: {
+    method: 'GET',
+    path: path('one'),
+    permission: permission('list'),
+    params,
+    query: z.strictObject({ id: idParam }),
+    data: DynamicRow,
+  },
+  add: {
+    method: 'POST',
+    path: path('add'),
+    permission: permission('add'),
+    params,
+    body: rowDraft,
+    data: done,
+    log: OperationType.add,
+  },
+  /** Fields that are not sent keep their values. */
+  edit: {
+    method: 'POST',
+    path: path('edit'),
+    permission: permission('edit'),
+    params,
+    body: z.strictObject({ ...rowDraft.shape, id: z.int().positive() }),
+    data: done,
+    log: OperationType.edit,
+  },
+  remove: {
+    method: 'GET',
+    path: path('delete'),
+    permission: permission('delete'),
+    params,
+    query: z.strictObject({ ids }),
+    data: done,
+    log: OperationType.remove,
+  },
+  /** All rows that the search finds, as xlsx. */
+  export: {
+    method: 'GET',
+    path: path('export'),
+    permission: permission('export'),
+    params,
+    query: RowQuery,
+    data: fileName,
+    log: OperationType.export,
+  },
+  template: {
+    method: 'GET',
+    path: path('importTemplate'),
+    permission: permission('import'),
+    params,
+    data: fileName,
+  },
+  /** xls, xlsx or csv with the fields' names in the first line. Rows that do not fit are left out and told. */
+  start: {
+    method: 'POST',
+    path: path('import'),
+    permission: permission('import'),
+    params,
+    data: z.object({ jobId: z.string() }),
+    upload: true,
+    log: OperationType.import,
+  },
+  progress: {
+    method: 'GET',
+    path: '/data/dynamicData/importProgress',
+    permission: permission('import'),
+    query: z.strictObject({ jobId: z.string().max(64) }),
+    data: DynamicImport,
+  },
+  cancel: {
+    method: 'POST',
+    path: '/data/dynamicData/importCancel',
+    permission: permission('import'),
+    body: z.strictObject({ jobId: z.string().max(64) }),
+    data: done,
+  },
+} as const

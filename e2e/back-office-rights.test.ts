@@ -4,7 +4,7 @@ import { session } from '@fleetdeck/contract/session'
 import { users } from '@fleetdeck/contract/users'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { giveRole, roleIdOf } from '../apps/server/src/testing/organisation.ts'
 import { addUser, adminPassword } from '../apps/server/src/testing/test-site.ts'
 import { addressIn, type Console, startConsole } from './console.ts'
@@ -13,6 +13,8 @@ let deck: Console
 beforeAll(async () => {
   deck = await startConsole()
 })
+// Each begins on a fresh site, a second try too.
+beforeEach(() => deck.site.reset())
 afterAll(() => deck?.stop())
 
 const dialog = (page: Page) => page.getByRole('dialog')

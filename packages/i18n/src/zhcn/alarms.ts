@@ -66,7 +66,6 @@ export const alarm = {
   'alarm.setUp': '设置报警',
   'alarm.ack': '确认',
   'alarm.resolve': '关闭',
-  'alarm.openDevice': '设备详情',
   'alarm.ackTitle': '确认 {{count}} 条报警',
   'alarm.ackHint': '确认后不再重复发送消息，恢复时仍会通知。',
   'alarm.resolveTitle': '关闭 {{count}} 条报警',

@@ -69,7 +69,6 @@ export const alarm: SameKeys<typeof zhcn> = {
   'alarm.setUp': '設定警報',
   'alarm.ack': '確認',
   'alarm.resolve': '關閉',
-  'alarm.openDevice': '裝置詳情',
   'alarm.ackTitle': '確認 {{count}} 則警報',
   'alarm.ackHint': '確認後不再重複傳送訊息，恢復時仍會通知。',
   'alarm.resolveTitle': '關閉 {{count}} 則警報',

@@ -64,8 +64,8 @@ const columnsOf = (t: Translate): CrudColumn<AlarmMessage>[] => [
     title: t('alarm.state'),
     render: (_, message) => <StateBadge condition={conditions[message.state]} word={stateWord(t, message)} />,
   },
-  { key: 'tries', title: t('alarm.tries'), align: 'right' },
   { key: 'failure', title: t('alarm.lastError'), render: (_, message) => <Failure message={message} /> },
+  { key: 'tries', title: t('alarm.tries'), align: 'right' },
   { key: 'sentAt', title: t('alarm.sentAt'), render: (_, { sentAt }) => <TimeText value={sentAt} /> },
 ]
 

@@ -1,4 +1,5 @@
 import { type AlarmSetting, alarmSettings, newAlarmSetting } from '@fleetdeck/contract/alarms'
+import { Tooltip } from 'antd'
 import { useMemo } from 'react'
 import { type Translate, useText } from '../../app/language.ts'
 import { EnabledMark } from '../../components/EnabledMark.tsx'
@@ -36,7 +37,11 @@ const columnsOf = (t: Translate): CrudColumn<AlarmSetting>[] => [
   {
     key: 'robotAddress',
     title: t('alarm.address'),
-    render: (_, { robotAddress }) => <span className={styles.mono}>{robotAddress}</span>,
+    render: (_, { robotAddress }) => (
+      <Tooltip title={robotAddress}>
+        <bdi className={styles.address}>{`\u200e${robotAddress}`}</bdi>
+      </Tooltip>
+    ),
   },
   { key: 'watched', title: t('alarm.watched'), render: (_, setting) => watchedText(t, setting) },
   {

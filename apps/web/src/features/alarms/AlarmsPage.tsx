@@ -1,10 +1,9 @@
 import { type Alarm, alarmSettings, alarms } from '@fleetdeck/contract/alarms'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { useMay } from '../../api/session-store.ts'
 import { useText } from '../../app/language.ts'
-import { devicePageOf } from '../../components/device-panel/device-page.ts'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import type { AllMatching } from '../../crud/use-selection.ts'
 import { alarmColumns } from './alarm-columns.tsx'
@@ -17,7 +16,6 @@ const nothing = () => undefined
 /** What is or was wrong with devices: who looks after it, and since when. */
 export function AlarmsPage() {
   const t = useText()
-  const navigate = useNavigate()
   const [handling, setHandling] = useState<Handling>()
   const mayAck = useMay(alarms.ack.permission)
   const mayResolve = useMay(alarms.resolve.permission)
@@ -62,7 +60,6 @@ export function AlarmsPage() {
               label: t('alarm.resolve'),
               run: () => one('resolve', alarm),
             },
-          { key: 'device', label: t('alarm.openDevice'), run: () => navigate(devicePageOf(alarm.deviceNo)) },
         ]}
         {...((mayAck || mayResolve) && {
           batchActions: (rows: readonly Alarm[], onDone: () => void, all: AllMatching | undefined) => (

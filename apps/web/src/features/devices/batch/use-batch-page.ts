@@ -6,6 +6,7 @@ const listPath = '/device/deviceList'
 /** The part of the address that shows a batch over the device list. */
 export const batchParam = 'batch'
 
+export const isBatchInView = (jobId: string) => new URLSearchParams(location.search).get(batchParam) === jobId
 const isListInView = () => location.pathname === listPath
 const addressOf = (jobId: string) => {
   // Over the list as it is, filters and all.
@@ -18,5 +19,10 @@ const addressOf = (jobId: string) => {
 export function useBatchPage() {
   const navigate = useNavigate()
   const open = useCallback((jobId: string) => void navigate(addressOf(jobId)), [navigate])
-  return { open, isListInView }
+  const close = useCallback(() => {
+    const rest = new URLSearchParams(location.search)
+    rest.delete(batchParam)
+    void navigate({ pathname: listPath, search: rest.toString() }, { replace: true })
+  }, [navigate])
+  return { open, close, isListInView }
 }

@@ -13,7 +13,7 @@ import { useText } from '../../../app/language.ts'
 import { useUndo } from '../../../components/use-undo.tsx'
 import { useReloadDevices } from '../use-device-commands.ts'
 import { actionTexts, countsOf, pollMs, progressQuery } from './batch-progress.ts'
-import { batchParam, useBatchPage } from './use-batch-page.ts'
+import { isBatchInView, useBatchPage } from './use-batch-page.ts'
 
 /** After how long a batch that still runs is shown; ms. */
 const shownAfterMs = 900
@@ -26,7 +26,6 @@ export interface Batch {
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-const isInView = (jobId: string) => new URLSearchParams(location.search).get(batchParam) === jobId
 
 /** Does something to any number of devices on the server, and shows how far it is and which were left, and why. */
 export function useDeviceBatch() {
@@ -46,10 +45,19 @@ export function useDeviceBatch() {
     }
   }
 
-  const tellEnd = async (jobId: string, { action, undo }: Batch, end: BatchProgress) => {
+  const tellEnd = async (
+    jobId: string,
+    { action, undo }: Batch,
+    { end, isByItself }: { end: BatchProgress; isByItself: boolean },
+  ) => {
     const label = t(actionTexts[action.action])
-    if (isInView(jobId)) return
-    if (end.state === 'done' && end.failed === 0) {
+    const isClean = end.state === 'done' && end.failed === 0
+    if (isBatchInView(jobId)) {
+      // What came up by itself leaves by itself when there is nothing to read.
+      if (!isClean || !isByItself) return
+      page.close()
+    }
+    if (isClean) {
       const title = t('device.batchDone', { label, count: end.done })
       return undo ? offerUndo(title, () => startOrSay(undo)) : showSuccess(title)
     }
@@ -72,18 +80,25 @@ export function useDeviceBatch() {
   }
 
   const finish = async (jobId: string, batch: Batch) => {
-    const showLate = setTimeout(() => page.isListInView() && page.open(jobId), shownAfterMs)
+    let isByItself = false
+    const showLate = setTimeout(() => {
+      isByItself = page.isListInView()
+      if (isByItself) page.open(jobId)
+    }, shownAfterMs)
     const task = {
       kind: 'batch',
       name: t(actionTexts[batch.action.action]),
       cancel: () => void shown(call(deviceBatches.cancel, { body: { jobId } })).catch(() => undefined),
-      open: () => page.open(jobId),
+      open: () => {
+        isByItself = false
+        page.open(jobId)
+      },
     } as const
     try {
       const end = await tracked(task, (progress) => follow(jobId, ({ done, total }) => progress(done, total)))
       clearTimeout(showLate)
       await reload()
-      await tellEnd(jobId, batch, end)
+      await tellEnd(jobId, batch, { end, isByItself })
     } catch {
       // The tray says why; the batch itself goes on.
       clearTimeout(showLate)

@@ -96,7 +96,7 @@ export const device: SameKeys<typeof zhcn> = {
   'device.numberTwice': 'Used twice here',
   'device.assignedToast': 'Assigned',
   'device.batchGoesOn':
-    'It goes on on the server: this can be closed and found again in the task list at the top.',
+    'It goes on on the server: this can be closed and found again under “Under way” at the top.',
   'device.batchHide': 'Close',
   'device.batchDone': '{{label}}: {{count}} devices',
   'device.undo': 'Undo',

@@ -92,7 +92,7 @@ export const device = {
   'device.assignSummary': '成功 {{done}} 台，失败 {{failed}} 台，未执行 {{left}} 台',
   'device.numberTwice': '编号重复',
   'device.assignedToast': '分配成功',
-  'device.batchGoesOn': '批量操作在服务器上继续进行，可以关闭此窗口，稍后从顶部的任务列表再打开。',
+  'device.batchGoesOn': '批量操作在服务器上继续进行，可以关闭此窗口，稍后从顶部的“任务”再打开。',
   'device.batchHide': '关闭',
   'device.batchDone': '{{label}}：{{count}} 台已完成',
   'device.undo': '撤销',

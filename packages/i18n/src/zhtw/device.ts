@@ -95,7 +95,7 @@ export const device: SameKeys<typeof zhcn> = {
   'device.assignSummary': '成功 {{done}} 台，失敗 {{failed}} 台，未執行 {{left}} 台',
   'device.numberTwice': '編號重複',
   'device.assignedToast': '分配成功',
-  'device.batchGoesOn': '批次操作在伺服器上繼續進行，可以關閉此視窗，稍後從頂端的任務清單再開啟。',
+  'device.batchGoesOn': '批次操作在伺服器上繼續進行，可以關閉此視窗，稍後從頂端的「任務」再開啟。',
   'device.batchHide': '關閉',
   'device.batchDone': '{{label}}：{{count}} 台已完成',
   'device.undo': '復原',

@@ -1,8 +1,8 @@
 import { Input } from 'antd'
 import { useText } from '../../app/language.ts'
 import mark from '../../app/mark.svg'
+import { useSite } from '../../app/site.ts'
 import { UploadField } from '../../components/upload/UploadField.tsx'
-import { useUploadLimit } from '../../components/upload/use-upload-limit.ts'
 import styles from './parameters.module.css'
 
 interface LogoInputProps {
@@ -12,12 +12,14 @@ interface LogoInputProps {
   onChange?: (address: string) => void
 }
 
+/** Before the site has answered; the server decides anyway. */
+const usualMb = 50
 const pictureTypes = ['png', 'jpg', 'jpeg', 'gif', 'webp']
 
 /** The logo as it will look, its address, and a place to drop a picture on. */
 export function LogoInput({ id, value = '', onChange }: LogoInputProps) {
   const t = useText()
-  const limit = useUploadLimit()
+  const { uploadMb = usualMb } = useSite()
   return (
     <div className={styles.logo}>
       <div className={styles.logoLine}>
@@ -31,7 +33,7 @@ export function LogoInput({ id, value = '', onChange }: LogoInputProps) {
           onChange={(event) => onChange?.(event.target.value)}
         />
       </div>
-      <UploadField types={pictureTypes} limit={limit} onChange={(file) => file && onChange?.(file.url)} />
+      <UploadField types={pictureTypes} limit={uploadMb} onChange={(file) => file && onChange?.(file.url)} />
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { zhcn } from './zhcn.ts'
 import { zhtw } from './zhtw.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
-const sources = globSync(['packages/contract/src/**/*.ts', 'apps/{web,server}/src/**/*.{ts,tsx}'], {
+const sources = globSync(['packages/{contract,cron}/src/**/*.ts', 'apps/{web,server}/src/**/*.{ts,tsx}'], {
   cwd: root,
 })
   .filter((name) => !/\.test\.|\/testing\//.test(name))

@@ -2,6 +2,7 @@ import { administration } from './administration.ts'
 import { alarm } from './alarms.ts'
 import { button } from './button.ts'
 import { command } from './command.ts'
+import { cron } from './cron.ts'
 import { device } from './device.ts'
 import { diagnosis } from './diagnosis.ts'
 import { dictionary } from './dictionary.ts'
@@ -22,6 +23,7 @@ export const pageTexts = {
   ...upload,
   ...phone,
   ...command,
+  ...cron,
   ...device,
   ...screen,
   ...administration,

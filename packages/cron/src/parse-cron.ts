@@ -1,0 +1,64 @@
+import { cronText } from './cron-text.ts'
+import { type CronField, type CronPart, type CronParts, cronFields, isOpen } from './fields.ts'
+import { parsePart } from './parse-part.ts'
+import { type CronError, WrongCron } from './wrong-cron.ts'
+
+export interface Cron {
+  /** In the form that every reader of Quartz texts takes: numbers, single spaces, `?` in day or week. */
+  text: string
+  parts: CronParts
+}
+
+export type ParsedCron = { cron: Cron; error?: never } | { error: CronError; cron?: never }
+
+/**
+ * Reads a Quartz text: second, minute, hour, day, month, week and, optionally, year. Names of months and days, and the
+ * letters L and W, may be written small. Says nothing about whether such a time ever comes: see nextTimes().
+ */
+export function parseCron(text: string): ParsedCron {
+  try {
+    return { cron: readCron(text) }
+  } catch (error) {
+    if (error instanceof WrongCron) return { error: error.reason }
+    throw error
+  }
+}
+
+/** Reads the word of one field. */
+export function parseField(field: CronField, word: string): { parts: CronPart[] } | { error: CronError } {
+  try {
+    return { parts: readField(field, word.trim().toUpperCase()) }
+  } catch (error) {
+    if (error instanceof WrongCron) return { error: error.reason }
+    throw error
+  }
+}
+
+function readCron(text: string): Cron {
+  const words = text
+    .trim()
+    .toUpperCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  if (words.length !== 6 && words.length !== 7)
+    throw new WrongCron({ name: 'wordCount', count: words.length })
+  const read = cronFields.map((field, index) => [field, readField(field, words[index] ?? '*')] as const)
+  const parts = onlyOneOfDayAndWeek(Object.fromEntries(read) as CronParts)
+  return { text: cronText(parts), parts }
+}
+
+function readField(field: CronField, word: string): CronPart[] {
+  const parts = word.split(',').map((part) => parsePart(field, part))
+  const alone = parts.length > 1 && parts.some((part) => part.kind === 'any')
+  if (alone) throw new WrongCron({ name: 'wrongTag', field, text: word })
+  return parts.find((part) => part.kind === 'every') ? [{ kind: 'every' }] : parts
+}
+
+/** `* * *` and `? * ?` mean every day, as people write them; Quartz wants exactly one `?`. */
+function onlyOneOfDayAndWeek(parts: CronParts): CronParts {
+  if (isOpen(parts.week)) {
+    return { ...parts, day: isOpen(parts.day) ? [{ kind: 'every' }] : parts.day, week: [{ kind: 'any' }] }
+  }
+  if (!isOpen(parts.day)) throw new WrongCron({ name: 'dayAndWeek' })
+  return { ...parts, day: [{ kind: 'any' }] }
+}

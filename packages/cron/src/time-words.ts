@@ -1,0 +1,106 @@
+import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import type { Say } from './cron-words.ts'
+import { type CronField, type CronPart, type CronParts, fieldRanges, numbersOf } from './fields.ts'
+import { listed } from './listed.ts'
+
+type TimeField = Extract<CronField, 'second' | 'minute' | 'hour'>
+
+/** What is said of each unit; empty where another unit says it. */
+interface TimeWords extends Record<TimeField, string> {
+  /** It runs at some hours of the day only. */
+  namesHours: boolean
+}
+
+/** More than these are told as rules instead of one by one. */
+const mostTimes = 6
+
+const keys: Record<TimeField, Record<'every' | 'steps' | 'stepsFrom', TextKey>> = {
+  second: { every: 'cron.everySecond', steps: 'cron.secondSteps', stepsFrom: 'cron.secondStepsFrom' },
+  minute: { every: 'cron.everyMinute', steps: 'cron.minuteSteps', stepsFrom: 'cron.minuteStepsFrom' },
+  hour: { every: 'cron.everyHour', steps: 'cron.hourSteps', stepsFrom: 'cron.hourStepsFrom' },
+}
+
+/** When on a day it runs: as times of day where they are few, else unit by unit. */
+export function timeWords(parts: CronParts, say: Say): TimeWords {
+  const times = fewTimes(parts)
+  if (times) {
+    return { hour: say('cron.at', { times: listed(times, say) }), minute: '', second: '', namesHours: true }
+  }
+  return {
+    second: isZero('second', parts) ? '' : unitWords('second', parts, say, atNumbers('cron.atSeconds')),
+    minute: minuteWords(parts, say),
+    hour: hourWords(parts, say),
+    namesHours: !isAll('hour', parts) && !hasRhythm('hour', parts),
+  }
+}
+
+function fewTimes(parts: CronParts): string[] | undefined {
+  if (isAll('second', parts) || isAll('minute', parts) || isAll('hour', parts)) return
+  const [hours, minutes, seconds] = (['hour', 'minute', 'second'] as const).map((field) =>
+    numbersOf(field, parts[field]),
+  ) as [number[], number[], number[]]
+  if (hours.length * minutes.length * seconds.length > mostTimes) return
+  return hours.flatMap((hour) =>
+    minutes.flatMap((minute) =>
+      seconds.map((second) => `${two(hour)}:${two(minute)}${second === 0 ? '' : `:${two(second)}`}`),
+    ),
+  )
+}
+
+const two = (number: number) => String(number).padStart(2, '0')
+
+function isZero(field: TimeField, parts: CronParts) {
+  const numbers = numbersOf(field, parts[field])
+  return numbers.length === 1 && numbers[0] === 0
+}
+const isAll = (field: TimeField, parts: CronParts) =>
+  numbersOf(field, parts[field]).length === fieldRanges[field].max + 1
+const hasRhythm = (field: TimeField, parts: CronParts) =>
+  parts[field].some(({ kind }) => kind === 'every' || kind === 'step')
+
+/** "Every second" says "every minute" too. */
+function minuteWords(parts: CronParts, say: Say): string {
+  if (isAll('minute', parts)) return hasRhythm('second', parts) ? '' : say('cron.everyMinute')
+  if (isZero('minute', parts) && isZero('second', parts)) return ''
+  return unitWords('minute', parts, say, atNumbers('cron.atMinutes'))
+}
+
+function hourWords(parts: CronParts, say: Say): string {
+  if (isAll('hour', parts)) {
+    const isSaid = hasRhythm('minute', parts) || isAll('minute', parts)
+    return isSaid ? '' : say('cron.everyHour')
+  }
+  const isOnTheHour = isZero('minute', parts) && isZero('second', parts)
+  return unitWords('hour', parts, say, isOnTheHour ? atNumbers('cron.onTheHour') : duringHours)
+}
+
+type ListWords = (field: TimeField, parts: CronPart[], say: Say) => string
+
+function unitWords(field: TimeField, parts: CronParts, say: Say, list: ListWords): string {
+  if (isAll(field, parts)) return say(keys[field].every)
+  const only = parts[field].length === 1 ? parts[field][0] : undefined
+  const isSteps = only?.kind === 'step' && only.step > 1 && only.to === fieldRanges[field].max
+  if (!isSteps) return list(field, parts[field], say)
+  if (only.from === 0) return say(keys[field].steps, { step: only.step })
+  return say(keys[field].stepsFrom, { step: only.step, from: only.from })
+}
+
+const atNumbers =
+  (key: TextKey): ListWords =>
+  (field, parts, say) => {
+    const words = parts.flatMap((part) =>
+      part.kind === 'range'
+        ? [say('cron.fromTo', { from: part.from, to: part.to })]
+        : numbersOf(field, [part]).map(String),
+    )
+    return say(key, { list: listed(words, say) })
+  }
+
+const duringHours: ListWords = (field, parts, say) => {
+  const words = parts.flatMap((part) =>
+    part.kind === 'range'
+      ? [`${two(part.from)}:00–${two(part.to)}:59`]
+      : numbersOf(field, [part]).map((hour) => `${two(hour)}:00–${two(hour)}:59`),
+  )
+  return say('cron.duringHours', { list: listed(words, say) })
+}

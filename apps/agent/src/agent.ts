@@ -123,7 +123,7 @@ export class PhoneAgent implements Uplink {
     return {
       log,
       command,
-      input: new ScreenInput({ driver, log, texts }),
+      input: new ScreenInput({ driver, uplink: this, log, texts }),
       screen: new ScreenStream({ driver, uplink: this, texts }),
       heartbeat,
       settings: new SettingsKeeper({ driver, uplink: this, heartbeat, log, texts }),

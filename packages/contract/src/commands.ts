@@ -5,14 +5,14 @@ import { done, idParam, ids, pageOf, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 
 /** What a phone can be told to do; the spec's words where it has them, else those of the phones' protocol. */
-export const CommandKind = z.enum(['rebootEC', 'rebootPhone', 'where', 'inst', 'stsc', 'shellcmd'])
+export const CommandKind = z.enum(['rebootEC', 'rebootPhone', 'where', 'inst', 'push', 'stsc', 'shellcmd'])
 export type CommandKind = z.output<typeof CommandKind>
 
 /** One command to any number of phones. */
 export const Command = z.object({
   id: z.number(),
   command: CommandKind,
-  /** The file's name for inst, the line for shellcmd, else empty. */
+  /** The file's name for inst and push, the line for shellcmd, else empty. */
   content: z.string(),
   /** Who gave it; null when the user is gone. */
   userName: z.string().nullable(),
@@ -64,7 +64,7 @@ const command = z.discriminatedUnion('command', [
   z.strictObject({ command: z.literal(['rebootEC', 'rebootPhone', 'where', 'stsc']) }),
   /** fileName: as the upload answered it. */
   z.strictObject({
-    command: z.literal('inst'),
+    command: z.literal(['inst', 'push']),
     fileName: z.string().min(1, 'command.fileRequired').max(100),
   }),
   /** Also needs shellPermission. */

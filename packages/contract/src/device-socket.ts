@@ -1,5 +1,17 @@
 import { z } from 'zod'
-import { Answer, Candidate, CanvasAction, Offer, Ping, Pong } from './screen-action.ts'
+import {
+  Answer,
+  AskClipboard,
+  Candidate,
+  CanvasAction,
+  Clipboard,
+  Offer,
+  Ping,
+  Pong,
+  PressKey,
+  SetClipboard,
+  TypeText,
+} from './screen-action.ts'
 
 /**
  * The console's socket to one phone: /rapi/ws/device?deviceNo=…&type=client (spec §7).
@@ -36,6 +48,16 @@ export const ClientFrame = z.discriminatedUnion('action', [
   z.object({ action: z.literal('exitRoom') }),
   z.object({ action: z.literal('releaseScreenPermission') }),
   CanvasAction,
+  TypeText,
+  PressKey,
+  SetClipboard,
+  AskClipboard,
+  /** Asks the controller for the phone; free, it is taken at once. */
+  z.object({ action: z.literal('askControl') }),
+  /** The controller's answer to who asked, by the id of roomState. */
+  z.object({ action: z.literal('grantControl'), viewer: z.string().max(64), isGranted: z.boolean() }),
+  /** Takes the phone from whoever has it; needs takeControlPermission. */
+  z.object({ action: z.literal('takeControl') }),
   Answer,
   Candidate,
   z.object({ action: z.literal('rebootEC') }),
@@ -46,6 +68,8 @@ export const ClientFrame = z.discriminatedUnion('action', [
   Pong,
 ])
 export type ClientFrame = z.output<typeof ClientFrame>
+
+export const takeControlPermission = 'device/deviceList/takeControl'
 
 /** A frame of the browser was refused; the socket stays open. */
 export const Refused = z.object({ action: z.literal('refused'), msg: z.string() })
@@ -59,6 +83,10 @@ export const RoomState = z.object({
   youControl: z.boolean(),
   /** Names of those who look on, the controller among them. */
   viewers: z.array(z.string()),
+  /** Who asks the controller for the phone. */
+  asking: z.array(z.object({ viewer: z.string(), name: z.string() })),
+  /** Whether this socket does. */
+  youAsk: z.boolean(),
 })
 
 /** What the browser receives. */
@@ -72,6 +100,7 @@ export const ClientEvent = z.discriminatedUnion('action', [
   z.object({ action: z.literal('screenStopped'), msg: z.string() }),
   /** A command such as rebootPhone was passed on (0) or refused (1). */
   z.object({ action: z.literal('commandResp'), command: z.string(), code: z.number(), msg: z.string() }),
+  Clipboard,
   Refused,
   Offer,
   Candidate,

@@ -1,6 +1,18 @@
 import { z } from 'zod'
 import { ScreenSetting } from './device-socket.ts'
-import { Answer, Candidate, CanvasAction, Offer, Ping, Pong } from './screen-action.ts'
+import {
+  Answer,
+  AskClipboard,
+  Candidate,
+  CanvasAction,
+  Clipboard,
+  Offer,
+  Ping,
+  Pong,
+  PressKey,
+  SetClipboard,
+  TypeText,
+} from './screen-action.ts'
 
 /**
  * A phone's one socket: /rapi/ws/device?type=device, with the header `Authorization: Bearer <device token>`.
@@ -77,6 +89,8 @@ export const PhoneFrame = z.discriminatedUnion('action', [
   }),
   /** The phone goes by the settings of this revision from now on. */
   z.object({ action: z.literal('settingsTaken'), revision: z.string().max(64) }),
+  /** viewer: who asked for it. */
+  Clipboard.extend({ viewer: z.string() }),
   /** viewer: whom it is for; every viewer has a peer connection of his own. */
   Offer.extend({ viewer: z.string() }),
   Candidate.extend({ viewer: z.string() }),
@@ -117,10 +131,14 @@ export const PhoneOrder = z.discriminatedUnion('action', [
   /** The picture arrived: a phone keeps at most two unanswered and drops the older of those that wait. */
   z.object({ action: z.literal('frameTaken'), sequence: z.number() }),
   CanvasAction,
-  /** content: an address for inst, a command line for shellcmd, else empty. */
+  TypeText,
+  PressKey,
+  SetClipboard,
+  AskClipboard.extend({ viewer: z.string() }),
+  /** content: an address for inst and push, a command line for shellcmd, else empty. */
   z.object({
     action: z.literal('command'),
-    command: z.enum(['rebootEC', 'rebphone', 'where', 'inst', 'stsc', 'stsc2', 'shellcmd']),
+    command: z.enum(['rebootEC', 'rebphone', 'where', 'inst', 'push', 'stsc', 'stsc2', 'shellcmd']),
     cmdSubId: z.string(),
     content: z.string(),
   }),

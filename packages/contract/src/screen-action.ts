@@ -27,6 +27,28 @@ export const CanvasAction = z.object({
 })
 export type CanvasAction = z.output<typeof CanvasAction>
 
+/** Types a text where the phone's cursor is, in any language. */
+export const TypeText = z.object({ action: z.literal('typeText'), text: z.string().min(1).max(5000) })
+export const PhoneKey = z.enum([
+  'enter',
+  'backspace',
+  'delete',
+  'tab',
+  'left',
+  'right',
+  'up',
+  'down',
+  'volume_up',
+  'volume_down',
+])
+export type PhoneKey = z.output<typeof PhoneKey>
+/** A key that is no text and no button of the panel. */
+export const PressKey = z.object({ action: z.literal('pressKey'), key: PhoneKey })
+export const SetClipboard = z.object({ action: z.literal('setClipboard'), text: z.string().max(100_000) })
+/** Answered by `clipboard`, to the one who asked. */
+export const AskClipboard = z.object({ action: z.literal('askClipboard') })
+export const Clipboard = z.object({ action: z.literal('clipboard'), text: z.string().max(100_000) })
+
 /** WebRTC: what the phone offers, what the console answers, candidates both ways. */
 export const Offer = z.object({ action: z.literal('offer'), sdp: z.string().max(100_000) })
 export const Answer = z.object({ action: z.literal('answer'), sdp: z.string().max(100_000) })

@@ -18,6 +18,8 @@ export const site = {
       oidcLabel: z.string(),
       /** Most MB of an uploaded file. */
       uploadMb: z.number(),
+      /** Endings of files that may be uploaded, comma-joined. */
+      uploadTypes: z.string(),
     }),
   },
   env: {

@@ -10,6 +10,8 @@ import { agentTexts } from '../texts.ts'
 import { type CommandOrder, CommandRunner } from './command.ts'
 import { DeviceLog } from './log.ts'
 
+const patience = { timeout: 10_000 }
+
 function setUp(server = new URL('http://127.0.0.1:1')) {
   const told: PhoneFrame[] = []
   const line = { open: true }
@@ -23,7 +25,7 @@ function setUp(server = new URL('http://127.0.0.1:1')) {
   const runner = new CommandRunner({ driver, server, uplink, log, texts: agentTexts.en, restart })
   const run = async (command: CommandOrder['command'], content = '', cmdSubId = '1') => {
     runner.run({ action: 'command', command, content, cmdSubId })
-    await vi.waitFor(() => expect(runner.runningIds).toEqual([]))
+    await vi.waitFor(() => expect(runner.runningIds).toEqual([]), patience)
     return states().at(-1)
   }
   const states = () => told.filter((frame) => frame.action === 'commandState')
@@ -109,7 +111,7 @@ test('an end that nobody heard is told when the connection is back', async () =>
   const { line, runner, states } = setUp()
   line.open = false
   runner.run({ action: 'command', command: 'where', content: '', cmdSubId: '5' })
-  await vi.waitFor(() => expect(runner.runningIds).toEqual([]))
+  await vi.waitFor(() => expect(runner.runningIds).toEqual([]), patience)
   expect(states()).toEqual([])
   expect(runner.heldIds).toEqual(['5'])
   line.open = true

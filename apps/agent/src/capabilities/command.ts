@@ -39,6 +39,7 @@ export class CommandRunner {
       rebphone: () => this.#rebootPhone(),
       where: () => this.#locate(),
       inst: (address) => this.#install(address),
+      push: (address) => this.#push(address),
       shellcmd: (line) => this.#runShell(line),
       stsc: () => this.#stopScript(),
       stsc2: () => this.#stopScript(),
@@ -128,14 +129,28 @@ export class CommandRunner {
   }
 
   async #install(address: string): Promise<string> {
-    const { driver, texts, server } = this.#parts
-    if (!driver.install) throw this.#unsupported('inst')
+    const { driver, texts } = this.#parts
+    const { install } = driver
+    if (!install) throw this.#unsupported('inst')
+    const name = await withDownload(this.#addressOf(address), (app) => install.call(driver, app))
+    return fill(texts.installed, name)
+  }
+
+  async #push(address: string): Promise<string> {
+    const { driver, texts } = this.#parts
+    const { pushFile } = driver
+    if (!pushFile) throw this.#unsupported('push')
+    const place = await withDownload(this.#addressOf(address), (file) => pushFile.call(driver, file))
+    return fill(texts.pushed, place)
+  }
+
+  #addressOf(address: string): URL {
+    const { texts, server } = this.#parts
     // An address without a host means the server that the phone is connected to.
     const url = URL.canParse(address, server) ? new URL(address, server) : undefined
     if (!url || !/^https?:$/.test(url.protocol))
       throw new Error(fill(texts.addressWrong, address.slice(0, 200)))
-    const { install } = driver
-    return fill(texts.installed, await withDownload(url, (app) => install.call(driver, app)))
+    return url
   }
 
   async #runShell(line: string): Promise<string> {

@@ -1,11 +1,19 @@
-import type { CanvasAction } from '@fleetdeck/contract/screen-action'
+import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { DeviceDriver } from '../drivers/device-driver.ts'
 import { messageOf } from '../notice.ts'
 import { type AgentTexts, fill } from '../texts.ts'
+import type { Uplink } from '../uplink.ts'
 import type { DeviceLog } from './log.ts'
+
+/** Characters, as the wire takes them. */
+const mostClipboard = 100_000
+
+type Order<Action extends PhoneOrder['action']> = Extract<PhoneOrder, { action: Action }>
+export type InputOrder = Order<'canvas_action' | 'typeText' | 'pressKey' | 'setClipboard' | 'askClipboard'>
 
 export interface InputParts {
   driver: DeviceDriver
+  uplink: Uplink
   log: DeviceLog
   texts: AgentTexts
 }
@@ -19,16 +27,39 @@ export class ScreenInput {
     this.#parts = parts
   }
 
-  apply(order: CanvasAction): void {
+  apply(order: InputOrder): void {
     this.#last = this.#last.then(() => this.#carryOut(order))
   }
 
-  async #carryOut({ action_type, x, y }: CanvasAction): Promise<void> {
-    const { driver, log, texts } = this.#parts
+  async #carryOut(order: InputOrder): Promise<void> {
+    const { log, texts } = this.#parts
     try {
-      await driver.input({ type: action_type, x, y })
+      await this.#act(order)
     } catch (error) {
       log.write('warn', fill(texts.inputFailed, messageOf(error)))
     }
+  }
+
+  async #act(order: InputOrder): Promise<void> {
+    const { driver, uplink } = this.#parts
+    switch (order.action) {
+      case 'canvas_action':
+        return driver.input({ type: order.action_type, x: order.x, y: order.y })
+      case 'typeText':
+        return driver.typeText ? driver.typeText(order.text) : this.#unsupported(order)
+      case 'pressKey':
+        return driver.pressKey ? driver.pressKey(order.key) : this.#unsupported(order)
+      case 'setClipboard':
+        return driver.setClipboard ? driver.setClipboard(order.text) : this.#unsupported(order)
+      case 'askClipboard': {
+        if (!driver.readClipboard) return this.#unsupported(order)
+        const text = (await driver.readClipboard()).slice(0, mostClipboard)
+        uplink.send({ action: 'clipboard', viewer: order.viewer, text })
+      }
+    }
+  }
+
+  #unsupported({ action }: InputOrder): Promise<never> {
+    return Promise.reject(new Error(fill(this.#parts.texts.unsupported, action)))
   }
 }

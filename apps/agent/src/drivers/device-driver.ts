@@ -1,4 +1,4 @@
-import type { ScreenActionType } from '@fleetdeck/contract/screen-action'
+import type { PhoneKey, ScreenActionType } from '@fleetdeck/contract/screen-action'
 
 /** Facts that do not change while the agent runs. */
 export interface DeviceIdentity {
@@ -101,6 +101,12 @@ export interface DeviceDriver {
   /** Resolves when the phone has taken the action in; rejects when it could not. */
   input(action: ScreenAction): Promise<void>
 
+  /** Types where the phone's cursor is; any language. */
+  typeText?(text: string): Promise<void>
+  pressKey?(key: PhoneKey): Promise<void>
+  setClipboard?(text: string): Promise<void>
+  readClipboard?(): Promise<string>
+
   /** The listener is called until the returned function is; several may listen. */
   listen(listener: (event: DriverEvent) => void): () => void
 
@@ -110,6 +116,8 @@ export interface DeviceDriver {
   reboot?(): Promise<void>
   /** Installs a package file; resolves to the name it is shown under. The file is gone afterwards. */
   install?(app: { file: string; name: string }): Promise<string>
+  /** Puts a file into the phone's storage; resolves to where it is. */
+  pushFile?(file: { file: string; name: string }): Promise<string>
   /** Makes the phone go by these; called again with the same values after each connection. */
   configure?(control: ControlSettings): Promise<void>
   /** Resolves to what the command line printed. */

@@ -23,5 +23,7 @@ export function useSite() {
     oidcLabel: data?.oidcLabel ?? '',
     /** Most MB of an uploaded file. */
     uploadMb: data?.uploadMb,
+    /** Endings of files that may be uploaded, comma-joined. */
+    uploadTypes: data?.uploadTypes,
   }
 }

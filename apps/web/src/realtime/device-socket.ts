@@ -1,6 +1,6 @@
 import { ClientEvent, type ClientFrame } from '@fleetdeck/contract/device-socket'
 import { deviceSocketPath } from '@fleetdeck/contract/phone-api'
-import type { ScreenActionType } from '@fleetdeck/contract/screen-action'
+import type { PhoneKey, ScreenActionType } from '@fleetdeck/contract/screen-action'
 import { decodeScreenFrame, type ScreenFrame } from '@fleetdeck/contract/screen-frame'
 import { BrowserSocket, type SocketRefusal, type SocketState } from './browser-socket.ts'
 import { socketUrl } from './socket-url.ts'
@@ -58,6 +58,35 @@ export class DeviceSocket {
 
   act(action_type: ScreenActionType, x = 0, y = 0) {
     this.#socket.send({ action: 'canvas_action', action_type, x, y })
+  }
+
+  typeText(text: string) {
+    this.#socket.send({ action: 'typeText', text })
+  }
+
+  pressKey(key: PhoneKey) {
+    this.#socket.send({ action: 'pressKey', key })
+  }
+
+  setClipboard(text: string) {
+    this.#socket.send({ action: 'setClipboard', text })
+  }
+
+  /** Answered by the event `clipboard`. */
+  askClipboard() {
+    this.#socket.send({ action: 'askClipboard' })
+  }
+
+  askControl() {
+    this.#socket.send({ action: 'askControl' })
+  }
+
+  grantControl(viewer: string, isGranted: boolean) {
+    this.#socket.send({ action: 'grantControl', viewer, isGranted })
+  }
+
+  takeControl() {
+    this.#socket.send({ action: 'takeControl' })
   }
 
   command(action: DeviceCommand) {

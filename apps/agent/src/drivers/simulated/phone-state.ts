@@ -60,6 +60,7 @@ export interface PhoneState {
   /** Names of apps that were installed later. */
   installed: readonly string[]
   control: ControlSettings
+  clipboard: string
   /** The newest lines of the log, for its window. */
   lines: readonly string[]
   gesture?: Gesture
@@ -92,6 +93,7 @@ export function newPhone(profile: Profile, now: number): PhoneState {
     installed: [],
     control: { runMode: 'automatic', logWindow: false, controlWindow: false },
     lines: [],
+    clipboard: '',
     flashUntil: 0,
   }
 }

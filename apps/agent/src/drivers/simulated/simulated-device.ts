@@ -1,4 +1,5 @@
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
+import type { PhoneKey } from '@fleetdeck/contract/screen-action'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { pause } from '../../back-off.ts'
 import type {
@@ -12,6 +13,7 @@ import type {
   ScreenAction,
 } from '../device-driver.ts'
 import { appMoves } from './app-access.ts'
+import { type NotesState, pressNote, typeNote } from './apps/notes.ts'
 import { pressButton } from './buttons.ts'
 import { describeChange } from './describe-change.ts'
 import { age, flashMs, movesUntil, newPhone, type PhoneState } from './phone-state.ts'
@@ -107,6 +109,27 @@ export class SimulatedDevice implements DeviceDriver {
     return Promise.resolve()
   }
 
+  typeText(text: string): Promise<void> {
+    return this.#inNotes((notes) => typeNote(notes, text))
+  }
+
+  pressKey(key: PhoneKey): Promise<void> {
+    if (key === 'volume_up' || key === 'volume_down') {
+      this.#log(this.#texts.log.button.replace('{0}', key))
+      return Promise.resolve()
+    }
+    return this.#inNotes((notes) => pressNote(notes, key))
+  }
+
+  setClipboard(text: string): Promise<void> {
+    this.#state = { ...this.#state, clipboard: text }
+    return Promise.resolve()
+  }
+
+  readClipboard(): Promise<string> {
+    return Promise.resolve(this.#state.clipboard)
+  }
+
   listen(listener: (event: DriverEvent) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -131,6 +154,15 @@ export class SimulatedDevice implements DeviceDriver {
     this.#become({ ...this.#state, installed })
     this.#log(this.#texts.log.installed.replace('{0}', () => name))
     return name
+  }
+
+  async pushFile({ file, name }: { file: string; name: string }): Promise<string> {
+    const { size } = await stat(file)
+    const { body } = this.#state
+    this.#become({ ...this.#state, body: { ...body, freeStorage: body.freeStorage - size } })
+    const place = `/sdcard/Download/${name}`
+    this.#log(place)
+    return place
   }
 
   async runShell(line: string): Promise<string> {
@@ -202,6 +234,15 @@ export class SimulatedDevice implements DeviceDriver {
   #changed(): void {
     this.#outdated = true
     if (this.#watchers > 0) this.#tell({ type: 'screenChanged' })
+  }
+
+  /** The notes are the only app that takes a text. */
+  #inNotes(step: (notes: NotesState) => NotesState): Promise<void> {
+    const { place, apps, screen, locked } = this.#state
+    const isOpen = screen === 'on' && !locked && place.at === 'app' && place.app === 'notes'
+    if (!isOpen) return Promise.reject(new Error(this.#texts.noField))
+    this.#become({ ...this.#state, apps: { ...apps, notes: step(apps.notes) } })
+    return Promise.resolve()
   }
 
   #log(msg: string): void {

@@ -13,7 +13,7 @@ export const commands = pgTable(
     command: text().$type<CommandKind>().notNull(),
     /** What operators read: a file's name, a command line. */
     content: text().notNull().default(''),
-    /** Of inst: the stored file. */
+    /** Of inst and push: the stored file. */
     fileName: text(),
     userId: integer()
       .notNull()

@@ -92,10 +92,10 @@ export function commandRoutes(app: FastifyInstance, deps: Deps, delivery: Comman
 }
 
 async function contentOf({ db }: Deps, caller: Caller, order: CommandOrder) {
-  if (order.command === 'inst') {
+  if (order.command === 'inst' || order.command === 'push') {
     const file = await queries.findOwnFile(db, order.fileName, caller.userId)
     if (!file) throw new AppError('fileGone')
-    if (!/\.apk$/i.test(file.fileName)) throw new AppError('notAnApp')
+    if (order.command === 'inst' && !/\.apk$/i.test(file.fileName)) throw new AppError('notAnApp')
     return { content: file.originalName, fileName: file.fileName }
   }
   if (order.command === 'shellcmd') {

@@ -10,6 +10,7 @@ const wireNames: Record<CommandKind, Order['command']> = {
   rebootPhone: 'rebphone',
   where: 'where',
   inst: 'inst',
+  push: 'push',
   stsc: 'stsc',
   shellcmd: 'shellcmd',
 }
@@ -20,7 +21,7 @@ const wireNames: Record<CommandKind, Order['command']> = {
  *   that the phone is connected to
  */
 export function orderOfRun(run: DueRun, publicAddress: string): Order {
-  const content = run.command === 'inst' ? fileAddress(run, publicAddress) : run.content
+  const content = run.fileName ? fileAddress(run, publicAddress) : run.content
   return { action: 'command', command: wireNames[run.command], cmdSubId: run.cmdSubId, content }
 }
 

@@ -17,6 +17,7 @@ export function siteRoutes(app: FastifyInstance, deps: Deps) {
       oidcEnabled: outsideProvider(parameters) !== undefined,
       oidcLabel: parameters.get('sys.oidc.label'),
       uploadMb: parameters.get('sys.uploadFile.fileSize'),
+      uploadTypes: parameters.get('sys.uploadFile.fileType'),
     }),
     env: async () => ({ openScreen: parameters.get('sys.openScreen') }),
   })

@@ -9,6 +9,14 @@ import { JsonChannel } from './json-channel.ts'
 type Sent<Action extends ClientFrame['action']> = Extract<ClientFrame, { action: Action }>
 type Told<Action extends PhoneFrame['action']> = Extract<PhoneFrame, { action: Action }>
 
+/** What only the one who controls the phone may do. */
+export type Input =
+  | Sent<'canvas_action'>
+  | Sent<'typeText'>
+  | Sent<'pressKey'>
+  | Sent<'setClipboard'>
+  | Sent<'askClipboard'>
+
 /** One viewer's wish to see the screen. */
 export interface Seat {
   viewer: string
@@ -33,13 +41,17 @@ export type PhoneMail =
   | ({ kind: 'keep' } & Seat)
   | { kind: 'exit'; viewer: string }
   | { kind: 'release'; viewer: string }
-  | { kind: 'canvas'; viewer: string; frame: Sent<'canvas_action'> }
+  | { kind: 'input'; viewer: string; frame: Input }
+  | { kind: 'ask'; viewer: string }
+  | { kind: 'grant'; viewer: string; to: string; isGranted: boolean }
+  | { kind: 'take'; viewer: string }
   | { kind: 'signal'; viewer: string; frame: Sent<'answer'> | Sent<'candidate'> }
   | { kind: 'command'; viewer: string; command: ConsoleCommand; cmdSubId: string }
 
 export interface RoomFacts {
   controller: string | null
   seats: { viewer: string; name: string }[]
+  asking: string[]
 }
 
 /** From the server that holds a phone's socket to those with viewers. */
@@ -57,6 +69,7 @@ export type RoomNews =
       viewer: string
       frame: Omit<Told<'offer'>, 'viewer'> | Omit<Told<'candidate'>, 'viewer'>
     }
+  | { kind: 'clipboard'; viewer: string; text: string }
   | { kind: 'commandSent'; viewer: string; cmdSubId: string }
   | { kind: 'commandRefused'; viewer: string; cmdSubId: string; text: TextKey }
   | { kind: 'commandState'; cmdSubId: string; state: Told<'commandState'>['state']; msg: string }

@@ -44,6 +44,8 @@ test('everybody in the room is told who looks and who controls', async () => {
     controller: 'ann',
     youControl: false,
     viewers: ['ann', 'bob'],
+    asking: [],
+    youAsk: false,
   })
 })
 
@@ -148,4 +150,71 @@ test('a command without the permission, or against the one who controls, is refu
   await carol.next('commandResp', { code: 1, msg: 'Somebody else controls this device' })
   await phone.settled()
   expect(phone.messages.seen.map(({ action }) => action)).not.toContain('command')
+})
+
+test('a watcher asks for the phone, and the controller hands it over or declines', async () => {
+  const ann = await joined('ann')
+  const bob = await joined('bob')
+  bob.send({ action: 'askControl' })
+  const { asking } = await bob.next('roomState', { youAsk: true })
+  await ann.next('roomState', { asking })
+  const [{ viewer } = { viewer: '' }] = asking as { viewer: string }[]
+  ann.send({ action: 'grantControl', viewer, isGranted: false })
+  await bob.next('roomState', { youAsk: false, controller: 'ann' })
+  bob.send({ action: 'askControl' })
+  // Nobody but the controller may answer.
+  bob.send({ action: 'grantControl', viewer, isGranted: true })
+  await ann.next('roomState', { asking })
+  ann.send({ action: 'grantControl', viewer, isGranted: true })
+  await bob.next('roomState', { youControl: true, asking: [] })
+  bob.send(tap)
+  await phone.next('canvas_action')
+})
+
+test('a phone that nobody controls is the first one’s who asks', async () => {
+  const ann = await joined('ann')
+  const bob = await joined('bob')
+  ann.send({ action: 'releaseScreenPermission' })
+  await bob.next('roomState', { controller: null })
+  bob.send({ action: 'askControl' })
+  await bob.next('roomState', { youControl: true })
+})
+
+test('taking a phone over needs its permission', async () => {
+  const ann = await joined('ann')
+  const bob = await joined('bob')
+  bob.send({ action: 'takeControl' })
+  expect(await bob.next('refused')).toMatchObject({ msg: expect.stringMatching(/permission/i) })
+  rig.world.addUser('boss', ['device/deviceList/list', 'device/deviceList/takeControl'])
+  const boss = await joined('boss')
+  boss.send({ action: 'takeControl' })
+  await ann.next('roomState', { controller: 'boss', youControl: false })
+})
+
+test('text, keys and the clipboard reach the phone from its controller alone', async () => {
+  const ann = await joined('ann')
+  const bob = await joined('bob')
+  ann.send({ action: 'typeText', text: '你好 👋' })
+  expect(await phone.next('typeText')).toMatchObject({ text: '你好 👋' })
+  ann.send({ action: 'pressKey', key: 'enter' })
+  await phone.next('pressKey')
+  ann.send({ action: 'setClipboard', text: 'secret' })
+  await phone.next('setClipboard')
+  ann.send({ action: 'askClipboard' })
+  const { viewer } = await phone.next('askClipboard')
+  phone.send({ action: 'clipboard', viewer, text: 'from the phone' })
+  expect(await ann.next('clipboard')).toMatchObject({ text: 'from the phone' })
+  for (const frame of [{ action: 'askClipboard' }, { action: 'typeText', text: 'x' }]) {
+    bob.send(frame)
+    await bob.next('refused')
+  }
+  expect(bob.messages.seen.map(({ action }) => action)).not.toContain('clipboard')
+  for (const frame of [
+    { action: 'typeText', text: '' },
+    { action: 'pressKey', key: 'format' },
+    { action: 'setClipboard', text: 'x'.repeat(100_001) },
+  ]) {
+    ann.send(frame)
+    await ann.next('refused')
+  }
 })

@@ -25,8 +25,12 @@ const readers: MailReaders = {
   },
   exit: ({ viewer }, phone) => phone.room?.exit(viewer),
   release: ({ viewer }, phone) => phone.room?.release(viewer),
-  canvas: ({ viewer, frame }, phone) => {
-    if (phone.room?.takesControl(viewer)) return phone.order(frame)
+  ask: ({ viewer }, phone) => phone.room?.ask(viewer),
+  grant: ({ viewer, to, isGranted }, phone) => phone.room?.grant(viewer, to, isGranted),
+  take: ({ viewer }, phone) => phone.room?.take(viewer),
+  input: ({ viewer, frame }, phone) => {
+    if (phone.room?.takesControl(viewer))
+      return phone.order(frame.action === 'askClipboard' ? { ...frame, viewer } : frame)
     const text = phone.room?.has(viewer) ? 'phone.controlledByOther' : 'phone.notJoined'
     phone.announce({ kind: 'refused', viewer, text })
   },

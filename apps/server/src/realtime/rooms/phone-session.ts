@@ -57,7 +57,7 @@ export class PhoneSession extends LiveSocket {
   }
 
   announceRoom(to?: string): void {
-    const facts = this.room?.facts() ?? { controller: null, seats: [] }
+    const facts = this.room?.facts() ?? { controller: null, seats: [], asking: [] }
     this.announce({ kind: 'room', session: this.id, ...facts, ...(to !== undefined && { to }) })
   }
 
@@ -140,6 +140,11 @@ export class PhoneSession extends LiveSocket {
 
   settingsTaken({ action: _, ...facts }: Told<'settingsTaken'>): void {
     this.parts.tell('settingsTaken', { deviceId: this.phone.deviceId, ...facts })
+  }
+
+  clipboard({ viewer, text }: Told<'clipboard'>): void {
+    // Its text is the controller's alone.
+    if (this.room?.controller === viewer) this.announce({ kind: 'clipboard', viewer, text })
   }
 
   signal({ viewer, ...frame }: Told<'offer'> | Told<'candidate'>): void {
@@ -228,6 +233,7 @@ const phoneFrames: FrameHandlers<PhoneFrame, PhoneSession> = {
   screenFailed: (frame, phone) => phone.screenFailed(frame.msg),
   commandState: (frame, phone) => phone.hasRegistered && phone.commandState(frame),
   settingsTaken: (frame, phone) => phone.hasRegistered && phone.settingsTaken(frame),
+  clipboard: (frame, phone) => phone.clipboard(frame),
   offer: (frame, phone) => phone.signal(frame),
   candidate: (frame, phone) => phone.signal(frame),
   ping: (_, phone) => phone.send(pongText),

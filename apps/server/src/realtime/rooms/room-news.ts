@@ -15,9 +15,12 @@ const readers: NewsReaders = {
   refused: (news, viewer) => {
     if (news.viewer === viewer.id) viewer.refuseFrame(news.text)
   },
-  room: ({ session, to, controller, seats }, viewer) => {
+  clipboard: (news, viewer) => {
+    if (news.viewer === viewer.id) viewer.tell({ action: 'clipboard', text: news.text })
+  },
+  room: ({ session, to, controller, seats, asking }, viewer) => {
     viewer.phoneOnline(session)
-    if (to === undefined || to === viewer.id) viewer.showRoom({ controller, seats })
+    if (to === undefined || to === viewer.id) viewer.showRoom({ controller, seats, asking })
   },
   stopped: ({ msg }, viewer) => viewer.screenStopped(msg),
   signal: (news, viewer) => {

@@ -19,6 +19,8 @@ export class Room {
   /** The last picture, for those who come later: an unchanged screen sends none. */
   lastFrame: Uint8Array | undefined
   private readonly places = new Map<string, Place>()
+  /** Who asks for control, in the order in which they asked. */
+  private readonly asking = new Set<string>()
   private readonly doors: RoomDoors
   private setting: Record<string, string> = {}
   private screenRuns = false
@@ -54,6 +56,7 @@ export class Room {
 
   exit(viewer: string): void {
     if (!this.places.delete(viewer)) return
+    this.asking.delete(viewer)
     if (this.controller === viewer) this.controller = null
     if (this.isEmpty) this.stopScreen()
     else if (this.setting.screen_mode === videoMode) this.startScreen()
@@ -70,9 +73,32 @@ export class Room {
   takesControl(viewer: string): boolean {
     if (!this.controller && this.places.has(viewer)) {
       this.controller = viewer
+      this.asking.delete(viewer)
       this.doors.changed()
     }
     return this.controller === viewer
+  }
+
+  /** A free phone is taken at once. */
+  ask(viewer: string): void {
+    if (!this.places.has(viewer) || this.takesControl(viewer)) return
+    this.asking.add(viewer)
+    this.doors.changed()
+  }
+
+  /** The controller's answer to one who asked; nobody else's counts. */
+  grant(by: string, viewer: string, isGranted: boolean): void {
+    if (this.controller !== by || !this.asking.delete(viewer)) return
+    if (isGranted) this.controller = viewer
+    this.doors.changed()
+  }
+
+  /** Whether the viewer may take it is not for the room to know. */
+  take(viewer: string): void {
+    if (!this.places.has(viewer)) return
+    this.asking.delete(viewer)
+    this.controller = viewer
+    this.doors.changed()
   }
 
   /** The phone could not go on, though it may try by itself; whoever joins again starts it anew. */
@@ -88,7 +114,7 @@ export class Room {
 
   facts(): RoomFacts {
     const seats = [...this.places].map(([viewer, { name }]) => ({ viewer, name }))
-    return { controller: this.controller, seats }
+    return { controller: this.controller, seats, asking: [...this.asking] }
   }
 
   private runScreen(setting: Record<string, string>, viewersChanged: boolean): void {

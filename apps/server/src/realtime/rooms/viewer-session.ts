@@ -1,9 +1,14 @@
 import { DeviceSettings } from '@fleetdeck/contract/device-settings'
-import { type ClientEvent, ClientFrame, CloseCode } from '@fleetdeck/contract/device-socket'
+import {
+  type ClientEvent,
+  ClientFrame,
+  CloseCode,
+  takeControlPermission,
+} from '@fleetdeck/contract/device-socket'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { WebSocket } from 'ws'
 import type { BusMessage, Unsubscribe } from '../bus/bus.ts'
-import { framesOf, fromPhone, type PhoneMail, type RoomFacts, toPhone } from '../bus/messages.ts'
+import { framesOf, fromPhone, type Input, type PhoneMail, type RoomFacts, toPhone } from '../bus/messages.ts'
 import type { HubParts } from '../hub-parts.ts'
 import type { ConsoleCommand, VisibleDevice } from '../hub-types.ts'
 import { BrowserSocket, type Visitor } from '../sockets/browser-socket.ts'
@@ -62,6 +67,16 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     })
   }
 
+  input(frame: Input): void {
+    this.post({ kind: 'input', viewer: this.id, frame })
+  }
+
+  takeControl(): void {
+    if (this.parts.options.may(this.caller, takeControlPermission))
+      this.post({ kind: 'take', viewer: this.id })
+    else this.refuseFrame('error.forbidden')
+  }
+
   command(command: ConsoleCommand): void {
     this.inTurn(async () => {
       if (!this.parts.options.may(this.caller, commandPermission))
@@ -109,7 +124,7 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     this.tell({ action: 'joinRoomResp', code: 0, msg: '' })
   }
 
-  showRoom({ controller, seats }: RoomFacts): void {
+  showRoom({ controller, seats, asking }: RoomFacts): void {
     this.controls = controller === this.id
     const names = new Map(seats.map(({ viewer, name }) => [viewer, name]))
     this.tell({
@@ -117,6 +132,8 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
       controller: controller === null ? null : (names.get(controller) ?? null),
       youControl: this.controls,
       viewers: [...names.values()],
+      asking: asking.map((viewer) => ({ viewer, name: names.get(viewer) ?? '' })),
+      youAsk: asking.includes(this.id),
     })
   }
 
@@ -246,7 +263,15 @@ const clientFrames: FrameHandlers<ClientFrame, ViewerSession> = {
   joinRoom: (frame, viewer) => viewer.join(frame.screenSetting),
   exitRoom: (_, viewer) => viewer.exit(),
   releaseScreenPermission: (_, viewer) => viewer.release(),
-  canvas_action: (frame, viewer) => viewer.post({ kind: 'canvas', viewer: viewer.id, frame }),
+  canvas_action: (frame, viewer) => viewer.input(frame),
+  typeText: (frame, viewer) => viewer.input(frame),
+  pressKey: (frame, viewer) => viewer.input(frame),
+  setClipboard: (frame, viewer) => viewer.input(frame),
+  askClipboard: (frame, viewer) => viewer.input(frame),
+  askControl: (_, viewer) => viewer.post({ kind: 'ask', viewer: viewer.id }),
+  grantControl: ({ viewer: to, isGranted }, viewer) =>
+    viewer.post({ kind: 'grant', viewer: viewer.id, to, isGranted }),
+  takeControl: (_, viewer) => viewer.takeControl(),
   answer: (frame, viewer) => viewer.post({ kind: 'signal', viewer: viewer.id, frame }),
   candidate: (frame, viewer) => viewer.post({ kind: 'signal', viewer: viewer.id, frame }),
   rebootEC: (_, viewer) => viewer.command('rebootEC'),

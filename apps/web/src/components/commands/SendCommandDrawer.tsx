@@ -16,7 +16,7 @@ import { useText } from '../../app/language.ts'
 import { useConfirmCount } from '../ConfirmCount.tsx'
 import { FormDrawer } from '../FormDrawer.tsx'
 import { UploadField } from '../upload/UploadField.tsx'
-import { useUploadLimit } from '../upload/use-upload-limit.ts'
+import { useUploadLimits } from '../upload/use-upload-limits.ts'
 import { commandHints, commandIcons, commandTexts } from './command-kinds.tsx'
 import styles from './commands.module.css'
 import { SentNotice } from './SentNotice.tsx'
@@ -37,7 +37,7 @@ interface CommandForm {
 }
 
 function orderOf({ command, file, line = '' }: CommandForm): CommandOrder {
-  if (command === 'inst') return { command, fileName: file?.fileName ?? '' }
+  if (command === 'inst' || command === 'push') return { command, fileName: file?.fileName ?? '' }
   return command === 'shellcmd' ? { command, line } : { command }
 }
 
@@ -65,15 +65,15 @@ function KindField() {
 function ContentField() {
   const t = useText()
   const command = Form.useWatch<CommandKind>('command')
-  const limit = useUploadLimit()
-  if (command === 'inst')
+  const { limit, types } = useUploadLimits()
+  if (command === 'inst' || command === 'push')
     return (
       <Form.Item
         name="file"
-        label={t('command.file')}
+        label={t(command === 'inst' ? 'command.file' : 'command.anyFile')}
         rules={[{ required: true, message: t('command.fileRequired') }]}
       >
-        <UploadField types={['apk']} limit={limit} />
+        <UploadField key={command} types={command === 'inst' ? ['apk'] : types} limit={limit} />
       </Form.Item>
     )
   if (command === 'shellcmd')

@@ -5,6 +5,7 @@ import {
   ReloadOutlined,
   SoundOutlined,
   StopOutlined,
+  UploadOutlined,
 } from '@ant-design/icons'
 import type { CommandKind } from '@fleetdeck/contract/commands'
 import type { ReactNode } from 'react'
@@ -14,6 +15,7 @@ export const commandTexts = {
   rebootEC: 'command.rebootEC',
   rebootPhone: 'command.rebootPhone',
   inst: 'command.inst',
+  push: 'command.push',
   stsc: 'command.stsc',
   shellcmd: 'command.shellcmd',
 } as const satisfies Record<CommandKind, string>
@@ -23,6 +25,7 @@ export const commandHints = {
   rebootEC: 'command.rebootEC.hint',
   rebootPhone: 'command.rebootPhone.hint',
   inst: 'command.inst.hint',
+  push: 'command.push.hint',
   stsc: 'command.stsc.hint',
   shellcmd: 'command.shellcmd.hint',
 } as const satisfies Record<CommandKind, string>
@@ -32,6 +35,7 @@ export const commandIcons: Record<CommandKind, ReactNode> = {
   rebootEC: <ReloadOutlined aria-hidden />,
   rebootPhone: <PoweroffOutlined aria-hidden />,
   inst: <DownloadOutlined aria-hidden />,
+  push: <UploadOutlined aria-hidden />,
   stsc: <StopOutlined aria-hidden />,
   shellcmd: <CodeOutlined aria-hidden />,
 }

@@ -9,6 +9,7 @@ import { useDeviceRuntime } from '../../realtime/use-console-socket.ts'
 import { DeviceIdentity } from '../DeviceIdentity.tsx'
 import { LogDialog } from '../device-log/LogDialog.tsx'
 import { ErrorState } from '../ErrorState.tsx'
+import { ControlTools } from '../screen/ControlTools.tsx'
 import { ScreenGlass } from '../screen/ScreenGlass.tsx'
 import { ScreenFigures, ScreenStatus } from '../screen/ScreenStatus.tsx'
 import { useOpenScreen } from '../screen/use-open-screen.ts'
@@ -66,9 +67,16 @@ function PanelBody({ device }: { device: KnownDevice }) {
         </div>
       </header>
       {isClosed && <Alert type="info" showIcon title={t('screen.notOpen')} />}
-      <ScreenGlass deviceNo={device.deviceNo} session={session} state={state} mayStart={mayShow} />
+      <ScreenGlass
+        deviceNo={device.deviceNo}
+        deviceId={device.id}
+        session={session}
+        state={state}
+        mayStart={mayShow}
+      />
       <div className={styles.line}>
         <ScreenStatus state={state} />
+        <ControlTools session={session} state={state} />
         {state.phase === 'live' && <ScreenFigures session={session} />}
       </div>
       <PhoneKeys control={control} />

@@ -5,6 +5,7 @@ import { ask, showFailure, showSuccess } from '../../api/feedback.ts'
 import { useText } from '../../app/language.ts'
 import type { ScreenNotice, ScreenSession } from '../../realtime/screen/screen-session.ts'
 import type { ScreenState } from '../../realtime/screen/screen-state.ts'
+import { copyToClipboard } from '../clipboard.ts'
 import { useOpenScreen } from '../screen/use-open-screen.ts'
 import { useScreenSession } from '../screen/use-screen-session.ts'
 
@@ -47,7 +48,12 @@ export function useDeviceControl(
 ): DeviceControl {
   const t = useText()
   const mayShow = useOpenScreen() ?? false
+  const takeClipboard = async (text: string) => {
+    if (await copyToClipboard(text)) showSuccess(t('screen.clipboardCopied', { text: text.slice(0, 60) }))
+    else showFailure(t('table.copyFailed'))
+  }
   const tell = (notice: ScreenNotice) => {
+    if (notice.action === 'clipboard') return void takeClipboard(notice.text)
     if (notice.action === 'refused') return showFailure(`${deviceNo}: ${notice.msg}`)
     const name = commandTexts[notice.command]
     const command = name ? t(name) : notice.command

@@ -4,8 +4,10 @@ import { CanvasScreen } from '../../realtime/screen/canvas-screen.ts'
 import { listenToGlass } from '../../realtime/screen/pointer-input.ts'
 import type { ScreenSession } from '../../realtime/screen/screen-session.ts'
 import type { ScreenState } from '../../realtime/screen/screen-state.ts'
+import { listenToTyping } from '../../realtime/screen/typing.ts'
 import { ScreenCover } from './ScreenCover.tsx'
 import styles from './screen.module.css'
+import { useFileDrop } from './use-file-drop.ts'
 
 /** Until the phone has told the size of its screen. */
 const usualRatio = 9 / 20
@@ -15,6 +17,8 @@ interface ScreenGlassProps {
   session: ScreenSession | undefined
   state: ScreenState
   mayStart: boolean
+  /** Files may be dropped on it. */
+  deviceId?: number
   /** Tools that stand close to the phone. */
   tools?: ReactNode
 }
@@ -23,11 +27,13 @@ interface ScreenGlassProps {
 const isMine = ({ youControl, controller }: ScreenState) => youControl || controller === null
 
 /** The phone's screen: a canvas, the glass that takes input, and what is said when there is no picture. */
-export function ScreenGlass({ deviceNo, session, state, mayStart, tools }: ScreenGlassProps) {
+export function ScreenGlass({ deviceNo, session, state, mayStart, deviceId, tools }: ScreenGlassProps) {
   const t = useText()
   const canvas = useRef<HTMLCanvasElement>(null)
   const glass = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
   const [ratio, setRatio] = useState(usualRatio)
+  const drop = useFileDrop(deviceId)
   const takesInput = state.phase === 'live' && isMine(state)
 
   useEffect(() => {
@@ -48,19 +54,38 @@ export function ScreenGlass({ deviceNo, session, state, mayStart, tools }: Scree
     return listenToGlass(glass.current, (type, x, y) => session.act(type, x, y))
   }, [session, takesInput])
 
+  useEffect(() => {
+    if (!session || !takesInput || !field.current) return
+    return listenToTyping(field.current, {
+      type: (text) => session.socket.typeText(text),
+      press: (key) => session.socket.pressKey(key),
+    })
+  }, [session, takesInput])
+
   return (
     <div className={styles.stage} data-tools={tools !== undefined}>
-      <div className={styles.phone} style={{ '--ratio': ratio } as CSSProperties}>
+      <div
+        className={`${styles.phone} ${drop.isOver ? styles.dropping : ''}`}
+        style={{ '--ratio': ratio } as CSSProperties}
+        {...drop.handlers}
+      >
         <canvas ref={canvas} className={styles.canvas} data-phase={state.phase} />
         <div
           ref={glass}
           className={styles.glass}
           role="application"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: the phone's keys are typed here
-          tabIndex={0}
           aria-label={t('screen.phoneScreen', { device: deviceNo })}
-          aria-disabled={!takesInput}
-        />
+        >
+          <textarea
+            ref={field}
+            className={styles.typing}
+            aria-label={t('screen.typing', { device: deviceNo })}
+            aria-disabled={!takesInput}
+            autoCapitalize="off"
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </div>
         <ScreenCover
           deviceNo={deviceNo}
           state={state}

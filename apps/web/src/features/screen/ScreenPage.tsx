@@ -12,6 +12,7 @@ import { useDevice } from '../../components/device-panel/use-device.ts'
 import { useDeviceControl } from '../../components/device-panel/use-device-control.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
+import { ControlTools } from '../../components/screen/ControlTools.tsx'
 import { ScreenGlass } from '../../components/screen/ScreenGlass.tsx'
 import { ScreenFigures, ScreenStatus } from '../../components/screen/ScreenStatus.tsx'
 import { useOpenScreen } from '../../components/screen/use-open-screen.ts'
@@ -57,12 +58,14 @@ function TakeOver({ device }: { device: Device & { settings: DeviceSettings } })
         <div className={styles.tools}>
           {control.state.phase === 'live' && <ScreenFigures session={control.session} />}
           <ScreenStatus state={control.state} />
+          <ControlTools session={control.session} state={control.state} />
           <OperationsMenu control={control} onLog={toggleLog} onSettings={() => setSettingsOpen(true)} />
         </div>
       </header>
       {isClosed && <Alert type="info" showIcon title={t('screen.notOpen')} />}
       <ScreenGlass
         deviceNo={deviceNo}
+        deviceId={device.id}
         session={control.session}
         state={control.state}
         mayStart={control.mayShow}

@@ -17,6 +17,7 @@ import { Fragment, type ReactNode } from 'react'
 import { useText } from '../../app/language.ts'
 import { takesKeys } from '../../components/device-panel/PhoneKeys.tsx'
 import type { DeviceControl } from '../../components/device-panel/use-device-control.ts'
+import { ClipboardTool, TypeTool } from '../../components/screen/TextTools.tsx'
 import { actionTexts, type KeyAction } from './action-texts.ts'
 import { Shortcuts } from './Shortcuts.tsx'
 import styles from './screen-page.module.css'
@@ -68,6 +69,9 @@ export function ToolColumn({ control, isLogOpen, onLog, areShortcutsOpen, onShor
           <div className={styles.gap} />
         </Fragment>
       ))}
+      <TypeTool session={control.session} isOff={isOff} />
+      <ClipboardTool session={control.session} isOff={isOff} />
+      <div className={styles.gap} />
       <Tool label={t('screen.log')} icon={<FileTextOutlined />} isPressed={isLogOpen} onClick={onLog} />
       <Tool
         label={t(full.isOn ? 'screen.leaveFullScreen' : 'screen.fullScreen')}

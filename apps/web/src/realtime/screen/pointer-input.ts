@@ -24,7 +24,8 @@ export function listenToGlass(glass: HTMLElement, act: Act, schedule?: Schedule)
   on('pointerdown', (event) => {
     if (event.button !== 0 || !event.isPrimary) return
     event.preventDefault()
-    glass.focus({ preventScroll: true })
+    // A finger must not bring the keyboard up each time.
+    if (event.pointerType === 'mouse') glass.querySelector('textarea')?.focus({ preventScroll: true })
     glass.setPointerCapture(event.pointerId)
     wheel.end()
     touch.down(pointOf(event))

@@ -17,7 +17,7 @@ import {
 const picturesMode = '2'
 
 /** An answer that is told once and changes no state. */
-export type ScreenNotice = Extract<ClientEvent, { action: 'commandResp' | 'refused' }>
+export type ScreenNotice = Extract<ClientEvent, { action: 'commandResp' | 'refused' | 'clipboard' }>
 
 /** Where pictures go: a canvas now; a video element takes the same place. */
 export interface PictureSink {
@@ -111,6 +111,11 @@ export class ScreenSession {
     this.#socket.act(type, x, y)
   }
 
+  /** As the socket has them: text, keys, clipboard and who controls. */
+  get socket(): DeviceSocket {
+    return this.#socket
+  }
+
   command(command: DeviceCommand) {
     this.#socket.command(command)
   }
@@ -133,7 +138,7 @@ export class ScreenSession {
   }
 
   #onEvent(event: ClientEvent) {
-    if (event.action === 'commandResp' || event.action === 'refused') {
+    if (event.action === 'commandResp' || event.action === 'refused' || event.action === 'clipboard') {
       for (const handler of [...this.#noticeHandlers]) handler(event)
       return
     }

@@ -43,6 +43,8 @@ test('who controls is forgotten with the connection', () => {
     controller: 'ann',
     youControl: true,
     viewers: ['ann'],
+    asking: [],
+    youAsk: false,
   })
   expect(mine.youControl).toBe(true)
   expect(afterSocket(mine, 'closed')).toMatchObject({ phase: 'connecting', youControl: false, viewers: [] })

@@ -19,6 +19,9 @@ export interface ScreenState {
   controller: string | null
   youControl: boolean
   viewers: readonly string[]
+  /** Who asks for control, and whether this page does. */
+  asking: readonly { viewer: string; name: string }[]
+  youAsk: boolean
 }
 
 export const initialScreenState: ScreenState = {
@@ -29,9 +32,11 @@ export const initialScreenState: ScreenState = {
   controller: null,
   youControl: false,
   viewers: [],
+  asking: [],
+  youAsk: false,
 }
 
-const nobody = { controller: null, youControl: false, viewers: [] }
+const nobody = { controller: null, youControl: false, viewers: [], asking: [], youAsk: false }
 
 export function afterSocket(state: ScreenState, socket: SocketState, refusal?: SocketRefusal): ScreenState {
   if (refusal) return { ...state, ...nobody, socket, phase: 'closed', message: refusal.reason }
@@ -56,8 +61,8 @@ export function afterEvent(state: ScreenState, event: ClientEvent): ScreenState 
       // A phone that is away is joined again when it comes back; any other refusal stands.
       return { ...state, phase: state.online === false ? 'offline' : 'refused', message: event.msg }
     case 'roomState': {
-      const { controller, youControl, viewers } = event
-      return { ...state, controller, youControl, viewers }
+      const { action: _, ...room } = event
+      return { ...state, ...room }
     }
     case 'screenStopped':
       return { ...state, phase: state.online === false ? 'offline' : 'stopped', message: event.msg }

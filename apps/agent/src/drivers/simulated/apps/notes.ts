@@ -59,6 +59,13 @@ function press(state: NotesState, key: string): NotesState {
   return type(state, key)
 }
 
+/** What a keyboard of another kind does: texts of any length and language, and keys by name. */
+export const typeNote = type
+export function pressNote(state: NotesState, key: string): NotesState {
+  if (key === 'enter') return type(state, '\n')
+  return key === 'backspace' ? press(state, 'erase') : state
+}
+
 export const notes: AppLogic<NotesState> = {
   initial: { text: '', keyboard: true, shift: true, digits: false },
   targets: (state, view) => {

@@ -1,0 +1,46 @@
+import type { PhoneFrame } from '@fleetdeck/contract/phone-socket'
+import { expect, test, vi } from 'vitest'
+import { profileOf } from '../drivers/simulated/profile.ts'
+import { SimulatedDevice } from '../drivers/simulated/simulated-device.ts'
+import { agentTexts } from '../texts.ts'
+import { ScreenInput } from './input.ts'
+import { DeviceLog } from './log.ts'
+
+const patience = { timeout: 10_000 }
+
+function setUp() {
+  const told: PhoneFrame[] = []
+  const uplink = { send: (frame: PhoneFrame) => told.push(frame) > 0, sendPicture: () => false }
+  const driver = new SimulatedDevice(profileOf(0, 'phone'), 'en')
+  const log = new DeviceLog(uplink)
+  const input = new ScreenInput({ driver, uplink, log, texts: agentTexts.en })
+  const openNotes = () => Object.assign(driver.state, { place: { at: 'app', app: 'notes' } })
+  return { driver, input, told, openNotes }
+}
+
+test('a text of any language goes into the open notes, keys change it', async () => {
+  const { driver, input, openNotes } = setUp()
+  openNotes()
+  input.apply({ action: 'typeText', text: '你好 👋!' })
+  input.apply({ action: 'pressKey', key: 'backspace' })
+  input.apply({ action: 'pressKey', key: 'enter' })
+  input.apply({ action: 'typeText', text: 'ok' })
+  await vi.waitFor(() => expect(driver.state.apps.notes.text).toBe('你好 👋\nok'), patience)
+})
+
+test('where there is no field, the log says so', async () => {
+  const { input, told } = setUp()
+  input.apply({ action: 'typeText', text: 'lost' })
+  const line = expect.objectContaining({ action: 'log', msg: expect.stringMatching(/no field/) })
+  await vi.waitFor(() => expect(told).toContainEqual(line), patience)
+})
+
+test('the clipboard is set, and answered to the one who asked', async () => {
+  const { input, told } = setUp()
+  input.apply({ action: 'setClipboard', text: 'copied' })
+  input.apply({ action: 'askClipboard', viewer: 'ann' })
+  await vi.waitFor(
+    () => expect(told).toContainEqual({ action: 'clipboard', viewer: 'ann', text: 'copied' }),
+    patience,
+  )
+})

@@ -1,0 +1,45 @@
+import { takeControlPermission } from '@fleetdeck/contract/device-socket'
+import { Button } from 'antd'
+import { useMay } from '../../api/session-store.ts'
+import { useText } from '../../app/language.ts'
+import type { ScreenSession } from '../../realtime/screen/screen-session.ts'
+import type { ScreenState } from '../../realtime/screen/screen-state.ts'
+import styles from './screen.module.css'
+
+interface ControlToolsProps {
+  session: ScreenSession | undefined
+  state: ScreenState
+}
+
+/** Asking for a phone that somebody else controls, taking it, and answering those who ask. */
+export function ControlTools({ session, state }: ControlToolsProps) {
+  const t = useText()
+  const mayTake = useMay(takeControlPermission)
+  if (!session || state.phase !== 'live') return null
+  const { youControl, controller, asking, youAsk } = state
+  if (youControl)
+    return asking.map(({ viewer, name }) => (
+      <span key={viewer} className={styles.asking} role="status">
+        {t('screen.asksControl', { name })}
+        <Button size="small" type="primary" onClick={() => session.socket.grantControl(viewer, true)}>
+          {t('screen.grant')}
+        </Button>
+        <Button size="small" onClick={() => session.socket.grantControl(viewer, false)}>
+          {t('screen.deny')}
+        </Button>
+      </span>
+    ))
+  if (controller === null) return null
+  return (
+    <span className={styles.asking}>
+      <Button size="small" disabled={youAsk} onClick={() => session.socket.askControl()}>
+        {t(youAsk ? 'screen.asked' : 'screen.askControl')}
+      </Button>
+      {mayTake && (
+        <Button size="small" onClick={() => session.socket.takeControl()}>
+          {t('screen.takeControl')}
+        </Button>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,49 @@
+import type { PhoneKey } from '@fleetdeck/contract/screen-action'
+
+/** Keys of a keyboard that are no text. */
+const keys: Record<string, PhoneKey> = {
+  Enter: 'enter',
+  Backspace: 'backspace',
+  Delete: 'delete',
+  Tab: 'tab',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+}
+
+export interface Typing {
+  type: (text: string) => void
+  press: (key: PhoneKey) => void
+}
+
+/** Tab leaves the phone, with or without Shift; it is no key of its keyboard here. */
+export const phoneKeyOf = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): PhoneKey | undefined =>
+  altKey || ctrlKey || metaKey || key === 'Tab' ? undefined : keys[key]
+
+/**
+ * What is typed or pasted into a field goes to the phone, and the field stays empty. A text that is still being composed
+ * waits until it is whole. The answer lets go of the field.
+ */
+export function listenToTyping(field: HTMLTextAreaElement, { type, press }: Typing): () => void {
+  const ends = new AbortController()
+  const options = { signal: ends.signal }
+  const send = () => {
+    const text = field.value
+    field.value = ''
+    if (text) type(text)
+  }
+  field.addEventListener('input', (event) => !(event as InputEvent).isComposing && send(), options)
+  field.addEventListener('compositionend', send, options)
+  field.addEventListener(
+    'keydown',
+    (event) => {
+      const key = event.isComposing ? undefined : phoneKeyOf(event)
+      if (!key) return
+      event.preventDefault()
+      press(key)
+    },
+    options,
+  )
+  return () => ends.abort()
+}

@@ -22,6 +22,12 @@ function watchedText(t: Translate, { offline, lowBattery, memory, serviceDown }:
     .join(' · ')
 }
 
+/** Its host and the end of its token: enough to tell it from another. */
+function shortAddress(address: string): string {
+  if (!URL.canParse(address)) return '–'
+  return `${new URL(address).host} ${/…\w*$/.exec(address)?.[0] ?? ''}`
+}
+
 const columnsOf = (t: Translate): CrudColumn<AlarmSetting>[] => [
   {
     key: 'userName',
@@ -39,7 +45,7 @@ const columnsOf = (t: Translate): CrudColumn<AlarmSetting>[] => [
     title: t('alarm.address'),
     render: (_, { robotAddress }) => (
       <Tooltip title={robotAddress}>
-        <bdi className={styles.address}>{`\u200e${robotAddress}`}</bdi>
+        <span className={styles.mono}>{shortAddress(robotAddress)}</span>
       </Tooltip>
     ),
   },

@@ -59,12 +59,14 @@ function Devices() {
             </Suspense>
           </section>
         )}
-        {alarms.seesAlarms && summary !== undefined && summary.assigned > 0 && (
-          <Suspense fallback={<section className="home-card" />}>
-            <NeedsYou />
-          </Suspense>
-        )}
-        <NewestNotices />
+        <div className="home-side">
+          {alarms.seesAlarms && summary !== undefined && summary.assigned > 0 && (
+            <Suspense fallback={<section className="home-card" />}>
+              <NeedsYou />
+            </Suspense>
+          )}
+          <NewestNotices />
+        </div>
       </div>
     </>
   )

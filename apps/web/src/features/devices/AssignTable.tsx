@@ -4,6 +4,7 @@ import { modelOf } from '../../components/DeviceIdentity.tsx'
 import type { Condition } from '../../components/device-condition.ts'
 import { StateBadge } from '../../components/StateBadge.tsx'
 import { repeatedNumbers } from './assign-numbers.ts'
+import styles from './devices.module.css'
 import type { AssignRow, RowState } from './use-assignment.ts'
 
 const conditions: Record<RowState, Condition> = {
@@ -45,7 +46,10 @@ export function AssignTable({ rows, isRunning, onNumber }: AssignTableProps) {
           key: 'phone',
           title: t('device.model'),
           render: (_, { device }) => (
-            <span title={device.deviceId}>{modelOf(device) || device.deviceId}</span>
+            <span className={styles.phone}>
+              {modelOf(device)}
+              <small>{device.deviceId}</small>
+            </span>
           ),
         },
         {
@@ -69,7 +73,9 @@ export function AssignTable({ rows, isRunning, onNumber }: AssignTableProps) {
           render: (_, row) => (
             <StateBadge
               condition={problemOf(row) ? 'trouble' : conditions[row.state]}
-              word={problemOf(row) ?? row.reason ?? t(words[row.state])}
+              word={
+                <span className={styles.reason}>{problemOf(row) ?? row.reason ?? t(words[row.state])}</span>
+              }
             />
           ),
         },

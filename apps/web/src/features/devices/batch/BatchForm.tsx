@@ -36,22 +36,24 @@ function actionOf(name: BatchFormName, values: Values): DeviceAction {
   return { action: 'settings', projection: filledIn(values.projection), control: filledIn(values.control) }
 }
 
-function GroupField({ ownerId, isRequired }: { ownerId?: number | undefined; isRequired: boolean }) {
+/** Devices of several owners may be chosen: the server says which of them the group does not fit. */
+function GroupField() {
   const t = useText()
   return (
     <Form.Item
       name="groupId"
       label={t('device.group')}
       extra={t('device.batchGroupHint')}
-      rules={[{ required: isRequired, message: t('device.selectGroup') }]}
+      rules={[{ required: true, message: t('device.selectGroup') }]}
     >
-      <GroupPicker allowNew allowClear={!isRequired} title={t('device.group')} ownerId={ownerId} />
+      <GroupPicker allowNew title={t('device.group')} placeholder={t('device.selectGroup')} />
     </Form.Item>
   )
 }
 
 function OwnerFields() {
   const t = useText()
+  const form = Form.useFormInstance()
   const ownerId = Form.useWatch<number | undefined>('tenantId')
   return (
     <>
@@ -60,9 +62,21 @@ function OwnerFields() {
         label={t('device.user')}
         rules={[{ required: true, message: t('device.selectUser') }]}
       >
-        <UserPicker title={t('device.user')} placeholder={t('device.selectUser')} />
+        <UserPicker
+          title={t('device.user')}
+          placeholder={t('device.selectUser')}
+          onChange={() => form.setFieldValue('groupId', undefined)}
+        />
       </Form.Item>
-      <GroupField ownerId={ownerId} isRequired={false} />
+      <Form.Item name="groupId" label={t('device.group')} extra={t('device.batchOwnerHint')}>
+        <GroupPicker
+          allowNew
+          allowClear
+          title={t('device.group')}
+          ownerId={ownerId}
+          disabled={ownerId === undefined}
+        />
+      </Form.Item>
     </>
   )
 }
@@ -108,7 +122,7 @@ export function BatchForm({
       }}
       onClose={onClose}
     >
-      {name === 'group' && <GroupField isRequired />}
+      {name === 'group' && <GroupField />}
       {name === 'owner' && <OwnerFields />}
       {name === 'expiry' && <ExpiryField />}
       {name === 'settings' && (

@@ -5,6 +5,7 @@ import { saveBlob } from '../../../api/download.ts'
 import { useText } from '../../../app/language.ts'
 import { CopyButton } from '../../../components/CopyText.tsx'
 import { StateBadge } from '../../../components/StateBadge.tsx'
+import styles from '../devices.module.css'
 import { countsOf, isRunning } from './batch-progress.ts'
 
 const endTexts = {
@@ -30,11 +31,13 @@ function Running({ progress: { done, total } }: { progress: BatchProgress }) {
 function Ended({ progress }: { progress: BatchProgress }) {
   const t = useText()
   const end = progress.state === 'running' ? 'done' : progress.state
+  const isPartial = progress.failed > 0 && progress.failed < progress.done
+  const ofDone = progress.failed === 0 ? 'success' : isPartial ? 'warning' : 'error'
   return (
     <Alert
       showIcon
       role="alert"
-      type={end === 'done' ? (progress.failed > 0 ? 'warning' : 'success') : 'error'}
+      type={end === 'done' ? ofDone : 'error'}
       title={t(endTexts[end])}
       description={t('device.batchCounts', countsOf(progress))}
     />
@@ -52,11 +55,13 @@ function Failures({ failures }: { failures: readonly DeviceFailure[] }) {
         dataSource={failures}
         pagination={{ size: 'small', hideOnSinglePage: true, showSizeChanger: false }}
         columns={[
-          { key: 'deviceNo', dataIndex: 'deviceNo', title: t('device.number'), width: 160 },
+          { key: 'deviceNo', dataIndex: 'deviceNo', title: t('device.number'), width: 130, ellipsis: true },
           {
             key: 'reason',
             title: t('device.result'),
-            render: (_, { reason }) => <StateBadge condition="failed" word={reason} />,
+            render: (_, { reason }) => (
+              <StateBadge condition="failed" word={<span className={styles.reason}>{reason}</span>} />
+            ),
           },
         ]}
       />

@@ -38,14 +38,14 @@ export function LinesOutcome({ added, results }: LinesOutcomeProps) {
             key: 'line',
             dataIndex: 'line',
             title: t('deviceImport.line'),
-            width: 72,
+            width: 60,
             align: 'right',
           },
           {
             key: 'deviceNo',
             dataIndex: 'deviceNo',
             title: t('device.number'),
-            width: 180,
+            width: 130,
             ellipsis: true,
             render: (_, { deviceNo }) => <code className={styles.number}>{deviceNo}</code>,
           },
@@ -53,7 +53,10 @@ export function LinesOutcome({ added, results }: LinesOutcomeProps) {
             key: 'result',
             title: t('deviceImport.result'),
             render: (_, row) => (
-              <StateBadge condition={row.reason === null ? 'online' : 'failed'} word={wordOf(row)} />
+              <StateBadge
+                condition={row.reason === null ? 'online' : 'failed'}
+                word={<span className={styles.reason}>{wordOf(row)}</span>}
+              />
             ),
           },
         ]}

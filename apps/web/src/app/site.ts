@@ -21,6 +21,8 @@ export function useSite() {
     registerEnabled: data?.registerEnabled,
     oidcEnabled: data?.oidcEnabled,
     oidcLabel: data?.oidcLabel ?? '',
+    /** IANA name; undefined until the site has answered. */
+    timeZone: data?.timeZone,
     /** Most MB of an uploaded file. */
     uploadMb: data?.uploadMb,
     /** Endings of files that may be uploaded, comma-joined. */

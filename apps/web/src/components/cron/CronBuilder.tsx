@@ -1,0 +1,86 @@
+import { type CronField, cronFields } from '@fleetdeck/cron/fields'
+import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import { Radio, Tabs as TabBar } from 'antd'
+import { useState } from 'react'
+import { type Translate, useText } from '../../app/language.ts'
+import styles from './cron.module.css'
+import { type Mode, modesOf, type TabState } from './cron-tab.ts'
+import { firstTabs, type Tabs, tabsOf, textOf, withTab } from './cron-tabs.ts'
+import { TabInputs } from './TabInputs.tsx'
+
+interface CronBuilderProps {
+  text: string
+  onChange: (text: string) => void
+}
+
+/** A tab for each field of the text; a text that is typed meanwhile is read back in. */
+export function CronBuilder({ text, onChange }: CronBuilderProps) {
+  const t = useText()
+  const thisYear = new Date().getFullYear()
+  const [shown, setShown] = useState(() => read(text, thisYear) ?? { text, tabs: firstTabs(thisYear) })
+  // While what is typed cannot be read, the tabs stay as they were.
+  const typed = text === shown.text ? undefined : read(text, thisYear)
+  if (typed) setShown(typed)
+  const tabs = typed?.tabs ?? shown.tabs
+
+  const change = (field: CronField, part: Partial<TabState>) => {
+    const changed = withTab(tabs, field, part)
+    const changedText = textOf(changed)
+    setShown({ text: changedText, tabs: changed })
+    onChange(changedText)
+  }
+  return (
+    <TabBar
+      className={styles.builder ?? ''}
+      size="small"
+      items={cronFields.map((field) => ({
+        key: field,
+        label: t(`cron.${field}`),
+        children: <CronTab field={field} tab={tabs[field]} onChange={(part) => change(field, part)} />,
+      }))}
+    />
+  )
+}
+
+function read(text: string, thisYear: number): { text: string; tabs: Tabs } | undefined {
+  const tabs = tabsOf(text, thisYear)
+  return tabs && { text, tabs }
+}
+
+const everyWord: Record<CronField, TextKey> = {
+  second: 'cron.everySecond',
+  minute: 'cron.everyMinute',
+  hour: 'cron.everyHour',
+  day: 'cron.everyDay',
+  month: 'cron.everyMonth',
+  week: 'cron.everyDay',
+  year: 'cron.everyYear',
+}
+
+function modeWord(field: CronField, mode: Mode, t: Translate): string {
+  if (mode === 'any') return t('cron.mode.any', { other: t(field === 'day' ? 'cron.week' : 'cron.day') })
+  const word = t(mode === 'every' ? everyWord[field] : `cron.mode.${mode}`)
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
+
+interface CronTabProps {
+  field: CronField
+  tab: TabState
+  onChange: (part: Partial<TabState>) => void
+}
+
+function CronTab({ field, tab, onChange }: CronTabProps) {
+  const t = useText()
+  return (
+    <>
+      <Radio.Group
+        className={styles.modes ?? ''}
+        aria-label={t(`cron.${field}`)}
+        value={tab.mode}
+        options={modesOf[field].map((mode) => ({ value: mode, label: modeWord(field, mode, t) }))}
+        onChange={(event) => onChange({ mode: event.target.value })}
+      />
+      <TabInputs field={field} tab={tab} onChange={onChange} />
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { nextTimes } from '@fleetdeck/cron/next-times'
+import type { Cron } from '@fleetdeck/cron/parse-cron'
+import { useText } from '../../app/language.ts'
+import { useNow } from '../use-now.ts'
+import styles from './cron.module.css'
+import { siteTime } from './cron-check.ts'
+
+/** Spec §9. */
+const timesShown = 10
+
+/** When it runs next, by the code that runs it and on the clock of the site. */
+export function NextTimes({ cron, timeZone }: { cron: Cron; timeZone: string }) {
+  const t = useText()
+  // Past times make way as the page's clock ticks.
+  useNow()
+  const times = nextTimes(cron, { timeZone, after: new Date(), count: timesShown })
+  if (times.length === 0) return null
+  return (
+    <section className={styles.next}>
+      <div className={styles.nextTitle}>
+        {t('cron.next', { count: times.length })} · {t('cron.zone', { zone: timeZone })}
+      </div>
+      <ol className={styles.times}>
+        {times.map((time) => {
+          const { text, weekday } = siteTime(time, timeZone, document.documentElement.lang)
+          return (
+            <li key={time.getTime()}>
+              <time dateTime={time.toISOString()}>{text}</time> <span>{weekday}</span>
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,25 @@
+import { en } from '@fleetdeck/i18n/en'
+import { fillText } from '@fleetdeck/i18n/fill-text'
+import { expect, test } from 'vitest'
+import type { Translate } from '../../app/language.ts'
+import { cronProblem, siteTime } from './cron-check.ts'
+
+const t: Translate = (key, values) => fillText(en[key], values)
+const problem = (text: string) => cronProblem(text, 'Europe/Berlin', t)
+
+test('a text that is empty, cannot be read or never comes is a problem', () => {
+  expect(problem('0 0 12 * * ?')).toBeUndefined()
+  expect(problem(' ')).toBe('Cron text cannot be empty')
+  expect(problem('0 12 * * ?')).toBe('6 or 7 words are needed, there are 5')
+  expect(problem('0 0 0 31 2 ?')).toBe('It never runs again: check the days and the year')
+  expect(problem('0 0 0 1 1 ? 2020')).toBe('It never runs again: check the days and the year')
+})
+
+test('times are shown on the clock of the site', () => {
+  const time = new Date('2026-03-29T01:00:00Z')
+  expect(siteTime(time, 'Europe/Berlin', 'en')).toEqual({ text: '2026-03-29 03:00:00', weekday: 'Sun' })
+  expect(siteTime(time, 'America/New_York', 'zh-CN')).toEqual({
+    text: '2026-03-28 21:00:00',
+    weekday: '周六',
+  })
+})

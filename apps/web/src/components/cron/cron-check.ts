@@ -1,0 +1,20 @@
+import { cronErrorWords } from '@fleetdeck/cron/cron-words'
+import { nextTimes } from '@fleetdeck/cron/next-times'
+import { parseCron } from '@fleetdeck/cron/parse-cron'
+import type { Translate } from '../../app/language.ts'
+
+/** What is wrong with a text, in words; the server refuses the same. Undefined: nothing. */
+export function cronProblem(text: string, timeZone: string, t: Translate): string | undefined {
+  if (text.trim() === '') return t('cron.required')
+  const { cron, error } = parseCron(text)
+  if (error) return cronErrorWords(error, t)
+  if (nextTimes(cron, { timeZone, after: new Date(), count: 1 }).length === 0) return t('cron.never')
+}
+
+/** A time as the spec's format has it, on the site's clock, with its day of the week. */
+export function siteTime(time: Date, timeZone: string, locale: string): { text: string; weekday: string } {
+  // Swedish times are written year-month-day hour:minute:second.
+  const text = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  const weekday = new Intl.DateTimeFormat(locale, { timeZone, weekday: 'short' })
+  return { text: text.format(time), weekday: weekday.format(time) }
+}

@@ -1,0 +1,45 @@
+import { type CronField, cronFields } from '@fleetdeck/cron/fields'
+import { parseCron } from '@fleetdeck/cron/parse-cron'
+import { type TabState, tabOf, wordOf } from './cron-tab.ts'
+
+/** What the generator shows, tab by tab. */
+export type Tabs = Record<CronField, TabState>
+
+/** What an empty field starts from: every day at midnight. */
+const firstText = '0 0 0 * * ?'
+
+/** The tabs of a text; undefined while it cannot be read. */
+export function tabsOf(text: string, thisYear: number): Tabs | undefined {
+  const { cron } = parseCron(text)
+  if (!cron) return
+  return Object.fromEntries(
+    cronFields.map((field) => [field, tabOf(field, cron.parts[field], thisYear)]),
+  ) as Tabs
+}
+
+export const firstTabs = (thisYear: number) => tabsOf(firstText, thisYear) as Tabs
+
+/** The text of the tabs, in its usual form where it can be read. */
+export function textOf(tabs: Tabs): string {
+  const words = cronFields.map((field) => wordOf(field, tabs[field]))
+  const text = (words.at(-1) === '*' ? words.slice(0, -1) : words).join(' ')
+  return parseCron(text).cron?.text ?? text
+}
+
+/** Changes one tab. Of day and week only one chooses days, so the other gives way. */
+export function withTab(tabs: Tabs, field: CronField, change: Partial<TabState>): Tabs {
+  const changed = { ...tabs, [field]: { ...tabs[field], ...change } }
+  if (field !== 'day' && field !== 'week') return changed
+  const isLeft = changed[field].mode === 'any'
+  if (field === 'week') {
+    if (isLeft && changed.day.mode === 'any') return withMode(changed, 'day', 'every')
+    return isLeft ? changed : withMode(changed, 'day', 'any')
+  }
+  if (isLeft) return changed.week.mode === 'any' ? withMode(changed, 'week', 'values') : changed
+  return withMode(changed, 'week', 'any')
+}
+
+const withMode = (tabs: Tabs, field: CronField, mode: TabState['mode']): Tabs => ({
+  ...tabs,
+  [field]: { ...tabs[field], mode },
+})

@@ -15,9 +15,13 @@ import { alarmSettingRoutes } from './features/alarms/alarm-settings.routes.ts'
 import { AlarmWatch } from './features/alarms/alarm-watch.ts'
 import { alarmRoutes } from './features/alarms/alarms.routes.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
+import { cacheRoutes } from './features/caches/caches.routes.ts'
 import { CommandDelivery } from './features/commands/command-delivery.ts'
 import { commandFileRoutes } from './features/commands/command-file.routes.ts'
 import { commandRoutes } from './features/commands/commands.routes.ts'
+import { dataGroupRoutes } from './features/data-groups/data-groups.routes.ts'
+import { dataImportRoutes } from './features/data-items/data-import.routes.ts'
+import { dataItemRoutes } from './features/data-items/data-items.routes.ts'
 import { departmentRoutes } from './features/departments/departments.routes.ts'
 import { deviceGroupRoutes } from './features/device-groups/device-groups.routes.ts'
 import { deviceMonitorRoutes } from './features/device-monitor/device-monitor.routes.ts'
@@ -35,6 +39,8 @@ import { operationLogRoutes } from './features/operation-logs/operation-logs.rou
 import { OperationRecorder } from './features/operation-logs/operation-recorder.ts'
 import { parameterRoutes } from './features/parameters/parameters.routes.ts'
 import { permissionRoutes } from './features/permissions/permissions.routes.ts'
+import { phoneCacheRoutes } from './features/phone-data/phone-caches.routes.ts'
+import { phoneDataRoutes } from './features/phone-data/phone-data.routes.ts'
 import { followPhones } from './features/phones/follow-phones.ts'
 import { phoneRoutes } from './features/phones/phones.routes.ts'
 import { RuntimeRecorder } from './features/phones/runtime-recorder.ts'
@@ -65,6 +71,7 @@ import { hubQuestions } from './hub-questions.ts'
 import { ParameterStore } from './parameters/parameter-store.ts'
 import type { Bus } from './realtime/bus/bus.ts'
 import { createHub } from './realtime/hub.ts'
+import { SharedData } from './shared-data/shared-data.ts'
 
 export interface AppOptions {
   open: OpenDb
@@ -127,6 +134,12 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   deviceBatchRoutes(app, deps)
   deviceMonitorRoutes(app, deps)
   phoneRoutes(app, deps, { recorder, delivery })
+  phoneDataRoutes(app, deps)
+  phoneCacheRoutes(app, deps)
+  dataGroupRoutes(app, deps)
+  dataItemRoutes(app, deps)
+  dataImportRoutes(app, deps)
+  cacheRoutes(app, deps)
   commandRoutes(app, deps, delivery)
   commandFileRoutes(app, deps)
   alarmRoutes(app, deps)
@@ -155,7 +168,7 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
     await hub.close()
     await app.close()
     await Promise.all([recorder.close(), operations.close(), deps.courier.close(), delivery.close()])
-    await deps.events.close()
+    await Promise.all([deps.events.close(), deps.shared.close()])
   }
   return { app, deps, commands: delivery, flush, close }
 }
@@ -182,6 +195,7 @@ async function createDeps(app: FastifyInstance, { open, bus, env }: AppOptions) 
   const files = new FileStore(db, path.join(env.dataDir, 'files'))
   const events = new DeviceEvents(db, app.log)
   const phones = new PhoneAccess(db, parameters)
+  const shared = new SharedData({ db, parameters, log: app.log })
   const engines = {
     db,
     parameters,
@@ -189,6 +203,7 @@ async function createDeps(app: FastifyInstance, { open, bus, env }: AppOptions) 
     files,
     events,
     phones,
+    shared,
     log: app.log,
     captchaOff: env.captchaOff,
   }

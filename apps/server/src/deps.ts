@@ -8,6 +8,7 @@ import type { PhoneAccess } from './fleet/phone-access.ts'
 import type { SettingsCourier } from './fleet/settings-courier.ts'
 import type { ParameterStore } from './parameters/parameter-store.ts'
 import type { Hub } from './realtime/hub-types.ts'
+import type { SharedData } from './shared-data/shared-data.ts'
 
 /** What every feature is given. */
 export interface Deps {
@@ -22,6 +23,8 @@ export interface Deps {
   changes: SiteChanges
   /** Brings phones the settings that they are to go by. */
   courier: SettingsCourier
+  /** Items that are handed out, and temporary caches. */
+  shared: SharedData
   log: FastifyBaseLogger
   captchaOff: boolean
 }

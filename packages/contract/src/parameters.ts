@@ -103,6 +103,11 @@ export const parameters = {
   'alarm.settleSeconds': parameter({ schema: whole(0, 3600), default: '30' }),
   'alarm.retryHours': parameter({ schema: whole(1, 720), default: '24' }),
   'alarm.keepDays': parameter({ schema: whole(1, 3650), default: '90' }),
+  'data.contentKilobytes': parameter({ schema: whole(1, 1400), default: '1024', public: true }),
+  'data.cacheKilobytes': parameter({ schema: whole(1, 1400), default: '1024', public: true }),
+  'data.mostItems': parameter({ schema: whole(1, 10_000), default: '1000' }),
+  'data.leaseOfflineSeconds': parameter({ schema: whole(1, 86_400), default: '60' }),
+  'data.handoutDays': parameter({ schema: whole(1, 3650), default: '30' }),
   'device.legacyNumberOnly': parameter({ schema: flag, default: 'false' }),
   'device.minAgentVersion': parameter({ schema: text(40), default: '' }),
 } as const

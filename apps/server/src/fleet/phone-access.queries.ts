@@ -13,6 +13,8 @@ const columns = {
     ${userCloudSettings.control} ->> 'heartbeat_seconds')`,
   isExpired: sql<boolean>`coalesce(${devices.expireTime} < now(), false)
     or coalesce(${users.tenantExpireTime} < now(), false)`,
+  /** Calls per second of the owner's phones; 0 means unlimited. */
+  rateLimit: sql<number>`coalesce(${users.rateLimit}, 0)`,
   /** How many devices the owner may have; null means no limit. */
   allowed: users.deviceNumber,
 }

@@ -43,7 +43,7 @@ export class PhoneAccess {
   async ofRequest(
     request: FastifyRequest,
     deviceNo?: string,
-  ): Promise<{ deviceId: number; deviceNo: string }> {
+  ): Promise<{ deviceId: number; deviceNo: string; tenantId: number | null; rateLimit: number }> {
     const token = bearerToken(request.headers.authorization)
     const byNumber = !token && deviceNo && this.#parameters.get('device.legacyNumberOnly')
     if (!token && !byNumber) throw new AppError('deviceTokenMissing')

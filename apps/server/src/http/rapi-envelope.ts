@@ -21,4 +21,4 @@ function decoded(data: string): object {
 }
 
 /** The answer's data. */
-export const sealed = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64')
+export const sealed = (value: object | null): string => Buffer.from(JSON.stringify(value)).toString('base64')

@@ -33,4 +33,9 @@ export const menu: SameKeys<typeof zhcn> = {
   '/alarm/list': 'Alarms',
   '/alarm/setting': 'Alarm settings',
   '/alarm/message': 'Sent messages',
+  '/data': 'Data',
+  '/data/group': 'Data groups',
+  '/data/list': 'Data items',
+  '/data/leases': 'Data leases',
+  '/data/cache': 'Temporary caches',
 }

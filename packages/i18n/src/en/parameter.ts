@@ -80,4 +80,15 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.alarm.keepDays': 'Days that alarms are kept',
   'parameter.alarm.keepDays.hint': 'Resolved alarms and sent messages older than this are removed',
   'parameter.invalidNetworks': 'Enter IP addresses or networks, joined by commas',
+  'parameter.data.contentKilobytes': 'Longest data item (KB)',
+  'parameter.data.contentKilobytes.hint': 'How long the content of one item may be',
+  'parameter.data.cacheKilobytes': 'Longest cache value (KB)',
+  'parameter.data.cacheKilobytes.hint': 'How long the value of one cache may be',
+  'parameter.data.mostItems': 'Items per call',
+  'parameter.data.mostItems.hint': 'How many items a script may read or take at once',
+  'parameter.data.leaseOfflineSeconds': 'Give back after offline (s)',
+  'parameter.data.leaseOfflineSeconds.hint':
+    'What a phone has on lease goes back when it was offline for so long',
+  'parameter.data.handoutDays': 'Days of hand-out history',
+  'parameter.data.handoutDays.hint': 'Older records of handed-out items are removed',
 }

@@ -30,4 +30,9 @@ export const menu = {
   '/alarm/list': '报警列表',
   '/alarm/setting': '报警设置',
   '/alarm/message': '发送记录',
+  '/data': '数据分发',
+  '/data/group': '数据分组',
+  '/data/list': '数据列表',
+  '/data/leases': '数据租用',
+  '/data/cache': '临时缓存',
 } as const

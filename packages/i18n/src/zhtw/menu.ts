@@ -33,4 +33,9 @@ export const menu: SameKeys<typeof zhcn> = {
   '/alarm/list': '警報列表',
   '/alarm/setting': '警報設定',
   '/alarm/message': '傳送記錄',
+  '/data': '資料分發',
+  '/data/group': '資料分組',
+  '/data/list': '資料列表',
+  '/data/leases': '資料租用',
+  '/data/cache': '暫存快取',
 }

@@ -14,6 +14,7 @@ import { organisation } from './organisation.ts'
 import { parameter } from './parameter.ts'
 import { phone } from './phone.ts'
 import { screen } from './screen.ts'
+import { sharedData } from './shared-data.ts'
 import { upload } from './upload.ts'
 
 /** What pages show; loaded with the first of them. */
@@ -35,4 +36,5 @@ export const pageTexts = {
   ...online,
   ...button,
   ...alarm,
+  ...sharedData,
 } as const

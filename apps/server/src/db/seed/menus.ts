@@ -1,9 +1,13 @@
 import { alarmMessages, alarmSettings, alarms } from '@fleetdeck/contract/alarms'
+import { caches } from '@fleetdeck/contract/caches'
 import { commands, shellPermission } from '@fleetdeck/contract/commands'
+import { dataGroups } from '@fleetdeck/contract/data-groups'
+import { dataImport, dataItems } from '@fleetdeck/contract/data-items'
 import { departments } from '@fleetdeck/contract/departments'
 import { deviceBatches } from '@fleetdeck/contract/device-batches'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
+import { takeControlPermission } from '@fleetdeck/contract/device-socket'
 import { devices } from '@fleetdeck/contract/devices'
 import { dictItems, dictTypes } from '@fleetdeck/contract/dictionaries'
 import type { Contract } from '@fleetdeck/contract/endpoint'
@@ -90,6 +94,8 @@ function button(permission: string): MenuSeed {
   }
 }
 
+const { leases: _leases, giveBack: _giveBack, ...dataWithoutLeases } = dataItems
+
 export const menuSeeds: MenuSeed[] = [
   directory('/device', '设备管理', 'mobile', [
     page('/device/deviceList', {
@@ -97,7 +103,7 @@ export const menuSeeds: MenuSeed[] = [
       icon: 'mobile',
       permission: 'device/deviceList/list',
       contract: { ...devices, ...prefixed('batch', deviceBatches) },
-      extra: ['device/deviceList/reboot'],
+      extra: ['device/deviceList/reboot', takeControlPermission],
     }),
     page('/device/group', {
       title: '设备分组',
@@ -137,6 +143,32 @@ export const menuSeeds: MenuSeed[] = [
       icon: 'mail',
       permission: 'alarm/message/list',
       contract: alarmMessages,
+    }),
+  ]),
+  directory('/data', '数据分发', 'database', [
+    page('/data/group', {
+      title: '数据分组',
+      icon: 'folder',
+      permission: 'data/group/list',
+      contract: dataGroups,
+    }),
+    page('/data/list', {
+      title: '数据列表',
+      icon: 'unordered-list',
+      permission: 'data/list/list',
+      // Leases have a page of their own.
+      contract: { ...dataWithoutLeases, ...prefixed('import', dataImport) },
+    }),
+    page('/data/leases', {
+      title: '数据租用',
+      icon: 'hourglass',
+      permission: 'data/list/leases',
+    }),
+    page('/data/cache', {
+      title: '临时缓存',
+      icon: 'thunderbolt',
+      permission: 'data/cache/list',
+      contract: caches,
     }),
   ]),
   directory('/system', '系统管理', 'setting', [

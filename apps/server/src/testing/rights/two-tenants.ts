@@ -9,6 +9,7 @@ import { userRoles, users } from '../../db/schema/users.ts'
 import { addDepartment, addRole, menuIdsOf } from '../organisation.ts'
 import type { Asker, TestSite } from '../test-site.ts'
 import { addAlarms } from './tenant-alarms.ts'
+import { addSharedData } from './tenant-data.ts'
 
 /** One of everything that has an owner; each name begins with the tenant's. */
 export interface Belongings {
@@ -37,6 +38,12 @@ export interface Belongings {
   alarmId: number
   alarmSettingId: number
   alarmMessageId: number
+  dataGroupId: number
+  emptyDataGroupId: number
+  dataItemId: number
+  /** A phone of the tenant holds it. */
+  leasedItemId: number
+  cacheId: number
 }
 
 export interface TwoTenants {
@@ -62,7 +69,8 @@ async function settle(site: TestSite, tenant: string): Promise<Belongings> {
   const traces = await addTraces(site, { tenant, personId: people.personId })
   const [menuId = 0] = await menuIdsOf(site, ['device/group/list'])
   const alarms = await addAlarms(site.deps.db, { tenant, ...people, ...fleet })
-  return { tenant, menuId, ...people, ...fleet, ...traces, ...alarms }
+  const data = await addSharedData(site.deps.db, { tenant, ...people, ...fleet })
+  return { tenant, menuId, ...people, ...fleet, ...traces, ...alarms, ...data }
 }
 
 /** A department with an owner who holds everything, a person below him, and a role of his. */

@@ -1,0 +1,84 @@
+import { CacheType, caches } from '@fleetdeck/contract/caches'
+import type { FastifyInstance } from 'fastify'
+import type { Caller } from '../../access/caller.ts'
+import { scopeFor } from '../../access/data-scope.ts'
+import { sqlFailure } from '../../db/db.ts'
+import type { Deps } from '../../deps.ts'
+import { exportRows } from '../../files/spreadsheet.ts'
+import { AppError } from '../../http/app-error.ts'
+import { implement } from '../../http/implement.ts'
+import { text } from '../../http/language.ts'
+import { cacheValueOf } from '../../shared-data/cache-value.ts'
+import { addCache, setCache } from '../../shared-data/caches.queries.ts'
+import * as queries from './caches.queries.ts'
+
+const typeTexts = {
+  [CacheType.text]: 'cache.typeText',
+  [CacheType.set]: 'cache.typeSet',
+  [CacheType.list]: 'cache.typeList',
+} as const
+
+export function cacheRoutes(app: FastifyInstance, { db, files, shared }: Deps) {
+  const scopeOf = (caller: Caller, call: keyof typeof caches) => scopeFor(caller, caches[call].permission)
+  const found = async (caller: Caller, call: keyof typeof caches, id: number) => {
+    const cache = await queries.findCache(db, scopeOf(caller, call), id)
+    if (!cache) throw new AppError('notFound')
+    return cache
+  }
+
+  implement(app, caches, {
+    list: ({ query, caller }) => queries.listCaches(db, scopeOf(caller, 'list'), query),
+    one: ({ query, caller }) => found(caller, 'one', query.id),
+
+    add: async ({ body, caller }) => {
+      const { cacheKey, tenantId = caller.userId } = body
+      if (!(await queries.userVisible(db, scopeOf(caller, 'add'), tenantId))) throw new AppError('notFound')
+      const value = cacheValueOf(body, shared.mostCacheBytes)
+      if (!(await addCache(db, { tenantId, cacheKey }, value, body.expireTime ?? undefined)))
+        throw new AppError('cacheKeyTaken')
+      return null
+    },
+
+    edit: async ({ body, caller }) => {
+      const { tenantId, cacheKey } = await found(caller, 'edit', body.id)
+      if (body.tenantId !== undefined && body.tenantId !== tenantId) throw new AppError('dataGroupOfOther')
+      const value = cacheValueOf(body, shared.mostCacheBytes)
+      if (body.cacheKey !== cacheKey) await keyedOnce(queries.renameCache(db, body.id, body.cacheKey))
+      const expiry =
+        body.expireTime === undefined ? ('keep' as const) : { seconds: body.expireTime ?? undefined }
+      if (!(await setCache(db, { tenantId, cacheKey: body.cacheKey }, value, expiry)))
+        throw new AppError('notFound')
+      return null
+    },
+
+    remove: async ({ query, caller }) => {
+      if (!(await queries.allVisible(db, scopeOf(caller, 'remove'), query.ids)))
+        throw new AppError('notFound')
+      await queries.deleteCaches(db, query.ids)
+      return null
+    },
+
+    export: ({ query, caller, language }) =>
+      exportRows(files, {
+        name: 'caches',
+        ownerId: caller.userId,
+        rows: queries.eachCache(db, scopeOf(caller, 'export'), query),
+        columns: [
+          { title: text(language, 'cache.key'), value: (row) => row.cacheKey },
+          { title: text(language, 'cache.type'), value: (row) => text(language, typeTexts[row.dataType]) },
+          { title: text(language, 'cache.value'), value: (row) => row.content },
+          { title: text(language, 'cache.owner'), value: (row) => row.userName },
+          { title: text(language, 'cache.expiresAt'), value: (row) => row.expiresAt?.toISOString() },
+        ],
+      }),
+  })
+}
+
+async function keyedOnce(write: PromiseLike<unknown>) {
+  try {
+    await write
+  } catch (error) {
+    if (sqlFailure(error).constraint === 'caches_key') throw new AppError('cacheKeyTaken')
+    throw error
+  }
+}

@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../db/db.ts'
+
+export interface NewItem {
+  name: string
+  content: string
+}
+
+/**
+ * Writes items in one statement. With the flag, what the group has already is left out; without it all are written.
+ * `repeated` says how many were there already, or twice among these.
+ */
+export async function insertItems(
+  db: Db,
+  { groupId, dedupe }: { groupId: number; dedupe: number },
+  items: NewItem[],
+): Promise<{ added: number; repeated: number }> {
+  const { rows } = await db.execute<{ added: number; fresh: number }>(sql`
+    with lines as materialized (
+      select name, content, md5(content) as print from unnest(
+        ${sql.param(items.map(({ name }) => name))}::text[],
+        ${sql.param(items.map(({ content }) => content))}::text[]) as sent(name, content)),
+    fresh as materialized (
+      select distinct print from lines where not exists (
+        select 1 from data_items item where item.group_id = ${groupId} and md5(item.content) = lines.print)),
+    added as (
+      insert into data_items (group_id, name, content, dedupe)
+      select ${groupId}, name, content, ${dedupe} from lines
+      where ${dedupe}::int <> 0 or print in (select print from fresh)
+      on conflict do nothing returning 1)
+    select (select count(*)::int from added) as added, (select count(*)::int from fresh) as fresh`)
+  const { added = 0, fresh = 0 } = rows[0] ?? {}
+  return { added, repeated: items.length - (dedupe === 0 ? added : fresh) }
+}

@@ -1,0 +1,85 @@
+import '@fastify/multipart'
+import { dataImport, importSheetLimit, importTextLimit } from '@fleetdeck/contract/data-items'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { scopeFor } from '../../access/data-scope.ts'
+import type { Deps } from '../../deps.ts'
+import type { StoredFileRow } from '../../files/file-store.ts'
+import { exportRows } from '../../files/spreadsheet.ts'
+import { AppError } from '../../http/app-error.ts'
+import { implement } from '../../http/implement.ts'
+import { text } from '../../http/language.ts'
+import { JobDesk } from '../../jobs/job-desk.ts'
+import { findGroup } from './data-items.queries.ts'
+import type { ImportFile } from './import-rows.ts'
+import { atStart, runImport } from './run-import.ts'
+
+const megabyte = 1024 * 1024
+const kinds: Record<string, ImportFile['kind']> = { txt: 'txt', csv: 'csv', xls: 'sheet', xlsx: 'sheet' }
+
+export function dataImportRoutes(app: FastifyInstance, deps: Deps) {
+  const { db, files } = deps
+  const desk = new JobDesk<typeof atStart>(app, deps, 'data-import')
+
+  implement(app, dataImport, {
+    template: ({ caller, language }) =>
+      exportRows(files, {
+        name: 'data-items-template',
+        ownerId: caller.userId,
+        rows: [],
+        columns: [
+          { title: text(language, 'dataItem.name'), value: () => '' },
+          { title: `${text(language, 'dataItem.content')}*`, value: () => '' },
+        ],
+      }),
+
+    start: async ({ query, caller, language, request }) => {
+      const group = await findGroup(db, scopeFor(caller, dataImport.start.permission), query.groupId)
+      if (!group) throw new AppError('notFound')
+      if (await desk.isBusy(caller.userId)) throw new AppError('dataImportRunning')
+      const { stored, kind } = await receive(deps, request, caller.userId)
+      const file = { kind, size: stored.size, open: () => files.read(stored) }
+      return desk.start(caller.userId, atStart, {
+        work: (job) => runImport(deps, { ...query, language, file }, job).finally(() => files.remove(stored)),
+        onFailure: { reason: text(language, 'error.unexpected') },
+      })
+    },
+
+    progress: async ({ query, caller, language }) => {
+      const { progress, isInterrupted } = await desk.progress(caller.userId, query.jobId)
+      if (!isInterrupted) return progress
+      return { ...progress, state: 'failed' as const, reason: text(language, 'dataImport.interrupted') }
+    },
+
+    cancel: async ({ body, caller }) => {
+      await desk.cancel(caller.userId, body.jobId)
+      return null
+    },
+  })
+}
+
+function kindOf(fileName: string): ImportFile['kind'] {
+  const kind = kinds[fileName.split('.').at(-1)?.toLowerCase() ?? '']
+  if (!kind) throw new AppError('uploadWrongType', { types: Object.keys(kinds).join(', ') })
+  return kind
+}
+
+/** Puts the one file of the request down as it comes, so that its size is no matter to memory. */
+async function receive({ files }: Deps, request: FastifyRequest, ownerId: number) {
+  if (!request.isMultipart()) throw new AppError('unsupportedMedia')
+  let received: { stored: StoredFileRow; kind: ImportFile['kind'] } | undefined
+  const limits = { files: 2, fields: 10, fileSize: importTextLimit * megabyte + 1 }
+  for await (const part of request.parts({ limits })) {
+    if (part.type !== 'file') continue
+    if (received) {
+      part.file.resume()
+      await files.remove(received.stored)
+      throw new AppError('uploadSingleOnly')
+    }
+    const kind = kindOf(part.filename)
+    const limit = (kind === 'sheet' ? importSheetLimit : importTextLimit) * megabyte
+    const file = { originalName: part.filename, mediaType: 'application/octet-stream', temporary: true }
+    received = { kind, stored: await files.save(part.file, { ...file, ownerId, limit }) }
+  }
+  if (!received) throw new AppError('uploadFailed')
+  return received
+}

@@ -1,0 +1,195 @@
+import { shownContent } from '@fleetdeck/contract/data-items'
+import type { PageRequest } from '@fleetdeck/contract/endpoint'
+import { and, asc, eq, gt, ilike, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import { containing, limitOf, orderOf } from '../../crud/page.ts'
+import type { Db } from '../../db/db.ts'
+import { devices } from '../../db/schema/devices.ts'
+import { dataGroups, dataItems } from '../../db/schema/shared-data.ts'
+import { users } from '../../db/schema/users.ts'
+
+export interface ItemFilter {
+  name?: string | undefined
+  content?: string | undefined
+  groupId?: number | undefined
+  tenantId?: number | undefined
+  leased?: '0' | '1' | undefined
+}
+
+const base = {
+  id: dataItems.id,
+  name: dataItems.name,
+  groupId: dataItems.groupId,
+  groupName: dataGroups.groupName,
+  userName: users.userName,
+  contentLength: sql<number>`length(${dataItems.content})`,
+  dedupe: dataItems.dedupe,
+  repeats: sql<number>`(select count(*) - 1 from data_items other
+    where other.group_id = ${dataItems.groupId} and md5(other.content) = md5(${dataItems.content}))`.mapWith(
+    Number,
+  ),
+  leasedUntil: dataItems.leasedUntil,
+  leasedBy: devices.deviceNo,
+  createdAt: dataItems.createdAt,
+  gmtModified: dataItems.gmtModified,
+}
+const shown = { ...base, content: sql<string>`left(${dataItems.content}, ${shownContent})` }
+const whole = { ...base, content: dataItems.content }
+const sortable = {
+  id: dataItems.id,
+  name: dataItems.name,
+  groupName: dataGroups.groupName,
+  gmtModified: dataItems.gmtModified,
+}
+
+const whereOf = (scope: Scope, filter: ItemFilter) =>
+  and(
+    ownedWithin(scope, dataGroups.tenantId),
+    filter.groupId ? eq(dataItems.groupId, filter.groupId) : undefined,
+    filter.tenantId ? eq(dataGroups.tenantId, filter.tenantId) : undefined,
+    filter.name ? ilike(dataItems.name, containing(filter.name)) : undefined,
+    filter.content ? ilike(dataItems.content, containing(filter.content)) : undefined,
+    filter.leased === '1' ? isNotNull(dataItems.leaseId) : undefined,
+    filter.leased === '0' ? isNull(dataItems.leaseId) : undefined,
+  )
+
+export async function listDataItems(db: Db, scope: Scope, query: ItemFilter & PageRequest) {
+  const where = whereOf(scope, query)
+  const { limit, offset } = limitOf(query)
+  const list = await db
+    .select(shown)
+    .from(dataItems)
+    .innerJoin(dataGroups, eq(dataGroups.id, dataItems.groupId))
+    .innerJoin(users, eq(users.id, dataGroups.tenantId))
+    .leftJoin(devices, eq(devices.id, dataItems.leasedById))
+    .where(where)
+    .orderBy(...orderOf(query, sortable, dataItems.id))
+    .limit(limit)
+    .offset(offset)
+  const [counted] = await db
+    .select({ total: sql<number>`count(*)`.mapWith(Number) })
+    .from(dataItems)
+    .innerJoin(dataGroups, eq(dataGroups.id, dataItems.groupId))
+    .where(where)
+  return { list, total: counted?.total ?? 0 }
+}
+
+/** Every item of a search, some at a time, so that memory does not grow with their number. */
+export async function* eachDataItem(db: Db, scope: Scope, filter: ItemFilter) {
+  const chunk = 2000
+  let afterId = 0
+  for (;;) {
+    const rows = await db
+      .select({
+        id: dataItems.id,
+        name: dataItems.name,
+        content: dataItems.content,
+        groupName: dataGroups.groupName,
+        createdAt: dataItems.createdAt,
+      })
+      .from(dataItems)
+      .innerJoin(dataGroups, eq(dataGroups.id, dataItems.groupId))
+      .where(and(whereOf(scope, filter), gt(dataItems.id, afterId)))
+      .orderBy(asc(dataItems.id))
+      .limit(chunk)
+    yield* rows
+    const last = rows.at(-1)
+    if (!last || rows.length < chunk) return
+    afterId = last.id
+  }
+}
+
+export async function findDataItem(db: Db, scope: Scope, id: number) {
+  const [found] = await db
+    .select(whole)
+    .from(dataItems)
+    .innerJoin(dataGroups, eq(dataGroups.id, dataItems.groupId))
+    .innerJoin(users, eq(users.id, dataGroups.tenantId))
+    .leftJoin(devices, eq(devices.id, dataItems.leasedById))
+    .where(and(eq(dataItems.id, id), ownedWithin(scope, dataGroups.tenantId)))
+  return found
+}
+
+export async function findGroup(db: Db, scope: Scope, id: number) {
+  const [found] = await db
+    .select({ id: dataGroups.id, tenantId: dataGroups.tenantId, groupName: dataGroups.groupName })
+    .from(dataGroups)
+    .where(and(eq(dataGroups.id, id), ownedWithin(scope, dataGroups.tenantId)))
+  return found
+}
+
+/** Owners of the items' groups; undefined when one of the items is out of scope or gone. */
+export async function ownersOf(db: Db, scope: Scope, ids: number[]): Promise<number[] | undefined> {
+  const rows = await db
+    .select({ tenantId: dataGroups.tenantId, count: sql<number>`count(*)`.mapWith(Number) })
+    .from(dataItems)
+    .innerJoin(dataGroups, eq(dataGroups.id, dataItems.groupId))
+    .where(and(inArray(dataItems.id, ids), ownedWithin(scope, dataGroups.tenantId)))
+    .groupBy(dataGroups.tenantId)
+  const seen = rows.reduce((sum, { count }) => sum + count, 0)
+  return seen === new Set(ids).size ? rows.map(({ tenantId }) => tenantId) : undefined
+}
+
+const same = (groupId: number, content: string, exceptId: number | null) => sql`exists (
+  select 1 from data_items other where other.group_id = ${groupId} and md5(other.content) = md5(${content})
+    and other.id is distinct from ${exceptId}::bigint)`
+
+/** Whether another item of the group has the content. */
+export async function isRepeated(
+  db: Db,
+  { groupId, content, exceptId = null }: { groupId: number; content: string; exceptId?: number | null },
+): Promise<boolean> {
+  const { rows } = await db.execute<{ found: boolean }>(
+    sql`select ${same(groupId, content, exceptId)} as found`,
+  )
+  return rows[0]?.found ?? false
+}
+
+export const insertDataItem = (
+  db: Db,
+  item: { groupId: number; name: string; content: string; dedupe: number },
+) => db.insert(dataItems).values(item)
+
+/** False when it has been given on lease, or is gone. */
+export async function updateDataItem(
+  db: Db,
+  id: number,
+  change: { groupId: number; name: string; content: string; dedupe: number },
+): Promise<boolean> {
+  const { rowCount } = await db
+    .update(dataItems)
+    .set(change)
+    .where(and(eq(dataItems.id, id), isNull(dataItems.leaseId)))
+  return (rowCount ?? 0) > 0
+}
+
+/** Moves free items that the group does not have yet, where they ask for that; answers how many. */
+export async function moveDataItems(db: Db, ids: number[], groupId: number): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    update data_items item set group_id = ${groupId}, gmt_modified = now() from (
+      select distinct on (case when dedupe = 0 then md5(content) else id::text end) id from data_items one
+      where id = any(${sql.param(ids)}::bigint[]) and lease_id is null and group_id <> ${groupId}
+        and (dedupe <> 0 or not exists (select 1 from data_items other
+          where other.group_id = ${groupId} and md5(other.content) = md5(one.content)))
+      order by case when dedupe = 0 then md5(content) else id::text end, id) as movable
+    where item.id = movable.id`)
+  return rowCount ?? 0
+}
+
+export const deleteDataItems = (db: Db, ids: number[]) =>
+  db.delete(dataItems).where(inArray(dataItems.id, ids))
+
+const chunkRows = 5000
+
+/** All free items of a group; answers how many. */
+export async function clearGroup(db: Db, groupId: number): Promise<number> {
+  let removed = 0
+  for (;;) {
+    const { rowCount } = await db.execute(sql`
+      delete from data_items where id in (
+        select id from data_items where group_id = ${groupId} and lease_id is null order by id
+        limit ${chunkRows} for update skip locked)`)
+    removed += rowCount ?? 0
+    if ((rowCount ?? 0) < chunkRows) return removed
+  }
+}

@@ -1,0 +1,138 @@
+import { dataItems } from '@fleetdeck/contract/data-items'
+import type { FastifyInstance } from 'fastify'
+import type { Caller } from '../../access/caller.ts'
+import { scopeFor } from '../../access/data-scope.ts'
+import { sqlFailure } from '../../db/db.ts'
+import type { Deps } from '../../deps.ts'
+import { exportRows } from '../../files/spreadsheet.ts'
+import { AppError } from '../../http/app-error.ts'
+import { implement } from '../../http/implement.ts'
+import { text } from '../../http/language.ts'
+import { endLeases } from '../../shared-data/hand-out.queries.ts'
+import { appendLine, type Change, removeLine } from '../../shared-data/items.queries.ts'
+import * as queries from './data-items.queries.ts'
+import { listHandouts, listLeases } from './handouts.queries.ts'
+
+type Calls = typeof dataItems
+
+export function dataItemRoutes(app: FastifyInstance, { db, files, shared }: Deps) {
+  const scopeOf = (caller: Caller, call: keyof Calls) => scopeFor(caller, dataItems[call].permission)
+  const found = async (caller: Caller, call: keyof Calls, id: number) => {
+    const item = await queries.findDataItem(db, scopeOf(caller, call), id)
+    if (!item) throw new AppError('notFound')
+    return item
+  }
+  const groupFor = async (caller: Caller, call: keyof Calls, id: number) => {
+    const group = await queries.findGroup(db, scopeOf(caller, call), id)
+    if (!group) throw new AppError('notFound')
+    return group
+  }
+  const checkContent = async (
+    item: { content: string; groupId: number; dedupe: number },
+    exceptId?: number,
+  ) => {
+    if (Buffer.byteLength(item.content) > shared.mostItemBytes) throw tooLong()
+    if (item.dedupe === 0 && (await queries.isRepeated(db, { ...item, ...(exceptId && { exceptId }) })))
+      throw new AppError('dataItemRepeated')
+  }
+  const tooLong = () => new AppError('dataTooLong', { kilobytes: Math.floor(shared.mostItemBytes / 1024) })
+  const changed = (change: Change, missing: 'notFound' | 'dataLineMissing') => {
+    if (change === 'missing') throw new AppError(missing)
+    if (change === 'repeated') throw new AppError('dataItemRepeated')
+    if (change === 'tooLong') throw tooLong()
+    return null
+  }
+
+  implement(app, dataItems, {
+    list: ({ query, caller }) => queries.listDataItems(db, scopeOf(caller, 'list'), query),
+    one: ({ query, caller }) => found(caller, 'one', query.id),
+
+    add: async ({ body, caller }) => {
+      await groupFor(caller, 'add', body.groupId)
+      const item = { ...body, content: body.content ?? '' }
+      await checkContent(item)
+      await onceInGroup(queries.insertDataItem(db, item))
+      return null
+    },
+
+    edit: async ({ body, caller }) => {
+      const { id, ...draft } = body
+      const item = await found(caller, 'edit', id)
+      if (item.leasedUntil) throw new AppError('dataItemLeased')
+      const scope = scopeOf(caller, 'edit')
+      if (draft.groupId !== item.groupId)
+        checkSameOwner(await groupFor(caller, 'edit', draft.groupId), await queries.ownersOf(db, scope, [id]))
+      const change = { ...draft, content: draft.content ?? item.content }
+      await checkContent(change, id)
+      if (!(await onceInGroup(queries.updateDataItem(db, id, change)))) throw new AppError('dataItemLeased')
+      return null
+    },
+
+    remove: async ({ query, caller }) => {
+      if (!(await queries.ownersOf(db, scopeOf(caller, 'remove'), query.ids))) throw new AppError('notFound')
+      await queries.deleteDataItems(db, query.ids)
+      return null
+    },
+
+    clear: async ({ body, caller }) => {
+      await groupFor(caller, 'clear', body.groupId)
+      return { removed: await queries.clearGroup(db, body.groupId) }
+    },
+
+    move: async ({ body, caller }) => {
+      const ids = [...new Set(body.ids)]
+      const group = await groupFor(caller, 'move', body.groupId)
+      checkSameOwner(group, await queries.ownersOf(db, scopeOf(caller, 'move'), ids))
+      const moved = await onceInGroup(queries.moveDataItems(db, ids, group.id))
+      return { moved, left: ids.length - moved }
+    },
+
+    appendLine: async ({ body, caller }) => {
+      await found(caller, 'appendLine', body.id)
+      const change = { line: body.line, mostBytes: shared.mostItemBytes }
+      return changed(await appendLine(db, { id: body.id }, change), 'notFound')
+    },
+
+    removeLine: async ({ body, caller }) => {
+      await found(caller, 'removeLine', body.id)
+      return changed(await removeLine(db, { id: body.id }, body.line), 'dataLineMissing')
+    },
+
+    leases: ({ query, caller }) => listLeases(db, scopeOf(caller, 'leases'), query),
+
+    giveBack: async ({ body, caller }) => {
+      if (!(await queries.ownersOf(db, scopeOf(caller, 'giveBack'), body.ids))) throw new AppError('notFound')
+      return { returned: await endLeases(db, { ids: body.ids }) }
+    },
+
+    handouts: ({ query, caller }) => listHandouts(db, scopeOf(caller, 'handouts'), query),
+
+    export: ({ query, caller, language }) =>
+      exportRows(files, {
+        name: 'data-items',
+        ownerId: caller.userId,
+        rows: queries.eachDataItem(db, scopeOf(caller, 'export'), query),
+        columns: [
+          { title: text(language, 'dataItem.name'), value: (row) => row.name },
+          { title: text(language, 'dataItem.content'), value: (row) => row.content },
+          { title: text(language, 'dataItem.group'), value: (row) => row.groupName },
+          { title: text(language, 'dataItem.created'), value: (row) => row.createdAt.toISOString() },
+        ],
+      }),
+  })
+}
+
+/** Items stay with their owner. */
+function checkSameOwner(group: { tenantId: number }, owners: number[] | undefined) {
+  if (!owners) throw new AppError('notFound')
+  if (owners.some((owner) => owner !== group.tenantId)) throw new AppError('dataGroupOfOther')
+}
+
+async function onceInGroup<T>(write: PromiseLike<T>): Promise<T> {
+  try {
+    return await write
+  } catch (error) {
+    if (sqlFailure(error).constraint === 'data_items_once') throw new AppError('dataItemRepeated')
+    throw error
+  }
+}

@@ -1,0 +1,93 @@
+import { shownContent } from '@fleetdeck/contract/data-items'
+import type { PageRequest } from '@fleetdeck/contract/endpoint'
+import { and, eq, ilike, isNotNull, sql } from 'drizzle-orm'
+import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import { containing, limitOf, orderOf } from '../../crud/page.ts'
+import type { Db } from '../../db/db.ts'
+import { devices } from '../../db/schema/devices.ts'
+import { dataGroups, dataHandouts, dataItems } from '../../db/schema/shared-data.ts'
+import { users } from '../../db/schema/users.ts'
+
+interface LeaseFilter {
+  groupId?: number | undefined
+  deviceNo?: string | undefined
+}
+
+/** What phones hold and have not done with. */
+export async function listLeases(db: Db, scope: Scope, query: LeaseFilter & PageRequest) {
+  const where = and(
+    isNotNull(dataItems.leaseId),
+    ownedWithin(scope, dataGroups.tenantId),
+    query.groupId ? eq(dataItems.groupId, query.groupId) : undefined,
+    query.deviceNo ? ilike(devices.deviceNo, containing(query.deviceNo)) : undefined,
+  )
+  const { limit, offset } = limitOf(query)
+  const sortable = { leasedAt: dataItems.leasedAt, leasedUntil: dataItems.leasedUntil }
+  const rows = await db
+    .select({
+      id: dataItems.id,
+      name: dataItems.name,
+      content: sql<string>`left(${dataItems.content}, ${shownContent})`,
+      groupId: dataItems.groupId,
+      groupName: dataGroups.groupName,
+      userName: users.userName,
+      deviceNo: devices.deviceNo,
+      leasedAt: dataItems.leasedAt,
+      leasedUntil: dataItems.leasedUntil,
+      total: sql<number>`count(*) over ()`.mapWith(Number),
+    })
+    .from(dataItems)
+    .innerJoin(dataGroups, eq(dataGroups.id, dataItems.groupId))
+    .innerJoin(users, eq(users.id, dataGroups.tenantId))
+    .leftJoin(devices, eq(devices.id, dataItems.leasedById))
+    .where(where)
+    .orderBy(...orderOf(query, sortable, dataItems.id))
+    .limit(limit)
+    .offset(offset)
+  const list = rows.map(({ leasedAt, leasedUntil, ...lease }) => ({
+    ...lease,
+    leasedAt: leasedAt ?? new Date(0),
+    leasedUntil: leasedUntil ?? new Date(0),
+  }))
+  return { list, total: rows[0]?.total ?? 0 }
+}
+
+interface HandoutFilter extends LeaseFilter {
+  itemId?: number | undefined
+}
+
+/** Who was given what, newest first. */
+export async function listHandouts(db: Db, scope: Scope, query: HandoutFilter & PageRequest) {
+  const where = and(
+    ownedWithin(scope, dataGroups.tenantId),
+    query.groupId ? eq(dataHandouts.groupId, query.groupId) : undefined,
+    query.itemId ? eq(dataHandouts.itemId, query.itemId) : undefined,
+    query.deviceNo ? ilike(dataHandouts.deviceNo, containing(query.deviceNo)) : undefined,
+  )
+  const { limit, offset } = limitOf(query)
+  const list = await db
+    .select({
+      id: dataHandouts.id,
+      itemId: dataHandouts.itemId,
+      name: dataHandouts.name,
+      content: dataHandouts.content,
+      groupId: dataHandouts.groupId,
+      groupName: dataGroups.groupName,
+      deviceNo: dataHandouts.deviceNo,
+      outcome: dataHandouts.outcome,
+      at: dataHandouts.at,
+      endedAt: dataHandouts.endedAt,
+    })
+    .from(dataHandouts)
+    .innerJoin(dataGroups, eq(dataGroups.id, dataHandouts.groupId))
+    .where(where)
+    .orderBy(...orderOf(query, { id: dataHandouts.id }, dataHandouts.id))
+    .limit(limit)
+    .offset(offset)
+  const [counted] = await db
+    .select({ total: sql<number>`count(*)`.mapWith(Number) })
+    .from(dataHandouts)
+    .innerJoin(dataGroups, eq(dataGroups.id, dataHandouts.groupId))
+    .where(where)
+  return { list, total: counted?.total ?? 0 }
+}

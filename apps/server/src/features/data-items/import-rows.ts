@@ -1,0 +1,73 @@
+import type { Readable } from 'node:stream'
+import { importLineLimit } from '@fleetdeck/contract/data-items'
+import { languages } from '@fleetdeck/i18n/languages'
+import { readSheet, type SheetRefusal } from '../../files/read-sheet.ts'
+import { text } from '../../http/language.ts'
+import { csvRowsOf, encodingOf, type FileRow, linesOf } from './text-file.ts'
+
+/** A file that was received: how it is called says how it is read. */
+export interface ImportFile {
+  kind: 'txt' | 'csv' | 'sheet'
+  size: number
+  open: () => Readable
+}
+export interface OpenedFile {
+  encoding: string
+  rows: AsyncIterable<FileRow>
+}
+
+/** Opens the file; a spreadsheet is read whole, texts as they are worked on. */
+export async function openFile(
+  file: ImportFile,
+  most: number,
+): Promise<OpenedFile | { refused: SheetRefusal }> {
+  if (file.kind === 'sheet') return sheetRows(file)
+  const encoding = await encodingOf(file.open())
+  const source = { content: file.open(), encoding, most }
+  const name = encoding === 'gb18030' ? 'GBK' : encoding.toUpperCase()
+  return { encoding: name, rows: file.kind === 'csv' ? withoutTitles(csvRowsOf(source)) : linesOf(source) }
+}
+
+async function sheetRows(file: ImportFile): Promise<OpenedFile | { refused: SheetRefusal }> {
+  const chunks: Buffer[] = []
+  for await (const chunk of file.open()) chunks.push(chunk as Buffer)
+  const sheet = await readSheet({ content: Buffer.concat(chunks), rowLimit: importLineLimit })
+  if ('refused' in sheet) return sheet
+  const { rows } = sheet
+  async function* counted(): AsyncGenerator<FileRow> {
+    for (const [index, cells] of rows.entries())
+      yield { line: index + 1, cells, read: Math.floor((file.size * (index + 1)) / rows.length) }
+  }
+  return { encoding: '', rows: withoutTitles(counted()) }
+}
+
+const titleOf = (key: 'dataItem.name' | 'dataItem.content') =>
+  languages.map((language) => text(language, key).toLowerCase())
+const plain = (title: string) =>
+  title
+    .replace(/^\ufeff/, '')
+    .replace(/\*$/, '')
+    .trim()
+    .toLowerCase()
+
+/** Rows as [content] or [name, content]; a first row of titles says which column is which, and is left out. */
+async function* withoutTitles(rows: AsyncIterable<FileRow>): AsyncGenerator<FileRow> {
+  let order: { name: number; content: number } | undefined
+  let isFirst = true
+  for await (const row of rows) {
+    if (isFirst) {
+      isFirst = false
+      const titles = row.cells.map(plain)
+      const content = titles.findIndex((title) => titleOf('dataItem.content').includes(title))
+      const name = titles.findIndex((title) => titleOf('dataItem.name').includes(title))
+      if (content >= 0) {
+        order = { name, content }
+        continue
+      }
+    }
+    const { name, content } =
+      order ?? (row.cells.length > 1 ? { name: 0, content: 1 } : { name: -1, content: 0 })
+    const value = row.cells[content] ?? ''
+    yield { ...row, cells: name < 0 ? [value] : [row.cells[name] ?? '', value] }
+  }
+}

@@ -1,0 +1,106 @@
+import { type DataImportProgress, importLineLimit } from '@fleetdeck/contract/data-items'
+import type { Language } from '@fleetdeck/i18n/languages'
+import type { Deps } from '../../deps.ts'
+import { text } from '../../http/language.ts'
+import type { Job } from '../../jobs/job.ts'
+import { insertItems, type NewItem } from './data-import.queries.ts'
+import { type ImportFile, openFile } from './import-rows.ts'
+import type { FileRow } from './text-file.ts'
+
+export interface ImportTask {
+  file: ImportFile
+  language: Language
+  groupId: number
+  name: string
+  dedupe: number
+}
+type ImportJob = Job<DataImportProgress>
+
+export const atStart: DataImportProgress = {
+  state: 'reading',
+  total: 0,
+  done: 0,
+  lines: 0,
+  added: 0,
+  repeated: 0,
+  failed: 0,
+  failures: [],
+  encoding: '',
+  reason: null,
+}
+
+/** Lines of one statement, and characters, whichever comes first. */
+const chunkLines = 5000
+const chunkLength = 4_000_000
+const shownFailures = 100
+const longestName = 100
+
+const refusals = {
+  unreadable: 'dataImport.unreadable',
+  tooBigInside: 'dataImport.tooBigInside',
+  tooManyRows: 'dataImport.tooManyLines',
+} as const
+
+/** Adds the rows of a file to a group, some at a time; what is written stays when it is cancelled. */
+export async function runImport({ db, shared }: Deps, task: ImportTask, job: ImportJob): Promise<void> {
+  const { file, language, groupId, dedupe } = task
+  const t = (key: Parameters<typeof text>[1]) => text(language, key, { count: importLineLimit })
+  const opened = await openFile(file, shared.mostItemBytes)
+  if ('refused' in opened) return job.end('failed', { reason: t(refusals[opened.refused]) })
+  await job.tell({ total: file.size, encoding: opened.encoding })
+  let waiting: NewItem[] = []
+  let length = 0
+  const write = async (read: number) => {
+    if (waiting.length > 0) noteWritten(job, await insertItems(db, { groupId, dedupe }, waiting))
+    waiting = []
+    length = 0
+    await job.tell({ done: Math.min(read, file.size) })
+  }
+  for await (const row of opened.rows) {
+    if (job.progress.lines >= importLineLimit) {
+      await write(row.read)
+      return job.end('failed', { reason: t('dataImport.tooManyLines') })
+    }
+    const item = itemOf(row, task, job, shared.mostItemBytes)
+    if (!item) continue
+    waiting.push(item)
+    length += item.content.length
+    if (waiting.length >= chunkLines || length >= chunkLength) await write(row.read)
+  }
+  await write(file.size)
+  if (job.progress.lines === 0) return job.end('failed', { reason: t('dataImport.empty') })
+  await job.end('done')
+}
+
+/** Undefined for an empty line, and for one that cannot be kept, which is noted. */
+function itemOf(row: FileRow, task: ImportTask, job: ImportJob, mostBytes: number): NewItem | undefined {
+  const [first = '', second] = row.cells
+  const content = second ?? first
+  if (content === '' && (second === undefined || first === '')) return undefined
+  const { lines, failed, failures } = job.progress
+  const name = (second === undefined ? '' : first.trim()) || task.name
+  const key = problemOf(row, { name, content }, mostBytes)
+  if (!key) {
+    job.note({ lines: lines + 1 })
+    return { name, content }
+  }
+  const reason = text(task.language, key, { kilobytes: Math.floor(mostBytes / 1024) })
+  job.note({
+    lines: lines + 1,
+    failed: failed + 1,
+    ...(failures.length < shownFailures && { failures: [...failures, { line: row.line, reason }] }),
+  })
+  return undefined
+}
+
+function problemOf(row: FileRow, { name, content }: NewItem, mostBytes: number) {
+  if (row.isTooLong || Buffer.byteLength(content) > mostBytes) return 'sharedData.tooLong'
+  if (content.includes('\0') || name.includes('\0')) return 'sharedData.nul'
+  return name.length > longestName ? 'dataItem.nameLength' : undefined
+}
+
+const noteWritten = (job: ImportJob, written: { added: number; repeated: number }) =>
+  job.note({
+    added: job.progress.added + written.added,
+    repeated: job.progress.repeated + written.repeated,
+  })

@@ -1,0 +1,96 @@
+import { CacheType } from '@fleetdeck/contract/caches'
+import { PhoneData, phoneCaches } from '@fleetdeck/contract/phone-data'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import { type Call, implement } from '../../http/implement.ts'
+import { sealed } from '../../http/rapi-envelope.ts'
+import { cacheValueOf } from '../../shared-data/cache-value.ts'
+import * as caches from '../../shared-data/caches.queries.ts'
+import { phoneCall, wayOf } from './phone-call.ts'
+
+type CacheCall = Pick<Call<(typeof phoneCaches)['addCache']>, 'body' | 'request'>
+
+/** What scripts do with the temporary caches of the device's owner. */
+export function phoneCacheRoutes(app: FastifyInstance, deps: Deps) {
+  const { db, shared } = deps
+
+  const valueIn = async (call: CacheCall) => {
+    const { phone, sent } = await phoneCall(deps, call, PhoneData.cacheValue)
+    const value = cacheValueOf(sent, shared.mostCacheBytes)
+    return { key: keyOf(phone, sent), value, seconds: sent.expireTime }
+  }
+  const step = async (call: CacheCall, sign: 1 | -1) => {
+    const { phone, sent } = await phoneCall(deps, call, PhoneData.cacheStep)
+    return result(await shared.caches.step(keyOf(phone, sent), sign * sent.step))
+  }
+
+  implement(app, phoneCaches, {
+    getCache: async (call) => {
+      const { phone, sent } = await phoneCall(deps, call, PhoneData.cacheKey)
+      const found = await caches.readCache(db, keyOf(phone, sent))
+      if (!found) return sealed(null)
+      const { dataType, content, lines } = found
+      return sealed({ dataType, content: dataType === CacheType.text ? content : lines })
+    },
+
+    addCache: async (call) => {
+      const { key, value, seconds } = await valueIn(call)
+      return result(await caches.addCache(db, key, value, seconds))
+    },
+
+    updateCache: async (call) => {
+      const { key, value, seconds } = await valueIn(call)
+      return result(await caches.setCache(db, key, value, { seconds }))
+    },
+
+    updateCacheExpire: async (call) => {
+      const { phone, sent } = await phoneCall(deps, call, PhoneData.cacheExpiry)
+      return result(await caches.setCacheExpiry(db, keyOf(phone, sent), sent.expireTime))
+    },
+
+    getCacheExpire: async (call) => {
+      const { phone, sent } = await phoneCall(deps, call, PhoneData.cacheKey)
+      const left = await caches.readCacheExpiry(db, keyOf(phone, sent))
+      return result(left === 'never' ? -1 : (left ?? 0))
+    },
+
+    removeCache: async (call) => {
+      const { phone, sent } = await phoneCall(deps, call, PhoneData.cacheKey)
+      return result(await caches.removeCache(db, keyOf(phone, sent)))
+    },
+
+    appendOneLineCache: async (call) => {
+      const { phone, sent } = await phoneCall(deps, call, PhoneData.cacheLine)
+      const mostBytes = shared.mostCacheBytes
+      const change = await caches.appendCacheLine(db, keyOf(phone, sent), { line: sent.content, mostBytes })
+      if (change === 'tooLong') throw new AppError('dataTooLong', { kilobytes: Math.floor(mostBytes / 1024) })
+      return result(change === 'changed')
+    },
+
+    removeOneLineCache: async (call) => {
+      const { phone, sent } = await phoneCall(deps, call, PhoneData.cacheLine)
+      return result((await caches.removeCacheLine(db, keyOf(phone, sent), sent.content)) === 'changed')
+    },
+
+    incrementCache: (call) => step(call, 1),
+    decrementCache: (call) => step(call, -1),
+
+    popPushCache: async (call) => {
+      const { phone, sent } = await phoneCall(deps, call, PhoneData.cachePopPush)
+      const content = await shared.caches.popPush(keyOf(phone, sent), {
+        way: wayOf(sent.getType),
+        pushKey: sent.pushKey,
+        content: sent.content,
+        mostBytes: shared.mostCacheBytes,
+      })
+      return sealed({ content: content ?? null })
+    },
+  })
+}
+
+const result = (value: boolean | number) => sealed({ result: Number(value) })
+const keyOf = ({ tenantId }: { tenantId: number }, { cacheKey }: { cacheKey: string }) => ({
+  tenantId,
+  cacheKey,
+})

@@ -1,0 +1,33 @@
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import { opened } from '../../http/rapi-envelope.ts'
+
+/** A phone that calls, and whose data it sees. */
+export interface CallingPhone {
+  deviceId: number
+  deviceNo: string
+  tenantId: number
+}
+
+/** Knows the phone, keeps to its owner's pace and opens the envelope; data is its owner's, so it must have one. */
+export async function phoneCall<Schema extends z.ZodType>(
+  { phones, shared }: Deps,
+  { body, request }: { body: { deviceNo?: string | undefined; data: string }; request: FastifyRequest },
+  schema: Schema,
+): Promise<{ phone: CallingPhone; sent: z.output<Schema> }> {
+  const { deviceId, deviceNo, tenantId, rateLimit } = await phones.ofRequest(request, body.deviceNo)
+  if (tenantId === null || !deviceNo) throw new AppError('deviceNotAssigned')
+  shared.pace.count(tenantId, rateLimit)
+  return { phone: { deviceId, deviceNo, tenantId }, sent: opened(body.data, schema) }
+}
+
+/** 1 the oldest first, 2 the newest, 3 drawn by lot (device API: getType). */
+export const wayOf = (getType: number) => (['head', 'tail', 'random'] as const)[getType - 1] ?? 'head'
+
+/** Refuses a text of more bytes. */
+export function checkBytes(text: string, mostBytes: number): void {
+  if (Buffer.byteLength(text) > mostBytes)
+    throw new AppError('dataTooLong', { kilobytes: Math.floor(mostBytes / 1024) })
+}

@@ -1,0 +1,113 @@
+import { PhoneData, phoneData } from '@fleetdeck/contract/phone-data'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import { implement } from '../../http/implement.ts'
+import { sealed } from '../../http/rapi-envelope.ts'
+import * as items from '../../shared-data/items.queries.ts'
+import { type CallingPhone, checkBytes, phoneCall, wayOf } from './phone-call.ts'
+
+/** What scripts do with shared data, for the data of the device's owner. */
+export function phoneDataRoutes(app: FastifyInstance, deps: Deps) {
+  const { db, shared } = deps
+  const { handOut } = shared
+
+  implement(app, phoneData, {
+    getData: async (call) => {
+      const { phone, sent } = await phoneCall(deps, call, PhoneData.getData)
+      const { groupName, name } = sent
+      return sealed(
+        await items.readItems(db, { tenantId: phone.tenantId, groupName, name, most: shared.mostItems }),
+      )
+    },
+
+    addData: async (call) => {
+      const { phone, sent } = await phoneCall(deps, call, PhoneData.addData)
+      checkBytes(sent.content, shared.mostItemBytes)
+      const { content, dedupe } = sent
+      return result(Number(await items.addItem(db, { ...itemOf(phone, sent), content, dedupe })))
+    },
+
+    updateData: async (call) => {
+      const { phone, sent } = await phoneCall(deps, call, PhoneData.updateData)
+      checkBytes(sent.content, shared.mostItemBytes)
+      return changed(await items.setItemContent(db, itemOf(phone, sent), sent.content), shared.mostItemBytes)
+    },
+
+    appendOneLineData: async (call) => {
+      const { phone, sent } = await phoneCall(deps, call, PhoneData.changeLine)
+      const mostBytes = shared.mostItemBytes
+      return changed(
+        await items.appendLine(db, itemOf(phone, sent), { line: sent.content, mostBytes }),
+        mostBytes,
+      )
+    },
+
+    removeOneLineData: async (call) => {
+      const { phone, sent } = await phoneCall(deps, call, PhoneData.changeLine)
+      return changed(await items.removeLine(db, itemOf(phone, sent), sent.content), shared.mostItemBytes)
+    },
+
+    removeData: async (call) => {
+      const { phone, sent } = await phoneCall(deps, call, PhoneData.removeData)
+      return result(await removeAll(deps, { tenantId: phone.tenantId, ...sent }))
+    },
+
+    getDataPop: async (call) => {
+      const { phone, sent } = await phoneCall(deps, call, PhoneData.getDataPop)
+      const handed = await handOut.pop(sourceOf(phone, sent), phone, Math.min(sent.size, shared.mostItems))
+      return sealed(handed.map(({ content }) => content))
+    },
+
+    leaseData: async (call) => {
+      const { phone, sent } = await phoneCall(deps, call, PhoneData.leaseData)
+      const size = Math.min(sent.size, shared.mostItems)
+      return sealed(await handOut.lease(sourceOf(phone, sent), phone, { size, seconds: sent.seconds }))
+    },
+
+    ackData: async (call) => {
+      const { phone, sent } = await phoneCall(deps, call, PhoneData.endLease)
+      return result(await handOut.ack(phone, sent.leaseId, sent.ids))
+    },
+
+    returnData: async (call) => {
+      const { phone, sent } = await phoneCall(deps, call, PhoneData.endLease)
+      return result(await handOut.giveBack(phone, sent.leaseId, sent.ids))
+    },
+  })
+}
+
+const result = (count: number) => sealed({ result: count })
+
+function changed(change: items.Change, mostBytes: number): string {
+  if (change === 'tooLong') throw new AppError('dataTooLong', { kilobytes: Math.floor(mostBytes / 1024) })
+  return result(change === 'changed' ? 1 : 0)
+}
+
+type Named = { groupName: string; name: string | undefined }
+const itemOf = ({ tenantId }: CallingPhone, { groupName, name = '' }: Named) => ({
+  tenantId,
+  groupName,
+  name,
+})
+const sourceOf = ({ tenantId }: CallingPhone, { groupName, name, getType }: Named & { getType: number }) => ({
+  tenantId,
+  groupName,
+  name,
+  way: wayOf(getType),
+})
+
+/** Items of one statement: the database does other work between two of them. */
+const chunkRows = 5000
+
+async function removeAll(
+  { db }: Deps,
+  { tenantId, groupName, name }: Named & { tenantId: number },
+): Promise<number> {
+  let removed = 0
+  for (;;) {
+    const count = await items.removeItems(db, { tenantId, groupName, name, most: chunkRows })
+    removed += count
+    if (count < chunkRows) return removed
+  }
+}

@@ -1,0 +1,32 @@
+import type { Db } from '../../db/db.ts'
+import { caches, dataGroups, dataHandouts, dataItems } from '../../db/schema/shared-data.ts'
+import type { Belongings } from './two-tenants.ts'
+
+type Owner = Pick<Belongings, 'tenant' | 'ownerId' | 'deviceRowId' | 'deviceNo'>
+const idOf = ([row]: { id: number }[]) => (row as { id: number }).id
+
+/** Groups, an item, one on lease, what was handed out, and a cache. */
+export async function addSharedData(db: Db, { tenant, ownerId, deviceRowId, deviceNo }: Owner) {
+  const group = (groupName: string) => db.insert(dataGroups).values({ groupName, tenantId: ownerId }).returning()
+  const dataGroupId = idOf(await group(`${tenant}-data`))
+  const emptyDataGroupId = idOf(await group(`${tenant}-empty-data`))
+  const item = { groupId: dataGroupId, name: `${tenant}-item`, content: `${tenant} content` }
+  const dataItemId = idOf(await db.insert(dataItems).values(item).returning())
+  const lease = {
+    leaseId: `${tenant}-lease`,
+    leasedById: deviceRowId,
+    leasedAt: new Date(),
+    leasedUntil: new Date(Date.now() + 3_600_000),
+  }
+  const leasedItemId = idOf(
+    await db
+      .insert(dataItems)
+      .values({ ...item, ...lease })
+      .returning(),
+  )
+  const handout = { itemId: leasedItemId, deviceId: deviceRowId, deviceNo, leaseId: lease.leaseId }
+  await db.insert(dataHandouts).values({ ...item, ...handout, outcome: 'leased' })
+  const cache = { tenantId: ownerId, cacheKey: `${tenant}-cache`, dataType: 1 as const, content: tenant }
+  const cacheId = idOf(await db.insert(caches).values(cache).returning())
+  return { dataGroupId, emptyDataGroupId, dataItemId, leasedItemId, cacheId }
+}

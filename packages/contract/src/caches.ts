@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { deviceCrud } from './crud.ts'
+import { dataName } from './data-groups.ts'
+import { pageQuery, time } from './endpoint.ts'
+
+/** What a cache holds (device API: dataType). */
+export const CacheType = { text: 1, set: 2, list: 3 } as const
+export type CacheType = (typeof CacheType)[keyof typeof CacheType]
+export const cacheType = z.union([z.literal(1), z.literal(2), z.literal(3)])
+
+/** Ten years, in seconds. */
+export const longestExpiry = 315_360_000
+const value = z
+  .string()
+  .max(1_500_000, 'cache.valueLength')
+  .regex(/^[^\0]*$/, 'sharedData.nul')
+
+export const CacheRow = z.object({
+  id: z.number(),
+  cacheKey: z.string(),
+  dataType: cacheType,
+  /** The text, or the lines of a set or list joined by line feeds; in a list only its beginning. */
+  content: z.string(),
+  /** Characters of a text, lines of a set or list. */
+  size: z.number(),
+  tenantId: z.number(),
+  userName: z.string(),
+  /** Null: never. */
+  expiresAt: time.nullable(),
+  gmtModified: time,
+})
+export type CacheRow = z.output<typeof CacheRow>
+
+export const CacheDraft = z.strictObject({
+  cacheKey: dataName('cache.keyRequired', 'cache.keyLength', 200),
+  dataType: cacheType.default(CacheType.text),
+  content: value.min(1, 'cache.valueRequired'),
+  /** Seconds from now; null for never. Left out when a cache is changed: its time stays. */
+  expireTime: z
+    .int('cache.expiryWrong')
+    .min(1, 'cache.expiryWrong')
+    .max(longestExpiry, 'cache.expiryWrong')
+    .nullish(),
+  /** Left out: the caller. An owner stays the same for ever. */
+  tenantId: z.int().positive().optional(),
+})
+
+const filter = {
+  cacheKey: z.string().max(200).optional(),
+  dataType: z.coerce.number().pipe(cacheType).optional(),
+  tenantId: z.coerce.number().int().optional(),
+}
+
+export const caches = deviceCrud('/data/cache', {
+  row: CacheRow,
+  draft: CacheDraft,
+  query: pageQuery(filter, ['id', 'cacheKey', 'expiresAt', 'userName', 'gmtModified']),
+})

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { deviceCrud } from './crud.ts'
+import { idParam, pageQuery, status, time } from './endpoint.ts'
+
+/** A name as people and scripts write it: any text but NUL, which the database cannot hold. */
+export const dataName = (required: string, tooLong: string, most = 100) =>
+  z
+    .string()
+    .trim()
+    .min(1, required)
+    .max(most, tooLong)
+    .regex(/^[^\0]*$/, 'sharedData.nul')
+
+/** Items that belong together and are handed out together. */
+export const DataGroup = z.object({
+  id: z.number(),
+  groupName: z.string(),
+  /** The owner, and so the tenant. */
+  tenantId: z.number(),
+  userName: z.string(),
+  /** For items that phones add: 0 refuses what the group already has. */
+  dedupe: z.number(),
+  itemCount: z.number(),
+  leasedCount: z.number(),
+  /** Handed out in the last 24 hours. */
+  takenToday: z.number(),
+  gmtModified: time,
+})
+export type DataGroup = z.output<typeof DataGroup>
+
+export const DataGroupDraft = z.strictObject({
+  groupName: dataName('dataGroup.nameRequired', 'dataGroup.nameLength'),
+  dedupe: status.optional(),
+  /** Left out: the caller. An owner stays the same for ever. */
+  tenantId: z.int().positive().optional(),
+})
+
+const filter = {
+  name: z.string().max(100).optional(),
+  tenantId: z.coerce.number().int().optional(),
+}
+
+/** The periods that the chart of hand-outs offers, in hours. */
+export const chartHours = [1, 24, 168, 720] as const
+
+export const dataGroups = {
+  ...deviceCrud('/data/group', {
+    row: DataGroup,
+    draft: DataGroupDraft,
+    query: pageQuery(filter, ['id', 'groupName', 'userName', 'gmtModified']),
+  }),
+  /** Id and name alone, for pickers. */
+  options: {
+    method: 'GET',
+    path: '/data/group/options',
+    permission: 'data/group/list',
+    query: z.strictObject({
+      name: z.string().max(100).optional(),
+      tenantId: z.coerce.number().int().optional(),
+    }),
+    data: z.array(z.object({ id: z.number(), groupName: z.string(), userName: z.string() })),
+  },
+  /** How many items were handed out, in parts of the period; parts without any are left out. */
+  handoutChart: {
+    method: 'GET',
+    path: '/data/group/handoutChart',
+    permission: 'data/group/list',
+    query: z.strictObject({
+      id: idParam,
+      hours: z.coerce
+        .number()
+        .pipe(z.union(chartHours.map((hours) => z.literal(hours))))
+        .default(24),
+    }),
+    data: z.object({
+      /** Length of a part. */
+      seconds: z.number(),
+      from: time,
+      to: time,
+      points: z.array(z.object({ at: time, count: z.number() })),
+    }),
+  },
+} as const

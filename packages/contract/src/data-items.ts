@@ -1,0 +1,220 @@
+import { z } from 'zod'
+import { deviceCrud } from './crud.ts'
+import { dataName } from './data-groups.ts'
+import { done, idParam, ids, pageOf, pageQuery, status, time } from './endpoint.ts'
+import { OperationType } from './enums.ts'
+
+/** Characters of a content that a list shows; the rest comes with the row alone. */
+export const shownContent = 200
+/** Lines or rows of one file. */
+export const importLineLimit = 1_000_000
+/** Megabytes of one text file, and of one spreadsheet. */
+export const importTextLimit = 200
+export const importSheetLimit = 20
+
+const contentText = z
+  .string()
+  .max(1_500_000, 'dataItem.contentLength')
+  .regex(/^[^\0]*$/, 'sharedData.nul')
+
+export const DataItem = z.object({
+  id: z.number(),
+  name: z.string(),
+  groupId: z.number(),
+  groupName: z.string(),
+  userName: z.string(),
+  content: z.string(),
+  /** Characters of the whole content. */
+  contentLength: z.number(),
+  /** 0: the group takes no other item with this content beside it. */
+  dedupe: z.number(),
+  /** Further items of the group with this content. */
+  repeats: z.number(),
+  /** On lease until then. */
+  leasedUntil: time.nullable(),
+  leasedBy: z.string().nullable(),
+  createdAt: time,
+  gmtModified: time,
+})
+export type DataItem = z.output<typeof DataItem>
+
+export const DataItemDraft = z.strictObject({
+  name: dataName('dataItem.nameRequired', 'dataItem.nameLength'),
+  groupId: z.int('dataItem.groupRequired').positive('dataItem.groupRequired'),
+  /** Left out when an item is changed: it stays. */
+  content: contentText.optional(),
+  dedupe: status.default(1),
+})
+
+const filter = {
+  name: z.string().max(100).optional(),
+  content: z.string().max(200).optional(),
+  groupId: z.coerce.number().int().optional(),
+  tenantId: z.coerce.number().int().optional(),
+  leased: z.enum(['0', '1']).optional(),
+}
+
+export const Lease = z.object({
+  id: z.number(),
+  name: z.string(),
+  content: z.string(),
+  groupId: z.number(),
+  groupName: z.string(),
+  userName: z.string(),
+  deviceNo: z.string().nullable(),
+  leasedAt: time,
+  leasedUntil: time,
+})
+export type Lease = z.output<typeof Lease>
+
+export const handoutOutcomes = ['taken', 'leased', 'acked', 'returned'] as const
+export const Handout = z.object({
+  id: z.number(),
+  itemId: z.number(),
+  name: z.string(),
+  content: z.string(),
+  groupId: z.number(),
+  groupName: z.string(),
+  deviceNo: z.string(),
+  /** Taken for good, on lease, done with, or come back. */
+  outcome: z.enum(handoutOutcomes),
+  at: time,
+  endedAt: time.nullable(),
+})
+export type Handout = z.output<typeof Handout>
+
+export const DataImportProgress = z.object({
+  state: z.enum(['reading', 'done', 'failed', 'cancelled']),
+  /** Bytes of the file, and how many are worked on. */
+  total: z.number(),
+  done: z.number(),
+  lines: z.number(),
+  added: z.number(),
+  /** What the group has already: refused with the flag, else taken and counted. */
+  repeated: z.number(),
+  /** Too long, or with characters that cannot be kept. */
+  failed: z.number(),
+  /** The first of them. */
+  failures: z.array(z.object({ line: z.number(), reason: z.string() })),
+  encoding: z.string(),
+  reason: z.string().nullable(),
+})
+export type DataImportProgress = z.output<typeof DataImportProgress>
+
+const job = z.strictObject({ jobId: z.string().max(64) })
+const importing = 'data/list/import'
+const line = contentText.min(1, 'dataItem.lineRequired').regex(/^[^\r\n]*$/, 'dataItem.oneLineOnly')
+
+export const dataItems = {
+  ...deviceCrud('/data/list', {
+    row: DataItem,
+    draft: DataItemDraft,
+    query: pageQuery(filter, ['id', 'name', 'groupName', 'gmtModified']),
+  }),
+  move: {
+    method: 'POST',
+    path: '/data/list/move',
+    permission: 'data/list/edit',
+    body: z.strictObject({ ids, groupId: z.int('dataItem.groupRequired').positive() }),
+    /** `left` stayed where they were: the other group has the same, or they are on lease. */
+    data: z.object({ moved: z.number(), left: z.number() }),
+    log: OperationType.edit,
+  },
+  appendLine: {
+    method: 'POST',
+    path: '/data/list/appendLine',
+    permission: 'data/list/edit',
+    body: z.strictObject({ id: z.int().positive(), line }),
+    data: done,
+    log: OperationType.edit,
+  },
+  removeLine: {
+    method: 'POST',
+    path: '/data/list/removeLine',
+    permission: 'data/list/edit',
+    body: z.strictObject({ id: z.int().positive(), line }),
+    data: done,
+    log: OperationType.edit,
+  },
+  /** All items of a group that are not on lease. */
+  clear: {
+    method: 'POST',
+    path: '/data/list/clear',
+    permission: 'data/list/delete',
+    body: z.strictObject({ groupId: z.int().positive() }),
+    data: z.object({ removed: z.number() }),
+    log: OperationType.clear,
+  },
+  leases: {
+    method: 'GET',
+    path: '/data/list/leases',
+    permission: 'data/list/leases',
+    query: pageQuery(
+      { groupId: z.coerce.number().int().optional(), deviceNo: z.string().max(64).optional() },
+      ['leasedAt', 'leasedUntil'],
+    ),
+    data: pageOf(Lease),
+  },
+  /** Takes leases back before their time. */
+  giveBack: {
+    method: 'POST',
+    path: '/data/list/giveBack',
+    permission: 'data/list/leases',
+    body: z.strictObject({ ids }),
+    data: z.object({ returned: z.number() }),
+    log: OperationType.edit,
+  },
+  handouts: {
+    method: 'GET',
+    path: '/data/list/handouts',
+    permission: 'data/list/list',
+    query: pageQuery(
+      {
+        groupId: z.coerce.number().int().optional(),
+        itemId: z.coerce.number().int().optional(),
+        deviceNo: z.string().max(64).optional(),
+      },
+      ['id'],
+    ),
+    data: pageOf(Handout),
+  },
+} as const
+
+/** Items from a file. */
+export const dataImport = {
+  template: {
+    method: 'GET',
+    path: '/data/list/importTemplate',
+    permission: importing,
+    data: z.object({ fileName: z.string() }),
+  },
+  /** multipart/form-data with one txt, csv, xls or xlsx under `file`; it is worked on after the answer. */
+  start: {
+    method: 'POST',
+    path: '/data/list/import',
+    permission: importing,
+    upload: true,
+    query: z.strictObject({
+      groupId: idParam,
+      /** Of items whose line brings no name of its own. */
+      name: dataName('dataItem.nameRequired', 'dataItem.nameLength'),
+      dedupe: z.coerce.number().pipe(status).default(1),
+    }),
+    data: job,
+    log: OperationType.import,
+  },
+  progress: {
+    method: 'GET',
+    path: '/data/list/importProgress',
+    permission: importing,
+    query: job,
+    data: DataImportProgress,
+  },
+  cancel: {
+    method: 'POST',
+    path: '/data/list/importCancel',
+    permission: importing,
+    body: job,
+    data: done,
+  },
+} as const

@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { longestExpiry } from './caches.ts'
+import { RapiEnvelope } from './phone-api.ts'
+
+/** What scripts of older phones send as numbers or texts alike. */
+const word = z
+  .union([z.string(), z.number()])
+  .transform(String)
+  .pipe(z.string().regex(/^[^\0]*$/))
+const optionalWord = word.nullish().transform((text) => text || undefined)
+const whole = (least: number, most: number) =>
+  z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^-?\d{1,16}$/)
+        .transform(Number),
+    ])
+    .pipe(z.int().min(least).max(most))
+
+const groupName = word.pipe(z.string().trim().min(1).max(100))
+const cacheKey = word.pipe(z.string().trim().min(1).max(200))
+const named = { groupName, dataKey: optionalWord, dataName: optionalWord }
+/** A name goes by either of two keys. */
+const itemName = ({ dataKey, dataName }: { dataKey?: string | undefined; dataName?: string | undefined }) =>
+  (dataKey ?? dataName)?.trim().slice(0, 101) || undefined
+
+const mayBeNamed = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.looseObject({ ...named, ...shape }).transform((sent) => ({
+    ...(sent as z.output<z.ZodObject<typeof named & Shape>>),
+    name: itemName(sent as never),
+  }))
+const mustBeNamed = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  mayBeNamed(shape).refine(({ name }) => name !== undefined && name.length <= 100, { path: ['dataName'] })
+
+/** 1 the oldest, 2 the newest, 3 drawn by lot. */
+const getType = whole(1, 3).default(1)
+const size = whole(1, 10_000).default(1)
+const lineOf = word.pipe(
+  z
+    .string()
+    .min(1)
+    .regex(/^[^\r\n]*$/),
+)
+
+/** The decoded bodies of the data calls. */
+export const PhoneData = {
+  getData: mayBeNamed({}),
+  addData: mustBeNamed({ content: word, dedupe: whole(0, 1).optional() }),
+  updateData: mustBeNamed({ content: word }),
+  changeLine: mustBeNamed({ content: lineOf }),
+  removeData: mayBeNamed({}),
+  getDataPop: mayBeNamed({ getType, size }),
+  /** `seconds` until what is not acknowledged goes back. */
+  leaseData: mayBeNamed({ getType, size, seconds: whole(1, 604_800) }),
+  /** Without ids all that the lease holds. */
+  endLease: z.looseObject({
+    leaseId: z.string().min(1).max(64),
+    ids: z
+      .array(whole(1, 2 ** 53 - 1))
+      .max(10_000)
+      .optional(),
+  }),
+  /** expireTime in seconds; missing, empty, zero or less means never. */
+  cacheValue: z.looseObject({
+    cacheKey,
+    dataType: whole(1, 3).default(1),
+    content: z.union([word, z.array(word).max(100_000)]),
+    expireTime: z.preprocess(
+      (sent) => (sent === '' || sent === null || Number(sent) <= 0 ? undefined : sent),
+      whole(1, longestExpiry).optional(),
+    ),
+  }),
+  cacheKey: z.looseObject({ cacheKey }),
+  cacheExpiry: z.looseObject({
+    cacheKey,
+    expireTime: z.preprocess(
+      (sent) => (sent === '' || sent === null || Number(sent) <= 0 ? undefined : sent),
+      whole(1, longestExpiry).optional(),
+    ),
+  }),
+  cacheLine: z.looseObject({ cacheKey, content: lineOf }),
+  cacheStep: z.looseObject({ cacheKey, step: whole(1, 1_000_000_000).default(1) }),
+  /** Takes a line from one end and puts it, or `content` in its place, behind the last line of `pushKey`, or of the same key. */
+  cachePopPush: z.looseObject({
+    cacheKey,
+    getType,
+    pushKey: cacheKey.optional(),
+    content: lineOf.optional(),
+  }),
+}
+
+const call = <const Path extends string>(path: Path) =>
+  ({ method: 'POST', path, permission: 'public', body: RapiEnvelope, data: z.string() }) as const
+
+/**
+ * Shared data for phones and their scripts, in the envelope of /rapi; the device token is their guard, and what they
+ * see belongs to the device's owner. A `result` above 0 is good.
+ */
+export const phoneData = {
+  getData: call('/rapi/getData'),
+  addData: call('/rapi/addData'),
+  updateData: call('/rapi/updateData'),
+  appendOneLineData: call('/rapi/appendOneLineData'),
+  removeOneLineData: call('/rapi/removeOneLineData'),
+  removeData: call('/rapi/removeData'),
+  /** Answers contents, which are gone from the group. */
+  getDataPop: call('/rapi/getDataPop'),
+  /** {leaseId, items: [{id, name, content}]}; what is not acknowledged in time goes back. */
+  leaseData: call('/rapi/leaseData'),
+  ackData: call('/rapi/ackData'),
+  /** Gives a lease back before its time. */
+  returnData: call('/rapi/returnData'),
+} as const
+
+/** Temporary caches, in the same way. */
+export const phoneCaches = {
+  /** Result 0 when the key is there already. */
+  addCache: call('/rapi/addCache'),
+  /** {dataType, content}: a text, or an array of lines; null when there is none. */
+  getCache: call('/rapi/getCache'),
+  updateCache: call('/rapi/updateCache'),
+  updateCacheExpire: call('/rapi/updateCacheExpire'),
+  /** Seconds that are left; negative means never, 0 that there is no such key. */
+  getCacheExpire: call('/rapi/getCacheExpire'),
+  removeCache: call('/rapi/removeCache'),
+  appendOneLineCache: call('/rapi/appendOneLineCache'),
+  removeOneLineCache: call('/rapi/removeOneLineCache'),
+  /** {result}: the value after it. A key that is not there starts at 0. */
+  incrementCache: call('/rapi/incrementCache'),
+  decrementCache: call('/rapi/decrementCache'),
+  /** {content}: the line that was taken, null when there is none. */
+  popPushCache: call('/rapi/popPushCache'),
+} as const

@@ -1,12 +1,13 @@
 import type { Device } from '@fleetdeck/contract/devices'
 import { Alert, Button, Drawer, Form, Input, InputNumber, Progress, Space } from 'antd'
-import { useId } from 'react'
+import { useEffect, useEffectEvent, useId } from 'react'
 import { showSuccess } from '../../api/feedback.ts'
 import { type Translate, useText } from '../../app/language.ts'
 import { AssignTable } from './AssignTable.tsx'
-import { areAssignable, type NumberScheme, proposeNumbers } from './assign-numbers.ts'
+import { areAssignable, type NumberScheme, proposeNumbers, schemeAfter } from './assign-numbers.ts'
 import { deviceNumberRules } from './device-number-rules.ts'
 import styles from './devices.module.css'
+import { findLastNumber } from './find-last-number.ts'
 import { OwnerAndGroup } from './OwnerAndGroup.tsx'
 import { type AssignRow, type Target, useAssignment } from './use-assignment.ts'
 
@@ -110,6 +111,18 @@ export function AssignDrawer({ devices, onClose }: AssignDrawerProps) {
   const isSingle = devices.length === 1
   const proposed = isSingle ? [] : proposeNumbers(firstScheme, devices.length)
   const { rows, isRunning, run, stop, setNumber, setNumbers } = useAssignment(devices, proposed)
+  const propose = (scheme: NumberScheme) => setNumbers(proposeNumbers(scheme, devices.length))
+  /** Numbers that are in use already are not proposed, unless one counts from there on purpose. */
+  const goOnAfterLast = async (prefix: string) => {
+    const next = schemeAfter({ ...firstScheme, prefix }, await findLastNumber(prefix).catch(() => undefined))
+    if (form.getFieldValue('prefix') !== prefix || form.isFieldTouched('start')) return
+    form.setFieldsValue({ start: next.start, digits: next.digits })
+    propose(next)
+  }
+  const begin = useEffectEvent(() => {
+    if (!isSingle) void goOnAfterLast(firstScheme.prefix)
+  })
+  useEffect(() => begin(), [])
   const isReady = isSingle || areAssignable(rows.map((row) => row.deviceNo))
 
   const submit = async ({ tenantId, groupId }: AssignForm) => {
@@ -121,8 +134,9 @@ export function AssignDrawer({ devices, onClose }: AssignDrawerProps) {
     if (changed.deviceNo !== undefined) setNumbers([changed.deviceNo])
     if ('prefix' in changed || 'start' in changed || 'digits' in changed) {
       const scheme = { prefix: prefix.trim(), start: start ?? firstScheme.start, digits: digits ?? 1 }
-      setNumbers(proposeNumbers(scheme, devices.length))
+      propose(scheme)
     }
+    if (changed.prefix !== undefined) void goOnAfterLast(changed.prefix)
   }
   const footer = (
     <Space style={{ display: 'flex', justifyContent: 'flex-end' }}>

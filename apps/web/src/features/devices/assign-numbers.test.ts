@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { proposeNumbers, repeatedNumbers } from './assign-numbers.ts'
+import { proposeNumbers, repeatedNumbers, schemeAfter } from './assign-numbers.ts'
 
 test('numbers count on from the first one, padded with zeros', () => {
   expect(proposeNumbers({ prefix: 'A', start: 9, digits: 3 }, 3)).toEqual(['A009', 'A010', 'A011'])
@@ -8,4 +8,12 @@ test('numbers count on from the first one, padded with zeros', () => {
 
 test('numbers that stand there twice are found, empty ones are not numbers', () => {
   expect([...repeatedNumbers(['A1', 'A2', 'A1', '', '', 'a1'])]).toEqual(['A1'])
+})
+
+test('proposals go on after the last number of their kind', () => {
+  const scheme = { prefix: 'A', start: 1, digits: 4 }
+  expect(schemeAfter(scheme, 'A0099')).toEqual({ prefix: 'A', start: 100, digits: 4 })
+  expect(schemeAfter(scheme, undefined)).toEqual(scheme)
+  expect(schemeAfter(scheme, 'AB12')).toEqual(scheme)
+  expect(schemeAfter(scheme, 'B0001')).toEqual(scheme)
 })

@@ -17,3 +17,14 @@ export function repeatedNumbers(numbers: readonly string[]): Set<string> {
 /** Whether these numbers can be sent: each well formed (spec §5), none twice. */
 export const areAssignable = (numbers: readonly string[]) =>
   numbers.every((number) => /^[A-Za-z0-9]{1,32}$/.test(number)) && repeatedNumbers(numbers).size === 0
+
+/** Whether a number is made of this prefix and a counter. */
+export const isCounted = (prefix: string, number: string) =>
+  number.startsWith(prefix) && /^\d{1,8}$/.test(number.slice(prefix.length))
+
+/** The scheme that goes on after a number, where that is of its kind. */
+export function schemeAfter(scheme: NumberScheme, last: string | undefined): NumberScheme {
+  if (last === undefined || !isCounted(scheme.prefix, last)) return scheme
+  const counter = last.slice(scheme.prefix.length)
+  return { ...scheme, start: Number(counter) + 1, digits: counter.length }
+}

@@ -9,7 +9,6 @@ import { openAlarms } from './use-alarm-summary.ts'
 interface DeviceFiguresProps {
   summary: DeviceSummary | undefined
   isError: boolean
-  /** Take the place of the low batteries where they may be seen: those are alarms too. */
   alarms: { seesAlarms: boolean; open: number | undefined; isError: boolean }
 }
 
@@ -36,26 +35,24 @@ export function DeviceFigures({ summary, isError, alarms }: DeviceFiguresProps) 
   return (
     <section aria-label={t('home.devices')}>
       <div className="figures">
-        {(Object.keys(labels) as DeviceFigure[]).map((figure) =>
-          figure === 'lowBattery' && alarms.seesAlarms ? (
-            <Figure
-              key={figure}
-              state="alarms"
-              label={t('home.alarms')}
-              to={openAlarms}
-              count={alarms.open}
-              isError={alarms.isError}
-            />
-          ) : (
-            <Figure
-              key={figure}
-              state={figure}
-              label={labels[figure]}
-              to={deviceAddresses[figure]}
-              count={summary?.[figure]}
-              isError={isError}
-            />
-          ),
+        {(Object.keys(labels) as DeviceFigure[]).map((figure) => (
+          <Figure
+            key={figure}
+            state={figure}
+            label={labels[figure]}
+            to={deviceAddresses[figure]}
+            count={summary?.[figure]}
+            isError={isError}
+          />
+        ))}
+        {alarms.seesAlarms && (
+          <Figure
+            state="alarms"
+            label={t('home.alarms')}
+            to={openAlarms}
+            count={alarms.open}
+            isError={alarms.isError}
+          />
         )}
       </div>
       <OnlineBar total={summary?.assigned} online={summary?.online} />

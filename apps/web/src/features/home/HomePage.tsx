@@ -61,7 +61,13 @@ function Devices() {
         )}
         <div className="home-side">
           {alarms.seesAlarms && summary !== undefined && summary.assigned > 0 && (
-            <Suspense fallback={<section className="home-card" />}>
+            <Suspense
+              fallback={
+                <section className="home-card" aria-busy>
+                  <h2>{t('home.needsYou')}</h2>
+                </section>
+              }
+            >
               <NeedsYou />
             </Suspense>
           )}

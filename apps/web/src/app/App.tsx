@@ -5,6 +5,7 @@ import { provideErrorParts } from '../api/feedback.ts'
 import { queryClient } from '../api/query-client.ts'
 import { CopyDetails } from '../features/errors/CopyDetails.tsx'
 import { ForbiddenPage, NotFoundPage } from '../features/errors/ErrorPages.tsx'
+import { returnFocus } from './layout/return-focus.ts'
 import { LoadedView } from './pages/LoadedView.tsx'
 import { PageBoundary } from './pages/PageBoundary.tsx'
 import { Guard } from './router/Guard.tsx'
@@ -40,6 +41,7 @@ function Pages() {
 
 export function App() {
   useEffect(followOtherTabs, [])
+  useEffect(returnFocus, [])
   return (
     <QueryClientProvider client={queryClient}>
       <ThemeRoot>

@@ -10,7 +10,12 @@ export function scrollPageTo(top: number, durationMs = pageScrollMs) {
   }
   const from = window.scrollY
   const startedAt = performance.now()
+  // Whoever scrolls himself meanwhile is not pulled back.
+  let isTakenOver = false
+  for (const hand of ['wheel', 'touchmove', 'keydown'] as const)
+    window.addEventListener(hand, () => (isTakenOver = true), { once: true, passive: true })
   const step = (now: number) => {
+    if (isTakenOver) return
     const share = Math.min(1, (now - startedAt) / durationMs)
     window.scrollTo({ top: from + (top - from) * easeInOut(share), behavior: 'instant' })
     if (share < 1) requestAnimationFrame(step)

@@ -2,6 +2,7 @@ import { Pagination, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { cardBreakpointPx, pageSizes } from '../../api/constants.ts'
 import { useText } from '../../app/language.ts'
+import { scrollPageTo } from '../../app/layout/page-scroll.ts'
 import { useMedia } from '../../app/theme/media.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import styles from '../crud.module.css'
@@ -67,9 +68,10 @@ export function ListBody<C extends CrudContract>({
             showSizeChanger
             showLessItems={isNarrow}
             showTotal={(total) => t('table.total', { total })}
-            onChange={(pageNum, pageSize) =>
+            onChange={(pageNum, pageSize) => {
               change({ pageNum: pageSize === address.pageSize ? pageNum : 1, pageSize })
-            }
+              scrollPageTo(0)
+            }}
           />
         </div>
       )}

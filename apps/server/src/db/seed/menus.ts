@@ -19,6 +19,7 @@ import { onlineUsers } from '@fleetdeck/contract/online-users'
 import { operationLogs } from '@fleetdeck/contract/operation-logs'
 import { parameterRows } from '@fleetdeck/contract/parameter-rows'
 import { permissions } from '@fleetdeck/contract/permissions'
+import { platforms } from '@fleetdeck/contract/platforms'
 import { posts } from '@fleetdeck/contract/posts'
 import { roles, roleUsers } from '@fleetdeck/contract/roles'
 import { userCloud } from '@fleetdeck/contract/user-cloud'
@@ -125,6 +126,14 @@ export const menuSeeds: MenuSeed[] = [
       contract: deviceMonitor,
     }),
   ]),
+  directory('/task', '任务管理', 'schedule', [
+    page('/task/platform', {
+      title: '平台管理',
+      icon: 'appstore',
+      permission: 'task/platform/list',
+      contract: platforms,
+    }),
+  ]),
   directory('/alarm', '设备报警', 'warning', [
     page('/alarm/list', {
       title: '报警列表',
@@ -148,7 +157,7 @@ export const menuSeeds: MenuSeed[] = [
   directory('/data', '数据分发', 'database', [
     page('/data/group', {
       title: '数据分组',
-      icon: 'folder',
+      icon: 'group',
       permission: 'data/group/list',
       contract: dataGroups,
     }),
@@ -161,7 +170,7 @@ export const menuSeeds: MenuSeed[] = [
     }),
     page('/data/leases', {
       title: '数据租用',
-      icon: 'hourglass',
+      icon: 'key',
       permission: 'data/list/leases',
     }),
     page('/data/cache', {

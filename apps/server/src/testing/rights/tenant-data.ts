@@ -7,7 +7,8 @@ const idOf = ([row]: { id: number }[]) => (row as { id: number }).id
 
 /** Groups, an item, one on lease, what was handed out, and a cache. */
 export async function addSharedData(db: Db, { tenant, ownerId, deviceRowId, deviceNo }: Owner) {
-  const group = (groupName: string) => db.insert(dataGroups).values({ groupName, tenantId: ownerId }).returning()
+  const group = (groupName: string) =>
+    db.insert(dataGroups).values({ groupName, tenantId: ownerId }).returning()
   const dataGroupId = idOf(await group(`${tenant}-data`))
   const emptyDataGroupId = idOf(await group(`${tenant}-empty-data`))
   const item = { groupId: dataGroupId, name: `${tenant}-item`, content: `${tenant} content` }

@@ -1,0 +1,27 @@
+import { Tooltip } from 'antd'
+import { useText } from '../app/language.ts'
+import styles from './components.module.css'
+import { fullTime } from './time-text.ts'
+import { useNow } from './use-now.ts'
+
+const pad = (value: number) => String(value).padStart(2, '0')
+
+/** Hours, minutes and seconds, with days in front of more than one. */
+function leftText(seconds: number): string {
+  const days = Math.floor(seconds / 86_400)
+  const clock = [Math.floor((seconds % 86_400) / 3600), Math.floor((seconds % 3600) / 60), seconds % 60]
+  return `${days > 0 ? `${days} d ` : ''}${clock.map(pad).join(':')}`
+}
+
+/** How long it is until then; without a moment it never ends. */
+export function TimeLeft({ until }: { until: string | null }) {
+  const t = useText()
+  const now = useNow()
+  if (until === null) return <span className={styles.faded}>{t('cache.never')}</span>
+  const seconds = Math.ceil((Date.parse(until) - now) / 1000)
+  return (
+    <Tooltip title={fullTime(until)}>
+      <span className={styles.figures}>{seconds > 0 ? leftText(seconds) : t('cache.over')}</span>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,112 @@
+import { type CacheRow, CacheType, caches } from '@fleetdeck/contract/caches'
+import { Input, Select, Tag } from 'antd'
+import { useMemo } from 'react'
+import { type Translate, useText } from '../../app/language.ts'
+import { UserName, UserPicker } from '../../components/pickers/UserPicker.tsx'
+import { TimeLeft } from '../../components/TimeLeft.tsx'
+import { TimeText } from '../../components/TimeText.tsx'
+import { CrudPage } from '../../crud/CrudPage.tsx'
+import type { CrudColumn, CrudFilter } from '../../crud/crud-contract.ts'
+import { CacheFields, typeOptions } from './CacheFields.tsx'
+
+const columnsOf = (t: Translate): CrudColumn<CacheRow>[] => [
+  { key: 'cacheKey', title: t('cache.key'), dataIndex: 'cacheKey', width: 220, ellipsis: true },
+  {
+    key: 'dataType',
+    title: t('cache.type'),
+    width: 100,
+    render: (_, cache) => <Tag>{typeOptions(t).find(({ value }) => value === cache.dataType)?.label}</Tag>,
+  },
+  {
+    key: 'content',
+    title: t('cache.value'),
+    ellipsis: true,
+    render: (_, cache) => cache.content.replaceAll('\n', ' ⏎ '),
+  },
+  {
+    key: 'size',
+    title: t('cache.size'),
+    align: 'right',
+    width: 120,
+    render: (_, cache) =>
+      t(cache.dataType === CacheType.text ? 'cache.letterCount' : 'cache.lineCount', { count: cache.size }),
+  },
+  {
+    key: 'expiresAt',
+    title: t('cache.left'),
+    width: 130,
+    render: (_, cache) => <TimeLeft until={cache.expiresAt} />,
+  },
+  { key: 'userName', title: t('cache.owner'), dataIndex: 'userName', width: 120 },
+  {
+    key: 'gmtModified',
+    title: t('cache.modified'),
+    width: 120,
+    render: (_, cache) => <TimeText value={cache.gmtModified} />,
+  },
+]
+
+const filtersOf = (t: Translate): CrudFilter[] => [
+  { name: 'cacheKey', label: t('cache.key'), input: <Input allowClear maxLength={200} /> },
+  {
+    name: 'dataType',
+    label: t('cache.type'),
+    input: (
+      <Select
+        allowClear
+        style={{ width: '100%' }}
+        options={typeOptions(t).map(({ value, label }) => ({ value: String(value), label }))}
+      />
+    ),
+    show: (type) => typeOptions(t).find(({ value }) => String(value) === type)?.label ?? type,
+  },
+  {
+    name: 'tenantId',
+    label: t('cache.owner'),
+    input: <UserPicker allowClear />,
+    show: (id) => <UserName id={id} />,
+  },
+]
+
+/** Whole seconds that are left, at least one; null for never. */
+const secondsLeft = ({ expiresAt }: CacheRow) =>
+  expiresAt === null ? null : Math.max(1, Math.round((Date.parse(expiresAt) - Date.now()) / 1000))
+
+const draftOf = (values: Record<string, unknown>, cache: CacheRow | undefined) => {
+  const { expireTime = null, ...rest } = values
+  // Untouched, its time goes on as it is.
+  const isSame = cache !== undefined && values.expireTime === values.expireTimeBefore
+  const { expireTimeBefore: _before, ...draft } = rest
+  return isSame ? draft : { ...draft, expireTime }
+}
+
+export function CachesPage() {
+  const t = useText()
+  const columns = useMemo(() => columnsOf(t), [t])
+  const filters = useMemo(() => filtersOf(t), [t])
+  return (
+    <CrudPage
+      contract={caches}
+      title={t('cache.title')}
+      columns={columns}
+      nameOf={(cache) => cache.cacheKey}
+      filters={filters}
+      form={{
+        addTitle: t('cache.add'),
+        editTitle: t('cache.edit'),
+        fields: (cache) => <CacheFields cache={cache} />,
+        initialValues: (cache) =>
+          cache
+            ? {
+                cacheKey: cache.cacheKey,
+                dataType: cache.dataType,
+                expireTime: secondsLeft(cache),
+                expireTimeBefore: secondsLeft(cache),
+              }
+            : { dataType: CacheType.text },
+        draft: draftOf,
+      }}
+      emptyText={t('cache.empty')}
+    />
+  )
+}

@@ -1,0 +1,26 @@
+import { dataGroups } from '@fleetdeck/contract/data-groups'
+import { call } from '../../api/call.ts'
+import { PickedName } from '../../components/pickers/PickedName.tsx'
+import type { PickSource } from '../../components/pickers/pick-source.ts'
+import { type PickerProps, RemoteSelect } from '../../components/pickers/RemoteSelect.tsx'
+
+interface Group {
+  id: number
+  groupName: string
+  userName: string
+}
+const optionOf = ({ id, groupName, userName }: Group) => ({ value: id, label: `${groupName} · ${userName}` })
+
+const source: PickSource = {
+  key: [dataGroups.list.path, 'picker'],
+  page: async (name, pageNum, signal) => {
+    // All that match come at once.
+    const list = pageNum > 1 ? [] : await call(dataGroups.options, { query: { name }, signal })
+    return { list: list.map(optionOf), total: list.length }
+  },
+  one: async (id) => optionOf(await call(dataGroups.one, { query: { id } })),
+}
+
+export const DataGroupPicker = (props: PickerProps) => <RemoteSelect {...props} source={source} />
+
+export const DataGroupName = ({ id }: { id: string }) => <PickedName source={source} value={id} />

@@ -1,0 +1,117 @@
+import { dataGroups } from '@fleetdeck/contract/data-groups'
+import { type DataItem, dataImport, dataItems } from '@fleetdeck/contract/data-items'
+import { useQueryClient } from '@tanstack/react-query'
+import { Button, Input, Select } from 'antd'
+import { useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useMay } from '../../api/session-store.ts'
+import { type Translate, useText } from '../../app/language.ts'
+import { CrudPage } from '../../crud/CrudPage.tsx'
+import type { CrudFilter } from '../../crud/crud-contract.ts'
+import { DataGroupName, DataGroupPicker } from './DataGroupPicker.tsx'
+import { HandoutHistory } from './HandoutHistory.tsx'
+import { ImportDialog } from './ImportDialog.tsx'
+import { ItemFields } from './ItemFields.tsx'
+import { itemColumns } from './item-columns.tsx'
+import { LineDialog } from './LineDialog.tsx'
+import { MoveDialog } from './MoveDialog.tsx'
+
+function stateFilter(t: Translate): CrudFilter {
+  const options = [
+    { value: '0', label: t('dataItem.free') },
+    { value: '1', label: t('dataItem.leased') },
+  ]
+  return {
+    name: 'leased',
+    label: t('dataItem.state'),
+    input: <Select allowClear style={{ width: '100%' }} options={options} />,
+    show: (value) => options.find((option) => option.value === value)?.label ?? value,
+  }
+}
+
+const itemFilters = (t: Translate): CrudFilter[] => [
+  {
+    name: 'groupId',
+    label: t('dataItem.group'),
+    input: <DataGroupPicker allowClear />,
+    show: (id) => <DataGroupName id={id} />,
+  },
+  { name: 'name', label: t('dataItem.name'), input: <Input allowClear maxLength={100} /> },
+  { name: 'content', label: t('dataItem.content'), input: <Input allowClear maxLength={200} /> },
+  stateFilter(t),
+]
+
+type Open =
+  | { what: 'import' }
+  | { what: 'line'; item: DataItem }
+  | { what: 'history'; item: DataItem | 'all' }
+  | { what: 'move'; items: readonly DataItem[]; clear: () => void }
+
+function OpenDialog({
+  open,
+  groupId,
+  onClose,
+}: {
+  open: Open
+  groupId: number | undefined
+  onClose: () => void
+}) {
+  if (open.what === 'import') return <ImportDialog groupId={groupId} onClose={onClose} />
+  if (open.what === 'line') return <LineDialog item={open.item} onClose={onClose} />
+  if (open.what === 'history') return <HandoutHistory item={open.item} onClose={onClose} />
+  return <MoveDialog items={open.items} onMoved={open.clear} onClose={onClose} />
+}
+
+export function DataItemsPage() {
+  const t = useText()
+  const client = useQueryClient()
+  const [address] = useSearchParams()
+  const groupId = Number(address.get('groupId')) || undefined
+  const mayImport = useMay(dataImport.start.permission)
+  const mayEdit = useMay(dataItems.edit.permission)
+  const [open, setOpen] = useState<Open>()
+  const columns = useMemo(() => itemColumns(t), [t])
+  const filters = useMemo(() => itemFilters(t), [t])
+  return (
+    <>
+      <CrudPage
+        contract={dataItems}
+        title={t('dataItem.title')}
+        columns={columns}
+        nameOf={(item) => item.name}
+        filters={filters}
+        onChanged={() => client.invalidateQueries({ queryKey: [dataGroups.list.path] })}
+        form={{
+          addTitle: t('dataItem.add'),
+          editTitle: t('dataItem.edit'),
+          fields: (item) => <ItemFields item={item} />,
+          initialValues: (item) =>
+            item ? { name: item.name, groupId: item.groupId, dedupe: item.dedupe } : { groupId, dedupe: 1 },
+        }}
+        primary={
+          <>
+            <Button onClick={() => setOpen({ what: 'history', item: 'all' })}>
+              {t('dataItem.handouts')}
+            </Button>
+            {mayImport && <Button onClick={() => setOpen({ what: 'import' })}>{t('dataImport.open')}</Button>}
+          </>
+        }
+        rowActions={(item, { edit, remove }) => [
+          item.leasedUntil ? undefined : edit,
+          mayEdit && { key: 'line', label: t('dataItem.lines'), run: () => setOpen({ what: 'line', item }) },
+          { key: 'history', label: t('dataItem.handouts'), run: () => setOpen({ what: 'history', item }) },
+          remove,
+        ]}
+        batchActions={(items, clear) =>
+          mayEdit && (
+            <Button size="small" onClick={() => setOpen({ what: 'move', items, clear })}>
+              {t('dataItem.move')}
+            </Button>
+          )
+        }
+        emptyText={t('dataItem.empty')}
+      />
+      {open && <OpenDialog open={open} groupId={groupId} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { dataItems, type Lease } from '@fleetdeck/contract/data-items'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Button, Input } from 'antd'
+import { useMemo } from 'react'
+import { call } from '../../api/call.ts'
+import { showSuccess } from '../../api/feedback.ts'
+import { useText } from '../../app/language.ts'
+import { TimeLeft } from '../../components/TimeLeft.tsx'
+import { TimeText } from '../../components/TimeText.tsx'
+import { CrudPage } from '../../crud/CrudPage.tsx'
+import type { CrudColumn } from '../../crud/crud-contract.ts'
+import { DataGroupName, DataGroupPicker } from './DataGroupPicker.tsx'
+
+const contract = { list: dataItems.leases }
+
+function useGivingBack() {
+  const t = useText()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (leases: readonly Lease[]) =>
+      call(dataItems.giveBack, { body: { ids: leases.map(({ id }) => id) } }),
+    onSuccess: async ({ returned }) => {
+      showSuccess(t('dataLease.givenBack', { count: returned }))
+      await client.invalidateQueries({ queryKey: [dataItems.leases.path] })
+    },
+  })
+}
+
+/** Items that phones hold and have not done with. */
+export function LeasesPage() {
+  const t = useText()
+  const givingBack = useGivingBack()
+  const columns = useMemo<CrudColumn<Lease>[]>(
+    () => [
+      {
+        key: 'deviceNo',
+        title: t('dataItem.device'),
+        width: 150,
+        render: (_, lease) => lease.deviceNo ?? t('dataLease.gone'),
+      },
+      { key: 'groupName', title: t('dataItem.group'), dataIndex: 'groupName', width: 160, ellipsis: true },
+      { key: 'name', title: t('dataItem.name'), dataIndex: 'name', width: 160, ellipsis: true },
+      { key: 'content', title: t('dataItem.content'), dataIndex: 'content', ellipsis: true },
+      {
+        key: 'leasedAt',
+        title: t('dataLease.leasedAt'),
+        width: 120,
+        render: (_, lease) => <TimeText value={lease.leasedAt} />,
+      },
+      {
+        key: 'leasedUntil',
+        title: t('dataLease.left'),
+        width: 120,
+        render: (_, lease) => <TimeLeft until={lease.leasedUntil} />,
+      },
+    ],
+    [t],
+  )
+  const filters = useMemo(
+    () => [
+      {
+        name: 'groupId',
+        label: t('dataItem.group'),
+        input: <DataGroupPicker allowClear />,
+        show: (id: string) => <DataGroupName id={id} />,
+      },
+      { name: 'deviceNo', label: t('dataItem.device'), input: <Input allowClear maxLength={64} /> },
+    ],
+    [t],
+  )
+  return (
+    <CrudPage
+      contract={contract}
+      title={t('dataLease.title')}
+      columns={columns}
+      nameOf={(lease) => lease.name}
+      filters={filters}
+      rowActions={(lease) => [
+        { key: 'back', label: t('dataLease.giveBack'), run: () => givingBack.mutate([lease]) },
+      ]}
+      batchActions={(leases, clear) => (
+        <Button
+          size="small"
+          loading={givingBack.isPending}
+          onClick={() => givingBack.mutate(leases, { onSuccess: clear })}
+        >
+          {t('dataLease.giveBack')}
+        </Button>
+      )}
+      emptyText={t('dataLease.empty')}
+    />
+  )
+}

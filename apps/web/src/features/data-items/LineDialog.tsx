@@ -1,0 +1,53 @@
+import { type DataItem, dataItems } from '@fleetdeck/contract/data-items'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Button, Input, Modal } from 'antd'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { showSuccess } from '../../api/feedback.ts'
+import { useText } from '../../app/language.ts'
+
+/** Adds a line to an item's content or takes one out, whatever phones do to it meanwhile. */
+export function LineDialog({ item, onClose }: { item: DataItem; onClose: () => void }) {
+  const t = useText()
+  const client = useQueryClient()
+  const [line, setLine] = useState('')
+  const change = useMutation({
+    mutationFn: async (what: 'appendLine' | 'removeLine') => {
+      await call(dataItems[what], { body: { id: item.id, line } })
+      return what
+    },
+    onSuccess: async (what) => {
+      showSuccess(t(what === 'appendLine' ? 'dataItem.lineAppended' : 'dataItem.lineRemoved'))
+      await client.invalidateQueries({ queryKey: [dataItems.list.path] })
+      onClose()
+    },
+  })
+  const button = (what: 'appendLine' | 'removeLine') => ({
+    disabled: line === '',
+    loading: change.isPending && change.variables === what,
+    onClick: () => change.mutate(what),
+  })
+  return (
+    <Modal
+      open
+      title={`${t('dataItem.lines')} · ${item.name}`}
+      onCancel={onClose}
+      footer={
+        <>
+          <Button {...button('removeLine')}>{t('dataItem.removeLine')}</Button>
+          <Button type="primary" {...button('appendLine')}>
+            {t('dataItem.appendLine')}
+          </Button>
+        </>
+      }
+    >
+      <Input
+        autoFocus
+        aria-label={t('dataItem.line')}
+        placeholder={t('dataItem.line')}
+        value={line}
+        onChange={(event) => setLine(event.target.value)}
+      />
+    </Modal>
+  )
+}

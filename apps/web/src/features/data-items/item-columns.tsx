@@ -1,0 +1,42 @@
+import type { DataItem } from '@fleetdeck/contract/data-items'
+import { Tag, Tooltip } from 'antd'
+import { type Translate, useText } from '../../app/language.ts'
+import { EnabledMark } from '../../components/EnabledMark.tsx'
+import { TimeText } from '../../components/TimeText.tsx'
+import { fullTime } from '../../components/time-text.ts'
+import type { CrudColumn } from '../../crud/crud-contract.ts'
+
+function ItemState({ item }: { item: DataItem }) {
+  const t = useText()
+  if (!item.leasedUntil) return <Tag>{t('dataItem.free')}</Tag>
+  return (
+    <Tooltip title={`${item.leasedBy ?? '–'} · ${fullTime(item.leasedUntil)}`}>
+      <Tag color="processing">{t('dataItem.leased')}</Tag>
+    </Tooltip>
+  )
+}
+
+export const itemColumns = (t: Translate): CrudColumn<DataItem>[] => [
+  { key: 'name', title: t('dataItem.name'), dataIndex: 'name', width: 160, ellipsis: true },
+  { key: 'groupName', title: t('dataItem.group'), dataIndex: 'groupName', width: 160, ellipsis: true },
+  { key: 'content', title: t('dataItem.content'), dataIndex: 'content', ellipsis: true },
+  {
+    key: 'dedupe',
+    title: t('dataItem.dedupe'),
+    width: 150,
+    render: (_, item) => (
+      <>
+        <EnabledMark status={item.dedupe} />
+        {item.repeats > 0 && <div>{t('dataItem.repeats', { count: item.repeats })}</div>}
+      </>
+    ),
+  },
+  { key: 'state', title: t('dataItem.state'), width: 110, render: (_, item) => <ItemState item={item} /> },
+  { key: 'userName', title: t('dataGroup.owner'), dataIndex: 'userName', width: 120, hiddenAtFirst: true },
+  {
+    key: 'gmtModified',
+    title: t('dataGroup.modified'),
+    width: 120,
+    render: (_, item) => <TimeText value={item.gmtModified} />,
+  },
+]

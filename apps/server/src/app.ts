@@ -44,6 +44,7 @@ import { phoneDataRoutes } from './features/phone-data/phone-data.routes.ts'
 import { followPhones } from './features/phones/follow-phones.ts'
 import { phoneRoutes } from './features/phones/phones.routes.ts'
 import { RuntimeRecorder } from './features/phones/runtime-recorder.ts'
+import { platformRoutes } from './features/platforms/platforms.routes.ts'
 import { postRoutes } from './features/posts/posts.routes.ts'
 import { prodRoutes } from './features/prod/prod.routes.ts'
 import { profileRoutes } from './features/profile/profile.routes.ts'
@@ -142,6 +143,7 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   cacheRoutes(app, deps)
   commandRoutes(app, deps, delivery)
   commandFileRoutes(app, deps)
+  platformRoutes(app, deps)
   alarmRoutes(app, deps)
   alarmSettingRoutes(app, deps)
   alarmMessageRoutes(app, deps, alarmPost)

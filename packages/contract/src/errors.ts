@@ -36,6 +36,7 @@ export const errors = {
   deviceOffline: { code: -1, text: 'device.offline' },
   groupNotEmpty: { code: -1, text: 'deviceGroup.notEmpty' },
   groupNameTaken: { code: -1, text: 'deviceGroup.nameTaken' },
+  platformNameTaken: { code: -1, text: 'platform.nameTaken' },
   deviceNotAssigned: { code: -1, text: 'device.notAssigned' },
   noDeviceLines: { code: -1, text: 'device.noLines' },
   tooManyDeviceLines: { code: -1, text: 'device.tooManyLines' },

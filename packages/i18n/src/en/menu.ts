@@ -9,6 +9,8 @@ export const menu: SameKeys<typeof zhcn> = {
   '/device/command': 'Commands',
   '/device/monitor': 'Device monitor',
   '/device/detail': 'Device',
+  '/task': 'Tasks',
+  '/task/platform': 'Platforms',
   '/system': 'System',
   '/system/user': 'Users',
   '/system/role': 'Roles',

@@ -6,6 +6,8 @@ export const menu = {
   '/device/command': '设备命令',
   '/device/monitor': '设备监控',
   '/device/detail': '设备详情',
+  '/task': '任务管理',
+  '/task/platform': '平台管理',
   '/system': '系统管理',
   '/system/user': '用户管理',
   '/system/role': '角色管理',

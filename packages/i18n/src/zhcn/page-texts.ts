@@ -15,6 +15,7 @@ import { parameter } from './parameter.ts'
 import { phone } from './phone.ts'
 import { screen } from './screen.ts'
 import { sharedData } from './shared-data.ts'
+import { task } from './task.ts'
 import { upload } from './upload.ts'
 
 /** What pages show; loaded with the first of them. */
@@ -36,5 +37,6 @@ export const pageTexts = {
   ...online,
   ...button,
   ...alarm,
+  ...task,
   ...sharedData,
 } as const

@@ -9,6 +9,8 @@ export const menu: SameKeys<typeof zhcn> = {
   '/device/command': '裝置命令',
   '/device/monitor': '裝置監控',
   '/device/detail': '裝置詳情',
+  '/task': '任務管理',
+  '/task/platform': '平台管理',
   '/system': '系統管理',
   '/system/user': '使用者管理',
   '/system/role': '角色管理',

@@ -4,6 +4,7 @@ import { randomText } from '../../access/passwords.ts'
 import type { Db } from '../../db/db.ts'
 import { deviceGroups, devices } from '../../db/schema/devices.ts'
 import { posts, userCloudSettings, userPosts } from '../../db/schema/organisation.ts'
+import { platforms } from '../../db/schema/tasks.ts'
 import { departments, userRoles, users } from '../../db/schema/users.ts'
 
 export interface Links {
@@ -66,7 +67,7 @@ export const softDeleteUsers = (db: Db, ids: number[]) =>
     }
   })
 
-/** One of these who still owns devices or groups. */
+/** One of these who still owns devices, groups or platforms. */
 export async function findOwner(db: Db, ids: number[]) {
   const [found] = await db
     .select({ userName: users.userName })
@@ -75,7 +76,8 @@ export async function findOwner(db: Db, ids: number[]) {
       and(
         inArray(users.id, ids),
         sql`(exists (select from ${devices} where ${devices.tenantId} = ${users.id})
-          or exists (select from ${deviceGroups} where ${deviceGroups.tenantId} = ${users.id}))`,
+          or exists (select from ${deviceGroups} where ${deviceGroups.tenantId} = ${users.id})
+          or exists (select from ${platforms} where ${platforms.tenantId} = ${users.id}))`,
       ),
     )
     .limit(1)

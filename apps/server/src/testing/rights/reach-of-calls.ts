@@ -121,6 +121,16 @@ export const reachOfCalls: Record<string, Reach> = {
   'GET /device/group/delete': query(({ emptyGroupId }) => ({ ids: emptyGroupId })),
   'GET /device/group/export': exports(),
 
+  'GET /task/platform/list': shows(),
+  'GET /task/platform/one': query(({ platformId }) => ({ id: platformId })),
+  'POST /task/platform/add': body(({ ownerId }) => ({ platformName: 'New platform', tenantId: ownerId })),
+  'POST /task/platform/edit': body(({ platformId }) => ({
+    id: platformId,
+    platformName: 'Changed platform',
+  })),
+  'GET /task/platform/delete': query(({ platformId }) => ({ ids: platformId })),
+  'GET /task/platform/export': exports(),
+
   'GET /device/deviceList/list': shows(),
   'GET /device/deviceList/one': query(({ deviceRowId }) => ({ id: deviceRowId })),
   'POST /device/deviceList/add': body(({ groupId, ownerId }) => ({

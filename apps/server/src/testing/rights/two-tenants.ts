@@ -5,6 +5,7 @@ import { deviceGroups, devices } from '../../db/schema/devices.ts'
 import { menus } from '../../db/schema/menus.ts'
 import { loginLogs } from '../../db/schema/sessions.ts'
 import { operationLogs } from '../../db/schema/system.ts'
+import { platforms } from '../../db/schema/tasks.ts'
 import { userRoles, users } from '../../db/schema/users.ts'
 import { addDepartment, addRole, menuIdsOf } from '../organisation.ts'
 import type { Asker, TestSite } from '../test-site.ts'
@@ -35,6 +36,7 @@ export interface Belongings {
   loginId: number
   commandId: number
   commandRunId: number
+  platformId: number
   alarmId: number
   alarmSettingId: number
   alarmMessageId: number
@@ -101,11 +103,13 @@ async function addPeople(site: TestSite, tenant: string) {
   return { deptId, emptyDeptId, ownerId, personId, personName: `${tenant}-person`, roleId }
 }
 
-/** Groups, a device, a phone that waits, and a command that ended. */
+/** A platform, groups, a device, a phone that waits, and a command that ended. */
 async function addFleet(site: TestSite, { tenant, ownerId }: { tenant: string; ownerId: number }) {
   const { db } = site.deps
   const group = { groupName: `${tenant}-group`, tenantId: ownerId }
   const { id: groupId } = only(await db.insert(deviceGroups).values(group).returning())
+  const platform = { platformName: `${tenant}-platform`, tenantId: ownerId }
+  const { id: platformId } = only(await db.insert(platforms).values(platform).returning())
   const empty = { groupName: `${tenant}-empty-group`, tenantId: ownerId }
   const { id: emptyGroupId } = only(await db.insert(deviceGroups).values(empty).returning())
   const deviceNo = `${tenant}1`
@@ -119,7 +123,7 @@ async function addFleet(site: TestSite, { tenant, ownerId }: { tenant: string; o
   const run = { cmdSubId: `${tenant}-run`, commandId, deviceId: deviceRowId, deviceNo }
   const ended = { ...run, state: 'failed' as const }
   const { id: commandRunId } = only(await db.insert(commandRuns).values(ended).returning())
-  return { groupId, emptyGroupId, deviceRowId, deviceNo, unassigned, commandId, commandRunId }
+  return { platformId, groupId, emptyGroupId, deviceRowId, deviceNo, unassigned, commandId, commandRunId }
 }
 
 /** What the person left in sessions and logs. */

@@ -30,6 +30,8 @@ import { deviceBatchRoutes } from './features/devices/batch/device-batches.route
 import { deviceRoutes } from './features/devices/devices.routes.ts'
 import { dictItemRoutes } from './features/dictionaries/dict-items.routes.ts'
 import { dictTypeRoutes } from './features/dictionaries/dict-types.routes.ts'
+import { dynamicDataRoutes } from './features/dynamic-data/dynamic-data.routes.ts'
+import { dynamicTableRoutes } from './features/dynamic-tables/dynamic-tables.routes.ts'
 import { fileRoutes } from './features/files/files.routes.ts'
 import { loginLogRoutes } from './features/login-logs/login-logs.routes.ts'
 import { menuRoutes } from './features/menus/menus.routes.ts'
@@ -41,6 +43,7 @@ import { parameterRoutes } from './features/parameters/parameters.routes.ts'
 import { permissionRoutes } from './features/permissions/permissions.routes.ts'
 import { phoneCacheRoutes } from './features/phone-data/phone-caches.routes.ts'
 import { phoneDataRoutes } from './features/phone-data/phone-data.routes.ts'
+import { phoneTableRoutes } from './features/phone-tables/phone-tables.routes.ts'
 import { followPhones } from './features/phones/follow-phones.ts'
 import { phoneRoutes } from './features/phones/phones.routes.ts'
 import { RuntimeRecorder } from './features/phones/runtime-recorder.ts'
@@ -141,6 +144,9 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   dataItemRoutes(app, deps)
   dataImportRoutes(app, deps)
   cacheRoutes(app, deps)
+  dynamicTableRoutes(app, deps)
+  dynamicDataRoutes(app, deps)
+  phoneTableRoutes(app, deps)
   commandRoutes(app, deps, delivery)
   commandFileRoutes(app, deps)
   platformRoutes(app, deps)

@@ -43,11 +43,13 @@ const permission = <const Name extends string>(name: Name) => `data/dynamicData/
 const rowDraft = z.strictObject({ values: Values })
 const fileName = z.object({ fileName: z.string() })
 
+/** Megabytes of one file. */
 export const importSizeLimit = 20
+/** Rows of one file. */
 export const importRowLimit = 100_000
 
 export const DynamicImport = z.object({
-  state: z.enum(['reading', 'writing', 'done', 'failed', 'cancelled', 'cancelling']),
+  state: z.enum(['reading', 'writing', 'done', 'failed', 'cancelled']),
   total: z.number(),
   done: z.number(),
   added: z.number(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { deviceCrud, withId } from './crud.ts'
-import { pageQuery, time } from './endpoint.ts'
+import { ids, pageQuery, time } from './endpoint.ts'
 
 export const mostColumns = 200
 /** Characters of one value. */
@@ -112,10 +112,13 @@ export type DynamicTable = z.output<typeof DynamicTable>
 const { edit, ...crud } = deviceCrud('/data/dynamicTable', {
   row: DynamicTable,
   draft: DynamicTableDraft,
-  query: pageQuery(
-    { name: z.string().max(100).optional(), tenantId: z.coerce.number().int().optional() },
-    ['id', 'tableName', 'tableNameEn', 'userName', 'gmtModified'],
-  ),
+  query: pageQuery({ name: z.string().max(100).optional(), tenantId: z.coerce.number().int().optional() }, [
+    'id',
+    'tableName',
+    'tableNameEn',
+    'userName',
+    'gmtModified',
+  ]),
 })
 
 /** What a change of the fields would do to what is stored. */
@@ -145,5 +148,13 @@ export const dynamicTables = {
     permission: 'data/dynamicTable/edit',
     body: change,
     data: DesignEffect,
+  },
+  /** How many rows would go with tables. */
+  contents: {
+    method: 'GET',
+    path: '/data/dynamicTable/contents',
+    permission: 'data/dynamicTable/delete',
+    query: z.strictObject({ ids }),
+    data: z.object({ rows: z.number() }),
   },
 } as const

@@ -108,6 +108,7 @@ export const parameters = {
   'data.mostItems': parameter({ schema: whole(1, 10_000), default: '1000' }),
   'data.leaseOfflineSeconds': parameter({ schema: whole(1, 86_400), default: '60' }),
   'data.handoutDays': parameter({ schema: whole(1, 3650), default: '30' }),
+  'dynamic.queryRows': parameter({ schema: whole(1, 100_000), default: '10000' }),
   'device.legacyNumberOnly': parameter({ schema: flag, default: 'false' }),
   'device.minAgentVersion': parameter({ schema: text(40), default: '' }),
 } as const

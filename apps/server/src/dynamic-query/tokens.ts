@@ -59,8 +59,8 @@ function plain(kind: Token['kind'], found: string): string {
 }
 
 const quoted: Record<string, RegExp> = {
-  "'": /'(?:[^'\\]|''|\\[^])*'/y,
-  '"': /"(?:[^"\\]|""|\\[^])*"/y,
+  "'": /'(?:[^'\\]|''|\\[\s\S])*'/y,
+  '"': /"(?:[^"\\]|""|\\[\s\S])*"/y,
 }
 /** What a backslash makes of the character behind it, as MySQL has it; any other stands for itself. */
 const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', Z: '\u001a' }
@@ -71,7 +71,7 @@ function textAt(fragment: string, quote: string, index: number): { token: Token;
   if (found === undefined) throw new UnfitFragment(fragment, index)
   const value = found
     .slice(1, -1)
-    .replace(/\\([^])|''|""/g, (pair, escaped: string | undefined, at: number) => {
+    .replace(/\\([\s\S])|''|""/g, (pair, escaped: string | undefined, at: number) => {
       if (escaped === undefined) return pair[0] === quote ? quote : pair
       if (escaped === '0') throw new UnfitFragment(fragment, index + 1 + at)
       // For LIKE these two keep their backslash: they are to be found themselves.

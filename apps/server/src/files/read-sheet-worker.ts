@@ -5,9 +5,7 @@ import { unpacksWithin } from './unpacked-size.ts'
 
 /** Bytes that a spreadsheet may unpack to. */
 const unpackedLimit = 100 * 1024 * 1024
-const maxColumns = 50
-
-function answerTo({ content, rowLimit }: SheetTask): SheetAnswer {
+function answerTo({ content, rowLimit, columnLimit = 50 }: SheetTask): SheetAnswer {
   const bytes = Buffer.from(content)
   const isZip = bytes.readUInt32BE(0) === 0x504b0304
   const fits = isZip ? unpacksWithin(bytes, unpackedLimit) : true
@@ -19,7 +17,7 @@ function answerTo({ content, rowLimit }: SheetTask): SheetAnswer {
   const reference = sheet?.['!ref']
   if (!sheet || !reference) return { rows: [] }
   const range = utils.decode_range(reference)
-  range.e.c = Math.min(range.e.c, range.s.c + maxColumns - 1)
+  range.e.c = Math.min(range.e.c, range.s.c + columnLimit - 1)
   const cells = utils.sheet_to_json<unknown[]>(sheet, {
     header: 1,
     range,

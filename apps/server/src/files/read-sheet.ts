@@ -4,6 +4,8 @@ export interface SheetTask {
   content: Uint8Array
   /** Rows below the titles. */
   rowLimit: number
+  /** More are passed over; 50 without it. */
+  columnLimit?: number
 }
 export type SheetRefusal = 'unreadable' | 'tooBigInside' | 'tooManyRows'
 export type SheetAnswer = { rows: string[][] } | { refused: SheetRefusal }

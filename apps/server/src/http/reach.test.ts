@@ -64,13 +64,13 @@ describe('touches what is within the scope and nothing else:', () => {
 /** A print of all that is stored, but for what is written about the call itself. */
 async function allRows(): Promise<string> {
   const { db } = site.deps
-  const { rows } = await db.execute<{ name: string }>(
-    sql`select tablename as name from pg_tables where schemaname = 'public'
+  const { rows } = await db.execute<{ name: string; schema: string }>(
+    sql`select tablename as name, schemaname as schema from pg_tables where schemaname in ('public', 'dynamic')
         and tablename not in ('operation_logs', 'sessions', 'login_failures') order by 1`,
   )
   const prints = rows.map(
-    ({ name }) => sql`select ${name} as name, md5(coalesce(json_agg(t)::text, '')) as print
-      from (select * from ${sql.identifier(name)} order by 1) t`,
+    ({ name, schema }) => sql`select ${name} as name, md5(coalesce(json_agg(t)::text, '')) as print
+      from (select * from ${sql.identifier(schema)}.${sql.identifier(name)} order by 1) t`,
   )
   const { rows: found } = await db.execute(sql.join(prints, sql` union all `))
   return JSON.stringify(found)

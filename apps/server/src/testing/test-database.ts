@@ -53,6 +53,8 @@ export async function rememberRows({ pool }: OpenDb): Promise<() => Promise<void
   )
   const back = [
     'begin',
+    'drop schema dynamic cascade',
+    'create schema dynamic',
     `set local session_replication_role = replica`,
     `truncate ${names.join(', ')} restart identity cascade`,
     ...rows.map(({ name }) => `insert into public."${name}" overriding system value table kept."${name}"`),

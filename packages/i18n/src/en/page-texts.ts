@@ -6,6 +6,7 @@ import { cron } from './cron.ts'
 import { device } from './device.ts'
 import { diagnosis } from './diagnosis.ts'
 import { dictionary } from './dictionary.ts'
+import { dynamic } from './dynamic.ts'
 import { fleet } from './fleet.ts'
 import { log } from './log.ts'
 import { monitor } from './monitor.ts'
@@ -30,6 +31,7 @@ export const pageTexts = {
   ...screen,
   ...administration,
   ...diagnosis,
+  ...dynamic,
   ...dictionary,
   ...fleet,
   ...log,

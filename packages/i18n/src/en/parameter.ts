@@ -52,6 +52,8 @@ export const parameter: SameKeys<typeof zhcn> = {
     'How often battery, temperature, memory, storage and online state are kept',
   'parameter.device.commandDays': 'Days that commands are kept',
   'parameter.device.commandDays.hint': 'Older commands and their records are removed',
+  'parameter.dynamic.queryRows': 'Rows per dynamic query',
+  'parameter.dynamic.queryRows.hint': 'Most rows that one query of a script on a dynamic table answers',
   'parameter.device.legacyNumberOnly': 'Old phones by number alone',
   'parameter.device.legacyNumberOnly.hint':
     'For trusted networks only: old clients have no token and send heartbeats with their device number',

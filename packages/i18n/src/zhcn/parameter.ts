@@ -45,6 +45,8 @@ export const parameter = {
   'parameter.device.historyMinutes.hint': '电量、温度、内存、存储和在线状态多久记一次',
   'parameter.device.commandDays': '命令保留天数',
   'parameter.device.commandDays.hint': '超过天数的命令及其记录会被清除',
+  'parameter.dynamic.queryRows': '动态表单次查询行数',
+  'parameter.dynamic.queryRows.hint': '脚本一次查询动态表最多返回的行数',
   'parameter.device.legacyNumberOnly': '允许仅凭编号的旧手机',
   'parameter.device.legacyNumberOnly.hint': '仅用于可信网络：旧客户端没有令牌，只凭设备编号发送心跳',
   'parameter.device.minAgentVersion': '最低代理版本',

@@ -48,6 +48,8 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.device.historyMinutes.hint': '電量、溫度、記憶體、儲存空間和在線狀態多久記一次',
   'parameter.device.commandDays': '命令保留天數',
   'parameter.device.commandDays.hint': '超過天數的命令及其記錄會被清除',
+  'parameter.dynamic.queryRows': '動態表單次查詢列數',
+  'parameter.dynamic.queryRows.hint': '腳本一次查詢動態表最多傳回的列數',
   'parameter.device.legacyNumberOnly': '允許僅憑編號的舊手機',
   'parameter.device.legacyNumberOnly.hint': '僅用於可信網路：舊用戶端沒有權杖，只憑裝置編號傳送心跳',
   'parameter.device.minAgentVersion': '最低代理版本',

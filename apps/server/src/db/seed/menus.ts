@@ -10,6 +10,8 @@ import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
 import { takeControlPermission } from '@fleetdeck/contract/device-socket'
 import { devices } from '@fleetdeck/contract/devices'
 import { dictItems, dictTypes } from '@fleetdeck/contract/dictionaries'
+import { dynamicData } from '@fleetdeck/contract/dynamic-data'
+import { dynamicTables } from '@fleetdeck/contract/dynamic-tables'
 import type { Contract } from '@fleetdeck/contract/endpoint'
 import { MenuType } from '@fleetdeck/contract/enums'
 import { loginLogs } from '@fleetdeck/contract/login-logs'
@@ -132,6 +134,20 @@ export const menuSeeds: MenuSeed[] = [
       icon: 'appstore',
       permission: 'task/platform/list',
       contract: platforms,
+    }),
+  ]),
+  directory('/dynamic', '动态表', 'table', [
+    page('/dynamic/table', {
+      title: '动态表设计',
+      icon: 'table',
+      permission: 'data/dynamicTable/list',
+      contract: dynamicTables,
+    }),
+    page('/dynamic/data', {
+      title: '动态数据',
+      icon: 'database',
+      permission: 'data/dynamicData/list',
+      contract: dynamicData,
     }),
   ]),
   directory('/alarm', '设备报警', 'warning', [

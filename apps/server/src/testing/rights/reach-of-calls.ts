@@ -33,6 +33,16 @@ const newUser = {
   postIds: [1],
 }
 
+const newTable = {
+  tableName: '新表',
+  tableNameEn: 'new_table',
+  columns: [{ columnInfo: '年龄', columnName: 'age', columnSize: 10 }],
+}
+/** A call on the rows of a dynamic table. */
+const onTable = (given: (whose: Belongings) => Request = () => ({})): Reach => ({
+  touches: (whose) => ({ params: { tableId: whose.dynamicTableId }, ...given(whose) }),
+})
+
 export const reachOfCalls: Record<string, Reach> = {
   'GET /system/tools/api/json': 'whole-site',
 
@@ -309,6 +319,31 @@ export const reachOfCalls: Record<string, Reach> = {
   'GET /monitor/logininfor/export': exports(),
   'GET /system/monitor/online/list': shows(),
   'PUT /system/monitor/online/forceLogout': body(({ sessionId }) => ({ ids: [sessionId] })),
+
+  'GET /data/dynamicTable/list': shows(),
+  'GET /data/dynamicTable/one': query(({ dynamicTableId }) => ({ id: dynamicTableId })),
+  'POST /data/dynamicTable/add': body(({ ownerId }) => ({ ...newTable, tenantId: ownerId })),
+  'POST /data/dynamicTable/edit': body(({ dynamicTableId }) => ({
+    ...newTable,
+    id: dynamicTableId,
+    confirmedLoss: 1,
+  })),
+  'POST /data/dynamicTable/effect': body(({ dynamicTableId }) => ({ ...newTable, id: dynamicTableId })),
+  'GET /data/dynamicTable/contents': query(({ dynamicTableId }) => ({ ids: dynamicTableId })),
+  'GET /data/dynamicTable/delete': query(({ dynamicTableId }) => ({ ids: dynamicTableId })),
+  'GET /data/dynamicTable/export': exports(),
+  'GET /data/dynamicData/:tableId/list': onTable(),
+  'GET /data/dynamicData/:tableId/one': onTable(({ dynamicRowId }) => ({ query: { id: dynamicRowId } })),
+  'POST /data/dynamicData/:tableId/add': onTable(() => ({ body: { values: { name: 'x' } } })),
+  'POST /data/dynamicData/:tableId/edit': onTable(({ dynamicRowId }) => ({
+    body: { id: dynamicRowId, values: { name: 'x' } },
+  })),
+  'GET /data/dynamicData/:tableId/delete': onTable(({ dynamicRowId }) => ({ query: { ids: dynamicRowId } })),
+  'GET /data/dynamicData/:tableId/export': onTable(),
+  'GET /data/dynamicData/:tableId/importTemplate': onTable(),
+  'POST /data/dynamicData/:tableId/import': 'own',
+  'GET /data/dynamicData/importProgress': 'own',
+  'POST /data/dynamicData/importCancel': 'own',
 
   'GET /permission/list': 'own',
   'GET /permission/holders': shows({ permission: 'device/group/list' }),

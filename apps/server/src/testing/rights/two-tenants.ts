@@ -11,6 +11,7 @@ import { addDepartment, addRole, menuIdsOf } from '../organisation.ts'
 import type { Asker, TestSite } from '../test-site.ts'
 import { addAlarms } from './tenant-alarms.ts'
 import { addSharedData } from './tenant-data.ts'
+import { addTables } from './tenant-tables.ts'
 
 /** One of everything that has an owner; each name begins with the tenant's. */
 export interface Belongings {
@@ -46,6 +47,8 @@ export interface Belongings {
   /** A phone of the tenant holds it. */
   leasedItemId: number
   cacheId: number
+  dynamicTableId: number
+  dynamicRowId: number
 }
 
 export interface TwoTenants {
@@ -72,7 +75,8 @@ async function settle(site: TestSite, tenant: string): Promise<Belongings> {
   const [menuId = 0] = await menuIdsOf(site, ['device/group/list'])
   const alarms = await addAlarms(site.deps.db, { tenant, ...people, ...fleet })
   const data = await addSharedData(site.deps.db, { tenant, ...people, ...fleet })
-  return { tenant, menuId, ...people, ...fleet, ...traces, ...alarms, ...data }
+  const tables = await addTables(site.deps.db, { tenant, ...people })
+  return { tenant, menuId, ...people, ...fleet, ...traces, ...alarms, ...data, ...tables }
 }
 
 /** A department with an owner who holds everything, a person below him, and a role of his. */

@@ -1,0 +1,110 @@
+import { type DynamicImport, dynamicData } from '@fleetdeck/contract/dynamic-data'
+import type { FastifyInstance } from 'fastify'
+import type { Caller } from '../../access/caller.ts'
+import { scopeFor } from '../../access/data-scope.ts'
+import { limitOf } from '../../crud/page.ts'
+import type { Deps } from '../../deps.ts'
+import { checkedValues, type Design } from '../../dynamic-tables/design.ts'
+import { findDesign } from '../../dynamic-tables/designs.queries.ts'
+import * as rows from '../../dynamic-tables/rows.queries.ts'
+import { withDesign } from '../../dynamic-tables/use-design.ts'
+import { AppError } from '../../http/app-error.ts'
+import { implement } from '../../http/implement.ts'
+import { text } from '../../http/language.ts'
+import { JobDesk } from '../../jobs/job-desk.ts'
+import { exportTable, templateFile } from './export-table.ts'
+import { atStart, runImport } from './import-rows.ts'
+import { receiveRows } from './receive-rows.ts'
+
+export function dynamicDataRoutes(app: FastifyInstance, deps: Deps) {
+  const { db, files } = deps
+  const desk = new JobDesk<DynamicImport>(app, deps, 'dynamic-import')
+
+  /** The table must be within the caller's scope, whatever is done to its rows. */
+  const onTable = <T>(
+    caller: Caller,
+    { call, tableId }: { call: keyof typeof dynamicData; tableId: number },
+    work: (design: Design) => Promise<T>,
+  ) =>
+    withDesign(async () => {
+      const design = await findDesign(db, scopeFor(caller, dynamicData[call].permission), tableId)
+      if (!design) throw new AppError('notFound')
+      return design
+    }, work)
+
+  implement(app, dynamicData, {
+    list: ({ params, query, caller }) =>
+      onTable(caller, { call: 'list', ...params }, async (design) => {
+        const where = rows.searchCondition(design, query.search, query.match)
+        const choice = { where, orderBy: rows.sortedBy(design, query), ...limitOf(query) }
+        return {
+          list: await rows.selectRows(db, design, choice),
+          total: await rows.countRows(db, design, where),
+        }
+      }),
+
+    one: ({ params, query, caller }) =>
+      onTable(caller, { call: 'one', ...params }, async (design) => {
+        const choice = { where: rows.withIds([query.id]), orderBy: rows.newestFirst, offset: 0, limit: 1 }
+        const [row] = await rows.selectRows(db, design, choice)
+        if (!row) throw new AppError('notFound')
+        return row
+      }),
+
+    add: ({ params, body, caller }) =>
+      onTable(caller, { call: 'add', ...params }, async (design) => {
+        await rows.insertRows(db, design, [checkedValues(design, body.values)])
+        return null
+      }),
+
+    edit: ({ params, body, caller }) =>
+      onTable(caller, { call: 'edit', ...params }, async (design) => {
+        const values = checkedValues(design, body.values)
+        const changed = await rows.updateRows(db, design, rows.withIds([body.id]), values)
+        if (changed === 0) throw new AppError('notFound')
+        return null
+      }),
+
+    remove: ({ params, query, caller }) =>
+      onTable(caller, { call: 'remove', ...params }, async (design) => {
+        const removed = await rows.deleteRows(db, design, rows.withIds(query.ids))
+        if (removed === 0) throw new AppError('notFound')
+        return null
+      }),
+
+    export: ({ params, query, caller, language }) =>
+      onTable(caller, { call: 'export', ...params }, (design) =>
+        exportTable(deps, design, {
+          where: rows.searchCondition(design, query.search, query.match),
+          ownerId: caller.userId,
+          idTitle: text(language, 'dynamicData.id'),
+        }),
+      ),
+
+    template: ({ params, caller }) =>
+      onTable(caller, { call: 'template', ...params }, (design) =>
+        templateFile(files, design, caller.userId),
+      ),
+
+    start: ({ params, caller, language, request }) =>
+      onTable(caller, { call: 'start', ...params }, async (design) => {
+        if (await desk.isBusy(caller.userId)) throw new AppError('dynamicImportRunning')
+        const file = await receiveRows(request)
+        return desk.start(caller.userId, atStart, {
+          work: (job) => runImport(db, { design, language, file }, job),
+          onFailure: { reason: text(language, 'error.unexpected') },
+        })
+      }),
+
+    progress: async ({ query, caller, language }) => {
+      const { progress, isInterrupted } = await desk.progress(caller.userId, query.jobId)
+      if (!isInterrupted) return progress
+      return { ...progress, state: 'failed' as const, reason: text(language, 'dynamicData.interrupted') }
+    },
+
+    cancel: async ({ body, caller }) => {
+      await desk.cancel(caller.userId, body.jobId)
+      return null
+    },
+  })
+}

@@ -1,0 +1,219 @@
+import { utils, write } from '@e965/xlsx'
+import { type DynamicImport, dynamicData } from '@fleetdeck/contract/dynamic-data'
+import { dynamicTables } from '@fleetdeck/contract/dynamic-tables'
+import { DataScope } from '@fleetdeck/contract/enums'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { downloadedRows } from '../../testing/downloads.ts'
+import { addHolder } from '../../testing/organisation.ts'
+import { type Asker, startTestSite, type TestSite } from '../../testing/test-site.ts'
+
+let site: TestSite
+let params: { tableId: number }
+beforeAll(async () => {
+  site = await startTestSite()
+})
+beforeEach(async () => {
+  await site.reset()
+  const columns = [
+    { columnInfo: '姓名', columnName: 'name', columnSize: 50, isSearched: true },
+    { columnInfo: '备注', columnName: 'note', columnSize: 5000 },
+  ]
+  await site.admin.call(dynamicTables.add, { body: { tableName: '账号', tableNameEn: 'accounts', columns } })
+  params = { tableId: 1 }
+})
+afterAll(() => site.stop())
+
+type Values = Record<string, string | null>
+const add = (values: Values) => site.admin.ask(dynamicData.add, { params, body: { values } })
+async function filled(...rows: Values[]) {
+  for (const values of rows) expect(await add(values)).toMatchObject({ code: 0 })
+}
+async function found(query: Record<string, unknown> = {}) {
+  const answer = await site.admin.ask(dynamicData.list, { params, query })
+  if (answer.code !== 0) return answer.msg
+  return (answer.data as { list: { values: Values }[] }).list.map(({ values }) => values.name)
+}
+
+describe('rows', () => {
+  test('are listed newest first, sorted by any field, page by page', async () => {
+    await filled({ name: 'b' }, { name: 'c' }, { name: 'a' })
+    expect(await found()).toEqual(['a', 'c', 'b'])
+    expect(await found({ orderByColumn: 'name', isAsc: 'desc' })).toEqual(['c', 'b', 'a'])
+    expect(await found({ orderByColumn: 'NAME', isAsc: 'asc', pageSize: 2, pageNum: 2 })).toEqual(['c'])
+    expect(await found({ orderByColumn: 'id', isAsc: 'asc' })).toEqual(['b', 'c', 'a'])
+    expect(await found({ orderByColumn: 'gmtModified' })).toHaveLength(3)
+    expect(await found({ orderByColumn: 'c_1' })).toBe('There is no field "c_1"')
+    expect(await found({ orderByColumn: 'id; drop table users' })).toMatch(/There is no field/)
+  })
+
+  test('are searched for by their fields: equal, from the beginning, anywhere', async () => {
+    await filled({ name: 'Wei', note: 'x%y' }, { name: 'Weiwei', note: 'xy' }, { name: 'Lin', note: "it's" })
+    expect(await found({ 'search.name': 'Wei' })).toEqual(['Wei'])
+    expect(await found({ 'search.name': 'Wei', match: 'starts' })).toEqual(['Weiwei', 'Wei'])
+    expect(await found({ 'search.name': 'WEI', match: 'contains' })).toEqual(['Weiwei', 'Wei'])
+    expect(await found({ 'search.note': 'x%', match: 'starts' })).toEqual(['Wei'])
+    expect(await found({ 'search.note': "it's", 'search.name': 'Lin' })).toEqual(['Lin'])
+    expect(await found({ 'search.name': '', 'search.note': 'nothing' })).toEqual([])
+    expect(await found({ 'search.password': 'x' })).toBe('There is no field "password"')
+    expect(await found({ unknown: 'x' })).toMatch(/unknown/)
+  })
+
+  test('are changed field by field and deleted', async () => {
+    await filled({ name: 'Wei', note: 'old' }, { name: 'Lin' })
+    await site.admin.call(dynamicData.edit, { params, body: { id: 1, values: { note: 'new' } } })
+    expect(await site.admin.call(dynamicData.one, { params, query: { id: 1 } })).toMatchObject({
+      id: 1,
+      values: { name: 'Wei', note: 'new' },
+    })
+    await site.admin.call(dynamicData.remove, { params, query: { ids: [1] } })
+    expect(await found()).toEqual(['Lin'])
+    const gone = { params, body: { id: 1, values: { note: 'x' } } }
+    expect((await site.admin.ask(dynamicData.edit, gone)).code).toBe(404)
+    expect((await site.admin.ask(dynamicData.remove, { params, query: { ids: 1 } })).code).toBe(404)
+  })
+
+  test('that do not fit are refused with the field', async () => {
+    expect((await add({ name: 'x'.repeat(51) })).msg).toBe(
+      'The content of "name" has 51 characters; at most 50 fit',
+    )
+    expect((await add({ name: '😀'.repeat(50) })).code).toBe(0)
+    expect((await add({ name: 'a\0b' })).msg).toMatch(/"name" holds a character that cannot be stored/)
+    expect((await add({ name: 'a\ud800' })).msg).toMatch(/"name" holds a character/)
+    expect((await add({ nothing: 'x' })).msg).toBe('There is no field "nothing"')
+    expect((await add({ name: 'a', NAME: 'b' })).msg).toBe('The field "name" comes twice')
+    expect((await add({ 'name"; drop table users; --': 'a' })).msg).toMatch(/There is no field/)
+  })
+
+  test('keep any text as it is', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 50 }), async (text) => {
+        fc.pre([...text].length <= 50)
+        await site.admin.ask(dynamicData.add, {
+          params,
+          body: { values: { name: text, note: String(Math.random()) } },
+        })
+        const [newest] = (await found({ pageSize: 1 })) as string[]
+        expect(newest).toBe(text)
+      }),
+      {
+        numRuns: 40,
+        examples: [["'; drop table users; --"], ['\u202eشكرا'], ['{"a":1}'], ['{a,b}'], ['\\']],
+      },
+    )
+  })
+})
+
+test('the table of another owner is not there for any call', async () => {
+  const permissions = [...new Set(Object.values(dynamicData).map(({ permission }) => permission))]
+  const { asker } = await addHolder(site, { userName: 'wei' }, { permissions, dataScope: DataScope.self })
+  await filled({ name: 'secret' })
+  const body = { id: 1, values: { name: 'x' } }
+  expect((await asker.ask(dynamicData.list, { params })).code).toBe(404)
+  expect((await asker.ask(dynamicData.edit, { params, body })).code).toBe(404)
+  expect((await asker.ask(dynamicData.remove, { params, query: { ids: 1 } })).code).toBe(404)
+  expect((await asker.ask(dynamicData.export, { params })).code).toBe(404)
+  expect((await send('a.csv', 'name\nx', asker)).code).toBe(404)
+  expect(await found()).toEqual(['secret'])
+})
+
+test('what a search finds is exported, and texts that look like formulas are marked', async () => {
+  await filled({ name: 'Wei', note: '=1+1' }, { name: 'Lin' })
+  const made = await site.admin.call(dynamicData.export, {
+    params,
+    query: { search: {}, 'search.name': 'Wei' } as never,
+  })
+  expect(await downloadedRows(site, site.admin, made.fileName)).toEqual([
+    ['No.', 'name', 'note'],
+    [1, 'Wei', '\t=1+1'],
+  ])
+  const template = await site.admin.call(dynamicData.template, { params })
+  expect(await downloadedRows(site, site.admin, template.fileName)).toEqual([['name', 'note']])
+})
+
+async function send(name: string, content: string | Uint8Array, by: Asker = site.admin) {
+  const form = new FormData()
+  form.append('file', new Blob([typeof content === 'string' ? content : new Uint8Array(content)]), name)
+  const url = `${site.address}${dynamicData.start.path.replace(':tableId', String(params.tableId))}`
+  const headers = { authorization: `Bearer ${by.token}`, languageselect: 'en' }
+  const response = await fetch(url, { method: 'POST', body: form, headers })
+  return (await response.json()) as { code: number; msg: string; data: { jobId: string } }
+}
+
+async function imported(name: string, content: string | Uint8Array): Promise<DynamicImport> {
+  const { msg, data } = await send(name, content)
+  expect(msg).toBe('')
+  let progress: DynamicImport | undefined
+  await expect
+    .poll(
+      async () => {
+        progress = await site.admin.call(dynamicData.progress, { query: { jobId: data.jobId } })
+        return ['done', 'failed', 'cancelled'].includes(progress.state)
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(true)
+  return progress as DynamicImport
+}
+
+describe('an import', () => {
+  test('takes the rows that fit and tells of the others', async () => {
+    const lines = [
+      ['姓名', 'NOTE', 'else'],
+      ['Wei', '007', 'x'],
+      ['x'.repeat(51), ''],
+      ['', ''],
+      ['Lin', ''],
+    ]
+    const book = write(utils.book_new(utils.aoa_to_sheet(lines), 'a'), { type: 'buffer', bookType: 'xlsx' })
+    expect(await imported('a.xlsx', book)).toMatchObject({
+      state: 'done',
+      added: 2,
+      failed: 1,
+      failures: [{ row: 3, reason: 'The content of "name" has 51 characters; at most 50 fit' }],
+    })
+    expect(await found()).toEqual(['Lin', 'Wei'])
+  })
+
+  test('takes csv with quotes and formulas as texts, in UTF-8 and in GBK', async () => {
+    const csv = '\ufeffname,note\r\n"Wei, ""the one""","=1+1\n2"\r\n007,'
+    expect(await imported('a.csv', csv)).toMatchObject({ state: 'done', added: 2 })
+    const { list } = await site.admin.call(dynamicData.list, { params, query: { search: {} } })
+    expect(list.map(({ values }) => values)).toEqual([
+      { name: '007', note: null },
+      { name: 'Wei, "the one"', note: '=1+1\n2' },
+    ])
+    const gbk = Uint8Array.from([0xd0, 0xd5, 0xc3, 0xfb, 0x0a, 0xc0, 0xee, 0xc0, 0xd7])
+    expect(await imported('b.csv', gbk)).toMatchObject({ state: 'done', added: 1 })
+    expect(await found({ pageSize: 1 })).toEqual(['李雷'])
+  })
+
+  test('of many rows with 200 fields is written whole', async () => {
+    const names = Array.from({ length: 200 }, (_, index) => `f${index}`)
+    const columns = names.map((columnName) => ({ columnName, columnInfo: columnName }))
+    await site.admin.call(dynamicTables.add, { body: { tableName: '宽', tableNameEn: 'wide', columns } })
+    params = { tableId: 2 }
+    const csv = [
+      names.join(','),
+      ...Array.from({ length: 1200 }, (_, row) => names.map(() => `v${row}`).join(',')),
+    ]
+    expect(await imported('a.csv', csv.join('\n'))).toMatchObject({ state: 'done', added: 1200, total: 1200 })
+    const { total } = await site.admin.call(dynamicData.list, { params, query: { search: {} } })
+    expect(total).toBe(1200)
+  })
+
+  test('of a file that is none of these is refused with the reason', async () => {
+    expect((await send('a.txt', 'name\nx')).msg).toMatch(/xlsx/)
+    expect((await send('a.xlsx', 'name\nx')).msg).toMatch(/xlsx/)
+    expect(await imported('a.csv', 'nothing\nx')).toMatchObject({
+      state: 'failed',
+      reason: 'The first line names no field of this table',
+    })
+    expect((await imported('a.csv', 'name,姓名\nx,y')).reason).toBe('The field "name" comes twice')
+    expect((await imported('a.csv', 'name')).reason).toBe('The file has no rows of data')
+    expect((await imported('a.csv', '')).state).toBe('failed')
+    expect((await imported('a.csv', `name\n${'x\n'.repeat(100_001)}`)).reason).toBe(
+      'The file has more than 100000 rows',
+    )
+  })
+})

@@ -1,0 +1,55 @@
+import type { Deps } from '../../deps.ts'
+import type { Design } from '../../dynamic-tables/design.ts'
+import {
+  behind,
+  type Condition,
+  joined,
+  oldestFirst,
+  type StoredRow,
+  selectRows,
+} from '../../dynamic-tables/rows.queries.ts'
+import type { FileStore } from '../../files/file-store.ts'
+import { exportRows } from '../../files/spreadsheet.ts'
+
+/** Rows that are read in one go. */
+const chunkRows = 1000
+
+/** Each field has its English name in the first line, so that the file can be imported again. */
+const columnsOf = ({ columns }: Design) =>
+  columns.map(({ columnName }) => ({
+    title: columnName,
+    value: (row: StoredRow) => row.values[columnName],
+  }))
+
+/** What the search finds, as a spreadsheet for one download. */
+export const exportTable = (
+  { db, files }: Pick<Deps, 'db' | 'files'>,
+  design: Design,
+  { where, ownerId, idTitle }: { where: Condition; ownerId: number; idTitle: string },
+) =>
+  exportRows(files, {
+    name: design.tableNameEn,
+    ownerId,
+    rows: rowsOf(db, design, where),
+    columns: [{ title: idTitle, value: (row: StoredRow) => row.id }, ...columnsOf(design)],
+  })
+
+async function* rowsOf(db: Deps['db'], design: Design, where: Condition): AsyncGenerator<StoredRow> {
+  let last = 0
+  for (;;) {
+    const choice = { where: joined(behind(last), where), orderBy: oldestFirst, offset: 0, limit: chunkRows }
+    const chunk = await selectRows(db, design, choice)
+    yield* chunk
+    last = chunk.at(-1)?.id ?? 0
+    if (chunk.length < chunkRows) return
+  }
+}
+
+/** The fields' names and nothing below them. */
+export const templateFile = (files: FileStore, design: Design, ownerId: number) =>
+  exportRows(files, {
+    name: `${design.tableNameEn}_template`,
+    ownerId,
+    rows: [],
+    columns: columnsOf(design),
+  })

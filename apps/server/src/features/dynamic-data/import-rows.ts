@@ -1,0 +1,118 @@
+import { type DynamicImport, importRowLimit } from '@fleetdeck/contract/dynamic-data'
+import { errors } from '@fleetdeck/contract/errors'
+import type { Language } from '@fleetdeck/i18n/languages'
+import type { Db } from '../../db/db.ts'
+import { checkedValues, type Design, type FieldValues, mostColumns } from '../../dynamic-tables/design.ts'
+import { insertRows } from '../../dynamic-tables/rows.queries.ts'
+import { csvRows, decodedText } from '../../files/csv.ts'
+import { readSheet, type SheetRefusal } from '../../files/read-sheet.ts'
+import { AppError } from '../../http/app-error.ts'
+import { text } from '../../http/language.ts'
+import type { Job } from '../../jobs/job.ts'
+import type { RowsFile } from './receive-rows.ts'
+
+export const atStart: DynamicImport = {
+  state: 'reading',
+  total: 0,
+  done: 0,
+  added: 0,
+  failed: 0,
+  failures: [],
+  reason: null,
+}
+
+/** Rows that are written in one go. */
+const chunkRows = 500
+const shownFailures = 200
+const refusalTexts = {
+  unreadable: 'dynamicData.unreadable',
+  tooBigInside: 'dynamicData.tooBigInside',
+  tooManyRows: 'dynamicData.tooManyRows',
+} as const satisfies Record<SheetRefusal, string>
+
+interface ImportTask {
+  design: Design
+  language: Language
+  file: RowsFile
+}
+
+/** Takes the rows that fit and tells of the others; what was written before a cancel stays. */
+export async function runImport(db: Db, task: ImportTask, job: Job<DynamicImport>): Promise<void> {
+  const { design, language } = task
+  const lines = await linesOf(task.file)
+  if (!Array.isArray(lines))
+    return job.end('failed', {
+      reason: text(language, refusalTexts[lines.refused], { rows: importRowLimit }),
+    })
+  const [titles = [], ...below] = lines
+  const names = fieldsOf(design, titles)
+  if ('reason' in names) return job.end('failed', { reason: text(language, ...names.reason) })
+  const total = below.length
+  await job.tell({ state: 'writing', total })
+  for (let start = 0; start < total; start += chunkRows) {
+    const good = goodRows(task, job, { names, lines: below.slice(start, start + chunkRows), start })
+    if (good.length) await insertRows(db, design, good)
+    job.note({ added: job.progress.added + good.length })
+    await job.tell({ done: Math.min(total, start + chunkRows) })
+  }
+  await job.end(job.progress.added ? 'done' : 'failed', {
+    reason: total === 0 ? text(language, 'dynamicData.noRows') : null,
+  })
+}
+
+async function linesOf({ kind, content }: RowsFile): Promise<string[][] | { refused: SheetRefusal }> {
+  if (kind === 'sheet') {
+    const sheet = await readSheet({ content, rowLimit: importRowLimit, columnLimit: mostColumns + 1 })
+    return 'refused' in sheet ? sheet : sheet.rows
+  }
+  const lines: string[][] = []
+  for (const line of csvRows(decodedText(content))) {
+    if (lines.length > importRowLimit) return { refused: 'tooManyRows' }
+    lines.push(line)
+  }
+  return lines
+}
+
+type Reason = Parameters<typeof text> extends [Language, ...infer Rest] ? Rest : never
+
+/** The field under each title, by its English or its Chinese name; the number of the row is passed over. */
+function fieldsOf(design: Design, titles: string[]): (string | undefined)[] | { reason: Reason } {
+  const names = titles.map(
+    (title) =>
+      design.columns.find(({ columnName }) => columnName.toLowerCase() === title.toLowerCase()) ??
+      design.columns.find(({ columnInfo }) => columnInfo === title),
+  )
+  const known = names.flatMap((column) => column?.columnName ?? [])
+  if (known.length === 0) return { reason: ['dynamicData.noFields'] }
+  const twice = known.find((name, index) => known.indexOf(name) !== index)
+  if (twice) return { reason: ['dynamicTable.fieldTwice', { field: twice }] }
+  return names.map((column) => column?.columnName)
+}
+
+interface Chunk {
+  names: (string | undefined)[]
+  lines: string[][]
+  /** Rows before these. */
+  start: number
+}
+
+function goodRows({ design, language }: ImportTask, job: Job<DynamicImport>, { names, lines, start }: Chunk) {
+  const failures: DynamicImport['failures'] = []
+  const good = lines.flatMap((line, index): FieldValues[] => {
+    if (line.every((cell) => cell === '')) return []
+    const values = names.flatMap((name, place) => (name ? [[name, line[place] || null] as const] : []))
+    try {
+      return [checkedValues(design, Object.fromEntries(values))]
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      failures.push({
+        row: start + index + 2,
+        reason: text(language, errors[error.errorName].text, error.values),
+      })
+      return []
+    }
+  })
+  const { failed, failures: shown } = job.progress
+  job.note({ failed: failed + failures.length, failures: [...shown, ...failures].slice(0, shownFailures) })
+  return good
+}

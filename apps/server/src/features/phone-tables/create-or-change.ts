@@ -1,0 +1,79 @@
+import { DynamicTableDraft, longestSearched } from '@fleetdeck/contract/dynamic-tables'
+import type { PhoneTables } from '@fleetdeck/contract/phone-tables'
+import type { Language } from '@fleetdeck/i18n/languages'
+import type { z } from 'zod'
+import type { Db } from '../../db/db.ts'
+import { changeTable, makeTable } from '../../dynamic-tables/change-design.ts'
+import type { Design } from '../../dynamic-tables/design.ts'
+import { findDesignNamed } from '../../dynamic-tables/designs.queries.ts'
+import { AppError } from '../../http/app-error.ts'
+import { isTextKey, text } from '../../http/language.ts'
+
+type Sent = z.output<typeof PhoneTables.create>
+
+/** Scripts call this at each start, so nothing is done when nothing differs. Answers the number of fields. */
+export async function createOrChange(
+  db: Db,
+  tenantId: number,
+  { sent, language }: { sent: Sent; language: Language },
+): Promise<number> {
+  const design = await findDesignNamed(db, tenantId, sent.tableNameEn)
+  const draft = draftOf(sent, design, language)
+  if (design) {
+    if (differs(design, draft)) await changeTable(db, design.id, draft, Number.POSITIVE_INFINITY)
+    return draft.columns.length
+  }
+  try {
+    await makeTable(db, tenantId, draft)
+    return draft.columns.length
+  } catch (error) {
+    // Another phone made it in between.
+    if (error instanceof AppError && error.errorName === 'dynamicTableNameTaken')
+      return createOrChange(db, tenantId, { sent, language })
+    throw error
+  }
+}
+
+/** The same fields by name keep their part in the search, and never become shorter. */
+function draftOf(
+  { tableName, tableNameEn, columns }: Sent,
+  design: Design | undefined,
+  language: Language,
+): DynamicTableDraft {
+  const known = new Map(design?.columns.map((column) => [column.columnName.toLowerCase(), column]))
+  const parsed = DynamicTableDraft.safeParse({
+    tableName: tableName.trim() || tableNameEn,
+    tableNameEn,
+    columns: columns.map(({ columnName, columnInfo, columnSize }) => {
+      const same = known.get(columnName.trim().toLowerCase())
+      const size = same || columnSize ? Math.max(columnSize || 0, same?.columnSize ?? 0) : undefined
+      return {
+        columnName,
+        columnInfo: columnInfo?.trim() || columnName,
+        ...(size !== undefined && { columnSize: size }),
+        ...(same && { no: same.no, isSearched: same.isSearched && (size ?? 0) <= longestSearched }),
+      }
+    }),
+  })
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const field = issue?.path.join('.') ?? 'columns'
+  if (!issue || !isTextKey(issue.message)) throw new AppError('invalidInput', { field })
+  throw new AppError('dynamicDesignUnfit', { field, reason: text(language, issue.message) })
+}
+
+function differs(design: Design, draft: DynamicTableDraft): boolean {
+  const print = ({
+    tableName,
+    tableNameEn,
+    columns,
+  }: Pick<DynamicTableDraft, 'tableName' | 'tableNameEn' | 'columns'>) =>
+    JSON.stringify([
+      tableName,
+      tableNameEn,
+      columns.map(({ no, columnInfo, columnName, columnSize, isSearched }) => [
+        ...[no, columnInfo, columnName, columnSize, isSearched],
+      ]),
+    ])
+  return print(design) !== print(draft)
+}

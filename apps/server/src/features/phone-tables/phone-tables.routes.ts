@@ -1,0 +1,85 @@
+import { errors } from '@fleetdeck/contract/errors'
+import { PhoneTables, phoneTables } from '@fleetdeck/contract/phone-tables'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Deps } from '../../deps.ts'
+import { checkedValues, type Design } from '../../dynamic-tables/design.ts'
+import { findDesignNamed } from '../../dynamic-tables/designs.queries.ts'
+import * as rows from '../../dynamic-tables/rows.queries.ts'
+import { withDesign } from '../../dynamic-tables/use-design.ts'
+import { AppError } from '../../http/app-error.ts'
+import { implement } from '../../http/implement.ts'
+import { languageFor, text } from '../../http/language.ts'
+import { opened, sealed } from '../../http/rapi-envelope.ts'
+import { createOrChange } from './create-or-change.ts'
+import { queryRows } from './query-rows.ts'
+
+interface Sent {
+  body: { deviceNo?: string | undefined; data: string }
+  request: FastifyRequest
+}
+
+export function phoneTableRoutes(app: FastifyInstance, { db, phones, parameters, shared }: Deps) {
+  /** The owner's answer to a decoded body; what is wrong with the request is told inside it. */
+  async function answered<Schema extends z.ZodType>(
+    { body, request }: Sent,
+    schema: Schema,
+    work: (tenantId: number, sent: z.output<Schema>) => Promise<unknown>,
+  ): Promise<string> {
+    const { tenantId, rateLimit } = await phones.ofRequest(request, body.deviceNo)
+    if (tenantId === null) throw new AppError('deviceNotAssigned')
+    shared.pace.count(tenantId, rateLimit)
+    const sent = opened(body.data, schema)
+    try {
+      return sealed({ result: { data: await work(tenantId, sent) } })
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      const msg = text(languageFor(request), errors[error.errorName].text, error.values)
+      return sealed({ result: { msg } })
+    }
+  }
+
+  const onTable = <T>(tenantId: number, name: string, work: (design: Design) => Promise<T>) =>
+    withDesign(async () => {
+      const design = await findDesignNamed(db, tenantId, name)
+      if (!design) throw new AppError('dynamicTableUnknown', { name: name.slice(0, 63) })
+      return design
+    }, work)
+
+  implement(app, phoneTables, {
+    dynamicCreateTable: (call) =>
+      answered(call, PhoneTables.create, (tenantId, sent) =>
+        createOrChange(db, tenantId, { sent, language: languageFor(call.request) }),
+      ),
+
+    dynamicQuery: (call) =>
+      answered(call, PhoneTables.query, (tenantId, sent) =>
+        onTable(tenantId, sent.tableNameEn, (design) =>
+          queryRows(db, design, { ...sent, mostRows: parameters.get('dynamic.queryRows') }),
+        ),
+      ),
+
+    dynamicAdd: (call) =>
+      answered(call, PhoneTables.add, (tenantId, sent) =>
+        onTable(tenantId, sent.tableNameEn, async (design) => {
+          const [id] = await rows.insertRows(db, design, [checkedValues(design, sent.columns)])
+          return id
+        }),
+      ),
+
+    dynamicUpdate: (call) =>
+      answered(call, PhoneTables.update, (tenantId, sent) =>
+        onTable(tenantId, sent.tableNameEn, (design) => {
+          const values = checkedValues(design, sent.columns)
+          return rows.updateRows(db, design, rows.scriptCondition(design, sent), values)
+        }),
+      ),
+
+    dynamicRemove: (call) =>
+      answered(call, PhoneTables.remove, (tenantId, sent) =>
+        onTable(tenantId, sent.tableNameEn, (design) =>
+          rows.deleteRows(db, design, rows.scriptCondition(design, sent)),
+        ),
+      ),
+  })
+}

@@ -1,0 +1,39 @@
+import type { PhoneTables } from '@fleetdeck/contract/phone-tables'
+import type { z } from 'zod'
+import type { Db } from '../../db/db.ts'
+import { type Design, fieldNamed } from '../../dynamic-tables/design.ts'
+import { scriptCondition, scriptOrder, selectRows } from '../../dynamic-tables/rows.queries.ts'
+
+type Sent = z.output<typeof PhoneTables.query> & { mostRows: number }
+
+/** Rows as scripts know them: the id and every field, or the fields asked for. */
+export async function queryRows(db: Db, design: Design, sent: Sent): Promise<object[]> {
+  const names = wantedFields(design, sent.fields)
+  const order = scriptOrder(design, sent.order)
+  const choice = { ...order, where: scriptCondition(design, sent), ...pageWithin(order, sent) }
+  if (choice.limit === 0) return []
+  const found = await selectRows(db, design, choice)
+  return found.map((row) =>
+    Object.fromEntries(names.map((name) => [name, name === 'id' ? row.id : row.values[name]])),
+  )
+}
+
+function wantedFields(design: Design, fields: string): string[] {
+  const wanted = fields
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
+  if (wanted.length === 0 || (wanted.length === 1 && wanted[0] === '*'))
+    return ['id', ...design.columns.map(({ columnName }) => columnName)]
+  return wanted.map((name) => (name.toLowerCase() === 'id' ? 'id' : fieldNamed(design, name).columnName))
+}
+
+/** A page of what the order fragment's own limit leaves. */
+function pageWithin(
+  { offset, limit = Number.MAX_SAFE_INTEGER }: { offset: number; limit: number | undefined },
+  { pageNumber, pageSize, mostRows }: Sent,
+) {
+  const before = pageNumber < 1 ? 0 : (pageNumber - 1) * pageSize
+  const size = pageNumber < 1 ? mostRows : Math.min(pageSize, mostRows)
+  return { offset: offset + before, limit: Math.max(0, Math.min(size, limit - before)) }
+}

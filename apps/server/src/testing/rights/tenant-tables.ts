@@ -1,0 +1,13 @@
+import type { Db } from '../../db/db.ts'
+import { makeTable } from '../../dynamic-tables/change-design.ts'
+import { insertRows } from '../../dynamic-tables/rows.queries.ts'
+import type { Belongings } from './two-tenants.ts'
+
+/** A dynamic table with one row. */
+export async function addTables(db: Db, { tenant, ownerId }: Pick<Belongings, 'tenant' | 'ownerId'>) {
+  const column = { columnInfo: '名称', columnName: 'name', columnSize: 50, isSearched: true }
+  const draft = { tableName: `${tenant} table`, tableNameEn: `${tenant}_table`, columns: [column] }
+  const design = await makeTable(db, ownerId, draft)
+  const [dynamicRowId = 0] = await insertRows(db, design, [new Map([[1, `${tenant} row`]])])
+  return { dynamicTableId: design.id, dynamicRowId }
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { RapiEnvelope } from './phone-api.ts'
+
+/** Scripts send numbers and flags where a text is meant. */
+const value = z
+  .union([z.string(), z.number(), z.boolean(), z.null()])
+  .transform((sent) => (sent === null ? null : String(sent)))
+const values = z.record(z.string(), value)
+const fragment = z
+  .string()
+  .nullish()
+  .transform((text) => text ?? '')
+const whole = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^-?\d{1,9}$/)
+      .transform(Number),
+  ])
+  .pipe(z.int())
+const tableNameEn = z.string().min(1)
+const search = values.nullish().transform((fields) => fields ?? {})
+
+/** The decoded bodies of the calls for dynamic tables. */
+export const PhoneTables = {
+  /** What a table may look like is checked against DynamicTableDraft. */
+  create: z.looseObject({
+    tableName: z.string(),
+    tableNameEn,
+    columns: z.array(
+      z.looseObject({
+        columnInfo: z.string().nullish(),
+        columnName: z.string(),
+        columnSize: z.union([whole, z.literal('')]).nullish(),
+      }),
+    ),
+  }),
+  query: z.looseObject({
+    tableNameEn,
+    /** From 1 on; -1 turns paging off. */
+    pageNumber: whole.default(-1),
+    pageSize: whole.pipe(z.int().min(1).max(100_000)).default(20),
+    /** "a,b"; blank means all. */
+    fields: fragment,
+    search,
+    query: fragment,
+    order: fragment,
+  }),
+  add: z.looseObject({ tableNameEn, columns: values }),
+  update: z.looseObject({ tableNameEn, columns: values, search, query: fragment }),
+  remove: z.looseObject({ tableNameEn, search, query: fragment }),
+}
+
+const call = <const Path extends string>(path: Path) =>
+  ({ method: 'POST', path, permission: 'public', body: RapiEnvelope, data: z.string() }) as const
+
+/**
+ * Dynamic tables for phones and their scripts, in the envelope of /rapi; the device token is their guard, and the
+ * tables are those of the device's owner. Each answers {result: {data}}, or {result: {msg}} with what is wrong with
+ * the request: `data` is an array of rows for a query, else how many rows it concerned.
+ */
+export const phoneTables = {
+  /** Makes the table, or brings it to these fields: new ones are added, missing ones go with their values. */
+  dynamicCreateTable: call('/rapi/dynamicCreateTable'),
+  /** At most as many rows as the parameter dynamic.queryRows says. */
+  dynamicQuery: call('/rapi/dynamicQuery'),
+  /** `data` is the new row's id. */
+  dynamicAdd: call('/rapi/dynamicAdd'),
+  dynamicUpdate: call('/rapi/dynamicUpdate'),
+  dynamicRemove: call('/rapi/dynamicRemove'),
+} as const

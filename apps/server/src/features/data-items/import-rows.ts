@@ -28,10 +28,15 @@ export async function openFile(
   return { encoding: name, rows: file.kind === 'csv' ? withoutTitles(csvRowsOf(source)) : linesOf(source) }
 }
 
+/** First bytes of xlsx and xls in hex: a renamed file is found out. */
+const beginnings = ['504b0304', 'd0cf11e0']
+
 async function sheetRows(file: ImportFile): Promise<OpenedFile | { refused: SheetRefusal }> {
   const chunks: Buffer[] = []
   for await (const chunk of file.open()) chunks.push(chunk as Buffer)
-  const sheet = await readSheet({ content: Buffer.concat(chunks), rowLimit: importLineLimit })
+  const content = Buffer.concat(chunks)
+  if (!beginnings.includes(content.toString('hex', 0, 4))) return { refused: 'unreadable' }
+  const sheet = await readSheet({ content, rowLimit: importLineLimit })
   if ('refused' in sheet) return sheet
   const { rows } = sheet
   async function* counted(): AsyncGenerator<FileRow> {

@@ -1,0 +1,241 @@
+import { utils, write } from '@e965/xlsx'
+import { type CacheRow, CacheType, caches } from '@fleetdeck/contract/caches'
+import { dataGroups } from '@fleetdeck/contract/data-groups'
+import { type DataImportProgress, dataImport, dataItems } from '@fleetdeck/contract/data-items'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { storedFiles } from '../../db/schema/system.ts'
+import { downloadedRows } from '../../testing/downloads.ts'
+import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await startTestSite()
+})
+beforeEach(async () => {
+  await site.reset()
+  for (const groupName of ['First', 'Second']) await site.admin.call(dataGroups.add, { body: { groupName } })
+})
+afterAll(() => site.stop())
+
+const add = (content: string, more: object = {}) =>
+  site.admin.ask(dataItems.add, { body: { name: 'n', groupId: 1, content, ...more } })
+const listed = async (query: object = {}) =>
+  (await site.admin.call(dataItems.list, { query: { ...query, orderByColumn: 'id', isAsc: 'asc' } })).list
+
+describe('groups', () => {
+  test('have one name each for an owner, keep their owner, and go with their items', async () => {
+    const taken = await site.admin.ask(dataGroups.add, { body: { groupName: 'First', dedupe: 0 } })
+    expect(taken).toMatchObject({ code: -1, msg: 'This user has a data group of that name already' })
+    const { id } = await addUser(site, { userName: 'wei' })
+    await site.admin.call(dataGroups.add, { body: { groupName: 'First', tenantId: id } })
+    expect(
+      await site.admin.ask(dataGroups.edit, { body: { id: 1, groupName: 'First', tenantId: id } }),
+    ).toMatchObject({ code: -1, msg: 'The group belongs to another user' })
+    await add('x')
+    await site.admin.call(dataGroups.remove, { query: { ids: [1] } })
+    expect(await listed()).toEqual([])
+  })
+
+  test('and items refuse an empty name and a NUL', async () => {
+    expect((await site.admin.ask(dataGroups.add, { body: { groupName: ' ' } })).msg).toBe(
+      'Enter a group name',
+    )
+    expect((await site.admin.ask(dataGroups.add, { body: { groupName: 'a\0b' } })).code).toBe(-1)
+    expect((await add('x', { name: '' })).msg).toBe('Enter an item name')
+    expect((await add('a\0b')).msg).toBe('It holds a NUL character, which cannot be kept')
+    expect((await add('x', { groupId: 99 })).code).toBe(404)
+  })
+})
+
+describe('items', () => {
+  test('with the flag are refused where the group has the same; without it they are counted', async () => {
+    await add('same', { dedupe: 0 })
+    expect(await add('same', { dedupe: 0, name: 'other' })).toMatchObject({
+      code: -1,
+      msg: 'The group has this content already',
+    })
+    expect(await add('same')).toMatchObject({ code: 0 })
+    expect(await add('same', { dedupe: 0, groupId: 2 })).toMatchObject({ code: 0 })
+    expect((await listed({ groupId: 1 })).map(({ repeats }) => repeats)).toEqual([1, 1])
+  })
+
+  test('show their beginning in the list, all of it alone, and keep it when only the name is changed', async () => {
+    const content = 'long '.repeat(1000)
+    await add(content)
+    const [item] = await listed()
+    expect(item?.content).toBe(content.slice(0, 200))
+    expect(item?.contentLength).toBe(5000)
+    await site.admin.call(dataItems.edit, { body: { id: 1, name: 'renamed', groupId: 1 } })
+    expect(await site.admin.call(dataItems.one, { query: { id: 1 } })).toMatchObject({
+      name: 'renamed',
+      content,
+    })
+  })
+
+  test('get and lose single lines', async () => {
+    await add('a\nb')
+    await site.admin.call(dataItems.appendLine, { body: { id: 1, line: 'c' } })
+    await site.admin.call(dataItems.removeLine, { body: { id: 1, line: 'a' } })
+    expect((await listed())[0]?.content).toBe('b\nc')
+    expect((await site.admin.ask(dataItems.removeLine, { body: { id: 1, line: 'A' } })).msg).toBe(
+      'The content has no such line',
+    )
+    expect((await site.admin.ask(dataItems.appendLine, { body: { id: 1, line: 'x\ny' } })).msg).toBe(
+      'One line only, without line breaks',
+    )
+  })
+
+  test('move to another group of their owner, but for those that it has already', async () => {
+    await add('a', { dedupe: 0 })
+    await add('b', { dedupe: 0 })
+    await add('a', { groupId: 2 })
+    expect(await site.admin.call(dataItems.move, { body: { ids: [1, 2], groupId: 2 } })).toEqual({
+      moved: 1,
+      left: 1,
+    })
+    expect((await listed({ groupId: 2 })).map(({ content }) => content)).toEqual(['b', 'a'])
+    const { id: tenantId } = await addUser(site, { userName: 'wei' })
+    await site.admin.call(dataGroups.add, { body: { groupName: 'Wei', tenantId } })
+    expect(await site.admin.ask(dataItems.move, { body: { ids: [1], groupId: 3 } })).toMatchObject({
+      code: -1,
+      msg: 'The group belongs to another user',
+    })
+  })
+
+  test('are exported with what a spreadsheet would take for a formula as text, and cleared by group', async () => {
+    await add('=1+1')
+    await add("'; drop table data_items; --")
+    const { fileName } = await site.admin.call(dataItems.export)
+    const rows = await downloadedRows(site, site.admin, fileName)
+    expect(JSON.stringify(rows)).toContain('drop table')
+    expect(JSON.stringify(rows)).toContain('\\t=1+1')
+    expect(await site.admin.call(dataItems.clear, { body: { groupId: 1 } })).toEqual({ removed: 2 })
+  })
+})
+
+describe('an import', () => {
+  async function send(content: Buffer, name: string, query: object = {}) {
+    const form = new FormData()
+    form.append('file', new Blob([new Uint8Array(content)]), name)
+    const search = new URLSearchParams({ groupId: '1', name: 'imported', ...query })
+    const response = await fetch(`${site.address}${dataImport.start.path}?${search}`, {
+      method: 'POST',
+      body: form,
+      headers: { authorization: `Bearer ${site.admin.token}`, languageselect: 'en' },
+    })
+    return (await response.json()) as { code: number; msg: string; data: { jobId: string } }
+  }
+  async function outcome(...sent: Parameters<typeof send>) {
+    const { msg, data } = await send(...sent)
+    expect(msg).toBe('')
+    let progress: DataImportProgress | undefined
+    await expect
+      .poll(
+        async () => {
+          progress = await site.admin.call(dataImport.progress, { query: { jobId: data.jobId } })
+          return progress.state
+        },
+        { timeout: 20_000 },
+      )
+      .not.toBe('reading')
+    return progress as DataImportProgress
+  }
+
+  test('of a text takes each line, counts repeats, leaves empty ones out and tells bad ones', async () => {
+    await add('b')
+    const progress = await outcome(Buffer.from("\ufeffa\r\n\r\nb\nb\n😀 '; drop\nnul\0\n"), 'items.txt')
+    expect(progress).toMatchObject({
+      state: 'done',
+      lines: 5,
+      added: 4,
+      repeated: 2,
+      failed: 1,
+      failures: [{ line: 6, reason: 'It holds a NUL character, which cannot be kept' }],
+      encoding: 'UTF-8',
+    })
+    expect((await listed()).map(({ name, content }) => `${name}:${content}`)).toEqual([
+      'n:b',
+      'imported:a',
+      'imported:b',
+      'imported:b',
+      "imported:😀 '; drop",
+    ])
+    expect(await site.deps.db.select().from(storedFiles)).toEqual([])
+  })
+
+  test('with the flag leaves out what the group has already, and what comes twice', async () => {
+    await add('b')
+    const progress = await outcome(Buffer.from('a\nb\na\nc'), 'items.txt', { dedupe: 0 })
+    expect(progress).toMatchObject({ added: 2, repeated: 2, failed: 0 })
+    expect((await listed()).map(({ content }) => content)).toEqual(['b', 'a', 'c'])
+  })
+
+  test('reads GBK, CSV with names and quotes, and both kinds of spreadsheet', async () => {
+    const gbk = Buffer.from([0xd5, 0xcb, 0xba, 0xc5, 0x0a, 0xc3, 0xdc, 0xc2, 0xeb])
+    expect(await outcome(gbk, 'gbk.txt')).toMatchObject({ encoding: 'GBK', added: 2 })
+    await outcome(Buffer.from('数据名称,数据内容\n甲,"1,2\n3"\n,=1+1'), 'items.csv')
+    const book = utils.book_new(
+      utils.aoa_to_sheet([
+        ['Content*', 'Item name'],
+        ['in a sheet', 'x'],
+      ]),
+      's',
+    )
+    for (const bookType of ['xlsx', 'xls'] as const)
+      await outcome(write(book, { type: 'buffer', bookType }) as Buffer, `items.${bookType}`)
+    expect((await listed()).map(({ name, content }) => `${name}:${content}`)).toEqual([
+      'imported:账号',
+      'imported:密码',
+      '甲:1,2\n3',
+      'imported:=1+1',
+      'x:in a sheet',
+      'x:in a sheet',
+    ])
+  })
+
+  test('is refused for another kind of file, an empty one and a group out of scope', async () => {
+    expect((await send(Buffer.from('a'), 'items.exe')).msg).toMatch(/txt, csv, xls, xlsx/)
+    expect(await outcome(Buffer.from('\n\n'), 'items.txt')).toMatchObject({
+      state: 'failed',
+      reason: 'The file holds no items',
+    })
+    expect(await outcome(Buffer.from('not a sheet'), 'items.xlsx')).toMatchObject({ state: 'failed' })
+    expect((await send(Buffer.from('a'), 'items.txt', { groupId: '99' })).code).toBe(404)
+  })
+
+  test('of many lines is written some at a time', async () => {
+    const lines = Array.from({ length: 12_000 }, (_, n) => `line ${n}`).join('\n')
+    expect(await outcome(Buffer.from(lines), 'many.txt')).toMatchObject({ added: 12_000, repeated: 0 })
+    const [group] = (await site.admin.call(dataGroups.list, { query: { name: 'First' } })).list
+    expect(group?.itemCount).toBe(12_000)
+  })
+})
+
+describe('caches', () => {
+  const one = async (): Promise<CacheRow | undefined> => (await site.admin.call(caches.list)).list[0]
+
+  test('are added, changed in type and value, and keep their time unless it is changed', async () => {
+    await site.admin.call(caches.add, { body: { cacheKey: 'k', content: 'v', expireTime: 3600 } })
+    const before = (await one())?.expiresAt
+    await site.admin.call(caches.edit, {
+      body: { id: 1, cacheKey: 'key', dataType: CacheType.set, content: 'a\nb\na' },
+    })
+    expect(await one()).toMatchObject({ cacheKey: 'key', content: 'a\nb', size: 2, expiresAt: before })
+    await site.admin.call(caches.edit, {
+      body: { id: 1, cacheKey: 'key', dataType: CacheType.list, content: 'a\na', expireTime: null },
+    })
+    expect(await one()).toMatchObject({ dataType: CacheType.list, size: 2, expiresAt: null })
+  })
+
+  test('refuse an empty key or value, a key that is there already and an odd time', async () => {
+    const refusal = async (body: object) => (await site.admin.ask(caches.add, { body })).msg
+    await site.admin.call(caches.add, { body: { cacheKey: 'k', content: 'v' } })
+    expect(await refusal({ cacheKey: 'k', content: 'w' })).toBe('This key exists already')
+    expect(await refusal({ cacheKey: '', content: 'w' })).toBe('Enter a key')
+    expect(await refusal({ cacheKey: 'x', content: '' })).toBe('Enter a value')
+    expect(await refusal({ cacheKey: 'x', content: 'w', expireTime: 0 })).toMatch(/whole number/)
+    expect(await refusal({ cacheKey: 'x', content: 'w'.repeat(1_100_000) })).toBe(
+      'The content is longer than 1024 KB',
+    )
+  })
+})

@@ -33,6 +33,7 @@ export function CronBuilder({ text, onChange }: CronBuilderProps) {
     <TabBar
       className={styles.builder ?? ''}
       size="small"
+      tabBarGutter={16}
       items={cronFields.map((field) => ({
         key: field,
         label: t(`cron.${field}`),

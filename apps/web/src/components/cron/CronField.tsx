@@ -47,7 +47,9 @@ export function CronField({ id, value = '', onChange }: CronFieldProps) {
       <div className={styles.words} aria-live="polite">
         {cron && cronWords(cron, t)}
       </div>
-      <div id={builderId}>{isOpen && <CronBuilder text={value} onChange={(text) => onChange?.(text)} />}</div>
+      <div id={builderId} className={styles.panel}>
+        {isOpen && <CronBuilder text={value} onChange={(text) => onChange?.(text)} />}
+      </div>
       {cron && timeZone && <NextTimes cron={cron} timeZone={timeZone} />}
     </div>
   )

@@ -155,7 +155,7 @@ test('the palette finds a page by a few letters and opens it by keyboard', async
   await page.waitForURL('**/device/group')
   await page.keyboard.press('Control+k')
   await words.waitFor()
-  await page.keyboard.type('device')
+  await page.keyboard.type('device list')
   await expect.poll(() => active.innerText()).toContain(t('/device/deviceList'))
   const first = await active.innerText()
   await page.keyboard.press('ArrowDown')

@@ -1,4 +1,5 @@
 import { benchBackOffice } from './backoffice.ts'
+import { benchData } from './data.ts'
 import { printMachine } from './figures.ts'
 import { benchFleet } from './fleet.ts'
 import { benchList } from './list.ts'
@@ -11,6 +12,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   backoffice: benchBackOffice,
   screen: benchScreen,
   fleet: benchFleet,
+  data: benchData,
 }
 
 const [name = ''] = process.argv.slice(2)

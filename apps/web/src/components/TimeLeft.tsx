@@ -10,7 +10,9 @@ const pad = (value: number) => String(value).padStart(2, '0')
 function leftText(seconds: number): string {
   const days = Math.floor(seconds / 86_400)
   const clock = [Math.floor((seconds % 86_400) / 3600), Math.floor((seconds % 3600) / 60), seconds % 60]
-  return `${days > 0 ? `${days} d ` : ''}${clock.map(pad).join(':')}`
+  const unit = { style: 'unit', unit: 'day', unitDisplay: 'short' } as const
+  const before = new Intl.NumberFormat(document.documentElement.lang, unit).format(days)
+  return `${days > 0 ? `${before} ` : ''}${clock.map(pad).join(':')}`
 }
 
 /** How long it is until then; without a moment it never ends. */

@@ -2,6 +2,7 @@ import { type CacheRow, CacheType, caches } from '@fleetdeck/contract/caches'
 import { Input, Select, Tag } from 'antd'
 import { useMemo } from 'react'
 import { type Translate, useText } from '../../app/language.ts'
+import { CutText } from '../../components/CutText.tsx'
 import { UserName, UserPicker } from '../../components/pickers/UserPicker.tsx'
 import { TimeLeft } from '../../components/TimeLeft.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
@@ -10,7 +11,7 @@ import type { CrudColumn, CrudFilter } from '../../crud/crud-contract.ts'
 import { CacheFields, typeOptions } from './CacheFields.tsx'
 
 const columnsOf = (t: Translate): CrudColumn<CacheRow>[] => [
-  { key: 'cacheKey', title: t('cache.key'), dataIndex: 'cacheKey', width: 220, ellipsis: true },
+  { key: 'cacheKey', title: t('cache.key'), dataIndex: 'cacheKey', width: 180, ellipsis: true },
   {
     key: 'dataType',
     title: t('cache.type'),
@@ -20,8 +21,7 @@ const columnsOf = (t: Translate): CrudColumn<CacheRow>[] => [
   {
     key: 'content',
     title: t('cache.value'),
-    ellipsis: true,
-    render: (_, cache) => cache.content.replaceAll('\n', ' ⏎ '),
+    render: (_, cache) => <CutText text={cache.content.replaceAll('\n', ' ⏎ ')} width={220} />,
   },
   {
     key: 'size',

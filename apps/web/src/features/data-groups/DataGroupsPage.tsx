@@ -41,7 +41,7 @@ function useColumns(): CrudColumn<DataGroup>[] {
     { key: 'takenToday', title: t('dataGroup.takenToday'), align: 'right', dataIndex: 'takenToday' },
     {
       key: 'dedupe',
-      title: t('dataGroup.dedupe'),
+      title: t('dataItem.dedupe'),
       render: (_, group) => <EnabledMark status={group.dedupe} />,
     },
     {

@@ -1,4 +1,4 @@
-import { DownloadOutlined, InboxOutlined } from '@ant-design/icons'
+import { DownloadOutlined } from '@ant-design/icons'
 import {
   dataImport,
   importLineLimit,
@@ -6,45 +6,35 @@ import {
   importTextLimit,
 } from '@fleetdeck/contract/data-items'
 import { useMutation } from '@tanstack/react-query'
-import { Button, Form, Input, Modal, Upload } from 'antd'
+import { Button, Form, Input, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { download } from '../../api/download.ts'
-import { showFailure } from '../../api/feedback.ts'
 import { useText } from '../../app/language.ts'
 import { DedupeField } from '../../components/DedupeField.tsx'
+import { FileDrop } from '../../components/upload/FileDrop.tsx'
 import { DataGroupPicker } from './DataGroupPicker.tsx'
 import { ImportOutcome } from './ImportOutcome.tsx'
 import { type ImportChoice, useDataImport } from './use-data-import.ts'
 
 type Choices = Omit<ImportChoice, 'file'>
 
-function FileChoice({ file, onFile }: { file: File | undefined; onFile: (file: File | undefined) => void }) {
+function FileChoice({ file, onFile }: { file: File | undefined; onFile: (file: File) => void }) {
   const t = useText()
   const template = useMutation({
     mutationFn: async () => download((await call(dataImport.template)).fileName),
   })
-  const take = (chosen: File) => {
-    if (/\.(txt|csv|xlsx?)$/i.test(chosen.name)) onFile(chosen)
-    else showFailure(t('dataImport.wrongType'))
-    return false
-  }
   const limits = { count: importLineLimit.toLocaleString(), text: importTextLimit, sheet: importSheetLimit }
   return (
     <>
-      <Upload.Dragger
-        accept=".txt,.csv,.xls,.xlsx"
-        maxCount={1}
-        beforeUpload={take}
-        fileList={file ? [{ uid: 'file', name: file.name }] : []}
-        onRemove={() => onFile(undefined)}
+      <FileDrop
+        types={['txt', 'csv', 'xls', 'xlsx']}
+        limit={importTextLimit}
+        onFile={onFile}
+        chosen={file && <strong>{file.name}</strong>}
       >
-        <p>
-          <InboxOutlined style={{ fontSize: 32 }} aria-hidden />
-        </p>
-        <p>{t('dataImport.drop')}</p>
-        <p style={{ fontSize: 12, paddingInline: 16 }}>{t('dataImport.limits', limits)}</p>
-      </Upload.Dragger>
+        <span>{t('dataImport.limits', limits)}</span>
+      </FileDrop>
       <Button
         type="link"
         style={{ marginBlock: 8, paddingInline: 0 }}

@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { useText } from '../../app/language.ts'
+import { CutText } from '../../components/CutText.tsx'
 import { TimeLeft } from '../../components/TimeLeft.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
@@ -40,7 +41,11 @@ export function LeasesPage() {
       },
       { key: 'groupName', title: t('dataItem.group'), dataIndex: 'groupName', width: 160, ellipsis: true },
       { key: 'name', title: t('dataItem.name'), dataIndex: 'name', width: 160, ellipsis: true },
-      { key: 'content', title: t('dataItem.content'), dataIndex: 'content', ellipsis: true },
+      {
+        key: 'content',
+        title: t('dataItem.content'),
+        render: (_, lease) => <CutText text={lease.content} width={260} />,
+      },
       {
         key: 'leasedAt',
         title: t('dataLease.leasedAt'),

@@ -1,6 +1,7 @@
 import type { DataItem } from '@fleetdeck/contract/data-items'
 import { Tag, Tooltip } from 'antd'
 import { type Translate, useText } from '../../app/language.ts'
+import { CutText } from '../../components/CutText.tsx'
 import { EnabledMark } from '../../components/EnabledMark.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { fullTime } from '../../components/time-text.ts'
@@ -17,13 +18,17 @@ function ItemState({ item }: { item: DataItem }) {
 }
 
 export const itemColumns = (t: Translate): CrudColumn<DataItem>[] => [
-  { key: 'name', title: t('dataItem.name'), dataIndex: 'name', width: 160, ellipsis: true },
-  { key: 'groupName', title: t('dataItem.group'), dataIndex: 'groupName', width: 160, ellipsis: true },
-  { key: 'content', title: t('dataItem.content'), dataIndex: 'content', ellipsis: true },
+  { key: 'name', title: t('dataItem.name'), dataIndex: 'name', width: 120, ellipsis: true },
+  { key: 'groupName', title: t('dataItem.group'), dataIndex: 'groupName', width: 120, ellipsis: true },
+  {
+    key: 'content',
+    title: t('dataItem.content'),
+    render: (_, item) => <CutText text={item.content} width={220} />,
+  },
   {
     key: 'dedupe',
     title: t('dataItem.dedupe'),
-    width: 150,
+    width: 110,
     render: (_, item) => (
       <>
         <EnabledMark status={item.dedupe} />
@@ -31,12 +36,12 @@ export const itemColumns = (t: Translate): CrudColumn<DataItem>[] => [
       </>
     ),
   },
-  { key: 'state', title: t('dataItem.state'), width: 110, render: (_, item) => <ItemState item={item} /> },
+  { key: 'state', title: t('dataItem.state'), width: 90, render: (_, item) => <ItemState item={item} /> },
   { key: 'userName', title: t('dataGroup.owner'), dataIndex: 'userName', width: 120, hiddenAtFirst: true },
   {
     key: 'gmtModified',
     title: t('dataGroup.modified'),
-    width: 120,
+    width: 110,
     render: (_, item) => <TimeText value={item.gmtModified} />,
   },
 ]

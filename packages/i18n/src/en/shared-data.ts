@@ -93,10 +93,8 @@ export const sharedData: SameKeys<typeof zhcn> = {
   'dataLease.gone': 'Device removed',
   'dataImport.open': 'Import',
   'dataImport.title': 'Import items',
-  'dataImport.drop': 'Click, or drop a txt, csv, xls or xlsx file',
   'dataImport.limits':
     'txt: one item per line; csv and Excel: columns name and content, or content alone. Up to {{count}} items, {{text}} MB of text, {{sheet}} MB of Excel; UTF-8 and GBK are told apart.',
-  'dataImport.wrongType': 'Only txt, csv, xls or xlsx files can be imported',
   'dataImport.nameHint': 'For items that bring no name of their own',
   'dataImport.template': 'Download template',
   'dataImport.start': 'Import',

@@ -86,10 +86,8 @@ export const sharedData = {
   'dataLease.gone': '设备已删除',
   'dataImport.open': '导入',
   'dataImport.title': '导入数据',
-  'dataImport.drop': '点击或拖入 txt、csv、xls 或 xlsx 文件',
   'dataImport.limits':
     'txt 每行一条；csv、Excel 为“名称、内容”两列或单列内容。最多 {{count}} 条，文本 {{text}} MB，Excel {{sheet}} MB；自动识别 UTF-8 与 GBK。',
-  'dataImport.wrongType': '只能导入 txt、csv、xls 或 xlsx 文件',
   'dataImport.nameHint': '文件中没有名称的数据用此名称',
   'dataImport.template': '下载模板',
   'dataImport.start': '开始导入',

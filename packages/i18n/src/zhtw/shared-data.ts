@@ -89,10 +89,8 @@ export const sharedData: SameKeys<typeof zhcn> = {
   'dataLease.gone': '裝置已刪除',
   'dataImport.open': '匯入',
   'dataImport.title': '匯入資料',
-  'dataImport.drop': '點擊或拖入 txt、csv、xls 或 xlsx 檔案',
   'dataImport.limits':
     'txt 每行一條；csv、Excel 為「名稱、內容」兩欄或單欄內容。最多 {{count}} 條，文字 {{text}} MB，Excel {{sheet}} MB；自動識別 UTF-8 與 GBK。',
-  'dataImport.wrongType': '只能匯入 txt、csv、xls 或 xlsx 檔案',
   'dataImport.nameHint': '檔案中沒有名稱的資料用此名稱',
   'dataImport.template': '下載範本',
   'dataImport.start': '開始匯入',

@@ -1,13 +1,11 @@
-import { InboxOutlined } from '@ant-design/icons'
 import type { StoredFile } from '@fleetdeck/contract/files'
-import { Progress, Upload } from 'antd'
+import { Progress } from 'antd'
 import { useState } from 'react'
 import { showFailure } from '../../api/feedback.ts'
 import { uploadFile } from '../../api/upload-file.ts'
 import { useText } from '../../app/language.ts'
 import { byteText } from '../byte-text.ts'
-import { checkFile } from './check-file.ts'
-import styles from './upload.module.css'
+import { FileDrop } from './FileDrop.tsx'
 
 export interface UploadFieldProps {
   /** Endings without the dot. */
@@ -19,7 +17,7 @@ export interface UploadFieldProps {
   id?: string
 }
 
-/** One file, dropped or chosen, sent at once and shown while it goes; for forms. */
+/** One file, sent at once and shown while it goes; for forms. */
 export function UploadField({ types, limit, value, onChange, id }: UploadFieldProps) {
   const t = useText()
   const [name, setName] = useState('')
@@ -36,31 +34,21 @@ export function UploadField({ types, limit, value, onChange, id }: UploadFieldPr
     }
     setPercent(undefined)
   }
-  const take = (file: File, all: readonly File[]) => {
-    const refusal = checkFile({ file, count: all.length, types, limit })
-    if (refusal) showFailure(t(refusal, { types: types.join('/'), size: limit }))
-    else void send(file)
-    return false
-  }
+  const chosen = value && (
+    <strong>
+      {name} · {byteText(value.size)}
+    </strong>
+  )
   return (
-    <Upload.Dragger
-      {...(id !== undefined && { id })}
-      accept={types.map((type) => `.${type}`).join(',')}
-      showUploadList={false}
-      disabled={percent !== undefined}
-      beforeUpload={take}
+    <FileDrop
+      id={id}
+      types={types}
+      limit={limit}
+      isBusy={percent !== undefined}
+      onFile={(file) => void send(file)}
+      chosen={chosen}
     >
-      <div className={styles.drop}>
-        <InboxOutlined className={styles.icon} aria-hidden />
-        {value ? (
-          <strong>
-            {name} · {byteText(value.size)}
-          </strong>
-        ) : (
-          <span>{t('upload.drop', { types: types.join('/'), size: limit })}</span>
-        )}
-        {percent !== undefined && <Progress percent={percent} size="small" aria-label={name} />}
-      </div>
-    </Upload.Dragger>
+      {percent !== undefined && <Progress percent={percent} size="small" aria-label={name} />}
+    </FileDrop>
   )
 }

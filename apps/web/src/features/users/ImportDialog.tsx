@@ -1,19 +1,19 @@
-import { DownloadOutlined, InboxOutlined } from '@ant-design/icons'
+import { DownloadOutlined } from '@ant-design/icons'
 import { importRowLimit, importSizeLimit, userImport } from '@fleetdeck/contract/user-import'
 import { useMutation } from '@tanstack/react-query'
-import { Button, Checkbox, Modal, Upload } from 'antd'
+import { Button, Checkbox, Modal } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { download } from '../../api/download.ts'
-import { showFailure } from '../../api/feedback.ts'
 import { useText } from '../../app/language.ts'
+import { FileDrop } from '../../components/upload/FileDrop.tsx'
 import { ImportOutcome } from './ImportOutcome.tsx'
 import { useImport } from './use-import.ts'
 import styles from './users.module.css'
 
 interface ChoiceProps {
   file: File | undefined
-  onFile: (file: File | undefined) => void
+  onFile: (file: File) => void
 }
 
 function FileChoice({ file, onFile }: ChoiceProps) {
@@ -21,28 +21,16 @@ function FileChoice({ file, onFile }: ChoiceProps) {
   const template = useMutation({
     mutationFn: async () => download((await call(userImport.template)).fileName),
   })
-  const take = (chosen: File) => {
-    if (/\.xlsx?$/i.test(chosen.name)) onFile(chosen)
-    else showFailure(t('userImport.wrongType'))
-    return false
-  }
   return (
     <>
-      <Upload.Dragger
-        accept=".xls,.xlsx"
-        maxCount={1}
-        beforeUpload={take}
-        fileList={file ? [{ uid: 'file', name: file.name }] : []}
-        onRemove={() => onFile(undefined)}
+      <FileDrop
+        types={['xls', 'xlsx']}
+        limit={importSizeLimit}
+        onFile={onFile}
+        chosen={file && <strong>{file.name}</strong>}
       >
-        <p>
-          <InboxOutlined style={{ fontSize: 32 }} aria-hidden />
-        </p>
-        <p>{t('userImport.drop')}</p>
-        <p className={styles.hint}>
-          {t('userImport.limits', { rows: importRowLimit, size: importSizeLimit })}
-        </p>
-      </Upload.Dragger>
+        <span className={styles.hint}>{t('userImport.rows', { rows: importRowLimit })}</span>
+      </FileDrop>
       <Button
         type="link"
         style={{ marginTop: 8, paddingInline: 0 }}

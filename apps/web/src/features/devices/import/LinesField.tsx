@@ -1,9 +1,8 @@
-import { InboxOutlined } from '@ant-design/icons'
 import { deviceLineLimit } from '@fleetdeck/contract/device-batches'
-import { Form, Input, Upload } from 'antd'
+import { Form, Input } from 'antd'
 import { showFailure } from '../../../api/feedback.ts'
 import { useText } from '../../../app/language.ts'
-import { checkFile } from '../../../components/upload/check-file.ts'
+import { FileDrop } from '../../../components/upload/FileDrop.tsx'
 import styles from './import.module.css'
 
 const types = ['txt']
@@ -22,20 +21,11 @@ export function LinesField() {
       if (error instanceof DOMException) showFailure(t('upload.failed'))
     }
   }
-  const take = (file: File, all: readonly File[]) => {
-    const refusal = checkFile({ file, count: all.length, types, limit })
-    if (refusal) showFailure(t(refusal, { types: types.join('/'), size: limit }))
-    else void read(file)
-    return false
-  }
   return (
     <>
-      <Upload.Dragger accept=".txt" showUploadList={false} beforeUpload={take} className={styles.drop ?? ''}>
-        <div className={styles.dropText}>
-          <InboxOutlined className={styles.icon} aria-hidden />
-          <span>{t('upload.drop', { types: types.join('/'), size: limit })}</span>
-        </div>
-      </Upload.Dragger>
+      <div className={styles.drop}>
+        <FileDrop types={types} limit={limit} onFile={(file) => void read(file)} />
+      </div>
       <Form.Item
         name="lines"
         label={t('deviceImport.lines')}

@@ -1,0 +1,50 @@
+import { InboxOutlined } from '@ant-design/icons'
+import { Upload } from 'antd'
+import type { ReactNode } from 'react'
+import { showFailure } from '../../api/feedback.ts'
+import { useText } from '../../app/language.ts'
+import { checkFile } from './check-file.ts'
+import styles from './upload.module.css'
+
+interface FileDropProps {
+  /** Endings without the dot. */
+  types: readonly string[]
+  /** MB. */
+  limit: number
+  /** A file that passed: one, of these types, small enough. */
+  onFile: (file: File) => void
+  isBusy?: boolean
+  id?: string | undefined
+  /** Instead of what may be dropped: the file that was. */
+  chosen?: ReactNode
+  children?: ReactNode
+}
+
+/** Where a file is dropped or chosen; others are refused with the four messages of spec §8. */
+export function FileDrop({ types, limit, onFile, isBusy = false, id, chosen, children }: FileDropProps) {
+  const t = useText()
+  const names = types.join('/')
+  const take = (file: File, all: readonly File[]) => {
+    const refusal = checkFile({ file, count: all.length, types, limit })
+    if (!refusal) onFile(file)
+    // Several that came together are refused once.
+    else if (file === all[0]) showFailure(t(refusal, { types: names, size: limit }))
+    return false
+  }
+  return (
+    <Upload.Dragger
+      {...(id !== undefined && { id })}
+      accept={types.map((type) => `.${type}`).join(',')}
+      multiple
+      showUploadList={false}
+      disabled={isBusy}
+      beforeUpload={take}
+    >
+      <div className={styles.drop}>
+        <InboxOutlined className={styles.icon} aria-hidden />
+        {chosen ?? <span>{t('upload.drop', { types: names, size: limit })}</span>}
+        {children}
+      </div>
+    </Upload.Dragger>
+  )
+}

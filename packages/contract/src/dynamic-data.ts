@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { done, idParam, ids, pageOf, pageShape, time } from './endpoint.ts'
+import { DynamicTable } from './dynamic-tables.ts'
+import { done, idParam, ids, pageOf, pageQuery, pageShape, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 
 /** Values by the English names of their fields; a field without a value is null. */
@@ -63,6 +64,21 @@ export type DynamicImport = z.output<typeof DynamicImport>
 
 /** Rows of one dynamic table. The table must be within the caller's data scope. */
 export const dynamicData = {
+  /** The tables whose rows the caller may see. */
+  tables: {
+    method: 'GET',
+    path: '/data/dynamicData/tables',
+    permission: permission('list'),
+    query: pageQuery({ name: z.string().max(100).optional() }),
+    data: pageOf(DynamicTable.pick({ id: true, tableName: true, tableNameEn: true, userName: true })),
+  },
+  design: {
+    method: 'GET',
+    path: path('design'),
+    permission: permission('list'),
+    params,
+    data: DynamicTable,
+  },
   list: {
     method: 'GET',
     path: path('list'),

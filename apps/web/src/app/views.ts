@@ -26,6 +26,9 @@ export const views: Record<string, ViewLoader> = {
   'data/list': async () => (await import('../features/data-items/DataItemsPage.tsx')).DataItemsPage,
   'data/leases': async () => (await import('../features/data-items/LeasesPage.tsx')).LeasesPage,
   'data/cache': async () => (await import('../features/caches/CachesPage.tsx')).CachesPage,
+  'dynamic/table': async () =>
+    (await import('../features/dynamic-tables/DynamicTablesPage.tsx')).DynamicTablesPage,
+  'dynamic/data': async () => (await import('../features/dynamic-data/DynamicDataPage.tsx')).DynamicDataPage,
   'system/user': async () => (await import('../features/users/UsersPage.tsx')).UsersPage,
   'system/role': async () => (await import('../features/roles/RolesPage.tsx')).RolesPage,
   'system/roleUsers': async () => (await import('../features/roles/RoleUsersPage.tsx')).RoleUsersPage,

@@ -5,7 +5,7 @@ import { scopeFor } from '../../access/data-scope.ts'
 import { limitOf } from '../../crud/page.ts'
 import type { Deps } from '../../deps.ts'
 import { checkedValues, type Design } from '../../dynamic-tables/design.ts'
-import { findDesign } from '../../dynamic-tables/designs.queries.ts'
+import { findDesign, listDesigns } from '../../dynamic-tables/designs.queries.ts'
 import * as rows from '../../dynamic-tables/rows.queries.ts'
 import { withDesign } from '../../dynamic-tables/use-design.ts'
 import { AppError } from '../../http/app-error.ts'
@@ -33,6 +33,15 @@ export function dynamicDataRoutes(app: FastifyInstance, deps: Deps) {
     }, work)
 
   implement(app, dynamicData, {
+    tables: ({ query, caller }) => listDesigns(db, scopeFor(caller, dynamicData.tables.permission), query),
+
+    design: async ({ params, caller }) => {
+      const scope = scopeFor(caller, dynamicData.design.permission)
+      const design = await findDesign(db, scope, params.tableId)
+      if (!design) throw new AppError('notFound')
+      return design
+    },
+
     list: ({ params, query, caller }) =>
       onTable(caller, { call: 'list', ...params }, async (design) => {
         const where = rows.searchCondition(design, query.search, query.match)

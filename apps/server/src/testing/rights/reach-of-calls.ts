@@ -332,6 +332,8 @@ export const reachOfCalls: Record<string, Reach> = {
   'GET /data/dynamicTable/contents': query(({ dynamicTableId }) => ({ ids: dynamicTableId })),
   'GET /data/dynamicTable/delete': query(({ dynamicTableId }) => ({ ids: dynamicTableId })),
   'GET /data/dynamicTable/export': exports(),
+  'GET /data/dynamicData/tables': shows(),
+  'GET /data/dynamicData/:tableId/design': onTable(),
   'GET /data/dynamicData/:tableId/list': onTable(),
   'GET /data/dynamicData/:tableId/one': onTable(({ dynamicRowId }) => ({ query: { id: dynamicRowId } })),
   'POST /data/dynamicData/:tableId/add': onTable(() => ({ body: { values: { name: 'x' } } })),

@@ -1,0 +1,94 @@
+import { dynamicData } from '@fleetdeck/contract/dynamic-data'
+import { dynamicTables } from '@fleetdeck/contract/dynamic-tables'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router'
+import { call } from '../../api/call.ts'
+import { pickerPageSize } from '../../api/constants.ts'
+import { useMay } from '../../api/session-store.ts'
+import { useText } from '../../app/language.ts'
+import { PageSkeleton } from '../../app/pages/PageSkeleton.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import type { PickSource } from '../../components/pickers/pick-source.ts'
+import { RemoteSelect } from '../../components/pickers/RemoteSelect.tsx'
+import { ListFrame } from '../../crud/ListFrame.tsx'
+import styles from './dynamic-data.module.css'
+import { TableRows } from './TableRows.tsx'
+
+const optionOf = ({
+  id,
+  tableName,
+  tableNameEn,
+}: {
+  id: number
+  tableName: string
+  tableNameEn: string
+}) => ({
+  value: id,
+  label: `${tableName} · ${tableNameEn}`,
+})
+
+const source: PickSource = {
+  key: [dynamicData.tables.path],
+  page: async (name, pageNum, signal) => {
+    const query = { name, pageNum, pageSize: pickerPageSize }
+    const { list, total } = await call(dynamicData.tables, { query, signal })
+    return { list: list.map(optionOf), total }
+  },
+  one: async (tableId) => optionOf(await call(dynamicData.design, { params: { tableId } })),
+}
+
+function TableChoice({ tableId }: { tableId: number | undefined }) {
+  const t = useText()
+  const [, setParams] = useSearchParams()
+  return (
+    <div className={styles.choice}>
+      <RemoteSelect
+        source={source}
+        placeholder={t('dynamicData.choose')}
+        {...(tableId !== undefined && { value: tableId })}
+        onChange={(id) => setParams(id === undefined ? {} : { table: String(id) })}
+      />
+    </div>
+  )
+}
+
+/** Rows of the table that the address names. */
+function ChosenTable({ tableId }: { tableId: number }) {
+  const t = useText()
+  const choice = <TableChoice tableId={tableId} />
+  const design = useQuery({
+    queryKey: [dynamicData.design.path, tableId],
+    queryFn: ({ signal }) => call(dynamicData.design, { params: { tableId }, signal }),
+    meta: { silent: true },
+  })
+  if (design.data) return <TableRows key={tableId} design={design.data} choice={choice} />
+  if (!design.error) return <PageSkeleton />
+  return (
+    <>
+      {choice}
+      <ErrorState
+        title={t('dynamicData.notShown')}
+        error={design.error}
+        onRetry={() => void design.refetch()}
+      />
+    </>
+  )
+}
+
+/** What is in a dynamic table: a list, a form and a search made from its design. */
+export function DynamicDataPage() {
+  const t = useText()
+  const [params] = useSearchParams()
+  const mayDesign = useMay(dynamicTables.list.permission)
+  const tableId = Number(params.get('table'))
+  if (Number.isSafeInteger(tableId) && tableId > 0) return <ChosenTable tableId={tableId} />
+  return (
+    <ListFrame title={t('dynamicData.title')} onRefresh={() => undefined}>
+      <EmptyState text={t('dynamicData.chooseHint')}>
+        <TableChoice tableId={undefined} />
+        {mayDesign && <Link to="/dynamic/table">{t('dynamicData.toDesign')}</Link>}
+      </EmptyState>
+    </ListFrame>
+  )
+}

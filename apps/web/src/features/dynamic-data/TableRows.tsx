@@ -1,0 +1,115 @@
+import { ImportOutlined } from '@ant-design/icons'
+import { type DynamicRow, dynamicData, searchPrefix } from '@fleetdeck/contract/dynamic-data'
+import type { DynamicTable } from '@fleetdeck/contract/dynamic-tables'
+import { Button, Form, Input, Select } from 'antd'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useMay } from '../../api/session-store.ts'
+import { type Translate, useText } from '../../app/language.ts'
+import { TimeText } from '../../components/TimeText.tsx'
+import { CrudPage } from '../../crud/CrudPage.tsx'
+import type { CrudColumn, CrudFilter } from '../../crud/crud-contract.ts'
+import { ImportDialog } from './ImportDialog.tsx'
+import { tableContract } from './table-contract.ts'
+
+/** So many fields are shown at first; the others can be chosen. */
+const shownAtFirst = 8
+/** A longer field gets a box of several lines. */
+const oneLine = 200
+
+const columnsOf = (t: Translate, { columns }: DynamicTable): CrudColumn<DynamicRow>[] => [
+  { key: 'id', title: t('dynamicData.id'), align: 'right', width: 90 },
+  ...columns.map(({ columnInfo, columnName }, index) => ({
+    key: columnName,
+    title: columnInfo,
+    ellipsis: true,
+    hiddenAtFirst: index >= shownAtFirst,
+    render: (_: unknown, { values }: DynamicRow) => values[columnName] ?? '',
+  })),
+  {
+    key: 'gmtModified',
+    title: t('dynamicData.modified'),
+    render: (_, { gmtModified }) => <TimeText value={gmtModified} />,
+  },
+]
+
+/** The fields that take part in the search, and how they are compared. */
+function filtersOf(t: Translate, { columns }: DynamicTable): CrudFilter[] {
+  const searched = columns.filter(({ isSearched }) => isSearched)
+  if (searched.length === 0) return []
+  const ways = (['equals', 'starts', 'contains'] as const).map((way) => ({
+    value: way,
+    label: t(`dynamicData.${way}`),
+  }))
+  return [
+    ...searched.map(({ columnInfo, columnName, columnSize }) => ({
+      name: `${searchPrefix}${columnName}`,
+      label: columnInfo,
+      input: <Input allowClear maxLength={columnSize} />,
+    })),
+    {
+      name: 'match',
+      label: t('dynamicData.match'),
+      input: <Select allowClear options={ways} placeholder={t('dynamicData.equals')} />,
+      show: (way: string) => ways.find(({ value }) => value === way)?.label ?? way,
+    },
+  ]
+}
+
+const RowFields = ({ columns }: DynamicTable) =>
+  columns.map(({ columnInfo, columnName, columnSize }) => (
+    <Form.Item
+      key={columnName}
+      name={['values', columnName]}
+      label={columnInfo}
+      extra={<code>{columnName}</code>}
+    >
+      {columnSize > oneLine ? (
+        <Input.TextArea maxLength={columnSize} autoSize={{ minRows: 2, maxRows: 8 }} />
+      ) : (
+        <Input maxLength={columnSize} />
+      )}
+    </Form.Item>
+  ))
+
+/** A field that is left empty has no value. */
+const draftOf = ({ values = {} }: Record<string, unknown>) => ({
+  values: Object.fromEntries(Object.entries(values as object).map(([name, value]) => [name, value || null])),
+})
+
+/** List, search and form of one table, made from its design. */
+export function TableRows({ design, choice }: { design: DynamicTable; choice: ReactNode }) {
+  const t = useText()
+  const [isImporting, setImporting] = useState(false)
+  const mayImport = useMay(dynamicData.start.permission)
+  const contract = useMemo(() => tableContract(design), [design])
+  const filters = useMemo(() => filtersOf(t, design), [t, design])
+  const columns = useMemo(() => columnsOf(t, design), [t, design])
+  return (
+    <>
+      <CrudPage
+        contract={contract}
+        title={design.tableName}
+        heading={choice}
+        columns={columns}
+        nameOf={(row) => t('dynamicData.rowName', { id: row.id })}
+        filters={filters}
+        primary={
+          mayImport && (
+            <Button icon={<ImportOutlined />} onClick={() => setImporting(true)}>
+              {t('dynamicData.import')}
+            </Button>
+          )
+        }
+        form={{
+          addTitle: t('dynamicData.add'),
+          editTitle: t('dynamicData.edit'),
+          fields: () => <RowFields {...design} />,
+          initialValues: (row) => (row ? { values: row.values } : {}),
+          draft: draftOf,
+        }}
+        emptyText={t('dynamicData.empty')}
+      />
+      {isImporting && <ImportDialog design={design} onClose={() => setImporting(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { type DynamicTable, type DynamicTableDraft, dynamicTables } from '@fleetdeck/contract/dynamic-tables'
+import { Form, Input } from 'antd'
+import { call } from '../../api/call.ts'
+import { ask, showSuccess } from '../../api/feedback.ts'
+import { useText } from '../../app/language.ts'
+import { FormDrawer } from '../../components/FormDrawer.tsx'
+import { UserPicker } from '../../components/pickers/UserPicker.tsx'
+import { ColumnsField } from './ColumnsField.tsx'
+import { nameRules } from './name-rules.ts'
+
+interface TableDrawerProps {
+  /** Missing when a table is designed. */
+  table: DynamicTable | undefined
+  onSaved: () => unknown
+  onClose: () => void
+}
+
+/** What the form holds of a field; a new one has no number. */
+const newColumn = { columnSize: 255, isSearched: false }
+
+/** Saves a change; where values would be lost it asks first, naming the fields and how many. False: not meant. */
+function useSave(table: DynamicTable | undefined) {
+  const t = useText()
+  return async (draft: DynamicTableDraft): Promise<boolean> => {
+    if (!table) {
+      await call(dynamicTables.add, { body: draft })
+      return true
+    }
+    const { tenantId: _owner, ...change } = draft
+    const body = { id: table.id, ...change }
+    const { removed } = await call(dynamicTables.effect, { body })
+    const filled = removed.filter(({ values }) => values > 0)
+    const confirmedLoss = filled.reduce((sum, { values }) => sum + values, 0)
+    const isMeant =
+      confirmedLoss === 0 ||
+      (await ask({
+        title: t('dynamicTable.lossTitle', { values: confirmedLoss }),
+        content: t('dynamicTable.lossHint', {
+          fields: filled
+            .map(({ columnInfo, values }) => t('dynamicTable.lossField', { name: columnInfo, values }))
+            .join(' '),
+        }),
+        okText: t('dynamicTable.lossOk'),
+        okButtonProps: { danger: true },
+        cancelText: t('table.cancel'),
+      }))
+    if (isMeant) await call(dynamicTables.edit, { body: { ...body, confirmedLoss } })
+    return isMeant
+  }
+}
+
+/** The design of one table. */
+export function TableDrawer({ table, onSaved, onClose }: TableDrawerProps) {
+  const t = useText()
+  const save = useSave(table)
+  const { english, caption } = nameRules(t)
+  const submit = async (draft: DynamicTableDraft) => {
+    if (!(await save(draft))) return false
+    showSuccess(t(table ? 'table.saved' : 'table.added'))
+    return onSaved()
+  }
+  const initialValues = table
+    ? { tableName: table.tableName, tableNameEn: table.tableNameEn, columns: table.columns }
+    : { columns: [newColumn] }
+  return (
+    <FormDrawer<DynamicTableDraft>
+      title={t(table ? 'dynamicTable.edit' : 'dynamicTable.add')}
+      width={760}
+      initialValues={initialValues}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Form.Item name="tableName" label={t('dynamicTable.name')} rules={caption('dynamicTable.nameRequired')}>
+        <Input autoFocus maxLength={100} />
+      </Form.Item>
+      <Form.Item
+        name="tableNameEn"
+        label={t('dynamicTable.nameEn')}
+        extra={t('dynamicTable.nameEnHint')}
+        rules={english('dynamicTable.nameEnRequired')}
+      >
+        <Input maxLength={63} spellCheck={false} />
+      </Form.Item>
+      {!table && (
+        <Form.Item name="tenantId" label={t('dynamicTable.owner')} extra={t('dynamicTable.ownerHint')}>
+          <UserPicker allowClear />
+        </Form.Item>
+      )}
+      <ColumnsField newColumn={newColumn} />
+    </FormDrawer>
+  )
+}

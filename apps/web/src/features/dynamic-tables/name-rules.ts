@@ -1,0 +1,26 @@
+import { reservedNames, storable } from '@fleetdeck/contract/dynamic-tables'
+import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import type { Translate } from '../../app/language.ts'
+
+const reject = (message: string) => Promise.reject(new Error(message))
+
+/** Rules of the names of tables and fields, as the server has them. */
+export const nameRules = (t: Translate) => ({
+  caption: (required: TextKey) => [
+    { required: true, whitespace: true, message: t(required) },
+    {
+      validator: (_: unknown, name = '') =>
+        storable(name) ? Promise.resolve() : reject(t('dynamicTable.textUnstorable')),
+    },
+  ],
+  english: (required: TextKey) => [
+    { required: true, whitespace: true, message: t(required) },
+    { pattern: /^\s*[A-Za-z][A-Za-z0-9_]{0,62}\s*$/, message: t('dynamicTable.nameNotEnglish') },
+    {
+      validator: (_: unknown, name = '') =>
+        reservedNames.has(name.trim().toLowerCase())
+          ? reject(t('dynamicTable.nameReserved'))
+          : Promise.resolve(),
+    },
+  ],
+})

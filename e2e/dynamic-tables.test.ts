@@ -76,7 +76,7 @@ test('a table is designed, filled and searched, and a field with values goes onl
     .nth(1)
     .click()
   await page.getByRole('button', { name: t('table.save') }).click()
-  await page.getByText('保存后会丢失 2 个值').first().waitFor()
+  await page.getByText('保存后会丢失 2 个值').last().waitFor()
   await shoot(page, 'dynamic-loss')
   await page.getByRole('button', { name: t('dynamicTable.lossOk') }).click()
   const fieldsLeft = async () => (await desk.site.admin.call(dynamicTables.list, {})).list[0]?.columns.length

@@ -13,8 +13,8 @@ import { fillSite } from './filled-site.ts'
 
 const phones = 1000
 const items = Number(process.env.BENCH_ITEMS ?? 1_000_000)
-const pops = 100_000
-const steps = 100_000
+const pops = Math.min(100_000, items)
+const steps = pops
 
 /** The program against the embedded database, or against the one that TEST_DATABASE_URL names. */
 export async function benchData(): Promise<void> {
@@ -32,8 +32,10 @@ async function measure(dataDir: string) {
   const server = await startServer({ CAPTCHA: 'off', DATA_DIR: dataDir })
   const admin = await signIn(server.address, changedPassword)
   await admin.call(dataGroups.add, { body: { groupName: 'Bench' } })
+  console.log(`Importing ${items} lines …`)
   const before = residentMb(server.pid)
   const { seconds, most } = await importLines(admin, server.pid)
+  console.log(`Imported in ${seconds.toFixed(1)} s. Popping …`)
   const popped = await hammer(server.address, tokens, {
     path: '/rapi/getDataPop',
     sent: { groupName: 'Bench' },

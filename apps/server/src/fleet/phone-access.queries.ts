@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
 import { deviceRuntime, devices } from '../db/schema/devices.ts'
 import { userCloudSettings } from '../db/schema/organisation.ts'
@@ -28,6 +28,20 @@ export async function findPhoneBy(db: Db, by: { tokenHash: string } | { deviceNo
     .leftJoin(userCloudSettings, eq(userCloudSettings.userId, devices.tenantId))
     .where('tokenHash' in by ? eq(devices.tokenHash, by.tokenHash) : eq(devices.deviceNo, by.deviceNo))
   return phone
+}
+
+/** The phones of these tokens, by them, in one statement. */
+export async function findPhonesByTokens(
+  db: Db,
+  tokenHashes: string[],
+): Promise<Map<string | null, KnownPhone>> {
+  const phones = await db
+    .select({ ...columns, tokenHash: devices.tokenHash })
+    .from(devices)
+    .leftJoin(users, eq(users.id, devices.tenantId))
+    .leftJoin(userCloudSettings, eq(userCloudSettings.userId, devices.tenantId))
+    .where(inArray(devices.tokenHash, tokenHashes))
+  return new Map(phones.map(({ tokenHash, ...phone }) => [tokenHash, phone]))
 }
 
 export const ownedCount = (db: Db, tenantId: number): Promise<number> =>

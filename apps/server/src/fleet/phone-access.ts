@@ -5,9 +5,18 @@ import type { Db } from '../db/db.ts'
 import { AppError } from '../http/app-error.ts'
 import type { ParameterStore } from '../parameters/parameter-store.ts'
 import type { PhoneIdentity } from '../realtime/hub-types.ts'
-import { findPhoneBy, type KnownPhone, ownedCount, placeOf } from './phone-access.queries.ts'
+import { Batches } from '../shared-data/batches.ts'
+import {
+  findPhoneBy,
+  findPhonesByTokens,
+  type KnownPhone,
+  ownedCount,
+  placeOf,
+} from './phone-access.queries.ts'
 
 const countMs = 5000
+/** Phones that one statement knows at most. */
+const mostTogether = 500
 
 type Refusal = 'disabled' | 'expired' | 'overQuota'
 
@@ -21,8 +30,15 @@ export class PhoneAccess {
   /** How many devices an owner has, for some seconds: a fleet that returns asks for each phone. */
   readonly #counts = new Map<number, { count: Promise<number>; at: number }>()
 
+  /** Calls that arrive together are known in one statement. */
+  readonly #byToken: Batches<string, KnownPhone>
+
   constructor(db: Db, parameters: ParameterStore) {
     this.#db = db
+    this.#byToken = new Batches(async (hashes) => {
+      const phones = await findPhonesByTokens(db, hashes)
+      return hashes.map((hash) => phones.get(hash))
+    }, mostTogether)
     this.#parameters = parameters
   }
 
@@ -47,10 +63,9 @@ export class PhoneAccess {
     const token = bearerToken(request.headers.authorization)
     const byNumber = !token && deviceNo && this.#parameters.get('device.legacyNumberOnly')
     if (!token && !byNumber) throw new AppError('deviceTokenMissing')
-    const phone = await findPhoneBy(
-      this.#db,
-      token ? { tokenHash: hashToken(token) } : { deviceNo: deviceNo ?? '' },
-    )
+    const phone = token
+      ? await this.#byToken.ask('', hashToken(token))
+      : await findPhoneBy(this.#db, { deviceNo: deviceNo ?? '' })
     if (!phone) throw new AppError('deviceTokenWrong')
     const refused = await this.#refusalOf(phone)
     if (refused) throw new AppError(errorOf[refused])

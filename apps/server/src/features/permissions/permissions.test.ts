@@ -55,7 +55,9 @@ test('the list is found by text and by role', async () => {
   )
   const { list } = await site.admin.call(permissions.list, { query: { roleId: lin.roleId } })
   expect(list.map(({ permission }) => permission)).toEqual(['device/group/add'])
-  expect((await site.admin.call(permissions.list, { query: { permission: 'DEVICE/GROUP/ADD' } })).total).toBe(1)
+  expect((await site.admin.call(permissions.list, { query: { permission: 'DEVICE/GROUP/ADD' } })).total).toBe(
+    1,
+  )
 })
 
 test('the built-in roles hold nothing of the back-office', async () => {

@@ -75,5 +75,5 @@ test('five thousand phones: trouble first, live, filtered, and one of them with 
   await page.keyboard.press('Escape')
   await page.goto('/device/detail/D0001')
   await expect.poll(() => page.locator('figure canvas').count()).toBe(5)
-  await expect.poll(() => page.getByText('rebootEC').isVisible()).toBe(true)
+  await expect.poll(() => page.getByText(t('command.rebootEC')).first().isVisible()).toBe(true)
 })

@@ -150,7 +150,7 @@ export const menuSeeds: MenuSeed[] = [
       contract: dynamicData,
     }),
   ]),
-  directory('/alarm', '设备报警', 'warning', [
+  directory('/alarm', '设备报警', 'bell', [
     page('/alarm/list', {
       title: '报警列表',
       icon: 'unordered-list',

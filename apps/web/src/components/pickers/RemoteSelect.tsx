@@ -12,6 +12,8 @@ export interface PickerProps {
   value?: number | string | null
   onChange?: (value: number | undefined) => void
   placeholder?: string
+  /** Where no label of a form stands beside it. */
+  'aria-label'?: string
   allowClear?: boolean
   disabled?: boolean
 }

@@ -46,6 +46,7 @@ function TableChoice({ tableId }: { tableId: number | undefined }) {
       <RemoteSelect
         source={source}
         placeholder={t('dynamicData.choose')}
+        aria-label={t('dynamicData.choose')}
         {...(tableId !== undefined && { value: tableId })}
         onChange={(id) => setParams(id === undefined ? {} : { table: String(id) })}
       />

@@ -91,6 +91,13 @@ export class LightPhone {
     else if (order?.action === 'startScreen')
       this.#send({ action: 'screenFailed', msg: 'This phone is a light one: it has no screen.' })
     else if (order?.action === 'command') this.#refuse(order.cmdSubId)
+    else if (order?.action === 'task') this.#pretend(order.runId)
+  }
+
+  /** It has no scripts: what it is to run is over at once. */
+  #pretend(runId: string): void {
+    for (const state of ['acknowledged', 'succeeded'] as const)
+      this.#send({ action: 'taskState', runId, state, paused: false, msg: '' })
   }
 
   #refuse(cmdSubId: string | number): void {

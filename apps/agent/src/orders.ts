@@ -64,6 +64,14 @@ export function orderHandlers({
     setClipboard: (order) => input.apply(order),
     askClipboard: (order) => input.apply(order),
     command: (order) => command.run(order),
+    task: ({ runId }) => {
+      const msg = fill(texts.unsupported, 'task')
+      uplink.send({ action: 'taskState', runId, state: 'failed', paused: false, msg, cause: 'notAScript' })
+    },
+    taskControl: ({ order, runId }) => {
+      if (order === 'stop' && runId)
+        uplink.send({ action: 'taskState', runId, state: 'stopped', paused: false, msg: '' })
+    },
     answer: unasked,
     candidate: unasked,
     ping: () => void uplink.send({ action: 'pong' }),

@@ -31,6 +31,8 @@ export const ConsoleEvent = z.discriminatedUnion('action', [
   z.object({ action: z.literal('dictionariesChanged') }),
   /** Commands were given, or phones told how they go. */
   z.object({ action: z.literal('commandsChanged') }),
+  /** Tasks were changed, or phones told how their runs go. */
+  z.object({ action: z.literal('tasksChanged') }),
   /** Alarms opened or ended, somebody looks after them, or a message about them went out. */
   z.object({ action: z.literal('alarmsChanged') }),
   /** The session was ended elsewhere. */

@@ -50,12 +50,40 @@ export const Heartbeat = z.object({
   taskName: z.string().max(200).optional(),
   /** Set while a task runs. */
   taskId: z.union([z.string(), z.number()]).optional(),
+  /** The run of that task, from phones that know runs. */
+  runId: z.string().max(64).optional(),
   /** Set while a command runs. */
   cmdSubId: z.union([z.string(), z.number()]).optional(),
 })
 export type Heartbeat = z.output<typeof Heartbeat>
 
 export const LogLevel = z.enum(['debug', 'info', 'warn', 'error'])
+
+/** Why a run failed, as far as the phone can tell; the words are in `msg`. */
+export const TaskFailure = z.enum([
+  /** The script could not be fetched. */
+  'download',
+  /** What was fetched has another MD5 than the order says. */
+  'md5',
+  /** It is no script that this phone can run. */
+  'notAScript',
+  /** It threw, and nothing caught it. */
+  'exception',
+  'timeout',
+  'memory',
+  /** The agent was ended or restarted in the midst of it. */
+  'interrupted',
+])
+export type TaskFailure = z.output<typeof TaskFailure>
+
+/** What a script may use up on a phone. */
+export const TaskLimits = z.object({
+  /** 0: it may run for ever. */
+  timeoutSeconds: z.number().int().min(0),
+  memoryMegabytes: z.number().int().min(1),
+  stackKilobytes: z.number().int().min(1),
+})
+export type TaskLimits = z.output<typeof TaskLimits>
 
 /** What a phone sends. */
 export const PhoneFrame = z.discriminatedUnion('action', [
@@ -78,6 +106,8 @@ export const PhoneFrame = z.discriminatedUnion('action', [
     msg: z.string().max(8000),
     /** ms since 1970 by the phone's clock. */
     time: z.number(),
+    /** The run that wrote it: its lines are kept with the run, too. */
+    runId: z.string().max(64).optional(),
   }),
   /** The screen stream could not be started or broke off. */
   z.object({ action: z.literal('screenFailed'), msg: z.string().max(500) }),
@@ -86,6 +116,21 @@ export const PhoneFrame = z.discriminatedUnion('action', [
     cmdSubId: z.union([z.string(), z.number()]),
     state: z.enum(['acknowledged', 'running', 'succeeded', 'failed']),
     msg: z.string().max(4000).default(''),
+  }),
+  /**
+   * How a run of a task goes. `acknowledged`: it is here and will begin by itself. The last three are its end and are told
+   * until the server is there to hear them; a run that was told to stop before it began is `stopped` too.
+   */
+  z.object({
+    action: z.literal('taskState'),
+    runId: z.string().max(64),
+    state: z.enum(['acknowledged', 'running', 'succeeded', 'failed', 'stopped']),
+    /** While it runs: whether it stands still. */
+    paused: z.boolean().default(false),
+    /** The phone's own words: what the script gave back, or what went wrong. */
+    msg: z.string().max(4000).default(''),
+    /** Of `failed`. */
+    cause: TaskFailure.optional().catch(undefined),
   }),
   /** The phone goes by the settings of this revision from now on. */
   z.object({ action: z.literal('settingsTaken'), revision: z.string().max(64) }),
@@ -141,6 +186,39 @@ export const PhoneOrder = z.discriminatedUnion('action', [
     command: z.enum(['rebootEC', 'rebphone', 'where', 'inst', 'push', 'stsc', 'stsc2', 'shellcmd']),
     cmdSubId: z.string(),
     content: z.string(),
+  }),
+  /**
+   * Runs a script once, by runId, however often the order arrives; answered by taskState. A phone is given one run after
+   * the other. Numbers of the console are in taskId and scriptId.
+   */
+  z.object({
+    action: z.literal('task'),
+    runId: z.string(),
+    taskId: z.number(),
+    taskName: z.string(),
+    sort: z.number(),
+    /** 1 once, 2 loop; each round of a loop is a run of its own. */
+    execType: z.number(),
+    /** From 1 on: which round of the loop this is. */
+    round: z.number(),
+    scriptId: z.number(),
+    scriptName: z.string(),
+    /** Without a host it means the server that the phone is connected to; asked for with the device token. */
+    scriptUrl: z.string(),
+    scriptVersion: z.string(),
+    /** In hex; the file is checked against it. */
+    scriptMd5: z.string(),
+    /** 1: keep the file by its MD5 for the next run, 0: fetch it each time. */
+    cacheScript: z.union([z.literal(0), z.literal(1)]),
+    /** The task's parameters for this phone. */
+    valueJson: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+    limits: TaskLimits,
+  }),
+  /** Without runId: whatever script runs. A run that the phone does not know is answered by `stopped` when it is to stop. */
+  z.object({
+    action: z.literal('taskControl'),
+    order: z.enum(['pause', 'continue', 'stop']),
+    runId: z.string().optional(),
   }),
   Answer.extend({ viewer: z.string() }),
   Candidate.extend({ viewer: z.string() }),

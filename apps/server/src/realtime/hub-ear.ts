@@ -14,6 +14,7 @@ export class HubEar {
     heartbeat: new Set(),
     log: new Set(),
     commandState: new Set(),
+    taskState: new Set(),
     settingsTaken: new Set(),
     command: new Set(),
   }

@@ -64,6 +64,7 @@ export interface HubOptions {
 type Register = Extract<PhoneFrame, { action: 'register' }>
 type SettingsTaken = Extract<PhoneFrame, { action: 'settingsTaken' }>
 type CommandState = Extract<PhoneFrame, { action: 'commandState' }>
+type TaskState = Extract<PhoneFrame, { action: 'taskState' }>
 export type ConsoleCommand = 'rebootEC' | 'rebootPhone'
 
 /** Told on the server that holds the socket in question, and nowhere else. */
@@ -74,8 +75,10 @@ export interface HubEvents {
   /** The phone is now connected to another server: it is not offline, but no longer this server's concern. */
   phoneMoved: { deviceId: number }
   heartbeat: { deviceId: number; heartbeat: Heartbeat; ip: string }
-  log: { deviceId: number; line: LogLine }
+  /** runId: of the task's run that wrote it. */
+  log: { deviceId: number; line: LogLine; runId?: string }
   commandState: { deviceId: number } & Omit<CommandState, 'action'>
+  taskState: { deviceId: number } & Omit<TaskState, 'action'>
   settingsTaken: { deviceId: number } & Omit<SettingsTaken, 'action'>
   /** An operator's command went to the phone: for the operation log. */
   command: { caller: Caller; deviceId: number; command: ConsoleCommand; cmdSubId: string }
@@ -118,6 +121,7 @@ export interface Hub {
   noticesChanged(): Promise<void>
   dictionariesChanged(): Promise<void>
   commandsChanged(): Promise<void>
+  tasksChanged(): Promise<void>
   /** Alarms of these owners, or of any, opened, ended or were told. */
   alarmsChanged(change: Pick<DevicesChange, 'tenantIds'>): Promise<void>
   stats(): HubStats

@@ -46,6 +46,7 @@ export async function createHub(options: HubOptions): Promise<Hub> {
     parametersChanged: async () => void (await news.publish({ kind: 'parametersChanged' })),
     noticesChanged: async () => void (await news.publish({ kind: 'noticesChanged' })),
     commandsChanged: async () => void (await news.publish({ kind: 'commandsChanged' })),
+    tasksChanged: async () => void (await news.publish({ kind: 'tasksChanged' })),
     alarmsChanged: async (change) => void (await news.publish({ kind: 'alarmsChanged', change })),
     dictionariesChanged: async () => void (await news.publish({ kind: 'dictionariesChanged' })),
     stats: () => statsOf(parts),

@@ -91,6 +91,7 @@ export type ConsoleNews =
   | { kind: 'noticesChanged' }
   | { kind: 'dictionariesChanged' }
   | { kind: 'commandsChanged' }
+  | { kind: 'tasksChanged' }
   | { kind: 'alarmsChanged'; change: DevicesChange }
 
 export const toPhone = (bus: Bus, deviceId: number) => new JsonChannel<PhoneMail>(bus, `to-phone:${deviceId}`)

@@ -22,7 +22,7 @@ const readers: NewsReaders = {
     for (const socket of browserSockets(parts)) if (concerns(socket.caller.userId)) socket.recheck()
   },
   devicesChanged: ({ change }, parts) => {
-    for (const page of parts.consoles) page.hearDevicesChanged(change)
+    for (const page of parts.consoles) page.hearChange('devicesChanged', change)
     for (const socket of [...parts.viewers, ...parts.logViewers])
       if (change.deviceIds?.includes(socket.device.id) ?? true) socket.recheck()
   },
@@ -33,10 +33,13 @@ const readers: NewsReaders = {
     for (const page of parts.consoles) page.hear('noticesChanged')
   },
   commandsChanged: (_, parts) => {
-    for (const page of parts.consoles) page.hearCommandsChanged()
+    for (const page of parts.consoles) page.gather('commandsChanged')
+  },
+  tasksChanged: (_, parts) => {
+    for (const page of parts.consoles) page.gather('tasksChanged')
   },
   alarmsChanged: ({ change }, parts) => {
-    for (const page of parts.consoles) page.hearAlarmsChanged(change)
+    for (const page of parts.consoles) page.hearChange('alarmsChanged', change)
   },
   dictionariesChanged: (_, parts) => {
     for (const page of parts.consoles) page.hear('dictionariesChanged')

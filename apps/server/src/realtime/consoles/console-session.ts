@@ -11,6 +11,9 @@ import { pongText } from '../sockets/live-socket.ts'
 /** Milliseconds that a page is given for each state it was told of. */
 const msPerState = 0.5
 
+/** News that come in numbers. */
+type Gathered = 'devicesChanged' | 'commandsChanged' | 'tasksChanged' | 'alarmsChanged'
+
 /** The push socket of one signed-in page. */
 export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
   private chosen: number[] = []
@@ -18,12 +21,9 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
   /** Newest states not yet told. */
   private changed = new Map<number, DeviceRuntime>()
   private statesDueAt = 0
-  private devicesChangedSince = false
-  private devicesToldAt = 0
-  private commandsChangedSince = false
-  private commandsToldAt = 0
-  private alarmsChangedSince = false
-  private alarmsToldAt = 0
+  /** Changes not yet told, and when each kind was last told. */
+  private readonly gathered = new Set<Gathered>()
+  private readonly toldAt = new Map<Gathered, number>()
 
   constructor(parts: HubParts, ws: WebSocket, visitor: Visitor) {
     super(parts, ws, visitor)
@@ -39,22 +39,16 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
     for (const { id, runtime } of states) if (this.watched.has(id)) this.changed.set(id, runtime)
   }
 
-  hearDevicesChanged(change: DevicesChange): void {
+  hearChange(action: 'devicesChanged' | 'alarmsChanged', change: DevicesChange): void {
     this.inTurn(async () => {
       const concerned = (await this.parts.options.concerns?.(this.caller, change)) ?? true
-      if (concerned) this.devicesChangedSince = true
+      if (concerned) this.gather(action)
     })
   }
 
-  hearAlarmsChanged(change: DevicesChange): void {
-    this.inTurn(async () => {
-      const concerned = (await this.parts.options.concerns?.(this.caller, change)) ?? true
-      if (concerned) this.alarmsChangedSince = true
-    })
-  }
-
-  hearCommandsChanged(): void {
-    this.commandsChangedSince = true
+  /** Told at the console's pace, however often it happens. */
+  gather(action: Gathered): void {
+    this.gathered.add(action)
   }
 
   hear(
@@ -67,21 +61,12 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
   tick(now: number): void {
     const { consolePace } = this.parts.timing
     if (this.changed.size > 0 && now >= this.statesDueAt) this.tellStates(now)
-    if (this.commandsChangedSince && now - this.commandsToldAt >= consolePace) {
-      this.commandsToldAt = now
-      this.commandsChangedSince = false
-      this.tell({ action: 'commandsChanged' })
-    }
-    if (this.alarmsChangedSince && now - this.alarmsToldAt >= consolePace) {
-      this.alarmsToldAt = now
-      this.alarmsChangedSince = false
-      this.tell({ action: 'alarmsChanged' })
-    }
-    if (this.devicesChangedSince && now - this.devicesToldAt >= consolePace) {
-      this.devicesToldAt = now
-      this.devicesChangedSince = false
-      this.tell({ action: 'devicesChanged' })
-      this.inTurn(() => this.look())
+    for (const action of this.gathered) {
+      if (now - (this.toldAt.get(action) ?? 0) < consolePace) continue
+      this.toldAt.set(action, now)
+      this.gathered.delete(action)
+      this.tell({ action })
+      if (action === 'devicesChanged') this.inTurn(() => this.look())
     }
   }
 

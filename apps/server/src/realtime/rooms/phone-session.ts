@@ -122,10 +122,10 @@ export class PhoneSession extends LiveSocket {
     this.parts.tell('heartbeat', { deviceId, heartbeat, ip })
   }
 
-  log({ level, msg }: Told<'log'>): void {
+  log({ level, msg, runId }: Told<'log'>): void {
     const line = { level, msg, time: Date.now() }
     this.parts.logs.add(this.phone.deviceId, line)
-    this.parts.tell('log', { deviceId: this.phone.deviceId, line })
+    this.parts.tell('log', { deviceId: this.phone.deviceId, line, ...(runId !== undefined && { runId }) })
   }
 
   screenFailed(msg: string): void {
@@ -136,6 +136,10 @@ export class PhoneSession extends LiveSocket {
   commandState({ action: _, ...facts }: Told<'commandState'>): void {
     this.parts.tell('commandState', { deviceId: this.phone.deviceId, ...facts })
     this.announce({ kind: 'commandState', ...facts, cmdSubId: String(facts.cmdSubId) })
+  }
+
+  taskState({ action: _, ...facts }: Told<'taskState'>): void {
+    this.parts.tell('taskState', { deviceId: this.phone.deviceId, ...facts })
   }
 
   settingsTaken({ action: _, ...facts }: Told<'settingsTaken'>): void {
@@ -232,6 +236,7 @@ const phoneFrames: FrameHandlers<PhoneFrame, PhoneSession> = {
   log: (frame, phone) => phone.hasRegistered && phone.log(frame),
   screenFailed: (frame, phone) => phone.screenFailed(frame.msg),
   commandState: (frame, phone) => phone.hasRegistered && phone.commandState(frame),
+  taskState: (frame, phone) => phone.hasRegistered && phone.taskState(frame),
   settingsTaken: (frame, phone) => phone.hasRegistered && phone.settingsTaken(frame),
   clipboard: (frame, phone) => phone.clipboard(frame),
   offer: (frame, phone) => phone.signal(frame),

@@ -38,16 +38,16 @@ export const ScriptParams = z
   .max(200)
   .superRefine((params, context) => {
     const keys = new Set<string>()
-    params.forEach((param, place) => {
+    for (const [place, param] of params.entries()) {
       const refuse = (field: keyof ScriptParam, message: string) =>
         context.addIssue({ code: 'custom', path: [place, field], message })
       if (keys.has(param.key)) refuse('key', 'param.keyTwice')
       keys.add(param.key)
       const chooses = param.type !== paramTypes.text
-      if (chooses && param.options.length === 0) return refuse('options', 'param.optionsRequired')
       const wrong = wrongValue(param, param.value)
-      if (wrong) refuse('value', wrong)
-    })
+      if (chooses && param.options.length === 0) refuse('options', 'param.optionsRequired')
+      else if (wrong) refuse('value', wrong)
+    }
   })
 
 /** Values by key. */

@@ -4,6 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { lockDataFolder } from './data-folder-lock.ts'
 import type { Db } from './db.ts'
+import { startUpkeep } from './embedded-upkeep.ts'
 import { migrate } from './migrate.ts'
 import { EmbeddedPostgres } from './pglite-connection.ts'
 
@@ -44,9 +45,11 @@ async function openEmbedded(dataDir: string): Promise<OpenDb> {
   const unlock = await lockDataFolder(dataDir)
   try {
     const open = overEmbedded(await EmbeddedPostgres.open({ dataDir: path.join(dataDir, 'db') }))
+    const endUpkeep = startUpkeep(open.pool)
     return {
       ...open,
       close: async () => {
+        await endUpkeep()
         await open.close()
         await unlock()
       },

@@ -6,6 +6,9 @@ export interface NewItem {
   content: string
 }
 
+/** After many rows came at once, so that the next statements are planned for so many. */
+export const countItemsAnew = (db: Db) => db.execute(sql`analyze data_items`)
+
 /**
  * Writes items in one statement. With the flag, what the group has already is left out; without it all are written.
  * `repeated` says how many were there already, or twice among these.
@@ -21,8 +24,10 @@ export async function insertItems(
         ${sql.param(items.map(({ name }) => name))}::text[],
         ${sql.param(items.map(({ content }) => content))}::text[]) as sent(name, content)),
     fresh as materialized (
-      select distinct print from lines where not exists (
-        select 1 from data_items item where item.group_id = ${groupId} and md5(item.content) = lines.print)),
+      select distinct print from lines left join lateral (
+        select id from data_items item where item.group_id = ${groupId} and md5(item.content) = lines.print
+        limit 1) as present on true
+      where present.id is null),
     added as (
       insert into data_items (group_id, name, content, dedupe)
       select ${groupId}, name, content, ${dedupe} from lines

@@ -3,7 +3,7 @@ import type { Language } from '@fleetdeck/i18n/languages'
 import type { Deps } from '../../deps.ts'
 import { text } from '../../http/language.ts'
 import type { Job } from '../../jobs/job.ts'
-import { insertItems, type NewItem } from './data-import.queries.ts'
+import { countItemsAnew, insertItems, type NewItem } from './data-import.queries.ts'
 import { type ImportFile, openFile } from './import-rows.ts'
 import type { FileRow } from './text-file.ts'
 
@@ -32,6 +32,7 @@ export const atStart: DataImportProgress = {
 /** Lines of one statement, and characters, whichever comes first. */
 const chunkLines = 5000
 const chunkLength = 4_000_000
+const countedAnewFrom = 10_000
 const shownFailures = 100
 const longestName = 100
 
@@ -68,6 +69,7 @@ export async function runImport({ db, shared }: Deps, task: ImportTask, job: Imp
     if (waiting.length >= chunkLines || length >= chunkLength) await write(row.read)
   }
   await write(file.size)
+  if (job.progress.added >= countedAnewFrom) await countItemsAnew(db)
   if (job.progress.lines === 0) return job.end('failed', { reason: t('dataImport.empty') })
   await job.end('done')
 }

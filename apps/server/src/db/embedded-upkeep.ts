@@ -1,0 +1,44 @@
+import type pg from 'pg'
+
+const everyMs = 5000
+/** PostgreSQL's own defaults: autovacuum_(vacuum|analyze)_(threshold|scale_factor). */
+const least = 50
+const deadShare = 0.2
+const changedShare = 0.1
+
+/**
+ * What autovacuum does for a PostgreSQL server, which an embedded one lacks: tables with many dead rows are
+ * vacuumed, and those that changed much are counted again, without which every statement is planned for tables of
+ * the size they had when they were made. Rule: PostgreSQL manual, "The Autovacuum Daemon". One statement at a time,
+ * so that others get their turn between two tables.
+ */
+export async function keepUp(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ name: string; isWorn: boolean }>(
+    `select format('%I.%I', stat.schemaname, stat.relname) as name,
+       n_dead_tup > $1 + $2 * greatest(reltuples, 0) as "isWorn"
+     from pg_stat_user_tables stat join pg_class on pg_class.oid = relid
+     where n_dead_tup > $1 + $2 * greatest(reltuples, 0) or n_mod_since_analyze > $1 + $3 * greatest(reltuples, 0)`,
+    [least, deadShare, changedShare],
+  )
+  for (const { name, isWorn } of rows) await pool.query(`${isWorn ? 'vacuum analyze' : 'analyze'} ${name}`)
+}
+
+/** Looks after it every few seconds, until the function that it gives is called and has ended. */
+export function startUpkeep(pool: pg.Pool): () => Promise<void> {
+  let running = Promise.resolve()
+  let isBusy = false
+  const timer = setInterval(() => {
+    if (isBusy) return
+    isBusy = true
+    running = keepUp(pool)
+      .catch(() => {}) // a table that was dropped meanwhile; the next look sees what is there
+      .finally(() => {
+        isBusy = false
+      })
+  }, everyMs)
+  timer.unref()
+  return () => {
+    clearInterval(timer)
+    return running
+  }
+}

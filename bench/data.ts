@@ -4,32 +4,49 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { dataGroups } from '@fleetdeck/contract/data-groups'
 import { dataImport } from '@fleetdeck/contract/data-items'
+import { dynamicData } from '@fleetdeck/contract/dynamic-data'
+import { dynamicTables } from '@fleetdeck/contract/dynamic-tables'
 import { sql } from 'drizzle-orm'
 import { openDb } from '../apps/server/src/db/open-db.ts'
+import { columnOf, tableOf } from '../apps/server/src/dynamic-tables/design.ts'
 import { changedPassword, type HttpCaller, signIn } from '../apps/server/src/testing/http-caller.ts'
 import { startServer, temporaryFolder } from '../apps/server/src/testing/server-process.ts'
-import { printRows } from './figures.ts'
+import { printRows, printSeries } from './figures.ts'
 import { fillSite } from './filled-site.ts'
+import { onNewDatabase } from './list.ts'
 
 const phones = 1000
 const items = Number(process.env.BENCH_ITEMS ?? 1_000_000)
 const pops = Math.min(100_000, items)
 const steps = pops
+const searches = 300
 
-/** The program against the embedded database, or against the one that TEST_DATABASE_URL names. */
+type Where = { dataDir: string; databaseUrl?: string }
+
+/** The program against the embedded database, and against a new one on the server that TEST_DATABASE_URL names. */
 export async function benchData(): Promise<void> {
   const folder = await temporaryFolder()
   try {
-    await measure(folder.path)
+    await measure('embedded', { dataDir: folder.path })
+    await measureSearch('embedded', { dataDir: folder.path })
   } finally {
     await folder.remove()
   }
+  const postgres = process.env.TEST_DATABASE_URL
+  if (!postgres) return console.log('PostgreSQL was left out: TEST_DATABASE_URL names none.')
+  await onNewDatabase(postgres, async (databaseUrl) => {
+    await measure('PostgreSQL', { dataDir: '', databaseUrl })
+    await measureSearch('PostgreSQL', { dataDir: '', databaseUrl })
+  })
 }
 
-async function measure(dataDir: string) {
-  await fillSite({ dataDir }, { devices: phones, groups: 1 })
-  const tokens = await giveTokens(dataDir)
-  const server = await startServer({ CAPTCHA: 'off', DATA_DIR: dataDir })
+const serverOn = ({ dataDir, databaseUrl }: Where) =>
+  startServer({ CAPTCHA: 'off', ...(databaseUrl ? { DATABASE_URL: databaseUrl } : { DATA_DIR: dataDir }) })
+
+async function measure(name: string, where: Where) {
+  await fillSite(where, { devices: phones, groups: 1 })
+  const tokens = await giveTokens(where)
+  const server = await serverOn(where)
   const admin = await signIn(server.address, changedPassword)
   await admin.call(dataGroups.add, { body: { groupName: 'Bench' } })
   console.log(`Importing ${items} lines …`)
@@ -50,7 +67,7 @@ async function measure(dataDir: string) {
   const values = new Set(counted.answers)
   await server.stop()
   printRows(
-    ['shared data, embedded database, over HTTP', 'took s', 'per second', 'goal'],
+    [`shared data, ${name}, over HTTP`, 'took s', 'per second', 'goal'],
     [
       [`import of ${items} lines`, seconds.toFixed(1), perSecond(items, seconds), '60 s'],
       ['memory of the server before and at most, MB', String(before), String(most), ''],
@@ -67,15 +84,66 @@ async function measure(dataDir: string) {
   )
 }
 
+/** Searches of a dynamic table by a field that is marked for it. */
+async function measureSearch(name: string, where: Where) {
+  const designer = await serverOn(where)
+  const table = await designBenchTable(await signIn(designer.address, changedPassword))
+  await designer.stop()
+  const open = await openDb(where)
+  const columns = sql`(${columnOf({ no: 1 })}, ${columnOf({ no: 2 })})`
+  await open.db.execute(sql`insert into ${tableOf(table)} ${columns}
+    select 'account' || n, 'note ' || n from generate_series(1, ${items}::int) n`)
+  await open.db.execute(sql`analyze ${tableOf(table)}`)
+  await open.close()
+  const server = await serverOn(where)
+  const admin = await signIn(server.address, changedPassword)
+  const search = async (match: 'equals' | 'starts') => {
+    const samples: number[] = []
+    for (let call = 0; call < searches; call += 1) {
+      const account = `account${1 + ((call * 7919) % items)}`
+      const began = performance.now()
+      const query = { 'search.account': account, match, pageSize: 20 }
+      const { list } = await admin.call(dynamicData.list, { params: { tableId: table.id }, query })
+      samples.push(performance.now() - began)
+      if (list.length === 0) throw new Error('A page was empty: nothing was measured.')
+    }
+    return samples
+  }
+  const series = [
+    { name: 'equal to a text', samples: await search('equals') },
+    { name: 'beginning with it', samples: await search('starts') },
+  ]
+  await server.stop()
+  printSeries(`dynamic table of ${items} rows, ${name}`, series, 50)
+}
+
+async function designBenchTable(admin: HttpCaller): Promise<{ id: number }> {
+  const column = { columnSize: 100, isSearched: false }
+  await admin.call(dynamicTables.add, {
+    body: {
+      tableName: 'Bench',
+      tableNameEn: 'bench',
+      columns: [
+        { ...column, columnInfo: 'Account', columnName: 'account', isSearched: true },
+        { ...column, columnInfo: 'Note', columnName: 'note' },
+      ],
+    },
+  })
+  const { list } = await admin.call(dynamicTables.list, { query: {} })
+  const [table] = list
+  if (!table) throw new Error('The table was not made.')
+  return table
+}
+
 const perSecond = (count: number, seconds: number) => Math.round(count / seconds).toString()
 const residentMb = (pid: number) =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
 
 /** A token for each phone, as enrolling gives it. */
-async function giveTokens(dataDir: string): Promise<string[]> {
+async function giveTokens(where: Where): Promise<string[]> {
   const tokens = Array.from({ length: phones }, () => randomBytes(24).toString('base64url'))
   const hashes = tokens.map((token) => createHash('sha256').update(token).digest('hex'))
-  const open = await openDb({ dataDir })
+  const open = await openDb(where)
   await open.db.execute(sql`
     update devices set token_hash = given.hash
     from unnest(${sql.param(hashes)}::text[]) with ordinality as given(hash, id) where devices.id = given.id`)

@@ -1,8 +1,15 @@
-import type { BodyOf, DataOf, Endpoint, Envelope, QueryOf } from '@fleetdeck/contract/endpoint'
+import type { BodyOf, DataOf, Endpoint, Envelope, ParamsOf, QueryOf } from '@fleetdeck/contract/endpoint'
 import { session } from '@fleetdeck/contract/session'
 import type { z } from 'zod'
 
-type Request<E> = { query?: z.input<QueryOf<E>>; body?: z.input<BodyOf<E>> }
+type Request<E> = { params?: z.input<ParamsOf<E>>; query?: z.input<QueryOf<E>>; body?: z.input<BodyOf<E>> }
+
+/** A path with its parameters in their places. */
+export const filled = (path: string, params: object) =>
+  Object.entries(params).reduce(
+    (url, [name, value]) => url.replace(`:${name}`, encodeURIComponent(value)),
+    path,
+  )
 
 /** A client over real HTTP, as a browser is one. */
 export class HttpCaller {
@@ -15,11 +22,11 @@ export class HttpCaller {
   }
 
   async ask<E extends Endpoint>(endpoint: E, request: Request<E> = {}): Promise<Envelope> {
-    const { query, body } = request
+    const { params = {}, query, body } = request
     const search = new URLSearchParams()
     for (const [name, value] of Object.entries((query ?? {}) as object))
       if (value !== undefined) search.set(name, String(value))
-    const response = await fetch(`${this.address}${endpoint.path}?${search}`, {
+    const response = await fetch(`${this.address}${filled(endpoint.path, params as object)}?${search}`, {
       method: endpoint.method,
       headers: {
         languageselect: 'en',

@@ -15,6 +15,7 @@ import { seed } from '../db/seed/seed.ts'
 import type { Bus } from '../realtime/bus/bus.ts'
 import { InProcessBus } from '../realtime/bus/in-process-bus.ts'
 import { RedisBus } from '../realtime/bus/redis-bus.ts'
+import { filled } from './http-caller.ts'
 import { rememberRows, testDatabase } from './test-database.ts'
 
 export const adminPassword = 'Correct-Horse-9'
@@ -142,12 +143,6 @@ function asker({ app }: RunningApp, token: string | undefined, language: string)
   }
   return { ask, call, token }
 }
-
-const filled = (path: string, params: object) =>
-  Object.entries(params).reduce(
-    (url, [name, value]) => url.replace(`:${name}`, encodeURIComponent(value)),
-    path,
-  )
 
 /** Another user of the site, signed in; roles by key. */
 export async function addUser(

@@ -3,15 +3,21 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
+import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OpenPage } from './browser.ts'
 import { type Console, startConsole } from './console.ts'
 import { type Phones, startPhones } from './phones.ts'
+
+const mostMb = 1
 
 let console_: Console
 let phones: Phones
 beforeAll(async () => {
   console_ = await startConsole()
   const { site } = console_
+  await site.deps.parameters.set('sys.uploadFile.fileSize', String(mostMb))
   const key = site.deps.parameters.get('device.enrolmentKey')
   phones = await startPhones({ server: site.address, key, count: 2 })
   await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
@@ -29,6 +35,27 @@ async function assignPhones({ site }: Console) {
     const body = { deviceNo: `A${place + 1}`, deviceId, tenantId: 1, groupId: 1 }
     await site.admin.call(devices.addAssDevice, { body })
   }
+}
+
+/** What the one upload widget says to files that it does not take, and to one that does not arrive. */
+async function refuseOtherFiles(page: Page, t: OpenPage['t'], apk: string) {
+  const input = page.locator('input[type=file]')
+  const said = (key: TextKey) =>
+    page
+      .getByText(t(key).replace('{{size}}', String(mostMb)).replace('{{types}}', 'apk'), { exact: true })
+      .last()
+      .waitFor()
+  const file = (name: string, size: number) => ({ name, mimeType: '', buffer: Buffer.alloc(size) })
+  await input.setInputFiles([apk, apk])
+  await said('upload.singleOnly')
+  await input.setInputFiles(file('notes.txt', 10))
+  await said('upload.wrongType')
+  await input.setInputFiles(file('big.apk', mostMb * 1024 * 1024 + 1))
+  await said('upload.tooLarge')
+  await page.route('**/common/upload*', (route) => route.abort())
+  await input.setInputFiles(apk)
+  await said('upload.failed')
+  await page.unroute('**/common/upload*')
 }
 
 test('two phones run a command line and install an app, and each one’s result can be read', async () => {
@@ -67,6 +94,7 @@ test('two phones run a command line and install an app, and each one’s result 
   await page.locator('thead input[type=checkbox]').first().check()
   await openForm()
   await page.getByText(t('command.inst'), { exact: true }).click()
+  await refuseOtherFiles(page, t, apk)
   await page.locator('input[type=file]').setInputFiles(apk)
   await page.getByText('Chess Club.apk').waitFor()
   await send()

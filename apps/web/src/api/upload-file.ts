@@ -1,5 +1,6 @@
 import type { DataOf, Endpoint, Envelope } from '@fleetdeck/contract/endpoint'
 import { files } from '@fleetdeck/contract/files'
+import { text } from '../app/language.ts'
 import { dataOf, headersOf, withSession } from './call.ts'
 import { CallError, failureOf, mappedText } from './call-error.ts'
 import { requestTimeoutMs } from './constants.ts'
@@ -47,7 +48,7 @@ function post({ endpoint, form, signal, onProgress }: Transfer, token: string): 
         reject(error)
       }
     }
-    request.onerror = () => fail('NetworkError')
+    request.onerror = () => reject(new CallError(0, text('upload.failed'), { kind: 'network', callName }))
     request.onabort = () => fail('AbortError')
     request.onloadend = () => clearTimeout(timer)
     signal.addEventListener('abort', () => request.abort())

@@ -15,6 +15,7 @@ import { organisation } from './organisation.ts'
 import { parameter } from './parameter.ts'
 import { phone } from './phone.ts'
 import { screen } from './screen.ts'
+import { script } from './script.ts'
 import { sharedData } from './shared-data.ts'
 import { task } from './task.ts'
 import { upload } from './upload.ts'
@@ -41,4 +42,5 @@ export const pageTexts = {
   ...alarm,
   ...task,
   ...sharedData,
+  ...script,
 } as const

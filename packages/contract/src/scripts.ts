@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import { deviceCrud, withId } from './crud.ts'
+import { idParam, pageQuery, time } from './endpoint.ts'
+import { OperationType } from './enums.ts'
+import { StoredFile } from './files.ts'
+import { ScriptParam, ScriptParams } from './script-params.ts'
+
+/** Characters of a script that is written, shown or compared in the page. */
+export const longestScriptText = 2_000_000
+
+const md5 = z.string().regex(/^[0-9a-fA-F]{32}$/, 'script.md5Format')
+
+/** A script as lists show it; `version`, `fileMd5` and `size` are those of the version that runs. */
+export const Script = z.object({
+  id: z.number(),
+  scriptName: z.string(),
+  platformId: z.number(),
+  platformName: z.string(),
+  /** Where its file was fetched from; empty for one that was uploaded or written in the page. */
+  url: z.string(),
+  /** What its file is called. */
+  originalName: z.string(),
+  /** Lower-case hex. */
+  fileMd5: z.string(),
+  /** Bytes. */
+  size: z.number(),
+  version: z.string(),
+  versionId: z.number(),
+  versions: z.number(),
+  /** Users who may use it beside the owner. */
+  users: z.array(z.object({ id: z.number(), userName: z.string() })),
+  /** In the library: everybody below its owner may use it. */
+  isShared: z.boolean(),
+  /** Whether the caller may see its text and change it, or only use it. */
+  isMine: z.boolean(),
+  params: z.array(ScriptParam),
+  /** The owner, and so the tenant. */
+  tenantId: z.number(),
+  userName: z.string(),
+  createdAt: time,
+  gmtModified: time,
+})
+export type Script = z.output<typeof Script>
+
+export const ScriptVersion = z.object({
+  id: z.number(),
+  version: z.string(),
+  note: z.string(),
+  url: z.string(),
+  originalName: z.string(),
+  fileMd5: z.string(),
+  size: z.number(),
+  isCurrent: z.boolean(),
+  userName: z.string().nullable(),
+  createdAt: time,
+})
+export type ScriptVersion = z.output<typeof ScriptVersion>
+
+/** Where the file of a version comes from: one of these, or none for the file that it has. */
+const fileShape = {
+  /** The server fetches it at once. */
+  url: z.string().trim().max(2000).optional(),
+  /** As the upload answered it. */
+  fileName: z.string().max(100).optional(),
+  /** What was written in the page. */
+  content: z.string().max(longestScriptText, 'script.tooLong').optional(),
+  /** What the file should have; another one is refused. */
+  fileMd5: z.union([z.literal(''), md5]).optional(),
+}
+
+// spec §5: name, download address, version and platform cannot be empty.
+const draftShape = {
+  scriptName: z.string().trim().min(1, 'script.nameRequired').max(50, 'script.nameLength'),
+  platformId: z.int('script.platformRequired').positive('script.platformRequired'),
+  version: z.string().trim().min(1, 'script.versionRequired').max(40, 'script.versionLength'),
+  note: z.string().trim().max(500, 'script.noteLength').default(''),
+  ...fileShape,
+  userIds: z.array(z.int().positive()).max(1000).default([]),
+  params: ScriptParams.default([]),
+  /** Left out: the caller. */
+  tenantId: z.int().positive().optional(),
+}
+export const ScriptDraft = z.strictObject(draftShape)
+export type ScriptDraft = z.output<typeof ScriptDraft>
+
+export const ScriptQuery = pageQuery(
+  {
+    scriptName: z.string().max(50).optional(),
+    platformId: idParam.optional(),
+    tenantId: idParam.optional(),
+    /** '1' of the library, '0' others. */
+    isShared: z.enum(['0', '1']).optional(),
+  },
+  ['id', 'scriptName', 'platformName', 'version', 'size', 'userName', 'createdAt', 'gmtModified'],
+)
+
+const base = '/task/script'
+const crud = deviceCrud(base, { row: Script, draft: ScriptDraft, query: ScriptQuery })
+const saved = z.object({ id: z.number() })
+const bodyId = z.strictObject({ id: z.int().positive() })
+
+export const scripts = {
+  ...crud,
+  add: { ...crud.add, data: saved },
+  edit: { ...crud.edit, body: withId(ScriptDraft) },
+  /** multipart/form-data with one field `file`, by the parameters script.fileSize and script.fileType. */
+  upload: {
+    method: 'POST',
+    path: `${base}/upload`,
+    permission: 'task/script/add',
+    upload: true,
+    data: StoredFile,
+  },
+  /** What may be uploaded: megabytes, and endings without the dot. */
+  limits: {
+    method: 'GET',
+    path: `${base}/limits`,
+    permission: 'task/script/list',
+    data: z.object({ limit: z.number(), types: z.array(z.string()) }),
+  },
+  /** Newest first. */
+  versions: {
+    method: 'GET',
+    path: `${base}/versions`,
+    permission: 'task/script/list',
+    query: z.strictObject({ id: idParam }),
+    data: z.array(ScriptVersion),
+  },
+  /** The text of a version, for the editor and for comparing; only for who may change the script. */
+  text: {
+    method: 'GET',
+    path: `${base}/text`,
+    permission: 'task/script/text',
+    query: z.strictObject({ versionId: idParam }),
+    data: z.object({ text: z.string() }),
+  },
+  rollback: {
+    method: 'POST',
+    path: `${base}/rollback`,
+    permission: 'task/script/rollback',
+    body: bodyId.extend({ versionId: z.int().positive() }),
+    data: z.null(),
+    log: OperationType.edit,
+  },
+  /** Puts scripts into the library, or takes them out. */
+  share: {
+    method: 'POST',
+    path: `${base}/share`,
+    permission: 'task/script/share',
+    body: z.strictObject({
+      ids: z.array(z.int().positive()).min(1).max(1000),
+      isShared: z.boolean(),
+    }),
+    data: z.null(),
+    log: OperationType.grant,
+  },
+  /** Runs a text that is not saved on one connected phone; its log tells how it goes. */
+  tryOut: {
+    method: 'POST',
+    path: `${base}/tryOut`,
+    permission: 'task/script/tryOut',
+    body: z.strictObject({
+      deviceNo: z.string().min(1, 'script.deviceRequired').max(64),
+      content: z.string().min(1, 'script.textRequired').max(longestScriptText, 'script.tooLong'),
+      params: ScriptParams.default([]),
+    }),
+    data: z.object({ runId: z.string() }),
+    log: OperationType.other,
+    logged: (sent: unknown) => ({ deviceNo: (sent as { deviceNo?: unknown })?.deviceNo }),
+  },
+  endTry: {
+    method: 'POST',
+    path: `${base}/endTry`,
+    permission: 'task/script/tryOut',
+    body: z.strictObject({ deviceNo: z.string().min(1).max(64), runId: z.string().max(64) }),
+    data: z.null(),
+  },
+} as const

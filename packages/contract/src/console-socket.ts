@@ -21,6 +21,8 @@ export const ConsoleEvent = z.discriminatedUnion('action', [
   }),
   /** Devices were added, removed or assigned: lists that show them load again. */
   z.object({ action: z.literal('devicesChanged') }),
+  /** Phones came or went: what counts them loads again. */
+  z.object({ action: z.literal('presenceChanged') }),
   /** Roles, menus or permissions of this user changed: load them again. */
   z.object({ action: z.literal('rightsChanged') }),
   /** Public parameters changed: load systemParam again. */

@@ -117,6 +117,8 @@ export interface Hub {
   /** Consoles of these users, or of everybody, load their rights again; their open screens and logs are checked again. */
   rightsChanged(userIds: number[] | null): Promise<void>
   devicesChanged(change?: DevicesChange): Promise<void>
+  /** Phones came or went, and the database says so. */
+  presenceChanged(): Promise<void>
   parametersChanged(): Promise<void>
   noticesChanged(): Promise<void>
   dictionariesChanged(): Promise<void>

@@ -43,6 +43,7 @@ export async function createHub(options: HubOptions): Promise<Hub> {
     endSessions: async (sessionIds) => void (await news.publish({ kind: 'endSessions', sessionIds })),
     rightsChanged: async (userIds) => void (await news.publish({ kind: 'rightsChanged', userIds })),
     devicesChanged: async (change = {}) => void (await news.publish({ kind: 'devicesChanged', change })),
+    presenceChanged: async () => void (await news.publish({ kind: 'presenceChanged' })),
     parametersChanged: async () => void (await news.publish({ kind: 'parametersChanged' })),
     noticesChanged: async () => void (await news.publish({ kind: 'noticesChanged' })),
     commandsChanged: async () => void (await news.publish({ kind: 'commandsChanged' })),

@@ -14,6 +14,8 @@ export class RuntimeRecorder {
   readonly #deps: Pick<Deps, 'db' | 'hub' | 'events' | 'log'>
   readonly #rows = new Map<number, queries.RuntimeRow>()
   readonly #changed = new Set<number>()
+  /** Phones came or went since the last write. */
+  #presenceChanged = false
   readonly #timer: NodeJS.Timeout
   #writing: Promise<void> = Promise.resolve()
 
@@ -72,8 +74,10 @@ export class RuntimeRecorder {
   }
 
   #change(row: queries.RuntimeRow) {
-    if (row.online !== (this.#rows.get(row.deviceId)?.online ?? !row.online))
+    if (row.online !== (this.#rows.get(row.deviceId)?.online ?? !row.online)) {
       this.#deps.events.record({ deviceId: row.deviceId, kind: row.online ? 'online' : 'offline' })
+      this.#presenceChanged = true
+    }
     this.#rows.set(row.deviceId, row)
     this.#changed.add(row.deviceId)
     this.#deps.hub.deviceStateChanged(row.deviceId, runtimeOf(row))
@@ -81,7 +85,9 @@ export class RuntimeRecorder {
 
   async #write() {
     const ids = [...this.#changed]
+    const isPresence = this.#presenceChanged
     this.#changed.clear()
+    this.#presenceChanged = false
     for (let at = 0; at < ids.length; at += flushRows) {
       const part = ids.slice(at, at + flushRows)
       try {
@@ -93,8 +99,13 @@ export class RuntimeRecorder {
       } catch (error) {
         this.#deps.log.error({ err: error }, 'heartbeats could not be written')
         for (const id of part) this.#changed.add(id)
+        this.#presenceChanged ||= isPresence
       }
     }
+    if (isPresence)
+      await this.#deps.hub
+        .presenceChanged()
+        .catch((error: unknown) => this.#deps.log.error({ err: error }, 'presence could not be told'))
   }
 }
 

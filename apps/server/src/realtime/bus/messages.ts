@@ -87,6 +87,7 @@ export type ConsoleNews =
   /** Null means everybody. */
   | { kind: 'rightsChanged'; userIds: number[] | null }
   | { kind: 'devicesChanged'; change: DevicesChange }
+  | { kind: 'presenceChanged' }
   | { kind: 'parametersChanged' }
   | { kind: 'noticesChanged' }
   | { kind: 'dictionariesChanged' }

@@ -26,6 +26,9 @@ const readers: NewsReaders = {
     for (const socket of [...parts.viewers, ...parts.logViewers])
       if (change.deviceIds?.includes(socket.device.id) ?? true) socket.recheck()
   },
+  presenceChanged: (_, parts) => {
+    for (const page of parts.consoles) page.gather('presenceChanged')
+  },
   parametersChanged: (_, parts) => {
     for (const page of parts.consoles) page.hear('parametersChanged')
   },

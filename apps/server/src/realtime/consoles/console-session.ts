@@ -12,7 +12,7 @@ import { pongText } from '../sockets/live-socket.ts'
 const msPerState = 0.5
 
 /** News that come in numbers. */
-type Gathered = 'devicesChanged' | 'commandsChanged' | 'tasksChanged' | 'alarmsChanged'
+type Gathered = 'devicesChanged' | 'presenceChanged' | 'commandsChanged' | 'tasksChanged' | 'alarmsChanged'
 
 /** The push socket of one signed-in page. */
 export class ConsoleSession extends BrowserSocket<ConsoleEvent> {

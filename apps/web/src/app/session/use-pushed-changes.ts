@@ -25,7 +25,7 @@ export function usePushedChanges() {
   useConsoleEvents((event) => {
     if (event.action === 'parametersChanged') client.invalidateQueries({ queryKey: siteKey })
     if (event.action === 'dictionariesChanged') client.invalidateQueries({ queryKey: [dictionaryKey] })
-    if (event.action === 'devicesChanged')
+    if (event.action === 'devicesChanged' || event.action === 'presenceChanged')
       client.invalidateQueries({ queryKey: [devices.list.path, 'count'] })
     if (event.action === 'rightsChanged') followRights().catch(showError)
     // A call finds out whether it is true, and if so opens the dialog.

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import path from 'node:path'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
+import { randomText } from './access/passwords.ts'
 import { Sessions } from './access/sessions.ts'
 import { SiteChanges } from './access/site-changes.ts'
 import type { OpenDb } from './db/open-db.ts'
@@ -54,6 +56,9 @@ import { profileRoutes } from './features/profile/profile.routes.ts'
 import { registerRoutes } from './features/register/register.routes.ts'
 import { roleUserRoutes } from './features/roles/role-users.routes.ts'
 import { roleRoutes } from './features/roles/roles.routes.ts'
+import { jobLogRoutes } from './features/scheduled-jobs/job-logs.routes.ts'
+import { JobRunner } from './features/scheduled-jobs/job-runner.ts'
+import { scheduledJobRoutes } from './features/scheduled-jobs/scheduled-jobs.routes.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { siteRoutes } from './features/site/site.routes.ts'
 import { userImportRoutes } from './features/user-import/user-import.routes.ts'
@@ -72,6 +77,7 @@ import { refuseRepeatedWrites } from './http/repeated-writes.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/serve-web.ts'
 import { hubQuestions } from './hub-questions.ts'
+import { jobHandlers } from './job-handlers.ts'
 import { ParameterStore } from './parameters/parameter-store.ts'
 import type { Bus } from './realtime/bus/bus.ts'
 import { createHub } from './realtime/hub.ts'
@@ -81,6 +87,8 @@ export interface AppOptions {
   open: OpenDb
   bus: Bus
   env: Pick<Env, 'captchaOff' | 'trustProxy' | 'tls' | 'dataDir'>
+  /** What this program is called among the servers of the installation. */
+  serverName?: string
   /** pino level; tests are silent. */
   logLevel?: string
 }
@@ -89,6 +97,7 @@ export interface RunningApp {
   app: FastifyInstance
   deps: Deps
   commands: CommandDelivery
+  jobs: JobRunner
   /** Writes what waits in memory; close() does so too. */
   flush(): Promise<void>
   /** Sockets are closed with a reason, then everything that waits is written. The database stays open. */
@@ -105,20 +114,10 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   const alarmWatch = new AlarmWatch(deps)
   const alarmPost = new AlarmPost(deps)
   hub.on('command', operations.recordCommand)
-  const stopFollowing = followPhones(deps, recorder)
+  followPhones(deps, recorder)
+  const jobs = new JobRunner(deps, jobHandlers(deps, recorder))
 
-  await app.register(rateLimit, {
-    global: false,
-    errorResponseBuilder: (_request, { ttl }) =>
-      new AppError('tooManyRequests', { seconds: Math.ceil(ttl / 1000) }),
-  })
-  await app.register(multipart)
-  await securityHeaders(app, { tls: options.env.tls !== undefined })
-  answerErrors(app)
-  guardRoutes(app, (token) => deps.sessions.find(token))
-  logOperations(app, operations.record)
-  refuseRepeatedWrites(app, options.bus)
-  await openApi(app)
+  await prepare(app, options, { deps, operations })
 
   sessionRoutes(app, deps)
   authRoutes(app, deps)
@@ -162,6 +161,8 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   operationLogRoutes(app, deps)
   loginLogRoutes(app, deps)
   onlineUserRoutes(app, deps)
+  scheduledJobRoutes(app, deps, jobs)
+  jobLogRoutes(app, deps)
   permissionRoutes(app, deps)
   await serveWeb(app)
 
@@ -170,15 +171,34 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
     await deps.events.flush()
   }
   const close = async () => {
-    stopFollowing()
-    await Promise.all([history.close(), alarmWatch.close(), alarmPost.close()])
+    await Promise.all([jobs.close(), history.close(), alarmWatch.close(), alarmPost.close()])
     unfollow()
     await hub.close()
     await app.close()
     await Promise.all([recorder.close(), operations.close(), deps.courier.close(), delivery.close()])
     await Promise.all([deps.events.close(), deps.shared.close()])
   }
-  return { app, deps, commands: delivery, flush, close }
+  return { app, deps, commands: delivery, jobs, flush, close }
+}
+
+/** What every call goes through. */
+async function prepare(
+  app: FastifyInstance,
+  { env, bus }: AppOptions,
+  { deps, operations }: { deps: Deps; operations: OperationRecorder },
+) {
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: (_request, { ttl }) =>
+      new AppError('tooManyRequests', { seconds: Math.ceil(ttl / 1000) }),
+  })
+  await app.register(multipart)
+  await securityHeaders(app, { tls: env.tls !== undefined })
+  answerErrors(app)
+  guardRoutes(app, (token) => deps.sessions.find(token))
+  logOperations(app, operations.record)
+  refuseRepeatedWrites(app, bus)
+  await openApi(app)
 }
 
 function createServer({ env, logLevel = 'warn' }: AppOptions): FastifyInstance {
@@ -195,7 +215,7 @@ function createServer({ env, logLevel = 'warn' }: AppOptions): FastifyInstance {
   return app as unknown as FastifyInstance
 }
 
-async function createDeps(app: FastifyInstance, { open, bus, env }: AppOptions) {
+async function createDeps(app: FastifyInstance, { open, bus, env, serverName }: AppOptions) {
   const { db } = open
   const parameters = new ParameterStore(db)
   await parameters.load()
@@ -213,6 +233,7 @@ async function createDeps(app: FastifyInstance, { open, bus, env }: AppOptions) 
     phones,
     shared,
     log: app.log,
+    serverName: serverName ?? `${hostname()}:${randomText(6)}`,
     captchaOff: env.captchaOff,
   }
   const hub = await createHub({ ...hubQuestions(engines, env.trustProxy), server: app.server, bus })

@@ -26,5 +26,7 @@ export interface Deps {
   /** Items that are handed out, and temporary caches. */
   shared: SharedData
   log: FastifyBaseLogger
+  /** What this program is called among the servers of the installation. */
+  serverName: string
   captchaOff: boolean
 }

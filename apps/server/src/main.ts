@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { buildApp } from './app.ts'
 import { openDb } from './db/open-db.ts'
 import { type FirstAdmin, seed } from './db/seed/seed.ts'
@@ -15,7 +16,7 @@ async function start(env: Env) {
   say(env.databaseUrl ? 'Opening PostgreSQL …' : `Opening the database in ${env.dataDir} …`)
   const open = await openDb(env)
   const admin = await seed(open.db, env.adminPassword)
-  const { app, deps, close } = await buildApp({ open, bus, env })
+  const { app, deps, close } = await buildApp({ open, bus, env, serverName: `${hostname()}:${env.port}` })
   await app.listen({ port: env.port, host: env.host, backlog: 4096 })
   const listening = app.server.address()
   const address = addressOf(typeof listening === 'object' && listening ? listening.port : env.port, env)

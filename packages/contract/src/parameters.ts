@@ -78,6 +78,9 @@ export const parameters = {
   'sys.account.lockMinutes': parameter({ schema: whole(1, 1440), default: '10' }),
   'sys.account.registerUser': parameter({ schema: flag, default: 'false', public: true }),
   'sys.session.hours': parameter({ schema: whole(1, 720), default: '12' }),
+  'sys.log.operationDays': parameter({ schema: whole(1, 3650), default: '180' }),
+  'sys.log.loginDays': parameter({ schema: whole(1, 3650), default: '180' }),
+  'sys.log.jobDays': parameter({ schema: whole(1, 3650), default: '30' }),
   'sys.oidc.enabled': parameter({ schema: flag, default: 'false', public: true }),
   'sys.oidc.issuer': parameter({
     schema: text(500).refine(isIssuer, 'parameter.invalidIssuer'),

@@ -1,13 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { and, eq, lt } from 'drizzle-orm'
+import { and, eq, inArray, lt } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
 import { storedFiles } from '../db/schema/system.ts'
 import { AppError } from '../http/app-error.ts'
+
+const lookUpAtOnce = 1000
 
 export interface NewFile {
   originalName: string
@@ -72,14 +74,35 @@ export class FileStore {
     await rm(this.#path(row.fileName), { force: true })
   }
 
-  /** Downloads that nobody fetched. */
-  async removeTemporaryBefore(moment: Date): Promise<number> {
+  /** Removes what is older and of no use: downloads that nobody fetched, and files that nothing knows of. */
+  async clean(before: Date): Promise<number> {
     const old = await this.#db
       .select()
       .from(storedFiles)
-      .where(and(eq(storedFiles.temporary, true), lt(storedFiles.createdAt, moment)))
+      .where(and(eq(storedFiles.temporary, true), lt(storedFiles.createdAt, before)))
     for (const row of old) await this.remove(row)
-    return old.length
+    return old.length + (await this.#removeUnknown(before))
+  }
+
+  /** What a break-off left behind. */
+  async #removeUnknown(before: Date): Promise<number> {
+    const names = await readdir(this.#folder).catch(() => [])
+    let removed = 0
+    for (let at = 0; at < names.length; at += lookUpAtOnce) {
+      const some = names.slice(at, at + lookUpAtOnce)
+      const rows = await this.#db
+        .select({ fileName: storedFiles.fileName })
+        .from(storedFiles)
+        .where(inArray(storedFiles.fileName, some))
+      const known = new Set(rows.map(({ fileName }) => fileName))
+      for (const name of some.filter((each) => !known.has(each))) {
+        const { mtime } = await stat(this.#path(name)).catch(() => ({ mtime: new Date() }))
+        if (mtime >= before) continue
+        await rm(this.#path(name), { force: true })
+        removed += 1
+      }
+    }
+    return removed
   }
 
   /** Names come from our own table, and still never leave the folder. */

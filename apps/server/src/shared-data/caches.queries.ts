@@ -158,8 +158,10 @@ export const writeLines = (tx: Db, id: number, lines: string[]) =>
     update caches set lines = ${sql.param(lines)}::text[], gmt_modified = now() where id = ${id}`)
 
 /** Those whose time is over are hidden already; this makes room. */
-export const pruneCaches = (db: Db) =>
-  db.execute(sql`
+export async function pruneCaches(db: Db): Promise<number> {
+  const { rowCount } = await db.execute(sql`
     delete from caches where id in (
       select id from caches where expires_at <= now() - interval '1 second' order by id limit 5000
       for update skip locked)`)
+  return rowCount ?? 0
+}

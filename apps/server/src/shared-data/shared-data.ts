@@ -1,17 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/db.ts'
 import type { ParameterStore } from '../parameters/parameter-store.ts'
-import { pruneCaches } from './caches.queries.ts'
 import { SharedCaches } from './caches.ts'
-import { endLeases, pruneHandouts } from './hand-out.queries.ts'
+import { endLeases } from './hand-out.queries.ts'
 import { HandOut } from './hand-out.ts'
 import { OwnerPace } from './owner-pace.ts'
 
 const lookMs = 1000
-/** What is less urgent is done at every so many looks. */
-const slowLooks = 5
-const dayMs = 86_400_000
-const chunkRows = 5000
 
 interface Parts {
   db: Db
@@ -19,14 +14,13 @@ interface Parts {
   log: FastifyBaseLogger
 }
 
-/** Data that phones and people share: handing items out, temporary caches, and what has to end by itself. */
+/** Data that phones and people share: handing items out, temporary caches, and leases that end by themselves. */
 export class SharedData {
   readonly handOut: HandOut
   readonly caches: SharedCaches
   readonly pace = new OwnerPace()
   readonly #parts: Parts
   readonly #timer: NodeJS.Timeout
-  #looks = 0
   #working: Promise<void> | undefined
 
   constructor(parts: Parts) {
@@ -37,14 +31,10 @@ export class SharedData {
     this.#timer.unref()
   }
 
-  /** Gives back what is due or whose phone is gone; removes caches and history whose time is over. */
-  async tidy(now = Date.now()): Promise<void> {
+  /** Gives back what is leased to phones that are gone. */
+  returnOffline(): Promise<number> {
     const { db, parameters } = this.#parts
-    await this.returnDue()
-    await endLeases(db, { offlineSeconds: parameters.get('data.leaseOfflineSeconds') })
-    await pruneCaches(db)
-    const before = new Date(now - parameters.get('data.handoutDays') * dayMs)
-    await pruneHandouts(db, before, chunkRows)
+    return endLeases(db, { offlineSeconds: parameters.get('data.leaseOfflineSeconds') })
   }
 
   returnDue(): Promise<number> {
@@ -70,9 +60,7 @@ export class SharedData {
 
   #look() {
     if (this.#working) return
-    this.#looks += 1
-    const work = this.#looks % slowLooks === 0 ? this.tidy() : this.returnDue()
-    this.#working = Promise.resolve(work)
+    this.#working = this.returnDue()
       .then(
         () => {},
         (error: unknown) => this.#parts.log.error({ err: error }, 'shared data'),

@@ -47,7 +47,7 @@ export interface TestSite extends RunningApp {
   signIn(username: string, password: string): Promise<Asker>
   enrol(deviceId: string, key?: string): Promise<string>
   /** A second server of the same installation: same database, its own end of the bus. */
-  another(): Promise<{ address: string; close(): Promise<void> }>
+  another(): Promise<{ address: string; jobs: RunningApp['jobs']; close(): Promise<void> }>
   /** Back to a freshly installed site with the admin signed in; ids start at 1 again. */
   reset(): Promise<void>
   stop(): Promise<void>
@@ -103,7 +103,7 @@ export async function startTestSite({ captchaOff = true } = {}): Promise<TestSit
         await other.close()
         if (otherBus !== bus) await otherBus.close()
       }
-      return { address: otherAddress, close }
+      return { address: otherAddress, jobs: other.jobs, close }
     },
     stop: async () => {
       await running.close()

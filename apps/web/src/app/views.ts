@@ -45,5 +45,8 @@ export const views: Record<string, ViewLoader> = {
   'system/log/loginlog': async () => (await import('../features/login-logs/LoginLogsPage.tsx')).LoginLogsPage,
   'monitor/online': async () =>
     (await import('../features/online-users/OnlineUsersPage.tsx')).OnlineUsersPage,
+  'monitor/job': async () =>
+    (await import('../features/scheduled-jobs/ScheduledJobsPage.tsx')).ScheduledJobsPage,
+  'monitor/job/log': async () => (await import('../features/scheduled-jobs/JobLogPage.tsx')).JobLogPage,
   permission: async () => (await import('../features/permissions/PermissionsPage.tsx')).PermissionsPage,
 }

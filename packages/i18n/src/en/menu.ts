@@ -29,6 +29,7 @@ export const menu: SameKeys<typeof zhcn> = {
   '/system/log/loginlog': 'Sign-in log',
   '/monitor': 'Monitor',
   '/monitor/online': 'Online users',
+  '/monitor/job': 'Scheduled jobs',
   '/permission': 'Permissions',
   '/user/profile': 'User centre',
   '/dict/dataList': 'Dictionary data',

@@ -93,4 +93,10 @@ export const parameter: SameKeys<typeof zhcn> = {
     'What a phone has on lease goes back when it was offline for so long',
   'parameter.data.handoutDays': 'Days of hand-out history',
   'parameter.data.handoutDays.hint': 'Older records of handed-out items are removed',
+  'parameter.sys.log.operationDays': 'Days the operation log is kept',
+  'parameter.sys.log.operationDays.hint': 'Older lines are removed by a scheduled job',
+  'parameter.sys.log.loginDays': 'Days the sign-in log is kept',
+  'parameter.sys.log.loginDays.hint': 'Older lines are removed by a scheduled job',
+  'parameter.sys.log.jobDays': 'Days the job log is kept',
+  'parameter.sys.log.jobDays.hint': 'Older lines are removed by a scheduled job',
 }

@@ -26,6 +26,7 @@ export const menu = {
   '/system/log/loginlog': '登录日志',
   '/monitor': '系统监控',
   '/monitor/online': '在线用户',
+  '/monitor/job': '定时任务',
   '/permission': '权限一览',
   '/user/profile': '个人中心',
   '/dict/dataList': '字典数据',

@@ -8,6 +8,7 @@ import { diagnosis } from './diagnosis.ts'
 import { dictionary } from './dictionary.ts'
 import { dynamic } from './dynamic.ts'
 import { fleet } from './fleet.ts'
+import { job } from './job.ts'
 import { log } from './log.ts'
 import { monitor } from './monitor.ts'
 import { online } from './online.ts'
@@ -35,6 +36,7 @@ export const pageTexts = {
   ...dynamic,
   ...dictionary,
   ...fleet,
+  ...job,
   ...log,
   ...monitor,
   ...online,

@@ -29,6 +29,7 @@ export const menu: SameKeys<typeof zhcn> = {
   '/system/log/loginlog': '登入日誌',
   '/monitor': '系統監控',
   '/monitor/online': '線上使用者',
+  '/monitor/job': '定時任務',
   '/permission': '權限一覽',
   '/user/profile': '個人中心',
   '/dict/dataList': '字典資料',

@@ -24,6 +24,7 @@ import { permissions } from '@fleetdeck/contract/permissions'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { posts } from '@fleetdeck/contract/posts'
 import { roles, roleUsers } from '@fleetdeck/contract/roles'
+import { jobLogs, scheduledJobs } from '@fleetdeck/contract/scheduled-jobs'
 import { userCloud } from '@fleetdeck/contract/user-cloud'
 import { userImport } from '@fleetdeck/contract/user-import'
 import { users } from '@fleetdeck/contract/users'
@@ -269,6 +270,12 @@ export const menuSeeds: MenuSeed[] = [
       icon: 'global',
       permission: 'system/monitor/online/list',
       contract: onlineUsers,
+    }),
+    page('/monitor/job', {
+      title: '定时任务',
+      icon: 'schedule',
+      permission: 'system/monitor/job/list',
+      contract: { ...scheduledJobs, ...prefixed('log', jobLogs) },
     }),
   ]),
   page('/permission', {

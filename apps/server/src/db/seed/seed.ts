@@ -8,6 +8,7 @@ import { departments, roles, userRoles, users } from '../schema/users.ts'
 import { seedDictionaries } from './seed-dictionaries.ts'
 import { seedMenus } from './seed-menus.ts'
 import { seedParameters } from './seed-parameters.ts'
+import { seedScheduledJobs } from './seed-scheduled-jobs.ts'
 
 export interface FirstAdmin {
   userName: string
@@ -26,6 +27,7 @@ export function seed(db: Db, adminPassword: string | undefined): Promise<FirstAd
     await seedEnrolmentKey(tx)
     await seedParameters(tx)
     await seedDictionaries(tx)
+    await seedScheduledJobs(tx)
     const [existing] = await tx.select({ users: count() }).from(users)
     return existing?.users ? undefined : await seedAdmin(tx, adminPassword)
   })

@@ -5,11 +5,9 @@ import type { Deps } from '../../deps.ts'
 import * as gather from './gather.queries.ts'
 import { messageText } from './message-text.ts'
 import { dueMessages } from './pace.ts'
-import { type Ended, endAlarms, type Opened, openAlarms, pruneAlarms, tookWatch } from './watch.queries.ts'
+import { type Ended, endAlarms, type Opened, openAlarms, tookWatch } from './watch.queries.ts'
 
 const lookMs = 2000
-const pruneMs = 3_600_000
-const dayMs = 86_400_000
 const chunkRows = 2000
 /** Beyond so many owners, every console looks for itself. */
 const mostNamed = 500
@@ -24,7 +22,6 @@ export class AlarmWatch {
   readonly #parts: Parts
   readonly #timer: NodeJS.Timeout
   #looking: Promise<void> | undefined
-  #prunedAt = 0
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -52,7 +49,6 @@ export class AlarmWatch {
     await this.#parts.db.transaction(async (tx) => {
       if (await tookWatch(tx)) await this.#write(tx)
     })
-    await this.#prune()
   }
 
   /** Ends and opens some; answers whether there may be more. Heartbeats are written between two turns. */
@@ -105,13 +101,5 @@ export class AlarmWatch {
       rows.map(({ id }) => id),
     )
     return true
-  }
-
-  async #prune(now = Date.now()): Promise<void> {
-    if (now - this.#prunedAt < pruneMs) return
-    this.#prunedAt = now
-    const { db, parameters } = this.#parts
-    const before = new Date(now - parameters.get('alarm.keepDays') * dayMs)
-    while ((await pruneAlarms(db, before, chunkRows)) > 0);
   }
 }

@@ -9,6 +9,7 @@ import { deviceRuntime, devices } from '../../db/schema/devices.ts'
 import { users } from '../../db/schema/users.ts'
 import { downloadedRows } from '../../testing/downloads.ts'
 import { addHolder } from '../../testing/organisation.ts'
+import { runJob } from '../../testing/run-job.ts'
 import { startTestSite, type TestSite } from '../../testing/test-site.ts'
 import { TestSocket } from '../../testing/test-sockets.ts'
 import { AlarmWatch } from './alarm-watch.ts'
@@ -320,9 +321,7 @@ describe('the list of alarms', () => {
       { ...old, kind: 'opened', state: 'sent' },
       { ...old, kind: 'opened', state: 'waiting', nextTryAt: ago(-999) },
     ])
-    const fresh = new AlarmWatch(site.deps)
-    await fresh.look()
-    await fresh.close()
+    await runJob(site, 'pruneAlarms')
     expect((await list()).map(({ id }) => id)).not.toContain(1)
     expect(await db.$count(alarmMessages)).toBe(1)
   })

@@ -3,7 +3,6 @@ import { commandHours } from '@fleetdeck/contract/commands'
 import type { Heartbeat, PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { Deps } from '../../deps.ts'
 import type { HubEvents } from '../../realtime/hub-types.ts'
-import { pruneCommands } from './commands.queries.ts'
 import * as queries from './delivery.queries.ts'
 import { orderOfRun } from './order-of-run.ts'
 
@@ -15,7 +14,6 @@ const sweepMs = 10_000
 const overdueMs = 30_000
 const mostTries = 5
 const chunkRuns = 500
-const dayMs = 86_400_000
 
 type Parts = Pick<Deps, 'db' | 'hub' | 'events' | 'parameters' | 'log'>
 type Order = Extract<PhoneOrder, { action: 'command' }>
@@ -34,7 +32,6 @@ export class CommandDelivery {
   #returning: NodeJS.Timeout | undefined
   #writing: Promise<unknown> = Promise.resolve()
   #isClosing = false
-  #prunedAt = 0
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -96,18 +93,15 @@ export class CommandDelivery {
     return isKnown
   }
 
-  /** Everything that time brings: lost orders are repeated, late ones end, old ones go. */
+  /** Everything that time brings: lost orders are repeated, late ones end. */
   async sweep(now = Date.now()): Promise<void> {
-    const { db, parameters } = this.#parts
+    const { db } = this.#parts
     const { late, unanswered } = await queries.lapsedRuns(db, mostTries)
     await this.#tellEnds([
       ...(await queries.endRuns(db, late, { state: 'expired', reason: 'tooLate' })),
       ...(await queries.endRuns(db, unanswered, { state: 'failed', reason: 'unanswered' })),
     ])
     await this.#hand(await queries.claimOverdue(db, new Date(now - overdueMs), chunkRuns))
-    if (now - this.#prunedAt < dayMs / 24) return
-    this.#prunedAt = now
-    await pruneCommands(db, new Date(now - parameters.get('device.commandDays') * dayMs))
   }
 
   /** Writes what phones reported; tests wait for it. */

@@ -1,6 +1,6 @@
 import type { commands as calls } from '@fleetdeck/contract/commands'
 import { type DeliveryReason, type DeliveryState, openStates } from '@fleetdeck/contract/delivery'
-import { and, eq, ilike, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { containing, limitOf, orderOf } from '../../crud/page.ts'
@@ -207,5 +207,9 @@ export const removeCommands = (db: Db, scope: Scope, ids: number[]) =>
   })
 
 /** Commands that are older than the site keeps them; newest first would starve the oldest. */
-export const pruneCommands = (db: Db, before: Date) =>
-  db.delete(commands).where(lt(commands.createdAt, before))
+export async function pruneCommands(db: Db, before: Date, rows: number): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    delete from commands where id in (
+      select id from commands where created_at < ${before.toISOString()}::timestamptz order by id limit ${rows})`)
+  return rowCount ?? 0
+}

@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deviceEvents, deviceHistory, deviceRuntime } from '../../db/schema/devices.ts'
 import { addHolder } from '../../testing/organisation.ts'
+import { runJob } from '../../testing/run-job.ts'
 import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
 import { HistoryRecorder } from './history-recorder.ts'
 
@@ -97,9 +98,7 @@ describe('history', () => {
     ])
     await db.execute(sql`insert into device_events (device_id, at, kind) select 1,
       ${weekAgo.toISOString()}::timestamptz - n * interval '1 second', 'online' from generate_series(1, 5000) n`)
-    const recorder = new HistoryRecorder(site.deps)
-    await recorder.keep()
-    await recorder.close()
+    await runJob(site, 'pruneHistory')
     expect(await db.$count(deviceHistory)).toBe(1)
     expect(await db.$count(deviceEvents)).toBe(0)
   })

@@ -1,15 +1,14 @@
 import type { Deps } from '../../deps.ts'
-import { keepValues, pruneHistory } from './history.queries.ts'
+import { keepValues } from './history.queries.ts'
 
 const lookMs = 5000
 const minuteMs = 60_000
-const dayMs = 86_400_000
 /** Rows of one statement: the database does other work between two of them. */
 const chunkRows = 2000
 
 type Parts = Pick<Deps, 'db' | 'parameters' | 'log'>
 
-/** Keeps the values of all phones at the end of each period, and removes what is too old. */
+/** Keeps the values of all phones at the end of each period. */
 export class HistoryRecorder {
   readonly #parts: Parts
   readonly #timer: NodeJS.Timeout
@@ -30,8 +29,6 @@ export class HistoryRecorder {
     const since = new Date(now - parameters.get('device.historyMinutes') * minuteMs)
     let afterId: number | undefined = 0
     while (afterId !== undefined) afterId = await keepValues(db, { at, since, afterId, rows: chunkRows })
-    const before = new Date(now - parameters.get('device.historyDays') * dayMs)
-    while ((await pruneHistory(db, before, chunkRows)) > 0);
   }
 
   async close(): Promise<void> {

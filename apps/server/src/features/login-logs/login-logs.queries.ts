@@ -38,6 +38,14 @@ export async function listLogins(db: Db, scope: Scope, query: LoginLogFilter, ti
   return { list, total: await db.$count(loginLogs, where) }
 }
 
+/** Removes some of what is older. Answers how many rows went. */
+export async function pruneLogins(db: Db, before: Date, rows: number): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    delete from login_logs where id in (
+      select id from login_logs where login_at < ${before.toISOString()}::timestamptz order by login_at limit ${rows})`)
+  return rowCount ?? 0
+}
+
 /** Without ids, all that the scope shows. Answers how many are gone. */
 export async function deleteLogins(db: Db, scope: Scope, ids?: number[]): Promise<number> {
   const where = and(ids ? inArray(loginLogs.id, ids) : undefined, namedWithin(scope))

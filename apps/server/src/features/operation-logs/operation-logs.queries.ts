@@ -65,6 +65,14 @@ export async function findOperation(db: Db, scope: Scope, id: number) {
   return found
 }
 
+/** Removes some of what is older. Answers how many rows went. */
+export async function pruneOperations(db: Db, before: Date, rows: number): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    delete from operation_logs where id in (
+      select id from operation_logs where oper_time < ${before.toISOString()}::timestamptz order by oper_time limit ${rows})`)
+  return rowCount ?? 0
+}
+
 /** Without ids, all that the scope shows. Answers how many are gone. */
 export async function deleteOperations(db: Db, scope: Scope, ids?: number[]): Promise<number> {
   const where = and(

@@ -228,7 +228,7 @@ describe('a lease', () => {
           target: deviceRuntime.deviceId,
           set: { online: false, onlineChangedAt: ago(seconds) },
         })
-    await site.deps.shared.tidy()
+    await site.deps.shared.returnOffline()
     expect(await contents()).toEqual(['c1'])
   })
 

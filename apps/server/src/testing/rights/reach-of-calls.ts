@@ -46,6 +46,21 @@ const onTable = (given: (whose: Belongings) => Request = () => ({})): Reach => (
 export const reachOfCalls: Record<string, Reach> = {
   'GET /system/tools/api/json': 'whole-site',
 
+  'GET /system/monitor/job/list': 'whole-site',
+  'GET /system/monitor/job/get': 'whole-site',
+  'POST /system/monitor/job/add': 'whole-site',
+  'PUT /system/monitor/job/edit': 'whole-site',
+  'DELETE /system/monitor/job/delete': 'whole-site',
+  'GET /system/monitor/job/export': 'whole-site',
+  'PUT /system/monitor/job/start': 'whole-site',
+  'PUT /system/monitor/job/stop': 'whole-site',
+  'PUT /system/monitor/job/run': 'whole-site',
+  'PUT /system/monitor/job/changeStatus': 'whole-site',
+  'GET /monitor/jobLog/list': 'whole-site',
+  'DELETE /monitor/jobLog/delete': 'whole-site',
+  'DELETE /monitor/jobLog/clean': 'whole-site',
+  'GET /monitor/jobLog/export': 'whole-site',
+
   'GET /system/auth/userList': shows(),
   'GET /system/auth/userGet': 'own',
   'GET /system/auth/getEditUser': query(({ personId }) => ({ id: personId })),

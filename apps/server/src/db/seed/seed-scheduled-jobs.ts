@@ -1,0 +1,19 @@
+import { type JobTarget, jobTargetNames, jobTargets } from '@fleetdeck/contract/job-targets'
+import { MisfirePolicy } from '@fleetdeck/contract/scheduled-jobs'
+import type { Db } from '../db.ts'
+import { scheduledJobs } from '../schema/scheduled-jobs.ts'
+
+/** A job for each function that is to come back by itself; one that is there stays as the site has made it. */
+export async function seedScheduledJobs(db: Db): Promise<void> {
+  await db.insert(scheduledJobs).values(jobTargetNames.map(rowOf)).onConflictDoNothing()
+}
+
+const rowOf = (target: JobTarget) => ({
+  jobName: target,
+  jobGroup: 'SYSTEM',
+  invokeTarget: target,
+  cronExpression: jobTargets[target].cron,
+  misfirePolicy: 'dropsMissed' in jobTargets[target] ? MisfirePolicy.drop : MisfirePolicy.once,
+  status: 0,
+  seedKey: target,
+})

@@ -1,0 +1,160 @@
+import type { JobParams, JobTarget } from '@fleetdeck/contract/job-targets'
+import { jobTargets } from '@fleetdeck/contract/job-targets'
+import { isJobTarget } from '@fleetdeck/contract/scheduled-jobs'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import * as claims from './claims.queries.ts'
+import { dueRuns, nextTime } from './due-times.ts'
+
+const tickMs = 1000
+const hearMs = 15_000
+const longestError = 2000
+
+/**
+ * The functions that jobs may name. Each answers to how many things it did something; `signal` tells that the server
+ * stops.
+ */
+export type JobHandlers = {
+  [T in JobTarget]: (params: JobParams<T>, signal: AbortSignal) => Promise<number>
+}
+type AnyHandler = (params: object, signal: AbortSignal) => Promise<number>
+
+type Parts = Pick<Deps, 'db' | 'parameters' | 'log' | 'serverName'>
+
+/**
+ * Runs jobs at their times. Every server has one: what is due is claimed in the database, so that one of them runs it.
+ */
+export class JobRunner {
+  readonly #parts: Parts
+  readonly #handlers: JobHandlers
+  readonly #timers: NodeJS.Timeout[]
+  readonly #running = new Map<number, Promise<void>>()
+  readonly #stopping = new AbortController()
+  readonly #unfollow: () => void
+  #ticking: Promise<void> | undefined
+
+  constructor(parts: Parts, handlers: JobHandlers) {
+    this.#parts = parts
+    this.#handlers = handlers
+    let zone = parts.parameters.get('sys.timeZone')
+    this.#unfollow = parts.parameters.onLoad(() => {
+      const now = parts.parameters.get('sys.timeZone')
+      if (now !== zone) void claims.forgetNextTimes(parts.db).catch(this.#tell)
+      zone = now
+    })
+    this.#timers = [
+      setInterval(() => void this.tick(), tickMs),
+      setInterval(() => void this.#hear().catch(this.#tell), hearMs),
+    ]
+    for (const timer of this.#timers) timer.unref()
+  }
+
+  /** Starts what is due; a look under way is joined. */
+  tick(now = new Date()): Promise<void> {
+    this.#ticking ??= this.#look(now)
+      .catch(this.#tell)
+      .finally(() => {
+        this.#ticking = undefined
+      })
+    return this.#ticking
+  }
+
+  /** Runs a job once and at once, paused or not; resolves when it has begun. */
+  async runOnce(job: claims.StoredJob): Promise<void> {
+    const start = { job, serverName: this.#parts.serverName, byHand: true }
+    const runId = await claims.startRun(this.#parts.db, start)
+    if (runId === undefined) throw new AppError('jobRunning')
+    void this.#follow(runId, start)
+  }
+
+  /** Resolves when nothing runs here any more. */
+  async idle(): Promise<void> {
+    await this.#ticking
+    await Promise.all(this.#running.values())
+  }
+
+  async close(): Promise<void> {
+    this.#stopping.abort()
+    this.#unfollow()
+    for (const timer of this.#timers) clearInterval(timer)
+    await this.idle()
+  }
+
+  #tell = (error: unknown) => this.#parts.log.error({ err: error }, 'scheduled jobs')
+
+  async #look(now: Date): Promise<void> {
+    for (const job of await claims.dueJobs(this.#parts.db, now)) {
+      if (this.#stopping.signal.aborted) return
+      await this.#begin(job, now)
+    }
+  }
+
+  async #begin(job: claims.StoredJob, now: Date): Promise<void> {
+    const { db, parameters } = this.#parts
+    const timeZone = parameters.get('sys.timeZone')
+    const first = job.nextRunAt
+    if (!first) {
+      await claims.claimTime(db, job, nextTime(job.cronExpression, now, timeZone))
+      return
+    }
+    const { runs, next } = dueRuns({ ...job, first }, now, timeZone)
+    if (!(await claims.claimTime(db, job, next)) || runs === 0) return
+    await this.#start(job, runs)
+  }
+
+  /** Several runs that are made up for go one after the other. */
+  async #start(job: claims.StoredJob, runs: number): Promise<void> {
+    const { db, serverName } = this.#parts
+    const start = { job, serverName, byHand: false }
+    const runId = await claims.startRun(db, start)
+    if (runId === undefined) return isQuiet(job) ? undefined : claims.noteSkipped(db, start)
+    const ended = this.#follow(runId, start)
+    if (runs > 1 && !this.#stopping.signal.aborted)
+      void ended.then(() => this.#start(job, runs - 1)).catch(this.#tell)
+  }
+
+  #follow(runId: number, start: claims.Start): Promise<void> {
+    const ended = this.#run(runId, start)
+      .catch(this.#tell)
+      .finally(() => this.#running.delete(runId))
+    this.#running.set(runId, ended)
+    return ended
+  }
+
+  async #run(runId: number, { job, byHand }: claims.Start): Promise<void> {
+    const { db } = this.#parts
+    const began = performance.now()
+    const end = { state: 'succeeded' as const, doneCount: 0, exceptionInfo: '' }
+    try {
+      const doneCount = await this.#call(job)
+      // What found nothing to do, and comes again at once, is no news.
+      if (doneCount === 0 && !byHand && isQuiet(job)) return void (await claims.forgetRun(db, runId))
+      const durationMs = Math.round(performance.now() - began)
+      await claims.endRun(db, runId, { ...end, doneCount, durationMs })
+    } catch (error) {
+      const exceptionInfo = reasonOf(error).slice(0, longestError)
+      const durationMs = Math.round(performance.now() - began)
+      await claims.endRun(db, runId, { ...end, state: 'failed', exceptionInfo, durationMs })
+    }
+  }
+
+  async #call({ invokeTarget, jobParams }: claims.StoredJob): Promise<number> {
+    if (!isJobTarget(invokeTarget)) throw new Error(`This version knows no function ${invokeTarget}`)
+    const handler = this.#handlers[invokeTarget] as AnyHandler
+    return handler(jobTargets[invokeTarget].params.parse(jobParams), this.#stopping.signal)
+  }
+
+  async #hear(): Promise<void> {
+    const { db } = this.#parts
+    if (this.#running.size) await claims.hearRuns(db, [...this.#running.keys()])
+    await claims.endSilentRuns(db)
+  }
+}
+
+const isQuiet = ({ invokeTarget }: claims.StoredJob) =>
+  isJobTarget(invokeTarget) && 'quiet' in jobTargets[invokeTarget]
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? `${error.message}\n${error.cause.message}` : error.message
+}

@@ -1,0 +1,50 @@
+import { type JobTarget, jobTargetNames, jobTargets } from '@fleetdeck/contract/job-targets'
+import { isJobTarget, type ScheduledJobDraft } from '@fleetdeck/contract/scheduled-jobs'
+import { cronErrorWords } from '@fleetdeck/cron/cron-words'
+import { parseCron } from '@fleetdeck/cron/parse-cron'
+import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import type { Language } from '@fleetdeck/i18n/languages'
+import type { z } from 'zod'
+import { AppError } from '../../http/app-error.ts'
+import { text } from '../../http/language.ts'
+import { nextTime } from './due-times.ts'
+import type { JobWithState } from './scheduled-jobs.queries.ts'
+
+type Draft = z.output<typeof ScheduledJobDraft>
+
+const targetName = (language: Language, target: JobTarget) =>
+  text(language, `job.target.${target}` satisfies TextKey)
+
+/** Jobs that came with the program are named by the catalogue, until the site names them. */
+export const nameIn = (language: Language, jobName: string) =>
+  isJobTarget(jobName) ? targetName(language, jobName) : jobName
+
+/** Targets whose name, in this language, contains the text. */
+export const targetsNamed = (language: Language, wanted = ''): string[] =>
+  jobTargetNames.filter((name) => targetName(language, name).toLowerCase().includes(wanted.toLowerCase()))
+
+export function asRow(language: Language, { seedKey, ...job }: JobWithState, timeZone: string) {
+  return {
+    ...job,
+    builtIn: seedKey !== null,
+    shownName: nameIn(language, job.jobName),
+    nextRunAt: job.status === 0 ? nextTime(job.cronExpression, new Date(), timeZone) : null,
+  }
+}
+
+/** Refuses a text that cannot be read or whose time never comes, and what the function does not take. */
+export function checkDraft(language: Language, draft: Draft, timeZone: string): void {
+  const { error } = parseCron(draft.cronExpression)
+  if (error)
+    throw new AppError('jobCronWrong', {
+      reason: cronErrorWords(error, (key, values) => text(language, key, values)),
+    })
+  if (nextTime(draft.cronExpression, new Date(), timeZone) === null) throw new AppError('jobCronNever')
+  const params = jobTargets[draft.invokeTarget].params.safeParse(draft.jobParams)
+  if (!params.success)
+    throw new AppError('jobParamsWrong', { name: targetName(language, draft.invokeTarget) })
+}
+
+/** A name in the caller's language that he left as it was stays the catalogue's. */
+export const keptName = (language: Language, typed: string, job: JobWithState): string =>
+  typed === nameIn(language, job.jobName) ? job.jobName : typed

@@ -1,0 +1,238 @@
+import { jobTargetNames } from '@fleetdeck/contract/job-targets'
+import { jobLogs, MisfirePolicy, scheduledJobs } from '@fleetdeck/contract/scheduled-jobs'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { scheduledJobs as jobTable, scheduledJobRuns } from '../../db/schema/scheduled-jobs.ts'
+import { loginLogs } from '../../db/schema/sessions.ts'
+import { downloadedRows } from '../../testing/downloads.ts'
+import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
+import { dueRuns } from './due-times.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await startTestSite()
+})
+beforeEach(async () => {
+  await site.jobs.idle()
+  await site.reset()
+})
+afterAll(() => site.stop())
+
+const draft = {
+  jobName: 'Old sign-ins',
+  invokeTarget: 'pruneLoginLogs',
+  cronExpression: '0 0 3 * * ?',
+  jobParams: { days: 10 },
+} as const
+const dayMs = 86_400_000
+
+async function addJob(more: object = {}) {
+  await site.admin.call(scheduledJobs.add, { body: { ...draft, ...more } })
+  const { list } = await site.admin.call(scheduledJobs.list, { query: { jobName: draft.jobName } })
+  const [job] = list
+  if (!job) throw new Error('no job')
+  return job
+}
+const logOf = async (jobId: number) => (await site.admin.call(jobLogs.list, { query: { jobId } })).list
+const ended = async (jobId: number) => {
+  await site.jobs.idle()
+  return logOf(jobId)
+}
+const oldSignIns = (count: number) =>
+  site.deps.db.insert(loginLogs).values(
+    Array.from({ length: count }, () => ({
+      userName: 'lin',
+      ip: '10.0.0.1',
+      status: 0,
+      msg: 'x',
+      loginAt: new Date(Date.now() - 11 * dayMs),
+    })),
+  )
+const makeDue = (id: number, at = new Date()) =>
+  site.deps.db.update(jobTable).set({ nextRunAt: at, status: 0 }).where(eq(jobTable.id, id))
+
+describe('jobs of the program', () => {
+  test('are there for each of its functions, started, with their next time', async () => {
+    const { list } = await site.admin.call(scheduledJobs.list, { query: { pageSize: 100 } })
+    expect(list.map((job) => job.invokeTarget).sort()).toEqual([...jobTargetNames].sort())
+    for (const job of list) {
+      expect(job).toMatchObject({ builtIn: true, status: 0, jobGroup: 'SYSTEM' })
+      expect(Date.parse(job.nextRunAt ?? '')).toBeGreaterThan(Date.now() - 1000)
+    }
+    expect(list.find((job) => job.invokeTarget === 'cleanFiles')?.shownName).toBe('Remove leftover files')
+  })
+
+  test('can be paused, changed and renamed, not deleted or given another function', async () => {
+    const { list } = await site.admin.call(scheduledJobs.list, { query: { jobName: 'leftover' } })
+    const [job] = list
+    if (!job) throw new Error('no job')
+    expect(await site.admin.ask(scheduledJobs.remove, { body: { ids: [job.id] } })).toMatchObject({
+      code: -1,
+    })
+    const body = { ...draft, id: job.id, jobParams: {}, jobName: job.shownName }
+    expect((await site.admin.ask(scheduledJobs.edit, { body })).msg).toMatch(/function/)
+    await site.admin.call(scheduledJobs.edit, { body: { ...body, invokeTarget: 'cleanFiles' } })
+    await site.admin.call(scheduledJobs.stop, { query: { id: job.id } })
+    const one = await site.as(site.admin.token, 'zhcn').call(scheduledJobs.one, { query: { id: job.id } })
+    expect(one).toMatchObject({
+      shownName: '清理临时文件',
+      status: 1,
+      nextRunAt: null,
+      cronExpression: '0 0 3 * * ?',
+    })
+  })
+})
+
+describe('a job', () => {
+  test('is new, waits until it is started, then runs at its time and leaves a line', async () => {
+    await oldSignIns(3)
+    const job = await addJob()
+    expect(job).toMatchObject({ status: 1, builtIn: false, nextRunAt: null })
+    await site.jobs.tick(new Date(Date.now() + dayMs))
+    expect(await ended(job.id)).toEqual([])
+    await makeDue(job.id)
+    await site.jobs.tick()
+    expect(await ended(job.id)).toMatchObject([
+      { state: 'succeeded', jobMessage: '3 done', byHand: false, jobName: draft.jobName, exceptionInfo: '' },
+    ])
+    expect(await site.deps.db.$count(loginLogs, eq(loginLogs.userName, 'lin'))).toBe(0)
+  })
+
+  test('runs once by hand though it is paused', async () => {
+    const job = await addJob()
+    await site.admin.call(scheduledJobs.run, { query: { id: job.id } })
+    expect(await ended(job.id)).toMatchObject([{ state: 'succeeded', byHand: true }])
+  })
+
+  test('runs on one of two servers that look at the same time', async () => {
+    const other = await site.another()
+    const job = await addJob()
+    await makeDue(job.id)
+    await Promise.all([site.jobs.tick(), other.jobs.tick()])
+    await Promise.all([site.jobs.idle(), other.jobs.idle()])
+    expect(await logOf(job.id)).toHaveLength(1)
+    await other.close()
+  })
+
+  test('that runs is not begun again, where that is forbidden, nor deleted', async () => {
+    const job = await addJob()
+    const { id: jobId, jobName, jobGroup, invokeTarget } = job
+    const run = { jobId, jobName, jobGroup, invokeTarget, state: 'running' as const, serverName: 'other' }
+    await site.deps.db.insert(scheduledJobRuns).values(run)
+    expect((await site.admin.ask(scheduledJobs.run, { query: { id: jobId } })).msg).toMatch(/is running/)
+    expect(await site.admin.ask(scheduledJobs.remove, { body: { ids: [jobId] } })).toMatchObject({
+      code: -1,
+      msg: '“Old sign-ins” is running and cannot be deleted',
+    })
+    await makeDue(jobId)
+    await site.jobs.tick()
+    expect((await ended(jobId)).map(({ state }) => state)).toEqual(['skipped', 'running'])
+    await site.admin.call(scheduledJobs.edit, { body: { ...draft, id: jobId, concurrent: 0 } })
+    await site.admin.call(scheduledJobs.run, { query: { id: jobId } })
+    expect((await ended(jobId))[0]).toMatchObject({ state: 'succeeded' })
+  })
+
+  test('whose server died while it ran may run again', async () => {
+    const { id: jobId, jobName, jobGroup, invokeTarget } = await addJob()
+    const long = new Date(Date.now() - 120_000)
+    const run = { jobId, jobName, jobGroup, invokeTarget, serverName: 'gone', startedAt: long, heardAt: long }
+    await site.deps.db.insert(scheduledJobRuns).values({ ...run, state: 'running' })
+    await site.admin.call(scheduledJobs.run, { query: { id: jobId } })
+    expect((await ended(jobId))[0]).toMatchObject({ state: 'succeeded' })
+  })
+
+  test('that fails says why', async () => {
+    const job = await addJob()
+    await site.deps.db.update(jobTable).set({ invokeTarget: 'rm -rf /' }).where(eq(jobTable.id, job.id))
+    await site.admin.call(scheduledJobs.run, { query: { id: job.id } })
+    const [line] = await ended(job.id)
+    expect(line).toMatchObject({ state: 'failed', exceptionInfo: 'This version knows no function rm -rf /' })
+  })
+
+  test('that comes often leaves no line when there was nothing to do', async () => {
+    const { list } = await site.admin.call(scheduledJobs.list, { query: { invokeTarget: 'pruneCaches' } })
+    const [job] = list
+    if (!job) throw new Error('no job')
+    await makeDue(job.id)
+    await site.jobs.tick()
+    expect(await ended(job.id)).toEqual([])
+  })
+})
+
+describe('is refused:', () => {
+  const refusal = (more: object) => site.admin.ask(scheduledJobs.add, { body: { ...draft, ...more } })
+  test('a function that is not registered', async () => {
+    for (const invokeTarget of ['eval(1)', 'constructor', '__proto__', ''])
+      expect(await refusal({ invokeTarget })).toMatchObject({ code: -1 })
+  })
+  test('times that cannot be read, or that never come', async () => {
+    expect((await refusal({ cronExpression: '0 75 1 * * ?' })).msg).toBe(
+      'The times are wrong: Minute: wrong number in “75”, 0 to 59 is allowed',
+    )
+    expect((await refusal({ cronExpression: '0 0 0 31 2 ?' })).code).toBe(-1)
+    expect((await refusal({ cronExpression: '' })).code).toBe(-1)
+  })
+  test('what a function does not take', async () => {
+    for (const jobParams of [{ days: 0 }, { days: 'x' }, { weeks: 1 }, { days: 1.5 }])
+      expect((await refusal({ jobParams })).msg).toMatch(/parameters|Days/i)
+  })
+  test('policies that there are not, and ids of nothing', async () => {
+    expect((await refusal({ misfirePolicy: 4 })).code).toBe(-1)
+    expect((await refusal({ concurrent: 2 })).code).toBe(-1)
+    for (const call of [scheduledJobs.run, scheduledJobs.start, scheduledJobs.one])
+      expect(await site.admin.ask(call, { query: { id: 999 } })).toMatchObject({ code: 404 })
+    expect(await site.admin.ask(scheduledJobs.remove, { body: { ids: [999] } })).toMatchObject({ code: 404 })
+  })
+  test('anybody without the right to it', async () => {
+    const { asker } = await addUser(site, { userName: 'lin' })
+    expect((await asker.ask(scheduledJobs.list)).code).toBe(403)
+    expect((await asker.ask(jobLogs.clean)).code).toBe(403)
+  })
+})
+
+describe('the log', () => {
+  test('is found by name, exported, deleted and cleared', async () => {
+    const job = await addJob()
+    await site.admin.call(scheduledJobs.run, { query: { id: job.id } })
+    const [line] = await ended(job.id)
+    const { fileName } = await site.admin.call(jobLogs.export, { query: { jobName: 'sign-ins' } })
+    expect((await downloadedRows(site, site.admin, fileName))[1]?.[0]).toBe(draft.jobName)
+    expect((await site.admin.call(jobLogs.list, { query: { state: 'failed' } })).total).toBe(0)
+    await site.admin.call(jobLogs.remove, { body: { ids: [line?.id ?? 0] } })
+    expect(await site.admin.ask(jobLogs.remove, { body: { ids: [line?.id ?? 0] } })).toMatchObject({
+      code: -1,
+    })
+    await site.admin.call(jobLogs.clean)
+    expect(await logOf(job.id)).toEqual([])
+  })
+
+  test('keeps what a job did after it was deleted', async () => {
+    const job = await addJob()
+    await site.admin.call(scheduledJobs.run, { query: { id: job.id } })
+    await site.jobs.idle()
+    await site.admin.call(scheduledJobs.remove, { body: { ids: [job.id] } })
+    const { list } = await site.admin.call(jobLogs.list, { query: { jobName: draft.jobName } })
+    expect(list).toHaveLength(1)
+  })
+})
+
+describe('times at which no server was there', () => {
+  const first = new Date('2026-03-01T10:00:00Z')
+  const now = new Date('2026-03-01T13:10:00Z')
+  const runs = (misfirePolicy: number, at = now) =>
+    dueRuns({ cronExpression: '0 0 * * * ?', misfirePolicy, first }, at, 'UTC')
+  test('are made up for by as many runs, one, or none', () => {
+    expect(runs(MisfirePolicy.all).runs).toBe(4)
+    expect(runs(MisfirePolicy.once).runs).toBe(1)
+    expect(runs(MisfirePolicy.default).runs).toBe(1)
+    expect(runs(MisfirePolicy.drop).runs).toBe(0)
+    expect(runs(MisfirePolicy.all).next).toEqual(new Date('2026-03-01T14:00:00Z'))
+  })
+  test('do not count where the time has only just come', () => {
+    expect(runs(MisfirePolicy.drop, new Date('2026-03-01T10:00:01Z')).runs).toBe(1)
+    expect(runs(MisfirePolicy.drop, new Date('2026-03-01T13:00:05Z')).runs).toBe(1)
+  })
+  test('are made up for a hundred times at most', () => {
+    expect(runs(MisfirePolicy.all, new Date('2027-03-01T10:00:00Z')).runs).toBe(100)
+  })
+})

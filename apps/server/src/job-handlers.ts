@@ -1,0 +1,55 @@
+import type { ParameterKey } from '@fleetdeck/contract/parameters'
+import { pruneWaiting } from './access/waiting.queries.ts'
+import type { Db } from './db/db.ts'
+import type { Deps } from './deps.ts'
+import { pruneAlarms } from './features/alarms/watch.queries.ts'
+import { pruneCommands } from './features/commands/commands.queries.ts'
+import { pruneHistory } from './features/device-monitor/history.queries.ts'
+import { pruneLogins } from './features/login-logs/login-logs.queries.ts'
+import { pruneOperations } from './features/operation-logs/operation-logs.queries.ts'
+import { endExpired, sweepSilent } from './features/phones/follow-phones.ts'
+import type { RuntimeRecorder } from './features/phones/runtime-recorder.ts'
+import { pruneRuns } from './features/scheduled-jobs/job-logs.queries.ts'
+import type { JobHandlers } from './features/scheduled-jobs/job-runner.ts'
+import { pruneCaches } from './shared-data/caches.queries.ts'
+import { pruneHandouts } from './shared-data/hand-out.queries.ts'
+
+const dayMs = 86_400_000
+/** Rows of one statement: the database does other work between two of them. */
+const chunkRows = 2000
+
+type Prune = (db: Db, before: Date, rows: number) => Promise<number>
+type DaysKey = Extract<ParameterKey, `${string}Days`>
+
+/** What the jobs do; the part of the program that each belongs to says how. */
+export function jobHandlers(deps: Deps, recorder: RuntimeRecorder): JobHandlers {
+  const { db, files, parameters, shared } = deps
+  /** Removes what is older than the job's days, else the site's. */
+  const older =
+    (prune: Prune, key: DaysKey) =>
+    async ({ days = parameters.get(key) }: { days?: number | undefined }, signal: AbortSignal) => {
+      const before = new Date(Date.now() - days * dayMs)
+      let removed = 0
+      while (!signal.aborted) {
+        const some = await prune(db, before, chunkRows)
+        removed += some
+        if (some === 0) break
+      }
+      return removed
+    }
+  return {
+    offlineSweep: () => sweepSilent(deps, recorder),
+    returnLeases: () => shared.returnOffline(),
+    expireTenants: () => endExpired(deps),
+    pruneCaches: () => pruneCaches(db),
+    pruneSessions: () => pruneWaiting(db),
+    pruneHistory: older(pruneHistory, 'device.historyDays'),
+    pruneAlarms: older(pruneAlarms, 'alarm.keepDays'),
+    pruneCommands: older(pruneCommands, 'device.commandDays'),
+    pruneHandouts: older(pruneHandouts, 'data.handoutDays'),
+    cleanFiles: () => files.clean(new Date(Date.now() - dayMs)),
+    pruneOperationLogs: older(pruneOperations, 'sys.log.operationDays'),
+    pruneLoginLogs: older(pruneLogins, 'sys.log.loginDays'),
+    pruneJobLogs: older(pruneRuns, 'sys.log.jobDays'),
+  }
+}

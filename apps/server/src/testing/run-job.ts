@@ -1,0 +1,12 @@
+import type { JobTarget } from '@fleetdeck/contract/job-targets'
+import { scheduledJobs } from '@fleetdeck/contract/scheduled-jobs'
+import type { TestSite } from './test-site.ts'
+
+/** Runs the program's own job for a function now, to its end. */
+export async function runJob(site: TestSite, invokeTarget: JobTarget): Promise<void> {
+  const { list } = await site.admin.call(scheduledJobs.list, { query: { invokeTarget } })
+  const job = list.find((each) => each.builtIn)
+  if (!job) throw new Error(`no job for ${invokeTarget}`)
+  await site.admin.call(scheduledJobs.run, { query: { id: job.id } })
+  await site.jobs.idle()
+}

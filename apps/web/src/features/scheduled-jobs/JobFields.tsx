@@ -1,0 +1,84 @@
+import { type JobTarget, jobTargetNames, jobTargets } from '@fleetdeck/contract/job-targets'
+import { isJobTarget, type ScheduledJob } from '@fleetdeck/contract/scheduled-jobs'
+import { Form, Input, InputNumber, Radio, Select } from 'antd'
+import { useText } from '../../app/language.ts'
+import { CronItem } from '../../components/cron/CronField.tsx'
+import { DictSelect } from '../../components/dictionary/DictSelect.tsx'
+
+const policies = [0, 1, 2, 3] as const
+const overlapping = [1, 0] as const
+
+const paramsOf = (target: string | undefined): string[] =>
+  target && isJobTarget(target) ? Object.keys(jobTargets[target].params.shape) : []
+
+/** What the call gets; fields that were left empty are left out. */
+export function draftOf(values: Record<string, unknown>) {
+  const { jobName, jobGroup, invokeTarget, cronExpression, misfirePolicy, concurrent, remark } = values
+  const given = Object.entries((values.jobParams ?? {}) as Record<string, unknown>)
+  const names = paramsOf(String(invokeTarget))
+  const jobParams = Object.fromEntries(given.filter(([name, value]) => value != null && names.includes(name)))
+  return {
+    jobName,
+    jobGroup,
+    invokeTarget,
+    jobParams,
+    cronExpression,
+    misfirePolicy,
+    concurrent,
+    remark: remark ?? '',
+  }
+}
+
+/** What the chosen function can be told. */
+function ParamFields() {
+  const t = useText()
+  const target = Form.useWatch<JobTarget | undefined>('invokeTarget')
+  return paramsOf(target).map((name) => (
+    <Form.Item key={name} name={['jobParams', name]} label={t('job.days')} extra={t('job.daysHint')}>
+      <InputNumber min={1} max={3650} precision={0} />
+    </Form.Item>
+  ))
+}
+
+export function JobFields({ job }: { job: ScheduledJob | undefined }) {
+  const t = useText()
+  const targets = jobTargetNames.map((value) => ({ value, label: t(`job.target.${value}`) }))
+  return (
+    <>
+      <Form.Item
+        name="jobName"
+        label={t('job.name')}
+        rules={[{ required: true, whitespace: true, message: t('job.nameRequired') }]}
+        {...(!job && { extra: t('job.addHint') })}
+      >
+        <Input autoFocus maxLength={64} />
+      </Form.Item>
+      <Form.Item name="jobGroup" label={t('job.group')} rules={[{ required: true }]}>
+        <DictSelect type="sys_job_group" />
+      </Form.Item>
+      <Form.Item
+        name="invokeTarget"
+        label={t('job.function')}
+        extra={t('job.functionHint')}
+        rules={[{ required: true, message: t('job.targetUnknown') }]}
+      >
+        <Select
+          options={targets}
+          disabled={job?.builtIn === true}
+          showSearch={{ optionFilterProp: 'label' }}
+        />
+      </Form.Item>
+      <ParamFields />
+      <CronItem name="cronExpression" label={t('job.cron')} />
+      <Form.Item name="misfirePolicy" label={t('job.misfire')} extra={t('job.misfireHint')}>
+        <Select options={policies.map((value) => ({ value, label: t(`job.policy${value}`) }))} />
+      </Form.Item>
+      <Form.Item name="concurrent" label={t('job.concurrent')}>
+        <Radio.Group options={overlapping.map((value) => ({ value, label: t(`job.concurrent${value}`) }))} />
+      </Form.Item>
+      <Form.Item name="remark" label={t('job.remark')}>
+        <Input.TextArea maxLength={500} rows={2} />
+      </Form.Item>
+    </>
+  )
+}

@@ -1,0 +1,149 @@
+import type { Status } from '@fleetdeck/contract/enums'
+import { jobLogs, type ScheduledJob, scheduledJobs } from '@fleetdeck/contract/scheduled-jobs'
+import { useQueryClient } from '@tanstack/react-query'
+import { Button, Input, Tooltip } from 'antd'
+import { useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '../../api/call.ts'
+import { ask, shown, showSuccess } from '../../api/feedback.ts'
+import { useMay } from '../../api/session-store.ts'
+import { type Translate, useText } from '../../app/language.ts'
+import { dictFilter } from '../../components/dictionary/DictSelect.tsx'
+import { DictTag } from '../../components/dictionary/DictTag.tsx'
+import { StateBadge } from '../../components/StateBadge.tsx'
+import { StatusSwitch } from '../../components/StatusSwitch.tsx'
+import { TimeText } from '../../components/TimeText.tsx'
+import { CrudPage } from '../../crud/CrudPage.tsx'
+import type { CrudColumn } from '../../crud/crud-contract.ts'
+import { CronWords } from './CronWords.tsx'
+import { draftOf, JobFields } from './JobFields.tsx'
+
+interface Ways {
+  mayChange: boolean
+  changed: () => unknown
+}
+
+function columnsOf(t: Translate, { mayChange, changed }: Ways): CrudColumn<ScheduledJob>[] {
+  return [
+    { key: 'id', title: t('log.id'), align: 'right', width: 80, hiddenAtFirst: true },
+    {
+      key: 'jobName',
+      title: t('job.name'),
+      render: (_, { shownName, isRunning, remark }) => (
+        <Tooltip title={remark}>
+          {shownName} {isRunning && <StateBadge condition="busy" word={t('job.running')} />}
+        </Tooltip>
+      ),
+    },
+    {
+      key: 'jobGroup',
+      title: t('job.group'),
+      render: (_, { jobGroup }) => <DictTag type="sys_job_group" value={jobGroup} />,
+    },
+    {
+      key: 'invokeTarget',
+      title: t('job.function'),
+      hiddenAtFirst: true,
+      render: (_, { invokeTarget }) => <code>{invokeTarget}</code>,
+    },
+    {
+      key: 'cronExpression',
+      title: t('job.cron'),
+      render: (_, { cronExpression }) => <CronWords text={cronExpression} />,
+    },
+    {
+      key: 'nextRunAt',
+      title: t('job.next'),
+      render: (_, { nextRunAt }) => (nextRunAt ? <TimeText value={nextRunAt} /> : '–'),
+    },
+    {
+      key: 'lastRunAt',
+      title: t('job.last'),
+      render: (_, { lastRunAt }) => (lastRunAt ? <TimeText value={lastRunAt} /> : '–'),
+    },
+    {
+      key: 'status',
+      title: t('job.status'),
+      width: 90,
+      render: (_, { id, shownName, status }) => (
+        <StatusSwitch
+          name={shownName}
+          status={status}
+          disabled={!mayChange}
+          question={(next) => ({
+            title: t(next === 0 ? 'job.startTitle' : 'job.stopTitle', { name: shownName }),
+            hint: t(next === 0 ? 'job.startHint' : 'job.stopHint'),
+          })}
+          onChange={(next) => change(id, next).then(changed)}
+        />
+      ),
+    },
+  ]
+}
+
+const change = (jobId: number, status: Status) =>
+  shown(call(scheduledJobs.changeStatus, { body: { jobId, status } }))
+
+function useRunOnce(changed: () => unknown) {
+  const t = useText()
+  return ({ id, shownName }: ScheduledJob) =>
+    ask({
+      title: t('job.runTitle', { name: shownName }),
+      content: t('job.runHint'),
+      okText: t('job.run'),
+      cancelText: t('table.cancel'),
+      onOk: async () => {
+        await shown(call(scheduledJobs.run, { query: { id } }))
+        showSuccess(t('job.ran'))
+        await changed()
+      },
+    })
+}
+
+export function ScheduledJobsPage() {
+  const t = useText()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const mayChange = useMay(scheduledJobs.changeStatus.permission)
+  const mayRun = useMay(scheduledJobs.run.permission)
+  const seesLog = useMay(jobLogs.list.permission)
+  const changed = () => client.invalidateQueries({ queryKey: [scheduledJobs.list.path] })
+  const runOnce = useRunOnce(changed)
+  const openLog = (jobName?: string) =>
+    navigate(jobName ? `/job/log?${new URLSearchParams({ jobName })}` : '/job/log')
+  const filters = useMemo(
+    () => [
+      { name: 'jobName', label: t('job.name'), input: <Input allowClear maxLength={64} /> },
+      dictFilter('jobGroup', t('job.group'), 'sys_job_group'),
+      dictFilter('status', t('job.status'), 'sys_job_status'),
+    ],
+    [t],
+  )
+  return (
+    <CrudPage
+      contract={scheduledJobs}
+      title={t('job.title')}
+      columns={columnsOf(t, { mayChange, changed })}
+      nameOf={(job) => job.shownName}
+      filters={filters}
+      form={{
+        addTitle: t('job.add'),
+        editTitle: t('job.edit'),
+        fields: (job) => <JobFields job={job} />,
+        initialValues: (job) =>
+          job
+            ? { ...job, jobName: job.shownName }
+            : { jobGroup: 'DEFAULT', misfirePolicy: 0, concurrent: 1, jobParams: {}, cronExpression: '' },
+        draft: draftOf,
+      }}
+      primary={seesLog && <Button onClick={() => openLog()}>{t('job.logTitle')}</Button>}
+      rowActions={(job, { edit, remove }) => [
+        edit,
+        mayRun && { key: 'run', label: t('job.run'), run: () => runOnce(job) },
+        seesLog && { key: 'log', label: t('job.log'), run: () => openLog(job.shownName) },
+        !job.builtIn && remove,
+      ]}
+      emptyText={t('job.empty')}
+    />
+  )
+}

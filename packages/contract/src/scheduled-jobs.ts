@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import { systemCrud } from './crud.ts'
+import { done, idParam, ids, pageOf, pageQuery, periodShape, status, statusParam, time } from './endpoint.ts'
+import { OperationType } from './enums.ts'
+import { type JobTarget, jobTargetNames, jobTargets } from './job-targets.ts'
+
+/** What becomes of times at which no server was there. */
+export const MisfirePolicy = { default: 0, all: 1, once: 2, drop: 3 } as const
+export type MisfirePolicy = (typeof MisfirePolicy)[keyof typeof MisfirePolicy]
+
+/** Whether a job may begin while it still runs. */
+export const Concurrency = { allow: 0, forbid: 1 } as const
+
+export const jobGroups = /^[A-Z][A-Z0-9_]{0,63}$/
+export const runStates = ['running', 'succeeded', 'failed', 'skipped', 'interrupted'] as const
+export type RunState = (typeof runStates)[number]
+
+const target = z.enum(jobTargetNames, 'job.targetUnknown')
+const params = z.record(z.string(), z.union([z.number(), z.string(), z.boolean()]))
+
+export const ScheduledJob = z.object({
+  id: z.number(),
+  jobName: z.string(),
+  /** In the caller's language, as long as the site has not renamed it. */
+  shownName: z.string(),
+  jobGroup: z.string(),
+  /** The name of a registered function. */
+  invokeTarget: z.string(),
+  jobParams: params,
+  /** A Quartz text, on the site's clock. */
+  cronExpression: z.string(),
+  misfirePolicy: z.number(),
+  concurrent: z.number(),
+  status: z.number(),
+  remark: z.string(),
+  /** Came with the program: it can be changed and paused, not deleted. */
+  builtIn: z.boolean(),
+  isRunning: z.boolean(),
+  nextRunAt: time.nullable(),
+  lastRunAt: time.nullable(),
+  createdAt: time,
+})
+export type ScheduledJob = z.output<typeof ScheduledJob>
+
+export const ScheduledJobDraft = z.strictObject({
+  jobName: z.string().trim().min(1, 'job.nameRequired').max(64, 'job.nameLength'),
+  jobGroup: z.string().trim().regex(jobGroups, 'job.groupWrong').default('DEFAULT'),
+  invokeTarget: target,
+  jobParams: params.default({}),
+  cronExpression: z.string().trim().min(1, 'cron.required').max(255),
+  misfirePolicy: z.literal([0, 1, 2, 3], 'job.policyWrong').default(MisfirePolicy.default),
+  concurrent: z.literal([0, 1], 'job.concurrentWrong').default(Concurrency.forbid),
+  remark: z.string().trim().max(500).default(''),
+})
+
+const base = '/system/monitor/job'
+const calls = systemCrud(
+  base,
+  {
+    row: ScheduledJob,
+    draft: ScheduledJobDraft,
+    query: pageQuery(
+      {
+        jobName: z.string().max(64).optional(),
+        jobGroup: z.string().max(64).optional(),
+        invokeTarget: target.optional(),
+        status: statusParam.optional(),
+      },
+      ['id', 'jobGroup', 'invokeTarget', 'createdAt'],
+    ),
+  },
+  { idName: 'jobId', exportPath: '/system/monitor/job/export' },
+)
+
+const ofOne = (path: string, permission: string) =>
+  ({
+    method: 'PUT',
+    path: `${base}/${path}`,
+    permission: `${base.slice(1)}/${permission}`,
+    query: z.strictObject({ id: idParam }),
+    data: done,
+    log: OperationType.edit,
+  }) as const
+
+/** Work that comes back by itself. Each job names a function of the program; no text is ever run. */
+export const scheduledJobs = {
+  ...calls,
+  one: { ...calls.one, path: `${base}/get` },
+  start: ofOne('start', 'changeStatus'),
+  stop: ofOne('stop', 'changeStatus'),
+  /** Once and at once, also when it is paused. */
+  run: ofOne('run', 'run'),
+  changeStatus: {
+    method: 'PUT',
+    path: `${base}/changeStatus`,
+    permission: 'system/monitor/job/changeStatus',
+    body: z.strictObject({ jobId: z.int().positive(), status }),
+    data: done,
+    log: OperationType.edit,
+  },
+} as const
+
+export const JobLog = z.object({
+  id: z.number(),
+  jobName: z.string(),
+  jobGroup: z.string(),
+  invokeTarget: z.string(),
+  jobParams: params,
+  /** What came of it, in the caller's language. */
+  jobMessage: z.string(),
+  state: z.enum(runStates),
+  /** By its time, or by somebody's hand. */
+  byHand: z.boolean(),
+  /** The server that ran it. */
+  serverName: z.string(),
+  startedAt: time,
+  endedAt: time.nullable(),
+  durationMs: z.number().nullable(),
+  /** What the function threw, at most 2000 characters. */
+  exceptionInfo: z.string(),
+})
+export type JobLog = z.output<typeof JobLog>
+
+const JobLogQuery = pageQuery(
+  {
+    jobId: idParam.optional(),
+    jobName: z.string().max(64).optional(),
+    jobGroup: z.string().max(64).optional(),
+    state: z.enum(runStates).optional(),
+    ...periodShape,
+  },
+  ['startedAt', 'durationMs'],
+)
+const logged = { permission: 'system/monitor/jobLog/delete', data: done } as const
+
+export const jobLogs = {
+  list: {
+    method: 'GET',
+    path: '/monitor/jobLog/list',
+    permission: 'system/monitor/jobLog/list',
+    query: JobLogQuery,
+    data: pageOf(JobLog),
+  },
+  remove: {
+    ...logged,
+    method: 'DELETE',
+    path: '/monitor/jobLog/delete',
+    body: z.strictObject({ ids }),
+    log: OperationType.remove,
+  },
+  clean: {
+    ...logged,
+    method: 'DELETE',
+    path: '/monitor/jobLog/clean',
+    permission: 'system/monitor/jobLog/clean',
+    log: OperationType.clear,
+  },
+  export: {
+    method: 'GET',
+    path: '/monitor/jobLog/export',
+    permission: 'system/monitor/jobLog/export',
+    query: JobLogQuery,
+    data: z.object({ fileName: z.string() }),
+    log: OperationType.export,
+  },
+} as const
+
+export const isJobTarget = (name: string): name is JobTarget => Object.hasOwn(jobTargets, name)

@@ -176,13 +176,26 @@ test('orders that are not understood are ignored, and the next good one is carri
   expect(notices.filter((notice) => notice.includes('not understood'))).toHaveLength(9)
 })
 
-test('orders about video are ignored, because this phone offered none', async () => {
+test('an answer that nobody was asked for is ignored', async () => {
   await start()
   const phone = await server.phone()
   phone.send({ action: 'answer', viewer: 'v', sdp: 'v=0' })
+  phone.send({ action: 'candidate', viewer: 'v', candidate: { candidate: 'x' } })
   phone.send({ action: 'ping' })
   await phone.next('pong')
-  expect(notices).toContain('warn ignored answer: no video was offered')
+})
+
+test('who asks for the phone’s clock gets it, with what its pictures take', async () => {
+  await start()
+  const phone = await server.phone()
+  phone.send({ action: 'askTiming', viewer: 'v', sentAt: 5 })
+  const idle = await phone.next('timing')
+  expect(idle).toEqual({ action: 'timing', viewer: 'v', sentAt: 5, now: expect.any(Number) })
+  phone.send({ action: 'startScreen', setting: {} })
+  await phone.pictures.take()
+  phone.send({ action: 'askTiming', viewer: 'v', sentAt: 6 })
+  const busy = await phone.next('timing')
+  expect(busy).toMatchObject({ captureMs: expect.any(Number), encodeMs: expect.any(Number) })
 })
 
 test('a phone pings, and gives a silent connection up', async () => {

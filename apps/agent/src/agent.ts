@@ -7,6 +7,7 @@ import { ScreenInput } from './capabilities/input.ts'
 import { DeviceLog } from './capabilities/log.ts'
 import { ScreenStream } from './capabilities/screen.ts'
 import { SettingsKeeper } from './capabilities/settings.ts'
+import { VideoStream } from './capabilities/video.ts'
 import { Connection, type ConnectionEnd } from './connection.ts'
 import type { DeviceDriver } from './drivers/device-driver.ts'
 import { EnrolmentRefused, enrol } from './enrolment.ts'
@@ -125,6 +126,7 @@ export class PhoneAgent implements Uplink {
       command,
       input: new ScreenInput({ driver, uplink: this, log, texts }),
       screen: new ScreenStream({ driver, uplink: this, texts }),
+      video: new VideoStream({ driver, uplink: this, texts }),
       heartbeat,
       settings: new SettingsKeeper({ driver, uplink: this, heartbeat, log, texts }),
     }
@@ -191,6 +193,7 @@ export class PhoneAgent implements Uplink {
     this.#connection = undefined
     this.#capabilities.heartbeat.stop()
     this.#capabilities.screen.stop()
+    this.#capabilities.video.stop()
   }
 
   async #afterEnd(end: ConnectionEnd): Promise<number> {

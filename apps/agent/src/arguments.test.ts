@@ -10,6 +10,7 @@ test('one simulated phone in ./data/phones is the default', () => {
     count: 1,
     stateDir: './data/phones',
     language: 'zhcn',
+    density: 1,
   })
 })
 
@@ -24,6 +25,7 @@ test.each([
   ],
   [[...needed, '--count', '2.5'], '--count must be a whole number from 1 to 1000, not "2.5".'],
   [[...needed, '--lang', 'fr'], '--lang must be one of zhcn, zhtw, en, not "fr".'],
+  [[...needed, '--density', '4'], '--density must be 1, 2 or 3, not "4".'],
   [[...needed, '--name-prefix', 'a b'], /--name-prefix must be/],
   [[...needed, '--phones', '3'], /Unknown option '--phones'/],
 ])('wrong arguments %j are told in one sentence', (words, sentence) => {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { defaultLanguage, isLanguage, type Language, languages } from '@fleetdeck/i18n/languages'
 
-export const usage = `Usage: npm run phones -- --server URL --key KEY [--count N] [--state DIR] [--lang zhcn|zhtw|en] [--name-prefix X] [--light]
+export const usage = `Usage: npm run phones -- --server URL --key KEY [--count N] [--state DIR] [--lang zhcn|zhtw|en] [--name-prefix X] [--density N] [--light]
 
   --server       address of the server, for example http://localhost:8098
   --key          enrolment key, of the site or of a user
@@ -9,6 +9,7 @@ export const usage = `Usage: npm run phones -- --server URL --key KEY [--count N
   --state        folder for the phones' tokens (./data/phones)
   --lang         language of the phones (zhcn)
   --name-prefix  begins each phone's device id (one of its own for each folder)
+  --density      pixels of the phones' screens, 360 × density wide, 1 to 3 (1)
   --light        phones without screens, which only connect and send heartbeats`
 
 export interface PhonesArguments {
@@ -18,6 +19,7 @@ export interface PhonesArguments {
   stateDir: string
   language: Language
   namePrefix?: string
+  density: number
   /** Many phones that draw nothing. */
   light?: true
 }
@@ -32,6 +34,7 @@ const options = {
   state: { type: 'string', default: './data/phones' },
   lang: { type: 'string', default: defaultLanguage },
   'name-prefix': { type: 'string' },
+  density: { type: 'string', default: '1' },
   light: { type: 'boolean', default: false },
 } as const
 
@@ -46,6 +49,7 @@ export function readArguments(words: string[]): PhonesArguments {
     count: readCount(values.count, values.light ? mostLight : most),
     stateDir: values.state,
     language: readLanguage(values.lang),
+    density: readDensity(values.density),
     ...(prefix === undefined ? {} : { namePrefix: prefix }),
     ...(values.light ? { light: true } : {}),
   }
@@ -81,6 +85,11 @@ function readCount(text: string, limit: number): number {
   if (count < 1 || count > limit)
     throw new WrongArguments(`--count must be a whole number from 1 to ${limit}, not "${text}".`)
   return count
+}
+
+function readDensity(text: string): number {
+  if (!/^[123]$/.test(text)) throw new WrongArguments(`--density must be 1, 2 or 3, not "${text}".`)
+  return Number(text)
 }
 
 function readLanguage(text: string): Language {

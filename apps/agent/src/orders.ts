@@ -5,6 +5,7 @@ import type { ScreenInput } from './capabilities/input.ts'
 import type { DeviceLog } from './capabilities/log.ts'
 import type { ScreenStream } from './capabilities/screen.ts'
 import type { SettingsKeeper } from './capabilities/settings.ts'
+import type { VideoStream } from './capabilities/video.ts'
 import type { Notice } from './notice.ts'
 import { type AgentTexts, fill } from './texts.ts'
 import type { Uplink } from './uplink.ts'
@@ -12,6 +13,7 @@ import type { Uplink } from './uplink.ts'
 export interface Capabilities {
   heartbeat: HeartbeatSender
   screen: ScreenStream
+  video: VideoStream
   input: ScreenInput
   log: DeviceLog
   command: CommandRunner
@@ -38,9 +40,7 @@ export function orderHandlers({
   notice,
   onRegistered,
 }: OrderParts): OrderHandlers {
-  const { heartbeat, screen, input, log, command, settings } = capabilities
-  // This agent never offers a peer connection, so nothing can answer one.
-  const unasked = (order: PhoneOrder) => notice('warn', `ignored ${order.action}: no video was offered`)
+  const { heartbeat, screen, video, input, log, command, settings } = capabilities
   return {
     registered: ({ deviceNo, heartbeatSeconds }) => {
       notice('info', deviceNo ? `connected as ${deviceNo}` : 'connected, not assigned yet')
@@ -55,8 +55,15 @@ export function orderHandlers({
       log.write('info', deviceNo ? fill(texts.assigned, deviceNo) : texts.unassigned)
     },
     settings: (order) => settings.take(order),
-    startScreen: ({ setting }) => screen.start(setting),
-    stopScreen: () => screen.stop(),
+    startScreen: (order) => {
+      video.start(order)
+      if (order.pictures) screen.start(order.setting, order.timeCode)
+      else screen.stop()
+    },
+    stopScreen: () => {
+      screen.stop()
+      video.stop()
+    },
     frameTaken: ({ sequence }) => screen.taken(sequence),
     canvas_action: (order) => input.apply(order),
     typeText: (order) => input.apply(order),
@@ -72,8 +79,17 @@ export function orderHandlers({
       if (order === 'stop' && runId)
         uplink.send({ action: 'taskState', runId, state: 'stopped', paused: false, msg: '' })
     },
-    answer: unasked,
-    candidate: unasked,
+    answer: (order) => video.answer(order),
+    candidate: (order) => video.candidate(order),
+    askTiming: ({ viewer, sentAt }) => {
+      const figures = video.has(viewer) ? video.figures : screen.figures
+      const { captureMs, encodeMs } = figures ?? {}
+      const took = {
+        ...(captureMs !== undefined && { captureMs }),
+        ...(encodeMs !== undefined && { encodeMs }),
+      }
+      uplink.send({ action: 'timing', viewer, sentAt, now: Date.now(), ...took })
+    },
     ping: () => void uplink.send({ action: 'pong' }),
     pong: () => undefined,
   }

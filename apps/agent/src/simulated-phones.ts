@@ -14,6 +14,8 @@ export interface SimulatedPhonesSettings {
   language?: Language
   /** Begins each deviceId; without it, one that no other folder has. */
   namePrefix?: string
+  /** Pixels of the screens, as a multiple of 360 in width (1). */
+  density?: number
   /** What happens to the phone with that deviceId. */
   notice?: (deviceId: string, ...notice: Parameters<Notice>) => void
   timing?: Partial<AgentTiming>
@@ -52,7 +54,7 @@ function makeAgent(settings: SimulatedPhonesSettings, tokens: TokenFile, prefix:
     key: settings.key,
     language,
     tokens,
-    driver: new SimulatedDevice(profileOf(index, deviceId), language),
+    driver: new SimulatedDevice(profileOf(index, deviceId, settings.density), language),
     notice: (level, message) => settings.notice?.(deviceId, level, message),
     ...(settings.timing ? { timing: settings.timing } : {}),
   })

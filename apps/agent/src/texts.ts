@@ -18,6 +18,9 @@ const zhcn = {
   captureFailed: '无法读取屏幕：{0}',
   inputFailed: '操作未执行：{0}',
   settingsFailed: '设置未生效：{0}',
+  noVideo: '这台手机只能发送截图',
+  videoFailed: '视频无法开始：{0}',
+  pathLost: '没有可用的视频通路',
 }
 export type AgentTexts = typeof zhcn
 
@@ -38,6 +41,9 @@ const zhtw: AgentTexts = {
   captureFailed: '無法讀取螢幕：{0}',
   inputFailed: '操作未執行：{0}',
   settingsFailed: '設定未生效：{0}',
+  noVideo: '這台手機只能傳送截圖',
+  videoFailed: '影片無法開始：{0}',
+  pathLost: '沒有可用的影片通路',
 }
 
 const en: AgentTexts = {
@@ -57,6 +63,9 @@ const en: AgentTexts = {
   captureFailed: 'The screen could not be read: {0}',
   inputFailed: 'The action was not carried out: {0}',
   settingsFailed: 'The settings could not be taken over: {0}',
+  noVideo: 'This phone sends pictures only',
+  videoFailed: 'Video could not begin: {0}',
+  pathLost: 'No path for video was found',
 }
 
 export const agentTexts: Record<Language, AgentTexts> = { zhcn, zhtw, en }

@@ -7,6 +7,7 @@ import { anyVisibleUser, currentStates, findDevice, visibleIds } from './feature
 import { effectiveSettings } from './fleet/device-settings.ts'
 import { text } from './http/language.ts'
 import type { HubOptions } from './realtime/hub-types.ts'
+import { iceServersFor } from './realtime/rooms/ice-servers.ts'
 
 type Engines = Pick<Deps, 'db' | 'sessions' | 'parameters' | 'phones' | 'log'>
 
@@ -36,6 +37,16 @@ export function hubQuestions(
     concerns: (caller, { tenantIds }) =>
       !tenantIds?.length || anyVisibleUser(db, scopeFor(caller, permission), tenantIds),
     text: (language, key) => text(language, key),
+    iceServers: (name) =>
+      iceServersFor(
+        {
+          stun: parameters.get('screen.stunServers'),
+          turn: parameters.get('screen.turnServers'),
+          turnSecret: parameters.get('screen.turnSecret'),
+          turnMinutes: parameters.get('screen.turnMinutes'),
+        },
+        name,
+      ),
     heartbeatSeconds: () => parameters.get('device.heartbeatSeconds'),
     currentStates: async (ids) =>
       (await currentStates(db, ids)).map(({ id, runtime }) => ({

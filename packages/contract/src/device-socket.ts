@@ -2,15 +2,20 @@ import { z } from 'zod'
 import {
   Answer,
   AskClipboard,
+  AskTiming,
   Candidate,
   CanvasAction,
   Clipboard,
+  IceServer,
+  Measure,
   Offer,
   Ping,
   Pong,
   PressKey,
   SetClipboard,
+  Timing,
   TypeText,
+  VideoFailed,
 } from './screen-action.ts'
 
 /**
@@ -42,7 +47,10 @@ export const ScreenSetting = z.record(z.string().max(40), z.string().max(40))
 export const ClientFrame = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('joinRoom'),
-    /** Device settings (spec §3) that hold for this room; missing ones are the device's own. */
+    /**
+     * Device settings (spec §3) that hold for this room; missing ones are the device's own.
+     * screen_mode is each viewer's own: some may see video while others see pictures.
+     */
     screenSetting: ScreenSetting.default({}),
   }),
   z.object({ action: z.literal('exitRoom') }),
@@ -64,6 +72,8 @@ export const ClientFrame = z.discriminatedUnion('action', [
   z.object({ action: z.literal('rebootPhone') }),
   /** The picture with this sequence is on the canvas: the server keeps at most two unanswered. */
   z.object({ action: z.literal('frameDrawn'), sequence: z.number().int().min(0) }),
+  Measure,
+  AskTiming,
   Ping,
   Pong,
 ])
@@ -92,7 +102,13 @@ export const RoomState = z.object({
 /** What the browser receives. */
 export const ClientEvent = z.discriminatedUnion('action', [
   /** code 0 joined; 1 refused with a text, shown as device number plus msg (spec §8). */
-  z.object({ action: z.literal('joinRoomResp'), code: z.number(), msg: z.string() }),
+  z.object({
+    action: z.literal('joinRoomResp'),
+    code: z.number(),
+    msg: z.string(),
+    /** For the peer connection that answers the phone's offer. */
+    iceServers: z.array(IceServer).optional(),
+  }),
   RoomState,
   /** The phone came or went. */
   z.object({ action: z.literal('deviceState'), online: z.boolean() }),
@@ -104,6 +120,8 @@ export const ClientEvent = z.discriminatedUnion('action', [
   Refused,
   Offer,
   Candidate,
+  VideoFailed,
+  Timing,
   Ping,
   Pong,
 ])

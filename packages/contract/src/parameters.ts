@@ -47,6 +47,17 @@ const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 const areNetworks = (list: string) =>
   list.split(',').every((part) => part.trim() === '' || network.safeParse(part.trim()).success)
 
+/** Addresses of helpers for peer connections, joined by commas. */
+const areHelpers = (kinds: string) => {
+  const address = new RegExp(`^(${kinds}):[a-z0-9.\\-[\\]:]{1,255}(\\?transport=(udp|tcp))?$`, 'i')
+  return (list: string) => list.split(',').every((part) => part.trim() === '' || address.test(part.trim()))
+}
+const listed = (list: string) =>
+  list
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
 function isTimeZone(zone: string) {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })
@@ -101,6 +112,16 @@ export const parameters = {
   'device.historyMinutes': parameter({ schema: whole(1, 60), default: '5' }),
   'device.historyDays': parameter({ schema: whole(1, 90), default: '7' }),
   'device.commandDays': parameter({ schema: whole(1, 365), default: '30' }),
+  'screen.stunServers': parameter({
+    schema: text(500).refine(areHelpers('stuns?'), 'parameter.invalidStun').transform(listed),
+    default: 'stun:stun.miwifi.com:3478',
+  }),
+  'screen.turnServers': parameter({
+    schema: text(500).refine(areHelpers('turns?'), 'parameter.invalidTurn').transform(listed),
+    default: '',
+  }),
+  'screen.turnSecret': parameter({ schema: text(200), default: '', secret: true }),
+  'screen.turnMinutes': parameter({ schema: whole(5, 1440), default: '60' }),
   'alarm.language': parameter({ schema: z.enum(['zhcn', 'zhtw', 'en']), default: 'zhcn' }),
   'alarm.groupSeconds': parameter({ schema: whole(1, 300), default: '3' }),
   'alarm.settleSeconds': parameter({ schema: whole(0, 3600), default: '30' }),

@@ -3,15 +3,19 @@ import { ScreenSetting } from './device-socket.ts'
 import {
   Answer,
   AskClipboard,
+  AskTiming,
   Candidate,
   CanvasAction,
   Clipboard,
+  IceServer,
   Offer,
   Ping,
   Pong,
   PressKey,
   SetClipboard,
+  Timing,
   TypeText,
+  VideoFailed,
 } from './screen-action.ts'
 
 /**
@@ -139,6 +143,8 @@ export const PhoneFrame = z.discriminatedUnion('action', [
   /** viewer: whom it is for; every viewer has a peer connection of his own. */
   Offer.extend({ viewer: z.string() }),
   Candidate.extend({ viewer: z.string() }),
+  VideoFailed.extend({ viewer: z.string() }),
+  Timing.extend({ viewer: z.string() }),
   Ping,
   Pong,
 ])
@@ -165,12 +171,19 @@ export const PhoneOrder = z.discriminatedUnion('action', [
     control: ScreenSetting,
     heartbeatSeconds: z.number(),
   }),
-  /** Send pictures from now on, with these device settings (spec §3); repeated when they change. */
+  /** Show the screen from now on, with these device settings (spec §3); repeated when anything of it changes. */
   z.object({
     action: z.literal('startScreen'),
     setting: ScreenSetting,
-    /** Ids of all who look on; in video mode the order is repeated when they change, and each gets an offer. */
+    /** Ids of those who see video: each gets an offer of his own; those who are missing are let go. */
     viewers: z.array(z.string()).optional(),
+    /** Whether somebody sees pictures. */
+    pictures: z.boolean().default(true),
+    /** Draw the time code (time-code.ts). */
+    timeCode: z.boolean().default(false),
+    /** The one of `viewers` whose camera the phone shows. */
+    camera: z.string().optional(),
+    iceServers: z.array(IceServer).optional(),
   }),
   z.object({ action: z.literal('stopScreen') }),
   /** The picture arrived: a phone keeps at most two unanswered and drops the older of those that wait. */
@@ -222,6 +235,7 @@ export const PhoneOrder = z.discriminatedUnion('action', [
   }),
   Answer.extend({ viewer: z.string() }),
   Candidate.extend({ viewer: z.string() }),
+  AskTiming.extend({ viewer: z.string() }),
   Ping,
   Pong,
 ])

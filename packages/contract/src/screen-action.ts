@@ -61,5 +61,32 @@ export const Candidate = z.object({
     usernameFragment: z.string().max(300).nullish(),
   }),
 })
+export type Candidate = z.output<typeof Candidate>
+
+/** Where a peer connection learns its public address (stun:) or is relayed (turn:), as RTCIceServer. */
+export const IceServer = z.object({
+  urls: z.array(z.string().max(300)),
+  username: z.string().max(200).optional(),
+  credential: z.string().max(200).optional(),
+})
+export type IceServer = z.output<typeof IceServer>
+
+/** While somebody measures, the phone draws a time code into its pictures (time-code.ts). */
+export const Measure = z.object({ action: z.literal('measure'), isOn: z.boolean() })
+/** Asks for the phone's clock and what its part of a picture takes; answered by `timing`, with the same sentAt. */
+export const AskTiming = z.object({ action: z.literal('askTiming'), sentAt: z.number() })
+export const Timing = z.object({
+  action: z.literal('timing'),
+  /** By the clock of the one who asked. */
+  sentAt: z.number(),
+  /** By the phone's clock, ms since 1970. */
+  now: z.number(),
+  /** Milliseconds, as a mean of the last pictures; missing while none is sent. */
+  captureMs: z.number().min(0).optional(),
+  encodeMs: z.number().min(0).optional(),
+})
+/** No video for this viewer, and why; he may join for pictures instead. */
+export const VideoFailed = z.object({ action: z.literal('videoFailed'), msg: z.string().max(500) })
+
 export const Ping = z.object({ action: z.literal('ping') })
 export const Pong = z.object({ action: z.literal('pong') })

@@ -4,6 +4,7 @@ import type { Capture, DeviceDriver } from '../drivers/device-driver.ts'
 import { messageOf } from '../notice.ts'
 import { type AgentTexts, fill } from '../texts.ts'
 import type { Uplink } from '../uplink.ts'
+import { type Pace, paceOf } from './pace.ts'
 
 type Setting = Extract<PhoneOrder, { action: 'startScreen' }>['setting']
 
@@ -20,16 +21,12 @@ export interface ScreenParts {
   texts: AgentTexts
 }
 
-interface Pace {
-  scalePercent: number
-  quality: number
-  delayMs: number
-}
-
 /** Sends the screen as JPEG pictures: only when it changed, never faster than asked or than the viewer takes them. */
 export class ScreenStream {
   readonly #parts: ScreenParts
   #pace: Pace | undefined
+  #timeCode = false
+  #figures: Pick<Capture, 'captureMs' | 'encodeMs'> | undefined
   #unwatch: (() => void) | undefined
   #unlisten: (() => void) | undefined
   #timer: NodeJS.Timeout | undefined
@@ -50,9 +47,15 @@ export class ScreenStream {
     this.#parts = parts
   }
 
-  start(setting: Setting): void {
+  /** What the last picture took; undefined while none is sent. */
+  get figures(): Pick<Capture, 'captureMs' | 'encodeMs'> | undefined {
+    return this.#figures
+  }
+
+  start(setting: Setting, timeCode = false): void {
     const { driver } = this.#parts
     this.#epoch++
+    this.#timeCode = timeCode
     this.#pace = paceOf(setting)
     this.#sentRevision = undefined
     this.#stale = true
@@ -71,6 +74,7 @@ export class ScreenStream {
   stop(): void {
     this.#epoch++
     this.#pace = undefined
+    this.#figures = undefined
     clearTimeout(this.#timer)
     this.#forgetUnanswered()
     this.#unlisten?.()
@@ -108,6 +112,7 @@ export class ScreenStream {
       const capture = await this.#parts.driver.capture({
         scalePercent,
         quality,
+        ...(this.#timeCode && { timeCode: true }),
         ...(this.#sentRevision === undefined ? {} : { knownRevision: this.#sentRevision }),
       })
       this.#capturing = false
@@ -132,7 +137,11 @@ export class ScreenStream {
   }
 
   #send(capture: Capture, capturedAt: number): void {
-    const { jpeg, revision, ...size } = capture
+    const { jpeg, revision, captureMs, encodeMs, ...size } = capture
+    this.#figures = {
+      ...(captureMs !== undefined && { captureMs }),
+      ...(encodeMs !== undefined && { encodeMs }),
+    }
     this.#sequence = (this.#sequence + 1) % uint32
     const frame = { ...size, sequence: this.#sequence, capturedAt, image: jpeg }
     if (!this.#parts.uplink.sendPicture(encodeScreenFrame(frame))) return
@@ -163,18 +172,4 @@ export class ScreenStream {
     clearTimeout(this.#answerTimer)
     this.#unanswered = []
   }
-}
-
-/** Values of device settings (spec §3) are texts; one that is missing or out of range is the setting's default. */
-function paceOf(setting: Setting): Pace {
-  return {
-    scalePercent: wholeNumber(setting.screen_scale, 1, 100) ?? 50,
-    quality: wholeNumber(setting.screen_img_quality, 1, 100) ?? 20,
-    delayMs: wholeNumber(setting.screen_img_delay, 10, 10_000) ?? 200,
-  }
-}
-
-function wholeNumber(text: string | undefined, min: number, max: number): number | undefined {
-  const value = text && /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
-  return value >= min && value <= max ? value : undefined
 }

@@ -1,4 +1,5 @@
 import type { PhoneKey, ScreenActionType } from '@fleetdeck/contract/screen-action'
+import type { VideoCodec, VideoSource } from '../video/video-source.ts'
 
 /** Facts that do not change while the agent runs. */
 export interface DeviceIdentity {
@@ -40,6 +41,8 @@ export interface CaptureRequest {
   quality: number
   /** Revision of the picture that the caller has; the same picture is not worth coding again. */
   knownRevision?: number
+  /** Draw the time code (contract, time-code.ts) into the picture, if the phone can. */
+  timeCode?: boolean
 }
 
 export interface Capture {
@@ -52,6 +55,24 @@ export interface Capture {
   screenHeight: number
   /** Another number for each picture that differs; only equality has a meaning. */
   revision: number
+  /** Milliseconds that reading the screen and coding the picture took, as far as the phone can tell them apart. */
+  captureMs?: number
+  encodeMs?: number
+}
+
+export interface VideoRequest {
+  /** Size of the video in percent of the screen's, 1 to 100. */
+  scalePercent: number
+  /** As in CaptureRequest. */
+  timeCode: boolean
+}
+
+/** The screen as video until it is closed. */
+export interface ScreenVideo extends VideoSource {
+  /** Goes on with another size; viewers stay. */
+  adjust(request: VideoRequest): void
+  /** Milliseconds that reading the screen takes at present. */
+  readonly captureMs: number | undefined
 }
 
 export interface ScreenAction {
@@ -97,6 +118,11 @@ export interface DeviceDriver {
    */
   watchScreen(): () => void
   readonly tellsScreenChanges: boolean
+
+  /** What openVideo will give; a phone without video shows pictures only. */
+  readonly videoCodec?: VideoCodec
+  /** Rejects when there can be no video now. One at a time is open. */
+  openVideo?(request: VideoRequest): Promise<ScreenVideo>
 
   /** Resolves when the phone has taken the action in; rejects when it could not. */
   input(action: ScreenAction): Promise<void>

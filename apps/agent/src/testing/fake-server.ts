@@ -4,6 +4,7 @@ import { EnrollRequest, enrollPath } from '@fleetdeck/contract/phone-api'
 import { PhoneFrame, type PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import { decodeScreenFrame, type ScreenFrame } from '@fleetdeck/contract/screen-frame'
 import { type WebSocket, WebSocketServer } from 'ws'
+import type { z } from 'zod'
 import { FrameQueue } from './frame-queue.ts'
 
 /** One phone's socket as the server sees it. */
@@ -24,7 +25,7 @@ export class FakeSocket {
     })
   }
 
-  send(order: PhoneOrder): void {
+  send(order: z.input<typeof PhoneOrder>): void {
     this.socket.send(JSON.stringify(order))
   }
 

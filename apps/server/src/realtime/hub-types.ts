@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
 import type { Heartbeat, PhoneFrame, PhoneOrder } from '@fleetdeck/contract/phone-socket'
+import type { IceServer } from '@fleetdeck/contract/screen-action'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { Caller } from '../access/caller.ts'
@@ -50,6 +51,8 @@ export interface HubOptions {
   may(caller: Caller, permission: string): boolean
   text(language: Language, key: TextKey): string
   heartbeatSeconds(): number
+  /** For a peer connection of somebody with that name; made anew for each, as credentials run out. */
+  iceServers?(name: string): IceServer[]
   /** Origins besides the request's own host, such as `https://console.example.org`. */
   allowedOrigins?: readonly string[]
   /** The address of a phone; the socket's own when left out. Behind a proxy the caller knows better. */

@@ -1,6 +1,6 @@
 import { ClientEvent, type ClientFrame } from '@fleetdeck/contract/device-socket'
 import { deviceSocketPath } from '@fleetdeck/contract/phone-api'
-import type { PhoneKey, ScreenActionType } from '@fleetdeck/contract/screen-action'
+import type { Candidate, PhoneKey, ScreenActionType } from '@fleetdeck/contract/screen-action'
 import { decodeScreenFrame, type ScreenFrame } from '@fleetdeck/contract/screen-frame'
 import { BrowserSocket, type SocketRefusal, type SocketState } from './browser-socket.ts'
 import { socketUrl } from './socket-url.ts'
@@ -91,6 +91,23 @@ export class DeviceSocket {
 
   command(action: DeviceCommand) {
     this.#socket.send({ action })
+  }
+
+  answer(sdp: string) {
+    this.#socket.send({ action: 'answer', sdp })
+  }
+
+  candidate(candidate: Candidate['candidate']) {
+    this.#socket.send({ action: 'candidate', candidate })
+  }
+
+  measure(isOn: boolean) {
+    this.#socket.send({ action: 'measure', isOn })
+  }
+
+  /** Answered by the event `timing`. */
+  askTiming(sentAt: number) {
+    this.#socket.send({ action: 'askTiming', sentAt })
   }
 
   frameDrawn(sequence: number) {

@@ -69,6 +69,17 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.sys.outgoing.privateNetworks': 'Private networks that may be called',
   'parameter.sys.outgoing.privateNetworks.hint':
     'Calls that the server makes outside for users, such as to alarm robots, are refused inside private networks; exceptions such as 10.1.0.0/16, joined by commas',
+  'parameter.screen.stunServers': 'STUN servers',
+  'parameter.screen.stunServers.hint':
+    'Tell both sides of a video their public addresses; joined by commas, may be empty inside one network',
+  'parameter.screen.turnServers': 'TURN servers',
+  'parameter.screen.turnServers.hint':
+    'Relay video where there is no direct path, such as turn:turn.example.com:3478; joined by commas',
+  'parameter.screen.turnSecret': 'TURN secret',
+  'parameter.screen.turnSecret.hint':
+    'The static-auth-secret of the TURN servers, from which short-lived credentials are made; without it nothing is relayed',
+  'parameter.screen.turnMinutes': 'Minutes that TURN credentials hold',
+  'parameter.screen.turnMinutes.hint': '5 to 1440; new ones are made whenever a screen is opened',
   'parameter.alarm.language': 'Language of alarm messages',
   'parameter.alarm.language.hint': 'zhcn, zhtw or en; users may choose another one in their alarm settings',
   'parameter.alarm.groupSeconds': 'Seconds in which alarms gather',
@@ -81,6 +92,8 @@ export const parameter: SameKeys<typeof zhcn> = {
     'While the robot cannot be reached, its messages are kept and tried again for so long',
   'parameter.alarm.keepDays': 'Days that alarms are kept',
   'parameter.alarm.keepDays.hint': 'Resolved alarms and sent messages older than this are removed',
+  'parameter.invalidStun': 'Enter addresses that begin with stun:, joined by commas',
+  'parameter.invalidTurn': 'Enter addresses that begin with turn: or turns:, joined by commas',
   'parameter.invalidNetworks': 'Enter IP addresses or networks, joined by commas',
   'parameter.data.contentKilobytes': 'Longest data item (KB)',
   'parameter.data.contentKilobytes.hint': 'How long the content of one item may be',

@@ -60,6 +60,16 @@ export const parameter = {
   'parameter.sys.outgoing.privateNetworks': '允许访问的内网地址',
   'parameter.sys.outgoing.privateNetworks.hint':
     '服务器代用户向外发送请求（如报警机器人）时默认拒绝内网地址；可填例外，例如 10.1.0.0/16，多个以逗号分隔',
+  'parameter.screen.stunServers': 'STUN 服务器',
+  'parameter.screen.stunServers.hint': '视频投屏时用来发现公网地址，多个以逗号分隔；内网可留空',
+  'parameter.screen.turnServers': 'TURN 服务器',
+  'parameter.screen.turnServers.hint':
+    '无法直连时用来中转视频，如 turn:turn.example.com:3478，多个以逗号分隔',
+  'parameter.screen.turnSecret': 'TURN 密钥',
+  'parameter.screen.turnSecret.hint':
+    '与 TURN 服务器的 static-auth-secret 相同，用来签发临时凭证；留空则不使用中转',
+  'parameter.screen.turnMinutes': 'TURN 凭证有效期（分钟）',
+  'parameter.screen.turnMinutes.hint': '5 到 1440，每次打开投屏时重新签发',
   'parameter.alarm.language': '报警消息语言',
   'parameter.alarm.language.hint': 'zhcn、zhtw 或 en；用户可在报警设置中另选',
   'parameter.alarm.groupSeconds': '报警合并秒数',
@@ -70,6 +80,8 @@ export const parameter = {
   'parameter.alarm.retryHours.hint': '机器人无法访问时，在这段时间内持续重试',
   'parameter.alarm.keepDays': '报警保留天数',
   'parameter.alarm.keepDays.hint': '超过天数的已恢复报警和发送记录会被清除',
+  'parameter.invalidStun': '请填写 stun: 开头的地址，多个以逗号分隔',
+  'parameter.invalidTurn': '请填写 turn: 或 turns: 开头的地址，多个以逗号分隔',
   'parameter.invalidNetworks': '请填写 IP 地址或网段，多个以逗号分隔',
   'parameter.data.contentKilobytes': '数据内容上限（KB）',
   'parameter.data.contentKilobytes.hint': '一条数据内容的最大长度',

@@ -63,6 +63,16 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.sys.outgoing.privateNetworks': '允許存取的內網位址',
   'parameter.sys.outgoing.privateNetworks.hint':
     '伺服器代使用者向外傳送請求（如警報機器人）時預設拒絕內網位址；可填例外，例如 10.1.0.0/16，多個以逗號分隔',
+  'parameter.screen.stunServers': 'STUN 伺服器',
+  'parameter.screen.stunServers.hint': '影片投影時用來找出公網位址，多個以逗號分隔；內網可留空',
+  'parameter.screen.turnServers': 'TURN 伺服器',
+  'parameter.screen.turnServers.hint':
+    '無法直連時用來中繼影片，如 turn:turn.example.com:3478，多個以逗號分隔',
+  'parameter.screen.turnSecret': 'TURN 金鑰',
+  'parameter.screen.turnSecret.hint':
+    '與 TURN 伺服器的 static-auth-secret 相同，用來簽發臨時憑證；空白則不使用中繼',
+  'parameter.screen.turnMinutes': 'TURN 憑證有效期（分鐘）',
+  'parameter.screen.turnMinutes.hint': '5 到 1440，每次開啟投影時重新簽發',
   'parameter.alarm.language': '警報訊息語言',
   'parameter.alarm.language.hint': 'zhcn、zhtw 或 en；使用者可在警報設定中另選',
   'parameter.alarm.groupSeconds': '警報合併秒數',
@@ -73,6 +83,8 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.alarm.retryHours.hint': '機器人無法存取時，在這段時間內持續重試',
   'parameter.alarm.keepDays': '警報保留天數',
   'parameter.alarm.keepDays.hint': '超過天數的已恢復警報和傳送記錄會被清除',
+  'parameter.invalidStun': '請填寫 stun: 開頭的位址，多個以逗號分隔',
+  'parameter.invalidTurn': '請填寫 turn: 或 turns: 開頭的位址，多個以逗號分隔',
   'parameter.invalidNetworks': '請填寫 IP 位址或網段，多個以逗號分隔',
   'parameter.data.contentKilobytes': '資料內容上限（KB）',
   'parameter.data.contentKilobytes.hint': '一條資料內容的最大長度',

@@ -4,8 +4,10 @@ import type { DeviceIdentity } from '../device-driver.ts'
 /** What makes one simulated phone another than the next; the same deviceId is the same phone after every start. */
 export interface Profile {
   identity: DeviceIdentity
+  /** What the screen is laid out in; it has so many pixels times the density. */
   width: number
   height: number
+  density: number
   /** Bytes. */
   memory: number
   storage: number
@@ -30,7 +32,7 @@ const models = [
   { brand: 'realme', model: 'GT Neo5', android: '13', size: short, memory: 8, storage: 256 },
 ]
 
-export function profileOf(index: number, deviceId: string): Profile {
+export function profileOf(index: number, deviceId: string, density = 1): Profile {
   const model = models[index % models.length] as (typeof models)[number]
   const digest = createHash('sha256').update(deviceId).digest()
   return {
@@ -43,6 +45,7 @@ export function profileOf(index: number, deviceId: string): Profile {
       apkVersion: '1.0.0',
     },
     ...model.size,
+    density,
     memory: model.memory * gigabyte,
     storage: model.storage * gigabyte,
     wallpaper: index,

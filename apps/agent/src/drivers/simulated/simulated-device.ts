@@ -11,6 +11,8 @@ import type {
   DeviceStatus,
   DriverEvent,
   ScreenAction,
+  ScreenVideo,
+  VideoRequest,
 } from '../device-driver.ts'
 import { appMoves } from './app-access.ts'
 import { type NotesState, pressNote, typeNote } from './apps/notes.ts'
@@ -18,6 +20,7 @@ import { pressButton } from './buttons.ts'
 import { describeChange } from './describe-change.ts'
 import { age, flashMs, movesUntil, newPhone, type PhoneState } from './phone-state.ts'
 import type { PhoneCamera } from './pictures/phone-camera.ts'
+import type { Scene } from './pictures/scene.ts'
 import type { Profile } from './profile.ts'
 import { runLine } from './shell.ts'
 import { type PhoneTexts, phoneTexts } from './texts.ts'
@@ -33,6 +36,7 @@ const keptLines = 3
 export class SimulatedDevice implements DeviceDriver {
   readonly identity: DeviceIdentity
   readonly tellsScreenChanges = true
+  readonly videoCodec = 'VP8'
   readonly #texts: PhoneTexts
   readonly #now: () => number
   readonly #listeners = new Set<(event: DriverEvent) => void>()
@@ -41,6 +45,8 @@ export class SimulatedDevice implements DeviceDriver {
   #watchers = 0
   #minuteTimer: NodeJS.Timeout | undefined
   #camera: Promise<PhoneCamera> | undefined
+  /** Touches and keys so far. */
+  #inputs = 0
   #lastCapture: Promise<unknown> = Promise.resolve()
   #revision = 0
   /** Whether the picture of #revision is out of date, moving, or of an earlier minute. */
@@ -98,6 +104,7 @@ export class SimulatedDevice implements DeviceDriver {
   input({ type, x, y }: ScreenAction): Promise<void> {
     const { width, height } = this.#state.profile
     const at = { x: x * width, y: y * height }
+    this.#inputs++
     const now = this.#now()
     if (type === 'touchDown') this.#become(touchDown(this.#state, at, now))
     else if (type === 'touchMove') this.#become(touchMove(this.#state, at, now))
@@ -181,16 +188,41 @@ export class SimulatedDevice implements DeviceDriver {
     return Promise.resolve()
   }
 
-  async #capture({ scalePercent, quality, knownRevision }: CaptureRequest): Promise<Capture | undefined> {
+  async openVideo(request: VideoRequest): Promise<ScreenVideo> {
+    const { SimulatedVideo } = await import('./simulated-video.ts')
+    const stage = {
+      sceneAfter: (revision: number | undefined, timeCode: boolean) => this.#sceneAfter(revision, timeCode),
+      watch: (changed: () => void) => {
+        const unwatch = this.watchScreen()
+        const unlisten = this.listen(({ type }) => type === 'screenChanged' && changed())
+        return () => {
+          unlisten()
+          unwatch()
+        }
+      },
+    }
+    return SimulatedVideo.open(stage, request)
+  }
+
+  async #capture(request: CaptureRequest): Promise<Capture | undefined> {
     // Loaded on the first look: phones that nobody watches need no canvas.
     this.#camera ??= import('./pictures/phone-camera.ts').then(({ PhoneCamera }) => new PhoneCamera())
     const camera = await this.#camera
+    const { scalePercent, quality, knownRevision, timeCode = false } = request
+    const shown = this.#sceneAfter(timeCode ? undefined : knownRevision, timeCode)
+    if (!shown) return undefined
+    const { width, height, density } = shown.scene.state.profile
+    const photo = await camera.take(shown.scene, scalePercent, quality)
+    const { revision } = shown
+    return { ...photo, revision, screenWidth: width * density, screenHeight: height * density }
+  }
+
+  #sceneAfter(known: number | undefined, timeCode: boolean): { scene: Scene; revision: number } | undefined {
     const now = this.#now()
     const revision = this.#revisionAt(now)
-    if (revision === knownRevision) return undefined
-    const state = this.#state
-    const photo = await camera.take({ state, texts: this.#texts, now }, scalePercent, quality)
-    return { ...photo, revision, screenWidth: state.profile.width, screenHeight: state.profile.height }
+    if (revision === known) return undefined
+    const scene = { state: this.#state, texts: this.#texts, now }
+    return { scene: timeCode ? { ...scene, inputs: this.#inputs } : scene, revision }
   }
 
   #revisionAt(now: number): number {

@@ -45,6 +45,8 @@ export type PhoneMail =
   | { kind: 'ask'; viewer: string }
   | { kind: 'grant'; viewer: string; to: string; isGranted: boolean }
   | { kind: 'take'; viewer: string }
+  | { kind: 'measure'; viewer: string; isOn: boolean }
+  | { kind: 'askTiming'; viewer: string; frame: Sent<'askTiming'> }
   | { kind: 'signal'; viewer: string; frame: Sent<'answer'> | Sent<'candidate'> }
   | { kind: 'command'; viewer: string; command: ConsoleCommand; cmdSubId: string }
 
@@ -53,6 +55,9 @@ export interface RoomFacts {
   seats: { viewer: string; name: string }[]
   asking: string[]
 }
+
+type ToOne<Action extends PhoneFrame['action']> = Omit<Told<Action>, 'viewer'>
+export type Signal = ToOne<'offer'> | ToOne<'candidate'> | ToOne<'videoFailed'> | ToOne<'timing'>
 
 /** From the server that holds a phone's socket to those with viewers. */
 export type RoomNews =
@@ -64,11 +69,8 @@ export type RoomNews =
   | ({ kind: 'room'; session: string; to?: string } & RoomFacts)
   /** An empty msg stands for a general text. */
   | { kind: 'stopped'; msg: string }
-  | {
-      kind: 'signal'
-      viewer: string
-      frame: Omit<Told<'offer'>, 'viewer'> | Omit<Told<'candidate'>, 'viewer'>
-    }
+  /** What a phone says to one viewer. */
+  | { kind: 'signal'; viewer: string; frame: Signal }
   | { kind: 'clipboard'; viewer: string; text: string }
   | { kind: 'commandSent'; viewer: string; cmdSubId: string }
   | { kind: 'commandRefused'; viewer: string; cmdSubId: string; text: TextKey }

@@ -109,16 +109,69 @@ test('a setting that does not exist is refused', async () => {
 
 test('in video mode the phone is told of each viewer, and signals reach the one they are for', async () => {
   const ann = await joined('ann', { screen_mode: '1' })
-  const first = (await phone.next('startScreen')).viewers as string[]
-  const bob = await joined('bob')
+  const first = await phone.next('startScreen')
+  expect(first).toMatchObject({ pictures: false, timeCode: false })
+  const bob = await joined('bob', { screen_mode: '1' })
   const both = (await phone.next('startScreen')).viewers as string[]
-  const viewer = both.find((id) => !first.includes(id)) as string
+  const viewer = both.find((id) => !(first.viewers as string[]).includes(id)) as string
   phone.send({ action: 'offer', sdp: 'for bob', viewer })
   expect(await bob.next('offer')).toEqual({ action: 'offer', sdp: 'for bob' })
   bob.send({ action: 'answer', sdp: 'from bob' })
   expect(await phone.next('answer')).toEqual({ action: 'answer', sdp: 'from bob', viewer })
+  phone.send({ action: 'videoFailed', msg: 'no encoder', viewer })
+  expect(await bob.next('videoFailed')).toEqual({ action: 'videoFailed', msg: 'no encoder' })
   await ann.settled()
   expect(ann.messages.seen.map(({ action }) => action)).not.toContain('offer')
+})
+
+test('one sees video while another sees pictures, and the phone makes no more than is seen', async () => {
+  const ann = await joined('ann', { screen_mode: '1' })
+  const [annId] = (await phone.next('startScreen')).viewers as string[]
+  phone.send({ action: 'offer', sdp: 'for ann', viewer: annId })
+  await ann.next('offer')
+  const bob = await joined('bob', { screen_mode: '2' })
+  expect(await phone.next('startScreen')).toMatchObject({ viewers: [annId], pictures: true })
+  phone.sendPicture(1)
+  await bob.nextPicture(1)
+  await ann.settled()
+  expect(ann.pictures.seen).toEqual([])
+  bob.send({ action: 'exitRoom' })
+  expect(await phone.next('startScreen')).toMatchObject({ viewers: [annId], pictures: false })
+})
+
+test('a viewer whose video failed joins again for pictures, and gets them', async () => {
+  const ann = await joined('ann', { screen_mode: '1' })
+  const [annId] = (await phone.next('startScreen')).viewers as string[]
+  phone.send({ action: 'offer', sdp: 'for ann', viewer: annId })
+  await ann.next('offer')
+  ann.send({ action: 'joinRoom', screenSetting: { screen_mode: '2' } })
+  expect(await phone.next('startScreen')).toMatchObject({ viewers: [], pictures: true })
+  phone.sendPicture(7)
+  await ann.nextPicture(7)
+})
+
+test('the camera that is asked for is the controller’s, and only where he sees video', async () => {
+  await joined('ann', { screen_mode: '1', local_cam: '0' })
+  const { viewers, camera } = await phone.next('startScreen')
+  expect(viewers).toEqual([camera])
+  await joined('bob', { screen_mode: '1' })
+  expect(await phone.next('startScreen')).toMatchObject({ camera })
+})
+
+test('the time code is drawn while somebody measures, and a phone’s clock reaches who asked', async () => {
+  const ann = await joined('ann')
+  const bob = await joined('bob')
+  await phone.next('startScreen')
+  ann.send({ action: 'measure', isOn: true })
+  bob.send({ action: 'measure', isOn: true })
+  expect(await phone.next('startScreen')).toMatchObject({ timeCode: true })
+  ann.send({ action: 'measure', isOn: false })
+  ann.send({ action: 'askTiming', sentAt: 12.5 })
+  const { viewer } = await phone.next('askTiming', { sentAt: 12.5 })
+  phone.send({ action: 'timing', viewer: viewer as string, sentAt: 12.5, now: 99, captureMs: 1 })
+  expect(await ann.next('timing')).toEqual({ action: 'timing', sentAt: 12.5, now: 99, captureMs: 1 })
+  await bob.vanish()
+  expect(await phone.next('startScreen')).toMatchObject({ timeCode: false })
 })
 
 test('two hundred joins in a second are all answered, and leave one viewer behind', async () => {

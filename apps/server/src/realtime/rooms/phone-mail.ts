@@ -28,6 +28,10 @@ const readers: MailReaders = {
   ask: ({ viewer }, phone) => phone.room?.ask(viewer),
   grant: ({ viewer, to, isGranted }, phone) => phone.room?.grant(viewer, to, isGranted),
   take: ({ viewer }, phone) => phone.room?.take(viewer),
+  measure: ({ viewer, isOn }, phone) => phone.room?.measure(viewer, isOn),
+  askTiming: ({ viewer, frame }, phone) => {
+    if (phone.room?.has(viewer)) phone.order({ ...frame, viewer })
+  },
   input: ({ viewer, frame }, phone) => {
     if (phone.room?.takesControl(viewer))
       return phone.order(frame.action === 'askClipboard' ? { ...frame, viewer } : frame)

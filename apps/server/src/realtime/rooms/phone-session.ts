@@ -4,7 +4,7 @@ import { PhoneFrame, type PhoneOrder, phoneSocketVersion } from '@fleetdeck/cont
 import { decodeScreenFrame } from '@fleetdeck/contract/screen-frame'
 import type { WebSocket } from 'ws'
 import type { Unsubscribe } from '../bus/bus.ts'
-import { framesOf, fromPhone, type PhoneMail, type RoomNews, toPhone } from '../bus/messages.ts'
+import { framesOf, fromPhone, type PhoneMail, type RoomNews, type Signal, toPhone } from '../bus/messages.ts'
 import type { HubParts } from '../hub-parts.ts'
 import { type FrameHandlers, frameRouter } from '../sockets/frame-router.ts'
 import { LiveSocket, pongText } from '../sockets/live-socket.ts'
@@ -69,6 +69,7 @@ export class PhoneSession extends LiveSocket {
         this.announceRoom()
         if (this.room?.isEmpty) this.room = undefined
       },
+      iceServers: () => this.parts.options.iceServers?.(this.phone.deviceNo) ?? [],
     })
     return this.room
   }
@@ -151,7 +152,7 @@ export class PhoneSession extends LiveSocket {
     if (this.room?.controller === viewer) this.announce({ kind: 'clipboard', viewer, text })
   }
 
-  signal({ viewer, ...frame }: Told<'offer'> | Told<'candidate'>): void {
+  signal({ viewer, ...frame }: Told<Signal['action']>): void {
     if (this.room?.has(viewer)) this.announce({ kind: 'signal', viewer, frame })
   }
 
@@ -241,6 +242,8 @@ const phoneFrames: FrameHandlers<PhoneFrame, PhoneSession> = {
   clipboard: (frame, phone) => phone.clipboard(frame),
   offer: (frame, phone) => phone.signal(frame),
   candidate: (frame, phone) => phone.signal(frame),
+  videoFailed: (frame, phone) => phone.signal(frame),
+  timing: (frame, phone) => phone.signal(frame),
   ping: (_, phone) => phone.send(pongText),
   pong: () => {},
 }

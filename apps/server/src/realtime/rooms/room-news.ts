@@ -24,7 +24,7 @@ const readers: NewsReaders = {
   },
   stopped: ({ msg }, viewer) => viewer.screenStopped(msg),
   signal: (news, viewer) => {
-    if (news.viewer === viewer.id) viewer.tell(news.frame)
+    if (news.viewer === viewer.id) viewer.signal(news.frame)
   },
   commandSent: (news, viewer) => {
     if (news.viewer === viewer.id) viewer.commandSent(news.cmdSubId)

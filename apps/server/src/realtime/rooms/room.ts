@@ -1,17 +1,24 @@
 import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
+import type { IceServer } from '@fleetdeck/contract/screen-action'
 import type { RoomFacts, Seat } from '../bus/messages.ts'
 
 interface Place {
   name: string
   heardAt: number
+  seesVideo: boolean
 }
+
+type ScreenOrder = Extract<PhoneOrder, { action: 'startScreen' }>
 
 export interface RoomDoors {
   order(order: PhoneOrder): void
   changed(): void
+  /** For the phone's side of video; made anew each time. */
+  iceServers(): IceServer[]
 }
 
 const videoMode = '1'
+const cameraOpen = '0'
 
 /** Who looks at a phone, and who of them controls it (spec §4, projection). Lives as long as somebody looks. */
 export class Room {
@@ -21,9 +28,13 @@ export class Room {
   private readonly places = new Map<string, Place>()
   /** Who asks for control, in the order in which they asked. */
   private readonly asking = new Set<string>()
+  /** Who wants the time code drawn. */
+  private readonly measuring = new Set<string>()
   private readonly doors: RoomDoors
   private setting: Record<string, string> = {}
   private screenRuns = false
+  /** What the phone was last told to show. */
+  private told: string | undefined
 
   constructor(doors: RoomDoors) {
     this.doors = doors
@@ -37,13 +48,13 @@ export class Room {
     return this.places.has(viewer)
   }
 
-  /** The settings are the controller's; watchers see what he sees. */
+  /** The settings are the controller's, watchers see what he sees; video or pictures is everybody's own choice. */
   join(seat: Seat, now: number): void {
-    const came = !this.places.has(seat.viewer)
-    this.places.set(seat.viewer, { name: seat.name, heardAt: now })
+    const seesVideo = seat.setting.screen_mode === videoMode
+    this.places.set(seat.viewer, { name: seat.name, heardAt: now, seesVideo })
     if (!this.controller && (seat.returning?.controlled ?? true)) this.controller = seat.viewer
-    const decides = this.controller === seat.viewer || !this.screenRuns
-    this.runScreen(decides ? seat.setting : this.setting, came)
+    if (this.controller === seat.viewer || !this.screenRuns) this.setting = seat.setting
+    this.showScreen()
     this.doors.changed()
   }
 
@@ -57,9 +68,10 @@ export class Room {
   exit(viewer: string): void {
     if (!this.places.delete(viewer)) return
     this.asking.delete(viewer)
+    this.measuring.delete(viewer)
     if (this.controller === viewer) this.controller = null
     if (this.isEmpty) this.stopScreen()
-    else if (this.setting.screen_mode === videoMode) this.startScreen()
+    else if (this.screenRuns) this.showScreen()
     this.doors.changed()
   }
 
@@ -101,6 +113,13 @@ export class Room {
     this.doors.changed()
   }
 
+  measure(viewer: string, isOn: boolean): void {
+    if (!this.places.has(viewer)) return
+    if (isOn) this.measuring.add(viewer)
+    else this.measuring.delete(viewer)
+    if (this.screenRuns) this.showScreen()
+  }
+
   /** The phone could not go on, though it may try by itself; whoever joins again starts it anew. */
   screenFailed(): void {
     this.screenRuns = false
@@ -117,16 +136,32 @@ export class Room {
     return { controller: this.controller, seats, asking: [...this.asking] }
   }
 
-  private runScreen(setting: Record<string, string>, viewersChanged: boolean): void {
-    const isNew = !this.screenRuns || !sameSetting(setting, this.setting)
-    this.setting = setting
-    // In video mode the phone makes an offer to every viewer, so it has to know them.
-    if (isNew || (viewersChanged && setting.screen_mode === videoMode)) this.startScreen()
+  /** Tells the phone what to show, if it does not know. */
+  private showScreen(): void {
+    const order = this.screenOrder()
+    const text = JSON.stringify(order)
+    if (this.screenRuns && text === this.told) return
+    this.screenRuns = true
+    this.told = text
+    if (!order.pictures) this.lastFrame = undefined
+    const forVideo = order.viewers?.length ? { iceServers: this.doors.iceServers() } : {}
+    this.doors.order({ ...order, ...forVideo })
   }
 
-  private startScreen(): void {
-    this.screenRuns = true
-    this.doors.order({ action: 'startScreen', setting: this.setting, viewers: [...this.places.keys()] })
+  private screenOrder(): ScreenOrder {
+    const places = [...this.places]
+    const viewers = places.filter(([, { seesVideo }]) => seesVideo).map(([viewer]) => viewer)
+    const { controller, setting } = this
+    const showsCamera =
+      setting.local_cam === cameraOpen && controller !== null && viewers.includes(controller)
+    return {
+      action: 'startScreen',
+      setting,
+      viewers,
+      pictures: places.length > viewers.length,
+      timeCode: this.measuring.size > 0,
+      ...(showsCamera && { camera: controller }),
+    }
   }
 
   private stopScreen(): void {
@@ -134,9 +169,4 @@ export class Room {
     this.screenRuns = false
     this.lastFrame = undefined
   }
-}
-
-function sameSetting(one: Record<string, string>, other: Record<string, string>): boolean {
-  const keys = Object.keys(one)
-  return keys.length === Object.keys(other).length && keys.every((key) => one[key] === other[key])
 }

@@ -8,7 +8,15 @@ import {
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { WebSocket } from 'ws'
 import type { BusMessage, Unsubscribe } from '../bus/bus.ts'
-import { framesOf, fromPhone, type Input, type PhoneMail, type RoomFacts, toPhone } from '../bus/messages.ts'
+import {
+  framesOf,
+  fromPhone,
+  type Input,
+  type PhoneMail,
+  type RoomFacts,
+  type Signal,
+  toPhone,
+} from '../bus/messages.ts'
 import type { HubParts } from '../hub-parts.ts'
 import type { ConsoleCommand, VisibleDevice } from '../hub-types.ts'
 import { BrowserSocket, type Visitor } from '../sockets/browser-socket.ts'
@@ -19,6 +27,7 @@ import { PictureQueue } from './picture-queue.ts'
 import { readRoomNews } from './room-news.ts'
 import { ViewerCommands } from './viewer-commands.ts'
 
+const videoMode = '1'
 const commandPermission = 'device/deviceList/edit'
 
 /** A page that shows one phone. What it may do is decided where the phone's socket is. */
@@ -32,6 +41,8 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
   private place: 'out' | 'asked' | 'in' = 'out'
   private controls = false
   private setting: Record<string, string> = {}
+  /** The phone offered video: pictures that others see are not for this page. */
+  private hasVideo = false
   private stopFrames: Unsubscribe | undefined
   private keptAt = Date.now()
 
@@ -106,6 +117,7 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
   phoneGone(session = this.phoneSession): void {
     if (!this.phoneSession || session !== this.phoneSession) return
     this.phoneSession = undefined
+    this.hasVideo = false
     this.pictures.reset()
     this.screenStopped('')
     if (this.place === 'asked') this.place = 'in'
@@ -121,7 +133,16 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
   seated(): void {
     if (this.place === 'out') return
     this.place = 'in'
-    this.tell({ action: 'joinRoomResp', code: 0, msg: '' })
+    const isVideo = this.setting.screen_mode === videoMode
+    const iceServers = isVideo ? this.parts.options.iceServers?.(this.caller.userName) : undefined
+    this.tell({ action: 'joinRoomResp', code: 0, msg: '', ...(iceServers && { iceServers }) })
+  }
+
+  /** What the phone says to this page alone. */
+  signal(frame: Signal): void {
+    if (frame.action === 'offer') this.hasVideo = true
+    if (frame.action === 'videoFailed') this.hasVideo = false
+    this.tell(frame)
   }
 
   showRoom({ controller, seats, asking }: RoomFacts): void {
@@ -173,6 +194,7 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     if (!device || this.over) return
     const setting = withChoices(device.settings, choices)
     if (!setting) return this.refuseSeat('phone.settingWrong')
+    this.hasVideo &&= setting.screen_mode === videoMode
     const { bus } = this.parts.options
     this.stopFrames ??= await bus.subscribe(framesOf(device.id), (frame) => this.showFrame(frame))
     if (this.over) return this.leaveRoom()
@@ -192,6 +214,7 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     if (this.place !== 'out') this.deliver({ kind: 'exit', viewer: this.id })
     this.place = 'out'
     this.controls = false
+    this.hasVideo = false
     this.pictures.reset()
   }
 
@@ -224,7 +247,7 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
   }
 
   private showFrame(frame: BusMessage): void {
-    if (typeof frame !== 'string') this.pictures.offer(frame)
+    if (typeof frame !== 'string' && !this.hasVideo) this.pictures.offer(frame)
   }
 
   private returning() {
@@ -277,6 +300,8 @@ const clientFrames: FrameHandlers<ClientFrame, ViewerSession> = {
   rebootEC: (_, viewer) => viewer.command('rebootEC'),
   rebootPhone: (_, viewer) => viewer.command('rebootPhone'),
   frameDrawn: (frame, viewer) => viewer.pictures.drawn(frame.sequence),
+  measure: ({ isOn }, viewer) => viewer.post({ kind: 'measure', viewer: viewer.id, isOn }),
+  askTiming: (frame, viewer) => viewer.post({ kind: 'askTiming', viewer: viewer.id, frame }),
   ping: (_, viewer) => viewer.send(pongText),
   pong: () => {},
 }

@@ -10,6 +10,7 @@ import { DeviceIdentity } from '../DeviceIdentity.tsx'
 import { LogDialog } from '../device-log/LogDialog.tsx'
 import { ErrorState } from '../ErrorState.tsx'
 import { ControlTools } from '../screen/ControlTools.tsx'
+import { ModeSwitch } from '../screen/ModeSwitch.tsx'
 import { ScreenGlass } from '../screen/ScreenGlass.tsx'
 import { ScreenFigures, ScreenStatus } from '../screen/ScreenStatus.tsx'
 import { useOpenScreen } from '../screen/use-open-screen.ts'
@@ -77,6 +78,7 @@ function PanelBody({ device }: { device: KnownDevice }) {
       <div className={styles.line}>
         <ScreenStatus state={state} />
         <ControlTools session={session} state={state} />
+        <ModeSwitch session={session} state={state} />
         {state.phase === 'live' && <ScreenFigures session={session} />}
       </div>
       <PhoneKeys control={control} />

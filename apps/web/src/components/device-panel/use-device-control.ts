@@ -41,6 +41,17 @@ function useAutoStart(
   }, [session, settings, mayShow, isWanted])
 }
 
+/** Settings that are changed while the screen is shown hold at once. */
+function useNewSettings(session: ScreenSession | undefined, settings: DeviceSettings | undefined) {
+  const known = useRef<string>(undefined)
+  const text = settings && JSON.stringify(settings)
+  useEffect(() => {
+    if (!session || !text) return
+    if (known.current !== undefined && known.current !== text) session.choose(undefined)
+    known.current = text
+  }, [session, text])
+}
+
 /** Everything one can do to a phone from its panel or its own window. */
 export function useDeviceControl(
   deviceNo: string,
@@ -62,6 +73,7 @@ export function useDeviceControl(
   }
   const { session, state } = useScreenSession(deviceNo, tell)
   useAutoStart(session, device?.settings, mayShow)
+  useNewSettings(session, device?.settings)
   return {
     deviceNo,
     session,

@@ -1,9 +1,9 @@
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useText } from '../../app/language.ts'
-import { CanvasScreen } from '../../realtime/screen/canvas-screen.ts'
 import { listenToGlass } from '../../realtime/screen/pointer-input.ts'
 import type { ScreenSession } from '../../realtime/screen/screen-session.ts'
 import type { ScreenState } from '../../realtime/screen/screen-state.ts'
+import { ScreenView } from '../../realtime/screen/screen-view.ts'
 import { listenToTyping } from '../../realtime/screen/typing.ts'
 import { ScreenCover } from './ScreenCover.tsx'
 import styles from './screen.module.css'
@@ -26,10 +26,11 @@ interface ScreenGlassProps {
 /** Others in control: this page only watches. A free phone is taken by touching it. */
 const isMine = ({ youControl, controller }: ScreenState) => youControl || controller === null
 
-/** The phone's screen: a canvas, the glass that takes input, and what is said when there is no picture. */
+/** The phone's screen: a canvas and a video, the glass that takes input, and what is said when there is no picture. */
 export function ScreenGlass({ deviceNo, session, state, mayStart, deviceId, tools }: ScreenGlassProps) {
   const t = useText()
   const canvas = useRef<HTMLCanvasElement>(null)
+  const video = useRef<HTMLVideoElement>(null)
   const glass = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const [ratio, setRatio] = useState(usualRatio)
@@ -37,8 +38,8 @@ export function ScreenGlass({ deviceNo, session, state, mayStart, deviceId, tool
   const takesInput = state.phase === 'live' && isMine(state)
 
   useEffect(() => {
-    if (!session || !canvas.current) return
-    const screen = new CanvasScreen(canvas.current, {
+    if (!session || !canvas.current || !video.current) return
+    const screen = new ScreenView(canvas.current, video.current, {
       onDrawn: (sequence) => session.frameDrawn(sequence),
       onScreenSize: (width, height) => setRatio(width / (height || 1)),
     })
@@ -70,6 +71,7 @@ export function ScreenGlass({ deviceNo, session, state, mayStart, deviceId, tool
         {...drop.handlers}
       >
         <canvas ref={canvas} className={styles.canvas} data-phase={state.phase} />
+        <video ref={video} className={styles.video} hidden muted playsInline disablePictureInPicture />
         <div
           ref={glass}
           className={styles.glass}

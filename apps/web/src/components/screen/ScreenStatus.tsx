@@ -1,11 +1,12 @@
-import { Tooltip } from 'antd'
+import { Button, Popover, Tooltip } from 'antd'
 import { useEffect, useState } from 'react'
 import { type Translate, useText } from '../../app/language.ts'
-import type { ScreenStats } from '../../realtime/screen/canvas-screen.ts'
 import type { ScreenSession } from '../../realtime/screen/screen-session.ts'
 import type { ScreenPhase, ScreenState } from '../../realtime/screen/screen-state.ts'
+import type { ScreenStats } from '../../realtime/screen/screen-stats.ts'
 import type { Condition } from '../device-condition.ts'
 import { StateBadge } from '../StateBadge.tsx'
+import { LatencyPanel } from './LatencyPanel.tsx'
 import styles from './screen.module.css'
 
 const conditions: Record<ScreenPhase, Condition> = {
@@ -47,7 +48,7 @@ function statsText({ framesPerSecond, latencyMs }: ScreenStats): string {
   return `${Math.round(latencyMs)}\u2009ms · ${rate}`
 }
 
-/** How old the picture is and how many come, once a second. */
+/** How old the picture is and how many come, once a second; where the time goes, when asked. */
 export function ScreenFigures({ session }: { session: ScreenSession | undefined }) {
   const t = useText()
   const [stats, setStats] = useState<ScreenStats>()
@@ -55,11 +56,20 @@ export function ScreenFigures({ session }: { session: ScreenSession | undefined 
     const timer = setInterval(() => setStats(session?.stats()), 1000)
     return () => clearInterval(timer)
   }, [session])
-  if (!stats || stats.frames === 0) return null
+  if (!session || !stats || stats.frames === 0) return null
   return (
-    <Tooltip title={`${t('screen.latency')}: ${t('screen.latencyHint')}`}>
-      <span className={styles.figures}>{statsText(stats)}</span>
-    </Tooltip>
+    <Popover
+      trigger="click"
+      destroyOnHidden
+      title={t('screen.latency')}
+      content={<LatencyPanel session={session} />}
+    >
+      <Tooltip title={t('screen.latencyHint')}>
+        <Button type="text" size="small" className={styles.figures}>
+          {statsText(stats)}
+        </Button>
+      </Tooltip>
+    </Popover>
   )
 }
 

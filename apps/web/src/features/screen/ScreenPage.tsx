@@ -13,6 +13,7 @@ import { useDeviceControl } from '../../components/device-panel/use-device-contr
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { ControlTools } from '../../components/screen/ControlTools.tsx'
+import { ModeSwitch } from '../../components/screen/ModeSwitch.tsx'
 import { ScreenGlass } from '../../components/screen/ScreenGlass.tsx'
 import { ScreenFigures, ScreenStatus } from '../../components/screen/ScreenStatus.tsx'
 import { useOpenScreen } from '../../components/screen/use-open-screen.ts'
@@ -58,6 +59,7 @@ function TakeOver({ device }: { device: Device & { settings: DeviceSettings } })
         <div className={styles.tools}>
           {control.state.phase === 'live' && <ScreenFigures session={control.session} />}
           <ScreenStatus state={control.state} />
+          <ModeSwitch session={control.session} state={control.state} />
           <ControlTools session={control.session} state={control.state} />
           <OperationsMenu control={control} onLog={toggleLog} onSettings={() => setSettingsOpen(true)} />
         </div>

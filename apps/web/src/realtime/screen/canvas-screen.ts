@@ -1,13 +1,7 @@
 import type { ScreenFrame } from '@fleetdeck/contract/screen-frame'
-
-export interface ScreenStats {
-  /** Pictures drawn so far. */
-  frames: number
-  /** Pictures drawn in the last second. */
-  framesPerSecond: number
-  /** From the phone's capture to the canvas, by the two clocks; undefined before the second picture. */
-  latencyMs: number | undefined
-}
+import type { ShownPicture } from './latency-meter.ts'
+import { FrameRate, type ScreenStats, wallClock } from './screen-stats.ts'
+import { TimeCodeReader } from './time-code-reader.ts'
 
 export interface CanvasScreenOptions {
   /** The picture is on the canvas, or a newer one took its place. */
@@ -16,18 +10,25 @@ export interface CanvasScreenOptions {
   onScreenSize?: (width: number, height: number) => void
 }
 
+interface Arrived {
+  frame: ScreenFrame
+  receivedAt: number
+}
+
 /** Draws JPEG frames on a canvas. While one is decoded only the newest of those that arrive is kept. */
 export class CanvasScreen {
   readonly #canvas: HTMLCanvasElement
   readonly #options: CanvasScreenOptions
-  #waiting: ScreenFrame | undefined
+  /** Set while latency is measured. */
+  onTimed: ((picture: ShownPicture) => void) | undefined
+  #reader: TimeCodeReader | undefined
+  #waiting: Arrived | undefined
   #isDecoding = false
   #isDisposed = false
-  #frames = 0
+  readonly #rate = new FrameRate()
   #latencyMs: number | undefined
   /** The first picture after joining is the room's last one: its age says nothing about the way here. */
   #isFirst = true
-  #drawnAt: number[] = []
   #screenSize = ''
 
   constructor(canvas: HTMLCanvasElement, options: CanvasScreenOptions) {
@@ -36,8 +37,8 @@ export class CanvasScreen {
   }
 
   show(frame: ScreenFrame) {
-    if (this.#waiting) this.#options.onDrawn(this.#waiting.sequence)
-    this.#waiting = frame
+    if (this.#waiting) this.#options.onDrawn(this.#waiting.frame.sequence)
+    this.#waiting = { frame, receivedAt: wallClock() }
     if (!this.#isDecoding) void this.#drawWaiting()
   }
 
@@ -45,7 +46,7 @@ export class CanvasScreen {
     this.#waiting = undefined
     this.#latencyMs = undefined
     this.#isFirst = true
-    this.#drawnAt = []
+    this.#rate.clear()
     this.#pen()?.clearRect(0, 0, this.#canvas.width, this.#canvas.height)
   }
 
@@ -54,9 +55,8 @@ export class CanvasScreen {
     this.#waiting = undefined
   }
 
-  stats(now = wallClock()): ScreenStats {
-    this.#drawnAt = this.#drawnAt.filter((time) => time > now - 1000)
-    return { frames: this.#frames, framesPerSecond: this.#drawnAt.length, latencyMs: this.#latencyMs }
+  stats(): ScreenStats {
+    return this.#rate.stats(this.#latencyMs)
   }
 
   #pen() {
@@ -66,19 +66,29 @@ export class CanvasScreen {
   async #drawWaiting() {
     this.#isDecoding = true
     while (this.#waiting && !this.#isDisposed) {
-      const frame = this.#waiting
+      const arrived = this.#waiting
       this.#waiting = undefined
-      await this.#draw(frame)
-      this.#options.onDrawn(frame.sequence)
+      await this.#draw(arrived)
+      this.#options.onDrawn(arrived.frame.sequence)
     }
     this.#isDecoding = false
   }
 
-  async #draw(frame: ScreenFrame) {
+  async #draw({ frame, receivedAt }: Arrived) {
     const bitmap = await decodeJpeg(frame.image)
     if (!bitmap) return
-    if (!this.#isDisposed) this.#paint(bitmap, frame)
+    if (!this.#isDisposed) {
+      this.#paint(bitmap, frame)
+      if (this.onTimed) this.#time(bitmap, receivedAt, this.onTimed)
+    }
     bitmap.close()
+  }
+
+  #time(bitmap: ImageBitmap, receivedAt: number, tell: (picture: ShownPicture) => void) {
+    const shownAt = wallClock()
+    this.#reader ??= new TimeCodeReader()
+    const code = this.#reader.read(bitmap, bitmap, shownAt)
+    if (code) tell({ code, receivedAt, shownAt })
   }
 
   #paint(bitmap: ImageBitmap, frame: ScreenFrame) {
@@ -97,20 +107,14 @@ export class CanvasScreen {
 
   #measure(frame: ScreenFrame) {
     const now = wallClock()
-    this.#frames += 1
     const age = now - frame.capturedAt
     this.#latencyMs = this.#isFirst ? undefined : age
     this.#isFirst = false
-    this.#drawnAt.push(now)
-    if (this.#drawnAt.length > 240) this.#drawnAt = this.#drawnAt.slice(-120)
-    this.#canvas.dataset.frames = String(this.#frames)
+    this.#canvas.dataset.frames = String(this.#rate.count(now))
     this.#canvas.dataset.sequence = String(frame.sequence)
     this.#canvas.dataset.latencyMs = age.toFixed(1)
   }
 }
-
-/** ms since 1970, finer than Date.now(). */
-const wallClock = () => performance.timeOrigin + performance.now()
 
 async function decodeJpeg(image: Uint8Array): Promise<ImageBitmap | undefined> {
   try {

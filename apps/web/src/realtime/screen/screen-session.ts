@@ -1,30 +1,26 @@
 import type { ClientEvent } from '@fleetdeck/contract/device-socket'
-import type { ScreenActionType } from '@fleetdeck/contract/screen-action'
+import type { IceServer, ScreenActionType } from '@fleetdeck/contract/screen-action'
 import type { ScreenFrame } from '@fleetdeck/contract/screen-frame'
 import { type DeviceCommand, DeviceSocket } from '../device-socket.ts'
-import type { ScreenStats } from './canvas-screen.ts'
+import { type LatencyFigures, LatencyMeter } from './latency-meter.ts'
+import { type PictureSink, picturesMode, type ScreenMode } from './picture-sink.ts'
 import {
   afterEvent,
   afterFrame,
   afterSocket,
   afterStart,
   afterStop,
+  afterVideo,
   initialScreenState,
   type ScreenState,
 } from './screen-state.ts'
+import { type ScreenStats, wallClock } from './screen-stats.ts'
+import { type VideoEnd, VideoLink } from './video-link.ts'
 
-/** spec §3, screen_mode: screenshots, which is what the sinks here can show. */
-const picturesMode = '2'
+const askTimingMs = 1000
 
 /** An answer that is told once and changes no state. */
 export type ScreenNotice = Extract<ClientEvent, { action: 'commandResp' | 'refused' | 'clipboard' }>
-
-/** Where pictures go: a canvas now; a video element takes the same place. */
-export interface PictureSink {
-  show: (frame: ScreenFrame) => void
-  clear: () => void
-  stats: () => ScreenStats
-}
 
 /**
  * One operator looking at one phone: keeps the wish to see the screen over reconnects, hidden tabs
@@ -38,6 +34,11 @@ export class ScreenSession {
   #sink: PictureSink | undefined
   #isWanted = false
   #isHidden = false
+  /** Undefined goes by the device's settings. */
+  #mode: ScreenMode | undefined
+  #link: VideoLink | undefined
+  #meter: LatencyMeter | undefined
+  #timing: ReturnType<typeof setInterval> | undefined
 
   constructor(deviceNo: string, token: string) {
     this.#socket = new DeviceSocket(deviceNo, token, {
@@ -46,6 +47,7 @@ export class ScreenSession {
       onState: (socket, refusal) => {
         this.#set(afterSocket(this.#state, socket, refusal))
         if (socket === 'open') this.#join()
+        else this.#endVideo()
       },
     })
   }
@@ -67,6 +69,8 @@ export class ScreenSession {
   }
 
   close() {
+    this.measure(false)
+    this.#endVideo()
     this.#socket.close()
     this.#sink = undefined
   }
@@ -74,6 +78,7 @@ export class ScreenSession {
   /** Pictures go to the newest sink only; the answer detaches it. */
   attach(sink: PictureSink): () => void {
     this.#sink = sink
+    this.#timePictures()
     return () => {
       if (this.#sink === sink) this.#sink = undefined
     }
@@ -91,7 +96,36 @@ export class ScreenSession {
 
   stop() {
     this.#isWanted = false
+    // Started again, video gets another chance.
+    if (this.#state.videoEnd) this.#mode = undefined
     this.#leave()
+    this.#set(afterVideo(this.#state, { videoEnd: undefined, videoMessage: '' }))
+  }
+
+  /** Video or pictures from now on; undefined goes by the device's settings, which may have changed. */
+  choose(mode: ScreenMode | undefined) {
+    this.#mode = mode
+    this.#set(afterVideo(this.#state, { videoEnd: undefined, videoMessage: '' }))
+    if (mode === picturesMode) this.#endVideo()
+    this.#join()
+  }
+
+  /** Where the time goes, from now on: the phone draws a time code while somebody measures. */
+  measure(isOn: boolean) {
+    clearInterval(this.#timing)
+    if (isOn) {
+      this.#meter = new LatencyMeter()
+      this.#timing = setInterval(() => this.#askTiming(), askTimingMs)
+      this.#askTiming()
+    } else if (this.#meter) {
+      this.#meter = undefined
+      this.#socket.measure(false)
+    }
+    this.#timePictures()
+  }
+
+  latency(): LatencyFigures | undefined {
+    return this.#meter?.figures()
   }
 
   /** Gives the control to others; the picture stays. */
@@ -108,6 +142,7 @@ export class ScreenSession {
   }
 
   act(type: ScreenActionType, x?: number, y?: number) {
+    this.#meter?.touched(wallClock())
     this.#socket.act(type, x, y)
   }
 
@@ -127,10 +162,11 @@ export class ScreenSession {
   #join() {
     if (!this.#isWanted || this.#isHidden || this.#socket.state !== 'open') return
     this.#set(afterStart(this.#state))
-    this.#socket.joinRoom({ screen_mode: picturesMode })
+    this.#socket.joinRoom(this.#mode ? { screen_mode: this.#mode } : {})
   }
 
   #leave() {
+    this.#endVideo()
     if (this.#socket.state !== 'open') return
     this.#socket.exitRoom()
     this.#set(afterStop(this.#state))
@@ -145,6 +181,65 @@ export class ScreenSession {
     const wasOffline = this.#state.online === false
     this.#set(afterEvent(this.#state, event))
     if (event.action === 'deviceState' && event.online && wasOffline) this.#join()
+    if (event.action === 'deviceState' && !event.online) this.#endVideo()
+    this.#onVideoEvent(event)
+  }
+
+  #onVideoEvent(event: ClientEvent) {
+    if (event.action === 'joinRoomResp' && event.code === 0) this.#joined(event.iceServers)
+    else if (event.action === 'offer') this.#link?.offer(event.sdp)
+    else if (event.action === 'candidate') this.#link?.candidate(event.candidate)
+    else if (event.action === 'videoFailed') this.#fallBack('videoFailed', event.msg)
+    else if (event.action === 'timing') this.#meter?.timing(event, wallClock())
+  }
+
+  /** The server names helpers for the way to the phone when it is video that was joined for. */
+  #joined(iceServers: readonly IceServer[] | undefined) {
+    if (!iceServers || !this.#isWanted || this.#isHidden) return this.#endVideo()
+    if (this.#link) {
+      if (this.#state.video === 'on') this.#set(afterFrame(this.#state))
+      return
+    }
+    this.#set(afterVideo(this.#state, { video: 'starting' }))
+    this.#link = new VideoLink({
+      iceServers,
+      onAnswer: (sdp) => this.#socket.answer(sdp),
+      onCandidate: (candidate) => this.#socket.candidate(candidate),
+      onTrack: (track) => this.#sink?.showVideo(track, () => this.#videoShown()),
+      onEnd: (reason) => this.#fallBack(reason),
+    })
+  }
+
+  #videoShown() {
+    if (!this.#link) return
+    this.#set(afterVideo(afterFrame(this.#state), { video: 'on', videoEnd: undefined, videoMessage: '' }))
+  }
+
+  /** Pictures need no path of their own: they come over the socket that is there. */
+  #fallBack(videoEnd: VideoEnd | 'videoFailed', videoMessage = '') {
+    this.#endVideo()
+    this.#mode = picturesMode
+    this.#set(afterVideo(this.#state, { videoEnd, videoMessage }))
+    this.#join()
+  }
+
+  #endVideo() {
+    this.#link?.close()
+    this.#link = undefined
+    this.#sink?.endVideo()
+    if (this.#state.video !== 'off') this.#set(afterVideo(this.#state, { video: 'off' }))
+  }
+
+  #askTiming() {
+    if (this.#state.phase !== 'live') return
+    // Told again and again: a phone that came back does not know.
+    this.#socket.measure(true)
+    this.#socket.askTiming(wallClock())
+  }
+
+  #timePictures() {
+    const meter = this.#meter
+    if (this.#sink) this.#sink.onTimed = meter && ((picture) => meter.picture(picture))
   }
 
   #onFrame(frame: ScreenFrame) {

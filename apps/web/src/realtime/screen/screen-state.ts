@@ -1,5 +1,6 @@
 import type { ClientEvent } from '@fleetdeck/contract/device-socket'
 import type { SocketRefusal, SocketState } from '../browser-socket.ts'
+import type { VideoEnd } from './video-link.ts'
 
 /**
  * connecting: the socket is not open · stopped: no picture is wanted · starting: asked for, none yet ·
@@ -11,6 +12,11 @@ export type ScreenPhase = 'connecting' | 'stopped' | 'starting' | 'live' | 'offl
 export interface ScreenState {
   socket: SocketState
   phase: ScreenPhase
+  /** starting: wished for, the first picture is not there yet. */
+  video: 'off' | 'starting' | 'on'
+  /** Why pictures are shown although video was wished for; videoFailed: the phone said so, in `videoMessage`. */
+  videoEnd: VideoEnd | 'videoFailed' | undefined
+  videoMessage: string
   /** What the server said, for refused, stopped and closed. */
   message: string
   /** Unknown until the server tells. */
@@ -28,6 +34,9 @@ export const initialScreenState: ScreenState = {
   socket: 'closed',
   phase: 'connecting',
   message: '',
+  video: 'off',
+  videoEnd: undefined,
+  videoMessage: '',
   online: undefined,
   controller: null,
   youControl: false,
@@ -53,6 +62,9 @@ export const afterStop = (state: ScreenState): ScreenState => ({
 })
 export const afterFrame = (state: ScreenState): ScreenState =>
   state.phase === 'live' ? state : { ...state, phase: 'live', message: '' }
+
+type VideoFacts = Partial<Pick<ScreenState, 'video' | 'videoEnd' | 'videoMessage'>>
+export const afterVideo = (state: ScreenState, facts: VideoFacts): ScreenState => ({ ...state, ...facts })
 
 export function afterEvent(state: ScreenState, event: ClientEvent): ScreenState {
   switch (event.action) {

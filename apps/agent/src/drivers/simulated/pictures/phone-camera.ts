@@ -1,4 +1,6 @@
+import { timeCodeCells, timeCodeColumns, timeCodeRows, timeCodeShare } from '@fleetdeck/contract/time-code'
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
+import type { RawPicture } from '../../../video/vp8-encoder.ts'
 import { loadFonts } from './fonts.ts'
 import { type Backdrops, Pen } from './pen.ts'
 import { drawPhone } from './phone-picture.ts'
@@ -8,6 +10,9 @@ export interface Photo {
   jpeg: Uint8Array
   width: number
   height: number
+  /** Milliseconds. */
+  captureMs: number
+  encodeMs: number
 }
 
 /** Takes pictures of a phone's screen; the canvas is kept between two of the same size. */
@@ -21,14 +26,33 @@ export class PhoneCamera {
 
   /** The coding runs beside the event loop. The canvas must not be drawn on meanwhile: one call at a time. */
   async take(scene: Scene, scalePercent: number, quality: number): Promise<Photo> {
-    const { profile } = scene.state
-    const scale = scalePercent / 100
-    const canvas = this.#canvasOf(Math.round(profile.width * scale), Math.round(profile.height * scale))
-    const context = canvas.getContext('2d')
-    context.setTransform(canvas.width / profile.width, 0, 0, canvas.height / profile.height, 0, 0)
-    drawPhone(new Pen(context, this.#backdrops), scene)
+    const { width, height, density } = scene.state.profile
+    const percent = scalePercent * density
+    const began = performance.now()
+    const canvas = this.#draw(scene, sideOf(width, percent), sideOf(height, percent))
+    const drawn = performance.now()
     const jpeg = await canvas.encode('jpeg', quality)
-    return { jpeg, width: canvas.width, height: canvas.height }
+    const took = { captureMs: drawn - began, encodeMs: performance.now() - drawn }
+    return { jpeg, width: canvas.width, height: canvas.height, ...took }
+  }
+
+  /** For video, whose sides are even. The picture is the canvas's own memory: it is over with the next one. */
+  shoot(scene: Scene, scalePercent: number): RawPicture {
+    const { width, height, density } = scene.state.profile
+    const percent = scalePercent * density
+    const canvas = this.#draw(scene, evenSide(width, percent), evenSide(height, percent))
+    return { width: canvas.width, height: canvas.height, rgba: canvas.data() }
+  }
+
+  #draw(scene: Scene, width: number, height: number): Canvas {
+    const { profile } = scene.state
+    const canvas = this.#canvasOf(width, height)
+    const context = canvas.getContext('2d')
+    context.setTransform(width / profile.width, 0, 0, height / profile.height, 0, 0)
+    const pen = new Pen(context, this.#backdrops)
+    drawPhone(pen, scene)
+    if (scene.inputs !== undefined) drawTimeCode(pen, scene, scene.inputs)
+    return canvas
   }
 
   #canvasOf(width: number, height: number): Canvas {
@@ -36,5 +60,17 @@ export class PhoneCamera {
     if (kept?.width === width && kept.height === height) return kept
     this.#canvas = createCanvas(Math.max(1, width), Math.max(1, height))
     return this.#canvas
+  }
+}
+
+const sideOf = (length: number, percent: number) => Math.round((length * percent) / 100)
+const evenSide = (length: number, percent: number) => Math.max(2, 2 * Math.round((length * percent) / 200))
+
+function drawTimeCode(pen: Pen, { state, now }: Scene, inputs: number): void {
+  const width = state.profile.width / timeCodeColumns
+  const height = (state.profile.height * timeCodeShare) / timeCodeRows
+  for (const [at, isWhite] of timeCodeCells({ time: now, inputs }).entries()) {
+    const place = { x: (at % timeCodeColumns) * width, y: Math.floor(at / timeCodeColumns) * height }
+    pen.box({ ...place, width, height }, isWhite ? '#ffffff' : '#000000')
   }
 }

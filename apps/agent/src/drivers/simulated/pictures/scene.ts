@@ -9,6 +9,8 @@ export interface Scene {
   texts: PhoneTexts
   /** ms since 1970. */
   now: number
+  /** Set while the time code is drawn: touches and keys so far. */
+  inputs?: number
 }
 
 /** How an app looks. */

@@ -1,0 +1,23 @@
+import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
+
+type Setting = Extract<PhoneOrder, { action: 'startScreen' }>['setting']
+
+export interface Pace {
+  scalePercent: number
+  quality: number
+  delayMs: number
+}
+
+/** Values of device settings (spec §3) are texts; one that is missing or out of range is the setting's default. */
+export function paceOf(setting: Setting): Pace {
+  return {
+    scalePercent: wholeNumber(setting.screen_scale, 1, 100) ?? 50,
+    quality: wholeNumber(setting.screen_img_quality, 1, 100) ?? 20,
+    delayMs: wholeNumber(setting.screen_img_delay, 10, 10_000) ?? 200,
+  }
+}
+
+function wholeNumber(text: string | undefined, min: number, max: number): number | undefined {
+  const value = text && /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
+  return value >= min && value <= max ? value : undefined
+}

@@ -1,0 +1,162 @@
+import type { PhoneFrame } from '@fleetdeck/contract/phone-socket'
+import type { Candidate } from '@fleetdeck/contract/screen-action'
+import { afterEach, expect, test, vi } from 'vitest'
+import { type MediaStreamTrack, RTCPeerConnection, type RtpPacket, useVP8, Vp8RtpPayload } from 'werift'
+import { profileOf } from '../drivers/simulated/profile.ts'
+import { SimulatedDevice } from '../drivers/simulated/simulated-device.ts'
+import { FrameQueue } from '../testing/frame-queue.ts'
+import { agentTexts } from '../texts.ts'
+import { VideoStream } from './video.ts'
+
+type Told<Action extends PhoneFrame['action']> = Extract<PhoneFrame, { action: Action }>
+
+const closers: (() => Promise<unknown> | unknown)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+function setUp(driver: SimulatedDevice = new SimulatedDevice(profileOf(1, 'video-test'), 'en')) {
+  const told = new FrameQueue<PhoneFrame>()
+  const viewers = new Map<string, Viewer>()
+  const uplink = {
+    send: (frame: PhoneFrame) => {
+      if (frame.action === 'candidate') void viewers.get(frame.viewer)?.candidate(frame.candidate)
+      else told.put(frame)
+      return true
+    },
+    sendPicture: () => true,
+  }
+  const stream = new VideoStream({ driver, uplink, texts: agentTexts.en })
+  closers.push(
+    () => driver.close(),
+    () => stream.stop(),
+  )
+  const show = (...names: string[]) =>
+    stream.start({
+      action: 'startScreen',
+      setting: { screen_scale: '100' },
+      viewers: names,
+      pictures: false,
+      timeCode: false,
+    })
+  const offerTo = async (viewer: string) => {
+    const isHis = (frame: PhoneFrame): frame is Told<'offer'> =>
+      frame.action === 'offer' && frame.viewer === viewer
+    return told.take(isHis)
+  }
+  const join = async (name: string) => {
+    const viewer = new Viewer((candidate) =>
+      stream.candidate({ action: 'candidate', viewer: name, candidate }),
+    )
+    viewers.set(name, viewer)
+    closers.push(() => viewer.close())
+    const { sdp } = await offerTo(name)
+    stream.answer({ action: 'answer', viewer: name, sdp: await viewer.answer(sdp) })
+    return viewer
+  }
+  return { driver, stream, told, show, join, offerTo }
+}
+
+/** The page's end, without a decoder: what it looks at are the packets. */
+class Viewer {
+  readonly packets = new FrameQueue<RtpPacket>()
+  readonly #peer = new RTCPeerConnection({ iceServers: [], codecs: { video: [useVP8()] } })
+
+  constructor(candidate: (candidate: Candidate['candidate']) => void) {
+    this.#peer.onIceCandidate.subscribe((found) => {
+      if (found) candidate({ candidate: found.candidate ?? '', sdpMid: found.sdpMid })
+    })
+    this.#peer.onTrack.subscribe((track: MediaStreamTrack) => {
+      track.onReceiveRtp.subscribe((packet) => this.packets.put(packet))
+    })
+  }
+
+  async answer(sdp: string): Promise<string> {
+    await this.#peer.setRemoteDescription({ type: 'offer', sdp })
+    const answer = await this.#peer.createAnswer()
+    void this.#peer.setLocalDescription(answer)
+    return answer.sdp
+  }
+
+  async candidate(candidate: Candidate['candidate']): Promise<void> {
+    await this.#peer.addIceCandidate(candidate as Parameters<RTCPeerConnection['addIceCandidate']>[0])
+  }
+
+  keyFrame() {
+    return this.packets.take(({ payload }) => Vp8RtpPayload.deSerialize(payload).isKeyframe)
+  }
+
+  close(): Promise<void> {
+    return this.#peer.close()
+  }
+}
+
+test('a viewer gets a key frame first, and more when the screen changes', async () => {
+  const { driver, show, join } = setUp()
+  show('ann')
+  const ann = await join('ann')
+  await ann.keyFrame()
+  await driver.input({ type: 'recent', x: 0, y: 0 })
+  await ann.packets.take()
+})
+
+test('one encoder serves all viewers, and each new one gets a key frame of his own', async () => {
+  const driver = new SimulatedDevice(profileOf(1, 'video-test'), 'en')
+  const opened = vi.spyOn(driver, 'openVideo')
+  const { show, join } = setUp(driver)
+  show('ann')
+  const ann = await join('ann')
+  await ann.keyFrame()
+  show('ann', 'bob')
+  const bob = await join('bob')
+  await bob.keyFrame()
+  await ann.packets.take()
+  expect(opened).toHaveBeenCalledOnce()
+})
+
+test('who leaves is let go, and with the last one the encoder is', async () => {
+  const { driver, stream, show, join } = setUp()
+  const opened = vi.spyOn(driver, 'openVideo')
+  show('ann')
+  await join('ann').then((ann) => ann.keyFrame())
+  expect(stream.figures).toBeDefined()
+  show('bob')
+  expect(stream.has('ann')).toBe(false)
+  await join('bob').then((bob) => bob.keyFrame())
+  expect(opened).toHaveBeenCalledTimes(2)
+  stream.stop()
+  expect(stream.figures).toBeUndefined()
+  expect(stream.has('bob')).toBe(false)
+})
+
+test('a phone without video says so', async () => {
+  const driver = new SimulatedDevice(profileOf(1, 'video-test'), 'en')
+  Object.assign(driver, { videoCodec: undefined })
+  const { show, told } = setUp(driver)
+  show('ann')
+  expect(await told.take()).toEqual({
+    action: 'videoFailed',
+    viewer: 'ann',
+    msg: 'Video could not begin: This phone sends pictures only',
+  })
+})
+
+test('an answer that is none disturbs nobody else', async () => {
+  const { show, stream, offerTo, join } = setUp()
+  show('eve')
+  await offerTo('eve')
+  stream.answer({ action: 'answer', viewer: 'eve', sdp: 'nonsense' })
+  stream.candidate({ action: 'candidate', viewer: 'eve', candidate: { candidate: 'nonsense' } })
+  show('eve', 'ann')
+  await join('ann').then((ann) => ann.keyFrame())
+})
+
+test('an encoder that cannot be had is told to everybody who waits', async () => {
+  const driver = new SimulatedDevice(profileOf(1, 'video-test'), 'en')
+  vi.spyOn(driver, 'openVideo').mockRejectedValue(new Error('no encoder'))
+  const { show, told } = setUp(driver)
+  show('ann', 'bob')
+  const failed = (frame: PhoneFrame): frame is Told<'videoFailed'> => frame.action === 'videoFailed'
+  expect(await told.take(failed)).toMatchObject({ msg: 'Video could not begin: no encoder' })
+  expect(await told.take(failed)).toMatchObject({ msg: 'Video could not begin: no encoder' })
+})

@@ -1,0 +1,150 @@
+import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
+import type { IceServer } from '@fleetdeck/contract/screen-action'
+import type { DeviceDriver, ScreenVideo, VideoRequest } from '../drivers/device-driver.ts'
+import { messageOf } from '../notice.ts'
+import { type AgentTexts, fill } from '../texts.ts'
+import type { Uplink } from '../uplink.ts'
+import type { ViewerPeer } from '../video/viewer-peer.ts'
+import { paceOf } from './pace.ts'
+
+type Order<Action extends PhoneOrder['action']> = Extract<PhoneOrder, { action: Action }>
+
+export interface VideoParts {
+  driver: DeviceDriver
+  uplink: Uplink
+  texts: AgentTexts
+}
+
+const mostMessage = 500
+const mostViewers = 50
+
+/**
+ * The screen as video: coded once, and sent to every viewer over a peer connection of his own. The phone offers, the
+ * viewer answers. Nothing of it is loaded before the first viewer.
+ */
+export class VideoStream {
+  readonly #parts: VideoParts
+  readonly #invited = new Map<string, Promise<ViewerPeer>>()
+  readonly #peers = new Map<string, ViewerPeer>()
+  #video: Promise<ScreenVideo> | undefined
+  #running: ScreenVideo | undefined
+  #closing: Promise<void> = Promise.resolve()
+
+  constructor(parts: VideoParts) {
+    this.#parts = parts
+  }
+
+  has(viewer: string): boolean {
+    return this.#invited.has(viewer)
+  }
+
+  /** What coding takes at present; undefined while nobody sees video. */
+  get figures(): Pick<ScreenVideo, 'captureMs' | 'encodeMs'> | undefined {
+    return this.#running
+  }
+
+  start({ setting, viewers = [], timeCode, iceServers = [] }: Order<'startScreen'>): void {
+    for (const viewer of [...this.#invited.keys()]) if (!viewers.includes(viewer)) this.#letGo(viewer)
+    for (const viewer of viewers.slice(0, mostViewers))
+      if (!this.#invited.has(viewer)) this.#invite(viewer, iceServers)
+    if (this.#invited.size) this.#show({ scalePercent: paceOf(setting).scalePercent, timeCode })
+  }
+
+  stop(): void {
+    for (const viewer of [...this.#invited.keys()]) this.#letGo(viewer)
+  }
+
+  answer({ viewer, sdp }: Order<'answer'>): void {
+    this.#peers
+      .get(viewer)
+      ?.answer(sdp)
+      .catch((error) => this.#fail(viewer, error))
+  }
+
+  /** A candidate that cannot be used is no loss: others follow. */
+  candidate({ viewer, candidate }: Order<'candidate'>): void {
+    this.#peers
+      .get(viewer)
+      ?.candidate(candidate)
+      .catch(() => undefined)
+  }
+
+  #show(request: VideoRequest): void {
+    const { driver, texts } = this.#parts
+    if (this.#video) return void this.#video.then((video) => video.adjust(request)).catch(() => undefined)
+    const video = this.#closing.then(() => {
+      if (!driver.openVideo) throw new Error(texts.noVideo)
+      return driver.openVideo(request)
+    })
+    this.#video = video
+    video.then(
+      (opened) => this.#video === video && this.#shown(opened),
+      (error) => {
+        if (this.#video === video) for (const viewer of [...this.#invited.keys()]) this.#fail(viewer, error)
+      },
+    )
+  }
+
+  #shown(video: ScreenVideo): void {
+    this.#running = video
+    video.onPacket = (packet) => {
+      for (const peer of this.#peers.values()) peer.send(packet)
+    }
+    video.requestKeyFrame()
+  }
+
+  #invite(viewer: string, iceServers: readonly IceServer[]): void {
+    const peer = this.#makePeer(viewer, iceServers)
+    this.#invited.set(viewer, peer)
+    peer
+      .then(async (made) => {
+        if (this.#invited.get(viewer) !== peer) return
+        this.#peers.set(viewer, made)
+        await made.offer()
+      })
+      .catch((error) => {
+        if (this.#invited.get(viewer) === peer) this.#fail(viewer, error)
+      })
+  }
+
+  async #makePeer(viewer: string, iceServers: readonly IceServer[]): Promise<ViewerPeer> {
+    const { driver, uplink, texts } = this.#parts
+    const codec = driver.videoCodec
+    if (!codec) throw new Error(texts.noVideo)
+    const { ViewerPeer } = await import('../video/viewer-peer.ts')
+    return new ViewerPeer({
+      codec,
+      iceServers,
+      events: {
+        offer: (sdp) => void uplink.send({ action: 'offer', viewer, sdp }),
+        candidate: (candidate) => void uplink.send({ action: 'candidate', viewer, candidate }),
+        needsKeyFrame: () => this.#running?.requestKeyFrame(),
+        lost: () => this.#fail(viewer, new Error(texts.pathLost)),
+      },
+    })
+  }
+
+  #letGo(viewer: string): void {
+    const peer = this.#invited.get(viewer)
+    this.#invited.delete(viewer)
+    this.#peers.delete(viewer)
+    peer?.then((made) => made.close()).catch(() => undefined)
+    if (this.#invited.size === 0) this.#close()
+  }
+
+  #close(): void {
+    const video = this.#video
+    this.#video = undefined
+    this.#running = undefined
+    if (!video) return
+    this.#closing = video.then((opened) => opened.close()).catch(() => undefined)
+  }
+
+  #fail(viewer: string, error: unknown): void {
+    if (!this.#invited.has(viewer)) return
+    const { uplink, texts } = this.#parts
+    this.#letGo(viewer)
+    const msg = fill(texts.videoFailed, messageOf(error)).slice(0, mostMessage)
+    uplink.send({ action: 'videoFailed', viewer, msg })
+  }
+}

@@ -1,0 +1,98 @@
+import type { RtpListener } from '../../video/video-source.ts'
+import { Vp8Encoder } from '../../video/vp8-encoder.ts'
+import type { ScreenVideo, VideoRequest } from '../device-driver.ts'
+import { PhoneCamera } from './pictures/phone-camera.ts'
+import type { Scene } from './pictures/scene.ts'
+
+/** The phone as its video sees it. */
+export interface VideoStage {
+  /** Undefined while the screen still shows this revision; without one there is always a scene. */
+  sceneAfter(revision: number | undefined, timeCode: boolean): { scene: Scene; revision: number } | undefined
+  /** Calls when the screen may have changed, until the answer is called. */
+  watch(changed: () => void): () => void
+}
+
+const frameMs = 1000 / 30
+/** A picture is coded better when it is coded again: for a second after a change, and seldom from then on. */
+const sharpenMs = 1000
+const repeatMs = { soon: 100, later: 1000 }
+const share = 0.1
+
+/** Draws the screen when it changes, thirty times a second at most, and codes what was drawn. */
+export class SimulatedVideo implements ScreenVideo {
+  readonly codec = 'VP8'
+  captureMs: number | undefined
+  readonly #stage: VideoStage
+  readonly #encoder: Vp8Encoder
+  readonly #camera = new PhoneCamera()
+  readonly #unwatch: () => void
+  #request: VideoRequest
+  #revision: number | undefined
+  #timer: NodeJS.Timeout | undefined
+  #tickedAt = Number.NEGATIVE_INFINITY
+  #changedAt = Number.NEGATIVE_INFINITY
+
+  static async open(stage: VideoStage, request: VideoRequest): Promise<SimulatedVideo> {
+    return new SimulatedVideo(stage, request, await Vp8Encoder.open())
+  }
+
+  private constructor(stage: VideoStage, request: VideoRequest, encoder: Vp8Encoder) {
+    this.#stage = stage
+    this.#request = request
+    this.#encoder = encoder
+    this.#unwatch = stage.watch(() => this.#tickIn(0))
+    this.#tickIn(0)
+  }
+
+  set onPacket(listener: RtpListener) {
+    this.#encoder.onPacket = listener
+  }
+
+  get encodeMs(): number | undefined {
+    return this.#encoder.encodeMs
+  }
+
+  adjust(request: VideoRequest): void {
+    this.#request = request
+    this.#revision = undefined
+    this.#tickIn(0)
+  }
+
+  /** A key frame needs a picture to be made of. */
+  requestKeyFrame(): void {
+    this.#encoder.requestKeyFrame()
+    this.#changedAt = performance.now()
+    this.#tickIn(repeatMs.soon)
+  }
+
+  async close(): Promise<void> {
+    this.#unwatch()
+    clearTimeout(this.#timer)
+    await this.#encoder.close()
+  }
+
+  #tickIn(ms: number): void {
+    clearTimeout(this.#timer)
+    const wait = Math.max(ms, this.#tickedAt + frameMs - performance.now())
+    this.#timer = setTimeout(() => this.#tick(), Math.max(0, wait))
+  }
+
+  #tick(): void {
+    const now = performance.now()
+    const { timeCode, scalePercent } = this.#request
+    const shown = this.#stage.sceneAfter(timeCode ? undefined : this.#revision, timeCode)
+    this.#tickedAt = now
+    if (!shown) {
+      this.#encoder.repeat()
+      this.#tickIn(now - this.#changedAt < sharpenMs ? repeatMs.soon : repeatMs.later)
+      return
+    }
+    this.#revision = shown.revision
+    this.#changedAt = now
+    const picture = this.#camera.shoot(shown.scene, scalePercent)
+    const took = performance.now() - now
+    this.captureMs = this.captureMs === undefined ? took : this.captureMs * (1 - share) + took * share
+    this.#encoder.encode(picture)
+    this.#tickIn(0)
+  }
+}

@@ -1,0 +1,114 @@
+import type { Candidate, IceServer } from '@fleetdeck/contract/screen-action'
+import {
+  MediaStreamTrack,
+  RTCPeerConnection,
+  RTCRtpHeaderExtensionParameters,
+  type RTCRtpTransceiver,
+  type RtpPacket,
+  useH264,
+  useVP8,
+} from 'werift'
+import { ownStunOnly } from './own-stun-only.ts'
+import type { VideoCodec } from './video-source.ts'
+
+type CandidateFields = Candidate['candidate']
+
+export interface ViewerPeerEvents {
+  offer: (sdp: string) => void
+  candidate: (candidate: CandidateFields) => void
+  /** Nothing can be shown before a key frame comes. */
+  needsKeyFrame: () => void
+  /** The path is gone, or was never found. */
+  lost: () => void
+}
+
+export interface ViewerPeerSettings {
+  codec: VideoCodec
+  iceServers: readonly IceServer[]
+  events: ViewerPeerEvents
+}
+
+const playoutDelayUri = 'http://www.webrtc.org/experiments/rtp-hdrext/playout-delay'
+/** Least and most delay, twelve bits each: show every picture as soon as it is there. */
+const noDelay = Buffer.from([0, 0, 0])
+/** A browser that lost the picture asks until one comes; a slow line must not make all others' pictures large. */
+const keyFrameEveryMs = 2000
+const h264Parameters = 'level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f'
+
+/** The way to one viewer: a peer connection that gets the packets of the source as they are. */
+export class ViewerPeer {
+  readonly #events: ViewerPeerEvents
+  readonly #peer: RTCPeerConnection
+  readonly #track = new MediaStreamTrack({ kind: 'video' })
+  readonly #video: RTCRtpTransceiver
+  #delayId: number | undefined
+  #askedAt = Number.NEGATIVE_INFINITY
+  #isConnected = false
+
+  constructor({ codec, iceServers, events }: ViewerPeerSettings) {
+    this.#events = events
+    this.#peer = new RTCPeerConnection({
+      iceServers: iceServers.map((server) => ({ ...server, urls: [...server.urls] })),
+      codecs: { video: [codec === 'VP8' ? useVP8() : useH264({ parameters: h264Parameters })] },
+      headerExtensions: { video: [new RTCRtpHeaderExtensionParameters({ uri: playoutDelayUri })] },
+      iceStunGatherTimeout: 2,
+    })
+    this.#video = this.#peer.addTransceiver(this.#track, { direction: 'sendonly' })
+    ownStunOnly(this.#peer, iceServers)
+    this.#video.sender.onPictureLossIndication.subscribe(() => this.#askKeyFrame())
+    this.#peer.onIceCandidate.subscribe((candidate) => {
+      if (candidate) events.candidate(fieldsOf(candidate))
+    })
+    this.#peer.connectionStateChange.subscribe((state) => this.#changed(state))
+  }
+
+  /** Candidates follow by themselves. */
+  async offer(): Promise<void> {
+    const offer = await this.#peer.createOffer()
+    this.#events.offer(offer.sdp)
+    await this.#peer.setLocalDescription(offer)
+  }
+
+  async answer(sdp: string): Promise<void> {
+    await this.#peer.setRemoteDescription({ type: 'answer', sdp })
+    this.#delayId = this.#video.headerExtensions.find(({ uri }) => uri === playoutDelayUri)?.id
+  }
+
+  async candidate(candidate: CandidateFields): Promise<void> {
+    // A name that only the browser's own network knows. Its address shows when it answers.
+    if (/ [^ ]+\.local /.test(candidate.candidate)) return
+    await this.#peer.addIceCandidate(candidate)
+  }
+
+  send(packet: RtpPacket): void {
+    if (!this.#isConnected) return
+    const copy = packet.clone()
+    if (this.#delayId !== undefined) copy.header.extensions = [{ id: this.#delayId, payload: noDelay }]
+    void this.#video.sender.sendRtp(copy).catch(() => undefined)
+  }
+
+  async close(): Promise<void> {
+    this.#isConnected = false
+    this.#track.stop()
+    await this.#peer.close()
+  }
+
+  #changed(state: RTCPeerConnection['connectionState']): void {
+    this.#isConnected = state === 'connected'
+    if (state === 'connected') this.#events.needsKeyFrame()
+    if (state === 'failed' || state === 'disconnected') this.#events.lost()
+  }
+
+  #askKeyFrame(): void {
+    const now = performance.now()
+    if (now - this.#askedAt < keyFrameEveryMs) return
+    this.#askedAt = now
+    this.#events.needsKeyFrame()
+  }
+}
+
+const fieldsOf = ({ candidate, sdpMid, sdpMLineIndex }: CandidateFields): CandidateFields => ({
+  candidate: candidate ?? '',
+  sdpMid,
+  sdpMLineIndex,
+})

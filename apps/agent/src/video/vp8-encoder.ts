@@ -1,0 +1,149 @@
+import wrtc from '@roamhq/wrtc'
+import { type MediaStreamTrack, RTCPeerConnection, useVP8 } from 'werift'
+import { EncodeClock } from './encode-clock.ts'
+import { ownStunOnly } from './own-stun-only.ts'
+import type { RtpListener, VideoSource } from './video-source.ts'
+
+const { nonstandard } = wrtc
+/** Bits per second. The way into this very process has no limit of its own; these keep the encoder from guessing one. */
+const bitRate = { start: 4_000_000, min: 1_000_000, max: 8_000_000 }
+const keyFrameEveryMs = 300
+
+/** A picture as RGBA, its sides even. */
+export interface RawPicture {
+  width: number
+  height: number
+  rgba: Uint8Array
+}
+
+/**
+ * VP8 from pictures. The only encoder at hand sits inside a peer connection, so one is opened to this very process,
+ * and what arrives there is what viewers get.
+ */
+export class Vp8Encoder implements VideoSource {
+  readonly codec = 'VP8'
+  onPacket: RtpListener = () => {}
+  readonly #source = new nonstandard.RTCVideoSource({ isScreencast: false })
+  readonly #track = this.#source.createTrack()
+  readonly #near = new wrtc.RTCPeerConnection({ iceServers: [] })
+  readonly #far = new RTCPeerConnection({ iceServers: [], codecs: { video: [localVp8()] } })
+  readonly #clock = new EncodeClock()
+  #askedAt = Number.NEGATIVE_INFINITY
+  #asking: NodeJS.Timeout | undefined
+  #ssrc: number | undefined
+  #i420: RawI420 | undefined
+
+  static async open(): Promise<Vp8Encoder> {
+    const encoder = new Vp8Encoder()
+    try {
+      await encoder.#connect()
+      return encoder
+    } catch (error) {
+      await encoder.close()
+      throw error
+    }
+  }
+
+  get encodeMs(): number | undefined {
+    return this.#clock.meanMs
+  }
+
+  encode({ width, height, rgba }: RawPicture): void {
+    const i420 = this.#planesOf(width, height)
+    nonstandard.rgbaToI420({ width, height, data: rgba }, i420)
+    this.#clock.pictureIn()
+    this.#source.onFrame(i420)
+  }
+
+  /** Codes the last picture once more. */
+  repeat(): void {
+    if (!this.#i420) return
+    this.#clock.pictureIn()
+    this.#source.onFrame(this.#i420)
+  }
+
+  /** Those that are asked for in the same moment are one. */
+  requestKeyFrame(): void {
+    if (this.#asking) return
+    const wait = Math.max(0, this.#askedAt + keyFrameEveryMs - performance.now())
+    this.#asking = setTimeout(() => {
+      this.#asking = undefined
+      this.#askedAt = performance.now()
+      const [receiver] = this.#far.getReceivers()
+      if (receiver && this.#ssrc !== undefined) void receiver.sendRtcpPLI(this.#ssrc).catch(() => undefined)
+    }, wait)
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#asking)
+    this.onPacket = () => {}
+    this.#track.stop()
+    this.#near.close()
+    await this.#far.close()
+  }
+
+  async #connect(): Promise<void> {
+    const near = this.#near
+    const far = this.#far
+    near.onicecandidate = ({ candidate }) => {
+      if (candidate) void far.addIceCandidate(candidate).catch(() => undefined)
+    }
+    far.onIceCandidate.subscribe((candidate) => {
+      if (candidate) void near.addIceCandidate(candidate).catch(() => undefined)
+    })
+    far.addTransceiver('video', { direction: 'recvonly' }).onTrack.subscribe((track) => this.#receive(track))
+    near.addTransceiver(this.#track, { direction: 'sendonly' })
+    const connected = connectionOf(near)
+    await near.setLocalDescription(await near.createOffer())
+    await far.setRemoteDescription({ type: 'offer', sdp: near.localDescription?.sdp ?? '' })
+    ownStunOnly(far, [])
+    const answer = await far.createAnswer()
+    void far.setLocalDescription(answer)
+    await near.setRemoteDescription({ type: 'answer', sdp: withBitRate(answer.sdp) })
+    await connected
+  }
+
+  #receive(track: MediaStreamTrack): void {
+    track.onReceiveRtp.subscribe((packet) => {
+      this.#ssrc = packet.header.ssrc
+      this.#clock.packetOut(packet.header.timestamp)
+      // Extensions are numbered by each connection for itself.
+      packet.header.extensions = []
+      this.onPacket(packet)
+    })
+  }
+
+  #planesOf(width: number, height: number): RawI420 {
+    if (this.#i420?.width !== width || this.#i420.height !== height)
+      this.#i420 = { width, height, data: new Uint8Array((width * height * 3) / 2) }
+    return this.#i420
+  }
+}
+
+interface RawI420 {
+  width: number
+  height: number
+  data: Uint8Array
+}
+
+/** Without an estimate of the bandwidth, and so without its ramp. */
+const localVp8 = () => useVP8({ rtcpFeedback: [{ type: 'nack' }, { type: 'nack', parameter: 'pli' }] })
+
+function connectionOf(peer: InstanceType<typeof wrtc.RTCPeerConnection>): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const timer = setTimeout(() => reject(new Error('the encoder did not start')), 5000)
+  peer.onconnectionstatechange = () => {
+    if (peer.connectionState !== 'connected') return
+    clearTimeout(timer)
+    resolve()
+  }
+  return promise
+}
+
+/** As a browser would be told by the other side (kilobits per second). */
+function withBitRate(sdp: string): string {
+  const payloadType = /a=rtpmap:(\d+) VP8\/90000/i.exec(sdp)?.[1]
+  const { start, min, max } = bitRate
+  const line = `a=fmtp:${payloadType} x-google-start-bitrate=${start / 1000};x-google-min-bitrate=${min / 1000};x-google-max-bitrate=${max / 1000}\r\n`
+  return sdp.replace(/(a=rtpmap:\d+ VP8\/90000\r\n)/i, `$1${line}`)
+}

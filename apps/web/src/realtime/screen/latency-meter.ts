@@ -1,0 +1,108 @@
+import type { TimeCode } from '@fleetdeck/contract/time-code'
+
+/** Times by the page's clock, ms since 1970. */
+export interface ShownPicture {
+  code: TimeCode
+  receivedAt: number
+  shownAt: number
+}
+
+/** Milliseconds; what is not known yet is undefined. */
+export interface LatencyFigures {
+  /** Pictures that the figures are made of. */
+  pictures: number
+  capture: number | undefined
+  encode: number | undefined
+  network: number | undefined
+  decode: number | undefined
+  /** From the time code to the page. */
+  total: number | undefined
+  total95: number | undefined
+  /** From a touch here to the picture that shows it. */
+  input: number | undefined
+}
+
+interface Timing {
+  sentAt: number
+  now: number
+  captureMs?: number | undefined
+  encodeMs?: number | undefined
+}
+
+const remembered = 300
+const clockSamples = 10
+
+/**
+ * Where the time goes between a phone and this page. Pictures carry the phone's time; what the phone's clock is off by
+ * is taken from the fastest of its last answers, so that half the way there and back is all the error there can be.
+ */
+export class LatencyMeter {
+  #clock: { roundTrip: number; offset: number }[] = []
+  #capture: number | undefined
+  #encode: number | undefined
+  #pictures: { total: number; network: number; decode: number }[] = []
+  #inputs: number[] = []
+  #touch: { seen: number; sentAt: number } | undefined
+  #seen: number | undefined
+
+  timing({ sentAt, now, captureMs, encodeMs }: Timing, receivedAt: number) {
+    this.#clock.push({ roundTrip: receivedAt - sentAt, offset: now - (sentAt + receivedAt) / 2 })
+    if (this.#clock.length > clockSamples) this.#clock.shift()
+    this.#capture = captureMs
+    this.#encode = encodeMs
+  }
+
+  /** A touch or key went out. Those that follow before its picture came are not timed. */
+  touched(at: number) {
+    if (this.#seen !== undefined) this.#touch ??= { seen: this.#seen, sentAt: at }
+  }
+
+  picture({ code, receivedAt, shownAt }: ShownPicture) {
+    if (this.#touch && code.inputs !== this.#touch.seen) {
+      keep(this.#inputs, shownAt - this.#touch.sentAt)
+      this.#touch = undefined
+    }
+    this.#seen = code.inputs
+    const best = this.#clock.reduce<number | undefined>(
+      (least, { roundTrip }) => Math.min(least ?? roundTrip, roundTrip),
+      undefined,
+    )
+    const clock = this.#clock.find(({ roundTrip }) => roundTrip === best)
+    if (!clock) return
+    const takenAt = code.time - clock.offset
+    const onTheWay = receivedAt - takenAt - (this.#capture ?? 0) - (this.#encode ?? 0)
+    keep(this.#pictures, {
+      total: shownAt - takenAt,
+      network: Math.max(0, onTheWay),
+      decode: shownAt - receivedAt,
+    })
+  }
+
+  figures(): LatencyFigures {
+    const of = (name: 'total' | 'network' | 'decode', share = 0.5) =>
+      quantile(
+        this.#pictures.map((picture) => picture[name]),
+        share,
+      )
+    return {
+      pictures: this.#pictures.length,
+      capture: this.#capture,
+      encode: this.#encode,
+      network: of('network'),
+      decode: of('decode'),
+      total: of('total'),
+      total95: of('total', 0.95),
+      input: quantile(this.#inputs, 0.5),
+    }
+  }
+}
+
+function keep<T>(samples: T[], sample: T) {
+  samples.push(sample)
+  if (samples.length > remembered) samples.shift()
+}
+
+function quantile(samples: readonly number[], share: number): number | undefined {
+  const sorted = [...samples].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]
+}

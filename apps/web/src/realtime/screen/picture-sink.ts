@@ -1,0 +1,19 @@
+import type { ScreenFrame } from '@fleetdeck/contract/screen-frame'
+import type { ShownPicture } from './latency-meter.ts'
+import type { ScreenStats } from './screen-stats.ts'
+
+/** spec §3, screen_mode. */
+export type ScreenMode = '1' | '2'
+export const videoMode: ScreenMode = '1'
+export const picturesMode: ScreenMode = '2'
+
+/** Where pictures and video go. */
+export interface PictureSink {
+  show(frame: ScreenFrame): void
+  showVideo(track: MediaStreamTrack, onFirst: () => void): void
+  endVideo(): void
+  clear(): void
+  stats(): ScreenStats
+  /** Set while latency is measured. */
+  onTimed: ((picture: ShownPicture) => void) | undefined
+}

@@ -1,0 +1,33 @@
+export interface ScreenStats {
+  /** Pictures shown so far. */
+  frames: number
+  /** Pictures shown in the last second. */
+  framesPerSecond: number
+  /** From the phone's capture to the page, by the two clocks; undefined where it is not known. */
+  latencyMs: number | undefined
+}
+
+/** ms since 1970, finer than Date.now(). */
+export const wallClock = () => performance.timeOrigin + performance.now()
+
+/** Counts pictures. */
+export class FrameRate {
+  #frames = 0
+  #shownAt: number[] = []
+
+  count(now: number): number {
+    this.#shownAt.push(now)
+    if (this.#shownAt.length > 240) this.#shownAt = this.#shownAt.slice(-120)
+    this.#frames += 1
+    return this.#frames
+  }
+
+  clear() {
+    this.#shownAt = []
+  }
+
+  stats(latencyMs: number | undefined, now = wallClock()): ScreenStats {
+    this.#shownAt = this.#shownAt.filter((time) => time > now - 1000)
+    return { frames: this.#frames, framesPerSecond: this.#shownAt.length, latencyMs }
+  }
+}

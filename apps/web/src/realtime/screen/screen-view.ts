@@ -1,0 +1,64 @@
+import type { ScreenFrame } from '@fleetdeck/contract/screen-frame'
+import { CanvasScreen, type CanvasScreenOptions } from './canvas-screen.ts'
+import type { ShownPicture } from './latency-meter.ts'
+import type { ScreenStats } from './screen-stats.ts'
+import { VideoScreen } from './video-screen.ts'
+
+/** The canvas for pictures with the video over it: whichever has the newer picture is seen. */
+export class ScreenView {
+  readonly #video: HTMLVideoElement
+  readonly #pictures: CanvasScreen
+  readonly #film: VideoScreen
+  #onFirst: () => void = () => {}
+  #hasTrack = false
+
+  constructor(canvas: HTMLCanvasElement, video: HTMLVideoElement, options: Required<CanvasScreenOptions>) {
+    this.#video = video
+    this.#pictures = new CanvasScreen(canvas, options)
+    this.#film = new VideoScreen(video, {
+      onSize: options.onScreenSize,
+      onTimed: undefined,
+      onFirst: () => {
+        video.hidden = false
+        this.#onFirst()
+      },
+    })
+  }
+
+  set onTimed(listener: ((picture: ShownPicture) => void) | undefined) {
+    this.#pictures.onTimed = listener
+    this.#film.onTimed = listener
+  }
+
+  show(frame: ScreenFrame) {
+    if (!this.#hasTrack) this.#video.hidden = true
+    this.#pictures.show(frame)
+  }
+
+  showVideo(track: MediaStreamTrack, onFirst: () => void) {
+    this.#hasTrack = true
+    this.#onFirst = onFirst
+    this.#film.show(track)
+  }
+
+  /** The last picture stays until another one takes its place. */
+  endVideo() {
+    this.#hasTrack = false
+  }
+
+  clear() {
+    this.#hasTrack = false
+    this.#video.hidden = true
+    this.#film.clear()
+    this.#pictures.clear()
+  }
+
+  stats(): ScreenStats {
+    return this.#video.hidden ? this.#pictures.stats() : this.#film.stats()
+  }
+
+  dispose() {
+    this.#film.clear()
+    this.#pictures.dispose()
+  }
+}

@@ -1,0 +1,111 @@
+import type { Candidate, IceServer } from '@fleetdeck/contract/screen-action'
+
+/** noPath: no way to the phone was found · noPicture: found, but nothing came · stalled: pictures stopped coming. */
+export type VideoEnd = 'noPath' | 'noPicture' | 'stalled'
+type CandidateFields = Candidate['candidate']
+
+export interface VideoLinkOptions {
+  iceServers: readonly IceServer[]
+  onAnswer: (sdp: string) => void
+  onCandidate: (candidate: CandidateFields) => void
+  onTrack: (track: MediaStreamTrack) => void
+  /** Once, and not after close(). */
+  onEnd: (reason: VideoEnd) => void
+}
+
+/** Milliseconds. Pictures instead are there before three seconds are over. */
+const pathMs = 2500
+const firstPictureMs = 8000
+/** A phone codes a screen that stands still once a second. */
+const stallMs = 5000
+const checkMs = 1000
+
+/** The browser's side of the video of one phone, from the wish for it until it ends. */
+export class VideoLink {
+  readonly #options: VideoLinkOptions
+  readonly #peer: RTCPeerConnection
+  readonly #startedAt = performance.now()
+  readonly #checking: ReturnType<typeof setInterval>
+  /** One step after the other: a candidate means nothing before the offer. */
+  #last: Promise<unknown> = Promise.resolve()
+  #pathTimer: ReturnType<typeof setTimeout>
+  #decoded = 0
+  #decodedAt = 0
+  #isOver = false
+
+  constructor(options: VideoLinkOptions) {
+    this.#options = options
+    this.#peer = new RTCPeerConnection({ iceServers: options.iceServers.map((server) => ({ ...server })) })
+    this.#peer.onicecandidate = ({ candidate }) => candidate && options.onCandidate(fieldsOf(candidate))
+    this.#peer.ontrack = ({ track, receiver }) => {
+      // Every picture is shown as soon as it is decoded.
+      if ('jitterBufferTarget' in receiver) receiver.jitterBufferTarget = 0
+      options.onTrack(track)
+    }
+    this.#peer.oniceconnectionstatechange = () => {
+      const { iceConnectionState } = this.#peer
+      if (iceConnectionState === 'connected' || iceConnectionState === 'completed')
+        clearTimeout(this.#pathTimer)
+    }
+    this.#peer.onconnectionstatechange = () => {
+      if (this.#peer.connectionState === 'failed') this.#end(this.#decoded ? 'stalled' : 'noPath')
+    }
+    this.#pathTimer = setTimeout(() => this.#end('noPath'), pathMs)
+    this.#checking = setInterval(() => void this.#check(), checkMs)
+  }
+
+  offer(sdp: string) {
+    this.#inTurn(async () => {
+      await this.#peer.setRemoteDescription({ type: 'offer', sdp })
+      const answer = await this.#peer.createAnswer()
+      await this.#peer.setLocalDescription(answer)
+      this.#options.onAnswer(answer.sdp ?? '')
+    })
+  }
+
+  candidate(candidate: CandidateFields) {
+    this.#inTurn(() => this.#peer.addIceCandidate(candidate as RTCIceCandidateInit))
+  }
+
+  close() {
+    this.#isOver = true
+    clearTimeout(this.#pathTimer)
+    clearInterval(this.#checking)
+    this.#peer.close()
+  }
+
+  /** What cannot be read is no loss by itself: without a path the time runs out. */
+  #inTurn(step: () => Promise<unknown>) {
+    this.#last = this.#last.then(() => (this.#isOver ? undefined : step())).catch(() => undefined)
+  }
+
+  async #check() {
+    const decoded = await framesDecoded(this.#peer)
+    if (this.#isOver) return
+    const now = performance.now()
+    if (decoded > this.#decoded) this.#decodedAt = now
+    this.#decoded = decoded
+    if (decoded === 0 && now - this.#startedAt > firstPictureMs) this.#end('noPicture')
+    if (decoded > 0 && now - this.#decodedAt > stallMs) this.#end('stalled')
+  }
+
+  #end(reason: VideoEnd) {
+    if (this.#isOver) return
+    this.close()
+    this.#options.onEnd(reason)
+  }
+}
+
+const fieldsOf = ({ candidate, sdpMid, sdpMLineIndex, usernameFragment }: RTCIceCandidate) => ({
+  candidate,
+  sdpMid,
+  sdpMLineIndex,
+  usernameFragment,
+})
+
+async function framesDecoded(peer: RTCPeerConnection): Promise<number> {
+  let frames = 0
+  for (const report of (await peer.getStats()).values())
+    if (report.type === 'inbound-rtp' && report.kind === 'video') frames += report.framesDecoded ?? 0
+  return frames
+}

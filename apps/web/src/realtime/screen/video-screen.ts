@@ -1,0 +1,74 @@
+import type { ShownPicture } from './latency-meter.ts'
+import type { ScreenStats } from './screen-stats.ts'
+import { FrameRate, wallClock } from './screen-stats.ts'
+import { TimeCodeReader } from './time-code-reader.ts'
+
+export interface VideoScreenOptions {
+  /** The first picture of a track is there to be seen. */
+  onFirst: () => void
+  onSize: (width: number, height: number) => void
+  /** Set while latency is measured. */
+  onTimed: ((picture: ShownPicture) => void) | undefined
+}
+
+/** Shows a track on a video element, and counts what is shown. */
+export class VideoScreen {
+  readonly #video: HTMLVideoElement
+  readonly #options: VideoScreenOptions
+  readonly #reader = new TimeCodeReader()
+  readonly #rate = new FrameRate()
+  #callback = 0
+  #track: MediaStreamTrack | undefined
+  #size = ''
+
+  constructor(video: HTMLVideoElement, options: VideoScreenOptions) {
+    this.#video = video
+    this.#options = options
+  }
+
+  /** Replaces the measuring of latency, or ends it. */
+  set onTimed(listener: VideoScreenOptions['onTimed']) {
+    this.#options.onTimed = listener
+  }
+
+  show(track: MediaStreamTrack) {
+    this.#track = track
+    this.#video.srcObject = new MediaStream([track])
+    // A page that may not play yet shows the picture as soon as it may.
+    void this.#video.play().catch(() => undefined)
+    this.#next(true)
+  }
+
+  clear() {
+    this.#video.cancelVideoFrameCallback(this.#callback)
+    this.#track = undefined
+    this.#video.srcObject = null
+    this.#rate.clear()
+  }
+
+  stats(): ScreenStats {
+    return this.#rate.stats(undefined)
+  }
+
+  #next(isFirst: boolean) {
+    this.#video.cancelVideoFrameCallback(this.#callback)
+    this.#callback = this.#video.requestVideoFrameCallback((_, facts) => this.#shown(facts, isFirst))
+  }
+
+  #shown({ width, height, receiveTime }: VideoFrameCallbackMetadata, isFirst: boolean) {
+    if (!this.#track) return
+    const shownAt = wallClock()
+    this.#video.dataset.frames = String(this.#rate.count(shownAt))
+    if (this.#size !== `${width}x${height}`) {
+      this.#size = `${width}x${height}`
+      this.#options.onSize(width, height)
+    }
+    if (isFirst) this.#options.onFirst()
+    if (this.#options.onTimed) {
+      const code = this.#reader.read(this.#video, { width, height }, shownAt)
+      const receivedAt = receiveTime === undefined ? shownAt : performance.timeOrigin + receiveTime
+      if (code) this.#options.onTimed({ code, receivedAt, shownAt })
+    }
+    this.#next(false)
+  }
+}

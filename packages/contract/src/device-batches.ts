@@ -62,6 +62,8 @@ export const BatchProgress = z.object({
   failed: z.number(),
   /** Each device that was left as it was, and why. */
   failures: z.array(DeviceFailure),
+  /** Numbers of the others, once it has ended. */
+  changed: z.array(z.string()),
 })
 export type BatchProgress = z.output<typeof BatchProgress>
 

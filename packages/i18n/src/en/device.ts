@@ -103,6 +103,8 @@ export const device: SameKeys<typeof zhcn> = {
   'device.batchEnded': 'The batch has ended',
   'device.batchFailed': 'The batch was interrupted',
   'device.batchCancelled': 'The batch was stopped',
+  'device.batchOne': 'Done',
+  'device.batchOneLeft': 'Left as it was',
   'device.batchCounts': '{{done}} succeeded, {{failed}} failed, {{left}} untouched',
   'device.batchStop': 'Stop',
   'device.batchGroup': 'Change group',

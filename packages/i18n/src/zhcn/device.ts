@@ -99,6 +99,8 @@ export const device = {
   'device.batchEnded': '批量操作已结束',
   'device.batchFailed': '批量操作中断',
   'device.batchCancelled': '批量操作已停止',
+  'device.batchOne': '已完成',
+  'device.batchOneLeft': '未改动',
   'device.batchCounts': '成功 {{done}} 台，失败 {{failed}} 台，未执行 {{left}} 台',
   'device.batchStop': '停止',
   'device.batchGroup': '修改分组',

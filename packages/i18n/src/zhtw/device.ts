@@ -102,6 +102,8 @@ export const device: SameKeys<typeof zhcn> = {
   'device.batchEnded': '批次操作已結束',
   'device.batchFailed': '批次操作中斷',
   'device.batchCancelled': '批次操作已停止',
+  'device.batchOne': '已完成',
+  'device.batchOneLeft': '未改動',
   'device.batchCounts': '成功 {{done}} 台，失敗 {{failed}} 台，未執行 {{left}} 台',
   'device.batchStop': '停止',
   'device.batchGroup': '修改分組',

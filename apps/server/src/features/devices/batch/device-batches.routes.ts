@@ -18,6 +18,7 @@ const atStart = (action: BatchProgress['action']): BatchProgress => ({
   done: 0,
   failed: 0,
   failures: [],
+  changed: [],
 })
 
 export function deviceBatchRoutes(app: FastifyInstance, deps: Deps) {
@@ -56,7 +57,9 @@ export function deviceBatchRoutes(app: FastifyInstance, deps: Deps) {
 
     progress: async ({ query, caller }) => {
       const { progress, isInterrupted } = await desk.progress(caller.userId, query.jobId)
-      return isInterrupted ? { ...progress, state: 'failed' as const } : progress
+      if (isInterrupted) return { ...progress, state: 'failed' as const }
+      // While it runs, it is asked for several times a second.
+      return progress.state === 'running' ? { ...progress, changed: [] } : progress
     },
 
     cancel: async ({ body, caller }) => {

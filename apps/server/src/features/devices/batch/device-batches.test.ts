@@ -110,7 +110,7 @@ describe('a batch', () => {
   test('reaches all that the conditions find, over any number of pages', async () => {
     await numbered(450)
     const result = await ended({ action: 'disable' }, { filter: { deviceNo: 'A1' } })
-    expect(result).toEqual({
+    expect(result).toMatchObject({
       action: 'disable',
       state: 'done',
       total: 450,
@@ -118,6 +118,7 @@ describe('a batch', () => {
       failed: 0,
       failures: [],
     })
+    expect(new Set(result.changed).size).toBe(450)
     expect((await site.admin.call(devices.list, { query: { status: '1' } })).total).toBe(450)
   })
 
@@ -126,6 +127,7 @@ describe('a batch', () => {
     const wei = await addUser(site, { userName: 'wei', deviceNumber: 2 })
     const result = await ended({ action: 'owner', tenantId: wei.id, groupId: null }, { ids: [1, 2, 3] })
     expect(result).toMatchObject({ state: 'done', done: 3, failed: 1 })
+    expect(result.changed).toEqual(['A1', 'A2'])
     expect(result.failures).toEqual([{ deviceNo: 'A3', reason: 'This user may own 2 devices, and does' }])
     expect((await site.admin.call(devices.list, { query: { tenantId: wei.id } })).total).toBe(2)
   })

@@ -30,23 +30,26 @@ const chunkDevices = 200
 export const reasonOf = (language: Language, { errorName, values }: AppError) =>
   text(language, errors[errorName].text, values)
 
+const nameOf = ({ deviceNo, deviceId }: { deviceNo: string; deviceId: string }) => deviceNo || deviceId
+
 /** Works through a batch, chunk by chunk; devices that went out of reach meanwhile are left out. */
 export async function runBatch(deps: Deps, batch: Batch, job: Job<BatchProgress>): Promise<void> {
   const { caller, language, action, judge, ids } = batch
   const scope = scopeFor(caller, permissionOfAction[action.action])
   const failures: DeviceFailure[] = []
+  const changed: string[] = []
   await job.tell({ total: ids.length })
   for (let start = 0; start < ids.length; start += chunkDevices) {
     const chunk = ids.slice(start, start + chunkDevices)
     const targets = await queries.targetsWithin(deps.db, scope, chunk)
     const passed = targets.filter((target) => {
       const refusal = judge(target)
-      if (refusal)
-        failures.push({ deviceNo: target.deviceNo || target.deviceId, reason: reasonOf(language, refusal) })
+      if (refusal) failures.push({ deviceNo: nameOf(target), reason: reasonOf(language, refusal) })
       return refusal === undefined
     })
     await act(deps, caller, action, passed)
-    await job.tell({ done: start + chunk.length, failed: failures.length, failures })
+    changed.push(...passed.map(nameOf))
+    await job.tell({ done: start + chunk.length, failed: failures.length, failures, changed })
     // Heartbeats and pictures go first.
     await setImmediate()
   }

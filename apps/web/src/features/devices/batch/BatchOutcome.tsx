@@ -1,5 +1,5 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import type { BatchProgress, DeviceFailure } from '@fleetdeck/contract/device-batches'
+import type { BatchProgress } from '@fleetdeck/contract/device-batches'
 import { Alert, Button, Flex, Progress, Table } from 'antd'
 import { saveBlob } from '../../../api/download.ts'
 import { useText } from '../../../app/language.ts'
@@ -44,23 +44,38 @@ function Ended({ progress }: { progress: BatchProgress }) {
   )
 }
 
-function Failures({ failures }: { failures: readonly DeviceFailure[] }) {
+interface Result {
+  deviceNo: string
+  /** Null: it was changed. */
+  reason: string | null
+}
+
+function Results({ results }: { results: readonly Result[] }) {
   const t = useText()
-  const text = failures.map(({ deviceNo, reason }) => `${deviceNo}\t${reason}`).join('\n')
+  const wordOf = ({ reason }: Result) => reason ?? t('device.batchOne')
+  const text = results.map((result) => `${result.deviceNo}\t${wordOf(result)}`).join('\n')
   return (
     <>
-      <Table<DeviceFailure>
+      <Table<Result>
         size="small"
         rowKey="deviceNo"
-        dataSource={failures}
+        dataSource={results}
         pagination={{ size: 'small', hideOnSinglePage: true, showSizeChanger: false }}
         columns={[
           { key: 'deviceNo', dataIndex: 'deviceNo', title: t('device.number'), width: 130, ellipsis: true },
           {
             key: 'reason',
             title: t('device.result'),
-            render: (_, { reason }) => (
-              <StateBadge condition="failed" word={<span className={styles.reason}>{reason}</span>} />
+            filters: [
+              { text: t('device.batchOne'), value: true },
+              { text: t('device.batchOneLeft'), value: false },
+            ],
+            onFilter: (isChanged, { reason }) => (reason === null) === isChanged,
+            render: (_, result) => (
+              <StateBadge
+                condition={result.reason === null ? 'online' : 'failed'}
+                word={<span className={styles.reason}>{wordOf(result)}</span>}
+              />
             ),
           },
         ]}
@@ -71,7 +86,7 @@ function Failures({ failures }: { failures: readonly DeviceFailure[] }) {
           type="text"
           size="small"
           icon={<DownloadOutlined />}
-          onClick={() => saveBlob(new Blob(['\uFEFF', text]), 'devices-left.txt')}
+          onClick={() => saveBlob(new Blob(['\uFEFF', text]), 'devices.txt')}
         >
           {t('deviceImport.download')}
         </Button>
@@ -80,12 +95,14 @@ function Failures({ failures }: { failures: readonly DeviceFailure[] }) {
   )
 }
 
-/** How far a batch is, or what became of it: each device that was left as it was, and why. */
+/** How far a batch is, or what became of it: first each device that was left as it was, and why. */
 export function BatchOutcome({ progress }: { progress: BatchProgress }) {
+  const { failures, changed } = progress
+  const results = [...failures, ...changed.map((deviceNo) => ({ deviceNo, reason: null }))]
   return (
     <Flex vertical gap={12} role="status">
       {isRunning(progress) ? <Running progress={progress} /> : <Ended progress={progress} />}
-      {progress.failures.length > 0 && <Failures failures={progress.failures} />}
+      {results.length > 0 && <Results results={results} />}
     </Flex>
   )
 }

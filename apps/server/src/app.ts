@@ -42,6 +42,7 @@ import { onlineUserRoutes } from './features/online-users/online-users.routes.ts
 import { operationLogRoutes } from './features/operation-logs/operation-logs.routes.ts'
 import { OperationRecorder } from './features/operation-logs/operation-recorder.ts'
 import { parameterRoutes } from './features/parameters/parameters.routes.ts'
+import { siteConfigRoutes } from './features/parameters/site-config.routes.ts'
 import { permissionRoutes } from './features/permissions/permissions.routes.ts'
 import { phoneCacheRoutes } from './features/phone-data/phone-caches.routes.ts'
 import { phoneDataRoutes } from './features/phone-data/phone-data.routes.ts'
@@ -157,6 +158,7 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   dictTypeRoutes(app, deps)
   dictItemRoutes(app, deps)
   parameterRoutes(app, deps)
+  siteConfigRoutes(app, deps)
   noticeRoutes(app, deps)
   operationLogRoutes(app, deps)
   loginLogRoutes(app, deps)

@@ -41,6 +41,9 @@ function isAddress(address: string) {
   return /^https?:$/.test(protocol) && pathname === '/' && search === '' && hash === ''
 }
 
+/** A picture of this site or behind https, safe to stand in a style. */
+const isPicture = (address: string) => /^$|^(\/(?!\/)|https:\/\/)[^\s'"()\\<>]+$/.test(address)
+
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 
 /** Addresses and networks, such as 10.1.0.0/16, joined by commas. */
@@ -70,6 +73,13 @@ function isTimeZone(zone: string) {
 export const parameters = {
   'sys.title': parameter({ schema: text(50), default: '', public: true }),
   'sys.logo': parameter({ schema: text(500), default: '', public: true }),
+  'sys.loginBackground': parameter({
+    schema: text(500).refine(isPicture, 'parameter.invalidPicture'),
+    default: '',
+    public: true,
+  }),
+  'sys.copyright': parameter({ schema: text(200), default: '', public: true }),
+  'sys.filing': parameter({ schema: text(100), default: '', public: true }),
   'sys.timeZone': parameter({
     schema: z.string().refine(isTimeZone, 'parameter.invalidTimeZone'),
     default: 'Asia/Shanghai',

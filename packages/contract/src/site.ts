@@ -9,6 +9,11 @@ export const site = {
     data: z.object({
       systemTitle: z.string(),
       logo: z.string(),
+      /** A picture behind the sign-in page; empty leaves the product's own. */
+      loginBackground: z.string(),
+      copyright: z.string(),
+      /** The number under which the site is filed with its authority. */
+      filing: z.string(),
       captchaEnabled: z.boolean(),
       timeZone: z.string(),
       /** Visitors may make accounts for themselves. */

@@ -17,6 +17,9 @@ export function useSite() {
   return {
     title: data?.systemTitle || t('common.systemTitle'),
     logo: data?.logo ?? '',
+    loginBackground: data?.loginBackground ?? '',
+    copyright: data?.copyright ?? '',
+    filing: data?.filing ?? '',
     /** Undefined until the site has answered. */
     registerEnabled: data?.registerEnabled,
     oidcEnabled: data?.oidcEnabled,

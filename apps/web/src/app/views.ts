@@ -45,6 +45,7 @@ export const views: Record<string, ViewLoader> = {
   'system/log/loginlog': async () => (await import('../features/login-logs/LoginLogsPage.tsx')).LoginLogsPage,
   'monitor/online': async () =>
     (await import('../features/online-users/OnlineUsersPage.tsx')).OnlineUsersPage,
+  'site/config': async () => (await import('../features/parameters/SiteConfigPage.tsx')).SiteConfigPage,
   'monitor/job': async () =>
     (await import('../features/scheduled-jobs/ScheduledJobsPage.tsx')).ScheduledJobsPage,
   'monitor/job/log': async () => (await import('../features/scheduled-jobs/JobLogPage.tsx')).JobLogPage,

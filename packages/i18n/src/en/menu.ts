@@ -27,6 +27,8 @@ export const menu: SameKeys<typeof zhcn> = {
   '/system/log': 'Logs',
   '/system/log/operlog': 'Operation log',
   '/system/log/loginlog': 'Sign-in log',
+  '/site': 'Site',
+  '/site/config': 'Site configuration',
   '/monitor': 'Monitor',
   '/monitor/online': 'Online users',
   '/monitor/job': 'Scheduled jobs',

@@ -24,6 +24,8 @@ export const menu = {
   '/system/log': '日志管理',
   '/system/log/operlog': '操作日志',
   '/system/log/loginlog': '登录日志',
+  '/site': '站点管理',
+  '/site/config': '站点配置',
   '/monitor': '系统监控',
   '/monitor/online': '在线用户',
   '/monitor/job': '定时任务',

@@ -74,6 +74,7 @@ export const button: SameKeys<typeof zhcn> = {
   'button.system/monitor/operLog/export': '匯出操作日誌',
   'button.system/monitor/operLog/detail': '操作詳情',
   'button.system/monitor/online/forceLogout': '強制登出使用者',
+  'button.site/config/edit': '修改站點設定',
   'button.system/monitor/job/add': '新增定時任務',
   'button.system/monitor/job/edit': '修改定時任務',
   'button.system/monitor/job/delete': '刪除定時任務',

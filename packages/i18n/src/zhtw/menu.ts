@@ -27,6 +27,8 @@ export const menu: SameKeys<typeof zhcn> = {
   '/system/log': '日誌管理',
   '/system/log/operlog': '操作日誌',
   '/system/log/loginlog': '登入日誌',
+  '/site': '站點管理',
+  '/site/config': '站點設定',
   '/monitor': '系統監控',
   '/monitor/online': '線上使用者',
   '/monitor/job': '定時任務',

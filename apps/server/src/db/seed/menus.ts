@@ -25,6 +25,7 @@ import { platforms } from '@fleetdeck/contract/platforms'
 import { posts } from '@fleetdeck/contract/posts'
 import { roles, roleUsers } from '@fleetdeck/contract/roles'
 import { jobLogs, scheduledJobs } from '@fleetdeck/contract/scheduled-jobs'
+import { siteConfig } from '@fleetdeck/contract/site-config'
 import { userCloud } from '@fleetdeck/contract/user-cloud'
 import { userImport } from '@fleetdeck/contract/user-import'
 import { users } from '@fleetdeck/contract/users'
@@ -263,6 +264,14 @@ export const menuSeeds: MenuSeed[] = [
         contract: loginLogs,
       }),
     ]),
+  ]),
+  directory('/site', '站点管理', 'global', [
+    page('/site/config', {
+      title: '站点配置',
+      icon: 'control',
+      permission: 'site/config/list',
+      contract: siteConfig,
+    }),
   ]),
   directory('/monitor', '系统监控', 'dashboard', [
     page('/monitor/online', {

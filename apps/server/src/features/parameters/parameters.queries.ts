@@ -49,3 +49,10 @@ export const updateParameter = (db: Db, rowId: number, row: NewParameter) =>
   db.update(parameterValues).set(row).where(eq(id, rowId))
 
 export const deleteParameters = (db: Db, ids: number[]) => db.delete(parameterValues).where(inArray(id, ids))
+
+/** All or none; null is the registry's default. */
+export const updateValues = (db: Db, values: { key: string; value: string | null }[]) =>
+  db.transaction(async (tx) => {
+    for (const { key, value } of values)
+      await tx.update(parameterValues).set({ configValue: value }).where(eq(configKey, key))
+  })

@@ -11,6 +11,9 @@ export function siteRoutes(app: FastifyInstance, deps: Deps) {
     systemParam: async () => ({
       systemTitle: parameters.get('sys.title'),
       logo: parameters.get('sys.logo'),
+      loginBackground: parameters.get('sys.loginBackground'),
+      copyright: parameters.get('sys.copyright'),
+      filing: parameters.get('sys.filing'),
       captchaEnabled: captchaAsked(deps),
       timeZone: parameters.get('sys.timeZone'),
       registerEnabled: parameters.get('sys.account.registerUser'),

@@ -46,6 +46,9 @@ const onTable = (given: (whose: Belongings) => Request = () => ({})): Reach => (
 export const reachOfCalls: Record<string, Reach> = {
   'GET /system/tools/api/json': 'whole-site',
 
+  'GET /system/config/sysWebSet': 'whole-site',
+  'POST /system/config/sysWebSet/update': 'whole-site',
+
   'GET /system/monitor/job/list': 'whole-site',
   'GET /system/monitor/job/get': 'whole-site',
   'POST /system/monitor/job/add': 'whole-site',

@@ -21,9 +21,19 @@ export function EntranceFrame({ title, heading, children }: EntranceFrameProps) 
   }, [title, site.title])
   return (
     <div className="login">
-      <div className="login-aside" aria-hidden>
-        <PhoneWall />
-        <p>{t('login.lead')}</p>
+      <div
+        className="login-aside"
+        aria-hidden
+        {...(site.loginBackground && {
+          style: { background: `center / cover url("${site.loginBackground}")` },
+        })}
+      >
+        {!site.loginBackground && (
+          <>
+            <PhoneWall />
+            <p>{t('login.lead')}</p>
+          </>
+        )}
       </div>
       <main className="login-main">
         <div className="login-language">
@@ -34,6 +44,12 @@ export function EntranceFrame({ title, heading, children }: EntranceFrameProps) 
           <h1>{heading}</h1>
           {children}
         </div>
+        {(site.copyright || site.filing) && (
+          <footer className="login-footer">
+            <span>{site.copyright}</span>
+            <span>{site.filing}</span>
+          </footer>
+        )}
       </main>
     </div>
   )

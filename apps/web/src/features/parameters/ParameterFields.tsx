@@ -1,55 +1,10 @@
-import { isParameterKey, type ParameterRow, parameterRows } from '@fleetdeck/contract/parameter-rows'
-import { parameters } from '@fleetdeck/contract/parameters'
-import { Form, Input, InputNumber, Radio, Spin } from 'antd'
+import { type ParameterRow, parameterRows } from '@fleetdeck/contract/parameter-rows'
+import { Form, Input, Radio, Spin } from 'antd'
 import { useEffect, useState } from 'react'
-import { z } from 'zod'
 import { call } from '../../api/call.ts'
 import { showError } from '../../api/feedback.ts'
 import { useText } from '../../app/language.ts'
-import { LogoInput } from './LogoInput.tsx'
-
-/** How a value is entered, by what its check lets through. */
-function kindOf(key: string | undefined) {
-  if (key === 'sys.logo') return { kind: 'picture' } as const
-  if (!key || !isParameterKey(key)) return { kind: 'text' } as const
-  const { schema } = parameters[key] as { schema: z.ZodType }
-  const [from, to] = schema instanceof z.ZodPipe ? [schema.in, schema.out] : [schema, schema]
-  if (from instanceof z.ZodPipe || to instanceof z.ZodNumber) {
-    const number = to instanceof z.ZodNumber ? to : undefined
-    return { kind: 'number', min: number?.minValue ?? 0, max: number?.maxValue ?? undefined } as const
-  }
-  return from instanceof z.ZodEnum
-    ? ({ kind: 'choice', options: from.options.map(String) } as const)
-    : ({ kind: 'text' } as const)
-}
-
-function ValueInput({ row, ...rest }: { row: ParameterRow | undefined; id?: string }) {
-  const t = useText()
-  // Nothing else of a registered parameter can be changed.
-  const field = { ...rest, autoFocus: row?.isRegistered === true }
-  const input = kindOf(row?.configKey)
-  if (input.kind === 'picture') return <LogoInput {...rest} />
-  if (input.kind === 'number')
-    return (
-      <InputNumber
-        {...field}
-        stringMode
-        min={String(input.min)}
-        {...(input.max !== undefined && { max: String(input.max) })}
-        precision={0}
-        style={{ width: 200 }}
-      />
-    )
-  if (input.kind === 'text')
-    return <Input.TextArea {...field} maxLength={500} autoSize={{ minRows: 1, maxRows: 6 }} />
-  const words: Record<string, string> = { true: t('parameter.on'), false: t('parameter.off') }
-  return (
-    <Radio.Group
-      {...rest}
-      options={input.options.map((value) => ({ value, label: words[value] ?? value }))}
-    />
-  )
-}
+import { ValueInput } from './ValueInput.tsx'
 
 /** A secret is masked in the list; whoever may change it sees it here. */
 function useSecretValue(row: ParameterRow | undefined): boolean {
@@ -108,7 +63,7 @@ export function ParameterFields({ row }: { row: ParameterRow | undefined }) {
       </Form.Item>
       <Spin spinning={isLoading}>
         <Form.Item name="configValue" label={t('parameter.value')} extra={hints.filter(Boolean).join(' · ')}>
-          <ValueInput row={row} />
+          <ValueInput name={row?.configKey} autoFocus={row?.isRegistered === true} />
         </Form.Item>
       </Spin>
       <Form.Item name="configType" label={t('parameter.isBuiltIn')} hidden={isFixed}>

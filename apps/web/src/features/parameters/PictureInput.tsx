@@ -1,14 +1,16 @@
 import { Input } from 'antd'
 import { useText } from '../../app/language.ts'
-import mark from '../../app/mark.svg'
 import { useSite } from '../../app/site.ts'
 import { UploadField } from '../../components/upload/UploadField.tsx'
 import styles from './parameters.module.css'
 
-interface LogoInputProps {
+interface PictureInputProps {
   id?: string
+  /** What stands for it while there is none. */
+  own?: string | undefined
   /** Address of the picture; empty for the product's own. */
   value?: string
+  disabled?: boolean
   onChange?: (address: string) => void
 }
 
@@ -16,24 +18,31 @@ interface LogoInputProps {
 const usualMb = 50
 const pictureTypes = ['png', 'jpg', 'jpeg', 'gif', 'webp']
 
-/** The logo as it will look, its address, and a place to drop a picture on. */
-export function LogoInput({ id, value = '', onChange }: LogoInputProps) {
+/** A picture as it will look, its address, and a place to drop a picture on. */
+export function PictureInput({ id, own, disabled = false, value = '', onChange }: PictureInputProps) {
   const t = useText()
   const { uploadMb = usualMb } = useSite()
   return (
     <div className={styles.logo}>
       <div className={styles.logoLine}>
-        <img src={value || mark} alt={t('parameter.logoPreview')} />
+        {(value || own) && <img src={value || own} alt={t('parameter.logoPreview')} />}
         <Input
           {...(id && { id })}
           allowClear
           maxLength={500}
           spellCheck={false}
           value={value}
+          disabled={disabled}
           onChange={(event) => onChange?.(event.target.value)}
         />
       </div>
-      <UploadField types={pictureTypes} limit={uploadMb} onChange={(file) => file && onChange?.(file.url)} />
+      {!disabled && (
+        <UploadField
+          types={pictureTypes}
+          limit={uploadMb}
+          onChange={(file) => file && onChange?.(file.url)}
+        />
+      )}
     </div>
   )
 }

@@ -1,0 +1,50 @@
+import { isSecretParameter, secretMask } from '@fleetdeck/contract/parameter-rows'
+import { type ParameterKey, parameters as registry } from '@fleetdeck/contract/parameters'
+import { parameterKeys, siteConfig, siteGroupOf, siteGroups } from '@fleetdeck/contract/site-config'
+import type { Language } from '@fleetdeck/i18n/languages'
+import type { FastifyInstance } from 'fastify'
+import { may } from '../../access/caller.ts'
+import type { Deps } from '../../deps.ts'
+import { implement } from '../../http/implement.ts'
+import { text } from '../../http/language.ts'
+import { updateValues } from './parameters.queries.ts'
+import { checkedValue } from './parameters.rules.ts'
+
+export function siteConfigRoutes(app: FastifyInstance, { db, parameters, changes }: Deps) {
+  const settingOf = (language: Language, key: ParameterKey, open: boolean) => {
+    const value = parameters.text(key)
+    const isSecret = isSecretParameter(key)
+    return {
+      key,
+      name: text(language, `parameter.${key}`),
+      hint: text(language, `parameter.${key}.hint`),
+      value: isSecret && !open && value !== '' ? secretMask : value,
+      defaultValue: registry[key].default,
+      isSecret,
+    }
+  }
+
+  implement(app, siteConfig, {
+    list: async ({ caller, language }) => {
+      const open = may(caller, siteConfig.update.permission)
+      const groups = siteGroups.map((group) => ({
+        group,
+        settings: parameterKeys
+          .filter((key) => siteGroupOf(key) === group)
+          .map((key) => settingOf(language, key, open)),
+      }))
+      return { groups: groups.filter(({ settings }) => settings.length > 0) }
+    },
+
+    update: async ({ body, language }) => {
+      const checked = Object.entries(body.values).map(([key, value]) => ({
+        key,
+        value: checkedValue(key, value, text(language, `parameter.${key as ParameterKey}`)),
+      }))
+      await updateValues(db, checked)
+      await parameters.load()
+      await changes.parameters()
+      return null
+    },
+  })
+}

@@ -1,0 +1,117 @@
+import { type SiteSetting, siteConfig } from '@fleetdeck/contract/site-config'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Card, Form, Skeleton } from 'antd'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { shown, showSuccess } from '../../api/feedback.ts'
+import { useMay } from '../../api/session-store.ts'
+import { useText } from '../../app/language.ts'
+import { siteKey } from '../../app/site.ts'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import styles from './parameters.module.css'
+import { ValueInput } from './ValueInput.tsx'
+
+/** What was typed and differs from what the site has, by key. */
+function useChanges(settings: SiteSetting[]) {
+  const [typed, setTyped] = useState<Record<string, string>>({})
+  const changed = settings.filter(({ key, value }) => key in typed && typed[key] !== value)
+  return {
+    valueOf: ({ key, value }: SiteSetting) => typed[key] ?? value,
+    set: (key: string, value: string) => setTyped((before) => ({ ...before, [key]: value })),
+    changed: Object.fromEntries(changed.map(({ key }) => [key, typed[key] ?? ''])),
+    forget: () => setTyped({}),
+  }
+}
+type Changes = ReturnType<typeof useChanges>
+
+function Setting({
+  setting,
+  changes,
+  mayEdit,
+}: {
+  setting: SiteSetting
+  changes: Changes
+  mayEdit: boolean
+}) {
+  const t = useText()
+  const { key, name, hint, defaultValue, isSecret } = setting
+  const value = changes.valueOf(setting)
+  const isChanged = key in changes.changed
+  const canReset = mayEdit && !isSecret && value !== defaultValue
+  return (
+    <Form.Item
+      label={name}
+      htmlFor={key}
+      extra={
+        <>
+          {hint}
+          {canReset && (
+            <Button type="link" size="small" onClick={() => changes.set(key, defaultValue)}>
+              {t('parameter.toDefault')}
+            </Button>
+          )}
+        </>
+      }
+      className={isChanged ? `${styles.changed}` : ''}
+    >
+      <ValueInput
+        id={key}
+        name={key}
+        disabled={!mayEdit}
+        value={value}
+        onChange={(text) => changes.set(key, text)}
+      />
+    </Form.Item>
+  )
+}
+
+/** All that the site can be told, in groups; what was changed is saved together. */
+export function SiteConfigPage() {
+  const t = useText()
+  const client = useQueryClient()
+  const mayEdit = useMay(siteConfig.update.permission)
+  const [isSaving, setSaving] = useState(false)
+  const { data, error, refetch } = useQuery({
+    queryKey: [siteConfig.list.path],
+    queryFn: ({ signal }) => call(siteConfig.list, { signal }),
+    meta: { silent: true },
+  })
+  const changes = useChanges(data?.groups.flatMap(({ settings }) => settings) ?? [])
+  const count = Object.keys(changes.changed).length
+  const save = async () => {
+    setSaving(true)
+    try {
+      await shown(call(siteConfig.update, { body: { values: changes.changed } }))
+      await Promise.all([refetch(), client.invalidateQueries({ queryKey: siteKey })])
+      changes.forget()
+      showSuccess(t('parameter.saved'))
+    } catch {
+      // The refusal has shown itself; what was typed stays.
+    }
+    setSaving(false)
+  }
+  return (
+    <section className={styles.site} aria-label={t('parameter.siteTitle')}>
+      <header className={styles.siteHead}>
+        <h1>{t('parameter.siteTitle')}</h1>
+        <span className={styles.faded}>{t('parameter.siteHint')}</span>
+        {mayEdit && (
+          <Button type="primary" disabled={count === 0} loading={isSaving} onClick={save}>
+            {count === 0 ? t('parameter.saveNone') : t('parameter.saveChanges', { count })}
+          </Button>
+        )}
+      </header>
+      {error && <ErrorState title={t('table.loadFailed')} error={error} onRetry={() => refetch()} />}
+      {!data && !error && <Skeleton active />}
+      <Form layout="vertical" className={styles.groups ?? ''} component="div">
+        {data?.groups.map(({ group, settings }) => (
+          <Card key={group} size="small" title={t(`parameter.group.${group}`)}>
+            {settings.map((setting) => (
+              <Setting key={setting.key} setting={setting} changes={changes} mayEdit={mayEdit} />
+            ))}
+          </Card>
+        ))}
+      </Form>
+    </section>
+  )
+}

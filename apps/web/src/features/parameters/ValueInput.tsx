@@ -1,0 +1,75 @@
+import { isParameterKey } from '@fleetdeck/contract/parameter-rows'
+import { parameters } from '@fleetdeck/contract/parameters'
+import { Input, InputNumber, Radio } from 'antd'
+import { z } from 'zod'
+import { useText } from '../../app/language.ts'
+import mark from '../../app/mark.svg'
+import { PictureInput } from './PictureInput.tsx'
+
+/** How a value is entered, by what its check lets through. */
+function kindOf(key: string | undefined) {
+  if (key === 'sys.logo' || key === 'sys.loginBackground') return { kind: 'picture' } as const
+  if (!key || !isParameterKey(key)) return { kind: 'text' } as const
+  const { schema } = parameters[key] as { schema: z.ZodType }
+  const [from, to] = schema instanceof z.ZodPipe ? [schema.in, schema.out] : [schema, schema]
+  if (from instanceof z.ZodPipe || to instanceof z.ZodNumber) {
+    const number = to instanceof z.ZodNumber ? to : undefined
+    return { kind: 'number', min: number?.minValue ?? 0, max: number?.maxValue ?? undefined } as const
+  }
+  return from instanceof z.ZodEnum
+    ? ({ kind: 'choice', options: from.options.map(String) } as const)
+    : ({ kind: 'text' } as const)
+}
+
+interface ValueInputProps {
+  /** Key of the parameter; undefined for one of the site's own. */
+  name: string | undefined
+  autoFocus?: boolean
+  disabled?: boolean
+  id?: string
+  value?: string
+  onChange?: (text: string) => void
+}
+
+/** A field for a parameter's value, by what its check lets through; values are texts. */
+export function ValueInput({ name, onChange, value = '', ...rest }: ValueInputProps) {
+  const t = useText()
+  const input = kindOf(name)
+  const change = (text: string | null) => onChange?.(text ?? '')
+  if (input.kind === 'picture')
+    return (
+      <PictureInput {...rest} value={value} onChange={change} own={name === 'sys.logo' ? mark : undefined} />
+    )
+  if (input.kind === 'number')
+    return (
+      <InputNumber<string>
+        {...rest}
+        stringMode
+        value={value}
+        onChange={change}
+        min={String(input.min)}
+        {...(input.max !== undefined && { max: String(input.max) })}
+        precision={0}
+        style={{ width: 200 }}
+      />
+    )
+  if (input.kind === 'text')
+    return (
+      <Input.TextArea
+        {...rest}
+        value={value}
+        onChange={(event) => change(event.target.value)}
+        maxLength={500}
+        autoSize={{ minRows: 1, maxRows: 6 }}
+      />
+    )
+  const words: Record<string, string> = { true: t('parameter.on'), false: t('parameter.off') }
+  return (
+    <Radio.Group
+      {...rest}
+      value={value}
+      onChange={(event) => change(String(event.target.value))}
+      options={input.options.map((each) => ({ value: each, label: words[each] ?? each }))}
+    />
+  )
+}

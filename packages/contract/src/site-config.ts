@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { done } from './endpoint.ts'
+import { OperationType } from './enums.ts'
+import { isParameterKey, isSecretParameter, secretMask } from './parameter-rows.ts'
+import { type ParameterKey, parameters } from './parameters.ts'
+
+export const siteGroups = [
+  'look',
+  'site',
+  'account',
+  'outside',
+  'upload',
+  'device',
+  'screen',
+  'alarm',
+  'data',
+  'retention',
+] as const
+export type SiteGroup = (typeof siteGroups)[number]
+
+/** First fit: where the page shows a parameter. */
+const places: readonly (readonly [RegExp, SiteGroup])[] = [
+  [/^sys\.(title|logo|loginBackground|copyright|filing)$/, 'look'],
+  [/Days$/, 'retention'],
+  [/^sys\.(account|session)\./, 'account'],
+  [/^sys\.oidc\./, 'outside'],
+  [/^sys\.uploadFile\./, 'upload'],
+  [/^screen\.|^sys\.openScreen$/, 'screen'],
+  [/^(device|task|script)\./, 'device'],
+  [/^alarm\./, 'alarm'],
+  [/^(data|dynamic)\./, 'data'],
+]
+export const siteGroupOf = (key: string): SiteGroup =>
+  places.find(([pattern]) => pattern.test(key))?.[1] ?? 'site'
+
+export const SiteSetting = z.object({
+  key: z.string(),
+  name: z.string(),
+  hint: z.string(),
+  /** Secrets are masked for those who may not change them. */
+  value: z.string(),
+  defaultValue: z.string(),
+  isSecret: z.boolean(),
+})
+export type SiteSetting = z.output<typeof SiteSetting>
+
+/** The operation log tells which values were set, but no secret. */
+function withoutSecrets(sent: unknown): unknown {
+  const values = (sent as { values?: Record<string, unknown> } | undefined)?.values
+  if (!values) return sent
+  const shown = Object.entries(values).map(([key, value]) => [
+    key,
+    isSecretParameter(key) ? secretMask : value,
+  ])
+  return { values: Object.fromEntries(shown) }
+}
+
+const values = z
+  .record(
+    z.string().refine(isParameterKey, 'parameter.unknown'),
+    z.string().max(500, 'parameter.valueLength'),
+  )
+  .refine((given) => Object.keys(given).length > 0, 'parameter.nothingGiven')
+
+/** The parameters of the program, as one form. */
+export const siteConfig = {
+  list: {
+    method: 'GET',
+    path: '/system/config/sysWebSet',
+    permission: 'site/config/list',
+    data: z.object({
+      groups: z.array(z.object({ group: z.enum(siteGroups), settings: z.array(SiteSetting) })),
+    }),
+  },
+  /** All or none; an empty text is the default. */
+  update: {
+    method: 'POST',
+    path: '/system/config/sysWebSet/update',
+    permission: 'site/config/edit',
+    body: z.strictObject({ values }),
+    data: done,
+    log: OperationType.edit,
+    logged: withoutSecrets,
+  },
+} as const
+
+export const parameterKeys = Object.keys(parameters) as ParameterKey[]

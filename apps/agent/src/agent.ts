@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { type PhoneFrame, phoneSocketVersion } from '@fleetdeck/contract/phone-socket'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { type BackOff, backOffMs, pause } from './back-off.ts'
@@ -7,12 +8,15 @@ import { ScreenInput } from './capabilities/input.ts'
 import { DeviceLog } from './capabilities/log.ts'
 import { ScreenStream } from './capabilities/screen.ts'
 import { SettingsKeeper } from './capabilities/settings.ts'
+import { TaskRunner } from './capabilities/task.ts'
 import { VideoStream } from './capabilities/video.ts'
 import { Connection, type ConnectionEnd } from './connection.ts'
 import type { DeviceDriver } from './drivers/device-driver.ts'
 import { EnrolmentRefused, enrol } from './enrolment.ts'
 import { messageOf, type Notice } from './notice.ts'
 import { type Capabilities, handleOrder, type OrderHandlers, orderHandlers } from './orders.ts'
+import { RapiCaller } from './scripts/rapi-calls.ts'
+import { ScriptStore } from './scripts/script-store.ts'
 import { agentTexts } from './texts.ts'
 import type { TokenFile } from './token-file.ts'
 import type { Uplink } from './uplink.ts'
@@ -46,6 +50,8 @@ export interface AgentSettings {
   language: Language
   driver: DeviceDriver
   tokens: TokenFile
+  /** Folder of what the phone keeps, such as its scripts. */
+  filesDir: string
   notice: Notice
   timing?: Partial<AgentTiming>
 }
@@ -59,6 +65,7 @@ export class PhoneAgent implements Uplink {
   readonly #stopping = new AbortController()
   #connection: Connection | undefined
   #registered = false
+  #currentToken: string | undefined
   /** Set while the phone is away on purpose. */
   #away: Promise<void> | undefined
   #attempt = 0
@@ -94,6 +101,7 @@ export class PhoneAgent implements Uplink {
   /** Closes the socket properly and ends the driver. */
   async stop(): Promise<void> {
     this.#stopping.abort()
+    await this.#capabilities.task.close()
     await this.#connection?.close('the agent stops')
     await this.#settings.driver.close()
     await this.#finished
@@ -114,22 +122,42 @@ export class PhoneAgent implements Uplink {
     const log = new DeviceLog(this)
     const restart = (away: () => Promise<void>) => this.#restart(away)
     const { server } = this.#settings
-    const command = new CommandRunner({ driver, server, uplink: this, log, texts, restart })
+    const task = this.#makeTaskRunner(log)
+    const stopScript = () => task.stopAll()
+    const command = new CommandRunner({ driver, server, uplink: this, log, texts, restart, stopScript })
     const heartbeat = new HeartbeatSender({
       driver,
       uplink: this,
       notice,
       runningCommand: () => command.runningIds[0],
+      runningTask: () => task.running,
     })
     return {
       log,
       command,
+      task,
       input: new ScreenInput({ driver, uplink: this, log, texts }),
       screen: new ScreenStream({ driver, uplink: this, texts }),
       video: new VideoStream({ driver, uplink: this, texts }),
       heartbeat,
       settings: new SettingsKeeper({ driver, uplink: this, heartbeat, log, texts }),
     }
+  }
+
+  #makeTaskRunner(log: DeviceLog): TaskRunner {
+    const { driver, notice, language, server, filesDir } = this.#settings
+    return new TaskRunner({
+      driver,
+      uplink: this,
+      log,
+      notice,
+      texts: agentTexts[language],
+      rapi: new RapiCaller({ server, language, token: () => this.#currentToken }),
+      store: new ScriptStore(
+        path.join(filesDir, 'scripts', driver.identity.deviceId.replace(/[^\w.-]/g, '_')),
+      ),
+      fileHeaders: () => ({ authorization: `Bearer ${this.#currentToken ?? ''}` }),
+    })
   }
 
   async #run(): Promise<void> {
@@ -145,6 +173,7 @@ export class PhoneAgent implements Uplink {
   async #once(): Promise<number> {
     try {
       const token = await this.#token()
+      this.#currentToken = token
       const startedAt = performance.now()
       const end = await this.#connect(token)
       if (performance.now() - startedAt >= this.#timing.stableMs) this.#attempt = 0
@@ -175,7 +204,8 @@ export class PhoneAgent implements Uplink {
       pingMs: this.#timing.pingMs,
       silenceMs: this.#timing.silenceMs,
       onOpen: (connection) => {
-        const heldIds = this.#capabilities.command.heldIds
+        const { command, task } = this.#capabilities
+        const heldIds = [...command.heldIds, ...task.heldIds]
         const settingsRevision = this.#capabilities.settings.revision
         const facts = { version: phoneSocketVersion, brand, model, imei, heldIds }
         connection.send({ action: 'register', ...facts, ...(settingsRevision && { settingsRevision }) })

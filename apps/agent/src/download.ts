@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { createHash, type Hash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable, Transform } from 'node:stream'
@@ -9,6 +9,12 @@ import { pipeline } from 'node:stream/promises'
 const limitBytes = 2 * 1024 ** 3
 /** Nothing came for so long: the source is gone. */
 const silenceMs = 60_000
+/** A transfer that breaks off goes on where it ended, so often in a row without anything new. */
+const mostTries = 5
+const retryMs = 500
+/** A server that is busy says when to come back; longer is not waited at a time, and not more often. */
+const longestWaitMs = 30_000
+const mostWaits = 200
 
 export interface Download {
   /** Path of the file, which is there until `use` has ended. */
@@ -16,6 +22,17 @@ export interface Download {
   /** The last part of the address, as a person reads it. */
   name: string
 }
+
+export interface FetchOptions {
+  /** Hex; what came is held against it. */
+  md5?: string | undefined
+  headers?: Record<string, string>
+}
+
+/** What came has another MD5 than it should. */
+export class WrongMd5 extends Error {}
+/** The source said no, and will say so again. */
+class Refused extends Error {}
 
 /**
  * Fetches a file into a folder of its own, hands it to `use`, and removes it.
@@ -26,14 +43,70 @@ export async function withDownload<T>(address: URL, use: (download: Download) =>
   try {
     const name = decodeURIComponent(address.pathname.split('/').at(-1) ?? '') || 'file'
     const file = path.join(folder, 'download')
-    await fetchInto(file, address)
+    await fetchFile(file, address, {
+      md5: new URLSearchParams(address.hash.slice(1)).get('md5') ?? undefined,
+    })
     return await use({ file, name })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-async function fetchInto(file: string, address: URL): Promise<void> {
+/** Fetches a file to this path: it waits while the server is busy, and goes on where a transfer broke off. */
+export async function fetchFile(
+  file: string,
+  address: URL,
+  { md5, headers = {} }: FetchOptions,
+): Promise<void> {
+  const transfer = { file, address, headers, received: 0, tag: '', hash: createHash('md5') }
+  let tries = 0
+  for (let isThere = false; !isThere; ) {
+    const before = transfer.received
+    try {
+      await receiveWhenFree(transfer)
+      isThere = true
+    } catch (error) {
+      tries = transfer.received > before ? 1 : tries + 1
+      // What came last may not have reached the disk.
+      transfer.received = await sizeOf(transfer.file)
+      if (error instanceof Refused || tries >= mostTries || transfer.received === 0) throw error
+      await pause(retryMs)
+    }
+  }
+  const actual = transfer.hash.digest('hex')
+  if (md5 && md5.toLowerCase() !== actual) throw new WrongMd5(`MD5 ${actual} ≠ ${md5}`)
+}
+
+interface Transfer {
+  file: string
+  address: URL
+  headers: Record<string, string>
+  /** Bytes that are in the file. */
+  received: number
+  /** Names what the server has there: a range of something else is not taken. */
+  tag: string
+  hash: Hash
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+async function receiveWhenFree(transfer: Transfer): Promise<void> {
+  for (let waits = 0; waits <= mostWaits; waits += 1) {
+    const waitMs = await receive(transfer)
+    if (waitMs === 0) return
+    await pause(waitMs)
+  }
+  throw new Refused('the server stays busy')
+}
+
+const sizeOf = (file: string) =>
+  stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  )
+
+/** @returns 0 when all of it is there, else how many ms to wait */
+async function receive(transfer: Transfer): Promise<number> {
   const abort = new AbortController()
   let watch = setTimeout(() => abort.abort(new Error('no answer')), silenceMs)
   const alive = () => {
@@ -41,34 +114,56 @@ async function fetchInto(file: string, address: URL): Promise<void> {
     watch = setTimeout(() => abort.abort(new Error('the transfer stalled')), silenceMs)
   }
   try {
-    const response = await fetch(address, { signal: abort.signal })
-    if (!response.ok || !response.body) throw new Error(`HTTP ${response.status}`)
-    // Our server answers refusals in its envelope, with status 200.
-    const isRefusal = response.headers.get('content-type')?.startsWith('application/json')
-    if (isRefusal) throw new Error(String(((await response.json()) as { msg?: string }).msg))
-    const { md5, meter } = measured(alive)
-    await pipeline(Readable.fromWeb(response.body as never), meter, createWriteStream(file), {
-      signal: abort.signal,
-    })
-    const expected = new URLSearchParams(address.hash.slice(1)).get('md5')
-    const actual = md5.digest('hex')
-    if (expected && expected.toLowerCase() !== actual) throw new Error(`MD5 ${actual} ≠ ${expected}`)
+    const response = await fetch(transfer.address, { headers: headersOf(transfer), signal: abort.signal })
+    if (response.status === 503) return waitOf(response)
+    // Nothing is left to send: the transfer broke off behind the last byte.
+    if (response.status === 416 && transfer.received > 0) return 0
+    await checkAnswer(response)
+    await beginAt(transfer, response.status === 206 ? transfer.received : 0)
+    transfer.tag = response.headers.get('etag') ?? ''
+    const sink = createWriteStream(transfer.file, { flags: transfer.received > 0 ? 'a' : 'w', mode: 0o600 })
+    const body = Readable.fromWeb(response.body as never)
+    await pipeline(body, meterOf(transfer, alive), sink, { signal: abort.signal })
+    return 0
   } finally {
     clearTimeout(watch)
   }
 }
 
-function measured(alive: () => void) {
-  const md5 = createHash('md5')
-  let size = 0
-  const meter = new Transform({
+function headersOf({ headers, received, tag }: Transfer): Record<string, string> {
+  if (received === 0 || tag === '') return headers
+  return { ...headers, range: `bytes=${received}-`, 'if-range': tag }
+}
+
+function waitOf(response: Response): number {
+  const seconds = Number(response.headers.get('retry-after'))
+  return Math.min(longestWaitMs, Math.max(1, seconds || 1) * 1000)
+}
+
+async function checkAnswer(response: Response): Promise<void> {
+  if (!response.ok || !response.body) throw new Refused(`HTTP ${response.status}`)
+  // Our server answers refusals in its envelope, with status 200.
+  const isRefusal = response.headers.get('content-type')?.startsWith('application/json')
+  if (isRefusal) throw new Refused(String(((await response.json()) as { msg?: string }).msg))
+}
+
+/** What is on disk may be less than what was received: it is read again for the MD5. */
+async function beginAt(transfer: Transfer, start: number): Promise<void> {
+  transfer.received = start
+  transfer.hash = createHash('md5')
+  if (start > 0)
+    for await (const chunk of createReadStream(transfer.file, { end: start - 1 }))
+      transfer.hash.update(chunk as Buffer)
+}
+
+function meterOf(transfer: Transfer, alive: () => void) {
+  return new Transform({
     transform(chunk: Buffer, _encoding, next) {
       alive()
-      size += chunk.byteLength
-      md5.update(chunk)
-      if (size > limitBytes) next(new Error('more than 2 GB'))
+      transfer.received += chunk.byteLength
+      transfer.hash.update(chunk)
+      if (transfer.received > limitBytes) next(new Refused('more than 2 GB'))
       else next(null, chunk)
     },
   })
-  return { md5, meter }
 }

@@ -5,6 +5,7 @@ import type { ScreenInput } from './capabilities/input.ts'
 import type { DeviceLog } from './capabilities/log.ts'
 import type { ScreenStream } from './capabilities/screen.ts'
 import type { SettingsKeeper } from './capabilities/settings.ts'
+import type { TaskRunner } from './capabilities/task.ts'
 import type { VideoStream } from './capabilities/video.ts'
 import type { Notice } from './notice.ts'
 import { type AgentTexts, fill } from './texts.ts'
@@ -18,6 +19,7 @@ export interface Capabilities {
   log: DeviceLog
   command: CommandRunner
   settings: SettingsKeeper
+  task: TaskRunner
 }
 
 /** One handler for each order there is; a new order does not compile until it has one. */
@@ -40,17 +42,20 @@ export function orderHandlers({
   notice,
   onRegistered,
 }: OrderParts): OrderHandlers {
-  const { heartbeat, screen, video, input, log, command, settings } = capabilities
+  const { heartbeat, screen, video, input, log, command, settings, task } = capabilities
   return {
     registered: ({ deviceNo, heartbeatSeconds }) => {
       notice('info', deviceNo ? `connected as ${deviceNo}` : 'connected, not assigned yet')
+      task.deviceNo = deviceNo
       onRegistered()
       log.sendWaiting()
       log.write('info', texts.connected)
       command.sendWaiting()
+      task.sendWaiting()
       heartbeat.start(heartbeatSeconds)
     },
     assigned: ({ deviceNo }) => {
+      task.deviceNo = deviceNo
       notice('info', deviceNo ? `assigned as ${deviceNo}` : 'no longer assigned')
       log.write('info', deviceNo ? fill(texts.assigned, deviceNo) : texts.unassigned)
     },
@@ -71,14 +76,8 @@ export function orderHandlers({
     setClipboard: (order) => input.apply(order),
     askClipboard: (order) => input.apply(order),
     command: (order) => command.run(order),
-    task: ({ runId }) => {
-      const msg = fill(texts.unsupported, 'task')
-      uplink.send({ action: 'taskState', runId, state: 'failed', paused: false, msg, cause: 'notAScript' })
-    },
-    taskControl: ({ order, runId }) => {
-      if (order === 'stop' && runId)
-        uplink.send({ action: 'taskState', runId, state: 'stopped', paused: false, msg: '' })
-    },
+    task: (order) => task.run(order),
+    taskControl: (order) => task.control(order),
     answer: (order) => video.answer(order),
     candidate: (order) => video.candidate(order),
     askTiming: ({ viewer, sentAt }) => {

@@ -55,6 +55,7 @@ function makeAgent(settings: SimulatedPhonesSettings, tokens: TokenFile, prefix:
     language,
     tokens,
     driver: new SimulatedDevice(profileOf(index, deviceId, settings.density), language),
+    filesDir: settings.stateDir,
     notice: (level, message) => settings.notice?.(deviceId, level, message),
     ...(settings.timing ? { timing: settings.timing } : {}),
   })

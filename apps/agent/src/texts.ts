@@ -21,6 +21,11 @@ const zhcn = {
   noVideo: '这台手机只能发送截图',
   videoFailed: '视频无法开始：{0}',
   pathLost: '没有可用的视频通路',
+  scriptStarted: '脚本开始：{0}',
+  scriptEnded: '脚本结束：{0}',
+  scriptStopped: '脚本已停止：{0}',
+  scriptFailed: '脚本出错：{0}',
+  scriptTold: '已通知脚本停止',
 }
 export type AgentTexts = typeof zhcn
 
@@ -44,6 +49,11 @@ const zhtw: AgentTexts = {
   noVideo: '這台手機只能傳送截圖',
   videoFailed: '影片無法開始：{0}',
   pathLost: '沒有可用的影片通路',
+  scriptStarted: '腳本開始：{0}',
+  scriptEnded: '腳本結束：{0}',
+  scriptStopped: '腳本已停止：{0}',
+  scriptFailed: '腳本出錯：{0}',
+  scriptTold: '已通知腳本停止',
 }
 
 const en: AgentTexts = {
@@ -66,6 +76,11 @@ const en: AgentTexts = {
   noVideo: 'This phone sends pictures only',
   videoFailed: 'Video could not begin: {0}',
   pathLost: 'No path for video was found',
+  scriptStarted: 'Script started: {0}',
+  scriptEnded: 'Script ended: {0}',
+  scriptStopped: 'Script stopped: {0}',
+  scriptFailed: 'Script failed: {0}',
+  scriptTold: 'The script was told to stop',
 }
 
 export const agentTexts: Record<Language, AgentTexts> = { zhcn, zhtw, en }

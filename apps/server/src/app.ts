@@ -60,11 +60,13 @@ import { roleRoutes } from './features/roles/roles.routes.ts'
 import { jobLogRoutes } from './features/scheduled-jobs/job-logs.routes.ts'
 import { JobRunner } from './features/scheduled-jobs/job-runner.ts'
 import { scheduledJobRoutes } from './features/scheduled-jobs/scheduled-jobs.routes.ts'
+import { scriptRoutes } from './features/scripts/scripts.routes.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { siteRoutes } from './features/site/site.routes.ts'
 import { userImportRoutes } from './features/user-import/user-import.routes.ts'
 import { userCloudRoutes } from './features/users/user-cloud.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
+import { DownloadGate } from './files/download-gate.ts'
 import { FileStore } from './files/file-store.ts'
 import { DeviceEvents } from './fleet/device-events.ts'
 import { PhoneAccess } from './fleet/phone-access.ts'
@@ -149,7 +151,7 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   phoneTableRoutes(app, deps)
   commandRoutes(app, deps, delivery)
   commandFileRoutes(app, deps)
-  platformRoutes(app, deps)
+  taskAreaRoutes(app, deps)
   alarmRoutes(app, deps)
   alarmSettingRoutes(app, deps)
   alarmMessageRoutes(app, deps, alarmPost)
@@ -203,6 +205,12 @@ async function prepare(
   await openApi(app)
 }
 
+/** What runs on phones, and what it is kept as. */
+function taskAreaRoutes(app: FastifyInstance, deps: Deps): void {
+  platformRoutes(app, deps)
+  scriptRoutes(app, deps)
+}
+
 function createServer({ env, logLevel = 'warn' }: AppOptions): FastifyInstance {
   const app = Fastify({
     logger: { level: logLevel },
@@ -223,6 +231,7 @@ async function createDeps(app: FastifyInstance, { open, bus, env, serverName }: 
   await parameters.load()
   const sessions = new Sessions(db, () => parameters.get('sys.session.hours') * 3_600_000)
   const files = new FileStore(db, path.join(env.dataDir, 'files'))
+  const downloads = new DownloadGate(() => parameters.get('device.downloads'))
   const events = new DeviceEvents(db, app.log)
   const phones = new PhoneAccess(db, parameters)
   const shared = new SharedData({ db, parameters, log: app.log })
@@ -231,6 +240,7 @@ async function createDeps(app: FastifyInstance, { open, bus, env, serverName }: 
     parameters,
     sessions,
     files,
+    downloads,
     events,
     phones,
     shared,

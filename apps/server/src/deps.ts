@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Sessions } from './access/sessions.ts'
 import type { SiteChanges } from './access/site-changes.ts'
 import type { Db } from './db/db.ts'
+import type { DownloadGate } from './files/download-gate.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { DeviceEvents } from './fleet/device-events.ts'
 import type { PhoneAccess } from './fleet/phone-access.ts'
@@ -16,6 +17,8 @@ export interface Deps {
   parameters: ParameterStore
   sessions: Sessions
   files: FileStore
+  /** Of phones, on this server. */
+  downloads: DownloadGate
   hub: Hub
   phones: PhoneAccess
   /** What happened to devices, for their own pages. */

@@ -143,6 +143,11 @@ export const parameters = {
   'data.leaseOfflineSeconds': parameter({ schema: whole(1, 86_400), default: '60' }),
   'data.handoutDays': parameter({ schema: whole(1, 3650), default: '30' }),
   'dynamic.queryRows': parameter({ schema: whole(1, 100_000), default: '10000' }),
+  'script.fileSize': parameter({ schema: whole(1, 200), default: '5' }),
+  'script.fileType': parameter({ schema: text(200), default: 'js' }),
+  'script.httpHosts': parameter({ schema: text(2000), default: '' }),
+  'script.exceptionDays': parameter({ schema: whole(1, 3650), default: '30' }),
+  'device.downloads': parameter({ schema: whole(1, 10_000), default: '200' }),
   'device.legacyNumberOnly': parameter({ schema: flag, default: 'false' }),
   'device.minAgentVersion': parameter({ schema: text(40), default: '' }),
 } as const

@@ -83,6 +83,37 @@ export const commandFile = {
   data: z.unknown(),
 } as const
 
+/** The file of a script, for phones that were told its name; the device token is the guard. Ranges are answered. */
+export const scriptFile = {
+  method: 'GET',
+  path: '/rapi/scriptFile/:fileName/:name',
+  permission: 'public',
+  params: z.strictObject({ fileName: z.string().max(100), name: z.string().max(300) }),
+  data: z.unknown(),
+} as const
+
+/** Where a phone finds a script's file: without a host, which means the server that it is connected to. */
+export const scriptFileUrl = ({ fileName, originalName }: { fileName: string; originalName: string }) =>
+  scriptFile.path
+    .replace(':fileName', fileName)
+    .replace(':name', encodeURIComponent(originalName || 'script.js'))
+
+/** The decoded body of POST /rapi/reportExc. */
+export const RapiException = z.looseObject({
+  scriptName: z.string().max(200).default(''),
+  /** Message and stack. */
+  content: z.string().max(20_000),
+  apkVersion: z
+    .union([z.string().max(40), z.number()])
+    .default('')
+    .transform(String),
+  scriptVersion: z
+    .union([z.string().max(40), z.number()])
+    .default('')
+    .transform(String),
+  runId: z.string().max(64).optional(),
+})
+
 /** Calls of phones: the enrolment key or the header `Authorization: Bearer <device token>` is their guard. */
 export const phoneApi = {
   enroll: {
@@ -104,6 +135,17 @@ export const phoneApi = {
   httpCmdLog: {
     method: 'POST',
     path: '/rapi/httpCmdLog',
+    permission: 'public',
+    body: RapiEnvelope,
+    data: z.string(),
+  },
+} as const
+
+/** A script's exceptions, in the same envelope. */
+export const phoneExceptions = {
+  reportExc: {
+    method: 'POST',
+    path: '/rapi/reportExc',
     permission: 'public',
     body: RapiEnvelope,
     data: z.string(),

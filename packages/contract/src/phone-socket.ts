@@ -86,6 +86,8 @@ export const TaskLimits = z.object({
   timeoutSeconds: z.number().int().min(0),
   memoryMegabytes: z.number().int().min(1),
   stackKilobytes: z.number().int().min(1),
+  /** Hosts that it may call, such as example.org or *.example.org; none when left out. */
+  httpHosts: z.array(z.string()).optional(),
 })
 export type TaskLimits = z.output<typeof TaskLimits>
 

@@ -103,14 +103,6 @@ export const scripts = {
   ...crud,
   add: { ...crud.add, data: saved },
   edit: { ...crud.edit, body: withId(ScriptDraft) },
-  /** multipart/form-data with one field `file`, by the parameters script.fileSize and script.fileType. */
-  upload: {
-    method: 'POST',
-    path: `${base}/upload`,
-    permission: 'task/script/add',
-    upload: true,
-    data: StoredFile,
-  },
   /** What may be uploaded: megabytes, and endings without the dot. */
   limits: {
     method: 'GET',
@@ -154,6 +146,18 @@ export const scripts = {
     data: z.null(),
     log: OperationType.grant,
   },
+} as const
+
+/** multipart/form-data with one field `file`, by the parameters script.fileSize and script.fileType. */
+export const scriptUpload = {
+  method: 'POST',
+  path: `${base}/upload`,
+  permission: 'task/script/add',
+  upload: true,
+  data: StoredFile,
+} as const
+
+export const scriptTries = {
   /** Runs a text that is not saved on one connected phone; its log tells how it goes. */
   tryOut: {
     method: 'POST',
@@ -164,7 +168,8 @@ export const scripts = {
       content: z.string().min(1, 'script.textRequired').max(longestScriptText, 'script.tooLong'),
       params: ScriptParams.default([]),
     }),
-    data: z.object({ runId: z.string() }),
+    /** Null: the phone is not connected. */
+    data: z.object({ runId: z.string().nullable() }),
     log: OperationType.other,
     logged: (sent: unknown) => ({ deviceNo: (sent as { deviceNo?: unknown })?.deviceNo }),
   },

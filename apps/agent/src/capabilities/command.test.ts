@@ -22,7 +22,15 @@ function setUp(server = new URL('http://127.0.0.1:1')) {
   const driver = new SimulatedDevice(profileOf(0, 'phone'), 'en')
   const log = new DeviceLog(uplink)
   const restart = vi.fn((away: () => Promise<void>) => away())
-  const runner = new CommandRunner({ driver, server, uplink, log, texts: agentTexts.en, restart })
+  const runner = new CommandRunner({
+    driver,
+    server,
+    uplink,
+    log,
+    texts: agentTexts.en,
+    restart,
+    stopScript: () => false,
+  })
   const run = async (command: CommandOrder['command'], content = '', cmdSubId = '1') => {
     runner.run({ action: 'command', command, content, cmdSubId })
     await vi.waitFor(() => expect(runner.runningIds).toEqual([]), patience)

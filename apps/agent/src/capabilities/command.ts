@@ -22,6 +22,8 @@ export interface CommandParts {
   texts: AgentTexts
   /** Drops the connection, waits for `away`, connects again. */
   restart: (away: () => Promise<void>) => Promise<void>
+  /** Ends whatever script runs; false when there is none. */
+  stopScript: () => boolean
 }
 
 /** Runs each command once by its id, however often it is delivered, and tells how it goes. */
@@ -160,7 +162,8 @@ export class CommandRunner {
   }
 
   #stopScript(): Promise<string> {
-    return Promise.reject(new Error(this.#parts.texts.noScript))
+    const { texts, stopScript } = this.#parts
+    return stopScript() ? Promise.resolve(texts.scriptTold) : Promise.reject(new Error(texts.noScript))
   }
 
   #unsupported(command: CommandOrder['command']): Error {

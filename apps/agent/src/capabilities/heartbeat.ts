@@ -6,12 +6,19 @@ import type { Uplink } from '../uplink.ts'
 /** Beats of a fleet that started together drift apart by this share of the period. */
 const jitter = 0.1
 
+export interface RunningTask {
+  runId: string
+  taskId: number
+  taskName: string
+}
+
 export interface HeartbeatParts {
   driver: DeviceDriver
   uplink: Uplink
   notice: Notice
   /** Id of the command that runs, if any. */
   runningCommand: () => string | undefined
+  runningTask: () => RunningTask | undefined
 }
 
 export class HeartbeatSender {
@@ -35,11 +42,11 @@ export class HeartbeatSender {
   }
 
   async #beat(run: number, periodMs: number): Promise<void> {
-    const { driver, uplink, notice, runningCommand } = this.#parts
+    const { driver, uplink, notice, runningCommand, runningTask } = this.#parts
     try {
       const status = await driver.readStatus()
       if (run !== this.#run) return
-      uplink.send(heartbeatOf(status, driver, runningCommand()))
+      uplink.send({ ...heartbeatOf(status, driver, runningCommand()), ...runningTask() })
     } catch (error) {
       notice('warn', `no heartbeat: ${messageOf(error)}`)
     }

@@ -8,6 +8,8 @@ interface Line {
   level: LogLevel
   msg: string
   time: number
+  /** Of the script that wrote it. */
+  runId?: string
 }
 
 /** The phone's log. Lines written while there is no connection are sent with their own time when there is one again. */
@@ -19,8 +21,8 @@ export class DeviceLog {
     this.#uplink = uplink
   }
 
-  write(level: LogLevel, msg: string): void {
-    const line = { level, msg: msg.slice(0, maxLineLength), time: Date.now() }
+  write(level: LogLevel, msg: string, runId?: string): void {
+    const line = { level, msg: msg.slice(0, maxLineLength), time: Date.now(), ...(runId && { runId }) }
     if (!this.#send(line)) this.#waiting = [...this.#waiting, line].slice(-keptLines)
   }
 

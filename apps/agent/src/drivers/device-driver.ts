@@ -75,6 +75,23 @@ export interface ScreenVideo extends VideoSource {
   readonly captureMs: number | undefined
 }
 
+/** The screen in full size, without the losses of a coded picture. */
+export interface ScreenPixels {
+  width: number
+  height: number
+  /** Red, green, blue and opacity of each pixel, row by row. */
+  rgba: Uint8ClampedArray
+}
+
+/** Words on the screen, and where they stand in pixels. */
+export interface ScreenText {
+  text: string
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
 export interface ScreenAction {
   type: ScreenActionType
   /** Fractions of the screen from its upper left corner, 0 to 1; they matter for touches and zooms. */
@@ -146,6 +163,11 @@ export interface DeviceDriver {
   pushFile?(file: { file: string; name: string }): Promise<string>
   /** Makes the phone go by these; called again with the same values after each connection. */
   configure?(control: ControlSettings): Promise<void>
+  readPixels?(): Promise<ScreenPixels>
+  /** In the order in which they are drawn. */
+  readTexts?(): Promise<ScreenText[]>
+  /** Opens an app by its id or name; rejects when there is none. */
+  launch?(app: string): Promise<void>
   /** Resolves to what the command line printed. */
   runShell?(commandLine: string): Promise<string>
 

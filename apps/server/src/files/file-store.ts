@@ -65,8 +65,9 @@ export class FileStore {
     return row
   }
 
-  read(row: StoredFileRow): Readable {
-    return createReadStream(this.#path(row.fileName))
+  /** All of it, or the bytes from `start` up to and with `end`. */
+  read(row: Pick<StoredFileRow, 'fileName'>, part?: { start: number; end: number }): Readable {
+    return createReadStream(this.#path(row.fileName), part)
   }
 
   async remove(row: StoredFileRow): Promise<void> {

@@ -64,6 +64,7 @@ test('public routes are these and no others', () => {
     '/rapi/removeOneLineCache',
     '/rapi/removeOneLineData',
     '/rapi/returnData',
+    '/rapi/scriptFile/:fileName/:name',
     '/rapi/updateCache',
     '/rapi/updateCacheExpire',
     '/rapi/updateData',

@@ -37,6 +37,10 @@ export interface OutsideAnswer {
   status: number
   body: string
 }
+export interface OutsideFile {
+  status: number
+  content: Buffer
+}
 
 const defaultTimeoutMs = 10_000
 const mostRedirects = 3
@@ -51,12 +55,24 @@ const personal = /^(authorization|cookie|proxy-authorization)$/i
  * @throws OutsideCallError
  */
 export async function outsideCall(call: OutsideCall): Promise<OutsideAnswer> {
+  const { status, content } = await followed(call, mostBytes)
+  return { status, body: content.toString('utf8') }
+}
+
+/** Fetches a file in the same way; one of more bytes is refused as tooLarge. */
+export const outsideFile = (
+  { url, allowed, timeoutMs }: Pick<OutsideCall, 'url' | 'allowed' | 'timeoutMs'>,
+  limitBytes: number,
+): Promise<OutsideFile> =>
+  followed({ method: 'GET', url, allowed, ...(timeoutMs && { timeoutMs }) }, limitBytes)
+
+async function followed(call: OutsideCall, limitBytes: number): Promise<OutsideFile> {
   const signal = AbortSignal.timeout(call.timeoutMs ?? defaultTimeoutMs)
   let next = { ...call, headers: call.headers ?? {} }
   for (let hop = 0; hop <= mostRedirects; hop += 1) {
-    const answer = await once(next, signal)
+    const answer = await once(next, signal, limitBytes)
     const goal = redirects.includes(answer.status) ? answer.location : undefined
-    if (goal === undefined) return { status: answer.status, body: answer.body }
+    if (goal === undefined) return { status: answer.status, content: answer.content }
     next = redirected(next, answer.status, goal)
   }
   throw new OutsideCallError('tooManyRedirects', next.url)
@@ -112,10 +128,10 @@ function redirected(call: Hop, status: number, goal: string): Hop {
   return { ...rest, method: 'GET', url: url.href, headers }
 }
 
-function once(call: Hop, signal: AbortSignal) {
+function once(call: Hop, signal: AbortSignal, limitBytes: number) {
   const url = checkedUrl(call.url, call.allowed)
   const { request } = url.protocol === 'https:' ? https : http
-  return new Promise<OutsideAnswer & { location: string | undefined }>((resolve, reject) => {
+  return new Promise<OutsideFile & { location: string | undefined }>((resolve, reject) => {
     const fail = (error: Error) => reject(failureOf(error, signal))
     const sent = request(
       url,
@@ -130,8 +146,9 @@ function once(call: Hop, signal: AbortSignal) {
         agent: false,
       },
       (response) =>
-        readBody(response).then(
-          (body) => resolve({ status: response.statusCode ?? 0, body, location: response.headers.location }),
+        readBody(response, limitBytes).then(
+          (content) =>
+            resolve({ status: response.statusCode ?? 0, content, location: response.headers.location }),
           fail,
         ),
     )
@@ -140,18 +157,18 @@ function once(call: Hop, signal: AbortSignal) {
   })
 }
 
-async function readBody(response: IncomingMessage): Promise<string> {
+async function readBody(response: IncomingMessage, limitBytes: number): Promise<Buffer> {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of response as AsyncIterable<Buffer>) {
     size += part.length
-    if (size > mostBytes) {
+    if (size > limitBytes) {
       response.destroy()
       throw new OutsideCallError('tooLarge')
     }
     parts.push(part)
   }
-  return Buffer.concat(parts).toString('utf8')
+  return Buffer.concat(parts)
 }
 
 function failureOf(error: Error, signal: AbortSignal): OutsideCallError {

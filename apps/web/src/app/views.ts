@@ -22,6 +22,7 @@ export const views: Record<string, ViewLoader> = {
   'alarm/setting': async () => (await import('../features/alarms/AlarmSettingsPage.tsx')).AlarmSettingsPage,
   'alarm/message': async () => (await import('../features/alarms/AlarmMessagesPage.tsx')).AlarmMessagesPage,
   'task/platform': async () => (await import('../features/platforms/PlatformsPage.tsx')).PlatformsPage,
+  'task/script': async () => (await import('../features/scripts/ScriptsPage.tsx')).ScriptsPage,
   'data/group': async () => (await import('../features/data-groups/DataGroupsPage.tsx')).DataGroupsPage,
   'data/list': async () => (await import('../features/data-items/DataItemsPage.tsx')).DataItemsPage,
   'data/leases': async () => (await import('../features/data-items/LeasesPage.tsx')).LeasesPage,

@@ -121,4 +121,12 @@ export const button: SameKeys<typeof zhcn> = {
   'button.data/cache/edit': 'Edit caches',
   'button.data/cache/delete': 'Delete caches',
   'button.data/cache/export': 'Export caches',
+  'button.task/script/add': 'Add scripts',
+  'button.task/script/edit': 'Edit scripts',
+  'button.task/script/delete': 'Delete scripts',
+  'button.task/script/export': 'Export scripts',
+  'button.task/script/text': 'See the text of scripts',
+  'button.task/script/rollback': 'Roll scripts back',
+  'button.task/script/share': 'Share scripts in the library',
+  'button.task/script/tryOut': 'Try scripts out',
 }

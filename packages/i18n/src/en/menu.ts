@@ -46,4 +46,5 @@ export const menu: SameKeys<typeof zhcn> = {
   '/data/list': 'Data items',
   '/data/leases': 'Data leases',
   '/data/cache': 'Temporary caches',
+  '/task/script': 'Scripts',
 }

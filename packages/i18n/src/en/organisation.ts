@@ -87,7 +87,8 @@ export const organisation: SameKeys<typeof zhcn> = {
   'user.parentCycle': 'The parent cannot be the user or one of the users below',
   'user.typeWider': 'Front users can only make front users',
   'user.limitWider': 'Quota, expiry and rate limit cannot exceed your own',
-  'user.ownsDevices': '{{name}} still owns devices, groups or platforms. Hand them over or delete them first',
+  'user.ownsDevices':
+    '{{name}} still owns devices, groups, platforms or scripts. Hand them over or delete them first',
   'user.quotaReached': 'This user may own {{count}} devices, and does',
   'user.tenantExpired': 'The system is expired and cannot be used normally, please renew',
   'user.deptTree': 'Departments',

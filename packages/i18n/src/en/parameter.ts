@@ -137,4 +137,15 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.group.alarm': 'Alarms',
   'parameter.group.data': 'Shared data',
   'parameter.group.retention': 'Retention',
+  'parameter.script.fileSize': 'Largest script file (MB)',
+  'parameter.script.fileSize.hint': 'Of scripts that are uploaded or fetched from an address',
+  'parameter.script.fileType': 'Types of script files',
+  'parameter.script.fileType.hint': 'Endings that are taken, joined by commas; the agent runs js',
+  'parameter.script.httpHosts': 'Hosts that scripts may call',
+  'parameter.script.httpHosts.hint':
+    'The http calls of scripts reach only these, joined by commas, such as api.example.com or *.example.com; empty means none',
+  'parameter.script.exceptionDays': 'Days that script exceptions are kept',
+  'parameter.script.exceptionDays.hint': 'Older ones are deleted',
+  'parameter.device.downloads': 'Downloads of phones at a time',
+  'parameter.device.downloads.hint': 'On each server; the other phones come back a little later',
 }

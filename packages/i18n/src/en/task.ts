@@ -27,4 +27,5 @@ export const task: SameKeys<typeof zhcn> = {
   'param.optionsRequired': 'Give at least one option',
   'param.notAnOption': 'The value is not among the options',
   'param.oneValue': 'This parameter takes one value only',
+  'platform.inUse': 'Scripts use this platform; move or delete them first',
 }

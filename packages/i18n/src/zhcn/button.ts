@@ -118,4 +118,12 @@ export const button = {
   'button.data/cache/edit': '修改缓存',
   'button.data/cache/delete': '删除缓存',
   'button.data/cache/export': '导出缓存',
+  'button.task/script/add': '新增脚本',
+  'button.task/script/edit': '修改脚本',
+  'button.task/script/delete': '删除脚本',
+  'button.task/script/export': '导出脚本',
+  'button.task/script/text': '查看脚本内容',
+  'button.task/script/rollback': '回滚脚本版本',
+  'button.task/script/share': '共享到脚本库',
+  'button.task/script/tryOut': '试运行脚本',
 } as const

@@ -43,4 +43,5 @@ export const menu = {
   '/data/list': '数据列表',
   '/data/leases': '数据租用',
   '/data/cache': '临时缓存',
+  '/task/script': '脚本管理',
 } as const

@@ -84,7 +84,7 @@ export const organisation = {
   'user.parentCycle': '上级用户不能是自己或自己的下级',
   'user.typeWider': '前台用户只能新增前台用户',
   'user.limitWider': '配额、到期时间和调用上限不能超过您自己的',
-  'user.ownsDevices': '“{{name}}”名下还有设备、分组或平台，请先移交或删除',
+  'user.ownsDevices': '“{{name}}”名下还有设备、分组、平台或脚本，请先移交或删除',
   'user.quotaReached': '该用户最多可有 {{count}} 台设备，配额已满',
   'user.tenantExpired': '系统已到期，无法正常使用，请续费',
   'user.deptTree': '部门',

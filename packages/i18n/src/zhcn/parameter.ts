@@ -124,4 +124,15 @@ export const parameter = {
   'parameter.group.alarm': '报警',
   'parameter.group.data': '共享数据',
   'parameter.group.retention': '保留时间',
+  'parameter.script.fileSize': '脚本文件大小上限（MB）',
+  'parameter.script.fileSize.hint': '上传或从地址下载的脚本文件最大多少 MB',
+  'parameter.script.fileType': '脚本文件类型',
+  'parameter.script.fileType.hint': '允许的扩展名，用逗号分隔；代理程序运行的是 js',
+  'parameter.script.httpHosts': '脚本可访问的主机',
+  'parameter.script.httpHosts.hint':
+    '脚本中的 http 只能访问这些主机，用逗号分隔，如 api.example.com 或 *.example.com；留空则都不允许',
+  'parameter.script.exceptionDays': '脚本异常保留天数',
+  'parameter.script.exceptionDays.hint': '超过天数的异常会被删除',
+  'parameter.device.downloads': '手机同时下载数',
+  'parameter.device.downloads.hint': '每台服务器同时向多少台手机发送文件，其余手机稍后重试',
 } as const

@@ -24,4 +24,5 @@ export const task = {
   'param.optionsRequired': '请至少填写一个选项',
   'param.notAnOption': '值不在选项之内',
   'param.oneValue': '这个参数只能有一个值',
+  'platform.inUse': '平台下还有脚本，请先移走或删除',
 } as const

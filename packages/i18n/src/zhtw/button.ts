@@ -121,4 +121,12 @@ export const button: SameKeys<typeof zhcn> = {
   'button.data/cache/edit': '修改快取',
   'button.data/cache/delete': '刪除快取',
   'button.data/cache/export': '匯出快取',
+  'button.task/script/add': '新增腳本',
+  'button.task/script/edit': '修改腳本',
+  'button.task/script/delete': '刪除腳本',
+  'button.task/script/export': '匯出腳本',
+  'button.task/script/text': '檢視腳本內容',
+  'button.task/script/rollback': '回復腳本版本',
+  'button.task/script/share': '共享到腳本庫',
+  'button.task/script/tryOut': '試執行腳本',
 }

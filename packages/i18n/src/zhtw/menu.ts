@@ -46,4 +46,5 @@ export const menu: SameKeys<typeof zhcn> = {
   '/data/list': '資料列表',
   '/data/leases': '資料租用',
   '/data/cache': '暫存快取',
+  '/task/script': '腳本管理',
 }

@@ -87,7 +87,7 @@ export const organisation: SameKeys<typeof zhcn> = {
   'user.parentCycle': '上級使用者不能是自己或自己的下級',
   'user.typeWider': '前台使用者只能新增前台使用者',
   'user.limitWider': '配額、到期時間和呼叫上限不能超過您自己的',
-  'user.ownsDevices': '「{{name}}」名下還有裝置、分組或平台，請先移交或刪除',
+  'user.ownsDevices': '「{{name}}」名下還有裝置、分組、平台或腳本，請先移交或刪除',
   'user.quotaReached': '該使用者最多可有 {{count}} 台裝置，配額已滿',
   'user.tenantExpired': '系統已到期，無法正常使用，請續費',
   'user.deptTree': '部門',

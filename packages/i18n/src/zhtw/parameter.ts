@@ -127,4 +127,15 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.group.alarm': '警報',
   'parameter.group.data': '共享資料',
   'parameter.group.retention': '保留時間',
+  'parameter.script.fileSize': '腳本檔案大小上限（MB）',
+  'parameter.script.fileSize.hint': '上傳或從位址下載的腳本檔案最大多少 MB',
+  'parameter.script.fileType': '腳本檔案類型',
+  'parameter.script.fileType.hint': '允許的副檔名，以逗號分隔；代理程式執行的是 js',
+  'parameter.script.httpHosts': '腳本可存取的主機',
+  'parameter.script.httpHosts.hint':
+    '腳本中的 http 只能存取這些主機，以逗號分隔，如 api.example.com 或 *.example.com；留空則都不允許',
+  'parameter.script.exceptionDays': '腳本異常保留天數',
+  'parameter.script.exceptionDays.hint': '超過天數的異常會被刪除',
+  'parameter.device.downloads': '手機同時下載數',
+  'parameter.device.downloads.hint': '每台伺服器同時向多少台手機傳送檔案，其餘手機稍後重試',
 }

@@ -27,4 +27,5 @@ export const task: SameKeys<typeof zhcn> = {
   'param.optionsRequired': '請至少填寫一個選項',
   'param.notAnOption': '值不在選項之內',
   'param.oneValue': '這個參數只能有一個值',
+  'platform.inUse': '平台下還有腳本，請先移走或刪除',
 }

@@ -11,12 +11,15 @@ import type {
   DeviceStatus,
   DriverEvent,
   ScreenAction,
+  ScreenPixels,
+  ScreenText,
   ScreenVideo,
   VideoRequest,
 } from '../device-driver.ts'
 import { appMoves } from './app-access.ts'
 import { type NotesState, pressNote, typeNote } from './apps/notes.ts'
-import { pressButton } from './buttons.ts'
+import type { AppId } from './apps.ts'
+import { openApp, pressButton } from './buttons.ts'
 import { describeChange } from './describe-change.ts'
 import { age, flashMs, movesUntil, newPhone, type PhoneState } from './phone-state.ts'
 import type { PhoneCamera } from './pictures/phone-camera.ts'
@@ -172,6 +175,25 @@ export class SimulatedDevice implements DeviceDriver {
     return place
   }
 
+  async readPixels(): Promise<ScreenPixels> {
+    const { width, height, rgba } = await this.#look()
+    return { width, height, rgba }
+  }
+
+  async readTexts(): Promise<ScreenText[]> {
+    return (await this.#look()).texts
+  }
+
+  launch(app: string): Promise<void> {
+    const id = (Object.keys(this.#state.apps) as AppId[]).find(
+      (other) => other === app || this.#texts.apps[other] === app,
+    )
+    if (!id) return Promise.reject(new Error(this.#texts.noApp.replace('{0}', () => app.slice(0, 100))))
+    const awake = { ...this.#state, screen: 'on' as const, locked: false }
+    this.#become(openApp(awake, id, this.#now()))
+    return Promise.resolve()
+  }
+
   async runShell(line: string): Promise<string> {
     return runLine(line, this.#state)
   }
@@ -223,6 +245,13 @@ export class SimulatedDevice implements DeviceDriver {
     if (revision === known) return undefined
     const scene = { state: this.#state, texts: this.#texts, now }
     return { scene: timeCode ? { ...scene, inputs: this.#inputs } : scene, revision }
+  }
+
+  async #look() {
+    // Loaded on the first look, like the camera of #capture.
+    this.#camera ??= import('./pictures/phone-camera.ts').then(({ PhoneCamera }) => new PhoneCamera())
+    const camera = await this.#camera
+    return camera.look({ state: this.#state, texts: this.#texts, now: this.#now() })
   }
 
   #revisionAt(now: number): number {

@@ -25,6 +25,7 @@ import { platforms } from '@fleetdeck/contract/platforms'
 import { posts } from '@fleetdeck/contract/posts'
 import { roles, roleUsers } from '@fleetdeck/contract/roles'
 import { jobLogs, scheduledJobs } from '@fleetdeck/contract/scheduled-jobs'
+import { scripts, scriptTries } from '@fleetdeck/contract/scripts'
 import { siteConfig } from '@fleetdeck/contract/site-config'
 import { userCloud } from '@fleetdeck/contract/user-cloud'
 import { userImport } from '@fleetdeck/contract/user-import'
@@ -136,6 +137,12 @@ export const menuSeeds: MenuSeed[] = [
       icon: 'appstore',
       permission: 'task/platform/list',
       contract: platforms,
+    }),
+    page('/task/script', {
+      title: '脚本管理',
+      icon: 'code',
+      permission: 'task/script/list',
+      contract: { ...scripts, ...scriptTries },
     }),
   ]),
   directory('/dynamic', '动态表', 'table', [

@@ -2,19 +2,17 @@ import { commandFile } from '@fleetdeck/contract/phone-api'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
+import { sendFile } from '../../files/send-file.ts'
 import { AppError } from '../../http/app-error.ts'
 import { fileOfRun } from './delivery.queries.ts'
 
 /** The package of a command, for the phone that is told to install it. */
-export function commandFileRoutes(app: FastifyInstance, { db, files }: Deps) {
+export function commandFileRoutes(app: FastifyInstance, { db, files, downloads }: Deps) {
   const options = { config: { endpoint: commandFile }, schema: { params: commandFile.params } }
   app.get(commandFile.path, options, async (request, reply) => {
     const { cmdSubId, fileName } = request.params as z.output<typeof commandFile.params>
     const row = await fileOfRun(db, cmdSubId, fileName)
     if (!row) throw new AppError('fileGone')
-    return reply
-      .header('content-type', 'application/octet-stream')
-      .header('content-length', row.size)
-      .send(files.read(row))
+    return sendFile(request, reply, { files, downloads, row })
   })
 }

@@ -2,16 +2,20 @@ import { files } from '@fleetdeck/contract/files'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { extensionOf } from '../../files/file-store.ts'
+import { receiveFile, typesIn } from '../../files/receive-file.ts'
 import { AppError } from '../../http/app-error.ts'
-import { receiveFile } from './receive-file.ts'
 
 export function fileRoutes(app: FastifyInstance, deps: Deps) {
-  const { files: store } = deps
+  const { files: store, parameters } = deps
   const { upload, download, picture } = files
 
   app.post(upload.path, { config: { endpoint: upload } }, async (request) => {
     if (!request.caller) throw new AppError('sessionExpired')
-    const row = await receiveFile(deps, request, request.caller.userId)
+    const row = await receiveFile(store, request, {
+      ownerId: request.caller.userId,
+      limit: parameters.get('sys.uploadFile.fileSize'),
+      types: typesIn(parameters.get('sys.uploadFile.fileType')),
+    })
     const url = picture.path.replace(':fileName', row.fileName)
     return { code: 0, msg: '', data: { fileName: row.fileName, url, md5: row.md5, size: row.size } }
   })

@@ -43,7 +43,7 @@ export function platformRoutes(app: FastifyInstance, { db, files }: Deps) {
     remove: async ({ query, caller }) => {
       if (!(await queries.allPlatformsVisible(db, scopeOf(caller, 'remove'), query.ids)))
         throw new AppError('notFound')
-      await queries.deletePlatforms(db, query.ids)
+      await unused(queries.deletePlatforms(db, query.ids))
       return null
     },
 
@@ -69,6 +69,15 @@ async function namedOnce(write: PromiseLike<unknown>) {
     await write
   } catch (error) {
     if (sqlFailure(error).constraint === 'platforms_name') throw new AppError('platformNameTaken')
+    throw error
+  }
+}
+
+async function unused(removal: PromiseLike<unknown>) {
+  try {
+    await removal
+  } catch (error) {
+    if (sqlFailure(error).state === '23503') throw new AppError('platformInUse')
     throw error
   }
 }

@@ -4,6 +4,7 @@ import { randomText } from '../../access/passwords.ts'
 import type { Db } from '../../db/db.ts'
 import { deviceGroups, devices } from '../../db/schema/devices.ts'
 import { posts, userCloudSettings, userPosts } from '../../db/schema/organisation.ts'
+import { scripts } from '../../db/schema/scripts.ts'
 import { platforms } from '../../db/schema/tasks.ts'
 import { departments, userRoles, users } from '../../db/schema/users.ts'
 
@@ -67,7 +68,7 @@ export const softDeleteUsers = (db: Db, ids: number[]) =>
     }
   })
 
-/** One of these who still owns devices, groups or platforms. */
+/** One of these who still owns devices, groups, platforms or scripts. */
 export async function findOwner(db: Db, ids: number[]) {
   const [found] = await db
     .select({ userName: users.userName })
@@ -77,7 +78,8 @@ export async function findOwner(db: Db, ids: number[]) {
         inArray(users.id, ids),
         sql`(exists (select from ${devices} where ${devices.tenantId} = ${users.id})
           or exists (select from ${deviceGroups} where ${deviceGroups.tenantId} = ${users.id})
-          or exists (select from ${platforms} where ${platforms.tenantId} = ${users.id}))`,
+          or exists (select from ${platforms} where ${platforms.tenantId} = ${users.id})
+          or exists (select from ${scripts} where ${scripts.tenantId} = ${users.id}))`,
       ),
     )
     .limit(1)

@@ -33,6 +33,8 @@ const newUser = {
   postIds: [1],
 }
 
+const newScript = { scriptName: 'New script', version: '2', content: '1' }
+
 const newTable = {
   tableName: '新表',
   tableNameEn: 'new_table',
@@ -158,6 +160,32 @@ export const reachOfCalls: Record<string, Reach> = {
   })),
   'GET /task/platform/delete': query(({ platformId }) => ({ ids: platformId })),
   'GET /task/platform/export': exports(),
+
+  'GET /task/script/list': shows(),
+  'GET /task/script/one': query(({ scriptId }) => ({ id: scriptId })),
+  'GET /task/script/limits': 'whole-site',
+  'POST /task/script/upload': 'own',
+  'POST /task/script/add': body(({ platformId, ownerId }) => ({
+    ...newScript,
+    platformId,
+    tenantId: ownerId,
+  })),
+  'POST /task/script/edit': body(({ scriptId, platformId }) => ({
+    id: scriptId,
+    ...newScript,
+    platformId,
+  })),
+  'GET /task/script/delete': query(({ scriptId }) => ({ ids: scriptId })),
+  'GET /task/script/export': exports(),
+  'GET /task/script/versions': query(({ scriptId }) => ({ id: scriptId })),
+  'GET /task/script/text': query(({ scriptVersionId }) => ({ versionId: scriptVersionId })),
+  'POST /task/script/rollback': body(({ scriptId, scriptVersionId }) => ({
+    id: scriptId,
+    versionId: scriptVersionId,
+  })),
+  'POST /task/script/share': body(({ scriptId }) => ({ ids: [scriptId], isShared: true })),
+  'POST /task/script/tryOut': body(({ deviceNo }) => ({ deviceNo, content: '1' })),
+  'POST /task/script/endTry': body(({ deviceNo }) => ({ deviceNo, runId: 'try-1' })),
 
   'GET /device/deviceList/list': shows(),
   'GET /device/deviceList/one': query(({ deviceRowId }) => ({ id: deviceRowId })),

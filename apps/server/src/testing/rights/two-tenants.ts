@@ -11,6 +11,7 @@ import { addDepartment, addRole, menuIdsOf } from '../organisation.ts'
 import type { Asker, TestSite } from '../test-site.ts'
 import { addAlarms } from './tenant-alarms.ts'
 import { addSharedData } from './tenant-data.ts'
+import { addScripts } from './tenant-scripts.ts'
 import { addTables } from './tenant-tables.ts'
 
 /** One of everything that has an owner; each name begins with the tenant's. */
@@ -38,6 +39,9 @@ export interface Belongings {
   commandId: number
   commandRunId: number
   platformId: number
+  /** Its platform has no other script. */
+  scriptId: number
+  scriptVersionId: number
   alarmId: number
   alarmSettingId: number
   alarmMessageId: number
@@ -73,10 +77,11 @@ async function settle(site: TestSite, tenant: string): Promise<Belongings> {
   const fleet = await addFleet(site, { tenant, ownerId: people.ownerId })
   const traces = await addTraces(site, { tenant, personId: people.personId })
   const [menuId = 0] = await menuIdsOf(site, ['device/group/list'])
+  const scripts = await addScripts(site, { tenant, ...people })
   const alarms = await addAlarms(site.deps.db, { tenant, ...people, ...fleet })
   const data = await addSharedData(site.deps.db, { tenant, ...people, ...fleet })
   const tables = await addTables(site.deps.db, { tenant, ...people })
-  return { tenant, menuId, ...people, ...fleet, ...traces, ...alarms, ...data, ...tables }
+  return { tenant, menuId, ...people, ...fleet, ...traces, ...alarms, ...data, ...tables, ...scripts }
 }
 
 /** A department with an owner who holds everything, a person below him, and a role of his. */

@@ -2,7 +2,7 @@ import type { StoredFile } from '@fleetdeck/contract/files'
 import { Progress } from 'antd'
 import { useState } from 'react'
 import { showFailure } from '../../api/feedback.ts'
-import { uploadFile } from '../../api/upload-file.ts'
+import { type OnProgress, uploadFile } from '../../api/upload-file.ts'
 import { useText } from '../../app/language.ts'
 import { byteText } from '../byte-text.ts'
 import { FileDrop } from './FileDrop.tsx'
@@ -15,18 +15,20 @@ export interface UploadFieldProps {
   value?: StoredFile | undefined
   onChange?: (file: StoredFile | undefined) => void
   id?: string
+  /** Instead of the call for files of any kind. */
+  send?: (file: File, onProgress: OnProgress) => Promise<StoredFile>
 }
 
 /** One file, sent at once and shown while it goes; for forms. */
-export function UploadField({ types, limit, value, onChange, id }: UploadFieldProps) {
+export function UploadField({ types, limit, value, onChange, id, send = uploadFile }: UploadFieldProps) {
   const t = useText()
   const [name, setName] = useState('')
   const [percent, setPercent] = useState<number>()
-  const send = async (file: File) => {
+  const take = async (file: File) => {
     setName(file.name)
     setPercent(0)
     try {
-      onChange?.(await uploadFile(file, (loaded, total) => setPercent(Math.floor((100 * loaded) / total))))
+      onChange?.(await send(file, (loaded, total) => setPercent(Math.floor((100 * loaded) / total))))
     } catch (error) {
       onChange?.(undefined)
       const isGivenUp = error instanceof Error && error.name === 'AbortError'
@@ -45,7 +47,7 @@ export function UploadField({ types, limit, value, onChange, id }: UploadFieldPr
       types={types}
       limit={limit}
       isBusy={percent !== undefined}
-      onFile={(file) => void send(file)}
+      onFile={(file) => void take(file)}
       chosen={chosen}
     >
       {percent !== undefined && <Progress percent={percent} size="small" aria-label={name} />}

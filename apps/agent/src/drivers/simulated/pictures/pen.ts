@@ -1,4 +1,5 @@
 import { type Canvas, createCanvas, Path2D, type SKRSContext2D } from '@napi-rs/canvas'
+import type { ScreenText } from '../../device-driver.ts'
 import type { Point, Rect } from '../geometry.ts'
 import { fontFamily } from './fonts.ts'
 
@@ -22,9 +23,13 @@ export class Pen {
   readonly context: SKRSContext2D
   readonly #backdrops: Backdrops
 
-  constructor(context: SKRSContext2D, backdrops: Backdrops = new Map()) {
+  /** Filled with what is written, where somebody wants to know. */
+  readonly texts: ScreenText[] | undefined
+
+  constructor(context: SKRSContext2D, backdrops: Backdrops = new Map(), texts?: ScreenText[]) {
     this.context = context
     this.#backdrops = backdrops
+    this.texts = texts
   }
 
   /** Paints the whole screen with what `draw` made when it was last asked for this key. */
@@ -79,6 +84,7 @@ export class Pen {
     context.fillStyle = style.colour ?? '#1c1f26'
     const shown = style.maxWidth === undefined ? words : this.#cut(words, style.maxWidth)
     context.fillText(shown, x, y + style.size * 0.36)
+    this.texts?.push(this.#placeOf(shown, { x, y }, style))
   }
 
   widthOf(words: string, size: number, bold = false): number {
@@ -127,6 +133,19 @@ export class Pen {
     context.shadowOffsetY = blur / 4
     draw()
     context.restore()
+  }
+
+  #placeOf(text: string, at: Point, { size, align = 'left' }: TextStyle): ScreenText {
+    const long = this.context.measureText(text).width
+    const before = align === 'left' ? 0 : align === 'right' ? long : long / 2
+    const { a, d, e, f } = this.context.getTransform()
+    return {
+      text,
+      x: Math.round(a * (at.x - before) + e),
+      y: Math.round(d * (at.y - size / 2) + f),
+      width: Math.round(a * long),
+      height: Math.round(d * size),
+    }
   }
 
   #cut(words: string, maxWidth: number): string {

@@ -1,6 +1,7 @@
 import { timeCodeCells, timeCodeColumns, timeCodeRows, timeCodeShare } from '@fleetdeck/contract/time-code'
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import type { RawPicture } from '../../../video/vp8-encoder.ts'
+import type { ScreenPixels, ScreenText } from '../../device-driver.ts'
 import { loadFonts } from './fonts.ts'
 import { type Backdrops, Pen } from './pen.ts'
 import { drawPhone } from './phone-picture.ts'
@@ -53,6 +54,18 @@ export class PhoneCamera {
     drawPhone(pen, scene)
     if (scene.inputs !== undefined) drawTimeCode(pen, scene, scene.inputs)
     return canvas
+  }
+
+  /** What the screen shows in full size, and the words on it. */
+  look(scene: Scene): ScreenPixels & { texts: ScreenText[] } {
+    const { profile } = scene.state
+    const width = profile.width * profile.density
+    const height = profile.height * profile.density
+    const context = createCanvas(width, height).getContext('2d')
+    context.scale(profile.density, profile.density)
+    const texts: ScreenText[] = []
+    drawPhone(new Pen(context, this.#backdrops, texts), scene)
+    return { width, height, rgba: context.getImageData(0, 0, width, height).data, texts }
   }
 
   #canvasOf(width: number, height: number): Canvas {

@@ -1,0 +1,247 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PhoneFrame } from '@fleetdeck/contract/phone-socket'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { profileOf } from '../drivers/simulated/profile.ts'
+import { SimulatedDevice } from '../drivers/simulated/simulated-device.ts'
+import { RapiCaller } from '../scripts/rapi-calls.ts'
+import { ScriptStore } from '../scripts/script-store.ts'
+import { agentTexts } from '../texts.ts'
+import { DeviceLog } from './log.ts'
+import { type TaskOrder, TaskRunner } from './task.ts'
+
+type Frame<Action> = Extract<PhoneFrame, { action: Action }>
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+let frames: PhoneFrame[]
+let isConnected: boolean
+let server: Server
+let answer: Answer
+let requests: IncomingMessage[]
+let reports: object[]
+let folder: string
+let runner: TaskRunner
+let device: SimulatedDevice
+
+beforeEach(async () => {
+  frames = []
+  requests = []
+  reports = []
+  isConnected = true
+  folder = await mkdtemp(join(tmpdir(), 'scripts-'))
+  server = createServer(async (request, response) => {
+    const body: Buffer[] = await request.toArray()
+    if (request.method === 'POST') {
+      const { data } = JSON.parse(Buffer.concat(body).toString()) as { data: string }
+      reports.push(JSON.parse(Buffer.from(data, 'base64').toString()) as object)
+      const sealed = Buffer.from('{"result":1}').toString('base64')
+      response
+        .setHeader('content-type', 'application/json')
+        .end(JSON.stringify({ code: 0, msg: '', data: sealed }))
+      return
+    }
+    requests.push(request)
+    answer(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  device = new SimulatedDevice(profileOf(0, 'sim-1'), 'en')
+  const send = (frame: PhoneFrame) => isConnected && frames.push(frame) > 0
+  const uplink = { send, sendPicture: () => true }
+  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  runner = new TaskRunner({
+    driver: device,
+    uplink,
+    log: new DeviceLog(uplink),
+    notice: () => undefined,
+    texts: agentTexts.en,
+    rapi: new RapiCaller({ server: url, language: 'en', token: () => 'secret' }),
+    store: new ScriptStore(join(folder, 'kept')),
+    fileHeaders: () => ({ authorization: 'Bearer secret' }),
+  })
+  runner.deviceNo = 'A1'
+})
+afterEach(async () => {
+  await runner.close()
+  server.closeAllConnections()
+  server.close()
+  await device.close()
+  await rm(folder, { recursive: true })
+})
+
+function order(source: string, more: Partial<TaskOrder> = {}): TaskOrder {
+  answer = (_request, response) => response.end(source)
+  return {
+    action: 'task',
+    runId: 'run-1',
+    taskId: 7,
+    taskName: 'Buy',
+    sort: 0,
+    execType: 1,
+    round: 1,
+    scriptId: 3,
+    scriptName: 'buy.js',
+    scriptUrl: '/rapi/scriptFile/x.js/buy.js',
+    scriptVersion: '1.0',
+    scriptMd5: createHash('md5').update(source).digest('hex'),
+    cacheScript: 1,
+    valueJson: { city: 'Berlin' },
+    limits: { timeoutSeconds: 20, memoryMegabytes: 32, stackKilobytes: 256 },
+    ...more,
+  }
+}
+const states = (runId = 'run-1') =>
+  frames
+    .filter((frame): frame is Frame<'taskState'> => frame.action === 'taskState' && frame.runId === runId)
+    .map(({ state }) => state)
+const last = () => frames.findLast((frame): frame is Frame<'taskState'> => frame.action === 'taskState')
+const ended = (runId?: string) =>
+  expect.poll(() => states(runId).at(-1), { timeout: 15_000 }).toMatch(/succeeded|failed|stopped/)
+const lines = () =>
+  frames
+    .filter((frame): frame is Frame<'log'> => frame.action === 'log' && frame.runId === 'run-1')
+    .map(({ msg }) => msg)
+
+test('a run is acknowledged, runs and gives back what the script did, with its log', async () => {
+  runner.run(order(`ecloud.log(ecloud.getDeviceNo(), ecloud.getTaskInfo().valueJson.city); 'done'`))
+  await ended()
+  expect(states()).toEqual(['acknowledged', 'running', 'succeeded'])
+  expect(last()?.msg).toBe('done')
+  expect(lines()).toEqual(['Script started: buy.js', 'A1 Berlin', 'Script ended: buy.js'])
+  expect(requests[0]?.headers.authorization).toBe('Bearer secret')
+})
+
+test('a run that is delivered again runs no second time', async () => {
+  const task = order('1')
+  runner.run(task)
+  runner.run(task)
+  await ended()
+  const before = states().length
+  runner.run(task)
+  expect(states().slice(before)).toEqual(['succeeded'])
+  expect(lines().filter((line) => line.startsWith('Script started'))).toHaveLength(1)
+})
+
+test('a script is fetched once for each version where it may be kept, else each time', async () => {
+  for (const runId of ['a', 'b']) runner.run(order('1', { runId }))
+  await ended('b')
+  expect(requests).toHaveLength(1)
+  for (const runId of ['c', 'd']) {
+    runner.run(order('2', { runId, cacheScript: 0 }))
+    await ended(runId)
+  }
+  expect(requests).toHaveLength(3)
+  expect(await readdir(join(folder, 'kept'))).toHaveLength(1)
+})
+
+test('another MD5, a source that is gone and an archive are failures that say so', async () => {
+  runner.run(order('1', { runId: 'a', scriptMd5: 'f'.repeat(32) }))
+  await ended('a')
+  expect(last()).toMatchObject({ state: 'failed', cause: 'md5' })
+  runner.run(order('PK\u0003\u0004\0\0', { runId: 'b' }))
+  await ended('b')
+  expect(last()).toMatchObject({ state: 'failed', cause: 'notAScript' })
+  const gone = order('3', { runId: 'c' })
+  answer = (_request, response) =>
+    response.setHeader('content-type', 'application/json').end('{"code":404,"msg":"gone"}')
+  runner.run(gone)
+  await ended('c')
+  expect(last()).toMatchObject({ state: 'failed', cause: 'download', msg: 'gone' })
+})
+
+test('a broken transfer goes on where it ended, and a busy server is asked again', async () => {
+  const source = `'${'x'.repeat(5000)}'.length`
+  const task = order(source)
+  let isBusy = true
+  answer = (request, response) => {
+    response.setHeader('etag', '"1"')
+    const from = Number(/bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0)
+    if (isBusy) response.writeHead(503, { 'retry-after': '0' }).end()
+    else if (from > 0) response.writeHead(206).end(source.slice(from))
+    else {
+      response.writeHead(200, { 'content-length': source.length })
+      response.write(source.slice(0, 2000), () => setTimeout(() => response.destroy(), 50))
+    }
+    isBusy = false
+  }
+  runner.run(task)
+  await ended()
+  expect(last()).toMatchObject({ state: 'succeeded', msg: '5000' })
+  expect(requests.map(({ headers }) => headers.range)).toEqual([undefined, undefined, 'bytes=2000-'])
+})
+
+test('an error that nothing caught is reported with its stack and version', async () => {
+  runner.run(order('function buy() { throw new Error("sold out") }\nbuy()'))
+  await ended()
+  expect(last()).toMatchObject({ state: 'failed', cause: 'exception', msg: 'Error: sold out' })
+  await expect
+    .poll(() => reports)
+    .toMatchObject([{ scriptName: 'buy.js', scriptVersion: '1.0', runId: 'run-1' }])
+  expect((reports[0] as { content: string }).content).toMatch(/^Error: sold out\n\s+at buy \(buy\.js:1/)
+})
+
+test('a run is paused, goes on and is stopped; one that waits is stopped at once', async () => {
+  runner.run(order(`ecloud.log('here'); for (;;) sleep(5)`))
+  await expect.poll(lines, { timeout: 10_000 }).toContain('here')
+  runner.run(order('1', { runId: 'run-2' }))
+  runner.control({ action: 'taskControl', order: 'pause' })
+  expect(last()).toMatchObject({ runId: 'run-1', state: 'running', paused: true })
+  runner.control({ action: 'taskControl', order: 'continue', runId: 'run-1' })
+  expect(last()).toMatchObject({ state: 'running', paused: false })
+  expect(runner.running).toEqual({ runId: 'run-1', taskId: 7, taskName: 'Buy' })
+  runner.control({ action: 'taskControl', order: 'stop', runId: 'run-2' })
+  expect(states('run-2')).toEqual(['acknowledged', 'stopped'])
+  runner.control({ action: 'taskControl', order: 'stop', runId: 'run-1' })
+  await ended()
+  expect(states().at(-1)).toBe('stopped')
+  runner.control({ action: 'taskControl', order: 'stop', runId: 'unknown' })
+  expect(states('unknown')).toEqual(['stopped'])
+})
+
+test('what ended without a connection is held, and told when there is one again', async () => {
+  runner.run(order('1'))
+  await expect.poll(states).toContain('running')
+  isConnected = false
+  await expect.poll(() => runner.running, { timeout: 10_000 }).toBeUndefined()
+  expect(runner.heldIds).toEqual(['run-1'])
+  isConnected = true
+  runner.sendWaiting()
+  expect(states().at(-1)).toBe('succeeded')
+  expect(runner.heldIds).toEqual([])
+})
+
+test('a script opens an app, finds words and colours on the screen and touches them', async () => {
+  const source = `device.launch('counter'); sleep(400)
+    const { width, height } = device.size()
+    const plus = device.findText('+') || device.texts()[0]
+    device.tap(plus.x, plus.y); sleep(50)
+    const seen = device.color(5, height - 5)
+    const place = device.findColor(seen, { tolerance: 2 })
+    const shot = device.screenshot({ scale: 50 })
+    ;({ width, isFound: place !== null, texts: device.texts().length > 0, jpeg: shot.jpeg.length > 100 })`
+  runner.run(order(source))
+  await ended()
+  expect(last()).toMatchObject({ state: 'succeeded' })
+  const { width } = device.state.profile
+  expect(JSON.parse(last()?.msg ?? '')).toEqual({ width, isFound: true, texts: true, jpeg: true })
+  expect(device.state.place).toEqual({ at: 'app', app: 'counter' })
+})
+
+test('hosts that are not listed are out of reach, wrong arguments are errors', async () => {
+  const { port } = server.address() as AddressInfo
+  const source = `const said = (act) => { try { return act() } catch (error) { return error.message } }
+    ;[said(() => http.request('http://127.0.0.1:${port}/')), said(() => device.tap('a')), said(() => device.launch('none'))].join('|')`
+  runner.run(order(source))
+  await ended()
+  expect(last()?.msg).toBe(
+    `http: 127.0.0.1:${port} is not among the hosts that scripts may call|device.tap: wrong arguments|There is no such app: none`,
+  )
+  const limits = { ...order('').limits, httpHosts: ['127.0.0.1'] }
+  const task = order(`http.request('http://127.0.0.1:${port}/x').body`, { runId: 'b', limits })
+  runner.run(task)
+  await ended('b')
+  expect(last()?.msg).toContain('http.request')
+})

@@ -1,0 +1,253 @@
+import type { PhoneFrame, PhoneOrder, TaskFailure } from '@fleetdeck/contract/phone-socket'
+import { WrongMd5 } from '../download.ts'
+import type { DeviceDriver } from '../drivers/device-driver.ts'
+import { messageOf, type Notice } from '../notice.ts'
+import { scriptHost } from '../scripts/host.ts'
+import type { RapiCaller } from '../scripts/rapi-calls.ts'
+import { type ScriptEnd, ScriptProcess } from '../scripts/script-process.ts'
+import type { ScriptStore } from '../scripts/script-store.ts'
+import { type AgentTexts, fill } from '../texts.ts'
+import type { Uplink } from '../uplink.ts'
+import type { DeviceLog } from './log.ts'
+
+export type TaskOrder = Extract<PhoneOrder, { action: 'task' }>
+type TaskControl = Extract<PhoneOrder, { action: 'taskControl' }>
+type TaskState = Extract<PhoneFrame, { action: 'taskState' }>
+
+/** How many runs are remembered, so that one that is delivered again runs no second time. */
+const remembered = 500
+const longestMessage = 4000
+const isEnd = ({ state }: TaskState) => state !== 'acknowledged' && state !== 'running'
+
+export interface TaskParts {
+  driver: DeviceDriver
+  uplink: Uplink
+  log: DeviceLog
+  notice: Notice
+  texts: AgentTexts
+  rapi: RapiCaller
+  store: ScriptStore
+  /** Of the server that the phone is connected to. */
+  fileHeaders: () => Record<string, string>
+}
+
+/** Runs each task once by its run's id, however often it is delivered: one after the other, each in a thread of its own. */
+export class TaskRunner {
+  deviceNo = ''
+  readonly #parts: TaskParts
+  readonly #states = new Map<string, TaskState>()
+  /** States that changed while there was no connection. */
+  readonly #untold = new Set<string>()
+  /** Told to stop before or while they run. */
+  readonly #stopped = new Set<string>()
+  #waiting: TaskOrder[] = []
+  #current: { order: TaskOrder; process?: ScriptProcess } | undefined
+  #isPaused = false
+  #isClosed = false
+
+  constructor(parts: TaskParts) {
+    this.#parts = parts
+  }
+
+  /** What heartbeats tell. */
+  get running(): { runId: string; taskId: number; taskName: string } | undefined {
+    if (!this.#current) return undefined
+    const { runId, taskId, taskName } = this.#current.order
+    return { runId, taskId, taskName }
+  }
+
+  /** Runs that have not ended, and those whose end the server has not heard yet. */
+  get heldIds(): string[] {
+    const open = [...this.#states.values()].filter((state) => !isEnd(state)).map(({ runId }) => runId)
+    return [...new Set([...open, ...this.#untold])]
+  }
+
+  run(order: TaskOrder): void {
+    const known = this.#states.get(order.runId)
+    if (known) {
+      this.#tell(known)
+      return
+    }
+    this.#enter(order.runId, { state: 'acknowledged' })
+    this.#waiting = [...this.#waiting, order].sort((one, other) => one.sort - other.sort)
+    void this.#next()
+  }
+
+  control({ order, runId }: TaskControl): void {
+    if (order === 'stop') {
+      this.#stop(runId)
+      return
+    }
+    const isMeant = this.#current && (runId === undefined || runId === this.#current.order.runId)
+    if (!isMeant) return
+    this.#isPaused = order === 'pause'
+    const { process } = this.#current ?? {}
+    if (this.#isPaused) process?.pause()
+    else process?.continue()
+    if (process && this.#current)
+      this.#enter(this.#current.order.runId, { state: 'running', paused: this.#isPaused })
+  }
+
+  /** Whether there was a script to stop. */
+  stopAll(): boolean {
+    const wasBusy = this.#current !== undefined || this.#waiting.length > 0
+    this.#stop(undefined)
+    return wasBusy
+  }
+
+  sendWaiting(): void {
+    for (const id of [...this.#untold]) {
+      const state = this.#states.get(id)
+      if (state) this.#tell(state)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    const ended = this.#current?.process?.ended
+    this.stopAll()
+    await ended
+  }
+
+  #stop(runId: string | undefined): void {
+    const isMeant = (id: string) => runId === undefined || runId === id
+    const stopped = this.#waiting.filter((order) => isMeant(order.runId))
+    this.#waiting = this.#waiting.filter((order) => !isMeant(order.runId))
+    for (const order of stopped) this.#enter(order.runId, { state: 'stopped' })
+    const current = this.#current
+    if (current && isMeant(current.order.runId)) {
+      this.#stopped.add(current.order.runId)
+      current.process?.stop()
+      return
+    }
+    if (runId === undefined || stopped.length > 0) return
+    const known = this.#states.get(runId)
+    if (known) this.#tell(known)
+    else this.#enter(runId, { state: 'stopped' })
+  }
+
+  async #next(): Promise<void> {
+    if (this.#current || this.#isClosed) return
+    const [order, ...others] = this.#waiting
+    if (!order) return
+    this.#waiting = others
+    this.#current = { order }
+    this.#isPaused = false
+    try {
+      this.#finish(order, await this.#carryOut(order))
+    } catch (error) {
+      this.#finish(order, failed(error instanceof WrongMd5 ? 'md5' : 'download', messageOf(error)))
+    }
+    this.#stopped.delete(order.runId)
+    this.#current = undefined
+    void this.#next()
+  }
+
+  async #carryOut(order: TaskOrder): Promise<ScriptEnd> {
+    const source = await this.#sourceOf(order)
+    if (this.#stopped.has(order.runId)) return { state: 'stopped' }
+    if (source === undefined) return failed('notAScript', order.scriptName)
+    const { log, texts } = this.#parts
+    log.write('info', fill(texts.scriptStarted, order.scriptName), order.runId)
+    const process = new ScriptProcess({
+      source,
+      fileName: /\.\w+$/.test(order.scriptName) ? order.scriptName : `${order.scriptName}.js`,
+      limits: order.limits,
+      task: taskInfo(order),
+      host: this.#hostOf(order),
+    })
+    if (this.#current) this.#current.process = process
+    if (this.#isPaused) process.pause()
+    this.#enter(order.runId, { state: 'running', paused: this.#isPaused })
+    return process.ended
+  }
+
+  /** Undefined for what is no text. */
+  async #sourceOf(order: TaskOrder): Promise<string | undefined> {
+    const { rapi, store, fileHeaders } = this.#parts
+    const url = new URL(order.scriptUrl, rapi.server)
+    // Our files lie on the server that the phone is connected to, and the token is shown to no other.
+    const isOurs = url.pathname.startsWith('/rapi/')
+    const address = isOurs ? new URL(url.pathname, rapi.server) : url
+    const content = await store.text({
+      url: address,
+      md5: order.scriptMd5.toLowerCase(),
+      isKept: order.cacheScript === 1,
+      headers: isOurs ? fileHeaders() : {},
+    })
+    try {
+      const text = new TextDecoder('utf-8', { fatal: true }).decode(content)
+      return text.includes('\0') ? undefined : text
+    } catch {
+      return undefined
+    }
+  }
+
+  #hostOf({ runId, scriptMd5, limits }: TaskOrder) {
+    const { driver, rapi, log, store } = this.#parts
+    return scriptHost({
+      driver,
+      rapi,
+      http: { hosts: limits.httpHosts ?? [] },
+      deviceNo: () => this.deviceNo,
+      log: (level, msg) => log.write(level, msg, runId),
+      removeScriptFile: () => store.remove(scriptMd5.toLowerCase()),
+    })
+  }
+
+  #finish(order: TaskOrder, end: ScriptEnd): void {
+    const { log, texts } = this.#parts
+    if (end.state === 'failed') {
+      log.write(
+        'error',
+        [fill(texts.scriptFailed, end.msg), end.exception?.stack].filter(Boolean).join('\n'),
+        order.runId,
+      )
+      if (end.exception) void this.#report(order, `${end.exception.message}\n${end.exception.stack}`)
+      this.#enter(order.runId, { state: 'failed', cause: end.cause, msg: end.msg })
+      return
+    }
+    const words = end.state === 'succeeded' ? texts.scriptEnded : texts.scriptStopped
+    log.write('info', fill(words, order.scriptName), order.runId)
+    this.#enter(order.runId, { state: end.state, msg: end.state === 'succeeded' ? end.msg : '' })
+  }
+
+  async #report({ scriptName, scriptVersion, runId }: TaskOrder, content: string): Promise<void> {
+    const { rapi, driver, notice } = this.#parts
+    const { apkVersion } = driver.identity
+    try {
+      await rapi.call('reportExc', { scriptName, scriptVersion, apkVersion, runId, content })
+    } catch (error) {
+      notice('warn', `an exception could not be reported: ${messageOf(error)}`)
+    }
+  }
+
+  #enter(runId: string, change: Pick<TaskState, 'state'> & Partial<TaskState>): void {
+    const { state, paused = false, msg = '', cause } = change
+    const report: TaskState = {
+      action: 'taskState',
+      runId,
+      state,
+      paused,
+      msg: msg.slice(0, longestMessage),
+      ...(cause && { cause }),
+    }
+    this.#states.set(runId, report)
+    const oldest = this.#states.keys().next().value
+    if (this.#states.size > remembered && oldest !== undefined) {
+      this.#states.delete(oldest)
+      this.#untold.delete(oldest)
+    }
+    this.#tell(report)
+  }
+
+  #tell(report: TaskState): void {
+    if (this.#parts.uplink.send(report)) this.#untold.delete(report.runId)
+    else this.#untold.add(report.runId)
+  }
+}
+
+const failed = (cause: TaskFailure, msg: string): ScriptEnd => ({ state: 'failed', cause, msg })
+
+/** What a script finds out about its task. */
+const taskInfo = ({ action: _action, limits: _limits, ...facts }: TaskOrder) => facts

@@ -1,0 +1,59 @@
+import type { DeviceDriver, LogLevel } from '../drivers/device-driver.ts'
+import { type DeviceHost, deviceHost } from './device-host.ts'
+import { type HttpAllowance, outsideRequest } from './http-host.ts'
+import { type RapiCaller, rapiCalls } from './rapi-calls.ts'
+import type { ScriptHost } from './script-process.ts'
+
+export interface HostParts {
+  driver: DeviceDriver
+  rapi: RapiCaller
+  http: HttpAllowance
+  deviceNo: () => string
+  log: (level: LogLevel, msg: string) => void
+  /** Forgets the kept file of this script, so that the next run fetches it anew. */
+  removeScriptFile: () => Promise<void>
+}
+
+/** So many lines at once; a script that writes more is slowed down to so many a second. */
+const burstLines = 200
+const linesPerSecond = 100
+const levels = ['debug', 'info', 'warn', 'error']
+
+/** Slows a script down instead of losing its lines or flooding the log. */
+function linePace() {
+  let room = burstLines
+  let at = performance.now()
+  return async () => {
+    const now = performance.now()
+    room = Math.min(burstLines, room + ((now - at) / 1000) * linesPerSecond)
+    at = now
+    room -= 1
+    if (room < 0) await new Promise((resolve) => setTimeout(resolve, (-room / linesPerSecond) * 1000))
+  }
+}
+
+/** What scripts can do to the world outside their sandbox, by name; see docs/script-api.md. */
+export function scriptHost(parts: HostParts): ScriptHost {
+  const { driver, rapi, http, deviceNo, log, removeScriptFile } = parts
+  const device: DeviceHost = deviceHost(driver)
+  const pace = linePace()
+  const own: Record<string, (args: unknown[]) => unknown> = {
+    log: async ([level, msg]) => {
+      await pace()
+      log(levels.includes(String(level)) ? (level as LogLevel) : 'info', String(msg))
+    },
+    'http.request': ([request]) => outsideRequest(http, request),
+    'ecloud.getDeviceNo': () => deviceNo(),
+    'ecloud.getDeviceId': () => driver.identity.deviceId,
+    'ecloud.getCloudUrl': () => rapi.server.origin,
+    'ecloud.removeScriptFile': () => removeScriptFile(),
+  }
+  return async (name, args) => {
+    const run = Object.hasOwn(own, name) ? own[name] : undefined
+    if (run) return run(args)
+    const [space, call = ''] = name.split('.')
+    if (space === 'device') return device(call, args)
+    if (space === 'ecloud' && rapiCalls.has(call)) return rapi.call(call, args[0])
+    throw new Error(`${name} is not known`)
+  }
+}

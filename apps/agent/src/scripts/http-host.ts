@@ -1,0 +1,64 @@
+import { z } from 'zod'
+
+/** Hosts that scripts may call: example.org, or *.example.org for those below it, either with :port. */
+export interface HttpAllowance {
+  hosts: readonly string[]
+}
+
+const Request = z.object({
+  url: z.string().max(8000),
+  method: z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD']).default('GET'),
+  headers: z.record(z.string(), z.string()).default({}),
+  body: z.union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())]).nullish(),
+  /** ms */
+  timeout: z.number().min(1).max(120_000).default(30_000),
+})
+const mostBytes = 8 * 1024 * 1024
+const mostRedirects = 3
+
+const matches = (pattern: string, host: string) =>
+  pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern
+
+/** Whether the list lets an address be called; without a port in the list any port will do. */
+export function mayReach({ hosts }: HttpAllowance, url: URL): boolean {
+  if (!/^https?:$/.test(url.protocol) || url.username || url.password) return false
+  return hosts.some((entry) => {
+    const pattern = entry.toLowerCase()
+    return matches(pattern, url.host) || matches(pattern, url.hostname)
+  })
+}
+
+/** http.request of scripts. Redirects are followed only where the list lets them lead. */
+export async function outsideRequest(allowance: HttpAllowance, sent: unknown) {
+  const { url, method, headers, body, timeout } = Request.parse(
+    typeof sent === 'string' ? { url: sent } : sent,
+  )
+  const signal = AbortSignal.timeout(timeout)
+  const text = body === undefined || body === null || typeof body === 'string' ? body : JSON.stringify(body)
+  let request: RequestInit = { method, headers, redirect: 'manual', signal, ...(text && { body: text }) }
+  let next = new URL(url)
+  for (let hop = 0; hop <= mostRedirects; hop += 1) {
+    if (!mayReach(allowance, next))
+      throw new Error(`http: ${next.host} is not among the hosts that scripts may call`)
+    const response = await fetch(next, request)
+    const goal = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null
+    if (!goal) return answerOf(response)
+    await response.body?.cancel()
+    next = new URL(goal, next)
+    // 307 and 308 repeat the call; after the others the goal is only fetched.
+    if (response.status < 307) request = { method: 'GET', redirect: 'manual', signal }
+  }
+  throw new Error('http: too many redirects')
+}
+
+async function answerOf(response: Response) {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of response.body ?? []) {
+    size += part.byteLength
+    if (size > mostBytes) throw new Error('http: the answer is larger than 8 MB')
+    parts.push(part)
+  }
+  const body = Buffer.concat(parts).toString('utf8')
+  return { status: response.status, headers: Object.fromEntries(response.headers), body }
+}

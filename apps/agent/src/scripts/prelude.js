@@ -1,0 +1,70 @@
+// Runs inside the sandbox before each script, and makes what scripts call. It sees no more of the world than they do:
+// __host(name, json) asks the agent, __wait(ms) stands still.
+;(() => {
+  const host = globalThis.__host
+  const wait = globalThis.__wait
+  const task = JSON.parse(globalThis.__task)
+  delete globalThis.__host
+  delete globalThis.__wait
+  delete globalThis.__task
+
+  const { parse, stringify } = JSON
+  const ask = (name, ...args) => parse(host(name, stringify(args)))
+  const frozen = (names, prefix) =>
+    Object.freeze(
+      Object.fromEntries(names.map((name) => [name, (...args) => ask(`${prefix}.${name}`, ...args)])),
+    )
+  const words = (values) =>
+    values.map((value) => (typeof value === 'string' ? value : (stringify(value) ?? String(value)))).join(' ')
+  const logger =
+    (level) =>
+    (...values) =>
+      void ask('log', level, words(values))
+
+  const ecloud = { log: logger('info'), getTaskInfo: () => parse(stringify(task)) }
+  const calls =
+    'getDeviceNo getDeviceId getCloudUrl removeScriptFile getData getDataPop addData updateData removeData appendOneLineData removeOneLineData leaseData ackData returnData dynamicCreateTable dynamicQuery dynamicAdd dynamicUpdate dynamicRemove addCache getCache updateCache updateCacheExpire getCacheExpire removeCache appendOneLineCache removeOneLineCache incrementCache decrementCache popPushCache'
+  globalThis.ecloud = Object.freeze({ ...ecloud, ...frozen(calls.split(' '), 'ecloud') })
+  const acts =
+    'size tap longTap swipe text key screenshot color findColor texts findText launch shell status clipboard setClipboard'
+  globalThis.device = Object.freeze(frozen(acts.split(' '), 'device'))
+  globalThis.http = Object.freeze(frozen(['request'], 'http'))
+  globalThis.console = Object.freeze({
+    debug: logger('debug'),
+    log: logger('info'),
+    info: logger('info'),
+    warn: logger('warn'),
+    error: logger('error'),
+  })
+  const { debug, info, warn, error } = globalThis.console
+  Object.assign(globalThis, { logd: debug, logi: info, logw: warn, loge: error, sleep: wait })
+
+  const most = 10_000
+  const timers = new Map()
+  let lastId = 0
+  const start = (act, ms, isRepeated, args) => {
+    if (typeof act !== 'function') throw new TypeError('a timer wants a function')
+    if (timers.size >= most) throw new RangeError(`more than ${most} timers`)
+    const every = Math.max(isRepeated ? 1 : 0, Number(ms) || 0)
+    lastId += 1
+    timers.set(lastId, { act: () => act(...args), at: Date.now() + every, every, isRepeated })
+    return lastId
+  }
+  globalThis.setTimeout = (act, ms, ...args) => start(act, ms, false, args)
+  globalThis.setInterval = (act, ms, ...args) => start(act, ms, true, args)
+  globalThis.clearTimeout = (id) => void timers.delete(id)
+  globalThis.clearInterval = globalThis.clearTimeout
+
+  // Of the agent: runs the timer that is due next; false when there is none left.
+  return () => {
+    let next
+    for (const [id, timer] of timers) if (!next || timer.at < next.timer.at) next = { id, timer }
+    if (!next) return false
+    const { id, timer } = next
+    wait(Math.max(0, timer.at - Date.now()))
+    if (timer.isRepeated) timer.at = Date.now() + timer.every
+    else timers.delete(id)
+    timer.act()
+    return true
+  }
+})()

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+
+const Answer = z.object({ code: z.number(), msg: z.string().default(''), data: z.unknown().optional() })
+const answerMs = 30_000
+
+const named = (names: string) => names.split(' ')
+/** What answers {result}, of which a script gets the number: above 0 is good. */
+const counts = new Set(
+  named(
+    'addData updateData removeData appendOneLineData removeOneLineData ackData returnData addCache updateCache updateCacheExpire getCacheExpire removeCache appendOneLineCache removeOneLineCache incrementCache decrementCache',
+  ),
+)
+const wholes = named(
+  'getData getDataPop leaseData getCache popPushCache dynamicCreateTable dynamicQuery dynamicAdd dynamicUpdate dynamicRemove',
+)
+
+/** The calls of /rapi that scripts may make. */
+export const rapiCalls: ReadonlySet<string> = new Set([...counts, ...wholes])
+
+export interface RapiAccess {
+  server: URL
+  language: string
+  /** Undefined while the phone has none. */
+  token: () => string | undefined
+}
+
+/** Calls of one phone's scripts to its server, with the phone's own token. */
+export class RapiCaller {
+  readonly server: URL
+  readonly #access: RapiAccess
+
+  constructor(access: RapiAccess) {
+    this.server = access.server
+    this.#access = access
+  }
+
+  /** @throws what the server said, or why it could not be reached */
+  async call(name: string, sent: unknown): Promise<unknown> {
+    const { server, language, token } = this.#access
+    const response = await fetch(new URL(`/rapi/${name}`, server), {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        languageSelect: language,
+        authorization: `Bearer ${token() ?? ''}`,
+      },
+      body: JSON.stringify({ data: Buffer.from(JSON.stringify(sent ?? {})).toString('base64') }),
+      signal: AbortSignal.timeout(answerMs),
+    })
+    const answer = Answer.parse(await response.json())
+    if (answer.code !== 0) throw new Error(answer.msg || `code ${answer.code}`)
+    if (typeof answer.data !== 'string') return answer.data
+    const data: unknown = JSON.parse(Buffer.from(answer.data, 'base64').toString('utf8'))
+    return counts.has(name) ? (data as { result: unknown }).result : data
+  }
+}

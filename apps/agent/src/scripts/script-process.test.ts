@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest'
+import { ScriptProcess, type ScriptSource } from './script-process.ts'
+
+const limits = { timeoutSeconds: 20, memoryMegabytes: 64, stackKilobytes: 512 }
+const lines: string[] = []
+const host: ScriptSource['host'] = async (name, args) => {
+  if (name === 'log') lines.push(String(args[1]))
+  else if (name === 'device.size') return { width: 360, height: 640 }
+  else if (name === 'ecloud.getData') return new Promise(() => undefined)
+  else throw new Error(`${name} failed`)
+  return null
+}
+const start = (source: string, more: Partial<ScriptSource['limits']> = {}) => {
+  lines.length = 0
+  return new ScriptProcess({
+    source,
+    fileName: 'try.js',
+    limits: { ...limits, ...more },
+    task: { taskId: 7 },
+    host,
+  })
+}
+const run = (source: string, more?: Partial<ScriptSource['limits']>) => start(source, more).ended
+const said = (line: string) => expect.poll(() => lines, { timeout: 10_000 }).toContain(line)
+
+test('a script logs, asks its phone and gives something back', async () => {
+  const end = await run(
+    `ecloud.log('a', { b: 1 }); logw(device.size().width); ({ task: ecloud.getTaskInfo().taskId })`,
+  )
+  expect(end).toEqual({ state: 'succeeded', msg: '{"task":7}' })
+  expect(lines).toEqual(['a {"b":1}', '360'])
+})
+
+test('an error that nothing caught comes with its stack, in the script’s own lines', async () => {
+  const end = await run(`function buy() {\n  device.shell('x')\n}\nbuy()`)
+  expect(end).toMatchObject({ state: 'failed', cause: 'exception', msg: 'Error: device.shell failed' })
+  expect(end).toMatchObject({ exception: { stack: expect.stringMatching(/^\s*at buy \(try\.js:2/) } })
+  expect(await run(`try { device.shell('x') } catch (error) { error.message }`)).toEqual({
+    state: 'succeeded',
+    msg: 'device.shell failed',
+  })
+  expect(await run('let = ')).toMatchObject({ msg: expect.stringMatching(/^SyntaxError/) })
+  expect(await run(`throw 'words'`)).toMatchObject({ msg: 'Error: words' })
+  expect(await run(`(async () => { await null; throw new TypeError('late') })()`)).toMatchObject({
+    msg: 'TypeError: late',
+  })
+})
+
+test('a script sees nothing of the machine', async () => {
+  const names = ['process', 'require', 'fetch', 'Worker', '__host', '__wait', 'Atomics.wait']
+  for (const name of names) {
+    const end = await run(`typeof ${name}`)
+    expect(end).not.toMatchObject({ msg: 'function' })
+  }
+  expect(await run(`import('node:fs').then(() => 'in', () => 'out')`)).toEqual({
+    state: 'succeeded',
+    msg: 'out',
+  })
+  expect(await run(`device.size.constructor('return typeof process')()`)).toMatchObject({ msg: 'undefined' })
+})
+
+test('timers and promises run to their end', async () => {
+  const end = await run(`let n = 0
+    const every = setInterval(() => { if (++n === 3) clearInterval(every) }, 1)
+    const look = () => (n < 3 ? setTimeout(look, 1) : ecloud.log('n', n))
+    look()
+    Promise.resolve().then(() => ecloud.log('first'))`)
+  expect(end).toMatchObject({ state: 'succeeded' })
+  expect(lines).toEqual(['first', 'n 3'])
+})
+
+test('a thousand timers are run, too many are refused', async () => {
+  const end = await run(`let n = 0
+    for (let i = 0; i < 1000; i++) setTimeout(() => { if (++n === 1000) ecloud.log('all') }, i % 5)`)
+  expect(end).toMatchObject({ state: 'succeeded' })
+  expect(lines).toEqual(['all'])
+  expect(await run('for (;;) setInterval(() => 0, 1)')).toMatchObject({
+    msg: 'RangeError: more than 10000 timers',
+  })
+})
+
+test('an endless loop ends with its time', async () => {
+  expect(await run('for (;;);', { timeoutSeconds: 1 })).toEqual({
+    state: 'failed',
+    cause: 'timeout',
+    msg: '1 s',
+  })
+  expect(await run('for (;;) try { for (;;); } catch {}', { timeoutSeconds: 1 })).toMatchObject({
+    cause: 'timeout',
+  })
+})
+
+test('a gigabyte of memory is refused, and only the script feels it', async () => {
+  const grow =
+    'const kept = []; for (let i = 0; i < 1024; i++) kept.push(new Uint8Array(1024 * 1024).fill(i))'
+  expect(await run(grow)).toMatchObject({ state: 'failed', cause: 'memory' })
+  const text = `let text = 'x'; for (let i = 0; i < 30; i++) text += text; text.length`
+  expect(await run(text)).toMatchObject({ state: 'failed' })
+  expect(await run('const kept = []; for (;;) kept.push({ a: [1] })')).toMatchObject({ cause: 'memory' })
+  expect(await run('1 + 1')).toEqual({ state: 'succeeded', msg: '2' })
+})
+
+test('recursion without end is an error that the script may catch', async () => {
+  const deep = 'const f = (n) => f(n + 1) + 1; '
+  expect(await run(`${deep} f(0)`)).toMatchObject({ msg: expect.stringMatching(/stack overflow/) })
+  expect(await run(`${deep} try { f(0) } catch { 'caught' }`)).toMatchObject({ msg: 'caught' })
+  expect(await run(`${deep} f(0)`, { stackKilobytes: 4096 })).toMatchObject({
+    state: 'failed',
+    cause: 'exception',
+  })
+  expect(await run(`JSON.parse('['.repeat(500000))`, { stackKilobytes: 4096 })).toMatchObject({
+    state: 'failed',
+  })
+})
+
+test.each([
+  ['in a loop', 'for (;;);'],
+  ['asleep', 'sleep(100000)'],
+  ['waiting for a timer', 'setTimeout(() => 0, 100000)'],
+  ['waiting for an answer', 'ecloud.getData({})'],
+  ['catching everything', 'for (;;) try { sleep(1) } catch {}'],
+])('a script that is %s is stopped', async (_what, source) => {
+  const script = start(`ecloud.log('here'); ${source}`)
+  await said('here')
+  const at = performance.now()
+  script.stop()
+  expect(await script.ended).toEqual({ state: 'stopped' })
+  expect(performance.now() - at).toBeLessThan(900)
+})
+
+test('a script stands still while it is paused, and then goes on', async () => {
+  const script = start(`let n = 0; for (;;) { ecloud.log('n', ++n); sleep(1) }`)
+  await said('n 3')
+  script.pause()
+  await expect.poll(() => script.isPaused).toBe(true)
+  const before = lines.length
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(lines.length).toBeLessThanOrEqual(before + 1)
+  const next = `n ${lines.length + 3}`
+  script.continue()
+  await said(next)
+  script.pause()
+  script.stop()
+  expect(await script.ended).toEqual({ state: 'stopped' })
+})

@@ -1,0 +1,182 @@
+import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
+import type { TaskFailure, TaskLimits } from '@fleetdeck/contract/phone-socket'
+import { messageOf } from '../notice.ts'
+import {
+  type HostAnswer,
+  type HostQuestion,
+  Mode,
+  Slot,
+  type WorkerEnd,
+  type WorkerTask,
+} from './worker-messages.ts'
+
+/** What a script asks for comes here by name, with its arguments; what it rejects with is thrown in the script. */
+export type ScriptHost = (name: string, args: unknown[]) => Promise<unknown>
+
+export interface ScriptSource {
+  source: string
+  fileName: string
+  limits: Pick<TaskLimits, 'timeoutSeconds' | 'memoryMegabytes' | 'stackKilobytes'>
+  /** What the script finds out about its task. */
+  task: object
+  host: ScriptHost
+}
+
+export interface ScriptException {
+  message: string
+  stack: string
+}
+export type ScriptEnd =
+  | { state: 'succeeded'; msg: string }
+  | { state: 'stopped' }
+  | { state: 'failed'; cause: TaskFailure; msg: string; exception?: ScriptException }
+
+/** A thread that has not ended by itself this long after it was told to is ended from outside. */
+const graceMs = 1000
+/** What strings outside the sandbox's own memory may take up. */
+const heapMegabytes = 128
+const stackMegabytes = 16
+/** A call may bring so many characters, and take so many back. */
+const mostCharacters = 16_000_000
+const outOfMemory = /out of memory|ERR_WORKER_OUT_OF_MEMORY/
+
+/** One script in a thread of its own: whatever it does, the agent goes on. */
+export class ScriptProcess {
+  readonly ended: Promise<ScriptEnd>
+  readonly #words: Int32Array
+  readonly #worker: Worker
+  readonly #timeoutMs: number
+  readonly #channel = new MessageChannel()
+  #end: (end: ScriptEnd) => void = () => undefined
+  #timer: NodeJS.Timeout | undefined
+  #grace: NodeJS.Timeout | undefined
+  /** Milliseconds that it has run, without pauses, and since when it runs again. */
+  #usedMs = 0
+  #since = performance.now()
+  #isOutOfTime = false
+
+  constructor({ source, fileName, limits, task, host }: ScriptSource) {
+    const control = new SharedArrayBuffer(8)
+    this.#words = new Int32Array(control)
+    this.#timeoutMs = limits.timeoutSeconds * 1000
+    const { port1, port2 } = this.#channel
+    const workerData: WorkerTask = {
+      source,
+      fileName,
+      limits,
+      control,
+      port: port2,
+      task: JSON.stringify(task),
+    }
+    this.#worker = new Worker(new URL('./script-worker.ts', import.meta.url), {
+      workerData,
+      transferList: [port2],
+      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, stackSizeMb: stackMegabytes },
+      stdout: true,
+      stderr: true,
+      env: {},
+    })
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve
+    })
+    const hear = (message: HostQuestion | WorkerEnd) => {
+      if ('end' in message) this.#settle(this.#endOf(message))
+      else void this.#answer(host, message)
+    }
+    port1.on('message', hear)
+    this.#worker.on('error', (error) => this.#settle(this.#crash(error)))
+    this.#worker.on('exit', () => {
+      // The last words may still be on their way.
+      for (let last = receiveMessageOnPort(port1); last; last = receiveMessageOnPort(port1))
+        hear(last.message)
+      this.#settle(this.#crash(new Error('the script’s thread ended')))
+    })
+    this.#watchTime()
+  }
+
+  get isPaused(): boolean {
+    return Atomics.load(this.#words, Slot.mode) === Mode.pause
+  }
+
+  pause(): void {
+    if (!this.#turn(Mode.run, Mode.pause)) return
+    this.#usedMs += performance.now() - this.#since
+    clearTimeout(this.#timer)
+  }
+
+  continue(): void {
+    if (!this.#turn(Mode.pause, Mode.run)) return
+    this.#since = performance.now()
+    this.#watchTime()
+  }
+
+  stop(): void {
+    Atomics.store(this.#words, Slot.mode, Mode.stop)
+    this.#wake()
+    this.#grace ??= setTimeout(() => this.#settle({ state: 'stopped' }), graceMs)
+  }
+
+  #turn(from: number, to: number): boolean {
+    const isTurned = Atomics.compareExchange(this.#words, Slot.mode, from, to) === from
+    this.#wake()
+    return isTurned
+  }
+
+  #wake(): void {
+    Atomics.notify(this.#words, Slot.mode)
+    Atomics.add(this.#words, Slot.answers, 1)
+    Atomics.notify(this.#words, Slot.answers)
+  }
+
+  #watchTime(): void {
+    if (this.#timeoutMs === 0) return
+    this.#timer = setTimeout(
+      () => {
+        this.#isOutOfTime = true
+        this.stop()
+      },
+      Math.min(this.#timeoutMs - this.#usedMs, 2 ** 31 - 1),
+    )
+  }
+
+  async #answer(host: ScriptHost, { name, args }: HostQuestion): Promise<void> {
+    const answer = await answerOf(host, name, args)
+    this.#channel.port1.postMessage(answer)
+    this.#wake()
+  }
+
+  #endOf(message: WorkerEnd): ScriptEnd {
+    if (message.end === 'done') return { state: 'succeeded', msg: message.result }
+    if (message.end === 'stopped') return { state: 'stopped' }
+    const words = `${message.name}: ${message.message}`
+    const cause = outOfMemory.test(message.message) ? 'memory' : 'exception'
+    return { state: 'failed', cause, msg: words, exception: { message: words, stack: message.stack } }
+  }
+
+  #crash(error: Error): ScriptEnd {
+    const code = (error as NodeJS.ErrnoException).code ?? ''
+    const cause = outOfMemory.test(`${code} ${error.message}`) ? 'memory' : 'exception'
+    return { state: 'failed', cause, msg: error.message, exception: { message: error.message, stack: '' } }
+  }
+
+  #settle(end: ScriptEnd): void {
+    clearTimeout(this.#timer)
+    clearTimeout(this.#grace)
+    const isLate = this.#isOutOfTime && end.state !== 'succeeded'
+    const seconds = this.#timeoutMs / 1000
+    this.#end(isLate ? { state: 'failed', cause: 'timeout', msg: `${seconds} s` } : end)
+    this.#channel.port1.close()
+    void this.#worker.terminate()
+  }
+}
+
+async function answerOf(host: ScriptHost, name: string, args: string): Promise<HostAnswer> {
+  try {
+    if (args.length > mostCharacters) throw new Error(`${name}: the arguments are too long`)
+    const value = JSON.stringify((await host(name, JSON.parse(args) as unknown[])) ?? null)
+    if (value.length > mostCharacters) throw new Error(`${name}: the answer is too long`)
+    return { value }
+  } catch (error) {
+    return { error: messageOf(error) }
+  }
+}

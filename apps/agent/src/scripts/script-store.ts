@@ -1,0 +1,78 @@
+import { mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import path from 'node:path'
+import { fetchFile } from '../download.ts'
+
+export interface WantedScript {
+  url: URL
+  /** Lower-case hex. */
+  md5: string
+  /** Whether the file is kept for the next run. */
+  isKept: boolean
+  headers: Record<string, string>
+}
+
+/** Files beyond so many are removed, those that were used longest ago first. */
+const keptFiles = 50
+const isMd5 = /^[0-9a-f]{32}$/
+
+/** The scripts of one phone, by MD5: each version is fetched once, however many runs ask for it at the same time. */
+export class ScriptStore {
+  readonly #folder: string
+  readonly #fetching = new Map<string, Promise<string>>()
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  /** @throws DownloadFailed */
+  async text({ url, md5, isKept, headers }: WantedScript): Promise<Buffer> {
+    if (!isMd5.test(md5)) throw new Error(`not an MD5: ${md5.slice(0, 40)}`)
+    const kept = this.#fileOf(md5)
+    if (isKept && (await exists(kept))) {
+      await utimes(kept, new Date(), new Date())
+      return readFile(kept)
+    }
+    const running = this.#fetching.get(md5) ?? this.#fetch(url, md5, headers)
+    this.#fetching.set(md5, running)
+    try {
+      const file = await running
+      return await readFile(file)
+    } finally {
+      this.#fetching.delete(md5)
+      if (!isKept) await this.remove(md5)
+    }
+  }
+
+  async remove(md5: string): Promise<void> {
+    await rm(this.#fileOf(md5), { force: true })
+  }
+
+  async #fetch(url: URL, md5: string, headers: Record<string, string>): Promise<string> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    const file = this.#fileOf(md5)
+    await fetchFile(`${file}.part`, url, { md5, headers })
+    await rename(`${file}.part`, file)
+    await this.#removeOldest()
+    return file
+  }
+
+  async #removeOldest(): Promise<void> {
+    const names = (await readdir(this.#folder)).filter((name) => isMd5.test(name))
+    if (names.length <= keptFiles) return
+    const ages = await Promise.all(
+      names.map(async (name) => ({ name, usedAt: (await stat(path.join(this.#folder, name))).mtimeMs })),
+    )
+    const old = ages.sort((one, other) => other.usedAt - one.usedAt).slice(keptFiles)
+    await Promise.all(old.map(({ name }) => this.remove(name)))
+  }
+
+  #fileOf(md5: string): string {
+    return path.join(this.#folder, md5)
+  }
+}
+
+const exists = (file: string) =>
+  stat(file).then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,19 @@
+import { scriptFile } from '@fleetdeck/contract/phone-api'
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import type { Deps } from '../../deps.ts'
+import { sendFile } from '../../files/send-file.ts'
+import { AppError } from '../../http/app-error.ts'
+import { findScriptFile } from './script-versions.queries.ts'
+
+/** Scripts for phones: each knows the names of the files that it was told to run. */
+export function phoneScriptRoutes(app: FastifyInstance, { db, files, downloads, phones }: Deps) {
+  const options = { config: { endpoint: scriptFile }, schema: { params: scriptFile.params } }
+  app.get(scriptFile.path, options, async (request, reply) => {
+    await phones.ofRequest(request)
+    const { fileName } = request.params as z.output<typeof scriptFile.params>
+    const row = await findScriptFile(db, fileName)
+    if (!row) throw new AppError('fileGone')
+    return sendFile(request, reply, { files, downloads, row })
+  })
+}

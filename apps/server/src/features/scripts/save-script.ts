@@ -1,0 +1,80 @@
+import { type ScriptDraft, scripts } from '@fleetdeck/contract/scripts'
+import type { Caller } from '../../access/caller.ts'
+import { type Scope, scopeFor } from '../../access/data-scope.ts'
+import { sqlFailure } from '../../db/db.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import { fileOf } from './script-file.ts'
+import { findVersion, listVersions } from './script-versions.queries.ts'
+import * as queries from './scripts.queries.ts'
+
+export async function addScript(deps: Deps, caller: Caller, draft: ScriptDraft): Promise<number> {
+  const scope = scopeFor(caller, scripts.add.permission)
+  const tenantId = draft.tenantId ?? caller.userId
+  await checkNames(deps, scope, { ...draft, tenantId })
+  const file = await fileOf(deps, draft, caller.userId)
+  if (!file) throw new AppError('scriptFileRequired')
+  const { scriptName, platformId, params, version, note, userIds } = draft
+  const newVersion = { ...file, version, note, userId: caller.userId }
+  const facts = { scriptName, platformId, params, tenantId }
+  return namedOnce(queries.insertScript(deps.db, facts, newVersion, userIds))
+}
+
+/**
+ * A file goes with its version for ever: another file needs another version, and another version of the same file is a
+ * version of its own, too.
+ */
+export async function editScript(
+  deps: Deps,
+  caller: Caller,
+  draft: ScriptDraft & { id: number },
+): Promise<void> {
+  const { db } = deps
+  const scope = scopeFor(caller, scripts.edit.permission)
+  const script = await queries.findOwnScript(db, scope, draft.id)
+  const current = script && (await findVersion(db, scope, script.versionId))
+  if (!script || !current) throw new AppError('notFound')
+  const { scriptName, platformId, params, version, note, userIds, tenantId = script.tenantId } = draft
+  await checkNames(deps, scope, { platformId, tenantId, userIds })
+  const isSameAddress =
+    draft.url !== undefined && draft.url === current.sourceUrl && version === current.version
+  const file = isSameAddress ? undefined : await fileOf(deps, draft, caller.userId)
+  const facts = { scriptName, platformId, params, tenantId }
+  const isSame = version === current.version && (!file || file.md5 === current.md5)
+  if (!isSame) {
+    const taken = (await listVersions(db, draft.id)).some((other) => other.version === version)
+    if (taken) throw new AppError('scriptVersionTaken', { version })
+  }
+  const next = isSame
+    ? { id: current.id, note }
+    : { ...(file ?? fileIn(current)), version, note, userId: caller.userId }
+  await namedOnce(queries.changeScript(db, draft.id, { facts, version: next, userIds }))
+}
+
+const fileIn = ({ sourceUrl, fileName, originalName, size, md5 }: queries.VersionFile) => ({
+  sourceUrl,
+  fileName,
+  originalName,
+  size,
+  md5,
+})
+
+type Names = Pick<ScriptDraft, 'platformId' | 'userIds'> & { tenantId: number }
+
+async function checkNames({ db }: Deps, scope: Scope, { platformId, tenantId, userIds }: Names) {
+  const areKnown = await Promise.all([
+    queries.platformVisible(db, scope, platformId),
+    queries.usersVisible(db, scope, [tenantId, ...userIds]),
+  ])
+  if (areKnown.includes(false)) throw new AppError('notFound')
+}
+
+async function namedOnce<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write
+  } catch (error) {
+    const { constraint } = sqlFailure(error)
+    if (constraint === 'scripts_name') throw new AppError('scriptNameTaken')
+    throw error
+  }
+}

@@ -1,0 +1,50 @@
+import { and, desc, eq, exists, or, sql } from 'drizzle-orm'
+import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import type { Db } from '../../db/db.ts'
+import { scripts, scriptVersions } from '../../db/schema/scripts.ts'
+import { storedFiles } from '../../db/schema/system.ts'
+import { users } from '../../db/schema/users.ts'
+
+export const listVersions = (db: Db, scriptId: number) =>
+  db
+    .select({
+      id: scriptVersions.id,
+      version: scriptVersions.version,
+      note: scriptVersions.note,
+      url: scriptVersions.sourceUrl,
+      originalName: scriptVersions.originalName,
+      fileMd5: scriptVersions.md5,
+      size: scriptVersions.size,
+      isCurrent: sql<boolean>`${scriptVersions.id} = ${scripts.versionId}`,
+      userName: users.userName,
+      createdAt: scriptVersions.createdAt,
+    })
+    .from(scriptVersions)
+    .innerJoin(scripts, eq(scripts.id, scriptVersions.scriptId))
+    .leftJoin(users, eq(users.id, scriptVersions.userId))
+    .where(eq(scriptVersions.scriptId, scriptId))
+    .orderBy(desc(scriptVersions.id))
+
+/** Of a script that is within the scope. */
+export async function findVersion(db: Db, scope: Scope, id: number) {
+  const [row] = await db
+    .select({ version: scriptVersions })
+    .from(scriptVersions)
+    .innerJoin(scripts, eq(scripts.id, scriptVersions.scriptId))
+    .where(and(eq(scriptVersions.id, id), ownedWithin(scope, scripts.tenantId)))
+  return row?.version
+}
+
+/** What the media type of a text says that is only tried out. */
+export const triedType = 'text/javascript'
+
+/** A stored file, if it is a script's. */
+export async function findScriptFile(db: Db, fileName: string) {
+  const version = db.select().from(scriptVersions).where(eq(scriptVersions.fileName, fileName))
+  const isTried = and(eq(storedFiles.temporary, true), eq(storedFiles.mediaType, triedType))
+  const [row] = await db
+    .select()
+    .from(storedFiles)
+    .where(and(eq(storedFiles.fileName, fileName), or(isTried, exists(version))))
+  return row
+}

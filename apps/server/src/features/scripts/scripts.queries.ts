@@ -1,0 +1,206 @@
+import type { PageRequest } from '@fleetdeck/contract/endpoint'
+import type { ScriptParam } from '@fleetdeck/contract/script-params'
+import { and, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import { containing, limitOf, orderOf } from '../../crud/page.ts'
+import type { Db } from '../../db/db.ts'
+import { scripts, scriptUsers, scriptVersions } from '../../db/schema/scripts.ts'
+import { platforms } from '../../db/schema/tasks.ts'
+import { users } from '../../db/schema/users.ts'
+
+export interface ScriptFilter extends PageRequest {
+  scriptName?: string | undefined
+  platformId?: number | undefined
+  tenantId?: number | undefined
+  isShared?: '0' | '1' | undefined
+}
+
+/** Who looks, and whose rows he may change. */
+export interface Viewer {
+  userId: number
+  scope: Scope
+}
+
+/** Those above a user, himself included. */
+const peopleAbove = (userId: number): SQL => sql`
+  with recursive above as (
+    select id, parent_id from users where id = ${userId}
+    union select parent.id, parent.parent_id from users parent join above on parent.id = above.parent_id
+  ) select id from above`
+
+const mine = (scope: Scope) => ownedWithin(scope, scripts.tenantId)
+
+/** Scripts that a user may run: his own, those that he was given, and the library of those above him. */
+export const usableBy = ({ userId, scope }: Viewer): SQL | undefined =>
+  scope === 'all'
+    ? undefined
+    : or(
+        mine(scope),
+        inArray(
+          scripts.id,
+          sql`(select ${scriptUsers.scriptId} from ${scriptUsers} where ${scriptUsers.userId} = ${userId})`,
+        ),
+        and(
+          eq(scripts.isShared, true),
+          or(eq(scripts.tenantId, 1), inArray(scripts.tenantId, sql`(${peopleAbove(userId)})`)),
+        ),
+      )
+
+const rowFor = (scope: Scope) => ({
+  id: scripts.id,
+  scriptName: scripts.scriptName,
+  platformId: scripts.platformId,
+  platformName: platforms.platformName,
+  url: scriptVersions.sourceUrl,
+  originalName: scriptVersions.originalName,
+  fileMd5: scriptVersions.md5,
+  size: scriptVersions.size,
+  version: scriptVersions.version,
+  versionId: scripts.versionId,
+  versions: sql<number>`(select count(*)::int from script_versions v where v.script_id = ${scripts.id})`,
+  users: sql<{ id: number; userName: string }[]>`coalesce((
+    select json_agg(json_build_object('id', u.id, 'userName', u.user_name) order by u.user_name)
+    from script_users s join users u on u.id = s.user_id where s.script_id = ${scripts.id}), '[]')`,
+  isShared: scripts.isShared,
+  isMine: sql<boolean>`${mine(scope) ?? sql`true`}`,
+  params: scripts.params,
+  tenantId: scripts.tenantId,
+  userName: users.userName,
+  createdAt: scripts.createdAt,
+  gmtModified: scripts.gmtModified,
+})
+
+const rowsFor = (db: Db, scope: Scope) =>
+  db
+    .select(rowFor(scope))
+    .from(scripts)
+    .innerJoin(scriptVersions, eq(scriptVersions.id, scripts.versionId))
+    .innerJoin(platforms, eq(platforms.id, scripts.platformId))
+    .innerJoin(users, eq(users.id, scripts.tenantId))
+
+export async function listScripts(db: Db, viewer: Viewer, query: ScriptFilter) {
+  const where = and(
+    usableBy(viewer),
+    query.scriptName ? ilike(scripts.scriptName, containing(query.scriptName)) : undefined,
+    query.platformId ? eq(scripts.platformId, query.platformId) : undefined,
+    query.tenantId ? eq(scripts.tenantId, query.tenantId) : undefined,
+    query.isShared ? eq(scripts.isShared, query.isShared === '1') : undefined,
+  )
+  const { limit, offset } = limitOf(query)
+  const found = await rowsFor(db, viewer.scope)
+    .where(where)
+    .orderBy(...orderOf(query, rowFor(viewer.scope), scripts.id))
+    .limit(limit)
+    .offset(offset)
+  const list = found.map(shownTo)
+  return { list, total: await db.$count(scripts, where) }
+}
+
+/** Where a file came from may be a secret of its owner. */
+const shownTo = <Row extends { isMine: boolean; url: string }>(row: Row) =>
+  row.isMine ? row : { ...row, url: '', users: [] }
+
+export async function findScript(db: Db, viewer: Viewer, id: number) {
+  const [row] = await rowsFor(db, viewer.scope).where(and(eq(scripts.id, id), usableBy(viewer)))
+  return row && shownTo(row)
+}
+
+/** Only when the caller may change it. */
+export async function findOwnScript(db: Db, scope: Scope, id: number) {
+  const [row] = await rowsFor(db, scope).where(and(eq(scripts.id, id), mine(scope)))
+  return row
+}
+
+export async function allScriptsOwn(db: Db, scope: Scope, ids: number[]) {
+  return (await db.$count(scripts, and(inArray(scripts.id, ids), mine(scope)))) === new Set(ids).size
+}
+
+export async function platformVisible(db: Db, scope: Scope, id: number) {
+  return (await db.$count(platforms, and(eq(platforms.id, id), ownedWithin(scope, platforms.tenantId)))) === 1
+}
+
+export async function usersVisible(db: Db, scope: Scope, ids: number[]) {
+  const known = and(inArray(users.id, ids), ownedWithin(scope, users.id))
+  return ids.length === 0 || (await db.$count(users, known)) === new Set(ids).size
+}
+
+export interface VersionFile {
+  sourceUrl: string
+  fileName: string
+  originalName: string
+  size: number
+  md5: string
+}
+export interface NewVersion extends VersionFile {
+  version: string
+  note: string
+  userId: number
+}
+export interface ScriptFacts {
+  scriptName: string
+  platformId: number
+  tenantId: number
+  params: ScriptParam[]
+}
+
+export const insertScript = (db: Db, facts: ScriptFacts, version: NewVersion, userIds: number[]) =>
+  db.transaction(async (tx) => {
+    const [script] = await tx.insert(scripts).values(facts).returning({ id: scripts.id })
+    const id = script?.id ?? 0
+    await run(tx, id, await insertVersion(tx, id, version))
+    await setUsers(tx, id, userIds)
+    return id
+  })
+
+interface Change {
+  facts: ScriptFacts
+  /** What runs from now on; a new one, or one that is there. */
+  version: NewVersion | { id: number; note: string }
+  userIds: number[]
+}
+
+export const changeScript = (db: Db, id: number, { facts, version, userIds }: Change) =>
+  db.transaction(async (tx) => {
+    await tx.update(scripts).set(facts).where(eq(scripts.id, id))
+    if ('fileName' in version) await run(tx, id, await insertVersion(tx, id, version))
+    else await tx.update(scriptVersions).set({ note: version.note }).where(eq(scriptVersions.id, version.id))
+    await setUsers(tx, id, userIds)
+  })
+
+async function insertVersion(db: Db, scriptId: number, version: NewVersion): Promise<number> {
+  const [row] = await db
+    .insert(scriptVersions)
+    .values({ ...version, scriptId })
+    .returning({ id: scriptVersions.id })
+  return row?.id ?? 0
+}
+
+/** From now on this version is the one that runs. */
+export const run = (db: Db, id: number, versionId: number) =>
+  db.update(scripts).set({ versionId }).where(eq(scripts.id, id))
+
+async function setUsers(db: Db, scriptId: number, userIds: number[]) {
+  await db.delete(scriptUsers).where(eq(scriptUsers.scriptId, scriptId))
+  const rows = [...new Set(userIds)].map((userId) => ({ scriptId, userId }))
+  if (rows.length) await db.insert(scriptUsers).values(rows)
+}
+
+export const shareScripts = (db: Db, ids: number[], isShared: boolean) =>
+  db.update(scripts).set({ isShared }).where(inArray(scripts.id, ids))
+
+/** @returns the names of files that no version has any more */
+export const deleteScripts = (db: Db, ids: number[]) =>
+  db.transaction(async (tx) => {
+    const versions = await tx
+      .select({ fileName: scriptVersions.fileName })
+      .from(scriptVersions)
+      .where(inArray(scriptVersions.scriptId, ids))
+    await tx.delete(scripts).where(inArray(scripts.id, ids))
+    const names = [...new Set(versions.map(({ fileName }) => fileName))]
+    const kept = await tx
+      .select({ fileName: scriptVersions.fileName })
+      .from(scriptVersions)
+      .where(inArray(scriptVersions.fileName, names))
+    const keptNames = new Set(kept.map(({ fileName }) => fileName))
+    return names.filter((name) => !keptNames.has(name))
+  })

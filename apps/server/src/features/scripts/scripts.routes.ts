@@ -1,0 +1,137 @@
+import { buffer } from 'node:stream/consumers'
+import { longestScriptText, scripts, scriptUpload } from '@fleetdeck/contract/scripts'
+import type { FastifyInstance } from 'fastify'
+import type { Caller } from '../../access/caller.ts'
+import { scopeFor } from '../../access/data-scope.ts'
+import { sqlFailure } from '../../db/db.ts'
+import type { Deps } from '../../deps.ts'
+import { receiveFile } from '../../files/receive-file.ts'
+import { exportRows } from '../../files/spreadsheet.ts'
+import { AppError } from '../../http/app-error.ts'
+import { implement } from '../../http/implement.ts'
+import { text } from '../../http/language.ts'
+import { phoneScriptRoutes } from './phone-scripts.routes.ts'
+import { addScript, editScript } from './save-script.ts'
+import { checkContent, limitsOf } from './script-file.ts'
+import * as versions from './script-versions.queries.ts'
+import * as queries from './scripts.queries.ts'
+import { tryOutRoutes } from './try-out.routes.ts'
+
+export function scriptRoutes(app: FastifyInstance, deps: Deps) {
+  const { db, files } = deps
+  const scopeOf = (caller: Caller, call: keyof typeof scripts) => scopeFor(caller, scripts[call].permission)
+  const viewerOf = (caller: Caller, call: keyof typeof scripts) => ({
+    userId: caller.userId,
+    scope: scopeOf(caller, call),
+  })
+  const mustOwn = async (caller: Caller, call: keyof typeof scripts, ids: number[]) => {
+    if (!(await queries.allScriptsOwn(db, scopeOf(caller, call), ids))) throw new AppError('notFound')
+  }
+
+  uploadRoute(app, deps)
+  tryOutRoutes(app, deps)
+  phoneScriptRoutes(app, deps)
+
+  implement(app, scripts, {
+    list: ({ query, caller }) => queries.listScripts(db, viewerOf(caller, 'list'), query),
+
+    one: async ({ query, caller }) => {
+      const script = await queries.findScript(db, viewerOf(caller, 'one'), query.id)
+      if (!script) throw new AppError('notFound')
+      return script
+    },
+
+    limits: async () => limitsOf(deps),
+
+    add: async ({ body, caller }) => ({ id: await addScript(deps, caller, body) }),
+
+    edit: async ({ body, caller }) => {
+      await editScript(deps, caller, body)
+      return null
+    },
+
+    remove: async ({ query, caller }) => {
+      await mustOwn(caller, 'remove', query.ids)
+      const orphans = await unused(queries.deleteScripts(db, query.ids))
+      for (const name of orphans) {
+        const row = await files.find(name)
+        if (row) await files.remove(row)
+      }
+      return null
+    },
+
+    versions: async ({ query, caller }) => {
+      await mustOwn(caller, 'versions', [query.id])
+      return versions.listVersions(db, query.id)
+    },
+
+    text: async ({ query, caller }) => {
+      const version = await versions.findVersion(db, scopeOf(caller, 'text'), query.versionId)
+      if (!version) throw new AppError('notFound')
+      if (version.size > longestScriptText) throw new AppError('scriptTooLarge')
+      const content = await buffer(files.read(version))
+      checkContent('script.js', content)
+      return { text: content.toString('utf8') }
+    },
+
+    rollback: async ({ body: { id, versionId }, caller }) => {
+      const version = await versions.findVersion(db, scopeOf(caller, 'rollback'), versionId)
+      if (version?.scriptId !== id) throw new AppError('notFound')
+      await queries.run(db, id, versionId)
+      return null
+    },
+
+    share: async ({ body: { ids, isShared }, caller }) => {
+      await mustOwn(caller, 'share', ids)
+      await queries.shareScripts(db, ids, isShared)
+      return null
+    },
+
+    export: async ({ query, caller, language }) => {
+      const all = { ...query, pageNum: 1, pageSize: 100_000 }
+      const { list } = await queries.listScripts(db, viewerOf(caller, 'export'), all)
+      return exportRows(files, {
+        name: 'scripts',
+        ownerId: caller.userId,
+        rows: list,
+        columns: [
+          { title: text(language, 'script.name'), value: (row) => row.scriptName },
+          { title: text(language, 'script.platform'), value: (row) => row.platformName },
+          { title: text(language, 'script.version'), value: (row) => row.version },
+          { title: text(language, 'script.md5'), value: (row) => row.fileMd5 },
+          { title: text(language, 'script.address'), value: (row) => row.url },
+          { title: text(language, 'script.owner'), value: (row) => row.userName },
+          {
+            title: text(language, 'script.users'),
+            value: (row) => row.users.map(({ userName }) => userName).join(', '),
+          },
+        ],
+      })
+    },
+  })
+}
+
+function uploadRoute(app: FastifyInstance, deps: Deps) {
+  const { files } = deps
+  app.post(scriptUpload.path, { config: { endpoint: scriptUpload } }, async (request) => {
+    if (!request.caller) throw new AppError('sessionExpired')
+    const row = await receiveFile(files, request, { ownerId: request.caller.userId, ...limitsOf(deps) })
+    try {
+      checkContent(row.originalName, await buffer(files.read(row)))
+    } catch (error) {
+      await files.remove(row)
+      throw error
+    }
+    const { fileName, md5, size } = row
+    return { code: 0, msg: '', data: { fileName, url: '', md5, size } }
+  })
+}
+
+async function unused<T>(removal: Promise<T>): Promise<T> {
+  try {
+    return await removal
+  } catch (error) {
+    if (sqlFailure(error).state === '23503') throw new AppError('scriptInUse')
+    throw error
+  }
+}

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { platforms } from '@fleetdeck/contract/platforms'
+import { scripts, scriptUpload } from '@fleetdeck/contract/scripts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { twoTenants } from '../../testing/rights/two-tenants.ts'
+import { startTestSite, type TestSite } from '../../testing/test-site.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await startTestSite()
+})
+beforeEach(async () => {
+  await site.reset()
+  await site.admin.call(platforms.add, { body: { platformName: 'Shop' } })
+})
+afterAll(() => site.stop())
+
+const md5Of = (text: string) => createHash('md5').update(text).digest('hex')
+const draft = { scriptName: 'Buy', platformId: 1, version: '1.0', content: 'log(1)' }
+const add = (body: object = {}) => site.admin.ask(scripts.add, { body: { ...draft, ...body } })
+const edit = (body: object) => site.admin.ask(scripts.edit, { body: { ...draft, id: 1, ...body } })
+const one = () => site.admin.call(scripts.one, { query: { id: 1 } })
+
+async function upload(name: string, content: string | Buffer) {
+  const body = new FormData()
+  body.set('file', new Blob([content as never]), name)
+  const headers = { authorization: `Bearer ${site.admin.token}`, 'accept-language': 'en' }
+  const answer = await fetch(site.address + scriptUpload.path, { method: 'POST', headers, body })
+  return (await answer.json()) as { code: number; msg: string; data: { fileName: string; md5: string } }
+}
+
+test('a script is written in the page, and its MD5 is told', async () => {
+  expect(await add()).toMatchObject({ code: 0, data: { id: 1 } })
+  expect(await one()).toMatchObject({
+    scriptName: 'Buy',
+    platformName: 'Shop',
+    version: '1.0',
+    fileMd5: md5Of('log(1)'),
+    size: 6,
+    versions: 1,
+    isMine: true,
+  })
+})
+
+test('a script is uploaded; other types, archives and big files are refused', async () => {
+  const { data } = await upload('buy.js', 'log(2)')
+  expect(data.md5).toBe(md5Of('log(2)'))
+  const { content: _content, ...rest } = draft
+  expect(await site.admin.ask(scripts.add, { body: { ...rest, fileName: data.fileName } })).toMatchObject({
+    code: 0,
+  })
+  expect((await one()).originalName).toBe('buy.js')
+  expect((await upload('buy.zip', 'PK')).msg).toMatch(/js/)
+  const zip = Buffer.from('504b030414000000ff00fe', 'hex')
+  expect((await upload('buy.js', zip)).msg).toBe('The file is not the text of a script')
+  expect((await upload('buy.js', Buffer.alloc(5 * 1024 * 1024 + 1, 32))).msg).toMatch(/5/)
+})
+
+test('nothing may be missing, doubled or foreign', async () => {
+  await add()
+  const { content: _content, ...rest } = draft
+  const words = async (body: object) => (await site.admin.ask(scripts.add, { body })).msg
+  expect(await words({ ...rest, scriptName: ' ' })).toBe('Script name cannot be empty')
+  expect(await words({ ...rest, scriptName: 'B' })).toMatch(/^Download address cannot be empty/)
+  expect(await words({ ...draft, scriptName: 'B', version: '' })).toBe('Version cannot be empty')
+  expect(await words({ ...draft, scriptName: 'B', platformId: undefined })).toBe('Platform cannot be empty')
+  expect(await words({ ...draft, content: 'x' })).toBe('This user already has a script of that name')
+  expect((await add({ scriptName: 'C', platformId: 99 })).code).toBe(404)
+  expect((await add({ scriptName: 'D', fileMd5: 'a'.repeat(32) })).msg).toMatch(/^The MD5 does not match/)
+  expect((await site.admin.call(scripts.list)).total).toBe(1)
+})
+
+test('versions are kept, compared and rolled back; another file needs another version', async () => {
+  await add()
+  expect((await edit({ content: 'log(9)' })).msg).toMatch(/^Version 1.0 exists already/)
+  expect(await edit({ content: 'log(9)', version: '1.1', note: 'nine' })).toMatchObject({ code: 0 })
+  const versions = await site.admin.call(scripts.versions, { query: { id: 1 } })
+  expect(versions.map(({ version, isCurrent }) => [version, isCurrent])).toEqual([
+    ['1.1', true],
+    ['1.0', false],
+  ])
+  const texts = await Promise.all(
+    versions.map(({ id }) => site.admin.call(scripts.text, { query: { versionId: id } })),
+  )
+  expect(texts.map(({ text }) => text)).toEqual(['log(9)', 'log(1)'])
+  await site.admin.call(scripts.rollback, { body: { id: 1, versionId: versions[1]?.id ?? 0 } })
+  expect(await one()).toMatchObject({ version: '1.0', fileMd5: md5Of('log(1)') })
+  const { content: _content, ...rest } = draft
+  const renamed = { ...rest, id: 1, scriptName: 'Sell' }
+  expect(await site.admin.ask(scripts.edit, { body: renamed })).toMatchObject({ code: 0 })
+  expect(await one()).toMatchObject({ scriptName: 'Sell', version: '1.0', versions: 2 })
+})
+
+test('a script at an address is fetched at once, and never from inside', async () => {
+  const server = createServer((request, response) => {
+    response.writeHead(request.url === '/buy.js' ? 200 : 404).end('log(3)')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { content: _content, ...rest } = draft
+  const from = (url: string) => site.admin.ask(scripts.add, { body: { ...rest, url } })
+  expect((await from(`${address}/buy.js`)).msg).toMatch(/private network/)
+  await site.deps.parameters.set('sys.outgoing.privateNetworks', '127.0.0.1')
+  expect((await from(`${address}/gone.js`)).msg).toMatch(/HTTP 404/)
+  expect((await from('ftp://example.org/buy.js')).msg).toMatch(/begins with http/)
+  expect(await from(`${address}/buy.js`)).toMatchObject({ code: 0 })
+  expect(await one()).toMatchObject({ url: `${address}/buy.js`, fileMd5: md5Of('log(3)') })
+  server.close()
+})
+
+test('those who were given a script, and those below the owner of the library, may use it and not change it', async () => {
+  const { asker, mine, theirs } = await twoTenants(site)
+  await add()
+  const seen = async () => (await asker.call(scripts.list)).list.map((row) => row.scriptName)
+  expect(await seen()).toEqual(['ann-script'])
+  await edit({ id: 3, userIds: [mine.ownerId] })
+  expect(await seen()).toEqual(expect.arrayContaining(['Buy', 'ann-script']))
+  await edit({ id: 3, userIds: [] })
+  await site.admin.call(scripts.share, { body: { ids: [3], isShared: true } })
+  const { list } = await asker.call(scripts.list)
+  const shared = list.find((row) => row.scriptName === 'Buy')
+  expect(shared).toMatchObject({ isMine: false, isShared: true, url: '', users: [] })
+  const query = { versionId: shared?.versionId ?? 0 }
+  expect((await asker.ask(scripts.text, { query })).code).toBe(404)
+  expect((await asker.ask(scripts.share, { body: { ids: [theirs.scriptId], isShared: true } })).code).toBe(
+    404,
+  )
+})
+
+test('a platform with scripts stays', async () => {
+  await add()
+  expect((await site.admin.ask(platforms.remove, { query: { ids: '1' } })).msg).toMatch(/^Scripts use/)
+  await site.admin.call(scripts.remove, { query: { ids: '1' } })
+  expect(await site.admin.ask(platforms.remove, { query: { ids: '1' } })).toMatchObject({ code: 0 })
+})
+
+test('a phone fetches a script with its token, from where it was broken off', async () => {
+  await add({ content: '0123456789' })
+  const token = await site.enrol('phone-1')
+  const { rows } = await site.deps.db.execute<{ file_name: string }>('select file_name from script_versions')
+  const get = (headers: Record<string, string>) =>
+    fetch(`${site.address}/rapi/scriptFile/${rows[0]?.file_name}/buy.js`, { headers })
+  const authorization = `Bearer ${token}`
+  expect(await (await get({})).json()).toMatchObject({ code: 401 })
+  expect(await (await get({ authorization })).text()).toBe('0123456789')
+  const rest = await get({ authorization, range: 'bytes=4-' })
+  expect([rest.status, rest.headers.get('content-range')]).toEqual([206, 'bytes 4-9/10'])
+  expect(await rest.text()).toBe('456789')
+  const other = { authorization, range: 'bytes=4-', 'if-range': '"other"' }
+  expect((await get(other)).status).toBe(200)
+  expect((await get({ authorization, range: 'bytes=10-' })).status).toBe(416)
+  const stranger = await fetch(`${site.address}/rapi/scriptFile/none.js/buy.js`, {
+    headers: { authorization },
+  })
+  expect(await stranger.json()).toMatchObject({ code: 404 })
+})
+
+test('only so many phones download at a time; the others are told when to come back', async () => {
+  await add()
+  await site.deps.parameters.set('device.downloads', '1')
+  const leave = site.deps.downloads.enter()
+  const token = await site.enrol('phone-1')
+  const { rows } = await site.deps.db.execute<{ file_name: string }>('select file_name from script_versions')
+  const get = () =>
+    fetch(`${site.address}/rapi/scriptFile/${rows[0]?.file_name}/buy.js`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+  const turnedAway = await get()
+  expect(turnedAway.status).toBe(503)
+  expect(Number(turnedAway.headers.get('retry-after'))).toBeGreaterThan(0)
+  leave?.()
+  expect((await get()).status).toBe(200)
+})

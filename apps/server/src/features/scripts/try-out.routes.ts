@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { scriptFileUrl } from '@fleetdeck/contract/phone-api'
+import type { ScriptParam } from '@fleetdeck/contract/script-params'
+import { scriptTries } from '@fleetdeck/contract/scripts'
+import type { FastifyInstance } from 'fastify'
+import type { Caller } from '../../access/caller.ts'
+import { scopeFor } from '../../access/data-scope.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import { implement } from '../../http/implement.ts'
+import { text } from '../../http/language.ts'
+import { triedType } from './script-versions.queries.ts'
+import { findDeviceId } from './try-out.queries.ts'
+
+/** What a script that is only tried out may use up. */
+const limits = { timeoutSeconds: 600, memoryMegabytes: 64, stackKilobytes: 512 }
+const mostBytes = 8 * 1024 * 1024
+
+/** Runs what stands in the editor on one phone, without a task; the phone's log tells how it goes. */
+export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
+  const { db, files, hub, parameters } = deps
+  const deviceOf = async (caller: Caller, deviceNo: string) => {
+    const id = await findDeviceId(db, scopeFor(caller, scriptTries.tryOut.permission), deviceNo)
+    if (id === undefined) throw new AppError('notFound')
+    return id
+  }
+
+  implement(app, scriptTries, {
+    tryOut: async ({ body: { deviceNo, content, params }, caller, language }) => {
+      const deviceId = await deviceOf(caller, deviceNo)
+      const saved = await files.save(Readable.from([Buffer.from(content)]), {
+        originalName: 'try.js',
+        mediaType: triedType,
+        ownerId: caller.userId,
+        temporary: true,
+        limit: mostBytes,
+      })
+      const runId = `try-${randomUUID()}`
+      const scriptName = text(language, 'script.tried')
+      const isReached = await hub.tellPhone(deviceId, {
+        action: 'task',
+        runId,
+        taskId: 0,
+        taskName: scriptName,
+        sort: 0,
+        execType: 1,
+        round: 1,
+        scriptId: 0,
+        scriptName,
+        scriptUrl: `${parameters.get('sys.publicAddress').replace(/\/+$/, '')}${scriptFileUrl(saved)}`,
+        scriptVersion: '',
+        scriptMd5: saved.md5,
+        cacheScript: 0,
+        valueJson: valuesOf(params),
+        limits: { ...limits, httpHosts: hostsIn(parameters.get('script.httpHosts')) },
+      })
+      if (!isReached) await files.remove(saved)
+      return { runId: isReached ? runId : null }
+    },
+
+    endTry: async ({ body: { deviceNo, runId }, caller }) => {
+      if (!runId.startsWith('try-')) throw new AppError('notFound')
+      const deviceId = await deviceOf(caller, deviceNo)
+      await hub.tellPhone(deviceId, { action: 'taskControl', order: 'stop', runId })
+      return null
+    },
+  })
+}
+
+const valuesOf = (params: ScriptParam[]) => Object.fromEntries(params.map(({ key, value }) => [key, value]))
+
+const hostsIn = (list: string) => list.split(/[\s,]+/).filter(Boolean)

@@ -1,0 +1,45 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { DownloadGate } from './download-gate.ts'
+import type { FileStore, StoredFileRow } from './file-store.ts'
+
+/** Seconds after which a phone asks again, so that those that were turned away together do not return together. */
+const returnSeconds = () => 1 + Math.floor(Math.random() * 4)
+
+/**
+ * Sends a file to a phone: all of it, or the one range that it asks for (RFC 9110, 14), so that a broken transfer goes
+ * on where it ended. 503 with Retry-After when too many are under way.
+ */
+export function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { files, downloads, row }: { files: FileStore; downloads: DownloadGate; row: StoredFileRow },
+) {
+  const leave = downloads.enter()
+  if (!leave) return reply.code(503).header('retry-after', returnSeconds()).send()
+  reply.raw.once('close', leave)
+  const tag = `"${row.md5}"`
+  reply.headers({ 'content-type': 'application/octet-stream', 'accept-ranges': 'bytes', etag: tag })
+  const { range, 'if-range': condition } = request.headers
+  const isSame = condition === undefined || condition === tag
+  const part = range !== undefined && isSame ? rangeOf(range, row.size) : undefined
+  if (part === 'outside') return reply.code(416).header('content-range', `bytes */${row.size}`).send()
+  if (!part) return reply.header('content-length', row.size).send(files.read(row))
+  const { start, end } = part
+  return reply
+    .code(206)
+    .header('content-range', `bytes ${start}-${end}/${row.size}`)
+    .header('content-length', end - start + 1)
+    .send(files.read(row, part))
+}
+
+/** Undefined for what is no single range: then all of it is sent. */
+export function rangeOf(
+  header: string,
+  size: number,
+): { start: number; end: number } | 'outside' | undefined {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header.trim()) ?? []
+  if (from === '' && to === '') return undefined
+  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from)
+  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
+  return start > end || start >= size ? 'outside' : { start, end }
+}

@@ -1,0 +1,30 @@
+import { Readable } from 'node:stream'
+import { eq } from 'drizzle-orm'
+import { scripts, scriptVersions } from '../../db/schema/scripts.ts'
+import { platforms } from '../../db/schema/tasks.ts'
+import type { TestSite } from '../test-site.ts'
+import type { Belongings } from './two-tenants.ts'
+
+/** A script with one version, on a platform of its own. */
+export async function addScripts(
+  { deps: { db, files } }: TestSite,
+  { tenant, ownerId }: Pick<Belongings, 'tenant' | 'ownerId'>,
+) {
+  const only = <T>([row]: T[]) => row as T
+  const platform = { platformName: `${tenant}-used-platform`, tenantId: ownerId }
+  const { id: platformId } = only(await db.insert(platforms).values(platform).returning())
+  const script = { scriptName: `${tenant}-script`, platformId, tenantId: ownerId }
+  const { id: scriptId } = only(await db.insert(scripts).values(script).returning())
+  const file = await files.save(Readable.from(['1']), {
+    originalName: `${tenant}.js`,
+    mediaType: 'text/plain',
+    ownerId,
+    temporary: false,
+    limit: 100,
+  })
+  const { fileName, originalName, size, md5 } = file
+  const version = { scriptId, version: '1', fileName, originalName, size, md5 }
+  const { id: scriptVersionId } = only(await db.insert(scriptVersions).values(version).returning())
+  await db.update(scripts).set({ versionId: scriptVersionId }).where(eq(scripts.id, scriptId))
+  return { scriptId, scriptVersionId }
+}

@@ -1,0 +1,21 @@
+import { useEffect, useRef } from 'react'
+import { useDark } from '../../app/theme/ThemeRoot.tsx'
+import styles from './code.module.css'
+
+/** Two texts side by side. */
+export function CodeComparison({ before, after }: { before: string; after: string }) {
+  const box = useRef<HTMLDivElement>(null)
+  const isDark = useDark()
+  useEffect(() => {
+    let close: (() => void) | undefined
+    let isGone = false
+    void import('./code-mirror.ts').then(({ openComparison }) => {
+      if (!isGone && box.current) close = openComparison(box.current, [before, after], isDark).close
+    })
+    return () => {
+      isGone = true
+      close?.()
+    }
+  }, [before, after, isDark])
+  return <div className={styles.comparison} ref={box} />
+}

@@ -1,0 +1,51 @@
+import { Skeleton } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { useText } from '../../app/language.ts'
+import { useDark } from '../../app/theme/ThemeRoot.tsx'
+import styles from './code.module.css'
+
+type Editor = ReturnType<typeof import('./code-mirror.ts')['openEditor']>
+
+interface CodeEditorProps {
+  value?: string
+  onChange?: (text: string) => void
+  label: string
+}
+
+/** Where a script is written; the editor itself is loaded with the first one. */
+export function CodeEditor({ value = '', onChange, label }: CodeEditorProps) {
+  const t = useText()
+  const box = useRef<HTMLDivElement>(null)
+  const change = useRef(onChange)
+  change.current = onChange
+  const first = useRef(value)
+  const isDark = useDark()
+  const [editor, setEditor] = useState<Editor>()
+  useEffect(() => {
+    let opened: Editor | undefined
+    let isGone = false
+    void import('./code-mirror.ts').then(({ openEditor }) => {
+      if (isGone || !box.current) return
+      const onText = (text: string) => change.current?.(text)
+      opened = openEditor({
+        parent: box.current,
+        text: first.current,
+        label,
+        isDark: false,
+        onChange: onText,
+      })
+      setEditor(opened)
+    })
+    return () => {
+      isGone = true
+      opened?.close()
+    }
+  }, [label])
+  useEffect(() => editor?.setText(value), [editor, value])
+  useEffect(() => editor?.setDark(isDark), [editor, isDark])
+  return (
+    <div className={styles.editor} ref={box}>
+      {!editor && <Skeleton active title={false} aria-label={t('script.loadingEditor')} />}
+    </div>
+  )
+}

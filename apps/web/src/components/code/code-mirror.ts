@@ -1,0 +1,92 @@
+import { autocompletion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete'
+import { javascript } from '@codemirror/lang-javascript'
+import { MergeView } from '@codemirror/merge'
+import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import { basicSetup } from 'codemirror'
+import { scriptWords } from './script-words.ts'
+
+export interface EditorOptions {
+  parent: HTMLElement
+  text: string
+  /** What a screen reader calls it. */
+  label: string
+  isDark: boolean
+  onChange?: (text: string) => void
+}
+
+function complete(context: CompletionContext): CompletionResult | null {
+  const member = context.matchBefore(/\b(ecloud|device|http)\.\w*$/)
+  if (member) {
+    const dot = member.text.indexOf('.')
+    return { from: member.from + dot + 1, options: scriptWords[member.text.slice(0, dot)] ?? [] }
+  }
+  const word = context.matchBefore(/\w+$/)
+  if (!word && !context.explicit) return null
+  return { from: word?.from ?? context.pos, options: scriptWords[''] ?? [] }
+}
+
+const looks = (isDark: boolean): Extension =>
+  EditorView.theme(
+    {
+      '&': { height: '100%', fontSize: '13px' },
+      '.cm-scroller': { fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace' },
+      ...(isDark && {
+        '&, .cm-gutters': { backgroundColor: '#141414', color: '#e6e6e6' },
+        '.cm-content': { caretColor: '#ffffff' },
+        '.cm-cursor': { borderLeftColor: '#ffffff' },
+        '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: '#ffffff14' },
+        '.cm-selectionBackground, &.cm-focused .cm-selectionBackground': {
+          backgroundColor: '#1d4f80 !important',
+        },
+        '.cm-tooltip': { backgroundColor: '#1f1f1f', color: '#e6e6e6' },
+      }),
+    },
+    { dark: isDark },
+  )
+
+const javascriptLanguage = javascript()
+const script: Extension = [
+  basicSetup,
+  javascriptLanguage,
+  javascriptLanguage.language.data.of({ autocomplete: complete }),
+  autocompletion(),
+]
+
+/** @returns how to change its colours, and how to end it */
+export function openEditor({ parent, text, label, isDark, onChange }: EditorOptions) {
+  const colours = new Compartment()
+  const view = new EditorView({
+    parent,
+    doc: text,
+    extensions: [
+      script,
+      colours.of(looks(isDark)),
+      EditorView.contentAttributes.of({ 'aria-label': label }),
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged) onChange?.(update.state.doc.toString())
+      }),
+    ],
+  })
+  return {
+    setText: (next: string) => {
+      if (next !== view.state.doc.toString())
+        view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } })
+    },
+    setDark: (dark: boolean) => view.dispatch({ effects: colours.reconfigure(looks(dark)) }),
+    close: () => view.destroy(),
+  }
+}
+
+/** Two texts side by side, what differs marked; neither can be changed. */
+export function openComparison(parent: HTMLElement, texts: [string, string], isDark: boolean) {
+  const still = [script, looks(isDark), EditorState.readOnly.of(true), EditorView.lineWrapping]
+  const [before, after] = texts
+  const view = new MergeView({
+    parent,
+    a: { doc: before, extensions: still },
+    b: { doc: after, extensions: still },
+    collapseUnchanged: { margin: 3, minSize: 6 },
+  })
+  return { close: () => view.destroy() }
+}

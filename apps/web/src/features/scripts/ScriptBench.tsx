@@ -1,0 +1,130 @@
+import { type Script, scripts, scriptTries } from '@fleetdeck/contract/scripts'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Drawer, Flex, Input, Skeleton } from 'antd'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { ask, showFailure, shown, showSuccess } from '../../api/feedback.ts'
+import { useMay } from '../../api/session-store.ts'
+import { useText } from '../../app/language.ts'
+import { CodeEditor } from '../../components/code/CodeEditor.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import styles from './scripts.module.css'
+import { TryPane } from './TryPane.tsx'
+
+interface ScriptBenchProps {
+  script: Script
+  onSaved: () => unknown
+  onClose: () => void
+}
+
+/** 1.0.9 → 1.0.10: the last number grows. */
+export const nextVersion = (version: string) =>
+  /\d/.test(version) ? version.replace(/\d+(?=\D*$)/, (digits) => String(Number(digits) + 1)) : `${version}.1`
+
+interface SaveBarProps {
+  script: Script
+  text: string
+  isChanged: boolean
+  onSaved: () => unknown
+}
+
+/** Saves what stands in the editor as a version of its own. */
+function SaveBar({ script, text, isChanged, onSaved }: SaveBarProps) {
+  const t = useText()
+  const [version, setVersion] = useState(nextVersion(script.version))
+  const [isSending, setSending] = useState(false)
+  const save = async () => {
+    if (version.trim() === '') return void showFailure(t('script.versionRequired'))
+    setSending(true)
+    try {
+      const { id, scriptName, platformId, params, users } = script
+      const facts = { id, scriptName, platformId, params, userIds: users.map((user) => user.id) }
+      await shown(call(scripts.edit, { body: { ...facts, version, content: text } }))
+      showSuccess(t('table.saved'))
+      setVersion(nextVersion(version))
+      await onSaved()
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <Flex gap={8} align="center">
+      <Input
+        style={{ width: 130 }}
+        aria-label={t('script.version')}
+        maxLength={40}
+        value={version}
+        onChange={(event) => setVersion(event.target.value)}
+      />
+      <Button
+        type="primary"
+        loading={isSending}
+        disabled={!isChanged}
+        onClick={() => void save().catch(() => undefined)}
+      >
+        {t('script.saveVersion')}
+      </Button>
+    </Flex>
+  )
+}
+
+/** Where a script is written and tried out. */
+export function ScriptBench({ script, onSaved, onClose }: ScriptBenchProps) {
+  const t = useText()
+  const mayTry = useMay(scriptTries.tryOut.permission)
+  const mayEdit = useMay(scripts.edit.permission)
+  const [typed, setTyped] = useState<string>()
+  const [saved, setSaved] = useState<string>()
+  const { data, error, refetch } = useQuery({
+    queryKey: [scripts.text.path, script.versionId],
+    queryFn: ({ signal }) => call(scripts.text, { query: { versionId: script.versionId }, signal }),
+    meta: { silent: true },
+  })
+  const text = typed ?? data?.text ?? ''
+  const isChanged = typed !== undefined && typed !== (saved ?? data?.text)
+  const close = async () => {
+    const isMeant =
+      !isChanged ||
+      (await ask({
+        title: t('table.discardTitle'),
+        okText: t('table.discard'),
+        cancelText: t('table.keepEditing'),
+      }))
+    if (isMeant) onClose()
+  }
+  return (
+    <Drawer
+      open
+      size="100%"
+      title={t('script.benchOf', { name: script.scriptName })}
+      onClose={() => void close()}
+      extra={
+        mayEdit && (
+          <SaveBar
+            script={script}
+            text={text}
+            isChanged={isChanged}
+            onSaved={() => {
+              setSaved(text)
+              return onSaved()
+            }}
+          />
+        )
+      }
+    >
+      {error && <ErrorState title={t('table.loadFailed')} error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton active />}
+      {data && (
+        <div className={styles.bench}>
+          <div className={styles.pane}>
+            <div className={styles.fill}>
+              <CodeEditor value={text} onChange={setTyped} label={t('script.text')} />
+            </div>
+            <p className={styles.hint}>{t('script.editorHint')}</p>
+          </div>
+          {mayTry && <TryPane content={text} params={script.params} />}
+        </div>
+      )}
+    </Drawer>
+  )
+}

@@ -1,0 +1,109 @@
+import { platforms } from '@fleetdeck/contract/platforms'
+import { type Script, type ScriptDraft, scripts } from '@fleetdeck/contract/scripts'
+import { useQuery } from '@tanstack/react-query'
+import { Form, Input, Select } from 'antd'
+import { call } from '../../api/call.ts'
+import { defaultListSize } from '../../api/constants.ts'
+import { showSuccess } from '../../api/feedback.ts'
+import { useText } from '../../app/language.ts'
+import { FormDrawer } from '../../components/FormDrawer.tsx'
+import { UserPicker } from '../../components/pickers/UserPicker.tsx'
+import { ParamsField } from '../../components/script-params/ParamsField.tsx'
+import { SourceFields, type SourceValues, sourceOf } from './SourceFields.tsx'
+import { UsersField } from './UsersField.tsx'
+
+type Values = Omit<ScriptDraft, 'url' | 'fileName' | 'content' | 'fileMd5'> & SourceValues
+
+interface ScriptDrawerProps {
+  /** Missing when one is added. */
+  script: Script | undefined
+  onSaved: () => unknown
+  onClose: () => void
+}
+
+function PlatformField() {
+  const t = useText()
+  const { data } = useQuery({
+    queryKey: [platforms.list.path, 'options'],
+    queryFn: ({ signal }) =>
+      call(platforms.list, { query: { pageSize: defaultListSize, orderByColumn: 'platformName' }, signal }),
+  })
+  const options = data?.list.map(({ id, platformName }) => ({ value: id, label: platformName }))
+  return (
+    <Form.Item
+      name="platformId"
+      label={t('script.platform')}
+      rules={[{ required: true, message: t('script.platformRequired') }]}
+    >
+      <Select showSearch={{ optionFilterProp: 'label' }} options={options ?? []} loading={!data} />
+    </Form.Item>
+  )
+}
+
+/** What a script is, and where its file comes from (spec §5). */
+export function ScriptDrawer({ script, onSaved, onClose }: ScriptDrawerProps) {
+  const t = useText()
+  const submit = async ({ source, address, file, content, fileMd5, ...rest }: Values) => {
+    const body = { ...rest, ...sourceOf({ source, address, file, content, fileMd5 }) }
+    if (script) await call(scripts.edit, { body: { ...body, id: script.id } })
+    else await call(scripts.add, { body })
+    showSuccess(t(script ? 'table.saved' : 'table.added'))
+    return onSaved()
+  }
+  const initialValues = script
+    ? {
+        scriptName: script.scriptName,
+        platformId: script.platformId,
+        version: script.version,
+        userIds: script.users.map(({ id }) => id),
+        params: script.params,
+        source: 'kept',
+        address: script.url,
+      }
+    : { version: '1.0.0', params: [], userIds: [], source: 'upload' }
+  return (
+    <FormDrawer<Values>
+      title={t(script ? 'script.edit' : 'script.add')}
+      width={760}
+      initialValues={initialValues}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Form.Item
+        name="scriptName"
+        label={t('script.name')}
+        rules={[
+          { required: true, whitespace: true, message: t('script.nameRequired') },
+          { max: 50, message: t('script.nameLength') },
+        ]}
+      >
+        <Input autoFocus maxLength={50} />
+      </Form.Item>
+      <PlatformField />
+      <SourceFields isNew={!script} />
+      <Form.Item
+        name="version"
+        label={t('script.version')}
+        extra={script && t('script.versionHint')}
+        rules={[
+          { required: true, whitespace: true, message: t('script.versionRequired') },
+          { max: 40, message: t('script.versionLength') },
+        ]}
+      >
+        <Input maxLength={40} />
+      </Form.Item>
+      <Form.Item name="note" label={t('script.note')}>
+        <Input.TextArea maxLength={500} autoSize={{ minRows: 1, maxRows: 4 }} />
+      </Form.Item>
+      <Form.Item name="userIds" label={t('script.users')} extra={t('script.usersHint')}>
+        <UsersField known={script?.users ?? []} />
+      </Form.Item>
+      {!script && (
+        <Form.Item name="tenantId" label={t('script.owner')} extra={t('platform.ownerHint')}>
+          <UserPicker allowClear />
+        </Form.Item>
+      )}
+      <ParamsField />
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,164 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { type Script, scripts } from '@fleetdeck/contract/scripts'
+import { useQueryClient } from '@tanstack/react-query'
+import { Button, Input, Select, Tag } from 'antd'
+import { useMemo, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { shown, showSuccess } from '../../api/feedback.ts'
+import { useMay } from '../../api/session-store.ts'
+import { type Translate, useText } from '../../app/language.ts'
+import { byteText } from '../../components/byte-text.ts'
+import { CopyText } from '../../components/CopyText.tsx'
+import { UserName, UserPicker } from '../../components/pickers/UserPicker.tsx'
+import { TimeText } from '../../components/TimeText.tsx'
+import { CrudPage } from '../../crud/CrudPage.tsx'
+import type { CrudColumn } from '../../crud/crud-contract.ts'
+import { ScriptBench } from './ScriptBench.tsx'
+import { ScriptDrawer } from './ScriptDrawer.tsx'
+import { VersionsDrawer } from './VersionsDrawer.tsx'
+
+const columnsOf = (t: Translate): CrudColumn<Script>[] => [
+  {
+    key: 'scriptName',
+    title: t('script.name'),
+    render: (_, { scriptName, isShared }) => (
+      <>
+        {scriptName} {isShared && <Tag color="processing">{t('script.library')}</Tag>}
+      </>
+    ),
+  },
+  { key: 'platformName', title: t('script.platform') },
+  { key: 'version', title: t('script.version'), width: 110 },
+  {
+    key: 'fileMd5',
+    title: t('script.md5'),
+    render: (_, { fileMd5 }) => <CopyText text={fileMd5}>{fileMd5.slice(0, 8)}</CopyText>,
+  },
+  { key: 'size', title: t('script.size'), width: 100, render: (_, { size }) => byteText(size) },
+  {
+    key: 'url',
+    title: t('script.address'),
+    ellipsis: true,
+    hiddenAtFirst: true,
+    render: (_, { url, originalName }) => url || originalName,
+  },
+  {
+    key: 'users',
+    title: t('script.users'),
+    ellipsis: true,
+    render: (_, { users }) => users.map(({ userName }) => userName).join(', ') || '–',
+  },
+  { key: 'userName', title: t('script.owner') },
+  {
+    key: 'gmtModified',
+    title: t('script.modified'),
+    render: (_, { gmtModified }) => <TimeText value={gmtModified} />,
+  },
+]
+
+function useFilters() {
+  const t = useText()
+  return useMemo(
+    () => [
+      { name: 'scriptName', label: t('script.name'), input: <Input allowClear maxLength={50} /> },
+      {
+        name: 'isShared',
+        label: t('script.library'),
+        input: (
+          <Select
+            allowClear
+            placeholder={t('table.all')}
+            options={[
+              { value: '1', label: t('script.inLibrary') },
+              { value: '0', label: t('script.notInLibrary') },
+            ]}
+          />
+        ),
+      },
+      {
+        name: 'tenantId',
+        label: t('script.owner'),
+        input: <UserPicker allowClear />,
+        show: (id: string) => <UserName id={id} />,
+      },
+    ],
+    [t],
+  )
+}
+
+type Open = { what: 'form'; script: Script | undefined } | { what: 'versions' | 'bench'; script: Script }
+
+function OpenParts({ open, onSaved, onClose }: { open: Open; onSaved: () => unknown; onClose: () => void }) {
+  if (open.what === 'form') return <ScriptDrawer script={open.script} onSaved={onSaved} onClose={onClose} />
+  if (open.what === 'bench') return <ScriptBench script={open.script} onSaved={onSaved} onClose={onClose} />
+  return <VersionsDrawer script={open.script} onChanged={onSaved} onClose={onClose} />
+}
+
+/** Scripts that phones run (spec §3, script). */
+export function ScriptsPage() {
+  const t = useText()
+  const client = useQueryClient()
+  const [open, setOpen] = useState<Open>()
+  const mayAdd = useMay(scripts.add.permission)
+  const mayEdit = useMay(scripts.edit.permission)
+  const mayShare = useMay(scripts.share.permission)
+  const maySee = useMay(scripts.text.permission)
+  const filters = useFilters()
+  const refresh = () => client.invalidateQueries({ queryKey: [scripts.list.path] })
+  const share = async ({ id, isShared }: Script) => {
+    await shown(call(scripts.share, { body: { ids: [id], isShared: !isShared } }))
+    showSuccess(t('table.saved'))
+    await refresh()
+  }
+  const addButton = mayAdd && (
+    <Button
+      type="primary"
+      icon={<PlusOutlined />}
+      onClick={() => setOpen({ what: 'form', script: undefined })}
+    >
+      {t('script.add')}
+    </Button>
+  )
+  return (
+    <>
+      <CrudPage
+        contract={{ list: scripts.list, remove: scripts.remove, export: scripts.export }}
+        title={t('script.title')}
+        columns={columnsOf(t)}
+        nameOf={(script) => script.scriptName}
+        filters={filters}
+        primary={addButton}
+        rowActions={(script, { remove }) =>
+          script.isMine
+            ? [
+                mayEdit && {
+                  key: 'edit',
+                  label: t('table.edit'),
+                  run: () => setOpen({ what: 'form', script }),
+                },
+                maySee && {
+                  key: 'bench',
+                  label: t('script.bench'),
+                  run: () => setOpen({ what: 'bench', script }),
+                },
+                {
+                  key: 'versions',
+                  label: t('script.versions'),
+                  run: () => setOpen({ what: 'versions', script }),
+                },
+                mayShare && {
+                  key: 'share',
+                  label: t(script.isShared ? 'script.unshare' : 'script.share'),
+                  run: () => void share(script).catch(() => undefined),
+                },
+                remove,
+              ]
+            : []
+        }
+        emptyText={t('script.empty')}
+        emptyAction={addButton}
+      />
+      {open && <OpenParts open={open} onSaved={refresh} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import type { StoredFile } from '@fleetdeck/contract/files'
+import { scripts, scriptUpload } from '@fleetdeck/contract/scripts'
+import { useQuery } from '@tanstack/react-query'
+import { Form, Input, Radio } from 'antd'
+import { call } from '../../api/call.ts'
+import { uploadTo } from '../../api/upload-file.ts'
+import { useText } from '../../app/language.ts'
+import { CodeEditor } from '../../components/code/CodeEditor.tsx'
+import { UploadField } from '../../components/upload/UploadField.tsx'
+import styles from './scripts.module.css'
+
+export interface SourceValues {
+  source: 'kept' | 'upload' | 'address' | 'written'
+  address?: string | undefined
+  file?: StoredFile | undefined
+  content?: string | undefined
+  fileMd5?: string | undefined
+}
+
+/** The part of a draft that says where the file comes from. */
+export function sourceOf({ source, address, file, content, fileMd5 }: SourceValues) {
+  const md5 = fileMd5 ? { fileMd5 } : {}
+  if (source === 'address') return { url: address ?? '', ...md5 }
+  if (source === 'upload') return { fileName: file?.fileName ?? '', ...md5 }
+  if (source === 'written') return { content: content ?? '' }
+  return {}
+}
+
+const sendScript = (file: File, onProgress: (loaded: number, total: number) => void) => {
+  const form = new FormData()
+  form.append('file', file)
+  return uploadTo(scriptUpload, form, onProgress)
+}
+
+function UploadPart() {
+  const t = useText()
+  const { data } = useQuery({
+    queryKey: [scripts.limits.path],
+    queryFn: ({ signal }) => call(scripts.limits, { signal }),
+  })
+  return (
+    <Form.Item
+      name="file"
+      label={t('script.file')}
+      rules={[{ required: true, message: t('script.fileRequired') }]}
+    >
+      <UploadField types={data?.types ?? ['js']} limit={data?.limit ?? 5} send={sendScript} />
+    </Form.Item>
+  )
+}
+
+function Md5Part() {
+  const t = useText()
+  return (
+    <Form.Item
+      name="fileMd5"
+      label={t('script.md5')}
+      extra={t('script.md5Hint')}
+      rules={[{ pattern: /^[0-9a-fA-F]{32}$/, message: t('script.md5Format') }]}
+    >
+      <Input maxLength={32} spellCheck={false} />
+    </Form.Item>
+  )
+}
+
+function AddressPart() {
+  const t = useText()
+  return (
+    <Form.Item
+      name="address"
+      label={t('script.address')}
+      extra={t('script.addressHint')}
+      rules={[
+        { required: true, whitespace: true, message: t('script.addressRequired') },
+        { pattern: /^https?:\/\//i, message: t('script.addressWrong') },
+      ]}
+    >
+      <Input maxLength={2000} spellCheck={false} placeholder="https://" />
+    </Form.Item>
+  )
+}
+
+/** Where the script's file comes from; one that is changed may keep what it has. */
+export function SourceFields({ isNew }: { isNew: boolean }) {
+  const t = useText()
+  const source: unknown = Form.useWatch('source')
+  const ways = [
+    ...(isNew ? [] : [{ value: 'kept', label: t('script.fileKept') }]),
+    { value: 'upload', label: t('script.fromUpload') },
+    { value: 'address', label: t('script.fromAddress') },
+    ...(isNew ? [{ value: 'written', label: t('script.fromText') }] : []),
+  ]
+  return (
+    <>
+      <Form.Item name="source" label={t('script.source')}>
+        <Radio.Group options={ways} optionType="button" />
+      </Form.Item>
+      {source === 'upload' && <UploadPart />}
+      {source === 'address' && <AddressPart />}
+      {source === 'written' && (
+        <Form.Item
+          name="content"
+          label={t('script.text')}
+          rules={[{ required: true, message: t('script.textRequired') }]}
+        >
+          <Written />
+        </Form.Item>
+      )}
+      {(source === 'upload' || source === 'address') && <Md5Part />}
+    </>
+  )
+}
+
+function Written(props: { value?: string; onChange?: (text: string) => void }) {
+  const t = useText()
+  return (
+    <div className={styles.written}>
+      <CodeEditor {...props} label={t('script.text')} />
+    </div>
+  )
+}

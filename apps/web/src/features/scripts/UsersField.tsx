@@ -1,0 +1,37 @@
+import { users } from '@fleetdeck/contract/users'
+import { useQuery } from '@tanstack/react-query'
+import { Select } from 'antd'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { pickerPageSize } from '../../api/constants.ts'
+import { useQuiet } from '../../components/pickers/use-quiet.ts'
+
+interface UsersFieldProps {
+  /** Names of those who are chosen already. */
+  known: readonly { id: number; userName: string }[]
+  value?: number[]
+  onChange?: (ids: number[]) => void
+  id?: string
+}
+
+/** Several users, found by their names on the server. */
+export function UsersField({ known, value, onChange, id }: UsersFieldProps) {
+  const [typed, setTyped] = useState('')
+  const userName = useQuiet(typed)
+  const { data, isFetching } = useQuery({
+    queryKey: [users.listAll.path, 'several', userName],
+    queryFn: ({ signal }) => call(users.listAll, { query: { userName, pageSize: pickerPageSize }, signal }),
+  })
+  const names = new Map([...known, ...(data?.list ?? [])].map((user) => [user.id, user.userName]))
+  return (
+    <Select
+      {...(id !== undefined && { id })}
+      mode="multiple"
+      showSearch={{ filterOption: false, onSearch: setTyped }}
+      loading={isFetching}
+      value={value ?? []}
+      onChange={(ids: number[]) => onChange?.(ids)}
+      options={[...names].map(([userId, label]) => ({ value: userId, label }))}
+    />
+  )
+}

@@ -1,0 +1,163 @@
+import { type Script, type ScriptVersion, scripts } from '@fleetdeck/contract/scripts'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Drawer, Modal, Skeleton, Table, Tag } from 'antd'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { ask, shown, showSuccess } from '../../api/feedback.ts'
+import { useMay } from '../../api/session-store.ts'
+import { type Translate, useText } from '../../app/language.ts'
+import { byteText } from '../../components/byte-text.ts'
+import { CodeComparison } from '../../components/code/CodeComparison.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { TimeText } from '../../components/TimeText.tsx'
+
+interface VersionsDrawerProps {
+  script: Script
+  onChanged: () => unknown
+  onClose: () => void
+}
+
+const columnsOf = (t: Translate) => [
+  {
+    key: 'version',
+    title: t('script.version'),
+    render: (_: unknown, { version, isCurrent }: ScriptVersion) => (
+      <>
+        {version} {isCurrent && <Tag color="success">{t('script.current')}</Tag>}
+      </>
+    ),
+  },
+  { key: 'note', title: t('script.note'), dataIndex: 'note', ellipsis: true },
+  {
+    key: 'file',
+    title: t('script.md5'),
+    render: (_: unknown, { fileMd5, size }: ScriptVersion) => (
+      <span title={fileMd5}>
+        <code>{fileMd5.slice(0, 8)}</code> · {byteText(size)}
+      </span>
+    ),
+  },
+  {
+    key: 'at',
+    title: t('script.savedAt'),
+    render: (_: unknown, { createdAt, userName }: ScriptVersion) => (
+      <>
+        <TimeText value={createdAt} /> {userName}
+      </>
+    ),
+  },
+]
+
+/** Two versions' texts side by side; the older one on the left. */
+function Comparison({ chosen, onClose }: { chosen: ScriptVersion[]; onClose: () => void }) {
+  const t = useText()
+  const [older, newer] = [...chosen].sort((one, other) => one.id - other.id)
+  const { data, error, refetch } = useQuery({
+    queryKey: [scripts.text.path, older?.id, newer?.id],
+    queryFn: () =>
+      Promise.all(
+        [older, newer].map((version) => call(scripts.text, { query: { versionId: version?.id ?? 0 } })),
+      ),
+    meta: { silent: true },
+  })
+  return (
+    <Modal
+      open
+      centered
+      width={1100}
+      footer={null}
+      title={`${older?.version} → ${newer?.version}`}
+      onCancel={onClose}
+      styles={{ body: { height: 'min(75vh, 720px)' } }}
+    >
+      {error && <ErrorState title={t('table.loadFailed')} error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton active />}
+      {data && <CodeComparison before={data[0]?.text ?? ''} after={data[1]?.text ?? ''} />}
+    </Modal>
+  )
+}
+
+/** All versions of a script: compare two, or go back to one. */
+export function VersionsDrawer({ script, onChanged, onClose }: VersionsDrawerProps) {
+  const t = useText()
+  const mayRollBack = useMay(scripts.rollback.permission)
+  const maySee = useMay(scripts.text.permission)
+  const [chosen, setChosen] = useState<ScriptVersion[]>([])
+  const [isComparing, setComparing] = useState(false)
+  const { data, error, refetch } = useQuery({
+    queryKey: [scripts.list.path, 'versions', script.id],
+    queryFn: ({ signal }) => call(scripts.versions, { query: { id: script.id }, signal }),
+    meta: { silent: true },
+  })
+  const rollBack = async ({ id, version }: ScriptVersion) => {
+    const isMeant = await ask({
+      title: t('script.rollbackTitle', { version }),
+      content: t('script.rollbackHint'),
+      okText: t('script.rollback'),
+      cancelText: t('table.cancel'),
+    })
+    if (!isMeant) return
+    await shown(call(scripts.rollback, { body: { id: script.id, versionId: id } }))
+    showSuccess(t('table.saved'))
+    await onChanged()
+    await refetch()
+  }
+  const columns = [
+    ...columnsOf(t),
+    ...(mayRollBack
+      ? [
+          {
+            key: 'actions',
+            width: 90,
+            render: (_: unknown, version: ScriptVersion) =>
+              !version.isCurrent && (
+                <Button
+                  type="link"
+                  size="small"
+                  onClick={() => void rollBack(version).catch(() => undefined)}
+                >
+                  {t('script.rollback')}
+                </Button>
+              ),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <Drawer
+      open
+      size={860}
+      title={t('script.versionsOf', { name: script.scriptName })}
+      onClose={onClose}
+      extra={
+        maySee && (
+          <Button disabled={chosen.length !== 2} onClick={() => setComparing(true)}>
+            {t('script.compare')}
+          </Button>
+        )
+      }
+    >
+      {error && <ErrorState title={t('table.loadFailed')} error={error} onRetry={() => void refetch()} />}
+      {!error && (
+        <Table
+          size="small"
+          rowKey="id"
+          loading={!data}
+          dataSource={data ?? []}
+          columns={columns}
+          pagination={false}
+          scroll={{ x: 640 }}
+          {...(maySee && {
+            rowSelection: {
+              selectedRowKeys: chosen.map(({ id }) => id),
+              // The two that were ticked last.
+              onChange: (_: unknown, rows: ScriptVersion[]) => setChosen(rows.slice(-2)),
+              hideSelectAll: true,
+            },
+          })}
+        />
+      )}
+      {isComparing && <Comparison chosen={chosen} onClose={() => setComparing(false)} />}
+    </Drawer>
+  )
+}

@@ -1,10 +1,13 @@
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
+import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { OpenPage, View } from './browser.ts'
+import { addUser } from '../apps/server/src/testing/test-site.ts'
+import type { OpenPage } from './browser.ts'
 import { type Console, startConsole } from './console.ts'
 import { type Phones, startPhones } from './phones.ts'
+import { startTurnServer } from './turn-server.ts'
 
 let console_: Console
 let phones: Phones
@@ -38,8 +41,18 @@ async function set(deviceNo: string, settings: Record<string, string>) {
   await console_.site.admin.call(devices.updateSettingScreen, { body: { deviceNo, content } })
 }
 
-async function take(deviceNo: string, view?: View): Promise<OpenPage> {
-  const opened = await console_.open(view)
+/** onlyRelayed: the browser finds no other way than through a relay. */
+async function take(deviceNo: string, { onlyRelayed = false } = {}): Promise<OpenPage> {
+  const opened = await console_.open()
+  if (onlyRelayed)
+    await opened.page.addInitScript(() => {
+      const Direct = window.RTCPeerConnection
+      window.RTCPeerConnection = class extends Direct {
+        constructor(settings?: RTCConfiguration) {
+          super({ ...settings, iceTransportPolicy: 'relay' })
+        }
+      }
+    })
   await opened.page.goto(`/screen?deviceNo=${deviceNo}`)
   return opened
 }
@@ -85,4 +98,123 @@ test('video is seen, its time is measured by the picture, and it can be switched
   await mode('userCloud.video').click()
   await seeVideo(opened)
   expect(errors).toEqual([])
+  await opened.close()
+})
+
+test('where no path is found pictures come by themselves, and the page says so', async () => {
+  await set('V1', {})
+  const { page, t, close } = await take('V1', { onlyRelayed: true })
+  await page.getByText(t('screen.noPath')).waitFor()
+  await canvas(page).waitFor()
+  await page.getByText(t('screen.live')).waitFor()
+  await close()
+})
+
+test('video goes through the relay with credentials of its secret, and with none of another', async () => {
+  const { parameters } = console_.site.deps
+  const turn = await startTurnServer('north')
+  try {
+    await parameters.set('screen.turnServers', turn.address)
+    await parameters.set('screen.turnSecret', 'north')
+    const relayed = await take('V1', { onlyRelayed: true })
+    await seeVideo(relayed)
+    await relayed.close()
+
+    await parameters.set('screen.turnSecret', 'south')
+    const refused = await take('V1', { onlyRelayed: true })
+    await refused.page.getByText(refused.t('screen.noPath')).waitFor()
+    await canvas(refused.page).waitFor()
+    await refused.close()
+  } finally {
+    await parameters.set('screen.turnServers', '')
+    await turn.stop()
+  }
+})
+
+test('several see one phone at once; control is asked for, given and taken; Chinese is typed', async () => {
+  await set('V2', {})
+  const ann = await take('V2')
+  const { t } = ann
+  await seeVideo(ann)
+  await ann.page.getByText(t('screen.live')).waitFor()
+  const bob = await take('V2')
+  await seeVideo(bob)
+  await bob.page.getByText(t('screen.watching')).waitFor()
+  const seen = await framesOf(ann.page)
+  await expect.poll(() => framesOf(ann.page)).toBeGreaterThan(seen)
+
+  await bob.page.getByRole('button', { name: t('screen.askControl') }).click()
+  await ann.page.getByRole('button', { name: t('screen.grant') }).click()
+  await bob.page.getByText(t('screen.live')).waitFor()
+  await ann.page.getByText(t('screen.watching')).waitFor()
+  await ann.page.getByRole('button', { name: t('screen.takeControl') }).click()
+  await ann.page.getByText(t('screen.live')).waitFor()
+  await bob.page.getByText(t('screen.watching')).waitFor()
+  await bob.close()
+
+  const typed: string[] = []
+  ann.page.on('websocket', (socket) => {
+    socket.on('framesent', ({ payload }) => typed.push(String(payload)))
+  })
+  await ann.page.reload()
+  await seeVideo(ann)
+  const box = await ann.page.getByRole('application').boundingBox()
+  if (!box) throw new Error('the phone’s screen is not shown')
+  // The first icon of the dock is the notes.
+  await ann.page.mouse.click(box.x + box.width * 0.15, box.y + box.height * 0.9)
+  await ann.page.keyboard.insertText('你好，世界')
+  await expect.poll(() => typed).toContainEqual(JSON.stringify({ action: 'typeText', text: '你好，世界' }))
+  await ann.close()
+})
+
+test('a hidden tab streams nothing, and goes on when it is shown', async () => {
+  await set('V1', {})
+  const opened = await take('V1')
+  const { page, close } = opened
+  await seeVideo(opened)
+  const hide = (isHidden: boolean) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, isHidden)
+  const rooms = () => console_.site.deps.hub.stats().rooms
+  await expect.poll(rooms).toBe(1)
+  await hide(true)
+  await expect.poll(rooms).toBe(0)
+  await hide(false)
+  await seeVideo(opened)
+  await close()
+})
+
+test('without the permission there is the page 401, a closed socket and no picture', async () => {
+  const guest = await addUser(console_.site, { userName: 'guest' })
+  const { page, close } = await console_.visit({ token: guest.asker.token })
+  await page.goto('/screen?deviceNo=V1')
+  await page.waitForURL('**/401')
+  const outcome = await page.evaluate((token) => {
+    const address = `${location.origin.replace('http', 'ws')}/rapi/ws/device?deviceNo=V1&type=client`
+    const socket = new WebSocket(address, ['fleetdeck.v1', `token.${token}`])
+    let frames = 0
+    socket.onopen = () => socket.send('{"action":"joinRoom"}')
+    socket.onmessage = () => (frames += 1)
+    return new Promise((resolve) => {
+      socket.onclose = ({ code }) => resolve({ code, frames })
+    })
+  }, guest.asker.token)
+  expect([4403, 4404]).toContain((outcome as { code: number }).code)
+  expect(outcome).toMatchObject({ frames: 0 })
+  await close()
+})
+
+test('a phone that drops in the middle is said to be away, and its video comes back by itself', async () => {
+  const opened = await take('V1')
+  const { page, t } = opened
+  await seeVideo(opened)
+  const { hub, db } = console_.site.deps
+  const { rows } = await db.execute(sql`select id from devices where device_no = 'V1'`)
+  await hub.closePhone(Number(rows[0]?.id), 1001, 'the network breaks')
+  await page.getByText(t('screen.offlineHint')).waitFor()
+  await seeVideo(opened)
+  await phones.stop()
+  await page.getByText(t('screen.offlineHint')).waitFor()
 })

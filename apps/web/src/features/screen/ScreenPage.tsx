@@ -2,7 +2,8 @@ import type { DeviceSettings } from '@fleetdeck/contract/device-settings'
 import type { Device } from '@fleetdeck/contract/devices'
 import { Alert, Button, Popover, Spin } from 'antd'
 import { useEffect, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, Navigate, useSearchParams } from 'react-router'
+import { CallError } from '../../api/call-error.ts'
 import { useText } from '../../app/language.ts'
 import { DeviceIdentity } from '../../components/DeviceIdentity.tsx'
 import { LogView } from '../../components/device-log/LogView.tsx'
@@ -116,6 +117,7 @@ export function ScreenPage() {
       </main>
     )
   }
+  if (device.error instanceof CallError && device.error.code === 403) return <Navigate to="/401" replace />
   if (device.data) return <TakeOver key={deviceNo} device={device.data} />
   return (
     <main className={styles.page}>

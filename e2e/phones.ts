@@ -15,13 +15,16 @@ export async function startPhones({
   server,
   key,
   count,
+  more = [],
 }: {
   server: string
   key: string
   count: number
+  /** Other arguments of the program. */
+  more?: string[]
 }): Promise<Phones> {
   const state = await mkdtemp(path.join(tmpdir(), 'fleetdeck-phones-'))
-  const args = ['--server', server, '--key', key, '--count', String(count), '--state', state]
+  const args = ['--server', server, '--key', key, '--count', String(count), '--state', state, ...more]
   const child: ChildProcess = spawn(process.execPath, [program, ...args], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -206,6 +206,34 @@ test('without the permission there is the page 401, a closed socket and no pictu
   await close()
 })
 
+test('H.264 that is there already is passed through, and seen', async () => {
+  const { site } = console_
+  const ffmpeg = '/usr/bin/ffmpeg -loglevel error -re -f lavfi -i testsrc=size=360x640:rate=30 -c:v libx264'
+  const coding = '-profile:v baseline -pix_fmt yuv420p -preset ultrafast -tune zerolatency -g 30 -f h264 -'
+  const camera = await startPhones({
+    server: site.address,
+    key: site.deps.parameters.get('device.enrolmentKey'),
+    count: 1,
+    more: ['--video-from', `${ffmpeg} ${coding}`],
+  })
+  try {
+    const waiting = async () => (await site.admin.call(devices.listUnAssignedDevice)).list
+    await expect.poll(async () => (await waiting()).length, { timeout: 60_000 }).toBe(1)
+    const deviceId = (await waiting())[0]?.deviceId ?? ''
+    await site.admin.call(devices.addAssDevice, {
+      body: { deviceNo: 'V3', deviceId, tenantId: 1, groupId: 1 },
+    })
+    await set('V3', {})
+    const opened = await take('V3')
+    await seeVideo(opened)
+    const before = await framesOf(opened.page)
+    await expect.poll(() => framesOf(opened.page)).toBeGreaterThan(before + 30)
+    await opened.close()
+  } finally {
+    await camera.stop()
+  }
+})
+
 test('a phone that drops in the middle is said to be away, and its video comes back by itself', async () => {
   const opened = await take('V1')
   const { page, t } = opened

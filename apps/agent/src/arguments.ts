@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 import { defaultLanguage, isLanguage, type Language, languages } from '@fleetdeck/i18n/languages'
 
-export const usage = `Usage: npm run phones -- --server URL --key KEY [--count N] [--state DIR] [--lang zhcn|zhtw|en] [--name-prefix X] [--density N] [--light]
+export const usage = `Usage: npm run phones -- --server URL --key KEY [--count N] [--state DIR] [--lang zhcn|zhtw|en] [--name-prefix X] [--density N]
+       [--video-from COMMAND] [--light]
 
   --server       address of the server, for example http://localhost:8098
   --key          enrolment key, of the site or of a user
@@ -10,6 +11,7 @@ export const usage = `Usage: npm run phones -- --server URL --key KEY [--count N
   --lang         language of the phones (zhcn)
   --name-prefix  begins each phone's device id (one of its own for each folder)
   --density      pixels of the phones' screens, 360 × density wide, 1 to 3 (1)
+  --video-from   command that writes H.264 (Annex B) to its standard output, shown as the phones' video
   --light        phones without screens, which only connect and send heartbeats`
 
 export interface PhonesArguments {
@@ -20,6 +22,7 @@ export interface PhonesArguments {
   language: Language
   namePrefix?: string
   density: number
+  videoFrom?: string
   /** Many phones that draw nothing. */
   light?: true
 }
@@ -35,6 +38,7 @@ const options = {
   lang: { type: 'string', default: defaultLanguage },
   'name-prefix': { type: 'string' },
   density: { type: 'string', default: '1' },
+  'video-from': { type: 'string' },
   light: { type: 'boolean', default: false },
 } as const
 
@@ -51,6 +55,7 @@ export function readArguments(words: string[]): PhonesArguments {
     language: readLanguage(values.lang),
     density: readDensity(values.density),
     ...(prefix === undefined ? {} : { namePrefix: prefix }),
+    ...(values['video-from'] ? { videoFrom: values['video-from'] } : {}),
     ...(values.light ? { light: true } : {}),
   }
 }

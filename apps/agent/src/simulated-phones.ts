@@ -16,6 +16,8 @@ export interface SimulatedPhonesSettings {
   namePrefix?: string
   /** Pixels of the screens, as a multiple of 360 in width (1). */
   density?: number
+  /** A command whose standard output, H.264 in Annex B, is the phones' video. */
+  videoFrom?: string
   /** What happens to the phone with that deviceId. */
   notice?: (deviceId: string, ...notice: Parameters<Notice>) => void
   timing?: Partial<AgentTiming>
@@ -54,8 +56,13 @@ function makeAgent(settings: SimulatedPhonesSettings, tokens: TokenFile, prefix:
     key: settings.key,
     language,
     tokens,
-    driver: new SimulatedDevice(profileOf(index, deviceId, settings.density), language),
     filesDir: settings.stateDir,
+    driver: new SimulatedDevice(
+      profileOf(index, deviceId, settings.density),
+      language,
+      Date.now,
+      settings.videoFrom,
+    ),
     notice: (level, message) => settings.notice?.(deviceId, level, message),
     ...(settings.timing ? { timing: settings.timing } : {}),
   })

@@ -2,6 +2,7 @@ import { open, stat } from 'node:fs/promises'
 import type { PhoneKey } from '@fleetdeck/contract/screen-action'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { pause } from '../../back-off.ts'
+import type { VideoCodec } from '../../video/video-source.ts'
 import type {
   Capture,
   CaptureRequest,
@@ -39,7 +40,8 @@ const keptLines = 3
 export class SimulatedDevice implements DeviceDriver {
   readonly identity: DeviceIdentity
   readonly tellsScreenChanges = true
-  readonly videoCodec = 'VP8'
+  readonly videoCodec: VideoCodec
+  readonly #videoFrom: string | undefined
   readonly #texts: PhoneTexts
   readonly #now: () => number
   readonly #listeners = new Set<(event: DriverEvent) => void>()
@@ -57,7 +59,10 @@ export class SimulatedDevice implements DeviceDriver {
   #moving = false
   #pictureMinute = 0
 
-  constructor(profile: Profile, language: Language, now: () => number = Date.now) {
+  /** videoFrom: a command that writes H.264 to its standard output, which is shown as the phone's video. */
+  constructor(profile: Profile, language: Language, now: () => number = Date.now, videoFrom?: string) {
+    this.#videoFrom = videoFrom
+    this.videoCodec = videoFrom ? 'H264' : 'VP8'
     this.identity = profile.identity
     this.#texts = phoneTexts[language]
     this.#now = now
@@ -211,6 +216,10 @@ export class SimulatedDevice implements DeviceDriver {
   }
 
   async openVideo(request: VideoRequest): Promise<ScreenVideo> {
+    if (this.#videoFrom) {
+      const { H264Command } = await import('../../video/h264-command.ts')
+      return H264Command.open(this.#videoFrom)
+    }
     const { SimulatedVideo } = await import('./simulated-video.ts')
     const stage = {
       sceneAfter: (revision: number | undefined, timeCode: boolean) => this.#sceneAfter(revision, timeCode),

@@ -1,0 +1,71 @@
+/** Types of NAL units (ITU-T H.264, table 7-1). */
+const slice = 1
+const keySlice = 5
+const delimiter = 9
+const startCode = Buffer.from([0, 0, 1])
+
+/**
+ * Cuts a byte stream of H.264 (Annex B) into access units, each one picture. The stream does not say where a picture
+ * ends, only where the next one begins: whoever knows better, or hears nothing more for a moment, calls flush().
+ */
+export class AccessUnits {
+  readonly #onUnit: (unit: Buffer) => void
+  #rest: Buffer = Buffer.alloc(0)
+  #units: Buffer[] = []
+  #hasPicture = false
+
+  constructor(onUnit: (unit: Buffer) => void) {
+    this.#onUnit = onUnit
+  }
+
+  push(chunk: Buffer): void {
+    this.#rest = this.#rest.length ? Buffer.concat([this.#rest, chunk]) : chunk
+    let from = this.#rest.indexOf(startCode)
+    if (from < 0) return
+    for (;;) {
+      const next = this.#rest.indexOf(startCode, from + startCode.length)
+      if (next < 0) break
+      this.#take(this.#rest.subarray(from + startCode.length, next))
+      from = next
+    }
+    this.#rest = this.#rest.subarray(from)
+  }
+
+  flush(): void {
+    if (this.#rest.length > startCode.length) this.#take(this.#rest.subarray(startCode.length))
+    this.#rest = Buffer.alloc(0)
+    this.#end()
+  }
+
+  #take(bytes: Buffer): void {
+    const unit = withoutTrailingZeros(bytes)
+    if (unit.length === 0) return
+    if (this.#hasPicture && beginsPicture(unit)) this.#end()
+    this.#hasPicture ||= isSlice(unit)
+    this.#units.push(startCode, unit)
+  }
+
+  #end(): void {
+    const units = this.#units
+    this.#units = []
+    if (this.#hasPicture) this.#onUnit(Buffer.concat(units))
+    // Parameter sets without a picture belong to the next one.
+    else this.#units = units
+    this.#hasPicture = false
+  }
+}
+
+const typeOf = (unit: Buffer) => (unit[0] ?? 0) & 31
+const isSlice = (unit: Buffer) => typeOf(unit) === slice || typeOf(unit) === keySlice
+
+/** A slice that begins at the first macroblock, or anything that can only stand before a picture's slices. */
+function beginsPicture(unit: Buffer): boolean {
+  if (isSlice(unit)) return ((unit[1] ?? 0) & 128) !== 0
+  return typeOf(unit) >= 6 && typeOf(unit) <= delimiter
+}
+
+function withoutTrailingZeros(bytes: Buffer): Buffer {
+  let end = bytes.length
+  while (end > 0 && bytes[end - 1] === 0) end -= 1
+  return bytes.subarray(0, end)
+}

@@ -60,6 +60,7 @@ import { roleRoutes } from './features/roles/roles.routes.ts'
 import { jobLogRoutes } from './features/scheduled-jobs/job-logs.routes.ts'
 import { JobRunner } from './features/scheduled-jobs/job-runner.ts'
 import { scheduledJobRoutes } from './features/scheduled-jobs/scheduled-jobs.routes.ts'
+import { scriptExceptionRoutes } from './features/script-exceptions/script-exceptions.routes.ts'
 import { scriptRoutes } from './features/scripts/scripts.routes.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { siteRoutes } from './features/site/site.routes.ts'
@@ -209,6 +210,7 @@ async function prepare(
 function taskAreaRoutes(app: FastifyInstance, deps: Deps): void {
   platformRoutes(app, deps)
   scriptRoutes(app, deps)
+  scriptExceptionRoutes(app, deps)
 }
 
 function createServer({ env, logLevel = 'warn' }: AppOptions): FastifyInstance {

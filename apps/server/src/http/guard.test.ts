@@ -63,6 +63,7 @@ test('public routes are these and no others', () => {
     '/rapi/removeData',
     '/rapi/removeOneLineCache',
     '/rapi/removeOneLineData',
+    '/rapi/reportExc',
     '/rapi/returnData',
     '/rapi/scriptFile/:fileName/:name',
     '/rapi/updateCache',

@@ -23,6 +23,8 @@ export const views: Record<string, ViewLoader> = {
   'alarm/message': async () => (await import('../features/alarms/AlarmMessagesPage.tsx')).AlarmMessagesPage,
   'task/platform': async () => (await import('../features/platforms/PlatformsPage.tsx')).PlatformsPage,
   'task/script': async () => (await import('../features/scripts/ScriptsPage.tsx')).ScriptsPage,
+  'task/scriptException': async () =>
+    (await import('../features/script-exceptions/ScriptExceptionsPage.tsx')).ScriptExceptionsPage,
   'data/group': async () => (await import('../features/data-groups/DataGroupsPage.tsx')).DataGroupsPage,
   'data/list': async () => (await import('../features/data-items/DataItemsPage.tsx')).DataItemsPage,
   'data/leases': async () => (await import('../features/data-items/LeasesPage.tsx')).LeasesPage,

@@ -129,4 +129,7 @@ export const button: SameKeys<typeof zhcn> = {
   'button.task/script/rollback': 'Roll scripts back',
   'button.task/script/share': 'Share scripts in the library',
   'button.task/script/tryOut': 'Try scripts out',
+  'button.task/scriptException/delete': 'Delete script exceptions',
+  'button.task/scriptException/clean': 'Clear script exceptions',
+  'button.task/scriptException/export': 'Export script exceptions',
 }

@@ -47,4 +47,5 @@ export const menu: SameKeys<typeof zhcn> = {
   '/data/leases': 'Data leases',
   '/data/cache': 'Temporary caches',
   '/task/script': 'Scripts',
+  '/task/scriptException': 'Script exceptions',
 }

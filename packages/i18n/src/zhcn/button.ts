@@ -126,4 +126,7 @@ export const button = {
   'button.task/script/rollback': '回滚脚本版本',
   'button.task/script/share': '共享到脚本库',
   'button.task/script/tryOut': '试运行脚本',
+  'button.task/scriptException/delete': '删除脚本异常',
+  'button.task/scriptException/clean': '清空脚本异常',
+  'button.task/scriptException/export': '导出脚本异常',
 } as const

@@ -44,4 +44,5 @@ export const menu = {
   '/data/leases': '数据租用',
   '/data/cache': '临时缓存',
   '/task/script': '脚本管理',
+  '/task/scriptException': '脚本异常',
 } as const

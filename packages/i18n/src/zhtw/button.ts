@@ -129,4 +129,7 @@ export const button: SameKeys<typeof zhcn> = {
   'button.task/script/rollback': '回復腳本版本',
   'button.task/script/share': '共享到腳本庫',
   'button.task/script/tryOut': '試執行腳本',
+  'button.task/scriptException/delete': '刪除腳本異常',
+  'button.task/scriptException/clean': '清空腳本異常',
+  'button.task/scriptException/export': '匯出腳本異常',
 }

@@ -47,4 +47,5 @@ export const menu: SameKeys<typeof zhcn> = {
   '/data/leases': '資料租用',
   '/data/cache': '暫存快取',
   '/task/script': '腳本管理',
+  '/task/scriptException': '腳本異常',
 }

@@ -25,6 +25,7 @@ import { platforms } from '@fleetdeck/contract/platforms'
 import { posts } from '@fleetdeck/contract/posts'
 import { roles, roleUsers } from '@fleetdeck/contract/roles'
 import { jobLogs, scheduledJobs } from '@fleetdeck/contract/scheduled-jobs'
+import { scriptExceptions } from '@fleetdeck/contract/script-exceptions'
 import { scripts, scriptTries } from '@fleetdeck/contract/scripts'
 import { siteConfig } from '@fleetdeck/contract/site-config'
 import { userCloud } from '@fleetdeck/contract/user-cloud'
@@ -143,6 +144,12 @@ export const menuSeeds: MenuSeed[] = [
       icon: 'code',
       permission: 'task/script/list',
       contract: { ...scripts, ...scriptTries },
+    }),
+    page('/task/scriptException', {
+      title: '脚本异常',
+      icon: 'bug',
+      permission: 'task/scriptException/list',
+      contract: scriptExceptions,
     }),
   ]),
   directory('/dynamic', '动态表', 'table', [

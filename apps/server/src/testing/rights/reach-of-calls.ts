@@ -184,6 +184,11 @@ export const reachOfCalls: Record<string, Reach> = {
     versionId: scriptVersionId,
   })),
   'POST /task/script/share': body(({ scriptId }) => ({ ids: [scriptId], isShared: true })),
+  'GET /task/scriptException/list': shows(),
+  'GET /task/scriptException/exceptions': query(({ scriptCauseId }) => ({ causeId: scriptCauseId })),
+  'GET /task/scriptException/delete': query(({ scriptCauseId }) => ({ ids: scriptCauseId })),
+  'GET /task/scriptException/clean': 'own',
+  'GET /task/scriptException/export': exports(),
   'POST /task/script/tryOut': body(({ deviceNo }) => ({ deviceNo, content: '1' })),
   'POST /task/script/endTry': body(({ deviceNo }) => ({ deviceNo, runId: 'try-1' })),
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
-import { scripts, scriptVersions } from '../../db/schema/scripts.ts'
+import { scriptCauses, scripts, scriptVersions } from '../../db/schema/scripts.ts'
 import { platforms } from '../../db/schema/tasks.ts'
 import type { TestSite } from '../test-site.ts'
 import type { Belongings } from './two-tenants.ts'
@@ -26,5 +26,18 @@ export async function addScripts(
   const version = { scriptId, version: '1', fileName, originalName, size, md5 }
   const { id: scriptVersionId } = only(await db.insert(scriptVersions).values(version).returning())
   await db.update(scripts).set({ versionId: scriptVersionId }).where(eq(scripts.id, scriptId))
-  return { scriptId, scriptVersionId }
+  const at = new Date()
+  const cause = {
+    tenantId: ownerId,
+    scriptName: script.scriptName,
+    fingerprint: tenant,
+    message: `${tenant} failed`,
+    frame: '',
+    scriptVersion: '1',
+    count: 1,
+    firstAt: at,
+    lastAt: at,
+  }
+  const { id: scriptCauseId } = only(await db.insert(scriptCauses).values(cause).returning())
+  return { scriptId, scriptVersionId, scriptCauseId }
 }

@@ -42,6 +42,7 @@ export interface Belongings {
   /** Its platform has no other script. */
   scriptId: number
   scriptVersionId: number
+  scriptCauseId: number
   alarmId: number
   alarmSettingId: number
   alarmMessageId: number

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto'
+
+export interface Cause {
+  message: string
+  frame: string
+  fingerprint: string
+}
+
+const longest = 500
+/** `at buy (shop.js:12:5)`, of any engine. */
+const place = /^\s*(?:at\s+)?(.*?:\d+)(?::\d+)?\)?\s*$/
+/** Numbers and ids differ from one time to the next. */
+const varying = /0x[0-9a-f]+|\b[0-9a-f]{8,}(?:-[0-9a-f]+)*\b|\d+/gi
+
+/** What an exception's text is about: its first line, the topmost place of its stack, and both without what varies. */
+export function causeOf(exception: string): Cause {
+  const [first = '', ...rest] = exception.split(/\r?\n/)
+  const frame = rest.map((line) => place.exec(line)?.[1]?.trim()).find(Boolean) ?? ''
+  const message = first.trim().slice(0, longest)
+  const fingerprint = createHash('md5')
+    .update(`${message.replace(varying, '#')}\n${frame}`)
+    .digest('hex')
+  return { message, frame: frame.slice(0, longest), fingerprint }
+}

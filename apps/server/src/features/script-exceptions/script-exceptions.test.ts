@@ -1,0 +1,95 @@
+import { scriptExceptions } from '@fleetdeck/contract/script-exceptions'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { twoTenants } from '../../testing/rights/two-tenants.ts'
+import { startTestSite, type TestSite } from '../../testing/test-site.ts'
+import { causeOf } from './cause.rules.ts'
+import { pruneExceptions } from './script-exceptions.queries.ts'
+
+let site: TestSite
+let token: string
+beforeAll(async () => {
+  site = await startTestSite()
+})
+beforeEach(async () => {
+  await site.reset()
+  token = await site.enrol('phone-1')
+  await site.deps.db.execute(
+    sql`update devices set device_no = 'A1', tenant_id = 1 where device_id = 'phone-1'`,
+  )
+})
+afterAll(() => site.stop())
+
+const stack = (line: number) => `\n    at buy (shop.js:${line}:5)\n    at <eval> (shop.js:99:1)`
+async function report(content: string, more: object = {}, as = token) {
+  const data = {
+    deviceNo: 'A1',
+    scriptName: 'shop.js',
+    scriptVersion: '1.0',
+    apkVersion: '8',
+    content,
+    ...more,
+  }
+  const response = await fetch(`${site.address}/rapi/reportExc`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${as}` },
+    body: JSON.stringify({ data: Buffer.from(JSON.stringify(data)).toString('base64') }),
+  })
+  return (await response.json()) as { code: number }
+}
+const list = async (query: object = {}) => (await site.admin.call(scriptExceptions.list, { query })).list
+
+test('exceptions of one cause are counted together, however their numbers differ', async () => {
+  expect(await report(`Error: item 12 is gone${stack(7)}`)).toMatchObject({ code: 0 })
+  await report(`Error: item 4711 is gone${stack(7)}`, { scriptVersion: '1.1' })
+  await report(`Error: item 1 is gone${stack(8)}`)
+  await report('TypeError: not a function')
+  const causes = await list({ orderByColumn: 'count', isAsc: 'desc' })
+  expect(causes).toHaveLength(3)
+  expect(causes[0]).toMatchObject({
+    message: 'Error: item 4711 is gone',
+    frame: 'buy (shop.js:7',
+    scriptVersion: '1.1',
+    count: 2,
+    devices: 1,
+    userName: 'admin',
+  })
+  const query = { causeId: causes[0]?.id ?? 0 }
+  expect(await site.admin.call(scriptExceptions.exceptions, { query })).toMatchObject({
+    total: 2,
+    list: [
+      { deviceNo: 'A1', scriptVersion: '1.1', apkVersion: '8', scriptName: 'shop.js' },
+      { exception: `Error: item 12 is gone${stack(7)}` },
+    ],
+  })
+  expect(await list({ scriptVersion: '1.1' })).toHaveLength(1)
+  expect(await list({ message: 'not a' })).toHaveLength(1)
+})
+
+test('a phone that nobody owns, and one without a token, report nothing', async () => {
+  expect((await report('Error', {}, 'wrong')).code).toBe(401)
+  const other = await site.enrol('phone-2')
+  expect((await report('Error', {}, other)).code).not.toBe(0)
+  expect(await list()).toEqual([])
+})
+
+test('causes are deleted, cleared and forgotten after their time, each within what one sees', async () => {
+  const { asker, theirs } = await twoTenants(site)
+  await report('Error: one')
+  await report('Error: two')
+  const remove = { query: { ids: String(theirs.scriptCauseId) } }
+  expect((await asker.ask(scriptExceptions.remove, remove)).code).toBe(404)
+  expect(await asker.call(scriptExceptions.clean)).toEqual({ count: 1 })
+  expect(await list()).toHaveLength(3)
+  await site.admin.call(scriptExceptions.remove, remove)
+  await pruneExceptions(site.deps.db, new Date(Date.now() - 1000))
+  expect(await list()).toHaveLength(2)
+  await pruneExceptions(site.deps.db, new Date(Date.now() + 1000))
+  expect(await list()).toEqual([])
+})
+
+test('places of stacks are read in the ways of several engines', () => {
+  expect(causeOf('E: x\n  buy@shop.js:12:3').frame).toBe('buy@shop.js:12')
+  expect(causeOf('E: x\n    at shop.js:12').frame).toBe('shop.js:12')
+  expect(causeOf('only words')).toMatchObject({ message: 'only words', frame: '' })
+})

@@ -1,0 +1,123 @@
+import { ClearOutlined } from '@ant-design/icons'
+import { type ScriptCause, scriptExceptions } from '@fleetdeck/contract/script-exceptions'
+import { useQueryClient } from '@tanstack/react-query'
+import { Button, Input } from 'antd'
+import { useMemo, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { ask, shown, showSuccess } from '../../api/feedback.ts'
+import { useMay } from '../../api/session-store.ts'
+import { type Translate, useText } from '../../app/language.ts'
+import { UserName, UserPicker } from '../../components/pickers/UserPicker.tsx'
+import { TimeText } from '../../components/TimeText.tsx'
+import { CrudPage } from '../../crud/CrudPage.tsx'
+import type { CrudColumn } from '../../crud/crud-contract.ts'
+import { CauseDrawer } from './CauseDrawer.tsx'
+import styles from './script-exceptions.module.css'
+
+const columnsOf = (t: Translate, open: (cause: ScriptCause) => void): CrudColumn<ScriptCause>[] => [
+  { key: 'scriptName', title: t('script.name'), width: 160, ellipsis: true },
+  {
+    key: 'message',
+    title: t('scriptException.message'),
+    width: 320,
+    ellipsis: true,
+    render: (_, cause) => (
+      <button type="button" className={styles.name} title={cause.message} onClick={() => open(cause)}>
+        {cause.message}
+      </button>
+    ),
+  },
+  {
+    key: 'frame',
+    title: t('scriptException.frame'),
+    ellipsis: true,
+    render: (_, { frame }) => (frame ? <code>{frame}</code> : '–'),
+  },
+  { key: 'count', title: t('scriptException.count'), width: 90 },
+  { key: 'devices', title: t('scriptException.devices'), width: 90 },
+  { key: 'scriptVersion', title: t('scriptException.version'), width: 110 },
+  {
+    key: 'firstAt',
+    title: t('scriptException.firstAt'),
+    hiddenAtFirst: true,
+    render: (_, { firstAt }) => <TimeText value={firstAt} />,
+  },
+  {
+    key: 'lastAt',
+    title: t('scriptException.lastAt'),
+    render: (_, { lastAt }) => <TimeText value={lastAt} />,
+  },
+  { key: 'userName', title: t('scriptException.owner'), width: 110 },
+]
+
+function CleanButton({ onCleaned }: { onCleaned: () => unknown }) {
+  const t = useText()
+  const clean = async () => {
+    const isMeant = await ask({
+      title: t('scriptException.cleanTitle'),
+      content: t('scriptException.cleanHint'),
+      okText: t('scriptException.clean'),
+      okButtonProps: { danger: true },
+      cancelText: t('table.cancel'),
+    })
+    if (!isMeant) return
+    const { count } = await shown(call(scriptExceptions.clean))
+    showSuccess(t('scriptException.cleaned', { count }))
+    await onCleaned()
+  }
+  return (
+    <Button danger icon={<ClearOutlined />} onClick={() => void clean().catch(() => undefined)}>
+      {t('scriptException.clean')}
+    </Button>
+  )
+}
+
+/** Errors that scripts did not catch, by cause (spec §3, script exception). */
+export function ScriptExceptionsPage() {
+  const t = useText()
+  const client = useQueryClient()
+  const [open, setOpen] = useState<ScriptCause>()
+  const mayClean = useMay(scriptExceptions.clean.permission)
+  const refresh = () => client.invalidateQueries({ queryKey: [scriptExceptions.list.path] })
+  const filters = useMemo(
+    () => [
+      { name: 'scriptName', label: t('script.name'), input: <Input allowClear maxLength={200} /> },
+      { name: 'message', label: t('scriptException.message'), input: <Input allowClear maxLength={200} /> },
+      { name: 'deviceNo', label: t('scriptException.device'), input: <Input allowClear maxLength={64} /> },
+      {
+        name: 'scriptVersion',
+        label: t('scriptException.version'),
+        input: <Input allowClear maxLength={40} />,
+      },
+      {
+        name: 'tenantId',
+        label: t('scriptException.owner'),
+        input: <UserPicker allowClear />,
+        show: (id: string) => <UserName id={id} />,
+      },
+    ],
+    [t],
+  )
+  return (
+    <>
+      <CrudPage
+        contract={{
+          list: scriptExceptions.list,
+          remove: scriptExceptions.remove,
+          export: scriptExceptions.export,
+        }}
+        title={t('scriptException.title')}
+        columns={columnsOf(t, setOpen)}
+        nameOf={(cause) => cause.message}
+        filters={filters}
+        primary={mayClean && <CleanButton onCleaned={refresh} />}
+        rowActions={(cause, { remove }) => [
+          { key: 'details', label: t('scriptException.details'), run: () => setOpen(cause) },
+          remove,
+        ]}
+        emptyText={t('scriptException.empty')}
+      />
+      {open && <CauseDrawer cause={open} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}

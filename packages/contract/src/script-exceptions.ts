@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { done, idParam, ids, pageOf, pageQuery, time } from './endpoint.ts'
+import { OperationType } from './enums.ts'
+
+/** Exceptions of one cause: the same words, but for numbers, at the same place of the same script. */
+export const ScriptCause = z.object({
+  id: z.number(),
+  scriptName: z.string(),
+  /** Of the newest one, with its error's name. */
+  message: z.string(),
+  /** The topmost place of the stack; empty when there was none. */
+  frame: z.string(),
+  /** Of the newest one. */
+  scriptVersion: z.string(),
+  count: z.number(),
+  /** How many phones it happened on, as far as its exceptions are kept. */
+  devices: z.number(),
+  firstAt: time,
+  lastAt: time,
+  /** The owner of the phones, and so the tenant. */
+  tenantId: z.number(),
+  userName: z.string(),
+})
+export type ScriptCause = z.output<typeof ScriptCause>
+
+/** spec §3, script exception. */
+export const ScriptException = z.object({
+  id: z.number(),
+  deviceNo: z.string(),
+  scriptName: z.string(),
+  /** Message and stack. */
+  exception: z.string(),
+  apkVersion: z.string(),
+  scriptVersion: z.string(),
+  createdAt: time,
+})
+export type ScriptException = z.output<typeof ScriptException>
+
+const base = '/task/scriptException'
+const permission = 'task/scriptException/list'
+const query = pageQuery(
+  {
+    scriptName: z.string().max(200).optional(),
+    message: z.string().max(200).optional(),
+    deviceNo: z.string().max(64).optional(),
+    scriptVersion: z.string().max(40).optional(),
+    tenantId: idParam.optional(),
+  },
+  ['id', 'scriptName', 'count', 'firstAt', 'lastAt', 'userName'],
+)
+
+export const scriptExceptions = {
+  /** Causes; those that happened last come first. */
+  list: { method: 'GET', path: `${base}/list`, permission, query, data: pageOf(ScriptCause) },
+  /** The single exceptions of a cause, newest first. */
+  exceptions: {
+    method: 'GET',
+    path: `${base}/exceptions`,
+    permission,
+    query: pageQuery({ causeId: idParam, deviceNo: z.string().max(64).optional() }, ['id', 'deviceNo']),
+    data: pageOf(ScriptException),
+  },
+  /** Causes with all their exceptions. */
+  remove: {
+    method: 'GET',
+    path: `${base}/delete`,
+    permission: 'task/scriptException/delete',
+    query: z.strictObject({ ids }),
+    data: done,
+    log: OperationType.remove,
+  },
+  /** All that the caller sees. */
+  clean: {
+    method: 'GET',
+    path: `${base}/clean`,
+    permission: 'task/scriptException/clean',
+    data: z.object({ count: z.number() }),
+    log: OperationType.clear,
+  },
+  export: {
+    method: 'GET',
+    path: `${base}/export`,
+    permission: 'task/scriptException/export',
+    query,
+    data: z.object({ fileName: z.string() }),
+    log: OperationType.export,
+  },
+} as const

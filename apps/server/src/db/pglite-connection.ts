@@ -51,6 +51,9 @@ export class EmbeddedPostgres {
   /** How often written pages were forced to disk. */
   fsyncs = () => this.#ask('fsyncs') as Promise<number>
 
+  /** Bytes of JavaScript objects that its thread holds, garbage included. */
+  heapBytes = async (): Promise<number> => (await this.#worker.getHeapStatistics()).used_heap_size
+
   async close(): Promise<void> {
     await this.#ask('close')
     await this.#worker.terminate()

@@ -68,9 +68,21 @@ async function answer(ask: Question, db: PGlite): Promise<unknown> {
   return undefined
 }
 
+/**
+ * PGlite's plain call (0.5) also parses every reply and keeps what it read for ever; the one with a callback hands the
+ * bytes over and nothing more, before it gives its promise. Only the plain one answers a startup message.
+ */
+function execute(db: PGlite, message: Uint8Array): Uint8Array {
+  if (message[0] === 0) return db.execProtocolRawSync(message)
+  const parts: Uint8Array[] = []
+  const onRawData = (part: Uint8Array) => void parts.push(part.slice())
+  void db.execProtocolRawStream(message, { syncToFs: false, onRawData })
+  return Buffer.concat(parts)
+}
+
 try {
   const db = await PGlite.create(optionsFor(workerData as PGliteSource))
-  const wire = new WireSession((message) => db.execProtocolRawSync(message))
+  const wire = new WireSession((message) => execute(db, message))
   let current = 0
   port.on('message', async (message: ToWorker) => {
     if ('ask' in message) {

@@ -64,6 +64,8 @@ import { scriptExceptionRoutes } from './features/script-exceptions/script-excep
 import { scriptRoutes } from './features/scripts/scripts.routes.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { siteRoutes } from './features/site/site.routes.ts'
+import { TaskEngine } from './features/tasks/task-engine.ts'
+import { taskRoutes } from './features/tasks/tasks.routes.ts'
 import { userImportRoutes } from './features/user-import/user-import.routes.ts'
 import { userCloudRoutes } from './features/users/user-cloud.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
@@ -119,6 +121,7 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   const alarmPost = new AlarmPost(deps)
   hub.on('command', operations.recordCommand)
   followPhones(deps, recorder)
+  const tasks = new TaskEngine(deps)
   const jobs = new JobRunner(deps, jobHandlers(deps, recorder))
 
   await prepare(app, options, { deps, operations })
@@ -140,7 +143,7 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   deviceRoutes(app, deps)
   deviceBatchRoutes(app, deps)
   deviceMonitorRoutes(app, deps)
-  phoneRoutes(app, deps, { recorder, delivery })
+  phoneRoutes(app, deps, { recorder, delivery, tasks: tasks.reports })
   phoneDataRoutes(app, deps)
   phoneCacheRoutes(app, deps)
   dataGroupRoutes(app, deps)
@@ -152,7 +155,7 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   phoneTableRoutes(app, deps)
   commandRoutes(app, deps, delivery)
   commandFileRoutes(app, deps)
-  taskAreaRoutes(app, deps)
+  taskAreaRoutes(app, deps, tasks)
   alarmRoutes(app, deps)
   alarmSettingRoutes(app, deps)
   alarmMessageRoutes(app, deps, alarmPost)
@@ -172,11 +175,11 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   await serveWeb(app)
 
   const flush = async () => {
-    await Promise.all([recorder.flush(), operations.flush(), delivery.flush()])
+    await Promise.all([recorder.flush(), operations.flush(), delivery.flush(), tasks.reports.flush()])
     await deps.events.flush()
   }
   const close = async () => {
-    await Promise.all([jobs.close(), history.close(), alarmWatch.close(), alarmPost.close()])
+    await Promise.all([jobs.close(), tasks.close(), history.close(), alarmWatch.close(), alarmPost.close()])
     unfollow()
     await hub.close()
     await app.close()
@@ -207,8 +210,9 @@ async function prepare(
 }
 
 /** What runs on phones, and what it is kept as. */
-function taskAreaRoutes(app: FastifyInstance, deps: Deps): void {
+function taskAreaRoutes(app: FastifyInstance, deps: Deps, tasks: TaskEngine): void {
   platformRoutes(app, deps)
+  taskRoutes(app, deps, tasks)
   scriptRoutes(app, deps)
   scriptExceptionRoutes(app, deps)
 }

@@ -132,6 +132,7 @@ export const parameters = {
   }),
   'screen.turnSecret': parameter({ schema: text(200), default: '', secret: true }),
   'screen.turnMinutes': parameter({ schema: whole(5, 1440), default: '60' }),
+  'task.runDays': parameter({ schema: whole(1, 3650), default: '30' }),
   'alarm.language': parameter({ schema: z.enum(['zhcn', 'zhtw', 'en']), default: 'zhcn' }),
   'alarm.groupSeconds': parameter({ schema: whole(1, 300), default: '3' }),
   'alarm.settleSeconds': parameter({ schema: whole(0, 3600), default: '30' }),

@@ -4,6 +4,7 @@ import { StateCounts } from './delivery.ts'
 import { deviceNos, done, idParam, ids, pageOf, pageQuery, time, timeInput } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { ParamValues, ScriptParam, ScriptParams } from './script-params.ts'
+import { TaskReason } from './task-runs.ts'
 
 export const ExecType = { once: 1, loop: 2 } as const
 export const ScheduleType = { now: 0, byTime: 1, cron: 2, everyDay: 3 } as const
@@ -18,6 +19,8 @@ export const missedAfterSeconds = 30
 /** Most runs that are made up for after a long standstill. */
 export const mostMadeUp = 100
 
+export const taskNameLength = 50
+
 const oneOf = <const Values extends readonly [number, number, ...number[]]>(
   values: Values,
   message: string,
@@ -30,7 +33,7 @@ const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, 'task.da
 
 export const TaskDraft = z.strictObject({
   // spec §5: task name, script, execution type and execution device cannot be empty.
-  taskName: z.string().trim().min(1, 'task.nameRequired').max(50, 'task.nameLength'),
+  taskName: z.string().trim().min(1, 'task.nameRequired').max(taskNameLength, 'task.nameLength'),
   scriptId: z.int('task.scriptRequired').positive('task.scriptRequired'),
   execType: oneOf([1, 2], 'task.execTypeRequired'),
   /** Numbers of devices; together with groups they may not be empty. */
@@ -69,13 +72,10 @@ export const TaskDraft = z.strictObject({
 })
 export type TaskDraft = z.output<typeof TaskDraft>
 
-export const Task = TaskDraft.omit({
-  devices: true,
-  shareUserIds: true,
-  params: true,
-  startTime: true,
-  endTime: true,
-}).extend({
+const { devices: _devices, shareUserIds: _shares, params: _params, ...rowShape } = TaskDraft.shape
+
+export const Task = z.object({
+  ...rowShape,
   id: z.number(),
   scriptName: z.string(),
   scriptVersion: z.string(),
@@ -118,6 +118,10 @@ export const TaskQuery = pageQuery(
   },
   ['id', 'taskName', 'status', 'sort', 'nextRunAt', 'lastRunAt', 'createdAt', 'gmtModified'],
 )
+
+/** What is looked at before a run is handed to its phone, in this order. */
+export const RunCheck = z.enum(['target', 'started', 'time', 'device', 'script', 'online', 'turn', 'run'])
+export type RunCheck = z.output<typeof RunCheck>
 
 const base = '/task/task'
 const permission = 'task/task/list'
@@ -314,11 +318,12 @@ export const tasks = {
     query: byId.extend({ deviceNo: z.string().min(1).max(64) }),
     data: z.array(
       z.object({
-        /** What was looked at, in the order in which it is decided. */
-        check: z.enum(['target', 'started', 'due', 'device', 'online', 'turn', 'script', 'answer']),
+        check: RunCheck,
         ok: z.boolean(),
-        reason: z.string(),
+        reason: TaskReason.nullable(),
         at: time.nullable(),
+        /** The task that is in the way. */
+        task: z.string().nullable(),
       }),
     ),
   },

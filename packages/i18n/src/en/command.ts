@@ -63,7 +63,7 @@ export const command = {
   'delivery.running': 'Running',
   'delivery.succeeded': 'Succeeded',
   'delivery.failed': 'Failed',
-  'delivery.stopped': 'Taken back',
+  'delivery.stopped': 'Stopped',
   'delivery.expired': 'Too late',
   'delivery.reason.offline': 'The phone is offline; runs when it is back',
   'delivery.reason.offlineSince': 'Offline since {{time}}; runs when it is back',

@@ -10,6 +10,8 @@ export const menu: SameKeys<typeof zhcn> = {
   '/device/monitor': 'Device monitor',
   '/device/detail': 'Device',
   '/task': 'Tasks',
+  '/task/taskList': 'Task list',
+  '/task/run': 'Runs',
   '/task/platform': 'Platforms',
   '/dynamic': 'Dynamic tables',
   '/dynamic/table': 'Table design',

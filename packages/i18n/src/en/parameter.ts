@@ -80,6 +80,8 @@ export const parameter: SameKeys<typeof zhcn> = {
     'The static-auth-secret of the TURN servers, from which short-lived credentials are made; without it nothing is relayed',
   'parameter.screen.turnMinutes': 'Minutes that TURN credentials hold',
   'parameter.screen.turnMinutes.hint': '5 to 1440; new ones are made whenever a screen is opened',
+  'parameter.task.runDays': 'Days that runs of tasks are kept',
+  'parameter.task.runDays.hint': 'Older records of runs and their logs are removed',
   'parameter.alarm.language': 'Language of alarm messages',
   'parameter.alarm.language.hint': 'zhcn, zhtw or en; users may choose another one in their alarm settings',
   'parameter.alarm.groupSeconds': 'Seconds in which alarms gather',

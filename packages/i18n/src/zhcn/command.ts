@@ -63,7 +63,7 @@ export const command = {
   'delivery.running': '执行中',
   'delivery.succeeded': '成功',
   'delivery.failed': '失败',
-  'delivery.stopped': '已撤回',
+  'delivery.stopped': '已停止',
   'delivery.expired': '已过期',
   'delivery.reason.offline': '手机离线，上线后执行',
   'delivery.reason.offlineSince': '手机自 {{time}} 离线，上线后执行',

@@ -7,6 +7,8 @@ export const menu = {
   '/device/monitor': '设备监控',
   '/device/detail': '设备详情',
   '/task': '任务管理',
+  '/task/taskList': '任务列表',
+  '/task/run': '执行记录',
   '/task/platform': '平台管理',
   '/dynamic': '动态表',
   '/dynamic/table': '动态表设计',

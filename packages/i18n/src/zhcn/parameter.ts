@@ -70,6 +70,8 @@ export const parameter = {
     '与 TURN 服务器的 static-auth-secret 相同，用来签发临时凭证；留空则不使用中转',
   'parameter.screen.turnMinutes': 'TURN 凭证有效期（分钟）',
   'parameter.screen.turnMinutes.hint': '5 到 1440，每次打开投屏时重新签发',
+  'parameter.task.runDays': '任务记录保留天数',
+  'parameter.task.runDays.hint': '超过天数的执行记录及其日志会被清除',
   'parameter.alarm.language': '报警消息语言',
   'parameter.alarm.language.hint': 'zhcn、zhtw 或 en；用户可在报警设置中另选',
   'parameter.alarm.groupSeconds': '报警合并秒数',

@@ -63,7 +63,7 @@ export const command = {
   'delivery.running': '執行中',
   'delivery.succeeded': '成功',
   'delivery.failed': '失敗',
-  'delivery.stopped': '已撤回',
+  'delivery.stopped': '已停止',
   'delivery.expired': '已過期',
   'delivery.reason.offline': '手機離線，上線後執行',
   'delivery.reason.offlineSince': '手機自 {{time}} 離線，上線後執行',

@@ -10,6 +10,8 @@ export const menu: SameKeys<typeof zhcn> = {
   '/device/monitor': '裝置監控',
   '/device/detail': '裝置詳情',
   '/task': '任務管理',
+  '/task/taskList': '任務列表',
+  '/task/run': '執行記錄',
   '/task/platform': '平台管理',
   '/dynamic': '動態表',
   '/dynamic/table': '動態表設計',

@@ -73,6 +73,8 @@ export const parameter: SameKeys<typeof zhcn> = {
     '與 TURN 伺服器的 static-auth-secret 相同，用來簽發臨時憑證；空白則不使用中繼',
   'parameter.screen.turnMinutes': 'TURN 憑證有效期（分鐘）',
   'parameter.screen.turnMinutes.hint': '5 到 1440，每次開啟投影時重新簽發',
+  'parameter.task.runDays': '任務記錄保留天數',
+  'parameter.task.runDays.hint': '超過天數的執行記錄及其日誌會被清除',
   'parameter.alarm.language': '警報訊息語言',
   'parameter.alarm.language.hint': 'zhcn、zhtw 或 en；使用者可在警報設定中另選',
   'parameter.alarm.groupSeconds': '警報合併秒數',

@@ -28,6 +28,8 @@ import { jobLogs, scheduledJobs } from '@fleetdeck/contract/scheduled-jobs'
 import { scriptExceptions } from '@fleetdeck/contract/script-exceptions'
 import { scripts, scriptTries } from '@fleetdeck/contract/scripts'
 import { siteConfig } from '@fleetdeck/contract/site-config'
+import { taskRuns } from '@fleetdeck/contract/task-runs'
+import { tasks } from '@fleetdeck/contract/tasks'
 import { userCloud } from '@fleetdeck/contract/user-cloud'
 import { userImport } from '@fleetdeck/contract/user-import'
 import { users } from '@fleetdeck/contract/users'
@@ -133,6 +135,18 @@ export const menuSeeds: MenuSeed[] = [
     }),
   ]),
   directory('/task', '任务管理', 'schedule', [
+    page('/task/taskList', {
+      title: '任务列表',
+      icon: 'schedule',
+      permission: 'task/task/list',
+      contract: tasks,
+    }),
+    page('/task/run', {
+      title: '执行记录',
+      icon: 'history',
+      permission: 'task/run/list',
+      contract: taskRuns,
+    }),
     page('/task/platform', {
       title: '平台管理',
       icon: 'appstore',

@@ -13,11 +13,14 @@ interface Delivery {
   takeLine(line: { deviceId: number; cmdSubId: string; msg: string }): Promise<boolean>
 }
 
-export function phoneRoutes(
-  app: FastifyInstance,
-  deps: Deps,
-  { recorder, delivery }: { recorder: RuntimeRecorder; delivery: Delivery },
-) {
+interface Parts {
+  recorder: RuntimeRecorder
+  /** Commands, which come before tasks. */
+  delivery: Delivery
+  tasks: Pick<Delivery, 'next'>
+}
+
+export function phoneRoutes(app: FastifyInstance, deps: Deps, { recorder, delivery, tasks }: Parts) {
   const { phones } = deps
 
   implement(app, phoneApi, {
@@ -27,7 +30,8 @@ export function phoneRoutes(
       const { deviceId } = await phones.ofRequest(request, body.deviceNo)
       const heartbeat = opened(body.data, RapiHeartbeat)
       recorder.heard(deviceId, heartbeat)
-      return sealed(wireForm(await delivery.next(deviceId, heartbeat)))
+      const order = (await delivery.next(deviceId, heartbeat)) ?? (await tasks.next(deviceId, heartbeat))
+      return sealed(wireForm(order))
     },
 
     httpCmdLog: async ({ body, request }) => {
@@ -39,8 +43,9 @@ export function phoneRoutes(
   })
 }
 
-/** Over HTTP a command's own name is the action. */
+/** Over HTTP a command's own name is the action; a task is told as on the socket. */
 function wireForm(order: PhoneOrder | undefined): object {
+  if (order?.action === 'task') return order
   if (order?.action !== 'command') return { action: 'resp' }
   const { command: action, cmdSubId, content } = order
   return { action, cmdSubId, content }

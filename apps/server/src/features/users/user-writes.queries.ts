@@ -5,6 +5,7 @@ import type { Db } from '../../db/db.ts'
 import { deviceGroups, devices } from '../../db/schema/devices.ts'
 import { posts, userCloudSettings, userPosts } from '../../db/schema/organisation.ts'
 import { scripts } from '../../db/schema/scripts.ts'
+import { tasks } from '../../db/schema/task-plans.ts'
 import { platforms } from '../../db/schema/tasks.ts'
 import { departments, userRoles, users } from '../../db/schema/users.ts'
 
@@ -68,7 +69,7 @@ export const softDeleteUsers = (db: Db, ids: number[]) =>
     }
   })
 
-/** One of these who still owns devices, groups, platforms or scripts. */
+/** One of these who still owns devices, groups, platforms, scripts or tasks. */
 export async function findOwner(db: Db, ids: number[]) {
   const [found] = await db
     .select({ userName: users.userName })
@@ -79,7 +80,8 @@ export async function findOwner(db: Db, ids: number[]) {
         sql`(exists (select from ${devices} where ${devices.tenantId} = ${users.id})
           or exists (select from ${deviceGroups} where ${deviceGroups.tenantId} = ${users.id})
           or exists (select from ${platforms} where ${platforms.tenantId} = ${users.id})
-          or exists (select from ${scripts} where ${scripts.tenantId} = ${users.id}))`,
+          or exists (select from ${scripts} where ${scripts.tenantId} = ${users.id})
+          or exists (select from ${tasks} where ${tasks.tenantId} = ${users.id}))`,
       ),
     )
     .limit(1)

@@ -18,6 +18,8 @@ export type Reach =
   | 'whole-site'
   | 'own'
 
+const newTask = { taskName: 'New task', execType: 1 }
+
 const shows = (query: object = {}): Reach => ({ shows: { query } })
 const exports = (query: object = {}): Reach => ({ shows: { query }, file: true })
 const query = (given: (whose: Belongings) => object): Reach => ({
@@ -191,6 +193,65 @@ export const reachOfCalls: Record<string, Reach> = {
   'GET /task/scriptException/export': exports(),
   'POST /task/script/tryOut': body(({ deviceNo }) => ({ deviceNo, content: '1' })),
   'POST /task/script/endTry': body(({ deviceNo }) => ({ deviceNo, runId: 'try-1' })),
+  'GET /task/task/list': shows(),
+  'GET /task/task/one': query(({ taskId }) => ({ id: taskId })),
+  'POST /task/task/add': body(({ taskScriptId, deviceNo }) => ({
+    ...newTask,
+    scriptId: taskScriptId,
+    devices: [deviceNo],
+  })),
+  'POST /task/task/edit': body(({ taskId, taskScriptId, deviceNo }) => ({
+    ...{ ...newTask, id: taskId },
+    ...{ scriptId: taskScriptId, devices: [deviceNo] },
+  })),
+  'GET /task/task/delete': query(({ taskId }) => ({ ids: taskId })),
+  'GET /task/task/export': exports(),
+  'GET /task/task/deviceList': shows(),
+  'GET /task/task/deviceListByGroup': query(({ groupId }) => ({ groupids: groupId })),
+  'GET /task/task/platformList': shows(),
+  'GET /task/task/deviceGroupList': shows(),
+  'GET /task/task/listScript': shows(),
+  'GET /task/task/scriptParams': query(({ taskScriptId }) => ({ scriptId: taskScriptId })),
+  'GET /task/task/listShareTask': 'own',
+  'GET /task/task/listTaskForShareTo': shows(),
+  'POST /task/task/shareTo': body(({ taskId, personId }) => ({ ids: [taskId], userIds: [personId] })),
+  'GET /task/task/getCopyInfo': query(({ taskId }) => ({ id: taskId })),
+  'GET /task/task/copyTaskInfo': query(({ taskId }) => ({ id: taskId })),
+  'GET /task/task/getParamInfo': query(({ taskId }) => ({ id: taskId })),
+  'GET /task/task/getParamInfoOneDevice': query(({ taskId, deviceNo }) => ({ id: taskId, deviceNo })),
+  'POST /task/task/addTaskParam': body(({ taskId }) => ({ id: taskId, params: [{ key: 'k', type: 1 }] })),
+  'POST /task/task/addTaskParamForDevice': body(({ taskId, deviceNo }) => ({
+    id: taskId,
+    devices: [deviceNo],
+    values: {},
+  })),
+  'POST /task/task/clearTaskParamForDevice': body(({ taskId }) => ({ id: taskId })),
+  'POST /task/task/testCronText': 'whole-site',
+  'POST /task/task/updateTaskStatus': body(({ taskId }) => ({ id: taskId, status: 0 })),
+  'POST /task/task/updateTaskStatusClear': body(({ taskId }) => ({ id: taskId })),
+  'POST /task/task/updateTaskStatusAndStopRemote': body(({ taskId }) => ({ id: taskId })),
+  'POST /task/task/pauseOrContinueScript': body(({ deviceNo }) => ({ deviceNos: [deviceNo], status: 1 })),
+  'POST /task/task/pauseOrContinueScript_task': body(({ taskId }) => ({ id: taskId, status: 1 })),
+  'POST /task/task/stopScript': body(({ taskId }) => ({ id: taskId, status: 2 })),
+  'POST /task/task/again': body(({ startedTaskId }) => ({ id: startedTaskId })),
+  'GET /task/task/why': query(({ taskId, deviceNo }) => ({ id: taskId, deviceNo })),
+  'GET /task/task/cleanSendLog': query(({ startedTaskId, deviceNo }) => ({
+    taskId: startedTaskId,
+    devices: deviceNo,
+  })),
+  'GET /task/task/cleanSendAllLog': query(({ startedTaskId }) => ({ taskId: startedTaskId, type: 'all' })),
+  'GET /task/task/cleanSendLogByGroup': query(({ startedTaskId, groupId }) => ({
+    ...{ taskId: startedTaskId, type: 'group' },
+    groupIds: groupId,
+  })),
+  'POST /task/task/removeAllTaskRelelate': body(({ taskId }) => ({ id: taskId })),
+  'GET /task/task/updateTaskCache': 'own',
+  'GET /task/task/summary': 'own',
+  'GET /task/run/list': shows(),
+  'GET /task/run/one': query(({ taskRunId }) => ({ id: taskRunId })),
+  'GET /task/run/lines': query(({ taskRunId }) => ({ id: taskRunId })),
+  'GET /task/run/delete': query(({ taskRunId }) => ({ ids: taskRunId })),
+  'GET /task/run/export': exports(),
 
   'GET /device/deviceList/list': shows(),
   'GET /device/deviceList/one': query(({ deviceRowId }) => ({ id: deviceRowId })),

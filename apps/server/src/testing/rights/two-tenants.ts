@@ -13,6 +13,7 @@ import { addAlarms } from './tenant-alarms.ts'
 import { addSharedData } from './tenant-data.ts'
 import { addScripts } from './tenant-scripts.ts'
 import { addTables } from './tenant-tables.ts'
+import { addTasks } from './tenant-tasks.ts'
 
 /** One of everything that has an owner; each name begins with the tenant's. */
 export interface Belongings {
@@ -54,6 +55,12 @@ export interface Belongings {
   cacheId: number
   dynamicTableId: number
   dynamicRowId: number
+  taskScriptId: number
+  /** Stopped. */
+  taskId: number
+  /** Its run on the device has failed. */
+  startedTaskId: number
+  taskRunId: number
 }
 
 export interface TwoTenants {
@@ -82,7 +89,19 @@ async function settle(site: TestSite, tenant: string): Promise<Belongings> {
   const alarms = await addAlarms(site.deps.db, { tenant, ...people, ...fleet })
   const data = await addSharedData(site.deps.db, { tenant, ...people, ...fleet })
   const tables = await addTables(site.deps.db, { tenant, ...people })
-  return { tenant, menuId, ...people, ...fleet, ...traces, ...alarms, ...data, ...tables, ...scripts }
+  const tasks = await addTasks(site.deps.db, { tenant, ...people, ...fleet })
+  return {
+    tenant,
+    menuId,
+    ...people,
+    ...fleet,
+    ...traces,
+    ...alarms,
+    ...data,
+    ...tables,
+    ...scripts,
+    ...tasks,
+  }
 }
 
 /** A department with an owner who holds everything, a person below him, and a role of his. */

@@ -1,0 +1,93 @@
+import type { DeliveryState } from '@fleetdeck/contract/delivery'
+import type { TaskReason } from '@fleetdeck/contract/task-runs'
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, moment } from './columns.ts'
+import { devices } from './devices.ts'
+import { tasks } from './task-plans.ts'
+
+/** Each time at which a task was due, once. */
+export const taskFirings = pgTable(
+  'task_firings',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    taskId: integer()
+      .notNull()
+      .references(() => tasks.id, { onDelete: 'cascade' }),
+    dueAt: moment().notNull(),
+    /** When it was claimed. */
+    firedAt: createdAt(),
+    /** No server was there in time, and the task leaves such times out. */
+    skipped: boolean().notNull().default(false),
+  },
+  (t) => [
+    uniqueIndex('task_firings_due').on(t.taskId, t.dueAt),
+    index('task_firings_fired').using('brin', t.firedAt),
+  ],
+)
+
+/** A task's script on one phone, once. */
+export const taskRuns = pgTable(
+  'task_runs',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** What the phone knows it by; each try has another. */
+    runKey: text().notNull(),
+    taskId: integer()
+      .notNull()
+      .references(() => tasks.id, { onDelete: 'cascade' }),
+    deviceId: integer().references(() => devices.id, { onDelete: 'set null' }),
+    deviceNo: text().notNull(),
+    state: text().$type<DeliveryState>().notNull().default('queued'),
+    reason: text().$type<TaskReason>(),
+    msg: text().notNull().default(''),
+    paused: boolean().notNull().default(false),
+    /** The phone is, or will be, told to stop it. */
+    stopAsked: boolean().notNull().default(false),
+    /** Of all runs of the task on this phone. */
+    isNewest: boolean().notNull().default(true),
+    /** Of the task when it was made. */
+    generation: integer().notNull().default(0),
+    attempt: smallint().notNull().default(1),
+    round: integer().notNull().default(1),
+    /** How often it was handed to the phone's connection. */
+    tries: smallint().notNull().default(0),
+    scriptVersion: text().notNull().default(''),
+    dueAt: moment().notNull(),
+    notBefore: moment().notNull(),
+    /** When a server looks at it next; null while it waits for the phone. */
+    wakeAt: moment(),
+    createdAt: createdAt(),
+    sentAt: moment(),
+    startedAt: moment(),
+    endedAt: moment(),
+    changedAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('task_runs_key').on(t.runKey),
+    index('task_runs_task').on(t.taskId, t.id),
+    index('task_runs_newest').on(t.taskId, t.deviceId, t.state).where(sql`${t.isNewest}`),
+    index('task_runs_device').on(t.deviceId, t.id),
+    index('task_runs_open')
+      .on(t.deviceId)
+      .where(sql`${t.state} in ('queued', 'sent', 'acknowledged', 'running')`),
+    index('task_runs_wake').on(t.wakeAt).where(sql`${t.wakeAt} is not null`),
+    index('task_runs_failed').on(t.endedAt).where(sql`${t.state} = 'failed'`),
+    index('task_runs_created').using('brin', t.createdAt),
+  ],
+)
+
+/** What a run's script wrote, and what became of its tries. */
+export const taskLines = pgTable(
+  'task_lines',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    runId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => taskRuns.id, { onDelete: 'cascade' }),
+    at: moment().notNull(),
+    level: text().$type<'debug' | 'info' | 'warn' | 'error'>().notNull(),
+    msg: text().notNull(),
+  },
+  (t) => [index('task_lines_run').on(t.runId, t.id)],
+)

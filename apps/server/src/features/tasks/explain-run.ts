@@ -1,0 +1,36 @@
+import { ExecType } from '@fleetdeck/contract/tasks'
+import type { Scope } from '../../access/data-scope.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import type { RunFacts } from './run-checks.rules.ts'
+import { countOfGeneration, findDeviceFacts, newestRun } from './runs.queries.ts'
+import { factsOfRun, whyNot } from './shown-run.rules.ts'
+import type { FoundTask } from './tasks.queries.ts'
+
+type Parts = Pick<Deps, 'db' | 'hub'>
+
+/** Why a task does not run on a phone: by its waiting run, or else by the one that would come next. */
+export async function explainRun({ db, hub }: Parts, scope: Scope, task: FoundTask, deviceNo: string) {
+  const device = await findDeviceFacts(db, scope, task.id, deviceNo)
+  if (!device) throw new AppError('notFound')
+  const run = await newestRun(db, task.id, device.id)
+  const isOnline = await hub.isConnected(device.id)
+  if (run?.state === 'queued') return whyNot({ ...factsOfRun(run), isOnline }, run, new Date())
+  const isLimited = task.execType === ExecType.once && task.execNumber > 0
+  const facts: RunFacts = {
+    ...device,
+    ...{ taskStatus: task.status, taskPaused: task.paused, endTime: task.endTime },
+    notBefore: run && isOpen(run.state) ? run.notBefore : delayed(task),
+    isRetry: false,
+    isLimitReached: isLimited && (await countOfGeneration(db, task.id, device.id)) >= task.execNumber,
+    hasScript: task.scriptVersion !== '',
+    isOnline,
+    offlineSince: device.onlineChangedAt,
+  }
+  return whyNot(facts, run, new Date())
+}
+
+const isOpen = (state: string) => state === 'sent' || state === 'acknowledged' || state === 'running'
+
+const delayed = ({ nextRunAt, delaySecond }: FoundTask) =>
+  nextRunAt && new Date(nextRunAt.getTime() + delaySecond * 1000)

@@ -1,0 +1,195 @@
+import { and, asc, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../db/db.ts'
+import { tasks } from '../../db/schema/task-plans.ts'
+import { taskRuns } from '../../db/schema/task-runs.ts'
+import type { DueTimes } from '../../scheduler/schedule.ts'
+
+const scheduleColumns = {
+  id: tasks.id,
+  scheduleType: tasks.scheduleType,
+  startTime: tasks.startTime,
+  endTime: tasks.endTime,
+  dayTime: tasks.dayTime,
+  cronText: tasks.cronText,
+  missedPolicy: tasks.missedPolicy,
+  nextRunAt: tasks.nextRunAt,
+}
+export type DueTask = Pick<typeof tasks.$inferSelect, keyof typeof scheduleColumns>
+
+/** Whether the clock has anything to do: one short look for both kinds of work. */
+export async function isAnythingDue(db: Db, now: Date): Promise<boolean> {
+  const at = now.toISOString()
+  const result = await db.execute(sql`
+    select exists (select from tasks where status = 0 and next_run_at <= ${at}::timestamptz)
+      or exists (select from task_runs where wake_at <= ${at}::timestamptz) as due`)
+  return (result.rows as { due: boolean }[])[0]?.due ?? false
+}
+
+/**
+ * Claims tasks whose time has come, makes their runs and sets their next times, all or nothing: a server that dies in
+ * the midst of it leaves them to the next one. Of several servers one gets each. Answers how many it was.
+ */
+export const fireDue = (db: Db, now: Date, limit: number, timesOf: (task: DueTask) => DueTimes) =>
+  db.transaction(async (tx) => {
+    const due = await tx
+      .select(scheduleColumns)
+      .from(tasks)
+      .where(and(eq(tasks.status, 0), lte(tasks.nextRunAt, now)))
+      .orderBy(asc(tasks.nextRunAt))
+      .limit(limit)
+      .for('update', { skipLocked: true })
+    if (due.length === 0) return 0
+    const plans = due.map((task) => ({ id: task.id, ...timesOf(task) }))
+    const fresh = await insertFirings(tx, plans, now)
+    await insertRuns(tx, fresh)
+    await setNextTimes(tx, plans)
+    return due.length
+  })
+
+type Plan = DueTimes & { id: number }
+interface Firing {
+  taskId: number
+  dueAt: Date
+}
+
+async function insertFirings(tx: Db, plans: Plan[], now: Date): Promise<Firing[]> {
+  const rows = plans.flatMap(({ id, due }) =>
+    due.map(({ at, skipped }) => ({ taskId: id, dueAt: at, skipped })),
+  )
+  const result = await tx.execute(sql`
+    insert into task_firings (task_id, due_at, fired_at, skipped)
+    select n."taskId", n."dueAt", ${now.toISOString()}::timestamptz, n.skipped
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as n("taskId" int, "dueAt" timestamptz, skipped boolean)
+    on conflict (task_id, due_at) do nothing
+    returning task_id as "taskId", due_at as "dueAt", skipped`)
+  const inserted = result.rows as unknown as (Firing & { skipped: boolean })[]
+  return inserted.filter(({ skipped }) => !skipped)
+}
+
+async function setNextTimes(tx: Db, plans: Plan[]): Promise<void> {
+  const rows = plans.map(({ id, due, next }) => ({
+    id,
+    next,
+    last: due.findLast((time) => !time.skipped)?.at,
+  }))
+  await tx.execute(sql`
+    update tasks t set next_run_at = n.next, last_run_at = coalesce(n.last, t.last_run_at)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(id int, next timestamptz, last timestamptz)
+    where t.id = n.id`)
+}
+
+/** Devices that a task is for: those chosen that have the same owner still, and those of its groups. */
+const targetsOf = (firings: SQL) => sql`
+  select n.task_id, n.due_at, d.id as device_id, d.device_no
+  from (${firings}) n join task_devices td on td.task_id = n.task_id
+  join devices d on d.id = td.device_id and d.tenant_id = td.tenant_id and d.device_no is not null
+  union
+  select n.task_id, n.due_at, d.id, d.device_no
+  from (${firings}) n join task_groups tg on tg.task_id = n.task_id
+  join devices d on d.group_id = tg.group_id and d.device_no is not null`
+
+/** Whether a task is for a device; the two columns are outer ones. */
+export const isTargetOf = (taskId: SQL, device: { id: SQL; tenantId: SQL; groupId: SQL }) => sql<boolean>`(
+  exists (select from task_devices td
+    where td.task_id = ${taskId} and td.device_id = ${device.id} and td.tenant_id = ${device.tenantId})
+  or exists (select from task_groups tg where tg.task_id = ${taskId} and tg.group_id = ${device.groupId}))`
+
+/**
+ * A run on each phone of each task. A phone that is still at the task's last one gets none, unless the task makes up for
+ * every time; nor does one that has had as many as the task allows.
+ */
+async function insertRuns(tx: Db, firings: Firing[]): Promise<void> {
+  if (firings.length === 0) return
+  const rows = JSON.stringify(firings)
+  const named = sql`
+    select "taskId" as task_id, "dueAt" as due_at
+    from jsonb_to_recordset(${rows}::jsonb) as f("taskId" int, "dueAt" timestamptz)`
+  await tx.execute(sql`
+    insert into task_runs (run_key, task_id, device_id, device_no, generation, due_at, not_before, wake_at)
+    select gen_random_uuid()::text, t.id, x.device_id, x.device_no, t.generation, x.due_at,
+      x.due_at + make_interval(secs => t.delay_second), x.due_at + make_interval(secs => t.delay_second)
+    from (
+      select *, row_number() over (partition by task_id, device_id order by due_at) as place
+      from (${targetsOf(named)}) targets
+    ) x join tasks t on t.id = x.task_id
+    where (t.missed_policy = 2 or not exists (
+        select from task_runs r where r.task_id = t.id and r.device_id = x.device_id
+          and r.state in ('queued', 'sent', 'acknowledged', 'running')))
+      and (t.exec_number = 0 or t.exec_type = 2 or x.place <= t.exec_number - (
+        select count(*) from task_runs r
+        where r.task_id = t.id and r.device_id = x.device_id and r.generation = t.generation))
+    order by x.due_at, t.sort, t.id, x.device_no`)
+  await demoteOlder(tx, ofTasks(firings))
+}
+
+const ofTasks = (rows: { taskId: number }[]) =>
+  sql`old.task_id = any(${sql.param([...new Set(rows.map(({ taskId }) => taskId))])}::int[])`
+
+/** Of each task's runs on a phone only the newest is the newest. */
+export async function demoteOlder(tx: Db, which: SQL): Promise<void> {
+  await tx.execute(sql`
+    update task_runs old set is_newest = false
+    where ${which} and old.is_newest and exists (
+      select from task_runs newer where newer.task_id = old.task_id and newer.device_id = old.device_id
+        and newer.is_newest and newer.id > old.id)`)
+}
+
+/** One at a time, on all servers, so that no phone joins twice. */
+const joinLock = 7_010_001
+
+/**
+ * Runs for phones that have joined a task after its one time came: all of a task, or those of devices that were changed
+ * since a moment. Answers how many.
+ */
+export const joinLate = (db: Db, which: { taskId: number } | { changedSince: Date | null }) =>
+  db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${joinLock}::int)`)
+    const tasksMeant = 'taskId' in which ? sql`t.id = ${which.taskId}` : sql`true`
+    const since = 'taskId' in which ? null : which.changedSince
+    const changed = since ? sql`and d.gmt_modified > ${since.toISOString()}::timestamptz` : sql``
+    const joinable = sql`
+      select t.id as task_id, now() as due_at from tasks t
+      where ${tasksMeant} and t.status = 0 and t.schedule_type in (0, 1) and t.next_run_at is null
+        and t.generation > 0 and (t.end_time is null or t.end_time > now())`
+    const result = await tx.execute(sql`
+      insert into task_runs (run_key, task_id, device_id, device_no, generation, due_at, not_before, wake_at)
+      select gen_random_uuid()::text, t.id, x.device_id, x.device_no, t.generation, now(),
+        now() + make_interval(secs => t.delay_second), now() + make_interval(secs => t.delay_second)
+      from (${targetsOf(joinable)}) x join tasks t on t.id = x.task_id join devices d on d.id = x.device_id
+      where not exists (select from task_runs r where r.task_id = t.id and r.device_id = x.device_id
+          and (r.generation = t.generation or r.state in ('queued', 'sent', 'acknowledged', 'running'))) ${changed}
+      order by t.sort, t.id, x.device_no
+      returning task_id as "taskId"`)
+    const joined = result.rows as unknown as { taskId: number }[]
+    if (joined.length) await demoteOlder(tx, ofTasks(joined))
+    return joined.length
+  })
+
+/** Started tasks that go by the clock and are not due this moment. */
+export const scheduledTasks = (db: Db, where?: SQL): Promise<DueTask[]> =>
+  db
+    .select(scheduleColumns)
+    .from(tasks)
+    .where(and(eq(tasks.status, 0), isNotNull(tasks.nextRunAt), sql`${tasks.nextRunAt} > now()`, where))
+
+export async function writeNextTimes(db: Db, times: { id: number; next: Date | null }[]): Promise<void> {
+  await db.execute(sql`
+    update tasks t set next_run_at = n.next
+    from jsonb_to_recordset(${JSON.stringify(times)}::jsonb) as n(id int, next timestamptz)
+    where t.id = n.id and t.status = 0 and t.next_run_at > now()`)
+}
+
+/** Runs and times that are older than this. */
+export async function pruneRuns(db: Db, before: Date): Promise<void> {
+  const limit = 5000
+  for (;;) {
+    const result = await db.execute(sql`
+      delete from ${taskRuns} where id in (
+        select id from ${taskRuns} where created_at < ${before.toISOString()}::timestamptz
+          and state in ('succeeded', 'failed', 'stopped', 'expired') limit ${limit})
+      returning id`)
+    if (result.rows.length < limit) break
+  }
+  await db.execute(sql`delete from task_firings where fired_at < ${before.toISOString()}::timestamptz`)
+}

@@ -1,0 +1,205 @@
+import type { DeliveryState } from '@fleetdeck/contract/delivery'
+import type { ParamValues } from '@fleetdeck/contract/script-params'
+import type { TaskReason } from '@fleetdeck/contract/task-runs'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Db } from '../../db/db.ts'
+import { deviceRuntime, devices } from '../../db/schema/devices.ts'
+import { taskDeviceParams, tasks } from '../../db/schema/task-plans.ts'
+import { taskRuns } from '../../db/schema/task-runs.ts'
+import { isTargetOf } from './firing.queries.ts'
+
+const openStates = ['queued', 'sent', 'acknowledged', 'running'] as const
+const isOpen = inArray(taskRuns.state, [...openStates])
+
+const columns = {
+  id: taskRuns.id,
+  runKey: taskRuns.runKey,
+  deviceId: sql<number>`${taskRuns.deviceId}`,
+  state: taskRuns.state,
+  reason: taskRuns.reason,
+  paused: taskRuns.paused,
+  stopAsked: taskRuns.stopAsked,
+  tries: taskRuns.tries,
+  round: taskRuns.round,
+  notBefore: taskRuns.notBefore,
+  wakeAt: taskRuns.wakeAt,
+  sentAt: taskRuns.sentAt,
+  taskId: taskRuns.taskId,
+  taskName: tasks.taskName,
+  sort: tasks.sort,
+  execType: tasks.execType,
+  scriptId: tasks.scriptId,
+  cacheScript: tasks.cacheScript,
+  timeoutSeconds: tasks.timeoutSeconds,
+  memoryMegabytes: tasks.memoryMegabytes,
+  stackKilobytes: tasks.stackKilobytes,
+  params: tasks.params,
+  ownValues: sql<ParamValues | null>`${taskDeviceParams.values}`,
+  taskStatus: tasks.status,
+  taskPaused: tasks.paused,
+  endTime: tasks.endTime,
+  deviceStatus: devices.status,
+  expireTime: devices.expireTime,
+  online: deviceRuntime.online,
+  onlineChangedAt: deviceRuntime.onlineChangedAt,
+  isTarget: isTargetOf(sql`${taskRuns.taskId}`, {
+    id: sql`${devices.id}`,
+    tenantId: sql`${devices.tenantId}`,
+    groupId: sql`${devices.groupId}`,
+  }),
+}
+export type OpenRun = Awaited<ReturnType<typeof openRunsOf>>[number]
+
+/** What these phones have not ended, in the order in which it is to run on each. */
+export const openRunsOf = (db: Db, deviceIds: number[]) =>
+  db
+    .select(columns)
+    .from(taskRuns)
+    .innerJoin(tasks, eq(tasks.id, taskRuns.taskId))
+    .innerJoin(devices, eq(devices.id, taskRuns.deviceId))
+    .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, devices.id))
+    .leftJoin(
+      taskDeviceParams,
+      and(eq(taskDeviceParams.taskId, tasks.id), eq(taskDeviceParams.deviceId, devices.id)),
+    )
+    .where(and(inArray(taskRuns.deviceId, deviceIds), isOpen))
+    .orderBy(asc(tasks.sort), asc(taskRuns.id))
+
+/** What becomes of the open runs of some phones. */
+export interface HandOut {
+  /** They go to their phones now. */
+  sent: { id: number; scriptVersion: string }[]
+  ended: { id: number; state: DeliveryState; reason: TaskReason }[]
+  /** When the others are looked at again; null: when the phone comes, or its turn does. */
+  waits: { id: number; wakeAt: Date | null }[]
+}
+
+/** A phone that was given a run is looked at again after this; it answers earlier, or is told again. */
+export const answerMs = 30_000
+
+/**
+ * Decides over the open runs of these phones. They are locked meanwhile, so that of several servers one decides over
+ * each, and a phone never gets two runs at once.
+ */
+export const decideRuns = <Plan extends HandOut>(
+  db: Db,
+  deviceIds: number[],
+  decide: (tx: Db, runs: OpenRun[]) => Promise<Plan>,
+): Promise<Plan> =>
+  db.transaction(async (tx) => {
+    await tx
+      .select({ id: devices.id })
+      .from(devices)
+      .where(inArray(devices.id, deviceIds))
+      .orderBy(asc(devices.id))
+      .for('no key update')
+    const plan = await decide(tx, await openRunsOf(tx, deviceIds))
+    await writeSent(tx, plan.sent)
+    await writeWaits(tx, plan.waits)
+    return plan
+  })
+
+async function writeSent(tx: Db, sent: HandOut['sent']): Promise<void> {
+  if (sent.length === 0) return
+  const now = new Date()
+  await tx.execute(sql`
+    update task_runs r set state = case r.state when 'queued' then 'sent' else r.state end,
+      reason = null, tries = r.tries + 1, sent_at = ${now.toISOString()}::timestamptz,
+      wake_at = ${new Date(now.getTime() + answerMs).toISOString()}::timestamptz,
+      script_version = n."scriptVersion",
+      changed_at = case r.state when 'queued' then ${now.toISOString()}::timestamptz else r.changed_at end
+    from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as n(id bigint, "scriptVersion" text)
+    where r.id = n.id and r.state in ('queued', 'sent')`)
+}
+
+async function writeWaits(tx: Db, waits: HandOut['waits']): Promise<void> {
+  if (waits.length === 0) return
+  await tx.execute(sql`
+    update task_runs r set wake_at = n."wakeAt"
+    from jsonb_to_recordset(${JSON.stringify(waits)}::jsonb) as n(id bigint, "wakeAt" timestamptz)
+    where r.id = n.id and r.state in ('queued', 'sent')`)
+}
+
+/** The phones' connections were gone when the runs, which had waited until then, were to be handed over. */
+export async function takeBackUnreached(db: Db, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .update(taskRuns)
+    .set({
+      state: 'queued',
+      tries: sql`${taskRuns.tries} - 1`,
+      wakeAt: sql`(select end_time from tasks t where t.id = ${taskRuns.taskId})`,
+    })
+    .where(and(inArray(taskRuns.id, ids), eq(taskRuns.state, 'sent')))
+}
+
+export interface WokenRun {
+  id: number
+  deviceId: number
+  state: DeliveryState
+  tries: number
+}
+
+/**
+ * Claims runs that are to be looked at: of several servers one gets each. One that dies meanwhile leaves them to be
+ * looked at again after a while.
+ */
+export async function claimAwake(db: Db, now: Date, limit: number): Promise<WokenRun[]> {
+  const lease = new Date(now.getTime() + answerMs)
+  const result = await db.execute(sql`
+    update task_runs set wake_at = ${lease.toISOString()}::timestamptz where id in (
+      select id from task_runs where wake_at <= ${now.toISOString()}::timestamptz
+      order by wake_at, id limit ${limit} for update skip locked)
+    returning id, device_id as "deviceId", state, tries`)
+  const rows = result.rows as unknown as (Omit<WokenRun, 'id'> & { id: number | string })[]
+  return rows.map((row) => ({ ...row, id: Number(row.id) }))
+}
+
+/** What waits on these phones is looked at now. */
+export async function wakeDevices(db: Db, deviceIds: number[]): Promise<void> {
+  if (deviceIds.length === 0) return
+  await db
+    .update(taskRuns)
+    .set({ wakeAt: sql`greatest(now(), ${taskRuns.notBefore})` })
+    .where(and(inArray(taskRuns.deviceId, deviceIds), eq(taskRuns.state, 'queued')))
+}
+
+/** Runs of a task that phones have, for telling them. */
+export const runsOnPhones = (db: Db, where: { taskId: number }) =>
+  db
+    .select({ id: taskRuns.id, runKey: taskRuns.runKey, deviceId: sql<number>`${taskRuns.deviceId}` })
+    .from(taskRuns)
+    .where(
+      and(
+        eq(taskRuns.taskId, where.taskId),
+        inArray(taskRuns.state, ['sent', 'acknowledged', 'running']),
+        sql`${taskRuns.deviceId} is not null`,
+      ),
+    )
+
+const whenDue = { wakeAt: sql`greatest(now(), ${taskRuns.notBefore})` }
+
+export async function wakeTask(db: Db, taskId: number): Promise<void> {
+  await db
+    .update(taskRuns)
+    .set(whenDue)
+    .where(and(eq(taskRuns.taskId, taskId), eq(taskRuns.state, 'queued')))
+}
+
+export async function wakeQueued(db: Db): Promise<void> {
+  await db.update(taskRuns).set(whenDue).where(eq(taskRuns.state, 'queued'))
+}
+
+export async function wakeRuns(db: Db, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .update(taskRuns)
+    .set({ wakeAt: sql`now()` })
+    .where(and(inArray(taskRuns.id, ids), inArray(taskRuns.state, ['queued', 'sent'])))
+}
+
+export const runsByIds = (db: Db, ids: number[]) =>
+  db
+    .select({ id: taskRuns.id, runKey: taskRuns.runKey, deviceId: sql<number>`${taskRuns.deviceId}` })
+    .from(taskRuns)
+    .where(and(inArray(taskRuns.id, ids), sql`${taskRuns.deviceId} is not null`))

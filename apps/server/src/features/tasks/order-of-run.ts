@@ -1,0 +1,42 @@
+import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
+import { paramTypes } from '@fleetdeck/contract/script-params'
+import type { OpenRun } from './hand-out.queries.ts'
+import type { RunScript } from './run-scripts.queries.ts'
+
+export type TaskOrder = Extract<PhoneOrder, { action: 'task' }>
+
+/** A run as its phone gets it. */
+export function orderOfRun(run: OpenRun, script: RunScript): TaskOrder {
+  return {
+    action: 'task',
+    runId: run.runKey,
+    taskId: run.taskId,
+    taskName: run.taskName,
+    sort: run.sort,
+    execType: run.execType,
+    round: run.round,
+    scriptId: run.scriptId,
+    ...script,
+    cacheScript: run.cacheScript === 1 ? 1 : 0,
+    valueJson: valuesOf(run),
+    limits: {
+      timeoutSeconds: run.timeoutSeconds,
+      memoryMegabytes: run.memoryMegabytes,
+      stackKilobytes: run.stackKilobytes,
+    },
+  }
+}
+
+/** The task's values, with those that only this phone gets over them. */
+export function valuesOf({
+  params,
+  ownValues,
+}: Pick<OpenRun, 'params' | 'ownValues'>): TaskOrder['valueJson'] {
+  return Object.fromEntries(
+    params.map(({ key, type, value }) => {
+      const own = ownValues?.[key] ?? value
+      if (type !== paramTypes.choices) return [key, own]
+      return [key, typeof own === 'string' ? (own === '' ? [] : [own]) : own]
+    }),
+  )
+}

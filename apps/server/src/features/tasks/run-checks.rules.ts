@@ -1,0 +1,96 @@
+import { Status } from '@fleetdeck/contract/enums'
+import type { TaskReason } from '@fleetdeck/contract/task-runs'
+import { type RunCheck, TaskStatus } from '@fleetdeck/contract/tasks'
+
+/** All that decides whether a run is handed to its phone. */
+export interface RunFacts {
+  isTarget: boolean
+  taskStatus: number
+  taskPaused: boolean
+  endTime: Date | null
+  /** Null: no run is due, and none will be. */
+  notBefore: Date | null
+  isRetry: boolean
+  /** It has had as many runs as the task allows. */
+  isLimitReached: boolean
+  deviceStatus: number
+  expireTime: Date | null
+  hasScript: boolean
+  isOnline: boolean
+  offlineSince: Date | null
+  /** The task that runs on the phone, or is to run before this one. */
+  busyWith: string | null
+}
+
+export interface Verdict {
+  reason: TaskReason
+  at?: Date
+  task?: string
+}
+
+type Rule = (facts: RunFacts, now: Date) => Verdict | undefined
+
+/** In this order; the first that is not met is the reason. */
+export const rules: { check: RunCheck; unmet: Rule }[] = [
+  { check: 'target', unmet: ({ isTarget }) => (isTarget ? undefined : { reason: 'notTarget' }) },
+  {
+    check: 'started',
+    unmet: ({ taskStatus, taskPaused }) => {
+      if (taskStatus !== TaskStatus.started) return { reason: 'stopped' }
+      return taskPaused ? { reason: 'paused' } : undefined
+    },
+  },
+  {
+    check: 'time',
+    unmet: ({ endTime, notBefore, isRetry, isLimitReached }, now) => {
+      if (endTime && endTime <= now) return { reason: 'tooLate', at: endTime }
+      if (isLimitReached) return { reason: 'limit' }
+      if (!notBefore) return { reason: 'noTime' }
+      return notBefore > now ? { reason: isRetry ? 'retry' : 'notYet', at: notBefore } : undefined
+    },
+  },
+  {
+    check: 'device',
+    unmet: ({ deviceStatus, expireTime }, now) => {
+      if (deviceStatus !== Status.on) return { reason: 'deviceDisabled' }
+      return expireTime && expireTime <= now ? { reason: 'deviceExpired', at: expireTime } : undefined
+    },
+  },
+  { check: 'script', unmet: ({ hasScript }) => (hasScript ? undefined : { reason: 'scriptGone' }) },
+  {
+    check: 'online',
+    unmet: ({ isOnline, offlineSince }) =>
+      isOnline ? undefined : { reason: 'offline', ...(offlineSince && { at: offlineSince }) },
+  },
+  {
+    check: 'turn',
+    unmet: ({ busyWith }) => (busyWith === null ? undefined : { reason: 'busy', task: busyWith }),
+  },
+]
+
+/** Why a run is not handed out; undefined when nothing is in the way. */
+export function obstacle(facts: RunFacts, now: Date): Verdict | undefined {
+  for (const { unmet } of rules) {
+    const verdict = unmet(facts, now)
+    if (verdict) return verdict
+  }
+}
+
+/** The same, told check by check up to the first that is not met. */
+export function explain(facts: RunFacts, now: Date): { check: RunCheck; verdict: Verdict | undefined }[] {
+  const told: { check: RunCheck; verdict: Verdict | undefined }[] = []
+  for (const { check, unmet } of rules) {
+    const verdict = unmet(facts, now)
+    told.push({ check, verdict })
+    if (verdict) break
+  }
+  return told
+}
+
+/** A run with such an obstacle will never be handed out: what it ends as. */
+export const endOf = ({ reason }: Verdict) =>
+  reason === 'tooLate'
+    ? ('expired' as const)
+    : reason === 'notTarget' || reason === 'stopped'
+      ? ('stopped' as const)
+      : undefined

@@ -1,0 +1,130 @@
+import type { Heartbeat } from '@fleetdeck/contract/phone-socket'
+import type { Deps } from '../../deps.ts'
+import type { HubEvents } from '../../realtime/hub-types.ts'
+import * as queries from './hand-out.queries.ts'
+import type { TaskOrder } from './order-of-run.ts'
+import * as ends from './run-ends.queries.ts'
+import { type Handed, planRuns } from './run-planner.ts'
+
+/** How many runs one look takes on. */
+const lookRuns = 500
+
+export type Parts = Pick<Deps, 'db' | 'hub' | 'events' | 'parameters' | 'log'>
+type Control = 'pause' | 'continue' | 'stop'
+
+/**
+ * Brings runs to their phones: at once where the phone is connected, else when it comes back or with its next heartbeat
+ * over HTTP. One run at a time for each phone; at least once on the wire, once on the phone, by the run's id.
+ */
+export class RunDelivery {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** Looks at runs whose moment has come; true when there may be more of them. */
+  async work(now: Date): Promise<boolean> {
+    const { db } = this.#parts
+    const woken = await queries.claimAwake(db, now, lookRuns)
+    if (woken.length === 0) return false
+    const late = woken.filter(({ state }) => state === 'acknowledged' || state === 'running')
+    if (late.length) await this.#giveUp(late)
+    const waiting = woken.filter(({ state }) => state === 'queued' || state === 'sent')
+    const overdue = new Set(waiting.filter(({ state }) => state === 'sent').map(({ id }) => id))
+    await this.#handOut([...new Set(waiting.map(({ deviceId }) => deviceId))], overdue)
+    return woken.length === lookRuns
+  }
+
+  /** What a phone without a socket is to do next, told in the answer to its heartbeat. */
+  async next(deviceId: number, heartbeat: Heartbeat, hear: HearState): Promise<TaskOrder | undefined> {
+    const { db, hub } = this.#parts
+    const open = await queries.openRunsOf(db, [deviceId])
+    if (open.length === 0) return undefined
+    const echoed = open.find(
+      ({ runKey, taskId, state }) =>
+        state !== 'queued' &&
+        (runKey === heartbeat.runId || String(taskId) === String(heartbeat.taskId ?? '')),
+    )
+    if (echoed) {
+      hear({ deviceId, runId: echoed.runKey, state: 'running', paused: false, msg: '' })
+      return undefined
+    }
+    // One that has a socket is served there, and never both ways at once.
+    if (await hub.isConnected(deviceId)) return undefined
+    const begun = open.find(({ state }) => state === 'acknowledged' || state === 'running')
+    if (begun) {
+      // What is not echoed any more is over; such a phone cannot say how it went.
+      hear({ deviceId, runId: begun.runKey, state: 'succeeded', paused: false, msg: '' })
+      return undefined
+    }
+    const overdue = new Set(open.filter(({ state }) => state === 'sent').map(({ id }) => id))
+    const handed = await this.#decide([deviceId], { connected: new Set([deviceId]), overdue })
+    return handed[0]?.order
+  }
+
+  /** Tells phones about runs that they have; answers how many were reached. */
+  async control(runs: { runKey: string; deviceId: number }[], order: Control): Promise<number> {
+    const told = await Promise.all(
+      runs.map(({ runKey, deviceId }) =>
+        this.#parts.hub.tellPhone(deviceId, { action: 'taskControl', order, runId: runKey }),
+      ),
+    )
+    return told.filter(Boolean).length
+  }
+
+  /** The same about whatever they run. */
+  async controlPhones(deviceIds: number[], order: Control): Promise<number> {
+    const told = await Promise.all(
+      deviceIds.map((deviceId) => this.#parts.hub.tellPhone(deviceId, { action: 'taskControl', order })),
+    )
+    return told.filter(Boolean).length
+  }
+
+  /** Notes the ends of runs where operators look for them. */
+  async tellEnds(ended: ends.Ended[]): Promise<void> {
+    if (ended.length === 0) return
+    for (const { deviceId, taskName, state } of ended)
+      if (deviceId !== null)
+        this.#parts.events.record({ deviceId, kind: 'task', details: { task: taskName, state } })
+    await this.#parts.hub.tasksChanged()
+  }
+
+  async #handOut(deviceIds: number[], overdue: Set<number>): Promise<void> {
+    if (deviceIds.length === 0) return
+    const { hub, db } = this.#parts
+    const present = await Promise.all(deviceIds.map((deviceId) => hub.isConnected(deviceId)))
+    const connected = new Set(deviceIds.filter((_, place) => present[place]))
+    const handed = await this.#decide(deviceIds, { connected, overdue })
+    const reached = await Promise.all(handed.map(({ run, order }) => hub.tellPhone(run.deviceId, order)))
+    const missed = handed.filter(({ run }, place) => !reached[place] && run.state === 'queued')
+    await queries.takeBackUnreached(
+      db,
+      missed.map(({ run }) => run.id),
+    )
+    if (handed.length) await hub.tasksChanged()
+  }
+
+  async #decide(
+    deviceIds: number[],
+    { connected, overdue }: { connected: Set<number>; overdue: Set<number> },
+  ): Promise<Handed[]> {
+    const { db } = this.#parts
+    const plan = await queries.decideRuns(db, deviceIds, (tx, runs) =>
+      planRuns(tx, runs, { connected, overdue, now: new Date() }),
+    )
+    for (const { id, state, reason } of plan.ended)
+      await this.tellEnds(await ends.endRuns(db, [id], { state, reason }))
+    return plan.handed
+  }
+
+  /** Their time was over long ago, and they have not stopped. */
+  async #giveUp(late: queries.WokenRun[]): Promise<void> {
+    const ids = late.map(({ id }) => id)
+    const runs = await queries.runsByIds(this.#parts.db, ids)
+    await this.control(runs, 'stop')
+    await this.tellEnds(await ends.endRuns(this.#parts.db, ids, { state: 'failed', reason: 'timeout' }))
+  }
+}
+
+export type HearState = (report: HubEvents['taskState']) => void

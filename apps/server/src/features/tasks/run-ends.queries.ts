@@ -1,0 +1,153 @@
+import { type DeliveryState, deliveryStates } from '@fleetdeck/contract/delivery'
+import type { TaskReason } from '@fleetdeck/contract/task-runs'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../db/db.ts'
+import { demoteOlder } from './firing.queries.ts'
+
+export interface Report {
+  runKey: string
+  deviceId: number
+  state: DeliveryState
+  paused: boolean
+  msg: string
+  cause: TaskReason | null
+  at: Date
+}
+
+export interface Ended {
+  id: number
+  taskId: number
+  taskName: string
+  /** Null when the device is gone. */
+  deviceId: number | null
+  state: DeliveryState
+}
+
+/** A phone that its own time limit does not stop is given up after so many seconds more. */
+const timeoutGraceSeconds = 60
+
+const rankOf = (state: SQL) =>
+  sql`array_position(${sql.raw(`array[${deliveryStates.map((name) => `'${name}'`).join(', ')}]`)}, ${state})`
+
+/**
+ * What phones say of their runs. A state never goes back; an end that the server declared gives way to the phone's own
+ * word. Reports of runs that are not that phone's, or that it was never sent, change nothing. What follows from an end
+ * (another try, the next round, the next task of the phone) is written with it. Answers the runs that have ended.
+ */
+export const writeReports = (db: Db, reports: Report[]): Promise<Ended[]> =>
+  db.transaction(async (tx) => {
+    const rows = JSON.stringify(reports.map((report, place) => ({ ...report, place })))
+    const result = await tx.execute(sql`
+      with newest as (
+        select distinct on ("runKey", "deviceId") * from jsonb_to_recordset(${rows}::jsonb)
+          as n("runKey" text, "deviceId" int, state text, paused boolean, msg text, cause text, at timestamptz, place int)
+        order by "runKey", "deviceId", ${rankOf(sql`state`)} desc, place desc
+      )
+      update task_runs r set state = n.state, msg = n.msg, paused = n.paused and n.state = 'running', changed_at = n.at,
+        reason = case when n.state = 'failed' then n.cause end,
+        started_at = case when n.state = 'acknowledged' then r.started_at else coalesce(r.started_at, n.at) end,
+        ended_at = case when n.state in ('succeeded', 'failed', 'stopped') then n.at end,
+        wake_at = case when n.state = 'running' and t.timeout_seconds > 0
+          then n.at + make_interval(secs => t.timeout_seconds + ${timeoutGraceSeconds}::int) end
+      from newest n, tasks t
+      where r.run_key = n."runKey" and r.device_id = n."deviceId" and t.id = r.task_id and r.state <> 'queued' and (
+        r.state in ('sent', 'acknowledged', 'running') and ${rankOf(sql`n.state`)} > ${rankOf(sql`r.state`)}
+        or r.state = 'running' and n.state = 'running'
+        or n.state in ('succeeded', 'failed', 'stopped') and r.reason in ('interrupted', 'unanswered', 'timeout'))
+      returning r.id, r.task_id as "taskId", t.task_name as "taskName", r.device_id as "deviceId", r.state`)
+    const ended = endedOf(result.rows)
+    await afterEnds(tx, ended)
+    return ended
+  })
+
+/** Ends runs by the server's own word, where they have not ended. */
+export const endRuns = (
+  db: Db,
+  ids: number[],
+  { state, reason }: { state: DeliveryState; reason: TaskReason },
+): Promise<Ended[]> => endWhere(db, { state, reason }, sql`r.id = any(${sql.param(ids)}::bigint[])`)
+
+/** Takes back what has not reached its phone: of a task, or on some of its devices. */
+export const takeBack = (db: Db, taskId: number, deviceIds?: number[]): Promise<Ended[]> =>
+  endWhere(
+    db,
+    { state: 'stopped', reason: 'stopped' },
+    sql`r.task_id = ${taskId} and r.state = 'queued' ${
+      deviceIds ? sql`and r.device_id = any(${sql.param(deviceIds)}::int[])` : sql``
+    }`,
+  )
+
+/** Runs on devices that are gone. */
+export const endOrphans = (db: Db): Promise<Ended[]> =>
+  endWhere(db, { state: 'stopped', reason: 'notTarget' }, sql`r.device_id is null`)
+
+const endWhere = (
+  db: Db,
+  { state, reason }: { state: DeliveryState; reason: TaskReason },
+  where: SQL,
+): Promise<Ended[]> =>
+  db.transaction(async (tx) => {
+    const result = await tx.execute(sql`
+      update task_runs r set state = ${state}, reason = ${reason}, paused = false, wake_at = null,
+        ended_at = now(), changed_at = now()
+      from tasks t
+      where t.id = r.task_id and r.state in ('queued', 'sent', 'acknowledged', 'running') and ${where}
+      returning r.id, r.task_id as "taskId", t.task_name as "taskName", r.device_id as "deviceId", r.state`)
+    const ended = endedOf(result.rows)
+    await afterEnds(tx, ended)
+    return ended
+  })
+
+const isEnd = ({ state }: Ended) =>
+  state === 'succeeded' || state === 'failed' || state === 'stopped' || state === 'expired'
+
+const endedOf = (rows: unknown[]): Ended[] =>
+  (rows as (Omit<Ended, 'id'> & { id: number | string })[])
+    .map((row) => ({ ...row, id: Number(row.id) }))
+    .filter(isEnd)
+
+async function afterEnds(tx: Db, ended: Ended[]): Promise<void> {
+  if (ended.length === 0) return
+  const ids = ended.map(({ id }) => id)
+  await tryAgain(tx, ids)
+  await nextRounds(tx, ids)
+  const deviceIds = [...new Set(ended.map(({ deviceId }) => deviceId).filter((id) => id !== null))]
+  await tx.execute(sql`
+    update task_runs set wake_at = greatest(now(), not_before)
+    where device_id = any(${sql.param(deviceIds)}::int[]) and state = 'queued'`)
+}
+
+const taskGoesOn = sql`t.id = r.task_id and t.status = 0 and t.generation = r.generation
+  and (t.end_time is null or t.end_time > now()) and not r.stop_asked and r.device_id is not null`
+
+/** The phone gets a failed run as another one, after a wait that doubles; what went wrong stays in the run's lines. */
+async function tryAgain(tx: Db, ids: number[]): Promise<void> {
+  await tx.execute(sql`
+    with failed as (
+      select r.id, r.attempt, coalesce(nullif(r.msg, ''), r.reason, '') as msg,
+        now() + make_interval(secs => t.retry_seconds * power(2, r.attempt - 1)) as again
+      from task_runs r join tasks t on ${taskGoesOn}
+      where r.id = any(${sql.param(ids)}::bigint[]) and r.state = 'failed' and r.attempt <= t.retries
+        and r.reason is distinct from 'notAScript'
+    ), lines as (
+      insert into task_lines (run_id, at, level, msg) select id, now(), 'error', attempt || ': ' || msg from failed
+    )
+    update task_runs r set state = 'queued', reason = 'retry', run_key = gen_random_uuid()::text,
+      attempt = r.attempt + 1, tries = 0, not_before = f.again, wake_at = f.again,
+      sent_at = null, started_at = null, ended_at = null
+    from failed f where r.id = f.id`)
+}
+
+/** Between two rounds at least a second passes, after a failure ten. */
+async function nextRounds(tx: Db, ids: number[]): Promise<void> {
+  const result = await tx.execute(sql`
+    insert into task_runs (run_key, task_id, device_id, device_no, generation, round, due_at, not_before, wake_at)
+    select gen_random_uuid()::text, r.task_id, r.device_id, r.device_no, r.generation, r.round + 1, now(),
+      now() + make_interval(secs => greatest(t.delay_second, case r.state when 'failed' then 10 else 1 end)),
+      now() + make_interval(secs => greatest(t.delay_second, case r.state when 'failed' then 10 else 1 end))
+    from task_runs r join tasks t on ${taskGoesOn}
+    where r.id = any(${sql.param(ids)}::bigint[]) and r.state in ('succeeded', 'failed') and r.is_newest
+      and t.exec_type = 2 and (t.exec_number = 0 or r.round < t.exec_number)
+    returning id`)
+  if (result.rows.length) await demoteOlder(tx, sql`old.id = any(${sql.param(ids)}::bigint[])`)
+}

@@ -1,0 +1,32 @@
+import { keptTaskLines } from '@fleetdeck/contract/task-runs'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../db/db.ts'
+
+export interface NewLine {
+  runKey: string
+  deviceId: number
+  at: Date
+  level: string
+  msg: string
+}
+
+/** Lines of runs, as far as they are those phones'; of each run the newest are kept. */
+export async function insertLines(db: Db, lines: NewLine[]): Promise<void> {
+  const rows = JSON.stringify(lines.map((line, place) => ({ ...line, place })))
+  const result = await db.execute(sql`
+    insert into task_lines (run_id, at, level, msg)
+    select r.id, n.at, n.level, n.msg
+    from jsonb_to_recordset(${rows}::jsonb)
+      as n("runKey" text, "deviceId" int, at timestamptz, level text, msg text, place int)
+    join task_runs r on r.run_key = n."runKey" and r.device_id = n."deviceId"
+    order by n.place
+    returning run_id as "runId"`)
+  const runIds = (result.rows as { runId: number | string }[]).map(({ runId }) => Number(runId))
+  if (runIds.length === 0) return
+  await db.execute(sql`
+    delete from task_lines l using (
+      select run.id, (select k.id from task_lines k where k.run_id = run.id
+        order by k.id desc offset ${keptTaskLines}::int limit 1) as last
+      from unnest(${sql.param([...new Set(runIds)])}::bigint[]) as run(id)
+    ) old where l.run_id = old.id and l.id <= old.last`)
+}

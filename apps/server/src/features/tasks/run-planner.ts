@@ -1,0 +1,94 @@
+import type { Db } from '../../db/db.ts'
+import type { HandOut, OpenRun } from './hand-out.queries.ts'
+import { orderOfRun, type TaskOrder } from './order-of-run.ts'
+import { endOf, obstacle, type RunFacts, type Verdict } from './run-checks.rules.ts'
+import { type RunScript, scriptsById } from './run-scripts.queries.ts'
+
+/** A run and the order that its phone is to get. */
+export interface Handed {
+  run: OpenRun
+  order: TaskOrder
+}
+
+export type RunPlan = HandOut & { handed: Handed[] }
+
+/** A phone that does not answer is told so often. */
+const mostTries = 5
+
+/**
+ * What becomes of the open runs of some phones: each phone that is connected and has nothing in hand gets the first that
+ * nothing is in the way of; one that has not answered is told again.
+ */
+export async function planRuns(tx: Db, runs: OpenRun[], look: Look): Promise<RunPlan> {
+  const scripts = await scriptsById(tx, [...new Set(runs.map(({ scriptId }) => scriptId))])
+  const plan: RunPlan = { sent: [], ended: [], waits: [], handed: [] }
+  for (const [deviceId, own] of Map.groupBy(runs, (run) => run.deviceId))
+    planPhone(plan, own, { ...look, scripts, isOnline: look.connected.has(deviceId) })
+  return plan
+}
+
+/** What is known at this moment: phones with a connection, and runs that should have been answered by now. */
+interface Look {
+  connected: Set<number>
+  overdue: Set<number>
+  now: Date
+}
+
+type PhoneLook = Look & { scripts: Map<number, RunScript>; isOnline: boolean }
+
+function planPhone(plan: RunPlan, own: OpenRun[], { scripts, isOnline, overdue, now }: PhoneLook): void {
+  let busyWith = own.find(({ state }) => state !== 'queued')?.taskName ?? null
+  for (const run of own) {
+    const script = scripts.get(run.scriptId)
+    if (run.state === 'sent' && overdue.has(run.id)) repeat(plan, run, isOnline ? script : undefined)
+    if (run.state !== 'queued') continue
+    const verdict = obstacle(factsOf(run, { script, isOnline, busyWith }), now)
+    if (!verdict) busyWith = run.taskName
+    enter(plan, run, verdict, script)
+  }
+}
+
+const factsOf = (
+  run: Pick<OpenRun, 'taskStatus' | 'taskPaused' | 'endTime' | 'deviceStatus' | 'expireTime' | 'isTarget'> & {
+    notBefore: Date | null
+    reason: string | null
+    onlineChangedAt: Date | null
+  },
+  now: { script: RunScript | undefined; isOnline: boolean; busyWith: string | null },
+): RunFacts => ({
+  ...run,
+  isRetry: run.reason === 'retry',
+  isLimitReached: false,
+  hasScript: now.script !== undefined,
+  isOnline: now.isOnline,
+  offlineSince: run.onlineChangedAt,
+  busyWith: now.busyWith,
+})
+
+function enter(
+  plan: RunPlan,
+  run: OpenRun,
+  verdict: Verdict | undefined,
+  script: RunScript | undefined,
+): void {
+  const end = verdict && endOf(verdict)
+  if (end) plan.ended.push({ id: run.id, state: end, reason: verdict.reason })
+  else if (!verdict && script) hand(plan, run, script)
+  else {
+    const isDueLater = verdict?.reason === 'notYet' || verdict?.reason === 'retry'
+    const wakeAt = isDueLater ? run.notBefore : run.endTime
+    if (run.wakeAt?.getTime() !== wakeAt?.getTime()) plan.waits.push({ id: run.id, wakeAt })
+  }
+}
+
+function repeat(plan: RunPlan, run: OpenRun, script: RunScript | undefined): void {
+  if (run.tries >= mostTries) plan.ended.push({ id: run.id, state: 'failed', reason: 'unanswered' })
+  else if (script) hand(plan, run, script)
+  // The phone says what it holds when it is back.
+  else plan.waits.push({ id: run.id, wakeAt: null })
+}
+
+function hand(plan: RunPlan, run: OpenRun, script: RunScript): void {
+  plan.sent.push({ id: run.id, scriptVersion: script.scriptVersion })
+  plan.handed.push({ run, order: orderOfRun(run, script) })
+}

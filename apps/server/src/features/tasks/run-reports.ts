@@ -1,0 +1,153 @@
+import type { Heartbeat } from '@fleetdeck/contract/phone-socket'
+import type { HubEvents } from '../../realtime/hub-types.ts'
+import * as queries from './hand-out.queries.ts'
+import type { TaskOrder } from './order-of-run.ts'
+import type { Parts, RunDelivery } from './run-delivery.ts'
+import * as ends from './run-ends.queries.ts'
+import { insertLines, type NewLine } from './run-lines.queries.ts'
+
+const reportMs = 200
+/** Longer than any server keeps a report to itself: what a phone said before it was lost is known by then. */
+const returnMs = 500
+/** What waits while the database is away; older lines give way. */
+const mostWaiting = 50_000
+
+/** Takes in what phones say of their runs, and agrees with phones that come back about what they hold. */
+export class RunReports {
+  readonly #parts: Parts
+  readonly #delivery: RunDelivery
+  readonly #timer: NodeJS.Timeout
+  readonly #unfollow: (() => void)[]
+  #reports: ends.Report[] = []
+  #lines: NewLine[] = []
+  /** Phones that came back, when, and the ids that they held then. */
+  #returned = new Map<number, { at: Date; held: Set<string> }>()
+  #returning: NodeJS.Timeout | undefined
+  #writing: Promise<unknown> = Promise.resolve()
+
+  constructor(parts: Parts, delivery: RunDelivery) {
+    this.#parts = parts
+    this.#delivery = delivery
+    const { hub } = parts
+    this.#unfollow = [
+      hub.on('phoneConnected', ({ deviceId, heldIds }) => this.#cameBack(deviceId, heldIds.map(String))),
+      hub.on('taskState', (report) => this.hear(report)),
+      hub.on('log', ({ deviceId, line, runId }) => {
+        if (runId !== undefined) this.#keepLine({ ...line, runKey: runId, deviceId })
+      }),
+    ]
+    this.#timer = setInterval(() => void this.flush(), reportMs)
+    this.#timer.unref()
+  }
+
+  hear({ deviceId, runId, state, paused, msg, cause }: HubEvents['taskState']): void {
+    const report = { deviceId, runKey: runId, state, paused, msg: clean(msg), cause: cause ?? null }
+    this.#reports.push({ ...report, at: new Date() })
+  }
+
+  /** The task that a phone without a socket is to run next. */
+  next(deviceId: number, heartbeat: Heartbeat): Promise<TaskOrder | undefined> {
+    return this.#delivery.next(deviceId, heartbeat, (report) => this.hear(report))
+  }
+
+  /** Writes what phones reported; tests wait for it. */
+  flush(): Promise<unknown> {
+    return this.#inTurn(() => this.#write())
+  }
+
+  async close(): Promise<void> {
+    for (const unfollow of this.#unfollow) unfollow()
+    clearInterval(this.#timer)
+    clearTimeout(this.#returning)
+    await this.flush()
+  }
+
+  #inTurn(work: () => Promise<unknown>): Promise<unknown> {
+    this.#writing = this.#writing
+      .then(work)
+      .catch((error: unknown) => this.#parts.log.error({ err: error }, 'runs of tasks'))
+    return this.#writing
+  }
+
+  #keepLine({ msg, ...line }: Omit<NewLine, 'at'> & { time: number }): void {
+    this.#lines.push({ ...line, msg: clean(msg), at: new Date(line.time) })
+    if (this.#lines.length > mostWaiting) this.#lines.splice(0, this.#lines.length - mostWaiting)
+  }
+
+  async #write(): Promise<void> {
+    const { db, hub } = this.#parts
+    const [reports, lines] = [this.#reports, this.#lines]
+    if (reports.length === 0 && lines.length === 0) return
+    this.#reports = []
+    this.#lines = []
+    try {
+      if (lines.length) await insertLines(db, lines)
+      if (reports.length) await this.#delivery.tellEnds(await ends.writeReports(db, reports))
+    } catch (error) {
+      this.#reports = [...reports, ...this.#reports]
+      throw error
+    }
+    await hub.tasksChanged()
+  }
+
+  #cameBack(deviceId: number, heldIds: string[]): void {
+    this.#returned.set(deviceId, { at: new Date(), held: new Set(heldIds) })
+    this.#returning ??= setTimeout(() => {
+      this.#returning = undefined
+      void this.#inTurn(() => this.#catchUp())
+    }, returnMs).unref()
+  }
+
+  /** Both sides agree again: what the phone does not hold is handed over once more, or over. */
+  async #catchUp(): Promise<void> {
+    await this.#write()
+    const returned = this.#returned
+    this.#returned = new Map()
+    const { db } = this.#parts
+    const deviceIds = [...returned.keys()]
+    const open = (await queries.openRunsOf(db, deviceIds)).filter(({ state }) => state !== 'queued')
+    const isHeld = (run: queries.OpenRun) => returned.get(run.deviceId)?.held.has(run.runKey) ?? false
+    // What it was given since it came is not missing.
+    const isOlder = ({ deviceId, sentAt }: queries.OpenRun) =>
+      sentAt !== null && sentAt < (returned.get(deviceId)?.at ?? sentAt)
+    const lost = open.filter((run) => !isHeld(run) && isOlder(run))
+    await this.#end(
+      lost.filter((run) => run.stopAsked),
+      'stopped',
+    )
+    const others = lost.filter((run) => !run.stopAsked)
+    await this.#end(
+      others.filter(({ state }) => state !== 'sent'),
+      'interrupted',
+    )
+    await queries.wakeRuns(
+      db,
+      others.filter(({ state }) => state === 'sent').map(({ id }) => id),
+    )
+    const held = open.filter(isHeld)
+    await this.#delivery.control(
+      held.filter(({ stopAsked }) => stopAsked),
+      'stop',
+    )
+    await this.#delivery.control(
+      held.filter(({ taskPaused, paused }) => taskPaused && !paused),
+      'pause',
+    )
+    await queries.wakeDevices(db, deviceIds)
+  }
+
+  async #end(runs: queries.OpenRun[], reason: 'stopped' | 'interrupted'): Promise<void> {
+    if (runs.length === 0) return
+    const end = { state: reason === 'stopped' ? ('stopped' as const) : ('failed' as const), reason }
+    await this.#delivery.tellEnds(
+      await ends.endRuns(
+        this.#parts.db,
+        runs.map(({ id }) => id),
+        end,
+      ),
+    )
+  }
+}
+
+/** PostgreSQL takes no NUL in a text. */
+const clean = (words: string) => words.replaceAll('\0', '')

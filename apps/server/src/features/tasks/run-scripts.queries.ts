@@ -1,0 +1,71 @@
+import { scriptFileUrl } from '@fleetdeck/contract/phone-api'
+import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
+import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import type { Db } from '../../db/db.ts'
+import { scripts, scriptVersions } from '../../db/schema/scripts.ts'
+import { platforms } from '../../db/schema/tasks.ts'
+
+/** What a phone needs to know of a task's script. */
+export interface RunScript {
+  scriptName: string
+  scriptUrl: string
+  scriptVersion: string
+  scriptMd5: string
+}
+
+/** Scripts in the version that runs get now. */
+export async function scriptsById(db: Db, ids: number[]): Promise<Map<number, RunScript>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({
+      id: scripts.id,
+      scriptName: scripts.scriptName,
+      fileName: scriptVersions.fileName,
+      originalName: scriptVersions.originalName,
+      scriptVersion: scriptVersions.version,
+      scriptMd5: scriptVersions.md5,
+    })
+    .from(scripts)
+    .innerJoin(scriptVersions, eq(scriptVersions.id, scripts.versionId))
+    .where(inArray(scripts.id, ids))
+  return new Map(
+    rows.map(({ id, fileName, originalName, ...script }) => [
+      id,
+      { ...script, scriptUrl: scriptFileUrl({ fileName, originalName }) },
+    ]),
+  )
+}
+
+/** One's own, those of people whose rows one sees, those one was given, and the library of those above. */
+const usable = (scope: Scope, userId: number) =>
+  or(
+    ownedWithin(scope, scripts.tenantId) ?? sql`true`,
+    sql`exists (select from script_users s where s.script_id = ${scripts.id} and s.user_id = ${userId})`,
+    sql`${scripts.isShared} and ${scripts.tenantId} in (
+      with recursive above as (
+        select id, parent_id from users where id = ${userId}
+        union select u.id, u.parent_id from users u join above on u.id = above.parent_id
+      ) select id from above)`,
+  )
+
+export const usableScripts = (db: Db, scope: Scope, userId: number, platformId?: number) =>
+  db
+    .select({
+      id: scripts.id,
+      scriptName: scripts.scriptName,
+      version: sql<string>`coalesce(${scriptVersions.version}, '')`,
+      platformName: platforms.platformName,
+    })
+    .from(scripts)
+    .innerJoin(platforms, eq(platforms.id, scripts.platformId))
+    .leftJoin(scriptVersions, eq(scriptVersions.id, scripts.versionId))
+    .where(and(usable(scope, userId), platformId ? eq(scripts.platformId, platformId) : undefined))
+    .orderBy(asc(scripts.scriptName), asc(scripts.id))
+
+export async function findUsableScript(db: Db, scope: Scope, userId: number, id: number) {
+  const [found] = await db
+    .select({ id: scripts.id, params: scripts.params })
+    .from(scripts)
+    .where(and(eq(scripts.id, id), usable(scope, userId)))
+  return found
+}

@@ -1,0 +1,207 @@
+import { type taskRuns as calls, mostCountedRuns } from '@fleetdeck/contract/task-runs'
+import { and, asc, desc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import { containing, limitOf, orderOf } from '../../crud/page.ts'
+import type { Db } from '../../db/db.ts'
+import { deviceRuntime, devices } from '../../db/schema/devices.ts'
+import { tasks } from '../../db/schema/task-plans.ts'
+import { taskLines, taskRuns } from '../../db/schema/task-runs.ts'
+import { deviceWithin } from '../../fleet/device-scope.queries.ts'
+import { isTargetOf } from './firing.queries.ts'
+
+type Query = z.output<(typeof calls)['list']['query']>
+
+const columns = {
+  id: taskRuns.id,
+  taskId: taskRuns.taskId,
+  taskName: tasks.taskName,
+  scriptId: tasks.scriptId,
+  scriptVersion: taskRuns.scriptVersion,
+  deviceId: taskRuns.deviceId,
+  deviceNo: taskRuns.deviceNo,
+  state: taskRuns.state,
+  paused: taskRuns.paused,
+  stopAsked: taskRuns.stopAsked,
+  reason: taskRuns.reason,
+  msg: taskRuns.msg,
+  attempt: taskRuns.attempt,
+  round: taskRuns.round,
+  dueAt: taskRuns.dueAt,
+  notBefore: taskRuns.notBefore,
+  sentAt: taskRuns.sentAt,
+  startedAt: taskRuns.startedAt,
+  endedAt: taskRuns.endedAt,
+  changedAt: taskRuns.changedAt,
+  taskStatus: tasks.status,
+  taskPaused: tasks.paused,
+  endTime: tasks.endTime,
+  deviceStatus: sql<number>`coalesce(${devices.status}, 0)`,
+  expireTime: devices.expireTime,
+  online: sql<boolean>`coalesce(${deviceRuntime.online}, false)`,
+  onlineChangedAt: deviceRuntime.onlineChangedAt,
+  isTarget: isTargetOf(sql`${taskRuns.taskId}`, {
+    id: sql`${devices.id}`,
+    tenantId: sql`${devices.tenantId}`,
+    groupId: sql`${devices.groupId}`,
+  }),
+  /** What the phone is at instead. */
+  busyWith: sql<string | null>`case when ${taskRuns.state} = 'queued' then (
+    select t.task_name from task_runs r join tasks t on t.id = r.task_id
+    where r.device_id = ${taskRuns.deviceId} and r.state in ('sent', 'acknowledged', 'running') limit 1) end`,
+}
+export type RunRow = Awaited<ReturnType<typeof listRuns>>['list'][number]
+
+/** Runs of tasks that the caller sees, and runs on devices that he sees. */
+const runWithin = (scope: Scope): SQL | undefined =>
+  scope === 'all'
+    ? undefined
+    : or(
+        ownedWithin(scope, tasks.tenantId),
+        sql`${taskRuns.deviceId} in (select ${devices.id} from ${devices} where ${deviceWithin(scope)})`,
+      )
+
+const matching = (scope: Scope, query: Partial<Query>, timeZone: string) =>
+  and(
+    runWithin(scope),
+    query.taskId ? eq(taskRuns.taskId, query.taskId) : undefined,
+    query.taskName ? ilike(tasks.taskName, containing(query.taskName)) : undefined,
+    query.deviceId ? eq(taskRuns.deviceId, query.deviceId) : undefined,
+    query.deviceNo ? ilike(taskRuns.deviceNo, containing(query.deviceNo)) : undefined,
+    query.state ? eq(taskRuns.state, query.state) : undefined,
+    query.newest ? eq(taskRuns.isNewest, true) : undefined,
+    query.failedToday
+      ? sql`${taskRuns.state} = 'failed' and ${taskRuns.endedAt} >=
+          date_trunc('day', now() at time zone ${timeZone}) at time zone ${timeZone}`
+      : undefined,
+  )
+
+const selectRuns = (db: Db) =>
+  db
+    .select(columns)
+    .from(taskRuns)
+    .innerJoin(tasks, eq(tasks.id, taskRuns.taskId))
+    .leftJoin(devices, eq(devices.id, taskRuns.deviceId))
+    .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, taskRuns.deviceId))
+    .$dynamic()
+
+export async function listRuns(db: Db, scope: Scope, query: Query, timeZone: string) {
+  const where = matching(scope, query, timeZone)
+  const sortable = { id: taskRuns.id, deviceNo: taskRuns.deviceNo, changedAt: taskRuns.changedAt }
+  const { limit, offset } = limitOf(query)
+  const list = await selectRuns(db)
+    .where(where)
+    .orderBy(...orderOf(query, sortable, taskRuns.id))
+    .limit(limit)
+    .offset(offset)
+  return { list, total: await countRuns(db, where) }
+}
+
+/** Millions need not be counted to the last. */
+async function countRuns(db: Db, where: SQL | undefined): Promise<number> {
+  const some = db
+    .select({ one: sql`1` })
+    .from(taskRuns)
+    .innerJoin(tasks, eq(tasks.id, taskRuns.taskId))
+    .where(where)
+    .limit(mostCountedRuns)
+  const result = await db.execute(sql`select count(*)::int as total from (${some.getSQL()}) counted`)
+  return (result.rows as { total: number }[])[0]?.total ?? 0
+}
+
+export async function findRun(db: Db, scope: Scope, id: number) {
+  const [found] = await selectRuns(db).where(and(eq(taskRuns.id, id), runWithin(scope)))
+  return found
+}
+
+/** The newest run of a task on a device. */
+export async function newestRun(db: Db, taskId: number, deviceId: number) {
+  const [found] = await selectRuns(db).where(
+    and(eq(taskRuns.taskId, taskId), eq(taskRuns.deviceId, deviceId), eq(taskRuns.isNewest, true)),
+  )
+  return found
+}
+
+export const findLines = (db: Db, runId: number) =>
+  db
+    .select({ id: taskLines.id, at: taskLines.at, level: taskLines.level, msg: taskLines.msg })
+    .from(taskLines)
+    .where(eq(taskLines.runId, runId))
+    .orderBy(asc(taskLines.id))
+
+/** Records of ended runs that the caller sees; answers how many there were. Older runs take the place of newest ones. */
+export const removeRuns = (db: Db, scope: Scope, ids: number[]) =>
+  db.transaction(async (tx) => {
+    const meant = tx
+      .select({ id: taskRuns.id })
+      .from(taskRuns)
+      .innerJoin(tasks, eq(tasks.id, taskRuns.taskId))
+      .where(
+        and(
+          inArray(taskRuns.id, ids),
+          ownedWithin(scope, tasks.tenantId),
+          inArray(taskRuns.state, ['succeeded', 'failed', 'stopped', 'expired']),
+        ),
+      )
+    const gone = await tx
+      .delete(taskRuns)
+      .where(inArray(taskRuns.id, meant))
+      .returning({ taskId: taskRuns.taskId, deviceId: taskRuns.deviceId, isNewest: taskRuns.isNewest })
+    for (const { taskId, deviceId } of gone.filter(
+      ({ isNewest, deviceId }) => isNewest && deviceId !== null,
+    )) {
+      const last = tx
+        .select({ id: taskRuns.id })
+        .from(taskRuns)
+        .where(and(eq(taskRuns.taskId, taskId), eq(taskRuns.deviceId, deviceId as number)))
+        .orderBy(desc(taskRuns.id))
+        .limit(1)
+      await tx.update(taskRuns).set({ isNewest: true }).where(inArray(taskRuns.id, last))
+    }
+    return gone.length
+  })
+
+export async function runsVisible(db: Db, scope: Scope, ids: number[]): Promise<boolean> {
+  const rows = await db
+    .select({ id: taskRuns.id })
+    .from(taskRuns)
+    .innerJoin(tasks, eq(tasks.id, taskRuns.taskId))
+    .where(and(inArray(taskRuns.id, ids), ownedWithin(scope, tasks.tenantId)))
+  return rows.length === new Set(ids).size
+}
+
+/** A device of this number within the caller's sight, with what the rules of runs want to know of it. */
+export async function findDeviceFacts(db: Db, scope: Scope, taskId: number, deviceNo: string) {
+  const [found] = await db
+    .select({
+      id: devices.id,
+      deviceNo: devices.deviceNo,
+      deviceStatus: devices.status,
+      expireTime: devices.expireTime,
+      onlineChangedAt: deviceRuntime.onlineChangedAt,
+      isTarget: isTargetOf(sql`${taskId}::int`, {
+        id: sql`${devices.id}`,
+        tenantId: sql`${devices.tenantId}`,
+        groupId: sql`${devices.groupId}`,
+      }),
+      busyWith: sql<string | null>`(
+        select t.task_name from task_runs r join tasks t on t.id = r.task_id
+        where r.device_id = ${devices.id} and r.state in ('sent', 'acknowledged', 'running')
+          and r.task_id <> ${taskId} limit 1)`,
+    })
+    .from(devices)
+    .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, devices.id))
+    .where(and(eq(devices.deviceNo, deviceNo), deviceWithin(scope)))
+  return found
+}
+
+/** Made since the task was started. */
+export const countOfGeneration = (db: Db, taskId: number, deviceId: number) =>
+  db.$count(
+    taskRuns,
+    and(
+      eq(taskRuns.taskId, taskId),
+      eq(taskRuns.deviceId, deviceId),
+      sql`${taskRuns.generation} = (select generation from tasks where id = ${taskId})`,
+    ),
+  )

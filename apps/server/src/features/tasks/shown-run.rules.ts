@@ -1,0 +1,62 @@
+import type { TaskReason } from '@fleetdeck/contract/task-runs'
+import type { RunCheck } from '@fleetdeck/contract/tasks'
+import { explain, obstacle, type RunFacts, type Verdict } from './run-checks.rules.ts'
+import type { RunRow } from './runs.queries.ts'
+
+type Told = { reason: TaskReason | null; reasonAt: Date | null; reasonTask: string | null }
+
+const told = (verdict: Verdict | undefined): Told => ({
+  reason: verdict?.reason ?? null,
+  reasonAt: verdict?.at ?? null,
+  reasonTask: verdict?.task ?? null,
+})
+
+export const factsOfRun = (run: RunRow): RunFacts => ({
+  ...run,
+  isRetry: run.reason === 'retry',
+  isLimitReached: false,
+  hasScript: true,
+  isOnline: run.online,
+  offlineSince: run.onlineChangedAt,
+})
+
+/** Why a run is in its state: by the rules that hand runs out while it waits, later by what happened. */
+export function reasonOf(run: RunRow, now: Date): Told {
+  if (run.state === 'queued') return told(obstacle(factsOfRun(run), now) ?? { reason: 'ready' })
+  if (run.state === 'sent' || run.state === 'acknowledged' || run.state === 'running')
+    return told(underWay(run))
+  if (run.reason === 'tooLate') return told({ reason: 'tooLate', ...(run.endTime && { at: run.endTime }) })
+  return told(run.reason ? { reason: run.reason } : undefined)
+}
+
+function underWay(run: RunRow): Verdict | undefined {
+  if (run.stopAsked) return { reason: 'stopping' }
+  if (!run.online) return { reason: 'offline', ...(run.onlineChangedAt && { at: run.onlineChangedAt }) }
+  if (run.paused) return { reason: 'standsStill' }
+  return run.state === 'sent' ? { reason: 'sent' } : undefined
+}
+
+/** A run as the console gets it. */
+export const shownRun = (run: RunRow, now = new Date()) => ({ ...run, ...reasonOf(run, now) })
+
+/** Each thing that was looked at, and what came of it; after them the run itself. */
+export function whyNot(facts: RunFacts, run: RunRow | undefined, now: Date) {
+  const row = (check: RunCheck, verdict: Verdict | undefined, ok = verdict === undefined) => ({
+    check,
+    ok,
+    reason: verdict?.reason ?? null,
+    at: verdict?.at ?? null,
+    task: verdict?.task ?? null,
+  })
+  const checks = explain(facts, now).map(({ check, verdict }) => row(check, verdict))
+  if (!run) return checks
+  const { reason, reasonAt } = reasonOf(run, now)
+  const isWell = run.state === 'succeeded' || run.state === 'acknowledged' || run.state === 'running'
+  if (run.state === 'queued') return checks
+  const verdict: Verdict | undefined = reason
+    ? { reason, ...(reasonAt && { at: reasonAt }) }
+    : run.state === 'succeeded'
+      ? { reason: 'done' }
+      : undefined
+  return [...checks, row('run', verdict, isWell)]
+}

@@ -1,0 +1,36 @@
+import { type TaskDraft, taskNameLength } from '@fleetdeck/contract/tasks'
+import type { Language } from '@fleetdeck/i18n/languages'
+import { text } from '../../http/language.ts'
+import type { FoundTask, linksOf } from './tasks.queries.ts'
+
+type Links = Awaited<ReturnType<typeof linksOf>>
+
+/** What a copy of a task begins with. Of somebody else's task, devices, groups and people stay behind. */
+export function draftOfCopy(task: FoundTask, links: Links | undefined, language: Language): TaskDraft {
+  const name = text(language, 'task.copyOf', { name: task.taskName })
+  return {
+    taskName: name.length > taskNameLength ? task.taskName : name,
+    scriptId: task.scriptId,
+    execType: task.execType,
+    devices: links?.devices ?? [],
+    groupIds: links?.groups.map(({ id }) => id) ?? [],
+    scheduleType: task.scheduleType,
+    startTime: task.startTime?.toISOString() ?? null,
+    endTime: task.endTime?.toISOString() ?? null,
+    dayTime: task.dayTime,
+    cronText: task.cronText,
+    delaySecond: task.delaySecond,
+    execNumber: task.execNumber,
+    cacheScript: task.cacheScript,
+    sort: task.sort,
+    missedPolicy: task.missedPolicy,
+    retries: task.retries,
+    retrySeconds: task.retrySeconds,
+    timeoutSeconds: task.timeoutSeconds,
+    memoryMegabytes: task.memoryMegabytes,
+    stackKilobytes: task.stackKilobytes,
+    params: task.params,
+    shareUserIds: [],
+    sourceTaskId: task.id,
+  }
+}

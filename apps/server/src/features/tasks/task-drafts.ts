@@ -1,0 +1,136 @@
+import { ScheduleType, type TaskDraft, TaskStatus } from '@fleetdeck/contract/tasks'
+import { cronErrorWords } from '@fleetdeck/cron/cron-words'
+import { nextTimes } from '@fleetdeck/cron/next-times'
+import { type Cron, parseCron } from '@fleetdeck/cron/parse-cron'
+import type { Language } from '@fleetdeck/i18n/languages'
+import type { Scope } from '../../access/data-scope.ts'
+import type { Db } from '../../db/db.ts'
+import { AppError } from '../../http/app-error.ts'
+import { text } from '../../http/language.ts'
+import { nextTime, type Schedule } from '../../scheduler/schedule.ts'
+import { findUsableScript } from './run-scripts.queries.ts'
+import type { Links } from './task-writes.queries.ts'
+import * as writes from './task-writes.queries.ts'
+import * as queries from './tasks.queries.ts'
+
+export interface DraftContext {
+  db: Db
+  userId: number
+  scope: Scope
+  language: Language
+  timeZone: string
+}
+
+/** The text, if it is one and its times come, or a refusal in the caller's words. */
+export function readCron(cronText: string, language: Language): Cron {
+  const { cron, error } = parseCron(cronText)
+  if (error) {
+    const what = cronErrorWords(error, (key, values) => text(language, key, values))
+    throw new AppError('cronWrong', { what })
+  }
+  return cron
+}
+
+/** The next times on the site's clock; a text whose times never come is refused. */
+export function comingTimes(
+  cronText: string,
+  { language, timeZone }: Pick<DraftContext, 'language' | 'timeZone'>,
+) {
+  const times = nextTimes(readCron(cronText, language), { timeZone, after: new Date(), count: 10 })
+  if (times.length === 0) throw new AppError('cronNever')
+  return times
+}
+
+/** What is kept of a draft once its times, script, devices, groups and people are found to be in order. */
+export async function checkDraft(context: DraftContext, draft: TaskDraft, kept?: { scriptId: number }) {
+  const { devices, groupIds, shareUserIds, startTime, endTime, ...rest } = draft
+  const schedule = { ...timesOf(draft), startTime: toDate(startTime), endTime: toDate(endTime) }
+  checkTimes(schedule, context)
+  await checkScript(context, draft, kept)
+  const links = await checkLinks(context, { devices, groupIds, shareUserIds })
+  return { task: { ...rest, ...schedule }, links }
+}
+
+const toDate = (time: string | null) => (time === null ? null : new Date(time))
+
+/** Fields of another kind of schedule are left out. */
+const timesOf = ({ scheduleType, dayTime, cronText }: TaskDraft) => ({
+  scheduleType,
+  dayTime: scheduleType === ScheduleType.everyDay ? dayTime : null,
+  cronText: scheduleType === ScheduleType.cron ? cronText : '',
+})
+
+function checkTimes(schedule: Schedule, context: DraftContext): void {
+  const { scheduleType, startTime, endTime, dayTime, cronText } = schedule
+  if (startTime && endTime && endTime <= startTime) throw new AppError('taskEndBeforeStart')
+  if (scheduleType === ScheduleType.byTime && !startTime) throw new AppError('taskStartTimeRequired')
+  if (scheduleType === ScheduleType.everyDay && !dayTime) throw new AppError('taskDayTimeRequired')
+  if (scheduleType === ScheduleType.cron) comingTimes(cronText, context)
+}
+
+async function checkScript(
+  { db, userId, scope }: DraftContext,
+  draft: TaskDraft,
+  kept?: { scriptId: number },
+) {
+  if (kept?.scriptId === draft.scriptId) return
+  if (await findUsableScript(db, scope, userId, draft.scriptId)) return
+  const [source] = draft.sourceTaskId ? await queries.sharedWith(db, userId, draft.sourceTaskId) : []
+  if (source?.scriptId !== draft.scriptId) throw new AppError('taskScriptUnknown')
+}
+
+async function checkLinks(
+  { db, scope }: DraftContext,
+  { devices, groupIds, shareUserIds }: Pick<TaskDraft, 'devices' | 'groupIds' | 'shareUserIds'>,
+): Promise<Links> {
+  // spec §5: the execution device cannot be empty.
+  if (devices.length === 0 && groupIds.length === 0) throw new AppError('taskDeviceRequired')
+  return {
+    devices: await findDevices(db, scope, devices),
+    groupIds: await visibleGroups(db, scope, groupIds),
+    shareUserIds: await visibleUsers(db, scope, shareUserIds),
+  }
+}
+
+/** All of these numbers; one that the caller does not see is a refusal. */
+export async function findDevices(db: Db, scope: Scope, deviceNos: string[]) {
+  const found = await writes.devicesByNo(db, scope, deviceNos)
+  const known = new Set(found.map(({ deviceNo }) => deviceNo))
+  const unknown = deviceNos.find((deviceNo) => !known.has(deviceNo))
+  if (unknown !== undefined) throw new AppError('taskDeviceUnknown', { deviceNo: unknown })
+  return found
+}
+
+async function visibleGroups(db: Db, scope: Scope, groupIds: number[]) {
+  if (!(await writes.allGroupsVisible(db, scope, groupIds))) throw new AppError('taskGroupUnknown')
+  return groupIds
+}
+
+export async function visibleUsers(db: Db, scope: Scope, userIds: number[]) {
+  if (!(await queries.allUsersVisible(db, scope, userIds))) throw new AppError('notFound')
+  return userIds
+}
+
+/** When a task that is started now is due first; refused where that would be never. */
+export function firstTime(schedule: Schedule, timeZone: string): Date {
+  const now = new Date()
+  if (schedule.endTime && schedule.endTime <= now) throw new AppError('taskEnded')
+  const { scheduleType, startTime } = schedule
+  if (scheduleType === ScheduleType.now) return now
+  // A moment that has passed is made up for at once.
+  if (scheduleType === ScheduleType.byTime) return startTime && startTime > now ? startTime : now
+  const next = nextTime(schedule, now, timeZone)
+  if (!next) throw new AppError('taskEnded')
+  return next
+}
+
+/** After an edit: a started task goes by its new times, one whose only time has come stays as it is. */
+export function timeAfterEdit(
+  task: { status: number; nextRunAt: Date | null },
+  schedule: Schedule,
+  timeZone: string,
+): Date | null {
+  if (task.status !== TaskStatus.started) return null
+  if (schedule.scheduleType === ScheduleType.now) return task.nextRunAt ?? null
+  return nextTime(schedule, new Date(), timeZone)
+}

@@ -1,0 +1,123 @@
+import { Clock } from '../../scheduler/clock.ts'
+import { type DueTimes, dueTimes, nextTime } from '../../scheduler/schedule.ts'
+import {
+  type DueTask,
+  fireDue,
+  isAnythingDue,
+  joinLate,
+  pruneRuns,
+  scheduledTasks,
+  writeNextTimes,
+} from './firing.queries.ts'
+import { wakeQueued } from './hand-out.queries.ts'
+import { type Parts, RunDelivery } from './run-delivery.ts'
+import { endOrphans } from './run-ends.queries.ts'
+import { RunReports } from './run-reports.ts'
+
+/** How many tasks one look takes on. */
+const lookTasks = 200
+const joinMs = 5000
+/** Devices that were changed at the end of one look are seen by the next, whatever the servers' clocks say. */
+const joinOverlapMs = 60_000
+const pruneMs = 3_600_000
+const dayMs = 86_400_000
+
+/** Everything that tasks do by themselves: they come due, reach their phones, and hear of them. */
+export class TaskEngine {
+  readonly delivery: RunDelivery
+  readonly reports: RunReports
+  readonly #parts: Parts
+  readonly #clock: Clock
+  readonly #timers: NodeJS.Timeout[]
+  readonly #unfollow: () => void
+  #joinedAt: Date | null = null
+  #prunedAt = 0
+  #timeZone: string
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.delivery = new RunDelivery(parts)
+    this.reports = new RunReports(parts, this.delivery)
+    this.#timeZone = parts.parameters.get('sys.timeZone')
+    this.#clock = new Clock({
+      work: (now) => this.#work(now),
+      failed: (error) => parts.log.error({ err: error }, 'tasks'),
+    })
+    this.#timers = [setInterval(() => this.#guard(this.#sweep()), joinMs)]
+    for (const timer of this.#timers) timer.unref()
+    this.#unfollow = parts.parameters.onLoad(() => this.#zoneChanged())
+  }
+
+  /** Does what is due now, rather than with the next look. */
+  tick(): Promise<void> {
+    return this.#clock.tick()
+  }
+
+  /** Whatever waits is looked at, such as after a long disturbance. */
+  async wakeAll(): Promise<void> {
+    await wakeQueued(this.#parts.db)
+    await this.tick()
+  }
+
+  /** Phones that joined a started task get their runs. */
+  async join(taskId: number): Promise<void> {
+    if (await joinLate(this.#parts.db, { taskId })) await this.tick()
+  }
+
+  /** The next times of these started tasks, worked out anew; answers how many they are. */
+  async reschedule(where?: Parameters<typeof scheduledTasks>[1]): Promise<number> {
+    const { db } = this.#parts
+    const due = await scheduledTasks(db, where)
+    const now = new Date()
+    const times = due.map((task) => ({ id: task.id, next: nextTime(task, now, this.#timeZone) }))
+    await writeNextTimes(db, times)
+    return due.length
+  }
+
+  async close(): Promise<void> {
+    this.#unfollow()
+    for (const timer of this.#timers) clearInterval(timer)
+    await this.#clock.close()
+    await this.reports.close()
+  }
+
+  async #work(now: Date): Promise<boolean> {
+    const { db, hub } = this.#parts
+    if (!(await isAnythingDue(db, now))) return false
+    const known = new Map<string, DueTimes>()
+    // Many tasks of one time have the same words for it.
+    const timesOf = ({ id: _, nextRunAt, ...schedule }: DueTask) => {
+      const key = JSON.stringify([schedule, nextRunAt])
+      const times = known.get(key) ?? dueTimes(schedule, nextRunAt ?? now, now, this.#timeZone)
+      known.set(key, times)
+      return times
+    }
+    const fired = await fireDue(db, now, lookTasks, timesOf)
+    if (fired) await hub.tasksChanged()
+    const isMore = await this.delivery.work(now)
+    return isMore || fired === lookTasks
+  }
+
+  async #sweep(): Promise<void> {
+    const { db, parameters } = this.#parts
+    const changedSince = this.#joinedAt
+    const now = Date.now()
+    await joinLate(db, { changedSince })
+    await endOrphans(db)
+    this.#joinedAt = new Date(now - joinOverlapMs)
+    if (now - this.#prunedAt < pruneMs) return
+    this.#prunedAt = now
+    await pruneRuns(db, new Date(now - parameters.get('task.runDays') * dayMs))
+  }
+
+  #zoneChanged(): void {
+    const timeZone = this.#parts.parameters.get('sys.timeZone')
+    if (timeZone === this.#timeZone) return
+    this.#timeZone = timeZone
+    this.#guard(this.reschedule())
+  }
+
+  #guard(work: Promise<unknown>): void {
+    work.catch((error: unknown) => this.#parts.log.error({ err: error }, 'tasks'))
+  }
+}

@@ -1,0 +1,67 @@
+import type { tasks as calls } from '@fleetdeck/contract/tasks'
+import { and, asc, eq, ilike, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import { containing, limitOf, orderOf } from '../../crud/page.ts'
+import type { Db } from '../../db/db.ts'
+import { deviceGroups, deviceRuntime, devices } from '../../db/schema/devices.ts'
+import { platforms } from '../../db/schema/tasks.ts'
+import { deviceWithin } from '../../fleet/device-scope.queries.ts'
+
+type DeviceQuery = z.output<(typeof calls)['deviceList']['query']>
+
+const selectDevices = (db: Db, where: SQL | undefined) =>
+  db
+    .select({
+      id: devices.id,
+      deviceNo: sql<string>`${devices.deviceNo}`,
+      groupName: deviceGroups.groupName,
+      online: sql<boolean>`coalesce(${deviceRuntime.online}, false)`,
+    })
+    .from(devices)
+    .leftJoin(deviceGroups, eq(deviceGroups.id, devices.groupId))
+    .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, devices.id))
+    .where(where)
+    .$dynamic()
+
+export async function listDevices(db: Db, scope: Scope, query: DeviceQuery) {
+  const where = and(
+    isNotNull(devices.deviceNo),
+    deviceWithin(scope),
+    query.deviceNo ? ilike(devices.deviceNo, containing(query.deviceNo)) : undefined,
+    query.groupId ? eq(devices.groupId, query.groupId) : undefined,
+  )
+  const { limit, offset } = limitOf(query)
+  const list = await selectDevices(db, where)
+    .orderBy(...orderOf(query, { deviceNo: devices.deviceNo }, devices.id))
+    .limit(limit)
+    .offset(offset)
+  return { list, total: await db.$count(devices, where) }
+}
+
+export const devicesOfGroups = (db: Db, scope: Scope, groupIds: number[]) =>
+  selectDevices(
+    db,
+    and(isNotNull(devices.deviceNo), inArray(devices.groupId, groupIds), deviceWithin(scope)),
+  ).orderBy(asc(devices.deviceNo))
+
+export const listPlatforms = (db: Db, scope: Scope) =>
+  db
+    .select({ id: platforms.id, platformName: platforms.platformName })
+    .from(platforms)
+    .where(ownedWithin(scope, platforms.tenantId))
+    .orderBy(asc(platforms.platformName), asc(platforms.id))
+
+export const listGroups = (db: Db, scope: Scope) =>
+  db
+    .select({
+      id: deviceGroups.id,
+      groupName: deviceGroups.groupName,
+      deviceCount:
+        sql`(select count(*) from ${devices} where ${devices.groupId} = ${deviceGroups.id} and ${devices.deviceNo} is not null)`.mapWith(
+          Number,
+        ),
+    })
+    .from(deviceGroups)
+    .where(ownedWithin(scope, deviceGroups.tenantId))
+    .orderBy(asc(deviceGroups.groupName), asc(deviceGroups.id))

@@ -1,0 +1,71 @@
+import { type ParamValues, type ScriptParam, wrongValue } from '@fleetdeck/contract/script-params'
+import type { tasks } from '@fleetdeck/contract/tasks'
+import type { Language } from '@fleetdeck/i18n/languages'
+import type { Caller } from '../../access/caller.ts'
+import type { Db } from '../../db/db.ts'
+import { AppError } from '../../http/app-error.ts'
+import type { Handlers } from '../../http/implement.ts'
+import { text } from '../../http/language.ts'
+import * as queries from './task-params.queries.ts'
+import type { FoundTask } from './tasks.queries.ts'
+
+type Name =
+  | 'getParamInfo'
+  | 'getParamInfoOneDevice'
+  | 'addTaskParam'
+  | 'addTaskParamForDevice'
+  | 'clearTaskParamForDevice'
+
+interface Parts {
+  db: Db
+  /** Refuses what the caller does not see. */
+  found(caller: Caller, call: Name, id: number): Promise<FoundTask>
+  devicesFor(caller: Caller, call: Name, deviceNos: string[]): Promise<number[]>
+}
+
+/** What a task's script is given: for all its phones, and for single ones. */
+export const taskParamHandlers = ({ db, found, devicesFor }: Parts): Pick<Handlers<typeof tasks>, Name> => ({
+  getParamInfo: async ({ query: { id }, caller }) => {
+    const { params } = await found(caller, 'getParamInfo', id)
+    return { params, devices: await queries.valuesOfDevices(db, id) }
+  },
+
+  getParamInfoOneDevice: async ({ query: { id, deviceNo }, caller }) => {
+    const { params } = await found(caller, 'getParamInfoOneDevice', id)
+    const [deviceId = 0] = await devicesFor(caller, 'getParamInfoOneDevice', [deviceNo])
+    return { params, values: await queries.valuesOfDevice(db, id, deviceId) }
+  },
+
+  addTaskParam: async ({ body: { id, params }, caller }) => {
+    await found(caller, 'addTaskParam', id)
+    await queries.writeParams(db, id, params)
+    return null
+  },
+
+  addTaskParamForDevice: async ({ body: { id, devices, values }, caller, language }) => {
+    const { params } = await found(caller, 'addTaskParamForDevice', id)
+    checkValues(params, values, language)
+    const deviceIds = await devicesFor(caller, 'addTaskParamForDevice', devices)
+    await queries.writeValues(db, id, deviceIds, values)
+    return null
+  },
+
+  clearTaskParamForDevice: async ({ body: { id, devices }, caller }) => {
+    await found(caller, 'clearTaskParamForDevice', id)
+    await queries.clearValues(
+      db,
+      id,
+      devices && (await devicesFor(caller, 'clearTaskParamForDevice', devices)),
+    )
+    return null
+  },
+})
+
+function checkValues(params: ScriptParam[], values: ParamValues, language: Language): void {
+  for (const [key, value] of Object.entries(values)) {
+    const param = params.find((one) => one.key === key)
+    if (!param) throw new AppError('taskParamUnknown', { key })
+    const wrong = wrongValue(param, value)
+    if (wrong) throw new AppError('taskParamWrong', { key, what: text(language, wrong) })
+  }
+}

@@ -1,0 +1,166 @@
+import type { TaskDraft } from '@fleetdeck/contract/tasks'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import type { Db } from '../../db/db.ts'
+import { deviceGroups, devices } from '../../db/schema/devices.ts'
+import { taskDeviceParams, taskDevices, taskGroups, taskShares, tasks } from '../../db/schema/task-plans.ts'
+import { taskRuns } from '../../db/schema/task-runs.ts'
+import { deviceWithin } from '../../fleet/device-scope.queries.ts'
+import { demoteOlder } from './firing.queries.ts'
+
+type Draft = Omit<TaskDraft, 'devices' | 'groupIds' | 'shareUserIds' | 'startTime' | 'endTime'> & {
+  startTime: Date | null
+  endTime: Date | null
+}
+export interface Links {
+  devices: { id: number; tenantId: number }[]
+  groupIds: number[]
+  shareUserIds: number[]
+}
+
+export const insertTask = (db: Db, task: Draft & { tenantId: number }, links: Links) =>
+  db.transaction(async (tx) => {
+    const [row] = await tx.insert(tasks).values(task).returning({ id: tasks.id })
+    const id = row?.id ?? 0
+    await writeLinks(tx, id, links)
+    return id
+  })
+
+export const updateTask = (db: Db, id: number, task: Draft, links: Links) =>
+  db.transaction(async (tx) => {
+    await tx.update(tasks).set(task).where(eq(tasks.id, id))
+    await tx.delete(taskDevices).where(eq(taskDevices.taskId, id))
+    await tx.delete(taskGroups).where(eq(taskGroups.taskId, id))
+    await tx.delete(taskShares).where(eq(taskShares.taskId, id))
+    await writeLinks(tx, id, links)
+    // What waits for phones that are no longer meant is looked at, and ends.
+    await tx
+      .update(taskRuns)
+      .set({ wakeAt: sql`greatest(now(), ${taskRuns.notBefore})` })
+      .where(and(eq(taskRuns.taskId, id), eq(taskRuns.state, 'queued')))
+  })
+
+async function writeLinks(tx: Db, taskId: number, links: Links): Promise<void> {
+  if (links.devices.length)
+    await tx.execute(sql`
+      insert into task_devices (task_id, device_id, tenant_id)
+      select ${taskId}::int, n.id, n."tenantId"
+      from jsonb_to_recordset(${JSON.stringify(links.devices)}::jsonb) as n(id int, "tenantId" int)`)
+  if (links.groupIds.length)
+    await tx.insert(taskGroups).values([...new Set(links.groupIds)].map((groupId) => ({ taskId, groupId })))
+  await writeShares(tx, [taskId], links.shareUserIds)
+}
+
+async function writeShares(tx: Db, taskIds: number[], userIds: number[]): Promise<void> {
+  const rows = taskIds.flatMap((taskId) => [...new Set(userIds)].map((userId) => ({ taskId, userId })))
+  if (rows.length) await tx.insert(taskShares).values(rows)
+}
+
+export const replaceShares = (db: Db, taskIds: number[], userIds: number[]) =>
+  db.transaction(async (tx) => {
+    await tx.delete(taskShares).where(inArray(taskShares.taskId, taskIds))
+    await writeShares(tx, [...new Set(taskIds)], userIds)
+  })
+
+export const deleteTasks = (db: Db, ids: number[]) => db.delete(tasks).where(inArray(tasks.id, ids))
+
+/** Started: what was before does not count any more. */
+export async function startTask(db: Db, id: number, nextRunAt: Date | null): Promise<void> {
+  await db
+    .update(tasks)
+    .set({ status: 0, paused: false, nextRunAt, generation: sql`${tasks.generation} + 1` })
+    .where(eq(tasks.id, id))
+}
+
+export async function stopTask(db: Db, id: number, status: 1 | 2): Promise<void> {
+  await db.update(tasks).set({ status, nextRunAt: null }).where(eq(tasks.id, id))
+}
+
+export const setNextRun = (db: Db, id: number, nextRunAt: Date | null) =>
+  db.update(tasks).set({ nextRunAt }).where(eq(tasks.id, id))
+
+export const setPaused = (db: Db, id: number, paused: boolean) =>
+  db.update(tasks).set({ paused }).where(eq(tasks.id, id))
+
+/** Their phones are, or will be, told to stop them; answers which runs these are. */
+export const askToStop = (db: Db, taskId: number) =>
+  db
+    .update(taskRuns)
+    .set({ stopAsked: true })
+    .where(and(eq(taskRuns.taskId, taskId), inArray(taskRuns.state, ['sent', 'acknowledged', 'running'])))
+    .returning({ runKey: taskRuns.runKey, deviceId: sql<number>`${taskRuns.deviceId}` })
+
+/** Records of runs that no phone is at: all, or of some devices. Answers how many went. */
+export async function cleanRuns(db: Db, taskId: number, deviceIds?: number[]): Promise<number> {
+  const gone = await db
+    .delete(taskRuns)
+    .where(
+      and(
+        eq(taskRuns.taskId, taskId),
+        sql`${taskRuns.state} not in ('sent', 'acknowledged', 'running')`,
+        deviceIds ? inArray(taskRuns.deviceId, deviceIds) : undefined,
+      ),
+    )
+    .returning({ id: taskRuns.id })
+  return gone.length
+}
+
+export const removeRelated = (db: Db, id: number) =>
+  db.transaction(async (tx) => {
+    await tx.execute(sql`delete from task_runs where task_id = ${id}`)
+    await tx.execute(sql`delete from task_firings where task_id = ${id}`)
+    await tx.delete(taskDeviceParams).where(eq(taskDeviceParams.taskId, id))
+    await tx.delete(taskShares).where(eq(taskShares.taskId, id))
+  })
+
+/** Of these numbers those that the caller sees. */
+export const devicesByNo = (db: Db, scope: Scope, deviceNos: string[]) =>
+  deviceNos.length === 0
+    ? Promise.resolve([])
+    : db
+        .select({
+          id: devices.id,
+          deviceNo: sql<string>`${devices.deviceNo}`,
+          tenantId: sql<number>`${devices.tenantId}`,
+        })
+        .from(devices)
+        .where(and(inArray(devices.deviceNo, deviceNos), isNotNull(devices.tenantId), deviceWithin(scope)))
+
+export async function allGroupsVisible(db: Db, scope: Scope, ids: number[]) {
+  const where = and(inArray(deviceGroups.id, ids), ownedWithin(scope, deviceGroups.tenantId))
+  return ids.length === 0 || (await db.$count(deviceGroups, where)) === new Set(ids).size
+}
+
+export const deviceIdsOfGroups = async (db: Db, scope: Scope, groupIds: number[]) => {
+  const rows = await db
+    .select({ id: devices.id })
+    .from(devices)
+    .where(and(inArray(devices.groupId, groupIds), deviceWithin(scope)))
+  return rows.map(({ id }) => id)
+}
+
+/** A run for each of these phones, whatever became of the last; phones that are still at it get none. */
+export async function insertAgain(
+  db: Db,
+  taskId: number,
+  deviceIds: number[] | 'unsuccessful',
+): Promise<number> {
+  const meant =
+    deviceIds === 'unsuccessful'
+      ? sql`exists (select from task_runs r where r.task_id = t.id and r.device_id = d.id and r.is_newest
+          and r.state in ('failed', 'stopped', 'expired'))`
+      : sql`d.id = any(${sql.param(deviceIds)}::int[])`
+  return db.transaction(async (tx) => {
+    const result = await tx.execute(sql`
+      insert into task_runs (run_key, task_id, device_id, device_no, generation, due_at, not_before, wake_at)
+      select gen_random_uuid()::text, t.id, d.id, d.device_no, t.generation, now(), now(), now()
+      from tasks t, devices d
+      where t.id = ${taskId} and d.device_no is not null and ${meant} and not exists (
+        select from task_runs r where r.task_id = t.id and r.device_id = d.id
+          and r.state in ('queued', 'sent', 'acknowledged', 'running'))
+      order by d.device_no
+      returning id`)
+    await demoteOlder(tx, sql`old.task_id = ${taskId}`)
+    return result.rows.length
+  })
+}

@@ -1,0 +1,209 @@
+import type { TaskQuery } from '@fleetdeck/contract/tasks'
+import { and, asc, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import { containing, limitOf, orderOf } from '../../crud/page.ts'
+import type { Db } from '../../db/db.ts'
+import { deviceGroups, devices } from '../../db/schema/devices.ts'
+import { taskDevices, taskGroups, taskShares, tasks } from '../../db/schema/task-plans.ts'
+import { taskRuns } from '../../db/schema/task-runs.ts'
+import { users } from '../../db/schema/users.ts'
+import { scriptsById } from './run-scripts.queries.ts'
+
+type Query = z.output<typeof TaskQuery>
+
+const row = {
+  id: tasks.id,
+  taskName: tasks.taskName,
+  scriptId: tasks.scriptId,
+  execType: sql<1 | 2>`${tasks.execType}`,
+  scheduleType: sql<0 | 1 | 2 | 3>`${tasks.scheduleType}`,
+  startTime: tasks.startTime,
+  endTime: tasks.endTime,
+  dayTime: tasks.dayTime,
+  cronText: tasks.cronText,
+  delaySecond: tasks.delaySecond,
+  execNumber: tasks.execNumber,
+  cacheScript: sql<0 | 1>`${tasks.cacheScript}`,
+  sort: tasks.sort,
+  missedPolicy: sql<0 | 1 | 2>`${tasks.missedPolicy}`,
+  retries: tasks.retries,
+  retrySeconds: tasks.retrySeconds,
+  timeoutSeconds: tasks.timeoutSeconds,
+  memoryMegabytes: tasks.memoryMegabytes,
+  stackKilobytes: tasks.stackKilobytes,
+  sourceTaskId: tasks.sourceTaskId,
+  status: tasks.status,
+  paused: tasks.paused,
+  nextRunAt: tasks.nextRunAt,
+  lastRunAt: tasks.lastRunAt,
+  tenantId: tasks.tenantId,
+  userName: users.userName,
+  createdAt: tasks.createdAt,
+  gmtModified: tasks.gmtModified,
+}
+
+const openNewest = sql`exists (select from ${taskRuns} where ${taskRuns.taskId} = ${tasks.id}
+  and ${taskRuns.isNewest} and ${taskRuns.state} in ('queued', 'sent', 'acknowledged', 'running'))`
+
+/** Tasks for a device of this number: chosen itself, or in one of the groups. */
+const forDevice = (deviceNo: string): SQL => {
+  const meant = sql`select id from ${devices} where device_no ilike ${containing(deviceNo)}`
+  const groups = sql`select group_id from ${devices} where device_no ilike ${containing(deviceNo)}`
+  return sql`(exists (select from task_devices x where x.task_id = ${tasks.id} and x.device_id in (${meant}))
+    or exists (select from task_groups x where x.task_id = ${tasks.id} and x.group_id in (${groups})))`
+}
+
+export async function listTasks(db: Db, scope: Scope, query: Query) {
+  const where = and(
+    ownedWithin(scope, tasks.tenantId),
+    query.taskName ? ilike(tasks.taskName, containing(query.taskName)) : undefined,
+    query.scriptId ? eq(tasks.scriptId, query.scriptId) : undefined,
+    query.status ? eq(tasks.status, Number(query.status)) : undefined,
+    query.scheduleType ? eq(tasks.scheduleType, Number(query.scheduleType)) : undefined,
+    query.tenantId ? eq(tasks.tenantId, query.tenantId) : undefined,
+    query.deviceNo ? forDevice(query.deviceNo) : undefined,
+    query.open ? (query.open === '1' ? openNewest : sql`not ${openNewest}`) : undefined,
+  )
+  const { limit, offset } = limitOf(query)
+  const rows = await db
+    .select(row)
+    .from(tasks)
+    .innerJoin(users, eq(users.id, tasks.tenantId))
+    .where(where)
+    .orderBy(...orderOf(query, row, tasks.id))
+    .limit(limit)
+    .offset(offset)
+  return { list: await filledIn(db, rows), total: await db.$count(tasks, where) }
+}
+
+export async function findTask(db: Db, scope: Scope, id: number) {
+  const rows = await db
+    .select({ ...row, params: tasks.params, generation: tasks.generation })
+    .from(tasks)
+    .innerJoin(users, eq(users.id, tasks.tenantId))
+    .where(and(eq(tasks.id, id), ownedWithin(scope, tasks.tenantId)))
+  return (await filledIn(db, rows))[0]
+}
+export type FoundTask = NonNullable<Awaited<ReturnType<typeof findTask>>>
+
+/** With their scripts and how the newest run of each phone goes. */
+async function filledIn<Row extends { id: number; scriptId: number }>(db: Db, rows: Row[]) {
+  const ids = rows.map(({ id }) => id)
+  const scripts = await scriptsById(db, [...new Set(rows.map(({ scriptId }) => scriptId))])
+  const found = ids.length
+    ? await db
+        .select({ id: taskRuns.taskId, state: taskRuns.state, count: sql`count(*)`.mapWith(Number) })
+        .from(taskRuns)
+        .where(and(inArray(taskRuns.taskId, ids), eq(taskRuns.isNewest, true)))
+        .groupBy(taskRuns.taskId, taskRuns.state)
+    : []
+  return rows.map((task) => {
+    const own = found.filter(({ id }) => id === task.id)
+    const script = scripts.get(task.scriptId)
+    return {
+      ...task,
+      scriptName: script?.scriptName ?? '',
+      scriptVersion: script?.scriptVersion ?? '',
+      counts: Object.fromEntries(own.map(({ state, count }) => [state, count])),
+    }
+  })
+}
+
+/** Whom a task is for and shared with. */
+export async function linksOf(db: Db, id: number) {
+  const chosen = await db
+    .select({ deviceNo: sql<string>`coalesce(${devices.deviceNo}, '')` })
+    .from(taskDevices)
+    .innerJoin(devices, eq(devices.id, taskDevices.deviceId))
+    .where(and(eq(taskDevices.taskId, id), sql`${devices.deviceNo} is not null`))
+    .orderBy(asc(devices.deviceNo))
+  const groups = await db
+    .select({ id: deviceGroups.id, groupName: deviceGroups.groupName })
+    .from(taskGroups)
+    .innerJoin(deviceGroups, eq(deviceGroups.id, taskGroups.groupId))
+    .where(eq(taskGroups.taskId, id))
+    .orderBy(asc(deviceGroups.groupName))
+  const shares = await db
+    .select({ userId: taskShares.userId })
+    .from(taskShares)
+    .where(eq(taskShares.taskId, id))
+    .orderBy(asc(taskShares.userId))
+  return {
+    devices: chosen.map(({ deviceNo }) => deviceNo),
+    groups,
+    shareUserIds: shares.map(({ userId }) => userId),
+  }
+}
+
+export const findDetails = async (db: Db, scope: Scope, id: number) => {
+  const task = await findTask(db, scope, id)
+  return task && { ...task, ...(await linksOf(db, id)) }
+}
+
+/** Tasks that others share with this user. */
+export async function sharedWith(db: Db, userId: number, id?: number) {
+  const rows = await db
+    .select({ id: tasks.id, taskName: tasks.taskName, scriptId: tasks.scriptId, userName: users.userName })
+    .from(tasks)
+    .innerJoin(users, eq(users.id, tasks.tenantId))
+    .where(
+      and(
+        sql`exists (select from task_shares s where s.task_id = ${tasks.id} and s.user_id = ${userId})`,
+        id === undefined ? undefined : eq(tasks.id, id),
+      ),
+    )
+    .orderBy(asc(tasks.taskName), asc(tasks.id))
+  const scripts = await scriptsById(db, [...new Set(rows.map(({ scriptId }) => scriptId))])
+  return rows.map((task) => ({ ...task, scriptName: scripts.get(task.scriptId)?.scriptName ?? '' }))
+}
+
+export const shareable = async (db: Db, scope: Scope) => {
+  const rows = await db
+    .select({ id: tasks.id, taskName: tasks.taskName })
+    .from(tasks)
+    .where(ownedWithin(scope, tasks.tenantId))
+    .orderBy(asc(tasks.taskName), asc(tasks.id))
+  const shares = await db
+    .select({ taskId: taskShares.taskId, userId: taskShares.userId })
+    .from(taskShares)
+    .innerJoin(tasks, eq(tasks.id, taskShares.taskId))
+    .where(ownedWithin(scope, tasks.tenantId))
+  const byTask = Map.groupBy(shares, ({ taskId }) => taskId)
+  return rows.map((task) => ({
+    ...task,
+    shareUserIds: (byTask.get(task.id) ?? []).map(({ userId }) => userId),
+  }))
+}
+
+/** A condition on tasks, for whom the rows are named elsewhere. */
+export const ownedTasks = (scope: Scope) => ownedWithin(scope, tasks.tenantId)
+
+export async function allTasksVisible(db: Db, scope: Scope, ids: number[]) {
+  const where = and(inArray(tasks.id, ids), ownedWithin(scope, tasks.tenantId))
+  return (await db.$count(tasks, where)) === new Set(ids).size
+}
+
+export const anyStarted = async (db: Db, ids: number[]) =>
+  (await db.$count(tasks, and(inArray(tasks.id, ids), eq(tasks.status, 0)))) > 0
+
+export async function allUsersVisible(db: Db, scope: Scope, ids: number[]) {
+  const where = and(inArray(users.id, ids), ownedWithin(scope, users.id))
+  return ids.length === 0 || (await db.$count(users, where)) === new Set(ids).size
+}
+
+export async function summarize(db: Db, scope: Scope, timeZone: string) {
+  const owned = ownedWithin(scope, tasks.tenantId)
+  const midnight = sql`(date_trunc('day', now() at time zone ${timeZone}) at time zone ${timeZone})`
+  const running = await db
+    .select({ count: sql`count(distinct ${taskRuns.taskId})`.mapWith(Number) })
+    .from(taskRuns)
+    .innerJoin(tasks, eq(tasks.id, taskRuns.taskId))
+    .where(and(inArray(taskRuns.state, ['sent', 'acknowledged', 'running']), owned))
+  const failed = await db
+    .select({ count: sql`count(*)`.mapWith(Number) })
+    .from(taskRuns)
+    .innerJoin(tasks, eq(tasks.id, taskRuns.taskId))
+    .where(and(eq(taskRuns.state, 'failed'), sql`${taskRuns.endedAt} >= ${midnight}`, owned))
+  return { running: running[0]?.count ?? 0, failedToday: failed[0]?.count ?? 0 }
+}

@@ -1,0 +1,209 @@
+import { tasks } from '@fleetdeck/contract/tasks'
+import type { FastifyInstance } from 'fastify'
+import type { Caller } from '../../access/caller.ts'
+import { scopeFor } from '../../access/data-scope.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import { implement } from '../../http/implement.ts'
+import { explainRun } from './explain-run.ts'
+import { exportTasks } from './export-tasks.ts'
+import { findUsableScript, usableScripts } from './run-scripts.queries.ts'
+import { taskRunRoutes } from './runs.routes.ts'
+import { draftOfCopy } from './task-copies.ts'
+import {
+  checkDraft,
+  comingTimes,
+  type DraftContext,
+  findDevices,
+  timeAfterEdit,
+  visibleUsers,
+} from './task-drafts.ts'
+import type { TaskEngine } from './task-engine.ts'
+import * as options from './task-options.queries.ts'
+import { taskParamHandlers } from './task-params.ts'
+import { TaskSteering } from './task-steering.ts'
+import * as writes from './task-writes.queries.ts'
+import * as queries from './tasks.queries.ts'
+
+type Call = keyof typeof tasks
+
+export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine) {
+  taskRunRoutes(app, deps)
+  const { db, files, hub, parameters } = deps
+  const steering = new TaskSteering(deps, engine)
+  const scopeOf = (caller: Caller, call: Call) => scopeFor(caller, tasks[call].permission)
+  const timeZone = () => parameters.get('sys.timeZone')
+
+  const found = async (caller: Caller, call: Call, id: number) => {
+    const task = await queries.findTask(db, scopeOf(caller, call), id)
+    if (!task) throw new AppError('notFound')
+    return task
+  }
+  const contextOf = (
+    { caller, language }: Pick<DraftContext, 'language'> & { caller: Caller },
+    call: Call,
+  ) => ({
+    ...{ db, userId: caller.userId, scope: scopeOf(caller, call) },
+    ...{ language, timeZone: timeZone() },
+  })
+  const devicesFor = async (caller: Caller, call: Call, deviceNos: string[]) =>
+    (await findDevices(db, scopeOf(caller, call), deviceNos)).map(({ id }) => id)
+
+  /** The caller's own task, or one that is shared with him. */
+  const copyable = async (caller: Caller, call: Call, id: number) => {
+    const own = await queries.findTask(db, scopeOf(caller, call), id)
+    if (own) return { task: own, links: await queries.linksOf(db, id) }
+    const [shared] = await queries.sharedWith(db, caller.userId, id)
+    const task = shared && (await queries.findTask(db, 'all', id))
+    if (!task) throw new AppError('notFound')
+    return { task, links: undefined }
+  }
+
+  implement(app, tasks, {
+    list: ({ query, caller }) => queries.listTasks(db, scopeOf(caller, 'list'), query),
+
+    one: async ({ query, caller }) => {
+      const task = await queries.findDetails(db, scopeOf(caller, 'one'), query.id)
+      if (!task) throw new AppError('notFound')
+      return task
+    },
+
+    add: async ({ body, caller, language }) => {
+      const { task, links } = await checkDraft(contextOf({ caller, language }, 'add'), body)
+      const id = await writes.insertTask(db, { ...task, tenantId: caller.userId }, links)
+      await hub.tasksChanged()
+      return { id }
+    },
+
+    edit: async ({ body: { id, ...draft }, caller, language }) => {
+      const before = await found(caller, 'edit', id)
+      const { task, links } = await checkDraft(contextOf({ caller, language }, 'edit'), draft, before)
+      await writes.updateTask(db, id, task, links)
+      await writes.setNextRun(db, id, timeAfterEdit(before, task, timeZone()))
+      await engine.join(id)
+      await hub.tasksChanged()
+      return null
+    },
+
+    remove: async ({ query: { ids }, caller }) => {
+      if (!(await queries.allTasksVisible(db, scopeOf(caller, 'remove'), ids))) throw new AppError('notFound')
+      if (await queries.anyStarted(db, ids)) throw new AppError('taskStarted')
+      await writes.deleteTasks(db, ids)
+      await hub.tasksChanged()
+      return null
+    },
+
+    export: async ({ query, caller, language }) => {
+      const all = { ...query, pageNum: 1, pageSize: 100_000 }
+      const { list } = await queries.listTasks(db, scopeOf(caller, 'export'), all)
+      return exportTasks(files, { list, ownerId: caller.userId, language, timeZone: timeZone() })
+    },
+
+    deviceList: ({ query, caller }) => options.listDevices(db, scopeOf(caller, 'deviceList'), query),
+    deviceListByGroup: async ({ query: { groupids }, caller }) => {
+      const scope = scopeOf(caller, 'deviceListByGroup')
+      if (!(await writes.allGroupsVisible(db, scope, groupids))) throw new AppError('notFound')
+      return options.devicesOfGroups(db, scope, groupids)
+    },
+    platformList: ({ caller }) => options.listPlatforms(db, scopeOf(caller, 'platformList')),
+    deviceGroupList: ({ caller }) => options.listGroups(db, scopeOf(caller, 'deviceGroupList')),
+    listScript: ({ query, caller }) =>
+      usableScripts(db, scopeOf(caller, 'listScript'), caller.userId, query.platformId),
+    scriptParams: async ({ query, caller }) => {
+      const script = await findUsableScript(
+        db,
+        scopeOf(caller, 'scriptParams'),
+        caller.userId,
+        query.scriptId,
+      )
+      if (!script) throw new AppError('notFound')
+      return script.params
+    },
+
+    listShareTask: ({ caller }) => queries.sharedWith(db, caller.userId),
+    listTaskForShareTo: ({ caller }) => queries.shareable(db, scopeOf(caller, 'listTaskForShareTo')),
+    shareTo: async ({ body: { ids, userIds }, caller }) => {
+      const scope = scopeOf(caller, 'shareTo')
+      if (!(await queries.allTasksVisible(db, scope, ids))) throw new AppError('notFound')
+      await writes.replaceShares(db, ids, await visibleUsers(db, scope, userIds))
+      await hub.tasksChanged()
+      return null
+    },
+    getCopyInfo: async ({ query, caller, language }) => {
+      const { task, links } = await copyable(caller, 'getCopyInfo', query.id)
+      return draftOfCopy(task, links, language)
+    },
+    copyTaskInfo: async ({ query, caller, language }) => {
+      const { task, links } = await copyable(caller, 'copyTaskInfo', query.id)
+      const draft = draftOfCopy(task, links, language)
+      const checked = await checkDraft(contextOf({ caller, language }, 'copyTaskInfo'), draft, task)
+      const id = await writes.insertTask(db, { ...checked.task, tenantId: caller.userId }, checked.links)
+      await hub.tasksChanged()
+      return { id }
+    },
+
+    ...taskParamHandlers({ db, found, devicesFor }),
+
+    testCronText: async ({ body, language }) =>
+      comingTimes(body.cronText, { language, timeZone: timeZone() }),
+
+    updateTaskStatus: async ({ body: { id, status }, caller }) => {
+      const task = await found(caller, 'updateTaskStatus', id)
+      await (status === 0 ? steering.start(task) : steering.stop(task))
+      return null
+    },
+    updateTaskStatusClear: async ({ body: { id }, caller }) => {
+      const task = await found(caller, 'updateTaskStatusClear', id)
+      await writes.cleanRuns(db, id)
+      await steering.start(task)
+      return null
+    },
+    updateTaskStatusAndStopRemote: async ({ body: { id }, caller }) => ({
+      reached: await steering.stopRemote(await found(caller, 'updateTaskStatusAndStopRemote', id)),
+    }),
+    pauseOrContinueScript: async ({ body: { deviceNos, status }, caller }) => {
+      const deviceIds = await devicesFor(caller, 'pauseOrContinueScript', deviceNos)
+      return { reached: await engine.delivery.controlPhones(deviceIds, status === 1 ? 'pause' : 'continue') }
+    },
+    pauseOrContinueScriptTask: async ({ body: { id, status }, caller }) => ({
+      reached: await steering.pause(await found(caller, 'pauseOrContinueScriptTask', id), status === 1),
+    }),
+    stopScript: async ({ body: { id, status }, caller }) => ({
+      reached: await steering.stopRuns(await found(caller, 'stopScript', id), status),
+    }),
+    again: async ({ body: { id, devices }, caller }) => {
+      const task = await found(caller, 'again', id)
+      const meant = devices ? await devicesFor(caller, 'again', devices) : 'unsuccessful'
+      return { count: await steering.again(task, meant) }
+    },
+    why: async ({ query: { id, deviceNo }, caller }) =>
+      explainRun(deps, scopeOf(caller, 'why'), await found(caller, 'why', id), deviceNo),
+
+    cleanSendLog: async ({ query: { taskId, devices }, caller }) => {
+      const task = await found(caller, 'cleanSendLog', taskId)
+      return { count: await steering.clean(task, await devicesFor(caller, 'cleanSendLog', devices)) }
+    },
+    cleanSendAllLog: async ({ query: { taskId }, caller }) => ({
+      count: await steering.clean(await found(caller, 'cleanSendAllLog', taskId)),
+    }),
+    cleanSendLogByGroup: async ({ query: { taskId, groupIds }, caller }) => {
+      const task = await found(caller, 'cleanSendLogByGroup', taskId)
+      const scope = scopeOf(caller, 'cleanSendLogByGroup')
+      if (!(await writes.allGroupsVisible(db, scope, groupIds))) throw new AppError('notFound')
+      return { count: await steering.clean(task, await writes.deviceIdsOfGroups(db, scope, groupIds)) }
+    },
+    removeAllTaskRelelate: async ({ body: { id }, caller }) => {
+      const task = await found(caller, 'removeAllTaskRelelate', id)
+      await steering.stopRemote(task)
+      await writes.removeRelated(db, id)
+      await hub.tasksChanged()
+      return null
+    },
+    updateTaskCache: async ({ caller }) => {
+      const count = await engine.reschedule(queries.ownedTasks(scopeOf(caller, 'updateTaskCache')))
+      await engine.wakeAll()
+      return { count }
+    },
+    summary: ({ caller }) => queries.summarize(db, scopeOf(caller, 'summary'), timeZone()),
+  })
+}

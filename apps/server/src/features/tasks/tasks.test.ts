@@ -1,0 +1,241 @@
+import { taskRuns } from '@fleetdeck/contract/task-runs'
+import { tasks } from '@fleetdeck/contract/tasks'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { downloadedRows } from '../../testing/downloads.ts'
+import { twoTenants } from '../../testing/rights/two-tenants.ts'
+import { TaskRig } from '../../testing/task-rig.ts'
+import { startTestSite, type TestSite } from '../../testing/test-site.ts'
+
+let site: TestSite
+let rig: TaskRig
+beforeAll(async () => {
+  site = await startTestSite()
+  rig = new TaskRig(site)
+})
+beforeEach(async () => {
+  await rig.reset()
+  await rig.addPhone(1)
+})
+afterAll(() => site.stop())
+
+const add = (change: object = {}) => site.admin.ask(tasks.add, { body: { ...rig.draft(), ...change } })
+const one = (id: number) => site.admin.call(tasks.one, { query: { id } })
+const stopped = { isStarted: false }
+
+describe('a task', () => {
+  test('has a name, a script, a way to run and devices, and waits until it is started', async () => {
+    const id = await rig.task({ taskName: ' Greeting ', groupIds: [1], sort: 3 }, stopped)
+    expect(await one(id)).toMatchObject({
+      ...{ taskName: 'Greeting', scriptName: 'Greet', scriptVersion: '1.0', status: 1, nextRunAt: null },
+      ...{ devices: ['A1'], groups: [{ id: 1, groupName: 'Lab' }], sort: 3, userName: 'admin' },
+    })
+    expect(await rig.runs()).toEqual([])
+  })
+
+  test('without one of them is refused in words', async () => {
+    expect((await add({ taskName: ' ' })).msg).toBe('Task name cannot be empty')
+    expect((await add({ scriptId: 0 })).msg).toBe('Script cannot be empty')
+    expect((await add({ execType: undefined })).msg).toBe('Execution type cannot be empty')
+    expect((await add({ devices: [] })).msg).toBe('Execution device cannot be empty')
+    expect((await add({ devices: ['B7'] })).msg).toBe('There is no device B7')
+    expect((await add({ groupIds: [99] })).msg).toMatch(/group does not exist/)
+    expect((await add({ scriptId: 99 })).msg).toMatch(/script does not exist/)
+    expect((await site.admin.call(tasks.list)).total).toBe(0)
+  })
+
+  test('ends after it begins, and a cron text must come at some time', async () => {
+    const times = { startTime: '2030-01-02T00:00:00Z', endTime: '2030-01-01T00:00:00Z' }
+    expect((await add({ scheduleType: 1, ...times })).msg).toBe('The end must be later than the start')
+    expect((await add({ scheduleType: 1 })).msg).toBe('Choose the start time')
+    expect((await add({ scheduleType: 3, dayTime: '25:00:00' })).msg).toMatch(/hour:minute:second/)
+    expect((await add({ scheduleType: 3 })).msg).toBe('Choose the time of the day')
+    expect((await add({ scheduleType: 2, cronText: '0 0 0 31 2 ?' })).msg).toMatch(/never/i)
+    expect((await add({ scheduleType: 2, cronText: '0 0' })).msg).toMatch(/6 or 7 words/)
+  })
+
+  test('that is started cannot be deleted, and one whose end has passed cannot be started', async () => {
+    const id = await rig.task({ scheduleType: 3, dayTime: '03:00:00' })
+    expect((await site.admin.ask(tasks.remove, { query: { ids: id } })).msg).toMatch(/stop it first/)
+    await site.admin.call(tasks.updateTaskStatus, { body: { id, status: 1 } })
+    await site.admin.call(tasks.remove, { query: { ids: String(id) } })
+    const past = await rig.task({ taskName: 'Past', endTime: '2020-01-01T00:00:00Z' }, stopped)
+    const answer = await site.admin.ask(tasks.updateTaskStatus, { body: { id: past, status: 0 } })
+    expect(answer.msg).toMatch(/end has passed/)
+    const unstarted = await site.admin.ask(tasks.again, { body: { id: past } })
+    expect(unstarted.msg).toMatch(/start it first/)
+  })
+
+  test('is found, sorted, edited, copied and exported', async () => {
+    const id = await rig.task({ scheduleType: 2, cronText: '0 0 8 * * ?' })
+    await rig.task({ taskName: 'Other', devices: [], groupIds: [1] }, stopped)
+    const names = async (query: object) =>
+      (await site.admin.call(tasks.list, { query })).list.map(({ taskName }) => taskName)
+    expect(await names({ status: '0' })).toEqual(['Greeting'])
+    expect(await names({ scheduleType: '0' })).toEqual(['Other'])
+    expect(await names({ deviceNo: 'a1', orderByColumn: 'taskName', isAsc: 'asc' })).toEqual([
+      'Greeting',
+      'Other',
+    ])
+    expect(await names({ taskName: 'greet' })).toEqual(['Greeting'])
+    const next = (await one(id)).nextRunAt
+    expect(next).not.toBeNull()
+    await site.admin.call(tasks.edit, {
+      body: { ...rig.draft(), id, scheduleType: 2, cronText: '0 0 9 * * ?' } as never,
+    })
+    expect(Date.parse((await one(id)).nextRunAt ?? '')).not.toBe(Date.parse(next ?? ''))
+    const copy = await site.admin.call(tasks.copyTaskInfo, { query: { id } })
+    expect(await one(copy.id)).toMatchObject({
+      taskName: 'Greeting (copy)',
+      status: 1,
+      devices: ['A1'],
+      sourceTaskId: id,
+    })
+    const info = await site.admin.call(tasks.getCopyInfo, { query: { id } })
+    expect(info).toMatchObject({ cronText: '0 0 9 * * ?', scriptId: rig.scriptId })
+    const { fileName } = await site.admin.call(tasks.export)
+    expect(JSON.stringify(await downloadedRows(site, site.admin, fileName))).toContain('0 0 9 * * ?')
+  })
+})
+
+describe('a cron text', () => {
+  const ask = (cronText: string, asker = site.admin) => asker.ask(tasks.testCronText, { body: { cronText } })
+
+  test('tells its next ten times on the site’s clock', async () => {
+    const { data } = await ask('0 0 8 * * ?')
+    const times = data as string[]
+    expect(times).toHaveLength(10)
+    // Eight o'clock in Shanghai.
+    for (const time of times) expect(time.slice(11)).toBe('00:00:00.000Z')
+  })
+
+  test('that is wrong is refused with what is wrong, in the caller’s language', async () => {
+    expect((await ask('* * *')).msg).toBe('6 or 7 words are needed, there are 3')
+    expect((await ask('x * * * * ?')).msg).toMatch(/wrong tag/)
+    expect((await ask('61 * * * * ?')).msg).toMatch(/wrong number/)
+    expect((await ask('9-3 * * * * ?')).msg).toMatch(/lower bound is bigger/)
+    expect((await ask('0 0 0 31 2 ?')).msg).toMatch(/never|No more/i)
+    expect((await ask('* * *', site.as(site.admin.token, 'zhcn'))).msg).toBe('应有 6 或 7 段，现在有 3 段')
+  })
+})
+
+describe('parameters', () => {
+  const params = [
+    { key: 'word', type: 1 as const, value: 'hello' },
+    { key: 'size', type: 2 as const, options: ['s', 'm'], value: 's' },
+    { key: 'days', type: 3 as const, options: ['mon', 'tue'], value: ['mon'] },
+  ]
+
+  test('are set for the task and for single phones, and cleared', async () => {
+    const id = await rig.task({ params }, stopped)
+    await rig.addPhone(2)
+    const own = { id, devices: ['A1', 'A2'], values: { size: 'm', days: ['mon', 'tue'] } }
+    await site.admin.call(tasks.addTaskParamForDevice, { body: own })
+    const info = () => site.admin.call(tasks.getParamInfo, { query: { id } })
+    expect((await info()).devices.map(({ deviceNo }) => deviceNo)).toEqual(['A1', 'A2'])
+    const first = await site.admin.call(tasks.getParamInfoOneDevice, { query: { id, deviceNo: 'A1' } })
+    expect(first.values).toEqual({ size: 'm', days: ['mon', 'tue'] })
+    await site.admin.call(tasks.clearTaskParamForDevice, { body: { id, devices: ['A1'] } })
+    expect((await info()).devices.map(({ deviceNo }) => deviceNo)).toEqual(['A2'])
+    await site.admin.call(tasks.clearTaskParamForDevice, { body: { id } })
+    expect((await info()).devices).toEqual([])
+    await site.admin.call(tasks.addTaskParam, { body: { id, params: params.slice(0, 1) } })
+    expect((await info()).params).toMatchObject([{ key: 'word' }])
+  })
+
+  test('that are not among the options are refused', async () => {
+    const id = await rig.task({ params }, stopped)
+    const own = (values: object, devices = 'A1') =>
+      site.admin.ask(tasks.addTaskParamForDevice, { body: { id, devices: [devices], values } })
+    expect((await own({ size: 'xl' })).msg).toMatch(/not among the options/)
+    expect((await own({ days: ['sun'] })).msg).toMatch(/not among the options/)
+    expect((await own({ colour: 'red' })).msg).toMatch(/no parameter “colour”/)
+    expect((await own({ word: 'x' }, 'B7')).msg).toBe('There is no device B7')
+    const wrong = (change: object) =>
+      site.admin.ask(tasks.addTaskParam, { body: { id, params: [{ key: 'k', type: 2, ...change }] } })
+    expect((await wrong({})).msg).toMatch(/at least one option/)
+    expect((await wrong({ options: ['a'], value: 'b' })).msg).toMatch(/not among the options/)
+    const twice = {
+      id,
+      params: [
+        { key: 'k', type: 1 },
+        { key: 'k', type: 1 },
+      ],
+    }
+    expect((await site.admin.ask(tasks.addTaskParam, { body: twice })).msg).toMatch(/twice/)
+  })
+})
+
+describe('records', () => {
+  test('are cleaned by device, by group and all; a started task runs there again', async () => {
+    await rig.addPhone(2)
+    const id = await rig.task({ devices: ['A1', 'A2'] })
+    await expect.poll(rig.reasons).toEqual(['offline', 'offline'])
+    await site.deps.db.execute(sql`update task_runs set state = 'failed', ended_at = now()`)
+    expect(await site.admin.call(tasks.summary)).toEqual({ running: 0, failedToday: 2 })
+    const clean = { taskId: id, devices: 'A1' }
+    expect(await site.admin.call(tasks.cleanSendLog, { query: clean })).toEqual({ count: 1 })
+    await expect.poll(() => rig.states({ deviceNo: 'A1' })).toEqual(['queued'])
+    expect(await rig.states({ deviceNo: 'A2' })).toEqual(['failed'])
+    await site.admin.call(tasks.updateTaskStatus, { body: { id, status: 1 } })
+    const group = { taskId: id, type: 'group' as const, groupIds: '1' }
+    expect(await site.admin.call(tasks.cleanSendLogByGroup, { query: group })).toEqual({ count: 2 })
+    const all = { taskId: id, type: 'all' as const }
+    expect(await site.admin.call(tasks.cleanSendAllLog, { query: all })).toEqual({ count: 0 })
+    expect(await rig.runs()).toEqual([])
+    await site.admin.call(tasks.updateTaskStatusClear, { body: { id } })
+    await expect.poll(rig.reasons).toEqual(['offline', 'offline'])
+    await site.admin.call(tasks.removeAllTaskRelelate, { body: { id } })
+    expect(await rig.runs()).toEqual([])
+    expect((await one(id)).status).toBe(2)
+  })
+
+  test('of ended runs are deleted and exported, those of others stay', async () => {
+    await rig.task()
+    await expect.poll(rig.reasons).toEqual(['offline'])
+    const remove = () => site.admin.call(taskRuns.remove, { query: { ids: '1' } })
+    expect(await remove()).toEqual({ count: 0 })
+    await site.deps.db.execute(sql`update task_runs set state = 'failed', msg = 'no button'`)
+    const { fileName } = await site.admin.call(taskRuns.export)
+    expect(JSON.stringify(await downloadedRows(site, site.admin, fileName))).toContain('no button')
+    expect(await remove()).toEqual({ count: 1 })
+  })
+})
+
+test('a task is shared: the other makes his own from it, with its script and on his devices', async () => {
+  const { mine, asker } = await twoTenants(site)
+  const id = await rig.task({ shareUserIds: [mine.ownerId] }, stopped)
+  expect(await asker.call(tasks.listShareTask)).toMatchObject([
+    { id, taskName: 'Greeting', userName: 'admin' },
+  ])
+  expect((await asker.ask(tasks.one, { query: { id } })).code).toBe(404)
+  const info = await asker.call(tasks.getCopyInfo, { query: { id } })
+  expect(info).toMatchObject({ devices: [], sourceTaskId: id })
+  const body = { ...info, taskName: 'Mine', devices: [mine.deviceNo] }
+  const { id: own } = await asker.call(tasks.add, { body })
+  expect(await asker.call(tasks.one, { query: { id: own } })).toMatchObject({
+    sourceTaskId: id,
+    scriptName: 'Greet',
+  })
+  await site.admin.call(tasks.shareTo, { body: { ids: [id], userIds: [] } })
+  expect(await asker.call(tasks.listShareTask)).toEqual([])
+  expect((await asker.ask(tasks.add, { body: { ...body, taskName: 'Late' } })).msg).toMatch(/may not use it/)
+  expect((await site.admin.ask(tasks.shareTo, { body: { ids: [], userIds: [] } })).msg).toBe(
+    'A shared task cannot be empty',
+  )
+})
+
+test('what a form needs to know is told: devices, groups, platforms, scripts', async () => {
+  const call = site.admin.call
+  expect((await call(tasks.deviceList)).list).toMatchObject([
+    { deviceNo: 'A1', groupName: 'Lab', online: false },
+  ])
+  expect(await call(tasks.deviceListByGroup, { query: { groupids: '1' } })).toMatchObject([
+    { deviceNo: 'A1' },
+  ])
+  expect(await call(tasks.deviceGroupList)).toEqual([{ id: 1, groupName: 'Lab', deviceCount: 1 }])
+  expect(await call(tasks.platformList)).toHaveLength(1)
+  expect(await call(tasks.listScript)).toMatchObject([{ scriptName: 'Greet', version: '1.0' }])
+  expect(await call(tasks.scriptParams, { query: { scriptId: rig.scriptId } })).toEqual([])
+  expect(await call(tasks.updateTaskCache)).toEqual({ count: 0 })
+})

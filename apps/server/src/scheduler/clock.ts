@@ -1,0 +1,46 @@
+const tickMs = 200
+
+export interface ClockWork {
+  /** Does what is due at this moment; true when there is more to do at once. */
+  work(now: Date): Promise<boolean>
+  failed(error: unknown): void
+}
+
+/**
+ * Five times a second looks for what is due, one look after the other. Every server has one: what is due is claimed in
+ * the database.
+ */
+export class Clock {
+  readonly #work: ClockWork
+  readonly #timer: NodeJS.Timeout
+  #working: Promise<void> | undefined
+  #isClosing = false
+
+  constructor(work: ClockWork) {
+    this.#work = work
+    this.#timer = setInterval(() => void this.tick(), tickMs)
+    this.#timer.unref()
+  }
+
+  /** Resolves when nothing is due any more; joins a look that is under way. */
+  tick(): Promise<void> {
+    this.#working ??= this.#workOff().finally(() => {
+      this.#working = undefined
+    })
+    return this.#working
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true
+    clearInterval(this.#timer)
+    await this.#working
+  }
+
+  async #workOff(): Promise<void> {
+    try {
+      while (!this.#isClosing && (await this.#work.work(new Date())));
+    } catch (error) {
+      this.#work.failed(error)
+    }
+  }
+}

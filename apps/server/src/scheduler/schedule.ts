@@ -1,0 +1,72 @@
+import { MissedPolicy, missedAfterSeconds, mostMadeUp, ScheduleType } from '@fleetdeck/contract/tasks'
+import { nextTimes } from '@fleetdeck/cron/next-times'
+import { parseCron } from '@fleetdeck/cron/parse-cron'
+
+/** When something is to happen; texts are as spec §3 has them. */
+export interface Schedule {
+  scheduleType: number
+  startTime: Date | null
+  endTime: Date | null
+  /** hour:minute:second on the site's clock. */
+  dayTime: string | null
+  cronText: string
+}
+
+/** Times that are due now, oldest first, and the one after them. */
+export interface DueTimes {
+  due: { at: Date; skipped: boolean }[]
+  next: Date | null
+}
+
+/** The first time later than `after`; null when none will come. */
+export function nextTime(schedule: Schedule, after: Date, timeZone: string): Date | null {
+  const { scheduleType, startTime, endTime } = schedule
+  if (scheduleType === ScheduleType.now) return null
+  if (scheduleType === ScheduleType.byTime) return startTime && startTime > after ? startTime : null
+  const text = scheduleType === ScheduleType.cron ? schedule.cronText : dailyText(schedule.dayTime)
+  const { cron } = parseCron(text)
+  if (!cron) return null
+  // A start time is itself a time at which it may run.
+  const from =
+    startTime && startTime.getTime() - 1 > after.getTime() ? new Date(startTime.getTime() - 1) : after
+  const [next] = nextTimes(cron, { timeZone, after: from, count: 1 })
+  return next && (!endTime || next < endTime) ? next : null
+}
+
+/** At this time of every day, as a Quartz text: a time that a change of the clock leaves out comes at its end. */
+function dailyText(dayTime: string | null): string {
+  const [hour = '0', minute = '0', second = '0'] = (dayTime ?? '')
+    .split(':')
+    .map((part) => String(Number(part)))
+  return `${second} ${minute} ${hour} * * ?`
+}
+
+/**
+ * What a schedule owes, whose next time was `first` and has come: that time and all since. Times at which no server was
+ * there go by the policy.
+ */
+export function dueTimes(
+  schedule: Schedule & { missedPolicy: number },
+  first: Date,
+  now: Date,
+  timeZone: string,
+): DueTimes {
+  const times = [first]
+  let next = nextTime(schedule, first, timeZone)
+  // Older ones than can be made up for are forgotten on the way.
+  while (next && next <= now) {
+    times.push(next)
+    if (times.length > mostMadeUp) times.shift()
+    next = nextTime(schedule, next, timeZone)
+  }
+  const isMissed = (time: Date) => now.getTime() - time.getTime() > missedAfterSeconds * 1000
+  const missed = times.filter(isMissed)
+  const fresh = times.filter((time) => !isMissed(time))
+  const run = (at: Date) => ({ at, skipped: false })
+  if (schedule.missedPolicy === MissedPolicy.all || missed.length === 0) return { due: times.map(run), next }
+  const last = missed.slice(-1)
+  if (schedule.missedPolicy === MissedPolicy.skip)
+    return { due: [...last.map((at) => ({ at, skipped: true })), ...fresh.map(run)], next }
+  // Once for all of them: what is due by itself makes up for the rest.
+  return { due: (fresh.length ? fresh : last).map(run), next }
+}

@@ -1,0 +1,34 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '../db/db.ts'
+import { scripts, scriptVersions } from '../db/schema/scripts.ts'
+import { platforms } from '../db/schema/tasks.ts'
+
+type Script = Partial<typeof scripts.$inferInsert> & { scriptName: string; tenantId: number }
+
+/** A script as the database has it, with one version whose file nobody asks for; answers its id. */
+export async function addScript(db: Db, { platformId, ...script }: Script): Promise<number> {
+  const platform = platformId ?? (await addPlatform(db, script.tenantId))
+  const [row] = await db
+    .insert(scripts)
+    .values({ ...script, platformId: platform })
+    .returning({ id: scripts.id })
+  const scriptId = row?.id ?? 0
+  const file = { fileName: `${script.scriptName}.js`, originalName: 'script.js', size: 1 }
+  const [version] = await db
+    .insert(scriptVersions)
+    .values({ ...file, scriptId, version: '1.0', md5: '0'.repeat(32) })
+    .returning({ id: scriptVersions.id })
+  await db
+    .update(scripts)
+    .set({ versionId: version?.id ?? 0 })
+    .where(eq(scripts.id, scriptId))
+  return scriptId
+}
+
+async function addPlatform(db: Db, tenantId: number): Promise<number> {
+  const [row] = await db
+    .insert(platforms)
+    .values({ platformName: `platform ${Math.random()}`, tenantId })
+    .returning({ id: platforms.id })
+  return row?.id ?? 0
+}

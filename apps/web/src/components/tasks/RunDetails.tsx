@@ -1,0 +1,75 @@
+import { type TaskRun, taskRuns } from '@fleetdeck/contract/task-runs'
+import { tasks } from '@fleetdeck/contract/tasks'
+import { useQuery } from '@tanstack/react-query'
+import { Skeleton } from 'antd'
+import { call } from '../../api/call.ts'
+import { useMay } from '../../api/session-store.ts'
+import { useText } from '../../app/language.ts'
+import { EmptyState } from '../EmptyState.tsx'
+import { ErrorState } from '../ErrorState.tsx'
+import { StateBadge } from '../StateBadge.tsx'
+import { fullTime } from '../time-text.ts'
+import { useReasonWords } from './TaskReasonText.tsx'
+import styles from './task-runs.module.css'
+
+/** What was looked at before the run was handed out, and what came of it. */
+function RunChecks({ run }: { run: TaskRun }) {
+  const t = useText()
+  const wordsOf = useReasonWords()
+  const query = { id: run.taskId, deviceNo: run.deviceNo }
+  const { data } = useQuery({
+    queryKey: [tasks.why.path, query, run.changedAt],
+    queryFn: ({ signal }) => call(tasks.why, { query, signal }),
+    placeholderData: (before) => before,
+    meta: { silent: true },
+  })
+  return (
+    <ol className={styles.checks} aria-label={t('task.whyTitle')}>
+      {data?.map(({ check, ok, reason, at, task }) => (
+        <li key={check}>
+          <StateBadge condition={ok ? 'online' : 'trouble'} word={t(`taskCheck.${check}`)} />
+          {wordsOf({ reason, reasonAt: at, reasonTask: task })}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Times, checks and log of a run. */
+export function RunDetails({ run }: { run: TaskRun }) {
+  const t = useText()
+  const seesTasks = useMay(tasks.why.permission)
+  const { data, error, refetch } = useQuery({
+    queryKey: [taskRuns.lines.path, run.id, run.changedAt],
+    queryFn: ({ signal }) => call(taskRuns.lines, { query: { id: run.id }, signal }),
+    placeholderData: (before) => before,
+    meta: { silent: true },
+  })
+  const times = [
+    [t('task.due'), run.dueAt],
+    [t('task.sentAt'), run.sentAt],
+    [t('task.began'), run.startedAt],
+    [t('task.endedAt'), run.endedAt],
+  ].flatMap(([word, time]) => (time ? [`${word} ${fullTime(time)}`] : []))
+  const tries = run.attempt > 1 ? [t('task.attemptOf', { number: run.attempt })] : []
+  const rounds = run.round > 1 ? [t('task.roundOf', { number: run.round })] : []
+  return (
+    <div className={styles.details}>
+      <span>{[...times, ...tries, ...rounds].join(' · ')}</span>
+      {seesTasks && run.deviceId !== null && run.state !== 'succeeded' && <RunChecks run={run} />}
+      {error && <ErrorState title={t('task.lines')} error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton active title={false} />}
+      {data?.length === 0 && <EmptyState text={t('task.noLines')} />}
+      {data && data.length > 0 && (
+        <ol className={styles.lines} aria-label={t('task.lines')}>
+          {data.map((line) => (
+            <li key={line.id} data-level={line.level}>
+              <time>{fullTime(line.at)}</time>
+              <pre>{line.msg}</pre>
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import type { TaskRun } from '@fleetdeck/contract/task-runs'
+import { useText } from '../../app/language.ts'
+import { CopyText } from '../CopyText.tsx'
+import { fullTime } from '../time-text.ts'
+import styles from './task-runs.module.css'
+
+type Told = Pick<TaskRun, 'reason' | 'reasonAt' | 'reasonTask'>
+
+/** A reason in words. */
+export function useReasonWords() {
+  const t = useText()
+  return ({ reason, reasonAt, reasonTask }: Told): string => {
+    if (!reason) return ''
+    const time = reasonAt ? fullTime(reasonAt) : ''
+    if (reason === 'offline' && time) return t('taskReason.offlineSince', { time })
+    return t(`taskReason.${reason}`, { time, task: reasonTask ?? '' })
+  }
+}
+
+/** Why a run is in its state: the phone's own words, or what the server knows. */
+export function TaskReasonText({ run }: { run: Told & Pick<TaskRun, 'msg' | 'state'> }) {
+  const words = useReasonWords()(run)
+  const isOver = run.state === 'succeeded' || run.state === 'failed'
+  const text = [words, (isOver || !words) && run.msg].filter(Boolean).join(' · ')
+  if (!text) return <>–</>
+  if (!run.msg) return <>{text}</>
+  return (
+    <CopyText text={text}>
+      <span className={styles.words} title={text}>
+        {text}
+      </span>
+    </CopyText>
+  )
+}

@@ -1,0 +1,67 @@
+import { deliveryStates } from '@fleetdeck/contract/delivery'
+import { tasks } from '@fleetdeck/contract/tasks'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Drawer, Skeleton } from 'antd'
+import { call } from '../../api/call.ts'
+import { useMay } from '../../api/session-store.ts'
+import { useText } from '../../app/language.ts'
+import { useSite } from '../../app/site.ts'
+import { deliveryTexts } from '../../components/delivery/delivery-state.ts'
+import { StateBar } from '../../components/delivery/StateBar.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { TaskRunTable } from '../../components/tasks/TaskRunTable.tsx'
+import { scheduleWords, siteText } from './schedule-words.ts'
+import styles from './tasks.module.css'
+import { countOf, unsuccessful, useTaskActions } from './use-task-actions.ts'
+
+/** One task: how far it is, and how it goes on each phone. */
+export function ProgressDrawer({ id, onClose }: { id: number; onClose: () => void }) {
+  const t = useText()
+  const { timeZone } = useSite()
+  const actions = useTaskActions()
+  const maySteer = useMay(tasks.again.permission)
+  const { data, error, refetch } = useQuery({
+    // Below the list's key: it loads again with the list.
+    queryKey: [tasks.list.path, 'one', id],
+    queryFn: ({ signal }) => call(tasks.one, { query: { id }, signal }),
+    meta: { silent: true },
+  })
+  const counts = deliveryStates.flatMap((state) => {
+    const count = data?.counts[state] ?? 0
+    return count > 0 ? [<span key={state}>{`${t(deliveryTexts[state])} ${count}`}</span>] : []
+  })
+  return (
+    <Drawer
+      open
+      size={920}
+      title={data?.taskName ?? t('task.runs')}
+      onClose={onClose}
+      extra={
+        maySteer &&
+        data &&
+        data.status === 0 &&
+        unsuccessful(data) > 0 && (
+          <Button type="primary" onClick={() => void actions.again(data)}>
+            {t('task.againCount', { count: unsuccessful(data) })}
+          </Button>
+        )
+      }
+    >
+      {error && <ErrorState title={t('table.loadFailed')} error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton active />}
+      {data && (
+        <div className={styles.sheet}>
+          <span className={styles.faint}>
+            {data.scriptName} {data.scriptVersion} · {scheduleWords(data, timeZone, t)}
+            {data.nextRunAt && timeZone && ` · ${t('task.nextRun')} ${siteText(data.nextRunAt, timeZone)}`}
+          </span>
+          {countOf(data) > 0 && <StateBar counts={data.counts} total={countOf(data)} />}
+          <span className={styles.counts} role="status">
+            {counts}
+          </span>
+          <TaskRunTable filter={{ taskId: id }} />
+        </div>
+      )}
+    </Drawer>
+  )
+}

@@ -1,0 +1,31 @@
+import { DatePicker } from 'antd'
+import dayjs from 'dayjs'
+import timezone from 'dayjs/plugin/timezone'
+import utc from 'dayjs/plugin/utc'
+import { useSite } from '../../app/site.ts'
+
+dayjs.extend(utc)
+dayjs.extend(timezone)
+
+const wall = 'YYYY-MM-DD HH:mm:ss'
+
+interface SiteTimeFieldProps {
+  id?: string
+  /** ISO 8601. */
+  value?: string | null
+  onChange?: (value: string | null) => void
+}
+
+/** A moment, read and written on the site's clock, wherever the browser is. */
+export function SiteTimeField({ id, value, onChange }: SiteTimeFieldProps) {
+  const { timeZone = 'UTC' } = useSite()
+  return (
+    <DatePicker
+      {...(id && { id })}
+      showTime
+      style={{ width: '100%' }}
+      value={value ? dayjs(dayjs(value).tz(timeZone).format(wall)) : null}
+      onChange={(time) => onChange?.(time ? dayjs.tz(time.format(wall), timeZone).toISOString() : null)}
+    />
+  )
+}

@@ -1,0 +1,90 @@
+import { type TaskDetails, type TaskDraft, tasks } from '@fleetdeck/contract/tasks'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { showSuccess } from '../../api/feedback.ts'
+import { useText } from '../../app/language.ts'
+import { FormDrawer } from '../../components/FormDrawer.tsx'
+import { TaskFields } from './TaskFields.tsx'
+
+/** A new task, one to change, or one to begin another from. */
+export type Opened = 'new' | { edit: number } | { from: number }
+
+const newTask: Partial<TaskDraft> = {
+  execType: 1,
+  scheduleType: 0,
+  cronText: '0 0 12 * * ?',
+  devices: [],
+  groupIds: [],
+  delaySecond: 0,
+  execNumber: 0,
+  cacheScript: 1,
+  sort: 0,
+  missedPolicy: 0,
+  retries: 0,
+  retrySeconds: 30,
+  timeoutSeconds: 0,
+  memoryMegabytes: 64,
+  stackKilobytes: 512,
+  params: [],
+  shareUserIds: [],
+}
+
+function useInitial(opened: Opened): Partial<TaskDraft> | undefined {
+  const editId = typeof opened === 'object' && 'edit' in opened ? opened.edit : undefined
+  const fromId = typeof opened === 'object' && 'from' in opened ? opened.from : undefined
+  const edited = useQuery({
+    queryKey: [tasks.one.path, editId],
+    queryFn: ({ signal }) => call(tasks.one, { query: { id: editId ?? 0 }, signal }),
+    enabled: editId !== undefined,
+    gcTime: 0,
+  })
+  const copied = useQuery({
+    queryKey: [tasks.getCopyInfo.path, fromId],
+    queryFn: ({ signal }) => call(tasks.getCopyInfo, { query: { id: fromId ?? 0 }, signal }),
+    enabled: fromId !== undefined,
+    gcTime: 0,
+  })
+  if (opened === 'new') return newTask
+  if (fromId !== undefined) return copied.data
+  return edited.data && draftOf(edited.data)
+}
+
+/** What the form begins with, and what it does not show. */
+const draftOf = (task: TaskDetails): Partial<TaskDraft> => {
+  const names = Object.keys(tasks.add.body.shape) as (keyof TaskDraft)[]
+  const values = { ...task, groupIds: task.groups.map(({ id }) => id) }
+  return Object.fromEntries(names.map((name) => [name, values[name]]))
+}
+
+interface TaskDrawerProps {
+  opened: Opened
+  onSaved: () => unknown
+  onClose: () => void
+}
+
+/** The form of a task, once what it begins with is known. */
+export function TaskDrawer({ opened, onSaved, onClose }: TaskDrawerProps) {
+  const t = useText()
+  const initial = useInitial(opened)
+  if (!initial) return null
+  const editId = typeof opened === 'object' && 'edit' in opened ? opened.edit : undefined
+  const save = async (values: Record<string, unknown>) => {
+    const body = { ...initial, ...values } as TaskDraft
+    await (editId === undefined
+      ? call(tasks.add, { body })
+      : call(tasks.edit, { body: { ...body, id: editId } }))
+    void showSuccess(t(editId === undefined ? 'task.added' : 'table.saved'))
+    await onSaved()
+  }
+  return (
+    <FormDrawer<Record<string, unknown>>
+      title={t(editId === undefined ? 'task.add' : 'task.edit')}
+      width={720}
+      initialValues={initial}
+      onClose={onClose}
+      onSubmit={save}
+    >
+      <TaskFields />
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,164 @@
+import { ScheduleType, taskNameLength, tasks } from '@fleetdeck/contract/tasks'
+import { users } from '@fleetdeck/contract/users'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Collapse, Form, Input, Radio, Select } from 'antd'
+import { call } from '../../api/call.ts'
+import { defaultListSize } from '../../api/constants.ts'
+import { useText } from '../../app/language.ts'
+import { CronItem } from '../../components/cron/CronField.tsx'
+import { ParamsField } from '../../components/script-params/ParamsField.tsx'
+import { AdvancedFields } from './AdvancedFields.tsx'
+import { DayTimeField } from './DayTimeField.tsx'
+import { DeviceNosField } from './DeviceNosField.tsx'
+import { SiteTimeField } from './SiteTimeField.tsx'
+import styles from './tasks.module.css'
+
+function useOptions() {
+  const scripts = useQuery({
+    queryKey: [tasks.listScript.path],
+    queryFn: ({ signal }) => call(tasks.listScript, { query: {}, signal }),
+  })
+  const groups = useQuery({
+    queryKey: [tasks.deviceGroupList.path],
+    queryFn: ({ signal }) => call(tasks.deviceGroupList, { signal }),
+  })
+  const people = useQuery({
+    queryKey: [users.listForScript.path, 'shares'],
+    queryFn: ({ signal }) => call(users.listForScript, { query: { pageSize: defaultListSize }, signal }),
+  })
+  return {
+    scripts: scripts.data?.map(({ id, scriptName, version, platformName }) => ({
+      value: id,
+      label: [scriptName, version, platformName].filter(Boolean).join(' · '),
+    })),
+    groups: groups.data?.map(({ id, groupName, deviceCount }) => ({
+      value: id,
+      label: `${groupName} (${deviceCount})`,
+    })),
+    people: people.data?.list.map(({ id, userName }) => ({ value: id, label: userName })),
+  }
+}
+
+const search = { optionFilterProp: 'label' } as const
+
+/** Everything that can be said about a task. */
+export function TaskFields() {
+  const t = useText()
+  const { scripts = [], groups = [], people = [] } = useOptions()
+  return (
+    <>
+      <Form.Item
+        name="taskName"
+        label={t('task.name')}
+        rules={[{ required: true, whitespace: true, message: t('task.nameRequired') }]}
+      >
+        <Input autoFocus maxLength={taskNameLength} />
+      </Form.Item>
+      <Form.Item
+        name="scriptId"
+        label={t('task.script')}
+        rules={[{ required: true, message: t('task.scriptRequired') }]}
+      >
+        <Select showSearch={search} options={scripts} placeholder={t('table.choose')} />
+      </Form.Item>
+      <Form.Item
+        name="devices"
+        label={t('task.devices')}
+        dependencies={['groupIds']}
+        rules={[
+          ({ getFieldValue }) => ({
+            validator: (_, chosen: string[] = []) =>
+              chosen.length || getFieldValue('groupIds')?.length
+                ? Promise.resolve()
+                : Promise.reject(new Error(t('task.deviceRequired'))),
+          }),
+        ]}
+      >
+        <DeviceNosField />
+      </Form.Item>
+      <Form.Item name="groupIds" label={t('task.groups')} extra={t('task.groupsHint')}>
+        <Select mode="multiple" showSearch={search} options={groups} placeholder={t('table.choose')} />
+      </Form.Item>
+      <ScheduleFields />
+      <Collapse
+        ghost
+        items={[
+          { key: 'params', label: t('task.params'), forceRender: true, children: <ParamsPanel /> },
+          { key: 'more', label: t('task.more'), forceRender: true, children: <AdvancedFields /> },
+          {
+            key: 'share',
+            label: t('task.share'),
+            forceRender: true,
+            children: (
+              <Form.Item name="shareUserIds" label={t('task.shareWith')} extra={t('task.shareHint')}>
+                <Select
+                  mode="multiple"
+                  showSearch={search}
+                  options={people}
+                  placeholder={t('table.choose')}
+                />
+              </Form.Item>
+            ),
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+function ScheduleFields() {
+  const t = useText()
+  const form = Form.useFormInstance()
+  const type: unknown = Form.useWatch('scheduleType', form)
+  const required = (message: string) => [{ required: true, message }]
+  const types = ([0, 1, 3, 2] as const).map((value) => ({ value, label: t(`task.schedule${value}`) }))
+  const ways = ([1, 2] as const).map((value) => ({ value, label: t(`task.exec${value}`) }))
+  return (
+    <>
+      <Form.Item name="execType" label={t('task.execType')} rules={required(t('task.execTypeRequired'))}>
+        <Radio.Group optionType="button" options={ways} />
+      </Form.Item>
+      <Form.Item name="scheduleType" label={t('task.schedule')}>
+        <Radio.Group optionType="button" options={types} />
+      </Form.Item>
+      {type === ScheduleType.cron && <CronItem name="cronText" label={t('task.cron')} />}
+      {type === ScheduleType.everyDay && (
+        <Form.Item name="dayTime" label={t('task.dayTime')} rules={required(t('task.dayTimeRequired'))}>
+          <DayTimeField />
+        </Form.Item>
+      )}
+      <div className={styles.row}>
+        {type !== ScheduleType.now && (
+          <Form.Item
+            name="startTime"
+            label={t('task.startTime')}
+            rules={type === ScheduleType.byTime ? required(t('task.startTimeRequired')) : []}
+          >
+            <SiteTimeField />
+          </Form.Item>
+        )}
+        <Form.Item name="endTime" label={t('task.endTime')}>
+          <SiteTimeField />
+        </Form.Item>
+      </div>
+    </>
+  )
+}
+
+function ParamsPanel() {
+  const t = useText()
+  const form = Form.useFormInstance()
+  const scriptId: unknown = Form.useWatch('scriptId', form)
+  const load = async () => {
+    const params = await call(tasks.scriptParams, { query: { scriptId: Number(scriptId) } })
+    form.setFieldValue('params', params)
+  }
+  return (
+    <>
+      <Button disabled={!scriptId} onClick={() => void load()} style={{ marginBottom: 8 }}>
+        {t('task.loadParams')}
+      </Button>
+      <ParamsField />
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import { deliveryStates } from '@fleetdeck/contract/delivery'
+import { type TaskRun, taskRuns } from '@fleetdeck/contract/task-runs'
+import { Drawer, Input, Select } from 'antd'
+import { useMemo, useState } from 'react'
+import { Link } from 'react-router'
+import { type Translate, useText } from '../../app/language.ts'
+import { DeliveryBadge } from '../../components/delivery/DeliveryBadge.tsx'
+import { deliveryTexts } from '../../components/delivery/delivery-state.ts'
+import { devicePageOf } from '../../components/device-panel/device-page.ts'
+import { TimeText } from '../../components/TimeText.tsx'
+import { RunDetails } from '../../components/tasks/RunDetails.tsx'
+import { TaskReasonText } from '../../components/tasks/TaskReasonText.tsx'
+import { useTaskNews } from '../../components/tasks/use-task-news.ts'
+import { CrudPage } from '../../crud/CrudPage.tsx'
+import type { CrudColumn } from '../../crud/crud-contract.ts'
+
+const columnsOf = (t: Translate): CrudColumn<TaskRun>[] => [
+  { key: 'taskName', title: t('task.name'), width: 180 },
+  {
+    key: 'deviceNo',
+    title: t('device.number'),
+    width: 120,
+    render: (_, { deviceNo, deviceId }) =>
+      deviceId ? <Link to={devicePageOf(deviceNo)}>{deviceNo}</Link> : deviceNo,
+  },
+  {
+    key: 'state',
+    title: t('task.state'),
+    width: 110,
+    render: (_, { state }) => <DeliveryBadge state={state} />,
+  },
+  { key: 'why', title: t('task.why'), render: (_, run) => <TaskReasonText run={run} /> },
+  { key: 'scriptVersion', title: t('task.scriptVersion'), width: 110, hiddenAtFirst: true },
+  { key: 'dueAt', title: t('task.due'), width: 120, render: (_, { dueAt }) => <TimeText value={dueAt} /> },
+  {
+    key: 'changedAt',
+    title: t('task.changed'),
+    width: 120,
+    render: (_, { changedAt }) => <TimeText value={changedAt} />,
+  },
+]
+
+/** Every run of every task, newest first. */
+export function TaskRunsPage() {
+  const t = useText()
+  useTaskNews()
+  const [opened, setOpened] = useState<TaskRun>()
+  const filters = useMemo(
+    () => [
+      { name: 'taskName', label: t('task.name'), input: <Input allowClear maxLength={50} /> },
+      { name: 'deviceNo', label: t('device.number'), input: <Input allowClear maxLength={64} /> },
+      {
+        name: 'state',
+        label: t('task.state'),
+        input: (
+          <Select
+            allowClear
+            placeholder={t('table.all')}
+            options={deliveryStates.map((value) => ({ value, label: t(deliveryTexts[value]) }))}
+          />
+        ),
+        show: (value: string) => t(`delivery.${value as TaskRun['state']}`),
+      },
+      {
+        name: 'failedToday',
+        label: t('task.failedToday'),
+        input: (
+          <Select
+            allowClear
+            placeholder={t('table.all')}
+            options={[{ value: '1', label: t('task.failedToday') }]}
+          />
+        ),
+        show: () => t('task.failedToday'),
+      },
+    ],
+    [t],
+  )
+  return (
+    <>
+      <CrudPage
+        contract={taskRuns}
+        title={t('task.runsTitle')}
+        columns={columnsOf(t)}
+        filters={filters}
+        nameOf={({ taskName, deviceNo }) => `${taskName} · ${deviceNo}`}
+        emptyText={t('task.runsEmpty')}
+        rowActions={(run, { remove }) => [
+          { key: 'details', label: t('task.details'), run: () => setOpened(run) },
+          remove,
+        ]}
+      />
+      {opened && (
+        <Drawer
+          open
+          size={680}
+          title={`${opened.taskName} · ${opened.deviceNo}`}
+          onClose={() => setOpened(undefined)}
+        >
+          <RunDetails run={opened} />
+        </Drawer>
+      )}
+    </>
+  )
+}

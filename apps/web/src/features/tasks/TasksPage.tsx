@@ -1,0 +1,230 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { type Task, tasks } from '@fleetdeck/contract/tasks'
+import { Button, Input, Select } from 'antd'
+import { useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useMay } from '../../api/session-store.ts'
+import { type Translate, useText } from '../../app/language.ts'
+import { useSite } from '../../app/site.ts'
+import { StateBar } from '../../components/delivery/StateBar.tsx'
+import { StateBadge } from '../../components/StateBadge.tsx'
+import { TimeText } from '../../components/TimeText.tsx'
+import { CrudPage } from '../../crud/CrudPage.tsx'
+import type { CrudColumn, RowAction } from '../../crud/crud-contract.ts'
+import { DeviceParamsDrawer } from './DeviceParamsDrawer.tsx'
+import { ProgressDrawer } from './ProgressDrawer.tsx'
+import { SharedTasksDialog } from './SharedTasksDialog.tsx'
+import { scheduleWords } from './schedule-words.ts'
+import { type Opened, TaskDrawer } from './TaskDrawer.tsx'
+import styles from './tasks.module.css'
+import { countOf, unsuccessful, useTaskActions } from './use-task-actions.ts'
+
+function TaskState({ task }: { task: Task }) {
+  const t = useText()
+  if (task.status !== 0)
+    return <StateBadge condition="disabled" word={t(task.status === 2 ? 'task.status2' : 'task.status1')} />
+  if (task.paused) return <StateBadge condition="trouble" word={t('task.isPaused')} />
+  return <StateBadge condition="online" word={t('task.status0')} />
+}
+
+const columnsOf = (
+  t: Translate,
+  timeZone: string | undefined,
+  open: (id: number) => void,
+): CrudColumn<Task>[] => [
+  {
+    key: 'taskName',
+    title: t('task.name'),
+    width: 200,
+    render: (_, { id, taskName }) => (
+      <button type="button" className={styles.name} onClick={() => open(id)}>
+        {taskName}
+      </button>
+    ),
+  },
+  { key: 'status', title: t('task.status'), width: 120, render: (_, task) => <TaskState task={task} /> },
+  {
+    key: 'progress',
+    title: t('task.progress'),
+    width: 200,
+    render: (_, task) => (countOf(task) > 0 ? <StateBar counts={task.counts} total={countOf(task)} /> : '–'),
+  },
+  {
+    key: 'script',
+    title: t('task.script'),
+    width: 170,
+    render: (_, { scriptName, scriptVersion }) => (
+      <>
+        {scriptName} <span className={styles.faint}>{scriptVersion}</span>
+      </>
+    ),
+  },
+  {
+    key: 'schedule',
+    title: t('task.schedule'),
+    width: 180,
+    render: (_, task) => scheduleWords(task, timeZone, t),
+  },
+  {
+    key: 'nextRunAt',
+    title: t('task.nextRun'),
+    width: 120,
+    render: (_, { nextRunAt }) => <TimeText value={nextRunAt} />,
+  },
+  {
+    key: 'lastRunAt',
+    title: t('task.lastRun'),
+    width: 120,
+    hiddenAtFirst: true,
+    render: (_, { lastRunAt }) => <TimeText value={lastRunAt} />,
+  },
+  {
+    key: 'execType',
+    title: t('task.execType'),
+    hiddenAtFirst: true,
+    render: (_, { execType }) => t(`task.exec${execType}`),
+  },
+  { key: 'sort', title: t('task.sort'), align: 'right', hiddenAtFirst: true },
+  { key: 'userName', title: t('task.owner'), width: 110 },
+  {
+    key: 'gmtModified',
+    title: t('task.modified'),
+    hiddenAtFirst: true,
+    render: (_, { gmtModified }) => <TimeText value={gmtModified} />,
+  },
+]
+
+function useFilters() {
+  const t = useText()
+  return useMemo(() => {
+    const choice = (name: string, label: string, options: { value: string; label: string }[]) => ({
+      name,
+      label,
+      input: <Select allowClear placeholder={t('table.all')} options={options} />,
+      show: (value: string) => options.find((option) => option.value === value)?.label ?? value,
+    })
+    const of = (name: 'status' | 'schedule', values: readonly (0 | 1 | 2)[]) =>
+      values.map((value) => ({ value: String(value), label: t(`task.${name}${value}`) }))
+    return [
+      { name: 'taskName', label: t('task.name'), input: <Input allowClear maxLength={50} /> },
+      choice('status', t('task.status'), of('status', [0, 1, 2])),
+      choice('open', t('task.progress'), [
+        { value: '1', label: t('task.isOpen') },
+        { value: '0', label: t('task.isIdle') },
+      ]),
+      choice('scheduleType', t('task.schedule'), [
+        ...of('schedule', [0, 1, 2]),
+        { value: '3', label: t('task.schedule3') },
+      ]),
+      { name: 'deviceNo', label: t('device.number'), input: <Input allowClear maxLength={64} /> },
+    ]
+  }, [t])
+}
+
+interface Doors {
+  open: (id: number) => void
+  edit: (id: number) => void
+  params: (task: Task) => void
+}
+
+/** The actions of a row, as far as the caller may take them. */
+function useRowActions({ open, edit, params }: Doors) {
+  const t = useText()
+  const actions = useTaskActions()
+  const maySteer = useMay(tasks.updateTaskStatus.permission)
+  const mayAdd = useMay(tasks.add.permission)
+  const mayEdit = useMay(tasks.edit.permission)
+  const mayClean = useMay(tasks.cleanSendAllLog.permission)
+  const mayRemove = useMay(tasks.remove.permission)
+  const action = (key: string, label: string, run: () => unknown, isDanger = false): RowAction => ({
+    key,
+    label,
+    run: () => void run(),
+    isDanger,
+  })
+  return (task: Task, remove: RowAction | undefined) => {
+    const isStarted = task.status === 0
+    return [
+      maySteer &&
+        (isStarted
+          ? action('stop', t('task.stop'), () => actions.stop(task))
+          : action('start', t('task.start'), () => actions.start(task))),
+      action('results', t('task.results'), () => open(task.id)),
+      mayEdit && action('edit', t('table.edit'), () => edit(task.id)),
+      mayEdit && action('params', t('task.deviceParams'), () => params(task)),
+      maySteer &&
+        isStarted &&
+        unsuccessful(task) > 0 &&
+        action('again', t('task.again'), () => actions.again(task)),
+      maySteer &&
+        isStarted &&
+        action('pause', t(task.paused ? 'task.continue' : 'task.pause'), () => actions.pause(task)),
+      maySteer && action('stopScripts', t('task.stopScripts'), () => actions.stopScripts(task)),
+      maySteer && action('stopRemote', t('task.stopRemote'), () => actions.stopRemote(task), true),
+      maySteer && action('restart', t('task.restart'), () => actions.restart(task)),
+      mayAdd && action('copy', t('task.copy'), () => actions.copy(task)),
+      mayClean && action('clean', t('task.clean'), () => actions.clean(task), true),
+      mayRemove && action('removeRelated', t('task.removeRelated'), () => actions.removeRelated(task), true),
+      remove,
+    ]
+  }
+}
+
+/** Tasks: what runs where and when, and how it goes. */
+export function TasksPage() {
+  const t = useText()
+  const { timeZone } = useSite()
+  const [search, setSearch] = useSearchParams()
+  const [opened, setOpened] = useState<Opened>()
+  const [isSharing, setSharing] = useState(false)
+  const [ofDevices, setOfDevices] = useState<Task>()
+  const mayAdd = useMay(tasks.add.permission)
+  const maySteer = useMay(tasks.updateTaskCache.permission)
+  const { refresh, reload } = useTaskActions()
+  const openId = Number(search.get('result')) || undefined
+  const open = (id: number | undefined) =>
+    setSearch((now) => {
+      const next = new URLSearchParams(now)
+      if (id) next.set('result', String(id))
+      else next.delete('result')
+      return next
+    })
+  const rowActions = useRowActions({ open, edit: (edit) => setOpened({ edit }), params: setOfDevices })
+  const { list, remove, export: exportCall } = tasks
+  return (
+    <>
+      <CrudPage
+        contract={{ list, remove, export: exportCall }}
+        title={t('task.title')}
+        columns={columnsOf(t, timeZone, open)}
+        filters={useFilters()}
+        nameOf={({ taskName }) => taskName}
+        emptyText={t('task.empty')}
+        primary={
+          <>
+            {maySteer && <Button onClick={() => void refresh()}>{t('task.refresh')}</Button>}
+            {mayAdd && <Button onClick={() => setSharing(true)}>{t('task.fromShared')}</Button>}
+            {mayAdd && (
+              <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpened('new')}>
+                {t('task.add')}
+              </Button>
+            )}
+          </>
+        }
+        rowActions={(task, standard) => rowActions(task, standard.remove)}
+      />
+      {openId && <ProgressDrawer id={openId} onClose={() => open(undefined)} />}
+      {opened && <TaskDrawer opened={opened} onSaved={reload} onClose={() => setOpened(undefined)} />}
+      {ofDevices && <DeviceParamsDrawer task={ofDevices} onClose={() => setOfDevices(undefined)} />}
+      {isSharing && (
+        <SharedTasksDialog
+          onClose={() => setSharing(false)}
+          onPick={(from) => {
+            setSharing(false)
+            setOpened({ from })
+          }}
+        />
+      )}
+    </>
+  )
+}

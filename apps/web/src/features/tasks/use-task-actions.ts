@@ -1,0 +1,75 @@
+import { type Task, tasks } from '@fleetdeck/contract/tasks'
+import { call } from '../../api/call.ts'
+import { shown, showSuccess } from '../../api/feedback.ts'
+import { useText } from '../../app/language.ts'
+import { useConfirmCount } from '../../components/ConfirmCount.tsx'
+import { useTaskNews } from '../../components/tasks/use-task-news.ts'
+
+/** Phones that have a run. */
+export const countOf = ({ counts }: Pick<Task, 'counts'>) =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0)
+
+export const unsuccessful = ({ counts }: Pick<Task, 'counts'>) =>
+  (counts.failed ?? 0) + (counts.stopped ?? 0) + (counts.expired ?? 0)
+
+/** What an operator does to a task; every one of them loads the lists again. */
+export function useTaskActions() {
+  const t = useText()
+  const confirm = useConfirmCount()
+  const reload = useTaskNews()
+  const done = async (calling: Promise<unknown>, words: string) => {
+    await shown(calling)
+    void showSuccess(words)
+    await reload()
+  }
+  const reached = async (calling: Promise<{ reached: number }>) => {
+    const { reached: count } = await shown(calling)
+    void showSuccess(t('task.reached', { count }))
+    await reload()
+  }
+  const asked = (
+    task: Task,
+    what: 'stopRemote' | 'restart' | 'clean' | 'removeRelated',
+    run: () => Promise<unknown>,
+  ) =>
+    confirm({
+      title: t(`task.${what}Title`, { name: task.taskName }),
+      names: [task.taskName],
+      hint: t(`task.${what}Hint`),
+      okText: t(`task.${what}`),
+      run,
+    })
+  return {
+    reload,
+    start: ({ id }: Task) =>
+      done(call(tasks.updateTaskStatus, { body: { id, status: 0 } }), t('task.startedNow')),
+    stop: ({ id }: Task) =>
+      done(call(tasks.updateTaskStatus, { body: { id, status: 1 } }), t('task.stoppedNow')),
+    again: ({ id }: Pick<Task, 'id'>) => done(call(tasks.again, { body: { id } }), t('task.againDone')),
+    pause: ({ id, paused }: Task) =>
+      reached(call(tasks.pauseOrContinueScriptTask, { body: { id, status: paused ? 0 : 1 } })),
+    stopScripts: ({ id }: Task) => reached(call(tasks.stopScript, { body: { id, status: 2 } })),
+    copy: ({ id }: Task) => done(call(tasks.copyTaskInfo, { query: { id } }), t('task.copied')),
+    refresh: async () => {
+      const { count } = await shown(call(tasks.updateTaskCache))
+      void showSuccess(t('task.refreshed', { count }))
+      await reload()
+    },
+    stopRemote: (task: Task) =>
+      asked(task, 'stopRemote', () =>
+        reached(call(tasks.updateTaskStatusAndStopRemote, { body: { id: task.id } })),
+      ),
+    restart: (task: Task) =>
+      asked(task, 'restart', () =>
+        done(call(tasks.updateTaskStatusClear, { body: { id: task.id } }), t('task.startedNow')),
+      ),
+    clean: (task: Task) =>
+      asked(task, 'clean', () =>
+        done(call(tasks.cleanSendAllLog, { query: { taskId: task.id, type: 'all' } }), t('task.cleaned')),
+      ),
+    removeRelated: (task: Task) =>
+      asked(task, 'removeRelated', () =>
+        done(call(tasks.removeAllTaskRelelate, { body: { id: task.id } }), t('task.cleaned')),
+      ),
+  }
+}

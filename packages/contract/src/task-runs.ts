@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { DeliveryState } from './delivery.ts'
+import { idParam, ids, pageOf, pageQuery, time } from './endpoint.ts'
+import { OperationType } from './enums.ts'
+import { LogLevel } from './phone-socket.ts'
+
+/** Why a run is in its state; `at` is the moment that the words name. */
+export const TaskReason = z.enum([
+  /** The task is not for this phone: neither itself nor its group is among them, or its owner is another now. */
+  'notTarget',
+  'stopped',
+  'paused',
+  /** The end time came before the phone did. */
+  'tooLate',
+  /** It is due at `at`. */
+  'notYet',
+  /** No further time will come. */
+  'noTime',
+  /** It failed, and is tried again at `at`. */
+  'retry',
+  /** As many runs as the task allows were made. */
+  'limit',
+  'deviceDisabled',
+  'deviceExpired',
+  'scriptGone',
+  /** Waits for the phone, which is offline since `at`, or was never seen. */
+  'offline',
+  /** Another task runs on the phone. */
+  'busy',
+  /** Nothing is in the way. */
+  'ready',
+  /** Handed over; the phone has not answered yet. */
+  'sent',
+  'standsStill',
+  /** Told to stop, which the phone has not done yet. */
+  'stopping',
+  'unanswered',
+  'interrupted',
+  /** The newest run has ended well. */
+  'done',
+  'download',
+  'md5',
+  'notAScript',
+  'exception',
+  'timeout',
+  'memory',
+])
+export type TaskReason = z.output<typeof TaskReason>
+
+/** A task's script on one phone, once. */
+export const TaskRun = z.object({
+  id: z.number(),
+  taskId: z.number(),
+  taskName: z.string(),
+  scriptVersion: z.string(),
+  /** Null when the device is gone. */
+  deviceId: z.number().nullable(),
+  /** As it was when the run was made. */
+  deviceNo: z.string(),
+  state: DeliveryState,
+  paused: z.boolean(),
+  reason: TaskReason.nullable(),
+  reasonAt: time.nullable(),
+  /** The task that the reason names. */
+  reasonTask: z.string().nullable(),
+  /** The phone's own words. */
+  msg: z.string(),
+  /** From 1 on: tries after failures, rounds of a loop. */
+  attempt: z.number(),
+  round: z.number(),
+  dueAt: time,
+  sentAt: time.nullable(),
+  startedAt: time.nullable(),
+  endedAt: time.nullable(),
+  changedAt: time,
+})
+export type TaskRun = z.output<typeof TaskRun>
+
+export const TaskLine = z.object({ id: z.number(), at: time, level: LogLevel, msg: z.string() })
+export type TaskLine = z.output<typeof TaskLine>
+
+/** The log of a run keeps so many lines, the newest. */
+export const keptTaskLines = 500
+/** Totals of lists of runs stop here. */
+export const mostCountedRuns = 100_000
+
+const base = '/task/run'
+const permission = 'task/run/list'
+const filter = {
+  taskId: idParam.optional(),
+  taskName: z.string().max(50).optional(),
+  deviceId: idParam.optional(),
+  deviceNo: z.string().max(64).optional(),
+  state: DeliveryState.optional(),
+  /** '1': of each task only the newest run on each phone. */
+  newest: z.literal('1').optional(),
+  /** '1': failed since midnight of the site's time zone. */
+  failedToday: z.literal('1').optional(),
+}
+const query = pageQuery(filter, ['id', 'deviceNo', 'changedAt'])
+
+export const taskRuns = {
+  list: { method: 'GET', path: `${base}/list`, permission, query, data: pageOf(TaskRun) },
+  one: {
+    method: 'GET',
+    path: `${base}/one`,
+    permission,
+    query: z.strictObject({ id: idParam }),
+    data: TaskRun,
+  },
+  lines: {
+    method: 'GET',
+    path: `${base}/lines`,
+    permission,
+    query: z.strictObject({ id: idParam }),
+    data: z.array(TaskLine),
+  },
+  /** Records of runs that have ended. */
+  remove: {
+    method: 'GET',
+    path: `${base}/delete`,
+    permission: 'task/run/delete',
+    query: z.strictObject({ ids }),
+    data: z.object({ count: z.number() }),
+    log: OperationType.remove,
+  },
+  export: {
+    method: 'GET',
+    path: `${base}/export`,
+    permission: 'task/run/export',
+    query,
+    data: z.object({ fileName: z.string() }),
+    log: OperationType.export,
+  },
+} as const

@@ -3,6 +3,7 @@ import { benchData } from './data.ts'
 import { printMachine } from './figures.ts'
 import { benchFleet } from './fleet.ts'
 import { benchList } from './list.ts'
+import { benchProjection } from './projection.ts'
 import { benchScreen } from './screen.ts'
 import { benchStart } from './start.ts'
 
@@ -11,6 +12,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   list: benchList,
   backoffice: benchBackOffice,
   screen: benchScreen,
+  projection: benchProjection,
   fleet: benchFleet,
   data: benchData,
 }

@@ -67,7 +67,9 @@ export class VideoScreen {
     if (this.#options.onTimed) {
       const code = this.#reader.read(this.#video, { width, height }, shownAt)
       const receivedAt = receiveTime === undefined ? shownAt : performance.timeOrigin + receiveTime
-      if (code) this.#options.onTimed({ code, receivedAt, shownAt })
+      if (!code) return this.#next(false)
+      this.#options.onTimed({ code, receivedAt, shownAt })
+      this.#video.dataset.latencyMs = (shownAt - code.time).toFixed(1)
     }
     this.#next(false)
   }

@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const sliceMs = 20
+
+/** A way to a server on which nothing comes down faster than so many bits a second; the answer is its address. */
+export async function slowLine(
+  address: string,
+  bitsPerSecond: number,
+): Promise<{ address: string; close: () => void }> {
+  const { hostname, port } = new URL(address)
+  const sliceBytes = Math.max(1, Math.round((bitsPerSecond / 8 / 1000) * sliceMs))
+  const sockets = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    near.pipe(far)
+    void drip(far, near, sliceBytes)
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', () => {
+        near.destroy()
+        far.destroy()
+      })
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+async function drip(from: Socket, to: Socket, sliceBytes: number): Promise<void> {
+  try {
+    for await (const chunk of from as AsyncIterable<Buffer>)
+      for (let at = 0; at < chunk.length; at += sliceBytes) {
+        to.write(chunk.subarray(at, at + sliceBytes))
+        await pause(sliceMs)
+      }
+  } catch {
+    // The line was cut.
+  }
+  to.destroy()
+}

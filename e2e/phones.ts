@@ -7,6 +7,7 @@ import path from 'node:path'
 const program = path.resolve(import.meta.dirname, '../apps/agent/src/phones.ts')
 
 export interface Phones {
+  pid: number
   stop(): Promise<void>
 }
 
@@ -29,6 +30,7 @@ export async function startPhones({
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   return {
+    pid: child.pid ?? 0,
     stop: async () => {
       if (child.exitCode === null) {
         child.kill('SIGTERM')

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { browserProtocol, tokenProtocolPrefix } from '@fleetdeck/contract/device-socket'
+import { devices } from '@fleetdeck/contract/devices'
+import { WebSocket } from 'ws'
+import { firstSignIn, type HttpCaller } from '../apps/server/src/testing/http-caller.ts'
+import { type ServerProcess, startServer } from '../apps/server/src/testing/server-process.ts'
+import { startPhones } from './phones.ts'
+
+const password = 'First-Password-1'
+const warmUp = 30
+const patienceMs = 30_000
+
+/** What a process holds: megabytes of memory, and open files and sockets. */
+export interface Held {
+  megabytes: number
+  handles: number
+}
+export interface Cycles {
+  server: { before: Held; after: Held }
+  phone: { before: Held; after: Held }
+}
+
+/** Opens and closes one phone's screen so many times, in turn for pictures and for video. */
+export async function screenCycles(
+  dataDir: string,
+  times: number,
+  progress: (done: number) => void = () => {},
+): Promise<Cycles> {
+  const server = await startServer({ DATA_DIR: dataDir, CAPTCHA: 'off', ADMIN_PASSWORD: password })
+  const phones = await startPhones({ server: server.address, key: server.enrolmentKey, count: 1 })
+  try {
+    const token = await assigned(server)
+    for (let cycle = 0; cycle < warmUp; cycle += 1) await openAndClose(server.address, token, cycle)
+    const before = { server: heldBy(server.pid), phone: heldBy(phones.pid) }
+    for (let cycle = 1; cycle <= times; cycle += 1) {
+      await openAndClose(server.address, token, cycle)
+      if (cycle % 100 === 0) progress(cycle)
+    }
+    return {
+      server: { before: before.server, after: heldBy(server.pid) },
+      phone: { before: before.phone, after: heldBy(phones.pid) },
+    }
+  } finally {
+    await phones.stop()
+    await server.stop()
+  }
+}
+
+async function assigned(server: ServerProcess): Promise<string> {
+  const admin: HttpCaller = await firstSignIn(server.address, password)
+  await admin.call(deviceGroups.add, { body: { groupName: 'soak' } })
+  for (;;) {
+    const { list } = await admin.call(devices.listUnAssignedDevice, { query: {} })
+    const [phone] = list
+    if (phone?.runtime.online) {
+      const body = { deviceNo: 'SOAK', deviceId: phone.deviceId, tenantId: 1, groupId: 1 }
+      await admin.call(devices.addAssDevice, { body })
+      return admin.token as string
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+/** Until the first picture, or the phone's offer of video. */
+function openAndClose(address: string, token: string, cycle: number): Promise<void> {
+  const url = `${address.replace('http', 'ws')}/rapi/ws/device?deviceNo=SOAK&type=client`
+  const socket = new WebSocket(url, [browserProtocol, tokenProtocolPrefix + token], { origin: address })
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const timer = setTimeout(() => reject(new Error(`nothing was shown in cycle ${cycle}`)), patienceMs)
+  const mode = cycle % 2 ? '1' : '2'
+  const join = { action: 'joinRoom', screenSetting: { screen_mode: mode, local_cam: '1' } }
+  socket.on('open', () => socket.send(JSON.stringify(join)))
+  socket.on('message', (data: Buffer, isPicture) => {
+    if (isPicture || JSON.parse(data.toString()).action === 'offer') socket.close()
+  })
+  socket.on('error', reject)
+  socket.on('close', () => resolve())
+  return promise.finally(() => clearTimeout(timer))
+}
+
+function heldBy(pid: number): Held {
+  const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1])
+  return { megabytes: (pages * 4096) / 2 ** 20, handles: readdirSync(`/proc/${pid}/fd`).length }
+}

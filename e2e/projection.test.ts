@@ -206,6 +206,29 @@ test('without the permission there is the page 401, a closed socket and no pictu
   await close()
 })
 
+test('the operator’s camera is shown on the phone; refused, the video goes on without it', async () => {
+  await set('V1', { local_cam: '0' })
+  const refused = await take('V1')
+  await seeVideo(refused)
+  await expect.poll(() => refused.errors.join()).toContain('the camera could not be opened')
+  await refused.close()
+
+  const shown = new Promise<void>((resolve) => {
+    const stop = console_.site.deps.hub.on('log', ({ line }) => {
+      if (!line.msg.includes('摄像头')) return
+      stop()
+      resolve()
+    })
+  })
+  const opened = await console_.open()
+  await opened.page.context().grantPermissions(['camera'])
+  await opened.page.goto('/screen?deviceNo=V1')
+  await seeVideo(opened)
+  await shown
+  await opened.close()
+  await set('V1', {})
+})
+
 test('H.264 that is there already is passed through, and seen', async () => {
   const { site } = console_
   const ffmpeg = '/usr/bin/ffmpeg -loglevel error -re -f lavfi -i testsrc=size=360x640:rate=30 -c:v libx264'

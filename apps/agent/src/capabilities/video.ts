@@ -1,5 +1,6 @@
 import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { IceServer } from '@fleetdeck/contract/screen-action'
+import type { RtpPacket } from 'werift'
 import type { DeviceDriver, ScreenVideo, VideoRequest } from '../drivers/device-driver.ts'
 import { messageOf } from '../notice.ts'
 import { type AgentTexts, fill } from '../texts.ts'
@@ -43,10 +44,10 @@ export class VideoStream {
     return this.#running
   }
 
-  start({ setting, viewers = [], timeCode, iceServers = [] }: Order<'startScreen'>): void {
+  start({ setting, viewers = [], timeCode, camera, iceServers = [] }: Order<'startScreen'>): void {
     for (const viewer of [...this.#invited.keys()]) if (!viewers.includes(viewer)) this.#letGo(viewer)
     for (const viewer of viewers.slice(0, mostViewers))
-      if (!this.#invited.has(viewer)) this.#invite(viewer, iceServers)
+      if (!this.#invited.has(viewer)) this.#invite(viewer, iceServers, viewer === camera)
     if (this.#invited.size) this.#show({ scalePercent: paceOf(setting).scalePercent, timeCode })
   }
 
@@ -93,8 +94,8 @@ export class VideoStream {
     video.requestKeyFrame()
   }
 
-  #invite(viewer: string, iceServers: readonly IceServer[]): void {
-    const peer = this.#makePeer(viewer, iceServers)
+  #invite(viewer: string, iceServers: readonly IceServer[], hasCamera: boolean): void {
+    const peer = this.#makePeer(viewer, iceServers, hasCamera)
     this.#invited.set(viewer, peer)
     peer
       .then(async (made) => {
@@ -107,7 +108,7 @@ export class VideoStream {
       })
   }
 
-  async #makePeer(viewer: string, iceServers: readonly IceServer[]): Promise<ViewerPeer> {
+  async #makePeer(viewer: string, iceServers: readonly IceServer[], hasCamera: boolean): Promise<ViewerPeer> {
     const { driver, uplink, texts } = this.#parts
     const codec = driver.videoCodec
     if (!codec) throw new Error(texts.noVideo)
@@ -120,8 +121,16 @@ export class VideoStream {
         candidate: (candidate) => void uplink.send({ action: 'candidate', viewer, candidate }),
         needsKeyFrame: () => this.#running?.requestKeyFrame(),
         lost: () => this.#fail(viewer, new Error(texts.pathLost)),
+        ...(hasCamera && driver.showsCamera && { camera: (packet) => this.#showCamera(viewer, packet) }),
       },
     })
+  }
+
+  #showCamera(viewer: string, packet: RtpPacket): void {
+    const video = this.#running
+    if (!video?.showCamera) return
+    video.onCameraLoss = () => this.#peers.get(viewer)?.askCamera()
+    video.showCamera(packet)
   }
 
   #letGo(viewer: string): void {

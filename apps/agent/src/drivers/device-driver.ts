@@ -1,4 +1,5 @@
 import type { PhoneKey, ScreenActionType } from '@fleetdeck/contract/screen-action'
+import type { RtpPacket } from 'werift'
 import type { VideoCodec, VideoSource } from '../video/video-source.ts'
 
 /** Facts that do not change while the agent runs. */
@@ -71,6 +72,10 @@ export interface VideoRequest {
 export interface ScreenVideo extends VideoSource {
   /** Goes on with another size; viewers stay. */
   adjust(request: VideoRequest): void
+  /** Shows the picture of an operator's camera, told as packets of VP8; missing where a phone cannot. */
+  showCamera?(packet: RtpPacket): void
+  /** The camera's picture cannot be read on without a key frame. */
+  onCameraLoss?: () => void
   /** Milliseconds that reading the screen takes at present. */
   readonly captureMs: number | undefined
 }
@@ -138,6 +143,8 @@ export interface DeviceDriver {
 
   /** What openVideo will give; a phone without video shows pictures only. */
   readonly videoCodec?: VideoCodec
+  /** Whether its video can show a camera. */
+  readonly showsCamera?: boolean
   /** Rejects when there can be no video now. One at a time is open. */
   openVideo?(request: VideoRequest): Promise<ScreenVideo>
 

@@ -20,6 +20,8 @@ export interface ViewerPeerEvents {
   needsKeyFrame: () => void
   /** The path is gone, or was never found. */
   lost: () => void
+  /** Set where the viewer's camera is wanted: its packets. */
+  camera?: (packet: RtpPacket) => void
 }
 
 export interface ViewerPeerSettings {
@@ -41,6 +43,8 @@ export class ViewerPeer {
   readonly #peer: RTCPeerConnection
   readonly #track = new MediaStreamTrack({ kind: 'video' })
   readonly #video: RTCRtpTransceiver
+  #camera: RTCRtpTransceiver | undefined
+  #cameraSsrc: number | undefined
   #delayId: number | undefined
   #askedAt = Number.NEGATIVE_INFINITY
   #isConnected = false
@@ -55,6 +59,8 @@ export class ViewerPeer {
     })
     this.#video = this.#peer.addTransceiver(this.#track, { direction: 'sendonly' })
     ownStunOnly(this.#peer, iceServers)
+    const { camera } = events
+    if (camera) this.#wantCamera(camera)
     this.#video.sender.onPictureLossIndication.subscribe(() => this.#askKeyFrame())
     this.#peer.onIceCandidate.subscribe((candidate) => {
       if (candidate) events.candidate(fieldsOf(candidate))
@@ -91,6 +97,22 @@ export class ViewerPeer {
     this.#isConnected = false
     this.#track.stop()
     await this.#peer.close()
+  }
+
+  /** The picture cannot be read on without a key frame. */
+  askCamera(): void {
+    if (this.#cameraSsrc === undefined) return
+    void this.#camera?.receiver.sendRtcpPLI(this.#cameraSsrc).catch(() => undefined)
+  }
+
+  #wantCamera(take: (packet: RtpPacket) => void): void {
+    this.#camera = this.#peer.addTransceiver('video', { direction: 'recvonly' })
+    this.#camera.onTrack.subscribe((track) => {
+      track.onReceiveRtp.subscribe((packet) => {
+        this.#cameraSsrc = packet.header.ssrc
+        take(packet.clone())
+      })
+    })
   }
 
   #changed(state: RTCPeerConnection['connectionState']): void {

@@ -1,5 +1,5 @@
 import wrtc from '@roamhq/wrtc'
-import { type MediaStreamTrack, RTCPeerConnection, useVP8 } from 'werift'
+import { MediaStreamTrack, RTCPeerConnection, type RtpPacket, useVP8 } from 'werift'
 import { EncodeClock } from './encode-clock.ts'
 import { ownStunOnly } from './own-stun-only.ts'
 import type { RtpListener, VideoSource } from './video-source.ts'
@@ -28,6 +28,11 @@ export class Vp8Encoder implements VideoSource {
   readonly #near = new wrtc.RTCPeerConnection({ iceServers: [] })
   readonly #far = new RTCPeerConnection({ iceServers: [], codecs: { video: [localVp8()] } })
   readonly #clock = new EncodeClock()
+  /** The other direction decodes: packets in, pictures out. */
+  readonly #incoming = new MediaStreamTrack({ kind: 'video' })
+  #sink: InstanceType<typeof nonstandard.RTCVideoSink> | undefined
+  onDecoded: (picture: RawPicture) => void = () => {}
+  onNeedsKeyFrame: () => void = () => {}
   #askedAt = Number.NEGATIVE_INFINITY
   #asking: NodeJS.Timeout | undefined
   #ssrc: number | undefined
@@ -55,6 +60,12 @@ export class Vp8Encoder implements VideoSource {
     this.#source.onFrame(i420)
   }
 
+  /** Pictures of these packets, VP8 as well, come out of onDecoded. */
+  decode(packet: RtpPacket): void {
+    packet.header.extensions = []
+    this.#incoming.writeRtp(packet)
+  }
+
   /** Codes the last picture once more. */
   repeat(): void {
     if (!this.#i420) return
@@ -78,6 +89,7 @@ export class Vp8Encoder implements VideoSource {
     clearTimeout(this.#asking)
     this.onPacket = () => {}
     this.#track.stop()
+    this.#sink?.stop()
     this.#near.close()
     await this.#far.close()
   }
@@ -92,7 +104,10 @@ export class Vp8Encoder implements VideoSource {
       if (candidate) void near.addIceCandidate(candidate).catch(() => undefined)
     })
     far.addTransceiver('video', { direction: 'recvonly' }).onTrack.subscribe((track) => this.#receive(track))
+    const back = far.addTransceiver(this.#incoming, { direction: 'sendonly' })
+    back.sender.onPictureLossIndication.subscribe(() => this.onNeedsKeyFrame())
     near.addTransceiver(this.#track, { direction: 'sendonly' })
+    this.#watch(near.addTransceiver('video', { direction: 'recvonly' }).receiver.track)
     const connected = connectionOf(near)
     await near.setLocalDescription(await near.createOffer())
     await far.setRemoteDescription({ type: 'offer', sdp: near.localDescription?.sdp ?? '' })
@@ -101,6 +116,16 @@ export class Vp8Encoder implements VideoSource {
     void far.setLocalDescription(answer)
     await near.setRemoteDescription({ type: 'answer', sdp: withBitRate(answer.sdp) })
     await connected
+  }
+
+  #watch(track: InstanceType<typeof wrtc.MediaStreamTrack>): void {
+    this.#sink = new nonstandard.RTCVideoSink(track)
+    this.#sink.onframe = ({ frame }: { frame: RawI420 }) => {
+      const { width, height } = frame
+      const rgba = new Uint8Array(width * height * 4)
+      nonstandard.i420ToRgba(frame, { width, height, data: rgba })
+      this.onDecoded({ width, height, rgba })
+    }
   }
 
   #receive(track: MediaStreamTrack): void {

@@ -41,6 +41,7 @@ export class SimulatedDevice implements DeviceDriver {
   readonly identity: DeviceIdentity
   readonly tellsScreenChanges = true
   readonly videoCodec: VideoCodec
+  readonly showsCamera: boolean
   readonly #videoFrom: string | undefined
   readonly #texts: PhoneTexts
   readonly #now: () => number
@@ -62,6 +63,7 @@ export class SimulatedDevice implements DeviceDriver {
   /** videoFrom: a command that writes H.264 to its standard output, which is shown as the phone's video. */
   constructor(profile: Profile, language: Language, now: () => number = Date.now, videoFrom?: string) {
     this.#videoFrom = videoFrom
+    this.showsCamera = !videoFrom
     this.videoCodec = videoFrom ? 'H264' : 'VP8'
     this.identity = profile.identity
     this.#texts = phoneTexts[language]
@@ -222,6 +224,7 @@ export class SimulatedDevice implements DeviceDriver {
     }
     const { SimulatedVideo } = await import('./simulated-video.ts')
     const stage = {
+      cameraShown: () => this.#log(this.#texts.log.camera),
       sceneAfter: (revision: number | undefined, timeCode: boolean) => this.#sceneAfter(revision, timeCode),
       watch: (changed: () => void) => {
         const unwatch = this.watchScreen()

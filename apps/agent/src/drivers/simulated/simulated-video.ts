@@ -1,5 +1,7 @@
+import { type Canvas, createCanvas, ImageData } from '@napi-rs/canvas'
+import type { RtpPacket } from 'werift'
 import type { RtpListener } from '../../video/video-source.ts'
-import { Vp8Encoder } from '../../video/vp8-encoder.ts'
+import { type RawPicture, Vp8Encoder } from '../../video/vp8-encoder.ts'
 import type { ScreenVideo, VideoRequest } from '../device-driver.ts'
 import { PhoneCamera } from './pictures/phone-camera.ts'
 import type { Scene } from './pictures/scene.ts'
@@ -10,6 +12,8 @@ export interface VideoStage {
   sceneAfter(revision: number | undefined, timeCode: boolean): { scene: Scene; revision: number } | undefined
   /** Calls when the screen may have changed, until the answer is called. */
   watch(changed: () => void): () => void
+  /** An operator's camera is seen from now on. */
+  cameraShown(): void
 }
 
 const frameMs = 1000 / 30
@@ -17,6 +21,8 @@ const frameMs = 1000 / 30
 const sharpenMs = 1000
 const repeatMs = { soon: 100, later: 1000 }
 const share = 0.1
+/** A camera that sends nothing for so long is off. */
+const cameraMs = 2000
 
 /** Draws the screen when it changes, thirty times a second at most, and codes what was drawn. */
 export class SimulatedVideo implements ScreenVideo {
@@ -26,6 +32,8 @@ export class SimulatedVideo implements ScreenVideo {
   readonly #encoder: Vp8Encoder
   readonly #camera = new PhoneCamera()
   readonly #unwatch: () => void
+  onCameraLoss: () => void = () => {}
+  #visitor: { picture: Canvas; at: number } | undefined
   #request: VideoRequest
   #revision: number | undefined
   #timer: NodeJS.Timeout | undefined
@@ -40,6 +48,8 @@ export class SimulatedVideo implements ScreenVideo {
     this.#stage = stage
     this.#request = request
     this.#encoder = encoder
+    encoder.onDecoded = (picture) => this.#showPicture(picture)
+    encoder.onNeedsKeyFrame = () => this.onCameraLoss()
     this.#unwatch = stage.watch(() => this.#tickIn(0))
     this.#tickIn(0)
   }
@@ -50,6 +60,10 @@ export class SimulatedVideo implements ScreenVideo {
 
   get encodeMs(): number | undefined {
     return this.#encoder.encodeMs
+  }
+
+  showCamera(packet: RtpPacket): void {
+    this.#encoder.decode(packet)
   }
 
   adjust(request: VideoRequest): void {
@@ -71,6 +85,21 @@ export class SimulatedVideo implements ScreenVideo {
     await this.#encoder.close()
   }
 
+  #showPicture({ width, height, rgba }: RawPicture): void {
+    if (!this.#visitor) this.#stage.cameraShown()
+    const known = this.#visitor?.picture
+    const picture = known?.width === width && known.height === height ? known : createCanvas(width, height)
+    picture.getContext('2d').putImageData(new ImageData(new Uint8ClampedArray(rgba), width, height), 0, 0)
+    this.#visitor = { picture, at: performance.now() }
+    this.#revision = undefined
+    this.#tickIn(0)
+  }
+
+  #sceneWithCamera(scene: Scene, now: number): Scene {
+    if (this.#visitor && now - this.#visitor.at > cameraMs) this.#visitor = undefined
+    return this.#visitor ? { ...scene, camera: this.#visitor.picture } : scene
+  }
+
   #tickIn(ms: number): void {
     clearTimeout(this.#timer)
     const wait = Math.max(ms, this.#tickedAt + frameMs - performance.now())
@@ -89,7 +118,7 @@ export class SimulatedVideo implements ScreenVideo {
     }
     this.#revision = shown.revision
     this.#changedAt = now
-    const picture = this.#camera.shoot(shown.scene, scalePercent)
+    const picture = this.#camera.shoot(this.#sceneWithCamera(shown.scene, now), scalePercent)
     const took = performance.now() - now
     this.captureMs = this.captureMs === undefined ? took : this.captureMs * (1 - share) + took * share
     this.#encoder.encode(picture)

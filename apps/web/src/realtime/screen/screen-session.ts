@@ -182,6 +182,7 @@ export class ScreenSession {
     this.#set(afterEvent(this.#state, event))
     if (event.action === 'deviceState' && event.online && wasOffline) this.#join()
     if (event.action === 'deviceState' && !event.online) this.#endVideo()
+    if (event.action === 'roomState' && !event.youControl) this.#link?.stopCamera()
     this.#onVideoEvent(event)
   }
 

@@ -19,6 +19,7 @@ const firstPictureMs = 8000
 /** A phone codes a screen that stands still once a second. */
 const stallMs = 5000
 const checkMs = 1000
+const cameraSize = { width: 320, height: 240, frameRate: 15 }
 
 /** The browser's side of the video of one phone, from the wish for it until it ends. */
 export class VideoLink {
@@ -29,6 +30,7 @@ export class VideoLink {
   /** One step after the other: a candidate means nothing before the offer. */
   #last: Promise<unknown> = Promise.resolve()
   #pathTimer: ReturnType<typeof setTimeout>
+  #camera: MediaStreamTrack | undefined
   #decoded = 0
   #decodedAt = 0
   #isOver = false
@@ -57,10 +59,19 @@ export class VideoLink {
   offer(sdp: string) {
     this.#inTurn(async () => {
       await this.#peer.setRemoteDescription({ type: 'offer', sdp })
+      const camera = this.#peer.getTransceivers()[1]
+      if (camera) camera.direction = 'sendonly'
       const answer = await this.#peer.createAnswer()
       await this.#peer.setLocalDescription(answer)
       this.#options.onAnswer(answer.sdp ?? '')
+      if (camera) void this.#sendCamera(camera.sender)
     })
+  }
+
+  /** The phone is somebody else's now. */
+  stopCamera() {
+    this.#camera?.stop()
+    this.#camera = undefined
   }
 
   candidate(candidate: CandidateFields) {
@@ -69,9 +80,25 @@ export class VideoLink {
 
   close() {
     this.#isOver = true
+    this.stopCamera()
     clearTimeout(this.#pathTimer)
     clearInterval(this.#checking)
     this.#peer.close()
+  }
+
+  /** spec §8: a camera that cannot be had is logged, and the video goes on without it. */
+  async #sendCamera(sender: RTCRtpSender) {
+    try {
+      // Missing where the page came over plain HTTP.
+      if (!navigator.mediaDevices) throw new Error('a camera needs a page that came over HTTPS')
+      const [camera] = (await navigator.mediaDevices.getUserMedia({ video: cameraSize })).getTracks()
+      if (!camera) return
+      if (this.#isOver) return camera.stop()
+      this.#camera = camera
+      await sender.replaceTrack(camera)
+    } catch (error) {
+      console.warn('the camera could not be opened', error)
+    }
   }
 
   /** What cannot be read is no loss by itself: without a path the time runs out. */

@@ -74,6 +74,16 @@ export function drawWindows(pen: Pen, { state }: Scene): void {
   }
 }
 
+const cameraWidth = 108
+
+/** The operator's camera in a window of its own, over everything. */
+export function drawCamera(pen: Pen, { state, camera }: Scene): void {
+  if (!camera) return
+  const height = (cameraWidth * camera.height) / camera.width
+  const rect = { x: state.profile.width - cameraWidth - 12, y: 56, width: cameraWidth, height }
+  pen.within(rect, 10, () => pen.context.drawImage(camera, rect.x, rect.y, rect.width, rect.height))
+}
+
 /** A dark display is a darker picture, but one can always read it. */
 export function drawDimming(pen: Pen, { state }: Scene): void {
   const { width, height } = state.profile

@@ -5,7 +5,7 @@ import { barsOver, drawApp } from './app-pictures.ts'
 import { drawNavigation, drawStatusBar } from './bars.ts'
 import { drawHome } from './home-picture.ts'
 import { drawLock } from './lock-picture.ts'
-import { drawBoot, drawDimming, drawFlash, drawTouch, drawWindows } from './overlays.ts'
+import { drawBoot, drawCamera, drawDimming, drawFlash, drawTouch, drawWindows } from './overlays.ts'
 import { ink, paper, softInk } from './palette.ts'
 import type { Pen } from './pen.ts'
 import { drawRecent } from './recent-picture.ts'
@@ -20,6 +20,7 @@ export function drawPhone(pen: Pen, scene: Scene): void {
   if (state.screen === 'booting') drawBoot(pen, scene)
   else if (state.screen === 'off') pen.box({ x: 0, y: 0, width, height }, '#000000')
   else drawLit(pen, scene)
+  drawCamera(pen, scene)
   drawFlash(pen, scene)
 }
 

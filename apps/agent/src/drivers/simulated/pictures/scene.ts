@@ -1,3 +1,4 @@
+import type { Canvas } from '@napi-rs/canvas'
 import type { View } from '../app-logic.ts'
 import type { PhoneState } from '../phone-state.ts'
 import type { PhoneTexts } from '../texts.ts'
@@ -11,6 +12,8 @@ export interface Scene {
   now: number
   /** Set while the time code is drawn: touches and keys so far. */
   inputs?: number
+  /** The picture of an operator's camera. */
+  camera?: Canvas
 }
 
 /** How an app looks. */

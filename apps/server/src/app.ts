@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import path from 'node:path'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
+import { sql } from 'drizzle-orm'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { randomText } from './access/passwords.ts'
@@ -17,6 +18,7 @@ import { alarmSettingRoutes } from './features/alarms/alarm-settings.routes.ts'
 import { AlarmWatch } from './features/alarms/alarm-watch.ts'
 import { alarmRoutes } from './features/alarms/alarms.routes.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
+import { cacheMonitorRoutes } from './features/cache-monitor/cache-monitor.routes.ts'
 import { cacheRoutes } from './features/caches/caches.routes.ts'
 import { CommandDelivery } from './features/commands/command-delivery.ts'
 import { commandFileRoutes } from './features/commands/command-file.routes.ts'
@@ -24,6 +26,7 @@ import { commandRoutes } from './features/commands/commands.routes.ts'
 import { dataGroupRoutes } from './features/data-groups/data-groups.routes.ts'
 import { dataImportRoutes } from './features/data-items/data-import.routes.ts'
 import { dataItemRoutes } from './features/data-items/data-items.routes.ts'
+import { databaseMonitorRoutes } from './features/database-monitor/database-monitor.routes.ts'
 import { departmentRoutes } from './features/departments/departments.routes.ts'
 import { deviceGroupRoutes } from './features/device-groups/device-groups.routes.ts'
 import { deviceMonitorRoutes } from './features/device-monitor/device-monitor.routes.ts'
@@ -62,6 +65,7 @@ import { JobRunner } from './features/scheduled-jobs/job-runner.ts'
 import { scheduledJobRoutes } from './features/scheduled-jobs/scheduled-jobs.routes.ts'
 import { scriptExceptionRoutes } from './features/script-exceptions/script-exceptions.routes.ts'
 import { scriptRoutes } from './features/scripts/scripts.routes.ts'
+import { serviceMonitorRoutes } from './features/service-monitor/service-monitor.routes.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { siteRoutes } from './features/site/site.routes.ts'
 import { TaskEngine } from './features/tasks/task-engine.ts'
@@ -79,6 +83,7 @@ import { AppError } from './http/app-error.ts'
 import { guardRoutes } from './http/guard.ts'
 import { openApi } from './http/open-api.ts'
 import { logOperations } from './http/operation-log.ts'
+import { answerProbes } from './http/probes.ts'
 import { refuseRepeatedWrites } from './http/repeated-writes.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/serve-web.ts'
@@ -87,12 +92,14 @@ import { jobHandlers } from './job-handlers.ts'
 import { ParameterStore } from './parameters/parameter-store.ts'
 import type { Bus } from './realtime/bus/bus.ts'
 import { createHub } from './realtime/hub.ts'
+import { ServiceMeter } from './service/service-meter.ts'
 import { SharedData } from './shared-data/shared-data.ts'
 
 export interface AppOptions {
   open: OpenDb
   bus: Bus
-  env: Pick<Env, 'captchaOff' | 'trustProxy' | 'tls' | 'dataDir'>
+  env: Pick<Env, 'captchaOff' | 'trustProxy' | 'tls' | 'dataDir'> &
+    Partial<Pick<Env, 'health' | 'metricsToken'>>
   /** What this program is called among the servers of the installation. */
   serverName?: string
   /** pino level; tests are silent. */
@@ -104,6 +111,7 @@ export interface RunningApp {
   deps: Deps
   commands: CommandDelivery
   jobs: JobRunner
+  meter: ServiceMeter
   /** Writes what waits in memory; close() does so too. */
   flush(): Promise<void>
   /** Sockets are closed with a reason, then everything that waits is written. The database stays open. */
@@ -122,6 +130,7 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   hub.on('command', operations.recordCommand)
   followPhones(deps, recorder)
   const tasks = new TaskEngine(deps)
+  const meter = new ServiceMeter(app, { ...deps, dataDir: options.env.dataDir })
   const jobs = new JobRunner(deps, jobHandlers(deps, recorder))
 
   await prepare(app, options, { deps, operations })
@@ -164,14 +173,12 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   dictTypeRoutes(app, deps)
   dictItemRoutes(app, deps)
   parameterRoutes(app, deps)
-  siteConfigRoutes(app, deps)
   noticeRoutes(app, deps)
   operationLogRoutes(app, deps)
   loginLogRoutes(app, deps)
   onlineUserRoutes(app, deps)
-  scheduledJobRoutes(app, deps, jobs)
-  jobLogRoutes(app, deps)
   permissionRoutes(app, deps)
+  upkeepRoutes(app, deps, { options, jobs, meter })
   await serveWeb(app)
 
   const flush = async () => {
@@ -179,14 +186,38 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
     await deps.events.flush()
   }
   const close = async () => {
-    await Promise.all([jobs.close(), tasks.close(), history.close(), alarmWatch.close(), alarmPost.close()])
+    await Promise.all([
+      jobs.close(),
+      tasks.close(),
+      meter.close(),
+      history.close(),
+      alarmWatch.close(),
+      alarmPost.close(),
+    ])
     unfollow()
     await hub.close()
     await app.close()
     await Promise.all([recorder.close(), operations.close(), deps.courier.close(), delivery.close()])
     await Promise.all([deps.events.close(), deps.shared.close()])
   }
-  return { app, deps, commands: delivery, jobs, flush, close }
+  return { app, deps, commands: delivery, jobs, meter, flush, close }
+}
+
+/** What those need who run the installation itself. */
+function upkeepRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  { options, jobs, meter }: { options: AppOptions; jobs: JobRunner; meter: ServiceMeter },
+) {
+  siteConfigRoutes(app, deps)
+  scheduledJobRoutes(app, deps, jobs)
+  jobLogRoutes(app, deps)
+  serviceMonitorRoutes(app, deps)
+  databaseMonitorRoutes(app, deps, options.open)
+  cacheMonitorRoutes(app, deps, options.bus)
+  const { health = true, metricsToken } = options.env
+  const ready = () => deps.db.execute(sql`select 1`)
+  answerProbes(app, { health, metricsToken }, { registry: meter.registry, ready })
 }
 
 /** What every call goes through. */

@@ -21,6 +21,8 @@ test('without any setting the console listens on port 8098 and keeps its data in
     captchaOff: false,
     trustProxy: undefined,
     tls: undefined,
+    health: true,
+    metricsToken: undefined,
     demoPhones: 6,
   })
 })
@@ -38,6 +40,8 @@ test('every setting is read', () => {
     REDIS_URL: 'rediss://cache:6379',
     ADMIN_PASSWORD: 'twelve-chars',
     CAPTCHA: 'off',
+    HEALTH: 'off',
+    METRICS_TOKEN: 'sixteen-or-more-1',
     TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,fd00::/8',
     DEMO_PHONES: '0',
   })
@@ -49,6 +53,8 @@ test('every setting is read', () => {
     redisUrl: 'rediss://cache:6379',
     adminPassword: 'twelve-chars',
     captchaOff: true,
+    health: false,
+    metricsToken: 'sixteen-or-more-1',
     trustProxy: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'],
     tls: undefined,
     demoPhones: 0,

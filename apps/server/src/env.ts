@@ -55,6 +55,11 @@ const settings = {
   },
   TLS_CERT: { schema: file.optional(), want: 'a certificate file in PEM form that exists' },
   TLS_KEY: { schema: file.optional(), want: 'a key file in PEM form that exists' },
+  HEALTH: { schema: z.enum(['on', 'off']).default('on'), want: '"on" or "off"' },
+  METRICS_TOKEN: {
+    schema: z.string().min(16).max(200).optional(),
+    want: 'a secret of 16 to 200 characters',
+  },
   DEMO_PHONES: { schema: wholeNumber(0, 200).default(6), want: 'a number from 0 to 200' },
 } as const
 type Values = { [K in keyof typeof settings]: z.output<(typeof settings)[K]['schema']> }
@@ -69,6 +74,8 @@ export interface Env {
   captchaOff: boolean
   trustProxy: string[] | undefined
   tls: { certFile: string; keyFile: string } | undefined
+  health: boolean
+  metricsToken: string | undefined
   demoPhones: number
 }
 
@@ -93,6 +100,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     captchaOff: env.CAPTCHA === 'off',
     trustProxy: env.TRUST_PROXY,
     tls: tlsOf(env),
+    health: env.HEALTH === 'on',
+    metricsToken: env.METRICS_TOKEN,
     demoPhones: env.DEMO_PHONES,
   }
 }

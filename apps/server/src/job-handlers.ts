@@ -11,6 +11,7 @@ import { endExpired, sweepSilent } from './features/phones/follow-phones.ts'
 import type { RuntimeRecorder } from './features/phones/runtime-recorder.ts'
 import { pruneRuns } from './features/scheduled-jobs/job-logs.queries.ts'
 import type { JobHandlers } from './features/scheduled-jobs/job-runner.ts'
+import { pruneSamples } from './service/service.queries.ts'
 import { pruneCaches } from './shared-data/caches.queries.ts'
 import { pruneHandouts } from './shared-data/hand-out.queries.ts'
 
@@ -42,6 +43,7 @@ export function jobHandlers(deps: Deps, recorder: RuntimeRecorder): JobHandlers 
     returnLeases: () => shared.returnOffline(),
     expireTenants: () => endExpired(deps),
     pruneCaches: () => pruneCaches(db),
+    pruneSamples: () => pruneSamples(db),
     pruneSessions: () => pruneWaiting(db),
     pruneHistory: older(pruneHistory, 'device.historyDays'),
     pruneAlarms: older(pruneAlarms, 'alarm.keepDays'),

@@ -24,6 +24,7 @@ export const jobTargets = {
   returnLeases: target({ ...often, cron: '2/5 * * * * ?' }),
   expireTenants: target({ ...often, cron: '10 * * * * ?' }),
   pruneCaches: target({ ...often, cron: '0/5 * * * * ?' }),
+  pruneSamples: target({ ...often, cron: '40 * * * * ?' }),
   pruneSessions: target({ params: none, quiet: true, cron: '20 0/10 * * * ?' }),
   pruneHistory: target({ params: days, quiet: true, cron: '0 7 * * * ?' }),
   pruneAlarms: target({ params: days, quiet: true, cron: '0 17 * * * ?' }),

@@ -7,6 +7,7 @@ import type { Db } from './db.ts'
 import { startUpkeep } from './embedded-upkeep.ts'
 import { migrate } from './migrate.ts'
 import { EmbeddedPostgres } from './pglite-connection.ts'
+import { StatementBook } from './statement-times.ts'
 
 export interface OpenDb {
   db: Db
@@ -14,6 +15,8 @@ export interface OpenDb {
   kind: 'embedded' | 'postgresql'
   embedded?: EmbeddedPostgres
   pool: pg.Pool
+  /** How long the statements of this program take. */
+  statements: StatementBook
   close(): Promise<void>
 }
 
@@ -37,7 +40,13 @@ export async function openDb(settings: {
 function openPostgres(url: string): OpenDb {
   const pool = new pg.Pool({ connectionString: url, max: 16 })
   pool.on('error', () => {}) // an idle connection that broke is replaced at the next query
-  return { db: drizzle(pool, { casing: 'snake_case' }), kind: 'postgresql', pool, close: () => pool.end() }
+  return {
+    db: drizzle(pool, { casing: 'snake_case' }),
+    kind: 'postgresql',
+    pool,
+    statements: timed(pool),
+    close: () => pool.end(),
+  }
 }
 
 async function openEmbedded(dataDir: string): Promise<OpenDb> {
@@ -60,6 +69,12 @@ async function openEmbedded(dataDir: string): Promise<OpenDb> {
   }
 }
 
+function timed(pool: pg.Pool): StatementBook {
+  const book = new StatementBook()
+  book.follow(pool)
+  return book
+}
+
 export function overEmbedded(embedded: EmbeddedPostgres): OpenDb {
   const pool = new pg.Pool({
     max: 1,
@@ -73,6 +88,7 @@ export function overEmbedded(embedded: EmbeddedPostgres): OpenDb {
     kind: 'embedded',
     embedded,
     pool,
+    statements: timed(pool),
     close: async () => {
       await pool.end()
       await embedded.close()

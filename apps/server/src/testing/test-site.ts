@@ -47,14 +47,25 @@ export interface TestSite extends RunningApp {
   signIn(username: string, password: string): Promise<Asker>
   enrol(deviceId: string, key?: string): Promise<string>
   /** A second server of the same installation: same database, its own end of the bus. */
-  another(): Promise<{ address: string; jobs: RunningApp['jobs']; close(): Promise<void> }>
+  another(): Promise<{
+    address: string
+    jobs: RunningApp['jobs']
+    meter: RunningApp['meter']
+    close(): Promise<void>
+  }>
   /** Back to a freshly installed site with the admin signed in; ids start at 1 again. */
   reset(): Promise<void>
   stop(): Promise<void>
 }
 
 /** The real server on a real database, listening on a free port. */
-export async function startTestSite({ captchaOff = true } = {}): Promise<TestSite> {
+export async function startTestSite({
+  captchaOff = true,
+  metricsToken,
+}: {
+  captchaOff?: boolean
+  metricsToken?: string
+} = {}): Promise<TestSite> {
   const open = await testDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'fleetdeck-'))
   const bus: Bus = process.env.TEST_REDIS_URL
@@ -63,7 +74,7 @@ export async function startTestSite({ captchaOff = true } = {}): Promise<TestSit
   await seed(open.db, adminPassword)
   await open.db.update(users).set({ passwordHash: await scryptOnce, mustChangePassword: false })
   const backToInstalled = await rememberRows(open)
-  const env = { captchaOff, trustProxy: undefined, tls: undefined, dataDir }
+  const env = { captchaOff, trustProxy: undefined, tls: undefined, dataDir, metricsToken }
   const running = await buildApp({ open, bus, env, logLevel: process.env.TEST_LOG ?? 'silent' })
   await running.app.listen({ port: 0, host: '127.0.0.1' })
   const address = `http://127.0.0.1:${(running.app.server.address() as AddressInfo).port}`
@@ -103,7 +114,7 @@ export async function startTestSite({ captchaOff = true } = {}): Promise<TestSit
         await other.close()
         if (otherBus !== bus) await otherBus.close()
       }
-      return { address: otherAddress, jobs: other.jobs, close }
+      return { address: otherAddress, jobs: other.jobs, meter: other.meter, close }
     },
     stop: async () => {
       await running.close()

@@ -51,6 +51,12 @@ export const views: Record<string, ViewLoader> = {
   'monitor/online': async () =>
     (await import('../features/online-users/OnlineUsersPage.tsx')).OnlineUsersPage,
   'site/config': async () => (await import('../features/parameters/SiteConfigPage.tsx')).SiteConfigPage,
+  'monitor/server': async () =>
+    (await import('../features/service-monitor/ServiceMonitorPage.tsx')).ServiceMonitorPage,
+  'monitor/database': async () =>
+    (await import('../features/database-monitor/DatabaseMonitorPage.tsx')).DatabaseMonitorPage,
+  'monitor/cache': async () =>
+    (await import('../features/cache-monitor/CacheMonitorPage.tsx')).CacheMonitorPage,
   'monitor/job': async () =>
     (await import('../features/scheduled-jobs/ScheduledJobsPage.tsx')).ScheduledJobsPage,
   'monitor/job/log': async () => (await import('../features/scheduled-jobs/JobLogPage.tsx')).JobLogPage,

@@ -75,6 +75,8 @@ export const button: SameKeys<typeof zhcn> = {
   'button.system/monitor/operLog/detail': 'Operation details',
   'button.system/monitor/online/forceLogout': 'Force users out',
   'button.site/config/edit': 'Change the site configuration',
+  'button.system/monitor/druid/reset': 'Count statements anew',
+  'button.system/cache/clear': 'Clear caches',
   'button.system/monitor/job/add': 'Add scheduled jobs',
   'button.system/monitor/job/edit': 'Edit scheduled jobs',
   'button.system/monitor/job/delete': 'Delete scheduled jobs',

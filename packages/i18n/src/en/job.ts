@@ -81,6 +81,7 @@ export const job: SameKeys<typeof zhcn> = {
   'job.target.returnLeases': 'Give back items of offline devices',
   'job.target.expireTenants': 'Disconnect expired devices',
   'job.target.pruneCaches': 'Remove expired caches',
+  'job.target.pruneSamples': 'Remove old monitor figures',
   'job.target.pruneSessions': 'Remove expired sessions and codes',
   'job.target.pruneHistory': 'Remove old device history',
   'job.target.pruneAlarms': 'Remove old alarms',

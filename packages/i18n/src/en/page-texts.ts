@@ -17,7 +17,9 @@ import { parameter } from './parameter.ts'
 import { phone } from './phone.ts'
 import { screen } from './screen.ts'
 import { script } from './script.ts'
+import { service } from './service.ts'
 import { sharedData } from './shared-data.ts'
+import { stores } from './stores.ts'
 import { task } from './task.ts'
 import { upload } from './upload.ts'
 
@@ -43,6 +45,8 @@ export const pageTexts = {
   ...button,
   ...alarm,
   ...task,
+  ...service,
   ...sharedData,
+  ...stores,
   ...script,
 } as const

@@ -72,6 +72,8 @@ export const button = {
   'button.system/monitor/operLog/detail': '操作详情',
   'button.system/monitor/online/forceLogout': '强退用户',
   'button.site/config/edit': '修改站点配置',
+  'button.system/monitor/druid/reset': '重新统计语句',
+  'button.system/cache/clear': '清除缓存',
   'button.system/monitor/job/add': '新增定时任务',
   'button.system/monitor/job/edit': '修改定时任务',
   'button.system/monitor/job/delete': '删除定时任务',

@@ -78,6 +78,7 @@ export const job = {
   'job.target.returnLeases': '退回离线设备的数据',
   'job.target.expireTenants': '断开到期设备',
   'job.target.pruneCaches': '清除过期缓存',
+  'job.target.pruneSamples': '清除旧的监控数据',
   'job.target.pruneSessions': '清除过期会话和验证码',
   'job.target.pruneHistory': '清除旧的设备历史',
   'job.target.pruneAlarms': '清除旧的报警',

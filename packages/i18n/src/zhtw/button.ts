@@ -75,6 +75,8 @@ export const button: SameKeys<typeof zhcn> = {
   'button.system/monitor/operLog/detail': '操作詳情',
   'button.system/monitor/online/forceLogout': '強制登出使用者',
   'button.site/config/edit': '修改站點設定',
+  'button.system/monitor/druid/reset': '重新統計陳述式',
+  'button.system/cache/clear': '清除快取',
   'button.system/monitor/job/add': '新增定時任務',
   'button.system/monitor/job/edit': '修改定時任務',
   'button.system/monitor/job/delete': '刪除定時任務',

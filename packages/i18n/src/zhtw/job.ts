@@ -81,6 +81,7 @@ export const job: SameKeys<typeof zhcn> = {
   'job.target.returnLeases': '退回離線裝置的資料',
   'job.target.expireTenants': '斷開到期裝置',
   'job.target.pruneCaches': '清除過期快取',
+  'job.target.pruneSamples': '清除舊的監控資料',
   'job.target.pruneSessions': '清除過期工作階段和驗證碼',
   'job.target.pruneHistory': '清除舊的裝置歷史',
   'job.target.pruneAlarms': '清除舊的警報',

@@ -1,3 +1,4 @@
+import type { SampleValues, ServerFacts } from '@fleetdeck/contract/service-monitor'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
@@ -19,7 +20,7 @@ export const installation = pgTable(
 /** Programs of this installation, and what the service monitor shows of them. */
 export const servers = pgTable('servers', {
   serverName: text().primaryKey(),
-  facts: jsonb().$type<Record<string, unknown>>().notNull(),
+  facts: jsonb().$type<ServerFacts>().notNull(),
   startedAt: moment().notNull(),
   heardAt: moment().notNull(),
 })
@@ -31,7 +32,7 @@ export const serverSamples = pgTable(
       .notNull()
       .references(() => servers.serverName, { onDelete: 'cascade' }),
     at: moment().notNull(),
-    values: jsonb().$type<Record<string, number>>().notNull(),
+    values: jsonb().$type<SampleValues>().notNull(),
   },
   (t) => [primaryKey({ columns: [t.serverName, t.at] }), index('server_samples_at').on(t.at)],
 )

@@ -1,8 +1,10 @@
 import { alarmMessages, alarmSettings, alarms } from '@fleetdeck/contract/alarms'
+import { cacheMonitor } from '@fleetdeck/contract/cache-monitor'
 import { caches } from '@fleetdeck/contract/caches'
 import { commands, shellPermission } from '@fleetdeck/contract/commands'
 import { dataGroups } from '@fleetdeck/contract/data-groups'
 import { dataImport, dataItems } from '@fleetdeck/contract/data-items'
+import { databaseMonitor } from '@fleetdeck/contract/database-monitor'
 import { departments } from '@fleetdeck/contract/departments'
 import { deviceBatches } from '@fleetdeck/contract/device-batches'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
@@ -27,6 +29,7 @@ import { roles, roleUsers } from '@fleetdeck/contract/roles'
 import { jobLogs, scheduledJobs } from '@fleetdeck/contract/scheduled-jobs'
 import { scriptExceptions } from '@fleetdeck/contract/script-exceptions'
 import { scripts, scriptTries } from '@fleetdeck/contract/scripts'
+import { serviceMonitor } from '@fleetdeck/contract/service-monitor'
 import { siteConfig } from '@fleetdeck/contract/site-config'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { tasks } from '@fleetdeck/contract/tasks'
@@ -307,6 +310,24 @@ export const menuSeeds: MenuSeed[] = [
       icon: 'global',
       permission: 'system/monitor/online/list',
       contract: onlineUsers,
+    }),
+    page('/monitor/server', {
+      title: '服务监控',
+      icon: 'line-chart',
+      permission: 'system/monitor/server/list',
+      contract: serviceMonitor,
+    }),
+    page('/monitor/database', {
+      title: '数据库监控',
+      icon: 'database',
+      permission: 'system/monitor/druid/list',
+      contract: databaseMonitor,
+    }),
+    page('/monitor/cache', {
+      title: '缓存监控',
+      icon: 'thunderbolt',
+      permission: 'system/monitor/cache/list',
+      contract: cacheMonitor,
     }),
     page('/monitor/job', {
       title: '定时任务',

@@ -3,6 +3,13 @@ export type BusMessage = string | Uint8Array
 export type BusListener = (message: BusMessage) => void
 export type Unsubscribe = () => void
 
+export interface BusFacts {
+  facts: { name: string; value: string }[]
+  /** Bytes; most is null without a limit. */
+  memory: { used: number; most: number | null }
+  commands: { name: string; count: number }[]
+}
+
 /**
  * Carries messages between the servers of one installation, and inside a server in just the same way.
  * Messages of one publisher arrive in the order of publishing; a publisher hears its own.
@@ -17,5 +24,7 @@ export interface Bus {
   claim(name: string, forMs: number): Promise<boolean>
   /** Gives up a claim before its time. */
   release(name: string): Promise<void>
+  /** What the monitor shows of the program behind the bus; missing where there is none. */
+  facts?(): Promise<BusFacts>
   close(): Promise<void>
 }

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis'
-import type { Bus, BusListener, BusMessage, Unsubscribe } from './bus.ts'
+import type { Bus, BusFacts, BusListener, BusMessage, Unsubscribe } from './bus.ts'
+import { redisFacts } from './redis-facts.ts'
 
 interface Channel {
   listeners: Set<BusListener>
@@ -82,6 +83,15 @@ export class RedisBus implements Bus {
 
   async release(name: string): Promise<void> {
     await this.publisher.del(`${prefix}claim:${name}`)
+  }
+
+  async facts(): Promise<BusFacts> {
+    const [text, commands, keys] = await Promise.all([
+      this.publisher.info(),
+      this.publisher.info('commandstats'),
+      this.publisher.dbsize(),
+    ])
+    return redisFacts(text, commands, keys)
   }
 
   async close(): Promise<void> {

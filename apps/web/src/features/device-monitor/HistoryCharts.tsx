@@ -7,9 +7,9 @@ import { useSearchParams } from 'react-router'
 import { call } from '../../api/call.ts'
 import { type Translate, useText } from '../../app/language.ts'
 import { byteText } from '../../components/byte-text.ts'
+import { LineChart } from '../../components/charts/LineChart.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
-import { HistoryChart } from './HistoryChart.tsx'
 import { lineOf } from './history-lines.ts'
 import styles from './monitor.module.css'
 
@@ -57,7 +57,7 @@ function Charts({ data, hours, until }: { data: HistoryData; hours: Hours; until
   const stateWords = useMemo(() => stateWordsOf(t), [t])
   return (
     <div className={styles.charts}>
-      <HistoryChart
+      <LineChart
         title={t('device.state')}
         points={lines.online}
         range={range}
@@ -65,7 +65,7 @@ function Charts({ data, hours, until }: { data: HistoryData; hours: Hours; until
         step={between}
       />
       {valueCharts.map(({ key, title, words }, index) => (
-        <HistoryChart
+        <LineChart
           key={key}
           title={t(title)}
           points={lines.values[index] ?? []}

@@ -1,5 +1,5 @@
 import type { HistoryPoint } from '@fleetdeck/contract/device-monitor'
-import type { LinePoint } from './draw-line.ts'
+import type { LinePoint } from '../../components/charts/draw-line.ts'
 
 /** Periods that may be missing before a line is broken. */
 const allowedPeriods = 1.5

@@ -2,15 +2,18 @@ import { useEffect, useRef } from 'react'
 import { useSettings } from '../../app/settings/settings-store.ts'
 import { paletteOf } from '../../app/theme/palette.ts'
 import { useDark } from '../../app/theme/ThemeRoot.tsx'
+import styles from './charts.module.css'
 import { drawLine, type LineDrawing, type LineLook, type LinePoint } from './draw-line.ts'
-import styles from './monitor.module.css'
 
-interface HistoryChartProps extends Omit<LineLook, 'colors'> {
+interface LineChartProps extends Omit<LineLook, 'colors'> {
   title: string
   points: readonly LinePoint[]
+  /** The newest value is too much. */
+  isAlarming?: boolean
 }
 
-export function HistoryChart({ title, points, range, words, step }: HistoryChartProps) {
+/** A line over time with a title; the newest value is read out. */
+export function LineChart({ title, points, range, words, step, ends, isAlarming = false }: LineChartProps) {
   const place = useRef<HTMLDivElement>(null)
   const drawing = useRef<LineDrawing>(undefined)
   const isDark = useDark()
@@ -21,8 +24,15 @@ export function HistoryChart({ title, points, range, words, step }: HistoryChart
     return () => drawing.current?.remove()
   }, [])
   useEffect(() => {
-    drawing.current?.show(points, { colors: paletteOf(themeColor, isDark), range, words, step })
-  }, [points, range, words, step, themeColor, isDark])
+    drawing.current?.show(points, {
+      colors: paletteOf(themeColor, isDark),
+      range,
+      words,
+      step,
+      ends,
+      isAlarming,
+    })
+  }, [points, range, words, step, ends, isAlarming, themeColor, isDark])
   const last = points.findLast(([, value]) => value !== null)?.[1]
   return (
     <figure>

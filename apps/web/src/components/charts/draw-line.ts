@@ -16,6 +16,10 @@ export interface LineLook {
   words: (value: number) => string
   /** For states: the line goes in steps, between these values. */
   step?: readonly [least: number, most: number] | undefined
+  /** The ends of the value axis; else they follow the values. */
+  ends?: readonly [least: number, most: number] | undefined
+  /** Drawn in the colour of danger. */
+  isAlarming?: boolean
 }
 
 export interface LineDrawing {
@@ -29,9 +33,14 @@ export function drawLine(place: HTMLElement): LineDrawing {
   const observer = new ResizeObserver(() => chart.resize())
   observer.observe(place)
   return {
-    show: (points, { colors, range, words, step }) => {
+    show: (points, { colors, range, words, step, ends, isAlarming = false }) => {
       const labels = { color: colors.textFaint, fontFamily: getComputedStyle(place).fontFamily }
-      const ends = step ? { min: step[0], max: step[1], interval: step[1] - step[0] } : { scale: true }
+      const color = isAlarming ? colors.bad : colors.accent
+      const axis = step
+        ? { min: step[0], max: step[1], interval: step[1] - step[0] }
+        : ends
+          ? { min: ends[0], max: ends[1], interval: (ends[1] - ends[0]) / 4 }
+          : { scale: true }
       chart.setOption({
         animation: false,
         grid: { left: 4, right: 12, top: 8, bottom: 4, outerBoundsMode: 'same' },
@@ -54,7 +63,7 @@ export function drawLine(place: HTMLElement): LineDrawing {
         yAxis: {
           type: 'value',
           splitNumber: 3,
-          ...ends,
+          ...axis,
           splitLine: { lineStyle: { color: colors.line } },
           axisLabel: { ...labels, formatter: words },
         },
@@ -64,9 +73,9 @@ export function drawLine(place: HTMLElement): LineDrawing {
             data: points.map(([at, value]) => [at, value]),
             showSymbol: points.length < 3,
             step: step ? 'end' : false,
-            lineStyle: { width: 1.5, color: colors.accent },
-            itemStyle: { color: colors.accent },
-            areaStyle: { color: colors.accent, opacity: 0.12 },
+            lineStyle: { width: 1.5, color },
+            itemStyle: { color },
+            areaStyle: { color, opacity: 0.12 },
           },
         ],
       })

@@ -1,0 +1,112 @@
+import type pg from 'pg'
+
+const longestStatement = 2000
+const mostStatements = 500
+const mostKnownTexts = 2000
+
+export interface StatementTimes {
+  statement: string
+  count: number
+  errors: number
+  totalMs: number
+  maxMs: number
+  lastAt: Date
+}
+
+/** What was put into a statement is cut out, so that it can be shown: only its form is left. */
+export function withoutValues(text: string): string {
+  return text
+    .slice(0, longestStatement)
+    .replace(/\/\*[\s\S]*?\*\//g, ' ')
+    .replace(/(\$[A-Za-z_]*\$)[\s\S]*?\1/g, '?')
+    .replace(/'(?:[^']|'')*(?:'|$)/g, '?')
+    .replace(/(?<![\w$"])\d+(?:\.\d+)?\b/g, '?')
+    .replace(/\$\d+(?:\s*,\s*\$\d+)+/g, '$n')
+    .replace(/(\((?:\$n|\$\d+|\?|default|,|\s)+\))(?:\s*,\s*\((?:\$n|\$\d+|\?|default|,|\s)+\))+/g, '$1, …')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** How often each form of a statement came, and how long it took, since the start or the last reset. */
+export class StatementBook {
+  since = new Date()
+  readonly #forms = new Map<string, string>()
+  readonly #times = new Map<string, StatementTimes>()
+
+  /** Times all statements of a pool's connections. */
+  follow(pool: pg.Pool): void {
+    pool.on('connect', (client) => this.#time(client))
+  }
+
+  list(): StatementTimes[] {
+    return [...this.#times.values()]
+  }
+
+  reset(): void {
+    this.since = new Date()
+    this.#times.clear()
+  }
+
+  note(text: string, ms: number, isError: boolean): void {
+    const statement = this.#formOf(text)
+    const times = this.#times.get(statement) ?? this.#begin(statement)
+    times.count += 1
+    times.errors += Number(isError)
+    times.totalMs += ms
+    times.maxMs = Math.max(times.maxMs, ms)
+    times.lastAt = new Date()
+  }
+
+  #begin(statement: string): StatementTimes {
+    if (this.#times.size >= mostStatements) this.#dropQuickest()
+    const times = { statement, count: 0, errors: 0, totalMs: 0, maxMs: 0, lastAt: new Date() }
+    this.#times.set(statement, times)
+    return times
+  }
+
+  /** Room for new ones: the tenth that cost least goes. */
+  #dropQuickest(): void {
+    const sorted = this.list().sort((a, b) => a.totalMs - b.totalMs)
+    for (const { statement } of sorted.slice(0, mostStatements / 10)) this.#times.delete(statement)
+  }
+
+  #formOf(text: string): string {
+    const known = this.#forms.get(text)
+    if (known) return known
+    const form = withoutValues(text)
+    if (this.#forms.size >= mostKnownTexts) this.#forms.clear()
+    // Long texts are made anew each time, and would fill the memory.
+    if (text.length <= longestStatement) this.#forms.set(text, form)
+    return form
+  }
+
+  #time(client: pg.PoolClient): void {
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown
+    const timed = (...args: unknown[]) => {
+      const text = textOf(args[0])
+      if (text === undefined) return query(...args)
+      const began = performance.now()
+      const end = (isError: boolean) => this.note(text, performance.now() - began, isError)
+      const callback = args.at(-1)
+      if (typeof callback === 'function')
+        return query(...args.slice(0, -1), (error: unknown, result: unknown) => {
+          end(Boolean(error))
+          callback(error, result)
+        })
+      const answer = query(...args)
+      if (answer instanceof Promise)
+        answer.then(
+          () => end(false),
+          () => end(true),
+        )
+      return answer
+    }
+    client.query = timed as typeof client.query
+  }
+}
+
+function textOf(first: unknown): string | undefined {
+  if (typeof first === 'string') return first
+  const text = (first as { text?: unknown } | null)?.text
+  return typeof text === 'string' ? text : undefined
+}

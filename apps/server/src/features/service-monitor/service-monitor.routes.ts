@@ -1,0 +1,16 @@
+import { serviceMonitor } from '@fleetdeck/contract/service-monitor'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { implement } from '../../http/implement.ts'
+import { readServers } from '../../service/service.queries.ts'
+
+export function serviceMonitorRoutes(app: FastifyInstance, { db, serverName }: Deps) {
+  implement(app, serviceMonitor, {
+    info: async () => {
+      const servers = await readServers(db)
+      return {
+        servers: servers.map((server) => ({ ...server, isOwn: server.serverName === serverName })),
+      }
+    },
+  })
+}

@@ -1,0 +1,38 @@
+import { redPercent } from '@fleetdeck/contract/service-monitor'
+import { Progress } from 'antd'
+import type { ReactNode } from 'react'
+import styles from './panels.module.css'
+
+interface FactsProps {
+  title: string
+  rows: readonly (readonly [label: string, value: ReactNode])[]
+}
+
+/** A card of names and values. */
+export function Facts({ title, rows }: FactsProps) {
+  return (
+    <section className={styles.card} aria-label={title}>
+      <h2>{title}</h2>
+      <dl className={styles.facts}>
+        {rows.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** A share as a bar with its number, red when it is too much. */
+export function Share({ percent }: { percent: number }) {
+  return (
+    <Progress
+      percent={Math.round(percent)}
+      size="small"
+      status={percent > redPercent ? 'exception' : 'normal'}
+      format={(value) => `${value}%`}
+    />
+  )
+}

@@ -1,0 +1,134 @@
+import { type DatabaseInfo, databaseMonitor } from '@fleetdeck/contract/database-monitor'
+import { useQuery } from '@tanstack/react-query'
+import { Skeleton, Table, type TableColumnsType } from 'antd'
+import { call } from '../../api/call.ts'
+import { useText } from '../../app/language.ts'
+import { byteText } from '../../components/byte-text.ts'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { Facts } from '../../components/panels/Facts.tsx'
+import panels from '../../components/panels/panels.module.css'
+import { TimeText } from '../../components/TimeText.tsx'
+import { Statements } from './Statements.tsx'
+
+const reloadMs = 10_000
+
+function Overview({ info }: { info: DatabaseInfo }) {
+  const t = useText()
+  const { pool } = info
+  return (
+    <div className={panels.tables}>
+      <Facts
+        title={t('database.name')}
+        rows={[
+          [t('database.kind'), t(`database.kind.${info.kind}`)],
+          [t('database.version'), info.version],
+          [t('database.name'), info.databaseName],
+          [t('database.size'), byteText(info.size)],
+          [t('database.started'), info.startedAt ? <TimeText key="at" value={info.startedAt} /> : '–'],
+        ]}
+      />
+      <Facts
+        title={t('database.connections')}
+        rows={[
+          [t('database.pool'), `${pool.open} / ${pool.most}`],
+          [t('database.waiting'), pool.waiting],
+          ...info.connections.map(({ state, count }) => [state, count] as const),
+        ]}
+      />
+    </div>
+  )
+}
+
+type TableSize = DatabaseInfo['tables'][number]
+type Lock = DatabaseInfo['locks'][number]
+
+function Tables({ tables }: { tables: TableSize[] }) {
+  const t = useText()
+  const number = (value: number) => value.toLocaleString()
+  const columns: TableColumnsType<TableSize> = [
+    { dataIndex: 'name', title: t('database.table'), render: (name: string) => <code>{name}</code> },
+    {
+      dataIndex: 'bytes',
+      title: t('database.size'),
+      align: 'right',
+      render: byteText,
+      sorter: (a, b) => a.bytes - b.bytes,
+    },
+    { dataIndex: 'indexBytes', title: t('database.indexes'), align: 'right', render: byteText },
+    {
+      dataIndex: 'rows',
+      title: t('database.rows'),
+      align: 'right',
+      render: number,
+      sorter: (a, b) => a.rows - b.rows,
+    },
+    { dataIndex: 'deadRows', title: t('database.dead'), align: 'right', render: number },
+  ]
+  return (
+    <section className={panels.card} aria-label={t('database.tables')}>
+      <h2>{t('database.tables')}</h2>
+      <Table
+        size="small"
+        rowKey="name"
+        columns={columns}
+        dataSource={tables}
+        scroll={{ x: 'max-content' }}
+        pagination={{ pageSize: 10, hideOnSinglePage: true, showSizeChanger: false }}
+      />
+    </section>
+  )
+}
+
+function Locks({ locks }: { locks: Lock[] }) {
+  const t = useText()
+  const columns: TableColumnsType<Lock> = [
+    { dataIndex: 'pid', title: t('database.pid') },
+    { dataIndex: 'blockedBy', title: t('database.blockedBy'), render: (pids: number[]) => pids.join(', ') },
+    { dataIndex: 'relation', title: t('database.relation') },
+    {
+      dataIndex: 'waitMs',
+      title: t('database.wait'),
+      align: 'right',
+      render: (count: number) => t('log.ms', { count }),
+    },
+    { dataIndex: 'statement', title: t('database.statement'), render: (text: string) => <code>{text}</code> },
+  ]
+  return (
+    <section className={panels.card} aria-label={t('database.locks')}>
+      <h2>{t('database.locks')}</h2>
+      {locks.length === 0 ? (
+        t('database.noLocks')
+      ) : (
+        <Table size="small" rowKey="pid" columns={columns} dataSource={locks} pagination={false} />
+      )}
+    </section>
+  )
+}
+
+/** What the database holds, who works on it, and what takes long. */
+export function DatabaseMonitorPage() {
+  const t = useText()
+  const { data, error, refetch } = useQuery({
+    queryKey: [databaseMonitor.info.path],
+    queryFn: ({ signal }) => call(databaseMonitor.info, { signal }),
+    refetchInterval: reloadMs,
+    meta: { silent: true },
+  })
+  return (
+    <section className={panels.page} aria-label={t('database.title')}>
+      <header className={panels.head}>
+        <h1>{t('database.title')}</h1>
+      </header>
+      {error && <ErrorState title={t('table.loadFailed')} error={error} onRetry={() => refetch()} />}
+      {!data && !error && <Skeleton active />}
+      {data && (
+        <>
+          <Overview info={data} />
+          <Statements />
+          <Tables tables={data.tables} />
+          <Locks locks={data.locks} />
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+import { databaseMonitor, type StatementFacts } from '@fleetdeck/contract/database-monitor'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Segmented, Table, type TableColumnsType } from 'antd'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { shown } from '../../api/feedback.ts'
+import { useMay } from '../../api/session-store.ts'
+import { useText } from '../../app/language.ts'
+import { CutText } from '../../components/CutText.tsx'
+import panels from '../../components/panels/panels.module.css'
+import { fullTime } from '../../components/time-text.ts'
+
+const orders = ['totalMs', 'maxMs', 'averageMs', 'count'] as const
+type Order = (typeof orders)[number]
+const reloadMs = 10_000
+
+/** What the answering server asked the database for, and how long it took. */
+export function Statements() {
+  const t = useText()
+  const [by, setBy] = useState<Order>('totalMs')
+  const mayReset = useMay(databaseMonitor.reset.permission)
+  const { data, refetch } = useQuery({
+    queryKey: [databaseMonitor.statements.path, by],
+    queryFn: ({ signal }) => call(databaseMonitor.statements, { query: { by }, signal }),
+    refetchInterval: reloadMs,
+    placeholderData: (before) => before,
+  })
+  const reset = () =>
+    shown(call(databaseMonitor.reset))
+      .then(() => refetch())
+      .catch(() => undefined)
+  const ms = (count: number) => t('log.ms', { count })
+  const columns: TableColumnsType<StatementFacts> = [
+    {
+      dataIndex: 'statement',
+      title: t('database.statement'),
+      render: (text: string) => (
+        <code>
+          <CutText text={text} width={520} />
+        </code>
+      ),
+    },
+    {
+      dataIndex: 'count',
+      title: t('database.count'),
+      align: 'right',
+      render: (count: number) => count.toLocaleString(),
+    },
+    { dataIndex: 'totalMs', title: t('database.totalMs'), align: 'right', render: ms },
+    { dataIndex: 'averageMs', title: t('database.averageMs'), align: 'right', render: ms },
+    { dataIndex: 'maxMs', title: t('database.maxMs'), align: 'right', render: ms },
+    { dataIndex: 'errors', title: t('database.errors'), align: 'right' },
+  ]
+  return (
+    <section className={panels.card} aria-label={t('database.statements')}>
+      <header className={panels.cardHead}>
+        <h2>{t('database.statements')}</h2>
+        {data && <small>{t('database.since', { time: fullTime(data.since) })}</small>}
+        <Segmented
+          size="small"
+          value={by}
+          onChange={setBy}
+          options={orders.map((value) => ({ value, label: t(`database.${value}`) }))}
+        />
+        {mayReset && (
+          <Button size="small" onClick={reset}>
+            {t('database.reset')}
+          </Button>
+        )}
+      </header>
+      <Table
+        size="small"
+        rowKey="statement"
+        columns={columns}
+        dataSource={data?.list ?? []}
+        loading={!data}
+        scroll={{ x: 'max-content' }}
+        pagination={{ pageSize: 10, hideOnSinglePage: true, showSizeChanger: false }}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+import type { ServerState } from '@fleetdeck/contract/service-monitor'
+import { useText } from '../../app/language.ts'
+import { byteText } from '../../components/byte-text.ts'
+import { Facts, Share } from '../../components/panels/Facts.tsx'
+import panels from '../../components/panels/panels.module.css'
+import { TimeText } from '../../components/TimeText.tsx'
+
+export function ServerTables({ server }: { server: ServerState }) {
+  const t = useText()
+  const { facts, startedAt, serverName } = server
+  const load = [facts.cpuAvg1, facts.cpuAvg5, facts.cpuAvg15].map((value) => value.toFixed(2)).join(' · ')
+  return (
+    <div className={panels.tables}>
+      <Facts
+        title={t('service.cpu')}
+        rows={[
+          [t('service.usage'), <Share key="cpu" percent={100 - facts.cpuIdle} />],
+          [t('service.cores'), facts.cpuNum],
+          [t('service.user'), `${facts.cpuUser}%`],
+          [t('service.system'), `${facts.cpuSys}%`],
+          [t('service.idle'), `${facts.cpuIdle}%`],
+          [t('service.load'), load],
+        ]}
+      />
+      <Facts
+        title={t('service.memory')}
+        rows={[
+          [t('service.usage'), <Share key="memory" percent={facts.memUsage} />],
+          [t('service.total'), byteText(facts.memTotal)],
+          [t('service.used'), byteText(facts.memUsed)],
+          [t('service.free'), byteText(facts.memFree)],
+          [t('service.rss'), byteText(facts.runtimeRss)],
+          [t('service.heap'), `${byteText(facts.runtimeUsed)} / ${byteText(facts.runtimeTotal)}`],
+        ]}
+      />
+      <Facts
+        title={t('service.disks')}
+        rows={facts.diskList.flatMap(({ path, total, free, usedPercent }) => [
+          [path, <Share key={path} percent={usedPercent} />] as const,
+          [`${t('service.free')} / ${t('service.total')}`, `${byteText(free)} / ${byteText(total)}`] as const,
+        ])}
+      />
+      <Facts
+        title={t('service.machine')}
+        rows={[
+          [t('service.server'), serverName],
+          [t('service.name'), facts.sysComputerName],
+          [t('service.address'), facts.sysComputerIp || '–'],
+          [t('service.os'), facts.sysOsName],
+          [t('service.arch'), facts.sysOsArch],
+        ]}
+      />
+      <Facts
+        title={t('service.runtime')}
+        rows={[
+          [t('service.version'), `${facts.runtimeName} ${facts.runtimeVersion}`],
+          [t('service.startedAt'), <TimeText key="start" value={startedAt} />],
+          [t('service.pid'), facts.processId],
+          [t('service.home'), <code key="home">{facts.runtimeHome}</code>],
+          [t('service.folder'), <code key="folder">{facts.runtimeUserDir}</code>],
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { type ServerState, sampleSeconds, serviceMonitor } from '@fleetdeck/contract/service-monitor'
+import { useQuery } from '@tanstack/react-query'
+import { Segmented, Skeleton } from 'antd'
+import { useSearchParams } from 'react-router'
+import { call } from '../../api/call.ts'
+import { type Translate, useText } from '../../app/language.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import panels from '../../components/panels/panels.module.css'
+import { StateShape } from '../../components/StateBadge.tsx'
+import { ServerCharts } from './ServerCharts.tsx'
+import { ServerTables } from './ServerTables.tsx'
+
+const labelOf = (t: Translate, { serverName, isOwn, isAlive }: ServerState) => (
+  <>
+    <StateShape condition={isAlive ? 'online' : 'failed'} /> {serverName}
+    {!isAlive && ` · ${t('service.gone')}`}
+    {isOwn && ` · ${t('service.this')}`}
+  </>
+)
+
+/** Each server of the installation: what it has, what it uses, and how the last hour went. */
+export function ServiceMonitorPage() {
+  const t = useText()
+  const [params, setParams] = useSearchParams()
+  const { data, error, refetch, dataUpdatedAt } = useQuery({
+    queryKey: [serviceMonitor.info.path],
+    queryFn: ({ signal }) => call(serviceMonitor.info, { signal }),
+    refetchInterval: sampleSeconds * 1000,
+    meta: { silent: true },
+  })
+  const servers = data?.servers ?? []
+  const asked = params.get('server')
+  const server =
+    servers.find((each) => each.serverName === asked) ?? servers.find((each) => each.isOwn) ?? servers[0]
+  return (
+    <section className={panels.page} aria-label={t('service.title')}>
+      <header className={panels.head}>
+        <h1>{t('service.title')}</h1>
+        {server && (
+          <Segmented
+            aria-label={t('service.server')}
+            value={server.serverName}
+            onChange={(name) => setParams({ server: name }, { replace: true })}
+            options={servers.map((each) => ({ value: each.serverName, label: labelOf(t, each) }))}
+          />
+        )}
+      </header>
+      {error && <ErrorState title={t('table.loadFailed')} error={error} onRetry={() => refetch()} />}
+      {!data && !error && <Skeleton active />}
+      {data && !server && <EmptyState text={t('service.none')} />}
+      {server && (
+        <>
+          <ServerTables server={server} />
+          <ServerCharts server={server} until={dataUpdatedAt} />
+        </>
+      )}
+    </section>
+  )
+}

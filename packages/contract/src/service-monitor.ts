@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { time } from './endpoint.ts'
+
+/** Seconds between two samples of a server. */
+export const sampleSeconds = 10
+/** From this share on a value is shown in red (reference B.12). */
+export const redPercent = 80
+
+/** What a server measures of itself; sizes in bytes, shares in percent, times in milliseconds. */
+export const sampleKeys = [
+  'cpuUsed',
+  'memUsage',
+  'processCpu',
+  'runtimeRss',
+  'runtimeUsed',
+  'loopDelay',
+  'sockets',
+  'phones',
+  'requestRate',
+  'requestTime',
+  'diskUsage',
+] as const
+export type SampleKey = (typeof sampleKeys)[number]
+const values = z.partialRecord(z.enum(sampleKeys), z.number())
+export type SampleValues = z.output<typeof values>
+
+/** The names that such monitors have carried before (reference A.9), with the runtime's own instead of Go's. */
+export const ServerFacts = z.object({
+  sysComputerName: z.string(),
+  sysComputerIp: z.string(),
+  sysOsName: z.string(),
+  sysOsArch: z.string(),
+  cpuNum: z.number(),
+  cpuUser: z.number(),
+  cpuSys: z.number(),
+  cpuIdle: z.number(),
+  cpuAvg1: z.number(),
+  cpuAvg5: z.number(),
+  cpuAvg15: z.number(),
+  memTotal: z.number(),
+  memUsed: z.number(),
+  memFree: z.number(),
+  memUsage: z.number(),
+  runtimeName: z.string(),
+  runtimeVersion: z.string(),
+  runtimeTotal: z.number(),
+  runtimeUsed: z.number(),
+  runtimeRss: z.number(),
+  runtimeHome: z.string(),
+  runtimeUserDir: z.string(),
+  processId: z.number(),
+  diskList: z.array(
+    z.object({
+      path: z.string(),
+      total: z.number(),
+      free: z.number(),
+      used: z.number(),
+      usedPercent: z.number(),
+    }),
+  ),
+})
+export type ServerFacts = z.output<typeof ServerFacts>
+
+export const ServerState = z.object({
+  serverName: z.string(),
+  /** The one that answers. */
+  isOwn: z.boolean(),
+  /** It has been heard of lately. */
+  isAlive: z.boolean(),
+  startedAt: time,
+  heardAt: time,
+  facts: ServerFacts,
+  /** Oldest first, an hour of them. */
+  samples: z.array(z.object({ at: time, values })),
+})
+export type ServerState = z.output<typeof ServerState>
+
+export const serviceMonitor = {
+  info: {
+    method: 'GET',
+    path: '/system/monitor/server/info',
+    permission: 'system/monitor/server/list',
+    data: z.object({ servers: z.array(ServerState) }),
+  },
+} as const

@@ -164,7 +164,7 @@ export const menuSeeds: MenuSeed[] = [
     }),
     page('/task/scriptException', {
       title: '脚本异常',
-      icon: 'bug',
+      icon: 'warning',
       permission: 'task/scriptException/list',
       contract: scriptExceptions,
     }),

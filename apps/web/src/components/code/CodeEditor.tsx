@@ -45,7 +45,14 @@ export function CodeEditor({ value = '', onChange, label }: CodeEditorProps) {
   useEffect(() => editor?.setDark(isDark), [editor, isDark])
   return (
     <div className={styles.editor} ref={box}>
-      {!editor && <Skeleton active title={false} aria-label={t('script.loadingEditor')} />}
+      {!editor && (
+        <Skeleton
+          className={styles.loading ?? ''}
+          active
+          title={false}
+          aria-label={t('script.loadingEditor')}
+        />
+      )}
     </div>
   )
 }

@@ -56,6 +56,11 @@ const script: Extension = [
 /** @returns how to change its colours, and how to end it */
 export function openEditor({ parent, text, label, isDark, onChange }: EditorOptions) {
   const colours = new Compartment()
+  // Escape closes what the editor has open, not the drawer that it stands in.
+  const keepInside = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') event.stopPropagation()
+  }
+  parent.addEventListener('keydown', keepInside)
   const view = new EditorView({
     parent,
     doc: text,
@@ -74,7 +79,10 @@ export function openEditor({ parent, text, label, isDark, onChange }: EditorOpti
         view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } })
     },
     setDark: (dark: boolean) => view.dispatch({ effects: colours.reconfigure(looks(dark)) }),
-    close: () => view.destroy(),
+    close: () => {
+      parent.removeEventListener('keydown', keepInside)
+      view.destroy()
+    },
   }
 }
 

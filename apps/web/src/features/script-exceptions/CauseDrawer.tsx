@@ -4,7 +4,7 @@ import {
   scriptExceptions,
 } from '@fleetdeck/contract/script-exceptions'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Drawer, Table } from 'antd'
+import { Drawer, Skeleton, Table } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { pickerPageSize } from '../../api/constants.ts'
@@ -41,22 +41,22 @@ export function CauseDrawer({ cause, onClose }: { cause: ScriptCause; onClose: (
     <Drawer open size={860} title={cause.scriptName} onClose={onClose}>
       <p className={styles.message}>{cause.message}</p>
       {error && <ErrorState title={t('table.loadFailed')} error={error} onRetry={() => void refetch()} />}
-      {!error && (
+      {!data && !error && <Skeleton active />}
+      {data && !error && (
         <Table
           size="small"
           rowKey="id"
-          loading={!data}
-          dataSource={data?.list ?? []}
+          dataSource={data.list}
           columns={columns}
           scroll={{ x: 560 }}
           expandable={{
             expandedRowRender: ({ exception }) => <pre className={styles.stack}>{exception}</pre>,
-            ...(data?.list[0] && { defaultExpandedRowKeys: [data.list[0].id] }),
+            ...(data.list[0] && { defaultExpandedRowKeys: [data.list[0].id] }),
           }}
           pagination={{
             current: pageNum,
             pageSize: pickerPageSize,
-            total: data?.total ?? 0,
+            total: data.total,
             showSizeChanger: false,
             hideOnSinglePage: true,
             onChange: setPageNum,

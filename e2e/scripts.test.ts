@@ -1,0 +1,169 @@
+import { readFile } from 'node:fs/promises'
+import { dataItems } from '@fleetdeck/contract/data-items'
+import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { devices } from '@fleetdeck/contract/devices'
+import { dynamicData } from '@fleetdeck/contract/dynamic-data'
+import { dynamicTables } from '@fleetdeck/contract/dynamic-tables'
+import { platforms } from '@fleetdeck/contract/platforms'
+import { scriptExceptions } from '@fleetdeck/contract/script-exceptions'
+import { scripts, scriptTries } from '@fleetdeck/contract/scripts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { shoot } from './browser.ts'
+import { type Console, startConsole } from './console.ts'
+import { type Phones, startPhones } from './phones.ts'
+
+let console_: Console
+let phones: Phones
+beforeAll(async () => {
+  console_ = await startConsole()
+  const { site } = console_
+  const key = site.deps.parameters.get('device.enrolmentKey')
+  phones = await startPhones({ server: site.address, key, count: 1 })
+  await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
+  await site.admin.call(platforms.add, { body: { platformName: 'Shop' } })
+  const phone = await vi.waitFor(async () => {
+    const { list } = await site.admin.call(devices.listUnAssignedDevice)
+    return list[0] ?? Promise.reject(new Error('no phone yet'))
+  }, 10_000)
+  const body = { deviceNo: 'A1', deviceId: phone.deviceId ?? '', tenantId: 1, groupId: 1 }
+  await site.admin.call(devices.addAssDevice, { body })
+})
+afterAll(async () => {
+  await phones?.stop()
+  await console_?.stop()
+})
+
+test('a script is written in the page, tried on one phone, saved as a version, compared and rolled back', async () => {
+  const { page, t, errors, close } = await console_.open({ language: 'en' })
+  await page.goto('/task/script')
+  await page
+    .getByRole('button', { name: t('script.add') })
+    .first()
+    .click()
+  const form = page.getByRole('dialog', { name: t('script.add') })
+  await form.getByLabel(t('script.name')).fill('Greet')
+  await form.getByLabel(t('script.platform'), { exact: true }).click()
+  await page.getByTitle('Shop').click()
+  await form.getByText(t('script.fromText')).click()
+  await form.locator('.cm-content').fill(`ecloud.log('hello from', ecloud.getDeviceNo())`)
+  await form.getByRole('button', { name: t('param.add') }).click()
+  await form.getByLabel(t('param.key')).fill('city')
+  await shoot(page, 'script-form')
+  await form.getByRole('button', { name: t('table.save') }).click()
+  await page.getByText('Greet', { exact: true }).first().waitFor()
+
+  await page
+    .getByRole('button', { name: t('script.bench') })
+    .first()
+    .click()
+  const bench = page.getByRole('dialog')
+  await bench.getByRole('combobox', { name: t('script.tryPhone') }).click()
+  await page.getByTitle('A1').click()
+  await bench.getByRole('button', { name: t('script.tryNow') }).click()
+  await bench.getByText('hello from A1').waitFor({ timeout: 20_000 })
+  const code = bench.locator('.cm-content').first()
+  await code.fill('throw new Error("sold out")')
+  await bench.getByRole('button', { name: t('script.tryNow') }).click()
+  await bench.getByText(/Script failed|脚本出错/).waitFor({ timeout: 20_000 })
+  await code.click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('\ndevice.')
+  await page.locator('.cm-tooltip-autocomplete').getByText('findText').waitFor()
+  await shoot(page, 'script-bench')
+  await page.keyboard.press('Escape')
+  await bench.getByRole('button', { name: t('script.saveVersion') }).click()
+  await page.getByText(t('table.saved')).first().waitFor()
+  await bench.getByRole('button', { name: 'Close' }).first().click()
+
+  await page.getByRole('button', { name: t('table.more') }).first().click()
+  await page.getByRole('menuitem', { name: t('script.versions') }).click()
+  const versions = page.getByRole('dialog')
+  for (const box of await versions.getByRole('row').getByRole('checkbox').all()) await box.check()
+  await shoot(page, 'script-versions')
+  await versions.getByRole('button', { name: t('script.compare') }).click()
+  await page.locator('.cm-mergeView').waitFor()
+  await page.getByText('hello from').first().waitFor()
+  await shoot(page, 'script-compare')
+  await page.keyboard.press('Escape')
+  await versions.getByRole('button', { name: t('script.rollback') }).click()
+  await page
+    .getByRole('button', { name: t('script.rollback') })
+    .last()
+    .click()
+  const { site } = console_
+  await expect
+    .poll(async () => (await site.admin.call(scripts.one, { query: { id: 1 } })).version)
+    .toBe('1.0.0')
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('the demo of data calls runs to its end on a phone', async () => {
+  const { site } = console_
+  const content = await readFile(new URL('../docs/examples/data-demo.js', import.meta.url), 'utf8')
+  const params = [{ key: 'group', type: 1 as const, value: 'demo', label: '', options: [] }]
+  await site.admin.call(scriptTries.tryOut, { body: { deviceNo: 'A1', content, params } })
+  const rows = async () => {
+    const { list } = await site.admin.call(dynamicTables.list)
+    const [table] = list.filter(({ tableNameEn }) => tableNameEn === 'demo_people')
+    if (!table) return []
+    const answer = await site.admin.call(dynamicData.list, { params: { tableId: table.id } })
+    return answer.list.map(({ values }) => Object.values(values)).sort()
+  }
+  await expect.poll(rows, { timeout: 30_000 }).toEqual([
+    ['Ann', '31'],
+    ['Bob', '28'],
+    ['Cho', '24'],
+  ])
+  const items = await site.admin.call(dataItems.list)
+  expect(items.list.map((item) => item.content)).toEqual(['account-three'])
+})
+
+test('what a script did not catch stands under its cause, with its stack', async () => {
+  const { site } = console_
+  await expect
+    .poll(async () => (await site.admin.call(scriptExceptions.list)).total, { timeout: 10_000 })
+    .toBe(1)
+  const { page, t, errors, close } = await console_.open({ language: 'en' })
+  await page.goto('/task/scriptException')
+  await page.getByRole('button', { name: 'Error: sold out' }).click()
+  await page.getByRole('dialog').getByText('A1').waitFor()
+  await shoot(page, 'script-exception')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: t('scriptException.clean') }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('scriptException.clean') })
+    .click()
+  await page.getByText(t('scriptException.empty')).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('the pages show well in Chinese, dark and on a phone', async () => {
+  const dark = await console_.open({
+    colorScheme: 'dark',
+    storage: { 'layout-setting': JSON.stringify({ appearance: 'dark' }) },
+  })
+  await dark.page.goto('/task/script')
+  await dark.page.getByText('Greet', { exact: true }).first().waitFor()
+  await shoot(dark.page, 'script-dark')
+  await dark.page
+    .getByRole('button', { name: dark.t('script.bench') })
+    .first()
+    .click()
+  await dark.page.locator('.cm-content').waitFor()
+  await shoot(dark.page, 'script-bench-dark')
+  await dark.close()
+  const small = await console_.open({ width: 375, height: 800 })
+  await small.page.goto('/task/script')
+  await small.page.getByText('Greet').first().waitFor()
+  await shoot(small.page, 'script-small')
+  await small.page
+    .getByRole('button', { name: small.t('script.add') })
+    .first()
+    .click()
+  await small.page.getByRole('dialog').getByText(small.t('script.fromText')).click()
+  await shoot(small.page, 'script-form-small')
+  await small.close()
+})

@@ -75,7 +75,10 @@ test('a script is written in the page, tried on one phone, saved as a version, c
   await page.getByText(t('table.saved')).first().waitFor()
   await bench.getByRole('button', { name: 'Close' }).first().click()
 
-  await page.getByRole('button', { name: t('table.more') }).first().click()
+  await page
+    .getByRole('button', { name: t('table.more') })
+    .first()
+    .click()
   await page.getByRole('menuitem', { name: t('script.versions') }).click()
   const versions = page.getByRole('dialog')
   for (const box of await versions.getByRole('row').getByRole('checkbox').all()) await box.check()

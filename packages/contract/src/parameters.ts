@@ -20,6 +20,8 @@ const whole = (min: number, max: number) =>
     .regex(/^\d{1,12}$/)
     .transform(Number)
     .pipe(z.number().min(min).max(max))
+/** Separated by commas or blanks. */
+const words = (max: number) => text(max).transform((list) => list.split(/[\s,，]+/).filter(Boolean))
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
@@ -146,7 +148,7 @@ export const parameters = {
   'dynamic.queryRows': parameter({ schema: whole(1, 100_000), default: '10000' }),
   'script.fileSize': parameter({ schema: whole(1, 200), default: '5' }),
   'script.fileType': parameter({ schema: text(200), default: 'js' }),
-  'script.httpHosts': parameter({ schema: text(2000), default: '' }),
+  'script.httpHosts': parameter({ schema: words(2000), default: '' }),
   'script.exceptionDays': parameter({ schema: whole(1, 3650), default: '30' }),
   'device.downloads': parameter({ schema: whole(1, 10_000), default: '200' }),
   'device.legacyNumberOnly': parameter({ schema: flag, default: 'false' }),

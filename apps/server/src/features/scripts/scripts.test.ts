@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { scripts, scriptUpload } from '@fleetdeck/contract/scripts'
+import { tasks } from '@fleetdeck/contract/tasks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { twoTenants } from '../../testing/rights/two-tenants.ts'
 import { startTestSite, type TestSite } from '../../testing/test-site.ts'
@@ -112,13 +113,13 @@ test('a script at an address is fetched at once, and never from inside', async (
 
 test('those who were given a script, and those below the owner of the library, may use it and not change it', async () => {
   const { asker, mine, theirs } = await twoTenants(site)
-  await add()
+  const { id } = (await add()).data as { id: number }
   const seen = async () => (await asker.call(scripts.list)).list.map((row) => row.scriptName)
-  expect(await seen()).toEqual(['ann-script'])
-  await edit({ id: 3, userIds: [mine.ownerId] })
+  expect(await seen()).not.toContain('Buy')
+  await edit({ id, userIds: [mine.ownerId] })
   expect(await seen()).toEqual(expect.arrayContaining(['Buy', 'ann-script']))
-  await edit({ id: 3, userIds: [] })
-  await site.admin.call(scripts.share, { body: { ids: [3], isShared: true } })
+  await edit({ id, userIds: [] })
+  await site.admin.call(scripts.share, { body: { ids: [id], isShared: true } })
   const { list } = await asker.call(scripts.list)
   const shared = list.find((row) => row.scriptName === 'Buy')
   expect(shared).toMatchObject({ isMine: false, isShared: true, url: '', users: [] })
@@ -127,6 +128,17 @@ test('those who were given a script, and those below the owner of the library, m
   expect((await asker.ask(scripts.share, { body: { ids: [theirs.scriptId], isShared: true } })).code).toBe(
     404,
   )
+})
+
+test('a script that a task uses stays, and its platform with it', async () => {
+  await add()
+  const task = { taskName: 'Buying', scriptId: 1, execType: 1 as const }
+  const { groupId } = (await twoTenants(site)).mine
+  expect(await site.admin.ask(tasks.add, { body: { ...task, groupIds: [groupId] } })).toMatchObject({
+    code: 0,
+  })
+  expect((await site.admin.ask(scripts.remove, { query: { ids: '1' } })).msg).toMatch(/^Tasks use/)
+  expect((await one()).scriptName).toBe('Buy')
 })
 
 test('a platform with scripts stays', async () => {

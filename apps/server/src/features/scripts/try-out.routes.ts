@@ -53,7 +53,7 @@ export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
         scriptMd5: saved.md5,
         cacheScript: 0,
         valueJson: valuesOf(params),
-        limits: { ...limits, httpHosts: hostsIn(parameters.get('script.httpHosts')) },
+        limits: { ...limits, httpHosts: parameters.get('script.httpHosts') },
       })
       if (!isReached) await files.remove(saved)
       return { runId: isReached ? runId : null }
@@ -69,5 +69,3 @@ export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
 }
 
 const valuesOf = (params: ScriptParam[]) => Object.fromEntries(params.map(({ key, value }) => [key, value]))
-
-const hostsIn = (list: string) => list.split(/[\s,]+/).filter(Boolean)

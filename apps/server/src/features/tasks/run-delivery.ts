@@ -109,13 +109,17 @@ export class RunDelivery {
     deviceIds: number[],
     { connected, overdue }: { connected: Set<number>; overdue: Set<number> },
   ): Promise<Handed[]> {
-    const { db } = this.#parts
+    const { db, parameters } = this.#parts
     const plan = await queries.decideRuns(db, deviceIds, (tx, runs) =>
       planRuns(tx, runs, { connected, overdue, now: new Date() }),
     )
     for (const { id, state, reason } of plan.ended)
       await this.tellEnds(await ends.endRuns(db, [id], { state, reason }))
-    return plan.handed
+    const httpHosts = parameters.get('script.httpHosts')
+    return plan.handed.map(({ run, order }) => ({
+      run,
+      order: { ...order, limits: { ...order.limits, httpHosts } },
+    }))
   }
 
   /** Their time was over long ago, and they have not stopped. */

@@ -1,7 +1,9 @@
 import { autocompletion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete'
 import { javascript } from '@codemirror/lang-javascript'
+import { syntaxHighlighting } from '@codemirror/language'
 import { MergeView } from '@codemirror/merge'
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import { oneDarkHighlightStyle } from '@codemirror/theme-one-dark'
 import { EditorView } from '@codemirror/view'
 import { basicSetup } from 'codemirror'
 import { scriptWords } from './script-words.ts'
@@ -26,7 +28,8 @@ function complete(context: CompletionContext): CompletionResult | null {
   return { from: word?.from ?? context.pos, options: scriptWords[''] ?? [] }
 }
 
-const looks = (isDark: boolean): Extension =>
+const looks = (isDark: boolean): Extension => [
+  ...(isDark ? [syntaxHighlighting(oneDarkHighlightStyle)] : []),
   EditorView.theme(
     {
       '&': { height: '100%', fontSize: '13px' },
@@ -43,7 +46,8 @@ const looks = (isDark: boolean): Extension =>
       }),
     },
     { dark: isDark },
-  )
+  ),
+]
 
 const javascriptLanguage = javascript()
 const script: Extension = [

@@ -1,5 +1,6 @@
 import { crashRounds } from '../apps/server/src/testing/crash-rounds.ts'
 import { temporaryFolder } from '../apps/server/src/testing/server-process.ts'
+import { taskCrashRounds } from '../apps/server/src/testing/task-crash-rounds.ts'
 import { type Held, screenCycles } from '../e2e/screen-cycles.ts'
 
 /** Long runs of what `npm test` does in its short form: npm run soak -- NAME [HOW OFTEN]. */
@@ -36,8 +37,25 @@ const runs: Record<string, (times: number) => Promise<boolean>> = {
       await folder.remove()
     }
   },
+  /** Kills the server while tasks are due every second: none of their times is missed, none runs twice. */
+  tasks: async (times) => {
+    const folder = await temporaryFolder()
+    let round = 0
+    try {
+      for await (const { runs, missed, twice } of taskCrashRounds(folder.path, times)) {
+        round += 1
+        console.log(
+          `Kill ${round} of ${times}: ${runs} runs, ${missed.length} missed, ${twice.length} twice.`,
+        )
+        if (missed.length + twice.length) return false
+      }
+      return true
+    } finally {
+      await folder.remove()
+    }
+  },
 }
-const usual: Record<string, string> = { crash: '36', projection: '1000' }
+const usual: Record<string, string> = { crash: '36', tasks: '20', projection: '1000' }
 
 /** Memory comes and goes in large pieces; a leak of any size outgrows this in a thousand rounds. */
 function isLevel({ before, after }: { before: Held; after: Held }): boolean {

@@ -1,0 +1,12 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../testing/server-process.ts'
+import { taskCrashRounds } from '../../testing/task-crash-rounds.ts'
+
+test('a server that is killed while tasks are due misses none of their times and runs none twice', async () => {
+  const folder = await temporaryFolder()
+  onTestFinished(folder.remove)
+  for await (const { runs, missed, twice } of taskCrashRounds(folder.path, 2)) {
+    expect(runs).toBeGreaterThan(0)
+    expect({ missed, twice }).toEqual({ missed: [], twice: [] })
+  }
+}, 180_000)

@@ -28,4 +28,6 @@ export const home: SameKeys<typeof zhcn> = {
   'home.needsYou': 'Needs you now',
   'home.nothingNeeds': 'No open alarms',
   'home.allAlarms': 'Show all {{count}}',
+  'home.tasksRunning': 'Tasks running',
+  'home.failedToday': 'Failed today',
 }

@@ -200,4 +200,6 @@ export const task: SameKeys<typeof zhcn> = {
   'taskReason.exception': 'The script threw an error',
   'taskReason.timeout': 'It took longer than its time limit',
   'taskReason.memory': 'It used more memory than its limit',
+  'taskReason.offlineMeanwhile': 'The phone is offline; how it went is known when it is back',
+  'task.onDevice': 'Tasks',
 }

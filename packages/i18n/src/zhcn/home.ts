@@ -25,4 +25,6 @@ export const home = {
   'home.needsYou': '需要处理',
   'home.nothingNeeds': '没有需要处理的报警',
   'home.allAlarms': '查看全部 {{count}} 条',
+  'home.tasksRunning': '任务执行中',
+  'home.failedToday': '今天失败',
 } as const

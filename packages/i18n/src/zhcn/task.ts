@@ -197,4 +197,6 @@ export const task = {
   'taskReason.exception': '脚本出错',
   'taskReason.timeout': '执行超时',
   'taskReason.memory': '内存超限',
+  'taskReason.offlineMeanwhile': '手机离线，上线后才知道结果',
+  'task.onDevice': '任务',
 } as const

@@ -28,4 +28,6 @@ export const home: SameKeys<typeof zhcn> = {
   'home.needsYou': '需要處理',
   'home.nothingNeeds': '沒有需要處理的警報',
   'home.allAlarms': '檢視全部 {{count}} 則',
+  'home.tasksRunning': '任務執行中',
+  'home.failedToday': '今天失敗',
 }

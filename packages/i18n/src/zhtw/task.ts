@@ -200,4 +200,6 @@ export const task: SameKeys<typeof zhcn> = {
   'taskReason.exception': '腳本出錯',
   'taskReason.timeout': '執行逾時',
   'taskReason.memory': '記憶體超限',
+  'taskReason.offlineMeanwhile': '手機離線，上線後才知道結果',
+  'task.onDevice': '任務',
 }

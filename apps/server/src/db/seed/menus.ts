@@ -146,7 +146,7 @@ export const menuSeeds: MenuSeed[] = [
     }),
     page('/task/run', {
       title: '执行记录',
-      icon: 'history',
+      icon: 'file-text',
       permission: 'task/run/list',
       contract: taskRuns,
     }),

@@ -4,14 +4,15 @@ import { CopyText } from '../CopyText.tsx'
 import { fullTime } from '../time-text.ts'
 import styles from './task-runs.module.css'
 
-type Told = Pick<TaskRun, 'reason' | 'reasonAt' | 'reasonTask'>
+type Told = Pick<TaskRun, 'reason' | 'reasonAt' | 'reasonTask'> & { state?: TaskRun['state'] }
 
 /** A reason in words. */
 export function useReasonWords() {
   const t = useText()
-  return ({ reason, reasonAt, reasonTask }: Told): string => {
+  return ({ reason, reasonAt, reasonTask, state = 'queued' }: Told): string => {
     if (!reason) return ''
     const time = reasonAt ? fullTime(reasonAt) : ''
+    if (reason === 'offline' && state !== 'queued') return t('taskReason.offlineMeanwhile')
     if (reason === 'offline' && time) return t('taskReason.offlineSince', { time })
     return t(`taskReason.${reason}`, { time, task: reasonTask ?? '' })
   }

@@ -2,6 +2,7 @@ import { ArrowLeftOutlined } from '@ant-design/icons'
 import { commands } from '@fleetdeck/contract/commands'
 import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
 import { type Device, devices } from '@fleetdeck/contract/devices'
+import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
@@ -17,6 +18,7 @@ import { ErrorState } from '../../components/ErrorState.tsx'
 import { useDeviceRuntime } from '../../realtime/use-console-socket.ts'
 import { DeviceCommands } from './DeviceCommands.tsx'
 import { DeviceEvents } from './DeviceEvents.tsx'
+import { DeviceTasks } from './DeviceTasks.tsx'
 import { HistoryCharts } from './HistoryCharts.tsx'
 import styles from './monitor.module.css'
 
@@ -57,6 +59,7 @@ function DeviceHead({ device }: { device: Device }) {
 
 function KnownDevice({ device }: { device: Device }) {
   const mayWatch = useMay(deviceMonitor.list.permission)
+  const maySeeTasks = useMay(taskRuns.list.permission)
   const maySeeCommands = useMay(commands.list.permission)
   const { online } = useDeviceRuntime(device)
   return (
@@ -68,6 +71,7 @@ function KnownDevice({ device }: { device: Device }) {
         </div>
         <div className={styles.page}>
           {mayWatch && <HistoryCharts deviceId={device.id} />}
+          {maySeeTasks && <DeviceTasks deviceId={device.id} />}
           {maySeeCommands && <DeviceCommands deviceId={device.id} />}
           {mayWatch && <DeviceEvents deviceId={device.id} state={String(online)} />}
         </div>

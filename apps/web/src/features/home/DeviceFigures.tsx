@@ -1,10 +1,14 @@
 import { type DeviceSummary, summaryBatteryBelow, summaryExpiresWithin } from '@fleetdeck/contract/devices'
 import { Button } from 'antd'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../../app/language.ts'
 import { type DeviceFigure, deviceAddresses, deviceList } from './device-addresses.ts'
 import { Figure } from './Figure.tsx'
 import { openAlarms } from './use-alarm-summary.ts'
+
+/** Behind the first load: its contract is large. */
+const TaskFigures = lazy(async () => ({ default: (await import('./TaskFigures.tsx')).TaskFigures }))
 
 interface DeviceFiguresProps {
   summary: DeviceSummary | undefined
@@ -45,6 +49,9 @@ export function DeviceFigures({ summary, isError, alarms }: DeviceFiguresProps) 
             isError={isError}
           />
         ))}
+        <Suspense>
+          <TaskFigures />
+        </Suspense>
         {alarms.seesAlarms && (
           <Figure
             state="alarms"

@@ -3,7 +3,7 @@ import { useText } from '../../app/language.ts'
 import type { DeviceFigure } from './device-addresses.ts'
 
 interface FigureProps {
-  state: DeviceFigure | 'alarms'
+  state: DeviceFigure | 'alarms' | 'running' | 'failed'
   label: string
   count: number | undefined
   isError: boolean

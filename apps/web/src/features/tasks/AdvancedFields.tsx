@@ -16,6 +16,7 @@ const NumberItem = ({ name, label, min = 0, max, unit, hint }: NumberItemProps) 
     name={name}
     label={label}
     {...(hint && { extra: hint })}
+    required={false}
     rules={[{ required: true, message: label }]}
   >
     <InputNumber

@@ -64,6 +64,7 @@ export function TaskFields() {
       <Form.Item
         name="devices"
         label={t('task.devices')}
+        required
         dependencies={['groupIds']}
         rules={[
           ({ getFieldValue }) => ({

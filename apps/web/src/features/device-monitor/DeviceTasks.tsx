@@ -1,0 +1,18 @@
+import { useText } from '../../app/language.ts'
+import { TaskRunTable } from '../../components/tasks/TaskRunTable.tsx'
+import { useTaskNews } from '../../components/tasks/use-task-news.ts'
+import styles from './monitor.module.css'
+
+/** Runs of tasks on a device, newest first, as they go on. */
+export function DeviceTasks({ deviceId }: { deviceId: number }) {
+  const t = useText()
+  useTaskNews()
+  return (
+    <section className={styles.sheet} aria-label={t('task.onDevice')}>
+      <header className={styles.sheetHead}>
+        <h2>{t('task.onDevice')}</h2>
+      </header>
+      <TaskRunTable filter={{ deviceId }} />
+    </section>
+  )
+}

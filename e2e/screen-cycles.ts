@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { browserProtocol, tokenProtocolPrefix } from '@fleetdeck/contract/device-socket'
 import { devices } from '@fleetdeck/contract/devices'
@@ -32,14 +32,14 @@ export async function screenCycles(
   try {
     const token = await assigned(server)
     for (let cycle = 0; cycle < warmUp; cycle += 1) await openAndClose(server.address, token, cycle)
-    const before = { server: heldBy(server.pid), phone: heldBy(phones.pid) }
+    const before = { server: heldBy(server.pid, dataDir), phone: heldBy(phones.pid, dataDir) }
     for (let cycle = 1; cycle <= times; cycle += 1) {
       await openAndClose(server.address, token, cycle)
       if (cycle % 100 === 0) progress(cycle)
     }
     return {
-      server: { before: before.server, after: heldBy(server.pid) },
-      phone: { before: before.phone, after: heldBy(phones.pid) },
+      server: { before: before.server, after: heldBy(server.pid, dataDir) },
+      phone: { before: before.phone, after: heldBy(phones.pid, dataDir) },
     }
   } finally {
     await phones.stop()
@@ -79,7 +79,15 @@ function openAndClose(address: string, token: string, cycle: number): Promise<vo
   return promise.finally(() => clearTimeout(timer))
 }
 
-function heldBy(pid: number): Held {
+/** Files of tables that the embedded database once read stay open by its own choice. */
+function heldBy(pid: number, dataDir: string): Held {
   const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1])
-  return { megabytes: (pages * 4096) / 2 ** 20, handles: readdirSync(`/proc/${pid}/fd`).length }
+  const handles = readdirSync(`/proc/${pid}/fd`).filter((handle) => {
+    try {
+      return !readlinkSync(`/proc/${pid}/fd/${handle}`).startsWith(dataDir)
+    } catch {
+      return false
+    }
+  })
+  return { megabytes: (pages * 4096) / 2 ** 20, handles: handles.length }
 }

@@ -5,6 +5,7 @@ import {
   afterSocket,
   afterStart,
   afterStop,
+  afterVideo,
   initialScreenState,
 } from './screen-state.ts'
 
@@ -54,4 +55,10 @@ test('who controls is forgotten with the connection', () => {
 test('a socket closed for good says why', () => {
   const closed = afterSocket(live, 'closed', { code: 4404, reason: 'no such phone' })
   expect(closed).toMatchObject({ phase: 'closed', message: 'no such phone' })
+})
+
+test('why pictures are shown instead of video stays until video is there', () => {
+  const fallen = afterVideo(live, { video: 'off', videoEnd: 'noPath' })
+  expect(afterStart(fallen)).toMatchObject({ phase: 'starting', videoEnd: 'noPath' })
+  expect(afterFrame(afterStart(fallen))).toMatchObject({ phase: 'live', videoEnd: 'noPath' })
 })

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { LatencyMeter } from './latency-meter.ts'
+
+const code = (time: number, inputs = 0) => ({ time, inputs })
+
+test('without the phone’s clock nothing is told of its pictures', () => {
+  const meter = new LatencyMeter()
+  meter.picture({ code: code(1000), receivedAt: 1040, shownAt: 1050 })
+  expect(meter.figures()).toMatchObject({ pictures: 0, total: undefined, network: undefined })
+})
+
+test('a picture’s way is cut into its parts, by a clock that is off', () => {
+  const meter = new LatencyMeter()
+  // The phone is 500 ms ahead; the quickest answer tells it best.
+  meter.timing({ sentAt: 100, now: 660, captureMs: 5, encodeMs: 10 }, 300)
+  meter.timing({ sentAt: 400, now: 902, captureMs: 5, encodeMs: 10 }, 404)
+  meter.picture({ code: code(1500), receivedAt: 1030, shownAt: 1042 })
+  expect(meter.figures()).toMatchObject({ capture: 5, encode: 10, network: 15, decode: 12, total: 42 })
+})
+
+test('a touch is timed until the first picture that counts it, and those in between are not', () => {
+  const meter = new LatencyMeter()
+  meter.touched(900)
+  meter.picture({ code: code(1000, 255), receivedAt: 1000, shownAt: 1000 })
+  meter.touched(1010)
+  meter.touched(1030)
+  meter.picture({ code: code(1020, 255), receivedAt: 1040, shownAt: 1040 })
+  expect(meter.figures().input).toBeUndefined()
+  meter.picture({ code: code(1050, 1), receivedAt: 1060, shownAt: 1070 })
+  expect(meter.figures().input).toBe(60)
+})

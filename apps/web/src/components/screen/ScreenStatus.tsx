@@ -64,7 +64,7 @@ export function ScreenFigures({ session }: { session: ScreenSession | undefined 
       title={t('screen.latency')}
       content={<LatencyPanel session={session} />}
     >
-      <Tooltip title={t('screen.latencyHint')}>
+      <Tooltip title={t('screen.latencyHint')} placement="left">
         <Button type="text" size="small" className={styles.figures}>
           {statsText(stats)}
         </Button>

@@ -69,14 +69,14 @@ function parse(words: string[]) {
   }
 }
 
-function readServer(text: string | undefined): URL {
+export function readServer(text: string | undefined): URL {
   if (!text) throw new WrongArguments('--server is missing.')
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw new WrongArguments(`--server must be an http or https address, not "${text}".`)
   return new URL(text)
 }
 
-function readKey(text: string | undefined): string {
+export function readKey(text: string | undefined): string {
   if (!text) throw new WrongArguments('--key is missing.')
   return text
 }
@@ -97,7 +97,7 @@ function readDensity(text: string): number {
   return Number(text)
 }
 
-function readLanguage(text: string): Language {
+export function readLanguage(text: string): Language {
   if (!isLanguage(text))
     throw new WrongArguments(`--lang must be one of ${languages.join(', ')}, not "${text}".`)
   return text

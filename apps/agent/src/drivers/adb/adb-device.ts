@@ -1,0 +1,161 @@
+import type { PhoneKey } from '@fleetdeck/contract/screen-action'
+import type { Language } from '@fleetdeck/i18n/languages'
+import type {
+  Capture,
+  CaptureRequest,
+  DeviceDriver,
+  DeviceIdentity,
+  DeviceStatus,
+  DriverEvent,
+  LogLevel,
+  ScreenAction,
+  ScreenPixels,
+  ScreenText,
+} from '../device-driver.ts'
+import { flashLine } from './flash.ts'
+import type { PhoneFacts } from './identity.ts'
+import { buttonLines, isButton, keyCodes } from './keys.ts'
+import { installPackage, safeName, sendFile } from './packages.ts'
+import { parseUiTexts } from './parse/ui-texts.ts'
+import { AdbScreen } from './screen.ts'
+import { type AdbShell, quoted, ShellFailed } from './shell.ts'
+import { readStatus } from './status.ts'
+import { type AdbTexts, adbTexts } from './texts.ts'
+import { Touches } from './touches.ts'
+import { adbKeyboardLine, inputMethodLine, isAdbKeyboard, isPlain, typingLines } from './typing.ts'
+
+const shellMs = 60_000
+const typingMs = 60_000
+const uiDump = '/data/local/tmp/fleetdeck-ui.xml'
+const packageName = /^[A-Za-z]\w*(\.\w+)+$/
+const downloads = '/sdcard/Download'
+const progressSteps = 25
+
+/** A real phone behind adb, as long as it stays plugged in. Nothing is installed on it. */
+export class AdbDevice implements DeviceDriver {
+  readonly identity: DeviceIdentity
+  readonly tellsScreenChanges = false
+  readonly #shell: AdbShell
+  readonly #texts: AdbTexts
+  readonly #screen: AdbScreen
+  readonly #touches = new Touches()
+  readonly #listeners = new Set<(event: DriverEvent) => void>()
+
+  constructor(shell: AdbShell, facts: PhoneFacts, language: Language) {
+    this.#shell = shell
+    this.identity = facts.identity
+    this.#texts = adbTexts[language]
+    this.#screen = new AdbScreen(shell, this.#texts)
+  }
+
+  readStatus(): Promise<DeviceStatus> {
+    return readStatus(this.#shell)
+  }
+
+  capture(request: CaptureRequest): Promise<Capture | undefined> {
+    return this.#screen.capture(request)
+  }
+
+  watchScreen(): () => void {
+    return () => {}
+  }
+
+  async input(action: ScreenAction): Promise<void> {
+    const { type } = action
+    if (isButton(type)) return this.#carryOut(buttonLines[type])
+    if (type === 'zoom_in' || type === 'zoom_out') throw new Error(this.#texts.zoom)
+    const line = await this.#touches.take(action, () => this.#screen.size())
+    if (line) await this.#carryOut(line)
+  }
+
+  async typeText(text: string): Promise<void> {
+    if (isPlain(text)) {
+      for (const line of typingLines(text)) await this.#shell.text(line, { timeoutMs: typingMs })
+      return
+    }
+    if (!isAdbKeyboard(await this.#shell.text(inputMethodLine))) throw new Error(this.#texts.otherLanguage)
+    await this.#carryOut(adbKeyboardLine(text))
+  }
+
+  pressKey(key: PhoneKey): Promise<void> {
+    return this.#carryOut(`input keyevent ${keyCodes[key]}`)
+  }
+
+  listen(listener: (event: DriverEvent) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  locate(): Promise<void> {
+    return this.#carryOut(flashLine)
+  }
+
+  /** The phone leaves the list meanwhile, and with it this driver; the next one stands for its return. */
+  async reboot(): Promise<void> {
+    await this.#shell.adb.power.reboot()
+    await this.#shell.adb.disconnected
+  }
+
+  install(app: { file: string; name: string }): Promise<string> {
+    return installPackage(this.#shell, app, this.#texts, this.#progressOf(app.name))
+  }
+
+  async pushFile({ file, name }: { file: string; name: string }): Promise<string> {
+    const place = `${downloads}/${safeName(name)}`
+    await sendFile(this.#shell, file, place, this.#progressOf(name))
+    return place
+  }
+
+  readPixels(): Promise<ScreenPixels> {
+    return this.#screen.readPixels()
+  }
+
+  async readTexts(): Promise<ScreenText[]> {
+    const line = `uiautomator dump ${uiDump} >/dev/null && cat ${uiDump} && rm -f ${uiDump}`
+    return parseUiTexts(await this.#shell.text(line))
+  }
+
+  /** By its package name: a phone does not tell the names that stand under the icons. */
+  async launch(app: string): Promise<void> {
+    const missing = new Error(this.#texts.noApp.replace('{0}', () => app.slice(0, 100)))
+    if (!packageName.test(app)) throw missing
+    const filter = '-a android.intent.action.MAIN -c android.intent.category.LAUNCHER'
+    const { stdout } = await this.#shell.run(`cmd package resolve-activity --brief ${filter} ${quoted(app)}`)
+    const activity = stdout.trim().split('\n').at(-1)?.trim() ?? ''
+    if (!activity.startsWith(`${app}/`)) throw missing
+    await this.#carryOut(`am start -n ${quoted(activity)}`)
+  }
+
+  /** What both outputs say; another exit code than 0 is a failure with the same words. */
+  async runShell(commandLine: string): Promise<string> {
+    const { stdout, stderr, exitCode } = await this.#shell.run(commandLine, { timeoutMs: shellMs })
+    const output = [stdout, stderr].filter(Boolean).join('\n').trimEnd()
+    if (exitCode !== 0) throw new ShellFailed(output || `exit ${exitCode}`)
+    return output
+  }
+
+  close(): Promise<void> {
+    this.#listeners.clear()
+    return this.#shell.close()
+  }
+
+  async #carryOut(line: string): Promise<void> {
+    await this.#shell.text(line)
+  }
+
+  #progressOf(name: string): (percent: number) => void {
+    let told = 0
+    return (percent) => {
+      if (percent < told + progressSteps) return
+      told = percent - (percent % progressSteps)
+      this.#log(
+        'info',
+        this.#texts.sending.replace('{0}', () => `${name}: ${told} %`),
+      )
+    }
+  }
+
+  #log(level: LogLevel, msg: string): void {
+    for (const listener of this.#listeners) listener({ type: 'log', level, msg })
+  }
+}

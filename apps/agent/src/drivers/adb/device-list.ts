@@ -1,0 +1,74 @@
+import type { AdbServerClient } from '@yume-chan/adb'
+import { type BackOff, backOffMs, pause } from '../../back-off.ts'
+import { messageOf } from '../../notice.ts'
+
+/** One line of the adb server's list. */
+export interface ListedDevice {
+  serial: string
+  /** As adb says it: device, unauthorized, offline, authorizing, recovery, … or `no permissions`. */
+  state: string
+  /** Another one each time the phone is plugged in. */
+  transportId: string
+}
+
+/**
+ * Lines of `host:devices-l`: serial, state, then words such as `product:` and `transport_id:`. The state may have blanks:
+ * `no permissions (user in plugdev group; …); see [http://…]`.
+ */
+export function parseDeviceList(text: string): ListedDevice[] {
+  return text.split('\n').flatMap((line) => {
+    const found = /^(\S+)\s+(no permissions|\S+)(.*)$/.exec(line.trim())
+    if (!found) return []
+    const [, serial = '', state = '', rest = ''] = found
+    const transportId = /\btransport_id:(\d+)/.exec(rest)?.[1] ?? ''
+    return [{ serial, state, transportId }]
+  })
+}
+
+const advice: Record<string, string> = {
+  unauthorized:
+    'not authorised. Unlock the phone and accept "Allow USB debugging"; if it does not ask, revoke USB debugging authorisations in the developer options and plug it in again.',
+  authorizing: 'waits for the phone to accept this computer.',
+  offline: 'offline. Plug it in again, or switch USB debugging off and on; over Wi-Fi, connect it again.',
+  'no permissions':
+    'may not be opened by this user. Install the udev rules for Android (Debian: android-sdk-platform-tools-common), join the group plugdev and plug it in again.',
+  bootloader: 'is in its bootloader. Start Android on it.',
+  recovery: 'is in recovery mode. Start Android on it.',
+  sideload: 'waits for an update (sideload). Start Android on it.',
+  connecting: 'is being connected.',
+}
+
+/** What a person can do about a phone that is listed and cannot be used. */
+export const adviceFor = (state: string): string => advice[state] ?? `in the state "${state}".`
+
+export interface DeviceListEvents {
+  /** The whole list; an empty one when the adb server is gone. */
+  changed(devices: ListedDevice[]): void
+  /** No list for now; told once per loss. */
+  lost(message: string): void
+}
+
+/** Follows the adb server's list until the signal ends it, over every loss of the server. */
+export async function followDevices(
+  client: AdbServerClient,
+  events: DeviceListEvents,
+  backOff: BackOff,
+  signal: AbortSignal,
+): Promise<void> {
+  let attempt = 0
+  while (!signal.aborted) {
+    try {
+      const stream = await client.createConnection('host:track-devices-l', { signal })
+      for (;;) {
+        const text = await stream.readString()
+        attempt = 0
+        events.changed(parseDeviceList(text))
+      }
+    } catch (error) {
+      if (signal.aborted) return
+      if (attempt === 0) events.lost(messageOf(error))
+      events.changed([])
+    }
+    await pause(backOffMs(backOff, attempt++), signal)
+  }
+}

@@ -1,0 +1,37 @@
+import type { DeviceIdentity } from '../device-driver.ts'
+import { parseProperties } from './parse/properties.ts'
+import type { AdbShell } from './shell.ts'
+
+export interface PhoneFacts {
+  identity: DeviceIdentity
+  /** API level of Android; 0 when it does not say. */
+  sdk: number
+}
+
+/** The phone's own serial number, so that it is the same phone over USB and over Wi-Fi. */
+export async function readFacts(shell: AdbShell, listedSerial: string): Promise<PhoneFacts> {
+  return factsOf(parseProperties(await shell.text('getprop')), listedSerial)
+}
+
+export function factsOf(properties: ReadonlyMap<string, string>, listedSerial: string): PhoneFacts {
+  const first = (...keys: string[]) => keys.map((key) => properties.get(key)?.trim()).find(Boolean) ?? ''
+  const serial = (first('ro.serialno', 'ro.boot.serialno') || listedSerial).replace(/[^\x21-\x7e]/g, '')
+  const release = first('ro.build.version.release_or_codename', 'ro.build.version.release')
+  return {
+    identity: {
+      deviceId: `adb-${serial}`.slice(0, 128),
+      brand: first('ro.product.brand', 'ro.product.vendor.brand', 'ro.product.manufacturer').slice(0, 64),
+      // What the shop calls it, where the maker says so; the model is often a number.
+      model: first(
+        'ro.product.marketname',
+        'ro.config.marketing_name',
+        'ro.vendor.oplus.market.name',
+        'ro.product.model',
+      ).slice(0, 64),
+      imei: '',
+      osVersion: release ? `Android ${release}`.slice(0, 40) : '',
+      apkVersion: '',
+    },
+    sdk: Number(first('ro.build.version.sdk')) || 0,
+  }
+}

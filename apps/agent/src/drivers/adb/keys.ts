@@ -1,0 +1,29 @@
+import type { PhoneKey, ScreenActionType } from '@fleetdeck/contract/screen-action'
+
+/** Key codes of android.view.KeyEvent. */
+export const keyCodes: Record<PhoneKey, number> = {
+  enter: 66,
+  backspace: 67,
+  delete: 112,
+  tab: 61,
+  left: 21,
+  right: 22,
+  up: 19,
+  down: 20,
+  volume_up: 24,
+  volume_down: 25,
+}
+
+type Button = Exclude<ScreenActionType, 'touchDown' | 'touchMove' | 'touchUp' | 'zoom_in' | 'zoom_out'>
+
+/** Lines for the phone's shell. A screen with a secret stays locked: it is lit, and asks for it. */
+export const buttonLines: Record<Button, string> = {
+  back: 'input keyevent 4',
+  home: 'input keyevent 3',
+  recent: 'input keyevent 187',
+  power: 'input keyevent 26',
+  lock: 'input keyevent 223',
+  unlock: 'input keyevent 224; wm dismiss-keyguard || input keyevent 82',
+}
+
+export const isButton = (type: ScreenActionType): type is Button => Object.hasOwn(buttonLines, type)

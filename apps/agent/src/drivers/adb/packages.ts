@@ -1,0 +1,85 @@
+import { createReadStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { ReadableStream } from 'node:stream/web'
+import type { AdbSyncWriteOptions } from '@yume-chan/adb'
+import { type AdbShell, quoted, ShellFailed } from './shell.ts'
+import type { AdbTexts } from './texts.ts'
+
+type BinaryStream = AdbSyncWriteOptions['file']
+type Progress = (percent: number) => void
+
+const sendMs = 30 * 60_000
+const installMs = 5 * 60_000
+const workFolder = '/data/local/tmp'
+
+/** Sends a file to the phone by adb's sync service. */
+export async function sendFile(
+  shell: AdbShell,
+  file: string,
+  place: string,
+  progress: Progress = () => {},
+): Promise<void> {
+  const { size } = await stat(file)
+  const source = createReadStream(file, { highWaterMark: 256 * 1024 })
+  async function* counted() {
+    let sent = 0
+    for await (const chunk of source) {
+      yield chunk as Uint8Array
+      sent += (chunk as Uint8Array).length
+      progress(Math.floor((sent / size) * 100))
+    }
+  }
+  await shell.within(sendMs, async () => {
+    const sync = await shell.adb.sync()
+    try {
+      const stream = ReadableStream.from(counted()) as BinaryStream
+      await sync.write({ filename: place, file: stream, permission: 0o644 })
+    } finally {
+      source.destroy()
+      await sync.dispose()
+    }
+  })
+}
+
+/** A name that may stand in the phone's file system, without folders. */
+export const safeName = (name: string): string =>
+  name
+    .replace(/[/\\\p{Cc}]/gu, '_')
+    .replace(/^\.+/, '')
+    .slice(0, 120) || 'file'
+
+/** Installs one package file over what is there; rejects with the phone's own word for what is wrong with it. */
+export async function installPackage(
+  shell: AdbShell,
+  app: { file: string; name: string },
+  texts: AdbTexts,
+  progress?: Progress,
+): Promise<string> {
+  if (!(await isZip(app.file))) throw new Error(texts.notAPackage.replace('{0}', () => app.name))
+  const place = `${workFolder}/fleetdeck-${process.pid}-${Date.now()}.apk`
+  try {
+    await sendFile(shell, app.file, place, progress)
+    const { stdout, stderr } = await shell.run(`pm install -r ${quoted(place)}`, { timeoutMs: installMs })
+    requireSuccess(`${stdout}\n${stderr}`, texts)
+  } finally {
+    await shell.run(`rm -f ${quoted(place)}`).catch(() => undefined)
+  }
+  return safeName(app.name.replace(/\.apk$/i, ''))
+}
+
+/** `pm` says Success on a line of its own, or `Failure [INSTALL_FAILED_…: why]`; its exit code was 0 for both once. */
+export function requireSuccess(output: string, texts: AdbTexts): void {
+  if (/^Success\b/m.test(output)) return
+  const why = /Failure \[([^\]]*)\]/.exec(output)?.[1] ?? output.trim().slice(0, 300)
+  throw new ShellFailed(texts.installFailed.replace('{0}', () => why))
+}
+
+export async function isZip(file: string): Promise<boolean> {
+  const handle = await open(file)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0)
+    return bytesRead === 4 && buffer.toString('latin1') === 'PK\u0003\u0004'
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,29 @@
+const brightest = 255
+
+/**
+ * Brightness, 0 to 255, from `dumpsys display`: whole numbers before Android 11, fractions of 1 since; where it says
+ * nothing, `settings get system screen_brightness`, which some vendors count further than 255.
+ */
+export function parseBrightness(display: string, setting: string): number | undefined {
+  for (const [, text = ''] of display.matchAll(
+    /\bm(?:Current)?ScreenBrightness(?:Setting)?\s*[=:]\s*(-?[\d.]+)/g,
+  )) {
+    const value = Number(text)
+    if (!(value >= 0)) continue
+    if (text.includes('.') && value <= 1) return Math.round(value * brightest)
+    if (value <= brightest) return Math.round(value)
+  }
+  const value = /^\d+$/.test(setting.trim()) ? Number(setting) : Number.NaN
+  return value <= brightest ? value : undefined
+}
+
+export interface ScreenSize {
+  width: number
+  height: number
+}
+
+/** The screen as it is held now, from `dumpsys window displays`: `init=1080x2400 420dpi cur=2400x1080 app=…`. */
+export function parseScreenSize(text: string): ScreenSize | undefined {
+  const [, width, height] = /\bcur=(\d+)x(\d+)/.exec(text) ?? []
+  return width && height ? { width: Number(width), height: Number(height) } : undefined
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { type Canvas, createCanvas, loadImage } from '@napi-rs/canvas'
+import type { Capture, CaptureRequest, ScreenPixels } from '../device-driver.ts'
+import { parseScreenSize, type ScreenSize } from './parse/display.ts'
+import type { AdbShell } from './shell.ts'
+import type { AdbTexts } from './texts.ts'
+
+/** The size is asked for again after so long: the phone may have been turned. */
+const sizeKeptMs = 1000
+const pngBegin = Buffer.from('89504e470d0a1a0a', 'hex')
+const pngEnd = Buffer.from('49454e44ae426082', 'hex')
+
+/** Pictures of the screen by `screencap -p`, as the screen is held now. */
+export class AdbScreen {
+  readonly #shell: AdbShell
+  readonly #texts: AdbTexts
+  #last: Promise<unknown> = Promise.resolve()
+  #hash = ''
+  #revision = 0
+  #canvas: Canvas | undefined
+  #size: (ScreenSize & { at: number }) | undefined
+
+  constructor(shell: AdbShell, texts: AdbTexts) {
+    this.#shell = shell
+    this.#texts = texts
+  }
+
+  capture(request: CaptureRequest): Promise<Capture | undefined> {
+    return this.#inTurn(() => this.#capture(request))
+  }
+
+  readPixels(): Promise<ScreenPixels> {
+    return this.#inTurn(async () => {
+      const canvas = await this.#draw(await this.#shoot(), 100)
+      const { width, height } = canvas
+      const { data } = canvas.getContext('2d').getImageData(0, 0, width, height)
+      return { width, height, rgba: data }
+    })
+  }
+
+  /** Pixels in the present rotation, which is what touches count in. */
+  async size(): Promise<ScreenSize> {
+    if (this.#size && performance.now() - this.#size.at < sizeKeptMs) return this.#size
+    const { stdout } = await this.#shell.run("dumpsys window displays | grep -m1 'cur='")
+    const size = parseScreenSize(stdout) ?? (await this.#sizeOfPicture())
+    this.#size = { ...size, at: performance.now() }
+    return size
+  }
+
+  async #sizeOfPicture(): Promise<ScreenSize> {
+    const png = await this.#inTurn(() => this.#shoot())
+    return sizeOf(png)
+  }
+
+  async #capture({ scalePercent, quality, knownRevision }: CaptureRequest): Promise<Capture | undefined> {
+    const began = performance.now()
+    const png = await this.#shoot()
+    const taken = performance.now()
+    const hash = createHash('sha1').update(png).digest('base64')
+    if (hash !== this.#hash) this.#revision++
+    this.#hash = hash
+    if (this.#revision === knownRevision) return undefined
+    const screen = sizeOf(png)
+    const canvas = await this.#draw(png, scalePercent)
+    const jpeg = await canvas.encode('jpeg', quality)
+    return {
+      jpeg,
+      width: canvas.width,
+      height: canvas.height,
+      screenWidth: screen.width,
+      screenHeight: screen.height,
+      revision: this.#revision,
+      captureMs: taken - began,
+      encodeMs: performance.now() - taken,
+    }
+  }
+
+  async #shoot(): Promise<Buffer> {
+    const png = pictureIn(await this.#shell.exec('screencap -p 2>/dev/null'))
+    if (!png) throw new Error(this.#texts.noScreen)
+    this.#size = { ...sizeOf(png), at: performance.now() }
+    return png
+  }
+
+  async #draw(png: Buffer, scalePercent: number): Promise<Canvas> {
+    const image = await loadImage(png).catch(() => undefined)
+    if (!image) throw new Error(this.#texts.noScreen)
+    const side = (pixels: number) => Math.max(1, Math.round((pixels * scalePercent) / 100))
+    const [width, height] = [side(image.width), side(image.height)]
+    if (this.#canvas?.width !== width || this.#canvas.height !== height)
+      this.#canvas = createCanvas(width, height)
+    this.#canvas.getContext('2d').drawImage(image, 0, 0, width, height)
+    return this.#canvas
+  }
+
+  /** One at a time: the phone codes no faster for being asked twice, and the canvas is one. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const next = this.#last.then(work)
+    this.#last = next.catch(() => undefined)
+    return next
+  }
+}
+
+/** A whole picture: phones with several displays write a warning before it, and half of one comes from a phone that left. */
+function pictureIn(bytes: Buffer): Buffer | undefined {
+  const begin = bytes.indexOf(pngBegin)
+  const end = bytes.lastIndexOf(pngEnd)
+  return begin >= 0 && end > begin ? bytes.subarray(begin, end + pngEnd.length) : undefined
+}
+
+/** From the header of the picture. */
+const sizeOf = (png: Buffer): ScreenSize => ({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) })

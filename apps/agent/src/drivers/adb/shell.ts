@@ -1,0 +1,133 @@
+import type { Adb, AdbNoneProtocolProcess } from '@yume-chan/adb'
+import type { ReadableStream } from '@yume-chan/stream-extra'
+import type { AdbTexts } from './texts.ts'
+
+export interface ShellResult {
+  stdout: string
+  stderr: string
+  exitCode: number
+}
+
+export interface RunOptions {
+  timeoutMs?: number
+}
+
+const defaultTimeoutMs = 20_000
+
+/** A command ended with another exit code than 0; the message is what it printed. */
+export class ShellFailed extends Error {}
+export class ShellTimeout extends Error {}
+
+/** What a phone that was unplugged in the middle is answered with. */
+export class PhoneGone extends Error {}
+
+/** A word for the phone's shell, whatever is in it. */
+export const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
+
+/** The phone's command line. Everything ends when the phone is unplugged or the shell is closed. */
+export class AdbShell {
+  readonly adb: Adb
+  readonly #texts: AdbTexts
+  readonly #closing = new AbortController()
+
+  constructor(adb: Adb, texts: AdbTexts) {
+    this.adb = adb
+    this.#texts = texts
+    const gone = () => this.#closing.abort(new PhoneGone(texts.gone))
+    adb.disconnected.then(gone, gone)
+  }
+
+  get signal(): AbortSignal {
+    return this.#closing.signal
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new PhoneGone(this.#texts.gone))
+    await this.adb.close()
+  }
+
+  /** What it printed; rejects with ShellFailed when it ends with another code than 0. */
+  async text(line: string, options: RunOptions = {}): Promise<string> {
+    const { stdout, stderr, exitCode } = await this.run(line, options)
+    if (exitCode !== 0) throw new ShellFailed((stderr || stdout).trim().slice(0, 500) || `exit ${exitCode}`)
+    return stdout
+  }
+
+  /** Phones before Android 7 have no exit codes: theirs is 0. */
+  run(line: string, { timeoutMs = defaultTimeoutMs }: RunOptions = {}): Promise<ShellResult> {
+    return this.within(timeoutMs, async (signal) => {
+      const { shellProtocol, noneProtocol } = this.adb.subprocess
+      if (!shellProtocol?.isSupported) {
+        const output = await printed(await noneProtocol.spawn([line], signal))
+        return { stdout: decode(output), stderr: '', exitCode: 0 }
+      }
+      const process = await shellProtocol.spawn([line], signal)
+      const [stdout, stderr, exitCode] = await Promise.all([
+        collect(process.stdout),
+        collect(process.stderr),
+        // Without an exit code the connection has ended before the command did.
+        process.exited.catch(() => Promise.reject(new PhoneGone(this.#texts.gone))),
+      ])
+      await process.kill()
+      return { stdout: decode(stdout), stderr: decode(stderr), exitCode }
+    })
+  }
+
+  /** The bytes that a command prints. */
+  exec(line: string, { timeoutMs = defaultTimeoutMs }: RunOptions = {}): Promise<Buffer> {
+    return this.within(timeoutMs, async (signal) => {
+      return printed(await this.adb.subprocess.noneProtocol.spawn([line], signal))
+    })
+  }
+
+  /** A command that goes on until it is killed or the phone is gone. */
+  async spawn(line: string): Promise<AdbNoneProtocolProcess> {
+    this.signal.throwIfAborted()
+    return this.adb.subprocess.noneProtocol.spawn([line])
+  }
+
+  /** Rejects when the work takes longer or the phone goes; the work's signal then says so. */
+  async within<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    this.signal.throwIfAborted()
+    const timeout = new AbortController()
+    const signal = AbortSignal.any([this.signal, timeout.signal])
+    const late = this.#texts.timeout.replace('{0}', String(timeoutMs / 1000))
+    const timer = setTimeout(() => timeout.abort(new ShellTimeout(late)), timeoutMs)
+    const ended = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason))
+    })
+    try {
+      return await Promise.race([work(signal), ended])
+    } catch (error) {
+      throw signal.aborted ? signal.reason : error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+function printed(process: AdbNoneProtocolProcess): Promise<Buffer> {
+  // It rejects when the phone is gone; the reader of the output learns that, too.
+  process.exited.catch(() => undefined)
+  return collect(process.output)
+}
+
+async function collect(stream: ReadableStream<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  await eachChunk(stream, (chunk) => chunks.push(chunk))
+  return Buffer.concat(chunks)
+}
+
+export async function eachChunk(
+  stream: ReadableStream<Uint8Array>,
+  take: (chunk: Uint8Array) => void,
+): Promise<void> {
+  const reader = stream.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    take(value)
+  }
+}
+
+const decode = (bytes: Buffer) => bytes.toString('utf8')

@@ -1,0 +1,40 @@
+import type { DeviceStatus } from '../device-driver.ts'
+import { parseBattery } from './parse/battery.ts'
+import { parseBrightness } from './parse/display.ts'
+import { parseMemory } from './parse/memory.ts'
+import { parseStorage } from './parse/storage.ts'
+import type { AdbShell } from './shell.ts'
+
+const border = '==fleetdeck=='
+/** One call for all of them: each one costs the phone a process. What a phone does not have prints nothing. */
+const line = [
+  'dumpsys battery',
+  "dumpsys display | grep -E 'm(Current)?ScreenBrightness(Setting)?[=:]'",
+  'settings get system screen_brightness',
+  'cat /proc/meminfo',
+  'df -k /data',
+]
+  .map((command) => `${command} 2>/dev/null`)
+  .join(`; echo ${border}; `)
+
+export async function readStatus(shell: AdbShell): Promise<DeviceStatus> {
+  return statusOf((await shell.run(line)).stdout.split(border))
+}
+
+export function statusOf([
+  battery = '',
+  display = '',
+  setting = '',
+  memory = '',
+  storage = '',
+]: string[]): DeviceStatus {
+  const brightness = parseBrightness(display, setting)
+  return {
+    runMode: 'adb',
+    serviceOk: true,
+    ...parseBattery(battery),
+    ...(brightness !== undefined && { brightness }),
+    ...parseMemory(memory),
+    ...parseStorage(storage),
+  }
+}

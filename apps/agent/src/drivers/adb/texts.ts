@@ -1,0 +1,54 @@
+import type { Language } from '@fleetdeck/i18n/languages'
+
+/** What the adb driver says in logs and command answers. */
+const zhcn = {
+  gone: '手机已拔出或断开',
+  timeout: '手机在 {0} 秒内没有完成',
+  noScreen: '手机没有返回屏幕图像',
+  zoom: '不使用 scrcpy 时无法用两个手指操作',
+  otherLanguage: 'input text 只能输入英文字母和符号；其他文字需要 scrcpy，或在手机上启用 ADBKeyboard 输入法',
+  noApp: '没有这个应用：{0}',
+  notAPackage: '这不是安装包：{0}',
+  noSplits: '压缩包里没有安装包：{0}',
+  installFailed: '安装失败：{0}',
+  sending: '正在传送 {0}',
+  screenBy: '屏幕来自 {0}',
+  screenrecordLost: 'screenrecord 没有给出视频：{0}',
+  missedLines: '省略了 {0} 行系统日志',
+}
+export type AdbTexts = typeof zhcn
+
+const zhtw: AdbTexts = {
+  gone: '手機已拔除或中斷連線',
+  timeout: '手機在 {0} 秒內沒有完成',
+  noScreen: '手機沒有傳回螢幕影像',
+  zoom: '不使用 scrcpy 時無法用兩根手指操作',
+  otherLanguage: 'input text 只能輸入英文字母和符號；其他文字需要 scrcpy，或在手機上啟用 ADBKeyboard 輸入法',
+  noApp: '沒有這個應用程式：{0}',
+  notAPackage: '這不是安裝檔：{0}',
+  noSplits: '壓縮檔裡沒有安裝檔：{0}',
+  installFailed: '安裝失敗：{0}',
+  sending: '正在傳送 {0}',
+  screenBy: '螢幕來自 {0}',
+  screenrecordLost: 'screenrecord 沒有給出影片：{0}',
+  missedLines: '省略了 {0} 行系統日誌',
+}
+
+const en: AdbTexts = {
+  gone: 'The phone was unplugged or disconnected',
+  timeout: 'The phone did not finish in {0} s',
+  noScreen: 'The phone gave no picture of its screen',
+  zoom: 'Two fingers at once need scrcpy',
+  otherLanguage:
+    'input text types English letters and signs only; other languages need scrcpy, or the ADBKeyboard input method switched on in the phone',
+  noApp: 'There is no such app: {0}',
+  notAPackage: 'This is no package: {0}',
+  noSplits: 'The archive holds no package: {0}',
+  installFailed: 'Not installed: {0}',
+  sending: 'Sending {0}',
+  screenBy: 'The screen comes by {0}',
+  screenrecordLost: 'screenrecord gave no video: {0}',
+  missedLines: '{0} lines of logcat were left out',
+}
+
+export const adbTexts: Record<Language, AdbTexts> = { zhcn, zhtw, en }

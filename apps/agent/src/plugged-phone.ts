@@ -1,0 +1,121 @@
+import type { Language } from '@fleetdeck/i18n/languages'
+import type { Adb } from '@yume-chan/adb'
+import { type AgentTiming, PhoneAgent } from './agent.ts'
+import { type BackOff, backOffMs, pause } from './back-off.ts'
+import { AdbDevice } from './drivers/adb/adb-device.ts'
+import { readFacts } from './drivers/adb/identity.ts'
+import { AdbShell } from './drivers/adb/shell.ts'
+import { adbTexts } from './drivers/adb/texts.ts'
+import { messageOf, type Notice } from './notice.ts'
+import type { TokenFile } from './token-file.ts'
+
+export interface PluggedPhoneParts {
+  server: URL
+  key: string
+  language: Language
+  tokens: TokenFile
+  filesDir: string
+  /** As adb lists it, for the person at the agent's console. */
+  name: string
+  notice: Notice
+  /** Rejects when the phone cannot be used now; it is tried again. */
+  open: (signal: AbortSignal) => Promise<Adb>
+  /** False when another phone of this agent has that id. */
+  claim: (deviceId: string) => boolean
+  release: (deviceId: string) => void
+  backOff: BackOff
+  timing?: Partial<AgentTiming>
+}
+
+/** One phone from being plugged in to being pulled out: opened, brought into the console, and again after a loss. */
+export class PluggedPhone {
+  readonly #parts: PluggedPhoneParts
+  readonly #stopping = new AbortController()
+  readonly #finished: Promise<void>
+  #adb: Adb | undefined
+  #attempt = 0
+  #said = ''
+
+  constructor(parts: PluggedPhoneParts) {
+    this.#parts = parts
+    this.#finished = this.#run()
+  }
+
+  /** Resolves when the console has been told and nothing runs any more. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#adb?.close()
+    await this.#finished
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping
+    while (!signal.aborted) {
+      try {
+        await this.#once(signal)
+      } catch (error) {
+        if (!signal.aborted) this.#say(messageOf(error))
+      }
+      await pause(backOffMs(this.#parts.backOff, this.#attempt++), signal)
+    }
+  }
+
+  /** Resolves when the phone is gone. */
+  async #once(signal: AbortSignal): Promise<void> {
+    const { open, language, claim, release, name } = this.#parts
+    const adb = await open(signal)
+    this.#adb = adb
+    const shell = new AdbShell(adb, adbTexts[language])
+    try {
+      if (signal.aborted) return
+      const facts = await readFacts(shell, name)
+      const { deviceId } = facts.identity
+      if (!claim(deviceId))
+        throw new Error(`is the same phone as one that is connected already (${deviceId})`)
+      try {
+        await this.#serve(new AdbDevice(shell, facts, language), shell)
+      } finally {
+        release(deviceId)
+      }
+    } finally {
+      this.#adb = undefined
+      await shell.close()
+    }
+  }
+
+  async #serve(driver: AdbDevice, shell: AdbShell): Promise<void> {
+    const { server, key, language, tokens, filesDir, notice, timing } = this.#parts
+    const { deviceId, model } = driver.identity
+    const agent = new PhoneAgent({
+      server,
+      key,
+      language,
+      tokens,
+      filesDir,
+      driver,
+      notice,
+      ...(timing ? { timing } : {}),
+    })
+    notice('info', `${model || 'phone'} is here as ${deviceId}`)
+    this.#attempt = 0
+    this.#said = ''
+    agent.start()
+    await gone(shell.signal)
+    // What was under way has failed by now; the server hears of it before the connection ends.
+    await new Promise((resolve) => setImmediate(resolve))
+    await agent.stop()
+    notice('info', `${deviceId} is gone`)
+  }
+
+  #say(message: string): void {
+    if (message !== this.#said) this.#parts.notice('warn', message)
+    this.#said = message
+  }
+}
+
+function gone(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}

@@ -1,0 +1,60 @@
+import type { NetConnectOpts } from 'node:net'
+import { parseArgs } from 'node:util'
+import { defaultLanguage, type Language, languages } from '@fleetdeck/i18n/languages'
+import { readKey, readLanguage, readServer, WrongArguments } from './arguments.ts'
+import { serverAddress, WrongAddress } from './drivers/adb/connector.ts'
+
+export const realUsage = `Usage: npm run agent -- --server URL --key KEY [--state DIR] [--lang ${languages.join('|')}]
+
+  Brings every phone that adb lists into the console, for as long as it is plugged in.
+
+  --server   address of the server, for example http://localhost:8098
+  --key      enrolment key, of the site or of a user
+  --state    folder for the phones' tokens (./data/agent)
+  --lang     language of the phones' logs and answers (zhcn)
+
+  ADB_SERVER_SOCKET says where the adb server is, for example tcp:192.168.1.20:5037 (tcp:127.0.0.1:5037)`
+
+export interface RealArguments {
+  server: URL
+  key: string
+  stateDir: string
+  language: Language
+  adbServer: NetConnectOpts
+}
+
+const options = {
+  server: { type: 'string' },
+  key: { type: 'string' },
+  state: { type: 'string', default: './data/agent' },
+  lang: { type: 'string', default: defaultLanguage },
+} as const
+
+/** Rejects with WrongArguments, in one sentence for the person who typed the command. */
+export function readRealArguments(words: string[], adbServerSocket: string | undefined): RealArguments {
+  const values = parse(words)
+  return {
+    server: readServer(values.server),
+    key: readKey(values.key),
+    stateDir: values.state,
+    language: readLanguage(values.lang),
+    adbServer: addressOf(adbServerSocket),
+  }
+}
+
+function parse(words: string[]) {
+  try {
+    return parseArgs({ args: words, options, strict: true, allowPositionals: false }).values
+  } catch (error) {
+    const [sentence = ''] = (error as Error).message.split('\n')
+    throw new WrongArguments(sentence.endsWith('.') ? sentence : `${sentence}.`)
+  }
+}
+
+function addressOf(text: string | undefined): NetConnectOpts {
+  try {
+    return serverAddress(text)
+  } catch (error) {
+    throw error instanceof WrongAddress ? new WrongArguments(error.message) : error
+  }
+}

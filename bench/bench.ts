@@ -6,6 +6,7 @@ import { benchList } from './list.ts'
 import { benchProjection } from './projection.ts'
 import { benchScreen } from './screen.ts'
 import { benchStart } from './start.ts'
+import { benchTasks } from './tasks.ts'
 
 const benchmarks: Record<string, () => Promise<void>> = {
   start: benchStart,
@@ -15,6 +16,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   projection: benchProjection,
   fleet: benchFleet,
   data: benchData,
+  tasks: benchTasks,
 }
 
 const [name = ''] = process.argv.slice(2)

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { platforms } from '@fleetdeck/contract/platforms'
+import { scripts } from '@fleetdeck/contract/scripts'
+import { taskRuns } from '@fleetdeck/contract/task-runs'
+import { tasks } from '@fleetdeck/contract/tasks'
+import { sql } from 'drizzle-orm'
+import { startLightFleet } from '../apps/agent/src/light-phones.ts'
+import { type OpenDb, openDb } from '../apps/server/src/db/open-db.ts'
+import { changedPassword, type HttpCaller, signIn } from '../apps/server/src/testing/http-caller.ts'
+import { startServer } from '../apps/server/src/testing/server-process.ts'
+import { inMs, printRows, quantile } from './figures.ts'
+import { fillSite } from './filled-site.ts'
+import { onNewDatabase } from './list.ts'
+
+const patienceMs = 300_000
+const calls = 100
+
+/** `npm run bench -- tasks 0.01` goes through a hundredth of it, to see that it works. */
+const share = Number(process.argv[3] ?? 1)
+const phones = Math.round(15_000 * share)
+const dueTogether = Math.round(5000 * share)
+const records = Math.round(1_000_000 * share)
+
+export async function benchTasks(): Promise<void> {
+  const postgres = process.env.TEST_DATABASE_URL
+  if (!postgres) {
+    console.log('Two servers need PostgreSQL: TEST_DATABASE_URL names none (scripts/test-services start).')
+    return
+  }
+  await onNewDatabase(postgres, (url) => measure(url))
+}
+
+const tokenOf = (index: number) => `bench-token-${String(index).padStart(10, '0')}-${'x'.repeat(20)}`
+
+async function enrolled({ db }: OpenDb): Promise<string[]> {
+  const tokens = Array.from({ length: phones }, (_, index) => tokenOf(index + 1))
+  const hashes = tokens.map((token) => createHash('sha256').update(token).digest('hex'))
+  await db.execute(sql`update devices set token_hash = n.hash
+    from jsonb_array_elements_text(${JSON.stringify(hashes)}::jsonb) with ordinality as n(hash, id)
+    where devices.id = n.id`)
+  await db.execute(sql`update device_runtime set online = false, last_seen_at = null`)
+  return tokens
+}
+
+async function addScript(admin: HttpCaller): Promise<number> {
+  await admin.call(platforms.add, { body: { platformName: 'Bench' } })
+  const script = { scriptName: 'Bench', platformId: 1, version: '1', content: '1' }
+  return (await admin.call(scripts.add, { body: script })).id
+}
+
+async function until(isDone: () => Promise<boolean> | boolean): Promise<void> {
+  const began = performance.now()
+  while (!(await isDone()) && performance.now() - began < patienceMs) await delay(100)
+}
+
+async function measure(url: string): Promise<void> {
+  const where = { dataDir: '', databaseUrl: url }
+  await fillSite(where, { devices: phones, groups: 1 })
+  const open = await openDb(where)
+  const tokens = await enrolled(open)
+  const settings = { CAPTCHA: 'off', DATABASE_URL: url }
+  const servers = [await startServer(settings), await startServer(settings)] as const
+  try {
+    const admin = await signIn(servers[0].address, changedPassword)
+    const scriptId = await addScript(admin)
+    const together = await toAllPhones(open, admin, { scriptId, tokens, server: servers[0].address })
+    const due = await inOneSecond(open, scriptId)
+    const pages = await overMillion(open, admin)
+    printRows(
+      ['PostgreSQL', 'figure', 'goal'],
+      [
+        [
+          `one task to ${phones} phones, enabled to acknowledged p99, ms`,
+          inMs(quantile(together, 0.99)),
+          '5000',
+        ],
+        ['phones that acknowledged it', String(together.length), String(phones)],
+        [
+          `${dueTogether} tasks due in one second, two servers: late p99, ms`,
+          inMs(quantile(due.late, 0.99)),
+          '1000',
+        ],
+        ['the last one claimed after, ms', inMs(Math.max(...due.late)), '2000'],
+        ['times claimed, and runs made', `${due.late.length}, ${due.runs}`, `${dueTogether}, ${dueTogether}`],
+        [`task page over ${records} records p95, ms`, inMs(quantile(pages.list, 0.95)), '150'],
+        ['a task’s runs p95, ms', inMs(quantile(pages.runs, 0.95)), '150'],
+      ],
+    )
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()))
+    await open.close()
+  }
+}
+
+/** Milliseconds from the start of a task to each phone's answer, as the server heard it. */
+async function toAllPhones(
+  { db }: OpenDb,
+  admin: HttpCaller,
+  { scriptId, tokens, server }: { scriptId: number; tokens: string[]; server: string },
+): Promise<number[]> {
+  const fleet = startLightFleet({ server: new URL(server), tokens })
+  try {
+    await until(() => fleet.connected() === phones)
+    await delay(2000)
+    const body = { taskName: 'To all', scriptId, execType: 1 as const, groupIds: [1] }
+    const { id } = await admin.call(tasks.add, { body })
+    await admin.call(tasks.updateTaskStatus, { body: { id, status: 0 } })
+    await until(async () => (await admin.call(tasks.one, { query: { id } })).counts.succeeded === phones)
+    const { rows } = await db.execute<{ ms: number }>(sql`
+      select extract(epoch from ended_at - due_at)::float8 * 1000 as ms from task_runs
+      where task_id = ${id} and state = 'succeeded'`)
+    return rows.map(({ ms }) => Number(ms))
+  } finally {
+    await fleet.stop()
+  }
+}
+
+/** Tasks of one device each that are due at the same moment: how late each was claimed. */
+async function inOneSecond({ db }: OpenDb, scriptId: number): Promise<{ late: number[]; runs: number }> {
+  const at = new Date(Math.ceil(Date.now() / 1000) * 1000 + 10_000).toISOString()
+  await db.execute(sql`
+    with made as (
+      insert into tasks (task_name, script_id, tenant_id, exec_type, schedule_type, cron_text, status, next_run_at)
+      select 'Due ' || n, ${scriptId}::int, 1, 1, 2, '0 0 0 1 1 ?', 0, ${at}::timestamptz
+      from generate_series(1, ${dueTogether}::int) n returning id
+    ) insert into task_devices (task_id, device_id, tenant_id)
+      select made.id, d.id, d.tenant_id from made join devices d on d.id = 1 + made.id % ${phones}::int`)
+  const read = async () => {
+    const { rows } = await db.execute<{ ms: number }>(sql`
+      select extract(epoch from fired_at - due_at)::float8 * 1000 as ms from task_firings
+      where due_at = ${at}::timestamptz`)
+    return rows.map(({ ms }) => Number(ms))
+  }
+  await until(async () => (await read()).length >= dueTogether)
+  await delay(1000)
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from task_runs where due_at = ${at}::timestamptz`)
+  return { late: await read(), runs: rows[0]?.count ?? 0 }
+}
+
+async function overMillion({ db }: OpenDb, admin: HttpCaller): Promise<{ list: number[]; runs: number[] }> {
+  await db.execute(sql`
+    insert into task_runs (run_key, task_id, device_id, device_no, state, is_newest, due_at, not_before, ended_at)
+    select 'bench-' || n, t.id, 1 + n % ${phones}::int, 'B', case n % 10 when 0 then 'failed' else 'succeeded' end,
+      false, now(), now(), now()
+    from generate_series(1, ${records}::int) n
+    join (select id, row_number() over (order by id) as place from tasks limit 20) t on t.place = 1 + n % 20`)
+  await db.execute(sql`analyze task_runs`)
+  const timed = async (call: () => Promise<unknown>) => {
+    const took: number[] = []
+    for (let n = 0; n < calls; n += 1) {
+      const began = performance.now()
+      await call()
+      took.push(performance.now() - began)
+    }
+    return took
+  }
+  return {
+    list: await timed(() => admin.call(tasks.list, { query: { orderByColumn: 'id', isAsc: 'asc' } })),
+    runs: await timed(() => admin.call(taskRuns.list, { query: { taskId: 1, newest: '1' } })),
+  }
+}

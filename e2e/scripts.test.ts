@@ -4,9 +4,12 @@ import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
 import { dynamicData } from '@fleetdeck/contract/dynamic-data'
 import { dynamicTables } from '@fleetdeck/contract/dynamic-tables'
+import { hotScripts } from '@fleetdeck/contract/hot-scripts'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { scriptExceptions } from '@fleetdeck/contract/script-exceptions'
 import { scripts, scriptTries } from '@fleetdeck/contract/scripts'
+import { taskRuns } from '@fleetdeck/contract/task-runs'
+import { tasks } from '@fleetdeck/contract/tasks'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { shoot } from './browser.ts'
 import { type Console, startConsole } from './console.ts'
@@ -120,6 +123,42 @@ test('the demo of data calls runs to its end on a phone', async () => {
   ])
   const items = await site.admin.call(dataItems.list)
   expect(items.list.map((item) => item.content)).toEqual(['account-three'])
+})
+
+test('a hot script reaches the phone, and the next run of a task uses it', async () => {
+  const { site } = console_
+  const hot = {
+    hotName: 'Greeting',
+    scriptId: 1,
+    version: '2.0',
+    content: `'hot ' + 1`,
+    versionPopup: 0 as const,
+  }
+  await site.admin.call(hotScripts.add, { body: { ...hot, versionMsg: 'A new greeting' } })
+  const { page, t, errors, close } = await console_.open({ language: 'en' })
+  await page.goto('/hot/hotScript')
+  await page.getByRole('button', { name: t('hot.publish') }).click()
+  await expect
+    .poll(async () => (await site.admin.call(hotScripts.one, { query: { id: 1 } })).taken, {
+      timeout: 15_000,
+    })
+    .toBe(1)
+  const task = { taskName: 'Greeting', scriptId: 1, execType: 1 as const, devices: ['A1'] }
+  const { id } = await site.admin.call(tasks.add, { body: task })
+  await site.admin.call(tasks.updateTaskStatus, { body: { id, status: 0 } })
+  const runs = async () => (await site.admin.call(taskRuns.list, { query: { taskId: id } })).list
+  await expect.poll(runs, { timeout: 20_000 }).toMatchObject([{ state: 'succeeded', msg: 'hot 1' }])
+  await page.reload()
+  await page.getByText('1 / 1').waitFor()
+  await shoot(page, 'hot-scripts')
+  await page
+    .getByRole('button', { name: t('hot.add') })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByLabel(t('hot.name')).waitFor()
+  await shoot(page, 'hot-form')
+  expect(errors).toEqual([])
+  await close()
 })
 
 test('what a script did not catch stands under its cause, with its stack', async () => {

@@ -4,6 +4,7 @@ import type { Language } from '@fleetdeck/i18n/languages'
 import { type BackOff, backOffMs, pause } from './back-off.ts'
 import { CommandRunner } from './capabilities/command.ts'
 import { HeartbeatSender } from './capabilities/heartbeat.ts'
+import { HotKeeper } from './capabilities/hot-scripts.ts'
 import { ScreenInput } from './capabilities/input.ts'
 import { DeviceLog } from './capabilities/log.ts'
 import { ScreenStream } from './capabilities/screen.ts'
@@ -122,7 +123,7 @@ export class PhoneAgent implements Uplink {
     const log = new DeviceLog(this)
     const restart = (away: () => Promise<void>) => this.#restart(away)
     const { server } = this.#settings
-    const task = this.#makeTaskRunner(log)
+    const { hot, task } = this.#makeScripts(log)
     const stopScript = () => task.stopAll()
     const command = new CommandRunner({ driver, server, uplink: this, log, texts, restart, stopScript })
     const heartbeat = new HeartbeatSender({
@@ -136,6 +137,7 @@ export class PhoneAgent implements Uplink {
       log,
       command,
       task,
+      hot,
       input: new ScreenInput({ driver, uplink: this, log, texts }),
       screen: new ScreenStream({ driver, uplink: this, texts }),
       video: new VideoStream({ driver, uplink: this, texts }),
@@ -144,20 +146,19 @@ export class PhoneAgent implements Uplink {
     }
   }
 
-  #makeTaskRunner(log: DeviceLog): TaskRunner {
+  #makeScripts(log: DeviceLog) {
     const { driver, notice, language, server, filesDir } = this.#settings
-    return new TaskRunner({
-      driver,
-      uplink: this,
+    const folder = driver.identity.deviceId.replace(/[^\w.-]/g, '_')
+    const parts = {
       log,
       notice,
       texts: agentTexts[language],
       rapi: new RapiCaller({ server, language, token: () => this.#currentToken }),
-      store: new ScriptStore(
-        path.join(filesDir, 'scripts', driver.identity.deviceId.replace(/[^\w.-]/g, '_')),
-      ),
+      store: new ScriptStore(path.join(filesDir, 'scripts', folder)),
       fileHeaders: () => ({ authorization: `Bearer ${this.#currentToken ?? ''}` }),
-    })
+    }
+    const hot = new HotKeeper(parts)
+    return { hot, task: new TaskRunner({ ...parts, driver, uplink: this, hot }) }
   }
 
   async #run(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { CommandRunner } from './capabilities/command.ts'
 import type { HeartbeatSender } from './capabilities/heartbeat.ts'
+import type { HotKeeper } from './capabilities/hot-scripts.ts'
 import type { ScreenInput } from './capabilities/input.ts'
 import type { DeviceLog } from './capabilities/log.ts'
 import type { ScreenStream } from './capabilities/screen.ts'
@@ -20,6 +21,7 @@ export interface Capabilities {
   command: CommandRunner
   settings: SettingsKeeper
   task: TaskRunner
+  hot: HotKeeper
 }
 
 /** One handler for each order there is; a new order does not compile until it has one. */
@@ -42,7 +44,7 @@ export function orderHandlers({
   notice,
   onRegistered,
 }: OrderParts): OrderHandlers {
-  const { heartbeat, screen, video, input, log, command, settings, task } = capabilities
+  const { heartbeat, screen, video, input, log, command, settings, task, hot } = capabilities
   return {
     registered: ({ deviceNo, heartbeatSeconds }) => {
       notice('info', deviceNo ? `connected as ${deviceNo}` : 'connected, not assigned yet')
@@ -52,6 +54,7 @@ export function orderHandlers({
       log.write('info', texts.connected)
       command.sendWaiting()
       task.sendWaiting()
+      hot.ask()
       heartbeat.start(heartbeatSeconds)
     },
     assigned: ({ deviceNo }) => {
@@ -78,6 +81,7 @@ export function orderHandlers({
     command: (order) => command.run(order),
     task: (order) => task.run(order),
     taskControl: (order) => task.control(order),
+    hotScripts: () => hot.ask(),
     answer: (order) => video.answer(order),
     candidate: (order) => video.candidate(order),
     askTiming: ({ viewer, sentAt }) => {

@@ -26,6 +26,7 @@ const zhcn = {
   scriptStopped: '脚本已停止：{0}',
   scriptFailed: '脚本出错：{0}',
   scriptTold: '已通知脚本停止',
+  hotTaken: '已更新脚本：{0}',
 }
 export type AgentTexts = typeof zhcn
 
@@ -54,6 +55,7 @@ const zhtw: AgentTexts = {
   scriptStopped: '腳本已停止：{0}',
   scriptFailed: '腳本出錯：{0}',
   scriptTold: '已通知腳本停止',
+  hotTaken: '已更新腳本：{0}',
 }
 
 const en: AgentTexts = {
@@ -81,6 +83,7 @@ const en: AgentTexts = {
   scriptStopped: 'Script stopped: {0}',
   scriptFailed: 'Script failed: {0}',
   scriptTold: 'The script was told to stop',
+  hotTaken: 'Script updated: {0}',
 }
 
 export const agentTexts: Record<Language, AgentTexts> = { zhcn, zhtw, en }

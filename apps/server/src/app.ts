@@ -38,6 +38,7 @@ import { dictTypeRoutes } from './features/dictionaries/dict-types.routes.ts'
 import { dynamicDataRoutes } from './features/dynamic-data/dynamic-data.routes.ts'
 import { dynamicTableRoutes } from './features/dynamic-tables/dynamic-tables.routes.ts'
 import { fileRoutes } from './features/files/files.routes.ts'
+import { hotScriptRoutes } from './features/hot-scripts/hot-scripts.routes.ts'
 import { loginLogRoutes } from './features/login-logs/login-logs.routes.ts'
 import { menuRoutes } from './features/menus/menus.routes.ts'
 import { noticeRoutes } from './features/notices/notices.routes.ts'
@@ -246,6 +247,7 @@ function taskAreaRoutes(app: FastifyInstance, deps: Deps, tasks: TaskEngine): vo
   taskRoutes(app, deps, tasks)
   scriptRoutes(app, deps)
   scriptExceptionRoutes(app, deps)
+  hotScriptRoutes(app, deps)
 }
 
 function createServer({ env, logLevel = 'warn' }: AppOptions): FastifyInstance {

@@ -151,3 +151,21 @@ export const phoneExceptions = {
     data: z.string(),
   },
 } as const
+
+/** Versions that a phone is to have of its scripts, and what it has, in the same envelope. */
+export const phoneHotScripts = {
+  hotScripts: {
+    method: 'POST',
+    path: '/rapi/hotScripts',
+    permission: 'public',
+    body: RapiEnvelope,
+    data: z.string(),
+  },
+  hotState: {
+    method: 'POST',
+    path: '/rapi/hotState',
+    permission: 'public',
+    body: RapiEnvelope,
+    data: z.string(),
+  },
+} as const

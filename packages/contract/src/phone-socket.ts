@@ -235,6 +235,8 @@ export const PhoneOrder = z.discriminatedUnion('action', [
     order: z.enum(['pause', 'continue', 'stop']),
     runId: z.string().optional(),
   }),
+  /** Versions of scripts are given beside tasks: ask for them by POST /rapi/hotScripts. */
+  z.object({ action: z.literal('hotScripts') }),
   Answer.extend({ viewer: z.string() }),
   Candidate.extend({ viewer: z.string() }),
   AskTiming.extend({ viewer: z.string() }),

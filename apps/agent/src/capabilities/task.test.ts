@@ -11,6 +11,7 @@ import { SimulatedDevice } from '../drivers/simulated/simulated-device.ts'
 import { RapiCaller } from '../scripts/rapi-calls.ts'
 import { ScriptStore } from '../scripts/script-store.ts'
 import { agentTexts } from '../texts.ts'
+import { HotKeeper } from './hot-scripts.ts'
 import { DeviceLog } from './log.ts'
 import { type TaskOrder, TaskRunner } from './task.ts'
 
@@ -52,14 +53,25 @@ beforeEach(async () => {
   const send = (frame: PhoneFrame) => isConnected && frames.push(frame) > 0
   const uplink = { send, sendPicture: () => true }
   const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const log = new DeviceLog(uplink)
+  const rapi = new RapiCaller({ server: url, language: 'en', token: () => 'secret' })
+  const store = new ScriptStore(join(folder, 'kept'))
   runner = new TaskRunner({
     driver: device,
     uplink,
-    log: new DeviceLog(uplink),
+    log,
     notice: () => undefined,
     texts: agentTexts.en,
-    rapi: new RapiCaller({ server: url, language: 'en', token: () => 'secret' }),
-    store: new ScriptStore(join(folder, 'kept')),
+    rapi,
+    store,
+    hot: new HotKeeper({
+      rapi,
+      store,
+      log,
+      texts: agentTexts.en,
+      notice: () => undefined,
+      fileHeaders: () => ({}),
+    }),
     fileHeaders: () => ({ authorization: 'Bearer secret' }),
   })
   runner.deviceNo = 'A1'

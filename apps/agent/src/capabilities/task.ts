@@ -8,6 +8,7 @@ import { type ScriptEnd, ScriptProcess } from '../scripts/script-process.ts'
 import type { ScriptStore } from '../scripts/script-store.ts'
 import { type AgentTexts, fill } from '../texts.ts'
 import type { Uplink } from '../uplink.ts'
+import type { HotKeeper } from './hot-scripts.ts'
 import type { DeviceLog } from './log.ts'
 
 export type TaskOrder = Extract<PhoneOrder, { action: 'task' }>
@@ -27,6 +28,7 @@ export interface TaskParts {
   texts: AgentTexts
   rapi: RapiCaller
   store: ScriptStore
+  hot: HotKeeper
   /** Of the server that the phone is connected to. */
   fileHeaders: () => Record<string, string>
 }
@@ -41,7 +43,7 @@ export class TaskRunner {
   /** Told to stop before or while they run. */
   readonly #stopped = new Set<string>()
   #waiting: TaskOrder[] = []
-  #current: { order: TaskOrder; process?: ScriptProcess } | undefined
+  #current: { order: TaskOrder; process?: ScriptProcess; version?: string } | undefined
   #isPaused = false
   #isClosed = false
 
@@ -144,7 +146,9 @@ export class TaskRunner {
   }
 
   async #carryOut(order: TaskOrder): Promise<ScriptEnd> {
-    const source = await this.#sourceOf(order)
+    const hot = order.scriptId ? await this.#parts.hot.of(order.scriptId) : undefined
+    const source = asText(hot?.content ?? (await this.#fileOf(order)))
+    if (hot && this.#current) this.#current.version = hot.version
     if (this.#stopped.has(order.runId)) return { state: 'stopped' }
     if (source === undefined) return failed('notAScript', order.scriptName)
     const { log, texts } = this.#parts
@@ -162,25 +166,18 @@ export class TaskRunner {
     return process.ended
   }
 
-  /** Undefined for what is no text. */
-  async #sourceOf(order: TaskOrder): Promise<string | undefined> {
+  #fileOf(order: TaskOrder): Promise<Buffer> {
     const { rapi, store, fileHeaders } = this.#parts
     const url = new URL(order.scriptUrl, rapi.server)
     // Our files lie on the server that the phone is connected to, and the token is shown to no other.
     const isOurs = url.pathname.startsWith('/rapi/')
     const address = isOurs ? new URL(url.pathname, rapi.server) : url
-    const content = await store.text({
+    return store.text({
       url: address,
       md5: order.scriptMd5.toLowerCase(),
       isKept: order.cacheScript === 1,
       headers: isOurs ? fileHeaders() : {},
     })
-    try {
-      const text = new TextDecoder('utf-8', { fatal: true }).decode(content)
-      return text.includes('\0') ? undefined : text
-    } catch {
-      return undefined
-    }
   }
 
   #hostOf({ runId, scriptMd5, limits }: TaskOrder) {
@@ -203,7 +200,9 @@ export class TaskRunner {
         [fill(texts.scriptFailed, end.msg), end.exception?.stack].filter(Boolean).join('\n'),
         order.runId,
       )
-      if (end.exception) void this.#report(order, `${end.exception.message}\n${end.exception.stack}`)
+      const scriptVersion = this.#current?.version ?? order.scriptVersion
+      if (end.exception)
+        void this.#report({ ...order, scriptVersion }, `${end.exception.message}\n${end.exception.stack}`)
       this.#enter(order.runId, { state: 'failed', cause: end.cause, msg: end.msg })
       return
     }
@@ -244,6 +243,16 @@ export class TaskRunner {
   #tell(report: TaskState): void {
     if (this.#parts.uplink.send(report)) this.#untold.delete(report.runId)
     else this.#untold.add(report.runId)
+  }
+}
+
+/** Undefined for what is no text. */
+function asText(content: Buffer): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(content)
+    return text.includes('\0') ? undefined : text
+  } catch {
+    return undefined
   }
 }
 

@@ -56,6 +56,8 @@ test('public routes are these and no others', () => {
     '/rapi/getData',
     '/rapi/getDataPop',
     '/rapi/heartbeat',
+    '/rapi/hotScripts',
+    '/rapi/hotState',
     '/rapi/httpCmdLog',
     '/rapi/incrementCache',
     '/rapi/leaseData',

@@ -27,6 +27,7 @@ export const views: Record<string, ViewLoader> = {
   'task/script': async () => (await import('../features/scripts/ScriptsPage.tsx')).ScriptsPage,
   'task/scriptException': async () =>
     (await import('../features/script-exceptions/ScriptExceptionsPage.tsx')).ScriptExceptionsPage,
+  'hot/hotScript': async () => (await import('../features/hot-scripts/HotScriptsPage.tsx')).HotScriptsPage,
   'data/group': async () => (await import('../features/data-groups/DataGroupsPage.tsx')).DataGroupsPage,
   'data/list': async () => (await import('../features/data-items/DataItemsPage.tsx')).DataItemsPage,
   'data/leases': async () => (await import('../features/data-items/LeasesPage.tsx')).LeasesPage,

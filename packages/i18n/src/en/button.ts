@@ -134,4 +134,8 @@ export const button: SameKeys<typeof zhcn> = {
   'button.task/scriptException/delete': 'Delete script exceptions',
   'button.task/scriptException/clean': 'Clear script exceptions',
   'button.task/scriptException/export': 'Export script exceptions',
+  'button.hot/hotScript/add': 'Add hot scripts',
+  'button.hot/hotScript/edit': 'Edit hot scripts',
+  'button.hot/hotScript/delete': 'Delete hot scripts',
+  'button.hot/hotScript/publish': 'Publish hot scripts',
 }

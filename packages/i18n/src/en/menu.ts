@@ -53,4 +53,6 @@ export const menu: SameKeys<typeof zhcn> = {
   '/data/cache': 'Temporary caches',
   '/task/script': 'Scripts',
   '/task/scriptException': 'Script exceptions',
+  '/hot': 'Hot update',
+  '/hot/hotScript': 'Hot scripts',
 }

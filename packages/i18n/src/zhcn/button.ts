@@ -131,4 +131,8 @@ export const button = {
   'button.task/scriptException/delete': '删除脚本异常',
   'button.task/scriptException/clean': '清空脚本异常',
   'button.task/scriptException/export': '导出脚本异常',
+  'button.hot/hotScript/add': '新增热更新',
+  'button.hot/hotScript/edit': '修改热更新',
+  'button.hot/hotScript/delete': '删除热更新',
+  'button.hot/hotScript/publish': '发布热更新',
 } as const

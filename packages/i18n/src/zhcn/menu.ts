@@ -50,4 +50,6 @@ export const menu = {
   '/data/cache': '临时缓存',
   '/task/script': '脚本管理',
   '/task/scriptException': '脚本异常',
+  '/hot': '热更新',
+  '/hot/hotScript': '热更新脚本',
 } as const

@@ -134,4 +134,8 @@ export const button: SameKeys<typeof zhcn> = {
   'button.task/scriptException/delete': '刪除腳本異常',
   'button.task/scriptException/clean': '清空腳本異常',
   'button.task/scriptException/export': '匯出腳本異常',
+  'button.hot/hotScript/add': '新增熱更新',
+  'button.hot/hotScript/edit': '修改熱更新',
+  'button.hot/hotScript/delete': '刪除熱更新',
+  'button.hot/hotScript/publish': '發布熱更新',
 }

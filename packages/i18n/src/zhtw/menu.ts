@@ -53,4 +53,6 @@ export const menu: SameKeys<typeof zhcn> = {
   '/data/cache': '暫存快取',
   '/task/script': '腳本管理',
   '/task/scriptException': '腳本異常',
+  '/hot': '熱更新',
+  '/hot/hotScript': '熱更新腳本',
 }

@@ -1,3 +1,4 @@
+import type { HotState } from '@fleetdeck/contract/hot-scripts'
 import type { ScriptParam } from '@fleetdeck/contract/script-params'
 import {
   bigint,
@@ -128,4 +129,64 @@ export const scriptExceptions = pgTable(
     index('script_exceptions_cause').on(t.causeId, t.id),
     index('script_exceptions_created').on(t.createdAt),
   ],
+)
+
+export interface HotFile {
+  version: string
+  sourceUrl: string
+  fileName: string
+  originalName: string
+  size: number
+  md5: string
+}
+
+/** A version of a script that phones get in shares, beside their tasks. */
+export const hotScripts = pgTable(
+  'hot_scripts',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    hotName: text().notNull(),
+    tenantId: integer()
+      .notNull()
+      .references(() => users.id),
+    scriptId: integer()
+      .notNull()
+      .references(() => scripts.id),
+    forceUpdate: integer().notNull(),
+    versionPopup: integer().notNull(),
+    versionMsg: text().notNull(),
+    file: jsonb().$type<HotFile>().notNull(),
+    /** What phones outside the share have, and what is rolled back to. */
+    previous: jsonb().$type<HotFile>(),
+    /** None: all phones of the owner. */
+    groupIds: jsonb().$type<number[]>().notNull(),
+    state: text().$type<HotState>().notNull().default('draft'),
+    percent: integer().notNull().default(0),
+    /** Phones whose number by lot is not above it are in the share. */
+    threshold: integer().notNull().default(-1),
+    exceptionLimit: integer().notNull(),
+    whenOver: integer().notNull(),
+    publishedAt: moment(),
+    createdAt: createdAt(),
+    gmtModified: gmtModified(),
+  },
+  (t) => [uniqueIndex('hot_scripts_script').on(t.tenantId, t.scriptId)],
+)
+
+/** What each phone has of a hot script. */
+export const hotDevices = pgTable(
+  'hot_devices',
+  {
+    hotId: integer()
+      .notNull()
+      .references(() => hotScripts.id, { onDelete: 'cascade' }),
+    deviceId: integer()
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    version: text().notNull(),
+    state: text().$type<'taken' | 'failed'>().notNull(),
+    msg: text().notNull(),
+    changedAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.hotId, t.deviceId] })],
 )

@@ -16,6 +16,7 @@ import { dynamicData } from '@fleetdeck/contract/dynamic-data'
 import { dynamicTables } from '@fleetdeck/contract/dynamic-tables'
 import type { Contract } from '@fleetdeck/contract/endpoint'
 import { MenuType } from '@fleetdeck/contract/enums'
+import { hotScripts } from '@fleetdeck/contract/hot-scripts'
 import { loginLogs } from '@fleetdeck/contract/login-logs'
 import { menus } from '@fleetdeck/contract/menus'
 import { notices } from '@fleetdeck/contract/notices'
@@ -167,6 +168,14 @@ export const menuSeeds: MenuSeed[] = [
       icon: 'warning',
       permission: 'task/scriptException/list',
       contract: scriptExceptions,
+    }),
+  ]),
+  directory('/hot', '热更新', 'cloud-upload', [
+    page('/hot/hotScript', {
+      title: '热更新脚本',
+      icon: 'thunderbolt',
+      permission: 'hot/hotScript/list',
+      contract: hotScripts,
     }),
   ]),
   directory('/dynamic', '动态表', 'table', [

@@ -4,7 +4,7 @@ import { type Scope, scopeFor } from '../../access/data-scope.ts'
 import { sqlFailure } from '../../db/db.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
-import { fileOf } from './script-file.ts'
+import { fileOf, type VersionFile } from '../../script-files/script-file.ts'
 import { findVersion, listVersions } from './script-versions.queries.ts'
 import * as queries from './scripts.queries.ts'
 
@@ -51,7 +51,7 @@ export async function editScript(
   await namedOnce(queries.changeScript(db, draft.id, { facts, version: next, userIds }))
 }
 
-const fileIn = ({ sourceUrl, fileName, originalName, size, md5 }: queries.VersionFile) => ({
+const fileIn = ({ sourceUrl, fileName, originalName, size, md5 }: VersionFile) => ({
   sourceUrl,
   fileName,
   originalName,

@@ -42,9 +42,11 @@ export const triedType = 'text/javascript'
 export async function findScriptFile(db: Db, fileName: string) {
   const version = db.select().from(scriptVersions).where(eq(scriptVersions.fileName, fileName))
   const isTried = and(eq(storedFiles.temporary, true), eq(storedFiles.mediaType, triedType))
+  const isHot = sql`exists (select from hot_scripts h
+    where h.file->>'fileName' = ${fileName} or h.previous->>'fileName' = ${fileName})`
   const [row] = await db
     .select()
     .from(storedFiles)
-    .where(and(eq(storedFiles.fileName, fileName), or(isTried, exists(version))))
+    .where(and(eq(storedFiles.fileName, fileName), or(isTried, exists(version), isHot)))
   return row
 }

@@ -7,6 +7,7 @@ import type { Db } from '../../db/db.ts'
 import { scripts, scriptUsers, scriptVersions } from '../../db/schema/scripts.ts'
 import { platforms } from '../../db/schema/tasks.ts'
 import { users } from '../../db/schema/users.ts'
+import type { VersionFile } from '../../script-files/script-file.ts'
 
 export interface ScriptFilter extends PageRequest {
   scriptName?: string | undefined
@@ -124,13 +125,6 @@ export async function usersVisible(db: Db, scope: Scope, ids: number[]) {
   return ids.length === 0 || (await db.$count(users, known)) === new Set(ids).size
 }
 
-export interface VersionFile {
-  sourceUrl: string
-  fileName: string
-  originalName: string
-  size: number
-  md5: string
-}
 export interface NewVersion extends VersionFile {
   version: string
   note: string

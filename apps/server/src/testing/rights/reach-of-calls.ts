@@ -37,6 +37,8 @@ const newUser = {
 
 const newScript = { scriptName: 'New script', version: '2', content: '1' }
 
+const newHot = { hotName: 'New', version: '2', content: '2' }
+
 const newTable = {
   tableName: '新表',
   tableNameEn: 'new_table',
@@ -195,6 +197,18 @@ export const reachOfCalls: Record<string, Reach> = {
     versionId: scriptVersionId,
   })),
   'POST /task/script/share': body(({ scriptId }) => ({ ids: [scriptId], isShared: true })),
+  'GET /hot/hotScript/list': shows(),
+  'GET /hot/hotScript/one': query(({ hotId }) => ({ id: hotId })),
+  'POST /hot/hotScript/add': body(({ hotFreeScriptId }) => ({ ...newHot, scriptId: hotFreeScriptId })),
+  'POST /hot/hotScript/edit': body(({ hotId, hotScriptId }) => ({
+    ...newHot,
+    id: hotId,
+    scriptId: hotScriptId,
+  })),
+  'GET /hot/hotScript/delete': query(({ hotId }) => ({ ids: hotId })),
+  'POST /hot/hotScript/publish': body(({ hotId }) => ({ id: hotId })),
+  'POST /hot/hotScript/rollout': body(({ hotId }) => ({ id: hotId, order: 'hold' })),
+  'GET /hot/hotScript/devices': query(({ hotId }) => ({ id: hotId })),
   'GET /task/scriptException/list': shows(),
   'GET /task/scriptException/exceptions': query(({ scriptCauseId }) => ({ causeId: scriptCauseId })),
   'GET /task/scriptException/delete': query(({ scriptCauseId }) => ({ ids: scriptCauseId })),

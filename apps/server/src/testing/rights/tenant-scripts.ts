@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
-import { scriptCauses, scripts, scriptVersions } from '../../db/schema/scripts.ts'
+import { hotScripts, scriptCauses, scripts, scriptVersions } from '../../db/schema/scripts.ts'
 import { platforms } from '../../db/schema/tasks.ts'
 import type { TestSite } from '../test-site.ts'
 import type { Belongings } from './two-tenants.ts'
@@ -39,5 +39,24 @@ export async function addScripts(
     lastAt: at,
   }
   const { id: scriptCauseId } = only(await db.insert(scriptCauses).values(cause).returning())
-  return { scriptId, scriptVersionId, scriptCauseId }
+  const more = (name: string) => ({ scriptName: `${tenant}-${name}`, platformId, tenantId: ownerId })
+  const others = [more('hot-script'), more('hot-free')]
+  const [hotScript, hotFree] = await db.insert(scripts).values(others).returning()
+  const hotScriptId = hotScript?.id ?? 0
+  const hot = {
+    hotName: `${tenant}-hot`,
+    tenantId: ownerId,
+    scriptId: hotScriptId,
+    forceUpdate: 1,
+    versionPopup: 1,
+    versionMsg: '',
+    file: { version: '1', sourceUrl: '', fileName, originalName, size, md5 },
+    groupIds: [],
+    exceptionLimit: 5,
+    whenOver: 0,
+    publishedAt: at,
+  }
+  const { id: hotId } = only(await db.insert(hotScripts).values(hot).returning())
+  const hotRow = { hotId, hotScriptId, hotFreeScriptId: hotFree?.id ?? 0 }
+  return { scriptId, scriptVersionId, scriptCauseId, ...hotRow }
 }

@@ -44,6 +44,10 @@ export interface Belongings {
   scriptId: number
   scriptVersionId: number
   scriptCauseId: number
+  hotId: number
+  /** The one that phones get by it, and one without. */
+  hotScriptId: number
+  hotFreeScriptId: number
   alarmId: number
   alarmSettingId: number
   alarmMessageId: number

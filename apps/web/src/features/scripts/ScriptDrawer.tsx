@@ -8,8 +8,8 @@ import { showSuccess } from '../../api/feedback.ts'
 import { useText } from '../../app/language.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
 import { UserPicker } from '../../components/pickers/UserPicker.tsx'
+import { SourceFields, type SourceValues, sourceOf } from '../../components/script-file/SourceFields.tsx'
 import { ParamsField } from '../../components/script-params/ParamsField.tsx'
-import { SourceFields, type SourceValues, sourceOf } from './SourceFields.tsx'
 import { UsersField } from './UsersField.tsx'
 
 type Values = Omit<ScriptDraft, 'url' | 'fileName' | 'content' | 'fileMd5'> & SourceValues

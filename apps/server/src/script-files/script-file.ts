@@ -1,11 +1,20 @@
 import { Readable } from 'node:stream'
 import type { ScriptDraft } from '@fleetdeck/contract/scripts'
-import type { Deps } from '../../deps.ts'
-import { extensionOf, type StoredFileRow } from '../../files/file-store.ts'
-import { typesIn } from '../../files/receive-file.ts'
-import { AppError } from '../../http/app-error.ts'
-import { OutsideCallError, outsideFile } from '../../outgoing/outside-call.ts'
-import type { VersionFile } from './scripts.queries.ts'
+import type { Deps } from '../deps.ts'
+import { extensionOf, type StoredFileRow } from '../files/file-store.ts'
+import { typesIn } from '../files/receive-file.ts'
+import { AppError } from '../http/app-error.ts'
+import { OutsideCallError, outsideFile } from '../outgoing/outside-call.ts'
+
+export interface VersionFile {
+  /** Empty for what was uploaded or written. */
+  sourceUrl: string
+  fileName: string
+  originalName: string
+  /** Bytes. */
+  size: number
+  md5: string
+}
 
 const fetchMs = 30_000
 /** Endings of what is read as text, and run as such. */

@@ -5,9 +5,9 @@ import { Form, Input, Radio } from 'antd'
 import { call } from '../../api/call.ts'
 import { uploadTo } from '../../api/upload-file.ts'
 import { useText } from '../../app/language.ts'
-import { CodeEditor } from '../../components/code/CodeEditor.tsx'
-import { UploadField } from '../../components/upload/UploadField.tsx'
-import styles from './scripts.module.css'
+import { CodeEditor } from '../code/CodeEditor.tsx'
+import { UploadField } from '../upload/UploadField.tsx'
+import styles from './script-file.module.css'
 
 export interface SourceValues {
   source: 'kept' | 'upload' | 'address' | 'written'

@@ -1,0 +1,81 @@
+import { HotForPhone } from '@fleetdeck/contract/hot-scripts'
+import { z } from 'zod'
+import { messageOf, type Notice } from '../notice.ts'
+import type { RapiCaller } from '../scripts/rapi-calls.ts'
+import type { ScriptStore } from '../scripts/script-store.ts'
+import { type AgentTexts, fill } from '../texts.ts'
+import type { DeviceLog } from './log.ts'
+
+export interface HotParts {
+  rapi: RapiCaller
+  store: ScriptStore
+  log: DeviceLog
+  texts: AgentTexts
+  notice: Notice
+  fileHeaders: () => Record<string, string>
+}
+
+export interface HotVersion {
+  version: string
+  content: Buffer
+}
+
+const askMs = 20_000
+
+/** Versions that the phone was given of its scripts: asked for, fetched once, checked, and used by the next run. */
+export class HotKeeper {
+  readonly #parts: HotParts
+  /** By the script's id. */
+  #wanted = new Map<number, HotForPhone>()
+  readonly #held = new Map<number, HotVersion & { md5: string }>()
+  #asking: Promise<void> = Promise.resolve()
+
+  constructor(parts: HotParts) {
+    this.#parts = parts
+  }
+
+  /** Asks what there is for this phone, and brings it. */
+  ask(): void {
+    this.#asking = this.#asking
+      .then(() => this.#bring())
+      .catch((error: unknown) => {
+        this.#parts.notice('warn', `hot scripts: ${messageOf(error)}`)
+      })
+  }
+
+  /** For a run that begins now: what was given, after a while for what is on its way when it must not begin without. */
+  async of(scriptId: number): Promise<HotVersion | undefined> {
+    const wanted = this.#wanted.get(scriptId)
+    const isThere = wanted?.md5 === this.#held.get(scriptId)?.md5
+    if (!wanted || (wanted.isForced && !isThere)) await settled(this.#asking)
+    return this.#held.get(scriptId)
+  }
+
+  async #bring(): Promise<void> {
+    const answer = await this.#parts.rapi.call('hotScripts', {})
+    const list = z.array(HotForPhone).parse(answer)
+    this.#wanted = new Map(list.map((hot) => [hot.scriptId, hot]))
+    for (const scriptId of this.#held.keys()) if (!this.#wanted.has(scriptId)) this.#held.delete(scriptId)
+    for (const hot of list) await this.#take(hot)
+  }
+
+  async #take({ hotId, scriptId, name, version, url, md5, message }: HotForPhone): Promise<void> {
+    const { rapi, store, log, texts, fileHeaders } = this.#parts
+    if (this.#held.get(scriptId)?.md5 === md5) return
+    const tell = (state: 'taken' | 'failed', msg: string) =>
+      rapi.call('hotState', { hotId, version, state, msg: msg.slice(0, 500) })
+    try {
+      const address = new URL(new URL(url, rapi.server).pathname, rapi.server)
+      const content = await store.text({ url: address, md5, isKept: true, headers: fileHeaders() })
+      this.#held.set(scriptId, { version, md5, content })
+      log.write('info', fill(texts.hotTaken, `${name} ${version}`))
+      if (message) log.write('warn', message)
+      await tell('taken', '')
+    } catch (error) {
+      await tell('failed', messageOf(error))
+    }
+  }
+}
+
+const settled = (asking: Promise<void>) =>
+  Promise.race([asking, new Promise<void>((resolve) => setTimeout(resolve, askMs).unref())])

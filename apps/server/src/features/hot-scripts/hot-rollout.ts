@@ -1,0 +1,47 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Deps } from '../../deps.ts'
+import * as queries from './hot-scripts.queries.ts'
+
+const watchMs = 5000
+const chunkPhones = 200
+
+/** Tells phones that there is something for them, and ends a roll-out that does harm. */
+export class HotRollout {
+  readonly #parts: Pick<Deps, 'db' | 'hub' | 'log'>
+  readonly #timer: NodeJS.Timeout
+  #watching: Promise<void> = Promise.resolve()
+
+  constructor(parts: Pick<Deps, 'db' | 'hub' | 'log'>) {
+    this.#parts = parts
+    this.#timer = setInterval(() => {
+      this.#watching = this.watch().catch((error: unknown) => parts.log.error({ err: error }, 'hot scripts'))
+    }, watchMs).unref()
+  }
+
+  /** Phones that are connected ask at once; the others when they are back. */
+  async tell(id: number): Promise<void> {
+    const ids = await queries.devicesOf(this.#parts.db, id)
+    for (let start = 0; start < ids.length; start += chunkPhones) {
+      const chunk = ids.slice(start, start + chunkPhones)
+      await Promise.all(
+        chunk.map((deviceId) => this.#parts.hub.tellPhone(deviceId, { action: 'hotScripts' })),
+      )
+      // Heartbeats and pictures go first.
+      await setImmediate()
+    }
+  }
+
+  /** Holds, or rolls back, what throws more often than it may. */
+  async watch(): Promise<void> {
+    for (const { id, whenOver, previous } of await queries.overLimit(this.#parts.db)) {
+      const isBack = whenOver === 1 && previous !== null
+      await queries.updateHot(this.#parts.db, id, { state: isBack ? 'rolledBack' : 'held' })
+      await this.tell(id)
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#watching
+  }
+}

@@ -1,0 +1,225 @@
+import type { PageRequest } from '@fleetdeck/contract/endpoint'
+import type { HotState } from '@fleetdeck/contract/hot-scripts'
+import { and, eq, ilike, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import { containing, limitOf, orderOf } from '../../crud/page.ts'
+import type { Db } from '../../db/db.ts'
+import { deviceGroups, devices } from '../../db/schema/devices.ts'
+import { hotDevices, hotScripts, scripts } from '../../db/schema/scripts.ts'
+import { users } from '../../db/schema/users.ts'
+
+export interface HotFilter extends PageRequest {
+  hotName?: string | undefined
+  state?: HotState | undefined
+}
+
+/** Phones of the owner, or those in the chosen groups. */
+const meant = sql`d.tenant_id = ${hotScripts.tenantId} and d.device_no is not null and (
+  jsonb_array_length(${hotScripts.groupIds}) = 0 or ${hotScripts.groupIds} @> to_jsonb(d.group_id))`
+const version = sql<string>`${hotScripts.file}->>'version'`
+const fileText = (name: string) => sql<string>`${hotScripts.file}->>${sql.raw(`'${name}'`)}`
+const exceptions = sql<number>`(select count(*)::int from script_exceptions e
+  join script_causes c on c.id = e.cause_id
+  where c.tenant_id = ${hotScripts.tenantId} and e.script_name = ${scripts.scriptName}
+    and e.script_version = ${version} and e.created_at >= ${hotScripts.publishedAt})`
+const taken = sql<number>`(select count(*)::int from hot_devices h
+  where h.hot_id = ${hotScripts.id} and h.state = 'taken' and h.version = ${version})`
+
+const row = {
+  id: hotScripts.id,
+  hotName: hotScripts.hotName,
+  scriptId: hotScripts.scriptId,
+  scriptName: scripts.scriptName,
+  version,
+  forceUpdate: hotScripts.forceUpdate,
+  versionPopup: hotScripts.versionPopup,
+  versionMsg: hotScripts.versionMsg,
+  url: fileText('sourceUrl'),
+  originalName: fileText('originalName'),
+  fileMd5: fileText('md5'),
+  size: sql<number>`(${hotScripts.file}->>'size')::int`,
+  groupIds: hotScripts.groupIds,
+  state: hotScripts.state,
+  percent: hotScripts.percent,
+  exceptionLimit: hotScripts.exceptionLimit,
+  whenOver: hotScripts.whenOver,
+  exceptions,
+  chosen: sql<number>`(select count(*)::int from devices d where ${meant})`,
+  taken,
+  previousVersion: sql<string>`coalesce(${hotScripts.previous}->>'version', '')`,
+  tenantId: hotScripts.tenantId,
+  userName: users.userName,
+  publishedAt: hotScripts.publishedAt,
+  gmtModified: hotScripts.gmtModified,
+}
+
+const rows = (db: Db) =>
+  db
+    .select(row)
+    .from(hotScripts)
+    .innerJoin(scripts, eq(scripts.id, hotScripts.scriptId))
+    .innerJoin(users, eq(users.id, hotScripts.tenantId))
+
+export async function listHot(db: Db, scope: Scope, query: HotFilter) {
+  const where = and(
+    ownedWithin(scope, hotScripts.tenantId),
+    query.hotName ? ilike(hotScripts.hotName, containing(query.hotName)) : undefined,
+    query.state ? eq(hotScripts.state, query.state) : undefined,
+  )
+  const { limit, offset } = limitOf(query)
+  const list = await rows(db)
+    .where(where)
+    .orderBy(...orderOf(query, row, hotScripts.id))
+    .limit(limit)
+    .offset(offset)
+  return { list, total: await db.$count(hotScripts, where) }
+}
+
+export async function findHot(db: Db, scope: Scope, id: number) {
+  const [found] = await rows(db).where(and(eq(hotScripts.id, id), ownedWithin(scope, hotScripts.tenantId)))
+  return found
+}
+
+export async function allHotVisible(db: Db, scope: Scope, ids: number[]) {
+  const where = and(inArray(hotScripts.id, ids), ownedWithin(scope, hotScripts.tenantId))
+  return (await db.$count(hotScripts, where)) === new Set(ids).size
+}
+
+/** The script's owner, if the caller may change it. */
+export async function ownerOfScript(db: Db, scope: Scope, scriptId: number) {
+  const [found] = await db
+    .select({ tenantId: scripts.tenantId })
+    .from(scripts)
+    .where(and(eq(scripts.id, scriptId), ownedWithin(scope, scripts.tenantId)))
+  return found?.tenantId
+}
+
+export async function areGroupsOf(db: Db, tenantId: number, groupIds: number[]) {
+  if (groupIds.length === 0) return true
+  const where = and(inArray(deviceGroups.id, groupIds), eq(deviceGroups.tenantId, tenantId))
+  return (await db.$count(deviceGroups, where)) === new Set(groupIds).size
+}
+
+type NewHot = typeof hotScripts.$inferInsert
+export const insertHot = (db: Db, values: NewHot) => db.insert(hotScripts).values(values)
+export const updateHot = (db: Db, id: number, change: Partial<NewHot>) =>
+  db.update(hotScripts).set(change).where(eq(hotScripts.id, id))
+export const deleteHot = (db: Db, ids: number[]) => db.delete(hotScripts).where(inArray(hotScripts.id, ids))
+
+export async function fileOfHot(db: Db, id: number) {
+  const [found] = await db
+    .select({ file: hotScripts.file, previous: hotScripts.previous, state: hotScripts.state })
+    .from(hotScripts)
+    .where(eq(hotScripts.id, id))
+  return found
+}
+
+/** A phone's number by lot: the same for ever, another for each hot script. */
+const lot = (deviceId: SQL, hotId: SQL) =>
+  sql`(hashtext(${deviceId}::text || ':' || ${hotId}::text) & 2147483647)`
+
+/** Up to which number phones are in the share, so that at least one is. */
+export async function thresholdOf(db: Db, id: number, percent: number): Promise<number> {
+  if (percent >= 100) return 2 ** 31 - 1
+  const { rows: found } = await db.execute<{ lot: number }>(sql`
+    with lots as (
+      select ${lot(sql`d.id`, sql`${hotScripts.id}`)} as lot from ${hotScripts}, devices d
+      where ${hotScripts.id} = ${id} and ${meant}
+    ) select lot from lots order by lot
+      offset greatest(ceil((select count(*) from lots) * ${percent}::numeric / 100) - 1, 0) limit 1`)
+  return found[0]?.lot ?? -1
+}
+
+/** Phones that are meant. */
+export async function devicesOf(db: Db, id: number): Promise<number[]> {
+  const { rows: found } = await db.execute<{ id: number }>(
+    sql`select d.id from ${hotScripts}, devices d where ${hotScripts.id} = ${id} and ${meant}`,
+  )
+  return found.map((device) => device.id)
+}
+
+/** What one phone is to have. */
+export async function hotFor(db: Db, deviceId: number) {
+  const found = await db
+    .select({
+      hotId: hotScripts.id,
+      scriptId: hotScripts.scriptId,
+      name: hotScripts.hotName,
+      file: hotScripts.file,
+      previous: hotScripts.previous,
+      state: hotScripts.state,
+      forceUpdate: hotScripts.forceUpdate,
+      versionPopup: hotScripts.versionPopup,
+      versionMsg: hotScripts.versionMsg,
+      isInShare: sql<boolean>`${lot(sql`d.id`, sql`${hotScripts.id}`)} <= ${hotScripts.threshold}`,
+      has: sql<string | null>`(select h.version from hot_devices h
+        where h.hot_id = ${hotScripts.id} and h.device_id = d.id and h.state = 'taken')`,
+    })
+    .from(hotScripts)
+    .innerJoin(sql`devices d`, sql`d.id = ${deviceId} and ${meant}`)
+    .where(isNotNull(hotScripts.publishedAt))
+  return found
+}
+
+/** Only for a phone that is meant. */
+export async function saveHotState(
+  db: Db,
+  deviceId: number,
+  { hotId, ...state }: { hotId: number; version: string; state: 'taken' | 'failed'; msg: string },
+) {
+  const [known] = await db
+    .select({ id: hotScripts.id })
+    .from(hotScripts)
+    .innerJoin(sql`devices d`, sql`d.id = ${deviceId} and ${meant}`)
+    .where(eq(hotScripts.id, hotId))
+  if (!known) return
+  const changedAt = new Date()
+  await db
+    .insert(hotDevices)
+    .values({ hotId, deviceId, ...state, changedAt })
+    .onConflictDoUpdate({ target: [hotDevices.hotId, hotDevices.deviceId], set: { ...state, changedAt } })
+}
+
+export async function listHotDevices(
+  db: Db,
+  query: PageRequest & { id: number; deviceNo?: string | undefined },
+) {
+  const where = and(
+    eq(hotDevices.hotId, query.id),
+    query.deviceNo ? ilike(devices.deviceNo, containing(query.deviceNo)) : undefined,
+  )
+  const columns = {
+    deviceId: hotDevices.deviceId,
+    deviceNo: sql<string>`coalesce(${devices.deviceNo}, '')`,
+    version: hotDevices.version,
+    state: hotDevices.state,
+    msg: hotDevices.msg,
+    changedAt: hotDevices.changedAt,
+  }
+  const { limit, offset } = limitOf(query)
+  const from = db.select(columns).from(hotDevices).innerJoin(devices, eq(devices.id, hotDevices.deviceId))
+  const list = await from
+    .where(where)
+    .orderBy(...orderOf(query, columns, hotDevices.deviceId))
+    .limit(limit)
+    .offset(offset)
+  const [count] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(hotDevices)
+    .innerJoin(devices, eq(devices.id, hotDevices.deviceId))
+    .where(where)
+  return { list, total: count?.count ?? 0 }
+}
+
+/** Those that roll out with more exceptions than they may have. */
+export const overLimit = (db: Db) =>
+  db
+    .select({ id: hotScripts.id, whenOver: hotScripts.whenOver, previous: hotScripts.previous })
+    .from(hotScripts)
+    .innerJoin(scripts, eq(scripts.id, hotScripts.scriptId))
+    .where(
+      and(
+        eq(hotScripts.state, 'rolling'),
+        sql`${exceptions} > greatest(${hotScripts.exceptionLimit}, ${hotScripts.exceptionLimit} * ${taken} / 100)`,
+      ),
+    )

@@ -1,0 +1,90 @@
+import { hotScripts, hotStages } from '@fleetdeck/contract/hot-scripts'
+import type { FastifyInstance } from 'fastify'
+import type { Caller } from '../../access/caller.ts'
+import { scopeFor } from '../../access/data-scope.ts'
+import { sqlFailure } from '../../db/db.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import { implement } from '../../http/implement.ts'
+import { HotRollout } from './hot-rollout.ts'
+import * as queries from './hot-scripts.queries.ts'
+import { phoneHotRoutes } from './phone-hot.routes.ts'
+import { addHot, editHot } from './save-hot.ts'
+
+export function hotScriptRoutes(app: FastifyInstance, deps: Deps) {
+  const rollout = new HotRollout(deps)
+  app.addHook('onClose', () => rollout.close())
+  const { db, log } = deps
+  const scopeOf = (caller: Caller, call: keyof typeof hotScripts) =>
+    scopeFor(caller, hotScripts[call].permission)
+  const found = async (caller: Caller, call: keyof typeof hotScripts, id: number) => {
+    const hot = await queries.findHot(db, scopeOf(caller, call), id)
+    if (!hot) throw new AppError('notFound')
+    return hot
+  }
+  const tell = (id: number) =>
+    rollout.tell(id).catch((error: unknown) => log.error({ err: error }, 'hot scripts'))
+
+  phoneHotRoutes(app, deps)
+
+  implement(app, hotScripts, {
+    list: ({ query, caller }) => queries.listHot(db, scopeOf(caller, 'list'), query),
+    one: ({ query, caller }) => found(caller, 'one', query.id),
+
+    add: async ({ body, caller }) => {
+      await onceForEach(addHot(deps, caller, body))
+      return null
+    },
+
+    edit: async ({ body, caller }) => {
+      await found(caller, 'edit', body.id)
+      await onceForEach(editHot(deps, caller, body))
+      return null
+    },
+
+    remove: async ({ query, caller }) => {
+      if (!(await queries.allHotVisible(db, scopeOf(caller, 'remove'), query.ids)))
+        throw new AppError('notFound')
+      await queries.deleteHot(db, query.ids)
+      return null
+    },
+
+    publish: async ({ body: { id }, caller }) => {
+      await found(caller, 'publish', id)
+      const [percent] = hotStages
+      const threshold = await queries.thresholdOf(db, id, percent)
+      await queries.updateHot(db, id, { state: 'rolling', percent, threshold, publishedAt: new Date() })
+      void tell(id)
+      return null
+    },
+
+    rollout: async ({ body: { id, order, percent }, caller }) => {
+      const hot = await found(caller, 'rollout', id)
+      if (hot.publishedAt === null) throw new AppError('hotNotPublished')
+      if (order === 'rollBack' && !hot.previousVersion) throw new AppError('hotNothingBefore')
+      const share = percent ?? hot.percent
+      if (order === 'hold') await queries.updateHot(db, id, { state: 'held' })
+      else if (order === 'rollBack') await queries.updateHot(db, id, { state: 'rolledBack' })
+      else {
+        const threshold = await queries.thresholdOf(db, id, share)
+        await queries.updateHot(db, id, { state: 'rolling', percent: share, threshold })
+      }
+      void tell(id)
+      return null
+    },
+
+    devices: async ({ query, caller }) => {
+      await found(caller, 'devices', query.id)
+      return queries.listHotDevices(db, query)
+    },
+  })
+}
+
+async function onceForEach(write: Promise<unknown>) {
+  try {
+    await write
+  } catch (error) {
+    if (sqlFailure(error).constraint === 'hot_scripts_script') throw new AppError('hotScriptTaken')
+    throw error
+  }
+}

@@ -1,0 +1,111 @@
+import { hotScripts } from '@fleetdeck/contract/hot-scripts'
+import { platforms } from '@fleetdeck/contract/platforms'
+import { scripts } from '@fleetdeck/contract/scripts'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestSite, type TestSite } from '../../testing/test-site.ts'
+
+let site: TestSite
+let tokens: string[]
+beforeAll(async () => {
+  site = await startTestSite()
+})
+beforeEach(async () => {
+  await site.reset()
+  tokens = []
+  for (const name of ['p1', 'p2', 'p3', 'p4', 'p5']) tokens.push(await site.enrol(name))
+  await site.deps.db.execute(sql`update devices set device_no = device_id, tenant_id = 1`)
+  await site.admin.call(platforms.add, { body: { platformName: 'Shop' } })
+  const body = { scriptName: 'shop.js', platformId: 1, version: '1', content: '1' }
+  await site.admin.call(scripts.add, { body })
+})
+afterAll(() => site.stop())
+
+async function rapi(path: string, token: string, data: object) {
+  const response = await fetch(`${site.address}/rapi/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ data: Buffer.from(JSON.stringify(data)).toString('base64') }),
+  })
+  const answer = (await response.json()) as { code: number; data: string }
+  expect(answer.code).toBe(0)
+  return JSON.parse(Buffer.from(answer.data, 'base64').toString()) as { version: string; url: string }[]
+}
+const draft = { hotName: 'Shop', scriptId: 1, version: '2', content: 'two' }
+const add = (more: object = {}) => site.admin.ask(hotScripts.add, { body: { ...draft, ...more } })
+const edit = (more: object) => site.admin.ask(hotScripts.edit, { body: { ...draft, id: 1, ...more } })
+/** The same write is taken once a second. */
+const publish = () =>
+  expect
+    .poll(async () => (await site.admin.ask(hotScripts.publish, { body: { id: 1 } })).code, { timeout: 5000 })
+    .toBe(0)
+const roll = (body: { order: 'hold' | 'goOn' | 'rollBack'; percent?: 1 | 10 | 100 }) =>
+  site.admin.ask(hotScripts.rollout, { body: { id: 1, ...body } })
+const one = () => site.admin.call(hotScripts.one, { query: { id: 1 } })
+/** What each phone is to have. */
+const versions = async () =>
+  (await Promise.all(tokens.map((token) => rapi('hotScripts', token, {})))).map(([hot]) => hot?.version ?? '')
+const throwTimes = async (count: number, scriptVersion: string) => {
+  const data = { scriptName: 'shop.js', scriptVersion, content: 'Error: no' }
+  for (let n = 0; n < count; n += 1) await rapi('reportExc', tokens[0] ?? '', data)
+}
+
+test('a version goes to a share of the phones, then to more, and each says what it has', async () => {
+  expect(await add()).toMatchObject({ code: 0 })
+  expect(await versions()).toEqual(['', '', '', '', ''])
+  await publish()
+  expect((await versions()).filter(Boolean)).toEqual(['2'])
+  await roll({ order: 'goOn', percent: 100 })
+  expect(await versions()).toEqual(['2', '2', '2', '2', '2'])
+  const [hot] = await rapi('hotScripts', tokens[1] ?? '', {})
+  const headers = { authorization: `Bearer ${tokens[1]}` }
+  expect(await (await fetch(site.address + hot?.url, { headers })).text()).toBe('two')
+  await rapi('hotState', tokens[1] ?? '', { hotId: 1, version: '2', state: 'taken' })
+  expect(await one()).toMatchObject({ taken: 1, chosen: 5, percent: 100, state: 'rolling' })
+  expect(await site.admin.call(hotScripts.devices, { query: { id: 1 } })).toMatchObject({
+    list: [{ deviceNo: 'p2', version: '2', state: 'taken' }],
+    total: 1,
+  })
+})
+
+test('what is held goes to nobody who has it not; what is rolled back gives the version before', async () => {
+  await add()
+  await publish()
+  await roll({ order: 'goOn', percent: 100 })
+  expect((await roll({ order: 'rollBack' })).msg).toBe('There is no version to go back to')
+  await edit({ version: '3', content: 'three' })
+  expect(await versions()).toEqual(['2', '2', '2', '2', '2'])
+  await publish()
+  await expect.poll(async () => (await roll({ order: 'goOn', percent: 100 })).code, { timeout: 5000 }).toBe(0)
+  await rapi('hotState', tokens[0] ?? '', { hotId: 1, version: '3', state: 'taken' })
+  await roll({ order: 'hold' })
+  expect(await versions()).toEqual(['3', '2', '2', '2', '2'])
+  await expect.poll(async () => (await roll({ order: 'rollBack' })).code, { timeout: 5000 }).toBe(0)
+  expect(await versions()).toEqual(['2', '2', '2', '2', '2'])
+})
+
+test('more exceptions than the limit hold a roll-out, or bring the version before back', async () => {
+  await add({ exceptionLimit: 2 })
+  await publish()
+  await throwTimes(2, '2')
+  await throwTimes(3, 'another')
+  expect((await one()).exceptions).toBe(2)
+  await throwTimes(1, '2')
+  await expect.poll(async () => (await one()).state, { timeout: 15_000 }).toBe('held')
+  await edit({ version: '3', content: 'three', exceptionLimit: 0, whenOver: 1 })
+  await publish()
+  await throwTimes(1, '3')
+  await expect.poll(async () => (await one()).state, { timeout: 15_000 }).toBe('rolledBack')
+})
+
+test('names, files and groups are checked, and a script has one hot script', async () => {
+  expect((await add({ hotName: ' ' })).msg).toBe('Name cannot be empty')
+  expect((await add({ content: undefined })).msg).toMatch(/^Download address cannot be empty/)
+  expect((await add({ scriptId: 99 })).code).toBe(404)
+  expect((await add({ groupIds: [99] })).code).toBe(404)
+  await add()
+  expect((await add({ hotName: 'Again' })).msg).toMatch(/already/)
+  expect((await edit({ content: 'other' })).msg).toMatch(/^Version 2 exists already/)
+  expect((await roll({ order: 'hold' })).msg).toBe('It has not been published yet')
+  expect((await site.admin.ask(scripts.remove, { query: { ids: '1' } })).msg).toMatch(/use this script/)
+})

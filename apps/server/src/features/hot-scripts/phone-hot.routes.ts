@@ -1,0 +1,47 @@
+import { type HotForPhone, RapiHotState } from '@fleetdeck/contract/hot-scripts'
+import { phoneHotScripts, scriptFileUrl } from '@fleetdeck/contract/phone-api'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { implement } from '../../http/implement.ts'
+import { opened, sealed } from '../../http/rapi-envelope.ts'
+import { hotFor, saveHotState } from './hot-scripts.queries.ts'
+
+type Found = Awaited<ReturnType<typeof hotFor>>[number]
+
+/** Phones ask what they are to have, and say what they have. */
+export function phoneHotRoutes(app: FastifyInstance, { db, phones }: Deps) {
+  implement(app, phoneHotScripts, {
+    hotScripts: async ({ body, request }) => {
+      const { deviceId } = await phones.ofRequest(request, body.deviceNo)
+      return sealed((await hotFor(db, deviceId)).flatMap(forPhone))
+    },
+
+    hotState: async ({ body, request }) => {
+      const { deviceId } = await phones.ofRequest(request, body.deviceNo)
+      const { hotId, version, state, msg } = opened(body.data, RapiHotState)
+      const plain = (words: string) => words.replaceAll('\0', '')
+      await saveHotState(db, deviceId, { hotId, version: plain(version), state, msg: plain(msg) })
+      return sealed({})
+    },
+  })
+}
+
+/** The new version inside the share, the one before outside of it; what is held goes to nobody who has it not. */
+function forPhone({ file, previous, state, isInShare, has, ...hot }: Found): HotForPhone[] {
+  const isNew = (state === 'rolling' && isInShare) || (state === 'held' && has === file.version)
+  const given = isNew ? file : previous
+  if (!given) return []
+  const { hotId, scriptId, name, forceUpdate, versionPopup, versionMsg } = hot
+  return [
+    {
+      hotId,
+      scriptId,
+      name,
+      version: given.version,
+      url: scriptFileUrl(given),
+      md5: given.md5,
+      isForced: forceUpdate === 0,
+      message: isNew && versionPopup === 0 ? versionMsg : '',
+    },
+  ]
+}

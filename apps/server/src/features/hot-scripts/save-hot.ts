@@ -1,0 +1,69 @@
+import { type HotScriptDraft, hotScripts } from '@fleetdeck/contract/hot-scripts'
+import type { Caller } from '../../access/caller.ts'
+import { type Scope, scopeFor } from '../../access/data-scope.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import { fileOf } from '../../script-files/script-file.ts'
+import * as queries from './hot-scripts.queries.ts'
+
+export async function addHot(deps: Deps, caller: Caller, draft: HotScriptDraft): Promise<void> {
+  const tenantId = await checkNames(deps, scopeFor(caller, hotScripts.add.permission), draft)
+  const file = await fileOf(deps, { ...draft, scriptName: draft.hotName }, caller.userId)
+  if (!file) throw new AppError('scriptFileRequired')
+  await queries.insertHot(deps.db, { ...factsOf(draft), tenantId, file: { ...file, version: draft.version } })
+}
+
+/** Another file or version is a new draft: what phones have now becomes the version before. */
+export async function editHot(
+  deps: Deps,
+  caller: Caller,
+  draft: HotScriptDraft & { id: number },
+): Promise<void> {
+  const { db } = deps
+  await checkNames(deps, scopeFor(caller, hotScripts.edit.permission), draft)
+  const now = await queries.fileOfHot(db, draft.id)
+  if (!now) throw new AppError('notFound')
+  const given = await fileOf(deps, { ...draft, scriptName: draft.hotName }, caller.userId)
+  const file = { ...(given ?? now.file), version: draft.version }
+  const isSameFile = file.md5 === now.file.md5
+  if (!isSameFile && file.version === now.file.version)
+    throw new AppError('scriptVersionTaken', { version: file.version })
+  const facts = factsOf(draft)
+  if (isSameFile && file.version === now.file.version) {
+    await queries.updateHot(db, draft.id, facts)
+    return
+  }
+  const wasGiven = now.state === 'rolling' || now.state === 'held'
+  const previous = wasGiven ? now.file : now.previous
+  await queries.updateHot(db, draft.id, {
+    ...facts,
+    file,
+    previous,
+    state: 'draft',
+    percent: 0,
+    threshold: -1,
+  })
+}
+
+const factsOf = (draft: HotScriptDraft) => ({
+  hotName: draft.hotName,
+  scriptId: draft.scriptId,
+  forceUpdate: draft.forceUpdate,
+  versionPopup: draft.versionPopup,
+  versionMsg: draft.versionMsg,
+  groupIds: draft.groupIds,
+  exceptionLimit: draft.exceptionLimit,
+  whenOver: draft.whenOver,
+})
+
+/** @returns whose script it is, and so whose phones get it */
+async function checkNames(
+  { db }: Deps,
+  scope: Scope,
+  { scriptId, groupIds }: HotScriptDraft,
+): Promise<number> {
+  const tenantId = await queries.ownerOfScript(db, scope, scriptId)
+  if (tenantId === undefined) throw new AppError('notFound')
+  if (!(await queries.areGroupsOf(db, tenantId, groupIds))) throw new AppError('notFound')
+  return tenantId
+}

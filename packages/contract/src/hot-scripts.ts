@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import { deviceCrud, withId } from './crud.ts'
+import { done, idParam, pageOf, pageQuery, time } from './endpoint.ts'
+import { OperationType } from './enums.ts'
+import { longestScriptText } from './scripts.ts'
+
+/** Shares of the chosen phones that get a version, one after the other. */
+export const hotStages = [1, 10, 100] as const
+
+/** draft: no phone knows of it; rolling: its share of phones gets it; held: no further share; rolledBack: the one before. */
+export const HotState = z.enum(['draft', 'rolling', 'held', 'rolledBack'])
+export type HotState = z.output<typeof HotState>
+
+/** A version of a script that phones get while they run, without their tasks being touched (spec §3, hot script). */
+export const HotScript = z.object({
+  id: z.number(),
+  hotName: z.string(),
+  /** Runs of this script use it. */
+  scriptId: z.number(),
+  scriptName: z.string(),
+  version: z.string(),
+  /** 0: no run of the script begins without it; 1: the one that is there runs until it has come. */
+  forceUpdate: z.number(),
+  /** 0: the phone shows the message. */
+  versionPopup: z.number(),
+  versionMsg: z.string(),
+  url: z.string(),
+  originalName: z.string(),
+  fileMd5: z.string(),
+  size: z.number(),
+  /** None: all phones of the owner. */
+  groupIds: z.array(z.number()),
+  state: HotState,
+  /** Percent of the chosen phones. */
+  percent: z.number(),
+  /** Exceptions among a hundred phones that have it; more hold it or bring the one before back. */
+  exceptionLimit: z.number(),
+  /** 0 hold, 1 roll back. */
+  whenOver: z.number(),
+  /** Since the version was published. */
+  exceptions: z.number(),
+  /** Phones that are meant, and those that have it. */
+  chosen: z.number(),
+  taken: z.number(),
+  /** What is rolled back to; empty when there is none. */
+  previousVersion: z.string(),
+  tenantId: z.number(),
+  userName: z.string(),
+  publishedAt: time.nullable(),
+  gmtModified: time,
+})
+export type HotScript = z.output<typeof HotScript>
+
+const bit = z.union([z.literal(0), z.literal(1)])
+const md5 = z.string().regex(/^[0-9a-fA-F]{32}$/, 'script.md5Format')
+// spec §5: name, download address and version cannot be empty.
+export const HotScriptDraft = z.strictObject({
+  hotName: z.string().trim().min(1, 'hot.nameRequired').max(50, 'hot.nameLength'),
+  scriptId: z.int('hot.scriptRequired').positive('hot.scriptRequired'),
+  version: z.string().trim().min(1, 'script.versionRequired').max(40, 'script.versionLength'),
+  forceUpdate: bit.default(1),
+  versionPopup: bit.default(1),
+  versionMsg: z.string().trim().max(500, 'script.noteLength').default(''),
+  url: z.string().trim().max(2000).optional(),
+  fileName: z.string().max(100).optional(),
+  content: z.string().max(longestScriptText, 'script.tooLong').optional(),
+  fileMd5: z.union([z.literal(''), md5]).optional(),
+  groupIds: z.array(z.int().positive()).max(1000).default([]),
+  exceptionLimit: z.int().min(0).max(10_000).default(5),
+  whenOver: bit.default(0),
+})
+export type HotScriptDraft = z.output<typeof HotScriptDraft>
+
+export const HotDevice = z.object({
+  deviceId: z.number(),
+  deviceNo: z.string(),
+  version: z.string(),
+  state: z.enum(['taken', 'failed']),
+  msg: z.string(),
+  changedAt: time,
+})
+export type HotDevice = z.output<typeof HotDevice>
+
+const base = '/hot/hotScript'
+const crud = deviceCrud(base, {
+  row: HotScript,
+  draft: HotScriptDraft,
+  query: pageQuery({ hotName: z.string().max(50).optional(), state: HotState.optional() }, [
+    'id',
+    'hotName',
+    'version',
+    'gmtModified',
+  ]),
+})
+const bodyId = z.strictObject({ id: z.int().positive() })
+
+export const hotScripts = {
+  list: crud.list,
+  one: crud.one,
+  add: crud.add,
+  edit: { ...crud.edit, body: withId(HotScriptDraft) },
+  remove: crud.remove,
+  /** Gives the version to the first share of phones; the next ones follow by rollout. */
+  publish: {
+    method: 'POST',
+    path: `${base}/publish`,
+    permission: 'hot/hotScript/publish',
+    body: bodyId,
+    data: done,
+    log: OperationType.edit,
+  },
+  /** hold, go on with this share, or bring the version before back. */
+  rollout: {
+    method: 'POST',
+    path: `${base}/rollout`,
+    permission: 'hot/hotScript/publish',
+    body: bodyId.extend({
+      order: z.enum(['hold', 'goOn', 'rollBack']),
+      percent: z.union([z.literal(1), z.literal(10), z.literal(100)]).optional(),
+    }),
+    data: done,
+    log: OperationType.edit,
+  },
+  /** Who has which version. */
+  devices: {
+    method: 'GET',
+    path: `${base}/devices`,
+    permission: 'hot/hotScript/list',
+    query: pageQuery({ id: idParam, deviceNo: z.string().max(64).optional() }, ['deviceNo', 'changedAt']),
+    data: pageOf(HotDevice),
+  },
+} as const
+
+/** What a phone is told to have. */
+export const HotForPhone = z.object({
+  hotId: z.number(),
+  scriptId: z.number(),
+  name: z.string(),
+  version: z.string(),
+  url: z.string(),
+  md5: z.string(),
+  isForced: z.boolean(),
+  /** What the phone shows when it has it; empty for nothing. */
+  message: z.string(),
+})
+export type HotForPhone = z.output<typeof HotForPhone>
+
+export const RapiHotState = z.looseObject({
+  hotId: z.number().int(),
+  version: z.string().max(40),
+  state: z.enum(['taken', 'failed']),
+  msg: z.string().max(500).default(''),
+})

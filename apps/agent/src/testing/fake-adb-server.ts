@@ -5,7 +5,13 @@ import { createServer, type Server, type Socket } from 'node:net'
 export type Answer =
   | string
   | Buffer
-  | { stdout?: string | Buffer; stderr?: string; exitCode: number }
+  | {
+      stdout?: string | Buffer
+      stderr?: string
+      exitCode: number
+      /** The command goes on after its output. */
+      staysOpen?: boolean
+    }
   | undefined
 export type Script = (line: string, phone: FakeAdbPhone) => Answer | Promise<Answer>
 
@@ -134,9 +140,11 @@ export class FakeAdbServer {
       stdout = '',
       stderr = '',
       exitCode,
+      staysOpen = false,
     } = typeof answer === 'string' || Buffer.isBuffer(answer) ? { stdout: answer, exitCode: 0 } : answer
     if (name === 'exec') {
-      socket.end(stdout)
+      if (staysOpen) socket.write(stdout)
+      else socket.end(stdout)
       return
     }
     for (const [id, bytes] of [

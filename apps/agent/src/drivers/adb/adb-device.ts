@@ -1,5 +1,7 @@
 import type { PhoneKey } from '@fleetdeck/contract/screen-action'
 import type { Language } from '@fleetdeck/i18n/languages'
+import { messageOf } from '../../notice.ts'
+import type { VideoCodec } from '../../video/video-source.ts'
 import type {
   Capture,
   CaptureRequest,
@@ -11,6 +13,8 @@ import type {
   ScreenAction,
   ScreenPixels,
   ScreenText,
+  ScreenVideo,
+  VideoRequest,
 } from '../device-driver.ts'
 import { flashLine } from './flash.ts'
 import type { PhoneFacts } from './identity.ts'
@@ -40,12 +44,20 @@ export class AdbDevice implements DeviceDriver {
   readonly #screen: AdbScreen
   readonly #touches = new Touches()
   readonly #listeners = new Set<(event: DriverEvent) => void>()
+  #hasVideo: boolean
+  /** How the screen was read last. */
+  #way = ''
 
   constructor(shell: AdbShell, facts: PhoneFacts, language: Language) {
     this.#shell = shell
     this.identity = facts.identity
     this.#texts = adbTexts[language]
     this.#screen = new AdbScreen(shell, this.#texts)
+    this.#hasVideo = facts.hasScreenrecord
+  }
+
+  get videoCodec(): VideoCodec | undefined {
+    return this.#hasVideo ? 'H264' : undefined
   }
 
   readStatus(): Promise<DeviceStatus> {
@@ -57,7 +69,21 @@ export class AdbDevice implements DeviceDriver {
   }
 
   watchScreen(): () => void {
+    this.#shownBy('screencap')
     return () => {}
+  }
+
+  /** A phone whose screenrecord fails once shows pictures from then on. */
+  async openVideo(request: VideoRequest): Promise<ScreenVideo> {
+    const { ScreenrecordVideo } = await import('./screenrecord-video.ts')
+    try {
+      const video = await ScreenrecordVideo.open(this.#shell, this.#screen, request)
+      this.#shownBy('screenrecord')
+      return video
+    } catch (error) {
+      this.#hasVideo = false
+      throw new Error(this.#texts.screenrecordLost.replace('{0}', () => messageOf(error)))
+    }
   }
 
   async input(action: ScreenAction): Promise<void> {
@@ -153,6 +179,11 @@ export class AdbDevice implements DeviceDriver {
         this.#texts.sending.replace('{0}', () => `${name}: ${told} %`),
       )
     }
+  }
+
+  #shownBy(way: string): void {
+    if (this.#way !== way) this.#log('info', this.#texts.screenBy.replace('{0}', way))
+    this.#way = way
   }
 
   #log(level: LogLevel, msg: string): void {

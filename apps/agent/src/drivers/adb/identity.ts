@@ -6,14 +6,21 @@ export interface PhoneFacts {
   identity: DeviceIdentity
   /** API level of Android; 0 when it does not say. */
   sdk: number
+  /** Whether it can send its screen as video. */
+  hasScreenrecord: boolean
 }
 
 /** The phone's own serial number, so that it is the same phone over USB and over Wi-Fi. */
 export async function readFacts(shell: AdbShell, listedSerial: string): Promise<PhoneFacts> {
-  return factsOf(parseProperties(await shell.text('getprop')), listedSerial)
+  const properties = parseProperties(await shell.text('getprop'))
+  const { exitCode, stdout } = await shell.run('command -v screenrecord')
+  return { ...factsOf(properties, listedSerial), hasScreenrecord: exitCode === 0 && stdout.trim() !== '' }
 }
 
-export function factsOf(properties: ReadonlyMap<string, string>, listedSerial: string): PhoneFacts {
+export function factsOf(
+  properties: ReadonlyMap<string, string>,
+  listedSerial: string,
+): Pick<PhoneFacts, 'identity' | 'sdk'> {
   const first = (...keys: string[]) => keys.map((key) => properties.get(key)?.trim()).find(Boolean) ?? ''
   const serial = (first('ro.serialno', 'ro.boot.serialno') || listedSerial).replace(/[^\x21-\x7e]/g, '')
   const release = first('ro.build.version.release_or_codename', 'ro.build.version.release')

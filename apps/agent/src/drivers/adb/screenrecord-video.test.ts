@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { Adb, AdbServerClient } from '@yume-chan/adb'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { H264RtpPayload, type RtpPacket } from 'werift'
+import { androidScript } from '../../testing/android-script.ts'
+import { FakeAdbPhone, FakeAdbServer, type Script } from '../../testing/fake-adb-server.ts'
+import { FrameQueue } from '../../testing/frame-queue.ts'
+import { AdbDevice } from './adb-device.ts'
+import { AdbConnector } from './connector.ts'
+import { readFacts } from './identity.ts'
+import { recordedSize } from './screenrecord-video.ts'
+import { ServerTransport } from './server-transport.ts'
+import { AdbShell } from './shell.ts'
+import { adbTexts } from './texts.ts'
+
+const ffmpeg = '/usr/bin/ffmpeg'
+const hasFfmpeg = existsSync(ffmpeg)
+const request = { scalePercent: 50, timeCode: false }
+let server: FakeAdbServer
+let device: AdbDevice | undefined
+beforeEach(async () => {
+  server = await FakeAdbServer.start()
+})
+afterEach(async () => {
+  await device?.close()
+  await server.stop()
+})
+
+const recorder = { 'command -v screenrecord': '/system/bin/screenrecord\n', pkill: '' }
+
+async function plugIn(script: Script) {
+  const phone = server.plugIn(new FakeAdbPhone('A1', script))
+  const client = new AdbServerClient(new AdbConnector({ host: '127.0.0.1', port: server.port }))
+  const transport = await ServerTransport.open(client, phone.serial, BigInt(phone.transportId))
+  const shell = new AdbShell(new Adb(transport), adbTexts.en)
+  device = new AdbDevice(shell, await readFacts(shell, phone.serial), 'en')
+  return { phone, device }
+}
+
+/** So many pictures; the first is a key frame. */
+function pictures(count: number): Buffer {
+  const source = `-f lavfi -i testsrc=size=160x320:rate=30 -frames:v ${count}`
+  const coder = '-c:v libx264 -profile:v baseline -pix_fmt yuv420p -g 100 -f h264 -'
+  return spawnSync(ffmpeg, `-loglevel error ${source} ${coder}`.split(' ')).stdout
+}
+
+test.skipIf(!hasFfmpeg)('what screenrecord writes comes as video, recorded anew when it ends', async () => {
+  const { phone, device } = await plugIn(androidScript({ ...recorder, 'screenrecord --': pictures(5) }))
+  expect(device.videoCodec).toBe('H264')
+  const video = await device.openVideo(request)
+  const packets = new FrameQueue<RtpPacket>()
+  video.onPacket = (packet) => packets.put(packet)
+  const isKey = ({ payload }: RtpPacket) => H264RtpPayload.deSerialize(payload).isKeyframe
+  const first = await packets.take(isKey)
+  const next = await packets.take(
+    (packet) => isKey(packet) && packet.header.timestamp !== first.header.timestamp,
+  )
+  expect(next.header.sequenceNumber).toBeGreaterThan(first.header.sequenceNumber)
+  expect(phone.lines).toContain(
+    'screenrecord --output-format=h264 --size 536x1200 --bit-rate 4000000 --time-limit 180 -',
+  )
+  await video.close()
+})
+
+test.skipIf(!hasFfmpeg)('a screen that stands still is shown again, without a new recording', async () => {
+  const { phone, device } = await plugIn(
+    androidScript({ ...recorder, 'screenrecord --': { stdout: pictures(1), staysOpen: true, exitCode: 0 } }),
+  )
+  const video = await device.openVideo(request)
+  const times = new Set<number>()
+  video.onPacket = ({ header }) => times.add(header.timestamp)
+  await expect.poll(() => times.size, { timeout: 8000 }).toBeGreaterThanOrEqual(2)
+  expect(phone.lines.filter((line) => line.startsWith('screenrecord'))).toHaveLength(1)
+  await video.close()
+  expect(phone.lines.at(-1)).toBe("pkill -INT -f '^screenrecord --output-format=h264'")
+})
+
+test('a recorder that fails is told in its own words, and the phone shows pictures from then on', async () => {
+  const { device } = await plugIn(
+    androidScript({ ...recorder, 'screenrecord --': 'ERROR: unable to configure video/avc codec\n' }),
+  )
+  await expect(device.openVideo(request)).rejects.toThrow(
+    'screenrecord gave no video: ERROR: unable to configure video/avc codec',
+  )
+  expect(device.videoCodec).toBeUndefined()
+})
+
+test('a phone without a recorder offers pictures only', async () => {
+  const { device } = await plugIn(androidScript())
+  expect(device.videoCodec).toBeUndefined()
+})
+
+test('sizes are ones that coders take', () => {
+  expect(recordedSize({ width: 1080, height: 2400 }, 100)).toEqual({ width: 864, height: 1920 })
+  expect(recordedSize({ width: 1080, height: 2400 }, 50)).toEqual({ width: 536, height: 1200 })
+  expect(recordedSize({ width: 720, height: 1600 }, 100)).toEqual({ width: 720, height: 1600 })
+  expect(recordedSize({ width: 720, height: 1600 }, 1)).toEqual({ width: 8, height: 16 })
+})

@@ -1,0 +1,180 @@
+import type { AdbNoneProtocolProcess } from '@yume-chan/adb'
+import { pause } from '../../back-off.ts'
+import { H264Packets } from '../../video/h264-packets.ts'
+import type { RtpListener } from '../../video/video-source.ts'
+import type { ScreenVideo, VideoRequest } from '../device-driver.ts'
+import type { ScreenSize } from './parse/display.ts'
+import type { AdbScreen } from './screen.ts'
+import { type AdbShell, eachChunk, PhoneGone } from './shell.ts'
+
+/** A picture may come over the cable in parts; longer gaps end it. */
+const silenceMs = 25
+const firstPictureMs = 8000
+const checkMs = 1000
+/** A new recording costs the phone half a second. */
+const restartEveryMs = 2000
+/** From one start to the next one at least. */
+const pauseMs = 300
+/** Recorders that ended without a picture, in a row. */
+const mostFailures = 3
+const longestSide = 1920
+/** Coders of many phones take multiples of 8 only. */
+const step = 8
+const program = 'screenrecord --output-format=h264'
+/** Three minutes is the most that every version takes. */
+const options = '--bit-rate 4000000 --time-limit 180'
+
+/** The size in which a screen is recorded. */
+export function recordedSize({ width, height }: ScreenSize, scalePercent: number): ScreenSize {
+  const share = Math.min(scalePercent / 100, longestSide / Math.max(width, height))
+  const side = (pixels: number) => Math.max(step, Math.floor((pixels * share) / step) * step)
+  return { width: side(width), height: side(height) }
+}
+
+/**
+ * The screen by Android's own recorder, H.264 passed on as it comes. The recorder cannot be asked for a key frame and
+ * does not follow a turn of the phone: both begin it anew. It says nothing while the screen stands still; then its last
+ * key frame is sent again, so that viewers can tell a still screen from a lost connection.
+ */
+export class ScreenrecordVideo implements ScreenVideo {
+  readonly codec = 'H264'
+  readonly captureMs = undefined
+  readonly encodeMs = undefined
+  readonly #shell: AdbShell
+  readonly #screen: AdbScreen
+  readonly #packets = new H264Packets(silenceMs)
+  #request: VideoRequest
+  #size = ''
+  #process: AdbNoneProtocolProcess | undefined
+  #startedAt = Number.NEGATIVE_INFINITY
+  #isClosed = false
+  #timer: NodeJS.Timeout | undefined
+  #recording: Promise<void> = Promise.resolve()
+  #begun: () => void = () => {}
+
+  /** Resolves when the first bytes came; rejects when none do. */
+  static async open(shell: AdbShell, screen: AdbScreen, request: VideoRequest): Promise<ScreenrecordVideo> {
+    const video = new ScreenrecordVideo(shell, screen, request)
+    try {
+      await shell.within(firstPictureMs, () => video.#begin())
+      return video
+    } catch (error) {
+      await video.close()
+      throw error
+    }
+  }
+
+  private constructor(shell: AdbShell, screen: AdbScreen, request: VideoRequest) {
+    this.#shell = shell
+    this.#screen = screen
+    this.#request = request
+  }
+
+  set onPacket(listener: RtpListener) {
+    this.#packets.onPacket = listener
+  }
+
+  adjust(request: VideoRequest): void {
+    if (request.scalePercent === this.#request.scalePercent) return
+    this.#request = request
+    void this.#restart()
+  }
+
+  requestKeyFrame(): void {
+    if (!this.#packets.repeat()) void this.#restart()
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    this.#packets.close()
+    await this.#end()
+    await this.#recording.catch(() => undefined)
+  }
+
+  async #begin(): Promise<void> {
+    const first = new Promise<void>((resolve) => {
+      this.#begun = resolve
+    })
+    this.#recording = this.#run().catch((error) => {
+      // Nothing is repeated any more: silence tells the viewers that this video is over.
+      this.#isClosed = true
+      this.#packets.close()
+      throw error
+    })
+    await Promise.race([first, this.#recording])
+    this.#checkLater()
+  }
+
+  /** Records until closed; rejects when the phone gives nothing several times. */
+  async #run(): Promise<void> {
+    let failures = 0
+    while (!this.#isClosed) {
+      const output = await this.#record()
+      if (this.#isClosed) return
+      failures = output === undefined ? 0 : failures + 1
+      if (failures >= mostFailures) throw new Error(output || 'no output')
+      await pause(this.#startedAt + pauseMs - performance.now(), this.#shell.signal)
+    }
+  }
+
+  /** One recording to its end; resolves to what it said when that was no video. */
+  async #record(): Promise<string | undefined> {
+    const { width, height } = recordedSize(await this.#screen.size(), this.#request.scalePercent)
+    this.#size = `${width}x${height}`
+    this.#startedAt = performance.now()
+    const process = await this.#shell.spawn(`${program} --size ${this.#size} ${options} -`)
+    process.exited.catch(() => undefined)
+    if (this.#isClosed) return void (await process.kill())
+    this.#process = process
+    let words = ''
+    let isVideo = false
+    await eachChunk(process.output, (bytes) => {
+      const chunk = Buffer.from(bytes)
+      isVideo ||= isAnnexB(chunk)
+      if (!isVideo) words += chunk.toString('utf8').slice(0, 300)
+      else {
+        this.#begun()
+        this.#packets.push(chunk)
+      }
+    })
+    this.#packets.end()
+    if (this.#shell.signal.aborted) throw new PhoneGone(String(this.#shell.signal.reason.message))
+    return isVideo ? undefined : words.trim()
+  }
+
+  #checkLater(): void {
+    if (this.#isClosed) return
+    this.#recording.catch(() => undefined)
+    this.#timer = setTimeout(() => {
+      void this.#check()
+        .catch(() => undefined)
+        .finally(() => this.#checkLater())
+    }, checkMs)
+  }
+
+  async #check(): Promise<void> {
+    const { width, height } = recordedSize(await this.#screen.size(), this.#request.scalePercent)
+    if (`${width}x${height}` !== this.#size) await this.#restart()
+    else if (this.#packets.silentMs >= checkMs) this.requestKeyFrame()
+  }
+
+  /** The loop begins the next recording when this one has ended. */
+  async #restart(): Promise<void> {
+    if (this.#isClosed || performance.now() - this.#startedAt < restartEveryMs) return
+    this.#startedAt = performance.now()
+    await this.#end()
+  }
+
+  /** A recorder whose reader has gone does not notice while the screen stands still, so it is told. */
+  async #end(): Promise<void> {
+    const process = this.#process
+    this.#process = undefined
+    if (!process) return
+    await this.#shell.run(`pkill -INT -f '^${program}'`).catch(() => undefined)
+    await process.kill()
+  }
+}
+
+/** Three or four bytes that begin a unit. */
+const isAnnexB = (chunk: Buffer) => /^(00){2,3}01/.test(chunk.subarray(0, 4).toString('hex'))

@@ -1,0 +1,80 @@
+import { H264Packetizer, splitH264NalUnits } from 'werift'
+import { AccessUnits } from './access-units.ts'
+import type { RtpListener } from './video-source.ts'
+
+const clockPerMs = 90
+/** Types of NAL units. */
+const keySlice = 5
+const parameterSets = [7, 8]
+const startCode = Buffer.from([0, 0, 1])
+
+/** Cuts a byte stream of H.264 (Annex B) into pictures and these into packets. Nothing is coded here. */
+export class H264Packets {
+  onPacket: RtpListener = () => {}
+  readonly #silenceMs: number
+  readonly #units = new AccessUnits((unit) => this.#take(unit))
+  readonly #packetizer = new H264Packetizer({ inputFormat: 'annexb' })
+  #sets: Buffer[] = []
+  #silence: NodeJS.Timeout | undefined
+  /** The last picture, while it is one that stands for itself. */
+  #key: Buffer | undefined
+  #sentAt = Number.NEGATIVE_INFINITY
+
+  /** silenceMs: with nothing more for so long, what came is the whole picture. */
+  constructor(silenceMs: number) {
+    this.#silenceMs = silenceMs
+  }
+
+  /** Milliseconds since the last picture. */
+  get silentMs(): number {
+    return performance.now() - this.#sentAt
+  }
+
+  push(chunk: Buffer): void {
+    this.#units.push(chunk)
+    clearTimeout(this.#silence)
+    this.#silence = setTimeout(() => this.#units.flush(), this.#silenceMs)
+  }
+
+  /** The stream has ended; another one may follow, which begins with a key frame. */
+  end(): void {
+    clearTimeout(this.#silence)
+    this.#units.flush()
+  }
+
+  /** Sends the last picture again where it stands for itself; false where it builds on others. */
+  repeat(): boolean {
+    if (!this.#key) return false
+    this.#send(this.#key)
+    return true
+  }
+
+  close(): void {
+    clearTimeout(this.#silence)
+    this.onPacket = () => {}
+  }
+
+  #take(unit: Buffer): void {
+    const parts = splitH264NalUnits(unit, undefined, 'annexb')
+    const isKey = parts.some((part) => typeOf(part) === keySlice)
+    const whole = this.#withSets(unit, parts, isKey)
+    this.#key = isKey ? whole : undefined
+    this.#send(whole)
+  }
+
+  #send(unit: Buffer): void {
+    this.#sentAt = performance.now()
+    const time = Math.floor(this.#sentAt * clockPerMs) % 2 ** 32
+    for (const packet of this.#packetizer.packetize(unit, time)) this.onPacket(packet)
+  }
+
+  /** Some sources say their parameter sets once, and every key frame needs them. */
+  #withSets(unit: Buffer, parts: Buffer[], isKey: boolean): Buffer {
+    const sets = parts.filter((part) => parameterSets.includes(typeOf(part)))
+    if (sets.length) this.#sets = sets
+    if (sets.length || !isKey) return unit
+    return Buffer.concat([...this.#sets.flatMap((set) => [startCode, set]), unit])
+  }
+}
+
+const typeOf = (part: Buffer) => (part[0] ?? 0) & 31

@@ -2,7 +2,7 @@ import { Tooltip } from 'antd'
 import { useText } from '../app/language.ts'
 import styles from './components.module.css'
 import { fullTime } from './time-text.ts'
-import { useNow } from './use-now.ts'
+import { useSecond } from './use-now.ts'
 
 const pad = (value: number) => String(value).padStart(2, '0')
 
@@ -18,7 +18,7 @@ function leftText(seconds: number): string {
 /** How long it is until then; without a moment it never ends. */
 export function TimeLeft({ until }: { until: string | null }) {
   const t = useText()
-  const now = useNow()
+  const now = useSecond()
   if (until === null) return <span className={styles.faded}>{t('cache.never')}</span>
   const seconds = Math.ceil((Date.parse(until) - now) / 1000)
   return (

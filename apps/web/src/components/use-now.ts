@@ -1,25 +1,32 @@
 import { useSyncExternalStore } from 'react'
 
-/** All ages on a page tick together, this often; ms. */
-const tickMs = 5000
-
-const listeners = new Set<() => void>()
-let timer: ReturnType<typeof setInterval> | undefined
-let now = Date.now()
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  timer ??= setInterval(() => {
+/** A clock that all who look at it see tick together; it stands still while nobody does. */
+function clock(tickMs: number): () => number {
+  const listeners = new Set<() => void>()
+  let timer: ReturnType<typeof setInterval> | undefined
+  let now = Date.now()
+  const tick = () => {
     now = Date.now()
     for (const tell of [...listeners]) tell()
-  }, tickMs)
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size > 0) return
-    clearInterval(timer)
-    timer = undefined
   }
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener)
+    if (!timer) {
+      timer = setInterval(tick, tickMs)
+      // It may have stood still for long.
+      now = Date.now()
+    }
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size > 0) return
+      clearInterval(timer)
+      timer = undefined
+    }
+  }
+  return () => useSyncExternalStore(subscribe, () => now)
 }
 
-/** The time, as of the last tick. */
-export const useNow = (): number => useSyncExternalStore(subscribe, () => now)
+/** The time as of the last tick, for ages of things. */
+export const useNow = clock(5000)
+/** The same for what counts down second by second. */
+export const useSecond = clock(1000)

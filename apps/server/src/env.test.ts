@@ -38,6 +38,7 @@ test('every setting is read', () => {
     DATA_DIR: '/srv/fleet',
     DATABASE_URL: 'postgresql://deck@db/fleet',
     REDIS_URL: 'rediss://cache:6379',
+    REDIS_PREFIX: 'fleet-2',
     ADMIN_PASSWORD: 'twelve-chars',
     CAPTCHA: 'off',
     HEALTH: 'off',
@@ -51,6 +52,7 @@ test('every setting is read', () => {
     dataDir: '/srv/fleet',
     databaseUrl: 'postgresql://deck@db/fleet',
     redisUrl: 'rediss://cache:6379',
+    redisPrefix: 'fleet-2',
     adminPassword: 'twelve-chars',
     captchaOff: true,
     health: false,
@@ -65,6 +67,7 @@ test.each([
   ['PORT', ['65536', '-1', '80.5', 'http', ' ', '0x50', '1e3'], 'a port from 0 to 65535'],
   ['DATABASE_URL', ['db', 'mysql://db/fleet', 'http://db'], 'an address such as postgresql://'],
   ['REDIS_URL', ['cache:6379', 'http://cache'], 'an address such as redis://'],
+  ['REDIS_PREFIX', ['a:b', 'two words'], '1 to 40 letters'],
   ['ADMIN_PASSWORD', ['eleven-char', 'twenty-one-characters'], '12 to 20 characters'],
   ['CAPTCHA', ['no', 'OFF', '0'], '"on" or "off"'],
   [

@@ -47,6 +47,13 @@ const settings = {
       .optional(),
     want: 'an address such as redis://host:6379',
   },
+  REDIS_PREFIX: {
+    schema: z
+      .string()
+      .regex(/^[\w-]{1,40}$/)
+      .optional(),
+    want: '1 to 40 letters, digits, underscores or hyphens',
+  },
   ADMIN_PASSWORD: { schema: z.string().min(12).max(20).optional(), want: '12 to 20 characters' },
   CAPTCHA: { schema: z.enum(['on', 'off']).default('on'), want: '"on" or "off"' },
   TRUST_PROXY: {
@@ -70,6 +77,8 @@ export interface Env {
   dataDir: string
   databaseUrl: string | undefined
   redisUrl: string | undefined
+  /** In front of all names in Redis, where several installations share one. */
+  redisPrefix: string | undefined
   adminPassword: string | undefined
   captchaOff: boolean
   trustProxy: string[] | undefined
@@ -96,6 +105,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     dataDir: path.resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
+    redisPrefix: env.REDIS_PREFIX,
     adminPassword: env.ADMIN_PASSWORD,
     captchaOff: env.CAPTCHA === 'off',
     trustProxy: env.TRUST_PROXY,

@@ -40,9 +40,9 @@ async function start(env: Env) {
   process.on('disconnect', stop)
 }
 
-async function openBus({ redisUrl }: Env): Promise<Bus> {
+async function openBus({ redisUrl, redisPrefix: prefix }: Env): Promise<Bus> {
   if (!redisUrl) return new InProcessBus()
-  return RedisBus.connect(redisUrl).catch((error) => {
+  return RedisBus.connect(redisUrl, { prefix }).catch((error) => {
     throw new Error('Redis cannot be reached. Check REDIS_URL.', { cause: error })
   })
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -68,9 +69,10 @@ export async function startTestSite({
 } = {}): Promise<TestSite> {
   const open = await testDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'fleetdeck-'))
-  const bus: Bus = process.env.TEST_REDIS_URL
-    ? await RedisBus.connect(process.env.TEST_REDIS_URL)
-    : new InProcessBus()
+  const redis = process.env.TEST_REDIS_URL
+  // Sites of other tests share the Redis.
+  const prefix = `test-${randomUUID()}`
+  const bus: Bus = redis ? await RedisBus.connect(redis, { prefix }) : new InProcessBus()
   await seed(open.db, adminPassword)
   await open.db.update(users).set({ passwordHash: await scryptOnce, mustChangePassword: false })
   const backToInstalled = await rememberRows(open)
@@ -107,7 +109,7 @@ export async function startTestSite({
       site.admin = as(await running.deps.sessions.start(1, { ip: '127.0.0.1', userAgent: 'test' }))
     },
     another: async () => {
-      const otherBus = process.env.TEST_REDIS_URL ? await RedisBus.connect(process.env.TEST_REDIS_URL) : bus
+      const otherBus = redis ? await RedisBus.connect(redis, { prefix }) : bus
       const other = await buildApp({ open, bus: otherBus, env, logLevel: 'silent' })
       const otherAddress = await other.app.listen({ port: 0, host: '127.0.0.1' })
       const close = async () => {

@@ -17,7 +17,7 @@ afterEach(async () => {
 const note = (error: unknown) => void errors.push(error)
 const buses: [string, boolean, () => Bus | Promise<Bus>][] = [
   ['in one process', true, () => new InProcessBus(note)],
-  ['over Redis', Boolean(redisUrl), () => RedisBus.connect(redisUrl ?? '', note)],
+  ['over Redis', Boolean(redisUrl), () => RedisBus.connect(redisUrl ?? '', { onError: note })],
 ]
 
 for (const [where, isThere, openBus] of buses)
@@ -109,7 +109,7 @@ test.skipIf(!redisUrl)('a bus that lost Redis refuses messages, comes back and h
   const listen = (port: number) => once(proxy.listen(port, '127.0.0.1'), 'listening')
   await listen(0)
   const { port } = proxy.address() as AddressInfo
-  const bus = await RedisBus.connect(`redis://127.0.0.1:${port}`, note)
+  const bus = await RedisBus.connect(`redis://127.0.0.1:${port}`, { onError: note })
   open.push(bus)
   const channel = `test:${randomUUID()}`
   const arrived = new Promise<string>((resolve) => {

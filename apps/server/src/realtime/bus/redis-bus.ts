@@ -8,8 +8,12 @@ interface Channel {
   ready: Promise<unknown>
 }
 
-// Redis keeps one name space of channels for all its databases.
-const prefix = 'fleetdeck:'
+export interface RedisBusOptions {
+  /** In front of every name; `fleetdeck` when left out. */
+  prefix?: string | undefined
+  onError?: (error: unknown) => void
+}
+
 const longestRetryMs = 2000
 const keepAliveMs = 10_000
 /** A publish unanswered for so long means a dead connection. */
@@ -23,9 +27,12 @@ export class RedisBus implements Bus {
   private readonly publisher: Redis
   private readonly subscriber: Redis
   private readonly channels = new Map<string, Channel>()
+  /** Redis keeps one name space of channels for all its databases: each installation needs its own. */
+  private readonly prefix: string
   private readonly onError: (error: unknown) => void
 
-  private constructor(url: string, onError: (error: unknown) => void) {
+  private constructor(url: string, { prefix = 'fleetdeck', onError = () => {} }: RedisBusOptions) {
+    this.prefix = `${prefix}:`
     const common = {
       lazyConnect: true,
       keepAlive: keepAliveMs,
@@ -46,8 +53,8 @@ export class RedisBus implements Bus {
   }
 
   /** Rejects when Redis cannot be reached at the start; later it reconnects by itself. */
-  static async connect(url: string, onError: (error: unknown) => void = () => {}): Promise<RedisBus> {
-    const bus = new RedisBus(url, onError)
+  static async connect(url: string, options: RedisBusOptions = {}): Promise<RedisBus> {
+    const bus = new RedisBus(url, options)
     try {
       await Promise.all([bus.publisher.connect(), bus.subscriber.connect()])
     } catch (error) {
@@ -62,11 +69,11 @@ export class RedisBus implements Bus {
       typeof message === 'string'
         ? message
         : Buffer.from(message.buffer, message.byteOffset, message.byteLength)
-    return this.publisher.publish(prefix + channel, payload)
+    return this.publisher.publish(this.prefix + channel, payload)
   }
 
   async subscribe(channel: string, listener: BusListener): Promise<Unsubscribe> {
-    const name = prefix + channel
+    const name = this.prefix + channel
     let present = this.channels.get(name)
     if (!present) {
       present = { listeners: new Set(), ready: this.subscriber.subscribe(name) }
@@ -78,11 +85,11 @@ export class RedisBus implements Bus {
   }
 
   async claim(name: string, forMs: number): Promise<boolean> {
-    return (await this.publisher.set(`${prefix}claim:${name}`, '', 'PX', forMs, 'NX')) === 'OK'
+    return (await this.publisher.set(`${this.prefix}claim:${name}`, '', 'PX', forMs, 'NX')) === 'OK'
   }
 
   async release(name: string): Promise<void> {
-    await this.publisher.del(`${prefix}claim:${name}`)
+    await this.publisher.del(`${this.prefix}claim:${name}`)
   }
 
   async facts(): Promise<BusFacts> {

@@ -18,12 +18,6 @@ async function start(env: Env) {
   const admin = await seed(open.db, env.adminPassword)
   const { app, deps, close } = await buildApp({ open, bus, env, serverName: `${hostname()}:${env.port}` })
   await app.listen({ port: env.port, host: env.host, backlog: 4096 })
-  const listening = app.server.address()
-  const address = addressOf(typeof listening === 'object' && listening ? listening.port : env.port, env)
-  const enrolmentKey = deps.parameters.get('device.enrolmentKey')
-  announce({ address, env, admin, enrolmentKey })
-  process.send?.({ ready: true, address, enrolmentKey })
-
   let stopping = false
   const stop = async () => {
     if (stopping) return
@@ -38,6 +32,12 @@ async function start(env: Env) {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   process.on('disconnect', stop)
+
+  const listening = app.server.address()
+  const address = addressOf(typeof listening === 'object' && listening ? listening.port : env.port, env)
+  const enrolmentKey = deps.parameters.get('device.enrolmentKey')
+  announce({ address, env, admin, enrolmentKey })
+  process.send?.({ ready: true, address, enrolmentKey })
 }
 
 async function openBus({ redisUrl, redisPrefix: prefix }: Env): Promise<Bus> {

@@ -173,7 +173,7 @@ export const menuSeeds: MenuSeed[] = [
   directory('/hot', '热更新', 'cloud-upload', [
     page('/hot/hotScript', {
       title: '热更新脚本',
-      icon: 'thunderbolt',
+      icon: 'cloud-upload',
       permission: 'hot/hotScript/list',
       contract: hotScripts,
     }),
@@ -233,7 +233,7 @@ export const menuSeeds: MenuSeed[] = [
     }),
     page('/data/cache', {
       title: '临时缓存',
-      icon: 'thunderbolt',
+      icon: 'cloud-upload',
       permission: 'data/cache/list',
       contract: caches,
     }),
@@ -334,7 +334,7 @@ export const menuSeeds: MenuSeed[] = [
     }),
     page('/monitor/cache', {
       title: '缓存监控',
-      icon: 'thunderbolt',
+      icon: 'cloud-upload',
       permission: 'system/monitor/cache/list',
       contract: cacheMonitor,
     }),

@@ -1,4 +1,5 @@
 import { benchBackOffice } from './backoffice.ts'
+import { benchBackup } from './backup.ts'
 import { benchData } from './data.ts'
 import { printMachine } from './figures.ts'
 import { benchFleet } from './fleet.ts'
@@ -17,6 +18,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   fleet: benchFleet,
   data: benchData,
   tasks: benchTasks,
+  backup: benchBackup,
 }
 
 const [name = ''] = process.argv.slice(2)

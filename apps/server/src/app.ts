@@ -9,6 +9,7 @@ import { validatorCompiler } from 'fastify-type-provider-zod'
 import { randomText } from './access/passwords.ts'
 import { Sessions } from './access/sessions.ts'
 import { SiteChanges } from './access/site-changes.ts'
+import { Backups } from './backup/backups.ts'
 import type { OpenDb } from './db/open-db.ts'
 import type { Deps } from './deps.ts'
 import type { Env } from './env.ts'
@@ -18,6 +19,7 @@ import { alarmSettingRoutes } from './features/alarms/alarm-settings.routes.ts'
 import { AlarmWatch } from './features/alarms/alarm-watch.ts'
 import { alarmRoutes } from './features/alarms/alarms.routes.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
+import { backupRoutes } from './features/backups/backups.routes.ts'
 import { cacheMonitorRoutes } from './features/cache-monitor/cache-monitor.routes.ts'
 import { cacheRoutes } from './features/caches/caches.routes.ts'
 import { CommandDelivery } from './features/commands/command-delivery.ts'
@@ -90,6 +92,7 @@ import { securityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/serve-web.ts'
 import { hubQuestions } from './hub-questions.ts'
 import { jobHandlers } from './job-handlers.ts'
+import { License } from './license/license.ts'
 import { ParameterStore } from './parameters/parameter-store.ts'
 import type { Bus } from './realtime/bus/bus.ts'
 import { createHub } from './realtime/hub.ts'
@@ -100,7 +103,7 @@ export interface AppOptions {
   open: OpenDb
   bus: Bus
   env: Pick<Env, 'captchaOff' | 'trustProxy' | 'tls' | 'dataDir'> &
-    Partial<Pick<Env, 'health' | 'metricsToken'>>
+    Partial<Pick<Env, 'health' | 'metricsToken' | 'licenseKey'>>
   /** What this program is called among the servers of the installation. */
   serverName?: string
   /** pino level; tests are silent. */
@@ -131,8 +134,8 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   hub.on('command', operations.recordCommand)
   followPhones(deps, recorder)
   const tasks = new TaskEngine(deps)
-  const meter = new ServiceMeter(app, { ...deps, dataDir: options.env.dataDir })
-  const jobs = new JobRunner(deps, jobHandlers(deps, recorder))
+  const upkeep = startUpkeep(app, deps, { options, recorder })
+  const { jobs, meter } = upkeep
 
   await prepare(app, options, { deps, operations })
 
@@ -179,7 +182,7 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   loginLogRoutes(app, deps)
   onlineUserRoutes(app, deps)
   permissionRoutes(app, deps)
-  upkeepRoutes(app, deps, { options, jobs, meter })
+  upkeepRoutes(app, deps, { options, ...upkeep })
   await serveWeb(app)
 
   const flush = async () => {
@@ -199,20 +202,34 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
     await hub.close()
     await app.close()
     await Promise.all([recorder.close(), operations.close(), deps.courier.close(), delivery.close()])
-    await Promise.all([deps.events.close(), deps.shared.close()])
+    await Promise.all([deps.events.close(), deps.shared.close(), deps.license.close()])
   }
   return { app, deps, commands: delivery, jobs, meter, flush, close }
+}
+
+/** What keeps the installation itself in order. */
+function startUpkeep(
+  app: FastifyInstance,
+  deps: Deps,
+  { options, recorder }: { options: AppOptions; recorder: RuntimeRecorder },
+) {
+  const { dataDir } = options.env
+  const meter = new ServiceMeter(app, { ...deps, dataDir })
+  const backups = new Backups({ open: options.open, dataDir })
+  const jobs = new JobRunner(deps, jobHandlers(deps, { recorder, backups }))
+  return { meter, backups, jobs }
 }
 
 /** What those need who run the installation itself. */
 function upkeepRoutes(
   app: FastifyInstance,
   deps: Deps,
-  { options, jobs, meter }: { options: AppOptions; jobs: JobRunner; meter: ServiceMeter },
+  { options, jobs, meter, backups }: ReturnType<typeof startUpkeep> & { options: AppOptions },
 ) {
   siteConfigRoutes(app, deps)
   scheduledJobRoutes(app, deps, jobs)
   jobLogRoutes(app, deps)
+  backupRoutes(app, backups, jobs)
   serviceMonitorRoutes(app, deps)
   databaseMonitorRoutes(app, deps, options.open)
   cacheMonitorRoutes(app, deps, options.bus)
@@ -284,6 +301,7 @@ async function createDeps(app: FastifyInstance, { open, bus, env, serverName }: 
     phones,
     shared,
     log: app.log,
+    license: new License(db, { publicKey: env.licenseKey, log: app.log }),
     serverName: serverName ?? `${hostname()}:${randomText(6)}`,
     captchaOff: env.captchaOff,
   }

@@ -7,6 +7,7 @@ import type { FileStore } from './files/file-store.ts'
 import type { DeviceEvents } from './fleet/device-events.ts'
 import type { PhoneAccess } from './fleet/phone-access.ts'
 import type { SettingsCourier } from './fleet/settings-courier.ts'
+import type { License } from './license/license.ts'
 import type { ParameterStore } from './parameters/parameter-store.ts'
 import type { Hub } from './realtime/hub-types.ts'
 import type { SharedData } from './shared-data/shared-data.ts'
@@ -28,6 +29,7 @@ export interface Deps {
   courier: SettingsCourier
   /** Items that are handed out, and temporary caches. */
   shared: SharedData
+  license: License
   log: FastifyBaseLogger
   /** What this program is called among the servers of the installation. */
   serverName: string

@@ -23,6 +23,7 @@ test('without any setting the console listens on port 8098 and keeps its data in
     tls: undefined,
     health: true,
     metricsToken: undefined,
+    licenseKey: undefined,
     demoPhones: 6,
   })
 })
@@ -57,6 +58,7 @@ test('every setting is read', () => {
     captchaOff: true,
     health: false,
     metricsToken: 'sixteen-or-more-1',
+    licenseKey: undefined,
     trustProxy: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'],
     tls: undefined,
     demoPhones: 0,

@@ -1,8 +1,10 @@
+import type { KeyObject } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { z } from 'zod'
+import { readPublicKey } from './license/auth-code.ts'
 
 /** A setting that cannot be used; its message is one sentence for whoever starts the program. */
 export class SettingError extends Error {}
@@ -67,6 +69,14 @@ const settings = {
     schema: z.string().min(16).max(200).optional(),
     want: 'a secret of 16 to 200 characters',
   },
+  LICENSE_PUBLIC_KEY: {
+    schema: z
+      .string()
+      .transform((text) => readPublicKey(text))
+      .refine((key) => key !== undefined)
+      .optional(),
+    want: 'a public key as "npm run license -- keygen" prints it',
+  },
   DEMO_PHONES: { schema: wholeNumber(0, 200).default(6), want: 'a number from 0 to 200' },
 } as const
 type Values = { [K in keyof typeof settings]: z.output<(typeof settings)[K]['schema']> }
@@ -85,6 +95,7 @@ export interface Env {
   tls: { certFile: string; keyFile: string } | undefined
   health: boolean
   metricsToken: string | undefined
+  licenseKey: KeyObject | undefined
   demoPhones: number
 }
 
@@ -112,6 +123,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     tls: tlsOf(env),
     health: env.HEALTH === 'on',
     metricsToken: env.METRICS_TOKEN,
+    licenseKey: env.LICENSE_PUBLIC_KEY,
     demoPhones: env.DEMO_PHONES,
   }
 }

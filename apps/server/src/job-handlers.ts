@@ -1,5 +1,6 @@
 import type { ParameterKey } from '@fleetdeck/contract/parameters'
 import { pruneWaiting } from './access/waiting.queries.ts'
+import type { Backups } from './backup/backups.ts'
 import type { Db } from './db/db.ts'
 import type { Deps } from './deps.ts'
 import { pruneAlarms } from './features/alarms/watch.queries.ts'
@@ -23,7 +24,10 @@ type Prune = (db: Db, before: Date, rows: number) => Promise<number>
 type DaysKey = Extract<ParameterKey, `${string}Days`>
 
 /** What the jobs do; the part of the program that each belongs to says how. */
-export function jobHandlers(deps: Deps, recorder: RuntimeRecorder): JobHandlers {
+export function jobHandlers(
+  deps: Deps,
+  { recorder, backups }: { recorder: RuntimeRecorder; backups: Backups },
+): JobHandlers {
   const { db, files, parameters, shared } = deps
   /** Removes what is older than the job's days, else the site's. */
   const older =
@@ -50,6 +54,7 @@ export function jobHandlers(deps: Deps, recorder: RuntimeRecorder): JobHandlers 
     pruneCommands: older(pruneCommands, 'device.commandDays'),
     pruneHandouts: older(pruneHandouts, 'data.handoutDays'),
     cleanFiles: () => files.clean(new Date(Date.now() - dayMs)),
+    backup: (_params, signal) => backups.make(parameters.get('sys.backup.keep'), signal),
     pruneOperationLogs: older(pruneOperations, 'sys.log.operationDays'),
     pruneLoginLogs: older(pruneLogins, 'sys.log.loginDays'),
     pruneJobLogs: older(pruneRuns, 'sys.log.jobDays'),

@@ -31,6 +31,7 @@ export const jobTargets = {
   pruneCommands: target({ params: days, quiet: true, cron: '0 27 * * * ?' }),
   pruneHandouts: target({ params: days, quiet: true, cron: '0 37 * * * ?' }),
   cleanFiles: target({ params: none, quiet: true, cron: '0 47 * * * ?' }),
+  backup: target({ params: none, cron: '0 30 3 * * ?' }),
   pruneOperationLogs: target({ params: days, cron: '0 10 2 * * ?' }),
   pruneLoginLogs: target({ params: days, cron: '0 15 2 * * ?' }),
   pruneJobLogs: target({ params: days, cron: '0 20 2 * * ?' }),

@@ -104,6 +104,7 @@ export const parameters = {
   'sys.log.operationDays': parameter({ schema: whole(1, 3650), default: '180' }),
   'sys.log.loginDays': parameter({ schema: whole(1, 3650), default: '180' }),
   'sys.log.jobDays': parameter({ schema: whole(1, 3650), default: '30' }),
+  'sys.backup.keep': parameter({ schema: whole(1, 365), default: '7' }),
   'sys.oidc.enabled': parameter({ schema: flag, default: 'false', public: true }),
   'sys.oidc.issuer': parameter({
     schema: text(500).refine(isIssuer, 'parameter.invalidIssuer'),

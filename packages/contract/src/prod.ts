@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { time } from './endpoint.ts'
+import { done, time } from './endpoint.ts'
+import { OperationType } from './enums.ts'
 
 /** The caller and how far he may go. */
 export const ProdUserInfo = z.object({
@@ -15,7 +16,66 @@ export const ProdUserInfo = z.object({
 })
 export type ProdUserInfo = z.infer<typeof ProdUserInfo>
 
+/** The authorization of the site. */
+export const LicenseState = z.object({
+  /** `open`: no limit and no end; `trial`: no code yet; `code`: as a code says. */
+  kind: z.enum(['open', 'trial', 'code']),
+  serial: z.string(),
+  /** Devices that may be assigned, and that are; null means no limit. */
+  devices: z.number().nullable(),
+  usedDevices: z.number(),
+  customer: z.string(),
+  issuedAt: time.nullable(),
+  expireTime: time.nullable(),
+  daysLeft: z.number().nullable(),
+  isExpired: z.boolean(),
+})
+export type LicenseState = z.output<typeof LicenseState>
+
+/** Days before the end from which on every page says so. */
+export const bannerDays = 14
+
+/** What everybody is told of it, and all of it for those who look after it. */
+export const ProdInfo = z.object({
+  expireTime: time.nullable(),
+  daysLeft: z.number().nullable(),
+  isExpired: z.boolean(),
+  detail: LicenseState.extend({ cloudDomain: z.string() }).nullable(),
+})
+export type ProdInfo = z.output<typeof ProdInfo>
+
+/** The right to see the authorization, and the right to change it. */
+export const licensePermission = 'site/auth/list'
+const editPermission = 'site/auth/edit'
+
 /** What the site and its users are entitled to. */
 export const prod = {
+  info: { method: 'GET', path: '/prod/prodInfo', permission: 'signed-in', data: ProdInfo },
   userInfo: { method: 'GET', path: '/prod/prodUserInfo', permission: 'signed-in', data: ProdUserInfo },
+  saveAuthData: {
+    method: 'POST',
+    path: '/prod/saveAuthData',
+    permission: editPermission,
+    body: z.strictObject({ code: z.string().trim().min(1, 'license.codeRequired').max(4000) }),
+    data: done,
+    log: OperationType.edit,
+    /** A code opens nothing elsewhere, but is nobody else's business. */
+    logged: () => ({}),
+  },
+  /** The public address of the site: for phones, QR codes and downloads. */
+  saveCloudDomain: {
+    method: 'POST',
+    path: '/prod/saveCloudDomain',
+    permission: editPermission,
+    body: z.strictObject({ domain: z.string().trim().max(200) }),
+    data: done,
+    log: OperationType.edit,
+  },
+  /** What a reseller needs to issue a code, as a JSON text. */
+  copyCloudJson: {
+    method: 'POST',
+    path: '/prod/copyCloudJson',
+    permission: licensePermission,
+    data: z.string(),
+  },
 } as const

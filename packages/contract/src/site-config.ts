@@ -21,7 +21,7 @@ export type SiteGroup = (typeof siteGroups)[number]
 /** First fit: where the page shows a parameter. */
 const places: readonly (readonly [RegExp, SiteGroup])[] = [
   [/^sys\.(title|logo|loginBackground|copyright|filing)$/, 'look'],
-  [/Days$/, 'retention'],
+  [/Days$|^sys\.backup\./, 'retention'],
   [/^sys\.(account|session)\./, 'account'],
   [/^sys\.oidc\./, 'outside'],
   [/^sys\.uploadFile\./, 'upload'],

@@ -1,10 +1,12 @@
-import { readFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
 
-const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
+export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 /** Any number will do, as long as every server of ours takes the same. */
 const migrationLock = 7_214_553
 
@@ -16,17 +18,38 @@ export class DatabaseIsNewer extends Error {
   }
 }
 
-/** Applies what is missing; several servers that start together take turns. */
-export async function migrate(pool: pg.Pool): Promise<void> {
+/**
+ * Applies what is missing; several servers that start together take turns.
+ * @param until only those up to this date of the journal, for a database as it was then
+ */
+export async function migrate(pool: pg.Pool, { until }: { until?: number } = {}): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     await refuseNewer(client)
     await client.query('set client_min_messages to warning')
-    await applyMigrations(drizzle(client), { migrationsFolder })
+    if (until === undefined) await applyMigrations(drizzle(client), { migrationsFolder })
+    else
+      await withMigrationsUntil(until, (folder) =>
+        applyMigrations(drizzle(client), { migrationsFolder: folder }),
+      )
   } finally {
     await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => {})
     client.release()
+  }
+}
+
+async function withMigrationsUntil(until: number, apply: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'fleetdeck-migrations-'))
+  try {
+    await cp(migrationsFolder, folder, { recursive: true })
+    const file = path.join(folder, 'meta/_journal.json')
+    const journal = JSON.parse(await readFile(file, 'utf8')) as { entries: { when: number }[] }
+    const entries = journal.entries.filter(({ when }) => when <= until)
+    await writeFile(file, JSON.stringify({ ...journal, entries }))
+    await apply(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
 }
 

@@ -92,3 +92,7 @@ export async function userVisible(db: Db, scope: Scope, id: number) {
 
 export const countDesigns = (db: Db, tenantId: number) =>
   db.$count(dynamicTables, eq(dynamicTables.tenantId, tenantId))
+
+/** All there are, whosever. */
+export const designsOf = (db: Db): Promise<Design[]> =>
+  db.select().from(dynamicTables).orderBy(dynamicTables.id)

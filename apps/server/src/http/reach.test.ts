@@ -66,7 +66,7 @@ async function allRows(): Promise<string> {
   const { db } = site.deps
   const { rows } = await db.execute<{ name: string; schema: string }>(
     sql`select tablename as name, schemaname as schema from pg_tables where schemaname in ('public', 'dynamic')
-        and tablename not in ('operation_logs', 'sessions', 'login_failures', 'scheduled_jobs', 'scheduled_job_runs', 'servers', 'server_samples') order by 1`,
+        and tablename not in ('operation_logs', 'sessions', 'login_failures', 'scheduled_jobs', 'scheduled_job_runs', 'servers', 'server_samples', 'installation') order by 1`,
   )
   const prints = rows.map(
     ({ name, schema }) => sql`select ${name} as name, md5(coalesce(json_agg(t)::text, '')) as print

@@ -12,18 +12,25 @@ export async function testDatabase(): Promise<OpenDb> {
     const dump = new Uint8Array(await readFile(dumpFile()))
     return overEmbedded(await EmbeddedPostgres.open({ dump }))
   }
-  const name = `fleetdeck_test_${randomBytes(6).toString('hex')}`
-  await onServer(server, `create database ${name}`)
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  const open = await openDb({ dataDir: '', databaseUrl: url.href })
+  const { url, drop } = await newPostgres()
+  const open = await openDb({ dataDir: '', databaseUrl: url })
   return {
     ...open,
     close: async () => {
       await open.close()
-      await onServer(server, `drop database ${name} with (force)`)
+      await drop()
     },
   }
+}
+
+/** A new, empty database on the server of TEST_DATABASE_URL. */
+export async function newPostgres(): Promise<{ url: string; drop(): Promise<void> }> {
+  const server = process.env.TEST_DATABASE_URL ?? ''
+  const name = `fleetdeck_test_${randomBytes(6).toString('hex')}`
+  await onServer(server, `create database ${name}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => onServer(server, `drop database ${name} with (force)`) }
 }
 
 async function onServer(url: string, statement: string) {

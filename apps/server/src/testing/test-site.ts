@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { type KeyObject, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,6 +10,7 @@ import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { hashPassword, randomText } from '../access/passwords.ts'
 import { buildApp, type RunningApp } from '../app.ts'
+import { openDb } from '../db/open-db.ts'
 import { captchas } from '../db/schema/sessions.ts'
 import { users } from '../db/schema/users.ts'
 import { seed } from '../db/seed/seed.ts'
@@ -59,16 +60,19 @@ export interface TestSite extends RunningApp {
   stop(): Promise<void>
 }
 
-/** The real server on a real database, listening on a free port. */
-export async function startTestSite({
-  captchaOff = true,
-  metricsToken,
-}: {
+interface TestSettings {
   captchaOff?: boolean
   metricsToken?: string
-} = {}): Promise<TestSite> {
-  const open = await testDatabase()
+  licenseKey?: KeyObject
+  /** The embedded database lies in the data folder, as in real use; else in memory. */
+  inFolder?: boolean
+}
+
+/** The real server on a real database, listening on a free port. */
+export async function startTestSite(settings: TestSettings = {}): Promise<TestSite> {
+  const { captchaOff = true, metricsToken, licenseKey, inFolder = false } = settings
   const dataDir = await mkdtemp(path.join(tmpdir(), 'fleetdeck-'))
+  const open = inFolder && !process.env.TEST_DATABASE_URL ? await openDb({ dataDir }) : await testDatabase()
   const redis = process.env.TEST_REDIS_URL
   // Sites of other tests share the Redis.
   const prefix = `test-${randomUUID()}`
@@ -76,7 +80,7 @@ export async function startTestSite({
   await seed(open.db, adminPassword)
   await open.db.update(users).set({ passwordHash: await scryptOnce, mustChangePassword: false })
   const backToInstalled = await rememberRows(open)
-  const env = { captchaOff, trustProxy: undefined, tls: undefined, dataDir, metricsToken }
+  const env = { captchaOff, trustProxy: undefined, tls: undefined, dataDir, metricsToken, licenseKey }
   const running = await buildApp({ open, bus, env, logLevel: process.env.TEST_LOG ?? 'silent' })
   await running.app.listen({ port: 0, host: '127.0.0.1' })
   const address = `http://127.0.0.1:${(running.app.server.address() as AddressInfo).port}`

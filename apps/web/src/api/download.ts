@@ -1,26 +1,37 @@
-import type { Envelope } from '@fleetdeck/contract/endpoint'
+import type { Endpoint, Envelope } from '@fleetdeck/contract/endpoint'
 import { files } from '@fleetdeck/contract/files'
 import { addressOf, dataOf, headersOf, withSession } from './call.ts'
 import { failureOf } from './call-error.ts'
 import { tracked } from './task-tray.ts'
 
-const callName = `${files.download.method} ${files.download.path}`
+interface Source {
+  endpoint: Endpoint
+  query: Record<string, string>
+}
+/** What an export made: fetched once, then gone. */
+const ofExport: Source = { endpoint: files.download, query: { delete: 'true' } }
+const nameOfCall = ({ endpoint }: Source) => `${endpoint.method} ${endpoint.path}`
 
 /** A refusal comes in the envelope, the file as its bytes. */
 interface Fetched extends Envelope {
   response?: Response
 }
 
-async function fetchFile(fileName: string, signal: AbortSignal, token: string): Promise<Fetched> {
-  const address = addressOf(files.download.path, { fileName, delete: 'true' })
+async function fetchFile(
+  fileName: string,
+  source: Source,
+  signal: AbortSignal,
+  token: string,
+): Promise<Fetched> {
+  const address = addressOf(source.endpoint.path, { fileName, ...source.query })
   try {
-    const response = await fetch(address, { headers: headersOf(files.download, token), signal })
+    const response = await fetch(address, { headers: headersOf(source.endpoint, token), signal })
     const isRefusal =
       response.headers.get('content-type')?.includes('application/json') &&
       !response.headers.has('content-disposition')
     return isRefusal ? await response.json() : { code: 0, msg: '', response }
   } catch (cause) {
-    throw failureOf(cause, callName)
+    throw failureOf(cause, nameOfCall(source))
   }
 }
 
@@ -53,12 +64,12 @@ export function saveBlob(blob: Blob, name: string) {
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
-/** Fetches a file that an export made, once, and saves it under its name. */
-export async function download(fileName: string): Promise<void> {
+/** Fetches a file, by default one that an export made, and saves it under its name. */
+export async function download(fileName: string, source: Source = ofExport): Promise<void> {
   const abort = new AbortController()
   await tracked({ kind: 'download', name: fileName, cancel: () => abort.abort() }, async (progress) => {
-    const fetched: Fetched = await withSession((token) => fetchFile(fileName, abort.signal, token))
-    dataOf(fetched, callName)
+    const fetched: Fetched = await withSession((token) => fetchFile(fileName, source, abort.signal, token))
+    dataOf(fetched, nameOfCall(source))
     if (!fetched.response) return
     const blob = await readBlob(fetched.response, progress)
     saveBlob(blob, nameIn(fetched.response.headers.get('content-disposition')) ?? fileName)

@@ -51,6 +51,7 @@ export const views: Record<string, ViewLoader> = {
   'system/log/loginlog': async () => (await import('../features/login-logs/LoginLogsPage.tsx')).LoginLogsPage,
   'monitor/online': async () =>
     (await import('../features/online-users/OnlineUsersPage.tsx')).OnlineUsersPage,
+  'site/auth': async () => (await import('../features/license/LicensePage.tsx')).LicensePage,
   'site/config': async () => (await import('../features/parameters/SiteConfigPage.tsx')).SiteConfigPage,
   'monitor/server': async () =>
     (await import('../features/service-monitor/ServiceMonitorPage.tsx')).ServiceMonitorPage,
@@ -58,6 +59,7 @@ export const views: Record<string, ViewLoader> = {
     (await import('../features/database-monitor/DatabaseMonitorPage.tsx')).DatabaseMonitorPage,
   'monitor/cache': async () =>
     (await import('../features/cache-monitor/CacheMonitorPage.tsx')).CacheMonitorPage,
+  'monitor/backup': async () => (await import('../features/backups/BackupsPage.tsx')).BackupsPage,
   'monitor/job': async () =>
     (await import('../features/scheduled-jobs/ScheduledJobsPage.tsx')).ScheduledJobsPage,
   'monitor/job/log': async () => (await import('../features/scheduled-jobs/JobLogPage.tsx')).JobLogPage,

@@ -88,6 +88,7 @@ export const job: SameKeys<typeof zhcn> = {
   'job.target.pruneCommands': 'Remove old commands',
   'job.target.pruneHandouts': 'Remove old data hand-outs',
   'job.target.cleanFiles': 'Remove leftover files',
+  'job.target.backup': 'Back up database and files',
   'job.target.pruneOperationLogs': 'Remove old operation log',
   'job.target.pruneLoginLogs': 'Remove old sign-in log',
   'job.target.pruneJobLogs': 'Remove old job log',

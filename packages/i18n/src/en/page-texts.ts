@@ -1,5 +1,6 @@
 import { administration } from './administration.ts'
 import { alarm } from './alarms.ts'
+import { backup } from './backup.ts'
 import { button } from './button.ts'
 import { command } from './command.ts'
 import { cron } from './cron.ts'
@@ -9,6 +10,7 @@ import { dictionary } from './dictionary.ts'
 import { dynamic } from './dynamic.ts'
 import { fleet } from './fleet.ts'
 import { job } from './job.ts'
+import { license } from './license.ts'
 import { log } from './log.ts'
 import { monitor } from './monitor.ts'
 import { online } from './online.ts'
@@ -46,6 +48,8 @@ export const pageTexts = {
   ...alarm,
   ...task,
   ...service,
+  ...backup,
+  ...license,
   ...sharedData,
   ...stores,
   ...script,

@@ -150,4 +150,6 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.script.exceptionDays.hint': 'Older ones are deleted',
   'parameter.device.downloads': 'Downloads of phones at a time',
   'parameter.device.downloads.hint': 'On each server; the other phones come back a little later',
+  'parameter.sys.backup.keep': 'Backups kept',
+  'parameter.sys.backup.keep.hint': 'Older ones go when a new one is done',
 }

@@ -137,4 +137,6 @@ export const parameter = {
   'parameter.script.exceptionDays.hint': '超过天数的异常会被删除',
   'parameter.device.downloads': '手机同时下载数',
   'parameter.device.downloads.hint': '每台服务器同时向多少台手机发送文件，其余手机稍后重试',
+  'parameter.sys.backup.keep': '备份保留份数',
+  'parameter.sys.backup.keep.hint': '更早的备份在新备份完成后删除',
 } as const

@@ -1,4 +1,5 @@
 import { alarmMessages, alarmSettings, alarms } from '@fleetdeck/contract/alarms'
+import { backups } from '@fleetdeck/contract/backups'
 import { cacheMonitor } from '@fleetdeck/contract/cache-monitor'
 import { caches } from '@fleetdeck/contract/caches'
 import { commands, shellPermission } from '@fleetdeck/contract/commands'
@@ -26,6 +27,7 @@ import { parameterRows } from '@fleetdeck/contract/parameter-rows'
 import { permissions } from '@fleetdeck/contract/permissions'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { posts } from '@fleetdeck/contract/posts'
+import { licensePermission, prod } from '@fleetdeck/contract/prod'
 import { roles, roleUsers } from '@fleetdeck/contract/roles'
 import { jobLogs, scheduledJobs } from '@fleetdeck/contract/scheduled-jobs'
 import { scriptExceptions } from '@fleetdeck/contract/script-exceptions'
@@ -312,6 +314,12 @@ export const menuSeeds: MenuSeed[] = [
       permission: 'site/config/list',
       contract: siteConfig,
     }),
+    page('/site/auth', {
+      title: '站点授权',
+      icon: 'key',
+      permission: licensePermission,
+      contract: prod,
+    }),
   ]),
   directory('/monitor', '系统监控', 'dashboard', [
     page('/monitor/online', {
@@ -337,6 +345,12 @@ export const menuSeeds: MenuSeed[] = [
       icon: 'cloud-upload',
       permission: 'system/monitor/cache/list',
       contract: cacheMonitor,
+    }),
+    page('/monitor/backup', {
+      title: '数据备份',
+      icon: 'hdd',
+      permission: 'system/monitor/backup/list',
+      contract: backups,
     }),
     page('/monitor/job', {
       title: '定时任务',

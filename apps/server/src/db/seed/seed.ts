@@ -1,7 +1,9 @@
+import { randomInt } from 'node:crypto'
 import { adminRole, DataScope, defaultRole } from '@fleetdeck/contract/enums'
 import { count, eq } from 'drizzle-orm'
 import { hashPassword, randomText } from '../../access/passwords.ts'
 import type { Db } from '../db.ts'
+import { installation } from '../schema/installation.ts'
 import { posts } from '../schema/organisation.ts'
 import { parameterValues } from '../schema/system.ts'
 import { departments, roles, userRoles, users } from '../schema/users.ts'
@@ -28,6 +30,7 @@ export function seed(db: Db, adminPassword: string | undefined): Promise<FirstAd
     await seedParameters(tx)
     await seedDictionaries(tx)
     await seedScheduledJobs(tx)
+    await seedInstallation(tx)
     const [existing] = await tx.select({ users: count() }).from(users)
     return existing?.users ? undefined : await seedAdmin(tx, adminPassword)
   })
@@ -64,6 +67,15 @@ async function seedEnrolmentKey(db: Db) {
     .insert(parameterValues)
     .values({ configKey: key, configName: key, configValue: randomText(24), builtIn: true })
     .onConflictDoNothing()
+}
+
+/** Letters and digits without look-alikes, in four groups. */
+const serialLetters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+async function seedInstallation(db: Db) {
+  const letters = Array.from({ length: 16 }, () => serialLetters[randomInt(serialLetters.length)]).join('')
+  const serial = letters.replace(/(.{4})(?=.)/g, '$1-')
+  await db.insert(installation).values({ serial }).onConflictDoNothing()
 }
 
 async function seedAdmin(db: Db, adminPassword: string | undefined): Promise<FirstAdmin> {

@@ -12,6 +12,7 @@ const { permission, body: Draft } = devices.addAssDevice
 /** Gives an unassigned phone its number, owner and group, and tells it so. */
 export async function assignPhone(deps: Deps, caller: Caller, draft: z.output<typeof Draft>): Promise<void> {
   const { deviceNo, tenantId, groupId } = draft
+  await deps.license.checkOpen()
   await checkedGroup(deps, caller, permission, { groupId, tenantId })
   const phone = await queries.findUnassigned(deps.db, scopeFor(caller, permission), draft.deviceId)
   if (!phone) throw new AppError('notFound')

@@ -43,8 +43,9 @@ export async function enrolmentKey({ db, parameters }: Deps, caller: Caller): Pr
   return seesAll && siteKey ? siteKey : queries.keyOfUser(db, caller.userId)
 }
 
-/** Refuses one more device than its owner may have. */
-export async function checkQuota({ db }: Deps, tenantId: number): Promise<void> {
+/** Refuses one more device than its owner, or the site, may have. */
+export async function checkQuota({ db, license }: Deps, tenantId: number): Promise<void> {
+  await license.checkPlaces()
   const { allowed, owned } = await queries.quotaOf(db, tenantId)
   if (allowed !== null && owned >= allowed) throw new AppError('deviceQuotaReached', { count: allowed })
 }

@@ -26,6 +26,7 @@ export async function enrol(
     await deps.hub.closePhone(known.id, CloseCode.replaced, 'enrolled again')
     return { token, deviceNo: known.deviceNo ?? '' }
   }
+  await deps.license.checkOpen()
   const ownerId = keyOwner === 'site' ? undefined : keyOwner.id
   if (keyOwner !== 'site') await checkPlace(deps, keyOwner, request.deviceNo)
   const phone = { ...facts, enrolledById: ownerId ?? null }

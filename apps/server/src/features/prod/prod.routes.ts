@@ -1,12 +1,46 @@
-import { prod } from '@fleetdeck/contract/prod'
+import { parameters as registry } from '@fleetdeck/contract/parameters'
+import { licensePermission, prod } from '@fleetdeck/contract/prod'
 import type { FastifyInstance } from 'fastify'
+import { may } from '../../access/caller.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
 import { implement } from '../../http/implement.ts'
 import { countOwned, findAllowance } from './prod.queries.ts'
 
-export function prodRoutes(app: FastifyInstance, { db }: Deps) {
+export function prodRoutes(app: FastifyInstance, deps: Deps) {
+  const { db } = deps
+  const { license, parameters, changes } = deps
+
   implement(app, prod, {
+    info: async ({ caller }) => {
+      const state = await license.state()
+      const { expireTime, daysLeft, isExpired } = state
+      const detail = may(caller, licensePermission)
+        ? { ...state, cloudDomain: parameters.get('sys.publicAddress') }
+        : null
+      return { expireTime, daysLeft, isExpired, detail }
+    },
+
+    saveAuthData: async ({ body }) => {
+      await license.take(body.code)
+      return null
+    },
+
+    saveCloudDomain: async ({ body: { domain } }) => {
+      if (!registry['sys.publicAddress'].schema.safeParse(domain).success) throw new AppError('addressWrong')
+      await parameters.set('sys.publicAddress', domain)
+      await parameters.load()
+      await changes.parameters()
+      return null
+    },
+
+    copyCloudJson: async () => {
+      const { serial, devices, usedDevices, expireTime } = await license.state()
+      const cloudDomain = parameters.get('sys.publicAddress')
+      const title = parameters.get('sys.title')
+      return JSON.stringify({ serial, title, cloudDomain, devices, usedDevices, expireTime }, null, 2)
+    },
+
     userInfo: async ({ caller }) => {
       const allowance = await findAllowance(db, caller.userId)
       if (!allowance) throw new AppError('sessionExpired')

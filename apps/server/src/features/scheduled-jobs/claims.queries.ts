@@ -1,5 +1,5 @@
 import type { RunState } from '@fleetdeck/contract/scheduled-jobs'
-import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/db.ts'
 import { scheduledJobRuns, scheduledJobs } from '../../db/schema/scheduled-jobs.ts'
 
@@ -17,6 +17,16 @@ const isOpen = and(
   sql`${scheduledJobRuns.heardAt} > now() - ${silence}`,
 )
 
+/** The program's own job for a function. */
+export async function ownJob(db: Db, target: string): Promise<StoredJob | undefined> {
+  const [job] = await db.select().from(scheduledJobs).where(eq(scheduledJobs.seedKey, target))
+  return job
+}
+
+export async function isTargetRunning(db: Db, target: string): Promise<boolean> {
+  return (await db.$count(scheduledJobRuns, and(eq(scheduledJobRuns.invokeTarget, target), isOpen))) > 0
+}
+
 /** Jobs whose time has come, and those whose next time nobody has worked out yet. */
 export const dueJobs = (db: Db, now: Date): Promise<StoredJob[]> =>
   db
@@ -29,6 +39,13 @@ export const dueJobs = (db: Db, now: Date): Promise<StoredJob[]> =>
       ),
     )
     .orderBy(scheduledJobs.nextRunAt, scheduledJobs.id)
+
+/** Jobs that wait for a time to come. */
+export const waitingJobs = (db: Db, now: Date): Promise<StoredJob[]> =>
+  db
+    .select()
+    .from(scheduledJobs)
+    .where(and(eq(scheduledJobs.status, 0), gt(scheduledJobs.nextRunAt, now)))
 
 /** Whether this server is the one that takes the time which has come: another one may have been quicker. */
 export async function claimTime(db: Db, job: StoredJob, next: Date | null): Promise<boolean> {

@@ -67,6 +67,18 @@ export class JobRunner {
     void this.#follow(runId, start)
   }
 
+  /** Runs the program's own job for a function now. */
+  async runTarget(target: JobTarget): Promise<void> {
+    const job = await claims.ownJob(this.#parts.db, target)
+    if (!job) throw new AppError('notFound')
+    await this.runOnce(job)
+  }
+
+  /** Whether any server runs the function now. */
+  isTargetRunning(target: JobTarget): Promise<boolean> {
+    return claims.isTargetRunning(this.#parts.db, target)
+  }
+
   /** Resolves when nothing runs here any more. */
   async idle(): Promise<void> {
     await this.#ticking
@@ -148,6 +160,17 @@ export class JobRunner {
     const { db } = this.#parts
     if (this.#running.size) await claims.hearRuns(db, [...this.#running.keys()])
     await claims.endSilentRuns(db)
+    await this.replan()
+  }
+
+  /** After a clock was set back, the times that were planned by the later one would be waited for too long. */
+  async replan(now = new Date()): Promise<void> {
+    const { db, parameters } = this.#parts
+    const timeZone = parameters.get('sys.timeZone')
+    for (const job of await claims.waitingJobs(db, now)) {
+      const next = nextTime(job.cronExpression, now, timeZone)
+      if (next && job.nextRunAt && next < job.nextRunAt) await claims.claimTime(db, job, next)
+    }
   }
 }
 

@@ -141,6 +141,14 @@ describe('a job', () => {
     expect((await ended(jobId))[0]).toMatchObject({ state: 'succeeded' })
   })
 
+  test('does not wait for a time that was planned by a clock which ran ahead', async () => {
+    const job = await addJob()
+    await makeDue(job.id, new Date(Date.now() + 365 * dayMs))
+    await site.jobs.replan()
+    const [row] = await site.deps.db.select().from(jobTable).where(eq(jobTable.id, job.id))
+    expect(row?.nextRunAt?.getTime()).toBeLessThan(Date.now() + 2 * dayMs)
+  })
+
   test('that fails says why', async () => {
     const job = await addJob()
     await site.deps.db.update(jobTable).set({ invokeTarget: 'rm -rf /' }).where(eq(jobTable.id, job.id))

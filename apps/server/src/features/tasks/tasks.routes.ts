@@ -149,11 +149,13 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
 
     updateTaskStatus: async ({ body: { id, status }, caller }) => {
       const task = await found(caller, 'updateTaskStatus', id)
+      if (status === 0) await deps.license.checkOpen()
       await (status === 0 ? steering.start(task) : steering.stop(task))
       return null
     },
     updateTaskStatusClear: async ({ body: { id }, caller }) => {
       const task = await found(caller, 'updateTaskStatusClear', id)
+      await deps.license.checkOpen()
       await writes.cleanRuns(db, id)
       await steering.start(task)
       return null

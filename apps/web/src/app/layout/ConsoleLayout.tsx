@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { Header } from '../header/Header.tsx'
-import { menuLabel, useText } from '../language.ts'
+import { loadPageTexts, menuLabel, useText } from '../language.ts'
 import { pageAt, useMenu } from '../menu/menu-store.ts'
 import { homePath } from '../menu/static-pages.ts'
 import { useCurrentPage, useMenuEntries } from '../menu/use-menu-entries.ts'
@@ -17,10 +17,15 @@ import { useMobile } from '../theme/media.ts'
 import { RedirectPage, redirectPrefix } from './RedirectPage.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { useActiveTop } from './TopNav.tsx'
+import { useLicenseWarning } from './use-license-warning.ts'
 
 const SidebarOverlay = lazy(async () => ({
   default: (await import('./SidebarOverlay.tsx')).SidebarOverlay,
 }))
+const LicenseBanner = lazy(async () => {
+  const [{ LicenseBanner }] = await Promise.all([import('./LicenseBanner.tsx'), loadPageTexts()])
+  return { default: LicenseBanner }
+})
 const SettingsDrawer = lazy(async () => ({
   default: (await import('../settings/SettingsDrawer.tsx')).SettingsDrawer,
 }))
@@ -70,6 +75,7 @@ function LayoutFrame({ children }: { children: ReactNode }) {
   const entries = useMenuEntries()
   const top = useActiveTop()
   const { topNav, tagsView, fixedHeader } = useSettings()
+  const warning = useLicenseWarning()
   const settingsOpen = useSettingsDrawer((drawer) => drawer.open)
   const [menuOpen, setMenuOpen] = useState(false)
   // A change of route closes the overlay.
@@ -93,6 +99,11 @@ function LayoutFrame({ children }: { children: ReactNode }) {
           <Header withSidebar={withSidebar} onOpenMenu={() => setMenuOpen(true)} />
           {tagsView && !isMobile && <TagsView />}
         </div>
+        {warning && (
+          <Suspense fallback={null}>
+            <LicenseBanner {...warning} />
+          </Suspense>
+        )}
         <main id="content" tabIndex={-1}>
           {children}
           <KeptPages />

@@ -27,6 +27,7 @@ export async function addLines(deps: Deps, caller: Caller, draft: Draft, languag
   const free = wellFormed.filter((line) => !taken.has(line.deviceNo))
   const { allowed, owned } = await quotaOf(deps.db, target.tenantId)
   const within = free.slice(0, allowed === null ? undefined : Math.max(0, allowed - owned))
+  await deps.license.checkPlaces(within.length)
   const added = new Set<string>()
   for (let start = 0; start < within.length; start += chunkRows) {
     const numbers = within.slice(start, start + chunkRows).map((line) => line.deviceNo)

@@ -1,0 +1,56 @@
+import { createReadStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { namesIn } from './archive.ts'
+import { type BackupSource, makeBackup } from './make-backup.ts'
+
+export interface StoredBackup {
+  fileName: string
+  /** Bytes. */
+  size: number
+  madeAt: Date
+}
+
+const nameOf = /^fleetdeck-\d{8}-\d{6}\.tar$/
+
+/** The backups in the data folder. */
+export class Backups {
+  readonly #source: Omit<BackupSource, 'signal'>
+  readonly #folder: string
+
+  constructor(source: Omit<BackupSource, 'signal'>) {
+    this.#source = source
+    this.#folder = path.join(source.dataDir, 'backups')
+  }
+
+  /** Makes one and removes the oldest beyond `keep`. Answers how many rows and files it holds. */
+  async make(keep: number, signal: AbortSignal): Promise<number> {
+    const stamp = new Date().toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)
+    const target = path.join(this.#folder, `fleetdeck-${stamp}.tar`)
+    const { rows, files } = await makeBackup(target, { ...this.#source, signal })
+    for (const { fileName } of (await this.list()).slice(keep)) await this.remove(fileName)
+    return rows + files
+  }
+
+  /** Newest first. */
+  async list(): Promise<StoredBackup[]> {
+    const names = (await namesIn(this.#folder)).filter((name) => nameOf.test(name))
+    const found = await Promise.all(names.map((name) => this.find(name)))
+    return found.filter((backup) => backup !== undefined).sort((a, b) => (a.fileName < b.fileName ? 1 : -1))
+  }
+
+  async find(fileName: string): Promise<StoredBackup | undefined> {
+    if (!nameOf.test(fileName)) return undefined
+    const facts = await stat(path.join(this.#folder, fileName)).catch(() => undefined)
+    return facts && { fileName, size: facts.size, madeAt: facts.mtime }
+  }
+
+  read({ fileName }: StoredBackup): Readable {
+    return createReadStream(path.join(this.#folder, path.basename(fileName)))
+  }
+
+  remove(fileName: string): Promise<void> {
+    return rm(path.join(this.#folder, path.basename(fileName)), { force: true })
+  }
+}

@@ -1,0 +1,93 @@
+import { copyFile, link, mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type pg from 'pg'
+import type { OpenDb } from '../db/open-db.ts'
+import { overEmbedded } from '../db/open-db.ts'
+import { EmbeddedPostgres } from '../db/pglite-connection.ts'
+import { namesIn, packArchive } from './archive.ts'
+import { dumpTables } from './dump.ts'
+import { copyEmbedded } from './embedded-copy.ts'
+
+export interface BackupSource {
+  open: Pick<OpenDb, 'kind' | 'pool'>
+  dataDir: string
+  signal: AbortSignal
+}
+export interface Made {
+  rows: number
+  files: number
+  /** How long the embedded database was held; 0 for PostgreSQL. */
+  heldMs: number
+}
+
+/** Writes database and files as they are at one moment into one file, while the server goes on. */
+export async function makeBackup(target: string, { open, dataDir, signal }: BackupSource): Promise<Made> {
+  await mkdir(path.dirname(target), { recursive: true, mode: 0o700 })
+  const work = await mkdtemp(path.join(path.dirname(target), '.making-'))
+  const tables = path.join(work, 'tables')
+  const files = path.join(work, 'files')
+  try {
+    await mkdir(tables, { mode: 0o700 })
+    await mkdir(files, { mode: 0o700 })
+    // Before and after: a file that goes meanwhile is kept, one that comes is not missed.
+    await keepFiles(path.join(dataDir, 'files'), files)
+    const { heldMs, ...dumped } = await dumpOf(open, { dataDir, work, tables, signal })
+    await keepFiles(path.join(dataDir, 'files'), files)
+    const kept = await sizesIn(files)
+    const manifest = {
+      product: 'fleetdeck' as const,
+      format: 1 as const,
+      madeAt: new Date().toISOString(),
+      ...dumped,
+      ...kept,
+    }
+    await packArchive(target, { manifest, tables, files }, signal)
+    return { rows: dumped.tables.reduce((sum, { rows }) => sum + rows, 0), files: kept.files, heldMs }
+  } finally {
+    await rm(work, { recursive: true, force: true })
+  }
+}
+
+interface Places {
+  dataDir: string
+  work: string
+  tables: string
+  signal: AbortSignal
+}
+
+/** PostgreSQL shows one moment to a long read; the embedded one is copied first, and the copy is read. */
+async function dumpOf(open: BackupSource['open'], { dataDir, work, tables, signal }: Places) {
+  if (open.kind === 'postgresql') return { heldMs: 0, ...(await dumpTables(open.pool, tables, signal)) }
+  const copy = path.join(work, 'db')
+  const heldMs = await copyEmbedded(open.pool, path.join(dataDir, 'db'), copy, signal)
+  return { heldMs, ...(await onFolder(copy, (pool) => dumpTables(pool, tables, signal))) }
+}
+
+async function onFolder<T>(dataDir: string, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
+  const copy = overEmbedded(await EmbeddedPostgres.open({ dataDir }))
+  try {
+    return await work(copy.pool)
+  } finally {
+    await copy.close()
+  }
+}
+
+/** Uploads never change under their name: a second name is as good as a copy. */
+async function keepFiles(from: string, to: string): Promise<void> {
+  for (const name of await namesIn(from)) {
+    if (name.endsWith('.part')) continue
+    const source = path.join(from, name)
+    const target = path.join(to, name)
+    await link(source, target).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST' || error.code === 'ENOENT') return
+      await copyFile(source, target).catch(() => {})
+    })
+  }
+}
+
+async function sizesIn(folder: string) {
+  let fileBytes = 0
+  const names = await namesIn(folder)
+  for (const name of names) fileBytes += (await stat(path.join(folder, name))).size
+  return { files: names.length, fileBytes }
+}

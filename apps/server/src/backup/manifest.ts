@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { RestoreRefused } from './not-a-backup.ts'
+
+const TablePart = z.object({
+  schema: z.enum(['public', 'dynamic']),
+  table: z.string(),
+  /** The entry of the archive that holds its rows: a JSON text per line, packed by gzip. */
+  entry: z.string(),
+  rows: z.number(),
+  /** SHA-256 of the entry, in hex. */
+  sha256: z.string(),
+})
+export type TablePart = z.output<typeof TablePart>
+
+/** First entry of every backup. */
+export const Manifest = z.object({
+  product: z.literal('fleetdeck'),
+  format: z.literal(1),
+  madeAt: z.iso.datetime(),
+  /** The newest migration of the database, as its journal dates it. */
+  migration: z.number(),
+  tables: z.array(TablePart),
+  sequences: z.array(z.object({ name: z.string(), last: z.string() })),
+  /** Those below files/, and their bytes together. */
+  files: z.number(),
+  fileBytes: z.number(),
+})
+export type Manifest = z.output<typeof Manifest>
+
+export const manifestEntry = 'manifest.json'
+export const filesPrefix = 'files/'
+
+/** Throws RestoreRefused for anything but a manifest of ours. */
+export function readManifest(text: string): Manifest {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    throw new RestoreRefused('This file is not a backup of fleetdeck.')
+  }
+  const format = (json as { format?: unknown } | null)?.format
+  if (typeof format === 'number' && format > 1)
+    throw new RestoreRefused('This backup was made by a newer version of this program.')
+  const parsed = Manifest.safeParse(json)
+  if (!parsed.success) throw new RestoreRefused('This file is not a backup of fleetdeck.')
+  return parsed.data
+}

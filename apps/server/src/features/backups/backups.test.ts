@@ -1,0 +1,42 @@
+import { backups } from '@fleetdeck/contract/backups'
+import { DataScope } from '@fleetdeck/contract/enums'
+import { jobLogs } from '@fleetdeck/contract/scheduled-jobs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addHolder } from '../../testing/organisation.ts'
+import { startTestSite, type TestSite } from '../../testing/test-site.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await startTestSite({ inFolder: true })
+})
+afterAll(() => site.stop())
+
+test('a backup is made while the server runs, listed, downloaded and deleted', async () => {
+  await site.admin.call(backups.add)
+  await site.jobs.idle()
+  const { list, isRunning } = await site.admin.call(backups.list)
+  expect(isRunning).toBe(false)
+  const { list: runs } = await site.admin.call(jobLogs.list, { query: { jobName: 'backup' } })
+  expect(runs).toMatchObject([{ state: 'succeeded', byHand: true, exceptionInfo: '' }])
+  expect(list).toHaveLength(1)
+  const [{ fileName, size }] = list as [(typeof list)[number]]
+  const address = `${backups.download.path}?fileName=${fileName}`
+  const headers = { authorization: `Bearer ${site.admin.token}` }
+  const answer = await site.app.inject({ url: address, headers })
+  expect(answer.rawPayload.byteLength).toBe(size)
+  expect(answer.rawPayload.subarray(0, 13).toString()).toBe('manifest.json')
+  await site.admin.call(backups.remove, { body: { fileName } })
+  expect((await site.admin.call(backups.list)).list).toEqual([])
+})
+
+test('names that are no backups are refused, and so are people without the right', async () => {
+  for (const fileName of ['../db/PG_VERSION', 'fleetdeck-20200101-000000.tar', '/etc/passwd', '..']) {
+    expect((await site.admin.ask(backups.download, { query: { fileName } })).msg).toBe('The backup is gone')
+    expect((await site.admin.ask(backups.remove, { body: { fileName } })).code).toBe(-1)
+  }
+  const permissions = ['system/monitor/backup/list']
+  const { asker } = await addHolder(site, { userName: 'wei' }, { permissions, dataScope: DataScope.all })
+  expect((await asker.ask(backups.list)).code).toBe(0)
+  expect((await asker.ask(backups.add)).code).toBe(403)
+  expect((await asker.ask(backups.download, { query: { fileName: 'x' } })).code).toBe(403)
+})

@@ -1,0 +1,15 @@
+import { Alert } from 'antd'
+import { useText } from '../language.ts'
+
+/** Above every page, while the site's authorization ends soon or has ended. */
+export function LicenseBanner({ days, isExpired }: { days: number; isExpired: boolean }) {
+  const t = useText()
+  return (
+    <Alert
+      banner
+      role="status"
+      type={isExpired ? 'error' : 'warning'}
+      title={isExpired ? t('license.expired') : t('license.soon', { days })}
+    />
+  )
+}

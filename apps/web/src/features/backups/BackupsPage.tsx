@@ -1,0 +1,129 @@
+import { type Backup, backups } from '@fleetdeck/contract/backups'
+import { jobLogs } from '@fleetdeck/contract/scheduled-jobs'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Table, type TableColumnsType } from 'antd'
+import { useNavigate } from 'react-router'
+import { call } from '../../api/call.ts'
+import { download } from '../../api/download.ts'
+import { showError, shown, showSuccess } from '../../api/feedback.ts'
+import { useMay } from '../../api/session-store.ts'
+import { type Translate, useText } from '../../app/language.ts'
+import { byteText } from '../../components/byte-text.ts'
+import { useConfirmCount } from '../../components/ConfirmCount.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import panels from '../../components/panels/panels.module.css'
+import { TimeText } from '../../components/TimeText.tsx'
+
+const quickMs = 2000
+const slowMs = 30_000
+
+function useBackups() {
+  return useQuery({
+    queryKey: [backups.list.path],
+    queryFn: ({ signal }) => call(backups.list, { signal }),
+    // One that runs is looked after.
+    refetchInterval: ({ state }) => (state.data?.isRunning ? quickMs : slowMs),
+    meta: { silent: true },
+  })
+}
+
+/** Saves one, or removes it after a question. */
+function useBackupActions(changed: () => unknown) {
+  const t = useText()
+  const confirm = useConfirmCount()
+  const save = ({ fileName }: Backup) =>
+    download(fileName, { endpoint: backups.download, query: {} }).catch(showError)
+  const remove = ({ fileName }: Backup) =>
+    confirm({
+      title: t('backup.removeTitle', { name: fileName }),
+      names: [],
+      hint: t('backup.removeHint'),
+      okText: t('backup.remove'),
+      run: async () => {
+        await shown(call(backups.remove, { body: { fileName } }))
+        showSuccess(t('backup.removed'))
+        await changed()
+      },
+    })
+  return { save, remove }
+}
+
+interface Actions {
+  save: ((backup: Backup) => unknown) | false
+  remove: ((backup: Backup) => unknown) | false
+}
+
+const columnsOf = (t: Translate, { save, remove }: Actions): TableColumnsType<Backup> => [
+  { dataIndex: 'fileName', title: t('backup.file'), render: (name: string) => <code>{name}</code> },
+  { dataIndex: 'size', title: t('backup.size'), align: 'right', render: byteText },
+  { dataIndex: 'madeAt', title: t('backup.madeAt'), render: (at: string) => <TimeText value={at} /> },
+  {
+    key: 'actions',
+    title: t('backup.actions'),
+    render: (_, backup) => (
+      <>
+        {save && (
+          <Button type="link" size="small" onClick={() => save(backup)}>
+            {t('backup.download')}
+          </Button>
+        )}
+        {remove && (
+          <Button type="link" size="small" danger onClick={() => remove(backup)}>
+            {t('backup.remove')}
+          </Button>
+        )}
+      </>
+    ),
+  },
+]
+
+/** Copies of database and files: made by a job or by hand, kept in the data folder. */
+export function BackupsPage() {
+  const t = useText()
+  const navigate = useNavigate()
+  const { data, error, refetch } = useBackups()
+  const actions = useBackupActions(refetch)
+  const mayMake = useMay(backups.add.permission)
+  const maySave = useMay(backups.download.permission)
+  const mayRemove = useMay(backups.remove.permission)
+  const seesLog = useMay(jobLogs.list.permission)
+  const make = () =>
+    shown(call(backups.add))
+      .then(() => showSuccess(t('backup.started')))
+      .then(() => refetch())
+      .catch(() => undefined)
+  const makeButton = mayMake && (
+    <Button type="primary" loading={data?.isRunning === true} onClick={make}>
+      {t(data?.isRunning ? 'backup.making' : 'backup.make')}
+    </Button>
+  )
+  const logAddress = `/job/log?${new URLSearchParams({ jobName: t('job.target.backup') })}`
+  return (
+    <section className={panels.page} aria-label={t('backup.title')}>
+      <header className={panels.head}>
+        <h1>{t('backup.title')}</h1>
+        <span className={panels.headTools}>
+          {seesLog && <Button onClick={() => navigate(logAddress)}>{t('backup.log')}</Button>}
+          {makeButton}
+        </span>
+      </header>
+      <Alert type="info" showIcon title={t('backup.hint')} description={t('backup.secret')} />
+      {error && <ErrorState title={t('table.loadFailed')} error={error} onRetry={() => refetch()} />}
+      {!error && (
+        <div className={panels.card}>
+          <Table
+            size="middle"
+            rowKey="fileName"
+            loading={!data}
+            columns={columnsOf(t, { save: maySave && actions.save, remove: mayRemove && actions.remove })}
+            dataSource={data?.list ?? []}
+            scroll={{ x: 'max-content' }}
+            pagination={false}
+            locale={{ emptyText: <EmptyState text={t('backup.empty')}>{makeButton}</EmptyState> }}
+          />
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,147 @@
+import { type ProdInfo, prod } from '@fleetdeck/contract/prod'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Alert, Button, Form, Input, Skeleton } from 'antd'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { copyText } from '../../api/copy-text.ts'
+import { showError, shown, showSuccess } from '../../api/feedback.ts'
+import { useMay } from '../../api/session-store.ts'
+import { useText } from '../../app/language.ts'
+import { licenseKey } from '../../app/layout/use-license-warning.ts'
+import { CopyText } from '../../components/CopyText.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { Facts } from '../../components/panels/Facts.tsx'
+import panels from '../../components/panels/panels.module.css'
+import { fullTime } from '../../components/time-text.ts'
+
+type Detail = NonNullable<ProdInfo['detail']>
+
+function LicenseFacts({ detail }: { detail: Detail }) {
+  const t = useText()
+  const { kind, serial, devices, usedDevices, expireTime, daysLeft, customer, issuedAt } = detail
+  const left = daysLeft === null ? '' : ` · ${t('license.left', { days: daysLeft })}`
+  return (
+    <div className={panels.tables}>
+      <Facts
+        title={t('license.kind')}
+        rows={[
+          [t('license.kind'), t(`license.kind.${kind}`)],
+          [t('license.serial'), <CopyText key="serial" text={serial} />],
+          [t('license.devices'), devices ?? t('license.unlimited')],
+          [t('license.used'), usedDevices],
+          [t('license.expires'), expireTime ? `${fullTime(expireTime)}${left}` : t('license.forEver')],
+          ...(customer ? [[t('license.customer'), customer] as const] : []),
+          ...(issuedAt ? [[t('license.issued'), fullTime(issuedAt)] as const] : []),
+        ]}
+      />
+    </div>
+  )
+}
+
+/** One text and its button; what is refused stays typed. */
+function OneField(props: {
+  name: string
+  label: string
+  hint: string
+  okText: string
+  initial?: string
+  isLong?: boolean
+  onSave: (text: string) => Promise<unknown>
+}) {
+  const [isSaving, setSaving] = useState(false)
+  const save = async (values: Record<string, string | undefined>) => {
+    setSaving(true)
+    await props.onSave((values[props.name] ?? '').trim()).catch(() => undefined)
+    setSaving(false)
+  }
+  return (
+    <Form layout="vertical" onFinish={save} initialValues={{ [props.name]: props.initial ?? '' }}>
+      <Form.Item name={props.name} label={props.label} extra={props.hint}>
+        {props.isLong ? (
+          <Input.TextArea rows={4} maxLength={4000} spellCheck={false} />
+        ) : (
+          <Input maxLength={200} />
+        )}
+      </Form.Item>
+      <Button type="primary" htmlType="submit" loading={isSaving}>
+        {props.okText}
+      </Button>
+    </Form>
+  )
+}
+
+function Changes({ detail, changed }: { detail: Detail; changed: () => unknown }) {
+  const t = useText()
+  const saveCode = async (code: string) => {
+    await shown(call(prod.saveAuthData, { body: { code } }))
+    showSuccess(t('license.saved'))
+    await changed()
+  }
+  const saveDomain = async (domain: string) => {
+    await shown(call(prod.saveCloudDomain, { body: { domain } }))
+    showSuccess(t('license.domainSaved'))
+    await changed()
+  }
+  return (
+    <>
+      {detail.kind !== 'open' && (
+        <section className={panels.card} aria-label={t('license.code')}>
+          <OneField
+            name="code"
+            label={t('license.code')}
+            hint={t('license.codeHint')}
+            okText={t('license.save')}
+            isLong
+            onSave={saveCode}
+          />
+        </section>
+      )}
+      <section className={panels.card} aria-label={t('license.domain')}>
+        <OneField
+          name="domain"
+          label={t('license.domain')}
+          hint={t('license.domainHint')}
+          okText={t('license.saveDomain')}
+          initial={detail.cloudDomain}
+          onSave={saveDomain}
+        />
+      </section>
+    </>
+  )
+}
+
+/** What the site is authorized to, and where a new code is entered (spec §1). */
+export function LicensePage() {
+  const t = useText()
+  const client = useQueryClient()
+  const mayEdit = useMay(prod.saveAuthData.permission)
+  const { data, error, refetch } = useQuery({
+    queryKey: licenseKey,
+    queryFn: ({ signal }) => call(prod.info, { signal }),
+    meta: { silent: true },
+  })
+  const detail = data?.detail
+  const copy = () =>
+    call(prod.copyCloudJson)
+      .then((json) => copyText(json))
+      .then(() => showSuccess(t('license.copied')))
+      .catch(showError)
+  return (
+    <section className={panels.page} aria-label={t('license.title')}>
+      <header className={panels.head}>
+        <h1>{t('license.title')}</h1>
+        <span className={panels.headTools}>
+          <Button onClick={copy}>{t('license.copyJson')}</Button>
+        </span>
+      </header>
+      {error && <ErrorState title={t('table.loadFailed')} error={error} onRetry={() => refetch()} />}
+      {!data && !error && <Skeleton active />}
+      {detail?.kind === 'open' && <Alert type="info" showIcon title={t('license.open')} />}
+      {detail?.isExpired && <Alert type="error" showIcon title={t('license.expired')} />}
+      {detail && <LicenseFacts detail={detail} />}
+      {detail && mayEdit && (
+        <Changes detail={detail} changed={() => client.invalidateQueries({ queryKey: licenseKey })} />
+      )}
+    </section>
+  )
+}

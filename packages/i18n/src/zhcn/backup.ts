@@ -1,0 +1,21 @@
+export const backup = {
+  'backup.title': '数据备份',
+  'backup.make': '立即备份',
+  'backup.making': '正在备份…',
+  'backup.started': '已开始备份，完成后出现在列表中',
+  'backup.hint':
+    '数据库和上传的文件一起写入一个文件，备份期间服务照常。恢复须先停止服务器，再执行 npm run db -- restore 文件。',
+  'backup.secret': '备份含密码摘要和密钥，请妥善保管',
+  'backup.file': '文件',
+  'backup.size': '大小',
+  'backup.madeAt': '时间',
+  'backup.actions': '操作',
+  'backup.download': '下载',
+  'backup.remove': '删除',
+  'backup.removeTitle': '删除备份“{{name}}”？',
+  'backup.removeHint': '删除后无法恢复。',
+  'backup.removed': '已删除',
+  'backup.empty': '还没有备份',
+  'backup.gone': '备份已不存在',
+  'backup.log': '备份日志',
+} as const

@@ -4,6 +4,7 @@ import { type AgentTiming, PhoneAgent } from './agent.ts'
 import { type BackOff, backOffMs, pause } from './back-off.ts'
 import { AdbDevice } from './drivers/adb/adb-device.ts'
 import { readFacts } from './drivers/adb/identity.ts'
+import type { LogcatLevel } from './drivers/adb/logcat.ts'
 import { AdbShell } from './drivers/adb/shell.ts'
 import { adbTexts } from './drivers/adb/texts.ts'
 import { messageOf, type Notice } from './notice.ts'
@@ -24,6 +25,7 @@ export interface PluggedPhoneParts {
   claim: (deviceId: string) => boolean
   release: (deviceId: string) => void
   backOff: BackOff
+  logcat: LogcatLevel | undefined
   timing?: Partial<AgentTiming>
 }
 
@@ -62,7 +64,7 @@ export class PluggedPhone {
 
   /** Resolves when the phone is gone. */
   async #once(signal: AbortSignal): Promise<void> {
-    const { open, language, claim, release, name } = this.#parts
+    const { open, language, claim, release, name, logcat } = this.#parts
     const adb = await open(signal)
     this.#adb = adb
     const shell = new AdbShell(adb, adbTexts[language])
@@ -73,7 +75,7 @@ export class PluggedPhone {
       if (!claim(deviceId))
         throw new Error(`is the same phone as one that is connected already (${deviceId})`)
       try {
-        await this.#serve(new AdbDevice(shell, facts, language), shell)
+        await this.#serve(new AdbDevice(shell, facts, { language, logcat }), shell)
       } finally {
         release(deviceId)
       }

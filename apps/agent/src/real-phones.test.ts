@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-async function start() {
+async function start(more: { logcat?: 'W' } = {}) {
   phones = await RealPhones.start({
     server: server.url,
     key: server.key,
@@ -36,6 +36,7 @@ async function start() {
     notice: (name, level, message) => notices.push(`${name} ${level} ${message}`),
     timing: { backOff: { firstMs: 10, limitMs: 40 }, farewellMs: 0, restartMs: 5 },
     backOff: { firstMs: 5, limitMs: 20 },
+    ...more,
   })
 }
 const plugIn = (serial: string, script = androidScript()) => adb.plugIn(new FakeAdbPhone(serial, script))
@@ -144,6 +145,17 @@ test('an adb server that is killed takes its phones along, and they come back wi
   expect(after.token).toBe(before.token)
 })
 
+test('Android’s own log goes into the phone’s log where that is wanted', async () => {
+  const stdout = 'W/Thermal(  77): hot\n'
+  const phone = plugIn('A1', androidScript({ logcat: { stdout, staysOpen: true, exitCode: 0 } }))
+  await start({ logcat: 'W' })
+  const socket = await server.phone()
+  const isHot = (frame: { action: string }) =>
+    frame.action === 'log' && 'msg' in frame && frame.msg === 'Thermal: hot'
+  expect(await socket.frames.take(isHot)).toMatchObject({ level: 'warn' })
+  expect(phone.lines).toContain("logcat -v brief -T 1 '*:W' 2>/dev/null")
+})
+
 test('a tap of the console reaches the phone, and its picture the console', async () => {
   const phone = plugIn('A1')
   await start()
@@ -159,6 +171,11 @@ test('a tap of the console reaches the phone, and its picture the console', asyn
 test.each([
   [['--server', 'http://x'], undefined, '--key is missing.'],
   [['--server', 'http://x', '--key', 'k', '--count', '3'], undefined, /Unknown option '--count'/],
+  [
+    ['--server', 'http://x', '--key', 'k', '--logcat', 'all'],
+    undefined,
+    '--logcat must be one of V, D, I, W, E',
+  ],
   [['--server', 'http://x', '--key', 'k'], 'usb', 'ADB_SERVER_SOCKET must be like tcp:host:port, not "usb".'],
 ])('wrong arguments %j with the adb server %s are told in one sentence', (words, socket, sentence) => {
   expect(() => readRealArguments(words, socket)).toThrow(sentence)

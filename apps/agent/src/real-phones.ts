@@ -5,6 +5,7 @@ import type { AgentTiming } from './agent.ts'
 import type { BackOff } from './back-off.ts'
 import { AdbConnector, describeAddress } from './drivers/adb/connector.ts'
 import { adviceFor, followDevices, type ListedDevice } from './drivers/adb/device-list.ts'
+import type { LogcatLevel } from './drivers/adb/logcat.ts'
 import { ServerTransport } from './drivers/adb/server-transport.ts'
 import type { Notice } from './notice.ts'
 import { PluggedPhone } from './plugged-phone.ts'
@@ -17,6 +18,8 @@ export interface RealPhonesSettings {
   stateDir: string
   language: Language
   adbServer: NetConnectOpts
+  /** Android's own log goes into the phones' logs from this priority on; without one, not at all. */
+  logcat?: LogcatLevel | undefined
   /** What happens; name is the phone as adb lists it, or `adb` for the adb server itself. */
   notice: (name: string, ...notice: Parameters<Notice>) => void
   timing?: Partial<AgentTiming>
@@ -83,7 +86,16 @@ export class RealPhones {
   }
 
   #plugIn({ serial, transportId }: ListedDevice): void {
-    const { stateDir, notice, backOff = defaultBackOff, server, key, language, timing } = this.#settings
+    const {
+      stateDir,
+      notice,
+      backOff = defaultBackOff,
+      server,
+      key,
+      language,
+      timing,
+      logcat,
+    } = this.#settings
     const phone = new PluggedPhone({
       server,
       key,
@@ -96,6 +108,7 @@ export class RealPhones {
       claim: (deviceId) => !this.#claimed.has(deviceId) && Boolean(this.#claimed.add(deviceId)),
       release: (deviceId) => this.#claimed.delete(deviceId),
       backOff,
+      logcat,
       ...(timing ? { timing } : {}),
     })
     this.#plugged.set(transportId, phone)

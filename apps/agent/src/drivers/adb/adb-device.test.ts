@@ -32,7 +32,7 @@ async function plugIn(script: Script = androidScript()) {
   const client = new AdbServerClient(new AdbConnector({ host: '127.0.0.1', port: server.port }))
   const transport = await ServerTransport.open(client, phone.serial, BigInt(phone.transportId))
   const shell = new AdbShell(new Adb(transport), adbTexts.en)
-  device = new AdbDevice(shell, await readFacts(shell, phone.serial), 'en')
+  device = new AdbDevice(shell, await readFacts(shell, phone.serial), { language: 'en' })
   phone.lines.length = 0
   return { phone, device, transport }
 }

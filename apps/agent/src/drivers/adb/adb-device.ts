@@ -19,6 +19,7 @@ import type {
 import { flashLine } from './flash.ts'
 import type { PhoneFacts } from './identity.ts'
 import { buttonLines, isButton, keyCodes } from './keys.ts'
+import { followLogcat, type LogcatLevel } from './logcat.ts'
 import { installPackage, safeName, sendFile } from './packages.ts'
 import { parseUiTexts } from './parse/ui-texts.ts'
 import { AdbScreen } from './screen.ts'
@@ -35,6 +36,12 @@ const packageName = /^[A-Za-z]\w*(\.\w+)+$/
 const downloads = '/sdcard/Download'
 const progressSteps = 25
 
+export interface AdbDeviceOptions {
+  language: Language
+  /** Lines of Android's own log, from this priority on, go into the phone's log. */
+  logcat?: LogcatLevel | undefined
+}
+
 /** A real phone behind adb, as long as it stays plugged in. Nothing is installed on it. */
 export class AdbDevice implements DeviceDriver {
   readonly identity: DeviceIdentity
@@ -48,12 +55,13 @@ export class AdbDevice implements DeviceDriver {
   /** How the screen was read last. */
   #way = ''
 
-  constructor(shell: AdbShell, facts: PhoneFacts, language: Language) {
+  constructor(shell: AdbShell, facts: PhoneFacts, { language, logcat }: AdbDeviceOptions) {
     this.#shell = shell
     this.identity = facts.identity
     this.#texts = adbTexts[language]
     this.#screen = new AdbScreen(shell, this.#texts)
     this.#hasVideo = facts.hasScreenrecord
+    if (logcat) void this.#follow(logcat)
   }
 
   get videoCodec(): VideoCodec | undefined {
@@ -179,6 +187,13 @@ export class AdbDevice implements DeviceDriver {
         this.#texts.sending.replace('{0}', () => `${name}: ${told} %`),
       )
     }
+  }
+
+  #follow(level: LogcatLevel): Promise<void> {
+    return followLogcat(this.#shell, level, {
+      line: (line) => this.#log(line.level, line.msg),
+      missed: (count) => this.#log('warn', this.#texts.missedLines.replace('{0}', String(count))),
+    })
   }
 
   #shownBy(way: string): void {

@@ -34,7 +34,7 @@ async function plugIn(script: Script) {
   const client = new AdbServerClient(new AdbConnector({ host: '127.0.0.1', port: server.port }))
   const transport = await ServerTransport.open(client, phone.serial, BigInt(phone.transportId))
   const shell = new AdbShell(new Adb(transport), adbTexts.en)
-  device = new AdbDevice(shell, await readFacts(shell, phone.serial), 'en')
+  device = new AdbDevice(shell, await readFacts(shell, phone.serial), { language: 'en' })
   return { phone, device }
 }
 

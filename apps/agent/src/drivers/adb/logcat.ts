@@ -1,0 +1,90 @@
+import { pause } from '../../back-off.ts'
+import type { LogLevel } from '../device-driver.ts'
+import { type AdbShell, eachChunk } from './shell.ts'
+
+/** Android's priorities, the lowest first. */
+export const logcatLevels = ['V', 'D', 'I', 'W', 'E'] as const
+export type LogcatLevel = (typeof logcatLevels)[number]
+export const isLogcatLevel = (text: string): text is LogcatLevel =>
+  (logcatLevels as readonly string[]).includes(text)
+
+const levels: Record<string, LogLevel> = {
+  V: 'debug',
+  D: 'debug',
+  I: 'info',
+  W: 'warn',
+  E: 'error',
+  F: 'error',
+}
+/** A phone may write thousands of lines a second; the console's log is for people. */
+const mostPerSecond = 20
+const againMs = 5000
+
+export interface LogcatLine {
+  level: LogLevel
+  msg: string
+}
+
+/** A line of `logcat -v brief`: `E/Tag( 1234): words`; undefined for what is none, such as `--------- beginning of main`. */
+export function parseLogcatLine(line: string): LogcatLine | undefined {
+  const [, priority = '', tag = '', words = ''] = /^([VDIWEF])\/(.*?)\s*\(\s*\d+\): (.*)$/.exec(line) ?? []
+  const level = levels[priority]
+  return level && { level, msg: `${tag}: ${words}` }
+}
+
+export interface LogcatEvents {
+  line(line: LogcatLine): void
+  /** So many lines of the last second were left out. */
+  missed(count: number): void
+}
+
+/** Follows the phone's log from its newest line on, until the phone is gone. */
+export async function followLogcat(shell: AdbShell, level: LogcatLevel, events: LogcatEvents): Promise<void> {
+  const { signal } = shell
+  while (!signal.aborted) {
+    try {
+      const process = await shell.spawn(`logcat -v brief -T 1 '*:${level}' 2>/dev/null`)
+      process.exited.catch(() => undefined)
+      const lines = new PacedLines(events)
+      await eachChunk(process.output, (chunk) => lines.push(Buffer.from(chunk)))
+    } catch {
+      // The log ends with the phone; a logcat that fails is begun again like one that ends.
+    }
+    await pause(againMs, signal)
+  }
+}
+
+/** Cuts bytes into lines and lets some of each second through. */
+export class PacedLines {
+  readonly #events: LogcatEvents
+  readonly #decoder = new TextDecoder()
+  readonly #now: () => number
+  #rest = ''
+  #second = 0
+  #count = 0
+
+  constructor(events: LogcatEvents, now: () => number = Date.now) {
+    this.#events = events
+    this.#now = now
+  }
+
+  push(chunk: Buffer): void {
+    const lines = (this.#rest + this.#decoder.decode(chunk, { stream: true })).split(/\r?\n/)
+    this.#rest = lines.pop() ?? ''
+    for (const text of lines) {
+      const line = parseLogcatLine(text)
+      if (line) this.#pass(line)
+    }
+  }
+
+  #pass(line: LogcatLine): void {
+    const second = Math.floor(this.#now() / 1000)
+    if (second !== this.#second) {
+      if (this.#count > mostPerSecond) this.#events.missed(this.#count - mostPerSecond)
+      this.#second = second
+      this.#count = 0
+    }
+    this.#count++
+    if (this.#count <= mostPerSecond) this.#events.line(line)
+  }
+}

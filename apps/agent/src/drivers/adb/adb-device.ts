@@ -24,6 +24,7 @@ import { installPackage, safeName, sendFile } from './packages.ts'
 import { parseUiTexts } from './parse/ui-texts.ts'
 import { AdbScreen } from './screen.ts'
 import { type AdbShell, quoted, ShellFailed } from './shell.ts'
+import { installSplits, splitsOf } from './split-packages.ts'
 import { readStatus } from './status.ts'
 import { type AdbTexts, adbTexts } from './texts.ts'
 import { Touches } from './touches.ts'
@@ -130,8 +131,11 @@ export class AdbDevice implements DeviceDriver {
     await this.#shell.adb.disconnected
   }
 
-  install(app: { file: string; name: string }): Promise<string> {
-    return installPackage(this.#shell, app, this.#texts, this.#progressOf(app.name))
+  async install(app: { file: string; name: string }): Promise<string> {
+    const progress = this.#progressOf(app.name)
+    const splits = await splitsOf(app.file)
+    if (splits) return installSplits(this.#shell, { ...app, splits }, this.#texts, progress)
+    return installPackage(this.#shell, app, this.#texts, progress)
   }
 
   async pushFile({ file, name }: { file: string; name: string }): Promise<string> {

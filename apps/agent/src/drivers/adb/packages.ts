@@ -9,8 +9,8 @@ type BinaryStream = AdbSyncWriteOptions['file']
 type Progress = (percent: number) => void
 
 const sendMs = 30 * 60_000
-const installMs = 5 * 60_000
-const workFolder = '/data/local/tmp'
+export const installMs = 5 * 60_000
+export const workFolder = '/data/local/tmp'
 
 /** Sends a file to the phone by adb's sync service. */
 export async function sendFile(

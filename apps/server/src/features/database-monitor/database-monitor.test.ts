@@ -24,6 +24,8 @@ test('the database tells its kind, its size, its tables and who is connected', a
 
 test('statements are counted by their form, and what was put into them is not shown', async () => {
   const { db } = site.deps
+  // Of many statements only the first hundred are shown.
+  await site.admin.call(databaseMonitor.reset)
   await db.execute(sql.raw(`select 'a secret' as one, 4711 as two`))
   await db.execute(sql.raw(`select 'another' as one, 42 as two`))
   await db.execute(sql.raw('select nothing from nowhere')).catch(() => undefined)

@@ -26,9 +26,10 @@ export function Facts({ title, rows }: FactsProps) {
 }
 
 /** A share as a bar with its number, red when it is too much. */
-export function Share({ percent }: { percent: number }) {
+export function Share({ label, percent }: { label: string; percent: number }) {
   return (
     <Progress
+      aria-label={label}
       percent={Math.round(percent)}
       size="small"
       status={percent > redPercent ? 'exception' : 'normal'}

@@ -23,7 +23,7 @@ function LicenseFacts({ detail }: { detail: Detail }) {
   return (
     <div className={panels.tables}>
       <Facts
-        title={t('license.kind')}
+        title={t('license.title')}
         rows={[
           [t('license.kind'), t(`license.kind.${kind}`)],
           [t('license.serial'), <CopyText key="serial" text={serial} />],

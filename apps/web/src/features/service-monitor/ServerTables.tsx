@@ -14,7 +14,7 @@ export function ServerTables({ server }: { server: ServerState }) {
       <Facts
         title={t('service.cpu')}
         rows={[
-          [t('service.usage'), <Share key="cpu" percent={100 - facts.cpuIdle} />],
+          [t('service.usage'), <Share key="cpu" label={t('service.cpu')} percent={100 - facts.cpuIdle} />],
           [t('service.cores'), facts.cpuNum],
           [t('service.user'), `${facts.cpuUser}%`],
           [t('service.system'), `${facts.cpuSys}%`],
@@ -25,7 +25,7 @@ export function ServerTables({ server }: { server: ServerState }) {
       <Facts
         title={t('service.memory')}
         rows={[
-          [t('service.usage'), <Share key="memory" percent={facts.memUsage} />],
+          [t('service.usage'), <Share key="memory" label={t('service.memory')} percent={facts.memUsage} />],
           [t('service.total'), byteText(facts.memTotal)],
           [t('service.used'), byteText(facts.memUsed)],
           [t('service.free'), byteText(facts.memFree)],
@@ -36,7 +36,7 @@ export function ServerTables({ server }: { server: ServerState }) {
       <Facts
         title={t('service.disks')}
         rows={facts.diskList.flatMap(({ path, total, free, usedPercent }) => [
-          [path, <Share key={path} percent={usedPercent} />] as const,
+          [path, <Share key={path} label={path} percent={usedPercent} />] as const,
           [`${t('service.free')} / ${t('service.total')}`, `${byteText(free)} / ${byteText(total)}`] as const,
         ])}
       />

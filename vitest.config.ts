@@ -7,6 +7,8 @@ export default defineConfig({
     // Half of what a test takes is waiting: for the disk, a hash, another process.
     maxWorkers: 2,
     globalSetup: ['apps/server/src/testing/migrated-dump.ts'],
+    // As for journeys: a test that starves on a busy machine may try once more; one that fails twice fails.
+    retry: 1,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

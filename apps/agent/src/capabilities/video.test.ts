@@ -60,6 +60,7 @@ function setUp(driver: SimulatedDevice = new SimulatedDevice(profileOf(1, 'video
 /** The page's end, without a decoder: what it looks at are the packets. */
 class Viewer {
   readonly packets = new FrameQueue<RtpPacket>()
+  #track: MediaStreamTrack | undefined
   readonly #peer = new RTCPeerConnection({ iceServers: [], codecs: { video: [useVP8()] } })
 
   constructor(candidate: (candidate: Candidate['candidate']) => void) {
@@ -68,6 +69,7 @@ class Viewer {
     })
     this.#peer.onTrack.subscribe((track: MediaStreamTrack) => {
       track.onReceiveRtp.subscribe((packet) => this.packets.put(packet))
+      this.#track = track
     })
   }
 
@@ -82,8 +84,14 @@ class Viewer {
     await this.#peer.addIceCandidate(candidate as Parameters<RTCPeerConnection['addIceCandidate']>[0])
   }
 
-  keyFrame() {
-    return this.packets.take(({ payload }) => Vp8RtpPayload.deSerialize(payload).isKeyframe)
+  /** Like a browser, it asks again for one whose packets came before it could read them. */
+  async keyFrame(): Promise<RtpPacket> {
+    const asking = setInterval(() => {
+      const { ssrc } = this.#track ?? {}
+      if (ssrc) void this.#peer.getReceivers()[0]?.sendRtcpPLI(ssrc)
+    }, 500)
+    const isKey = ({ payload }: RtpPacket) => Vp8RtpPayload.deSerialize(payload).isKeyframe
+    return this.packets.take(isKey).finally(() => clearInterval(asking))
   }
 
   close(): Promise<void> {

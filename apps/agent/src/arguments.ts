@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { defaultLanguage, isLanguage, type Language, languages } from '@fleetdeck/i18n/languages'
 
 export const usage = `Usage: npm run phones -- --server URL --key KEY [--count N] [--state DIR] [--lang zhcn|zhtw|en] [--name-prefix X] [--density N]
@@ -43,7 +43,7 @@ const options = {
 } as const
 
 export function readArguments(words: string[]): PhonesArguments {
-  const values = parse(words)
+  const values = parse(words, options)
   const prefix = values['name-prefix']
   if (prefix !== undefined && !/^[\x21-\x7e]{1,100}$/.test(prefix))
     throw new WrongArguments('--name-prefix must be 1 to 100 printable ASCII characters without spaces.')
@@ -60,7 +60,10 @@ export function readArguments(words: string[]): PhonesArguments {
   }
 }
 
-function parse(words: string[]) {
+type Options = NonNullable<ParseArgsConfig['options']>
+
+/** Values of a command line that has these options and nothing else. */
+export function parse<const O extends Options>(words: string[], options: O) {
   try {
     return parseArgs({ args: words, options, strict: true, allowPositionals: false }).values
   } catch (error) {

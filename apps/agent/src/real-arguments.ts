@@ -1,7 +1,6 @@
 import type { NetConnectOpts } from 'node:net'
-import { parseArgs } from 'node:util'
 import { defaultLanguage, type Language, languages } from '@fleetdeck/i18n/languages'
-import { readKey, readLanguage, readServer, WrongArguments } from './arguments.ts'
+import { parse, readKey, readLanguage, readServer, WrongArguments } from './arguments.ts'
 import { serverAddress, WrongAddress } from './drivers/adb/connector.ts'
 import { isLogcatLevel, type LogcatLevel, logcatLevels } from './drivers/adb/logcat.ts'
 
@@ -37,7 +36,7 @@ const options = {
 
 /** Rejects with WrongArguments, in one sentence for the person who typed the command. */
 export function readRealArguments(words: string[], adbServerSocket: string | undefined): RealArguments {
-  const values = parse(words)
+  const values = parse(words, options)
   return {
     server: readServer(values.server),
     key: readKey(values.key),
@@ -45,15 +44,6 @@ export function readRealArguments(words: string[], adbServerSocket: string | und
     language: readLanguage(values.lang),
     adbServer: addressOf(adbServerSocket),
     logcat: readLevel(values.logcat),
-  }
-}
-
-function parse(words: string[]) {
-  try {
-    return parseArgs({ args: words, options, strict: true, allowPositionals: false }).values
-  } catch (error) {
-    const [sentence = ''] = (error as Error).message.split('\n')
-    throw new WrongArguments(sentence.endsWith('.') ? sentence : `${sentence}.`)
   }
 }
 

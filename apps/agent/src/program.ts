@@ -1,0 +1,39 @@
+import { WrongArguments } from './arguments.ts'
+import { messageOf, type Notice } from './notice.ts'
+
+/** What a command line says; when it cannot be read the program ends with 2 and says how it is used. */
+export function argumentsOrExit<Arguments>(read: () => Arguments, usage: string): Arguments {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof WrongArguments)) throw error
+    console.error(`${error.message}\n\n${usage}`)
+    process.exit(2)
+  }
+}
+
+/** A notice of one phone on the terminal. */
+export function printNotice(name: string, ...[level, message]: Parameters<Notice>): void {
+  if (level === 'info') console.log(`${name}: ${message}`)
+  else console.error(`${name}: ${message}`)
+}
+
+/** Keeps phones running until somebody asks the program to stop; ends with 1 when they cannot start. */
+export async function runPhones(start: () => Promise<{ stop(): Promise<void> }>, banner: string) {
+  try {
+    const phones = await start()
+    let stopping = false
+    const stop = () => {
+      // Who asks twice does not want to wait.
+      if (stopping) process.exit(1)
+      stopping = true
+      void phones.stop().then(() => process.exit(0))
+    }
+    process.on('SIGINT', stop)
+    process.on('SIGTERM', stop)
+    console.log(banner)
+  } catch (error) {
+    console.error(messageOf(error))
+    process.exit(1)
+  }
+}

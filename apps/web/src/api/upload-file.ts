@@ -80,9 +80,14 @@ export async function uploadTo<E extends Endpoint>(
   })
 }
 
-/** Stores a file on the server; answers its name, address, digest and size. */
-export function uploadFile(file: File, onProgress?: OnProgress) {
+/** A form that holds the file alone. */
+export function formOf(file: Blob): FormData {
   const form = new FormData()
   form.append('file', file)
-  return uploadTo(files.upload, form, onProgress)
+  return form
+}
+
+/** Stores a file on the server; answers its name, address, digest and size. */
+export function uploadFile(file: File, onProgress?: OnProgress) {
+  return uploadTo(files.upload, formOf(file), onProgress)
 }

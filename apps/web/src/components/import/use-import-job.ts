@@ -1,0 +1,45 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+
+/** How often the server is asked how far it is; ms. */
+const pollMs = 500
+
+interface ImportJob<Choice, Progress> {
+  /** Sends the file with what was chosen beside it. */
+  send: (choice: Choice) => Promise<{ jobId: string }>
+  progressKey: string
+  progress: (jobId: string, signal: AbortSignal) => Promise<Progress>
+  cancel: (jobId: string) => Promise<unknown>
+  isRunning: (progress: Progress) => boolean
+  /** Keys of the lists that show what was imported; they load again when it has ended. */
+  lists: readonly string[]
+}
+
+/** Sends a file and follows what becomes of it. */
+export function useImportJob<Choice, Progress>(job: ImportJob<Choice, Progress>) {
+  const { send, progressKey, isRunning } = job
+  const client = useQueryClient()
+  const [jobId, setJobId] = useState<string>()
+  const starting = useMutation({ mutationFn: send, onSuccess: (started) => setJobId(started.jobId) })
+  const progress = useQuery({
+    queryKey: [progressKey, jobId],
+    queryFn: ({ signal }) => job.progress(jobId ?? '', signal),
+    enabled: jobId !== undefined,
+    refetchInterval: ({ state }) => (state.data && !isRunning(state.data) ? false : pollMs),
+  })
+  const isEnded = progress.data !== undefined && !isRunning(progress.data)
+  const lists = job.lists.join()
+  useEffect(() => {
+    if (isEnded) for (const list of lists.split(',')) void client.invalidateQueries({ queryKey: [list] })
+  }, [isEnded, client, lists])
+  const cancelling = useMutation({ mutationFn: () => job.cancel(jobId ?? '') })
+  return {
+    start: starting.mutate,
+    isStarting: starting.isPending,
+    progress: jobId === undefined ? undefined : progress.data,
+    isUnderWay: jobId !== undefined && !isEnded,
+    cancel: () => cancelling.mutate(),
+    isCancelling: cancelling.isPending,
+    again: () => setJobId(undefined),
+  }
+}

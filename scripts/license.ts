@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { writeCode } from '../apps/server/src/license/auth-code.ts'
 
@@ -15,8 +15,24 @@ class Refused extends Error {}
 function keygen(target: string): string {
   if (existsSync(target)) throw new Refused(`${target} is there already.`)
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  writeFileSync(target, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flag: 'wx' })
+  try {
+    writeFileSync(target, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    throw new Refused(`${target} cannot be written (${(error as NodeJS.ErrnoException).code}).`)
+  }
   return publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
+}
+
+function readKey(source: string): KeyObject {
+  if (!existsSync(source)) throw new Refused(`There is no file ${source}.`)
+  const refused = new Refused(`${source} holds no key made by keygen.`)
+  try {
+    const key = createPrivateKey(readFileSync(source))
+    if (key.asymmetricKeyType === 'ed25519') return key
+  } catch {
+    throw refused
+  }
+  throw refused
 }
 
 function issue(source: string, [serial = '', devices = '', days = '', customer = '']: string[]): string {
@@ -24,9 +40,8 @@ function issue(source: string, [serial = '', devices = '', days = '', customer =
     throw new Refused('SERIAL looks like ABCD-EFGH-JKLM-NPQR.')
   if (!/^\d{1,7}$/.test(devices)) throw new Refused('DEVICES is a whole number.')
   if (!/^[1-9]\d{0,4}$/.test(days)) throw new Refused('DAYS is a whole number from 1 on.')
-  const privateKey = createPrivateKey(readFileSync(source))
-  if (createPublicKey(privateKey).asymmetricKeyType !== 'ed25519')
-    throw new Refused(`${source} holds no key made by keygen.`)
+  if (customer.length > 100) throw new Refused('CUSTOMER has 100 letters at most.')
+  const privateKey = readKey(source)
   const now = Date.now()
   const statement = {
     version: 1 as const,
@@ -47,6 +62,6 @@ try {
     process.exit(2)
   }
 } catch (error) {
-  console.error(error instanceof Refused ? error.message : `${file} holds no key made by keygen.`)
+  console.error(error instanceof Error ? error.message : error)
   process.exit(1)
 }

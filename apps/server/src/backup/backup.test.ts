@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -11,6 +11,7 @@ import { createTable } from '../dynamic-tables/physical.queries.ts'
 import { type DataFolder, temporaryFolder } from '../testing/server-process.ts'
 import { newPostgres } from '../testing/test-database.ts'
 import { Backups } from './backups.ts'
+import { makeBackup } from './make-backup.ts'
 import { RestoreRefused } from './not-a-backup.ts'
 import { moveToPostgres, restoreBackup } from './restore.ts'
 
@@ -91,6 +92,17 @@ const refusal = (file: string, more: object = {}) =>
 async function restored(databaseUrl?: string): Promise<OpenDb> {
   await restoreBackup(await newest(), { dataDir: target.path, databaseUrl, force: false })
   return openDb({ dataDir: target.path, databaseUrl })
+}
+
+/** A backup that is whole, and whose rows do not fit together. */
+async function misfit(of: OpenDb): Promise<string> {
+  await of.db.execute(sql`alter table sessions drop constraint sessions_user_id_users_id_fk`)
+  await of.db.execute(
+    sql`insert into sessions (token_hash, user_id, ip, expires_at) values ('x', 999, '', now())`,
+  )
+  const file = path.join(target.path, 'misfit.tar')
+  await makeBackup(file, { open: of, dataDir: target.path, signal })
+  return file
 }
 
 describe('a backup', () => {
@@ -178,12 +190,27 @@ describe('is refused, and nothing is changed:', () => {
     expect(await refusal(file)).toBe('This backup was made by a newer version of this program.')
   })
 
-  test('a restore over data without --force, or beside a running server', async () => {
+  test('one that is not there, or is a folder', async () => {
+    const file = path.join(target.path, 'none.tar')
+    expect(await refusal(file)).toBe(`There is no file ${file}.`)
+    expect(await refusal(target.path)).toBe(`${target.path} is not a file.`)
+    expect(await readdir(target.path)).toEqual([])
+  })
+
+  test('a restore over data without --force, beside a running server, or one that fails midway', async () => {
     const copy = await restored()
     await expect(refusal(await newest())).rejects.toThrow(/in use by another server/)
+    const wrong = await misfit(copy)
     await copy.close()
     expect(await refusal(await newest())).toMatch(/There is a database in .* already\. Add --force/)
+    await writeFile(path.join(target.path, 'files', 'later.txt'), 'later')
+    const folders = async () =>
+      Promise.all(['db', 'files'].map(async (name) => (await stat(path.join(target.path, name))).ino))
+    const before = await folders()
+    await expect(refusal(wrong, { force: true })).rejects.toThrow(/sessions_user_id_users_id_fk/)
+    expect(await folders()).toEqual(before)
     expect(await refusal(await newest(), { force: true })).toBe('restored')
+    expect(await readdir(path.join(target.path, 'files'))).toEqual(['upload.txt'])
     await target.remove()
   })
 })
@@ -197,9 +224,17 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('with PostgreSQL', () => {
     const onPostgres = new Backups({ open: moved, dataDir: target.path })
     await onPostgres.make(1, signal)
     const [made] = await onPostgres.list()
+    const wrong = await misfit(moved)
+    const kept = await printOf(moved)
     await moved.close()
     const file = path.join(target.path, 'backups', made?.fileName ?? '')
     expect(await refusal(file, { databaseUrl: postgres.url })).toMatch(/has tables already/)
+    const over = { dataDir: target.path, databaseUrl: postgres.url, force: true }
+    await expect(refusal(wrong, over)).rejects.toThrow(/sessions_user_id_users_id_fk/)
+    const untouched = await openDb(over)
+    expect(await printOf(untouched)).toEqual(kept)
+    await untouched.close()
+    await restoreBackup(file, over)
     const again = await temporaryFolder()
     await restoreBackup(file, { dataDir: again.path, databaseUrl: undefined, force: false })
     const back = await openDb({ dataDir: again.path })

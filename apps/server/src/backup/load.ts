@@ -9,6 +9,7 @@ import { designsOf } from '../dynamic-tables/designs.queries.ts'
 import { createTable } from '../dynamic-tables/physical.queries.ts'
 import { quoted } from './dump.ts'
 import type { Manifest, TablePart } from './manifest.ts'
+import type { Connections } from './one-transaction.ts'
 
 const mostRows = 1000
 const mostCharacters = 4 * 1024 * 1024
@@ -20,7 +21,7 @@ interface ForeignKey {
 }
 
 /** Fills a database whose tables are as they were when the backup was made, and empty. All or nothing. */
-export async function loadTables(pool: pg.Pool, folder: string, manifest: Manifest): Promise<void> {
+export async function loadTables(pool: Connections, folder: string, manifest: Manifest): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('begin')

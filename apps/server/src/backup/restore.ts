@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { lockDataFolder } from '../db/data-folder-lock.ts'
@@ -10,6 +10,7 @@ import { dumpTables } from './dump.ts'
 import { knowsMigration, loadTables } from './load.ts'
 import type { Manifest } from './manifest.ts'
 import { RestoreRefused } from './not-a-backup.ts'
+import { type Connections, inOneTransaction } from './one-transaction.ts'
 
 export interface RestoreTarget {
   dataDir: string
@@ -28,14 +29,16 @@ export interface Restored {
  * RestoreRefused with the reason.
  */
 export async function restoreBackup(file: string, target: RestoreTarget): Promise<Restored> {
+  await refuseUnreadable(file)
   const unlock = await lockDataFolder(target.dataDir)
   const work = await mkdtemp(path.join(target.dataDir, '.restoring-'))
   try {
     const manifest = await unpackArchive(file, work)
     await refuseUnknown(manifest)
     await refuseExisting(target, { withFiles: true })
-    await restoreDatabase(target, { work, tables: work, manifest })
-    await swap(path.join(work, 'files'), path.join(target.dataDir, 'files'))
+    await restoreDatabase(target, { work, tables: work, manifest }, () =>
+      swapped(path.join(work, 'files'), path.join(target.dataDir, 'files')),
+    )
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     return { madeAt: manifest.madeAt, rows, files: manifest.files }
   } finally {
@@ -68,6 +71,17 @@ export async function moveToPostgres(target: RestoreTarget & { databaseUrl: stri
     await rm(work, { recursive: true, force: true })
     await unlock()
   }
+}
+
+async function refuseUnreadable(file: string): Promise<void> {
+  const facts = await stat(file).catch((error: NodeJS.ErrnoException) => error)
+  if (!(facts instanceof Error)) {
+    if (facts.isFile()) return
+    throw new RestoreRefused(`${file} is not a file.`)
+  }
+  if (facts.code === 'ENOENT' || facts.code === 'ENOTDIR')
+    throw new RestoreRefused(`There is no file ${file}.`)
+  throw new RestoreRefused(`The file ${file} cannot be read (${facts.code}).`)
 }
 
 async function refuseUnknown({ migration }: Manifest): Promise<void> {
@@ -111,8 +125,16 @@ interface Load {
   manifest: Manifest
 }
 
-async function restoreDatabase({ dataDir, databaseUrl }: RestoreTarget, load: Load): Promise<void> {
-  if (databaseUrl) return restorePostgres(databaseUrl, load)
+/**
+ * All or nothing: what was there goes when the new is complete.
+ * @param meanwhile what has to come about together with it
+ */
+async function restoreDatabase(
+  { dataDir, databaseUrl }: RestoreTarget,
+  load: Load,
+  meanwhile: () => Promise<void> = async () => {},
+): Promise<void> {
+  if (databaseUrl) return restorePostgres(databaseUrl, load, meanwhile)
   const fresh = path.join(load.work, 'new-db')
   const open = overEmbedded(await EmbeddedPostgres.open({ dataDir: fresh }))
   try {
@@ -120,33 +142,31 @@ async function restoreDatabase({ dataDir, databaseUrl }: RestoreTarget, load: Lo
   } finally {
     await open.close()
   }
-  await swap(fresh, path.join(dataDir, 'db'))
+  await swapped(fresh, path.join(dataDir, 'db'), meanwhile)
 }
 
-async function restorePostgres(databaseUrl: string, load: Load): Promise<void> {
-  await onPostgres(databaseUrl, async (client) => {
+const restorePostgres = (databaseUrl: string, load: Load, meanwhile: () => Promise<void>) =>
+  inOneTransaction(databaseUrl, async (connections) => {
+    const client = await connections.connect()
+    await client.query('set local client_min_messages to warning')
     await client.query('drop schema if exists dynamic, drizzle cascade')
     await client.query('drop schema if exists public cascade')
     await client.query('create schema public')
+    await fill(connections, load)
+    await meanwhile()
   })
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
-  try {
-    await fill(pool, load)
-  } finally {
-    await pool.end()
-  }
-}
 
 /** Tables as they were then, their rows, and then what newer versions of the program have changed. */
-async function fill(pool: pg.Pool, { tables, manifest }: Load): Promise<void> {
-  await migrate(pool, { until: manifest.migration })
-  await loadTables(pool, tables, manifest)
-  await migrate(pool)
-  await pool.query('analyze')
+async function fill(connections: Connections, { tables, manifest }: Load): Promise<void> {
+  await migrate(connections, { until: manifest.migration })
+  await loadTables(connections, tables, manifest)
+  await migrate(connections)
+  const client = await connections.connect()
+  await client.query('analyze').finally(() => client.release())
 }
 
-/** The old stays until the new is in its place. */
-async function swap(fresh: string, place: string): Promise<void> {
+/** The old stays until the new is in its place and all that belongs to it has come about; else it comes back. */
+async function swapped(fresh: string, place: string, meanwhile = async () => {}): Promise<void> {
   const old = `${place}.replaced`
   await rm(old, { recursive: true, force: true })
   const isThere = await readdir(place).then(
@@ -154,12 +174,22 @@ async function swap(fresh: string, place: string): Promise<void> {
     () => false,
   )
   if (isThere) await rename(place, old)
-  await rename(fresh, place).catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EXDEV') throw error
-    await cp(fresh, place, { recursive: true })
-  })
+  try {
+    await moved(fresh, place)
+    await meanwhile()
+  } catch (error) {
+    await rm(place, { recursive: true, force: true })
+    if (isThere) await rename(old, place)
+    throw error
+  }
   await rm(old, { recursive: true, force: true })
 }
+
+const moved = (from: string, to: string) =>
+  rename(from, to).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EXDEV') throw error
+    await cp(from, to, { recursive: true })
+  })
 
 async function onPostgres<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: databaseUrl })

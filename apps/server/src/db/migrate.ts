@@ -22,7 +22,10 @@ export class DatabaseIsNewer extends Error {
  * Applies what is missing; several servers that start together take turns.
  * @param until only those up to this date of the journal, for a database as it was then
  */
-export async function migrate(pool: pg.Pool, { until }: { until?: number } = {}): Promise<void> {
+export async function migrate(
+  pool: Pick<pg.Pool, 'connect'>,
+  { until }: { until?: number } = {},
+): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])

@@ -1,0 +1,44 @@
+import pg from 'pg'
+
+/** What connections are taken from; a pool is one. */
+export type Connections = Pick<pg.Pool, 'connect'>
+
+const savepoints: Record<string, string> = {
+  begin: 'savepoint step',
+  commit: 'release savepoint step',
+  rollback: 'rollback to savepoint step',
+}
+
+/** A connection that is in a transaction already: transactions upon it are steps of that one. */
+class StepClient {
+  readonly #client: pg.Client
+
+  constructor(client: pg.Client) {
+    this.#client = client
+  }
+
+  query(query: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
+    if (typeof query === 'string') return this.#client.query(savepoints[query] ?? query, values)
+    return this.#client.query({ ...query, text: savepoints[query.text] ?? query.text }, values)
+  }
+
+  release(): void {}
+}
+
+/** Does all of the work or nothing of it, whatever transactions it is made of. */
+export async function inOneTransaction(
+  databaseUrl: string,
+  work: (connections: Connections) => Promise<void>,
+): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await client.query('begin')
+    const step = new StepClient(client) as unknown as pg.PoolClient
+    await work({ connect: async () => step } as Connections)
+    await client.query('commit')
+  } finally {
+    // Without a commit, this is what takes everything back.
+    await client.end()
+  }
+}

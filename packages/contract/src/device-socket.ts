@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RecordingEnd, RecordingMark } from './recording-marks.ts'
 import {
   Answer,
   AskClipboard,
@@ -97,6 +98,8 @@ export const RoomState = z.object({
   asking: z.array(z.object({ viewer: z.string(), name: z.string() })),
   /** Whether this socket does. */
   youAsk: z.boolean(),
+  /** Set while what goes on here is recorded. */
+  recording: RecordingMark.nullable(),
 })
 
 /** What the browser receives. */
@@ -117,6 +120,8 @@ export const ClientEvent = z.discriminatedUnion('action', [
   /** A command such as rebootPhone was passed on (0) or refused (1). */
   z.object({ action: z.literal('commandResp'), command: z.string(), code: z.number(), msg: z.string() }),
   Clipboard,
+  /** A recording of this phone has ended, and why, in the page's language. */
+  RecordingEnd.extend({ action: z.literal('recordingEnded'), msg: z.string() }),
   Refused,
   Offer,
   Candidate,

@@ -2,6 +2,7 @@ import type { ConsoleSession } from './consoles/console-session.ts'
 import type { HubEvents, HubOptions, HubTiming } from './hub-types.ts'
 import type { LogSession } from './logs/log-session.ts'
 import type { LogStream } from './logs/log-stream.ts'
+import type { GuestSeat } from './rooms/guest-seat.ts'
 import type { PhoneSession } from './rooms/phone-session.ts'
 import type { ViewerSession } from './rooms/viewer-session.ts'
 
@@ -24,6 +25,8 @@ export interface HubParts {
   viewers: Set<ViewerSession>
   consoles: Set<ConsoleSession>
   logViewers: Set<LogSession>
+  /** Places in rooms that this server holds itself. */
+  guests: Set<GuestSeat>
   logs: LogStream
   tell<Name extends keyof HubEvents>(event: Name, facts: HubEvents[Name]): void
 }

@@ -7,6 +7,7 @@ import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { Caller } from '../access/caller.ts'
 import type { Bus, Unsubscribe } from './bus/bus.ts'
+import type { GuestEars, GuestOptions, GuestSeat } from './rooms/guest-seat.ts'
 
 type Awaitable<T> = T | Promise<T>
 
@@ -111,6 +112,8 @@ export interface Hub {
   tellPhone(deviceId: number, order: PhoneOrder): Promise<boolean>
   /** Whether a server holds the phone's socket. */
   isConnected(deviceId: number): Promise<boolean>
+  /** Takes a place in the phone's room for the server itself; undefined when the phone is not connected. */
+  sitIn(deviceId: number, options: GuestOptions, ears: GuestEars): Promise<GuestSeat | undefined>
   /** Phones whose sockets this server holds. */
   phoneIds(): number[]
   /** Ends the phone's socket wherever it is, such as after its token was revoked; false when there was none. */

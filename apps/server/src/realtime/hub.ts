@@ -8,6 +8,7 @@ import { HubEar } from './hub-ear.ts'
 import type { HubCounts, HubParts } from './hub-parts.ts'
 import { defaultTiming, type Hub, type HubOptions, type HubStats } from './hub-types.ts'
 import { LogStream } from './logs/log-stream.ts'
+import { GuestSeat } from './rooms/guest-seat.ts'
 import { refusalText } from './sockets/browser-socket.ts'
 import type { LiveSocket } from './sockets/live-socket.ts'
 import { Upgrades } from './sockets/upgrades.ts'
@@ -37,6 +38,7 @@ export async function createHub(options: HubOptions): Promise<Hub> {
     tellPhone: async (deviceId, order) =>
       (await toPhone(bus, deviceId).publish({ kind: 'order', order })) > 0,
     isConnected: async (deviceId) => (await toPhone(bus, deviceId).publish({ kind: 'poke' })) > 0,
+    sitIn: (deviceId, options, ears) => GuestSeat.take(parts, deviceId, options, ears),
     phoneIds: () => [...parts.phones].map(({ phone }) => phone.deviceId),
     closePhone: async (deviceId, code, reason) =>
       (await toPhone(bus, deviceId).publish({ kind: 'close', code, reason })) > 0,
@@ -53,6 +55,7 @@ export async function createHub(options: HubOptions): Promise<Hub> {
     stats: () => statsOf(parts),
     close: async () => {
       upgrades.shut()
+      await Promise.all([...parts.guests].map((guest) => guest.leave()))
       await closeSockets(parts)
       for (const timer of timers) clearInterval(timer)
       for (const unsubscribe of subscriptions) unsubscribe()
@@ -79,6 +82,7 @@ function partsOf(options: HubOptions, ear: HubEar): HubParts {
     viewers: new Set(),
     consoles: new Set(),
     logViewers: new Set(),
+    guests: new Set(),
     logs: new LogStream(serverId, options.bus),
     tell: (event, facts) => ear.tell(event, facts),
   }
@@ -92,6 +96,7 @@ function startTimers(parts: HubParts, states: StateFeed): NodeJS.Timeout[] {
   }
   const sweep = () => {
     for (const socket of allSockets(parts)) socket.sweep(Date.now())
+    for (const guest of parts.guests) guest.sweep(Date.now())
   }
   return [setInterval(tick, parts.timing.tick), setInterval(sweep, parts.timing.sweep)]
 }

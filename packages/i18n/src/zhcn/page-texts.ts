@@ -17,6 +17,7 @@ import { online } from './online.ts'
 import { organisation } from './organisation.ts'
 import { parameter } from './parameter.ts'
 import { phone } from './phone.ts'
+import { recording } from './recording.ts'
 import { screen } from './screen.ts'
 import { script } from './script.ts'
 import { service } from './service.ts'
@@ -35,6 +36,7 @@ export const pageTexts = {
   ...cron,
   ...device,
   ...screen,
+  ...recording,
   ...administration,
   ...diagnosis,
   ...dynamic,

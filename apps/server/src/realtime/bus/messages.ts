@@ -1,6 +1,7 @@
 import type { ClientFrame } from '@fleetdeck/contract/device-socket'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
 import type { PhoneFrame, PhoneOrder } from '@fleetdeck/contract/phone-socket'
+import type { RecordingEnd, RecordingMark } from '@fleetdeck/contract/recording-marks'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { ConsoleCommand, DeviceState, DevicesChange } from '../hub-types.ts'
 import type { Bus } from './bus.ts'
@@ -25,7 +26,12 @@ export interface Seat {
   setting: Record<string, string>
   /** Set when the viewer comes back by himself: he gets control only if he had it. */
   returning?: { controlled: boolean }
+  /** Set for a place that no page holds. */
+  guest?: Guest
 }
+
+/** A server in a phone's room: it records what goes on there, unseen but for its mark, or plays inputs and sees nothing. */
+export type Guest = { recording: RecordingMark } | 'player'
 
 /** To the server that holds a phone's socket. */
 export type PhoneMail =
@@ -54,6 +60,7 @@ export interface RoomFacts {
   controller: string | null
   seats: { viewer: string; name: string }[]
   asking: string[]
+  recording: RecordingMark | null
 }
 
 type ToOne<Action extends PhoneFrame['action']> = Omit<Told<Action>, 'viewer'>
@@ -72,6 +79,9 @@ export type RoomNews =
   /** What a phone says to one viewer. */
   | { kind: 'signal'; viewer: string; frame: Signal }
   | { kind: 'clipboard'; viewer: string; text: string }
+  /** The phone was given this; told only while somebody records. */
+  | { kind: 'input'; name: string; frame: Input }
+  | ({ kind: 'recordingEnded' } & RecordingEnd)
   | { kind: 'commandSent'; viewer: string; cmdSubId: string }
   | { kind: 'commandRefused'; viewer: string; cmdSubId: string; text: TextKey }
   | { kind: 'commandState'; cmdSubId: string; state: Told<'commandState'>['state']; msg: string }

@@ -45,6 +45,7 @@ test('everybody in the room is told who looks and who controls', async () => {
     youControl: false,
     viewers: ['ann', 'bob'],
     asking: [],
+    recording: null,
     youAsk: false,
   })
 })

@@ -32,12 +32,7 @@ const readers: MailReaders = {
   askTiming: ({ viewer, frame }, phone) => {
     if (phone.room?.has(viewer)) phone.order({ ...frame, viewer })
   },
-  input: ({ viewer, frame }, phone) => {
-    if (phone.room?.takesControl(viewer))
-      return phone.order(frame.action === 'askClipboard' ? { ...frame, viewer } : frame)
-    const text = phone.room?.has(viewer) ? 'phone.controlledByOther' : 'phone.notJoined'
-    phone.announce({ kind: 'refused', viewer, text })
-  },
+  input: ({ viewer, frame }, phone) => phone.input(viewer, frame),
   signal: ({ viewer, frame }, phone) => {
     if (phone.room?.has(viewer)) phone.order({ ...frame, viewer })
   },

@@ -4,7 +4,16 @@ import { PhoneFrame, type PhoneOrder, phoneSocketVersion } from '@fleetdeck/cont
 import { decodeScreenFrame } from '@fleetdeck/contract/screen-frame'
 import type { WebSocket } from 'ws'
 import type { Unsubscribe } from '../bus/bus.ts'
-import { framesOf, fromPhone, type PhoneMail, type RoomNews, type Signal, toPhone } from '../bus/messages.ts'
+import {
+  framesOf,
+  fromPhone,
+  type Input,
+  type PhoneMail,
+  type RoomFacts,
+  type RoomNews,
+  type Signal,
+  toPhone,
+} from '../bus/messages.ts'
 import type { HubParts } from '../hub-parts.ts'
 import { type FrameHandlers, frameRouter } from '../sockets/frame-router.ts'
 import { LiveSocket, pongText } from '../sockets/live-socket.ts'
@@ -16,6 +25,8 @@ import { Room } from './room.ts'
 const framesPerSecond = 1000
 const mostWrongInRow = 20
 const heartbeatsMissed = 3
+
+const emptyRoom: RoomFacts = { controller: null, seats: [], asking: [], recording: null }
 
 type Told<Action extends PhoneFrame['action']> = Extract<PhoneFrame, { action: Action }>
 
@@ -57,7 +68,7 @@ export class PhoneSession extends LiveSocket {
   }
 
   announceRoom(to?: string): void {
-    const facts = this.room?.facts() ?? { controller: null, seats: [], asking: [] }
+    const facts = this.room?.facts() ?? emptyRoom
     this.announce({ kind: 'room', session: this.id, ...facts, ...(to !== undefined && { to }) })
   }
 
@@ -72,6 +83,18 @@ export class PhoneSession extends LiveSocket {
       iceServers: () => this.parts.options.iceServers?.(this.phone.deviceNo) ?? [],
     })
     return this.room
+  }
+
+  /** Carries out what the controller does. */
+  input(viewer: string, frame: Input): void {
+    const { room } = this
+    if (room?.takesControl(viewer)) {
+      this.order(frame.action === 'askClipboard' ? { ...frame, viewer } : frame)
+      if (room.recording) this.announce({ kind: 'input', name: room.nameOf(viewer), frame })
+      return
+    }
+    const text = room?.has(viewer) ? 'phone.controlledByOther' : 'phone.notJoined'
+    this.announce({ kind: 'refused', viewer, text })
   }
 
   showLastFrame(): void {

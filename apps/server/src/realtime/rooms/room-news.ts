@@ -18,10 +18,12 @@ const readers: NewsReaders = {
   clipboard: (news, viewer) => {
     if (news.viewer === viewer.id) viewer.tell({ action: 'clipboard', text: news.text })
   },
-  room: ({ session, to, controller, seats, asking }, viewer) => {
+  room: ({ kind: _, session, to, ...facts }, viewer) => {
     viewer.phoneOnline(session)
-    if (to === undefined || to === viewer.id) viewer.showRoom({ controller, seats, asking })
+    if (to === undefined || to === viewer.id) viewer.showRoom(facts)
   },
+  input: () => {},
+  recordingEnded: (news, viewer) => viewer.recordingEnded(news),
   stopped: ({ msg }, viewer) => viewer.screenStopped(msg),
   signal: (news, viewer) => {
     if (news.viewer === viewer.id) viewer.signal(news.frame)

@@ -1,11 +1,13 @@
 import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
+import type { RecordingMark } from '@fleetdeck/contract/recording-marks'
 import type { IceServer } from '@fleetdeck/contract/screen-action'
-import type { RoomFacts, Seat } from '../bus/messages.ts'
+import type { Guest, RoomFacts, Seat } from '../bus/messages.ts'
 
 interface Place {
   name: string
   heardAt: number
-  seesVideo: boolean
+  sees: 'video' | 'pictures' | 'nothing'
+  guest: Guest | undefined
 }
 
 type ScreenOrder = Extract<PhoneOrder, { action: 'startScreen' }>
@@ -19,6 +21,13 @@ export interface RoomDoors {
 
 const videoMode = '1'
 const cameraOpen = '0'
+
+const recordingOf = (guest: Guest | undefined) => (typeof guest === 'object' ? guest.recording : undefined)
+
+function seenFrom({ setting, guest }: Seat): Place['sees'] {
+  if (guest === 'player') return 'nothing'
+  return setting.screen_mode === videoMode && !guest ? 'video' : 'pictures'
+}
 
 /** Who looks at a phone, and who of them controls it (spec §4, projection). Lives as long as somebody looks. */
 export class Room {
@@ -50,8 +59,8 @@ export class Room {
 
   /** The settings are the controller's, watchers see what he sees; video or pictures is everybody's own choice. */
   join(seat: Seat, now: number): void {
-    const seesVideo = seat.setting.screen_mode === videoMode
-    this.places.set(seat.viewer, { name: seat.name, heardAt: now, seesVideo })
+    const { name, guest } = seat
+    this.places.set(seat.viewer, { name, heardAt: now, sees: seenFrom(seat), guest })
     if (!this.controller && (seat.returning?.controlled ?? true)) this.controller = seat.viewer
     if (this.controller === seat.viewer || !this.screenRuns) this.setting = seat.setting
     this.showScreen()
@@ -132,8 +141,19 @@ export class Room {
   }
 
   facts(): RoomFacts {
-    const seats = [...this.places].map(([viewer, { name }]) => ({ viewer, name }))
-    return { controller: this.controller, seats, asking: [...this.asking] }
+    const places = [...this.places].filter(([, { guest }]) => recordingOf(guest) === undefined)
+    const seats = places.map(([viewer, { name }]) => ({ viewer, name }))
+    return { controller: this.controller, seats, asking: [...this.asking], recording: this.recording }
+  }
+
+  /** Who records what goes on here. */
+  get recording(): RecordingMark | null {
+    const marks = [...this.places.values()].map(({ guest }) => recordingOf(guest))
+    return marks.find((mark) => mark !== undefined) ?? null
+  }
+
+  nameOf(viewer: string): string {
+    return this.places.get(viewer)?.name ?? ''
   }
 
   /** Tells the phone what to show, if it does not know. */
@@ -150,7 +170,7 @@ export class Room {
 
   private screenOrder(): ScreenOrder {
     const places = [...this.places]
-    const viewers = places.filter(([, { seesVideo }]) => seesVideo).map(([viewer]) => viewer)
+    const viewers = places.filter(([, { sees }]) => sees === 'video').map(([viewer]) => viewer)
     const { controller, setting } = this
     const showsCamera =
       setting.local_cam === cameraOpen && controller !== null && viewers.includes(controller)
@@ -158,7 +178,7 @@ export class Room {
       action: 'startScreen',
       setting,
       viewers,
-      pictures: places.length > viewers.length,
+      pictures: places.some(([, { sees }]) => sees === 'pictures'),
       timeCode: this.measuring.size > 0,
       ...(showsCamera && { camera: controller }),
     }

@@ -5,6 +5,7 @@ import {
   CloseCode,
   takeControlPermission,
 } from '@fleetdeck/contract/device-socket'
+import type { RecordingEnd } from '@fleetdeck/contract/recording-marks'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { WebSocket } from 'ws'
 import type { BusMessage, Unsubscribe } from '../bus/bus.ts'
@@ -145,7 +146,11 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     this.tell(frame)
   }
 
-  showRoom({ controller, seats, asking }: RoomFacts): void {
+  recordingEnded({ id, ending }: RecordingEnd): void {
+    this.tell({ action: 'recordingEnded', id, ending, msg: this.text(`recording.ending.${ending}`) })
+  }
+
+  showRoom({ controller, seats, asking, recording }: RoomFacts): void {
     this.controls = controller === this.id
     const names = new Map(seats.map(({ viewer, name }) => [viewer, name]))
     this.tell({
@@ -155,6 +160,7 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
       viewers: [...names.values()],
       asking: asking.map((viewer) => ({ viewer, name: names.get(viewer) ?? '' })),
       youAsk: asking.includes(this.id),
+      recording,
     })
   }
 

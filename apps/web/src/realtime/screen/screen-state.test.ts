@@ -46,6 +46,7 @@ test('who controls is forgotten with the connection', () => {
     viewers: ['ann'],
     asking: [],
     youAsk: false,
+    recording: null,
   })
   expect(mine.youControl).toBe(true)
   expect(afterSocket(mine, 'closed')).toMatchObject({ phase: 'connecting', youControl: false, viewers: [] })

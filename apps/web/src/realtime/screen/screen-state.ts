@@ -1,4 +1,5 @@
 import type { ClientEvent } from '@fleetdeck/contract/device-socket'
+import type { RecordingMark } from '@fleetdeck/contract/recording-marks'
 import type { SocketRefusal, SocketState } from '../browser-socket.ts'
 import type { VideoEnd } from './video-link.ts'
 
@@ -28,6 +29,8 @@ export interface ScreenState {
   /** Who asks for control, and whether this page does. */
   asking: readonly { viewer: string; name: string }[]
   youAsk: boolean
+  /** Set while what goes on here is recorded. */
+  recording: RecordingMark | null
 }
 
 export const initialScreenState: ScreenState = {
@@ -43,9 +46,17 @@ export const initialScreenState: ScreenState = {
   viewers: [],
   asking: [],
   youAsk: false,
+  recording: null,
 }
 
-const nobody = { controller: null, youControl: false, viewers: [], asking: [], youAsk: false }
+const nobody = {
+  controller: null,
+  youControl: false,
+  viewers: [],
+  asking: [],
+  youAsk: false,
+  recording: null,
+}
 
 export function afterSocket(state: ScreenState, socket: SocketState, refusal?: SocketRefusal): ScreenState {
   if (refusal) return { ...state, ...nobody, socket, phase: 'closed', message: refusal.reason }

@@ -4,9 +4,10 @@ export default defineConfig({
   test: {
     include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'apps/**/*.test.tsx'],
     pool: 'forks',
+    isolate: false,
     // Half of what a test takes is waiting: for the disk, a hash, another process.
     maxWorkers: 2,
-    globalSetup: ['apps/server/src/testing/migrated-dump.ts'],
+    globalSetup: ['apps/server/src/testing/global-setup.ts'],
     // As for journeys: a test that starves on a busy machine may try once more; one that fails twice fails.
     retry: 1,
     testTimeout: 30_000,

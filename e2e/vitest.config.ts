@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: process.env.PICTURES ? ['pictures.ts'] : ['**/*.test.ts'],
-    globalSetup: ['../apps/server/src/testing/migrated-dump.ts'],
+    globalSetup: ['../apps/server/src/testing/global-setup.ts'],
     pool: 'forks',
     // Two cores: one browser, one server and its phones at a time.
     maxWorkers: 1,

@@ -17,10 +17,10 @@ export function dumpFile(): string {
   return path.join(cacheFolder, `migrated-${hash.digest('hex').slice(0, 16)}.tar`)
 }
 
-/** Runs once before all tests. */
-export async function setup(): Promise<void> {
+/** Writes the dump, unless it is there. */
+export async function makeDump(): Promise<void> {
   const file = dumpFile()
-  if (process.env.TEST_DATABASE_URL || existsSync(file)) return
+  if (existsSync(file)) return
   const embedded = await EmbeddedPostgres.open({})
   const open = overEmbedded(embedded)
   await migrate(open.pool)

@@ -8,10 +8,7 @@ import { dumpFile } from './migrated-dump.ts'
 /** An empty database for one test file: embedded in memory, or a new one on TEST_DATABASE_URL. */
 export async function testDatabase(): Promise<OpenDb> {
   const server = process.env.TEST_DATABASE_URL
-  if (!server) {
-    const dump = new Uint8Array(await readFile(dumpFile()))
-    return overEmbedded(await EmbeddedPostgres.open({ dump }))
-  }
+  if (!server) return overEmbedded(await embeddedTestDatabase())
   const { url, drop } = await newPostgres()
   const open = await openDb({ dataDir: '', databaseUrl: url })
   return {
@@ -23,56 +20,39 @@ export async function testDatabase(): Promise<OpenDb> {
   }
 }
 
+/** With all tables and no rows, in memory. */
+export async function embeddedTestDatabase(): Promise<EmbeddedPostgres> {
+  return EmbeddedPostgres.open({ dump: new Uint8Array(await readFile(dumpFile())) })
+}
+
 /** A new, empty database on the server of TEST_DATABASE_URL. */
 export async function newPostgres(): Promise<{ url: string; drop(): Promise<void> }> {
   const server = process.env.TEST_DATABASE_URL ?? ''
-  const name = `fleetdeck_test_${randomBytes(6).toString('hex')}`
+  const name = `${testDatabases()}${randomBytes(6).toString('hex')}`
   await onServer(server, `create database ${name}`)
   const url = new URL(server)
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => onServer(server, `drop database ${name} with (force)`) }
+  return {
+    url: url.href,
+    drop: async () => void (await onServer(server, `drop database ${name} with (force)`)),
+  }
+}
+
+/** What the names of this run's databases begin with. */
+const testDatabases = () => `fleetdeck_test_${process.env.TEST_RUN ?? 'single'}_`
+
+/** After all tests: databases that were left to the next test, and found none. */
+export async function dropTestDatabases(): Promise<void> {
+  const server = process.env.TEST_DATABASE_URL ?? ''
+  const like = `${testDatabases().replaceAll('_', '\\_')}%`
+  const { rows } = await onServer(server, `select datname from pg_database where datname like '${like}'`)
+  for (const { datname } of rows) await onServer(server, `drop database ${datname} with (force)`)
 }
 
 async function onServer(url: string, statement: string) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query(statement)
+  const result = await client.query(statement)
   await client.end()
-}
-
-/**
- * Keeps a copy of all rows as they are now, and gives the way back to them: one statement list, a few milliseconds,
- * with ids counting on from where they were.
- */
-export async function rememberRows({ pool }: OpenDb): Promise<() => Promise<void>> {
-  const { rows } = await pool.query<{ name: string; ids: string | null }>(
-    `select tablename as name,
-       case when column_name is not null then pg_get_serial_sequence(format('public.%I', tablename), 'id') end as ids
-     from pg_tables left join information_schema.columns
-       on table_schema = 'public' and table_name = tablename and column_name = 'id' and is_identity = 'YES'
-     where schemaname = 'public'`,
-  )
-  const names = rows.map(({ name }) => `public."${name}"`)
-  await pool.query(
-    ['drop schema if exists kept cascade', 'create schema kept']
-      .concat(rows.map(({ name }) => `create table kept."${name}" as table public."${name}"`))
-      .join(';'),
-  )
-  const back = [
-    'begin',
-    'drop schema dynamic cascade',
-    'create schema dynamic',
-    `set local session_replication_role = replica`,
-    `truncate ${names.join(', ')} restart identity cascade`,
-    ...rows.map(({ name }) => `insert into public."${name}" overriding system value table kept."${name}"`),
-    ...rows.flatMap(({ name, ids }) =>
-      ids
-        ? `select setval('${ids}', greatest(1, (select max(id) from kept."${name}")), (select count(*) > 0 from kept."${name}"))`
-        : [],
-    ),
-    'commit',
-  ].join(';')
-  return async () => {
-    await pool.query(back)
-  }
+  return result
 }

@@ -8,20 +8,17 @@ import { enrollPath } from '@fleetdeck/contract/phone-api'
 import { session } from '@fleetdeck/contract/session'
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { hashPassword, randomText } from '../access/passwords.ts'
+import { randomText } from '../access/passwords.ts'
 import { buildApp, type RunningApp } from '../app.ts'
-import { openDb } from '../db/open-db.ts'
 import { captchas } from '../db/schema/sessions.ts'
 import { users } from '../db/schema/users.ts'
-import { seed } from '../db/seed/seed.ts'
 import type { Bus } from '../realtime/bus/bus.ts'
 import { InProcessBus } from '../realtime/bus/in-process-bus.ts'
 import { RedisBus } from '../realtime/bus/redis-bus.ts'
 import { filled } from './http-caller.ts'
-import { rememberRows, testDatabase } from './test-database.ts'
+import { adminPassword, databaseInFolder, installedDatabase, passwordHash } from './installed-database.ts'
 
-export const adminPassword = 'Correct-Horse-9'
-const scryptOnce = hashPassword(adminPassword)
+export { adminPassword }
 
 type Request<E> = {
   params?: z.input<ParamsOf<E>>
@@ -72,14 +69,14 @@ interface TestSettings {
 export async function startTestSite(settings: TestSettings = {}): Promise<TestSite> {
   const { captchaOff = true, metricsToken, licenseKey, inFolder = false } = settings
   const dataDir = await mkdtemp(path.join(tmpdir(), 'fleetdeck-'))
-  const open = inFolder && !process.env.TEST_DATABASE_URL ? await openDb({ dataDir }) : await testDatabase()
+  const database =
+    inFolder && !process.env.TEST_DATABASE_URL ? await databaseInFolder(dataDir) : await installedDatabase()
+  const { open } = database
   const redis = process.env.TEST_REDIS_URL
   // Sites of other tests share the Redis.
   const prefix = `test-${randomUUID()}`
   const bus: Bus = redis ? await RedisBus.connect(redis, { prefix }) : new InProcessBus()
-  await seed(open.db, adminPassword)
-  await open.db.update(users).set({ passwordHash: await scryptOnce, mustChangePassword: false })
-  const backToInstalled = await rememberRows(open)
+  await database.reset()
   const env = { captchaOff, trustProxy: undefined, tls: undefined, dataDir, metricsToken, licenseKey }
   const running = await buildApp({ open, bus, env, logLevel: process.env.TEST_LOG ?? 'silent' })
   await running.app.listen({ port: 0, host: '127.0.0.1' })
@@ -107,7 +104,7 @@ export async function startTestSite(settings: TestSettings = {}): Promise<TestSi
     },
     reset: async () => {
       await running.flush()
-      await backToInstalled()
+      await database.reset()
       running.deps.sessions.forget()
       await running.deps.parameters.load()
       site.admin = as(await running.deps.sessions.start(1, { ip: '127.0.0.1', userAgent: 'test' }))
@@ -125,7 +122,7 @@ export async function startTestSite(settings: TestSettings = {}): Promise<TestSi
     stop: async () => {
       await running.close()
       await bus.close()
-      await open.close()
+      await database.close()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
@@ -166,8 +163,8 @@ export async function addUser(
   site: TestSite,
   user: Partial<typeof users.$inferInsert> & { userName: string },
 ): Promise<{ id: number; asker: Asker }> {
-  const passwordHash = await scryptOnce
-  const row = { nickName: user.userName, conSecret: randomText(24), ...user, passwordHash }
+  const hash = await passwordHash()
+  const row = { nickName: user.userName, conSecret: randomText(24), ...user, passwordHash: hash }
   const [saved] = await site.deps.db.insert(users).values(row).returning({ id: users.id })
   return { id: (saved as { id: number }).id, asker: await site.signIn(user.userName, adminPassword) }
 }

@@ -1,0 +1,73 @@
+import { hashMadePassword } from '../access/passwords.ts'
+import { type OpenDb, openDb, overEmbedded } from '../db/open-db.ts'
+import { users } from '../db/schema/users.ts'
+import { seed } from '../db/seed/seed.ts'
+import { keepRows } from './kept-rows.ts'
+import { embeddedTestDatabase, newPostgres } from './test-database.ts'
+
+export const adminPassword = 'Correct-Horse-9'
+
+export interface InstalledDatabase {
+  open: OpenDb
+  /** Back to a freshly installed site; ids start at 1 again. */
+  reset(): Promise<void>
+  /** Leaves the database to the next site of this process. */
+  close(): Promise<void>
+}
+interface Installed {
+  reopen(): Promise<OpenDb>
+  restore(pool: OpenDb['pool']): Promise<void>
+}
+
+const free: Installed[] = []
+
+/** The database of a freshly installed site: what an earlier site of this process left, or a new one. */
+export async function installedDatabase(): Promise<InstalledDatabase> {
+  const installed = free.pop() ?? (await install())
+  const open = await installed.reopen()
+  return {
+    open,
+    reset: () => installed.restore(open.pool),
+    close: async () => {
+      await open.close()
+      free.push(installed)
+    },
+  }
+}
+
+/** Lies in the data folder, as in real use. */
+export async function databaseInFolder(dataDir: string): Promise<InstalledDatabase> {
+  const open = await openDb({ dataDir })
+  await fillAsInstalled(open)
+  const restore = await keepRows(open.pool)
+  return { open, reset: () => restore(open.pool), close: open.close }
+}
+
+async function install(): Promise<Installed> {
+  const reopen = await newDatabase()
+  const open = await reopen()
+  await fillAsInstalled(open)
+  const restore = await keepRows(open.pool)
+  await open.close()
+  return { reopen, restore }
+}
+
+async function fillAsInstalled({ db }: OpenDb): Promise<void> {
+  await seed(db, adminPassword)
+  await db.update(users).set({ passwordHash: await passwordHash(), mustChangePassword: false })
+}
+
+async function newDatabase(): Promise<() => Promise<OpenDb>> {
+  if (process.env.TEST_DATABASE_URL) {
+    const { url } = await newPostgres()
+    return () => openDb({ dataDir: '', databaseUrl: url })
+  }
+  const embedded = await embeddedTestDatabase()
+  return async () => {
+    const open = overEmbedded(embedded)
+    return { ...open, close: () => open.pool.end() }
+  }
+}
+
+/** As cheap as that of a password we made: a test's time is not for hashing. */
+export const passwordHash = () => hashMadePassword(adminPassword)

@@ -6,6 +6,7 @@ import rateLimit from '@fastify/rate-limit'
 import { sql } from 'drizzle-orm'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
+import { AccessTokens } from './access/access-tokens.ts'
 import { randomText } from './access/passwords.ts'
 import { Sessions } from './access/sessions.ts'
 import { SiteChanges } from './access/site-changes.ts'
@@ -13,6 +14,7 @@ import { Backups } from './backup/backups.ts'
 import type { OpenDb } from './db/open-db.ts'
 import type { Deps } from './deps.ts'
 import type { Env } from './env.ts'
+import { accessTokenRoutes } from './features/access-tokens/access-tokens.routes.ts'
 import { alarmMessageRoutes } from './features/alarms/alarm-messages.routes.ts'
 import { AlarmPost } from './features/alarms/alarm-post.ts'
 import { alarmSettingRoutes } from './features/alarms/alarm-settings.routes.ts'
@@ -181,7 +183,7 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   operationLogRoutes(app, deps)
   loginLogRoutes(app, deps)
   onlineUserRoutes(app, deps)
-  permissionRoutes(app, deps)
+  rightsRoutes(app, deps)
   upkeepRoutes(app, deps, { options, ...upkeep })
   await serveWeb(app)
 
@@ -205,6 +207,12 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
     await Promise.all([deps.events.close(), deps.shared.close(), deps.license.close()])
   }
   return { app, deps, commands: delivery, jobs, meter, flush, close }
+}
+
+/** Who may do what, in person or by a program. */
+function rightsRoutes(app: FastifyInstance, deps: Deps): void {
+  permissionRoutes(app, deps)
+  accessTokenRoutes(app, deps)
 }
 
 /** What keeps the installation itself in order. */
@@ -252,7 +260,10 @@ async function prepare(
   await app.register(multipart)
   await securityHeaders(app, { tls: env.tls !== undefined })
   answerErrors(app)
-  guardRoutes(app, (token) => deps.sessions.find(token))
+  const tokens = new AccessTokens(deps.db, (userId, perSecond) => deps.shared.pace.count(userId, perSecond))
+  guardRoutes(app, (token, ip) =>
+    AccessTokens.isOne(token) ? tokens.find(token, ip) : deps.sessions.find(token),
+  )
   logOperations(app, operations.record)
   refuseRepeatedWrites(app, bus)
   await openApi(app)

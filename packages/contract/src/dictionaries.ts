@@ -58,6 +58,7 @@ export const dictTypes = {
     method: 'GET',
     path: '/system/config/dict/type/optionSelect',
     permission: 'signed-in',
+    byToken: true,
     data: z.object({
       list: z.array(z.object({ id: z.number(), dictType: z.string(), shownName: z.string() })),
     }),
@@ -144,6 +145,7 @@ export const dictItems = {
     method: 'GET',
     path: '/system/config/dict/data/GetDictData',
     permission: 'signed-in',
+    byToken: true,
     query: z.strictObject({
       dictType: z.string().min(1).max(100),
       defaultValue: z.string().max(100).optional(),

@@ -25,6 +25,8 @@ export interface Endpoint {
   logged?: (sent: unknown) => unknown
   /** Most calls per minute from one address. */
   perMinute?: number
+  /** Programs with an access token may make it although it asks for no permission. */
+  byToken?: true
   /** The body is multipart/form-data with one file. */
   upload?: true
 }

@@ -10,6 +10,8 @@ export const OperationLog = z.object({
   requestMethod: z.string(),
   operUrl: z.string(),
   operName: z.string(),
+  /** Of the access token by which a program made the call; empty for people. */
+  tokenName: z.string(),
   deptName: z.string(),
   operIp: z.string(),
   operLocation: z.string(),

@@ -95,7 +95,13 @@ export const session = {
     data: z.object({ token: z.string() }),
   },
   logout: { method: 'POST', path: '/system/logout', permission: 'signed-in', data: done },
-  info: { method: 'GET', path: '/system/user/getInfo', permission: 'signed-in', data: SessionInfo },
+  info: {
+    method: 'GET',
+    path: '/system/user/getInfo',
+    permission: 'signed-in',
+    byToken: true,
+    data: SessionInfo,
+  },
   routers: {
     method: 'GET',
     path: '/system/user/getRouters',

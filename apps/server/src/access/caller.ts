@@ -16,8 +16,10 @@ export interface Caller {
   userType: number
   isAdmin: boolean
   mustChangePassword: boolean
-  /** Row of the session, so that it can be ended. */
+  /** Row of the session, so that it can be ended; 0 for programs. */
   sessionId: number
+  /** By which a program calls in the user's name. */
+  token?: { id: number; tokenName: string }
   grants: Grant[]
 }
 

@@ -105,27 +105,35 @@ export class Sessions {
       .select({ sessionId: sessions.id, user: users })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
-      .where(
-        and(
-          eq(sessions.tokenHash, tokenHash),
-          gt(sessions.expiresAt, new Date()),
-          eq(users.status, Status.on),
-          isNull(users.deletedAt),
-          or(isNull(users.tenantExpireTime), gt(users.tenantExpireTime, new Date())),
-        ),
-      )
-    if (!row) return undefined
-    const grants = await readGrants(this.#db, row.user.id)
-    return {
-      userId: row.user.id,
-      userName: row.user.userName,
-      deptId: row.user.deptId,
-      userType: row.user.userType,
-      isAdmin: row.user.builtIn || grants.some((grant) => grant.roleKey === adminRole),
-      mustChangePassword: row.user.mustChangePassword,
-      sessionId: row.sessionId,
-      grants,
-    }
+      .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, new Date()), mayEnter()))
+    return row && readCaller(this.#db, row.user, row.sessionId)
+  }
+}
+
+/** A condition on users: enabled, not removed, and their time has not run out. */
+export const mayEnter = () =>
+  and(
+    eq(users.status, Status.on),
+    isNull(users.deletedAt),
+    or(isNull(users.tenantExpireTime), gt(users.tenantExpireTime, new Date())),
+  )
+
+/** A user with the rights that he has now. */
+export async function readCaller(
+  db: Db,
+  user: typeof users.$inferSelect,
+  sessionId: number,
+): Promise<Caller> {
+  const grants = await readGrants(db, user.id)
+  return {
+    userId: user.id,
+    userName: user.userName,
+    deptId: user.deptId,
+    userType: user.userType,
+    isAdmin: user.builtIn || grants.some((grant) => grant.roleKey === adminRole),
+    mustChangePassword: user.mustChangePassword,
+    sessionId,
+    grants,
   }
 }
 

@@ -21,7 +21,7 @@ const allowedBeforePasswordChange: string[] = [
 /** Deny by default: a route that declares no guard stops the start, and every request passes its route's guard before its body is read. */
 export function guardRoutes(
   app: FastifyInstance,
-  findCaller: (token: string) => Promise<Caller | undefined>,
+  findCaller: (token: string, ip: string) => Promise<Caller | undefined>,
 ): void {
   app.decorateRequest('caller')
   app.decorate('endpoints', [])
@@ -34,7 +34,7 @@ export function guardRoutes(
     const endpoint = request.routeOptions.config.endpoint
     if (!endpoint || endpoint.permission === 'public') return
     const token = bearerToken(request.headers.authorization)
-    const caller = token ? await findCaller(token) : undefined
+    const caller = token ? await findCaller(token, request.ip) : undefined
     if (!caller) throw new AppError('sessionExpired')
     request.caller = caller
     admit(caller, endpoint)
@@ -44,6 +44,9 @@ export function guardRoutes(
 function admit(caller: Caller, endpoint: Endpoint) {
   if (caller.mustChangePassword && !allowedBeforePasswordChange.includes(endpoint.path))
     throw new AppError('passwordChangeRequired')
-  if (endpoint.permission !== 'signed-in' && !may(caller, endpoint.permission))
-    throw new AppError('forbidden')
+  const { permission } = endpoint
+  if (permission === 'signed-in') {
+    if (caller.token && !endpoint.byToken) throw new AppError('accessTokenNotHere')
+  } else if (!may(caller, permission))
+    throw caller.token ? new AppError('accessTokenRightMissing', { permission }) : new AppError('forbidden')
 }

@@ -8,6 +8,7 @@ export interface OperationEntry {
   requestMethod: string
   userId: number | null
   operName: string
+  tokenName: string
   operIp: string
   operParam: string
   jsonResult: string
@@ -59,6 +60,7 @@ function entryOf(request: FastifyRequest, endpoint: Endpoint, elapsed: number): 
     requestMethod: endpoint.method,
     userId: request.caller?.userId ?? null,
     operName: request.caller?.userName ?? '',
+    tokenName: request.caller?.token?.tokenName ?? '',
     operIp: request.ip,
     operParam: limited(sentOf(request, endpoint)),
     jsonResult: limited(request.answer),

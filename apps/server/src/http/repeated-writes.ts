@@ -47,7 +47,7 @@ export function refuseRepeatedWrites(app: FastifyInstance, claims: Claims): void
 }
 
 const isWrite = ({ method, caller, routeOptions }: FastifyRequest) =>
-  (method === 'POST' || method === 'PUT') && caller !== undefined && !routeOptions.config.endpoint?.upload
+  (method === 'POST' || method === 'PUT') && caller && !caller.token && !routeOptions.config.endpoint?.upload
 
 const keyOf = ({ method, url, headers, body }: FastifyRequest) =>
   createHash('sha256')

@@ -46,6 +46,8 @@ export const views: Record<string, ViewLoader> = {
     (await import('../features/dictionaries/DictDataPage.tsx')).DictDataPage,
   'system/config': async () => (await import('../features/parameters/ParametersPage.tsx')).ParametersPage,
   'system/notice': async () => (await import('../features/notices/NoticesPage.tsx')).NoticesPage,
+  'system/accessToken': async () =>
+    (await import('../features/access-tokens/AccessTokensPage.tsx')).AccessTokensPage,
   'system/log/operlog': async () =>
     (await import('../features/operation-logs/OperationLogsPage.tsx')).OperationLogsPage,
   'system/log/loginlog': async () => (await import('../features/login-logs/LoginLogsPage.tsx')).LoginLogsPage,

@@ -142,4 +142,5 @@ export const button: SameKeys<typeof zhcn> = {
   'button.hot/hotScript/edit': 'Edit hot scripts',
   'button.hot/hotScript/delete': 'Delete hot scripts',
   'button.hot/hotScript/publish': 'Publish hot scripts',
+  'button.system/accessToken/revoke': 'Revoke access tokens',
 }

@@ -45,4 +45,5 @@ export const log: SameKeys<typeof zhcn> = {
   'log.unlockHint': 'Its wrong passwords are forgotten; the account can try again at once.',
   'log.unlocked': 'Unlocked',
   'log.ms': '{{count}} ms',
+  'log.byToken': 'Access token',
 }

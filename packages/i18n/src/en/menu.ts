@@ -57,4 +57,5 @@ export const menu: SameKeys<typeof zhcn> = {
   '/task/scriptException': 'Script exceptions',
   '/hot': 'Hot update',
   '/hot/hotScript': 'Hot scripts',
+  '/system/accessToken': 'Access tokens',
 }

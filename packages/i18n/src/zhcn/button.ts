@@ -139,4 +139,5 @@ export const button = {
   'button.hot/hotScript/edit': '修改热更新',
   'button.hot/hotScript/delete': '删除热更新',
   'button.hot/hotScript/publish': '发布热更新',
+  'button.system/accessToken/revoke': '吊销访问令牌',
 } as const

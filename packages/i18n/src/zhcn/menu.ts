@@ -54,4 +54,5 @@ export const menu = {
   '/task/scriptException': '脚本异常',
   '/hot': '热更新',
   '/hot/hotScript': '热更新脚本',
+  '/system/accessToken': '访问令牌',
 } as const

@@ -142,4 +142,5 @@ export const button: SameKeys<typeof zhcn> = {
   'button.hot/hotScript/edit': '修改熱更新',
   'button.hot/hotScript/delete': '刪除熱更新',
   'button.hot/hotScript/publish': '發布熱更新',
+  'button.system/accessToken/revoke': '撤銷存取權杖',
 }

@@ -57,4 +57,5 @@ export const menu: SameKeys<typeof zhcn> = {
   '/task/scriptException': '腳本異常',
   '/hot': '熱更新',
   '/hot/hotScript': '熱更新腳本',
+  '/system/accessToken': '存取權杖',
 }

@@ -1,3 +1,4 @@
+import { accessToken } from './access-token.ts'
 import { administration } from './administration.ts'
 import { alarm } from './alarms.ts'
 import { backup } from './backup.ts'
@@ -28,6 +29,7 @@ import { upload } from './upload.ts'
 
 /** What pages show; loaded with the first of them. */
 export const pageTexts = {
+  ...accessToken,
   ...organisation,
   ...parameter,
   ...upload,

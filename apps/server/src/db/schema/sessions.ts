@@ -20,6 +20,27 @@ export const sessions = pgTable(
   (t) => [uniqueIndex('sessions_token').on(t.tokenHash), index().on(t.userId), index().on(t.expiresAt)],
 )
 
+/** By these, programs call in a user's name. */
+export const accessTokens = pgTable(
+  'access_tokens',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    /** SHA-256 of the token in hex, like a session's. */
+    tokenHash: text().notNull(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    tokenName: text().notNull(),
+    permissions: text().array().notNull(),
+    createdAt: createdAt(),
+    expiresAt: moment().notNull(),
+    lastUsedAt: moment(),
+    lastUsedIp: text().notNull().default(''),
+    revokedAt: moment(),
+  },
+  (t) => [uniqueIndex('access_tokens_token').on(t.tokenHash), index().on(t.userId)],
+)
+
 /** Wrong passwords per account and address, in the window of the lock. */
 export const loginFailures = pgTable(
   'login_failures',

@@ -29,6 +29,8 @@ export const operationLogs = pgTable(
     requestMethod: text().notNull(),
     userId: integer(),
     operName: text().notNull(),
+    /** Of the access token by which it was done. */
+    tokenName: text().notNull().default(''),
     deptName: text().notNull().default(''),
     operIp: text().notNull(),
     operParam: text().notNull().default(''),

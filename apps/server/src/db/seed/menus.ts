@@ -1,3 +1,4 @@
+import { accessTokens } from '@fleetdeck/contract/access-tokens'
 import { alarmMessages, alarmSettings, alarms } from '@fleetdeck/contract/alarms'
 import { backups } from '@fleetdeck/contract/backups'
 import { cacheMonitor } from '@fleetdeck/contract/cache-monitor'
@@ -291,6 +292,12 @@ export const menuSeeds: MenuSeed[] = [
       icon: 'notification',
       permission: 'system/notice/list',
       contract: notices,
+    }),
+    page('/system/accessToken', {
+      title: '访问令牌',
+      icon: 'key',
+      permission: accessTokens.list.permission,
+      contract: accessTokens,
     }),
     directory('/system/log', '日志管理', 'file-text', [
       page('/system/log/operlog', {

@@ -23,6 +23,7 @@ export function exportOperations(
       { title: text(language, 'log.title'), value: (row) => row.title },
       { title: text(language, 'log.type'), value: (row) => kindText(language, row.businessType) },
       { title: text(language, 'log.operator'), value: (row) => row.operName },
+      { title: text(language, 'log.byToken'), value: (row) => row.tokenName },
       { title: text(language, 'log.dept'), value: (row) => row.deptName },
       { title: text(language, 'log.method'), value: (row) => row.requestMethod },
       { title: text(language, 'log.address'), value: (row) => row.operUrl },

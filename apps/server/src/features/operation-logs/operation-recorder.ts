@@ -34,6 +34,7 @@ export class OperationRecorder {
       requestMethod: 'WS',
       userId: caller.userId,
       operName: caller.userName,
+      tokenName: '',
       operIp: '',
       operParam: JSON.stringify({ deviceId, command }),
       jsonResult: '',

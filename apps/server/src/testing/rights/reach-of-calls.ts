@@ -50,6 +50,9 @@ const onTable = (given: (whose: Belongings) => Request = () => ({})): Reach => (
 })
 
 export const reachOfCalls: Record<string, Reach> = {
+  'GET /system/accessToken/list': shows(),
+  'POST /system/accessToken/revoke': body(({ accessTokenId }) => ({ ids: [accessTokenId] })),
+
   'GET /system/tools/api/json': 'whole-site',
 
   'GET /system/config/sysWebSet': 'whole-site',

@@ -3,7 +3,7 @@ import { isNotNull, sql } from 'drizzle-orm'
 import { commandRuns, commands } from '../../db/schema/commands.ts'
 import { deviceGroups, devices } from '../../db/schema/devices.ts'
 import { menus } from '../../db/schema/menus.ts'
-import { loginLogs } from '../../db/schema/sessions.ts'
+import { accessTokens, loginLogs } from '../../db/schema/sessions.ts'
 import { operationLogs } from '../../db/schema/system.ts'
 import { platforms } from '../../db/schema/tasks.ts'
 import { userRoles, users } from '../../db/schema/users.ts'
@@ -35,6 +35,7 @@ export interface Belongings {
   /** The phone's own identity; it is not assigned yet. */
   unassigned: string
   sessionId: number
+  accessTokenId: number
   operationId: number
   loginId: number
   commandId: number
@@ -176,9 +177,17 @@ async function addTraces(site: TestSite, { tenant, personId }: { tenant: string;
     status: 0,
     costTime: 1,
   }
+  const token = {
+    tokenHash: `${tenant}-hash`,
+    userId: personId,
+    tokenName: `${tenant}-token`,
+    permissions: ['device/group/list'],
+    expiresAt: new Date(Date.now() + 3_600_000),
+  }
   const login = { userName: `${tenant}-person`, ip: '127.0.0.1', status: 0, msg: 'session.signedIn' }
   return {
     sessionId: only(rows).id,
+    accessTokenId: only(await db.insert(accessTokens).values(token).returning()).id,
     operationId: only(await db.insert(operationLogs).values(operation).returning()).id,
     loginId: only(await db.insert(loginLogs).values(login).returning()).id,
   }

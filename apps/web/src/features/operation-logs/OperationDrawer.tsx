@@ -75,6 +75,9 @@ export function OperationDrawer({ id, onClose }: { id: number; onClose: () => vo
               column={1}
               items={[
                 { key: 'name', label: t('log.operator'), children: info.operName },
+                ...(info.tokenName
+                  ? [{ key: 'token', label: t('log.byToken'), children: info.tokenName }]
+                  : []),
                 { key: 'dept', label: t('log.dept'), children: info.deptName || '–' },
                 {
                   key: 'ip',

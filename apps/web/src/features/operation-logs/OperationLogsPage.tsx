@@ -25,6 +25,7 @@ function columnsOf(t: Translate): CrudColumn<OperationLog>[] {
     },
     { key: 'operUrl', title: t('log.address'), hiddenAtFirst: true },
     { key: 'operName', title: t('log.operator') },
+    { key: 'tokenName', title: t('log.byToken'), hiddenAtFirst: true },
     { key: 'deptName', title: t('log.dept'), hiddenAtFirst: true },
     { key: 'operIp', title: t('log.ip') },
     { key: 'operLocation', title: t('log.location') },

@@ -8,6 +8,7 @@ import { useSite } from '../../app/site.ts'
 import { BasicForm } from './BasicForm.tsx'
 import { OutsideAccounts } from './OutsideAccounts.tsx'
 import { ProfileCard } from './ProfileCard.tsx'
+import { OwnTokens } from './tokens/OwnTokens.tsx'
 
 /** User centre: who I am, my data, my password. */
 export function ProfilePage() {
@@ -54,6 +55,7 @@ export function ProfilePage() {
               ]}
             />
           </Card>
+          <OwnTokens />
           {oidcEnabled && (
             <Card title={t('identity.outsideAccounts')}>
               <OutsideAccounts />

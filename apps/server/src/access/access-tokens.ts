@@ -1,0 +1,81 @@
+import { accessTokenMark } from '@fleetdeck/contract/access-tokens'
+import { DataScope } from '@fleetdeck/contract/enums'
+import { and, eq, isNull, lt, or } from 'drizzle-orm'
+import type { Db } from '../db/db.ts'
+import { accessTokens } from '../db/schema/sessions.ts'
+import { users } from '../db/schema/users.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Caller } from './caller.ts'
+import { GuessLimit } from './guess-limit.ts'
+import { mayEnter, readCaller } from './sessions.ts'
+import { hashToken } from './tokens.ts'
+
+const touchMs = 60_000
+
+/** Throws when a user's phones and programs called more often within the second than he may. */
+type CountCall = (userId: number, perSecond: number) => void
+
+/**
+ * Callers by access token. A token opens what it was made for and its owner holds at the time of the call. Nothing is
+ * kept in memory, so that revoking it or changing the owner's rights holds at the next call, on every server.
+ */
+export class AccessTokens {
+  readonly #db: Db
+  readonly #countCall: CountCall
+  readonly #guesses = new GuessLimit()
+
+  constructor(db: Db, countCall: CountCall) {
+    this.#db = db
+    this.#countCall = countCall
+  }
+
+  static isOne = (token: string) => token.startsWith(accessTokenMark)
+
+  /** Throws accessTokenWrong, accessTokenExpired, accessTokenRevoked, tooManyGuesses or dataTooFast. */
+  async find(token: string, ip: string): Promise<Caller> {
+    const row = await this.#guesses.try(ip, () => this.#read(hashToken(token)))
+    if (!row) throw new AppError('accessTokenWrong')
+    if (row.token.revokedAt) throw new AppError('accessTokenRevoked')
+    if (row.token.expiresAt <= new Date()) throw new AppError('accessTokenExpired')
+    this.#countCall(row.user.id, row.user.rateLimit)
+    await this.#touch(row.token, ip)
+    return limitedTo(await readCaller(this.#db, row.user, 0), row.token)
+  }
+
+  async #read(tokenHash: string) {
+    const [row] = await this.#db
+      .select({ token: accessTokens, user: users })
+      .from(accessTokens)
+      .innerJoin(users, eq(users.id, accessTokens.userId))
+      .where(and(eq(accessTokens.tokenHash, tokenHash), mayEnter()))
+    return row
+  }
+
+  async #touch({ id, lastUsedAt, lastUsedIp }: typeof accessTokens.$inferSelect, ip: string) {
+    const now = new Date()
+    const before = new Date(now.getTime() - touchMs)
+    if (lastUsedAt && lastUsedAt > before && lastUsedIp === ip) return
+    await this.#db
+      .update(accessTokens)
+      .set({ lastUsedAt: now, lastUsedIp: ip })
+      .where(
+        and(eq(accessTokens.id, id), or(isNull(accessTokens.lastUsedAt), lt(accessTokens.lastUsedAt, now))),
+      )
+  }
+}
+
+/** Never the super role: it passes every check, a token only those that it was made for. */
+function limitedTo(caller: Caller, token: typeof accessTokens.$inferSelect): Caller {
+  const given = new Set(token.permissions)
+  const all = { roleId: 0, roleKey: '', dataScope: DataScope.all, permissions: given }
+  const grants = caller.grants.map((grant) => ({
+    ...grant,
+    permissions: new Set([...grant.permissions].filter((permission) => given.has(permission))),
+  }))
+  return {
+    ...caller,
+    isAdmin: false,
+    grants: caller.isAdmin ? [all] : grants,
+    token: { id: token.id, tokenName: token.tokenName },
+  }
+}

@@ -1,0 +1,20 @@
+import { integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, gmtModified } from './columns.ts'
+import { users } from './users.ts'
+
+/** Forms that users built and saved. */
+export const forms = pgTable(
+  'forms',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    formName: text().notNull(),
+    ownerId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** JSON Schema with a part for the layout; checked by the contract. */
+    content: jsonb().notNull(),
+    createdAt: createdAt(),
+    gmtModified: gmtModified(),
+  },
+  (t) => [uniqueIndex('forms_name').on(t.ownerId, t.formName)],
+)

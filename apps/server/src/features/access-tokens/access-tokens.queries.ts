@@ -1,0 +1,75 @@
+import type { accessTokens as calls } from '@fleetdeck/contract/access-tokens'
+import { and, desc, eq, gt, ilike, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
+import type { z } from 'zod'
+import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import { containing, limitOf, orderOf } from '../../crud/page.ts'
+import type { Db } from '../../db/db.ts'
+import { accessTokens } from '../../db/schema/sessions.ts'
+import { users } from '../../db/schema/users.ts'
+
+type Filter = z.output<(typeof calls)['list']['query']>
+
+const row = {
+  id: accessTokens.id,
+  tokenName: accessTokens.tokenName,
+  permissions: accessTokens.permissions,
+  createdAt: accessTokens.createdAt,
+  expiresAt: accessTokens.expiresAt,
+  lastUsedAt: accessTokens.lastUsedAt,
+  lastUsedIp: accessTokens.lastUsedIp,
+  revokedAt: accessTokens.revokedAt,
+}
+const ownedRow = { ...row, userId: accessTokens.userId, userName: users.userName }
+
+const isValid = () => and(isNull(accessTokens.revokedAt), gt(accessTokens.expiresAt, new Date()))
+const inState = {
+  valid: isValid,
+  expired: () => and(isNull(accessTokens.revokedAt), lte(accessTokens.expiresAt, new Date())),
+  revoked: () => isNotNull(accessTokens.revokedAt),
+}
+
+export const tokensOf = (db: Db, userId: number) =>
+  db.select(row).from(accessTokens).where(eq(accessTokens.userId, userId)).orderBy(desc(accessTokens.id))
+
+export const countValid = (db: Db, userId: number) =>
+  db.$count(accessTokens, and(eq(accessTokens.userId, userId), isValid()))
+
+export async function insertToken(db: Db, token: typeof accessTokens.$inferInsert): Promise<number> {
+  const [saved] = await db.insert(accessTokens).values(token).returning({ id: accessTokens.id })
+  return (saved as { id: number }).id
+}
+
+export async function listTokens(db: Db, scope: Scope, query: Filter) {
+  const where = and(
+    ownedWithin(scope, accessTokens.userId),
+    query.tokenName ? ilike(accessTokens.tokenName, containing(query.tokenName)) : undefined,
+    query.userName ? ilike(users.userName, containing(query.userName)) : undefined,
+    query.state ? inState[query.state]() : undefined,
+  )
+  const { limit, offset } = limitOf(query)
+  const list = await db
+    .select(ownedRow)
+    .from(accessTokens)
+    .innerJoin(users, eq(users.id, accessTokens.userId))
+    .where(where)
+    .orderBy(...orderOf(query, ownedRow, accessTokens.id))
+    .limit(limit)
+    .offset(offset)
+  const counted = db.select().from(accessTokens).innerJoin(users, eq(users.id, accessTokens.userId))
+  return { list, total: await db.$count(counted.where(where).as('counted')) }
+}
+
+/** Revokes those that still are valid; answers whether all of these are the user's or within the scope. */
+export async function revokeTokens(db: Db, whose: Scope | { ownerId: number }, ids: number[]) {
+  const mine =
+    typeof whose === 'object' && 'ownerId' in whose
+      ? eq(accessTokens.userId, whose.ownerId)
+      : ownedWithin(whose, accessTokens.userId)
+  const meant = and(inArray(accessTokens.id, ids), mine)
+  if ((await db.$count(accessTokens, meant)) !== new Set(ids).size) return false
+  await db
+    .update(accessTokens)
+    .set({ revokedAt: new Date() })
+    .where(and(meant, isNull(accessTokens.revokedAt)))
+  return true
+}

@@ -1,0 +1,67 @@
+import {
+  accessTokenMark,
+  accessTokens,
+  mostAccessTokens,
+  ownAccessTokens,
+} from '@fleetdeck/contract/access-tokens'
+import type { FastifyInstance } from 'fastify'
+import { type Caller, may } from '../../access/caller.ts'
+import { scopeFor } from '../../access/data-scope.ts'
+import { hashToken, newToken } from '../../access/tokens.ts'
+import { permissionPages } from '../../db/seed/permission-pages.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import { implement } from '../../http/implement.ts'
+import * as queries from './access-tokens.queries.ts'
+
+const dayMs = 86_400_000
+
+export function accessTokenRoutes(app: FastifyInstance, { db }: Deps) {
+  /** Permissions of calls that this user may make. */
+  const rightsOf = (caller: Caller) => {
+    const asked = new Set(app.endpoints.map(({ permission }) => permission))
+    for (const guard of ['public', 'signed-in']) asked.delete(guard)
+    return [...asked].filter((permission) => may(caller, permission)).sort()
+  }
+
+  implement(app, ownAccessTokens, {
+    list: ({ caller }) => queries.tokensOf(db, caller.userId),
+
+    rights: async ({ caller }) =>
+      rightsOf(caller).map((permission) => ({ permission, page: permissionPages.get(permission) ?? '' })),
+
+    add: async ({ body: { tokenName, permissions, days }, caller }) => {
+      const rights = new Set(rightsOf(caller))
+      const excess = permissions.find((permission) => !rights.has(permission))
+      if (excess !== undefined) throw new AppError('accessTokenRightNotHeld', { permission: excess })
+      if ((await queries.countValid(db, caller.userId)) >= mostAccessTokens)
+        throw new AppError('accessTokensFull', { count: mostAccessTokens })
+      const token = accessTokenMark + newToken()
+      const id = await queries.insertToken(db, {
+        tokenName,
+        userId: caller.userId,
+        permissions: [...new Set(permissions)].sort(),
+        tokenHash: hashToken(token),
+        expiresAt: new Date(Date.now() + days * dayMs),
+      })
+      return { id, token }
+    },
+
+    revoke: async ({ body, caller }) => {
+      if (!(await queries.revokeTokens(db, { ownerId: caller.userId }, body.ids)))
+        throw new AppError('notFound')
+      return null
+    },
+  })
+
+  implement(app, accessTokens, {
+    list: ({ query, caller }) =>
+      queries.listTokens(db, scopeFor(caller, accessTokens.list.permission), query),
+
+    revoke: async ({ body, caller }) => {
+      const scope = scopeFor(caller, accessTokens.revoke.permission)
+      if (!(await queries.revokeTokens(db, scope, body.ids))) throw new AppError('notFound')
+      return null
+    },
+  })
+}

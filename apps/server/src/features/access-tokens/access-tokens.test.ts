@@ -1,0 +1,211 @@
+import { accessTokenMark, accessTokens, ownAccessTokens } from '@fleetdeck/contract/access-tokens'
+import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { DataScope } from '@fleetdeck/contract/enums'
+import { files } from '@fleetdeck/contract/files'
+import { operationLogs } from '@fleetdeck/contract/operation-logs'
+import { session } from '@fleetdeck/contract/session'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newToken } from '../../access/tokens.ts'
+import { roleMenus } from '../../db/schema/menus.ts'
+import { accessTokens as tokenRows } from '../../db/schema/sessions.ts'
+import { users } from '../../db/schema/users.ts'
+import { addHolder } from '../../testing/organisation.ts'
+import { type Asker, addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await startTestSite()
+})
+beforeEach(() => site.reset())
+afterAll(() => site.stop())
+
+const reading = ['device/group/list']
+const both = ['device/group/add', ...reading]
+
+async function made(asker: Asker, permissions = reading, tokenName = 'report') {
+  const { id, token } = await asker.call(ownAccessTokens.add, { body: { tokenName, permissions, days: 30 } })
+  return { id, token, program: site.as(token) }
+}
+const holder = (permissions: string[], dataScope: DataScope = DataScope.all) =>
+  addHolder(site, { userName: 'lin' }, { permissions, dataScope })
+const stored = async () => (await site.deps.db.select().from(tokenRows))[0]
+
+describe('a program with an access token', () => {
+  test('calls in the name of its owner, whose rows it sees, and is remembered with time and address', async () => {
+    const lin = await holder(both, DataScope.self)
+    await lin.asker.call(deviceGroups.add, { body: { groupName: 'mine' } })
+    await site.admin.call(deviceGroups.add, { body: { groupName: 'of the admin' } })
+    const { program, token } = await made(lin.asker, both)
+    const { list } = await program.call(deviceGroups.list)
+    expect(list.map(({ groupName }) => groupName)).toEqual(['mine'])
+    const [row] = await lin.asker.call(ownAccessTokens.list)
+    expect(row).toMatchObject({ tokenName: 'report', permissions: both, lastUsedIp: '127.0.0.1' })
+    expect(row?.lastUsedAt).not.toBeNull()
+    expect(token.startsWith(accessTokenMark)).toBe(true)
+    const printed = JSON.stringify([await stored(), row])
+    expect(printed).not.toContain(token)
+    expect(printed).not.toContain(token.slice(accessTokenMark.length))
+  })
+
+  test('is refused what the token was not made for, although its owner may', async () => {
+    const { program } = await made(site.admin)
+    expect((await program.ask(deviceGroups.list)).code).toBe(0)
+    expect(await program.ask(deviceGroups.add, { body: { groupName: 'x' } })).toEqual({
+      code: 403,
+      msg: 'The access token does not carry the right for this call: device/group/add',
+    })
+    expect((await site.admin.call(deviceGroups.list)).total).toBe(0)
+  })
+
+  test('is refused what its owner may no longer do, from the next call on', async () => {
+    const lin = await holder(reading)
+    const { program } = await made(lin.asker)
+    expect((await program.ask(deviceGroups.list)).code).toBe(0)
+    await site.deps.db.delete(roleMenus).where(eq(roleMenus.roleId, lin.roleId))
+    expect((await program.ask(deviceGroups.list)).code).toBe(403)
+  })
+
+  test('is refused with an expired, a revoked and a guessed token, each in clear words', async () => {
+    const { id, program } = await made(site.admin)
+    await site.deps.db.update(tokenRows).set({ expiresAt: new Date(Date.now() - 1) })
+    expect(await program.ask(deviceGroups.list)).toEqual({ code: 401, msg: 'The access token has expired' })
+    await site.deps.db.update(tokenRows).set({ expiresAt: sql`now() + interval '1 day'` })
+    expect((await program.ask(deviceGroups.list)).code).toBe(0)
+    await site.admin.call(ownAccessTokens.revoke, { body: { ids: [id] } })
+    expect(await program.ask(deviceGroups.list)).toEqual({ code: 401, msg: 'The access token was revoked' })
+    const guessed = site.as(accessTokenMark + newToken())
+    expect(await guessed.ask(deviceGroups.list)).toEqual({ code: 401, msg: 'The access token is wrong' })
+  })
+
+  test('does not live on when its owner is disabled, runs out, is removed or must change the password', async () => {
+    const lin = await holder(reading)
+    const { program } = await made(lin.asker)
+    const past = new Date(Date.now() - 1000)
+    for (const [change, code] of [
+      [{ status: 1 }, 401],
+      [{ tenantExpireTime: past }, 401],
+      [{ deletedAt: past }, 401],
+      [{ mustChangePassword: true }, -1],
+    ] as const) {
+      const change0 = { status: 0, tenantExpireTime: null, deletedAt: null, mustChangePassword: false }
+      await site.deps.db
+        .update(users)
+        .set({ ...change0, ...change })
+        .where(eq(users.id, lin.id))
+      expect((await program.ask(deviceGroups.list)).code, JSON.stringify(change)).toBe(code)
+    }
+  })
+
+  test('cannot make, see or revoke tokens, change the password or sign its owner out', async () => {
+    const { id, program } = await made(site.admin)
+    const refused = { code: 403, msg: 'This call cannot be made with an access token' }
+    for (const [call, body] of [
+      [ownAccessTokens.add, { tokenName: 'more', permissions: both, days: 1 }],
+      [ownAccessTokens.list, undefined],
+      [ownAccessTokens.rights, undefined],
+      [ownAccessTokens.revoke, { ids: [id] }],
+      [session.changePassword, { oldPassword: 'x', newPassword: 'longer' }],
+      [session.logout, undefined],
+    ] as const)
+      expect(await program.ask(call, { body }), call.path).toEqual(refused)
+    expect((await program.ask(session.info)).code).toBe(0)
+    expect((await program.ask(files.download, { query: { fileName: 'none' } })).code).toBe(404)
+  })
+
+  test('is held to its owner’s calls per second', async () => {
+    const lin = await holder(reading)
+    const { program } = await made(lin.asker)
+    await site.deps.db.update(users).set({ rateLimit: 1 }).where(eq(users.id, lin.id))
+    const codes = await Promise.all([1, 2, 3, 4].map(async () => (await program.ask(deviceGroups.list)).code))
+    expect(codes).toContain(0)
+    expect(codes).toContain(-1)
+  })
+
+  test('may write the same twice, and the operation log names the token but not its text', async () => {
+    const { program, token } = await made(site.admin, both)
+    await program.call(deviceGroups.add, { body: { groupName: 'a' } })
+    expect((await program.ask(deviceGroups.add, { body: { groupName: 'a' } })).msg).toMatch(
+      /exists|taken|already/i,
+    )
+    await program.ask(accessTokens.revoke, { body: { ids: [1] } })
+    await site.flush()
+    const { list } = await site.admin.call(operationLogs.list)
+    expect(list.map(({ operUrl, tokenName, status }) => [operUrl, tokenName, status])).toEqual([
+      ['/system/accessToken/revoke', 'report', 1],
+      ['/device/group/add', 'report', 1],
+      ['/device/group/add', 'report', 0],
+      ['/system/user/token/add', '', 0],
+    ])
+    const details = await Promise.all(
+      list.map(({ id }) => site.admin.call(operationLogs.detail, { query: { id } })),
+    )
+    expect(JSON.stringify(details)).not.toContain(token)
+  })
+})
+
+describe('making a token', () => {
+  test('gives no right that one does not hold, and none that there is not', async () => {
+    const lin = await holder(reading)
+    const body = { tokenName: 'wide', permissions: both, days: 1 }
+    expect((await lin.asker.ask(ownAccessTokens.add, { body })).msg).toBe(
+      'You do not hold the right “device/group/add” and cannot give it to a token',
+    )
+    for (const permission of ['*/*/*', 'signed-in', 'public', 'no/such'])
+      expect(
+        (await site.admin.ask(ownAccessTokens.add, { body: { ...body, permissions: [permission] } })).code,
+      ).toBe(-1)
+    expect(await stored()).toBeUndefined()
+    const rights = await lin.asker.call(ownAccessTokens.rights)
+    expect(rights).toEqual([{ permission: 'device/group/list', page: '/device/group' }])
+  })
+
+  test('wants a name, rights and a time of at most a year', async () => {
+    const good = { tokenName: 'a', permissions: reading, days: 1 }
+    for (const wrong of [{ tokenName: ' ' }, { permissions: [] }, { days: 0 }, { days: 367 }, { userId: 1 }])
+      expect((await site.admin.ask(ownAccessTokens.add, { body: { ...good, ...wrong } })).code).toBe(-1)
+  })
+
+  test('stops at fifty valid ones; revoked ones do not count', async () => {
+    const row = { userId: 1, permissions: reading, expiresAt: new Date(Date.now() + 86_400_000) }
+    const many = Array.from({ length: 50 }, (_, n) => ({ ...row, tokenHash: `${n}`, tokenName: `${n}` }))
+    await site.deps.db.insert(tokenRows).values(many)
+    const body = { tokenName: 'one more', permissions: reading, days: 1 }
+    expect((await site.admin.ask(ownAccessTokens.add, { body })).msg).toMatch(/^You have 50 valid tokens/)
+    await site.admin.call(accessTokens.revoke, { body: { ids: [1] } })
+    expect((await site.admin.ask(ownAccessTokens.add, { body })).code).toBe(0)
+  })
+})
+
+test('one’s own tokens are one’s own: those of others are not there to be revoked', async () => {
+  const { id, program } = await made(site.admin)
+  const { asker: wei } = await addUser(site, { userName: 'wei' })
+  expect(await wei.call(ownAccessTokens.list)).toEqual([])
+  expect((await wei.ask(ownAccessTokens.revoke, { body: { ids: [id] } })).code).toBe(404)
+  expect((await program.ask(deviceGroups.list)).code).toBe(0)
+})
+
+test('the list of all tokens finds them by owner, name and state', async () => {
+  const lin = await holder(reading)
+  const { id } = await made(lin.asker)
+  await made(site.admin, reading, 'backup')
+  const named = async (query: object) =>
+    (await site.admin.call(accessTokens.list, { query })).list.map(({ tokenName }) => tokenName)
+  expect(await named({ userName: 'lin' })).toEqual(['report'])
+  expect(await named({ tokenName: 'back' })).toEqual(['backup'])
+  await site.admin.call(accessTokens.revoke, { body: { ids: [id] } })
+  expect(await named({ state: 'revoked' })).toEqual(['report'])
+  expect(await named({ state: 'valid' })).toEqual(['backup'])
+  expect(await named({ state: 'expired' })).toEqual([])
+})
+
+// Last: the address stays shut for the rest of this site's life.
+test('guessing tokens by the hundred is shut out, right ones too for a while', async () => {
+  const { program } = await made(site.admin)
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, () => site.as(accessTokenMark + newToken()).ask(deviceGroups.list)),
+  )
+  expect(answers.filter(({ code }) => code === 401).length).toBeLessThanOrEqual(20)
+  expect(answers.at(-1)?.msg).toMatch(/^Too many wrong secrets/)
+  expect((await program.ask(deviceGroups.list)).msg).toMatch(/^Too many wrong secrets/)
+})

@@ -1,0 +1,23 @@
+import { Popover } from 'antd'
+import { buttonLabel, useText } from '../../app/language.ts'
+import styles from '../components.module.css'
+
+/** How many rights a token carries; which these are shows on hover. */
+export function TokenRights({ permissions }: { permissions: readonly string[] }) {
+  const t = useText()
+  const names = (
+    <ul className={styles.rights}>
+      {permissions.map((permission) => (
+        <li key={permission}>
+          <code>{permission}</code>{' '}
+          {buttonLabel(permission, permission) !== permission && buttonLabel(permission, permission)}
+        </li>
+      ))}
+    </ul>
+  )
+  return (
+    <Popover content={names} title={t('accessToken.rights')}>
+      <span>{t('accessToken.rightsCount', { count: permissions.length })}</span>
+    </Popover>
+  )
+}

@@ -1,0 +1,31 @@
+import { Tabs } from 'antd'
+import { useText } from '../../app/language.ts'
+import { CopyButton } from '../CopyText.tsx'
+import { curlExample, type ExampleCall, typeScriptExample } from './call-examples.ts'
+import styles from './code.module.css'
+
+/** A text to be copied as it is. */
+export function CodeBlock({ text }: { text: string }) {
+  const t = useText()
+  return (
+    <div className={styles.block}>
+      <pre>{text}</pre>
+      <div className={styles.blockCopy}>
+        <CopyButton text={text} label={t('table.copy')} />
+      </div>
+    </div>
+  )
+}
+
+/** One call as a shell and as a program write it. */
+export function CallExamples({ example }: { example: ExampleCall }) {
+  return (
+    <Tabs
+      size="small"
+      items={[
+        { key: 'curl', label: 'curl', children: <CodeBlock text={curlExample(example)} /> },
+        { key: 'ts', label: 'TypeScript', children: <CodeBlock text={typeScriptExample(example)} /> },
+      ]}
+    />
+  )
+}

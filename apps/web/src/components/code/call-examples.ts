@@ -1,0 +1,43 @@
+export interface ExampleCall {
+  method: string
+  /** Whole, with the host. */
+  url: string
+  /** Sent as JSON. */
+  body?: unknown
+  /** Public calls need no token. */
+  isPublic?: boolean
+}
+
+/** For a POSIX shell: nothing inside is looked at. */
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** The token stays in the environment, so that it does not end up in files and histories. */
+export function curlExample({ method, url, body, isPublic }: ExampleCall): string {
+  const lines = [`curl -X ${method} ${quoted(url)}`]
+  if (!isPublic) lines.push('-H "Authorization: Bearer $TOKEN"')
+  if (body !== undefined)
+    lines.push(`-H ${quoted('Content-Type: application/json')}`, `-d ${quoted(JSON.stringify(body))}`)
+  return lines.join(' \\\n  ')
+}
+
+export function typeScriptExample({ method, url, body, isPublic }: ExampleCall): string {
+  const headers = [
+    ...(isPublic ? [] : ["Authorization: 'Bearer ' + process.env.TOKEN"]),
+    ...(body === undefined ? [] : ["'Content-Type': 'application/json'"]),
+  ]
+  const options = [
+    `method: ${JSON.stringify(method)}`,
+    ...(headers.length ? [`headers: { ${headers.join(', ')} }`] : []),
+    ...(body === undefined ? [] : [`body: JSON.stringify(${indented(body)})`]),
+  ]
+  return [
+    `const response = await fetch(${JSON.stringify(url)}, {`,
+    ...options.map((option) => `  ${option},`),
+    '})',
+    'const { code, msg, data } = await response.json()',
+    'if (code !== 0) throw new Error(msg)',
+    'console.log(data)',
+  ].join('\n')
+}
+
+const indented = (value: unknown) => JSON.stringify(value, null, 2).replaceAll('\n', '\n  ')

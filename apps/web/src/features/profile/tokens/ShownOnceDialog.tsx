@@ -1,0 +1,36 @@
+import { session } from '@fleetdeck/contract/session'
+import { Alert, Button, Modal } from 'antd'
+import { useText } from '../../../app/language.ts'
+import { CallExamples, CodeBlock } from '../../../components/code/CallExamples.tsx'
+
+export interface NewToken {
+  token: string
+  tokenName: string
+}
+
+/** The token itself, which nobody can be shown again. */
+export function ShownOnceDialog({ made, onClose }: { made: NewToken; onClose: () => void }) {
+  const t = useText()
+  const { method, path } = session.info
+  return (
+    <Modal
+      open
+      width={640}
+      title={t('accessToken.ready', { name: made.tokenName })}
+      closable={false}
+      keyboard={false}
+      mask={{ closable: false }}
+      footer={
+        <Button type="primary" onClick={onClose}>
+          {t('accessToken.kept')}
+        </Button>
+      }
+    >
+      <Alert type="warning" showIcon title={t('accessToken.shownOnce')} style={{ marginBottom: 12 }} />
+      <CodeBlock text={made.token} />
+      <h3>{t('accessToken.examples')}</h3>
+      <CodeBlock text={`export TOKEN='${made.token}'`} />
+      <CallExamples example={{ method, url: location.origin + path }} />
+    </Modal>
+  )
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { done, ids, pageOf, pageQuery, time } from './endpoint.ts'
+import { OperationType } from './enums.ts'
+
+/** What each token begins with, so that it is told from a session's and found where it was left by mistake. */
+export const accessTokenMark = 'fdt_'
+/** Most tokens of one user that are neither expired nor revoked, and the longest time that one lasts. */
+export const mostAccessTokens = 50
+export const mostTokenDays = 366
+
+export const AccessToken = z.object({
+  id: z.number(),
+  tokenName: z.string(),
+  /** At each call it opens what of these its owner holds at that time. */
+  permissions: z.array(z.string()),
+  createdAt: time,
+  expiresAt: time,
+  lastUsedAt: time.nullable(),
+  /** Empty before the first use. */
+  lastUsedIp: z.string(),
+  revokedAt: time.nullable(),
+})
+export type AccessToken = z.output<typeof AccessToken>
+
+export const OwnedAccessToken = AccessToken.extend({ userId: z.number(), userName: z.string() })
+export type OwnedAccessToken = z.output<typeof OwnedAccessToken>
+
+export const AccessTokenDraft = z.strictObject({
+  tokenName: z.string().trim().min(1, 'accessToken.nameRequired').max(50, 'accessToken.nameLength'),
+  permissions: z.array(z.string().min(1).max(100)).min(1, 'accessToken.rightsRequired').max(1000),
+  days: z
+    .int('accessToken.daysWrong')
+    .min(1, 'accessToken.daysWrong')
+    .max(mostTokenDays, 'accessToken.daysWrong'),
+})
+
+/** Everybody's own; programs cannot make, see or revoke tokens. */
+export const ownAccessTokens = {
+  list: {
+    method: 'GET',
+    path: '/system/user/token/list',
+    permission: 'signed-in',
+    data: z.array(AccessToken),
+  },
+  /** The rights that the caller can give to a token, each with a page that it belongs to. */
+  rights: {
+    method: 'GET',
+    path: '/system/user/token/rights',
+    permission: 'signed-in',
+    data: z.array(z.object({ permission: z.string(), page: z.string() })),
+  },
+  /** Answers the token this once; it is stored hashed. */
+  add: {
+    method: 'POST',
+    path: '/system/user/token/add',
+    permission: 'signed-in',
+    body: AccessTokenDraft,
+    data: z.object({ id: z.number(), token: z.string() }),
+    log: OperationType.grant,
+  },
+  revoke: {
+    method: 'POST',
+    path: '/system/user/token/revoke',
+    permission: 'signed-in',
+    body: z.strictObject({ ids }),
+    data: done,
+    log: OperationType.remove,
+  },
+} as const
+
+/** Tokens of those whom the caller looks after. */
+export const accessTokens = {
+  list: {
+    method: 'GET',
+    path: '/system/accessToken/list',
+    permission: 'system/accessToken/list',
+    query: pageQuery(
+      {
+        tokenName: z.string().max(50).optional(),
+        userName: z.string().max(50).optional(),
+        state: z.enum(['valid', 'expired', 'revoked']).optional(),
+      },
+      ['id', 'tokenName', 'userName', 'createdAt', 'expiresAt', 'lastUsedAt'],
+    ),
+    data: pageOf(OwnedAccessToken),
+  },
+  revoke: {
+    method: 'POST',
+    path: '/system/accessToken/revoke',
+    permission: 'system/accessToken/revoke',
+    body: z.strictObject({ ids }),
+    data: done,
+    log: OperationType.remove,
+  },
+} as const

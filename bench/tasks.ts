@@ -8,12 +8,13 @@ import { sql } from 'drizzle-orm'
 import { startLightFleet } from '../apps/agent/src/light-phones.ts'
 import { type OpenDb, openDb } from '../apps/server/src/db/open-db.ts'
 import { changedPassword, type HttpCaller, signIn } from '../apps/server/src/testing/http-caller.ts'
-import { startServer } from '../apps/server/src/testing/server-process.ts'
+import { type ServerProcess, startServer } from '../apps/server/src/testing/server-process.ts'
 import { inMs, printRows, quantile } from './figures.ts'
 import { fillSite } from './filled-site.ts'
 import { onNewDatabase } from './list.ts'
+import { steerScript } from './tasks/steering.ts'
+import { until } from './tasks/until.ts'
 
-const patienceMs = 300_000
 const calls = 100
 
 /** `npm run bench -- tasks 0.01` goes through a hundredth of it, to see that it works. */
@@ -24,11 +25,14 @@ const records = Math.round(1_000_000 * share)
 
 export async function benchTasks(): Promise<void> {
   const postgres = process.env.TEST_DATABASE_URL
-  if (!postgres) {
-    console.log('Two servers need PostgreSQL: TEST_DATABASE_URL names none (scripts/test-services start).')
+  const redis = process.env.TEST_REDIS_URL
+  if (!postgres || !redis) {
+    console.log(
+      'Two servers need PostgreSQL and Redis: TEST_DATABASE_URL and TEST_REDIS_URL name them (scripts/test-services start).',
+    )
     return
   }
-  await onNewDatabase(postgres, (url) => measure(url))
+  await onNewDatabase(postgres, (url) => measure(url, redis))
 }
 
 const tokenOf = (index: number) => `bench-token-${String(index).padStart(10, '0')}-${'x'.repeat(20)}`
@@ -49,22 +53,33 @@ async function addScript(admin: HttpCaller): Promise<number> {
   return (await admin.call(scripts.add, { body: script })).id
 }
 
-async function until(isDone: () => Promise<boolean> | boolean): Promise<void> {
-  const began = performance.now()
-  while (!(await isDone()) && performance.now() - began < patienceMs) await delay(100)
+/** Both servers have half of the phones. */
+function connected(servers: readonly ServerProcess[], tokens: string[]) {
+  const fleets = servers.map(({ address }, place) =>
+    startLightFleet({
+      server: new URL(address),
+      tokens: tokens.filter((_, index) => index % servers.length === place),
+    }),
+  )
+  return {
+    count: () => fleets.reduce((sum, fleet) => sum + fleet.connected(), 0),
+    stop: () => Promise.all(fleets.map((fleet) => fleet.stop())),
+  }
 }
 
-async function measure(url: string): Promise<void> {
+async function measure(url: string, redis: string): Promise<void> {
   const where = { dataDir: '', databaseUrl: url }
   await fillSite(where, { devices: phones, groups: 1 })
   const open = await openDb(where)
   const tokens = await enrolled(open)
-  const settings = { CAPTCHA: 'off', DATABASE_URL: url }
+  const shared = { DATABASE_URL: url, REDIS_URL: redis, REDIS_PREFIX: new URL(url).pathname.slice(1) }
+  const settings = { CAPTCHA: 'off', ...shared }
   const servers = [await startServer(settings), await startServer(settings)] as const
   try {
     const admin = await signIn(servers[0].address, changedPassword)
     const scriptId = await addScript(admin)
-    const together = await toAllPhones(open, admin, { scriptId, tokens, server: servers[0].address })
+    const steered = await steerScript(admin, servers[1])
+    const together = await toAllPhones(open, admin, { scriptId, tokens, servers })
     const due = await inOneSecond(open, scriptId)
     const pages = await overMillion(open, admin)
     printRows(
@@ -76,6 +91,9 @@ async function measure(url: string): Promise<void> {
           '5000',
         ],
         ['phones that acknowledged it', String(together.length), String(phones)],
+        ['pause, on a phone of the other server: worst of 10, ms', inMs(Math.max(...steered.pause)), '200'],
+        ['continue, ms', inMs(Math.max(...steered.continue)), '200'],
+        ['stop, ms', inMs(Math.max(...steered.stop)), '200'],
         [
           `${dueTogether} tasks due in one second, two servers: late p99, ms`,
           inMs(quantile(due.late, 0.99)),
@@ -97,16 +115,17 @@ async function measure(url: string): Promise<void> {
 async function toAllPhones(
   { db }: OpenDb,
   admin: HttpCaller,
-  { scriptId, tokens, server }: { scriptId: number; tokens: string[]; server: string },
+  { scriptId, tokens, servers }: { scriptId: number; tokens: string[]; servers: readonly ServerProcess[] },
 ): Promise<number[]> {
-  const fleet = startLightFleet({ server: new URL(server), tokens })
+  const fleet = connected(servers, tokens)
   try {
-    await until(() => fleet.connected() === phones)
+    await until('all phones to connect', () => fleet.count() === phones)
     await delay(2000)
     const body = { taskName: 'To all', scriptId, execType: 1 as const, groupIds: [1] }
     const { id } = await admin.call(tasks.add, { body })
     await admin.call(tasks.updateTaskStatus, { body: { id, status: 0 } })
-    await until(async () => (await admin.call(tasks.one, { query: { id } })).counts.succeeded === phones)
+    const succeeded = async () => (await admin.call(tasks.one, { query: { id } })).counts.succeeded
+    await until('all phones to have run it', async () => (await succeeded()) === phones)
     const { rows } = await db.execute<{ ms: number }>(sql`
       select extract(epoch from ended_at - due_at)::float8 * 1000 as ms from task_runs
       where task_id = ${id} and state = 'succeeded'`)
@@ -132,7 +151,7 @@ async function inOneSecond({ db }: OpenDb, scriptId: number): Promise<{ late: nu
       where due_at = ${at}::timestamptz`)
     return rows.map(({ ms }) => Number(ms))
   }
-  await until(async () => (await read()).length >= dueTogether)
+  await until('all times to be claimed', async () => (await read()).length >= dueTogether)
   await delay(1000)
   const { rows } = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from task_runs where due_at = ${at}::timestamptz`)

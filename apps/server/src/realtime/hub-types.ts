@@ -110,8 +110,8 @@ export interface Hub {
   deviceStateChanged(id: number, runtime: DeviceRuntime): void
   /** Whether a server holds the phone's socket and was given the order. */
   tellPhone(deviceId: number, order: PhoneOrder): Promise<boolean>
-  /** Whether a server holds the phone's socket. */
-  isConnected(deviceId: number): Promise<boolean>
+  /** Those whose sockets a server holds, whichever it is. */
+  connectedOf(deviceIds: number[]): Promise<Set<number>>
   /** Takes a place in the phone's room for the server itself; undefined when the phone is not connected. */
   sitIn(deviceId: number, options: GuestOptions, ears: GuestEars): Promise<GuestSeat | undefined>
   /** Phones whose sockets this server holds. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { CloseCode } from '@fleetdeck/contract/device-socket'
+import type { Bus } from './bus/bus.ts'
 import { consoleNews, toPhone } from './bus/messages.ts'
 import { browserSockets, startConsoleFeed } from './consoles/console-feed.ts'
 import { StateFeed } from './consoles/state-feed.ts'
@@ -37,7 +38,7 @@ export async function createHub(options: HubOptions): Promise<Hub> {
     deviceStateChanged: (id, runtime) => states.add(id, runtime),
     tellPhone: async (deviceId, order) =>
       (await toPhone(bus, deviceId).publish({ kind: 'order', order })) > 0,
-    isConnected: async (deviceId) => (await toPhone(bus, deviceId).publish({ kind: 'poke' })) > 0,
+    connectedOf: (deviceIds) => connectedOf(bus, deviceIds),
     sitIn: (deviceId, options, ears) => GuestSeat.take(parts, deviceId, options, ears),
     phoneIds: () => [...parts.phones].map(({ phone }) => phone.deviceId),
     closePhone: async (deviceId, code, reason) =>
@@ -62,6 +63,11 @@ export async function createHub(options: HubOptions): Promise<Hub> {
       upgrades.detach()
     },
   }
+}
+
+async function connectedOf(bus: Bus, deviceIds: number[]): Promise<Set<number>> {
+  const listeners = await bus.listeners(deviceIds.map((deviceId) => toPhone(bus, deviceId).name))
+  return new Set(deviceIds.filter((_, place) => listeners[place]))
 }
 
 function partsOf(options: HubOptions, ear: HubEar): HubParts {

@@ -76,6 +76,7 @@ for (const [where, isThere, busFor] of settings)
       const order = { action: 'assigned', deviceNo: 'B9' } as const
       expect(await here.hub.tellPhone(deviceId, order)).toBe(false)
       const phone = await there.phone('B1')
+      expect(await here.hub.connectedOf([deviceId, 999])).toEqual(new Set([deviceId]))
       expect(await here.hub.tellPhone(deviceId, order)).toBe(true)
       await phone.next('assigned', { deviceNo: 'B9' })
       expect(await here.hub.closePhone(deviceId, 4401, 'revoked')).toBe(true)
@@ -111,6 +112,7 @@ test('the viewers of a server that crashed lose their places', async () => {
   let crashed = false
   const cut: Bus = {
     publish: (channel, message) => (crashed ? Promise.resolve(0) : bus.publish(channel, message)),
+    listeners: (channels) => bus.listeners(channels),
     subscribe: (channel, listener) => bus.subscribe(channel, listener),
     claim: (name, forMs) => bus.claim(name, forMs),
     release: (name) => bus.release(name),

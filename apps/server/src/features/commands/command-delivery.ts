@@ -77,7 +77,7 @@ export class CommandDelivery {
       return undefined
     }
     // One that has a socket is served there, and never both ways at once.
-    if (await hub.isConnected(deviceId)) return undefined
+    if ((await hub.connectedOf([deviceId])).has(deviceId)) return undefined
     if (run.state === 'acknowledged' || run.state === 'running') {
       this.#hear({ deviceId, cmdSubId: run.cmdSubId, state: 'succeeded', msg: '' })
       return undefined

@@ -14,7 +14,7 @@ export async function explainRun({ db, hub }: Parts, scope: Scope, task: FoundTa
   const device = await findDeviceFacts(db, scope, task.id, deviceNo)
   if (!device) throw new AppError('notFound')
   const run = await newestRun(db, task.id, device.id)
-  const isOnline = await hub.isConnected(device.id)
+  const isOnline = (await hub.connectedOf([device.id])).has(device.id)
   if (run?.state === 'queued') return whyNot({ ...factsOfRun(run), isOnline }, run, new Date())
   const isLimited = task.execType === ExecType.once && task.execNumber > 0
   const facts: RunFacts = {

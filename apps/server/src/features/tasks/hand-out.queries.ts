@@ -2,6 +2,7 @@ import type { DeliveryState } from '@fleetdeck/contract/delivery'
 import type { ParamValues } from '@fleetdeck/contract/script-params'
 import type { TaskReason } from '@fleetdeck/contract/task-runs'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/db.ts'
 import { deviceRuntime, devices } from '../../db/schema/devices.ts'
 import { taskDeviceParams, tasks } from '../../db/schema/task-plans.ts'
@@ -10,6 +11,10 @@ import { isTargetOf } from './firing.queries.ts'
 
 const openStates = ['queued', 'sent', 'acknowledged', 'running'] as const
 const isOpen = inArray(taskRuns.state, [...openStates])
+
+/** One parameter however many they are: a fleet's worth of single ones takes longer to write down than to look up. */
+const amongDevices = (column: PgColumn, deviceIds: number[]) =>
+  sql`${column} = any(${sql.param(deviceIds)}::int[])`
 
 const columns = {
   id: taskRuns.id,
@@ -62,7 +67,7 @@ export const openRunsOf = (db: Db, deviceIds: number[]) =>
       taskDeviceParams,
       and(eq(taskDeviceParams.taskId, tasks.id), eq(taskDeviceParams.deviceId, devices.id)),
     )
-    .where(and(inArray(taskRuns.deviceId, deviceIds), isOpen))
+    .where(and(amongDevices(taskRuns.deviceId, deviceIds), isOpen))
     .orderBy(asc(tasks.sort), asc(taskRuns.id))
 
 /** What becomes of the open runs of some phones. */
@@ -90,7 +95,7 @@ export const decideRuns = <Plan extends HandOut>(
     await tx
       .select({ id: devices.id })
       .from(devices)
-      .where(inArray(devices.id, deviceIds))
+      .where(amongDevices(devices.id, deviceIds))
       .orderBy(asc(devices.id))
       .for('no key update')
     const plan = await decide(tx, await openRunsOf(tx, deviceIds))
@@ -161,7 +166,7 @@ export async function wakeDevices(db: Db, deviceIds: number[]): Promise<void> {
   await db
     .update(taskRuns)
     .set({ wakeAt: sql`greatest(now(), ${taskRuns.notBefore})` })
-    .where(and(inArray(taskRuns.deviceId, deviceIds), eq(taskRuns.state, 'queued')))
+    .where(and(amongDevices(taskRuns.deviceId, deviceIds), eq(taskRuns.state, 'queued')))
 }
 
 /** Runs of a task that phones have, for telling them. */

@@ -51,7 +51,7 @@ export class RunDelivery {
       return undefined
     }
     // One that has a socket is served there, and never both ways at once.
-    if (await hub.isConnected(deviceId)) return undefined
+    if ((await hub.connectedOf([deviceId])).has(deviceId)) return undefined
     const begun = open.find(({ state }) => state === 'acknowledged' || state === 'running')
     if (begun) {
       // What is not echoed any more is over; such a phone cannot say how it went.
@@ -93,8 +93,7 @@ export class RunDelivery {
   async #handOut(deviceIds: number[], overdue: Set<number>): Promise<void> {
     if (deviceIds.length === 0) return
     const { hub, db } = this.#parts
-    const present = await Promise.all(deviceIds.map((deviceId) => hub.isConnected(deviceId)))
-    const connected = new Set(deviceIds.filter((_, place) => present[place]))
+    const connected = await hub.connectedOf(deviceIds)
     const handed = await this.#decide(deviceIds, { connected, overdue })
     const reached = await Promise.all(handed.map(({ run, order }) => hub.tellPhone(run.deviceId, order)))
     const missed = handed.filter(({ run }, place) => !reached[place] && run.state === 'queued')

@@ -41,6 +41,8 @@ for (const [where, isThere, openBus] of buses)
         Array.from({ length: 100 }, (_, index) => bus.publish(channel, `${index}`)),
       )
       expect(new Set(counts)).toEqual(new Set([1]))
+      expect(await bus.listeners([`${channel}:other`, channel])).toEqual([0, 1])
+      expect(await bus.listeners([])).toEqual([])
       expect(await promise).toEqual(Array.from({ length: 100 }, (_, index) => `${index}`))
       unsubscribe()
       await expect.poll(() => bus.publish(channel, 'late')).toBe(0)

@@ -18,6 +18,8 @@ export interface BusFacts {
 export interface Bus {
   /** Resolves with the number of receivers: 0 means that nobody, on any server, listens to the channel. */
   publish(channel: string, message: BusMessage): Promise<number>
+  /** How many listen to each of these channels, on all servers; nothing is sent. */
+  listeners(channels: string[]): Promise<number[]>
   /** Resolves once messages are sure to arrive. */
   subscribe(channel: string, listener: BusListener): Promise<Unsubscribe>
   /** True for the first server to ask within the time, which starts with a true answer; milliseconds. */

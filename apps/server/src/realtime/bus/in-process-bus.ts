@@ -21,6 +21,10 @@ export class InProcessBus implements Bus {
     return Promise.resolve(listeners.length)
   }
 
+  listeners(channels: string[]): Promise<number[]> {
+    return Promise.resolve(channels.map((channel) => this.listenersOf(channel).length))
+  }
+
   subscribe(channel: string, listener: BusListener): Promise<Unsubscribe> {
     const present = this.channels.get(channel)
     if (!present) this.channels.set(channel, listener)

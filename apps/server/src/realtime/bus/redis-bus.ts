@@ -72,6 +72,13 @@ export class RedisBus implements Bus {
     return this.publisher.publish(this.prefix + channel, payload)
   }
 
+  async listeners(channels: string[]): Promise<number[]> {
+    if (channels.length === 0) return []
+    // Names and counts by turns, in the order of the question.
+    const answer = await this.publisher.pubsub('NUMSUB', ...channels.map((name) => this.prefix + name))
+    return channels.map((_, place) => Number(answer[2 * place + 1]))
+  }
+
   async subscribe(channel: string, listener: BusListener): Promise<Unsubscribe> {
     const name = this.prefix + channel
     let present = this.channels.get(name)

@@ -54,6 +54,7 @@ export async function openPage(browser: Browser, address: string, view: View = {
     baseURL: address,
     viewport: { width, height },
     colorScheme,
+    reducedMotion: 'reduce',
     storageState: { cookies: [], origins: [{ origin: address, localStorage }] },
   })
   const page = await context.newPage()

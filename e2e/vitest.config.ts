@@ -6,6 +6,7 @@ export default defineConfig({
     include: process.env.PICTURES ? ['pictures.ts'] : ['**/*.test.ts'],
     globalSetup: ['../apps/server/src/testing/global-setup.ts'],
     pool: 'forks',
+    isolate: false,
     // Two cores: one browser, one server and its phones at a time.
     maxWorkers: 1,
     testTimeout: 120_000,

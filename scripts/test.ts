@@ -5,13 +5,13 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildWebIfStale } from './build-web.ts'
 
-/** Types, style, import rules, unit and API tests, browser journeys; or one part with --only. */
+/** Types, style, import rules, unit and API tests, browser journeys; or one part with --only, or the server's tests. */
 const root = path.resolve(import.meta.dirname, '..')
-const parts = ['checks', 'api', 'journeys'] as const
+const parts = ['checks', 'api', 'journeys']
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
-const wanted = values.only ? parts.filter((part) => part === values.only) : parts
+const wanted = values.only ? [...parts, 'server'].filter((part) => part === values.only) : parts
 if (wanted.length === 0) {
-  console.error(`--only takes one of ${parts.join(', ')}.`)
+  console.error(`--only takes one of ${parts.join(', ')}, server.`)
   process.exit(2)
 }
 
@@ -19,6 +19,7 @@ const totals = { passed: 0, failed: 0 }
 if (wanted.includes('checks'))
   for (const check of ['types', 'style', 'imports']) count(run('npm', ['run', '-s', check]))
 if (wanted.includes('api')) runVitest('vitest.config.ts')
+if (wanted.includes('server')) runVitest('vitest.config.ts', ['apps/server'])
 if (wanted.includes('journeys')) {
   requireBrowser()
   await buildWebIfStale((line) => console.log(line))
@@ -37,10 +38,11 @@ function count(passed: boolean) {
   else totals.failed += 1
 }
 
-function runVitest(config: string) {
+function runVitest(config: string, only: string[] = []) {
   const report = path.join(mkdtempSync(path.join(tmpdir(), 'fleetdeck-test-')), 'report.json')
   const args = [
     'run',
+    ...only,
     '--config',
     config,
     '--reporter=default',

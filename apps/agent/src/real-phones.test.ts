@@ -1,171 +1,190 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { adviceFor, parseDeviceList } from './drivers/adb/device-list.ts'
 import { readRealArguments } from './real-arguments.ts'
 import { RealPhones } from './real-phones.ts'
 import { androidScript } from './testing/android-script.ts'
-import { FakeAdbPhone, FakeAdbServer } from './testing/fake-adb-server.ts'
+import { FakePhone } from './testing/fake-phone.ts'
 import { FakeServer } from './testing/fake-server.ts'
+import { hasAdb, RealAdb } from './testing/real-adb.ts'
 
-let server: FakeServer
-let adb: FakeAdbServer
-let folder: string
-let phones: RealPhones | undefined
-let notices: string[]
-beforeEach(async () => {
-  server = await FakeServer.start()
-  adb = await FakeAdbServer.start()
-  folder = await mkdtemp(join(tmpdir(), 'real-phones-'))
-  notices = []
-})
-afterEach(async () => {
-  await phones?.stop()
-  await adb.stop()
-  await server.stop()
-  await rm(folder, { recursive: true })
-})
-
-async function start(more: { logcat?: 'W' } = {}) {
-  phones = await RealPhones.start({
-    server: server.url,
-    key: server.key,
-    stateDir: folder,
-    language: 'en',
-    adbServer: { host: '127.0.0.1', port: adb.port },
-    notice: (name, level, message) => notices.push(`${name} ${level} ${message}`),
-    timing: { backOff: { firstMs: 10, limitMs: 40 }, farewellMs: 0, restartMs: 5 },
-    backOff: { firstMs: 5, limitMs: 20 },
-    ...more,
+describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
+  let server: FakeServer
+  let adb: RealAdb
+  let folder: string
+  let phones: RealPhones | undefined
+  let notices: string[]
+  beforeEach(async () => {
+    server = await FakeServer.start()
+    adb = await RealAdb.start()
+    folder = await mkdtemp(join(tmpdir(), 'real-phones-'))
+    notices = []
   })
-}
-const plugIn = (serial: string, script = androidScript()) => adb.plugIn(new FakeAdbPhone(serial, script))
-
-test('every phone that adb lists comes into the console and tells how it is', async () => {
-  plugIn('A1')
-  plugIn('B2')
-  await start()
-  const first = await server.phone()
-  await server.phone()
-  expect(server.enrolments.map(({ deviceId }) => deviceId).sort()).toEqual(['adb-A1', 'adb-B2'])
-  expect(await first.next('heartbeat')).toMatchObject({
-    battery: 57,
-    isCharging: '1',
-    osVersion: 'Android 13',
+  afterEach(async () => {
+    await phones?.stop()
+    await adb.stop()
+    await server.stop()
+    await rm(folder, { recursive: true })
   })
-})
 
-test('a phone that is pulled out leaves, and is the same one when it is plugged in again', async () => {
-  const phone = plugIn('A1')
-  await start()
-  const before = await server.phone()
-  adb.unplug(phone)
-  await before.closed
-  await expect.poll(() => phones?.deviceIds).toEqual([])
-  plugIn('A1')
-  const after = await server.phone()
-  expect(after.token).toBe(before.token)
-  expect(server.enrolments).toHaveLength(1)
-})
+  async function start(more: { logcat?: 'W' } = {}) {
+    phones = await RealPhones.start({
+      server: server.url,
+      key: server.key,
+      stateDir: folder,
+      language: 'en',
+      adbServer: { host: '127.0.0.1', port: adb.port },
+      notice: (name, level, message) => notices.push(`${name} ${level} ${message}`),
+      timing: { backOff: { firstMs: 10, limitMs: 40 }, farewellMs: 0, restartMs: 5 },
+      backOff: { firstMs: 5, limitMs: 20 },
+      ...more,
+    })
+  }
+  async function plugIn(serial: string, script = androidScript()) {
+    const phone = new FakePhone(serial, script)
+    await adb.plugIn(phone)
+    return phone
+  }
 
-test('a command that runs while the cable is pulled is told as failed, with the reason', async () => {
-  const phone = plugIn('A1', androidScript({ sleep: () => undefined }))
-  await start()
-  const socket = await server.phone()
-  socket.send({ action: 'command', command: 'shellcmd', content: 'sleep 100', cmdSubId: '7' })
-  await expect.poll(() => phone.lines).toContain('sleep 100')
-  adb.unplug(phone)
-  const isEnd = (frame: { action: string }) =>
-    frame.action === 'commandState' && 'state' in frame && frame.state === 'failed'
-  expect(await socket.frames.take(isEnd)).toMatchObject({ msg: 'The phone was unplugged or disconnected' })
-})
-
-test('a phone that has not authorised this computer is named with what to do, and comes when it has', async () => {
-  const phone = new FakeAdbPhone('A1', androidScript())
-  phone.state = 'unauthorized'
-  adb.plugIn(phone)
-  await start()
-  await expect
-    .poll(() => notices.join('\n'))
-    .toMatch(/^A1 warn not authorised\. Unlock the phone and accept/m)
-  expect(server.enrolments).toEqual([])
-  adb.change(phone, 'device')
-  await server.phone()
-})
-
-test.each(['offline', 'no permissions (user in plugdev group; are your udev rules wrong?)', 'recovery'])(
-  'a phone that is %s is named once',
-  async (state) => {
-    const phone = new FakeAdbPhone('A1', androidScript())
-    phone.state = state
-    adb.plugIn(phone)
+  test('every phone that adb lists comes into the console and tells how it is', async () => {
+    await plugIn('A1')
+    await plugIn('B2')
     await start()
-    await expect.poll(() => notices).toHaveLength(1)
-    plugIn('B2')
+    const first = await server.phone()
     await server.phone()
-    expect(notices.filter((notice) => notice.startsWith('A1'))).toHaveLength(1)
-  },
-)
-
-test('a phone that answers nothing yet is asked again until it does', async () => {
-  let tries = 0
-  const script = androidScript({
-    getprop: () => (++tries < 3 ? { stderr: 'starting', exitCode: 1 } : '[ro.serialno]: [A1]\n'),
+    expect(server.enrolments.map(({ deviceId }) => deviceId).sort()).toEqual(['adb-A1', 'adb-B2'])
+    expect(await first.next('heartbeat')).toMatchObject({
+      battery: 57,
+      isCharging: '1',
+      osVersion: 'Android 13',
+    })
   })
-  plugIn('A1', script)
-  await start()
-  await server.phone()
-  expect(notices.filter((notice) => notice === 'A1 warn starting')).toHaveLength(1)
+
+  test('a phone that is pulled out leaves, and is the same one when it is plugged in again', async () => {
+    const phone = await plugIn('A1')
+    await start()
+    const before = await server.phone()
+    await adb.unplug(phone)
+    await before.closed
+    await expect.poll(() => phones?.deviceIds).toEqual([])
+    await plugIn('A1')
+    const after = await server.phone()
+    expect(after.token).toBe(before.token)
+    expect(server.enrolments).toHaveLength(1)
+  })
+
+  test('a command that runs while the cable is pulled is told as failed, with the reason', async () => {
+    const phone = await plugIn('A1', androidScript({ sleep: () => undefined }))
+    await start()
+    const socket = await server.phone()
+    socket.send({ action: 'command', command: 'shellcmd', content: 'sleep 100', cmdSubId: '7' })
+    await expect.poll(() => phone.lines).toContain('sleep 100')
+    await adb.unplug(phone)
+    const isEnd = (frame: { action: string }) =>
+      frame.action === 'commandState' && 'state' in frame && frame.state === 'failed'
+    expect(await socket.frames.take(isEnd)).toMatchObject({ msg: 'The phone was unplugged or disconnected' })
+  })
+
+  test('a phone that has not authorised this computer is named with what to do, and comes when it has', async () => {
+    const phone = new FakePhone('A1', androidScript())
+    phone.asksForKeys = true
+    const { serial } = await adb.plugIn(phone)
+    await start()
+    await expect
+      .poll(() => notices.join('\n'))
+      .toContain(`${serial} warn not authorised. Unlock the phone and accept`)
+    expect(server.enrolments).toEqual([])
+    phone.allows = true
+    await adb.unplug(phone)
+    await adb.plugIn(phone)
+    await server.phone()
+  })
+
+  test('a phone in recovery mode is named once', async () => {
+    const phone = new FakePhone('A1', androidScript())
+    phone.state = 'recovery'
+    const { serial } = await adb.plugIn(phone)
+    await start()
+    await expect.poll(() => notices).toEqual([`${serial} warn is in recovery mode. Start Android on it.`])
+    await plugIn('B2')
+    await server.phone()
+    expect(notices.filter((notice) => notice.startsWith(serial))).toHaveLength(1)
+  })
+
+  test('a phone that answers nothing yet is asked again until it does', async () => {
+    let tries = 0
+    const script = androidScript({
+      getprop: () => (++tries < 3 ? { stderr: 'starting', exitCode: 1 } : '[ro.serialno]: [A1]\n'),
+    })
+    await plugIn('A1', script)
+    await start()
+    await server.phone()
+    expect(notices.filter((notice) => notice.endsWith(' warn starting'))).toHaveLength(1)
+  })
+
+  test('the same phone over cable and network is in the console once, and stays when one of the two goes', async () => {
+    const script = androidScript({ getprop: '[ro.serialno]: [A1]\n' })
+    const cable = await plugIn('A1', script)
+    await start()
+    const first = await server.phone()
+    await plugIn('over the network', script)
+    await expect.poll(() => notices.join('\n')).toMatch('warn is the same phone as one')
+    await adb.unplug(cable)
+    await first.closed
+    const second = await server.phone()
+    expect(second.token).toBe(first.token)
+  })
+
+  test('an adb server that is killed takes its phones along, and they come back with it', async () => {
+    await plugIn('A1')
+    await start()
+    const before = await server.phone()
+    await adb.kill()
+    await before.closed
+    await expect.poll(() => notices.join('\n')).toMatch(`adb warn no adb server at 127.0.0.1:${adb.port}`)
+    await adb.restart()
+    const after = await server.phone()
+    expect(after.token).toBe(before.token)
+  })
+
+  test('Android’s own log goes into the phone’s log where that is wanted', async () => {
+    const stdout = 'W/Thermal(  77): hot\n'
+    const phone = await plugIn('A1', androidScript({ logcat: { stdout, staysOpen: true, exitCode: 0 } }))
+    await start({ logcat: 'W' })
+    const socket = await server.phone()
+    const isHot = (frame: { action: string }) =>
+      frame.action === 'log' && 'msg' in frame && frame.msg === 'Thermal: hot'
+    expect(await socket.frames.take(isHot)).toMatchObject({ level: 'warn' })
+    expect(phone.lines).toContain("logcat -v brief -T 1 '*:W' 2>/dev/null")
+  })
+
+  test('a tap of the console reaches the phone, and its picture the console', async () => {
+    const phone = await plugIn('A1')
+    await start()
+    const socket = await server.phone()
+    socket.send({ action: 'startScreen', setting: { screen_scale: '50' } })
+    const picture = await socket.pictures.take()
+    expect(picture).toMatchObject({ width: 54, height: 120, screenWidth: 108, screenHeight: 240 })
+    socket.send({ action: 'canvas_action', action_type: 'touchDown', x: 0.5, y: 0.5 })
+    socket.send({ action: 'canvas_action', action_type: 'touchUp', x: 0.5, y: 0.5 })
+    await expect
+      .poll(() => phone.lines.find((line) => line.startsWith('input')))
+      .toMatch(/^input tap \d+ \d+$/)
+  })
 })
 
-test('the same phone over cable and network is in the console once, and stays when one of the two goes', async () => {
-  const script = androidScript({ getprop: '[ro.serialno]: [A1]\n' })
-  const cable = plugIn('A1', script)
-  await start()
-  const first = await server.phone()
-  plugIn('192.168.1.5:5555', script)
-  await expect.poll(() => notices.join('\n')).toMatch('192.168.1.5:5555 warn is the same phone as one')
-  adb.unplug(cable)
-  await first.closed
-  const second = await server.phone()
-  expect(second.token).toBe(first.token)
-})
-
-test('an adb server that is killed takes its phones along, and they come back with it', async () => {
-  plugIn('A1')
-  await start()
-  const before = await server.phone()
-  const { port } = adb
-  await adb.stop()
-  await before.closed
-  await expect.poll(() => notices.join('\n')).toMatch(`adb warn no adb server at 127.0.0.1:${port}`)
-  adb = await FakeAdbServer.start(port)
-  plugIn('A1')
-  const after = await server.phone()
-  expect(after.token).toBe(before.token)
-})
-
-test('Android’s own log goes into the phone’s log where that is wanted', async () => {
-  const stdout = 'W/Thermal(  77): hot\n'
-  const phone = plugIn('A1', androidScript({ logcat: { stdout, staysOpen: true, exitCode: 0 } }))
-  await start({ logcat: 'W' })
-  const socket = await server.phone()
-  const isHot = (frame: { action: string }) =>
-    frame.action === 'log' && 'msg' in frame && frame.msg === 'Thermal: hot'
-  expect(await socket.frames.take(isHot)).toMatchObject({ level: 'warn' })
-  expect(phone.lines).toContain("logcat -v brief -T 1 '*:W' 2>/dev/null")
-})
-
-test('a tap of the console reaches the phone, and its picture the console', async () => {
-  const phone = plugIn('A1')
-  await start()
-  const socket = await server.phone()
-  socket.send({ action: 'startScreen', setting: { screen_scale: '50' } })
-  const picture = await socket.pictures.take()
-  expect(picture).toMatchObject({ width: 54, height: 120, screenWidth: 108, screenHeight: 240 })
-  socket.send({ action: 'canvas_action', action_type: 'touchDown', x: 0.5, y: 0.5 })
-  socket.send({ action: 'canvas_action', action_type: 'touchUp', x: 0.5, y: 0.5 })
-  await expect.poll(() => phone.lines.find((line) => line.startsWith('input'))).toMatch(/^input tap \d+ \d+$/)
+test.each([
+  ['A1 offline usb:1-1 transport_id:3', /Plug it in again/],
+  [
+    'A1 no permissions (user in plugdev group; are your udev rules wrong?); see [x]',
+    /udev rules for Android/,
+  ],
+  ['A1 sideload', /waits for an update/],
+])('a phone that is listed as "%s" comes with what to do', (line, advice) => {
+  const [device] = parseDeviceList(line)
+  expect(adviceFor(device?.state ?? '')).toMatch(advice)
 })
 
 test.each([

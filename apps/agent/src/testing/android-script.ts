@@ -1,5 +1,5 @@
 import { createCanvas } from '@napi-rs/canvas'
-import type { Script } from './fake-adb-server.ts'
+import type { Script } from './fake-phone.ts'
 
 /** A screen of this size, with a corner of another colour for each number. */
 export function screenPng(width: number, height: number, picture = 0): Buffer {

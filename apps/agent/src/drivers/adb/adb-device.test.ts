@@ -2,283 +2,294 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadImage } from '@napi-rs/canvas'
-import { Adb, AdbServerClient } from '@yume-chan/adb'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Adb } from '@yume-chan/adb'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { androidScript, screenPng } from '../../testing/android-script.ts'
-import { FakeAdbPhone, FakeAdbServer, type Script } from '../../testing/fake-adb-server.ts'
+import { FakePhone, type Script } from '../../testing/fake-phone.ts'
+import { openDriver, openTransport } from '../../testing/plugged-driver.ts'
+import { hasAdb, RealAdb } from '../../testing/real-adb.ts'
 import type { DriverEvent } from '../device-driver.ts'
-import { AdbDevice } from './adb-device.ts'
-import { AdbConnector } from './connector.ts'
 import { readFacts } from './identity.ts'
-import { ServerTransport } from './server-transport.ts'
 import { AdbShell } from './shell.ts'
 import { adbTexts } from './texts.ts'
 
-let server: FakeAdbServer
-let folder: string
-let device: AdbDevice | undefined
-beforeEach(async () => {
-  server = await FakeAdbServer.start()
-  folder = await mkdtemp(join(tmpdir(), 'adb-device-'))
-})
-afterEach(async () => {
-  await device?.close()
-  await server.stop()
-  await rm(folder, { recursive: true })
-})
-
-async function plugIn(script: Script = androidScript()) {
-  const phone = server.plugIn(new FakeAdbPhone('R58M1234', script))
-  const client = new AdbServerClient(new AdbConnector({ host: '127.0.0.1', port: server.port }))
-  const transport = await ServerTransport.open(client, phone.serial, BigInt(phone.transportId))
-  const shell = new AdbShell(new Adb(transport), adbTexts.en)
-  device = new AdbDevice(shell, await readFacts(shell, phone.serial), { language: 'en' })
-  phone.lines.length = 0
-  return { phone, device, transport }
-}
-
-test('a phone tells who it is and how it is', async () => {
-  const { device } = await plugIn()
-  expect(device.identity).toEqual({
-    deviceId: 'adb-R58M1234',
-    brand: 'Xiaomi',
-    model: '2201123C',
-    imei: '',
-    osVersion: 'Android 13',
-    apkVersion: '',
+describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
+  let adb: RealAdb
+  let folder: string
+  let opened: Awaited<ReturnType<typeof openDriver>> | undefined
+  beforeAll(async () => {
+    adb = await RealAdb.start()
+    folder = await mkdtemp(join(tmpdir(), 'adb-device-'))
   })
-  expect(await device.readStatus()).toEqual({
-    runMode: 'adb',
-    serviceOk: true,
-    battery: 57,
-    charging: true,
-    batteryTemp: 31.2,
-    brightness: 128,
-    sdCardSpace: 112_000_000 * 1024,
-    sdCardLeftSpace: 60_000_000 * 1024,
-    totalMemory: 7_654_321 * 1024,
-    availMemory: 3_210_000 * 1024,
+  afterEach(async () => {
+    await opened?.device.close()
+    if (opened) await adb.unplug(opened.phone).catch(() => undefined)
+    opened = undefined
   })
-})
-
-test('a thousand questions leave no connection behind', async () => {
-  const { device } = await plugIn()
-  for (let round = 0; round < 50; round++)
-    await Promise.all(Array.from({ length: 20 }, () => device.runShell('input keyevent 4')))
-  await expect.poll(() => server.openSockets).toBe(0)
-})
-
-describe('the screen', () => {
-  test('comes as a smaller JPEG, and only when it shows something else', async () => {
-    let picture = 0
-    const { device } = await plugIn(androidScript({ 'screencap -p': () => screenPng(1080, 2400, picture) }))
-    const first = await device.capture({ scalePercent: 25, quality: 80 })
-    expect(first).toMatchObject({ width: 270, height: 600, screenWidth: 1080, screenHeight: 2400 })
-    const drawn = await loadImage(Buffer.from(first?.jpeg ?? []))
-    expect([drawn.width, drawn.height]).toEqual([270, 600])
-    const again = { scalePercent: 25, quality: 80, knownRevision: first?.revision ?? 0 }
-    expect(await device.capture(again)).toBeUndefined()
-    picture = 1
-    expect((await device.capture(again))?.revision).not.toBe(first?.revision)
+  afterAll(async () => {
+    await adb.stop()
+    await rm(folder, { recursive: true })
   })
 
-  test('is read although the phone warns of a second display first', async () => {
-    const warned = Buffer.concat([Buffer.from('[Warning] Multiple displays were found\n'), screenPng(40, 80)])
-    const { device } = await plugIn(androidScript({ 'screencap -p': warned }))
-    expect(await device.capture({ scalePercent: 100, quality: 80 })).toMatchObject({ width: 40, height: 80 })
-  })
-
-  test.each([
-    ['nothing', ''],
-    ['half a picture', screenPng(400, 400).subarray(0, 300)],
-  ])('that gives %s is refused in words', async (_what, bytes) => {
-    const { device } = await plugIn(androidScript({ 'screencap -p': bytes }))
-    await expect(device.capture({ scalePercent: 50, quality: 20 })).rejects.toThrow(
-      'The phone gave no picture of its screen',
-    )
-  })
-
-  test('gives its pixels and its words to scripts', async () => {
-    const xml = `<?xml version='1.0'?><hierarchy rotation="0"><node index="0" text="" bounds="[0,0][1080,2400]"><node text="Wi&#8209;Fi &amp; more" content-desc="" bounds="[40,100][540,180]" /><node text="" content-desc="返回" bounds="[0,0][90,90]"/></node></hierarchy>`
-    const { device } = await plugIn(androidScript({ 'uiautomator dump': xml }))
-    const { width, height, rgba } = await device.readPixels()
-    expect([width, height, rgba.length]).toEqual([108, 240, 108 * 240 * 4])
-    expect([...rgba.slice(-4)]).toEqual([0x20, 0x40, 0x60, 255])
-    expect(await device.readTexts()).toEqual([
-      { text: 'Wi‑Fi & more', x: 40, y: 100, width: 500, height: 80 },
-      { text: '返回', x: 0, y: 0, width: 90, height: 90 },
-    ])
-  })
-})
-
-describe('touches and keys', () => {
-  test('a finger that comes and goes taps there', async () => {
-    const { device, phone } = await plugIn()
-    await device.input({ type: 'touchDown', x: 0.5, y: 0.25 })
-    await device.input({ type: 'touchUp', x: 0.5, y: 0.25 })
-    expect(phone.lines.at(-1)).toBe('input tap 540 600')
-  })
-
-  test('a phone that lies on its side is tapped where its picture shows it', async () => {
-    const turned = '    init=1080x2400 440dpi cur=2400x1080 app=2300x1080\n'
-    const { device, phone } = await plugIn(androidScript({ 'dumpsys window displays': turned }))
-    await device.input({ type: 'touchDown', x: 0.5, y: 1 })
-    await device.input({ type: 'touchUp', x: 0.5, y: 1 })
-    expect(phone.lines.at(-1)).toBe('input tap 1200 1079')
-  })
-
-  test('a finger that moves swipes', async () => {
-    const { device, phone } = await plugIn()
-    await device.input({ type: 'touchDown', x: 0.5, y: 0.75 })
-    await device.input({ type: 'touchMove', x: 0.5, y: 0.5 })
-    await device.input({ type: 'touchUp', x: 0.5, y: 0.25 })
-    expect(phone.lines.at(-1)).toMatch(/^input swipe 540 1800 540 600 \d+$/)
-  })
-
-  test.each([
-    ['back', 'input keyevent 4'],
-    ['home', 'input keyevent 3'],
-    ['recent', 'input keyevent 187'],
-    ['power', 'input keyevent 26'],
-    ['lock', 'input keyevent 223'],
-    ['unlock', 'input keyevent 224; wm dismiss-keyguard || input keyevent 82'],
-  ] as const)('the button %s is a key of the phone', async (type, line) => {
-    const { device, phone } = await plugIn()
-    await device.input({ type, x: 0, y: 0 })
-    expect(phone.lines).toEqual([line])
-  })
-
-  test('two fingers are refused in words', async () => {
-    const { device } = await plugIn()
-    await expect(device.input({ type: 'zoom_in', x: 0.5, y: 0.5 })).rejects.toThrow('need scrcpy')
-  })
-})
-
-describe('typing', () => {
-  test('signs of the shell, blanks, %s and line ends arrive as they are', async () => {
-    const { device, phone } = await plugIn()
-    await device.typeText(`it's $HOME 5%s\n`)
-    expect(phone.lines).toEqual([`input text 'it'\\''s%s$HOME%s5%'`, `input text 's'`, 'input keyevent 66'])
-  })
-
-  test('other languages go through ADBKeyboard where it is the input method', async () => {
-    const method = 'com.android.adbkeyboard/.AdbIME\n'
-    const { device, phone } = await plugIn(androidScript({ 'settings get secure default_input': method }))
-    await device.typeText('你好')
-    expect(phone.lines.at(-1)).toBe(
-      `am broadcast -a ADB_INPUT_B64 --es msg ${btoa('\xe4\xbd\xa0\xe5\xa5\xbd')}`,
-    )
-  })
-
-  test('other languages are refused where it is not, and nothing is typed', async () => {
-    const { device, phone } = await plugIn()
-    await expect(device.typeText('你好')).rejects.toThrow('other languages need scrcpy')
-    expect(phone.lines).toEqual(['settings get secure default_input_method'])
-  })
-})
-
-describe('files and apps', () => {
-  async function apk(size = 300_000) {
-    const content = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(size, 7)])
-    const file = join(folder, 'download')
-    await writeFile(file, content)
-    return { file, content }
+  async function plugIn(script: Script = androidScript()) {
+    opened = await openDriver(adb, script)
+    return opened
   }
+  const openStreams = () => (opened ? adb.daemonOf(opened.phone).openStreams : 0)
 
-  test('a package is sent whole, installed and removed again, and the log tells how far it is', async () => {
-    const { device, phone } = await plugIn(androidScript({ 'pm install': 'Success\n' }))
-    const { file, content } = await apk(2_000_000)
-    const events: DriverEvent[] = []
-    device.listen((event) => events.push(event))
-    expect(await device.install({ file, name: 'Notes.apk' })).toBe('Notes')
-    const [[place, bytes] = []] = phone.files
-    expect(bytes?.equals(content)).toBe(true)
-    expect(phone.lines).toEqual([`pm install -r '${place}'`, `rm -f '${place}'`])
-    expect(events).toContainEqual({ type: 'log', level: 'info', msg: 'Sending Notes.apk: 50 %' })
-    expect(events).toContainEqual({ type: 'log', level: 'info', msg: 'Sending Notes.apk: 100 %' })
+  test('a phone tells who it is and how it is', async () => {
+    const { device } = await plugIn()
+    expect(device.identity).toEqual({
+      deviceId: 'adb-R58M1234',
+      brand: 'Xiaomi',
+      model: '2201123C',
+      imei: '',
+      osVersion: 'Android 13',
+      apkVersion: '',
+    })
+    expect(await device.readStatus()).toEqual({
+      runMode: 'adb',
+      serviceOk: true,
+      battery: 57,
+      charging: true,
+      batteryTemp: 31.2,
+      brightness: 128,
+      sdCardSpace: 112_000_000 * 1024,
+      sdCardLeftSpace: 60_000_000 * 1024,
+      totalMemory: 7_654_321 * 1024,
+      availMemory: 3_210_000 * 1024,
+    })
   })
 
-  test('why the phone does not want a package is told in its own word, and the file is removed', async () => {
-    const failure = { stdout: 'Failure [INSTALL_FAILED_VERSION_DOWNGRADE]\n', exitCode: 1 }
-    const { device, phone } = await plugIn(androidScript({ 'pm install': failure }))
-    const { file } = await apk()
-    await expect(device.install({ file, name: 'a.apk' })).rejects.toThrow(
-      'Not installed: INSTALL_FAILED_VERSION_DOWNGRADE',
-    )
-    expect(phone.lines.at(-1)).toMatch(/^rm -f /)
+  test('a thousand questions leave no connection behind', async () => {
+    const { device } = await plugIn()
+    for (let round = 0; round < 50; round++)
+      await Promise.all(Array.from({ length: 20 }, () => device.runShell('input keyevent 4')))
+    await expect.poll(openStreams).toBe(0)
   })
 
-  test('what is no package is not even sent', async () => {
-    const { device, phone } = await plugIn()
-    const file = join(folder, 'page')
-    await writeFile(file, '<html>')
-    await expect(device.install({ file, name: 'page.apk' })).rejects.toThrow('This is no package: page.apk')
-    expect(phone.files.size).toBe(0)
+  describe('the screen', () => {
+    test('comes as a smaller JPEG, and only when it shows something else', async () => {
+      let picture = 0
+      const { device } = await plugIn(androidScript({ 'screencap -p': () => screenPng(1080, 2400, picture) }))
+      const first = await device.capture({ scalePercent: 25, quality: 80 })
+      expect(first).toMatchObject({ width: 270, height: 600, screenWidth: 1080, screenHeight: 2400 })
+      const drawn = await loadImage(Buffer.from(first?.jpeg ?? []))
+      expect([drawn.width, drawn.height]).toEqual([270, 600])
+      const again = { scalePercent: 25, quality: 80, knownRevision: first?.revision ?? 0 }
+      expect(await device.capture(again)).toBeUndefined()
+      picture = 1
+      expect((await device.capture(again))?.revision).not.toBe(first?.revision)
+    })
+
+    test('is read although the phone warns of a second display first', async () => {
+      const warned = Buffer.concat([
+        Buffer.from('[Warning] Multiple displays were found\n'),
+        screenPng(40, 80),
+      ])
+      const { device } = await plugIn(androidScript({ 'screencap -p': warned }))
+      expect(await device.capture({ scalePercent: 100, quality: 80 })).toMatchObject({
+        width: 40,
+        height: 80,
+      })
+    })
+
+    test.each([
+      ['nothing', ''],
+      ['half a picture', screenPng(400, 400).subarray(0, 300)],
+    ])('that gives %s is refused in words', async (_what, bytes) => {
+      const { device } = await plugIn(androidScript({ 'screencap -p': bytes }))
+      await expect(device.capture({ scalePercent: 50, quality: 20 })).rejects.toThrow(
+        'The phone gave no picture of its screen',
+      )
+    })
+
+    test('gives its pixels and its words to scripts', async () => {
+      const xml = `<?xml version='1.0'?><hierarchy rotation="0"><node index="0" text="" bounds="[0,0][1080,2400]"><node text="Wi&#8209;Fi &amp; more" content-desc="" bounds="[40,100][540,180]" /><node text="" content-desc="返回" bounds="[0,0][90,90]"/></node></hierarchy>`
+      const { device } = await plugIn(androidScript({ 'uiautomator dump': xml }))
+      const { width, height, rgba } = await device.readPixels()
+      expect([width, height, rgba.length]).toEqual([108, 240, 108 * 240 * 4])
+      expect([...rgba.slice(-4)]).toEqual([0x20, 0x40, 0x60, 255])
+      expect(await device.readTexts()).toEqual([
+        { text: 'Wi‑Fi & more', x: 40, y: 100, width: 500, height: 80 },
+        { text: '返回', x: 0, y: 0, width: 90, height: 90 },
+      ])
+    })
   })
 
-  test('a file is put among the downloads, whatever its name', async () => {
-    const { device, phone } = await plugIn()
-    const { file } = await apk()
-    expect(await device.pushFile({ file, name: '../价目 表.xlsx' })).toBe('/sdcard/Download/_价目 表.xlsx')
-    expect([...phone.files.keys()]).toEqual(['/sdcard/Download/_价目 表.xlsx'])
+  describe('touches and keys', () => {
+    test('a finger that comes and goes taps there', async () => {
+      const { device, phone } = await plugIn()
+      await device.input({ type: 'touchDown', x: 0.5, y: 0.25 })
+      await device.input({ type: 'touchUp', x: 0.5, y: 0.25 })
+      expect(phone.lines.at(-1)).toBe('input tap 540 600')
+    })
+
+    test('a phone that lies on its side is tapped where its picture shows it', async () => {
+      const turned = '    init=1080x2400 440dpi cur=2400x1080 app=2300x1080\n'
+      const { device, phone } = await plugIn(androidScript({ 'dumpsys window displays': turned }))
+      await device.input({ type: 'touchDown', x: 0.5, y: 1 })
+      await device.input({ type: 'touchUp', x: 0.5, y: 1 })
+      expect(phone.lines.at(-1)).toBe('input tap 1200 1079')
+    })
+
+    test('a finger that moves swipes', async () => {
+      const { device, phone } = await plugIn()
+      await device.input({ type: 'touchDown', x: 0.5, y: 0.75 })
+      await device.input({ type: 'touchMove', x: 0.5, y: 0.5 })
+      await device.input({ type: 'touchUp', x: 0.5, y: 0.25 })
+      expect(phone.lines.at(-1)).toMatch(/^input swipe 540 1800 540 600 \d+$/)
+    })
+
+    test.each([
+      ['back', 'input keyevent 4'],
+      ['home', 'input keyevent 3'],
+      ['recent', 'input keyevent 187'],
+      ['power', 'input keyevent 26'],
+      ['lock', 'input keyevent 223'],
+      ['unlock', 'input keyevent 224; wm dismiss-keyguard || input keyevent 82'],
+    ] as const)('the button %s is a key of the phone', async (type, line) => {
+      const { device, phone } = await plugIn()
+      await device.input({ type, x: 0, y: 0 })
+      expect(phone.lines).toEqual([line])
+    })
+
+    test('two fingers are refused in words', async () => {
+      const { device } = await plugIn()
+      await expect(device.input({ type: 'zoom_in', x: 0.5, y: 0.5 })).rejects.toThrow('need scrcpy')
+    })
   })
 
-  test('an app is started by its package name; one that is not there is refused', async () => {
-    const found = 'priority=0 preferredOrder=0\ncom.android.settings/.Settings\n'
-    const { device, phone } = await plugIn(
-      androidScript({
-        "cmd package resolve-activity --brief -a android.intent.action.MAIN -c android.intent.category.LAUNCHER 'com.android.settings'":
-          found,
-      }),
-    )
-    await device.launch('com.android.settings')
-    expect(phone.lines.at(-1)).toBe(`am start -n 'com.android.settings/.Settings'`)
-    await expect(device.launch('com.example.none')).rejects.toThrow('There is no such app: com.example.none')
-    await expect(device.launch('x; reboot')).rejects.toThrow('There is no such app: x; reboot')
-  })
-})
+  describe('typing', () => {
+    test('signs of the shell, blanks, %s and line ends arrive as they are', async () => {
+      const { device, phone } = await plugIn()
+      await device.typeText(`it's $HOME 5%s\n`)
+      expect(phone.lines).toEqual([`input text 'it'\\''s%s$HOME%s5%'`, `input text 's'`, 'input keyevent 66'])
+    })
 
-describe('the command line', () => {
-  test('gives what it prints, and fails with it when it fails', async () => {
-    const { device } = await plugIn(androidScript({ 'pm list packages': 'package:a\npackage:b\n' }))
-    expect(await device.runShell('pm list packages')).toBe('package:a\npackage:b')
-    await expect(device.runShell('nonsense')).rejects.toThrow('/system/bin/sh: nonsense: not found')
+    test('other languages go through ADBKeyboard where it is the input method', async () => {
+      const method = 'com.android.adbkeyboard/.AdbIME\n'
+      const { device, phone } = await plugIn(androidScript({ 'settings get secure default_input': method }))
+      await device.typeText('你好')
+      expect(phone.lines.at(-1)).toBe(
+        `am broadcast -a ADB_INPUT_B64 --es msg ${btoa('\xe4\xbd\xa0\xe5\xa5\xbd')}`,
+      )
+    })
+
+    test('other languages are refused where it is not, and nothing is typed', async () => {
+      const { device, phone } = await plugIn()
+      await expect(device.typeText('你好')).rejects.toThrow('other languages need scrcpy')
+      expect(phone.lines).toEqual(['settings get secure default_input_method'])
+    })
   })
 
-  test('a phone pulled out in the middle ends what waits for it', async () => {
-    const { device, phone, transport } = await plugIn(androidScript({ sleep: () => undefined }))
-    const waiting = device.runShell('sleep 1000')
-    await expect.poll(() => phone.lines).toContain('sleep 1000')
-    server.unplug(phone)
+  describe('files and apps', () => {
+    async function apk(size = 300_000) {
+      const content = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(size, 7)])
+      const file = join(folder, 'download')
+      await writeFile(file, content)
+      return { file, content }
+    }
+
+    test('a package is sent whole, installed and removed again, and the log tells how far it is', async () => {
+      const { device, phone } = await plugIn(androidScript({ 'pm install': 'Success\n' }))
+      const { file, content } = await apk(2_000_000)
+      const events: DriverEvent[] = []
+      device.listen((event) => events.push(event))
+      expect(await device.install({ file, name: 'Notes.apk' })).toBe('Notes')
+      const [[place, bytes] = []] = phone.files
+      expect(bytes?.equals(content)).toBe(true)
+      expect(phone.lines).toEqual([`pm install -r '${place}'`, `rm -f '${place}'`])
+      expect(events).toContainEqual({ type: 'log', level: 'info', msg: 'Sending Notes.apk: 50 %' })
+      expect(events).toContainEqual({ type: 'log', level: 'info', msg: 'Sending Notes.apk: 100 %' })
+    })
+
+    test('why the phone does not want a package is told in its own word, and the file is removed', async () => {
+      const failure = { stdout: 'Failure [INSTALL_FAILED_VERSION_DOWNGRADE]\n', exitCode: 1 }
+      const { device, phone } = await plugIn(androidScript({ 'pm install': failure }))
+      const { file } = await apk()
+      await expect(device.install({ file, name: 'a.apk' })).rejects.toThrow(
+        'Not installed: INSTALL_FAILED_VERSION_DOWNGRADE',
+      )
+      expect(phone.lines.at(-1)).toMatch(/^rm -f /)
+    })
+
+    test('what is no package is not even sent', async () => {
+      const { device, phone } = await plugIn()
+      const file = join(folder, 'page')
+      await writeFile(file, '<html>')
+      await expect(device.install({ file, name: 'page.apk' })).rejects.toThrow('This is no package: page.apk')
+      expect(phone.files.size).toBe(0)
+    })
+
+    test('a file is put among the downloads, whatever its name', async () => {
+      const { device, phone } = await plugIn()
+      const { file } = await apk()
+      expect(await device.pushFile({ file, name: '../价目 表.xlsx' })).toBe('/sdcard/Download/_价目 表.xlsx')
+      expect([...phone.files.keys()]).toEqual(['/sdcard/Download/_价目 表.xlsx'])
+    })
+
+    test('an app is started by its package name; one that is not there is refused', async () => {
+      const found = 'priority=0 preferredOrder=0\ncom.android.settings/.Settings\n'
+      const { device, phone } = await plugIn(
+        androidScript({
+          "cmd package resolve-activity --brief -a android.intent.action.MAIN -c android.intent.category.LAUNCHER 'com.android.settings'":
+            found,
+        }),
+      )
+      await device.launch('com.android.settings')
+      expect(phone.lines.at(-1)).toBe(`am start -n 'com.android.settings/.Settings'`)
+      await expect(device.launch('com.example.none')).rejects.toThrow(
+        'There is no such app: com.example.none',
+      )
+      await expect(device.launch('x; reboot')).rejects.toThrow('There is no such app: x; reboot')
+    })
+  })
+
+  describe('the command line', () => {
+    test('gives what it prints, and fails with it when it fails', async () => {
+      const { device } = await plugIn(androidScript({ 'pm list packages': 'package:a\npackage:b\n' }))
+      expect(await device.runShell('pm list packages')).toBe('package:a\npackage:b')
+      await expect(device.runShell('nonsense')).rejects.toThrow('/system/bin/sh: nonsense: not found')
+    })
+
+    test('a phone pulled out in the middle ends what waits for it', async () => {
+      const { device, phone, transport } = await plugIn(androidScript({ sleep: () => undefined }))
+      const waiting = expect(device.runShell('sleep 1000')).rejects.toThrow(
+        'The phone was unplugged or disconnected',
+      )
+      await expect.poll(() => phone.lines).toContain('sleep 1000')
+      await adb.unplug(phone)
+      opened = undefined
+      await transport.close()
+      await waiting
+      await expect(device.readStatus()).rejects.toThrow('The phone was unplugged or disconnected')
+      await expect.poll(openStreams).toBe(0)
+    })
+
+    test('a command that never ends is given up', async () => {
+      const { transport } = await plugIn(androidScript({ sleep: () => undefined }))
+      const shell = new AdbShell(new Adb(transport), adbTexts.en)
+      await expect(shell.run('sleep 1000', { timeoutMs: 30 })).rejects.toThrow('did not finish in 0.03 s')
+      await expect.poll(openStreams).toBe(0)
+    })
+
+    test('a phone before Android 7 answers too', async () => {
+      const phone = new FakePhone('OLD', androidScript())
+      phone.features = ''
+      const shell = new AdbShell(new Adb(await openTransport(adb, phone)), adbTexts.en)
+      expect((await readFacts(shell, 'OLD')).identity.deviceId).toBe('adb-OLD')
+      expect(phone.services[0]).toBe('exec:getprop')
+      await shell.close()
+      await adb.unplug(phone)
+    })
+  })
+
+  test('a restart is asked for and ends the connection', async () => {
+    const { device, phone, transport } = await plugIn()
+    const restarting = device.reboot()
+    await expect.poll(() => phone.services).toContain('reboot:')
     await transport.close()
-    await expect(waiting).rejects.toThrow('The phone was unplugged or disconnected')
-    await expect(device.readStatus()).rejects.toThrow('The phone was unplugged or disconnected')
-    await expect.poll(() => server.openSockets).toBe(0)
+    await restarting
   })
-
-  test('a command that never ends is given up', async () => {
-    const { transport } = await plugIn(androidScript({ sleep: () => undefined }))
-    const shell = new AdbShell(new Adb(transport), adbTexts.en)
-    await expect(shell.run('sleep 1000', { timeoutMs: 30 })).rejects.toThrow('did not finish in 0.03 s')
-    await expect.poll(() => server.openSockets).toBe(0)
-  })
-
-  test('a phone before Android 7 answers too', async () => {
-    const phone = server.plugIn(new FakeAdbPhone('OLD', androidScript()))
-    phone.features = ''
-    const client = new AdbServerClient(new AdbConnector({ host: '127.0.0.1', port: server.port }))
-    const transport = await ServerTransport.open(client, 'OLD', BigInt(phone.transportId))
-    const shell = new AdbShell(new Adb(transport), adbTexts.en)
-    expect((await readFacts(shell, 'OLD')).identity.deviceId).toBe('adb-OLD')
-    expect(phone.services[0]).toBe('exec:getprop')
-    await shell.close()
-  })
-})
-
-test('a restart is asked for and ends the connection', async () => {
-  const { device, phone, transport } = await plugIn()
-  const restarting = device.reboot()
-  await expect.poll(() => phone.services).toContain('reboot:')
-  await transport.close()
-  await restarting
 })

@@ -1,41 +1,34 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { Adb, AdbServerClient } from '@yume-chan/adb'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { H264RtpPayload, type RtpPacket } from 'werift'
 import { androidScript } from '../../testing/android-script.ts'
-import { FakeAdbPhone, FakeAdbServer, type Script } from '../../testing/fake-adb-server.ts'
+import type { Script } from '../../testing/fake-phone.ts'
 import { FrameQueue } from '../../testing/frame-queue.ts'
-import { AdbDevice } from './adb-device.ts'
-import { AdbConnector } from './connector.ts'
-import { readFacts } from './identity.ts'
+import { openDriver } from '../../testing/plugged-driver.ts'
+import { hasAdb, RealAdb } from '../../testing/real-adb.ts'
 import { recordedSize } from './screenrecord-video.ts'
-import { ServerTransport } from './server-transport.ts'
-import { AdbShell } from './shell.ts'
-import { adbTexts } from './texts.ts'
 
 const ffmpeg = '/usr/bin/ffmpeg'
-const hasFfmpeg = existsSync(ffmpeg)
+const hasFfmpeg = hasAdb && existsSync(ffmpeg)
 const request = { scalePercent: 50, timeCode: false }
-let server: FakeAdbServer
-let device: AdbDevice | undefined
-beforeEach(async () => {
-  server = await FakeAdbServer.start()
+let adb: RealAdb
+let opened: Awaited<ReturnType<typeof openDriver>> | undefined
+beforeAll(async () => {
+  if (hasAdb) adb = await RealAdb.start()
 })
 afterEach(async () => {
-  await device?.close()
-  await server.stop()
+  await opened?.device.close()
+  if (opened) await adb.unplug(opened.phone)
+  opened = undefined
 })
+afterAll(() => adb?.stop())
 
 const recorder = { 'command -v screenrecord': '/system/bin/screenrecord\n', pkill: '' }
 
 async function plugIn(script: Script) {
-  const phone = server.plugIn(new FakeAdbPhone('A1', script))
-  const client = new AdbServerClient(new AdbConnector({ host: '127.0.0.1', port: server.port }))
-  const transport = await ServerTransport.open(client, phone.serial, BigInt(phone.transportId))
-  const shell = new AdbShell(new Adb(transport), adbTexts.en)
-  device = new AdbDevice(shell, await readFacts(shell, phone.serial), { language: 'en' })
-  return { phone, device }
+  opened = await openDriver(adb, script)
+  return opened
 }
 
 /** So many pictures; the first is a key frame. */
@@ -76,17 +69,20 @@ test.skipIf(!hasFfmpeg)('a screen that stands still is shown again, without a ne
   expect(phone.lines.at(-1)).toBe("pkill -INT -f '^screenrecord --output-format=h264'")
 })
 
-test('a recorder that fails is told in its own words, and the phone shows pictures from then on', async () => {
-  const { device } = await plugIn(
-    androidScript({ ...recorder, 'screenrecord --': 'ERROR: unable to configure video/avc codec\n' }),
-  )
-  await expect(device.openVideo(request)).rejects.toThrow(
-    'screenrecord gave no video: ERROR: unable to configure video/avc codec',
-  )
-  expect(device.videoCodec).toBeUndefined()
-})
+test.skipIf(!hasAdb)(
+  'a recorder that fails is told in its own words, and the phone shows pictures from then on',
+  async () => {
+    const { device } = await plugIn(
+      androidScript({ ...recorder, 'screenrecord --': 'ERROR: unable to configure video/avc codec\n' }),
+    )
+    await expect(device.openVideo(request)).rejects.toThrow(
+      'screenrecord gave no video: ERROR: unable to configure video/avc codec',
+    )
+    expect(device.videoCodec).toBeUndefined()
+  },
+)
 
-test('a phone without a recorder offers pictures only', async () => {
+test.skipIf(!hasAdb)('a phone without a recorder offers pictures only', async () => {
   const { device } = await plugIn(androidScript())
   expect(device.videoCodec).toBeUndefined()
 })

@@ -2,39 +2,32 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
-import { Adb, AdbServerClient } from '@yume-chan/adb'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { androidScript } from '../../testing/android-script.ts'
-import { FakeAdbPhone, FakeAdbServer } from '../../testing/fake-adb-server.ts'
-import { AdbDevice } from './adb-device.ts'
-import { AdbConnector } from './connector.ts'
-import { readFacts } from './identity.ts'
-import { ServerTransport } from './server-transport.ts'
-import { AdbShell } from './shell.ts'
+import { openDriver } from '../../testing/plugged-driver.ts'
+import { hasAdb, RealAdb } from '../../testing/real-adb.ts'
 import { splitsOf } from './split-packages.ts'
-import { adbTexts } from './texts.ts'
 
-let server: FakeAdbServer
+let adb: RealAdb
 let folder: string
-let device: AdbDevice | undefined
-beforeEach(async () => {
-  server = await FakeAdbServer.start()
+let opened: Awaited<ReturnType<typeof openDriver>> | undefined
+beforeAll(async () => {
+  if (hasAdb) adb = await RealAdb.start()
   folder = await mkdtemp(join(tmpdir(), 'splits-'))
 })
 afterEach(async () => {
-  await device?.close()
-  await server.stop()
+  await opened?.device.close()
+  if (opened) await adb.unplug(opened.phone)
+  opened = undefined
+})
+afterAll(async () => {
+  await adb?.stop()
   await rm(folder, { recursive: true })
 })
 
 async function plugIn(answers: Parameters<typeof androidScript>[0]) {
-  const phone = server.plugIn(new FakeAdbPhone('A1', androidScript(answers)))
-  const client = new AdbServerClient(new AdbConnector({ host: '127.0.0.1', port: server.port }))
-  const transport = await ServerTransport.open(client, phone.serial, BigInt(phone.transportId))
-  const shell = new AdbShell(new Adb(transport), adbTexts.en)
-  device = new AdbDevice(shell, await readFacts(shell, phone.serial), { language: 'en' })
-  phone.lines.length = 0
-  return { phone, device }
+  opened = await openDriver(adb, androidScript(answers))
+  return opened
 }
 
 /** An archive, stored (0) or deflated (8). */
@@ -70,30 +63,36 @@ async function archive(files: Record<string, string>, method: 0 | 8): Promise<st
 const split = { 'toc.pb': 'x', 'splits/base-master.apk': 'base', 'splits/base-zh.apk': 'words' }
 const session = { 'pm install-create': 'Success: created install session [77]\n' }
 
-test.each([0, 8] as const)('an app in several packages is installed as one (method %i)', async (method) => {
-  const file = await archive(split, method)
-  const { phone, device } = await plugIn({ ...session, 'pm install-': 'Success\n' })
-  expect(await device.install({ file, name: 'Maps.apks' })).toBe('Maps')
-  expect([...phone.files.values()].map(String)).toEqual(['base', 'words'])
-  expect(phone.lines.filter((line) => line.startsWith('pm'))).toEqual([
-    'pm install-create -r',
-    "pm install-write -S 4 77 0.apk '/data/local/tmp/fleetdeck-77-0.apk'",
-    "pm install-write -S 5 77 1.apk '/data/local/tmp/fleetdeck-77-1.apk'",
-    'pm install-commit 77',
-  ])
-})
+test.skipIf(!hasAdb).each([0, 8] as const)(
+  'an app in several packages is installed as one (method %i)',
+  async (method) => {
+    const file = await archive(split, method)
+    const { phone, device } = await plugIn({ ...session, 'pm install-': 'Success\n' })
+    expect(await device.install({ file, name: 'Maps.apks' })).toBe('Maps')
+    expect([...phone.files.values()].map(String)).toEqual(['base', 'words'])
+    expect(phone.lines.filter((line) => line.startsWith('pm'))).toEqual([
+      'pm install-create -r',
+      "pm install-write -S 4 77 0.apk '/data/local/tmp/fleetdeck-77-0.apk'",
+      "pm install-write -S 5 77 1.apk '/data/local/tmp/fleetdeck-77-1.apk'",
+      'pm install-commit 77',
+    ])
+  },
+)
 
-test('packages that do not fit together are refused with the phone’s word, and the session is given up', async () => {
-  const file = await archive(split, 0)
-  const failure = { stdout: 'Failure [INSTALL_FAILED_MISSING_SPLIT]\n', exitCode: 1 }
-  const { phone, device } = await plugIn({
-    ...session,
-    'pm install-commit': failure,
-    'pm install-': 'Success\n',
-  })
-  await expect(device.install({ file, name: 'Maps.apks' })).rejects.toThrow('INSTALL_FAILED_MISSING_SPLIT')
-  expect(phone.lines.at(-1)).toBe('pm install-abandon 77')
-})
+test.skipIf(!hasAdb)(
+  'packages that do not fit together are refused with the phone’s word, and the session is given up',
+  async () => {
+    const file = await archive(split, 0)
+    const failure = { stdout: 'Failure [INSTALL_FAILED_MISSING_SPLIT]\n', exitCode: 1 }
+    const { phone, device } = await plugIn({
+      ...session,
+      'pm install-commit': failure,
+      'pm install-': 'Success\n',
+    })
+    await expect(device.install({ file, name: 'Maps.apks' })).rejects.toThrow('INSTALL_FAILED_MISSING_SPLIT')
+    expect(phone.lines.at(-1)).toBe('pm install-abandon 77')
+  },
+)
 
 test('one package is none of several, though it holds others; a broken archive neither', async () => {
   expect(

@@ -1,0 +1,177 @@
+import { constants, createPublicKey, type KeyObject, publicDecrypt, randomBytes } from 'node:crypto'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { type AdbPacket, encodePacket, PacketReader } from './adb-packets.ts'
+import { serve } from './adbd-services.ts'
+import { DaemonStream, type StreamWire } from './daemon-stream.ts'
+import type { FakePhone } from './fake-phone.ts'
+
+/** The version that needs no sums. */
+const version = 0x01000001
+const mostPayload = 256 * 1024
+const auth = { token: 1, signature: 2, publicKey: 3 } as const
+
+/**
+ * The daemon of a phone, over TCP: adb's wire as AOSP's protocol.txt tells it (CNXN, AUTH, OPEN, OKAY, WRTE, CLSE), so
+ * that Google's own adb takes it for a phone. The services behind it are in adbd-services.ts.
+ */
+export class FakeAdbd {
+  readonly phone: FakePhone
+  readonly port: number
+  readonly #server: Server
+  readonly #links = new Set<Link>()
+
+  /** port: 0 for any. */
+  static async start(phone: FakePhone, port = 0): Promise<FakeAdbd> {
+    const server = createServer()
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(port, '127.0.0.1', resolve)
+    })
+    return new FakeAdbd(phone, server)
+  }
+
+  private constructor(phone: FakePhone, server: Server) {
+    this.phone = phone
+    this.#server = server
+    this.port = (server.address() as AddressInfo).port
+    server.on('connection', (socket) => {
+      const link = new Link(socket, phone, () => this.drop())
+      this.#links.add(link)
+      socket.once('close', () => this.#links.delete(link))
+    })
+  }
+
+  get address(): string {
+    return `127.0.0.1:${this.port}`
+  }
+
+  /** Streams that are open now, of all connections. */
+  get openStreams(): number {
+    return [...this.#links].reduce((sum, link) => sum + link.streams.size, 0)
+  }
+
+  /** As pulling the cable and putting it back: every connection breaks. */
+  drop(): void {
+    for (const link of this.#links) link.socket.destroy()
+  }
+
+  async stop(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve))
+    this.drop()
+    await closed
+  }
+}
+
+/** One computer's connection. */
+class Link implements StreamWire {
+  readonly socket: Socket
+  readonly streams = new Map<number, DaemonStream>()
+  maxPayload = mostPayload
+  readonly #phone: FakePhone
+  readonly #reboot: () => void
+  readonly #packets = new PacketReader()
+  readonly #token = randomBytes(20)
+  #isOpen = false
+  #nextId = 1
+
+  constructor(socket: Socket, phone: FakePhone, reboot: () => void) {
+    this.socket = socket
+    this.#phone = phone
+    this.#reboot = reboot
+    socket.setNoDelay(true)
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      for (const stream of this.streams.values()) stream.drop()
+      this.streams.clear()
+    })
+    socket.on('data', (chunk: Buffer) => {
+      try {
+        for (const packet of this.#packets.push(chunk)) this.#take(packet)
+      } catch {
+        socket.destroy()
+      }
+    })
+  }
+
+  send(...packet: Parameters<typeof encodePacket>): void {
+    if (!this.socket.destroyed) this.socket.write(encodePacket(...packet))
+  }
+
+  #take(packet: AdbPacket): void {
+    const { command, arg0, arg1, payload } = packet
+    if (command === 'CNXN') this.#greet(arg1)
+    else if (command === 'AUTH') this.#authenticate(arg0, payload)
+    else if (!this.#isOpen) this.socket.destroy()
+    else if (command === 'OPEN') void this.#open(arg0, payload)
+    else this.#ofStream(packet)
+  }
+
+  #greet(theirMost: number): void {
+    this.maxPayload = Math.min(mostPayload, theirMost)
+    if (this.#phone.asksForKeys) this.send('AUTH', auth.token, 0, this.#token)
+    else this.#welcome()
+  }
+
+  #authenticate(kind: number, payload: Buffer): void {
+    const { keys, allows } = this.#phone
+    if (kind === auth.publicKey && allows) keys.push(payload.toString('latin1').replace(/\0+$/, ''))
+    const isKnown = kind === auth.signature && keys.some((key) => isSigned(key, this.#token, payload))
+    if (isKnown || (kind === auth.publicKey && allows)) this.#welcome()
+    else if (kind === auth.signature) this.send('AUTH', auth.token, 0, this.#token)
+  }
+
+  #welcome(): void {
+    const { state, features, serial } = this.#phone
+    const facts = `ro.product.name=${serial};ro.product.model=${serial};ro.product.device=${serial};features=${features}`
+    this.#isOpen = true
+    this.send('CNXN', version, this.maxPayload, Buffer.from(`${state}::${facts}`))
+  }
+
+  async #open(remoteId: number, payload: Buffer): Promise<void> {
+    const service = payload.toString().replace(/\0+$/, '')
+    const id = this.#nextId++
+    const stream = new DaemonStream(this, id, remoteId)
+    this.streams.set(id, stream)
+    void stream.ended.then(() => this.streams.delete(id))
+    const work = serve(this.#phone, service, stream, this.#reboot)
+    if (!work) {
+      this.send('CLSE', 0, remoteId)
+      stream.drop()
+      return
+    }
+    this.send('OKAY', id, remoteId)
+    await work().catch(() => undefined)
+    await stream.end()
+  }
+
+  #ofStream({ command, arg0, arg1, payload }: AdbPacket): void {
+    const stream = this.streams.get(arg1)
+    if (command === 'OKAY') stream?.acknowledge()
+    else if (command === 'CLSE') stream?.drop()
+    else if (stream) stream.receive(payload)
+    else this.send('CLSE', 0, arg0)
+  }
+}
+
+/** A signature is the token as a SHA-1 digest, signed by RSA with PKCS #1 padding. */
+function isSigned(key: string, token: Buffer, signature: Buffer): boolean {
+  try {
+    const padding = constants.RSA_PKCS1_PADDING
+    return publicDecrypt({ key: publicKeyOf(key), padding }, signature)
+      .subarray(-token.length)
+      .equals(token)
+  } catch {
+    return false
+  }
+}
+
+/** Android's form: base64 of words, inverse, modulus (lowest byte first), a helper of the same size, the exponent. */
+function publicKeyOf(text: string): KeyObject {
+  const bytes = Buffer.from(text.split(' ')[0] ?? '', 'base64')
+  const size = bytes.readUInt32LE(0) * 4
+  const modulus = Buffer.from(bytes.subarray(8, 8 + size)).reverse()
+  const exponent = Buffer.alloc(4)
+  exponent.writeUInt32BE(bytes.readUInt32LE(8 + size * 2))
+  const jwk = { kty: 'RSA', n: modulus.toString('base64url'), e: exponent.toString('base64url') }
+  return createPublicKey({ key: jwk, format: 'jwk' })
+}

@@ -1,0 +1,30 @@
+import { Adb, AdbServerClient } from '@yume-chan/adb'
+import { AdbDevice, type AdbDeviceOptions } from '../drivers/adb/adb-device.ts'
+import { AdbConnector } from '../drivers/adb/connector.ts'
+import { readFacts } from '../drivers/adb/identity.ts'
+import { ServerTransport } from '../drivers/adb/server-transport.ts'
+import { AdbShell } from '../drivers/adb/shell.ts'
+import { adbTexts } from '../drivers/adb/texts.ts'
+import { FakePhone, type Script } from './fake-phone.ts'
+import type { RealAdb } from './real-adb.ts'
+
+/** A fake phone behind Debian's adb server, and its way to it. */
+export async function openTransport(adb: RealAdb, phone: FakePhone): Promise<ServerTransport> {
+  const { serial, transportId } = await adb.plugIn(phone)
+  const client = new AdbServerClient(new AdbConnector({ host: '127.0.0.1', port: adb.port }))
+  return ServerTransport.open(client, serial, BigInt(transportId))
+}
+
+/** The driver of such a phone; what it asked to know the phone is forgotten. */
+export async function openDriver(
+  adb: RealAdb,
+  script: Script,
+  more: Partial<AdbDeviceOptions> & { serial?: string } = {},
+) {
+  const phone = new FakePhone(more.serial ?? 'R58M1234', script)
+  const transport = await openTransport(adb, phone)
+  const shell = new AdbShell(new Adb(transport), adbTexts.en)
+  const device = new AdbDevice(shell, await readFacts(shell, phone.serial), { language: 'en', ...more })
+  phone.lines.length = 0
+  return { phone, device, transport, shell }
+}

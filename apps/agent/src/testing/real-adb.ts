@@ -1,0 +1,147 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type ListedDevice, parseDeviceList } from '../drivers/adb/device-list.ts'
+import { FakeAdbd } from './fake-adbd.ts'
+import type { FakePhone } from './fake-phone.ts'
+
+const program = '/usr/bin/adb'
+/** Debian's package adb; tests that need it are left out where it is missing. */
+export const hasAdb = existsSync(program)
+const run = promisify(execFile)
+
+/** Debian's own adb server, with fake phones connected to it over TCP. */
+export class RealAdb {
+  readonly port: number
+  readonly #home: string
+  #server: ChildProcess
+  readonly #daemons = new Map<FakePhone, FakeAdbd>()
+
+  /** port: 0 for any that is free. */
+  static async start(port = 0): Promise<RealAdb> {
+    const home = await mkdtemp(join(tmpdir(), 'adb-home-'))
+    const adb = new RealAdb(port || (await freePort()), home)
+    await adb.#answers()
+    return adb
+  }
+
+  private constructor(port: number, home: string) {
+    this.port = port
+    this.#home = home
+    this.#server = this.#spawn()
+  }
+
+  /** Ends the server as a crash would; the phones stay where they are. */
+  async kill(): Promise<void> {
+    if (this.#server.exitCode !== null || this.#server.signalCode !== null) return
+    const exited = once(this.#server, 'exit')
+    this.#server.kill('SIGKILL')
+    await exited
+  }
+
+  /** Begins it again; phones on the network must be connected again, as with every adb. */
+  async restart(): Promise<void> {
+    await this.kill()
+    this.#server = this.#spawn()
+    await this.#answers()
+    for (const daemon of this.#daemons.values()) await this.ask(`host:connect:${daemon.address}`)
+  }
+
+  async stop(): Promise<void> {
+    await this.kill()
+    await Promise.all([...this.#daemons.values()].map((daemon) => daemon.stop()))
+    await rm(this.#home, { recursive: true, force: true })
+  }
+
+  /** Resolves when adb lists it; as `device`, unless the phone asks for keys. */
+  async plugIn(phone: FakePhone): Promise<ListedDevice> {
+    const daemon = await FakeAdbd.start(phone)
+    this.#daemons.set(phone, daemon)
+    await this.ask(`host:connect:${daemon.address}`)
+    return this.#listed(daemon.address, (state) => phone.asksForKeys || state === phone.state)
+  }
+
+  /** Everything that runs on it ends at once, and it leaves the list. */
+  async unplug(phone: FakePhone): Promise<void> {
+    const daemon = this.daemonOf(phone)
+    this.#daemons.delete(phone)
+    await daemon.stop()
+    await this.ask(`host:disconnect:${daemon.address}`).catch(() => undefined)
+  }
+
+  daemonOf(phone: FakePhone): FakeAdbd {
+    const daemon = this.#daemons.get(phone)
+    if (!daemon) throw new Error(`${phone.serial} is not plugged in`)
+    return daemon
+  }
+
+  /** Google's own command line, with this server. */
+  async command(...words: string[]): Promise<string> {
+    const { stdout } = await run(program, ['-P', String(this.port), ...words], { env: this.#environment() })
+    return stdout
+  }
+
+  async devices(): Promise<ListedDevice[]> {
+    return parseDeviceList(await this.ask('host:devices-l'))
+  }
+
+  /** A question of the smart-socket protocol: four hex digits and a text, both ways. */
+  async ask(request: string): Promise<string> {
+    const socket = connect(this.port, '127.0.0.1')
+    const chunks: Buffer[] = []
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+    socket.write(`${Buffer.byteLength(request).toString(16).padStart(4, '0')}${request}`)
+    await once(socket, 'close')
+    const answer = Buffer.concat(chunks).toString()
+    if (!answer.startsWith('OKAY')) throw new Error(`adb: ${answer.slice(8) || 'no answer'}`)
+    return answer.slice(8)
+  }
+
+  #spawn(): ChildProcess {
+    return spawn(program, ['-P', String(this.port), 'nodaemon', 'server'], {
+      env: this.#environment(),
+      stdio: 'ignore',
+    })
+  }
+
+  /** Its keys stay in its own folder, and it does not look for emulators. */
+  #environment() {
+    return { ...process.env, HOME: this.#home, ADB_LOCAL_TRANSPORT_MAX_PORT: '5553' }
+  }
+
+  async #answers(): Promise<void> {
+    for (let tries = 0; ; tries++) {
+      try {
+        await this.ask('host:version')
+        return
+      } catch (error) {
+        if (tries > 200) throw error
+        await new Promise((resolve) => setTimeout(resolve, 25))
+      }
+    }
+  }
+
+  async #listed(serial: string, isReady: (state: string) => boolean): Promise<ListedDevice> {
+    for (let tries = 0; tries < 400; tries++) {
+      const found = (await this.devices()).find((device) => device.serial === serial)
+      if (found && isReady(found.state)) return found
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    throw new Error(`adb does not list ${serial}`)
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -62,6 +62,8 @@ import { platformRoutes } from './features/platforms/platforms.routes.ts'
 import { postRoutes } from './features/posts/posts.routes.ts'
 import { prodRoutes } from './features/prod/prod.routes.ts'
 import { profileRoutes } from './features/profile/profile.routes.ts'
+import { Recorder } from './features/recordings/recorder.ts'
+import { recordingRoutes } from './features/recordings/recordings.routes.ts'
 import { registerRoutes } from './features/register/register.routes.ts'
 import { roleUserRoutes } from './features/roles/role-users.routes.ts'
 import { roleRoutes } from './features/roles/roles.routes.ts'
@@ -133,10 +135,11 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   const delivery = new CommandDelivery(deps)
   const alarmWatch = new AlarmWatch(deps)
   const alarmPost = new AlarmPost(deps)
+  const recordings = new Recorder(deps, path.join(options.env.dataDir, 'recordings'))
   hub.on('command', operations.recordCommand)
   followPhones(deps, recorder)
   const tasks = new TaskEngine(deps)
-  const upkeep = startUpkeep(app, deps, { options, recorder })
+  const upkeep = startUpkeep(app, deps, { options, recorder, recordings })
   const { jobs, meter } = upkeep
 
   await prepare(app, options, { deps, operations })
@@ -154,10 +157,7 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   roleUserRoutes(app, deps)
   departmentRoutes(app, deps)
   postRoutes(app, deps)
-  deviceGroupRoutes(app, deps)
-  deviceRoutes(app, deps)
-  deviceBatchRoutes(app, deps)
-  deviceMonitorRoutes(app, deps)
+  deviceAreaRoutes(app, deps, recordings)
   phoneRoutes(app, deps, { recorder, delivery, tasks: tasks.reports })
   phoneDataRoutes(app, deps)
   phoneCacheRoutes(app, deps)
@@ -199,6 +199,7 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
       history.close(),
       alarmWatch.close(),
       alarmPost.close(),
+      recordings.close(),
     ])
     unfollow()
     await hub.close()
@@ -215,16 +216,22 @@ function rightsRoutes(app: FastifyInstance, deps: Deps): void {
   accessTokenRoutes(app, deps)
 }
 
+/** What writes down what goes on. */
+interface Collectors {
+  recorder: RuntimeRecorder
+  recordings: Recorder
+}
+
 /** What keeps the installation itself in order. */
 function startUpkeep(
   app: FastifyInstance,
   deps: Deps,
-  { options, recorder }: { options: AppOptions; recorder: RuntimeRecorder },
+  { options, recorder, recordings }: Collectors & { options: AppOptions },
 ) {
   const { dataDir } = options.env
   const meter = new ServiceMeter(app, { ...deps, dataDir })
   const backups = new Backups({ open: options.open, dataDir })
-  const jobs = new JobRunner(deps, jobHandlers(deps, { recorder, backups }))
+  const jobs = new JobRunner(deps, jobHandlers(deps, { recorder, recordings, backups }))
   return { meter, backups, jobs }
 }
 
@@ -267,6 +274,15 @@ async function prepare(
   logOperations(app, operations.record)
   refuseRepeatedWrites(app, bus)
   await openApi(app)
+}
+
+/** Devices, and what goes on with them. */
+function deviceAreaRoutes(app: FastifyInstance, deps: Deps, recordings: Recorder): void {
+  deviceGroupRoutes(app, deps)
+  deviceRoutes(app, deps)
+  deviceBatchRoutes(app, deps)
+  deviceMonitorRoutes(app, deps)
+  recordingRoutes(app, deps, recordings)
 }
 
 /** What runs on phones, and what it is kept as. */

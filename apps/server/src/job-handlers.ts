@@ -10,6 +10,7 @@ import { pruneLogins } from './features/login-logs/login-logs.queries.ts'
 import { pruneOperations } from './features/operation-logs/operation-logs.queries.ts'
 import { endExpired, sweepSilent } from './features/phones/follow-phones.ts'
 import type { RuntimeRecorder } from './features/phones/runtime-recorder.ts'
+import type { Recorder } from './features/recordings/recorder.ts'
 import { pruneRuns } from './features/scheduled-jobs/job-logs.queries.ts'
 import type { JobHandlers } from './features/scheduled-jobs/job-runner.ts'
 import { pruneSamples } from './service/service.queries.ts'
@@ -26,7 +27,7 @@ type DaysKey = Extract<ParameterKey, `${string}Days`>
 /** What the jobs do; the part of the program that each belongs to says how. */
 export function jobHandlers(
   deps: Deps,
-  { recorder, backups }: { recorder: RuntimeRecorder; backups: Backups },
+  { recorder, recordings, backups }: { recorder: RuntimeRecorder; recordings: Recorder; backups: Backups },
 ): JobHandlers {
   const { db, files, parameters, shared } = deps
   /** Removes what is older than the job's days, else the site's. */
@@ -53,6 +54,7 @@ export function jobHandlers(
     pruneAlarms: older(pruneAlarms, 'alarm.keepDays'),
     pruneCommands: older(pruneCommands, 'device.commandDays'),
     pruneHandouts: older(pruneHandouts, 'data.handoutDays'),
+    pruneRecordings: older((_db, before, rows) => recordings.prune(before, rows), 'recording.keepDays'),
     cleanFiles: () => files.clean(new Date(Date.now() - dayMs)),
     backup: (_params, signal) => backups.make(parameters.get('sys.backup.keep'), signal),
     pruneOperationLogs: older(pruneOperations, 'sys.log.operationDays'),

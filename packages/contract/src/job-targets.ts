@@ -30,6 +30,7 @@ export const jobTargets = {
   pruneAlarms: target({ params: days, quiet: true, cron: '0 17 * * * ?' }),
   pruneCommands: target({ params: days, quiet: true, cron: '0 27 * * * ?' }),
   pruneHandouts: target({ params: days, quiet: true, cron: '0 37 * * * ?' }),
+  pruneRecordings: target({ params: days, quiet: true, cron: '0 57 * * * ?' }),
   cleanFiles: target({ params: none, quiet: true, cron: '0 47 * * * ?' }),
   backup: target({ params: none, cron: '0 30 3 * * ?' }),
   pruneOperationLogs: target({ params: days, cron: '0 10 2 * * ?' }),

@@ -148,6 +148,8 @@ function asker({ app }: RunningApp, token: string | undefined, language: string)
       headers: { languageselect: language, ...(token && { authorization: `Bearer ${token}` }) },
       ...(body !== undefined && { payload: body as object }),
     })
+    if (String(response.headers['content-type']).startsWith('application/octet-stream'))
+      return { code: 0, msg: '', data: response.rawPayload }
     return response.json()
   }
   const call: Asker['call'] = async (endpoint, request) => {

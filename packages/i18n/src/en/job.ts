@@ -87,6 +87,7 @@ export const job: SameKeys<typeof zhcn> = {
   'job.target.pruneAlarms': 'Remove old alarms',
   'job.target.pruneCommands': 'Remove old commands',
   'job.target.pruneHandouts': 'Remove old data hand-outs',
+  'job.target.pruneRecordings': 'Remove old recordings',
   'job.target.cleanFiles': 'Remove leftover files',
   'job.target.backup': 'Back up database and files',
   'job.target.pruneOperationLogs': 'Remove old operation log',

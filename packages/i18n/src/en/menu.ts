@@ -8,6 +8,7 @@ export const menu: SameKeys<typeof zhcn> = {
   '/device/group': 'Device groups',
   '/device/command': 'Commands',
   '/device/monitor': 'Device monitor',
+  '/device/recording': 'Recordings',
   '/device/detail': 'Device',
   '/task': 'Tasks',
   '/task/taskList': 'Task list',

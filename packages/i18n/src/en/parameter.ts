@@ -80,6 +80,16 @@ export const parameter: SameKeys<typeof zhcn> = {
     'The static-auth-secret of the TURN servers, from which short-lived credentials are made; without it nothing is relayed',
   'parameter.screen.turnMinutes': 'Minutes that TURN credentials hold',
   'parameter.screen.turnMinutes.hint': '5 to 1440; new ones are made whenever a screen is opened',
+  'parameter.recording.picturesPerSecond': 'Pictures per second of a recording',
+  'parameter.recording.picturesPerSecond.hint':
+    'Where the phone sends more, the newest are kept; more pictures make larger files',
+  'parameter.recording.maxMinutes': 'Longest recording in minutes',
+  'parameter.recording.maxMinutes.hint': 'It stops by itself then',
+  'parameter.recording.minFreeMegabytes': 'Room that recordings leave on the disk, MB',
+  'parameter.recording.minFreeMegabytes.hint':
+    'With less no recording starts, and those that run are cut and kept',
+  'parameter.recording.keepDays': 'Days that recordings are kept',
+  'parameter.recording.keepDays.hint': 'Older recordings and their files are removed',
   'parameter.task.runDays': 'Days that runs of tasks are kept',
   'parameter.task.runDays.hint': 'Older records of runs and their logs are removed',
   'parameter.alarm.language': 'Language of alarm messages',

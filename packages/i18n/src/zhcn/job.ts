@@ -84,6 +84,7 @@ export const job = {
   'job.target.pruneAlarms': '清除旧的报警',
   'job.target.pruneCommands': '清除旧的设备命令',
   'job.target.pruneHandouts': '清除旧的数据领取记录',
+  'job.target.pruneRecordings': '清除旧的录屏',
   'job.target.cleanFiles': '清理临时文件',
   'job.target.backup': '备份数据库和文件',
   'job.target.pruneOperationLogs': '清除旧的操作日志',

@@ -5,6 +5,7 @@ export const menu = {
   '/device/group': '设备分组',
   '/device/command': '设备命令',
   '/device/monitor': '设备监控',
+  '/device/recording': '录屏回放',
   '/device/detail': '设备详情',
   '/task': '任务管理',
   '/task/taskList': '任务列表',

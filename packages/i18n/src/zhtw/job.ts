@@ -87,6 +87,7 @@ export const job: SameKeys<typeof zhcn> = {
   'job.target.pruneAlarms': '清除舊的警報',
   'job.target.pruneCommands': '清除舊的裝置命令',
   'job.target.pruneHandouts': '清除舊的資料領取記錄',
+  'job.target.pruneRecordings': '清除舊的錄影',
   'job.target.cleanFiles': '清理暫存檔案',
   'job.target.backup': '備份資料庫和檔案',
   'job.target.pruneOperationLogs': '清除舊的操作記錄',

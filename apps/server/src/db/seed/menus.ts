@@ -29,6 +29,7 @@ import { permissions } from '@fleetdeck/contract/permissions'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { posts } from '@fleetdeck/contract/posts'
 import { licensePermission, prod } from '@fleetdeck/contract/prod'
+import { recordings } from '@fleetdeck/contract/recordings'
 import { roles, roleUsers } from '@fleetdeck/contract/roles'
 import { jobLogs, scheduledJobs } from '@fleetdeck/contract/scheduled-jobs'
 import { scriptExceptions } from '@fleetdeck/contract/script-exceptions'
@@ -139,6 +140,12 @@ export const menuSeeds: MenuSeed[] = [
       icon: 'dashboard',
       permission: 'device/monitor/list',
       contract: deviceMonitor,
+    }),
+    page('/device/recording', {
+      title: '录屏回放',
+      icon: 'video-camera',
+      permission: 'device/recording/list',
+      contract: recordings,
     }),
   ]),
   directory('/task', '任务管理', 'schedule', [

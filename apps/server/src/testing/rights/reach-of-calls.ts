@@ -414,6 +414,18 @@ export const reachOfCalls: Record<string, Reach> = {
   'GET /data/cache/delete': query(({ cacheId }) => ({ ids: cacheId })),
   'GET /data/cache/export': exports(),
 
+  'GET /device/recording/list': shows(),
+  'GET /device/recording/one': query(({ recordingId }) => ({ id: recordingId })),
+  'GET /device/recording/timeline': query(({ recordingId }) => ({ id: recordingId })),
+  'GET /device/recording/piece': query(({ recordingId }) => ({ id: recordingId, from: 0, to: 8 })),
+  'GET /device/recording/script': query(({ recordingId }) => ({ id: recordingId })),
+  'GET /device/recording/delete': query(({ recordingId }) => ({ ids: recordingId })),
+  'POST /device/recording/start': body(({ deviceNo }) => ({ deviceNo })),
+  'POST /device/recording/stop': body(({ recordingId }) => ({ id: recordingId })),
+  'POST /device/recording/replay': body(({ recordingId, deviceNo }) => ({ id: recordingId, deviceNo })),
+  'GET /device/recording/replayProgress': 'own',
+  'POST /device/recording/replayCancel': 'own',
+
   'GET /device/deviceList/batchProgress': 'own',
   'POST /device/deviceList/batchCancel': 'own',
 

@@ -11,6 +11,7 @@ import { addDepartment, addRole, menuIdsOf } from '../organisation.ts'
 import type { Asker, TestSite } from '../test-site.ts'
 import { addAlarms } from './tenant-alarms.ts'
 import { addSharedData } from './tenant-data.ts'
+import { addRecording } from './tenant-recordings.ts'
 import { addScripts } from './tenant-scripts.ts'
 import { addTables } from './tenant-tables.ts'
 import { addTasks } from './tenant-tasks.ts'
@@ -66,6 +67,7 @@ export interface Belongings {
   /** Its run on the device has failed. */
   startedTaskId: number
   taskRunId: number
+  recordingId: number
 }
 
 export interface TwoTenants {
@@ -94,6 +96,7 @@ async function settle(site: TestSite, tenant: string): Promise<Belongings> {
   const alarms = await addAlarms(site.deps.db, { tenant, ...people, ...fleet })
   const data = await addSharedData(site.deps.db, { tenant, ...people, ...fleet })
   const tables = await addTables(site.deps.db, { tenant, ...people })
+  const recordingId = await addRecording(site, { tenant, ...people, ...fleet })
   const tasks = await addTasks(site.deps.db, { tenant, ...people, ...fleet })
   return {
     tenant,
@@ -106,6 +109,7 @@ async function settle(site: TestSite, tenant: string): Promise<Belongings> {
     ...tables,
     ...scripts,
     ...tasks,
+    recordingId,
   }
 }
 

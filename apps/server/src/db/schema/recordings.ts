@@ -1,0 +1,42 @@
+import type { RecordingEnding } from '@fleetdeck/contract/recording-marks'
+import type { RecordingState } from '@fleetdeck/contract/recordings'
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, moment } from './columns.ts'
+import { devices } from './devices.ts'
+import { users } from './users.ts'
+
+/** What went on with a phone while somebody had it on screen; the content lies in a file of the data folder. */
+export const recordings = pgTable(
+  'recordings',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    /** Null once the device is gone. */
+    deviceId: integer().references(() => devices.id, { onDelete: 'set null' }),
+    /** The device's number and owner when it was recorded. */
+    deviceNo: text().notNull(),
+    tenantId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Who started it. */
+    userId: integer().references(() => users.id, { onDelete: 'set null' }),
+    fileName: text().notNull(),
+    keepsTexts: boolean().notNull(),
+    state: text().$type<RecordingState>().notNull().default('recording'),
+    ending: text().$type<RecordingEnding>(),
+    startedAt: createdAt(),
+    /** While it lasts, when its server last said so. */
+    heardAt: moment().notNull().defaultNow(),
+    durationMs: integer().notNull().default(0),
+    size: bigint({ mode: 'number' }).notNull().default(0),
+    pictures: integer().notNull().default(0),
+    inputs: integer().notNull().default(0),
+    lines: integer().notNull().default(0),
+  },
+  (t) => [
+    uniqueIndex('recordings_running').on(t.deviceId).where(sql`${t.state} = 'recording'`),
+    index('recordings_device').on(t.deviceId),
+    index('recordings_tenant').on(t.tenantId, t.id),
+    index('recordings_started_at').on(t.startedAt),
+  ],
+)

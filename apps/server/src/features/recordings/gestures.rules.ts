@@ -1,0 +1,70 @@
+import type { RecordedInput } from '@fleetdeck/contract/recordings'
+
+interface Point {
+  x: number
+  y: number
+}
+
+/** What somebody did with a phone, in whole steps; times in ms since the recording began, places as fractions. */
+export type Gesture = { at: number; endAt: number } & (
+  | { kind: 'tap'; point: Point }
+  | { kind: 'swipe'; from: Point; to: Point }
+  | { kind: 'key'; key: string }
+  | { kind: 'text'; text: string }
+  | { kind: 'clipboard'; text: string }
+  | { kind: 'hiddenText'; length: number }
+)
+
+/** A finger that moved less lay still; part of the screen's width or height. */
+const stillness = 0.02
+/** Letters typed one after the other are one text when no more time lies between them; ms. */
+const typingMs = 1500
+
+/** Puts touches together to taps and swipes, and letters to texts. */
+export function gesturesOf(inputs: readonly RecordedInput[]): Gesture[] {
+  const gestures: Gesture[] = []
+  let down: { at: number; point: Point; last: Point } | undefined
+  for (const { at, frame } of inputs) {
+    if (frame.action !== 'canvas_action') {
+      append(gestures, writtenOf(at, frame))
+      continue
+    }
+    const { action_type: type, x, y } = frame
+    if (type === 'touchDown') down = { at, point: { x, y }, last: { x, y } }
+    else if (type === 'touchMove') down = down && { ...down, last: { x, y } }
+    else if (type === 'touchUp') {
+      if (down) gestures.push(touchOf(down, { at, point: { x, y } }))
+      down = undefined
+    } else gestures.push({ at, endAt: at, kind: 'key', key: type })
+  }
+  if (down) gestures.push(touchOf(down, { at: down.at, point: down.last }))
+  return gestures
+}
+
+function touchOf(down: { at: number; point: Point }, up: { at: number; point: Point }): Gesture {
+  const { point: from } = down
+  const { point: to } = up
+  const times = { at: down.at, endAt: up.at }
+  const isStill = Math.abs(to.x - from.x) < stillness && Math.abs(to.y - from.y) < stillness
+  return isStill ? { ...times, kind: 'tap', point: from } : { ...times, kind: 'swipe', from, to }
+}
+
+type Written = Exclude<RecordedInput['frame'], { action: 'canvas_action' }>
+
+function writtenOf(at: number, frame: Written): Gesture {
+  const times = { at, endAt: at }
+  if (frame.action === 'pressKey') return { ...times, kind: 'key', key: frame.key }
+  if (frame.action === 'typeText') return { ...times, kind: 'text', text: frame.text }
+  if (frame.action === 'setClipboard') return { ...times, kind: 'clipboard', text: frame.text }
+  return { ...times, kind: 'hiddenText', length: frame.length }
+}
+
+function append(gestures: Gesture[], next: Gesture): void {
+  const last = gestures.at(-1)
+  const follows = last && next.at - last.endAt <= typingMs
+  if (follows && last.kind === 'text' && next.kind === 'text')
+    gestures[gestures.length - 1] = { ...last, endAt: next.endAt, text: last.text + next.text }
+  else if (follows && last.kind === 'hiddenText' && next.kind === 'hiddenText')
+    gestures[gestures.length - 1] = { ...last, endAt: next.endAt, length: last.length + next.length }
+  else gestures.push(next)
+}

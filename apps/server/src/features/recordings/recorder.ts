@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
+import path from 'node:path'
+import type { RecordingEnding } from '@fleetdeck/contract/recording-marks'
+import type { Timeline } from '@fleetdeck/contract/recordings'
+import type { Caller } from '../../access/caller.ts'
+import { sqlFailure } from '../../db/db.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import { readTimeline } from '../../recordings/read-recording.ts'
+import { RecordingWriter } from '../../recordings/recording-writer.ts'
+import * as queries from './recordings.queries.ts'
+import { RunningRecording } from './running-recording.ts'
+
+const lookMs = 2000
+/** Long enough to load the page again, or for the phone to restart. */
+const aloneMs = 180_000
+/** Rows of recordings that nobody writes any more are closed after this; without their file later. */
+const silentMs = 10_000
+const lostMs = 600_000
+const dayMs = 86_400_000
+const fullDisk: readonly unknown[] = ['ENOSPC', 'EDQUOT']
+/** Pictures where nobody looks at the phone; else the settings of who controls it hold. */
+const screenMode = { screen_mode: '2' }
+
+/** The recordings that this server makes, and the files of all in its data folder. */
+export class Recorder {
+  readonly #deps: Deps
+  readonly #folder: string
+  readonly #running = new Map<number, RunningRecording>()
+  readonly #timer: NodeJS.Timeout
+  #looking: Promise<void> = Promise.resolve()
+
+  constructor(deps: Deps, folder: string) {
+    this.#deps = deps
+    this.#folder = folder
+    this.#timer = setInterval(() => void this.look(), lookMs)
+    void this.look()
+  }
+
+  /** Null when the phone is not connected. */
+  async start(target: queries.Target, caller: Caller, keepsTexts: boolean): Promise<number | null> {
+    const { db, hub, parameters } = this.#deps
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    if (await this.#isDiskShort()) throw new AppError('recordingNoRoom')
+    const fileName = `${randomUUID()}.fdrec`
+    const { id: deviceId, deviceNo, tenantId } = target
+    const row = { deviceId, deviceNo, tenantId, userId: caller.userId, fileName, keepsTexts }
+    const id = await onceAtATime(queries.insertRecording(db, row))
+    const writer = await RecordingWriter.create(this.pathOf(fileName), (error) => this.#broken(id, error))
+    const pictureMs = 1000 / parameters.get('recording.picturesPerSecond')
+    const running = new RunningRecording({ id, deviceId, keepsTexts, pictureMs }, writer)
+    this.#running.set(id, running)
+    const mark = { id, by: caller.userName, startedAt: Date.now() }
+    const guest = { name: caller.userName, setting: screenMode, guest: { recording: mark } }
+    running.seat = await hub.sitIn(deviceId, guest, running.ears)
+    if (running.seat) return id
+    this.#running.delete(id)
+    await running.end('failed')
+    await queries.deleteRecordings(db, [id])
+    await this.removeFile(fileName)
+    return null
+  }
+
+  /** Wherever it runs; on another server at its next look. */
+  async stop(id: number): Promise<void> {
+    if (this.#running.has(id)) await this.#finish(id, 'stopped')
+    else await queries.askToStop(this.#deps.db, id)
+  }
+
+  /** Refuses what is not in this server's data folder. */
+  async timeline(fileName: string): Promise<Timeline> {
+    try {
+      return await readTimeline(this.pathOf(fileName))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new AppError('recordingFileGone')
+      throw error
+    }
+  }
+
+  pathOf(fileName: string): string {
+    return path.join(this.#folder, path.basename(fileName))
+  }
+
+  removeFile(fileName: string): Promise<void> {
+    return rm(this.pathOf(fileName), { force: true })
+  }
+
+  /** Removes some old recordings; answers how many. */
+  async prune(before: Date, rows: number): Promise<number> {
+    const files = await queries.takeOld(this.#deps.db, before, rows)
+    for (const fileName of files) await this.removeFile(fileName)
+    if (files.length === 0) await this.#removeUnknown()
+    return files.length
+  }
+
+  /** Every two seconds: what runs is looked after, what nobody writes any more is closed. */
+  look(): Promise<void> {
+    this.#looking = this.#looking
+      .then(async () => {
+        const isShort = this.#running.size > 0 && (await this.#isDiskShort())
+        for (const running of this.#running.values()) await this.#keep(running, isShort)
+        await this.#closeLost()
+      })
+      .catch((error) => this.#deps.log.error({ err: error }, 'recordings could not be looked after'))
+    return this.#looking
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#looking
+    await Promise.all([...this.#running.keys()].map((id) => this.#finish(id, 'restart')))
+  }
+
+  async #keep(running: RunningRecording, isDiskShort: boolean): Promise<void> {
+    const { db, parameters } = this.#deps
+    const { figures, aloneSince, id } = running
+    const row = await queries.keepRecording(db, id, figures)
+    if (!row) return this.#finish(id, 'stopped')
+    const longestMs = parameters.get('recording.maxMinutes') * 60_000
+    if (row.ending) await this.#finish(id, row.ending)
+    else if (isDiskShort) await this.#finish(id, 'storage')
+    else if (figures.durationMs > longestMs) await this.#finish(id, 'length')
+    else if (aloneSince && Date.now() - aloneSince > aloneMs) await this.#finish(id, 'idle')
+  }
+
+  async #finish(id: number, ending: RecordingEnding): Promise<void> {
+    const running = this.#running.get(id)
+    if (!running) return
+    this.#running.delete(id)
+    await running.end(ending)
+    await queries.endRecording(this.#deps.db, id, ending, running.figures)
+  }
+
+  #broken(id: number, error: unknown): void {
+    const { log } = this.#deps
+    log.error({ err: error, id }, 'a recording cannot be written')
+    const isFull = fullDisk.includes((error as NodeJS.ErrnoException).code)
+    this.#finish(id, isFull ? 'storage' : 'failed').catch((failure) =>
+      log.error({ err: failure }, 'a recording could not be closed'),
+    )
+  }
+
+  async #isDiskShort(): Promise<boolean> {
+    const { bavail, bsize } = await statfs(this.#folder)
+    const least = this.#deps.parameters.get('recording.minFreeMegabytes')
+    return (bavail * bsize) / 1024 / 1024 < least
+  }
+
+  /** Their server ended in the midst of them. */
+  async #closeLost(): Promise<void> {
+    const { db } = this.#deps
+    const silent = await queries.silentRecordings(db, new Date(Date.now() - silentMs), [
+      ...this.#running.keys(),
+    ])
+    for (const { id, fileName, heardAt } of silent) {
+      const found = await readTimeline(this.pathOf(fileName)).catch(() => undefined)
+      if (found) {
+        const { durationMs, size, pictures, inputs, lines } = found
+        const figures = { pictures: pictures.length, inputs: inputs.length, lines: lines.length }
+        await queries.endRecording(db, id, 'restart', { durationMs, size, ...figures })
+      } else if (Date.now() - heardAt.getTime() > lostMs) await queries.endRecording(db, id, 'restart', {})
+    }
+  }
+
+  /** Files whose rows went with their owner, or were removed on another server. */
+  async #removeUnknown(): Promise<void> {
+    const names = await readdir(this.#folder).catch(() => [])
+    if (names.length === 0) return
+    const known = await queries.knownFiles(this.#deps.db, names)
+    for (const name of names.filter((each) => !known.has(each))) {
+      const { mtime } = await stat(this.pathOf(name)).catch(() => ({ mtime: new Date() }))
+      if (Date.now() - mtime.getTime() > dayMs) await this.removeFile(name)
+    }
+  }
+}
+
+/** One recording of a phone at a time. */
+async function onceAtATime<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write
+  } catch (error) {
+    if (sqlFailure(error).constraint === 'recordings_running') throw new AppError('recordingRuns')
+    throw error
+  }
+}

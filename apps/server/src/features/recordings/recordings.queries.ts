@@ -1,0 +1,165 @@
+import type { RecordingEnding } from '@fleetdeck/contract/recording-marks'
+import type { recordings as calls } from '@fleetdeck/contract/recordings'
+import { and, eq, ilike, inArray, lt, notInArray, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import { containing, limitOf, orderOf, within } from '../../crud/page.ts'
+import type { Db } from '../../db/db.ts'
+import { devices } from '../../db/schema/devices.ts'
+import { recordings } from '../../db/schema/recordings.ts'
+import { users } from '../../db/schema/users.ts'
+import { deviceWithin } from '../../fleet/device-scope.queries.ts'
+
+type Query = z.output<typeof calls.list.query>
+
+const owner = sql<string>`(select user_name from users where id = ${recordings.tenantId})`
+const columns = {
+  id: recordings.id,
+  deviceNo: recordings.deviceNo,
+  ownerName: owner,
+  userName: users.userName,
+  state: recordings.state,
+  ending: recordings.ending,
+  startedAt: recordings.startedAt,
+  durationMs: recordings.durationMs,
+  size: recordings.size,
+  pictures: recordings.pictures,
+  inputs: recordings.inputs,
+  keepsTexts: recordings.keepsTexts,
+}
+const sortable = {
+  id: recordings.id,
+  deviceNo: recordings.deviceNo,
+  startedAt: recordings.startedAt,
+  durationMs: recordings.durationMs,
+  size: recordings.size,
+}
+
+export async function listRecordings(db: Db, scope: Scope, query: Query, timeZone: string) {
+  const where = and(
+    ownedWithin(scope, recordings.tenantId),
+    query.deviceNo ? ilike(recordings.deviceNo, containing(query.deviceNo)) : undefined,
+    query.userName ? ilike(users.userName, containing(query.userName)) : undefined,
+    query.state ? eq(recordings.state, query.state) : undefined,
+    query.tenantId ? eq(recordings.tenantId, query.tenantId) : undefined,
+    within(recordings.startedAt, query, timeZone),
+  )
+  const { limit, offset } = limitOf(query)
+  const list = await db
+    .select(columns)
+    .from(recordings)
+    .leftJoin(users, eq(users.id, recordings.userId))
+    .where(where)
+    .orderBy(...orderOf(query, sortable, recordings.id))
+    .limit(limit)
+    .offset(offset)
+  const [counted] = await db
+    .select({ total: sql`count(*)`.mapWith(Number) })
+    .from(recordings)
+    .leftJoin(users, eq(users.id, recordings.userId))
+    .where(where)
+  return { list, total: counted?.total ?? 0 }
+}
+
+export async function findRecording(db: Db, scope: Scope, id: number) {
+  const [found] = await db
+    .select({ ...columns, fileName: recordings.fileName })
+    .from(recordings)
+    .leftJoin(users, eq(users.id, recordings.userId))
+    .where(and(eq(recordings.id, id), ownedWithin(scope, recordings.tenantId)))
+  return found
+}
+
+/** Those of these that are within the scope. */
+export const filesOf = (db: Db, scope: Scope, ids: number[]) =>
+  db
+    .select({ id: recordings.id, fileName: recordings.fileName })
+    .from(recordings)
+    .where(and(inArray(recordings.id, ids), ownedWithin(scope, recordings.tenantId)))
+
+/** A device that has a number and an owner; others cannot be looked at. */
+export async function findTarget(db: Db, scope: Scope, deviceNo: string) {
+  const [found] = await db
+    .select({ id: devices.id, tenantId: devices.tenantId })
+    .from(devices)
+    .where(and(eq(devices.deviceNo, deviceNo), deviceWithin(scope)))
+  return found?.tenantId ? { id: found.id, deviceNo, tenantId: found.tenantId } : undefined
+}
+export type Target = NonNullable<Awaited<ReturnType<typeof findTarget>>>
+
+export async function insertRecording(db: Db, row: typeof recordings.$inferInsert): Promise<number> {
+  const [saved] = await db.insert(recordings).values(row).returning({ id: recordings.id })
+  return saved?.id ?? 0
+}
+
+export interface Figures {
+  durationMs: number
+  size: number
+  pictures: number
+  inputs: number
+  lines: number
+}
+
+/** While it lasts; undefined when the row is gone, else whether somebody wants it to end. */
+export async function keepRecording(db: Db, id: number, figures: Figures) {
+  const [row] = await db
+    .update(recordings)
+    .set({ ...figures, heardAt: sql`now()` })
+    .where(eq(recordings.id, id))
+    .returning({ ending: recordings.ending })
+  return row
+}
+
+/** Its server ends it at its next look. */
+export const askToStop = (db: Db, id: number) =>
+  db
+    .update(recordings)
+    .set({ ending: 'stopped' })
+    .where(and(eq(recordings.id, id), eq(recordings.state, 'recording')))
+
+const cuts: readonly RecordingEnding[] = ['storage', 'failed', 'restart']
+
+export const endRecording = (db: Db, id: number, ending: RecordingEnding, figures: Partial<Figures>) =>
+  db
+    .update(recordings)
+    .set({ ...figures, ending, state: cuts.includes(ending) ? 'cut' : 'done' })
+    .where(and(eq(recordings.id, id), eq(recordings.state, 'recording')))
+
+/** Those that last by their row, though their server has not said so for a while. */
+export const silentRecordings = (db: Db, before: Date, active: number[]) =>
+  db
+    .select({ id: recordings.id, fileName: recordings.fileName, heardAt: recordings.heardAt })
+    .from(recordings)
+    .where(
+      and(
+        eq(recordings.state, 'recording'),
+        lt(recordings.heardAt, before),
+        active.length ? notInArray(recordings.id, active) : undefined,
+      ),
+    )
+
+export async function deleteRecordings(db: Db, ids: number[]): Promise<void> {
+  await db.delete(recordings).where(inArray(recordings.id, ids))
+}
+
+/** Takes some old rows out and answers their files. */
+export async function takeOld(db: Db, before: Date, rows: number): Promise<string[]> {
+  const old = db
+    .select({ id: recordings.id })
+    .from(recordings)
+    .where(and(lt(recordings.startedAt, before), sql`${recordings.state} <> 'recording'`))
+    .limit(rows)
+  const gone = await db
+    .delete(recordings)
+    .where(inArray(recordings.id, old))
+    .returning({ fileName: recordings.fileName })
+  return gone.map(({ fileName }) => fileName)
+}
+
+export async function knownFiles(db: Db, names: string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ fileName: recordings.fileName })
+    .from(recordings)
+    .where(inArray(recordings.fileName, names))
+  return new Set(rows.map(({ fileName }) => fileName))
+}

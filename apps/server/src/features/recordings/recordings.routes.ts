@@ -1,0 +1,115 @@
+import { createReadStream } from 'node:fs'
+import { recordings } from '@fleetdeck/contract/recordings'
+import type { FastifyInstance } from 'fastify'
+import type { Caller } from '../../access/caller.ts'
+import { scopeFor } from '../../access/data-scope.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import { implement } from '../../http/implement.ts'
+import { text } from '../../http/language.ts'
+import { JobDesk } from '../../jobs/job-desk.ts'
+import type { Recorder } from './recorder.ts'
+import * as queries from './recordings.queries.ts'
+import { atStart, replay } from './replay.ts'
+import { scriptOf } from './script-of-inputs.ts'
+
+type Call = keyof typeof recordings
+
+export function recordingRoutes(app: FastifyInstance, deps: Deps, recorder: Recorder) {
+  const { db, parameters } = deps
+  const { piece: _, ...calls } = recordings
+  const desk = new JobDesk<typeof atStart>(app, deps, 'replay')
+  const scopeOf = (caller: Caller, call: Call) => scopeFor(caller, recordings[call].permission)
+  const found = async (caller: Caller, call: Call, id: number) => {
+    const recording = await queries.findRecording(db, scopeOf(caller, call), id)
+    if (!recording) throw new AppError('notFound')
+    return recording
+  }
+  const target = async (caller: Caller, call: Call, deviceNo: string) => {
+    const device = await queries.findTarget(db, scopeOf(caller, call), deviceNo)
+    if (!device) throw new AppError('notFound')
+    return device
+  }
+
+  implement(app, calls, {
+    list: ({ query, caller }) =>
+      queries.listRecordings(db, scopeOf(caller, 'list'), query, parameters.get('sys.timeZone')),
+
+    one: ({ query, caller }) => found(caller, 'one', query.id),
+
+    start: async ({ body, caller }) => {
+      const device = await target(caller, 'start', body.deviceNo)
+      return { id: await recorder.start(device, caller, body.keepsTexts) }
+    },
+
+    stop: async ({ body, caller }) => {
+      await recorder.stop((await found(caller, 'stop', body.id)).id)
+      return null
+    },
+
+    remove: async ({ query: { ids }, caller }) => {
+      const files = await queries.filesOf(db, scopeOf(caller, 'remove'), ids)
+      if (files.length !== new Set(ids).size) throw new AppError('notFound')
+      for (const { id } of files) await recorder.stop(id)
+      await queries.deleteRecordings(db, ids)
+      for (const { fileName } of files) await recorder.removeFile(fileName)
+      return null
+    },
+
+    timeline: async ({ query, caller }) =>
+      recorder.timeline((await found(caller, 'timeline', query.id)).fileName),
+
+    script: async ({ query, caller, language }) => {
+      const recording = await found(caller, 'script', query.id)
+      return scriptOf(await recorder.timeline(recording.fileName), { ...recording, language })
+    },
+
+    replay: async ({ body, caller, language }) => {
+      const recording = await found(caller, 'replay', body.id)
+      const device = await target(caller, 'replay', body.deviceNo)
+      const { inputs } = await recorder.timeline(recording.fileName)
+      if (inputs.length === 0) throw new AppError('recordingNoInputs')
+      return desk.start(
+        caller.userId,
+        { ...atStart, deviceNo: body.deviceNo },
+        {
+          work: (job) => replay(deps, { device, inputs, speed: body.speed, caller, language }, job),
+          onFailure: { reason: text(language, 'error.unexpected') },
+        },
+      )
+    },
+
+    replayProgress: async ({ query, caller, language }) => {
+      const { progress, isInterrupted } = await desk.progress(caller.userId, query.jobId)
+      if (!isInterrupted) return progress
+      return { ...progress, state: 'failed' as const, reason: text(language, 'recording.replayInterrupted') }
+    },
+
+    replayCancel: async ({ body, caller }) => {
+      await desk.cancel(caller.userId, body.jobId)
+      return null
+    },
+  })
+
+  pieceRoute(app, async (caller, id) => recorder.pathOf((await found(caller, 'piece', id)).fileName))
+}
+
+/** Bytes go as they are, in no envelope. */
+function pieceRoute(app: FastifyInstance, pathOf: (caller: Caller, id: number) => Promise<string>) {
+  const { piece } = recordings
+  const route = { config: { endpoint: piece }, schema: { querystring: piece.query } }
+  app.get(piece.path, route, async (request, reply) => {
+    if (!request.caller) throw new AppError('sessionExpired')
+    const { id, from, to } = request.query as { id: number; from: number; to: number }
+    const file = await pathOf(request.caller, id)
+    const bytes = createReadStream(file, { start: from, end: to - 1 })
+    await new Promise<void>((resolve, reject) => {
+      bytes.once('ready', resolve)
+      bytes.once('error', () => reject(new AppError('recordingFileGone')))
+    })
+    return reply
+      .header('content-type', 'application/octet-stream')
+      .header('cache-control', 'no-store')
+      .send(bytes)
+  })
+}

@@ -1,0 +1,310 @@
+import { appendFile, readdir, truncate } from 'node:fs/promises'
+import path from 'node:path'
+import { Script } from 'node:vm'
+import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { devices } from '@fleetdeck/contract/devices'
+import { platforms } from '@fleetdeck/contract/platforms'
+import type { ReplayProgress } from '@fleetdeck/contract/recordings'
+import { recordings } from '@fleetdeck/contract/recordings'
+import { encodeScreenFrame } from '@fleetdeck/contract/screen-frame'
+import { scripts } from '@fleetdeck/contract/scripts'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { encodeRecord, recordKind } from '../../recordings/recording-file.ts'
+import { runJob } from '../../testing/run-job.ts'
+import { type Asker, addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
+import { TestSocket } from '../../testing/test-sockets.ts'
+
+let site: TestSite
+let sockets: TestSocket[] = []
+beforeAll(async () => {
+  site = await startTestSite()
+})
+beforeEach(async () => {
+  await site.reset()
+  await site.deps.parameters.set('recording.minFreeMegabytes', '0')
+  await site.deps.parameters.set('recording.picturesPerSecond', '30')
+  await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
+})
+afterEach(() => {
+  for (const socket of sockets) socket.close()
+  sockets = []
+})
+afterAll(() => site.stop())
+
+/** An assigned, connected phone; phone n is device n. */
+async function addPhone(n: number): Promise<TestSocket> {
+  const token = await site.enrol(`phone-${n}`)
+  const body = { deviceNo: `A${n}`, deviceId: `phone-${n}`, tenantId: 1, groupId: 1 }
+  await site.admin.call(devices.addAssDevice, { body })
+  const phone = TestSocket.phone(site.address, token)
+  sockets.push(phone)
+  await phone.next('registered')
+  return phone
+}
+
+async function look(n: number, asker: Asker = site.admin): Promise<TestSocket> {
+  const path = `/rapi/ws/device?deviceNo=A${n}&type=client&language=en`
+  const viewer = TestSocket.browser(site.address, path, asker.token ?? '')
+  sockets.push(viewer)
+  await viewer.next('deviceState')
+  viewer.send({ action: 'joinRoom' })
+  await viewer.next('joinRoomResp')
+  return viewer
+}
+
+let sequence = 0
+function sendPicture(phone: TestSocket, wide = false): void {
+  sequence += 1
+  const image = new Uint8Array(3000)
+  image.set([0xff, 0xd8, sequence])
+  const [screenWidth, screenHeight] = wide ? [1280, 720] : [720, 1280]
+  const size = { width: 360, height: 640, screenWidth, screenHeight }
+  phone.socket.send(encodeScreenFrame({ sequence, capturedAt: sequence, image, ...size }))
+}
+const touch = (action_type: string, x = 0.5, y = 0.25) => ({ action: 'canvas_action', action_type, x, y })
+const start = async (n: number, keepsTexts = false) =>
+  (await site.admin.call(recordings.start, { body: { deviceNo: `A${n}`, keepsTexts } })).id as number
+const one = (id: number) => site.admin.call(recordings.one, { query: { id } })
+const timeline = (id: number) => site.admin.call(recordings.timeline, { query: { id } })
+const stop = (id: number) => site.admin.call(recordings.stop, { body: { id } })
+
+/** A tap, a swipe and a text, with a picture and a log line in between. */
+async function record(phone: TestSocket, n: number, keepsTexts: boolean): Promise<number> {
+  const id = await start(n, keepsTexts)
+  const viewer = await look(n)
+  sendPicture(phone)
+  phone.send({ action: 'log', level: 'warn', msg: 'hello from the phone', time: 1 })
+  for (const [type, x] of [
+    ['touchDown', 0.5],
+    ['touchUp', 0.5],
+    ['touchDown', 0.2],
+    ['touchMove', 0.5],
+    ['touchUp', 0.8],
+    ['home', 0],
+  ] as const)
+    viewer.send(touch(type, x))
+  for (const letter of 'pass') viewer.send({ action: 'typeText', text: letter })
+  viewer.send({ action: 'pressKey', key: 'enter' })
+  await phone.next('pressKey')
+  await expect.poll(async () => (await timeline(id)).inputs.length).toBe(11)
+  await expect.poll(async () => (await timeline(id)).lines.length).toBe(1)
+  await stop(id)
+  viewer.close()
+  return id
+}
+
+describe('a recording', () => {
+  test('holds pictures, inputs and log lines at their times, and hides what was typed', async () => {
+    const phone = await addPhone(1)
+    const id = await record(phone, 1, false)
+    const shown = await one(id)
+    expect(shown).toMatchObject({ deviceNo: 'A1', userName: 'admin', ownerName: 'admin', state: 'done' })
+    expect(shown).toMatchObject({ ending: 'stopped', pictures: 1, inputs: 11, keepsTexts: false })
+    const { pictures, inputs, lines, durationMs } = await timeline(id)
+    expect(inputs[0]).toMatchObject({ name: 'admin', frame: touch('touchDown') })
+    expect(inputs.filter(({ frame }) => frame.action === 'hiddenText')).toHaveLength(4)
+    expect(JSON.stringify(inputs)).not.toContain('"text"')
+    expect(lines).toMatchObject([{ level: 'warn', msg: 'hello from the phone' }])
+    expect(durationMs).toBeLessThanOrEqual(shown.durationMs)
+    const [{ from, length } = { from: 0, length: 0 }] = pictures
+    const { data } = await site.admin.ask(recordings.piece, { query: { id, from, to: from + length } })
+    expect((data as Buffer).subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, sequence]))
+    expect((data as Buffer).byteLength).toBe(3000)
+  })
+
+  test('is seen by everybody in the room, and its end is told', async () => {
+    await addPhone(1)
+    const viewer = await look(1)
+    const id = await start(1)
+    const seen = async (): Promise<unknown> => (await viewer.next('roomState')).recording ?? seen()
+    expect(await seen()).toMatchObject({ id, by: 'admin' })
+    await stop(id)
+    expect(await viewer.next('recordingEnded')).toMatchObject({ id, msg: 'Recording stopped' })
+  })
+
+  test('is made of a connected phone only, and once at a time', async () => {
+    const phone = await addPhone(1)
+    const id = await start(1)
+    const again = await site.admin.ask(recordings.start, { body: { deviceNo: 'A1' } })
+    expect(again.msg).toBe('This phone is being recorded already')
+    await stop(id)
+    phone.close()
+    await phone.closed
+    await expect.poll(() => site.deps.hub.connectedOf([1])).toEqual(new Set())
+    const body = { deviceNo: 'A1', keepsTexts: true }
+    expect(await site.admin.call(recordings.start, { body })).toEqual({ id: null })
+    expect((await site.admin.ask(recordings.start, { body: { deviceNo: 'NONE' } })).code).toBe(404)
+    expect((await site.admin.call(recordings.list)).total).toBe(1)
+  })
+
+  test('goes on when the phone is away for a moment', async () => {
+    const phone = await addPhone(1)
+    const id = await start(1)
+    phone.close()
+    await phone.closed
+    await expect.poll(async () => (await timeline(id)).online).toMatchObject([{ isOnline: false }])
+    const back = TestSocket.phone(site.address, await site.enrol('phone-1'))
+    sockets.push(back)
+    await back.next('startScreen')
+    sendPicture(back)
+    await expect.poll(async () => (await timeline(id)).pictures.length).toBe(1)
+    expect((await timeline(id)).online).toMatchObject([{ isOnline: false }, { isOnline: true }])
+    await stop(id)
+  })
+
+  test('is not begun without room on the disk, and is cut when the room runs out', async () => {
+    await addPhone(1)
+    const viewer = await look(1)
+    const id = await start(1)
+    await site.deps.parameters.set('recording.minFreeMegabytes', '9999999')
+    expect(await viewer.next('recordingEnded')).toMatchObject({ id, ending: 'storage' })
+    await expect.poll(async () => (await one(id)).state).toBe('cut')
+    const refused = await site.admin.ask(recordings.start, { body: { deviceNo: 'A1' } })
+    expect(refused.msg).toBe('Too little room on the server’s disk to record')
+  })
+
+  test('that its server left is closed with what was written, also when the last piece is torn', async () => {
+    const phone = await addPhone(1)
+    const id = await start(1)
+    sendPicture(phone)
+    await expect.poll(async () => (await timeline(id)).pictures.length).toBe(1)
+    sendPicture(phone)
+    await expect.poll(async () => (await timeline(id)).pictures.length).toBe(2)
+    await stop(id)
+    const folder = path.join(site.dataDir, 'recordings')
+    const { rows } = await site.deps.db.execute<{ file_name: string }>(
+      sql`update recordings set state = 'recording', ending = null, pictures = 0,
+          heard_at = now() - interval '1 minute' where id = ${id} returning file_name`,
+    )
+    await truncate(path.join(folder, rows[0]?.file_name ?? ''), 4000)
+    await expect.poll(() => one(id), { timeout: 5000 }).toMatchObject({ state: 'cut', ending: 'restart' })
+    expect((await one(id)).pictures).toBe(1)
+    expect((await timeline(id)).pictures).toHaveLength(1)
+  })
+
+  test('goes with its file, by hand or when it is old', async () => {
+    await addPhone(1)
+    const first = await start(1)
+    const folder = path.join(site.dataDir, 'recordings')
+    const before = (await readdir(folder)).length
+    await site.admin.call(recordings.remove, { query: { ids: [first] } })
+    expect((await readdir(folder)).length).toBe(before - 1)
+    const second = await start(1, true)
+    await stop(second)
+    await site.deps.db.execute(sql`update recordings set started_at = now() - interval '31 days'`)
+    await runJob(site, 'pruneRecordings')
+    expect((await site.admin.call(recordings.list)).total).toBe(0)
+    expect((await readdir(folder)).length).toBe(before - 1)
+    expect((await site.admin.ask(recordings.timeline, { query: { id: second } })).code).toBe(404)
+  })
+})
+
+test('recordings of others are not there', async () => {
+  const phone = await addPhone(1)
+  const id = await record(phone, 1, true)
+  await site.deps.db.execute(sql`update recordings set keeps_texts = true`)
+  const { asker } = await addUser(site, { userName: 'mallory' })
+  for (const [call, request] of [
+    [recordings.one, { query: { id } }],
+    [recordings.piece, { query: { id, from: 0, to: 8 } }],
+    [recordings.replay, { body: { id, deviceNo: 'A1' } }],
+  ] as const)
+    expect((await asker.ask(call, request)).code).toBe(403)
+  const wrong = { query: { id, from: 0, to: 99_999_999 } }
+  expect((await site.admin.ask(recordings.piece, wrong)).msg).toBe('The range to read is wrong')
+})
+
+test('the inputs become a script, with a parameter for each hidden text', async () => {
+  const phone = await addPhone(1)
+  const id = await record(phone, 1, false)
+  const { text, params } = await site.admin.call(recordings.script, { query: { id } })
+  expect(params).toMatchObject([{ key: 'text1', label: 'Text 1', type: 1 }])
+  expect(() => new Script(text)).not.toThrow()
+  const steps = text.split('\n').filter((line) => /^(device|if)/.test(line))
+  expect(steps.map((step) => step.replace(/, \d+\)$/, ', ms)'))).toEqual([
+    'device.tap(px(0.5), py(0.25))',
+    'device.swipe(px(0.2), py(0.25), px(0.8), py(0.25), ms)',
+    'device.key("home")',
+    'if (given.text1) device.text(given.text1)',
+    'device.key("enter")',
+  ])
+  await site.admin.call(platforms.add, { body: { platformName: 'Lab' } })
+  const draft = { scriptName: 'Again', platformId: 1, version: '1.0', content: text, params }
+  expect((await site.admin.call(scripts.add, { body: draft })).id).toBe(1)
+})
+
+/** Another input, an hour later. */
+async function lengthen(id: number): Promise<void> {
+  const { rows } = await site.deps.db.execute<{ file_name: string }>(
+    sql`select file_name from recordings where id = ${id}`,
+  )
+  const content = Buffer.from(JSON.stringify({ name: 'admin', frame: touch('touchUp') }))
+  const file = path.join(site.dataDir, 'recordings', rows[0]?.file_name ?? '')
+  await appendFile(file, encodeRecord(recordKind.input, 3_600_000, content))
+}
+
+describe('a replay', () => {
+  const progressOf = (jobId: string) => site.admin.call(recordings.replayProgress, { query: { jobId } })
+  const replay = async (id: number, deviceNo: string, speed: 1 | 2 | 4 = 4) =>
+    (await site.admin.call(recordings.replay, { body: { id, deviceNo, speed } })).jobId
+  const ended = async (jobId: string): Promise<ReplayProgress> => {
+    await expect.poll(async () => (await progressOf(jobId)).state, { timeout: 10_000 }).not.toBe('running')
+    return progressOf(jobId)
+  }
+
+  test('does the same on another phone, texts too where they were kept', async () => {
+    const first = await addPhone(1)
+    const id = await record(first, 1, true)
+    const second = await addPhone(2)
+    const jobId = await replay(id, 'A2')
+    expect(await second.next('canvas_action')).toMatchObject({ action_type: 'touchDown', x: 0.5, y: 0.25 })
+    expect((await second.next('typeText')).text).toBe('p')
+    await second.next('pressKey')
+    expect(await ended(jobId)).toMatchObject({ state: 'done', sent: 11, skipped: 0, reason: null })
+  })
+
+  test('leaves hidden texts out and says how many', async () => {
+    const id = await record(await addPhone(1), 1, false)
+    await addPhone(2)
+    expect(await ended(await replay(id, 'A2'))).toMatchObject({ state: 'done', sent: 7, skipped: 4 })
+  })
+
+  test('says why it cannot: the phone is away, or somebody else has it', async () => {
+    const id = await record(await addPhone(1), 1, true)
+    const away = await addPhone(2)
+    away.close()
+    await away.closed
+    await expect.poll(() => site.deps.hub.connectedOf([2])).toEqual(new Set())
+    expect(await ended(await replay(id, 'A2'))).toMatchObject({
+      state: 'failed',
+      reason: expect.stringMatching(/^A2: /),
+    })
+    const seat = await site.deps.hub.sitIn(1, { name: 'bob', setting: {}, guest: 'player' }, {})
+    await seat?.takeControl()
+    expect(await ended(await replay(id, 'A1'))).toMatchObject({
+      state: 'failed',
+      reason: expect.stringContaining('A1: '),
+    })
+    await seat?.leave()
+  })
+
+  test('can be stopped, and lifts the finger then', async () => {
+    const phone = await addPhone(1)
+    const id = await start(1)
+    const viewer = await look(1)
+    viewer.send(touch('touchDown'))
+    await phone.next('canvas_action')
+    await expect.poll(async () => (await timeline(id)).inputs.length).toBe(1)
+    await stop(id)
+    // The rest of the story lies an hour later.
+    viewer.close()
+    const other = await addPhone(2)
+    await lengthen(id)
+    const jobId = await replay(id, 'A2', 1)
+    expect((await other.next('canvas_action')).action_type).toBe('touchDown')
+    await site.admin.call(recordings.replayCancel, { body: { jobId } })
+    expect((await ended(jobId)).state).toBe('cancelled')
+    expect((await other.next('canvas_action')).action_type).toBe('touchUp')
+  })
+})

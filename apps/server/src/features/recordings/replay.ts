@@ -1,0 +1,163 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { RecordedInput, ReplayProgress } from '@fleetdeck/contract/recordings'
+import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import type { Language } from '@fleetdeck/i18n/languages'
+import type { Caller } from '../../access/caller.ts'
+import type { Deps } from '../../deps.ts'
+import { text } from '../../http/language.ts'
+import type { Job } from '../../jobs/job.ts'
+import type { RoomFacts } from '../../realtime/bus/messages.ts'
+import type { GuestSeat } from '../../realtime/rooms/guest-seat.ts'
+import type { Target } from './recordings.queries.ts'
+
+export interface Replay {
+  device: Target
+  inputs: readonly RecordedInput[]
+  speed: number
+  caller: Caller
+  language: Language
+}
+type ReplayJob = Job<ReplayProgress>
+
+export const atStart: ReplayProgress = {
+  state: 'running',
+  deviceNo: '',
+  total: 0,
+  done: 0,
+  sent: 0,
+  skipped: 0,
+  reason: null,
+}
+
+/** How often the job tells how far it is, and hears that it is to stop; ms. */
+const tellMs = 400
+const roomMs = 5000
+
+/** Thrown when the phone cannot be played on any more. */
+class PhoneLost extends Error {
+  readonly key: TextKey
+
+  constructor(key: TextKey) {
+    super(key)
+    this.key = key
+  }
+}
+
+/** Does the inputs again at their times, as the controller of another phone; ends when that is lost. */
+export async function replay(deps: Deps, order: Replay, job: ReplayJob): Promise<void> {
+  const { device, inputs, language } = order
+  const hand = new Hand(order)
+  try {
+    await hand.takePhone(deps)
+    const first = inputs[0]?.at ?? 0
+    await job.tell({ total: (inputs.at(-1)?.at ?? 0) - first })
+    const began = performance.now()
+    for (const { at, frame } of inputs) {
+      await waitUntil(at - first, { began, speed: order.speed, job, hand })
+      const isSent = await hand.act(frame)
+      const { sent, skipped } = job.progress
+      job.note(isSent ? { sent: sent + 1 } : { skipped: skipped + 1 })
+    }
+    await job.tell({ done: job.progress.total })
+    await hand.settle()
+    await job.end('done')
+  } catch (error) {
+    if (!(error instanceof PhoneLost)) throw error
+    await job.end('failed', { reason: `${device.deviceNo}: ${text(language, error.key)}` })
+  } finally {
+    await hand.letGo()
+  }
+}
+
+interface Clock {
+  began: number
+  speed: number
+  job: ReplayJob
+  hand: Hand
+}
+
+/** A pause may be long: meanwhile it is told how far it is. */
+async function waitUntil(at: number, { began, speed, job, hand }: Clock): Promise<void> {
+  for (;;) {
+    hand.mustHavePhone()
+    const played = (performance.now() - began) * speed
+    const left = (at - played) / speed
+    if (left <= 0) return
+    if (left > tellMs) await job.tell({ done: Math.round(Math.max(0, played)) })
+    await delay(Math.min(left, tellMs))
+  }
+}
+
+type Sendable = Exclude<RecordedInput['frame'], { action: 'hiddenText' }>
+
+/** The server's hand on a phone. */
+class Hand {
+  readonly #order: Replay
+  readonly #room = Promise.withResolvers<RoomFacts>()
+  #seat: GuestSeat | undefined
+  #lost: TextKey | undefined
+  /** Where a finger lies on the screen. */
+  #finger: { x: number; y: number } | undefined
+
+  constructor(order: Replay) {
+    this.#order = order
+  }
+
+  async takePhone({ hub }: Deps): Promise<void> {
+    const { device, caller, language } = this.#order
+    const name = text(language, 'recording.playerName', { name: caller.userName })
+    this.#seat = await hub.sitIn(
+      device.id,
+      { name, setting: {}, guest: 'player' },
+      {
+        room: (facts) => this.#room.resolve(facts),
+        refused: (key) => {
+          this.#lost = key
+        },
+        online: (isOnline) => {
+          if (!isOnline) this.#lost = 'phone.connectionLost'
+        },
+      },
+    )
+    if (!this.#seat) throw new PhoneLost('device.offline')
+    const room = await Promise.race([this.#room.promise, delay(roomMs)])
+    if (!room) throw new PhoneLost('phone.noAnswer')
+    const holder = room.seats.find(({ viewer }) => viewer === room.controller)
+    // Who has the phone on his own screen plays with his own hand.
+    if (holder?.name === caller.userName) await this.#seat.takeControl()
+    else if (holder) throw new PhoneLost('phone.controlledByOther')
+  }
+
+  mustHavePhone(): void {
+    if (this.#lost) throw new PhoneLost(this.#lost)
+  }
+
+  /** False for what cannot be done again. */
+  async act(frame: RecordedInput['frame']): Promise<boolean> {
+    this.mustHavePhone()
+    if (frame.action === 'hiddenText') return false
+    this.#follow(frame)
+    if ((await this.#seat?.input(frame)) === 0) throw new PhoneLost('phone.connectionLost')
+    return true
+  }
+
+  /** Gives a refusal of the last inputs the time to come. */
+  async settle(): Promise<void> {
+    await delay(100)
+    this.mustHavePhone()
+  }
+
+  /** A finger that was left on the screen would hold it for ever. */
+  async letGo(): Promise<void> {
+    if (this.#finger && !this.#lost)
+      await this.#seat?.input({ action: 'canvas_action', action_type: 'touchUp', ...this.#finger })
+    await this.#seat?.leave()
+  }
+
+  #follow(frame: Sendable): void {
+    if (frame.action !== 'canvas_action') return
+    const { action_type: type, x, y } = frame
+    if (type === 'touchDown' || type === 'touchMove') this.#finger = { x, y }
+    if (type === 'touchUp') this.#finger = undefined
+  }
+}

@@ -1,0 +1,115 @@
+import type { RecordingEnding } from '@fleetdeck/contract/recording-marks'
+import type { RecordedAction } from '@fleetdeck/contract/recordings'
+import { decodeScreenFrame } from '@fleetdeck/contract/screen-frame'
+import type { GuestEars, GuestSeat } from '../../realtime/rooms/guest-seat.ts'
+import type { RecordingWriter } from '../../recordings/recording-writer.ts'
+import type { Figures } from './recordings.queries.ts'
+
+type Heard = Parameters<NonNullable<GuestEars['input']>>[0]
+
+export interface RunningOptions {
+  id: number
+  deviceId: number
+  keepsTexts: boolean
+  /** The newest picture of each such time is kept; ms. */
+  pictureMs: number
+}
+
+/** One recording while it lasts: what a guest hears goes into the file. */
+export class RunningRecording {
+  readonly id: number
+  readonly deviceId: number
+  seat: GuestSeat | undefined
+  /** Since when nobody looks at the phone; undefined while somebody does. */
+  aloneSince: number | undefined = Date.now()
+  readonly #options: RunningOptions
+  readonly #writer: RecordingWriter
+  readonly #startedAt = performance.now()
+  #durationMs = 0
+  #waiting: Uint8Array | undefined
+  #timer: NodeJS.Timeout | undefined
+  #pictureAt = Number.NEGATIVE_INFINITY
+  #lastPicture = ''
+  #isOver = false
+
+  constructor(options: RunningOptions, writer: RecordingWriter) {
+    this.id = options.id
+    this.deviceId = options.deviceId
+    this.#options = options
+    this.#writer = writer
+  }
+
+  /** What the place in the room is given. */
+  readonly ears: GuestEars = {
+    frame: (bytes) => this.#picture(bytes),
+    input: (frame, name) => {
+      const kept = this.#kept(frame)
+      if (kept) this.#note('input', { name, frame: kept })
+    },
+    lines: (lines) => {
+      for (const { level, msg } of lines) this.#note('line', { level, msg })
+    },
+    room: ({ seats }) => this.#lookedAt(seats.length > 0),
+    online: (isOnline) => {
+      this.#note('online', { isOnline })
+      if (!isOnline) this.#lookedAt(false)
+    },
+  }
+
+  get figures(): Figures {
+    const durationMs = Math.round(this.#isOver ? this.#durationMs : this.#now())
+    return { durationMs, size: this.#writer.size, ...this.#writer.counts }
+  }
+
+  /** Resolves when the file is whole. */
+  async end(ending: RecordingEnding): Promise<void> {
+    if (this.#isOver) return
+    this.#writeWaiting()
+    this.#durationMs = this.#now()
+    this.#isOver = true
+    clearTimeout(this.#timer)
+    await this.seat?.leave({ id: this.id, ending }).catch(() => undefined)
+    await this.#writer.close()
+  }
+
+  #now(): number {
+    return performance.now() - this.#startedAt
+  }
+
+  #note(kind: 'input' | 'line' | 'online', content: object): void {
+    if (!this.#isOver) this.#writer.note(kind, this.#now(), content)
+  }
+
+  /** What a clipboard is asked for is for the one who asked. A text may be a password. */
+  #kept(frame: Heard): RecordedAction | undefined {
+    if (frame.action === 'askClipboard') return undefined
+    if (frame.action !== 'typeText' && frame.action !== 'setClipboard') return frame
+    return this.#options.keepsTexts ? frame : { action: 'hiddenText', length: frame.text.length }
+  }
+
+  #lookedAt(isLookedAt: boolean): void {
+    this.aloneSince = isLookedAt ? undefined : (this.aloneSince ?? Date.now())
+  }
+
+  #picture(bytes: Uint8Array): void {
+    if (this.#isOver) return
+    const { sequence, capturedAt } = decodeScreenFrame(bytes)
+    const picture = `${sequence}:${capturedAt}`
+    // The room's last picture is told again to everybody who comes in.
+    if (picture === this.#lastPicture) return
+    this.#lastPicture = picture
+    this.#waiting = bytes
+    const wait = this.#pictureAt + this.#options.pictureMs - this.#now()
+    if (wait <= 0) this.#writeWaiting()
+    else this.#timer ??= setTimeout(() => this.#writeWaiting(), wait)
+  }
+
+  #writeWaiting(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    if (!this.#waiting || this.#isOver) return
+    this.#pictureAt = this.#now()
+    this.#writer.picture(this.#pictureAt, this.#waiting)
+    this.#waiting = undefined
+  }
+}

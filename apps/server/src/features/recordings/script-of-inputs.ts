@@ -1,0 +1,97 @@
+import type { Timeline } from '@fleetdeck/contract/recordings'
+import { paramTypes, type ScriptParam } from '@fleetdeck/contract/script-params'
+import type { Language } from '@fleetdeck/i18n/languages'
+import { text } from '../../http/language.ts'
+import { type Gesture, gesturesOf } from './gestures.rules.ts'
+
+interface Source {
+  id: number
+  deviceNo: string
+  startedAt: Date
+  language: Language
+}
+
+/** Shorter pauses are what the calls themselves take; ms. */
+const leastPause = 50
+/** A finger that lies longer means something else than a tap; ms. */
+const longTapMs = 500
+/** What the script API takes at most; ms. */
+const longestTouch = 60_000
+const buttons: readonly string[] = ['zoom_in', 'zoom_out']
+
+/** The inputs in the words of the script API (docs/script-api.md). A path of a finger becomes the straight way. */
+export function scriptOf(
+  { inputs, pictures }: Timeline,
+  { id, deviceNo, startedAt, language }: Source,
+): { text: string; params: ScriptParam[] } {
+  const params: ScriptParam[] = []
+  const param = () => {
+    const key = `text${params.length + 1}`
+    const label = text(language, 'recording.textParam', { count: params.length + 1 })
+    params.push({ key, label, type: paramTypes.text, options: [], value: '' })
+    return key
+  }
+  const lines: string[] = []
+  let endAt: number | undefined
+  let shape = shapeAt(pictures, 0)
+  for (const gesture of gesturesOf(inputs)) {
+    const pause = Math.round((gesture.at - (endAt ?? gesture.at)) / 10) * 10
+    if (pause >= leastPause) lines.push(`sleep(${pause})`)
+    const now = shapeAt(pictures, gesture.at)
+    // The phone was turned: places are counted anew.
+    if (now !== shape) {
+      lines.push('screen = device.size()')
+      shape = now
+    }
+    lines.push(lineOf(gesture, param))
+    endAt = gesture.endAt
+  }
+  const made = text(language, 'recording.scriptMade', {
+    id,
+    device: deviceNo,
+    time: startedAt.toISOString(),
+  })
+  return { text: `// ${made}\n${head}\n${lines.join('\n')}\n`, params }
+}
+
+const head = `const given = ecloud.getTaskInfo().valueJson ?? {}
+let screen = device.size()
+const px = (part) => Math.round(part * screen.width)
+const py = (part) => Math.round(part * screen.height)
+`
+
+const part = (value: number) => String(Math.round(value * 10_000) / 10_000)
+const place = ({ x, y }: { x: number; y: number }) => `px(${part(x)}), py(${part(y)})`
+
+function lineOf(gesture: Gesture, param: () => string): string {
+  const ms = Math.min(longestTouch, Math.max(1, Math.round(gesture.endAt - gesture.at)))
+  switch (gesture.kind) {
+    case 'tap':
+      return ms < longTapMs
+        ? `device.tap(${place(gesture.point)})`
+        : `device.longTap(${place(gesture.point)}, ${ms})`
+    case 'swipe':
+      return `device.swipe(${place(gesture.from)}, ${place(gesture.to)}, ${ms})`
+    case 'key':
+      return buttons.includes(gesture.key) ? `// ${gesture.key}` : `device.key(${quoted(gesture.key)})`
+    case 'text':
+      return `device.text(${quoted(gesture.text)})`
+    case 'clipboard':
+      return `device.setClipboard(${quoted(gesture.text)})`
+    case 'hiddenText': {
+      const key = param()
+      return `if (given.${key}) device.text(given.${key})`
+    }
+  }
+}
+
+/** JSON that is also JavaScript, on one line. */
+const quoted = (words: string) =>
+  JSON.stringify(words).replace(/[\u2028\u2029]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16)}`)
+
+/** Which way the phone was held: the newest picture up to then says. */
+function shapeAt(pictures: Timeline['pictures'], at: number): string {
+  const shown = pictures.findLast((picture) => picture.at <= at) ?? pictures[0]
+  if (!shown) return ''
+  return shown.screenWidth > shown.screenHeight ? 'wide' : 'tall'
+}

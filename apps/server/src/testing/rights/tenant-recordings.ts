@@ -1,0 +1,28 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { recordings } from '../../db/schema/recordings.ts'
+import { RecordingWriter } from '../../recordings/recording-writer.ts'
+import type { TestSite } from '../test-site.ts'
+import type { Belongings } from './two-tenants.ts'
+
+type Owner = Pick<Belongings, 'tenant' | 'ownerId' | 'deviceRowId' | 'deviceNo'>
+
+/** A recording that has ended, in which the home key was pressed. */
+export async function addRecording(
+  { deps, dataDir }: TestSite,
+  { tenant, ownerId, deviceRowId, deviceNo }: Owner,
+): Promise<number> {
+  const folder = path.join(dataDir, 'recordings')
+  await mkdir(folder, { recursive: true })
+  const fileName = `${tenant}-${Date.now()}-${Math.random()}.fdrec`
+  const writer = await RecordingWriter.create(path.join(folder, fileName), () => {})
+  const frame = { action: 'canvas_action', action_type: 'home', x: 0, y: 0 }
+  writer.note('input', 10, { name: tenant, frame })
+  await writer.close()
+  const row = { deviceId: deviceRowId, deviceNo, tenantId: ownerId, userId: ownerId, fileName }
+  const [saved] = await deps.db
+    .insert(recordings)
+    .values({ ...row, keepsTexts: false, state: 'done', ending: 'stopped' })
+    .returning({ id: recordings.id })
+  return saved?.id ?? 0
+}

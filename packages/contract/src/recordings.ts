@@ -1,0 +1,203 @@
+import { z } from 'zod'
+import { done, idParam, ids, pageOf, pageQuery, periodShape, time } from './endpoint.ts'
+import { OperationType } from './enums.ts'
+import { RecordingEnding } from './recording-marks.ts'
+import { CanvasAction, PressKey, SetClipboard, TypeText } from './screen-action.ts'
+import { ScriptParam } from './script-params.ts'
+
+/** cut: it ended before it was meant to; what was written until then can be played. */
+export const RecordingState = z.enum(['recording', 'done', 'cut'])
+export type RecordingState = z.output<typeof RecordingState>
+
+export const Recording = z.object({
+  id: z.number(),
+  /** Number and owner of the device when it was recorded. */
+  deviceNo: z.string(),
+  ownerName: z.string(),
+  /** Who started it; null when the user is gone. */
+  userName: z.string().nullable(),
+  state: RecordingState,
+  /** Null while it lasts. */
+  ending: RecordingEnding.nullable(),
+  startedAt: time,
+  durationMs: z.number(),
+  /** Bytes. */
+  size: z.number(),
+  pictures: z.number(),
+  inputs: z.number(),
+  /** Whether typed texts were written down, or only how long they were. */
+  keepsTexts: z.boolean(),
+})
+export type Recording = z.output<typeof Recording>
+
+/** What went to the phone. A text that was not to be kept is known by its length alone. */
+export const RecordedAction = z.discriminatedUnion('action', [
+  CanvasAction,
+  TypeText,
+  PressKey,
+  SetClipboard,
+  z.object({ action: z.literal('hiddenText'), length: z.number() }),
+])
+export type RecordedAction = z.output<typeof RecordedAction>
+
+const Moment = {
+  /** ms since the recording began. */
+  at: z.number(),
+}
+export const RecordedPicture = z.object({
+  ...Moment,
+  /** Where the JPEG lies in the recording's file, and how long it is; bytes. */
+  from: z.number(),
+  length: z.number(),
+  /** Of the phone's screen as it was held then. */
+  screenWidth: z.number(),
+  screenHeight: z.number(),
+})
+export type RecordedPicture = z.output<typeof RecordedPicture>
+export const RecordedInput = z.object({ ...Moment, name: z.string(), frame: RecordedAction })
+export type RecordedInput = z.output<typeof RecordedInput>
+export const RecordedLine = z.object({ ...Moment, level: z.string(), msg: z.string() })
+export type RecordedLine = z.output<typeof RecordedLine>
+
+/** Everything of a recording but its pictures' bytes, in the order in which it happened. */
+export const Timeline = z.object({
+  durationMs: z.number(),
+  pictures: z.array(RecordedPicture),
+  inputs: z.array(RecordedInput),
+  lines: z.array(RecordedLine),
+  /** When the phone went (false) and came back (true). */
+  online: z.array(z.object({ ...Moment, isOnline: z.boolean() })),
+})
+export type Timeline = z.output<typeof Timeline>
+
+export const replaySpeeds = [1, 2, 4] as const
+export const ReplayProgress = z.object({
+  state: z.enum(['running', 'done', 'failed', 'cancelled']),
+  deviceNo: z.string(),
+  /** ms of the recording between its first and its last input. */
+  total: z.number(),
+  done: z.number(),
+  sent: z.number(),
+  /** Texts that were not kept: nothing was typed in their place. */
+  skipped: z.number(),
+  /** Why it failed. */
+  reason: z.string().nullable(),
+})
+export type ReplayProgress = z.output<typeof ReplayProgress>
+
+/** Bytes of one piece of a recording's file. */
+export const longestPiece = 4 * 1024 * 1024
+
+const deviceNo = z.string().min(1, 'device.noRequired').max(64)
+const oneId = z.strictObject({ id: idParam })
+const base = '/device/recording'
+const permission = base.slice(1)
+const replaying = `${permission}/replay`
+const job = z.strictObject({ jobId: z.string().max(64) })
+const at = z.coerce.number().int().min(0)
+
+/** Recordings belong to who owned the device when they were made. */
+export const recordings = {
+  list: {
+    method: 'GET',
+    path: `${base}/list`,
+    permission: `${permission}/list`,
+    query: pageQuery(
+      {
+        deviceNo: z.string().max(64).optional(),
+        userName: z.string().max(50).optional(),
+        state: RecordingState.optional(),
+        tenantId: idParam.optional(),
+        ...periodShape,
+      },
+      ['id', 'deviceNo', 'startedAt', 'durationMs', 'size'],
+    ),
+    data: pageOf(Recording),
+  },
+  one: {
+    method: 'GET',
+    path: `${base}/one`,
+    permission: `${permission}/list`,
+    query: oneId,
+    data: Recording,
+  },
+  /** Records what goes on with a connected phone, until it is stopped or nobody looks at the phone any more. */
+  start: {
+    method: 'POST',
+    path: `${base}/start`,
+    permission: `${permission}/add`,
+    body: z.strictObject({ deviceNo, keepsTexts: z.boolean().default(false) }),
+    /** Null: the phone is not connected. */
+    data: z.object({ id: z.number().nullable() }),
+    log: OperationType.add,
+  },
+  /** A recording that has ended already stays as it is. */
+  stop: {
+    method: 'POST',
+    path: `${base}/stop`,
+    permission: `${permission}/add`,
+    body: z.strictObject({ id: z.int().positive() }),
+    data: done,
+    log: OperationType.edit,
+  },
+  remove: {
+    method: 'GET',
+    path: `${base}/delete`,
+    permission: `${permission}/delete`,
+    query: z.strictObject({ ids }),
+    data: done,
+    log: OperationType.remove,
+  },
+  timeline: {
+    method: 'GET',
+    path: `${base}/timeline`,
+    permission: `${permission}/play`,
+    query: oneId,
+    data: Timeline,
+  },
+  /** The file's bytes from `from` up to but without `to`, as they are; refusals come in the envelope. */
+  piece: {
+    method: 'GET',
+    path: `${base}/piece`,
+    permission: `${permission}/play`,
+    query: z
+      .strictObject({ id: idParam, from: at, to: at })
+      .refine(({ from, to }) => to > from && to - from <= longestPiece, 'recording.pieceWrong'),
+    data: z.unknown(),
+  },
+  /** The inputs as a script for the tasks of phones, with a parameter for each text that was not kept. */
+  script: {
+    method: 'GET',
+    path: `${base}/script`,
+    permission: `${permission}/script`,
+    query: oneId,
+    data: z.object({ text: z.string(), params: z.array(ScriptParam) }),
+  },
+  /** Does the inputs again on a phone that nobody else controls, on the server; the page may be left. */
+  replay: {
+    method: 'POST',
+    path: `${base}/replay`,
+    permission: replaying,
+    body: z.strictObject({
+      id: z.int().positive(),
+      deviceNo,
+      speed: z.literal(replaySpeeds, 'recording.speedWrong').default(1),
+    }),
+    data: job,
+    log: OperationType.other,
+  },
+  replayProgress: {
+    method: 'GET',
+    path: `${base}/replayProgress`,
+    permission: replaying,
+    query: job,
+    data: ReplayProgress,
+  },
+  replayCancel: {
+    method: 'POST',
+    path: `${base}/replayCancel`,
+    permission: replaying,
+    body: job,
+    data: done,
+  },
+} as const

@@ -127,7 +127,7 @@ export const parameters = {
   'device.commandDays': parameter({ schema: whole(1, 365), default: '30' }),
   'screen.stunServers': parameter({
     schema: text(500).refine(areHelpers('stuns?'), 'parameter.invalidStun').transform(listed),
-    default: 'stun:stun.miwifi.com:3478',
+    default: 'stun:stun.cloudflare.com:3478',
   }),
   'screen.turnServers': parameter({
     schema: text(500).refine(areHelpers('turns?'), 'parameter.invalidTurn').transform(listed),

@@ -121,9 +121,18 @@ export class VideoStream {
         candidate: (candidate) => void uplink.send({ action: 'candidate', viewer, candidate }),
         needsKeyFrame: () => this.#running?.requestKeyFrame(),
         lost: () => this.#fail(viewer, new Error(texts.pathLost)),
+        rateChanged: () => void this.#agreeOnRate(),
         ...(hasCamera && driver.showsCamera && { camera: (packet) => this.#showCamera(viewer, packet) }),
       },
     })
+  }
+
+  /** One encoder for all: by the slowest line, except those that are far slower than another one. */
+  async #agreeOnRate(): Promise<void> {
+    const { commonRate } = await import('../video/viewer-rate.ts')
+    const { rate, tooSlow } = commonRate(new Map([...this.#peers].map(([id, peer]) => [id, peer.bitRate])))
+    this.#running?.limitBitRate?.(rate)
+    for (const viewer of tooSlow) this.#fail(viewer, new Error(this.#parts.texts.lineTooSlow))
   }
 
   #showCamera(viewer: string, packet: RtpPacket): void {
@@ -136,7 +145,7 @@ export class VideoStream {
   #letGo(viewer: string): void {
     const peer = this.#invited.get(viewer)
     this.#invited.delete(viewer)
-    this.#peers.delete(viewer)
+    if (this.#peers.delete(viewer)) void this.#agreeOnRate()
     peer?.then((made) => made.close()).catch(() => undefined)
     if (this.#invited.size === 0) this.#close()
   }

@@ -1,6 +1,9 @@
 import type { RtpPacket } from 'werift'
 
 export type RtpListener = (packet: RtpPacket) => void
+/** What a picture is coded with where the line carries it. */
+export const mostBitsPerSecond = 8_000_000
+
 export type VideoCodec = 'VP8' | 'H264'
 
 /**
@@ -14,6 +17,8 @@ export interface VideoSource {
   set onPacket(listener: RtpListener)
   /** Not carried out more often than the source can stand. */
   requestKeyFrame(): void
+  /** Codes with no more than so many bits per second from now on; missing where the stream is passed on as it is. */
+  limitBitRate?(bitsPerSecond: number): void
   /** Milliseconds that coding takes at present, from the captured picture to its first packet; undefined before the first. */
   readonly encodeMs: number | undefined
   close(): Promise<void>

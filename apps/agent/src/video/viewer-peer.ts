@@ -4,12 +4,17 @@ import {
   RTCPeerConnection,
   RTCRtpHeaderExtensionParameters,
   type RTCRtpTransceiver,
+  type RtcpPacket,
+  RtcpPayloadSpecificFeedback,
+  RtcpRrPacket,
   type RtpPacket,
+  useAbsSendTime,
   useH264,
   useVP8,
 } from 'werift'
 import { ownStunOnly } from './own-stun-only.ts'
 import type { VideoCodec } from './video-source.ts'
+import { ViewerRate } from './viewer-rate.ts'
 
 type CandidateFields = Candidate['candidate']
 
@@ -20,6 +25,8 @@ export interface ViewerPeerEvents {
   needsKeyFrame: () => void
   /** The path is gone, or was never found. */
   lost: () => void
+  /** bitRate has changed. */
+  rateChanged: () => void
   /** Set where the viewer's camera is wanted: its packets. */
   camera?: (packet: RtpPacket) => void
 }
@@ -41,6 +48,7 @@ const h264Parameters = 'level-asymmetry-allowed=1;packetization-mode=1;profile-l
 export class ViewerPeer {
   readonly #events: ViewerPeerEvents
   readonly #peer: RTCPeerConnection
+  readonly #rate = new ViewerRate()
   readonly #track = new MediaStreamTrack({ kind: 'video' })
   readonly #video: RTCRtpTransceiver
   #camera: RTCRtpTransceiver | undefined
@@ -54,7 +62,10 @@ export class ViewerPeer {
     this.#peer = new RTCPeerConnection({
       iceServers: iceServers.map((server) => ({ ...server, urls: [...server.urls] })),
       codecs: { video: [codec === 'VP8' ? useVP8() : useH264({ parameters: h264Parameters })] },
-      headerExtensions: { video: [new RTCRtpHeaderExtensionParameters({ uri: playoutDelayUri })] },
+      headerExtensions: {
+        // By the time of sending the browser estimates what its line carries.
+        video: [new RTCRtpHeaderExtensionParameters({ uri: playoutDelayUri }), useAbsSendTime()],
+      },
       iceStunGatherTimeout: 2,
     })
     this.#video = this.#peer.addTransceiver(this.#track, { direction: 'sendonly' })
@@ -62,10 +73,16 @@ export class ViewerPeer {
     const { camera } = events
     if (camera) this.#wantCamera(camera)
     this.#video.sender.onPictureLossIndication.subscribe(() => this.#askKeyFrame())
+    this.#video.sender.onRtcp.subscribe((report) => this.#report(report))
     this.#peer.onIceCandidate.subscribe((candidate) => {
       if (candidate) events.candidate(fieldsOf(candidate))
     })
     this.#peer.connectionStateChange.subscribe((state) => this.#changed(state))
+  }
+
+  /** Bits per second that the viewer's line carries, as far as is known. */
+  get bitRate(): number {
+    return this.#rate.limit
   }
 
   /** Candidates follow by themselves. */
@@ -88,6 +105,7 @@ export class ViewerPeer {
 
   send(packet: RtpPacket): void {
     if (!this.#isConnected) return
+    this.#rate.sent(packet.payload.length)
     const copy = packet.clone()
     if (this.#delayId !== undefined) copy.header.extensions = [{ id: this.#delayId, payload: noDelay }]
     void this.#video.sender.sendRtp(copy).catch(() => undefined)
@@ -119,6 +137,16 @@ export class ViewerPeer {
     this.#isConnected = state === 'connected'
     if (state === 'connected') this.#events.needsKeyFrame()
     if (state === 'failed' || state === 'disconnected') this.#events.lost()
+  }
+
+  #report(report: RtcpPacket): void {
+    const before = this.#rate.limit
+    if (report.type === RtcpPayloadSpecificFeedback.type && 'bitrate' in report.feedback)
+      this.#rate.estimated(Number(report.feedback.bitrate))
+    if (report.type === RtcpRrPacket.type)
+      for (const { ssrc, fractionLost } of report.reports)
+        if (ssrc === this.#video.sender.ssrc) this.#rate.lost(fractionLost / 256)
+    if (this.#rate.limit !== before) this.#events.rateChanged()
   }
 
   #askKeyFrame(): void {

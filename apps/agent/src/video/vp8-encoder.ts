@@ -2,11 +2,11 @@ import wrtc from '@roamhq/wrtc'
 import { MediaStreamTrack, RTCPeerConnection, type RtpPacket, useVP8 } from 'werift'
 import { EncodeClock } from './encode-clock.ts'
 import { ownStunOnly } from './own-stun-only.ts'
-import type { RtpListener, VideoSource } from './video-source.ts'
+import { mostBitsPerSecond, type RtpListener, type VideoSource } from './video-source.ts'
 
 const { nonstandard } = wrtc
 /** Bits per second. The way into this very process has no limit of its own; these keep the encoder from guessing one. */
-const bitRate = { start: 4_000_000, min: 1_000_000, max: 8_000_000 }
+const bitRate = { start: 4_000_000, min: 1_000_000 }
 const keyFrameEveryMs = 300
 
 /** A picture as RGBA, its sides even. */
@@ -37,6 +37,9 @@ export class Vp8Encoder implements VideoSource {
   #asking: NodeJS.Timeout | undefined
   #ssrc: number | undefined
   #i420: RawI420 | undefined
+  #answer = ''
+  #bitsPerSecond = mostBitsPerSecond
+  #limiting: Promise<unknown> = Promise.resolve()
 
   static async open(): Promise<Vp8Encoder> {
     const encoder = new Vp8Encoder()
@@ -51,6 +54,40 @@ export class Vp8Encoder implements VideoSource {
 
   get encodeMs(): number | undefined {
     return this.#clock.meanMs
+  }
+
+  /**
+   * From now on not more than so many bits a second. The library takes this only as a browser is told it by the other
+   * side: both agree once more, on what they had agreed on and another rate.
+   */
+  limitBitRate(bitsPerSecond: number): void {
+    const limit = Math.min(mostBitsPerSecond, bitsPerSecond)
+    if (limit === this.#bitsPerSecond) return
+    this.#bitsPerSecond = limit
+    const near = this.#near
+    this.#limiting = this.#limiting
+      .then(async () => {
+        // Another one came meanwhile.
+        if (limit !== this.#bitsPerSecond || !this.isConnected) return
+        await near.setLocalDescription(await near.createOffer())
+        await near.setRemoteDescription({ type: 'answer', sdp: withBitRate(this.#answer, limit) })
+      })
+      .catch(() => undefined)
+  }
+
+  get isConnected(): boolean {
+    return this.#near.connectionState === 'connected'
+  }
+
+  /** Forgets for whom it worked. */
+  rest(): void {
+    clearTimeout(this.#asking)
+    this.#asking = undefined
+    this.onPacket = () => {}
+    this.onDecoded = () => {}
+    this.onNeedsKeyFrame = () => {}
+    this.#i420 = undefined
+    this.limitBitRate(mostBitsPerSecond)
   }
 
   encode({ width, height, rgba }: RawPicture): void {
@@ -86,8 +123,7 @@ export class Vp8Encoder implements VideoSource {
   }
 
   async close(): Promise<void> {
-    clearTimeout(this.#asking)
-    this.onPacket = () => {}
+    this.rest()
     this.#track.stop()
     this.#sink?.stop()
     this.#near.close()
@@ -114,7 +150,8 @@ export class Vp8Encoder implements VideoSource {
     ownStunOnly(far, [])
     const answer = await far.createAnswer()
     void far.setLocalDescription(answer)
-    await near.setRemoteDescription({ type: 'answer', sdp: withBitRate(answer.sdp) })
+    this.#answer = answer.sdp
+    await near.setRemoteDescription({ type: 'answer', sdp: withBitRate(answer.sdp, mostBitsPerSecond) })
     await connected
   }
 
@@ -166,9 +203,13 @@ function connectionOf(peer: InstanceType<typeof wrtc.RTCPeerConnection>): Promis
 }
 
 /** As a browser would be told by the other side (kilobits per second). */
-function withBitRate(sdp: string): string {
+function withBitRate(sdp: string, most: number): string {
   const payloadType = /a=rtpmap:(\d+) VP8\/90000/i.exec(sdp)?.[1]
-  const { start, min, max } = bitRate
-  const line = `a=fmtp:${payloadType} x-google-start-bitrate=${start / 1000};x-google-min-bitrate=${min / 1000};x-google-max-bitrate=${max / 1000}\r\n`
-  return sdp.replace(/(a=rtpmap:\d+ VP8\/90000\r\n)/i, `$1${line}`)
+  const [start, min, max] = [Math.min(bitRate.start, most), Math.min(bitRate.min, most), most].map(inKilobits)
+  const line = `a=fmtp:${payloadType} x-google-start-bitrate=${start};x-google-min-bitrate=${min};x-google-max-bitrate=${max}\r\n`
+  return sdp
+    .replace(/(a=rtpmap:\d+ VP8\/90000\r\n)/i, `$1${line}`)
+    .replace(/(m=video [\s\S]*?c=.*\r\n)/, `$1b=AS:${max}\r\n`)
 }
+
+const inKilobits = (bits: number) => Math.round(bits / 1000)

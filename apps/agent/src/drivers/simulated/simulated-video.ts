@@ -1,7 +1,8 @@
 import { type Canvas, createCanvas, ImageData } from '@napi-rs/canvas'
 import type { RtpPacket } from 'werift'
+import { encoders } from '../../video/encoder-pool.ts'
 import type { RtpListener } from '../../video/video-source.ts'
-import { type RawPicture, Vp8Encoder } from '../../video/vp8-encoder.ts'
+import type { RawPicture, Vp8Encoder } from '../../video/vp8-encoder.ts'
 import type { ScreenVideo, VideoRequest } from '../device-driver.ts'
 import { PhoneCamera } from './pictures/phone-camera.ts'
 import type { Scene } from './pictures/scene.ts'
@@ -41,7 +42,7 @@ export class SimulatedVideo implements ScreenVideo {
   #changedAt = Number.NEGATIVE_INFINITY
 
   static async open(stage: VideoStage, request: VideoRequest): Promise<SimulatedVideo> {
-    return new SimulatedVideo(stage, request, await Vp8Encoder.open())
+    return new SimulatedVideo(stage, request, await encoders.take())
   }
 
   private constructor(stage: VideoStage, request: VideoRequest, encoder: Vp8Encoder) {
@@ -56,6 +57,10 @@ export class SimulatedVideo implements ScreenVideo {
 
   set onPacket(listener: RtpListener) {
     this.#encoder.onPacket = listener
+  }
+
+  limitBitRate(bitsPerSecond: number): void {
+    this.#encoder.limitBitRate(bitsPerSecond)
   }
 
   get encodeMs(): number | undefined {
@@ -82,7 +87,7 @@ export class SimulatedVideo implements ScreenVideo {
   async close(): Promise<void> {
     this.#unwatch()
     clearTimeout(this.#timer)
-    await this.#encoder.close()
+    await encoders.giveBack(this.#encoder)
   }
 
   #showPicture({ width, height, rgba }: RawPicture): void {

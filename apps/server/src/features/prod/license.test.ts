@@ -1,12 +1,16 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { deviceBatches } from '@fleetdeck/contract/device-batches'
 import { devices } from '@fleetdeck/contract/devices'
+import type { Endpoint } from '@fleetdeck/contract/endpoint'
+import { enrollPath } from '@fleetdeck/contract/phone-api'
 import { prod } from '@fleetdeck/contract/prod'
+import { tasks } from '@fleetdeck/contract/tasks'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { installation } from '../../db/schema/installation.ts'
 import { type AuthStatement, writeCode } from '../../license/auth-code.ts'
-import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
+import { TaskRig } from '../../testing/task-rig.ts'
+import { addUser, adminPassword, startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519')
 const other = generateKeyPairSync('ed25519')
@@ -41,8 +45,12 @@ const codeOf = (change: Partial<AuthStatement> = {}, key = privateKey) =>
 const save = (code: string) => site.admin.ask(prod.saveAuthData, { body: { code } })
 const setInstallation = (row: Partial<typeof installation.$inferInsert>) =>
   site.deps.db.update(installation).set(row).where(eq(installation.id, 1))
-const addLines = (numbers: string[]) =>
-  site.admin.ask(deviceBatches.batchAdd, { body: { deviceNo: numbers.join('\n'), groupId: 1 } })
+const expire = () => setInstallation({ createdAt: new Date(Date.now() - 31 * dayMs) })
+const newPhone = () => ({
+  key: site.deps.parameters.get('device.enrolmentKey'),
+  brand: 'Deck',
+  model: 'One',
+})
 
 describe('a site with a key', () => {
   test('and without a code has 20 devices for 30 days', async () => {
@@ -76,19 +84,46 @@ describe('a site with a key', () => {
     expect(await detail()).toMatchObject({ devices: 70 })
   })
 
-  test('that has expired shows and exports, and assigns and connects nothing new', async () => {
-    await setInstallation({ createdAt: new Date(Date.now() - 31 * dayMs) })
+  test('that has expired lets sign in, shows and exports', async () => {
+    await expire()
     expect(await detail()).toMatchObject({ isExpired: true, daysLeft: 0 })
+    expect((await site.signIn('admin', adminPassword)).token).toBeTruthy()
     expect((await site.admin.ask(devices.list)).code).toBe(0)
     expect((await site.admin.ask(devices.export)).code).toBe(0)
-    const body = { deviceId: 'x', deviceNo: 'A1', tenantId: 1, groupId: 1 }
-    const refused = await site.admin.ask(devices.addAssDevice, { body })
-    expect(
-      [refused.msg, (await addLines(['A1'])).msg].filter((msg) => msg === expired).length,
-    ).toBeGreaterThan(0)
-    await expect(site.enrol('new-phone')).rejects.toThrow()
+  })
+
+  test('that has expired assigns nothing, lets no new phone in and starts no task, until a code comes', async () => {
+    const rig = new TaskRig(site)
+    await rig.reset()
+    serial = (await detail()).serial
+    await rig.addPhone(1)
+    await site.enrol('phone-2')
+    const id = await rig.task({}, { isStarted: false })
+    await expire()
+
+    const phone = { deviceId: 'phone-2', deviceNo: 'A2', tenantId: 1, groupId: 1 }
+    const steps: [Pick<Endpoint, 'method' | 'path'>, { body: unknown }][] = [
+      [devices.addAssDevice, { body: phone }],
+      [devices.add, { body: { deviceNo: 'A3', groupId: 1, batch: 0 } }],
+      [deviceBatches.batchAdd, { body: { deviceNo: 'A4\nA5', groupId: 1 } }],
+      [tasks.updateTaskStatus, { body: { id, status: 0 } }],
+      [tasks.updateTaskStatusClear, { body: { id } }],
+      [tasks.again, { body: { id } }],
+      [{ method: 'POST', path: enrollPath }, { body: { ...newPhone(), deviceId: 'phone-3' } }],
+    ]
+    for (const [endpoint, request] of steps) {
+      const { msg } = await site.admin.ask(endpoint, request)
+      expect([endpoint.path, msg]).toEqual([endpoint.path, expired])
+    }
+    // What is there already may come back, and be stopped.
+    expect(await site.enrol('phone-1')).toBeTruthy()
+    expect(await rig.runs()).toEqual([])
+    expect((await site.admin.ask(tasks.updateTaskStatus, { body: { id, status: 1 } })).code).toBe(0)
+
     expect(await save(codeOf())).toMatchObject({ code: 0 })
-    expect(await site.enrol('new-phone')).toBeTruthy()
+    for (const [endpoint, request] of steps.slice(0, 1).concat(steps.slice(3, 4)))
+      expect(await site.admin.ask(endpoint, request)).toMatchObject({ code: 0 })
+    expect(await site.enrol('phone-3')).toBeTruthy()
   })
 
   test('has no place beyond its number of devices', async () => {

@@ -175,6 +175,7 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
     }),
     again: async ({ body: { id, devices }, caller }) => {
       const task = await found(caller, 'again', id)
+      await deps.license.checkOpen()
       const meant = devices ? await devicesFor(caller, 'again', devices) : 'unsuccessful'
       return { count: await steering.again(task, meant) }
     },

@@ -1,10 +1,4 @@
-import { DeviceSettings } from '@fleetdeck/contract/device-settings'
-import {
-  type ClientEvent,
-  ClientFrame,
-  CloseCode,
-  takeControlPermission,
-} from '@fleetdeck/contract/device-socket'
+import { type ClientEvent, CloseCode, takeControlPermission } from '@fleetdeck/contract/device-socket'
 import type { RecordingEnd } from '@fleetdeck/contract/recording-marks'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { WebSocket } from 'ws'
@@ -22,11 +16,11 @@ import type { HubParts } from '../hub-parts.ts'
 import type { ConsoleCommand, VisibleDevice } from '../hub-types.ts'
 import { BrowserSocket, type Visitor } from '../sockets/browser-socket.ts'
 import { findDevice } from '../sockets/device-access.ts'
-import { type FrameHandlers, frameRouter } from '../sockets/frame-router.ts'
-import { pongText } from '../sockets/live-socket.ts'
+import { routeClientFrame } from './client-frames.ts'
 import { PictureQueue } from './picture-queue.ts'
 import { readRoomNews } from './room-news.ts'
 import { ViewerCommands } from './viewer-commands.ts'
+import { roomStateFor, withChoices } from './viewer-seat.ts'
 
 const videoMode = '1'
 const commandPermission = 'device/deviceList/edit'
@@ -150,18 +144,9 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     this.tell({ action: 'recordingEnded', id, ending, msg: this.text(`recording.ending.${ending}`) })
   }
 
-  showRoom({ controller, seats, asking, recording }: RoomFacts): void {
-    this.controls = controller === this.id
-    const names = new Map(seats.map(({ viewer, name }) => [viewer, name]))
-    this.tell({
-      action: 'roomState',
-      controller: controller === null ? null : (names.get(controller) ?? null),
-      youControl: this.controls,
-      viewers: [...names.values()],
-      asking: asking.map((viewer) => ({ viewer, name: names.get(viewer) ?? '' })),
-      youAsk: asking.includes(this.id),
-      recording,
-    })
+  showRoom(facts: RoomFacts): void {
+    this.controls = facts.controller === this.id
+    this.tell(roomStateFor(this.id, facts))
   }
 
   override sweep(now: number) {
@@ -269,46 +254,12 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
   }
 
   /** How many servers hold the phone's socket; undefined when the bus is away. */
-  private ask(mail: PhoneMail): Promise<number | undefined> {
-    return this.mailbox()
+  private ask = (mail: PhoneMail): Promise<number | undefined> =>
+    this.mailbox()
       .publish(mail)
       .catch(() => undefined)
-  }
 
   private deliver(mail: PhoneMail): void {
     this.guard(() => this.mailbox().publish(mail))
   }
 }
-
-/** The device's settings with the viewer's own choices; undefined when one of them is not a choice there is. */
-function withChoices(settings: Record<string, string>, choices: Record<string, string>) {
-  const known = Object.keys(DeviceSettings.shape)
-  const chosen = Object.entries(choices).filter(([key]) => known.includes(key))
-  const parsed = DeviceSettings.partial().safeParse(Object.fromEntries(chosen))
-  return parsed.success ? { ...settings, ...Object.fromEntries(chosen) } : undefined
-}
-
-const clientFrames: FrameHandlers<ClientFrame, ViewerSession> = {
-  joinRoom: (frame, viewer) => viewer.join(frame.screenSetting),
-  exitRoom: (_, viewer) => viewer.exit(),
-  releaseScreenPermission: (_, viewer) => viewer.release(),
-  canvas_action: (frame, viewer) => viewer.input(frame),
-  typeText: (frame, viewer) => viewer.input(frame),
-  pressKey: (frame, viewer) => viewer.input(frame),
-  setClipboard: (frame, viewer) => viewer.input(frame),
-  askClipboard: (frame, viewer) => viewer.input(frame),
-  askControl: (_, viewer) => viewer.post({ kind: 'ask', viewer: viewer.id }),
-  grantControl: ({ viewer: to, isGranted }, viewer) =>
-    viewer.post({ kind: 'grant', viewer: viewer.id, to, isGranted }),
-  takeControl: (_, viewer) => viewer.takeControl(),
-  answer: (frame, viewer) => viewer.post({ kind: 'signal', viewer: viewer.id, frame }),
-  candidate: (frame, viewer) => viewer.post({ kind: 'signal', viewer: viewer.id, frame }),
-  rebootEC: (_, viewer) => viewer.command('rebootEC'),
-  rebootPhone: (_, viewer) => viewer.command('rebootPhone'),
-  frameDrawn: (frame, viewer) => viewer.pictures.drawn(frame.sequence),
-  measure: ({ isOn }, viewer) => viewer.post({ kind: 'measure', viewer: viewer.id, isOn }),
-  askTiming: (frame, viewer) => viewer.post({ kind: 'askTiming', viewer: viewer.id, frame }),
-  ping: (_, viewer) => viewer.send(pongText),
-  pong: () => {},
-}
-const routeClientFrame = frameRouter(ClientFrame, clientFrames)

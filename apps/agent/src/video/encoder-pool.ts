@@ -1,0 +1,41 @@
+import { Vp8Encoder } from './vp8-encoder.ts'
+
+const mostIdle = 2
+const idleMs = 120_000
+
+interface Idle {
+  encoder: Vp8Encoder
+  timer: NodeJS.Timeout
+}
+
+/**
+ * Encoders that nobody needs at present. Opening one takes a while, and its library keeps some memory for each that was
+ * ever opened: a screen that is looked at again and again goes on with the same one.
+ */
+export class EncoderPool {
+  readonly #idle: Idle[] = []
+
+  async take(): Promise<Vp8Encoder> {
+    for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) {
+      clearTimeout(idle.timer)
+      if (idle.encoder.isConnected) return idle.encoder
+      await idle.encoder.close()
+    }
+    return Vp8Encoder.open()
+  }
+
+  async giveBack(encoder: Vp8Encoder): Promise<void> {
+    encoder.rest()
+    if (!encoder.isConnected || this.#idle.length >= mostIdle) return encoder.close()
+    const idle = { encoder, timer: setTimeout(() => this.#drop(idle), idleMs).unref() }
+    this.#idle.push(idle)
+  }
+
+  #drop(idle: Idle): void {
+    this.#idle.splice(this.#idle.indexOf(idle), 1)
+    void idle.encoder.close().catch(() => undefined)
+  }
+}
+
+/** Phones of one process share it. */
+export const encoders = new EncoderPool()

@@ -1,0 +1,78 @@
+import { randomFillSync } from 'node:crypto'
+import wrtc from '@roamhq/wrtc'
+import { afterEach, expect, test, vi } from 'vitest'
+import { type SlowPath, slowPath } from '../testing/slow-path.ts'
+import { mostBitsPerSecond } from './video-source.ts'
+import { ViewerPeer } from './viewer-peer.ts'
+import { Vp8Encoder } from './vp8-encoder.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+const lineRate = 500_000
+const size = { width: 320, height: 240 }
+
+const closers: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+/** A browser's end; it hears nothing of the phone's addresses, so that there is no way but through the slow one. */
+function browser(): { peer: InstanceType<typeof wrtc.RTCPeerConnection>; seen: () => number } {
+  const peer = new wrtc.RTCPeerConnection({ iceServers: [] })
+  closers.push(() => peer.close())
+  let pictures = 0
+  peer.ontrack = ({ track }) => {
+    const sink = new wrtc.nonstandard.RTCVideoSink(track)
+    sink.onframe = () => (pictures += 1)
+    closers.push(() => sink.stop())
+  }
+  return { peer, seen: () => pictures }
+}
+
+test('a slow line lowers what is coded until it passes, and the viewer goes on seeing pictures', async () => {
+  const encoder = await Vp8Encoder.open()
+  closers.push(() => encoder.close())
+  const { peer, seen } = browser()
+  let path: Promise<SlowPath> | undefined
+  const viewer = new ViewerPeer({
+    codec: 'VP8',
+    iceServers: [],
+    events: {
+      offer: async (sdp) => {
+        await peer.setRemoteDescription({ type: 'offer', sdp: sdp.replace(/a=candidate.*\r\n/g, '') })
+        const answer = await peer.createAnswer()
+        await peer.setLocalDescription(answer)
+        await viewer.answer((answer.sdp ?? '').replace(/a=candidate.*\r\n/g, ''))
+      },
+      candidate: () => {},
+      needsKeyFrame: () => encoder.requestKeyFrame(),
+      lost: () => {},
+      rateChanged: () => encoder.limitBitRate(viewer.bitRate),
+    },
+  })
+  closers.push(() => viewer.close())
+  peer.onicecandidate = async ({ candidate }) => {
+    const [, address, port] =
+      / udp \d+ (\d+\.\d+\.\d+\.\d+) (\d+) typ host/i.exec(candidate?.candidate ?? '') ?? []
+    if (!address || path) return
+    path = slowPath({ address, port: Number(port) }, lineRate)
+    const { port: near, close } = await path
+    closers.push(close)
+    const way = candidate?.candidate.replace(`${address} ${port}`, `127.0.0.1 ${near}`) ?? ''
+    await viewer.candidate({
+      candidate: way,
+      sdpMid: candidate?.sdpMid,
+      sdpMLineIndex: candidate?.sdpMLineIndex,
+    })
+  }
+  encoder.onPacket = (packet) => viewer.send(packet)
+  await viewer.offer()
+
+  // Noise: as many bits as may be.
+  const rgba = new Uint8Array(size.width * size.height * 4)
+  const drawing = setInterval(() => encoder.encode({ ...size, rgba: randomFillSync(rgba) }), 66)
+  closers.push(() => clearInterval(drawing))
+  expect(viewer.bitRate).toBe(mostBitsPerSecond)
+  await expect.poll(() => viewer.bitRate, { timeout: 40_000 }).toBeLessThan(lineRate * 1.2)
+  const before = seen()
+  await expect.poll(seen, { timeout: 15_000 }).toBeGreaterThan(before + 10)
+})

@@ -1,0 +1,30 @@
+import { ClientFrame } from '@fleetdeck/contract/device-socket'
+import { type FrameHandlers, frameRouter } from '../sockets/frame-router.ts'
+import { pongText } from '../sockets/live-socket.ts'
+import type { ViewerSession } from './viewer-session.ts'
+
+const clientFrames: FrameHandlers<ClientFrame, ViewerSession> = {
+  joinRoom: (frame, viewer) => viewer.join(frame.screenSetting),
+  exitRoom: (_, viewer) => viewer.exit(),
+  releaseScreenPermission: (_, viewer) => viewer.release(),
+  canvas_action: (frame, viewer) => viewer.input(frame),
+  typeText: (frame, viewer) => viewer.input(frame),
+  pressKey: (frame, viewer) => viewer.input(frame),
+  setClipboard: (frame, viewer) => viewer.input(frame),
+  askClipboard: (frame, viewer) => viewer.input(frame),
+  askControl: (_, viewer) => viewer.post({ kind: 'ask', viewer: viewer.id }),
+  grantControl: ({ viewer: to, isGranted }, viewer) =>
+    viewer.post({ kind: 'grant', viewer: viewer.id, to, isGranted }),
+  takeControl: (_, viewer) => viewer.takeControl(),
+  answer: (frame, viewer) => viewer.post({ kind: 'signal', viewer: viewer.id, frame }),
+  candidate: (frame, viewer) => viewer.post({ kind: 'signal', viewer: viewer.id, frame }),
+  rebootEC: (_, viewer) => viewer.command('rebootEC'),
+  rebootPhone: (_, viewer) => viewer.command('rebootPhone'),
+  frameDrawn: (frame, viewer) => viewer.pictures.drawn(frame.sequence),
+  measure: ({ isOn }, viewer) => viewer.post({ kind: 'measure', viewer: viewer.id, isOn }),
+  askTiming: (frame, viewer) => viewer.post({ kind: 'askTiming', viewer: viewer.id, frame }),
+  ping: (_, viewer) => viewer.send(pongText),
+  pong: () => {},
+}
+/** What each frame of a page means to its session; false for one that is none. */
+export const routeClientFrame = frameRouter(ClientFrame, clientFrames)

@@ -1,0 +1,24 @@
+import { DeviceSettings } from '@fleetdeck/contract/device-settings'
+import type { RoomFacts } from '../bus/messages.ts'
+
+/** The device's settings with the viewer's own choices; undefined when one of them is not a choice there is. */
+export function withChoices(settings: Record<string, string>, choices: Record<string, string>) {
+  const known = Object.keys(DeviceSettings.shape)
+  const chosen = Object.entries(choices).filter(([key]) => known.includes(key))
+  const parsed = DeviceSettings.partial().safeParse(Object.fromEntries(chosen))
+  return parsed.success ? { ...settings, ...Object.fromEntries(chosen) } : undefined
+}
+
+/** Who is in the room, as one of those who are in it is told. */
+export function roomStateFor(viewer: string, { controller, seats, asking, recording }: RoomFacts) {
+  const names = new Map(seats.map((seat) => [seat.viewer, seat.name]))
+  return {
+    action: 'roomState' as const,
+    controller: controller === null ? null : (names.get(controller) ?? null),
+    youControl: controller === viewer,
+    viewers: [...names.values()],
+    asking: asking.map((other) => ({ viewer: other, name: names.get(other) ?? '' })),
+    youAsk: asking.includes(viewer),
+    recording,
+  }
+}

@@ -123,6 +123,14 @@ export const TaskQuery = pageQuery(
 export const RunCheck = z.enum(['target', 'started', 'time', 'device', 'script', 'online', 'turn', 'run'])
 export type RunCheck = z.output<typeof RunCheck>
 
+/** Values that single phones of a task get, each phone once. */
+export const DeviceParams = z
+  .array(z.strictObject({ deviceNo: z.string().min(1).max(64), values: ParamValues }))
+  .min(1, 'task.importEmpty')
+  .max(20_000)
+  .refine((rows) => new Set(rows.map(({ deviceNo }) => deviceNo)).size === rows.length, 'task.deviceTwice')
+export type DeviceParams = z.output<typeof DeviceParams>
+
 const base = '/task/task'
 const permission = 'task/task/list'
 const crud = deviceCrud(base, { row: Task, draft: TaskDraft, query: TaskQuery })
@@ -257,6 +265,15 @@ export const tasks = {
     body: bodyId.extend({ devices: deviceNos, values: ParamValues }),
     data: done,
     log: OperationType.edit,
+  },
+  /** Values of many phones, each its own, as the export of the page wrote them; all of them or none are taken. */
+  importDeviceParams: {
+    method: 'POST',
+    path: `${base}/importDeviceParams`,
+    permission: 'task/task/edit',
+    body: bodyId.extend({ devices: DeviceParams }),
+    data: z.object({ count: z.number() }),
+    log: OperationType.import,
   },
   /** Without devices: of all. */
   clearTaskParamForDevice: {

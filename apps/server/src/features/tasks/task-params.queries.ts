@@ -27,19 +27,18 @@ export async function valuesOfDevice(db: Db, taskId: number, deviceId: number): 
 export const writeParams = (db: Db, taskId: number, params: ScriptParam[]) =>
   db.update(tasks).set({ params }).where(eq(tasks.id, taskId))
 
-export async function writeValues(
-  db: Db,
-  taskId: number,
-  deviceIds: number[],
-  values: ParamValues,
-): Promise<void> {
-  await db
-    .insert(taskDeviceParams)
-    .values(deviceIds.map((deviceId) => ({ taskId, deviceId, values })))
-    .onConflictDoUpdate({
-      target: [taskDeviceParams.taskId, taskDeviceParams.deviceId],
-      set: { values: sql`excluded.values` },
-    })
+export interface ValuesOfDevice {
+  deviceId: number
+  values: ParamValues
+}
+
+/** In one statement, however many they are. */
+export async function writeValues(db: Db, taskId: number, rows: ValuesOfDevice[]): Promise<void> {
+  await db.execute(sql`
+    insert into task_device_params (task_id, device_id, values)
+    select ${taskId}::int, n."deviceId", n.values
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n("deviceId" int, values jsonb)
+    on conflict (task_id, device_id) do update set values = excluded.values`)
 }
 
 /** Without devices: of all. */

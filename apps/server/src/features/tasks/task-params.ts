@@ -14,6 +14,7 @@ type Name =
   | 'getParamInfoOneDevice'
   | 'addTaskParam'
   | 'addTaskParamForDevice'
+  | 'importDeviceParams'
   | 'clearTaskParamForDevice'
 
 interface Parts {
@@ -21,10 +22,17 @@ interface Parts {
   /** Refuses what the caller does not see. */
   found(caller: Caller, call: Name, id: number): Promise<FoundTask>
   devicesFor(caller: Caller, call: Name, deviceNos: string[]): Promise<number[]>
+  /** The same with their numbers, in any order. */
+  devicesNamed(caller: Caller, call: Name, deviceNos: string[]): Promise<{ id: number; deviceNo: string }[]>
 }
 
 /** What a task's script is given: for all its phones, and for single ones. */
-export const taskParamHandlers = ({ db, found, devicesFor }: Parts): Pick<Handlers<typeof tasks>, Name> => ({
+export const taskParamHandlers = ({
+  db,
+  found,
+  devicesFor,
+  devicesNamed,
+}: Parts): Pick<Handlers<typeof tasks>, Name> => ({
   getParamInfo: async ({ query: { id }, caller }) => {
     const { params } = await found(caller, 'getParamInfo', id)
     return { params, devices: await queries.valuesOfDevices(db, id) }
@@ -46,8 +54,26 @@ export const taskParamHandlers = ({ db, found, devicesFor }: Parts): Pick<Handle
     const { params } = await found(caller, 'addTaskParamForDevice', id)
     checkValues(params, values, language)
     const deviceIds = await devicesFor(caller, 'addTaskParamForDevice', devices)
-    await queries.writeValues(db, id, deviceIds, values)
+    await queries.writeValues(
+      db,
+      id,
+      deviceIds.map((deviceId) => ({ deviceId, values })),
+    )
     return null
+  },
+
+  importDeviceParams: async ({ body: { id, devices }, caller, language }) => {
+    const { params } = await found(caller, 'importDeviceParams', id)
+    for (const { values } of devices) checkValues(params, values, language)
+    const known = await devicesNamed(
+      caller,
+      'importDeviceParams',
+      devices.map(({ deviceNo }) => deviceNo),
+    )
+    const ids = new Map(known.map((device) => [device.deviceNo, device.id]))
+    const rows = devices.map(({ deviceNo, values }) => ({ deviceId: ids.get(deviceNo) ?? 0, values }))
+    await queries.writeValues(db, id, rows)
+    return { count: rows.length }
   },
 
   clearTaskParamForDevice: async ({ body: { id, devices }, caller }) => {

@@ -46,8 +46,10 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
     ...{ db, userId: caller.userId, scope: scopeOf(caller, call) },
     ...{ language, timeZone: timeZone() },
   })
+  const devicesNamed = (caller: Caller, call: Call, deviceNos: string[]) =>
+    findDevices(db, scopeOf(caller, call), deviceNos)
   const devicesFor = async (caller: Caller, call: Call, deviceNos: string[]) =>
-    (await findDevices(db, scopeOf(caller, call), deviceNos)).map(({ id }) => id)
+    (await devicesNamed(caller, call, deviceNos)).map(({ id }) => id)
 
   /** The caller's own task, or one that is shared with him. */
   const copyable = async (caller: Caller, call: Call, id: number) => {
@@ -142,7 +144,7 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
       return { id }
     },
 
-    ...taskParamHandlers({ db, found, devicesFor }),
+    ...taskParamHandlers({ db, found, devicesFor, devicesNamed }),
 
     testCronText: async ({ body, language }) =>
       comingTimes(body.cronText, { language, timeZone: timeZone() }),

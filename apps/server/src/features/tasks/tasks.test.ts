@@ -143,6 +143,26 @@ describe('parameters', () => {
     expect((await info()).params).toMatchObject([{ key: 'word' }])
   })
 
+  test('of single phones go out as a file and come back as they were, all of them or none', async () => {
+    const id = await rig.task({ params }, stopped)
+    await rig.addPhone(2)
+    const take = (devices: object[]) =>
+      site.admin.ask(tasks.importDeviceParams, { body: { id, devices } as never })
+    const devices = [
+      { deviceNo: 'A1', values: { size: 'm' } },
+      { deviceNo: 'A2', values: { word: 'good night', days: ['tue'] } },
+    ]
+    expect(await take(devices)).toMatchObject({ code: 0, data: { count: 2 } })
+    const info = () => site.admin.call(tasks.getParamInfo, { query: { id } })
+    expect((await info()).devices).toEqual(devices)
+    const [first] = devices
+    expect((await take([first ?? {}, { deviceNo: 'B7', values: {} }])).msg).toBe('There is no device B7')
+    expect((await take([{ deviceNo: 'A1', values: { size: 'xl' } }])).msg).toMatch(/not among the options/)
+    expect((await take([first ?? {}, { deviceNo: 'A1', values: {} }])).msg).toMatch(/twice/)
+    expect((await take([])).msg).toMatch(/no values/)
+    expect((await info()).devices).toEqual(devices)
+  })
+
   test('that are not among the options are refused', async () => {
     const id = await rig.task({ params }, stopped)
     const own = (values: object, devices = 'A1') =>

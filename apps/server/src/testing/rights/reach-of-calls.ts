@@ -258,6 +258,10 @@ export const reachOfCalls: Record<string, Reach> = {
     devices: [deviceNo],
     values: {},
   })),
+  'POST /task/task/importDeviceParams': body(({ taskId, deviceNo }) => ({
+    id: taskId,
+    devices: [{ deviceNo, values: {} }],
+  })),
   'POST /task/task/clearTaskParamForDevice': body(({ taskId }) => ({ id: taskId })),
   'POST /task/task/testCronText': 'whole-site',
   'POST /task/task/updateTaskStatus': body(({ taskId }) => ({ id: taskId, status: 0 })),

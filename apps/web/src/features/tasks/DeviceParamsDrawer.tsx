@@ -1,7 +1,7 @@
 import type { ScriptParam } from '@fleetdeck/contract/script-params'
 import { type Task, tasks } from '@fleetdeck/contract/tasks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Drawer, Form, Skeleton, Table } from 'antd'
+import { Button, Drawer, Flex, Form, Skeleton, Table } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { shown, showSuccess } from '../../api/feedback.ts'
@@ -10,6 +10,7 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
 import { ParamValueField } from '../../components/script-params/ParamValueField.tsx'
 import { DeviceNosField } from './DeviceNosField.tsx'
+import { DeviceParamsFile } from './DeviceParamsFile.tsx'
 import styles from './tasks.module.css'
 
 type Values = Record<string, string | string[]>
@@ -74,11 +75,12 @@ export function DeviceParamsDrawer({ task, onClose }: { task: Task; onClose: () 
               },
             ]}
           />
-          {data.devices.length > 1 && (
-            <Button onClick={() => void clear()} style={{ alignSelf: 'start' }}>
-              {t('task.clearAllParams')}
-            </Button>
-          )}
+          <Flex gap={8} wrap>
+            <DeviceParamsFile task={task} devices={data.devices} onImported={reload} />
+            {data.devices.length > 1 && (
+              <Button onClick={() => void clear()}>{t('task.clearAllParams')}</Button>
+            )}
+          </Flex>
         </div>
       )}
       {isSetting && data && (

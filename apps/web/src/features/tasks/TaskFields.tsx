@@ -1,9 +1,7 @@
 import { ScheduleType, taskNameLength, tasks } from '@fleetdeck/contract/tasks'
-import { users } from '@fleetdeck/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Collapse, Form, Input, Radio, Select } from 'antd'
 import { call } from '../../api/call.ts'
-import { defaultListSize } from '../../api/constants.ts'
 import { useText } from '../../app/language.ts'
 import { CronItem } from '../../components/cron/CronField.tsx'
 import { ParamsField } from '../../components/script-params/ParamsField.tsx'
@@ -12,6 +10,7 @@ import { DayTimeField } from './DayTimeField.tsx'
 import { DeviceNosField } from './DeviceNosField.tsx'
 import { SiteTimeField } from './SiteTimeField.tsx'
 import styles from './tasks.module.css'
+import { usePeople } from './use-people.ts'
 
 function useOptions() {
   const scripts = useQuery({
@@ -22,10 +21,6 @@ function useOptions() {
     queryKey: [tasks.deviceGroupList.path],
     queryFn: ({ signal }) => call(tasks.deviceGroupList, { signal }),
   })
-  const people = useQuery({
-    queryKey: [users.listForScript.path, 'shares'],
-    queryFn: ({ signal }) => call(users.listForScript, { query: { pageSize: defaultListSize }, signal }),
-  })
   return {
     scripts: scripts.data?.map(({ id, scriptName, version, platformName }) => ({
       value: id,
@@ -35,7 +30,6 @@ function useOptions() {
       value: id,
       label: `${groupName} (${deviceCount})`,
     })),
-    people: people.data?.list.map(({ id, userName }) => ({ value: id, label: userName })),
   }
 }
 
@@ -44,7 +38,8 @@ const search = { optionFilterProp: 'label' } as const
 /** Everything that can be said about a task. */
 export function TaskFields() {
   const t = useText()
-  const { scripts = [], groups = [], people = [] } = useOptions()
+  const { scripts = [], groups = [] } = useOptions()
+  const people = usePeople()
   return (
     <>
       <Form.Item

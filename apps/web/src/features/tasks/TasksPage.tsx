@@ -11,8 +11,10 @@ import { StateBadge } from '../../components/StateBadge.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import type { CrudColumn, RowAction } from '../../crud/crud-contract.ts'
+import { CleanDrawer } from './CleanDrawer.tsx'
 import { DeviceParamsDrawer } from './DeviceParamsDrawer.tsx'
 import { ProgressDrawer } from './ProgressDrawer.tsx'
+import { ShareDialog } from './ShareDialog.tsx'
 import { SharedTasksDialog } from './SharedTasksDialog.tsx'
 import { scheduleWords } from './schedule-words.ts'
 import { type Opened, TaskDrawer } from './TaskDrawer.tsx'
@@ -124,16 +126,18 @@ function useFilters() {
 interface Doors {
   open: (id: number) => void
   edit: (id: number) => void
-  params: (task: Task) => void
+  /** Opens what is done in a drawer of its own. */
+  show: (what: Shown['what'], task: Task) => void
 }
 
 /** The actions of a row, as far as the caller may take them. */
-function useRowActions({ open, edit, params }: Doors) {
+function useRowActions({ open, edit, show }: Doors) {
   const t = useText()
   const actions = useTaskActions()
   const maySteer = useMay(tasks.updateTaskStatus.permission)
   const mayAdd = useMay(tasks.add.permission)
   const mayEdit = useMay(tasks.edit.permission)
+  const mayShare = useMay(tasks.shareTo.permission)
   const mayClean = useMay(tasks.cleanSendAllLog.permission)
   const mayRemove = useMay(tasks.remove.permission)
   const action = (key: string, label: string, run: () => unknown, isDanger = false): RowAction => ({
@@ -142,32 +146,43 @@ function useRowActions({ open, edit, params }: Doors) {
     run: () => void run(),
     isDanger,
   })
-  return (task: Task, remove: RowAction | undefined) => {
+  const steps = (task: Task) => {
     const isStarted = task.status === 0
     return [
-      maySteer &&
-        (isStarted
-          ? action('stop', t('task.stop'), () => actions.stop(task))
-          : action('start', t('task.start'), () => actions.start(task))),
-      action('results', t('task.results'), () => open(task.id)),
-      mayEdit && action('edit', t('table.edit'), () => edit(task.id)),
-      mayEdit && action('params', t('task.deviceParams'), () => params(task)),
-      maySteer &&
-        isStarted &&
-        unsuccessful(task) > 0 &&
-        action('again', t('task.again'), () => actions.again(task)),
-      maySteer &&
-        isStarted &&
+      isStarted && unsuccessful(task) > 0 && action('again', t('task.again'), () => actions.again(task)),
+      isStarted &&
         action('pause', t(task.paused ? 'task.continue' : 'task.pause'), () => actions.pause(task)),
-      maySteer && action('stopScripts', t('task.stopScripts'), () => actions.stopScripts(task)),
-      maySteer && action('stopRemote', t('task.stopRemote'), () => actions.stopRemote(task), true),
-      maySteer && action('restart', t('task.restart'), () => actions.restart(task)),
-      mayAdd && action('copy', t('task.copy'), () => actions.copy(task)),
-      mayClean && action('clean', t('task.clean'), () => actions.clean(task), true),
-      mayRemove && action('removeRelated', t('task.removeRelated'), () => actions.removeRelated(task), true),
-      remove,
+      action('stopScripts', t('task.stopScripts'), () => actions.stopScripts(task)),
+      action('stopRemote', t('task.stopRemote'), () => actions.stopRemote(task), true),
+      action('restart', t('task.restart'), () => actions.restart(task)),
     ]
   }
+  return (task: Task, remove: RowAction | undefined) => [
+    maySteer &&
+      (task.status === 0
+        ? action('stop', t('task.stop'), () => actions.stop(task))
+        : action('start', t('task.start'), () => actions.start(task))),
+    action('results', t('task.results'), () => open(task.id)),
+    mayEdit && action('edit', t('table.edit'), () => edit(task.id)),
+    mayEdit && action('params', t('task.deviceParams'), () => show('params', task)),
+    ...(maySteer ? steps(task) : []),
+    mayAdd && action('copy', t('task.copy'), () => actions.copy(task)),
+    mayShare && action('share', t('task.shareTo'), () => show('share', task)),
+    mayClean && action('clean', t('task.clean'), () => show('clean', task), true),
+    mayRemove && action('removeRelated', t('task.removeRelated'), () => actions.removeRelated(task), true),
+    remove,
+  ]
+}
+
+interface Shown {
+  what: 'params' | 'share' | 'clean'
+  task: Task
+}
+
+function ShownDrawer({ what, ...rest }: Shown & { onSaved: () => unknown; onClose: () => void }) {
+  if (what === 'share') return <ShareDialog {...rest} />
+  if (what === 'clean') return <CleanDrawer {...rest} />
+  return <DeviceParamsDrawer task={rest.task} onClose={rest.onClose} />
 }
 
 /** Tasks: what runs where and when, and how it goes. */
@@ -177,7 +192,7 @@ export function TasksPage() {
   const [search, setSearch] = useSearchParams()
   const [opened, setOpened] = useState<Opened>()
   const [isSharing, setSharing] = useState(false)
-  const [ofDevices, setOfDevices] = useState<Task>()
+  const [shown, setShown] = useState<Shown>()
   const mayAdd = useMay(tasks.add.permission)
   const maySteer = useMay(tasks.updateTaskCache.permission)
   const { refresh, reload } = useTaskActions()
@@ -189,7 +204,11 @@ export function TasksPage() {
       else next.delete('result')
       return next
     })
-  const rowActions = useRowActions({ open, edit: (edit) => setOpened({ edit }), params: setOfDevices })
+  const rowActions = useRowActions({
+    open,
+    edit: (edit) => setOpened({ edit }),
+    show: (what, task) => setShown({ what, task }),
+  })
   const { list, remove, export: exportCall } = tasks
   return (
     <>
@@ -215,7 +234,7 @@ export function TasksPage() {
       />
       {openId && <ProgressDrawer id={openId} onClose={() => open(undefined)} />}
       {opened && <TaskDrawer opened={opened} onSaved={reload} onClose={() => setOpened(undefined)} />}
-      {ofDevices && <DeviceParamsDrawer task={ofDevices} onClose={() => setOfDevices(undefined)} />}
+      {shown && <ShownDrawer {...shown} onSaved={reload} onClose={() => setShown(undefined)} />}
       {isSharing && (
         <SharedTasksDialog
           onClose={() => setSharing(false)}

@@ -27,11 +27,7 @@ export function useTaskActions() {
     void showSuccess(t('task.reached', { count }))
     await reload()
   }
-  const asked = (
-    task: Task,
-    what: 'stopRemote' | 'restart' | 'clean' | 'removeRelated',
-    run: () => Promise<unknown>,
-  ) =>
+  const asked = (task: Task, what: 'stopRemote' | 'restart' | 'removeRelated', run: () => Promise<unknown>) =>
     confirm({
       title: t(`task.${what}Title`, { name: task.taskName }),
       names: [task.taskName],
@@ -62,10 +58,6 @@ export function useTaskActions() {
     restart: (task: Task) =>
       asked(task, 'restart', () =>
         done(call(tasks.updateTaskStatusClear, { body: { id: task.id } }), t('task.startedNow')),
-      ),
-    clean: (task: Task) =>
-      asked(task, 'clean', () =>
-        done(call(tasks.cleanSendAllLog, { query: { taskId: task.id, type: 'all' } }), t('task.cleaned')),
       ),
     removeRelated: (task: Task) =>
       asked(task, 'removeRelated', () =>

@@ -1,0 +1,139 @@
+import { type DeliveryState, deliveryStates } from '@fleetdeck/contract/delivery'
+import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Input, Select, Table, type TableColumnType } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { useText } from '../../app/language.ts'
+import { devicePageOf } from '../device-panel/device-page.ts'
+import { EmptyState } from '../EmptyState.tsx'
+import { ErrorState } from '../ErrorState.tsx'
+import { useQuiet } from '../pickers/use-quiet.ts'
+import { TimeText } from '../TimeText.tsx'
+import { DeliveryBadge } from './DeliveryBadge.tsx'
+import styles from './delivery.module.css'
+import { deliveryTexts } from './delivery-state.ts'
+
+const pageSize = 20
+
+/** What an order to one phone has, whatever kind of order it is. */
+interface Delivered {
+  id: number
+  /** Null when the device is gone. */
+  deviceId: number | null
+  deviceNo: string
+  state: DeliveryState
+  changedAt: string
+}
+
+interface Asked {
+  state: DeliveryState | undefined
+  deviceNo: string | undefined
+  pageNum: number
+  pageSize: number
+}
+
+interface DeliveryTableProps<Row extends Delivered> {
+  words: Record<'title' | 'none' | 'device' | 'state' | 'why' | 'changed', TextKey>
+  /** Whatever else decides over the rows; with another key they are loaded anew. */
+  queryKey: readonly unknown[]
+  load: (asked: Asked, signal: AbortSignal) => Promise<{ list: Row[]; total: number }>
+  /** Of one device: what the order was, instead of the device. */
+  what?: TableColumnType<Row> | undefined
+  why: (row: Row) => ReactNode
+  details: (row: Row) => ReactNode
+  /** Beside the filters. */
+  extra?: ReactNode
+  /** At the end of a row. */
+  action?: ((row: Row) => ReactNode) | undefined
+}
+
+/** How an order went on each phone, or all orders on one: filtered, page by page, with details below a row. */
+export function DeliveryTable<Row extends Delivered>(props: DeliveryTableProps<Row>) {
+  const { words, queryKey, load, what, why, details, extra, action } = props
+  const t = useText()
+  const [state, setState] = useState<DeliveryState>()
+  const [deviceNo, setDeviceNo] = useState('')
+  const [page, setPage] = useState({ of: '', number: 1 })
+  const searched = useQuiet(deviceNo)
+  // Whoever filters otherwise begins at the first page.
+  const of = JSON.stringify([queryKey, state, searched])
+  const pageNum = page.of === of ? page.number : 1
+  const asked = { state, deviceNo: searched || undefined, pageNum, pageSize }
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: [...queryKey, asked],
+    queryFn: ({ signal }) => load(asked, signal),
+    placeholderData: keepPreviousData,
+    meta: { silent: true },
+  })
+  const columns: TableColumnType<Row>[] = [
+    what ?? {
+      key: 'deviceNo',
+      title: t(words.device),
+      width: 120,
+      render: (_, row) =>
+        row.deviceId ? <Link to={devicePageOf(row.deviceNo)}>{row.deviceNo}</Link> : row.deviceNo,
+    },
+    {
+      key: 'state',
+      title: t(words.state),
+      width: 110,
+      render: (_, row) => <DeliveryBadge state={row.state} />,
+    },
+    { key: 'why', title: t(words.why), render: (_, row) => why(row) },
+    {
+      key: 'changedAt',
+      title: t(words.changed),
+      width: 120,
+      render: (_, { changedAt }) => <TimeText value={changedAt} />,
+    },
+    ...(action ? [{ key: 'action', width: 90, render: (_: unknown, row: Row) => action(row) }] : []),
+  ]
+  if (error) return <ErrorState title={t(words.title)} error={error} onRetry={() => void refetch()} />
+  return (
+    <>
+      <div className={styles.filters}>
+        <Select<DeliveryState>
+          allowClear
+          className={styles.filter ?? ''}
+          aria-label={t(words.state)}
+          placeholder={t(words.state)}
+          value={state ?? null}
+          onChange={(value) => setState(value ?? undefined)}
+          options={deliveryStates.map((value) => ({ value, label: t(deliveryTexts[value]) }))}
+        />
+        {!what && (
+          <Input
+            allowClear
+            className={styles.filter ?? ''}
+            aria-label={t(words.device)}
+            placeholder={t(words.device)}
+            value={deviceNo}
+            maxLength={64}
+            onChange={(event) => setDeviceNo(event.target.value)}
+          />
+        )}
+        {extra}
+      </div>
+      <Table<Row>
+        rowKey="id"
+        size="small"
+        loading={isPending}
+        dataSource={data?.list ?? []}
+        columns={columns}
+        scroll={{ x: 'max-content' }}
+        locale={{ emptyText: <EmptyState text={t(words.none)} /> }}
+        expandable={{ expandedRowRender: details }}
+        pagination={{
+          current: pageNum,
+          pageSize,
+          total: data?.total ?? 0,
+          size: 'small',
+          hideOnSinglePage: true,
+          showSizeChanger: false,
+          onChange: (number) => setPage({ of, number }),
+        }}
+      />
+    </>
+  )
+}

@@ -94,11 +94,11 @@ test('a file of rows is imported, on a narrow screen too', async () => {
     .locator('input[type=file]')
     .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
   await shoot(page, 'dynamic-import-375')
-  await page.getByRole('button', { name: t('dynamicData.start') }).click()
+  await page.getByRole('button', { name: t('import.start') }).click()
   await page.getByText('写入 2 行，1 行有误未写入').waitFor()
   await shoot(page, 'dynamic-imported-375')
   await page
-    .getByRole('button', { name: t('dynamicData.close') })
+    .getByRole('button', { name: t('import.close') })
     .last()
     .click()
   await page.getByText('Lin').first().waitFor()

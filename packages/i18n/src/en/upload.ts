@@ -8,4 +8,11 @@ export const upload: SameKeys<typeof zhcn> = {
   'upload.drop': 'Drop a {{types}} file here or click to choose, at most {{size}} MB',
   'upload.failed': 'Upload failed, please try again',
   'file.gone': 'The file does not exist or was already downloaded',
+  'import.start': 'Start import',
+  'import.stop': 'Stop import',
+  'import.again': 'Import another',
+  'import.close': 'Close',
+  'import.template': 'Download the template',
+  'import.row': 'Row',
+  'import.reason': 'Reason',
 }

@@ -5,4 +5,11 @@ export const upload = {
   'upload.drop': '把 {{types}} 文件拖到这里，或点击选择，最大 {{size}} MB',
   'upload.failed': '上传失败，请重试',
   'file.gone': '文件不存在或已下载过',
+  'import.start': '开始导入',
+  'import.stop': '停止导入',
+  'import.again': '再导入一个',
+  'import.close': '关闭',
+  'import.template': '下载模板',
+  'import.row': '行号',
+  'import.reason': '原因',
 } as const

@@ -8,4 +8,11 @@ export const upload: SameKeys<typeof zhcn> = {
   'upload.drop': '把 {{types}} 檔案拖到這裡，或點擊選擇，最大 {{size}} MB',
   'upload.failed': '上傳失敗，請重試',
   'file.gone': '檔案不存在或已下載過',
+  'import.start': '開始匯入',
+  'import.stop': '停止匯入',
+  'import.again': '再匯入一個',
+  'import.close': '關閉',
+  'import.template': '下載範本',
+  'import.row': '列號',
+  'import.reason': '原因',
 }

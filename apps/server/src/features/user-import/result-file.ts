@@ -42,7 +42,7 @@ export async function resultFile({ files }: Deps, caller: Caller, outcome: Outco
     ownerId: caller.userId,
     rows: rows.sort((a, b) => a.row - b.row),
     columns: [
-      { title: t('userImport.row'), value: (one) => one.row },
+      { title: t('import.row'), value: (one) => one.row },
       { title: t('user.name'), value: (one) => one.userName },
       { title: t('userImport.result'), value: (one) => one.result },
       { title: t('userImport.firstPassword'), value: (one) => one.password },

@@ -15,6 +15,8 @@ interface ImportJob<Choice, Progress> {
   lists: readonly string[]
 }
 
+export type ImportRun<Choice, Progress> = ReturnType<typeof useImportJob<Choice, Progress>>
+
 /** Sends a file and follows what becomes of it. */
 export function useImportJob<Choice, Progress>(job: ImportJob<Choice, Progress>) {
   const { send, progressKey, isRunning } = job

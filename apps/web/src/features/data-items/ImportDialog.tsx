@@ -1,52 +1,21 @@
-import { DownloadOutlined } from '@ant-design/icons'
 import {
   dataImport,
   importLineLimit,
   importSheetLimit,
   importTextLimit,
 } from '@fleetdeck/contract/data-items'
-import { useMutation } from '@tanstack/react-query'
-import { Button, Form, Input, Modal } from 'antd'
+import { Form, Input } from 'antd'
 import { useId, useState } from 'react'
 import { call } from '../../api/call.ts'
-import { download } from '../../api/download.ts'
 import { useText } from '../../app/language.ts'
 import { DedupeField } from '../../components/DedupeField.tsx'
-import { FileDrop } from '../../components/upload/FileDrop.tsx'
+import { ImportFile } from '../../components/import/ImportFile.tsx'
+import { ImportFrame } from '../../components/import/ImportFrame.tsx'
 import { DataGroupPicker } from './DataGroupPicker.tsx'
 import { ImportOutcome } from './ImportOutcome.tsx'
 import { type ImportChoice, useDataImport } from './use-data-import.ts'
 
 type Choices = Omit<ImportChoice, 'file'>
-
-function FileChoice({ file, onFile }: { file: File | undefined; onFile: (file: File) => void }) {
-  const t = useText()
-  const template = useMutation({
-    mutationFn: async () => download((await call(dataImport.template)).fileName),
-  })
-  const limits = { count: importLineLimit.toLocaleString(), text: importTextLimit, sheet: importSheetLimit }
-  return (
-    <>
-      <FileDrop
-        types={['txt', 'csv', 'xls', 'xlsx']}
-        limit={importTextLimit}
-        onFile={onFile}
-        chosen={file && <strong>{file.name}</strong>}
-      >
-        <span>{t('dataImport.limits', limits)}</span>
-      </FileDrop>
-      <Button
-        type="link"
-        style={{ marginBlock: 8, paddingInline: 0 }}
-        icon={<DownloadOutlined />}
-        loading={template.isPending}
-        onClick={() => template.mutate()}
-      >
-        {t('dataImport.template')}
-      </Button>
-    </>
-  )
-}
 
 function ChoiceFields() {
   const t = useText()
@@ -78,57 +47,33 @@ export function ImportDialog({ groupId, onClose }: { groupId: number | undefined
   const [file, setFile] = useState<File>()
   const formId = useId()
   const run = useDataImport()
-  const { progress } = run
-  const footer = progress ? (
-    <>
-      {run.isUnderWay ? (
-        <Button loading={run.isCancelling} onClick={run.cancel}>
-          {t('dataImport.stop')}
-        </Button>
-      ) : (
-        <Button onClick={run.again}>{t('dataImport.again')}</Button>
-      )}
-      <Button type="primary" onClick={onClose}>
-        {t('dataImport.close')}
-      </Button>
-    </>
-  ) : (
-    <>
-      <Button onClick={onClose}>{t('table.cancel')}</Button>
-      <Button
-        type="primary"
-        form={formId}
-        htmlType="submit"
-        disabled={!file}
-        loading={run.isStarting || run.isUnderWay}
-      >
-        {t('dataImport.start')}
-      </Button>
-    </>
-  )
+  const limits = { count: importLineLimit.toLocaleString(), text: importTextLimit, sheet: importSheetLimit }
   return (
-    <Modal
-      open
-      width={640}
+    <ImportFrame
       title={t('dataImport.title')}
-      onCancel={onClose}
-      mask={{ closable: false }}
-      footer={footer}
+      run={run}
+      mayStart={file !== undefined}
+      formId={formId}
+      onClose={onClose}
+      outcome={(progress) => <ImportOutcome progress={progress} />}
     >
-      {progress ? (
-        <ImportOutcome progress={progress} />
-      ) : (
-        <Form<Choices>
-          id={formId}
-          name={formId}
-          layout="vertical"
-          initialValues={{ groupId, dedupe: 1 }}
-          onFinish={(choices) => file && run.start({ ...choices, file })}
-        >
-          <FileChoice file={file} onFile={setFile} />
-          <ChoiceFields />
-        </Form>
-      )}
-    </Modal>
+      <Form<Choices>
+        id={formId}
+        name={formId}
+        layout="vertical"
+        initialValues={{ groupId, dedupe: 1 }}
+        onFinish={(choices) => file && run.start({ ...choices, file })}
+      >
+        <ImportFile
+          types={['txt', 'csv', 'xls', 'xlsx']}
+          limit={importTextLimit}
+          limits={t('dataImport.limits', limits)}
+          file={file}
+          onFile={setFile}
+          template={() => call(dataImport.template)}
+        />
+        <ChoiceFields />
+      </Form>
+    </ImportFrame>
   )
 }

@@ -1,9 +1,10 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import type { ImportFailure, ImportProgress } from '@fleetdeck/contract/user-import'
 import { useMutation } from '@tanstack/react-query'
-import { Alert, Button, Flex, Progress, Table } from 'antd'
+import { Button, Flex } from 'antd'
 import { download } from '../../api/download.ts'
 import { useText } from '../../app/language.ts'
+import { ImportProgressBar, ImportResult, percentOf } from '../../components/import/ImportResult.tsx'
 import { isRunning } from './use-import.ts'
 
 const stageTexts = {
@@ -16,14 +17,12 @@ function Stage({ progress }: { progress: ImportProgress }) {
   const t = useText()
   const { state, done, total } = progress
   const stage = state === 'reading' || state === 'checking' || state === 'writing' ? state : 'writing'
-  const percent = total > 0 && state === 'writing' ? Math.floor((done / total) * 100) : 0
+  const text = t(stageTexts[stage])
   return (
-    <div role="status">
-      <p>
-        {t(stageTexts[stage])} {total > 0 && `${done} / ${total}`}
-      </p>
-      <Progress percent={percent} status="active" />
-    </div>
+    <ImportProgressBar
+      text={total > 0 ? `${text} ${done} / ${total}` : text}
+      percent={state === 'writing' ? percentOf(progress) : 0}
+    />
   )
 }
 
@@ -39,31 +38,17 @@ export function ImportOutcome({ progress }: { progress: ImportProgress }) {
   const t = useText()
   const fetching = useMutation({ mutationFn: (fileName: string) => download(fileName) })
   if (isRunning(progress)) return <Stage progress={progress} />
-  const { state, added, updated, failed, failures, reason, resultFile } = progress
-  const type = state === 'done' ? (failed > 0 ? 'warning' : 'success') : 'error'
+  const { added, updated, failed, reason, resultFile } = progress
   return (
-    <Flex vertical gap={12}>
-      <Alert
-        type={type}
-        showIcon
-        role="alert"
-        title={t(titleKey(progress))}
-        description={reason ?? t('userImport.summary', { added, updated, failed })}
-      />
-      {failures.length > 0 && (
-        <Table<ImportFailure>
-          rowKey="row"
-          size="small"
-          dataSource={failures}
-          pagination={false}
-          scroll={{ y: 260 }}
-          columns={[
-            { key: 'row', title: t('userImport.row'), dataIndex: 'row', width: 72, align: 'right' },
-            { key: 'userName', title: t('user.name'), dataIndex: 'userName', width: 160, ellipsis: true },
-            { key: 'reason', title: t('userImport.reason'), dataIndex: 'reason' },
-          ]}
-        />
-      )}
+    <ImportResult<ImportFailure>
+      {...progress}
+      title={t(titleKey(progress))}
+      summary={reason ?? t('userImport.summary', { added, updated, failed })}
+      place="row"
+      columns={[
+        { key: 'userName', title: t('user.name'), dataIndex: 'userName', width: 160, ellipsis: true },
+      ]}
+    >
       {resultFile && (
         <Flex align="center" gap={8} wrap>
           <Button
@@ -77,6 +62,6 @@ export function ImportOutcome({ progress }: { progress: ImportProgress }) {
           {t('userImport.resultOnce')}
         </Flex>
       )}
-    </Flex>
+    </ImportResult>
   )
 }

@@ -1,0 +1,57 @@
+import { Button, Modal } from 'antd'
+import type { ReactNode } from 'react'
+import { useText } from '../../app/language.ts'
+import type { ImportRun } from './use-import-job.ts'
+
+interface ImportFrameProps<Progress> {
+  title: string
+  run: Omit<ImportRun<never, Progress>, 'start'>
+  mayStart: boolean
+  /** The form whose sending starts the import; else `onStart`. */
+  formId?: string
+  onStart?: () => void
+  onClose: () => void
+  outcome: (progress: Progress) => ReactNode
+  /** What is chosen before the start. */
+  children: ReactNode
+}
+
+/** The dialog of an import: what to take, then how far it is, then what became of it. It may be closed meanwhile. */
+export function ImportFrame<Progress>({ run, onClose, children, ...props }: ImportFrameProps<Progress>) {
+  const t = useText()
+  const { progress } = run
+  const footer =
+    progress === undefined ? (
+      <>
+        <Button onClick={onClose}>{t('table.cancel')}</Button>
+        <Button
+          type="primary"
+          {...(props.formId === undefined
+            ? { onClick: props.onStart }
+            : { form: props.formId, htmlType: 'submit' })}
+          disabled={!props.mayStart}
+          loading={run.isStarting || run.isUnderWay}
+        >
+          {t('import.start')}
+        </Button>
+      </>
+    ) : (
+      <>
+        {run.isUnderWay ? (
+          <Button loading={run.isCancelling} onClick={run.cancel}>
+            {t('import.stop')}
+          </Button>
+        ) : (
+          <Button onClick={run.again}>{t('import.again')}</Button>
+        )}
+        <Button type="primary" onClick={onClose}>
+          {t('import.close')}
+        </Button>
+      </>
+    )
+  return (
+    <Modal open width={640} title={props.title} onCancel={onClose} mask={{ closable: false }} footer={footer}>
+      {progress === undefined ? children : props.outcome(progress)}
+    </Modal>
+  )
+}

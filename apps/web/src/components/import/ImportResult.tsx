@@ -1,0 +1,64 @@
+import { Alert, Flex, Progress, Table, type TableColumnType } from 'antd'
+import type { ReactNode } from 'react'
+import { useText } from '../../app/language.ts'
+
+/** How far an import is. */
+export function ImportProgressBar({ text, percent }: { text: string; percent: number }) {
+  return (
+    <div role="status">
+      <p>{text}</p>
+      <Progress percent={percent} status="active" aria-label={text} />
+    </div>
+  )
+}
+
+export const percentOf = ({ done, total }: { done: number; total: number }) =>
+  total > 0 ? Math.floor((done / total) * 100) : 0
+
+interface ImportResultProps<Failure> {
+  state: string
+  failed: number
+  failures: readonly Failure[]
+  title: string
+  summary: ReactNode
+  /** Where a failure stands in the file. */
+  place: keyof Failure & string
+  /** Beside place and reason. */
+  columns?: TableColumnType<Failure>[]
+  children?: ReactNode
+}
+
+/** What became of an import, and of each row that was not taken. */
+export function ImportResult<Failure extends object>({
+  state,
+  failed,
+  failures,
+  title,
+  summary,
+  place,
+  columns = [],
+  children,
+}: ImportResultProps<Failure>) {
+  const t = useText()
+  const type = state === 'done' ? (failed > 0 ? 'warning' : 'success') : 'error'
+  return (
+    <Flex vertical gap={12}>
+      <Alert type={type} showIcon role="alert" title={title} description={summary} />
+      {failures.length > 0 && (
+        <Table<Failure>
+          rowKey={place}
+          size="small"
+          dataSource={failures}
+          pagination={false}
+          scroll={{ y: 260 }}
+          columns={[
+            { key: place, title: t('import.row'), dataIndex: place, width: 100, align: 'right' },
+            ...columns,
+            { key: 'reason', title: t('import.reason'), dataIndex: 'reason' },
+          ]}
+        />
+      )}
+      {children}
+    </Flex>
+  )
+}

@@ -5,7 +5,7 @@ import { RealPhones } from './real-phones.ts'
 
 const read = () => readRealArguments(process.argv.slice(2), process.env.ADB_SERVER_SOCKET)
 const wanted = argumentsOrExit(read, realUsage)
-await runPhones(
-  () => RealPhones.start({ ...wanted, notice }),
-  `Phones of the adb server at ${describeAddress(wanted.adbServer)}, server: ${wanted.server.origin}`,
-)
+const source = wanted.phones.length
+  ? `Phones at ${wanted.phones.map(describeAddress).join(', ')}`
+  : `Phones of the adb server at ${describeAddress(wanted.adbServer)}`
+await runPhones(() => RealPhones.start({ ...wanted, notice }), `${source}, server: ${wanted.server.origin}`)

@@ -5,6 +5,7 @@ import { type BackOff, backOffMs, pause } from './back-off.ts'
 import { AdbDevice } from './drivers/adb/adb-device.ts'
 import { readFacts } from './drivers/adb/identity.ts'
 import type { LogcatLevel } from './drivers/adb/logcat.ts'
+import { ScrcpyPhone } from './drivers/adb/scrcpy/scrcpy-phone.ts'
 import { AdbShell } from './drivers/adb/shell.ts'
 import { adbTexts } from './drivers/adb/texts.ts'
 import { messageOf, type Notice } from './notice.ts'
@@ -26,6 +27,7 @@ export interface PluggedPhoneParts {
   release: (deviceId: string) => void
   backOff: BackOff
   logcat: LogcatLevel | undefined
+  scrcpyFile: string | undefined
   timing?: Partial<AgentTiming>
 }
 
@@ -64,18 +66,19 @@ export class PluggedPhone {
 
   /** Resolves when the phone is gone. */
   async #once(signal: AbortSignal): Promise<void> {
-    const { open, language, claim, release, name, logcat } = this.#parts
+    const { open, language, claim, release, name, logcat, scrcpyFile } = this.#parts
     const adb = await open(signal)
     this.#adb = adb
     const shell = new AdbShell(adb, adbTexts[language])
     try {
       if (signal.aborted) return
       const facts = await readFacts(shell, name)
+      const scrcpy = scrcpyFile ? new ScrcpyPhone(shell, scrcpyFile, adbTexts[language]) : undefined
       const { deviceId } = facts.identity
       if (!claim(deviceId))
         throw new Error(`is the same phone as one that is connected already (${deviceId})`)
       try {
-        await this.#serve(new AdbDevice(shell, facts, { language, logcat }), shell)
+        await this.#serve(new AdbDevice(shell, facts, { language, logcat, scrcpy }), shell)
       } finally {
         release(deviceId)
       }

@@ -1,11 +1,13 @@
+import { existsSync } from 'node:fs'
 import type { NetConnectOpts } from 'node:net'
 import { defaultLanguage, type Language, languages } from '@fleetdeck/i18n/languages'
 import { parse, readKey, readLanguage, readServer, WrongArguments } from './arguments.ts'
 import { serverAddress, WrongAddress } from './drivers/adb/connector.ts'
+import type { DirectPhone } from './drivers/adb/direct-phone.ts'
 import { isLogcatLevel, type LogcatLevel, logcatLevels } from './drivers/adb/logcat.ts'
 
 export const realUsage = `Usage: npm run agent -- --server URL --key KEY [--state DIR] [--lang ${languages.join('|')}]
-       [--logcat ${logcatLevels.join('|')}]
+       [--logcat ${logcatLevels.join('|')}] [--scrcpy FILE] [--connect HOST:PORT ...]
 
   Brings every phone that adb lists into the console, for as long as it is plugged in.
 
@@ -14,6 +16,8 @@ export const realUsage = `Usage: npm run agent -- --server URL --key KEY [--stat
   --state    folder for the phones' tokens (./data/agent)
   --lang     language of the phones' logs and answers (zhcn)
   --logcat   also put Android's own log into the phones' logs, from this priority on (off)
+  --scrcpy   scrcpy's server file, of any version 3.x: live touches, clipboard, two fingers, better video
+  --connect  a phone on the network, without an adb server; more than one may be given
 
   ADB_SERVER_SOCKET says where the adb server is, for example tcp:192.168.1.20:5037 (tcp:127.0.0.1:5037)`
 
@@ -24,6 +28,10 @@ export interface RealArguments {
   language: Language
   adbServer: NetConnectOpts
   logcat: LogcatLevel | undefined
+  /** Path of scrcpy's server file. */
+  scrcpyFile: string | undefined
+  /** Phones that are reached straight. */
+  phones: DirectPhone[]
 }
 
 const options = {
@@ -32,6 +40,8 @@ const options = {
   state: { type: 'string', default: './data/agent' },
   lang: { type: 'string', default: defaultLanguage },
   logcat: { type: 'string' },
+  scrcpy: { type: 'string' },
+  connect: { type: 'string', multiple: true },
 } as const
 
 /** Rejects with WrongArguments, in one sentence for the person who typed the command. */
@@ -44,12 +54,26 @@ export function readRealArguments(words: string[], adbServerSocket: string | und
     language: readLanguage(values.lang),
     adbServer: addressOf(adbServerSocket),
     logcat: readLevel(values.logcat),
+    scrcpyFile: readFile(values.scrcpy),
+    phones: (values.connect ?? []).map(readPhone),
   }
 }
 
 function readLevel(text: string | undefined): LogcatLevel | undefined {
   if (text === undefined || isLogcatLevel(text)) return text
   throw new WrongArguments(`--logcat must be one of ${logcatLevels.join(', ')}, not "${text}".`)
+}
+
+function readFile(path: string | undefined): string | undefined {
+  if (path !== undefined && !existsSync(path)) throw new WrongArguments(`--scrcpy: there is no file ${path}.`)
+  return path
+}
+
+function readPhone(text: string): DirectPhone {
+  const [, host = '', port = ''] = /^(?:\[(.+)\]|[^:]+):(\d{1,5})$/.exec(text) ?? []
+  if (!port || Number(port) > 65_535)
+    throw new WrongArguments(`--connect must be like 192.168.1.5:5555, not "${text}".`)
+  return { host: host || text.slice(0, text.lastIndexOf(':')), port: Number(port) }
 }
 
 function addressOf(text: string | undefined): NetConnectOpts {

@@ -3,8 +3,10 @@ import type { Language } from '@fleetdeck/i18n/languages'
 import { Adb, AdbServerClient } from '@yume-chan/adb'
 import type { AgentTiming } from './agent.ts'
 import type { BackOff } from './back-off.ts'
+import { type AdbKey, readAdbKey } from './drivers/adb/adb-key.ts'
 import { AdbConnector, describeAddress } from './drivers/adb/connector.ts'
 import { adviceFor, followDevices, type ListedDevice } from './drivers/adb/device-list.ts'
+import { type DirectPhone, openDirect } from './drivers/adb/direct-phone.ts'
 import type { LogcatLevel } from './drivers/adb/logcat.ts'
 import { ServerTransport } from './drivers/adb/server-transport.ts'
 import type { Notice } from './notice.ts'
@@ -20,6 +22,10 @@ export interface RealPhonesSettings {
   adbServer: NetConnectOpts
   /** Android's own log goes into the phones' logs from this priority on; without one, not at all. */
   logcat?: LogcatLevel | undefined
+  /** scrcpy's server file; without one, Android's own commands do what they can. */
+  scrcpyFile?: string | undefined
+  /** Phones on the network that are reached straight; with any, no adb server is asked. */
+  phones?: readonly DirectPhone[]
   /** What happens; name is the phone as adb lists it, or `adb` for the adb server itself. */
   notice: (name: string, ...notice: Parameters<Notice>) => void
   timing?: Partial<AgentTiming>
@@ -29,7 +35,7 @@ export interface RealPhonesSettings {
 
 const defaultBackOff: BackOff = { firstMs: 500, limitMs: 15_000 }
 
-/** Every phone that the adb server lists, each brought into the console for as long as it is plugged in. */
+/** Every phone that the adb server lists, or that is named, each brought into the console for as long as it is plugged in. */
 export class RealPhones {
   readonly #settings: RealPhonesSettings
   readonly #tokens: TokenFile
@@ -43,14 +49,17 @@ export class RealPhones {
   readonly #following: Promise<void>
 
   static async start(settings: RealPhonesSettings): Promise<RealPhones> {
-    return new RealPhones(settings, await TokenFile.open(settings.stateDir))
+    const tokens = await TokenFile.open(settings.stateDir)
+    const key = settings.phones?.length ? await readAdbKey(settings.stateDir) : undefined
+    return new RealPhones(settings, tokens, key)
   }
 
-  private constructor(settings: RealPhonesSettings, tokens: TokenFile) {
+  private constructor(settings: RealPhonesSettings, tokens: TokenFile, key: AdbKey | undefined) {
     this.#settings = settings
     this.#tokens = tokens
     this.#client = new AdbServerClient(new AdbConnector(settings.adbServer))
-    this.#following = this.#follow()
+    this.#following = key ? Promise.resolve() : this.#follow()
+    if (key) for (const phone of settings.phones ?? []) this.#reach(phone, key)
   }
 
   /** Ids of the phones that are in use now. */
@@ -85,7 +94,22 @@ export class RealPhones {
     this.#tellUnusable(devices)
   }
 
+  /** Tried again and again: nobody tells when such a phone is there. */
+  #reach(phone: DirectPhone, key: AdbKey): void {
+    const name = `${phone.host}:${phone.port}`
+    const asks = () => this.#settings.notice(name, 'warn', adviceFor('unauthorized'))
+    this.#bringIn(name, name, (signal) => openDirect(phone, { key, asks, signal }))
+  }
+
   #plugIn({ serial, transportId }: ListedDevice): void {
+    this.#bringIn(
+      transportId,
+      serial,
+      async () => new Adb(await ServerTransport.open(this.#client, serial, BigInt(transportId))),
+    )
+  }
+
+  #bringIn(id: string, name: string, open: (signal: AbortSignal) => Promise<Adb>): void {
     const {
       stateDir,
       notice,
@@ -95,6 +119,7 @@ export class RealPhones {
       language,
       timing,
       logcat,
+      scrcpyFile,
     } = this.#settings
     const phone = new PluggedPhone({
       server,
@@ -102,16 +127,17 @@ export class RealPhones {
       language,
       tokens: this.#tokens,
       filesDir: stateDir,
-      name: serial,
-      notice: (level, message) => notice(serial, level, message),
-      open: async () => new Adb(await ServerTransport.open(this.#client, serial, BigInt(transportId))),
+      name,
+      notice: (level, message) => notice(name, level, message),
+      open,
       claim: (deviceId) => !this.#claimed.has(deviceId) && Boolean(this.#claimed.add(deviceId)),
       release: (deviceId) => this.#claimed.delete(deviceId),
       backOff,
       logcat,
+      scrcpyFile,
       ...(timing ? { timing } : {}),
     })
-    this.#plugged.set(transportId, phone)
+    this.#plugged.set(id, phone)
   }
 
   #pullOut(transportId: string): void {

@@ -13,6 +13,8 @@ export const ScreenActionType = z.enum([
   'power',
   'lock',
   'unlock',
+  /** Between upright and on its side. */
+  'rotate',
 ])
 export type ScreenActionType = z.infer<typeof ScreenActionType>
 

@@ -1,7 +1,8 @@
 import { Adb, AdbServerClient } from '@yume-chan/adb'
-import { AdbDevice, type AdbDeviceOptions } from '../drivers/adb/adb-device.ts'
+import { AdbDevice } from '../drivers/adb/adb-device.ts'
 import { AdbConnector } from '../drivers/adb/connector.ts'
 import { readFacts } from '../drivers/adb/identity.ts'
+import { ScrcpyPhone } from '../drivers/adb/scrcpy/scrcpy-phone.ts'
 import { ServerTransport } from '../drivers/adb/server-transport.ts'
 import { AdbShell } from '../drivers/adb/shell.ts'
 import { adbTexts } from '../drivers/adb/texts.ts'
@@ -19,12 +20,13 @@ export async function openTransport(adb: RealAdb, phone: FakePhone): Promise<Ser
 export async function openDriver(
   adb: RealAdb,
   script: Script,
-  more: Partial<AdbDeviceOptions> & { serial?: string } = {},
+  { serial = 'R58M1234', scrcpyFile }: { serial?: string; scrcpyFile?: string } = {},
 ) {
-  const phone = new FakePhone(more.serial ?? 'R58M1234', script)
+  const phone = new FakePhone(serial, script)
   const transport = await openTransport(adb, phone)
   const shell = new AdbShell(new Adb(transport), adbTexts.en)
-  const device = new AdbDevice(shell, await readFacts(shell, phone.serial), { language: 'en', ...more })
+  const scrcpy = scrcpyFile ? new ScrcpyPhone(shell, scrcpyFile, adbTexts.en) : undefined
+  const device = new AdbDevice(shell, await readFacts(shell, phone.serial), { language: 'en', scrcpy })
   phone.lines.length = 0
   return { phone, device, transport, shell }
 }

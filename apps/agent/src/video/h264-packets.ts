@@ -36,6 +36,11 @@ export class H264Packets {
     this.#silence = setTimeout(() => this.#units.flush(), this.#silenceMs)
   }
 
+  /** One whole picture, with its parameter sets if it has any; instead of push(). */
+  picture(unit: Buffer): void {
+    this.#take(unit)
+  }
+
   /** The stream has ended; another one may follow, which begins with a key frame. */
   end(): void {
     clearTimeout(this.#silence)

@@ -24,6 +24,7 @@ export const screen: SameKeys<typeof zhcn> = {
   'screen.unlock': 'Unlock',
   'screen.zoomIn': 'Zoom in',
   'screen.zoomOut': 'Zoom out',
+  'screen.rotate': 'Rotate the screen',
   'screen.fullScreen': 'Full screen',
   'screen.leaveFullScreen': 'Leave full screen',
   'screen.noFullScreen': 'This browser has no full screen',

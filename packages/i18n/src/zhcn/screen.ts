@@ -21,6 +21,7 @@ export const screen = {
   'screen.unlock': '解锁',
   'screen.zoomIn': '放大',
   'screen.zoomOut': '缩小',
+  'screen.rotate': '旋转屏幕',
   'screen.fullScreen': '全屏',
   'screen.leaveFullScreen': '退出全屏',
   'screen.noFullScreen': '当前浏览器不支持全屏',

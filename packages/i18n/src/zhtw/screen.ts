@@ -24,6 +24,7 @@ export const screen: SameKeys<typeof zhcn> = {
   'screen.unlock': '解鎖',
   'screen.zoomIn': '放大',
   'screen.zoomOut': '縮小',
+  'screen.rotate': '旋轉螢幕',
   'screen.fullScreen': '全螢幕',
   'screen.leaveFullScreen': '退出全螢幕',
   'screen.noFullScreen': '目前瀏覽器不支援全螢幕',

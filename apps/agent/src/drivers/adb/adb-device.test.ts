@@ -48,7 +48,7 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
       apkVersion: '',
     })
     expect(await device.readStatus()).toEqual({
-      runMode: 'adb',
+      runMode: 'adb screencap',
       serviceOk: true,
       battery: 57,
       charging: true,
@@ -61,9 +61,9 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
     })
   })
 
-  test('a thousand questions leave no connection behind', async () => {
+  test('two hundred questions leave no connection behind', async () => {
     const { device } = await plugIn()
-    for (let round = 0; round < 50; round++)
+    for (let round = 0; round < 10; round++)
       await Promise.all(Array.from({ length: 20 }, () => device.runShell('input keyevent 4')))
     await expect.poll(openStreams).toBe(0)
   })

@@ -17,21 +17,20 @@ import type {
   VideoRequest,
 } from '../device-driver.ts'
 import { flashLine } from './flash.ts'
+import { Hands } from './hands.ts'
 import type { PhoneFacts } from './identity.ts'
-import { buttonLines, isButton, keyCodes } from './keys.ts'
+import { keyCodes } from './keys.ts'
 import { followLogcat, type LogcatLevel } from './logcat.ts'
 import { installPackage, safeName, sendFile } from './packages.ts'
 import { parseUiTexts } from './parse/ui-texts.ts'
+import type { ScrcpyPhone } from './scrcpy/scrcpy-phone.ts'
 import { AdbScreen } from './screen.ts'
 import { type AdbShell, quoted, ShellFailed } from './shell.ts'
 import { installSplits, splitsOf } from './split-packages.ts'
 import { readStatus } from './status.ts'
 import { type AdbTexts, adbTexts } from './texts.ts'
-import { Touches } from './touches.ts'
-import { adbKeyboardLine, inputMethodLine, isAdbKeyboard, isPlain, typingLines } from './typing.ts'
 
 const shellMs = 60_000
-const typingMs = 60_000
 const uiDump = '/data/local/tmp/fleetdeck-ui.xml'
 const packageName = /^[A-Za-z]\w*(\.\w+)+$/
 const downloads = '/sdcard/Download'
@@ -41,7 +40,12 @@ export interface AdbDeviceOptions {
   language: Language
   /** Lines of Android's own log, from this priority on, go into the phone's log. */
   logcat?: LogcatLevel | undefined
+  /** scrcpy on this phone, where its file is at hand. */
+  scrcpy?: ScrcpyPhone | undefined
 }
+
+/** How a screen is shown, the best first. */
+type Way = 'scrcpy' | 'screenrecord' | 'screencap'
 
 /** A real phone behind adb, as long as it stays plugged in. Nothing is installed on it. */
 export class AdbDevice implements DeviceDriver {
@@ -50,27 +54,42 @@ export class AdbDevice implements DeviceDriver {
   readonly #shell: AdbShell
   readonly #texts: AdbTexts
   readonly #screen: AdbScreen
-  readonly #touches = new Touches()
+  readonly #hands: Hands
+  readonly #scrcpy: ScrcpyPhone | undefined
   readonly #listeners = new Set<(event: DriverEvent) => void>()
-  #hasVideo: boolean
+  /** Those that have not failed. */
+  #ways: Way[]
   /** How the screen was read last. */
-  #way = ''
+  #way: Way | undefined
 
-  constructor(shell: AdbShell, facts: PhoneFacts, { language, logcat }: AdbDeviceOptions) {
+  constructor(shell: AdbShell, facts: PhoneFacts, { language, logcat, scrcpy }: AdbDeviceOptions) {
     this.#shell = shell
     this.identity = facts.identity
     this.#texts = adbTexts[language]
     this.#screen = new AdbScreen(shell, this.#texts)
-    this.#hasVideo = facts.hasScreenrecord
+    this.#scrcpy = scrcpy
+    this.#hands = new Hands({
+      shell,
+      screen: this.#screen,
+      texts: this.#texts,
+      scrcpy,
+      lost: (error) => this.#lose('scrcpy', error),
+    })
+    this.#ways = [
+      ...(scrcpy ? (['scrcpy'] as const) : []),
+      ...(facts.hasScreenrecord ? (['screenrecord'] as const) : []),
+      'screencap',
+    ]
     if (logcat) void this.#follow(logcat)
   }
 
   get videoCodec(): VideoCodec | undefined {
-    return this.#hasVideo ? 'H264' : undefined
+    return this.#ways[0] === 'screencap' ? undefined : 'H264'
   }
 
   readStatus(): Promise<DeviceStatus> {
-    return readStatus(this.#shell)
+    const way = this.#way ?? this.#ways[0]
+    return readStatus(this.#shell, `adb ${way}`)
   }
 
   capture(request: CaptureRequest): Promise<Capture | undefined> {
@@ -82,34 +101,37 @@ export class AdbDevice implements DeviceDriver {
     return () => {}
   }
 
-  /** A phone whose screenrecord fails once shows pictures from then on. */
+  /** The best way that works; one that fails is not tried again, and without any the phone shows pictures. */
   async openVideo(request: VideoRequest): Promise<ScreenVideo> {
-    const { ScreenrecordVideo } = await import('./screenrecord-video.ts')
-    try {
-      const video = await ScreenrecordVideo.open(this.#shell, this.#screen, request)
-      this.#shownBy('screenrecord')
-      return video
-    } catch (error) {
-      this.#hasVideo = false
-      throw new Error(this.#texts.screenrecordLost.replace('{0}', () => messageOf(error)))
+    let last: Error | undefined
+    for (;;) {
+      const [way = 'screencap'] = this.#ways
+      if (way === 'screencap') throw last ?? new Error(this.#texts.noScreen)
+      try {
+        const video = await this.#openBy(way, request)
+        this.#shownBy(way)
+        return video
+      } catch (error) {
+        this.#shell.signal.throwIfAborted()
+        last = this.#lose(way, error)
+      }
     }
   }
 
-  async input(action: ScreenAction): Promise<void> {
-    const { type } = action
-    if (isButton(type)) return this.#carryOut(buttonLines[type])
-    if (type === 'zoom_in' || type === 'zoom_out') throw new Error(this.#texts.zoom)
-    const line = await this.#touches.take(action, () => this.#screen.size())
-    if (line) await this.#carryOut(line)
+  input(action: ScreenAction): Promise<void> {
+    return this.#hands.input(action)
   }
 
-  async typeText(text: string): Promise<void> {
-    if (isPlain(text)) {
-      for (const line of typingLines(text)) await this.#shell.text(line, { timeoutMs: typingMs })
-      return
-    }
-    if (!isAdbKeyboard(await this.#shell.text(inputMethodLine))) throw new Error(this.#texts.otherLanguage)
-    await this.#carryOut(adbKeyboardLine(text))
+  typeText(text: string): Promise<void> {
+    return this.#hands.typeText(text)
+  }
+
+  setClipboard(text: string): Promise<void> {
+    return this.#hands.setClipboard(text)
+  }
+
+  readClipboard(): Promise<string> {
+    return this.#hands.readClipboard()
   }
 
   pressKey(key: PhoneKey): Promise<void> {
@@ -172,9 +194,23 @@ export class AdbDevice implements DeviceDriver {
     return output
   }
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
     this.#listeners.clear()
-    return this.#shell.close()
+    await this.#scrcpy?.close()
+    await this.#shell.close()
+  }
+
+  async #openBy(way: Exclude<Way, 'screencap'>, request: VideoRequest): Promise<ScreenVideo> {
+    if (way === 'scrcpy' && this.#scrcpy) return this.#scrcpy.openVideo(() => this.#screen.size(), request)
+    const { ScreenrecordVideo } = await import('./screenrecord-video.ts')
+    return ScreenrecordVideo.open(this.#shell, this.#screen, request)
+  }
+
+  #lose(way: Exclude<Way, 'screencap'>, error: unknown): Error {
+    const told = new Error(this.#texts.wayLost[way].replace('{0}', () => messageOf(error)))
+    if (this.#ways.includes(way)) this.#log('warn', told.message)
+    this.#ways = this.#ways.filter((other) => other !== way)
+    return told
   }
 
   async #carryOut(line: string): Promise<void> {
@@ -200,7 +236,7 @@ export class AdbDevice implements DeviceDriver {
     })
   }
 
-  #shownBy(way: string): void {
+  #shownBy(way: Way): void {
     if (this.#way !== way) this.#log('info', this.#texts.screenBy.replace('{0}', way))
     this.#way = way
   }

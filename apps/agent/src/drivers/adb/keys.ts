@@ -14,7 +14,8 @@ export const keyCodes: Record<PhoneKey, number> = {
   volume_down: 25,
 }
 
-type Button = Exclude<ScreenActionType, 'touchDown' | 'touchMove' | 'touchUp' | 'zoom_in' | 'zoom_out'>
+type Gesture = 'touchDown' | 'touchMove' | 'touchUp' | 'zoom_in' | 'zoom_out' | 'rotate'
+type Button = Exclude<ScreenActionType, Gesture>
 
 /** Lines for the phone's shell. A screen with a secret stays locked: it is lit, and asks for it. */
 export const buttonLines: Record<Button, string> = {

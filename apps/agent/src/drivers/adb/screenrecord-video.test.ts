@@ -1,16 +1,14 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { H264RtpPayload, type RtpPacket } from 'werift'
 import { androidScript } from '../../testing/android-script.ts'
 import type { Script } from '../../testing/fake-phone.ts'
 import { FrameQueue } from '../../testing/frame-queue.ts'
+import { hasFfmpeg, recordedStream } from '../../testing/h264.ts'
 import { openDriver } from '../../testing/plugged-driver.ts'
 import { hasAdb, RealAdb } from '../../testing/real-adb.ts'
 import { recordedSize } from './screenrecord-video.ts'
 
-const ffmpeg = '/usr/bin/ffmpeg'
-const hasFfmpeg = hasAdb && existsSync(ffmpeg)
+const canRun = hasAdb && hasFfmpeg
 const request = { scalePercent: 50, timeCode: false }
 let adb: RealAdb
 let opened: Awaited<ReturnType<typeof openDriver>> | undefined
@@ -31,15 +29,8 @@ async function plugIn(script: Script) {
   return opened
 }
 
-/** So many pictures; the first is a key frame. */
-function pictures(count: number): Buffer {
-  const source = `-f lavfi -i testsrc=size=160x320:rate=30 -frames:v ${count}`
-  const coder = '-c:v libx264 -profile:v baseline -pix_fmt yuv420p -g 100 -f h264 -'
-  return spawnSync(ffmpeg, `-loglevel error ${source} ${coder}`.split(' ')).stdout
-}
-
-test.skipIf(!hasFfmpeg)('what screenrecord writes comes as video, recorded anew when it ends', async () => {
-  const { phone, device } = await plugIn(androidScript({ ...recorder, 'screenrecord --': pictures(5) }))
+test.skipIf(!canRun)('what screenrecord writes comes as video, recorded anew when it ends', async () => {
+  const { phone, device } = await plugIn(androidScript({ ...recorder, 'screenrecord --': recordedStream(5) }))
   expect(device.videoCodec).toBe('H264')
   const video = await device.openVideo(request)
   const packets = new FrameQueue<RtpPacket>()
@@ -56,9 +47,12 @@ test.skipIf(!hasFfmpeg)('what screenrecord writes comes as video, recorded anew 
   await video.close()
 })
 
-test.skipIf(!hasFfmpeg)('a screen that stands still is shown again, without a new recording', async () => {
+test.skipIf(!canRun)('a screen that stands still is shown again, without a new recording', async () => {
   const { phone, device } = await plugIn(
-    androidScript({ ...recorder, 'screenrecord --': { stdout: pictures(1), staysOpen: true, exitCode: 0 } }),
+    androidScript({
+      ...recorder,
+      'screenrecord --': { stdout: recordedStream(1), staysOpen: true, exitCode: 0 },
+    }),
   )
   const video = await device.openVideo(request)
   const times = new Set<number>()

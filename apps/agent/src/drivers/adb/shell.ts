@@ -118,10 +118,9 @@ async function collect(stream: ReadableStream<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-export async function eachChunk(
-  stream: ReadableStream<Uint8Array>,
-  take: (chunk: Uint8Array) => void,
-): Promise<void> {
+export const eachChunk = eachOf<Uint8Array>
+
+export async function eachOf<Item>(stream: ReadableStream<Item>, take: (item: Item) => void): Promise<void> {
   const reader = stream.getReader()
   for (;;) {
     const { done, value } = await reader.read()

@@ -17,20 +17,16 @@ const line = [
   .map((command) => `${command} 2>/dev/null`)
   .join(`; echo ${border}; `)
 
-export async function readStatus(shell: AdbShell): Promise<DeviceStatus> {
-  return statusOf((await shell.run(line)).stdout.split(border))
+/** runMode: how the phone is worked, in a word or two. */
+export async function readStatus(shell: AdbShell, runMode: string): Promise<DeviceStatus> {
+  return statusOf((await shell.run(line)).stdout.split(border), runMode)
 }
 
-export function statusOf([
-  battery = '',
-  display = '',
-  setting = '',
-  memory = '',
-  storage = '',
-]: string[]): DeviceStatus {
+export function statusOf(outputs: string[], runMode: string): DeviceStatus {
+  const [battery = '', display = '', setting = '', memory = '', storage = ''] = outputs
   const brightness = parseBrightness(display, setting)
   return {
-    runMode: 'adb',
+    runMode,
     serviceOk: true,
     ...parseBattery(battery),
     ...(brightness !== undefined && { brightness }),

@@ -12,7 +12,9 @@ const zhcn = {
   installFailed: '安装失败：{0}',
   sending: '正在传送 {0}',
   screenBy: '屏幕来自 {0}',
-  screenrecordLost: 'screenrecord 没有给出视频：{0}',
+  wayLost: { scrcpy: 'scrcpy 不可用：{0}', screenrecord: 'screenrecord 没有给出视频：{0}' },
+  scrcpyVersion: 'scrcpy-server 的版本 {0} 不受支持，需要 3.x',
+  clipboard: '剪贴板需要 scrcpy',
   missedLines: '省略了 {0} 行系统日志',
 }
 export type AdbTexts = typeof zhcn
@@ -28,7 +30,9 @@ const zhtw: AdbTexts = {
   installFailed: '安裝失敗：{0}',
   sending: '正在傳送 {0}',
   screenBy: '螢幕來自 {0}',
-  screenrecordLost: 'screenrecord 沒有給出影片：{0}',
+  wayLost: { scrcpy: 'scrcpy 無法使用：{0}', screenrecord: 'screenrecord 沒有給出影片：{0}' },
+  scrcpyVersion: '不支援 scrcpy-server 的版本 {0}，需要 3.x',
+  clipboard: '剪貼簿需要 scrcpy',
   missedLines: '省略了 {0} 行系統日誌',
 }
 
@@ -44,7 +48,9 @@ const en: AdbTexts = {
   installFailed: 'Not installed: {0}',
   sending: 'Sending {0}',
   screenBy: 'The screen comes by {0}',
-  screenrecordLost: 'screenrecord gave no video: {0}',
+  wayLost: { scrcpy: 'scrcpy cannot be used: {0}', screenrecord: 'screenrecord gave no video: {0}' },
+  scrcpyVersion: 'version {0} of scrcpy-server is not supported, 3.x is needed',
+  clipboard: 'The clipboard needs scrcpy',
   missedLines: '{0} lines of logcat were left out',
 }
 

@@ -54,6 +54,8 @@ const presses: Record<Button, Press> = {
   unlock: (state) => ({ ...state, screen: 'on', locked: false }),
   zoom_in: zoom(zoomStep),
   zoom_out: zoom(1 / zoomStep),
+  // Its apps stay upright, as those of many phones do.
+  rotate: (state) => state,
 }
 
 /** A key of the phone; while it boots, none of them works. */

@@ -8,6 +8,7 @@ import {
   LockOutlined,
   PoweroffOutlined,
   QuestionOutlined,
+  RotateRightOutlined,
   UnlockOutlined,
   ZoomInOutlined,
   ZoomOutOutlined,
@@ -37,6 +38,7 @@ const groups: readonly (readonly { action: KeyAction; icon: ReactNode }[])[] = [
   [
     { action: 'zoom_in', icon: <ZoomInOutlined /> },
     { action: 'zoom_out', icon: <ZoomOutOutlined /> },
+    { action: 'rotate', icon: <RotateRightOutlined /> },
   ],
 ]
 

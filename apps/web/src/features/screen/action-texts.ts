@@ -13,4 +13,5 @@ export const actionTexts: Record<KeyAction, TextKey> = {
   unlock: 'screen.unlock',
   zoom_in: 'screen.zoomIn',
   zoom_out: 'screen.zoomOut',
+  rotate: 'screen.rotate',
 }

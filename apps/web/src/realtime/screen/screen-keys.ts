@@ -13,6 +13,7 @@ export const screenKeys = [
   { key: 'u', alt: true, label: 'Alt + U', action: 'unlock' },
   { key: '=', alt: true, label: 'Alt + =', action: 'zoom_in' },
   { key: '-', alt: true, label: 'Alt + -', action: 'zoom_out' },
+  { key: 'r', alt: true, label: 'Alt + R', action: 'rotate' },
 ] as const satisfies readonly { key: string; alt: boolean; label: string; action: ScreenActionType }[]
 
 export interface KeyPress {

@@ -60,7 +60,7 @@ describe.each([
       sample(`${phone}.${part}`),
     )
     const [total = 0, available = 0, space = 0, left = 0] = kilobytes
-    expect(statusOf(parts)).toEqual({
+    expect(statusOf(parts, 'adb')).toEqual({
       runMode: 'adb',
       serviceOk: true,
       ...status,
@@ -73,8 +73,10 @@ describe.each([
 })
 
 test('a phone that tells nothing has no values, rather than wrong ones', () => {
-  expect(statusOf([])).toEqual({ runMode: 'adb', serviceOk: true })
-  expect(statusOf(["Can't find service: battery", '', 'null', '', 'df: /data: Permission denied'])).toEqual({
+  expect(statusOf([], 'adb')).toEqual({ runMode: 'adb', serviceOk: true })
+  expect(
+    statusOf(["Can't find service: battery", '', 'null', '', 'df: /data: Permission denied'], 'adb'),
+  ).toEqual({
     runMode: 'adb',
     serviceOk: true,
   })

@@ -1,0 +1,33 @@
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** By which phones know this computer: RSA of 2048 bits, as PKCS #8. */
+export interface AdbKey {
+  bytes: Uint8Array
+}
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
+
+/** Of the file `adbkey` in the folder, which is made at the first time and may be read by its owner only. */
+export async function readAdbKey(folder: string): Promise<AdbKey> {
+  const path = join(folder, 'adbkey')
+  const known = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (isMissing(error)) return undefined
+    throw error
+  })
+  if (known !== undefined) return keyOf(known, path)
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048, publicExponent: 65_537 })
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await writeFile(path, pem, { mode: 0o600, flag: 'wx' })
+  return keyOf(pem, path)
+}
+
+function keyOf(pem: string, path: string): AdbKey {
+  try {
+    return { bytes: createPrivateKey(pem).export({ type: 'pkcs8', format: 'der' }) }
+  } catch {
+    throw new Error(`${path} is damaged. Remove it, and phones ask for this computer again.`)
+  }
+}

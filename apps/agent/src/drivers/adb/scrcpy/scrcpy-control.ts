@@ -1,0 +1,146 @@
+import {
+  AndroidMotionEventAction,
+  ScrcpyControlMessageType,
+  type ScrcpyControlMessageWriter,
+} from '@yume-chan/scrcpy'
+import type { AsyncExactReadable } from '@yume-chan/struct'
+import type { ScreenSize } from '../parse/display.ts'
+import type { ScrcpyServer, ScrcpySession } from './scrcpy-server.ts'
+
+export interface Point {
+  /** Fractions of the screen, 0 to 1. */
+  x: number
+  y: number
+}
+
+export type TouchStep = 'touchDown' | 'touchMove' | 'touchUp'
+
+const actions = {
+  touchDown: AndroidMotionEventAction.Down,
+  touchMove: AndroidMotionEventAction.Move,
+  touchUp: AndroidMotionEventAction.Up,
+} as const
+/** scrcpy's numbers for one finger, and for the two of a pinch. */
+const finger = -2n
+const fingers = [1n, 2n] as const
+const pinchSteps = 8
+const stepMs = 16
+/** How far each finger is from the middle, as a share of the screen's width. */
+const near = 0.06
+const far = 0.3
+/** A phone whose clipboard is empty does not answer. */
+const clipboardMs = 800
+const deviceMessage = { clipboard: 0, acknowledged: 1 } as const
+const uint32 = 4
+const uint64 = 8
+
+/** scrcpy's control socket, without a picture: points are then pixels of the screen as it is held. */
+export class ScrcpyControl {
+  readonly #session: ScrcpySession
+  readonly #writer: ScrcpyControlMessageWriter
+  readonly #heard: ((text: string) => void)[]
+
+  static async open(server: ScrcpyServer): Promise<ScrcpyControl> {
+    const heard: ((text: string) => void)[] = []
+    const ignore = { close: () => {}, error: () => {} }
+    const session = await server.start(
+      // The name of the phone would come where messages are expected.
+      { video: false, control: true, sendDeviceMeta: false },
+      ({ deviceMessageParsers }) => {
+        deviceMessageParsers.add({
+          ...ignore,
+          id: deviceMessage.clipboard,
+          parse: async (_, stream) => {
+            const text = await readText(stream)
+            for (const hear of heard.splice(0)) hear(text)
+          },
+        })
+        const parse = async (_: number, stream: AsyncExactReadable) => void (await stream.readExactly(uint64))
+        deviceMessageParsers.add({ ...ignore, id: deviceMessage.acknowledged, parse })
+      },
+    )
+    return new ScrcpyControl(session, heard)
+  }
+
+  private constructor(session: ScrcpySession, heard: ((text: string) => void)[]) {
+    this.#session = session
+    this.#heard = heard
+    if (!session.controller) throw new Error('scrcpy: no control socket')
+    this.#writer = session.controller
+    session.output.cancel().catch(() => undefined)
+  }
+
+  /** Resolves when the phone has ended it. */
+  get ended(): Promise<unknown> {
+    return this.#session.exited.catch(() => undefined)
+  }
+
+  touch(step: TouchStep, at: Point, size: ScreenSize, pointerId = finger): Promise<void> {
+    return this.#writer.injectTouch({
+      action: actions[step],
+      pointerId,
+      pointerX: pixel(at.x, size.width),
+      pointerY: pixel(at.y, size.height),
+      videoWidth: size.width,
+      videoHeight: size.height,
+      pressure: step === 'touchUp' ? 0 : 1,
+      actionButton: 0,
+      buttons: 0,
+    })
+  }
+
+  /** Two fingers that go apart, or towards each other, around a point. */
+  async pinch(at: Point, size: ScreenSize, direction: 'apart' | 'together'): Promise<void> {
+    const [from, to] = direction === 'apart' ? [near, far] : [far, near]
+    const both = async (step: TouchStep, share: number) => {
+      const reach = from + (to - from) * share
+      for (const [index, pointer] of fingers.entries()) {
+        const x = Math.min(1, Math.max(0, at.x + (index ? reach : -reach)))
+        await this.touch(step, { x, y: at.y }, size, pointer)
+      }
+    }
+    await both('touchDown', 0)
+    for (let step = 1; step <= pinchSteps; step++) {
+      await new Promise((resolve) => setTimeout(resolve, stepMs))
+      await both('touchMove', step / pinchSteps)
+    }
+    await both('touchUp', 1)
+  }
+
+  rotate(): Promise<void> {
+    return this.#writer.rotateDevice()
+  }
+
+  /** paste: also puts it where the cursor is, which types any language. */
+  setClipboard(text: string, { paste }: { paste: boolean }): Promise<void> {
+    const words = Buffer.from(text)
+    const head = Buffer.alloc(1 + uint64 + 1 + uint32)
+    head.writeUInt8(ScrcpyControlMessageType.SetClipboard)
+    head.writeUInt8(paste ? 1 : 0, 1 + uint64)
+    head.writeUInt32BE(words.length, 1 + uint64 + 1)
+    return this.#writer.write(Buffer.concat([head, words]))
+  }
+
+  /** Empty when there is nothing in it that is a text. */
+  async readClipboard(): Promise<string> {
+    const answer = new Promise<string>((resolve) => {
+      this.#heard.push(resolve)
+      setTimeout(() => resolve(''), clipboardMs)
+    })
+    await this.#writer.write(Buffer.from([ScrcpyControlMessageType.GetClipboard, 0]))
+    return answer
+  }
+
+  async close(): Promise<void> {
+    await this.#writer.close().catch(() => undefined)
+    await this.#session.close().catch(() => undefined)
+  }
+}
+
+/** A fraction of 1 is the last pixel. */
+const pixel = (share: number, side: number) => Math.min(side - 1, Math.max(0, Math.floor(share * side)))
+
+async function readText(stream: AsyncExactReadable): Promise<string> {
+  const length = Buffer.from(await stream.readExactly(uint32)).readUInt32BE()
+  return Buffer.from(await stream.readExactly(length)).toString('utf8')
+}

@@ -1,0 +1,157 @@
+import type { ScrcpyMediaStreamPacket } from '@yume-chan/scrcpy'
+import { pause } from '../../../back-off.ts'
+import { H264Packets } from '../../../video/h264-packets.ts'
+import type { RtpListener } from '../../../video/video-source.ts'
+import type { ScreenVideo, VideoRequest } from '../../device-driver.ts'
+import type { ScreenSize } from '../parse/display.ts'
+import { eachOf, PhoneGone } from '../shell.ts'
+import type { ScrcpyServer, ScrcpySession } from './scrcpy-server.ts'
+
+const longestSide = 1920
+const bitRate = 4_000_000
+const maxFps = 60
+const firstPictureMs = 10_000
+const checkMs = 1000
+/** A key frame costs as much as many others. */
+const keyFrameEveryMs = 500
+const pauseMs = 500
+/** Sessions that ended without a picture, in a row. */
+const mostFailures = 3
+
+export interface ScrcpyVideoParts {
+  server: ScrcpyServer
+  size: () => Promise<ScreenSize>
+  /** Ends with the phone. */
+  signal: AbortSignal
+}
+
+/**
+ * The screen as scrcpy codes it, passed on as it comes: every picture is one packet, so that none waits for the next
+ * one; key frames can be asked for; a turn of the phone begins a stream of another size by itself.
+ */
+export class ScrcpyVideo implements ScreenVideo {
+  readonly codec = 'H264'
+  readonly captureMs = undefined
+  readonly encodeMs = undefined
+  readonly #parts: ScrcpyVideoParts
+  readonly #packets = new H264Packets(0)
+  #request: VideoRequest
+  #session: ScrcpySession | undefined
+  #isClosed = false
+  #keyFrameAt = Number.NEGATIVE_INFINITY
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> = Promise.resolve()
+
+  /** Resolves with the first picture; rejects when none comes. */
+  static async open(parts: ScrcpyVideoParts, request: VideoRequest): Promise<ScrcpyVideo> {
+    const video = new ScrcpyVideo(parts, request)
+    try {
+      await video.#begin()
+      return video
+    } catch (error) {
+      await video.close()
+      throw error
+    }
+  }
+
+  private constructor(parts: ScrcpyVideoParts, request: VideoRequest) {
+    this.#parts = parts
+    this.#request = request
+  }
+
+  set onPacket(listener: RtpListener) {
+    this.#packets.onPacket = listener
+  }
+
+  adjust(request: VideoRequest): void {
+    if (request.scalePercent === this.#request.scalePercent) return
+    this.#request = request
+    void this.#end()
+  }
+
+  requestKeyFrame(): void {
+    if (this.#packets.repeat() || performance.now() - this.#keyFrameAt < keyFrameEveryMs) return
+    this.#keyFrameAt = performance.now()
+    this.#session?.controller?.resetVideo().catch(() => undefined)
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearInterval(this.#timer)
+    this.#packets.close()
+    await this.#end()
+    await this.#running.catch(() => undefined)
+  }
+
+  async #begin(): Promise<void> {
+    let begun: () => void = () => {}
+    const first = new Promise<void>((resolve) => {
+      begun = resolve
+    })
+    this.#running = this.#run(begun).catch((error) => {
+      // Silence tells the viewers that this video is over.
+      this.#isClosed = true
+      clearInterval(this.#timer)
+      this.#packets.close()
+      throw error
+    })
+    const late = pause(firstPictureMs, this.#parts.signal).then(() => Promise.reject(new Error('no picture')))
+    await Promise.race([first, this.#running, late])
+    late.catch(() => undefined)
+    this.#running.catch(() => undefined)
+    this.#timer = setInterval(() => {
+      if (this.#packets.silentMs >= checkMs) this.requestKeyFrame()
+    }, checkMs)
+  }
+
+  /** One session after the other until closed; rejects when several give nothing. */
+  async #run(begun: () => void): Promise<void> {
+    let failures = 0
+    while (!this.#isClosed) {
+      const words = await this.#once(begun).catch((error: unknown) => {
+        if (failures + 1 >= mostFailures || error instanceof PhoneGone) throw error
+        return String(error)
+      })
+      if (this.#isClosed) return
+      failures = words === undefined ? 0 : failures + 1
+      if (failures >= mostFailures) throw new Error(words)
+      await pause(pauseMs, this.#parts.signal)
+      this.#parts.signal.throwIfAborted()
+    }
+  }
+
+  /** One session to its end; resolves to words when it gave no picture. */
+  async #once(begun: () => void): Promise<string | undefined> {
+    const { server, size } = this.#parts
+    const { width, height } = await size()
+    const share = Math.min(this.#request.scalePercent / 100, longestSide / Math.max(width, height))
+    const maxSize = Math.max(8, Math.floor((Math.max(width, height) * share) / 8) * 8)
+    const session = await server.start({ video: true, control: true, maxSize, maxFps, videoBitRate: bitRate })
+    session.output.cancel().catch(() => undefined)
+    this.#session = session
+    if (this.#isClosed) await this.#end()
+    let pictures = 0
+    let sets: Uint8Array = Buffer.alloc(0)
+    const video = await session.videoStream
+    if (video)
+      await eachOf(video.stream, (packet: ScrcpyMediaStreamPacket) => {
+        if (packet.type === 'configuration') sets = packet.data
+        else {
+          this.#packets.picture(Buffer.concat([sets, packet.data]))
+          sets = Buffer.alloc(0)
+          if (pictures++ === 0) begun()
+        }
+      }).catch(() => undefined)
+    await this.#end()
+    return pictures ? undefined : 'no picture'
+  }
+
+  /** The loop begins the next session when this one has ended. */
+  async #end(): Promise<void> {
+    const session = this.#session
+    this.#session = undefined
+    if (!session) return
+    await session.controller?.close().catch(() => undefined)
+    await session.close().catch(() => undefined)
+  }
+}

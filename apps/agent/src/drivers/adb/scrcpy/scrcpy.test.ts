@@ -1,0 +1,162 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { H264RtpPayload, type RtpPacket } from 'werift'
+import { androidScript } from '../../../testing/android-script.ts'
+import type { Script } from '../../../testing/fake-phone.ts'
+import { FakeScrcpy } from '../../../testing/fake-scrcpy.ts'
+import { FrameQueue } from '../../../testing/frame-queue.ts'
+import { hasFfmpeg, recordedPictures, recordedStream } from '../../../testing/h264.ts'
+import { openDriver } from '../../../testing/plugged-driver.ts'
+import { hasAdb, RealAdb } from '../../../testing/real-adb.ts'
+import type { DriverEvent } from '../../device-driver.ts'
+
+const request = { scalePercent: 50, timeCode: false }
+const isKey = ({ payload }: RtpPacket) => H264RtpPayload.deSerialize(payload).isKeyframe
+
+describe.skipIf(!hasAdb)('a phone with scrcpy', () => {
+  let adb: RealAdb
+  let folder: string
+  let scrcpyFile: string
+  let opened: Awaited<ReturnType<typeof openDriver>> | undefined
+  beforeAll(async () => {
+    adb = await RealAdb.start()
+    folder = await mkdtemp(join(tmpdir(), 'scrcpy-'))
+    scrcpyFile = join(folder, 'scrcpy-server')
+    await writeFile(scrcpyFile, 'its bytes')
+  })
+  afterEach(async () => {
+    await opened?.device.close()
+    if (opened) await adb.unplug(opened.phone)
+    opened = undefined
+  })
+  afterAll(async () => {
+    await adb.stop()
+    await rm(folder, { recursive: true })
+  })
+
+  async function plugIn(scrcpy = new FakeScrcpy(), more: Parameters<typeof androidScript>[0] = {}) {
+    const ordinary = androidScript(more)
+    const script: Script = (line, phone) =>
+      line.startsWith('CLASSPATH=') ? scrcpy.start(line, phone) : ordinary(line, phone)
+    opened = await openDriver(adb, script, { scrcpyFile })
+    const events: DriverEvent[] = []
+    opened.device.listen((event) => events.push(event))
+    return { ...opened, scrcpy, events }
+  }
+
+  test('is touched live, at the pixel where the finger is', async () => {
+    const { device, phone, scrcpy } = await plugIn()
+    await device.input({ type: 'touchDown', x: 0.5, y: 0.25 })
+    expect(await scrcpy.touches.take()).toMatchObject({
+      action: 0,
+      x: 540,
+      y: 600,
+      width: 1080,
+      height: 2400,
+    })
+    await device.input({ type: 'touchMove', x: 0.75, y: 0.25 })
+    expect(await scrcpy.touches.take()).toMatchObject({ action: 2, x: 810, y: 600 })
+    await device.input({ type: 'touchUp', x: 1, y: 1 })
+    expect(await scrcpy.touches.take()).toMatchObject({ action: 1, x: 1079, y: 2399 })
+    expect(phone.files.get('/data/local/tmp/fleetdeck-scrcpy-server.jar')?.toString()).toBe('its bytes')
+    expect(phone.lines.filter((line) => line.startsWith('input'))).toEqual([])
+  })
+
+  test('takes two fingers that go apart', async () => {
+    const { device, scrcpy } = await plugIn()
+    await device.input({ type: 'zoom_in', x: 0, y: 0 })
+    const { touches } = scrcpy
+    const downs = [
+      await touches.take(({ action }) => action === 0),
+      await touches.take(({ action }) => action === 0),
+    ]
+    const ups = [
+      await touches.take(({ action }) => action === 1),
+      await touches.take(({ action }) => action === 1),
+    ]
+    const width = ([left, right]: { x: number }[]) => (right?.x ?? 0) - (left?.x ?? 0)
+    expect(new Set(downs.map(({ pointer }) => pointer)).size).toBe(2)
+    expect(width(ups)).toBeGreaterThan(width(downs))
+  })
+
+  test('gives its clipboard and takes one, types any language, and turns', async () => {
+    const { device, scrcpy } = await plugIn()
+    await device.setClipboard('价目表')
+    await expect.poll(() => scrcpy.clipboard).toBe('价目表')
+    expect(await device.readClipboard()).toBe('价目表')
+    scrcpy.clipboard = ''
+    expect(await device.readClipboard()).toBe('')
+    await device.typeText('你好')
+    await expect.poll(() => scrcpy.pasted).toBe('你好')
+    await device.input({ type: 'rotate', x: 0, y: 0 })
+    await expect.poll(() => scrcpy.rotations).toBe(1)
+  })
+
+  test.skipIf(!hasFfmpeg)(
+    'shows its screen picture by picture, with key frames when they are asked for',
+    async () => {
+      const scrcpy = new FakeScrcpy()
+      scrcpy.pictures = recordedPictures(6)
+      const { device, phone } = await plugIn(scrcpy)
+      expect(device.videoCodec).toBe('H264')
+      const video = await device.openVideo(request)
+      const packets = new FrameQueue<RtpPacket>()
+      video.onPacket = (packet) => packets.put(packet)
+      video.requestKeyFrame()
+      const key = await packets.take(isKey)
+      await expect.poll(() => scrcpy.resets).toBe(1)
+      await packets.take((packet) => packet.header.timestamp !== key.header.timestamp)
+      const start = phone.lines.find((line) => line.includes('max_size'))
+      expect(start).toContain('com.genymobile.scrcpy.Server 3.1 ')
+      expect(start).toContain('max_size=1200')
+      expect((await device.readStatus()).runMode).toBe('adb scrcpy')
+      await video.close()
+      // The finger's own session stays for a while.
+      await expect.poll(() => scrcpy.sessions).toBe(1)
+      await device.close()
+      expect(await adb.command('forward', '--list')).toBe('\n')
+      expect(
+        await adb.command('-s', (await adb.devices())[0]?.serial ?? '', 'reverse', '--list').catch(() => ''),
+      ).toBe('')
+      await expect.poll(() => scrcpy.sessions).toBe(0)
+    },
+  )
+
+  test.skipIf(!hasFfmpeg)(
+    'whose version is not known shows its screen by screenrecord, and says why',
+    async () => {
+      const { device, events } = await plugIn(new FakeScrcpy('4.0'), {
+        'command -v screenrecord': '/system/bin/screenrecord\n',
+        'screenrecord --': { stdout: recordedStream(1), staysOpen: true, exitCode: 0 },
+        pkill: '',
+      })
+      await device.openVideo(request)
+      const msg = 'scrcpy cannot be used: version 4.0 of scrcpy-server is not supported, 3.x is needed'
+      expect(events).toContainEqual({ type: 'log', level: 'warn', msg })
+      expect(events).toContainEqual({ type: 'log', level: 'info', msg: 'The screen comes by screenrecord' })
+      expect((await device.readStatus()).runMode).toBe('adb screenrecord')
+    },
+  )
+
+  test('whose file is none of scrcpy’s is touched by its own commands, and told once', async () => {
+    const { device, phone, events } = await plugIn(undefined, {})
+    opened = undefined
+    await device.close()
+    await adb.unplug(phone)
+    const broken = await openDriver(
+      adb,
+      androidScript({ CLASSPATH: 'Aborted: java.lang.ClassNotFoundException\n' }),
+      { scrcpyFile },
+    )
+    opened = broken
+    broken.device.listen((event) => events.push(event))
+    await broken.device.input({ type: 'touchDown', x: 0.5, y: 0.25 })
+    await broken.device.input({ type: 'touchUp', x: 0.5, y: 0.25 })
+    expect(broken.phone.lines.at(-1)).toBe('input tap 540 600')
+    const msg = 'scrcpy cannot be used: Aborted: java.lang.ClassNotFoundException'
+    expect(events.filter((event) => event.type === 'log' && event.msg === msg)).toHaveLength(1)
+    await expect(broken.device.readClipboard()).rejects.toThrow('The clipboard needs scrcpy')
+  })
+})

@@ -1,0 +1,152 @@
+import type { DaemonStream } from './daemon-stream.ts'
+import type { Answer, FakePhone } from './fake-phone.ts'
+import { FrameQueue } from './frame-queue.ts'
+
+export interface FakeTouch {
+  /** 0 down, 1 up, 2 move. */
+  action: number
+  pointer: bigint
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+export interface FakePicture {
+  bytes: Buffer
+  /** config: parameter sets; key: stands for itself. */
+  kind: 'config' | 'key' | 'delta'
+}
+
+const flags = { config: 1n << 63n, key: 1n << 62n, delta: 0n } as const
+const codecH264 = 0x68323634
+const lengths = { key: 13, touch: 31, scroll: 20, byte: 1 } as const
+
+/**
+ * scrcpy's server on a fake phone, as its own documentation and source (version 3) tell its wire: started by
+ * app_process with its version first, it waits at an abstract socket, sends a byte, its name and the coded screen, and
+ * reads control messages. What it is told is remembered.
+ */
+export class FakeScrcpy {
+  readonly version: string
+  clipboard = ''
+  pasted = ''
+  rotations = 0
+  resets = 0
+  /** Sessions that run now. */
+  sessions = 0
+  readonly touches = new FrameQueue<FakeTouch>()
+  /** The pictures of a new session; a reset begins them anew. */
+  pictures: FakePicture[] = []
+  /** Between two pictures, ms. */
+  gapMs = 5
+  readonly #videos = new Set<DaemonStream>()
+
+  constructor(version = '3.1') {
+    this.version = version
+  }
+
+  /** The answer to `CLASSPATH=… app_process / com.genymobile.scrcpy.Server VERSION KEY=VALUE …`. */
+  start(line: string, phone: FakePhone): Answer {
+    const [, words = ''] = /scrcpy\.Server (.*)$/.exec(line) ?? []
+    const [client = '', ...options] = words.replace(' 2>&1', '').split(' ')
+    if (client !== this.version)
+      return `[server] ERROR: The server version (${this.version}) does not match the client (${client})\n`
+    const values = new Map(options.map((option) => option.split('=', 2) as [string, string]))
+    return { run: (output) => this.#run(values, phone, output) }
+  }
+
+  async #run(values: Map<string, string>, phone: FakePhone, output: DaemonStream): Promise<void> {
+    const wanted = [
+      ...(values.get('video') === 'false' ? [] : ['video' as const]),
+      ...(values.get('control') === 'false' ? [] : ['control' as const]),
+    ]
+    const name = `scrcpy_${values.get('scid')}`
+    const streams: DaemonStream[] = []
+    this.sessions++
+    phone.listeners.set(name, (stream) => {
+      streams.push(stream)
+      const kind = wanted[streams.length - 1]
+      if (streams.length === wanted.length) phone.listeners.delete(name)
+      void stream.ended.then(() => void output.end())
+      void this.#serve(kind, values, stream, streams.length === 1).catch(() => undefined)
+    })
+    await output.write('[server] INFO: Device: [Xiaomi] Xiaomi 2201123C (Android 13)\n')
+    await output.ended
+    this.sessions--
+    phone.listeners.delete(name)
+    for (const stream of streams) await stream.end()
+  }
+
+  async #serve(
+    kind: 'video' | 'control' | undefined,
+    values: Map<string, string>,
+    stream: DaemonStream,
+    isFirst: boolean,
+  ): Promise<void> {
+    if (isFirst) {
+      await stream.write(Buffer.from([0]))
+      if (values.get('send_device_meta') !== 'false') await stream.write(Buffer.from('Fake'.padEnd(64, '\0')))
+    }
+    if (kind === 'control') return this.#listen(stream)
+    const head = Buffer.alloc(12)
+    for (const [index, value] of [codecH264, 160, 320].entries()) head.writeUInt32BE(value, index * 4)
+    await stream.write(head)
+    this.#videos.add(stream)
+    void stream.ended.then(() => this.#videos.delete(stream))
+    await this.#play(stream)
+  }
+
+  async #play(stream: DaemonStream): Promise<void> {
+    for (const [index, { bytes, kind }] of this.pictures.entries()) {
+      const head = Buffer.alloc(12)
+      head.writeBigUInt64BE(kind === 'config' ? flags.config : flags[kind] | BigInt(index * 33_000))
+      head.writeUInt32BE(bytes.length, 8)
+      await stream.write(Buffer.concat([head, bytes]))
+      if (stream.hasEnded) return
+      await new Promise((resolve) => setTimeout(resolve, this.gapMs))
+    }
+  }
+
+  async #listen(stream: DaemonStream): Promise<void> {
+    for (;;) {
+      const [type = -1] = await stream.read(1)
+      if (type === 0) await stream.read(lengths.key)
+      else if (type === 2) this.touches.put(touchOf(await stream.read(lengths.touch)))
+      else if (type === 8) await this.#tellClipboard(stream)
+      else if (type === 9) await this.#takeClipboard(stream)
+      else if (type === 11) this.rotations++
+      else if (type === 17) this.#reset()
+      else throw new Error(`fake scrcpy: message ${type} is not known`)
+    }
+  }
+
+  #reset(): void {
+    this.resets++
+    for (const video of this.#videos) void this.#play(video).catch(() => undefined)
+  }
+
+  async #tellClipboard(stream: DaemonStream): Promise<void> {
+    await stream.read(lengths.byte)
+    const words = Buffer.from(this.clipboard)
+    const head = Buffer.alloc(5)
+    head.writeUInt32BE(words.length, 1)
+    if (words.length) await stream.write(Buffer.concat([head, words]))
+  }
+
+  async #takeClipboard(stream: DaemonStream): Promise<void> {
+    const head = await stream.read(13)
+    this.clipboard = (await stream.read(head.readUInt32BE(9))).toString()
+    if (head[8]) this.pasted += this.clipboard
+    if (head.readBigUInt64BE()) await stream.write(Buffer.concat([Buffer.from([1]), head.subarray(0, 8)]))
+  }
+}
+
+const touchOf = (bytes: Buffer): FakeTouch => ({
+  action: bytes.readUInt8(0),
+  pointer: bytes.readBigInt64BE(1),
+  x: bytes.readInt32BE(9),
+  y: bytes.readInt32BE(13),
+  width: bytes.readUInt16BE(17),
+  height: bytes.readUInt16BE(19),
+})

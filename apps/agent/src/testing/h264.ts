@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { splitH264NalUnits } from 'werift'
+import { AccessUnits } from '../video/access-units.ts'
+import type { FakePicture } from './fake-scrcpy.ts'
+
+const ffmpeg = '/usr/bin/ffmpeg'
+export const hasFfmpeg = existsSync(ffmpeg)
+const startCode = Buffer.from([0, 0, 0, 1])
+const parameterSets = [7, 8]
+const keySlice = 5
+
+/** So many pictures of a moving pattern as a stream of H.264 (Annex B); the first is a key frame. */
+export function recordedStream(count: number, size = '160x320'): Buffer {
+  const source = `-f lavfi -i testsrc=size=${size}:rate=30 -frames:v ${count}`
+  const coder = '-c:v libx264 -profile:v baseline -tune zerolatency -pix_fmt yuv420p -g 100 -f h264 -'
+  const { stdout } = spawnSync(ffmpeg, `-loglevel error ${source} ${coder}`.split(' '), {
+    maxBuffer: 256 * 1024 * 1024,
+  })
+  return stdout
+}
+
+/** The same as scrcpy sends it: parameter sets first, then one packet for each picture. */
+export function recordedPictures(count: number, size?: string): FakePicture[] {
+  const pictures: FakePicture[] = []
+  const units = new AccessUnits((unit) => {
+    const parts = splitH264NalUnits(unit, undefined, 'annexb')
+    const isSet = (part: Buffer) => parameterSets.includes((part[0] ?? 0) & 31)
+    const joined = (some: Buffer[]) => Buffer.concat(some.flatMap((part) => [startCode, part]))
+    const sets = parts.filter(isSet)
+    if (sets.length) pictures.push({ kind: 'config', bytes: joined(sets) })
+    const isKey = parts.some((part) => ((part[0] ?? 0) & 31) === keySlice)
+    pictures.push({ kind: isKey ? 'key' : 'delta', bytes: joined(parts.filter((part) => !isSet(part))) })
+  })
+  units.push(recordedStream(count, size))
+  units.flush()
+  return pictures
+}

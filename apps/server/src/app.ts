@@ -136,7 +136,7 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   const alarmWatch = new AlarmWatch(deps)
   const alarmPost = new AlarmPost(deps)
   const recordings = new Recorder(deps, path.join(options.env.dataDir, 'recordings'))
-  hub.on('command', operations.recordCommand)
+  operations.follow(hub)
   followPhones(deps, recorder)
   const tasks = new TaskEngine(deps)
   const upkeep = startUpkeep(app, deps, { options, recorder, recordings })

@@ -1,9 +1,17 @@
 import type { IncomingMessage } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
-import { may } from './access/caller.ts'
+import { controlPermission } from '@fleetdeck/contract/device-socket'
+import { wallPermission } from '@fleetdeck/contract/device-wall'
+import { type Caller, may } from './access/caller.ts'
 import { scopeFor } from './access/data-scope.ts'
 import type { Deps } from './deps.ts'
-import { anyVisibleUser, currentStates, findDevice, visibleIds } from './features/devices/devices.queries.ts'
+import {
+  anyVisibleUser,
+  currentStates,
+  findDevice,
+  findDevices,
+  visibleIds,
+} from './features/devices/devices.queries.ts'
 import { effectiveSettings } from './fleet/device-settings.ts'
 import { text } from './http/language.ts'
 import type { HubOptions } from './realtime/hub-types.ts'
@@ -20,6 +28,10 @@ export function hubQuestions(
   trustedProxies: string[] = [],
 ): Omit<HubOptions, 'server' | 'bus'> {
   const site = () => ({ heartbeatSeconds: parameters.get('device.heartbeatSeconds') })
+  const controllable = async (caller: Caller, ids: number[]) => {
+    if (!may(caller, controlPermission)) return new Set<number>()
+    return new Set(await visibleIds(db, scopeFor(caller, controlPermission), ids))
+  }
   const trusted = proxyAddress.compile(trustedProxies)
   return {
     log,
@@ -31,8 +43,18 @@ export function hubQuestions(
       const device = await findDevice(db, scopeFor(caller, permission), { deviceNo })
       if (!device) return undefined
       const { settings } = effectiveSettings(device, site())
-      return { id: device.id, deviceNo, settings }
+      const { id } = device
+      return { id, deviceNo, settings, mayControl: (await controllable(caller, [id])).has(id) }
     },
+    wallDevices: async (caller, ids) => {
+      if (ids.length === 0) return []
+      const mine = await controllable(caller, ids)
+      const seen = await findDevices(db, scopeFor(caller, wallPermission), ids)
+      return seen.flatMap(({ id, deviceNo }) =>
+        deviceNo === null ? [] : [{ id, deviceNo, mayControl: mine.has(id) }],
+      )
+    },
+    wallBitsPerSecond: () => parameters.get('screen.wallMegabits') * 1_000_000,
     visibleDeviceIds: (caller, ids) => visibleIds(db, scopeFor(caller, permission), ids),
     concerns: (caller, { tenantIds }) =>
       !tenantIds?.length || anyVisibleUser(db, scopeFor(caller, permission), tenantIds),

@@ -53,6 +53,8 @@ export const ClientFrame = z.discriminatedUnion('action', [
      * screen_mode is each viewer's own: some may see video while others see pictures.
      */
     screenSetting: ScreenSetting.default({}),
+    /** Looks on without ever being given control. */
+    watches: z.boolean().default(false),
   }),
   z.object({ action: z.literal('exitRoom') }),
   z.object({ action: z.literal('releaseScreenPermission') }),
@@ -81,6 +83,8 @@ export const ClientFrame = z.discriminatedUnion('action', [
 export type ClientFrame = z.output<typeof ClientFrame>
 
 export const takeControlPermission = 'device/deviceList/takeControl'
+/** Without it the devices in the caller's scope are watched only. */
+export const controlPermission = 'device/deviceList/control'
 
 /** A frame of the browser was refused; the socket stays open. */
 export const Refused = z.object({ action: z.literal('refused'), msg: z.string() })
@@ -100,6 +104,8 @@ export const RoomState = z.object({
   youAsk: z.boolean(),
   /** Set while what goes on here is recorded. */
   recording: RecordingMark.nullable(),
+  /** This socket may look on, and is never given control. */
+  watches: z.boolean().optional(),
 })
 
 /** What the browser receives. */

@@ -139,6 +139,7 @@ export const parameters = {
   'recording.maxMinutes': parameter({ schema: whole(1, 1440), default: '120' }),
   'recording.minFreeMegabytes': parameter({ schema: whole(0, 10_000_000), default: '1024' }),
   'recording.keepDays': parameter({ schema: whole(1, 3650), default: '30' }),
+  'screen.wallMegabits': parameter({ schema: whole(1, 1000), default: '16' }),
   'task.runDays': parameter({ schema: whole(1, 3650), default: '30' }),
   'alarm.language': parameter({ schema: z.enum(['zhcn', 'zhtw', 'en']), default: 'zhcn' }),
   'alarm.groupSeconds': parameter({ schema: whole(1, 300), default: '3' }),

@@ -17,6 +17,7 @@ export class HubEar {
     taskState: new Set(),
     settingsTaken: new Set(),
     command: new Set(),
+    groupInput: new Set(),
   }
 
   constructor(log: HubLog) {

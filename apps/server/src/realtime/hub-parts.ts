@@ -5,6 +5,7 @@ import type { LogStream } from './logs/log-stream.ts'
 import type { GuestSeat } from './rooms/guest-seat.ts'
 import type { PhoneSession } from './rooms/phone-session.ts'
 import type { ViewerSession } from './rooms/viewer-session.ts'
+import type { WallSession } from './wall/wall-session.ts'
 
 export interface HubCounts {
   framesIn: number
@@ -27,6 +28,7 @@ export interface HubParts {
   logViewers: Set<LogSession>
   /** Places in rooms that this server holds itself. */
   guests: Set<GuestSeat>
+  walls: Set<WallSession>
   logs: LogStream
   tell<Name extends keyof HubEvents>(event: Name, facts: HubEvents[Name]): void
 }

@@ -16,7 +16,11 @@ export interface VisibleDevice {
   id: number
   deviceNo: string
   settings: Record<string, string>
+  /** Otherwise the caller may look at its screen, no more. */
+  mayControl: boolean
 }
+/** What of it a wall needs. */
+export type WallDevice = Omit<VisibleDevice, 'settings'>
 export type PhoneIdentity =
   /** heartbeatSeconds: the phone's own, where it is not the site's. */
   | { deviceId: number; deviceNo: string; heartbeatSeconds?: number }
@@ -49,6 +53,10 @@ export interface HubOptions {
   /** Undefined when there is no such device or the caller may not see it. */
   findDevice(caller: Caller, deviceNo: string): Awaitable<VisibleDevice | undefined>
   visibleDeviceIds(caller: Caller, ids: number[]): Awaitable<number[]>
+  /** Those of them that the caller may see on his wall. */
+  wallDevices(caller: Caller, ids: number[]): Awaitable<WallDevice[]>
+  /** Bits a second that one wall may take. */
+  wallBitsPerSecond?(): number
   may(caller: Caller, permission: string): boolean
   text(language: Language, key: TextKey): string
   heartbeatSeconds(): number
@@ -86,7 +94,15 @@ export interface HubEvents {
   settingsTaken: { deviceId: number } & Omit<SettingsTaken, 'action'>
   /** An operator's command went to the phone: for the operation log. */
   command: { caller: Caller; deviceId: number; command: ConsoleCommand; cmdSubId: string }
+  /** A gesture, key or text went to the phones of a group: for the operation log. */
+  groupInput: { caller: Caller; deviceNos: string[]; input: LoggedInput }
 }
+
+/** What was done, without the text that was typed. */
+export type LoggedInput =
+  | { kind: 'touch'; from: [x: number, y: number]; to: [x: number, y: number] }
+  | { kind: 'key'; key: string }
+  | { kind: 'text'; characters: number }
 
 export interface HubStats {
   phones: number
@@ -94,6 +110,7 @@ export interface HubStats {
   rooms: number
   consoles: number
   logViewers: number
+  walls: number
   framesIn: number
   framesOut: number
   /** Pictures that gave way to a newer one because the viewer or the bus was slower. */
@@ -156,6 +173,8 @@ export interface HubTiming {
   consolePace: number
   /** Least time between two deviceStates that tell of few phones. */
   consoleLeast: number
+  /** Pace at which a wall is sent what is new. */
+  wallTick: number
   /** After this, a viewer who has answered no picture at all is taken for one that never will. */
   firstAnswer: number
   /** Other servers must have handed over their kept log lines by then. */
@@ -173,6 +192,7 @@ export const defaultTiming: HubTiming = {
   commandAnswer: 5000,
   consolePace: 1000,
   consoleLeast: 200,
+  wallTick: 100,
   firstAnswer: 3000,
   logHistory: 1000,
   close: 1500,

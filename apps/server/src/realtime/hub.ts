@@ -89,6 +89,7 @@ function partsOf(options: HubOptions, ear: HubEar): HubParts {
     consoles: new Set(),
     logViewers: new Set(),
     guests: new Set(),
+    walls: new Set(),
     logs: new LogStream(serverId, options.bus),
     tell: (event, facts) => ear.tell(event, facts),
   }
@@ -104,7 +105,15 @@ function startTimers(parts: HubParts, states: StateFeed): NodeJS.Timeout[] {
     for (const socket of allSockets(parts)) socket.sweep(Date.now())
     for (const guest of parts.guests) guest.sweep(Date.now())
   }
-  return [setInterval(tick, parts.timing.tick), setInterval(sweep, parts.timing.sweep)]
+  const wallTick = () => {
+    for (const wall of parts.walls) wall.tick(Date.now())
+  }
+  const { timing } = parts
+  return [
+    setInterval(tick, timing.tick),
+    setInterval(sweep, timing.sweep),
+    setInterval(wallTick, timing.wallTick),
+  ]
 }
 
 function statsOf(parts: HubParts): HubStats {
@@ -116,6 +125,7 @@ function statsOf(parts: HubParts): HubStats {
     rooms,
     consoles: parts.consoles.size,
     logViewers: parts.logViewers.size,
+    walls: parts.walls.size,
     ...parts.counts,
   }
 }

@@ -17,6 +17,7 @@ export const views: Record<string, ViewLoader> = {
     (await import('../features/device-groups/DeviceGroupsPage.tsx')).DeviceGroupsPage,
   'device/command': async () => (await import('../features/commands/CommandsPage.tsx')).CommandsPage,
   'device/monitor': async () => (await import('../features/device-monitor/MonitorPage.tsx')).MonitorPage,
+  'device/wall': async () => (await import('../features/device-monitor/wall/WallPage.tsx')).WallPage,
   'device/detail': async () => (await import('../features/device-monitor/DevicePage.tsx')).DevicePage,
   'alarm/list': async () => (await import('../features/alarms/AlarmsPage.tsx')).AlarmsPage,
   'alarm/setting': async () => (await import('../features/alarms/AlarmSettingsPage.tsx')).AlarmSettingsPage,

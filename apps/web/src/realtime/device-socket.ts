@@ -43,9 +43,9 @@ export class DeviceSocket {
     this.#socket.close()
   }
 
-  /** Settings left out are the device's own. */
-  joinRoom(screenSetting: Record<string, string> = {}) {
-    this.#socket.send({ action: 'joinRoom', screenSetting })
+  /** Settings left out are the device's own. A watcher is never given control. */
+  joinRoom(screenSetting: Record<string, string> = {}, watches = false) {
+    this.#socket.send({ action: 'joinRoom', screenSetting, watches })
   }
 
   exitRoom() {

@@ -15,6 +15,7 @@ export const button: SameKeys<typeof zhcn> = {
   'button.device/deviceList/listUnAssignedDevice': 'See unassigned devices',
   'button.device/deviceList/enrolment': 'See the enrolment key',
   'button.device/deviceList/reboot': 'Reboot devices',
+  'button.device/deviceList/control': 'Control phones',
   'button.device/deviceList/takeControl': 'Take over phones that others control',
   'button.device/deviceList/updateSettingScreen': 'Screen settings',
   'button.device/command/add': 'Send commands',

@@ -9,6 +9,7 @@ export const menu: SameKeys<typeof zhcn> = {
   '/device/command': 'Commands',
   '/device/monitor': 'Device monitor',
   '/device/recording': 'Recordings',
+  '/device/wall': 'Screen wall',
   '/device/detail': 'Device',
   '/task': 'Tasks',
   '/task/taskList': 'Task list',

@@ -90,6 +90,9 @@ export const parameter: SameKeys<typeof zhcn> = {
     'With less no recording starts, and those that run are cut and kept',
   'parameter.recording.keepDays': 'Days that recordings are kept',
   'parameter.recording.keepDays.hint': 'Older recordings and their files are removed',
+  'parameter.screen.wallMegabits': 'Mbit/s for one wall',
+  'parameter.screen.wallMegabits.hint':
+    '1 to 1000; a page with many live screens takes no more, and shows fewer pictures a second instead',
   'parameter.task.runDays': 'Days that runs of tasks are kept',
   'parameter.task.runDays.hint': 'Older records of runs and their logs are removed',
   'parameter.alarm.language': 'Language of alarm messages',

@@ -14,6 +14,7 @@ export const phone: SameKeys<typeof zhcn> = {
   'phone.wrongVersion': 'This protocol version is not supported, please reload the page',
   'phone.notJoined': 'Open the screen first',
   'phone.controlledByOther': 'Somebody else controls this device',
+  'phone.watchOnly': 'You may only watch this device',
   'phone.settingWrong': 'The screen settings are not valid',
   'phone.connectionLost': 'The connection to the device was lost',
   'phone.screenFailed': 'The device could not send its screen',

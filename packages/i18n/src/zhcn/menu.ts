@@ -6,6 +6,7 @@ export const menu = {
   '/device/command': '设备命令',
   '/device/monitor': '设备监控',
   '/device/recording': '录屏回放',
+  '/device/wall': '屏幕墙',
   '/device/detail': '设备详情',
   '/task': '任务管理',
   '/task/taskList': '任务列表',

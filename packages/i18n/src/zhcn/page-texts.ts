@@ -26,6 +26,7 @@ import { sharedData } from './shared-data.ts'
 import { stores } from './stores.ts'
 import { task } from './task.ts'
 import { upload } from './upload.ts'
+import { wall } from './wall.ts'
 
 /** What pages show; loaded with the first of them. */
 export const pageTexts = {
@@ -57,4 +58,5 @@ export const pageTexts = {
   ...sharedData,
   ...stores,
   ...script,
+  ...wall,
 } as const

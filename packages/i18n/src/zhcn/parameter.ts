@@ -78,6 +78,9 @@ export const parameter = {
   'parameter.recording.minFreeMegabytes.hint': '低于此值不能开始录屏，正在进行的会中断并保存',
   'parameter.recording.keepDays': '录屏保留天数',
   'parameter.recording.keepDays.hint': '超过天数的录屏及其文件会被清除',
+  'parameter.screen.wallMegabits': '每个屏幕墙的带宽上限（Mbit/s）',
+  'parameter.screen.wallMegabits.hint':
+    '1 到 1000；一个页面同时显示许多屏幕时不超过此值，超出时降低每秒画面数',
   'parameter.task.runDays': '任务记录保留天数',
   'parameter.task.runDays.hint': '超过天数的执行记录及其日志会被清除',
   'parameter.alarm.language': '报警消息语言',

@@ -11,6 +11,7 @@ export const phone = {
   'phone.wrongVersion': '协议版本不受支持，请刷新页面',
   'phone.notJoined': '请先打开屏幕',
   'phone.controlledByOther': '其他人正在控制此设备',
+  'phone.watchOnly': '你只能查看此设备，不能控制',
   'phone.settingWrong': '屏幕设置有误',
   'phone.connectionLost': '与设备的连接已断开',
   'phone.screenFailed': '设备无法传送屏幕',

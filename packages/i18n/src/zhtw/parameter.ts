@@ -81,6 +81,9 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.recording.minFreeMegabytes.hint': '低於此值無法開始錄影，進行中的會中斷並儲存',
   'parameter.recording.keepDays': '錄影保留天數',
   'parameter.recording.keepDays.hint': '超過天數的錄影及其檔案會被清除',
+  'parameter.screen.wallMegabits': '每個螢幕牆的頻寬上限（Mbit/s）',
+  'parameter.screen.wallMegabits.hint':
+    '1 到 1000；一個頁面同時顯示許多螢幕時不超過此值，超出時降低每秒畫面數',
   'parameter.task.runDays': '任務記錄保留天數',
   'parameter.task.runDays.hint': '超過天數的執行記錄及其日誌會被清除',
   'parameter.alarm.language': '警報訊息語言',

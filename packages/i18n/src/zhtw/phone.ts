@@ -14,6 +14,7 @@ export const phone: SameKeys<typeof zhcn> = {
   'phone.wrongVersion': '不支援此協定版本，請重新整理頁面',
   'phone.notJoined': '請先開啟螢幕',
   'phone.controlledByOther': '其他人正在控制此裝置',
+  'phone.watchOnly': '您只能查看此裝置，無法控制',
   'phone.settingWrong': '螢幕設定有誤',
   'phone.connectionLost': '與裝置的連線已中斷',
   'phone.screenFailed': '裝置無法傳送螢幕',

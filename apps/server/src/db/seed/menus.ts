@@ -11,7 +11,8 @@ import { departments } from '@fleetdeck/contract/departments'
 import { deviceBatches } from '@fleetdeck/contract/device-batches'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
-import { takeControlPermission } from '@fleetdeck/contract/device-socket'
+import { controlPermission, takeControlPermission } from '@fleetdeck/contract/device-socket'
+import { deviceWall, wallPermission } from '@fleetdeck/contract/device-wall'
 import { devices } from '@fleetdeck/contract/devices'
 import { dictItems, dictTypes } from '@fleetdeck/contract/dictionaries'
 import { dynamicData } from '@fleetdeck/contract/dynamic-data'
@@ -120,7 +121,7 @@ export const menuSeeds: MenuSeed[] = [
       icon: 'mobile',
       permission: 'device/deviceList/list',
       contract: { ...devices, ...prefixed('batch', deviceBatches) },
-      extra: ['device/deviceList/reboot', takeControlPermission],
+      extra: ['device/deviceList/reboot', controlPermission, takeControlPermission],
     }),
     page('/device/group', {
       title: '设备分组',
@@ -146,6 +147,12 @@ export const menuSeeds: MenuSeed[] = [
       icon: 'video-camera',
       permission: 'device/recording/list',
       contract: recordings,
+    }),
+    page('/device/wall', {
+      title: '屏幕墙',
+      icon: 'table',
+      permission: wallPermission,
+      contract: deviceWall,
     }),
   ]),
   directory('/task', '任务管理', 'schedule', [

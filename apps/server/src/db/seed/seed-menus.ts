@@ -1,3 +1,4 @@
+import { controlPermission } from '@fleetdeck/contract/device-socket'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../db.ts'
 import { menus, roleMenus } from '../schema/menus.ts'
@@ -15,17 +16,27 @@ const grantsOf: Record<string, (permission: string) => boolean> = {
   viewer: (permission) => !isBackOffice(permission) && isReading(permission),
 }
 
+/** What was part of another right before it had a row of its own: a site's own roles keep it. */
+const splitFrom: Record<string, string> = { [controlPermission]: '/device/deviceList' }
+
+const ownRolesWith = (db: Db, menuId: number) =>
+  db
+    .select({ id: roles.id })
+    .from(roles)
+    .innerJoin(roleMenus, eq(roleMenus.roleId, roles.id))
+    .where(and(eq(roles.builtIn, false), eq(roleMenus.menuId, menuId)))
+
 /** Adds the rows that are missing; those that are there stay as the site has made them. */
 export async function seedMenus(db: Db): Promise<void> {
   const present = await db.select({ id: menus.id, seedKey: menus.seedKey }).from(menus)
-  const ids = new Map(present.map((row) => [row.seedKey, row.id]))
+  const seedIds = new Map(present.map((row) => [row.seedKey, row.id]))
   const built = await db
     .select({ id: roles.id, roleKey: roles.roleKey })
     .from(roles)
     .where(and(eq(roles.builtIn, true), inArray(roles.roleKey, Object.keys(grantsOf))))
 
   const add = async (seed: MenuSeed, order: number, parentId: number | null): Promise<void> => {
-    let id = ids.get(seed.key)
+    let id = seedIds.get(seed.key)
     if (id === undefined) {
       const [row] = await db
         .insert(menus)
@@ -33,7 +44,11 @@ export async function seedMenus(db: Db): Promise<void> {
         .returning({ id: menus.id })
       id = (row as { id: number }).id
       const menuId = id
-      const grants = built.filter((role) => grantsOf[role.roleKey]?.(seed.permission))
+      const before = seedIds.get(splitFrom[seed.key] ?? '')
+      const grants = [
+        ...built.filter((role) => grantsOf[role.roleKey]?.(seed.permission)),
+        ...(before === undefined ? [] : await ownRolesWith(db, before)),
+      ]
       if (grants.length)
         await db.insert(roleMenus).values(grants.map((role) => ({ roleId: role.id, menuId })))
     }

@@ -1,4 +1,5 @@
 import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
+import { deviceWall } from '@fleetdeck/contract/device-wall'
 import { diagnosis } from '@fleetdeck/contract/diagnosis'
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../access/caller.ts'
@@ -26,6 +27,11 @@ export function deviceMonitorRoutes(app: FastifyInstance, { db, parameters }: De
       const minAgentVersion = parameters.get('device.minAgentVersion')
       return diagnose(patient, { heartbeatSeconds, minAgentVersion })
     },
+  })
+
+  implement(app, deviceWall, {
+    list: ({ query, caller }) =>
+      queries.listMonitored(db, scopeFor(caller, deviceWall.list.permission), query),
   })
 
   implement(app, deviceMonitor, {

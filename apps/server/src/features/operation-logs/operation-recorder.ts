@@ -1,8 +1,11 @@
 import { OperationType, Status } from '@fleetdeck/contract/enums'
+import { deviceSocketPath } from '@fleetdeck/contract/phone-api'
+import { wallSocketPath } from '@fleetdeck/contract/wall-socket'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Caller } from '../../access/caller.ts'
 import type { Db } from '../../db/db.ts'
 import type { OperationEntry } from '../../http/operation-log.ts'
-import type { HubEvents } from '../../realtime/hub-types.ts'
+import type { Hub } from '../../realtime/hub-types.ts'
 import { insertOperationLogs } from './operation-logs.queries.ts'
 
 const flushMs = 1000
@@ -26,23 +29,33 @@ export class OperationRecorder {
     this.#waiting.push(entry)
   }
 
-  /** A command that an operator gave over the device socket. */
-  recordCommand = ({ caller, deviceId, command }: HubEvents['command']): void =>
+  /** What operators do over sockets: commands to one phone, and inputs to a group once with all its phones. */
+  follow(hub: Pick<Hub, 'on'>): void {
+    hub.on('command', ({ caller, deviceId, command }) =>
+      this.recordSocket(deviceSocketPath, caller, { deviceId, command }),
+    )
+    hub.on('groupInput', ({ caller, deviceNos, input }) =>
+      this.recordSocket(wallSocketPath, caller, { ...input, deviceNos }),
+    )
+  }
+
+  private recordSocket(operUrl: string, caller: Caller, facts: object): void {
     this.record({
-      operUrl: '/rapi/ws/device',
+      operUrl,
       businessType: OperationType.other,
       requestMethod: 'WS',
       userId: caller.userId,
       operName: caller.userName,
       tokenName: '',
       operIp: '',
-      operParam: JSON.stringify({ deviceId, command }),
+      operParam: JSON.stringify(facts),
       jsonResult: '',
       status: Status.on,
       errorMsg: '',
       costTime: 0,
       operTime: new Date(),
     })
+  }
 
   flush(): Promise<void> {
     this.#writing = this.#writing.then(async () => {

@@ -24,6 +24,10 @@ export interface Seat {
   name: string
   /** All device settings, the viewer's own choices included. */
   setting: Record<string, string>
+  /** Never given control. */
+  watches?: boolean
+  /** A tile among many: pictures no wider than so many pixels, at most one in so many ms. */
+  wall?: { width: number; delayMs: number }
   /** Set when the viewer comes back by himself: he gets control only if he had it. */
   returning?: { controlled: boolean }
   /** Set for a place that no page holds. */
@@ -58,7 +62,7 @@ export type PhoneMail =
 
 export interface RoomFacts {
   controller: string | null
-  seats: { viewer: string; name: string }[]
+  seats: { viewer: string; name: string; isWall?: boolean }[]
   asking: string[]
   recording: RecordingMark | null
 }

@@ -25,6 +25,8 @@ const readers: NewsReaders = {
     for (const page of parts.consoles) page.hearChange('devicesChanged', change)
     for (const socket of [...parts.viewers, ...parts.logViewers])
       if (change.deviceIds?.includes(socket.device.id) ?? true) socket.recheck()
+    for (const wall of parts.walls)
+      if (change.deviceIds?.some((id) => wall.watches(id)) ?? true) wall.recheck()
   },
   presenceChanged: (_, parts) => {
     for (const page of parts.consoles) page.gather('presenceChanged')
@@ -57,5 +59,5 @@ export function startConsoleFeed(parts: HubParts): Promise<Unsubscribe> {
 }
 
 export function browserSockets(parts: HubParts): BrowserSocket[] {
-  return [...parts.consoles, ...parts.viewers, ...parts.logViewers]
+  return [...parts.consoles, ...parts.viewers, ...parts.logViewers, ...parts.walls]
 }

@@ -4,7 +4,7 @@ import { pongText } from '../sockets/live-socket.ts'
 import type { ViewerSession } from './viewer-session.ts'
 
 const clientFrames: FrameHandlers<ClientFrame, ViewerSession> = {
-  joinRoom: (frame, viewer) => viewer.join(frame.screenSetting),
+  joinRoom: (frame, viewer) => viewer.join(frame),
   exitRoom: (_, viewer) => viewer.exit(),
   releaseScreenPermission: (_, viewer) => viewer.release(),
   canvas_action: (frame, viewer) => viewer.input(frame),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import { PhoneFrame, type PhoneOrder, phoneSocketVersion } from '@fleetdeck/contract/phone-socket'
-import { decodeScreenFrame } from '@fleetdeck/contract/screen-frame'
+import { decodeScreenFrame, type ScreenFrame } from '@fleetdeck/contract/screen-frame'
 import type { WebSocket } from 'ws'
 import type { Unsubscribe } from '../bus/bus.ts'
 import {
@@ -93,8 +93,7 @@ export class PhoneSession extends LiveSocket {
       if (room.recording) this.announce({ kind: 'input', name: room.nameOf(viewer), frame })
       return
     }
-    const text = room?.has(viewer) ? 'phone.controlledByOther' : 'phone.notJoined'
-    this.announce({ kind: 'refused', viewer, text })
+    this.announce({ kind: 'refused', viewer, text: room?.whyNot(viewer) ?? 'phone.notJoined' })
   }
 
   showLastFrame(): void {
@@ -185,13 +184,14 @@ export class PhoneSession extends LiveSocket {
   }
 
   protected override onBinary(bytes: Buffer) {
-    const sequence = sequenceOf(bytes)
-    if (sequence === undefined) return this.wrongFrame()
+    const picture = pictureOf(bytes)
+    if (picture === undefined) return this.wrongFrame()
     this.wrongInRow = 0
     this.parts.counts.framesIn += 1
-    this.send(`{"action":"frameTaken","sequence":${sequence}}`)
+    this.send(`{"action":"frameTaken","sequence":${picture.sequence}}`)
     if (!this.room) return
     this.room.lastFrame = bytes
+    this.room.noteScreen(picture.screenWidth, picture.screenHeight)
     this.relay().offer(bytes)
   }
 
@@ -246,9 +246,9 @@ export class PhoneSession extends LiveSocket {
   }
 }
 
-function sequenceOf(bytes: Buffer): number | undefined {
+function pictureOf(bytes: Buffer): ScreenFrame | undefined {
   try {
-    return decodeScreenFrame(bytes).sequence
+    return decodeScreenFrame(bytes)
   } catch {
     return undefined
   }

@@ -1,6 +1,7 @@
 import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { RecordingMark } from '@fleetdeck/contract/recording-marks'
 import type { IceServer } from '@fleetdeck/contract/screen-action'
+import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { Guest, RoomFacts, Seat } from '../bus/messages.ts'
 
 interface Place {
@@ -8,9 +9,13 @@ interface Place {
   heardAt: number
   sees: 'video' | 'pictures' | 'nothing'
   guest: Guest | undefined
+  watches: boolean
+  wall: Seat['wall']
 }
 
 type ScreenOrder = Extract<PhoneOrder, { action: 'startScreen' }>
+
+type Tile = NonNullable<Seat['wall']>
 
 export interface RoomDoors {
   order(order: PhoneOrder): void
@@ -21,6 +26,23 @@ export interface RoomDoors {
 
 const videoMode = '1'
 const cameraOpen = '0'
+const picturesMode = '2'
+/** Percent; enough to read a tile. */
+const tileQuality = '35'
+/** Pixels, until the first picture has told. */
+const usualScreenSide = 1080
+
+/** As the largest and the quickest of the tiles need it. */
+function wallSetting(tiles: Tile[], screenSide: number): Record<string, string> {
+  const width = Math.max(...tiles.map((tile) => tile.width))
+  const delayMs = Math.min(...tiles.map((tile) => tile.delayMs))
+  return {
+    screen_mode: picturesMode,
+    screen_scale: String(Math.min(100, Math.max(1, Math.ceil((100 * width) / screenSide)))),
+    screen_img_quality: tileQuality,
+    screen_img_delay: String(delayMs),
+  }
+}
 
 const recordingOf = (guest: Guest | undefined) => (typeof guest === 'object' ? guest.recording : undefined)
 
@@ -41,6 +63,7 @@ export class Room {
   private readonly measuring = new Set<string>()
   private readonly doors: RoomDoors
   private setting: Record<string, string> = {}
+  private screenSide = usualScreenSide
   private screenRuns = false
   /** What the phone was last told to show. */
   private told: string | undefined
@@ -57,14 +80,27 @@ export class Room {
     return this.places.has(viewer)
   }
 
-  /** The settings are the controller's, watchers see what he sees; video or pictures is everybody's own choice. */
+  /**
+   * The settings are the controller's, watchers see what he sees; video or pictures is everybody's own choice. Tiles of
+   * walls have a say only while nobody looks at the phone itself: the screen is coded once.
+   */
   join(seat: Seat, now: number): void {
-    const { name, guest } = seat
-    this.places.set(seat.viewer, { name, heardAt: now, sees: seenFrom(seat), guest })
-    if (!this.controller && (seat.returning?.controlled ?? true)) this.controller = seat.viewer
-    if (this.controller === seat.viewer || !this.screenRuns) this.setting = seat.setting
+    const { viewer, name, guest, wall, watches = false } = seat
+    this.places.set(viewer, { name, heardAt: now, sees: seenFrom(seat), guest, watches, wall })
+    if (watches && this.controller === viewer) this.controller = null
+    if (!this.controller && !watches && (seat.returning?.controlled ?? true)) this.controller = viewer
+    if (!wall && (this.controller === viewer || !this.screenRuns || this.lookers.length === 1))
+      this.setting = seat.setting
     this.showScreen()
     this.doors.changed()
+  }
+
+  /** Size of the phone's screen, as its pictures tell: what is a tile's width in percent of it. */
+  noteScreen(width: number, height: number): void {
+    const side = Math.min(width, height)
+    if (side === this.screenSide) return
+    this.screenSide = side
+    if (this.screenRuns && this.lookers.length === 0) this.showScreen()
   }
 
   /** False when the viewer has no place, and has to join again. */
@@ -92,7 +128,7 @@ export class Room {
 
   /** True when the viewer controls the phone; takes control if it is free. */
   takesControl(viewer: string): boolean {
-    if (!this.controller && this.places.has(viewer)) {
+    if (!this.controller && this.mayControl(viewer)) {
       this.controller = viewer
       this.asking.delete(viewer)
       this.doors.changed()
@@ -100,9 +136,16 @@ export class Room {
     return this.controller === viewer
   }
 
+  /** Why the viewer's input is refused. */
+  whyNot(viewer: string): TextKey | undefined {
+    const place = this.places.get(viewer)
+    if (!place) return undefined
+    return place.watches ? 'phone.watchOnly' : 'phone.controlledByOther'
+  }
+
   /** A free phone is taken at once. */
   ask(viewer: string): void {
-    if (!this.places.has(viewer) || this.takesControl(viewer)) return
+    if (!this.mayControl(viewer) || this.takesControl(viewer)) return
     this.asking.add(viewer)
     this.doors.changed()
   }
@@ -116,7 +159,7 @@ export class Room {
 
   /** Whether the viewer may take it is not for the room to know. */
   take(viewer: string): void {
-    if (!this.places.has(viewer)) return
+    if (!this.mayControl(viewer)) return
     this.asking.delete(viewer)
     this.controller = viewer
     this.doors.changed()
@@ -142,7 +185,7 @@ export class Room {
 
   facts(): RoomFacts {
     const places = [...this.places].filter(([, { guest }]) => recordingOf(guest) === undefined)
-    const seats = places.map(([viewer, { name }]) => ({ viewer, name }))
+    const seats = places.map(([viewer, { name, wall }]) => ({ viewer, name, ...(wall && { isWall: true }) }))
     return { controller: this.controller, seats, asking: [...this.asking], recording: this.recording }
   }
 
@@ -154,6 +197,19 @@ export class Room {
 
   nameOf(viewer: string): string {
     return this.places.get(viewer)?.name ?? ''
+  }
+
+  private mayControl(viewer: string): boolean {
+    return this.places.get(viewer)?.watches === false
+  }
+
+  /** Those who look at this phone alone. */
+  private get lookers(): Place[] {
+    return [...this.places.values()].filter(({ sees, wall }) => sees !== 'nothing' && !wall)
+  }
+
+  private get tiles(): Tile[] {
+    return [...this.places.values()].flatMap(({ wall }) => wall ?? [])
   }
 
   /** Tells the phone what to show, if it does not know. */
@@ -171,7 +227,10 @@ export class Room {
   private screenOrder(): ScreenOrder {
     const places = [...this.places]
     const viewers = places.filter(([, { sees }]) => sees === 'video').map(([viewer]) => viewer)
-    const { controller, setting } = this
+    const { controller } = this
+    const { tiles } = this
+    const isTiles = this.lookers.length === 0 && tiles.length > 0
+    const setting = isTiles ? wallSetting(tiles, this.screenSide) : this.setting
     const showsCamera =
       setting.local_cam === cameraOpen && controller !== null && viewers.includes(controller)
     return {

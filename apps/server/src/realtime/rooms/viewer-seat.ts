@@ -12,11 +12,13 @@ export function withChoices(settings: Record<string, string>, choices: Record<st
 /** Who is in the room, as one of those who are in it is told. */
 export function roomStateFor(viewer: string, { controller, seats, asking, recording }: RoomFacts) {
   const names = new Map(seats.map((seat) => [seat.viewer, seat.name]))
+  const lookers = new Set(seats.filter(({ isWall }) => !isWall).map(({ name }) => name))
   return {
     action: 'roomState' as const,
     controller: controller === null ? null : (names.get(controller) ?? null),
     youControl: controller === viewer,
-    viewers: [...names.values()],
+    // Who looks at the phone itself is not named once more for his wall.
+    viewers: seats.filter(({ name, isWall }) => !(isWall && lookers.has(name))).map(({ name }) => name),
     asking: asking.map((other) => ({ viewer: other, name: names.get(other) ?? '' })),
     youAsk: asking.includes(viewer),
     recording,

@@ -1,4 +1,9 @@
-import { type ClientEvent, CloseCode, takeControlPermission } from '@fleetdeck/contract/device-socket'
+import {
+  type ClientEvent,
+  type ClientFrame,
+  CloseCode,
+  takeControlPermission,
+} from '@fleetdeck/contract/device-socket'
 import type { RecordingEnd } from '@fleetdeck/contract/recording-marks'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { WebSocket } from 'ws'
@@ -36,6 +41,7 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
   private place: 'out' | 'asked' | 'in' = 'out'
   private controls = false
   private setting: Record<string, string> = {}
+  private watches = false
   /** The phone offered video: pictures that others see are not for this page. */
   private hasVideo = false
   private stopFrames: Unsubscribe | undefined
@@ -52,8 +58,8 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     this.inTurn(() => this.start())
   }
 
-  join(choices: Record<string, string>): void {
-    this.inTurn(() => this.takeSeat(choices))
+  join({ screenSetting, watches }: Extract<ClientFrame, { action: 'joinRoom' }>): void {
+    this.inTurn(() => this.takeSeat(screenSetting, watches))
   }
 
   exit(): void {
@@ -146,7 +152,7 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
 
   showRoom(facts: RoomFacts): void {
     this.controls = facts.controller === this.id
-    this.tell(roomStateFor(this.id, facts))
+    this.tell({ ...roomStateFor(this.id, facts), ...(this.watches && { watches: true }) })
   }
 
   override sweep(now: number) {
@@ -163,7 +169,10 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
   }
 
   protected override async checkAccess(): Promise<void> {
-    await this.findDevice()
+    const device = await this.findDevice()
+    if (!device || device.mayControl || this.watches || this.place === 'out') return
+    this.watches = true
+    this.deliver({ kind: 'join', ...this.seat() })
   }
 
   protected override onLeave(): void {
@@ -180,7 +189,7 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     if (receivers === 0) this.tell({ action: 'deviceState', online: false })
   }
 
-  private async takeSeat(choices: Record<string, string>): Promise<void> {
+  private async takeSeat(choices: Record<string, string>, watches: boolean): Promise<void> {
     const device = await this.findDevice()
     if (!device || this.over) return
     const setting = withChoices(device.settings, choices)
@@ -190,6 +199,7 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     this.stopFrames ??= await bus.subscribe(framesOf(device.id), (frame) => this.showFrame(frame))
     if (this.over) return this.leaveRoom()
     this.setting = setting
+    this.watches = watches || !device.mayControl
     this.place = 'asked'
     this.pictures.reset()
     const receivers = await this.ask({ kind: 'join', ...this.seat() })
@@ -246,7 +256,8 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
   }
 
   private seat() {
-    return { viewer: this.id, name: this.caller.userName, setting: this.setting }
+    const { id: viewer, setting, watches } = this
+    return { viewer, name: this.caller.userName, setting, ...(watches && { watches }) }
   }
 
   private mailbox() {

@@ -83,7 +83,7 @@ test('a failing database is told to the page and ends nothing', async () => {
   rig = await startRig({
     findDevice: (_caller, deviceNo) => {
       if (!works) throw new Error('database is away')
-      return { id: 1, deviceNo, settings: {} }
+      return { id: 1, deviceNo, settings: {}, mayControl: true }
     },
   })
   await rig.phone('A1')

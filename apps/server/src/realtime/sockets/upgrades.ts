@@ -2,8 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { consoleSocketPath } from '@fleetdeck/contract/console-socket'
 import { browserProtocol, CloseCode } from '@fleetdeck/contract/device-socket'
+import { wallPermission } from '@fleetdeck/contract/device-wall'
 import { logSocketPath } from '@fleetdeck/contract/log-socket'
 import { deviceSocketPath } from '@fleetdeck/contract/phone-api'
+import { wallSocketPath } from '@fleetdeck/contract/wall-socket'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { ConsoleSession } from '../consoles/console-session.ts'
@@ -11,6 +13,7 @@ import type { HubParts } from '../hub-parts.ts'
 import { LogSession } from '../logs/log-session.ts'
 import { PhoneSession } from '../rooms/phone-session.ts'
 import { ViewerSession } from '../rooms/viewer-session.ts'
+import { WallSession } from '../wall/wall-session.ts'
 import { refusalText, type Visitor } from './browser-socket.ts'
 import { findDevice } from './device-access.ts'
 import { type Greeting, greetingOf, isFromOwnSite, type RejectStatus, rejectUpgrade } from './handshake.ts'
@@ -43,12 +46,17 @@ const openLog: BrowserDoor = async (parts, visitor, deviceNo) => {
 }
 const openConsole: BrowserDoor = async (parts, visitor) =>
   visitor.caller.mustChangePassword ? CloseCode.forbidden : (ws) => new ConsoleSession(parts, ws, visitor)
+const openWall: BrowserDoor = async (parts, visitor) =>
+  visitor.caller.mustChangePassword || !parts.options.may(visitor.caller, wallPermission)
+    ? CloseCode.forbidden
+    : (ws) => new WallSession(parts, ws, visitor)
 
 const doors = new Map<string, BrowserDoor | 'phone'>([
   [`${deviceSocketPath}?client`, openViewer],
   [`${deviceSocketPath}?device`, 'phone'],
   [logSocketPath, openLog],
   [consoleSocketPath, openConsole],
+  [wallSocketPath, openWall],
 ])
 
 /** Decides who gets a socket, and which. */

@@ -20,11 +20,13 @@ export class World {
   readonly phoneTokens = new Map<string, { deviceId: number; deviceNo: string } | { refused: 'disabled' }>()
   /** Device numbers that a user may not see. */
   readonly hidden = new Map<string, Set<string>>()
+  /** Device numbers that a user may watch only. */
+  readonly watchOnly = new Map<string, Set<string>>()
   private readonly deviceIds = new Map<string, number>()
 
   constructor() {
-    this.addUser('ann', ['device/deviceList/list', 'device/deviceList/edit'])
-    this.addUser('bob', ['device/deviceList/list'])
+    this.addUser('ann', ['device/deviceList/list', 'device/deviceList/edit', 'device/wall/list'])
+    this.addUser('bob', ['device/deviceList/list', 'device/wall/list'])
     this.addUser('eve', [])
     this.addDevice('A1', 1)
     this.addDevice('A2', 2)
@@ -58,12 +60,17 @@ export class World {
   find(caller: Caller, deviceNo: string) {
     const id = this.deviceIds.get(deviceNo)
     if (!id || this.hidden.get(caller.userName)?.has(deviceNo)) return undefined
-    return { id, deviceNo, settings: { screen_mode: '2', screen_scale: '50' } }
+    const mayControl = !this.watchOnly.get(caller.userName)?.has(deviceNo)
+    return { id, deviceNo, settings: { screen_mode: '2', screen_scale: '50' }, mayControl }
   }
 
   visible(caller: Caller, ids: number[]): number[] {
     const numbers = [...this.deviceIds].filter(([no]) => this.find(caller, no)).map(([, id]) => id)
     return ids.filter((id) => numbers.includes(id))
+  }
+
+  wall(caller: Caller, ids: number[]) {
+    return [...this.deviceIds].flatMap(([no, id]) => (ids.includes(id) ? (this.find(caller, no) ?? []) : []))
   }
 }
 
@@ -80,6 +87,7 @@ export interface Rig {
   /** A page with the panel of one phone, once it knows whether the phone is there. */
   viewer(user: string, deviceNo: string): Promise<Peer>
   console(user: string): Promise<Peer>
+  wall(user: string): Promise<Peer>
   logOf(user: string, deviceNo: string): Promise<Peer>
   stop(): Promise<void>
 }
@@ -122,10 +130,11 @@ function questions(world: World): Omit<HubOptions, 'server' | 'bus' | 'log'> {
     authenticatePhone: (token) => world.phoneTokens.get(token),
     findDevice: (caller, deviceNo) => world.find(caller, deviceNo),
     visibleDeviceIds: (caller, ids) => world.visible(caller, ids),
+    wallDevices: (caller, ids) => world.wall(caller, ids),
     may,
     text: (language, key) => catalogues[language][key],
     heartbeatSeconds: () => 10,
-    timing: { tick: 10, sweep: 20 },
+    timing: { tick: 10, sweep: 20, wallTick: 10 },
   }
 }
 
@@ -144,6 +153,7 @@ function visitors(origin: string) {
       return viewer
     },
     console: (user: string) => page(user, '/ws/console?'),
+    wall: (user: string) => page(user, '/ws/wall?'),
     logOf: (user: string, deviceNo: string) => page(user, `/websocket/devicelog?deviceNo=${deviceNo}`),
   }
 }

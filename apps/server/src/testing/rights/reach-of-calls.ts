@@ -353,6 +353,7 @@ export const reachOfCalls: Record<string, Reach> = {
   'GET /device/command/delete': query(({ commandId }) => ({ ids: commandId })),
   'GET /device/monitor/diagnose': query(({ deviceRowId }) => ({ id: deviceRowId })),
   'GET /device/monitor/list': shows(),
+  'GET /device/wall/list': shows(),
   'GET /device/monitor/history': query(({ deviceRowId }) => ({ id: deviceRowId, hours: 24 })),
   'GET /device/monitor/events': query(({ deviceRowId }) => ({ id: deviceRowId })),
 

@@ -28,9 +28,9 @@ type KnownDevice = Device & { settings: DeviceSettings }
 /** The address of a phone's own window. */
 export const screenPageOf = (deviceNo: string) => `/screen?deviceNo=${encodeURIComponent(deviceNo)}`
 
-function PanelBody({ device }: { device: KnownDevice }) {
+function PanelBody({ device, isEager }: { device: KnownDevice; isEager: boolean }) {
   const t = useText()
-  const control = useDeviceControl(device.deviceNo, device)
+  const control = useDeviceControl(device.deviceNo, device, isEager)
   const runtime = useDeviceRuntime(device)
   const isClosed = useOpenScreen() === false
   const [opened, setOpened] = useState<'log' | 'settings'>()
@@ -88,10 +88,10 @@ function PanelBody({ device }: { device: KnownDevice }) {
   )
 }
 
-/** One phone: who it is, how it is, its screen and what can be done with it (spec §2, device panel card). */
-export function DevicePanel({ deviceNo }: { deviceNo: string }) {
+/** One phone: who it is, how it is, its screen and what can be done with it (spec §2, device panel card). Eager: its screen starts at once. */
+export function DevicePanel({ deviceNo, isEager = false }: { deviceNo: string; isEager?: boolean }) {
   const device = useDevice(deviceNo)
-  if (device.data) return <PanelBody device={device.data} />
+  if (device.data) return <PanelBody device={device.data} isEager={isEager} />
   if (device.error) {
     return <ErrorState title={deviceNo} error={device.error} onRetry={() => void device.refetch()} />
   }

@@ -1,12 +1,12 @@
 import { AppstoreOutlined, ArrowLeftOutlined, HomeOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useText } from '../../app/language.ts'
+import { takesInput } from '../../realtime/screen/screen-state.ts'
 import styles from './panel.module.css'
 import type { DeviceControl } from './use-device-control.ts'
 
 /** Whether keys reach the phone: there is a picture, and nobody else is in control. */
-export const takesKeys = ({ state }: DeviceControl) =>
-  state.phase === 'live' && (state.youControl || state.controller === null)
+export const takesKeys = ({ state }: DeviceControl) => takesInput(state)
 
 /** Back, home and menu under the screen (spec §2). */
 export function PhoneKeys({ control }: { control: DeviceControl }) {

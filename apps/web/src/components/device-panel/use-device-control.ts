@@ -3,7 +3,7 @@ import type { Device } from '@fleetdeck/contract/devices'
 import { useEffect, useRef } from 'react'
 import { ask, showFailure, showSuccess } from '../../api/feedback.ts'
 import { useText } from '../../app/language.ts'
-import type { ScreenNotice, ScreenSession } from '../../realtime/screen/screen-session.ts'
+import type { ScreenNotice, ScreenSession, ScreenWish } from '../../realtime/screen/screen-session.ts'
 import type { ScreenState } from '../../realtime/screen/screen-state.ts'
 import { copyToClipboard } from '../clipboard.ts'
 import { useOpenScreen } from '../screen/use-open-screen.ts'
@@ -29,10 +29,10 @@ const commandTexts: Record<string, 'screen.rebootAgent' | 'screen.rebootPhone'> 
 function useAutoStart(
   session: ScreenSession | undefined,
   settings: DeviceSettings | undefined,
-  mayShow: boolean,
+  { mayShow, isEager }: { mayShow: boolean; isEager: boolean },
 ) {
   const started = useRef<ScreenSession>(undefined)
-  const isWanted = mayShow && settings?.default_screen === '1'
+  const isWanted = mayShow && (isEager || settings?.default_screen === '1')
   useEffect(() => {
     if (!session || !settings || !mayShow || started.current === session) return
     // Settings changed later have their say when the panel is opened the next time.
@@ -52,10 +52,14 @@ function useNewSettings(session: ScreenSession | undefined, settings: DeviceSett
   }, [session, text])
 }
 
-/** Everything one can do to a phone from its panel or its own window. */
+/** Pictures as quickly as they come; milliseconds. */
+const quick: ScreenWish = { setting: { screen_img_delay: '50' } }
+
+/** Everything one can do to a phone from its panel or its own window. Eager ones show the screen at once, and quickly. */
 export function useDeviceControl(
   deviceNo: string,
   device?: Device & { settings: DeviceSettings },
+  isEager = false,
 ): DeviceControl {
   const t = useText()
   const mayShow = useOpenScreen() ?? false
@@ -71,8 +75,8 @@ export function useDeviceControl(
     if (notice.code === 0) showSuccess(t('screen.commandSent', { device: deviceNo, command }))
     else showFailure(t('screen.refused', { device: deviceNo, msg: notice.msg }))
   }
-  const { session, state } = useScreenSession(deviceNo, tell)
-  useAutoStart(session, device?.settings, mayShow)
+  const { session, state } = useScreenSession(deviceNo, tell, isEager ? quick : undefined)
+  useAutoStart(session, device?.settings, { mayShow, isEager })
   useNewSettings(session, device?.settings)
   return {
     deviceNo,

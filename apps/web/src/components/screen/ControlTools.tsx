@@ -29,7 +29,7 @@ export function ControlTools({ session, state }: ControlToolsProps) {
         </Button>
       </span>
     ))
-  if (controller === null) return null
+  if (controller === null || state.watches) return null
   return (
     <span className={styles.asking}>
       <Button size="small" disabled={youAsk} onClick={() => session.socket.askControl()}>

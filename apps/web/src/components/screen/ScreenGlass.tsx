@@ -1,16 +1,27 @@
-import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useText } from '../../app/language.ts'
 import { listenToGlass } from '../../realtime/screen/pointer-input.ts'
 import type { ScreenSession } from '../../realtime/screen/screen-session.ts'
-import type { ScreenState } from '../../realtime/screen/screen-state.ts'
+import { type ScreenState, takesInput } from '../../realtime/screen/screen-state.ts'
 import { ScreenView } from '../../realtime/screen/screen-view.ts'
-import { listenToTyping } from '../../realtime/screen/typing.ts'
+import type { Act } from '../../realtime/screen/touch.ts'
+import { listenToTyping, type Typing } from '../../realtime/screen/typing.ts'
 import { ScreenCover } from './ScreenCover.tsx'
 import styles from './screen.module.css'
 import { useFileDrop } from './use-file-drop.ts'
 
 /** Until the phone has told the size of its screen. */
 const usualRatio = 9 / 20
+
+export interface GlassInputs extends Typing {
+  act: Act
+}
+
+const inputsOf = (session: ScreenSession): GlassInputs => ({
+  act: (type, x, y) => session.act(type, x, y),
+  type: (text) => session.socket.typeText(text),
+  press: (key) => session.socket.pressKey(key),
+})
 
 interface ScreenGlassProps {
   deviceNo: string
@@ -19,15 +30,15 @@ interface ScreenGlassProps {
   mayStart: boolean
   /** Files may be dropped on it. */
   deviceId?: number
+  /** Takes what is done on the glass instead of the session; undefined while it goes nowhere. */
+  inputs?: GlassInputs | undefined
   /** Tools that stand close to the phone. */
   tools?: ReactNode
 }
 
-/** Others in control: this page only watches. A free phone is taken by touching it. */
-const isMine = ({ youControl, controller }: ScreenState) => youControl || controller === null
-
 /** The phone's screen: a canvas and a video, the glass that takes input, and what is said when there is no picture. */
-export function ScreenGlass({ deviceNo, session, state, mayStart, deviceId, tools }: ScreenGlassProps) {
+export function ScreenGlass(props: ScreenGlassProps) {
+  const { deviceNo, session, state, mayStart, deviceId, tools } = props
   const t = useText()
   const canvas = useRef<HTMLCanvasElement>(null)
   const video = useRef<HTMLVideoElement>(null)
@@ -35,7 +46,8 @@ export function ScreenGlass({ deviceNo, session, state, mayStart, deviceId, tool
   const field = useRef<HTMLTextAreaElement>(null)
   const [ratio, setRatio] = useState(usualRatio)
   const drop = useFileDrop(deviceId)
-  const takesInput = state.phase === 'live' && isMine(state)
+  const isOpen = props.inputs !== undefined ? state.phase === 'live' : takesInput(state)
+  const inputs = useMemo(() => props.inputs ?? (session && inputsOf(session)), [props.inputs, session])
 
   useEffect(() => {
     if (!session || !canvas.current || !video.current) return
@@ -51,17 +63,14 @@ export function ScreenGlass({ deviceNo, session, state, mayStart, deviceId, tool
   }, [session])
 
   useEffect(() => {
-    if (!session || !takesInput || !glass.current) return
-    return listenToGlass(glass.current, (type, x, y) => session.act(type, x, y))
-  }, [session, takesInput])
+    if (!inputs || !isOpen || !glass.current) return
+    return listenToGlass(glass.current, inputs.act)
+  }, [inputs, isOpen])
 
   useEffect(() => {
-    if (!session || !takesInput || !field.current) return
-    return listenToTyping(field.current, {
-      type: (text) => session.socket.typeText(text),
-      press: (key) => session.socket.pressKey(key),
-    })
-  }, [session, takesInput])
+    if (!inputs || !isOpen || !field.current) return
+    return listenToTyping(field.current, inputs)
+  }, [inputs, isOpen])
 
   return (
     <div className={styles.stage} data-tools={tools !== undefined}>
@@ -82,7 +91,7 @@ export function ScreenGlass({ deviceNo, session, state, mayStart, deviceId, tool
             ref={field}
             className={styles.typing}
             aria-label={t('screen.typing', { device: deviceNo })}
-            aria-disabled={!takesInput}
+            aria-disabled={!isOpen}
             autoCapitalize="off"
             autoComplete="off"
             spellCheck={false}

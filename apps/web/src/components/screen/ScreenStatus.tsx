@@ -21,7 +21,7 @@ const conditions: Record<ScreenPhase, Condition> = {
 
 function wordOf(state: ScreenState, t: Translate): string {
   if (state.phase === 'live')
-    return t(state.controller && !state.youControl ? 'screen.watching' : 'screen.live')
+    return t(state.watches || (state.controller && !state.youControl) ? 'screen.watching' : 'screen.live')
   if (state.phase === 'refused') return t('device.stateFailed')
   const words = {
     connecting: 'screen.connecting',
@@ -33,9 +33,9 @@ function wordOf(state: ScreenState, t: Translate): string {
   return t(words[state.phase])
 }
 
-function reasonOf({ phase, controller, youControl, message }: ScreenState, t: Translate): string {
+function reasonOf({ phase, controller, youControl, watches, message }: ScreenState, t: Translate): string {
   if (phase !== 'live') return message
-  if (controller === null) return t('screen.nobodyControls')
+  if (controller === null) return t(watches ? 'phone.watchOnly' : 'screen.nobodyControls')
   return youControl ? '' : t('screen.watchingHint', { name: controller })
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { useSession } from '../../api/session-store.ts'
-import { type ScreenNotice, ScreenSession } from '../../realtime/screen/screen-session.ts'
+import { type ScreenNotice, ScreenSession, type ScreenWish } from '../../realtime/screen/screen-session.ts'
 import { initialScreenState, type ScreenState } from '../../realtime/screen/screen-state.ts'
 
 const noSubscription = () => () => {}
@@ -12,13 +12,17 @@ interface Screen {
   state: ScreenState
 }
 
-/** Opens the socket to a phone for as long as the component is shown; a hidden tab streams nothing. */
-export function useScreenSession(deviceNo: string, onNotice: (notice: ScreenNotice) => void): Screen {
+/** Opens the socket to a phone for as long as the component is shown; a hidden tab streams nothing. Another wish opens it anew. */
+export function useScreenSession(
+  deviceNo: string,
+  onNotice: (notice: ScreenNotice) => void,
+  wish?: ScreenWish,
+): Screen {
   const token = useSession((state) => state.token)
   const [session, setSession] = useState<ScreenSession>()
   const tell = useEffectEvent(onNotice)
   useEffect(() => {
-    const opened = new ScreenSession(deviceNo, token)
+    const opened = new ScreenSession(deviceNo, token, wish)
     const followTab = () => opened.setHidden(document.hidden)
     followTab()
     document.addEventListener('visibilitychange', followTab)
@@ -30,7 +34,7 @@ export function useScreenSession(deviceNo: string, onNotice: (notice: ScreenNoti
       unsubscribe()
       opened.close()
     }
-  }, [deviceNo, token])
+  }, [deviceNo, token, wish])
   const state = useSyncExternalStore(session?.subscribe ?? noSubscription, session?.state ?? noState)
   return { session, state }
 }

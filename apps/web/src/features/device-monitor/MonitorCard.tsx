@@ -22,7 +22,7 @@ export interface TileActions {
   open: (name: OverlayName, deviceNo: string) => void
 }
 
-function AllValues({ deviceNo }: { deviceNo: string }) {
+export function AllValues({ deviceNo }: { deviceNo: string }) {
   const { data } = useDevice(deviceNo)
   return data ? <DeviceInfo device={data} /> : <Skeleton active style={{ width: 260 }} />
 }

@@ -13,6 +13,8 @@ interface VirtualTilesProps<Item> {
   tileHeight: number
   tile: (item: Item) => ReactNode
   head?: ReactNode
+  /** Lines beyond the view that are there already. */
+  overscan?: number
 }
 
 function useWidth() {
@@ -29,7 +31,7 @@ function useWidth() {
 
 /** Tiles in lines, of which only those in view are there, however many there are. */
 export function VirtualTiles<Item>(props: VirtualTilesProps<Item>) {
-  const { label, items, keyOf, tileWidth, tileHeight, tile, head } = props
+  const { label, items, keyOf, tileWidth, tileHeight, tile, head, overscan = 4 } = props
   const { place, width } = useWidth()
   const space = tileWidth === undefined ? 0 : gap
   const columns = tileWidth === undefined ? 1 : Math.max(1, Math.floor((width + gap) / (tileWidth + gap)))
@@ -38,7 +40,7 @@ export function VirtualTiles<Item>(props: VirtualTilesProps<Item>) {
     count: Math.ceil(items.length / columns),
     getScrollElement: () => place.current,
     estimateSize: () => lineHeight,
-    overscan: 4,
+    overscan,
   })
   useEffect(() => {
     if (lineHeight > 0) virtual.measure()

@@ -1,4 +1,5 @@
 import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
+import type { deviceWall } from '@fleetdeck/contract/device-wall'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
@@ -10,16 +11,20 @@ const mostDevices = 10_000
 const none: never[] = []
 
 /** The devices of the chosen group and owner, live, narrowed by conditions that follow the phones. */
-export function useMonitor(filter: Record<string, string>, paceMs: number) {
+export function useMonitor(
+  filter: Record<string, string>,
+  paceMs: number,
+  endpoint: typeof deviceMonitor.list | typeof deviceWall.list = deviceMonitor.list,
+) {
   const client = useQueryClient()
   const { groupId, tenantId, search, ...live } = filter
   const query = { groupId, tenantId, search, pageSize: mostDevices }
   const list = useQuery({
-    queryKey: [deviceMonitor.list.path, query],
-    queryFn: ({ signal }) => call(deviceMonitor.list, { query, signal }),
+    queryKey: [endpoint.path, query],
+    queryFn: ({ signal }) => call(endpoint, { query, signal }),
     meta: { silent: true },
   })
-  const refresh = () => client.invalidateQueries({ queryKey: [deviceMonitor.list.path] })
+  const refresh = () => client.invalidateQueries({ queryKey: [endpoint.path] })
   useConsoleEvents((event) => {
     if (event.action === 'devicesChanged') void refresh()
   })

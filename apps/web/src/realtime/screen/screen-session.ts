@@ -22,12 +22,20 @@ const askTimingMs = 1000
 /** An answer that is told once and changes no state. */
 export type ScreenNotice = Extract<ClientEvent, { action: 'commandResp' | 'refused' | 'clipboard' }>
 
+export interface ScreenWish {
+  /** Looks on without taking control. */
+  watches?: boolean
+  /** Device settings (spec §3) that hold for this page instead of the device's own. */
+  setting?: Record<string, string>
+}
+
 /**
  * One operator looking at one phone: keeps the wish to see the screen over reconnects, hidden tabs
  * and a phone that comes and goes, and says what is so now.
  */
 export class ScreenSession {
   readonly #socket: DeviceSocket
+  readonly #wish: ScreenWish
   readonly #listeners = new Set<() => void>()
   readonly #noticeHandlers = new Set<(notice: ScreenNotice) => void>()
   #state: ScreenState = initialScreenState
@@ -40,7 +48,8 @@ export class ScreenSession {
   #meter: LatencyMeter | undefined
   #timing: ReturnType<typeof setInterval> | undefined
 
-  constructor(deviceNo: string, token: string) {
+  constructor(deviceNo: string, token: string, wish: ScreenWish = {}) {
+    this.#wish = wish
     this.#socket = new DeviceSocket(deviceNo, token, {
       onEvent: (event) => this.#onEvent(event),
       onFrame: (frame) => this.#onFrame(frame),
@@ -162,7 +171,8 @@ export class ScreenSession {
   #join() {
     if (!this.#isWanted || this.#isHidden || this.#socket.state !== 'open') return
     this.#set(afterStart(this.#state))
-    this.#socket.joinRoom(this.#mode ? { screen_mode: this.#mode } : {})
+    const { setting, watches } = this.#wish
+    this.#socket.joinRoom({ ...setting, ...(this.#mode && { screen_mode: this.#mode }) }, watches)
   }
 
   #leave() {

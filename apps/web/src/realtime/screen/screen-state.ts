@@ -31,6 +31,8 @@ export interface ScreenState {
   youAsk: boolean
   /** Set while what goes on here is recorded. */
   recording: RecordingMark | null
+  /** This page may look on, and is never given control. */
+  watches: boolean
 }
 
 export const initialScreenState: ScreenState = {
@@ -47,6 +49,7 @@ export const initialScreenState: ScreenState = {
   asking: [],
   youAsk: false,
   recording: null,
+  watches: false,
 }
 
 const nobody = {
@@ -56,7 +59,12 @@ const nobody = {
   asking: [],
   youAsk: false,
   recording: null,
+  watches: false,
 }
+
+/** Whether what is done here reaches the phone. A free phone is taken by touching it. */
+export const takesInput = ({ phase, youControl, controller, watches }: ScreenState): boolean =>
+  phase === 'live' && !watches && (youControl || controller === null)
 
 export function afterSocket(state: ScreenState, socket: SocketState, refusal?: SocketRefusal): ScreenState {
   if (refusal) return { ...state, ...nobody, socket, phase: 'closed', message: refusal.reason }
@@ -84,8 +92,8 @@ export function afterEvent(state: ScreenState, event: ClientEvent): ScreenState 
       // A phone that is away is joined again when it comes back; any other refusal stands.
       return { ...state, phase: state.online === false ? 'offline' : 'refused', message: event.msg }
     case 'roomState': {
-      const { action: _, ...room } = event
-      return { ...state, ...room }
+      const { action: _, watches = false, ...room } = event
+      return { ...state, ...room, watches }
     }
     case 'screenStopped':
       return { ...state, phase: state.online === false ? 'offline' : 'stopped', message: event.msg }

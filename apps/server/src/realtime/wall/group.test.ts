@@ -1,0 +1,202 @@
+import type { WallGroup } from '@fleetdeck/contract/wall-socket'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Peer, picture } from '../testing/peer.ts'
+import { type Rig, startRig } from '../testing/rig.ts'
+
+let rig: Rig
+let phones: Peer[]
+beforeEach(async () => {
+  rig = await startRig()
+  rig.world.addDevice('A3', 3)
+  phones = await Promise.all(['A1', 'A2', 'A3'].map((deviceNo) => rig.phone(deviceNo)))
+})
+afterEach(async () => {
+  await rig.stop()
+  expect(rig.errors).toEqual([])
+})
+
+const touch = (action_type: string, x = 0.5, y = 0.25) => ({ action: 'canvas_action', action_type, x, y })
+const send = (wall: Peer, frame: object, only?: number) =>
+  wall.send({ action: 'groupInput', frame, ...(only && { only }) })
+
+type Signs = Record<string, string>
+const signsOf = (group: WallGroup | null): Signs =>
+  Object.fromEntries(group?.members.map(({ deviceNo, state }) => [deviceNo, state]) ?? [])
+
+/** The last that the page was told of its group. */
+function groupOf(wall: Peer): WallGroup | null {
+  const told = wall.messages.seen.filter(({ action }) => action === 'groupState').at(-1)
+  return (told?.group ?? null) as WallGroup | null
+}
+const expectSigns = (wall: Peer, signs: Signs) =>
+  expect.poll(() => signsOf(groupOf(wall))).toMatchObject(signs)
+
+async function groupBy(user: string, ids = [1, 2, 3]): Promise<Peer> {
+  const wall = await rig.wall(user)
+  await wall.next('wallRate')
+  const [leader, ...followers] = ids
+  wall.send({ action: 'startGroup', leader, followers })
+  return wall
+}
+
+test('what is done to the leader is done to all, and is in the operation log once with all of them', async () => {
+  const wall = await groupBy('ann')
+  await expectSigns(wall, { A1: 'follows', A2: 'follows', A3: 'follows' })
+  const told = rig.heard('groupInput')
+  for (const step of ['touchDown', 'touchMove', 'touchUp']) send(wall, touch(step))
+  for (const phone of phones)
+    for (const step of ['touchDown', 'touchMove', 'touchUp'])
+      expect(await phone.next('canvas_action')).toEqual(touch(step))
+  expect(await told).toMatchObject({
+    caller: { userName: 'ann' },
+    deviceNos: ['A1', 'A2', 'A3'],
+    input: { kind: 'touch', from: [0.5, 0.25], to: [0.5, 0.25] },
+  })
+  const typed = rig.heard('groupInput')
+  send(wall, { action: 'typeText', text: '密码🔑' })
+  for (const phone of phones) await phone.next('typeText', { text: '密码🔑' })
+  // What is typed may be a secret.
+  expect(await typed).toMatchObject({ input: { kind: 'text', characters: 3 } })
+  wall.send({ action: 'stopGroup' })
+  await wall.next('groupState', { group: null })
+  const ann = await rig.viewer('bob', 'A2')
+  ann.send({ action: 'joinRoom' })
+  await ann.next('roomState', { youControl: true })
+})
+
+test('a member that is paused misses nothing by surprise: its finger lifts, and it is taken back in by hand', async () => {
+  const wall = await groupBy('ann')
+  await expectSigns(wall, { A1: 'follows', A2: 'follows' })
+  send(wall, touch('touchDown'))
+  await phones[1]?.next('canvas_action', { action_type: 'touchDown' })
+  wall.send({ action: 'pauseMembers', ids: [2, 1] })
+  await phones[1]?.next('canvas_action', { action_type: 'touchUp' })
+  // The leader is not paused.
+  await expectSigns(wall, { A1: 'follows', A2: 'paused', A3: 'follows' })
+  send(wall, touch('touchUp'))
+  send(wall, { action: 'pressKey', key: 'enter' })
+  await phones[2]?.next('pressKey')
+  send(wall, { action: 'pressKey', key: 'tab' }, 2)
+  await phones[1]?.next('pressKey', { key: 'tab' })
+  expect(phones[1]?.messages.seen).not.toContainEqual({ action: 'pressKey', key: 'enter' })
+  await expect.poll(() => groupOf(wall)?.members.find(({ id }) => id === 2)?.missed).toBe(1)
+  wall.send({ action: 'resumeMembers', ids: [2] })
+  await expectSigns(wall, { A2: 'follows' })
+  send(wall, touch('back'))
+  await phones[1]?.next('canvas_action', { action_type: 'back' })
+})
+
+test('a follower that drops goes on when it missed nothing, and waits for a hand when it did', async () => {
+  const wall = await groupBy('ann')
+  await expectSigns(wall, { A1: 'follows', A2: 'follows', A3: 'follows' })
+  await phones[2]?.vanish()
+  await expectSigns(wall, { A3: 'offline' })
+  const back = await rig.phone('A3')
+  await expectSigns(wall, { A3: 'follows' })
+  await back.vanish()
+  await expectSigns(wall, { A3: 'offline' })
+  send(wall, touch('home'))
+  await phones[1]?.next('canvas_action', { action_type: 'home' })
+  const again = await rig.phone('A3')
+  await expectSigns(wall, { A3: 'paused', A2: 'follows' })
+  await again.settled()
+  expect(again.messages.seen.map(({ action }) => action)).not.toContain('canvas_action')
+})
+
+test('without its leader a group does nothing, until the leader is back or another one leads', async () => {
+  const wall = await groupBy('ann')
+  await expectSigns(wall, { A1: 'follows', A2: 'follows' })
+  await phones[0]?.vanish()
+  await expectSigns(wall, { A1: 'offline' })
+  send(wall, touch('home'))
+  expect(await wall.next('refused')).toMatchObject({ msg: expect.stringMatching(/leading phone/) })
+  wall.send({ action: 'leadBy', id: 2 })
+  await expect.poll(() => groupOf(wall)?.leader).toBe(2)
+  send(wall, touch('recent'))
+  await phones[2]?.next('canvas_action', { action_type: 'recent' })
+  wall.send({ action: 'removeMembers', ids: [3, 2] })
+  await expect.poll(() => signsOf(groupOf(wall))).toEqual({ A1: 'offline', A2: 'follows' })
+})
+
+test('phones that others control, may only be watched or may not be seen are told, and the rest goes on', async () => {
+  rig.world.addUser('boss', ['device/wall/list', 'device/deviceList/takeControl'])
+  rig.world.watchOnly.set('boss', new Set(['A3'])).set('bob', new Set(['A1']))
+  rig.world.hide('boss', 'A4')
+  rig.world.addDevice('A4', 4)
+  const ann = await rig.viewer('ann', 'A2')
+  ann.send({ action: 'joinRoom' })
+  await ann.next('roomState', { youControl: true })
+  const wall = await groupBy('boss', [1, 2, 3, 4])
+  await expectSigns(wall, { A1: 'follows', A2: 'held', A3: 'watchOnly' })
+  expect(groupOf(wall)).toMatchObject({ unseen: 1 })
+  expect(groupOf(wall)?.members[1]).toMatchObject({ by: 'ann' })
+  send(wall, touch('home'))
+  await phones[0]?.next('canvas_action')
+  ann.send({ action: 'pressKey', key: 'tab' })
+  await phones[1]?.next('pressKey')
+  wall.send({ action: 'takeMembers', ids: [2] })
+  await ann.next('roomState', { controller: 'boss', youControl: false })
+  await expectSigns(wall, { A2: 'follows' })
+  send(wall, { action: 'pressKey', key: 'enter' })
+  await phones[1]?.next('pressKey', { key: 'enter' })
+  send(wall, { action: 'pressKey', key: 'enter' }, 3)
+  expect(await wall.next('refused')).toMatchObject({ msg: 'This phone cannot be reached now' })
+  for (const phone of [phones[0], phones[2]]) await phone?.settled()
+  expect(phones[2]?.messages.seen.map(({ action }) => action)).not.toContain('pressKey')
+
+  const bob = await groupBy('bob', [1, 2])
+  expect(await bob.next('refused')).toMatchObject({ msg: 'You may only watch this device' })
+  bob.send({ action: 'startGroup', leader: 2, followers: [1] })
+  await expectSigns(bob, { A2: 'held', A1: 'watchOnly' })
+  bob.send({ action: 'takeMembers', ids: [2] })
+  expect(await bob.next('refused')).toMatchObject({ msg: expect.stringMatching(/permission/) })
+})
+
+test('a phone that somebody gives back comes in, and one whose screen lies another way is not touched', async () => {
+  const bob = await rig.viewer('bob', 'A2')
+  bob.send({ action: 'joinRoom' })
+  await bob.next('roomState', { youControl: true })
+  const wall = await groupBy('ann')
+  await expectSigns(wall, { A2: 'held' })
+  bob.send({ action: 'exitRoom' })
+  await expectSigns(wall, { A2: 'follows' })
+  const turned = new DataView(picture(1).buffer)
+  turned.setUint16(20, 1280)
+  turned.setUint16(22, 720)
+  phones[2]?.ws.send(new Uint8Array(turned.buffer))
+  await expectSigns(wall, { A3: 'turned' })
+  send(wall, touch('touchDown'))
+  send(wall, touch('touchUp'))
+  send(wall, { action: 'pressKey', key: 'enter' })
+  await phones[2]?.next('pressKey')
+  expect(phones[2]?.messages.seen.map(({ action }) => action)).not.toContain('canvas_action')
+})
+
+test('a page that goes away lifts its finger and gives all phones back', async () => {
+  const wall = await groupBy('ann')
+  await expectSigns(wall, { A1: 'follows', A2: 'follows', A3: 'follows' })
+  send(wall, touch('touchDown'))
+  await phones[2]?.next('canvas_action', { action_type: 'touchDown' })
+  await wall.vanish()
+  for (const phone of phones) {
+    await phone.next('canvas_action', { action_type: 'touchUp' })
+    await phone.next('stopScreen')
+  }
+})
+
+test('in the projection of one phone, who may only watch it never controls it', async () => {
+  rig.world.watchOnly.set('bob', new Set(['A1']))
+  const bob = await rig.viewer('bob', 'A1')
+  bob.send({ action: 'joinRoom' })
+  await bob.next('roomState', { controller: null, youControl: false, watches: true })
+  bob.send(touch('home'))
+  expect(await bob.next('refused')).toMatchObject({ msg: 'You may only watch this device' })
+  bob.send({ action: 'askControl' })
+  const ann = await rig.viewer('ann', 'A1')
+  ann.send({ action: 'joinRoom' })
+  await ann.next('roomState', { youControl: true, asking: [] })
+  // A right that is taken away is gone at once.
+  rig.world.watchOnly.set('ann', new Set(['A1']))
+  await rig.hub.devicesChanged({ deviceIds: [1] })
+  await ann.next('roomState', { controller: null, watches: true })
+})

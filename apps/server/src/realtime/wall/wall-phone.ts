@@ -1,0 +1,158 @@
+import { decodeScreenFrame } from '@fleetdeck/contract/screen-frame'
+import type { BusMessage, Unsubscribe } from '../bus/bus.ts'
+import { framesOf, fromPhone, type Input, type PhoneMail, type RoomNews, toPhone } from '../bus/messages.ts'
+import type { HubParts } from '../hub-parts.ts'
+import type { WallDevice } from '../hub-types.ts'
+
+export interface Tile {
+  width: number
+  delayMs: number
+}
+
+export interface WallPhoneDoors {
+  viewer: string
+  name: string
+  /** Who controls it, whether it is there, or which way its screen lies is not what it was. */
+  changed(phone: WallPhone): void
+  /** A newer picture took the place of one that was not sent. */
+  skipped(): void
+}
+
+/** One phone as a wall sees it: its newest picture, and who controls it. */
+export class WallPhone {
+  device: WallDevice
+  isOnline = false
+  /** Somebody else who controls it. */
+  heldBy: string | undefined
+  /** The wall controls it, for a group. */
+  isMine = false
+  isLandscape = false
+  /** The newest picture that the page has not been sent. */
+  waiting: Uint8Array | undefined
+  sentAt = 0
+  private readonly parts: HubParts
+  private readonly doors: WallPhoneDoors
+  /** Undefined until it is opened. */
+  private tile: Tile | undefined
+  private wantsControl = false
+  private session: string | undefined
+  private newest: number | undefined
+  private subscriptions: Unsubscribe[] = []
+  private isOver = false
+
+  constructor(parts: HubParts, device: WallDevice, doors: WallPhoneDoors) {
+    this.parts = parts
+    this.device = device
+    this.doors = doors
+  }
+
+  /** How large and how often its pictures are wanted, and whether its control is. The first time opens it. */
+  async want(tile: Tile, wantsControl: boolean): Promise<void> {
+    const before = this.tile
+    const isSame = before?.width === tile.width && before.delayMs === tile.delayMs
+    if (isSame && wantsControl === this.wantsControl) return
+    this.tile = tile
+    this.wantsControl = wantsControl
+    if (!before) await this.listen()
+    if (!this.isOver) await this.join()
+  }
+
+  close(): void {
+    if (this.isOver) return
+    this.isOver = true
+    this.unsubscribe()
+    void this.post({ kind: 'exit', viewer: this.doors.viewer })
+  }
+
+  /** Also finds out what a crashed server never told. */
+  async keep(): Promise<void> {
+    const receivers = await this.post({ kind: 'keep', ...this.seat(), ...this.returning() })
+    if (receivers === 0) this.gone()
+  }
+
+  send(frame: Input): void {
+    void this.post({ kind: 'input', viewer: this.doors.viewer, frame })
+  }
+
+  /** From whoever controls it. */
+  seize(): void {
+    void this.post({ kind: 'take', viewer: this.doors.viewer })
+  }
+
+  private async listen(): Promise<void> {
+    const { bus } = this.parts.options
+    this.subscriptions = await Promise.all([
+      fromPhone(bus, this.device.id).subscribe((news) => this.hear(news)),
+      bus.subscribe(framesOf(this.device.id), (frame) => this.take(frame)),
+    ])
+    if (this.isOver) this.unsubscribe()
+  }
+
+  private async join(): Promise<void> {
+    const receivers = await this.post({ kind: 'join', ...this.seat() })
+    if (receivers === 0) this.gone()
+  }
+
+  private seat() {
+    const { viewer, name } = this.doors
+    const watches = !this.wantsControl
+    return { viewer, name, setting: {}, ...(this.tile && { wall: this.tile }), ...(watches && { watches }) }
+  }
+
+  private returning() {
+    return { returning: { controlled: this.isMine } }
+  }
+
+  private hear(news: RoomNews): void {
+    if (this.isOver) return
+    if (news.kind === 'gone') this.gone(news.session)
+    else if (news.kind === 'room') this.learn(news)
+  }
+
+  private gone(session = this.session): void {
+    if (session !== this.session) return
+    this.session = undefined
+    this.isOnline = false
+    this.isMine = false
+    this.heldBy = undefined
+    this.doors.changed(this)
+  }
+
+  private learn({ session, controller, seats }: Extract<RoomNews, { kind: 'room' }>): void {
+    if (session !== this.session) this.newest = undefined
+    this.session = session
+    this.isOnline = true
+    this.isMine = controller === this.doors.viewer
+    this.heldBy = this.isMine ? undefined : seats.find(({ viewer }) => viewer === controller)?.name
+    this.doors.changed(this)
+    const hasSeat = seats.some(({ viewer }) => viewer === this.doors.viewer)
+    // The room of an earlier socket is gone with it; what somebody gave back is for whoever wants it.
+    if (!hasSeat || (controller === null && this.wantsControl))
+      void this.post({ kind: 'join', ...this.seat() })
+  }
+
+  private take(frame: BusMessage): void {
+    if (typeof frame === 'string' || this.isOver) return
+    const { sequence, screenWidth, screenHeight } = decodeScreenFrame(frame)
+    if (sequence === this.newest) return
+    this.newest = sequence
+    if (this.waiting) this.doors.skipped()
+    this.waiting = frame
+    const isLandscape = screenWidth > screenHeight
+    if (isLandscape === this.isLandscape) return
+    this.isLandscape = isLandscape
+    this.doors.changed(this)
+  }
+
+  private unsubscribe(): void {
+    for (const unsubscribe of this.subscriptions) unsubscribe()
+    this.subscriptions = []
+  }
+
+  /** How many servers hold the phone's socket; undefined when the bus is away. */
+  private post(mail: PhoneMail): Promise<number | undefined> {
+    return toPhone(this.parts.options.bus, this.device.id)
+      .publish(mail)
+      .catch(() => undefined)
+  }
+}

@@ -1,0 +1,230 @@
+import { CloseCode, takeControlPermission } from '@fleetdeck/contract/device-socket'
+import { wallPermission } from '@fleetdeck/contract/device-wall'
+import { mostWallPhones, type WallEvent, WallRequest, wallWidths } from '@fleetdeck/contract/wall-socket'
+import type { WebSocket } from 'ws'
+import type { HubParts } from '../hub-parts.ts'
+import type { WallDevice } from '../hub-types.ts'
+import { BrowserSocket, type Visitor } from '../sockets/browser-socket.ts'
+import { type FrameHandlers, frameRouter } from '../sockets/frame-router.ts'
+import { pongText } from '../sockets/live-socket.ts'
+import { ControlGroup } from './control-group.ts'
+import { type Tile, WallPhone, type WallPhoneDoors } from './wall-phone.ts'
+import { WallPictures } from './wall-pictures.ts'
+
+type Frame<Action extends WallRequest['action']> = Extract<WallRequest, { action: Action }>
+
+const usualBitsPerSecond = 16_000_000
+/** Of members that are out of view: enough to see whether they still show what the leader does. */
+const hiddenTile: Tile = { width: wallWidths.least, delayMs: 400 }
+
+/** A page with the screens of many phones, and the group that it may control. */
+export class WallSession extends BrowserSocket<WallEvent> {
+  private readonly phones = new Map<number, WallPhone>()
+  private readonly pictures: WallPictures
+  private readonly doors: WallPhoneDoors
+  private inView = new Set<number>()
+  private width = wallWidths.least as number
+  private group: ControlGroup | undefined
+  /** The page does not know how its group is. */
+  private isGroupStale = false
+  private keptAt = Date.now()
+
+  constructor(parts: HubParts, ws: WebSocket, visitor: Visitor) {
+    super(parts, ws, visitor)
+    const bits = () => parts.options.wallBitsPerSecond?.() ?? usualBitsPerSecond
+    this.pictures = new WallPictures(this, parts.counts, bits)
+    this.doors = {
+      viewer: this.id,
+      name: visitor.caller.userName,
+      changed: (phone) => {
+        this.group?.looked(phone)
+        this.isGroupStale ||= this.group?.has(phone.device.id) ?? false
+      },
+      skipped: () => this.pictures.skipped(),
+    }
+    parts.walls.add(this)
+    this.tellRate()
+  }
+
+  watches(id: number): boolean {
+    return this.phones.has(id)
+  }
+
+  watch({ ids, width }: Frame<'watchPhones'>): void {
+    this.inTurn(async () => {
+      this.inView = new Set(ids)
+      this.width = width
+      await this.look()
+    })
+  }
+
+  drawn(batch: number): void {
+    this.pictures.drawn(batch)
+  }
+
+  startGroup({ leader, followers }: Frame<'startGroup'>): void {
+    this.inTurn(async () => {
+      const ids = [...new Set([leader, ...followers])]
+      const devices = await this.parts.options.wallDevices(this.caller, ids)
+      const seen = new Map(devices.map((device) => [device.id, device]))
+      if (seen.get(leader) === undefined) return this.refuseFrame('wall.leaderUnseen')
+      if (!seen.get(leader)?.mayControl) return this.refuseFrame('phone.watchOnly')
+      this.group?.end()
+      const phones = ids.flatMap((id) => this.phoneOf(seen.get(id)) ?? [])
+      this.group = new ControlGroup(leader, phones, {
+        unseen: ids.length - phones.length,
+        doors: {
+          done: (input, reached) => {
+            const deviceNos = reached.map(({ device }) => device.deviceNo)
+            this.parts.tell('groupInput', { caller: this.caller, deviceNos, input })
+          },
+        },
+      })
+      for (const phone of phones) this.group.looked(phone)
+      this.isGroupStale = true
+      await this.arrange(devices)
+    })
+  }
+
+  stopGroup(): void {
+    this.inTurn(() => this.endGroup())
+  }
+
+  /** Runs what changes the group, and tells the page what became of it. */
+  change(step: (group: ControlGroup) => void): void {
+    this.inTurn(() => {
+      if (!this.group) return this.refuseFrame('wall.noGroup')
+      step(this.group)
+      this.isGroupStale = true
+      return this.arrange()
+    })
+  }
+
+  take(ids: number[]): void {
+    if (this.parts.options.may(this.caller, takeControlPermission)) this.change((group) => group.take(ids))
+    else this.refuseFrame('error.forbidden')
+  }
+
+  /** Not in turn: an input does not wait for the database. */
+  input({ frame, only }: Frame<'groupInput'>): void {
+    const isDone = this.group?.input(frame, only) ?? false
+    // A finger that moves tells nothing new.
+    if (frame.action === 'canvas_action' && frame.action_type === 'touchMove') return
+    this.isGroupStale ||= this.group !== undefined
+    if (isDone) return
+    const why = only === undefined ? 'wall.leaderAway' : 'wall.memberAway'
+    this.refuseFrame(this.group ? why : 'wall.noGroup')
+  }
+
+  tick(now: number): void {
+    this.pictures.send(this.phones.values(), now)
+    if (this.isGroupStale) {
+      this.isGroupStale = false
+      this.tell({ action: 'groupState', group: this.group?.facts() ?? null })
+    }
+    if (!this.pictures.adapt(now)) return
+    this.tellRate()
+    this.inTurn(() => this.arrange())
+  }
+
+  override sweep(now: number): void {
+    super.sweep(now)
+    if (now - this.keptAt < this.parts.timing.keepAlive) return
+    this.keptAt = now
+    for (const phone of this.phones.values()) this.guard(() => phone.keep())
+  }
+
+  protected override route(text: string): boolean {
+    return routeWallRequest(text, this)
+  }
+
+  protected override async checkAccess(): Promise<void> {
+    const { caller } = this
+    if (caller.mustChangePassword || !this.parts.options.may(caller, wallPermission))
+      return this.refuse(CloseCode.forbidden)
+    await this.look()
+  }
+
+  protected override onLeave(): void {
+    this.parts.walls.delete(this)
+    this.group?.end()
+    for (const phone of this.phones.values()) phone.close()
+    this.phones.clear()
+  }
+
+  private async endGroup(): Promise<void> {
+    this.group?.end()
+    this.group = undefined
+    this.isGroupStale = true
+    await this.arrange()
+  }
+
+  /** What of it the caller may see now; what he may not is let go of. */
+  private async look(): Promise<void> {
+    const wanted = [...this.inView].slice(0, mostWallPhones)
+    const members = [...this.phones.keys()].filter((id) => this.group?.has(id))
+    const devices = await this.parts.options.wallDevices(this.caller, [...new Set([...wanted, ...members])])
+    const seen = new Set(devices.map(({ id }) => id))
+    this.inView = new Set(wanted.filter((id) => seen.has(id)))
+    const lost = members.filter((id) => !seen.has(id))
+    if (this.group && lost.length > 0) {
+      if (lost.includes(this.group.facts().leader)) await this.endGroup()
+      else this.group.remove(lost)
+      this.isGroupStale = true
+    }
+    await this.arrange(devices)
+  }
+
+  /** Brings the phones in line with what is in view and who is in the group. */
+  private async arrange(devices: WallDevice[] = []): Promise<void> {
+    if (this.over) return
+    for (const device of devices) {
+      const phone = this.phones.get(device.id)
+      if (!phone) this.phoneOf(device)
+      else if (phone.device.mayControl !== device.mayControl) {
+        phone.device = device
+        this.isGroupStale = true
+      }
+    }
+    const steps = [...this.phones].map(([id, phone]) => {
+      const isShown = this.inView.has(id)
+      if (!isShown && !this.group?.has(id)) {
+        this.phones.delete(id)
+        return phone.close()
+      }
+      const tile = isShown ? { width: this.width, delayMs: this.pictures.delayMs } : hiddenTile
+      const wantsControl = this.group?.wantsControlOf(phone) ?? false
+      return phone.want(tile, wantsControl)
+    })
+    await Promise.all(steps)
+  }
+
+  private phoneOf(device: WallDevice | undefined): WallPhone | undefined {
+    if (!device) return undefined
+    const present = this.phones.get(device.id)
+    if (present) return present
+    const phone = new WallPhone(this.parts, device, this.doors)
+    this.phones.set(device.id, phone)
+    return phone
+  }
+
+  private tellRate(): void {
+    this.tell({ action: 'wallRate', perSecond: 1000 / this.pictures.delayMs })
+  }
+}
+
+const wallRequests: FrameHandlers<WallRequest, WallSession> = {
+  watchPhones: (frame, wall) => wall.watch(frame),
+  batchDrawn: ({ batch }, wall) => wall.drawn(batch),
+  startGroup: (frame, wall) => wall.startGroup(frame),
+  leadBy: ({ id }, wall) => wall.change((group) => group.leadBy(id)),
+  pauseMembers: ({ ids }, wall) => wall.change((group) => group.pause(ids)),
+  resumeMembers: ({ ids }, wall) => wall.change((group) => group.resume(ids)),
+  takeMembers: ({ ids }, wall) => wall.take(ids),
+  removeMembers: ({ ids }, wall) => wall.change((group) => group.remove(ids)),
+  groupInput: (frame, wall) => wall.input(frame),
+  stopGroup: (_, wall) => wall.stopGroup(),
+  ping: (_, wall) => wall.send(pongText),
+  pong: () => {},
+}
+const routeWallRequest = frameRouter(WallRequest, wallRequests)

@@ -1,0 +1,127 @@
+import { decodeWallBatch } from '@fleetdeck/contract/wall-batch'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Peer } from '../testing/peer.ts'
+import { type Rig, startRig } from '../testing/rig.ts'
+
+let rig: Rig
+beforeEach(async () => {
+  rig = await startRig()
+})
+afterEach(async () => {
+  await rig.stop()
+  expect(rig.errors).toEqual([])
+})
+
+interface Wall extends Peer {
+  /** Device id and sequence of each picture, in the order of arrival. */
+  shown: [deviceId: number, sequence: number][]
+}
+
+/** A wall whose page answers each batch, or none. */
+async function wallOf(user: string, ids: number[], { answers = true, width = 180 } = {}): Promise<Wall> {
+  const peer = await rig.wall(user)
+  const wall: Wall = Object.assign(peer, { shown: [] })
+  wall.ws.on('message', (data: Buffer, isBinary) => {
+    if (!isBinary) return
+    const { batch, pictures } = decodeWallBatch(data)
+    for (const { deviceId, frame } of pictures)
+      wall.shown.push([deviceId, new DataView(frame.buffer, frame.byteOffset).getUint32(4)])
+    if (answers) wall.send({ action: 'batchDrawn', batch })
+  })
+  await wall.next('wallRate')
+  wall.send({ action: 'watchPhones', ids, width })
+  return wall
+}
+
+test('a wall shows the phones in view over one socket, small and slow', async () => {
+  const [first, second] = [await rig.phone('A1'), await rig.phone('A2')]
+  const wall = await wallOf('ann', [1, 2])
+  const setting = { screen_mode: '2', screen_scale: '17', screen_img_quality: '35', screen_img_delay: '200' }
+  expect(await first.next('startScreen')).toMatchObject({ pictures: true, viewers: [], setting })
+  await second.next('startScreen')
+  first.sendPicture(1)
+  second.sendPicture(9)
+  await expect.poll(() => wall.shown).toContainEqual([1, 1])
+  await expect.poll(() => wall.shown).toContainEqual([2, 9])
+  // The first picture told that the screen is 720 wide.
+  expect(await first.next('startScreen')).toMatchObject({ setting: { screen_scale: '25' } })
+  wall.send({ action: 'watchPhones', ids: [2], width: 180 })
+  await first.next('stopScreen')
+  await wall.vanish()
+  await second.next('stopScreen')
+})
+
+test('whoever looks at a phone itself decides how it is shown, and a wall never has control', async () => {
+  const phone = await rig.phone('A1')
+  await wallOf('bob', [1])
+  await phone.next('startScreen', { pictures: true })
+  const ann = await rig.viewer('ann', 'A1')
+  ann.send({ action: 'joinRoom', screenSetting: { screen_scale: '80' } })
+  await ann.next('roomState', { youControl: true, viewers: ['bob', 'ann'] })
+  expect(await phone.next('startScreen')).toMatchObject({ setting: { screen_scale: '80' } })
+  ann.send({ action: 'exitRoom' })
+  expect(await phone.next('startScreen')).toMatchObject({ setting: { screen_scale: '17' } })
+})
+
+test('a page that draws nothing more is sent nothing more, and then the newest only', async () => {
+  const phone = await rig.phone('A1')
+  const wall = await wallOf('ann', [1], { answers: false })
+  await phone.next('startScreen')
+  for (let sequence = 1; wall.shown.length < 2; sequence += 1) {
+    phone.sendPicture(sequence)
+    await phone.next('frameTaken', { sequence })
+    await wall.settled()
+  }
+  for (const sequence of [1001, 1002, 1003]) phone.sendPicture(sequence)
+  await phone.next('frameTaken', { sequence: 1003 })
+  await wall.settled()
+  expect(wall.shown).toHaveLength(2)
+  wall.send({ action: 'batchDrawn', batch: 2 })
+  await expect.poll(() => wall.shown.length).toBe(3)
+  expect(wall.shown[2]).toEqual([1, 1003])
+  // Pictures that were made in vain are asked for more seldom.
+  expect(await wall.next('wallRate')).toEqual({ action: 'wallRate', perSecond: 2.5 })
+})
+
+test('phones that the caller may not see stay away, and who may see no wall gets none', async () => {
+  rig.world.hide('bob', 'A2')
+  const hidden = await rig.phone('A2')
+  const seen = await rig.phone('A1')
+  await wallOf('bob', [1, 2, 77])
+  await seen.next('startScreen')
+  await hidden.settled()
+  expect(hidden.messages.seen.map(({ action }) => action)).not.toContain('startScreen')
+  rig.world.hide('bob', 'A1', 'A2')
+  await rig.hub.devicesChanged({ deviceIds: [1] })
+  await seen.next('stopScreen')
+  const eve = await rig.wall('eve')
+  expect(await eve.end()).toMatchObject({ code: 4403 })
+})
+
+test('a phone that drops and returns is shown again', async () => {
+  const phone = await rig.phone('A1')
+  const wall = await wallOf('ann', [1, 2])
+  await phone.next('startScreen')
+  await phone.vanish()
+  const again = await rig.phone('A1')
+  await again.next('startScreen')
+  again.sendPicture(1)
+  await expect.poll(() => wall.shown).toContainEqual([1, 1])
+  // One that was away from the start comes in as soon as it is there.
+  await (await rig.phone('A2')).next('startScreen')
+})
+
+test('a wall is asked for again and again without a word of harm', async () => {
+  const wall = await wallOf('ann', [1])
+  for (const frame of [
+    { action: 'watchPhones', ids: [0], width: 180 },
+    { action: 'watchPhones', ids: [1], width: 5000 },
+    { action: 'startGroup', leader: 1, followers: [] },
+    { action: 'groupInput', frame: { action: 'canvas_action', action_type: 'touchDown', x: 2, y: 0 } },
+  ]) {
+    wall.send(frame)
+    expect(await wall.next('refused')).toMatchObject({ msg: 'The message was not understood' })
+  }
+  wall.send({ action: 'groupInput', frame: { action: 'pressKey', key: 'enter' } })
+  expect(await wall.next('refused')).toMatchObject({ msg: 'No group is being controlled' })
+})

@@ -1,0 +1,67 @@
+import { CloseOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useText } from '../../../app/language.ts'
+import { DevicePanel } from '../../../components/device-panel/DevicePanel.tsx'
+import { GroupScreen } from './GroupScreen.tsx'
+import type { Wall } from './use-wall.ts'
+import styles from './wall.module.css'
+
+interface BesideProps {
+  wall: Wall
+  /** The phone that was clicked; without one, the leader of the group. */
+  deviceNo: string
+  onClose: () => void
+}
+
+function Inside({ wall: { session, state }, deviceNo, onClose }: BesideProps) {
+  const group = state?.group
+  if (!session || !group) return deviceNo ? <DevicePanel key={deviceNo} deviceNo={deviceNo} isEager /> : null
+  const leader = group.members.find(({ id }) => id === group.leader)
+  const member = group.members.find((one) => one.deviceNo === deviceNo) ?? leader
+  if (!member) return null
+  return (
+    <GroupScreen
+      key={member.id}
+      session={session}
+      group={group}
+      member={member}
+      differing={state.differing}
+      onLeader={onClose}
+    />
+  )
+}
+
+/** The one big phone beside the wall. Esc goes back, except on the phone's own screen where it is the phone's key. */
+export function Beside(props: BesideProps) {
+  const { wall, deviceNo, onClose } = props
+  const t = useText()
+  const place = useRef<HTMLElement>(null)
+  const group = wall.state?.group
+  const leader = group?.members.find(({ id }) => id === group.leader)?.deviceNo
+  const shown = deviceNo || leader || ''
+  useEffect(() => {
+    if (shown) place.current?.focus({ preventScroll: true })
+  }, [shown])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.defaultPrevented) onClose()
+  }
+  const isAlone = group !== undefined && group !== null && shown !== leader
+  return (
+    <aside
+      ref={place}
+      className={styles.beside}
+      tabIndex={-1}
+      aria-label={t('wall.beside')}
+      onKeyDown={onKeyDown}
+    >
+      <div className={styles.besideHead}>
+        <h2>{group ? t(isAlone ? 'wall.aloneTitle' : 'wall.leaderTitle', { device: shown }) : shown}</h2>
+        {(!group || isAlone) && (
+          <Button type="text" icon={<CloseOutlined />} aria-label={t('wall.back')} onClick={onClose} />
+        )}
+      </div>
+      <Inside {...props} />
+    </aside>
+  )
+}

@@ -1,0 +1,73 @@
+import { takeControlPermission } from '@fleetdeck/contract/device-socket'
+import { Button, Space } from 'antd'
+import { useMay } from '../../../api/session-store.ts'
+import { useText } from '../../../app/language.ts'
+import { StateShape } from '../../../components/StateBadge.tsx'
+import type { WallSession, WallState } from '../../../realtime/wall/wall-session.ts'
+import styles from './wall.module.css'
+import { countSigns, type MemberSign, memberConditions } from './wall-rows.ts'
+
+const counted = {
+  follows: 'wall.countFollows',
+  differs: 'wall.countDiffers',
+  missed: 'wall.countMissed',
+  paused: 'wall.countPaused',
+  turned: 'wall.countTurned',
+  held: 'wall.countHeld',
+  watchOnly: 'wall.countWatchOnly',
+  offline: 'wall.countOffline',
+} as const satisfies Partial<Record<MemberSign, string>>
+
+interface GroupBarProps {
+  session: WallSession
+  state: WallState
+}
+
+/** How the group is, and what can be done about those that do not follow. */
+export function GroupBar({ session, state }: GroupBarProps) {
+  const t = useText()
+  const mayTake = useMay(takeControlPermission)
+  const ids = countSigns(state)
+  const idsOf = (...signs: MemberSign[]) => signs.flatMap((sign) => ids.get(sign) ?? [])
+  const leader = state.group?.members.find(({ id }) => id === state.group?.leader)
+  const unseen = state.group?.unseen ?? 0
+  return (
+    <div className={styles.bar} role="status" aria-label={t('wall.group')}>
+      <span>
+        {t('wall.leads')} <strong>{leader?.deviceNo}</strong>
+      </span>
+      {Object.entries(counted).map(([name, text]) => {
+        const sign = name as keyof typeof counted
+        const count = idsOf(sign).length
+        if (count === 0) return null
+        return (
+          <span key={name} className={styles.count} data-count={name}>
+            <StateShape condition={memberConditions[sign]} />
+            {t(text, { count })}
+          </span>
+        )
+      })}
+      {unseen > 0 && <span className={styles.faint}>{t('wall.unseen', { count: unseen })}</span>}
+      <Space wrap style={{ marginInlineStart: 'auto' }}>
+        {idsOf('differs').length > 0 && (
+          <Button onClick={() => session.change('pauseMembers', idsOf('differs'))}>
+            {t('wall.pauseDiffering')}
+          </Button>
+        )}
+        {idsOf('paused', 'missed').length > 0 && (
+          <Button onClick={() => session.change('resumeMembers', idsOf('paused', 'missed'))}>
+            {t('wall.resumeAll')}
+          </Button>
+        )}
+        {mayTake && idsOf('held').length > 0 && (
+          <Button onClick={() => session.change('takeMembers', idsOf('held'))}>
+            {t('wall.takeHeld', { count: idsOf('held').length })}
+          </Button>
+        )}
+        <Button danger onClick={() => session.stopGroup()}>
+          {t('wall.stopGroup')}
+        </Button>
+      </Space>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { useCallback } from 'react'
+import { useSearchParams } from 'react-router'
+
+const usualSize = 2
+
+/** Size of the tiles and the phone that is big stand in the address, like the filters. */
+export function useWallAddress(sizes: number) {
+  const [params, setParams] = useSearchParams()
+  const put = useCallback(
+    (name: string, value: string, replace: boolean) =>
+      setParams(
+        (now) => {
+          const next = new URLSearchParams(now)
+          if (value === '') next.delete(name)
+          else next.set(name, value)
+          return next
+        },
+        { replace },
+      ),
+    [setParams],
+  )
+  const size = Number(params.get('size') ?? usualSize)
+  return {
+    size: Number.isInteger(size) && size >= 0 && size < sizes ? size : usualSize,
+    setSize: (value: number) => put('size', value === usualSize ? '' : String(value), true),
+    /** Number of the big phone; empty when there is none. */
+    openNo: params.get('big') ?? '',
+    open: useCallback((deviceNo: string) => put('big', deviceNo, false), [put]),
+  }
+}

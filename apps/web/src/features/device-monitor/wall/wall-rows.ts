@@ -1,0 +1,84 @@
+import type { GroupMember, MemberState, WallGroup } from '@fleetdeck/contract/wall-socket'
+import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import type { Condition } from '../../../components/device-condition.ts'
+import type { WallState } from '../../../realtime/wall/wall-session.ts'
+import type { MonitorRow } from '../monitor-view.ts'
+
+/** What a member of a group shows: as the server tells, or that it no longer shows what the leader does. */
+export type MemberSign = MemberState | 'leads' | 'differs' | 'missed'
+
+export const memberTexts: Record<MemberSign, TextKey> = {
+  leads: 'wall.leads',
+  follows: 'wall.follows',
+  differs: 'wall.differs',
+  missed: 'wall.missedSome',
+  paused: 'wall.paused',
+  turned: 'wall.turned',
+  held: 'wall.held',
+  watchOnly: 'wall.watchOnly',
+  offline: 'device.stateOffline',
+  joining: 'wall.joining',
+}
+
+export const memberConditions: Record<MemberSign, Condition> = {
+  leads: 'busy',
+  follows: 'online',
+  differs: 'trouble',
+  missed: 'trouble',
+  paused: 'disabled',
+  turned: 'trouble',
+  held: 'failed',
+  watchOnly: 'failed',
+  offline: 'offline',
+  joining: 'busy',
+}
+
+/** The leader, then what wants a hand, then the rest. */
+const order: readonly MemberSign[] = [
+  'leads',
+  'differs',
+  'missed',
+  'turned',
+  'paused',
+  'held',
+  'watchOnly',
+  'offline',
+  'joining',
+  'follows',
+]
+
+export function signOf(member: GroupMember, group: WallGroup, differing: ReadonlySet<number>): MemberSign {
+  const { id, state, missed } = member
+  if (id === group.leader && state === 'follows') return 'leads'
+  if (state === 'follows' && differing.has(id)) return 'differs'
+  return state === 'paused' && missed > 0 ? 'missed' : state
+}
+
+export interface WallRow {
+  row: MonitorRow
+  member: GroupMember | undefined
+  sign: MemberSign | undefined
+}
+
+/** While a group is controlled its members are shown and no others. */
+export function wallRows(rows: readonly MonitorRow[], state: WallState | undefined): WallRow[] {
+  const group = state?.group
+  if (!group) return rows.map((row) => ({ row, member: undefined, sign: undefined }))
+  const members = new Map(group.members.map((member) => [member.id, member]))
+  return rows
+    .flatMap((row) => {
+      const member = members.get(row.device.id)
+      return member ? [{ row, member, sign: signOf(member, group, state.differing) }] : []
+    })
+    .sort((a, b) => order.indexOf(a.sign) - order.indexOf(b.sign))
+}
+
+/** How many members show each sign. */
+export function countSigns({ group, differing }: WallState): Map<MemberSign, number[]> {
+  const ids = new Map<MemberSign, number[]>()
+  for (const member of group?.members ?? []) {
+    const sign = group ? signOf(member, group, differing) : 'follows'
+    ids.set(sign, [...(ids.get(sign) ?? []), member.id])
+  }
+  return ids
+}

@@ -1,0 +1,114 @@
+import { decodeScreenFrame } from '@fleetdeck/contract/screen-frame'
+import { decodeWallBatch, type WallPicture } from '@fleetdeck/contract/wall-batch'
+import { greyColumns, greyOf, greyRows } from './grey-picture.ts'
+
+/** Last pictures kept, so that tiles that come into view again are not empty. */
+const mostKept = 600
+
+export interface WallPainterOptions {
+  /** The batch is on the page. */
+  onDrawn: (batch: number) => void
+  /** A picture of a phone that is compared with others. */
+  onGrey: (id: number, grey: Uint8Array) => void
+}
+
+interface Decoded {
+  id: number
+  bitmap: ImageBitmap
+}
+
+/** Draws the pictures of many phones, each on its canvas; all of a batch in one frame of the page. */
+export class WallPainter {
+  readonly #options: WallPainterOptions
+  readonly #canvases = new Map<number, HTMLCanvasElement>()
+  readonly #kept = new Map<number, Uint8Array>()
+  readonly #small = document.createElement('canvas')
+  readonly #smallPen: CanvasRenderingContext2D | null
+  /** Phones whose pictures are compared. */
+  compared: ReadonlySet<number> = new Set()
+  #isDisposed = false
+
+  constructor(options: WallPainterOptions) {
+    this.#options = options
+    this.#small.width = greyColumns
+    this.#small.height = greyRows
+    this.#smallPen = this.#small.getContext('2d', { willReadFrequently: true, alpha: false })
+  }
+
+  /** The phone's pictures go to this canvas; the answer ends it. */
+  attach(id: number, canvas: HTMLCanvasElement): () => void {
+    this.#canvases.set(id, canvas)
+    const last = this.#kept.get(id)
+    if (last) void this.#drawAll([{ deviceId: id, frame: last }])
+    return () => {
+      if (this.#canvases.get(id) === canvas) this.#canvases.delete(id)
+    }
+  }
+
+  async show(bytes: Uint8Array) {
+    const { batch, pictures } = decodeWallBatch(bytes)
+    for (const picture of pictures) this.#keep(picture)
+    await this.#drawAll(pictures)
+    this.#options.onDrawn(batch)
+  }
+
+  dispose() {
+    this.#isDisposed = true
+    this.#kept.clear()
+  }
+
+  async #drawAll(pictures: readonly WallPicture[]) {
+    const wanted = pictures.filter(
+      ({ deviceId }) => this.#canvases.has(deviceId) || this.compared.has(deviceId),
+    )
+    const decoded = (await Promise.all(wanted.map(decode))).filter((one) => one !== undefined)
+    await nextFrame()
+    for (const one of decoded) {
+      if (!this.#isDisposed) this.#draw(one)
+      one.bitmap.close()
+    }
+  }
+
+  #draw({ id, bitmap }: Decoded) {
+    const canvas = this.#canvases.get(id)
+    if (canvas) {
+      if (canvas.width !== bitmap.width || canvas.height !== bitmap.height) {
+        canvas.width = bitmap.width
+        canvas.height = bitmap.height
+      }
+      canvas.getContext('2d', { alpha: false })?.drawImage(bitmap, 0, 0)
+      canvas.dataset.frames = String(Number(canvas.dataset.frames ?? 0) + 1)
+    }
+    if (!this.compared.has(id) || !this.#smallPen) return
+    this.#smallPen.drawImage(bitmap, 0, 0, greyColumns, greyRows)
+    this.#options.onGrey(id, greyOf(this.#smallPen.getImageData(0, 0, greyColumns, greyRows).data))
+  }
+
+  /** Copied, as the batch around it would stay in memory; the oldest goes first. */
+  #keep({ deviceId, frame }: WallPicture) {
+    this.#kept.delete(deviceId)
+    this.#kept.set(deviceId, frame.slice())
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= mostKept) return
+      this.#kept.delete(oldest)
+    }
+  }
+}
+
+/** A page in the background draws nothing: what came is answered all the same. */
+const nextFrame = () =>
+  new Promise<void>((resolve) => {
+    if (document.hidden) resolve()
+    else requestAnimationFrame(() => resolve())
+  })
+
+async function decode({ deviceId, frame }: WallPicture): Promise<Decoded | undefined> {
+  try {
+    const { image } = decodeScreenFrame(frame)
+    const bitmap = await createImageBitmap(new Blob([image as BlobPart], { type: 'image/jpeg' }))
+    return { id: deviceId, bitmap }
+  } catch {
+    // A broken picture is followed by the next one.
+    return undefined
+  }
+}

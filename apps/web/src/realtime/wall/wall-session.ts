@@ -1,0 +1,202 @@
+import {
+  type GroupInput,
+  WallEvent,
+  type WallGroup,
+  type WallRequest,
+  wallSocketPath,
+} from '@fleetdeck/contract/wall-socket'
+import { BrowserSocket, type SocketRefusal, type SocketState } from '../browser-socket.ts'
+import { socketUrl } from '../socket-url.ts'
+import { Divergence } from './grey-picture.ts'
+import { WallPainter } from './wall-painter.ts'
+
+/** While tiles come and go, what is in view is told at this pace; ms. */
+const watchMs = 150
+const compareMs = 100
+
+export interface WallState {
+  socket: SocketState
+  refusal: SocketRefusal | undefined
+  /** Pictures a second that each phone is asked for. */
+  perSecond: number | undefined
+  group: WallGroup | null
+  /** Followers that no longer show what the leader does. */
+  differing: ReadonlySet<number>
+}
+
+const initialState: WallState = {
+  socket: 'closed',
+  refusal: undefined,
+  perSecond: undefined,
+  group: null,
+  differing: new Set(),
+}
+
+/** One page with the screens of many phones, and the group it controls; over reconnects and hidden tabs. */
+export class WallSession {
+  readonly #socket: BrowserSocket<WallRequest, WallEvent>
+  readonly #painter: WallPainter
+  readonly #divergence = new Divergence()
+  readonly #listeners = new Set<() => void>()
+  readonly #onRefused: (msg: string) => void
+  readonly #observer: IntersectionObserver
+  readonly #ids = new Map<Element, number>()
+  readonly #inView = new Set<number>()
+  #state = initialState
+  #width = 180
+  #isHidden = false
+  #watching: ReturnType<typeof setTimeout> | undefined
+  #comparing: ReturnType<typeof setInterval> | undefined
+
+  constructor(token: string, onRefused: (msg: string) => void) {
+    this.#onRefused = onRefused
+    this.#socket = new BrowserSocket<WallRequest, WallEvent>({
+      url: socketUrl(wallSocketPath),
+      token,
+      schema: WallEvent,
+      onEvent: (event) => this.#receive(event),
+      onBinary: (bytes) => void this.#painter.show(bytes).catch(() => undefined),
+      onState: (socket, refusal) => this.#entered(socket, refusal),
+    })
+    this.#painter = new WallPainter({
+      onDrawn: (batch) => this.#socket.send({ action: 'batchDrawn', batch }),
+      onGrey: (id, grey) => this.#divergence.put(id, grey),
+    })
+    this.#observer = new IntersectionObserver((entries) => this.#seen(entries))
+  }
+
+  readonly state = (): WallState => this.#state
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  open() {
+    this.#socket.open()
+    this.#comparing = setInterval(() => this.#compare(), compareMs)
+  }
+
+  close() {
+    clearInterval(this.#comparing)
+    clearTimeout(this.#watching)
+    this.#observer.disconnect()
+    this.#socket.close()
+    this.#painter.dispose()
+  }
+
+  /** The phone's pictures are shown on the canvas whenever it is in view; the answer ends it. */
+  attach(id: number, canvas: HTMLCanvasElement): () => void {
+    const detach = this.#painter.attach(id, canvas)
+    this.#ids.set(canvas, id)
+    this.#observer.observe(canvas)
+    return () => {
+      detach()
+      this.#observer.unobserve(canvas)
+      this.#ids.delete(canvas)
+      this.#inView.delete(id)
+      this.#watchSoon()
+    }
+  }
+
+  /** Pixels that a tile is wide. */
+  setWidth(width: number) {
+    this.#width = width
+    this.#watchSoon()
+  }
+
+  /** A hidden tab streams nothing. */
+  setHidden(isHidden: boolean) {
+    if (isHidden === this.#isHidden) return
+    this.#isHidden = isHidden
+    this.#watch()
+  }
+
+  startGroup(leader: number, followers: readonly number[]) {
+    this.#socket.send({ action: 'startGroup', leader, followers: [...followers] })
+  }
+
+  stopGroup() {
+    this.#socket.send({ action: 'stopGroup' })
+  }
+
+  leadBy(id: number) {
+    this.#socket.send({ action: 'leadBy', id })
+  }
+
+  change(action: 'pauseMembers' | 'resumeMembers' | 'takeMembers' | 'removeMembers', ids: readonly number[]) {
+    if (ids.length > 0) this.#socket.send({ action, ids: [...ids] })
+  }
+
+  /** To all that follow, or to one alone. */
+  input(frame: GroupInput, only?: number) {
+    this.#socket.send({ action: 'groupInput', frame, ...(only !== undefined && { only }) })
+  }
+
+  #entered(socket: SocketState, refusal: SocketRefusal | undefined) {
+    const { group } = this.#state
+    this.#set({ socket, refusal })
+    if (socket !== 'open') return
+    this.#watch()
+    // The server let go of the group with the socket.
+    if (group) this.#regroup(group)
+  }
+
+  #regroup({ leader, members }: WallGroup) {
+    const followers = members.map(({ id }) => id).filter((id) => id !== leader)
+    if (followers.length > 0) this.startGroup(leader, followers)
+    this.change(
+      'pauseMembers',
+      members.filter(({ state }) => state === 'paused').map(({ id }) => id),
+    )
+  }
+
+  #receive(event: WallEvent) {
+    if (event.action === 'refused') this.#onRefused(event.msg)
+    else if (event.action === 'wallRate') this.#set({ perSecond: event.perSecond })
+    else if (event.action === 'groupState') this.#grouped(event.group)
+  }
+
+  #grouped(group: WallGroup | null) {
+    this.#painter.compared = new Set(group?.members.map(({ id }) => id))
+    if (!group) this.#divergence.clear()
+    this.#set({ group, differing: this.#divergence.differing })
+  }
+
+  /** Only what follows is expected to show the same. */
+  #compare() {
+    const { group } = this.#state
+    if (!group) return
+    const followers = group.members
+      .filter(({ id, state }) => id !== group.leader && (state === 'follows' || state === 'paused'))
+      .map(({ id }) => id)
+    if (this.#divergence.look(group.leader, followers, performance.now()))
+      this.#set({ differing: this.#divergence.differing })
+  }
+
+  #seen(entries: IntersectionObserverEntry[]) {
+    for (const { target, isIntersecting } of entries) {
+      const id = this.#ids.get(target)
+      if (id === undefined) continue
+      if (isIntersecting) this.#inView.add(id)
+      else this.#inView.delete(id)
+    }
+    this.#watchSoon()
+  }
+
+  #watchSoon() {
+    this.#watching ??= setTimeout(() => this.#watch(), watchMs)
+  }
+
+  #watch() {
+    clearTimeout(this.#watching)
+    this.#watching = undefined
+    const ids = this.#isHidden ? [] : [...this.#inView]
+    this.#socket.send({ action: 'watchPhones', ids, width: this.#width })
+  }
+
+  #set(facts: Partial<WallState>) {
+    this.#state = { ...this.#state, ...facts }
+    for (const listener of [...this.#listeners]) listener()
+  }
+}

@@ -1,0 +1,15 @@
+import { MonitorDevice, MonitorQuery } from './device-monitor.ts'
+import { pageOf } from './endpoint.ts'
+
+/** Who may look at the wall sees the screens of the devices in his scope. */
+export const wallPermission = 'device/wall/list'
+
+export const deviceWall = {
+  list: {
+    method: 'GET',
+    path: '/device/wall/list',
+    permission: wallPermission,
+    query: MonitorQuery,
+    data: pageOf(MonitorDevice),
+  },
+} as const

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { decodeWallBatch, encodeWallBatch } from './wall-batch.ts'
+
+test('a batch arrives as it was sent, and one that is cut off is refused', () => {
+  const pictures = [
+    { deviceId: 7, frame: new Uint8Array([1, 2, 3]) },
+    { deviceId: 70_000, frame: new Uint8Array([4]) },
+  ]
+  const bytes = encodeWallBatch(42, pictures)
+  expect(decodeWallBatch(bytes)).toEqual({ batch: 42, pictures })
+  expect(() => decodeWallBatch(bytes.subarray(0, bytes.length - 1))).toThrow(RangeError)
+  expect(() => decodeWallBatch(bytes.subarray(0, 3))).toThrow(RangeError)
+})

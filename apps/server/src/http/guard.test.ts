@@ -38,6 +38,8 @@ test('public routes are these and no others', () => {
     '/common/avatar/:fileName',
     '/common/file/:fileName',
     '/healthz',
+    '/openapi/changeTask',
+    '/openapi/getTask',
     '/rapi/ackData',
     '/rapi/addCache',
     '/rapi/addData',

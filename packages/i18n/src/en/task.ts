@@ -217,4 +217,6 @@ export const task: SameKeys<typeof zhcn> = {
   'taskReason.memory': 'It used more memory than its limit',
   'taskReason.offlineMeanwhile': 'The phone is offline; how it went is known when it is back',
   'task.onDevice': 'Tasks',
+  'openTask.secretWrong': 'The communication key is wrong',
+  'openTask.secretRequired': 'dataSecret, the user’s communication key, is missing',
 }

@@ -213,4 +213,6 @@ export const task = {
   'taskReason.memory': '内存超限',
   'taskReason.offlineMeanwhile': '手机离线，上线后才知道结果',
   'task.onDevice': '任务',
+  'openTask.secretWrong': '通信密钥错误',
+  'openTask.secretRequired': '缺少 dataSecret（用户的通信密钥）',
 } as const

@@ -216,4 +216,6 @@ export const task: SameKeys<typeof zhcn> = {
   'taskReason.memory': '記憶體超限',
   'taskReason.offlineMeanwhile': '手機離線，上線後才知道結果',
   'task.onDevice': '任務',
+  'openTask.secretWrong': '通訊金鑰錯誤',
+  'openTask.secretRequired': '缺少 dataSecret（使用者的通訊金鑰）',
 }

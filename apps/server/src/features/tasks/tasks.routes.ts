@@ -7,6 +7,7 @@ import { AppError } from '../../http/app-error.ts'
 import { implement } from '../../http/implement.ts'
 import { explainRun } from './explain-run.ts'
 import { exportTasks } from './export-tasks.ts'
+import { openTaskRoutes } from './open-tasks.routes.ts'
 import { findUsableScript, usableScripts } from './run-scripts.queries.ts'
 import { taskRunRoutes } from './runs.routes.ts'
 import { draftOfCopy } from './task-copies.ts'
@@ -29,6 +30,7 @@ type Call = keyof typeof tasks
 
 export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine) {
   taskRunRoutes(app, deps)
+  openTaskRoutes(app, deps, engine)
   const { db, files, hub, parameters } = deps
   const steering = new TaskSteering(deps, engine)
   const scopeOf = (caller: Caller, call: Call) => scopeFor(caller, tasks[call].permission)

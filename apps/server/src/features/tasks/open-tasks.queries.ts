@@ -1,0 +1,90 @@
+import type { ScriptParam } from '@fleetdeck/contract/script-params'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import { mayEnter } from '../../access/sessions.ts'
+import type { Db } from '../../db/db.ts'
+import { taskDevices, tasks } from '../../db/schema/task-plans.ts'
+import { taskRuns } from '../../db/schema/task-runs.ts'
+import { users } from '../../db/schema/users.ts'
+import { scriptsById } from './run-scripts.queries.ts'
+
+/** The user with this communication key, if he may sign in. */
+export async function findUserBySecret(db: Db, secret: string) {
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.conSecret, secret), mayEnter()))
+  return row
+}
+
+/** Chosen devices, and those in the groups, that are still their owner's. */
+const deviceNos = sql<string[]>`array(
+  select d.device_no from devices d where d.device_no is not null and (
+    d.id in (select x.device_id from task_devices x where x.task_id = tasks.id and x.tenant_id = d.tenant_id)
+    or d.group_id in (select g.group_id from task_groups g where g.task_id = tasks.id))
+  order by d.device_no)`
+
+export async function listOpenTasks(db: Db, scope: Scope) {
+  const rows = await db
+    .select({
+      taskId: tasks.id,
+      taskName: tasks.taskName,
+      scriptId: tasks.scriptId,
+      cacheScript: tasks.cacheScript,
+      delaySecond: tasks.delaySecond,
+      execNumber: tasks.execNumber,
+      execType: tasks.execType,
+      scheduleType: tasks.scheduleType,
+      cronText: tasks.cronText,
+      sort: tasks.sort,
+      tenantId: tasks.tenantId,
+      execStatus: tasks.status,
+      endTime: tasks.endTime,
+      params: tasks.params,
+      deviceNos,
+    })
+    .from(tasks)
+    .where(ownedWithin(scope, tasks.tenantId))
+    .orderBy(asc(tasks.id))
+  const scripts = await scriptsById(db, [...new Set(rows.map(({ scriptId }) => scriptId))])
+  const noScript = { scriptName: '', scriptUrl: '', scriptVersion: '', scriptMd5: '' }
+  return rows.map((row) => ({ ...row, ...(scripts.get(row.scriptId) ?? noScript) }))
+}
+
+export interface TaskChange {
+  added: { id: number; tenantId: number }[]
+  removed: number[]
+  params: ScriptParam[] | undefined
+}
+
+/** In one transaction; answers false, and changes nothing, where no device and no group would be left. */
+export async function changeTask(db: Db, taskId: number, { added, removed, params }: TaskChange) {
+  let isLeft = true
+  await db
+    .transaction(async (tx) => {
+      if (params) await tx.update(tasks).set({ params }).where(eq(tasks.id, taskId))
+      if (added.length)
+        await tx
+          .insert(taskDevices)
+          .values(added.map(({ id, tenantId }) => ({ taskId, deviceId: id, tenantId })))
+          .onConflictDoNothing()
+      if (removed.length)
+        await tx
+          .delete(taskDevices)
+          .where(and(eq(taskDevices.taskId, taskId), inArray(taskDevices.deviceId, removed)))
+      const { rows } = await tx.execute<{ left: boolean }>(sql`
+        select exists (select from task_devices where task_id = ${taskId})
+          or exists (select from task_groups where task_id = ${taskId}) as left`)
+      isLeft = rows[0]?.left === true
+      if (!isLeft) return tx.rollback()
+      // What waits for phones that are no longer meant is looked at, and ends.
+      await tx
+        .update(taskRuns)
+        .set({ wakeAt: sql`greatest(now(), ${taskRuns.notBefore})` })
+        .where(and(eq(taskRuns.taskId, taskId), eq(taskRuns.state, 'queued')))
+    })
+    .catch((error: unknown) => {
+      if (isLeft) throw error
+    })
+  return isLeft
+}

@@ -1,0 +1,106 @@
+import { type OpenParam, openTasks } from '@fleetdeck/contract/open-tasks'
+import { type ScriptParam, ScriptParams } from '@fleetdeck/contract/script-params'
+import { type TaskStatus, tasks } from '@fleetdeck/contract/tasks'
+import type { Language } from '@fleetdeck/i18n/languages'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Caller, may } from '../../access/caller.ts'
+import { GuessLimit } from '../../access/guess-limit.ts'
+import { readCaller } from '../../access/sessions.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import { implement } from '../../http/implement.ts'
+import { isTextKey, text } from '../../http/language.ts'
+import * as queries from './open-tasks.queries.ts'
+import { valuesOf } from './order-of-run.ts'
+import { findDevices, firstTime } from './task-drafts.ts'
+import type { TaskEngine } from './task-engine.ts'
+import { TaskSteering } from './task-steering.ts'
+import { type FoundTask, findTask } from './tasks.queries.ts'
+
+type Status = (typeof TaskStatus)[keyof typeof TaskStatus]
+
+/** The two calls of programs that know a user's communication key. */
+export function openTaskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine): void {
+  const { db, hub, parameters, shared, license } = deps
+  const steering = new TaskSteering(deps, engine)
+  const guesses = new GuessLimit()
+
+  const enter = async (secret: string, request: FastifyRequest): Promise<Caller> => {
+    const user = await guesses.try(request.ip, () => queries.findUserBySecret(db, secret))
+    if (!user) throw new AppError('dataSecretWrong')
+    shared.pace.count(user.id, user.rateLimit)
+    const caller = await readCaller(db, user, 0)
+    // From here on it stands in the operation log under his name.
+    request.caller = caller
+    return caller
+  }
+  const allow = (caller: Caller, call: keyof typeof tasks) => {
+    if (!may(caller, tasks[call].permission)) throw new AppError('forbidden')
+  }
+  /** The key lies on phones: it opens no more than what is the user's own. */
+  const scopeOf = ({ userId }: Caller) => ({ userId, departments: [] })
+
+  const steer = async (task: FoundTask, status: Status) => {
+    if (status === 0) await steering.start(task)
+    else if (status === 1) await steering.stop(task)
+    else await steering.stopRemote(task)
+  }
+
+  implement(app, openTasks, {
+    getTask: async ({ body, request }) => {
+      const caller = await enter(body.dataSecret, request)
+      allow(caller, 'list')
+      const list = await queries.listOpenTasks(db, scopeOf(caller))
+      return list.map(({ params, ...task }) => ({
+        ...task,
+        valueConfig: params.map(({ key, type, value, options }, index) => ({
+          ...{ id: index + 1, key, type, value, options },
+        })),
+        valueJson: valuesOf({ params, ownValues: null }),
+      }))
+    },
+
+    changeTask: async ({ body, request, language }) => {
+      const { status, addDevices, removeDevices, addParamEx, removeParam } = body
+      const caller = await enter(body.dataSecret, request)
+      const scope = scopeOf(caller)
+      const hasEdits = [addDevices, removeDevices, addParamEx, removeParam].some((list) => list.length > 0)
+      if (hasEdits || status === undefined) allow(caller, 'edit')
+      if (status !== undefined) allow(caller, 'updateTaskStatus')
+      const task = await findTask(db, scope, body.taskId)
+      if (!task) throw new AppError('notFound')
+      const params = changedParams(task.params, { addParamEx, removeParam }, language)
+      const added = await findDevices(db, scope, addDevices)
+      const removed = (await findDevices(db, scope, removeDevices)).map(({ id }) => id)
+      if (status === 0) {
+        await license.checkOpen()
+        firstTime(task, parameters.get('sys.timeZone'))
+      }
+      if (hasEdits && !(await queries.changeTask(db, task.id, { added, removed, params })))
+        throw new AppError('taskDeviceRequired')
+      if (status !== undefined) await steer(task, status)
+      if (added.length) await engine.join(task.id)
+      await hub.tasksChanged()
+      return null
+    },
+  })
+}
+
+function changedParams(
+  params: ScriptParam[],
+  { addParamEx, removeParam }: { addParamEx: OpenParam[]; removeParam: string[] },
+  language: Language,
+): ScriptParam[] {
+  const replaced = new Set(addParamEx.map(({ key }) => key))
+  const labels = new Map(params.map(({ key, label }) => [key, label]))
+  const unknown = removeParam.find((key) => !labels.has(key))
+  if (unknown !== undefined) throw new AppError('taskParamUnknown', { key: unknown })
+  const kept = params.filter(({ key }) => !replaced.has(key) && !removeParam.includes(key))
+  const added = addParamEx.map((param) => ({ ...param, label: labels.get(param.key) ?? '' }))
+  const checked = ScriptParams.safeParse([...kept, ...added])
+  if (checked.success) return checked.data
+  const [issue] = checked.error.issues
+  const key = [...kept, ...added][Number(issue?.path[0])]?.key ?? ''
+  const message = issue?.message ?? ''
+  throw new AppError('taskParamWrong', { key, what: isTextKey(message) ? text(language, message) : message })
+}

@@ -1,0 +1,109 @@
+import { DataScope } from '@fleetdeck/contract/enums'
+import { openTasks } from '@fleetdeck/contract/open-tasks'
+import { operationLogs } from '@fleetdeck/contract/operation-logs'
+import { tasks } from '@fleetdeck/contract/tasks'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { users } from '../../db/schema/users.ts'
+import { addHolder } from '../../testing/organisation.ts'
+import { TaskRig } from '../../testing/task-rig.ts'
+import { startTestSite, type TestSite } from '../../testing/test-site.ts'
+
+let site: TestSite
+let rig: TaskRig
+let dataSecret: string
+beforeAll(async () => {
+  site = await startTestSite()
+  rig = new TaskRig(site)
+})
+beforeEach(async () => {
+  await rig.reset()
+  await rig.addPhone(1)
+  await rig.addPhone(2)
+  const [admin] = await site.deps.db.select().from(users).where(eq(users.id, 1))
+  dataSecret = admin?.conSecret ?? ''
+})
+afterAll(() => site.stop())
+
+const change = (body: object) =>
+  site.nobody.ask(openTasks.changeTask, { body: { dataSecret, taskId: 1, ...body } })
+const list = () => site.nobody.call(openTasks.getTask, { body: { dataSecret } })
+const asked = { key: 'city', label: 'City', type: 2, options: ['Rome', 'Oslo'], value: 'Rome' }
+const stopped = { isStarted: false }
+
+test('a program with a user’s communication key is told his tasks as phones of the original know them', async () => {
+  await rig.task({ params: [asked], sort: 3 }, stopped)
+  const [task] = await list()
+  expect(task).toMatchObject({
+    ...{ taskId: 1, taskName: 'Greeting', scriptName: 'Greet', scriptVersion: '1.0', sort: 3 },
+    ...{ execType: 1, scheduleType: 0, execStatus: 1, tenantId: 1, deviceNos: ['A1'] },
+    valueConfig: [{ id: 1, key: 'city', type: 2, value: 'Rome', options: ['Rome', 'Oslo'] }],
+    valueJson: { city: 'Rome' },
+  })
+  expect(task?.scriptMd5).toMatch(/^[0-9a-f]{32}$/)
+})
+
+test('it changes devices and parameters and starts and stops; the operation log tells it without the key', async () => {
+  await rig.task({ params: [asked] }, stopped)
+  const addParamEx = [{ key: 'greeting', type: '', value: 'hello' }]
+  const body = { addDevices: 'A2', removeDevices: 'A1', addParamEx, removeParam: ['city'], status: '0' }
+  expect(await change({ ...body, taskId: '1', someNewField: 1 })).toMatchObject({ code: 0 })
+  expect((await list())[0]).toMatchObject({
+    ...{ deviceNos: ['A2'], execStatus: 0, valueJson: { greeting: 'hello' } },
+  })
+  await expect.poll(() => rig.states()).toEqual(['queued'])
+  await change({ status: 2 })
+  expect((await list())[0]).toMatchObject({ execStatus: 2 })
+  await site.flush()
+  const { list: log } = await site.admin.call(operationLogs.list)
+  const entry = log.find(({ operUrl }) => operUrl === openTasks.changeTask.path)
+  expect(entry).toMatchObject({ operName: 'admin' })
+  const detail = await site.admin.call(operationLogs.detail, { query: { id: entry?.id ?? 0 } })
+  expect(detail.info.operParam).not.toContain(dataSecret)
+})
+
+test('a change that does not fit is refused as a whole', async () => {
+  await rig.task({ params: [asked] }, stopped)
+  const before = await list()
+  expect((await change({ addDevices: 'A2,B9' })).msg).toBe('There is no device B9')
+  expect((await change({ removeDevices: 'A1', status: 0 })).msg).toBe('Execution device cannot be empty')
+  expect((await change({ addDevices: 'A2', removeParam: ['nothing'] })).code).toBe(-1)
+  const wrong = { ...asked, value: 'Paris' }
+  expect((await change({ addDevices: 'A2', addParamEx: [wrong] })).code).toBe(-1)
+  const twice = { key: 'a', type: 1, value: '' }
+  expect((await change({ addDevices: 'A2', addParamEx: [twice, twice] })).code).toBe(-1)
+  expect((await change({ addDevices: 'A2', status: 3 })).code).toBe(-1)
+  expect((await change({ taskId: 99 })).code).toBe(404)
+  expect(await list()).toEqual(before)
+})
+
+test('the key opens its user’s own tasks, by the rights that he has, while he may sign in', async () => {
+  const mine = await rig.task({}, stopped)
+  const role = { permissions: [tasks.list.permission], dataScope: DataScope.all }
+  const lin = await addHolder(site, { userName: 'lin', conSecret: 'lin-communication-key' }, role)
+  const asLin = { dataSecret: 'lin-communication-key' }
+  // His role shows everybody's tasks in the console; a key that lies on phones does not.
+  expect(await site.nobody.call(openTasks.getTask, { body: asLin })).toEqual([])
+  expect((await change({ ...asLin, taskId: mine, status: 0 })).code).toBe(403)
+  await site.deps.db.update(users).set({ status: 1 }).where(eq(users.id, lin.id))
+  expect((await site.nobody.ask(openTasks.getTask, { body: asLin })).code).toBe(401)
+  const full = { permissions: Object.values(tasks).map(({ permission }) => permission) }
+  const wei = { userName: 'wei', conSecret: 'wei-communication-key' }
+  await addHolder(site, wei, { permissions: [...new Set(full.permissions)], dataScope: DataScope.all })
+  expect((await change({ dataSecret: wei.conSecret, taskId: mine, status: 0 })).code).toBe(404)
+  expect((await site.admin.call(tasks.one, { query: { id: mine } })).status).toBe(1)
+})
+
+// Last: the address stays shut for the rest of this site's life.
+test('guessing the key a thousand times gets twenty answers', async () => {
+  await rig.task({}, stopped)
+  expect((await site.nobody.ask(openTasks.getTask, { body: {} })).code).toBe(-1)
+  const guess = (n: number) => site.nobody.ask(openTasks.getTask, { body: { dataSecret: `guess${n}` } })
+  const answers = await Promise.all(Array.from({ length: 1000 }, (_, n) => guess(n)))
+  const wrong = answers.filter(({ msg }) => msg === 'The communication key is wrong')
+  expect(wrong.length).toBeLessThanOrEqual(20)
+  expect(answers.filter(({ msg }) => msg?.startsWith('Too many wrong secrets')).length).toBe(
+    1000 - wrong.length,
+  )
+  expect((await site.nobody.ask(openTasks.getTask, { body: { dataSecret } })).msg).toMatch(/^Too many/)
+})

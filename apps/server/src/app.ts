@@ -107,7 +107,7 @@ export interface AppOptions {
   open: OpenDb
   bus: Bus
   env: Pick<Env, 'captchaOff' | 'trustProxy' | 'tls' | 'dataDir'> &
-    Partial<Pick<Env, 'health' | 'metricsToken' | 'licenseKey'>>
+    Partial<Pick<Env, 'health' | 'metricsToken' | 'licenseKey' | 'apiDocument'>>
   /** What this program is called among the servers of the installation. */
   serverName?: string
   /** pino level; tests are silent. */
@@ -273,7 +273,7 @@ async function prepare(
   )
   logOperations(app, operations.record)
   refuseRepeatedWrites(app, bus)
-  await openApi(app)
+  await openApi(app, { isOff: env.apiDocument === false })
 }
 
 /** Devices, and what goes on with them. */

@@ -65,6 +65,7 @@ const settings = {
   TLS_CERT: { schema: file.optional(), want: 'a certificate file in PEM form that exists' },
   TLS_KEY: { schema: file.optional(), want: 'a key file in PEM form that exists' },
   HEALTH: { schema: z.enum(['on', 'off']).default('on'), want: '"on" or "off"' },
+  API_DOCUMENT: { schema: z.enum(['on', 'off']).default('on'), want: '"on" or "off"' },
   METRICS_TOKEN: {
     schema: z.string().min(16).max(200).optional(),
     want: 'a secret of 16 to 200 characters',
@@ -94,6 +95,8 @@ export interface Env {
   trustProxy: string[] | undefined
   tls: { certFile: string; keyFile: string } | undefined
   health: boolean
+  /** Whether the OpenAPI document is there for those who hold its permission. */
+  apiDocument: boolean
   metricsToken: string | undefined
   licenseKey: KeyObject | undefined
   demoPhones: number
@@ -122,6 +125,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     trustProxy: env.TRUST_PROXY,
     tls: tlsOf(env),
     health: env.HEALTH === 'on',
+    apiDocument: env.API_DOCUMENT === 'on',
     metricsToken: env.METRICS_TOKEN,
     licenseKey: env.LICENSE_PUBLIC_KEY,
     demoPhones: env.DEMO_PHONES,

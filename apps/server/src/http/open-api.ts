@@ -1,17 +1,36 @@
 import swagger from '@fastify/swagger'
+import type { Endpoint } from '@fleetdeck/contract/endpoint'
+import { bareApiDocument, systemApi } from '@fleetdeck/contract/system-api'
+import type { Language } from '@fleetdeck/i18n/languages'
 import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
-import { z } from 'zod'
+import { permissionPages } from '../db/seed/permission-pages.ts'
+import { AppError } from './app-error.ts'
+import { implement } from './implement.ts'
+import { isTextKey, languageFor, text } from './language.ts'
 
-const endpoint = {
-  method: 'GET',
-  path: '/system/tools/api/json',
-  permission: 'system/tools/api',
-  data: z.unknown(),
-} as const
+/** Calls that belong to no page, by the first part of their path. */
+const otherGroups: Record<string, string> = {
+  rapi: 'systemApi.phones',
+  openapi: 'systemApi.programs',
+  common: 'systemApi.files',
+}
 
-/** The OpenAPI document, made from the same contracts that check the calls. */
-export async function openApi(app: FastifyInstance): Promise<void> {
+/** What each call stands under: the path of a page, or the key of a text. */
+function groupOf({ path, permission }: Endpoint): string {
+  return permissionPages.get(permission) ?? otherGroups[path.split('/')[1] ?? ''] ?? 'systemApi.account'
+}
+
+interface Operation {
+  tags?: string[]
+  summary?: string
+  'x-permission'?: string
+}
+type Document = { paths?: Record<string, Record<string, Operation>> }
+
+/** The OpenAPI document, made from the same contracts that check the calls; with `isOff` it is refused. */
+export async function openApi(app: FastifyInstance, { isOff }: { isOff: boolean }): Promise<void> {
+  const withSchemas = createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } })
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -19,7 +38,50 @@ export async function openApi(app: FastifyInstance): Promise<void> {
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
       security: [{ bearer: [] }],
     },
-    transform: createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } }),
+    transform: (input) => {
+      const made = withSchemas(input)
+      const endpoint = input.route.config?.endpoint
+      if (!endpoint) return made
+      const told = {
+        tags: [groupOf(endpoint)],
+        'x-permission': endpoint.permission,
+        'x-changes': endpoint.log !== undefined,
+        'x-by-token': endpoint.permission !== 'signed-in' || endpoint.byToken === true,
+        ...(endpoint.upload && { consumes: ['multipart/form-data'] }),
+        ...(endpoint.permission === 'public' && { security: [] }),
+      }
+      return { ...made, schema: { ...made.schema, ...told } }
+    },
   })
-  app.get(endpoint.path, { config: { endpoint }, schema: { hide: true } }, async () => app.swagger())
+  const documentFor = (language: Language) => {
+    if (isOff) throw new AppError('apiDocumentOff')
+    return inWords(app.swagger() as Document, language)
+  }
+  implement(app, systemApi, { document: async ({ language }) => documentFor(language) })
+  app.get(
+    bareApiDocument.path,
+    { config: { endpoint: bareApiDocument }, schema: { hide: true } },
+    async (request) => documentFor(languageFor(request)),
+  )
+}
+
+/** Groups by their titles, and calls by the buttons that make them. */
+function inWords(document: Document, language: Language) {
+  const titleOf = (key: string) => (isTextKey(key) ? text(language, key) : key)
+  const summaryOf = (permission = '') => {
+    const key = `button.${permission}`
+    return isTextKey(key) ? { summary: text(language, key) } : {}
+  }
+  const groups = new Set<string>()
+  const paths = Object.entries(document.paths ?? {}).map(([path, operations]) => [
+    path,
+    Object.fromEntries(
+      Object.entries(operations).map(([method, operation]) => {
+        for (const tag of operation.tags ?? []) groups.add(tag)
+        return [method, { ...operation, ...summaryOf(operation['x-permission']) }]
+      }),
+    ),
+  ])
+  const tags = [...groups].map((name) => ({ name, 'x-displayName': titleOf(name) }))
+  return { ...document, paths: Object.fromEntries(paths), tags }
 }

@@ -61,13 +61,14 @@ interface TestSettings {
   captchaOff?: boolean
   metricsToken?: string
   licenseKey?: KeyObject
+  apiDocument?: boolean
   /** The embedded database lies in the data folder, as in real use; else in memory. */
   inFolder?: boolean
 }
 
 /** The real server on a real database, listening on a free port. */
 export async function startTestSite(settings: TestSettings = {}): Promise<TestSite> {
-  const { captchaOff = true, metricsToken, licenseKey, inFolder = false } = settings
+  const { captchaOff = true, metricsToken, licenseKey, apiDocument, inFolder = false } = settings
   const dataDir = await mkdtemp(path.join(tmpdir(), 'fleetdeck-'))
   const database =
     inFolder && !process.env.TEST_DATABASE_URL ? await databaseInFolder(dataDir) : await installedDatabase()
@@ -77,7 +78,8 @@ export async function startTestSite(settings: TestSettings = {}): Promise<TestSi
   const prefix = `test-${randomUUID()}`
   const bus: Bus = redis ? await RedisBus.connect(redis, { prefix }) : new InProcessBus()
   await database.reset()
-  const env = { captchaOff, trustProxy: undefined, tls: undefined, dataDir, metricsToken, licenseKey }
+  const secrets = { metricsToken, licenseKey }
+  const env = { captchaOff, trustProxy: undefined, tls: undefined, dataDir, ...secrets, apiDocument }
   const running = await buildApp({ open, bus, env, logLevel: process.env.TEST_LOG ?? 'silent' })
   await running.app.listen({ port: 0, host: '127.0.0.1' })
   const address = `http://127.0.0.1:${(running.app.server.address() as AddressInfo).port}`

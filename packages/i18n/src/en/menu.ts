@@ -60,4 +60,6 @@ export const menu: SameKeys<typeof zhcn> = {
   '/hot': 'Hot update',
   '/hot/hotScript': 'Hot scripts',
   '/system/accessToken': 'Access tokens',
+  '/tool': 'System tools',
+  '/tool/api': 'System API',
 }

@@ -24,6 +24,7 @@ import { script } from './script.ts'
 import { service } from './service.ts'
 import { sharedData } from './shared-data.ts'
 import { stores } from './stores.ts'
+import { systemApi } from './system-api.ts'
 import { task } from './task.ts'
 import { upload } from './upload.ts'
 import { wall } from './wall.ts'
@@ -31,6 +32,7 @@ import { wall } from './wall.ts'
 /** What pages show; loaded with the first of them. */
 export const pageTexts = {
   ...accessToken,
+  ...systemApi,
   ...organisation,
   ...parameter,
   ...upload,

@@ -57,4 +57,6 @@ export const menu = {
   '/hot': '热更新',
   '/hot/hotScript': '热更新脚本',
   '/system/accessToken': '访问令牌',
+  '/tool': '系统工具',
+  '/tool/api': '系统接口',
 } as const

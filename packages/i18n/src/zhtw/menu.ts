@@ -60,4 +60,6 @@ export const menu: SameKeys<typeof zhcn> = {
   '/hot': '熱更新',
   '/hot/hotScript': '熱更新腳本',
   '/system/accessToken': '存取權杖',
+  '/tool': '系統工具',
+  '/tool/api': '系統介面',
 }

@@ -37,6 +37,7 @@ import { scriptExceptions } from '@fleetdeck/contract/script-exceptions'
 import { scripts, scriptTries } from '@fleetdeck/contract/scripts'
 import { serviceMonitor } from '@fleetdeck/contract/service-monitor'
 import { siteConfig } from '@fleetdeck/contract/site-config'
+import { systemApi } from '@fleetdeck/contract/system-api'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { tasks } from '@fleetdeck/contract/tasks'
 import { userCloud } from '@fleetdeck/contract/user-cloud'
@@ -378,6 +379,14 @@ export const menuSeeds: MenuSeed[] = [
       icon: 'schedule',
       permission: 'system/monitor/job/list',
       contract: { ...scheduledJobs, ...prefixed('log', jobLogs) },
+    }),
+  ]),
+  directory('/tool', '系统工具', 'tool', [
+    page('/tool/api', {
+      title: '系统接口',
+      icon: 'api',
+      permission: systemApi.document.permission,
+      contract: systemApi,
     }),
   ]),
   page('/permission', {

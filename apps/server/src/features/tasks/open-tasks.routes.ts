@@ -37,6 +37,13 @@ export function openTaskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEng
   const allow = (caller: Caller, call: keyof typeof tasks) => {
     if (!may(caller, tasks[call].permission)) throw new AppError('forbidden')
   }
+  const allowChange = (
+    caller: Caller,
+    { hasEdits, status }: { hasEdits: boolean; status?: Status | undefined },
+  ) => {
+    if (hasEdits || status === undefined) allow(caller, 'edit')
+    if (status !== undefined) allow(caller, 'updateTaskStatus')
+  }
   /** The key lies on phones: it opens no more than what is the user's own. */
   const scopeOf = ({ userId }: Caller) => ({ userId, departments: [] })
 
@@ -65,8 +72,7 @@ export function openTaskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEng
       const caller = await enter(body.dataSecret, request)
       const scope = scopeOf(caller)
       const hasEdits = [addDevices, removeDevices, addParamEx, removeParam].some((list) => list.length > 0)
-      if (hasEdits || status === undefined) allow(caller, 'edit')
-      if (status !== undefined) allow(caller, 'updateTaskStatus')
+      allowChange(caller, { hasEdits, status })
       const task = await findTask(db, scope, body.taskId)
       if (!task) throw new AppError('notFound')
       const params = changedParams(task.params, { addParamEx, removeParam }, language)

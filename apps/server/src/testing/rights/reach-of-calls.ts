@@ -54,6 +54,7 @@ export const reachOfCalls: Record<string, Reach> = {
   'POST /system/accessToken/revoke': body(({ accessTokenId }) => ({ ids: [accessTokenId] })),
 
   'GET /system/tools/api/json': 'whole-site',
+  'GET /system/tools/api/document': 'whole-site',
 
   'GET /system/config/sysWebSet': 'whole-site',
   'POST /system/config/sysWebSet/update': 'whole-site',

@@ -1,0 +1,105 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { systemApi } from '@fleetdeck/contract/system-api'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Collapse, Empty, Input, Skeleton } from 'antd'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { saveBlob } from '../../api/download.ts'
+import { useLanguage, useText } from '../../app/language.ts'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { type ApiCall, type ApiDocument, type CallGroup, groupsOf } from './api-document.ts'
+import { CallView } from './CallView.tsx'
+import { MethodTag } from './MethodTag.tsx'
+import styles from './system-api.module.css'
+
+interface ListProps {
+  groups: CallGroup[]
+  isSearch: boolean
+  chosen: string | undefined
+  onChoose: (call: ApiCall) => void
+}
+
+function CallList({ groups, isSearch, chosen, onChoose }: ListProps) {
+  const t = useText()
+  if (groups.length === 0)
+    return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('systemApi.nothing')} />
+  return (
+    <Collapse
+      key={isSearch ? 'found' : 'all'}
+      ghost
+      size="small"
+      defaultActiveKey={isSearch ? groups.map(({ title }) => title) : []}
+      items={groups.map(({ title, calls }) => ({
+        key: title,
+        label: title,
+        extra: <span className={styles.count}>{calls.length}</span>,
+        children: (
+          <ul className={styles.calls}>
+            {calls.map((each) => (
+              <li key={each.id}>
+                <button type="button" aria-current={each.id === chosen} onClick={() => onChoose(each)}>
+                  <MethodTag method={each.method} />
+                  <span>
+                    <code>{each.path}</code>
+                    {each.summary && <small>{each.summary}</small>}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        ),
+      }))}
+    />
+  )
+}
+
+/** Every call of the server, read from its contracts, to be looked up and tried. */
+export function SystemApiPage() {
+  const t = useText()
+  const language = useLanguage((state) => state.language)
+  const [search, setSearch] = useState('')
+  const wanted = useDeferredValue(search)
+  const [chosen, setChosen] = useState<ApiCall>()
+  const { data, error, refetch } = useQuery({
+    queryKey: [systemApi.document.path, language],
+    queryFn: async ({ signal }) => (await call(systemApi.document, { signal })) as ApiDocument,
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { silent: true },
+  })
+  const groups = useMemo(() => (data ? groupsOf(data, wanted) : []), [data, wanted])
+  const save = () =>
+    saveBlob(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), 'openapi.json')
+  return (
+    <div className={styles.page}>
+      <div className={styles.head}>
+        <h1 className="page-title">{t('systemApi.title')}</h1>
+        <Button icon={<DownloadOutlined />} disabled={!data} onClick={save}>
+          {t('systemApi.saveDocument')}
+        </Button>
+      </div>
+      {error && <ErrorState title={t('table.loadFailed')} error={error} onRetry={() => refetch()} />}
+      {!data && !error && <Skeleton active />}
+      {data && (
+        <div className={styles.columns}>
+          <nav className={styles.list} aria-label={t('systemApi.title')}>
+            <Input.Search
+              allowClear
+              aria-label={t('systemApi.search')}
+              placeholder={t('systemApi.search')}
+              value={search}
+              onChange={(event) => setSearch(event.target.value)}
+            />
+            <CallList groups={groups} isSearch={wanted !== ''} chosen={chosen?.id} onChoose={setChosen} />
+          </nav>
+          <main className={styles.detail}>
+            {chosen ? (
+              <CallView key={chosen.id} apiCall={chosen} />
+            ) : (
+              <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('systemApi.choose')} />
+            )}
+          </main>
+        </div>
+      )}
+    </div>
+  )
+}

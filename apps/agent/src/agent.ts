@@ -157,7 +157,7 @@ export class PhoneAgent implements Uplink {
       store: new ScriptStore(path.join(filesDir, 'scripts', folder)),
       fileHeaders: () => ({ authorization: `Bearer ${this.#currentToken ?? ''}` }),
     }
-    const hot = new HotKeeper(parts)
+    const hot = new HotKeeper({ ...parts, driver })
     return { hot, task: new TaskRunner({ ...parts, driver, uplink: this, hot }) }
   }
 

@@ -37,6 +37,8 @@ export const HotScript = z.object({
   exceptionLimit: z.number(),
   /** 0 hold, 1 roll back. */
   whenOver: z.number(),
+  /** Minutes after which the next share follows by itself, if nothing holds it; 0: somebody lets it. */
+  advanceMinutes: z.number(),
   /** Since the version was published. */
   exceptions: z.number(),
   /** Phones that are meant, and those that have it. */
@@ -68,6 +70,7 @@ export const HotScriptDraft = z.strictObject({
   groupIds: z.array(z.int().positive()).max(1000).default([]),
   exceptionLimit: z.int().min(0).max(10_000).default(5),
   whenOver: bit.default(0),
+  advanceMinutes: z.int().min(0).max(10_080).default(0),
 })
 export type HotScriptDraft = z.output<typeof HotScriptDraft>
 

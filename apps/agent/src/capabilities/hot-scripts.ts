@@ -1,5 +1,6 @@
 import { HotForPhone } from '@fleetdeck/contract/hot-scripts'
 import { z } from 'zod'
+import type { DeviceDriver } from '../drivers/device-driver.ts'
 import { messageOf, type Notice } from '../notice.ts'
 import type { RapiCaller } from '../scripts/rapi-calls.ts'
 import type { ScriptStore } from '../scripts/script-store.ts'
@@ -7,6 +8,7 @@ import { type AgentTexts, fill } from '../texts.ts'
 import type { DeviceLog } from './log.ts'
 
 export interface HotParts {
+  driver: Pick<DeviceDriver, 'notify'>
   rapi: RapiCaller
   store: ScriptStore
   log: DeviceLog
@@ -59,6 +61,17 @@ export class HotKeeper {
     for (const hot of list) await this.#take(hot)
   }
 
+  /** A phone that cannot show it has it in its log at least. */
+  async #show(title: string, text: string): Promise<void> {
+    const { driver, log, notice } = this.#parts
+    log.write('warn', text)
+    try {
+      await driver.notify?.({ title, text })
+    } catch (error) {
+      notice('warn', `a message could not be shown: ${messageOf(error)}`)
+    }
+  }
+
   async #take({ hotId, scriptId, name, version, url, md5, message }: HotForPhone): Promise<void> {
     const { rapi, store, log, texts, fileHeaders } = this.#parts
     if (this.#held.get(scriptId)?.md5 === md5) return
@@ -69,7 +82,7 @@ export class HotKeeper {
       const content = await store.text({ url: address, md5, isKept: true, headers: fileHeaders() })
       this.#held.set(scriptId, { version, md5, content })
       log.write('info', fill(texts.hotTaken, `${name} ${version}`))
-      if (message) log.write('warn', message)
+      if (message) await this.#show(`${name} ${version}`, message)
       await tell('taken', '')
     } catch (error) {
       await tell('failed', messageOf(error))

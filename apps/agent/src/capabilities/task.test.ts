@@ -65,6 +65,7 @@ beforeEach(async () => {
     rapi,
     store,
     hot: new HotKeeper({
+      driver: device,
       rapi,
       store,
       log,

@@ -162,6 +162,8 @@ export interface DeviceDriver {
 
   /** Makes the phone show where it is. */
   locate?(): Promise<void>
+  /** Shows a message over whatever the phone is at; it goes by itself, or the person at the phone wipes it away. */
+  notify?(message: { title: string; text: string }): Promise<void>
   /** Resolves when the phone is up again. */
   reboot?(): Promise<void>
   /** Installs a package file; resolves to the name it is shown under. The file is gone afterwards. */

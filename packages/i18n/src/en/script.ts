@@ -127,6 +127,10 @@ export const script: SameKeys<typeof zhcn> = {
   'hot.whenOver': 'Beyond the limit',
   'hot.whenHold': 'Hold',
   'hot.whenBack': 'Roll back',
+  'hot.advance': 'Go on by itself after',
+  'hot.advanceHint':
+    'The wait between the shares (1 %, 10 %, all); 0: somebody lets it. Beyond the exception limit it does not go on',
+  'hot.minutes': 'min',
   'hot.state': 'State',
   'hot.draft': 'Draft',
   'hot.rolling': 'Rolling out',

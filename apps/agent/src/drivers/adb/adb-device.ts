@@ -147,6 +147,11 @@ export class AdbDevice implements DeviceDriver {
     return this.#carryOut(flashLine)
   }
 
+  async notify({ title, text }: { title: string; text: string }): Promise<void> {
+    const words = [title, 'fleetdeck', text].map(quoted)
+    await this.#carryOut(`cmd notification post -S bigtext -t ${words.join(' ')}`)
+  }
+
   /** The phone leaves the list meanwhile, and with it this driver; the next one stands for its return. */
   async reboot(): Promise<void> {
     await this.#shell.adb.power.reboot()

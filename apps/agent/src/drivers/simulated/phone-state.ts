@@ -68,6 +68,8 @@ export interface PhoneState {
   lifted?: Point & { at: number }
   fling?: Fling
   motion?: Motion
+  /** What it shows over everything for a while. */
+  message?: { title: string; text: string }
   /** ms since 1970. */
   flashUntil: number
 }
@@ -75,6 +77,7 @@ export interface PhoneState {
 export const motionMs = 220
 export const liftedMs = 320
 export const flashMs = 4000
+export const messageMs = 8000
 const flingDecayMs = 260
 const flingMs = 5 * flingDecayMs
 

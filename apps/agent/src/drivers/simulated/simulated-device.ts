@@ -22,7 +22,7 @@ import { type NotesState, pressNote, typeNote } from './apps/notes.ts'
 import type { AppId } from './apps.ts'
 import { openApp, pressButton } from './buttons.ts'
 import { describeChange } from './describe-change.ts'
-import { age, flashMs, movesUntil, newPhone, type PhoneState } from './phone-state.ts'
+import { age, flashMs, messageMs, movesUntil, newPhone, type PhoneState } from './phone-state.ts'
 import type { PhoneCamera } from './pictures/phone-camera.ts'
 import type { Scene } from './pictures/scene.ts'
 import type { Profile } from './profile.ts'
@@ -58,6 +58,7 @@ export class SimulatedDevice implements DeviceDriver {
   /** Whether the picture of #revision is out of date, moving, or of an earlier minute. */
   #outdated = true
   #moving = false
+  #messageTimer: NodeJS.Timeout | undefined
   #pictureMinute = 0
 
   /** videoFrom: a command that writes H.264 to its standard output, which is shown as the phone's video. */
@@ -157,6 +158,16 @@ export class SimulatedDevice implements DeviceDriver {
     return Promise.resolve()
   }
 
+  notify(message: { title: string; text: string }): Promise<void> {
+    this.#become({ ...this.#state, message })
+    clearTimeout(this.#messageTimer)
+    this.#messageTimer = setTimeout(() => {
+      const { message: _gone, ...rest } = this.#state
+      this.#become(rest)
+    }, messageMs).unref()
+    return Promise.resolve()
+  }
+
   async reboot(): Promise<void> {
     const { gesture: _lifted, fling: _stopped, motion: _ended, ...rest } = this.#state
     this.#become({ ...rest, screen: 'booting', locked: false, place: { at: 'home' }, opened: [] })
@@ -212,6 +223,7 @@ export class SimulatedDevice implements DeviceDriver {
 
   close(): Promise<void> {
     this.#closing.abort()
+    clearTimeout(this.#messageTimer)
     clearTimeout(this.#minuteTimer)
     this.#listeners.clear()
     return Promise.resolve()

@@ -166,6 +166,10 @@ export const hotScripts = pgTable(
     threshold: integer().notNull().default(-1),
     exceptionLimit: integer().notNull(),
     whenOver: integer().notNull(),
+    /** After so many minutes without harm the next share follows by itself; 0: somebody lets it. */
+    advanceMinutes: integer().notNull().default(0),
+    /** Since when phones get this share. */
+    stagedAt: moment(),
     publishedAt: moment(),
     createdAt: createdAt(),
     gmtModified: gmtModified(),

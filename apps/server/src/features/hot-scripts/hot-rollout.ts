@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { hotStages } from '@fleetdeck/contract/hot-scripts'
 import type { Deps } from '../../deps.ts'
 import * as queries from './hot-scripts.queries.ts'
 
@@ -14,7 +15,7 @@ export class HotRollout {
   constructor(parts: Pick<Deps, 'db' | 'hub' | 'log'>) {
     this.#parts = parts
     this.#timer = setInterval(() => {
-      this.#watching = this.watch().catch((error: unknown) => parts.log.error({ err: error }, 'hot scripts'))
+      this.#watching = this.#look().catch((error: unknown) => parts.log.error({ err: error }, 'hot scripts'))
     }, watchMs).unref()
   }
 
@@ -31,12 +32,27 @@ export class HotRollout {
     }
   }
 
+  async #look(): Promise<void> {
+    await this.watch()
+    await this.advance()
+  }
+
   /** Holds, or rolls back, what throws more often than it may. */
   async watch(): Promise<void> {
     for (const { id, whenOver, previous } of await queries.overLimit(this.#parts.db)) {
       const isBack = whenOver === 1 && previous !== null
       await queries.updateHot(this.#parts.db, id, { state: isBack ? 'rolledBack' : 'held' })
       await this.tell(id)
+    }
+  }
+
+  /** The next share of those that have had the time they were given without harm. */
+  async advance(): Promise<void> {
+    const { db } = this.#parts
+    for (const hot of await queries.dueToAdvance(db)) {
+      const percent = hotStages.find((stage) => stage > hot.percent) ?? 100
+      const threshold = await queries.thresholdOf(db, hot.id, percent)
+      if (await queries.advanceHot(db, hot, { percent, threshold })) await this.tell(hot.id)
     }
   }
 

@@ -43,6 +43,7 @@ const row = {
   percent: hotScripts.percent,
   exceptionLimit: hotScripts.exceptionLimit,
   whenOver: hotScripts.whenOver,
+  advanceMinutes: hotScripts.advanceMinutes,
   exceptions,
   chosen: sql<number>`(select count(*)::int from devices d where ${meant})`,
   taken,
@@ -104,7 +105,14 @@ type NewHot = typeof hotScripts.$inferInsert
 export const insertHot = (db: Db, values: NewHot) => db.insert(hotScripts).values(values)
 export const updateHot = (db: Db, id: number, change: Partial<NewHot>) =>
   db.update(hotScripts).set(change).where(eq(hotScripts.id, id))
-export const deleteHot = (db: Db, ids: number[]) => db.delete(hotScripts).where(inArray(hotScripts.id, ids))
+/** Answers the names of their files. */
+export async function deleteHot(db: Db, ids: number[]): Promise<string[]> {
+  const gone = await db
+    .delete(hotScripts)
+    .where(inArray(hotScripts.id, ids))
+    .returning({ file: hotScripts.file, previous: hotScripts.previous })
+  return gone.flatMap(({ file, previous }) => [file.fileName, ...(previous ? [previous.fileName] : [])])
+}
 
 export async function fileOfHot(db: Db, id: number) {
   const [found] = await db
@@ -209,6 +217,43 @@ export async function listHotDevices(
     .innerJoin(devices, eq(devices.id, hotDevices.deviceId))
     .where(where)
   return { list, total: count?.count ?? 0 }
+}
+
+/** Those whose share has had the version for as long as they were given, and some phone of it took it. */
+export const dueToAdvance = (db: Db) =>
+  db
+    .select({ id: hotScripts.id, percent: hotScripts.percent })
+    .from(hotScripts)
+    .innerJoin(scripts, eq(scripts.id, hotScripts.scriptId))
+    .where(
+      and(
+        eq(hotScripts.state, 'rolling'),
+        sql`${hotScripts.percent} < 100 and ${hotScripts.advanceMinutes} > 0 and ${taken} > 0
+          and ${hotScripts.stagedAt} <= now() - make_interval(mins => ${hotScripts.advanceMinutes})`,
+      ),
+    )
+
+/** The next share, unless another server or an operator was quicker. */
+export async function advanceHot(
+  db: Db,
+  { id, percent }: { id: number; percent: number },
+  next: { percent: number; threshold: number },
+): Promise<boolean> {
+  const moved = await db
+    .update(hotScripts)
+    .set({ ...next, stagedAt: new Date() })
+    .where(and(eq(hotScripts.id, id), eq(hotScripts.state, 'rolling'), eq(hotScripts.percent, percent)))
+    .returning({ id: hotScripts.id })
+  return moved.length > 0
+}
+
+/** Names of files of hot scripts that nothing goes by any more, among these. */
+export async function unusedFiles(db: Db, fileNames: string[]): Promise<string[]> {
+  const { rows: found } = await db.execute<{ name: string }>(sql`
+    select n.name from unnest(${sql.param(fileNames)}::text[]) as n(name)
+    where not exists (select from hot_scripts h where h.file->>'fileName' = n.name or h.previous->>'fileName' = n.name)
+      and not exists (select from script_versions v where v.file_name = n.name)`)
+  return found.map(({ name }) => name)
 }
 
 /** Those that roll out with more exceptions than they may have. */

@@ -9,7 +9,7 @@ import { implement } from '../../http/implement.ts'
 import { HotRollout } from './hot-rollout.ts'
 import * as queries from './hot-scripts.queries.ts'
 import { phoneHotRoutes } from './phone-hot.routes.ts'
-import { addHot, editHot } from './save-hot.ts'
+import { addHot, dropFiles, editHot } from './save-hot.ts'
 
 export function hotScriptRoutes(app: FastifyInstance, deps: Deps) {
   const rollout = new HotRollout(deps)
@@ -45,15 +45,22 @@ export function hotScriptRoutes(app: FastifyInstance, deps: Deps) {
     remove: async ({ query, caller }) => {
       if (!(await queries.allHotVisible(db, scopeOf(caller, 'remove'), query.ids)))
         throw new AppError('notFound')
-      await queries.deleteHot(db, query.ids)
+      await dropFiles(deps, await queries.deleteHot(db, query.ids))
       return null
     },
 
     publish: async ({ body: { id }, caller }) => {
       await found(caller, 'publish', id)
       const [percent] = hotStages
+      const now = new Date()
       const threshold = await queries.thresholdOf(db, id, percent)
-      await queries.updateHot(db, id, { state: 'rolling', percent, threshold, publishedAt: new Date() })
+      await queries.updateHot(db, id, {
+        state: 'rolling',
+        percent,
+        threshold,
+        publishedAt: now,
+        stagedAt: now,
+      })
       void tell(id)
       return null
     },
@@ -67,7 +74,7 @@ export function hotScriptRoutes(app: FastifyInstance, deps: Deps) {
       else if (order === 'rollBack') await queries.updateHot(db, id, { state: 'rolledBack' })
       else {
         const threshold = await queries.thresholdOf(db, id, share)
-        await queries.updateHot(db, id, { state: 'rolling', percent: share, threshold })
+        await queries.updateHot(db, id, { state: 'rolling', percent: share, threshold, stagedAt: new Date() })
       }
       void tell(id)
       return null

@@ -98,6 +98,47 @@ test('more exceptions than the limit hold a roll-out, or bring the version befor
   await expect.poll(async () => (await one()).state, { timeout: 15_000 }).toBe('rolledBack')
 })
 
+test('after its time without harm the next share follows by itself', async () => {
+  await add({ advanceMinutes: 10 })
+  await publish()
+  const later = (minutes: number) =>
+    site.deps.db.execute(
+      sql`update hot_scripts set staged_at = now() - make_interval(mins => ${minutes}::int)`,
+    )
+  const share = async () => (await one()).percent
+  await later(11)
+  // Nobody has taken it: there is nothing yet to judge it by.
+  for (const token of tokens) await rapi('hotState', token, { hotId: 1, version: '2', state: 'failed' })
+  expect(await share()).toBe(1)
+  for (const token of tokens) await rapi('hotState', token, { hotId: 1, version: '2', state: 'taken' })
+  await expect.poll(share, { timeout: 15_000 }).toBe(10)
+  await roll({ order: 'hold' })
+  await later(11)
+  expect((await one()).state).toBe('held')
+  await expect.poll(async () => (await roll({ order: 'goOn' })).code, { timeout: 5000 }).toBe(0)
+  await later(11)
+  await expect.poll(share, { timeout: 15_000 }).toBe(100)
+})
+
+test('files that nothing goes by any more are removed with their hot script or version', async () => {
+  const names = async () => {
+    const { rows } = await site.deps.db.execute<{ name: string }>(
+      sql`select original_name as name from stored_files order by id`,
+    )
+    return rows.map(({ name }) => name)
+  }
+  const before = await names()
+  await add()
+  await publish()
+  await edit({ version: '3', content: 'three' })
+  expect(await names()).toHaveLength(before.length + 2)
+  await publish()
+  await edit({ version: '4', content: 'four' })
+  expect(await names()).toHaveLength(before.length + 2)
+  await site.admin.call(hotScripts.remove, { query: { ids: '1' } })
+  expect(await names()).toEqual(before)
+})
+
 test('names, files and groups are checked, and a script has one hot script', async () => {
   expect((await add({ hotName: ' ' })).msg).toBe('Name cannot be empty')
   expect((await add({ content: undefined })).msg).toMatch(/^Download address cannot be empty/)

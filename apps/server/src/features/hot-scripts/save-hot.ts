@@ -43,6 +43,18 @@ export async function editHot(
     percent: 0,
     threshold: -1,
   })
+  await dropFiles(
+    deps,
+    [now.file, ...(now.previous ? [now.previous] : [])].map(({ fileName }) => fileName),
+  )
+}
+
+/** What no hot script and no script goes by any more. */
+export async function dropFiles({ db, files }: Deps, fileNames: string[]): Promise<void> {
+  for (const name of await queries.unusedFiles(db, fileNames)) {
+    const row = await files.find(name)
+    if (row) await files.remove(row)
+  }
 }
 
 const factsOf = (draft: HotScriptDraft) => ({
@@ -54,6 +66,7 @@ const factsOf = (draft: HotScriptDraft) => ({
   groupIds: draft.groupIds,
   exceptionLimit: draft.exceptionLimit,
   whenOver: draft.whenOver,
+  advanceMinutes: draft.advanceMinutes,
 })
 
 /** @returns whose script it is, and so whose phones get it */

@@ -46,6 +46,9 @@ function RolloutFields({ groups }: { groups: { value: number; label: string }[] 
       <Form.Item name="exceptionLimit" label={t('hot.exceptionLimit')} extra={t('hot.limitHint')}>
         <InputNumber min={0} max={10_000} precision={0} />
       </Form.Item>
+      <Form.Item name="advanceMinutes" label={t('hot.advance')} extra={t('hot.advanceHint')}>
+        <InputNumber min={0} max={10_080} precision={0} suffix={t('hot.minutes')} style={{ width: 160 }} />
+      </Form.Item>
       <Form.Item name="whenOver" label={t('hot.whenOver')}>
         <Radio.Group
           options={[
@@ -88,6 +91,7 @@ export function HotDrawer({ hot, onSaved, onClose }: HotDrawerProps) {
     groupIds: [],
     exceptionLimit: 5,
     whenOver: 0,
+    advanceMinutes: 0,
   }
   return (
     <FormDrawer<Values>
@@ -144,4 +148,5 @@ const draftOf = (hot: HotScript) => ({
   groupIds: hot.groupIds,
   exceptionLimit: hot.exceptionLimit,
   whenOver: hot.whenOver,
+  advanceMinutes: hot.advanceMinutes,
 })

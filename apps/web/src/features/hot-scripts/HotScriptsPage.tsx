@@ -24,12 +24,13 @@ const stateTexts = {
 const conditions = { draft: 'offline', rolling: 'online', held: 'failed', rolledBack: 'failed' } as const
 
 const columnsOf = (t: Translate): CrudColumn<HotScript>[] => [
-  { key: 'hotName', title: t('hot.name') },
-  { key: 'scriptName', title: t('hot.script') },
+  { key: 'hotName', title: t('hot.name'), width: 150 },
+  { key: 'scriptName', title: t('hot.script'), width: 150 },
   { key: 'version', title: t('script.version'), width: 110 },
   {
     key: 'state',
     title: t('hot.state'),
+    width: 130,
     render: (_, { state }) => <StateBadge condition={conditions[state]} word={t(stateTexts[state])} />,
   },
   { key: 'percent', title: t('hot.share'), width: 80, render: (_, { percent }) => `${percent} %` },
@@ -44,6 +45,7 @@ const columnsOf = (t: Translate): CrudColumn<HotScript>[] => [
   {
     key: 'gmtModified',
     title: t('script.modified'),
+    width: 120,
     render: (_, { gmtModified }) => <TimeText value={gmtModified} />,
   },
 ]

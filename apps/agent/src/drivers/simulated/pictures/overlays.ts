@@ -74,6 +74,38 @@ export function drawWindows(pen: Pen, { state }: Scene): void {
   }
 }
 
+const mostMessageLines = 5
+
+/** A message from outside, on a card below the status bar. */
+export function drawMessage(pen: Pen, { state }: Scene): void {
+  const { message, profile } = state
+  if (!message) return
+  const box = { x: 12, y: 44, width: profile.width - 24, height: 0 }
+  const lines = linesOf(pen, message.text, box.width - 28).slice(0, mostMessageLines)
+  const card = { ...box, height: 40 + lines.length * 19 }
+  pen.within(card, 12, () => pen.box(card, 'rgba(250, 251, 255, 0.97)'))
+  pen.text(
+    message.title,
+    { x: card.x + 14, y: card.y + 18 },
+    { size: 14, bold: true, maxWidth: card.width - 28 },
+  )
+  lines.forEach((line, row) => {
+    pen.text(line, { x: card.x + 14, y: card.y + 40 + row * 19 }, { size: 13, colour: '#4a5162' })
+  })
+}
+
+/** Words broken where the width ends; Chinese has no spaces to break at. */
+function linesOf(pen: Pen, text: string, width: number): string[] {
+  const lines = ['']
+  for (const piece of text.match(/[\w.,;:!?'-]+\s*|\n|./gsu) ?? []) {
+    const line = lines.at(-1) ?? ''
+    if (piece === '\n' || (line && pen.widthOf((line + piece).trimEnd(), 13) > width))
+      lines.push(piece.trim())
+    else lines[lines.length - 1] = line + piece
+  }
+  return lines
+}
+
 const cameraWidth = 108
 
 /** The operator's camera in a window of its own, over everything. */

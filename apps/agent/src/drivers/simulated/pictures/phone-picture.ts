@@ -5,7 +5,15 @@ import { barsOver, drawApp } from './app-pictures.ts'
 import { drawNavigation, drawStatusBar } from './bars.ts'
 import { drawHome } from './home-picture.ts'
 import { drawLock } from './lock-picture.ts'
-import { drawBoot, drawCamera, drawDimming, drawFlash, drawTouch, drawWindows } from './overlays.ts'
+import {
+  drawBoot,
+  drawCamera,
+  drawDimming,
+  drawFlash,
+  drawMessage,
+  drawTouch,
+  drawWindows,
+} from './overlays.ts'
 import { ink, paper, softInk } from './palette.ts'
 import type { Pen } from './pen.ts'
 import { drawRecent } from './recent-picture.ts'
@@ -29,6 +37,7 @@ function drawLit(pen: Pen, scene: Scene): void {
   drawStatusBar(pen, scene, bars)
   drawNavigation(pen, scene, bars)
   drawWindows(pen, scene)
+  drawMessage(pen, scene)
   drawDimming(pen, scene)
   drawTouch(pen, scene)
 }

@@ -35,6 +35,8 @@ export const ConsoleEvent = z.discriminatedUnion('action', [
   z.object({ action: z.literal('commandsChanged') }),
   /** Tasks were changed, or phones told how their runs go. */
   z.object({ action: z.literal('tasksChanged') }),
+  /** A script that was only tried out has come to its end. */
+  z.object({ action: z.literal('tryEnded'), runId: z.string() }),
   /** Alarms opened or ended, somebody looks after them, or a message about them went out. */
   z.object({ action: z.literal('alarmsChanged') }),
   /** The session was ended elsewhere. */

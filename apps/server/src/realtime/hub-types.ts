@@ -147,6 +147,8 @@ export interface Hub {
   dictionariesChanged(): Promise<void>
   commandsChanged(): Promise<void>
   tasksChanged(): Promise<void>
+  /** Tells consoles that a script which was only tried out has ended; only who started it knows the id. */
+  tryEnded(runId: string): Promise<void>
   /** Alarms of these owners, or of any, opened, ended or were told. */
   alarmsChanged(change: Pick<DevicesChange, 'tenantIds'>): Promise<void>
   stats(): HubStats

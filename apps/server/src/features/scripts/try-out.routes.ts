@@ -15,16 +15,24 @@ import { findDeviceId } from './try-out.queries.ts'
 
 /** What a script that is only tried out may use up. */
 const limits = { timeoutSeconds: 600, memoryMegabytes: 64, stackKilobytes: 512 }
+/** Tells such runs from those of tasks. */
+const tried = 'try-'
 const mostBytes = 8 * 1024 * 1024
 
 /** Runs what stands in the editor on one phone, without a task; the phone's log tells how it goes. */
 export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
-  const { db, files, hub, parameters } = deps
+  const { db, files, hub, parameters, log } = deps
   const deviceOf = async (caller: Caller, deviceNo: string) => {
     const id = await findDeviceId(db, scopeFor(caller, scriptTries.tryOut.permission), deviceNo)
     if (id === undefined) throw new AppError('notFound')
     return id
   }
+
+  const unfollow = hub.on('taskState', ({ runId, state }) => {
+    if (!runId.startsWith(tried) || state === 'acknowledged' || state === 'running') return
+    hub.tryEnded(runId).catch((error: unknown) => log.error({ err: error }, 'trying out'))
+  })
+  app.addHook('onClose', () => unfollow())
 
   implement(app, scriptTries, {
     tryOut: async ({ body: { deviceNo, content, params }, caller, language }) => {
@@ -36,7 +44,7 @@ export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
         temporary: true,
         limit: mostBytes,
       })
-      const runId = `try-${randomUUID()}`
+      const runId = `${tried}${randomUUID()}`
       const scriptName = text(language, 'script.tried')
       const isReached = await hub.tellPhone(deviceId, {
         action: 'task',
@@ -60,7 +68,7 @@ export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
     },
 
     endTry: async ({ body: { deviceNo, runId }, caller }) => {
-      if (!runId.startsWith('try-')) throw new AppError('notFound')
+      if (!runId.startsWith(tried)) throw new AppError('notFound')
       const deviceId = await deviceOf(caller, deviceNo)
       await hub.tellPhone(deviceId, { action: 'taskControl', order: 'stop', runId })
       return null

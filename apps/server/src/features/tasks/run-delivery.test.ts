@@ -1,7 +1,7 @@
 import { commands } from '@fleetdeck/contract/commands'
 import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
 import { devices } from '@fleetdeck/contract/devices'
-import { heartbeatPath } from '@fleetdeck/contract/phone-api'
+import { heartbeatPath, phoneExceptions } from '@fleetdeck/contract/phone-api'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { tasks } from '@fleetdeck/contract/tasks'
 import { sql } from 'drizzle-orm'
@@ -134,18 +134,17 @@ describe('a run', () => {
     expect((await site.admin.call(tasks.one, { query: { id } })).counts).toEqual({ succeeded: 1 })
   })
 
+  const post = async (url: string, token: string, values: object) => {
+    const data = Buffer.from(JSON.stringify(values)).toString('base64')
+    const headers = { authorization: `Bearer ${token}` }
+    const response = await site.app.inject({ method: 'POST', url, headers, payload: { data } })
+    return JSON.parse(Buffer.from(response.json().data, 'base64').toString())
+  }
+
   test('reaches a phone without a socket as the answer to its heartbeat', async () => {
     const token = await rig.addPhone(1)
     const id = await rig.task()
-    const beat = async (echo: object = {}) => {
-      const data = Buffer.from(JSON.stringify({ action: 'heartbeat', ...echo })).toString('base64')
-      const response = await site.app.inject({
-        ...{ method: 'POST', url: heartbeatPath },
-        headers: { authorization: `Bearer ${token}` },
-        payload: { data },
-      })
-      return JSON.parse(Buffer.from(response.json().data, 'base64').toString())
-    }
+    const beat = (echo: object = {}) => post(heartbeatPath, token, { action: 'heartbeat', ...echo })
     await expect.poll(rig.reasons).toEqual(['offline'])
     const order = await beat()
     expect(order).toMatchObject({ action: 'task', taskId: id, scriptName: 'Greet' })
@@ -155,6 +154,23 @@ describe('a run', () => {
     await expect.poll(rig.states).toEqual(['running'])
     expect(await beat()).toEqual({ action: 'resp' })
     await expect.poll(rig.states).toEqual(['succeeded'])
+  })
+
+  test('has failed on a phone without a socket when its script threw there', async () => {
+    const token = await rig.addPhone(1)
+    const id = await rig.task()
+    const beat = (echo: object = {}) => post(heartbeatPath, token, { action: 'heartbeat', ...echo })
+    await expect.poll(rig.reasons).toEqual(['offline'])
+    const { scriptName } = await beat()
+    await beat({ taskId: id })
+    await expect.poll(rig.states).toEqual(['running'])
+    await post(phoneExceptions.reportExc.path, token, { scriptName: 'Another', content: 'Error: not mine' })
+    await post(phoneExceptions.reportExc.path, token, { scriptName, content: 'Error: sold out\n at buy' })
+    expect(await beat()).toEqual({ action: 'resp' })
+    await expect.poll(rig.states).toEqual(['failed'])
+    expect((await site.admin.call(taskRuns.list)).list).toMatchObject([
+      { reason: 'exception', msg: 'Error: sold out' },
+    ])
   })
 })
 

@@ -5,6 +5,7 @@ import * as queries from './hand-out.queries.ts'
 import type { TaskOrder } from './order-of-run.ts'
 import * as ends from './run-ends.queries.ts'
 import { type Handed, planRuns } from './run-planner.ts'
+import { exceptionOf } from './run-scripts.queries.ts'
 
 /** How many runs one look takes on. */
 const lookRuns = 500
@@ -52,15 +53,27 @@ export class RunDelivery {
     }
     // One that has a socket is served there, and never both ways at once.
     if ((await hub.connectedOf([deviceId])).has(deviceId)) return undefined
-    const begun = open.find(({ state }) => state === 'acknowledged' || state === 'running')
-    if (begun) {
-      // What is not echoed any more is over; such a phone cannot say how it went.
-      hear({ deviceId, runId: begun.runKey, state: 'succeeded', paused: false, msg: '' })
+    const over = await this.#overOf(open)
+    if (over) {
+      hear({ deviceId, ...over })
       return undefined
     }
     const overdue = new Set(open.filter(({ state }) => state === 'sent').map(({ id }) => id))
     const handed = await this.#decide([deviceId], { connected: new Set([deviceId]), overdue })
     return handed[0]?.order
+  }
+
+  /**
+   * The run of a phone without a socket that is over: it was begun and is not echoed any more, or its script threw. Such
+   * a phone cannot say how it went; what it reported of the script's exceptions does.
+   */
+  async #overOf(open: queries.OpenRun[]): Promise<Omit<HubEvents['taskState'], 'deviceId'> | undefined> {
+    const run = open.find(({ state }) => state !== 'queued')
+    if (!run) return undefined
+    const thrown = await exceptionOf(this.#parts.db, run)
+    const end = { runId: run.runKey, paused: false }
+    if (thrown !== undefined) return { ...end, state: 'failed', msg: thrown, cause: 'exception' }
+    return run.state === 'sent' ? undefined : { ...end, state: 'succeeded', msg: '' }
   }
 
   /** Tells phones about runs that they have; answers how many were reached. */

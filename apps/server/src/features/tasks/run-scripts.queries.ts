@@ -1,8 +1,8 @@
 import { scriptFileUrl } from '@fleetdeck/contract/phone-api'
-import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import type { Db } from '../../db/db.ts'
-import { scripts, scriptVersions } from '../../db/schema/scripts.ts'
+import { scriptExceptions, scripts, scriptVersions } from '../../db/schema/scripts.ts'
 import { platforms } from '../../db/schema/tasks.ts'
 
 /** What a phone needs to know of a task's script. */
@@ -34,6 +34,31 @@ export async function scriptsById(db: Db, ids: number[]): Promise<Map<number, Ru
       { ...script, scriptUrl: scriptFileUrl({ fileName, originalName }) },
     ]),
   )
+}
+
+/** The message of what a run's script threw on its phone; phones that know no runs name the script only. */
+export async function exceptionOf(
+  db: Db,
+  run: { runKey: string; deviceId: number; scriptId: number; sentAt: Date | null },
+): Promise<string | undefined> {
+  if (!run.sentAt) return undefined
+  const [found] = await db
+    .select({ exception: scriptExceptions.exception })
+    .from(scriptExceptions)
+    .innerJoin(scripts, eq(scripts.id, run.scriptId))
+    .where(
+      and(
+        eq(scriptExceptions.deviceId, run.deviceId),
+        gte(scriptExceptions.createdAt, run.sentAt),
+        or(
+          eq(scriptExceptions.runId, run.runKey),
+          and(isNull(scriptExceptions.runId), eq(scriptExceptions.scriptName, scripts.scriptName)),
+        ),
+      ),
+    )
+    .orderBy(desc(scriptExceptions.id))
+    .limit(1)
+  return found?.exception.split('\n')[0]
 }
 
 /** One's own, those of people whose rows one sees, those one was given, and the library of those above. */

@@ -109,6 +109,7 @@ export type ConsoleNews =
   | { kind: 'dictionariesChanged' }
   | { kind: 'commandsChanged' }
   | { kind: 'tasksChanged' }
+  | { kind: 'tryEnded'; runId: string }
   | { kind: 'alarmsChanged'; change: DevicesChange }
 
 export const toPhone = (bus: Bus, deviceId: number) => new JsonChannel<PhoneMail>(bus, `to-phone:${deviceId}`)

@@ -43,6 +43,9 @@ const readers: NewsReaders = {
   tasksChanged: (_, parts) => {
     for (const page of parts.consoles) page.gather('tasksChanged')
   },
+  tryEnded: ({ runId }, parts) => {
+    for (const page of parts.consoles) page.hearTryEnd(runId)
+  },
   alarmsChanged: ({ change }, parts) => {
     for (const page of parts.consoles) page.hearChange('alarmsChanged', change)
   },

@@ -57,6 +57,10 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
     this.tell({ action })
   }
 
+  hearTryEnd(runId: string): void {
+    this.tell({ action: 'tryEnded', runId })
+  }
+
   /** Tells what has gathered, at the console's pace. */
   tick(now: number): void {
     const { consolePace } = this.parts.timing

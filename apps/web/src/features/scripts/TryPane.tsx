@@ -4,7 +4,7 @@ import type { ScriptParam } from '@fleetdeck/contract/script-params'
 import { scriptTries } from '@fleetdeck/contract/scripts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Flex, Select } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { pickerPageSize } from '../../api/constants.ts'
 import { showFailure, shown } from '../../api/feedback.ts'
@@ -12,6 +12,7 @@ import { useText } from '../../app/language.ts'
 import { LogView } from '../../components/device-log/LogView.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { useQuiet } from '../../components/pickers/use-quiet.ts'
+import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
 import styles from './scripts.module.css'
 
 function PhoneSelect({ value, onChange }: { value: string; onChange: (deviceNo: string) => void }) {
@@ -45,10 +46,17 @@ export function TryPane({ content, params }: { content: string; params: ScriptPa
   const t = useText()
   const [deviceNo, setDeviceNo] = useState('')
   const [runId, setRunId] = useState('')
+  // A short script may be over before its id is known here.
+  const ended = useRef(new Set<string>())
+  useConsoleEvents((event) => {
+    if (event.action !== 'tryEnded') return
+    ended.current.add(event.runId)
+    setRunId((now) => (now === event.runId ? '' : now))
+  })
   const start = async () => {
     const answer = await shown(call(scriptTries.tryOut, { body: { deviceNo, content, params } }))
     if (answer.runId === null) void showFailure(t('device.offline'))
-    else setRunId(answer.runId)
+    else setRunId(ended.current.has(answer.runId) ? '' : answer.runId)
   }
   const stop = () => shown(call(scriptTries.endTry, { body: { deviceNo, runId } }))
   const choose = (next: string) => {

@@ -42,6 +42,7 @@ import { dictTypeRoutes } from './features/dictionaries/dict-types.routes.ts'
 import { dynamicDataRoutes } from './features/dynamic-data/dynamic-data.routes.ts'
 import { dynamicTableRoutes } from './features/dynamic-tables/dynamic-tables.routes.ts'
 import { fileRoutes } from './features/files/files.routes.ts'
+import { formRoutes } from './features/forms/forms.routes.ts'
 import { hotScriptRoutes } from './features/hot-scripts/hot-scripts.routes.ts'
 import { loginLogRoutes } from './features/login-logs/login-logs.routes.ts'
 import { menuRoutes } from './features/menus/menus.routes.ts'
@@ -214,6 +215,7 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
 function rightsRoutes(app: FastifyInstance, deps: Deps): void {
   permissionRoutes(app, deps)
   accessTokenRoutes(app, deps)
+  formRoutes(app, deps)
 }
 
 /** What writes down what goes on. */

@@ -14,6 +14,7 @@ export const errors = {
   tooManyRequests: { code: -1, text: 'error.tooManyRequests' },
   repeatedWrite: { code: -1, text: 'error.repeatedWrite' },
   unsupportedMedia: { code: -1, text: 'error.unsupportedMedia' },
+  formNameTaken: { code: -1, text: 'form.formNameTaken' },
   apiDocumentOff: { code: 404, text: 'systemApi.isOff' },
   dataSecretWrong: { code: 401, text: 'openTask.secretWrong' },
   accessTokenWrong: { code: 401, text: 'accessToken.wrong' },

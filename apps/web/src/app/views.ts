@@ -66,6 +66,7 @@ export const views: Record<string, ViewLoader> = {
   'monitor/job': async () =>
     (await import('../features/scheduled-jobs/ScheduledJobsPage.tsx')).ScheduledJobsPage,
   'monitor/job/log': async () => (await import('../features/scheduled-jobs/JobLogPage.tsx')).JobLogPage,
+  'tool/build': async () => (await import('../features/form-builder/FormBuilderPage.tsx')).FormBuilderPage,
   'tool/api': async () => (await import('../features/system-api/SystemApiPage.tsx')).SystemApiPage,
   permission: async () => (await import('../features/permissions/PermissionsPage.tsx')).PermissionsPage,
 }

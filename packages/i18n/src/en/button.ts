@@ -149,4 +149,7 @@ export const button: SameKeys<typeof zhcn> = {
   'button.hot/hotScript/delete': 'Delete hot scripts',
   'button.hot/hotScript/publish': 'Publish hot scripts',
   'button.system/accessToken/revoke': 'Revoke access tokens',
+  'button.system/tools/build/add': 'Save forms',
+  'button.system/tools/build/edit': 'Change saved forms',
+  'button.system/tools/build/delete': 'Delete saved forms',
 }

@@ -62,4 +62,5 @@ export const menu: SameKeys<typeof zhcn> = {
   '/system/accessToken': 'Access tokens',
   '/tool': 'System tools',
   '/tool/api': 'System API',
+  '/tool/build': 'Form builder',
 }

@@ -146,4 +146,7 @@ export const button = {
   'button.hot/hotScript/delete': '删除热更新',
   'button.hot/hotScript/publish': '发布热更新',
   'button.system/accessToken/revoke': '吊销访问令牌',
+  'button.system/tools/build/add': '保存表单',
+  'button.system/tools/build/edit': '修改已保存的表单',
+  'button.system/tools/build/delete': '删除已保存的表单',
 } as const

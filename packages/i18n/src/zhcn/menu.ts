@@ -59,4 +59,5 @@ export const menu = {
   '/system/accessToken': '访问令牌',
   '/tool': '系统工具',
   '/tool/api': '系统接口',
+  '/tool/build': '表单构建',
 } as const

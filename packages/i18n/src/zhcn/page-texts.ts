@@ -10,6 +10,7 @@ import { diagnosis } from './diagnosis.ts'
 import { dictionary } from './dictionary.ts'
 import { dynamic } from './dynamic.ts'
 import { fleet } from './fleet.ts'
+import { formBuilder } from './form-builder.ts'
 import { job } from './job.ts'
 import { license } from './license.ts'
 import { log } from './log.ts'
@@ -33,6 +34,7 @@ import { wall } from './wall.ts'
 export const pageTexts = {
   ...accessToken,
   ...systemApi,
+  ...formBuilder,
   ...organisation,
   ...parameter,
   ...upload,

@@ -149,4 +149,7 @@ export const button: SameKeys<typeof zhcn> = {
   'button.hot/hotScript/delete': '刪除熱更新',
   'button.hot/hotScript/publish': '發布熱更新',
   'button.system/accessToken/revoke': '撤銷存取權杖',
+  'button.system/tools/build/add': '儲存表單',
+  'button.system/tools/build/edit': '修改已儲存的表單',
+  'button.system/tools/build/delete': '刪除已儲存的表單',
 }

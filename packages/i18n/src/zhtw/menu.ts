@@ -62,4 +62,5 @@ export const menu: SameKeys<typeof zhcn> = {
   '/system/accessToken': '存取權杖',
   '/tool': '系統工具',
   '/tool/api': '系統介面',
+  '/tool/build': '表單建構',
 }

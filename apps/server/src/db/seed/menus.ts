@@ -19,6 +19,7 @@ import { dynamicData } from '@fleetdeck/contract/dynamic-data'
 import { dynamicTables } from '@fleetdeck/contract/dynamic-tables'
 import type { Contract } from '@fleetdeck/contract/endpoint'
 import { MenuType } from '@fleetdeck/contract/enums'
+import { forms } from '@fleetdeck/contract/forms'
 import { hotScripts } from '@fleetdeck/contract/hot-scripts'
 import { loginLogs } from '@fleetdeck/contract/login-logs'
 import { menus } from '@fleetdeck/contract/menus'
@@ -382,6 +383,12 @@ export const menuSeeds: MenuSeed[] = [
     }),
   ]),
   directory('/tool', '系统工具', 'tool', [
+    page('/tool/build', {
+      title: '表单构建',
+      icon: 'form',
+      permission: forms.list.permission,
+      contract: forms,
+    }),
     page('/tool/api', {
       title: '系统接口',
       icon: 'api',

@@ -1,4 +1,5 @@
 import { newAlarmSetting } from '@fleetdeck/contract/alarms'
+import { jsonSchemaDialect } from '@fleetdeck/contract/forms'
 import type { Belongings } from './two-tenants.ts'
 
 interface Request {
@@ -37,6 +38,12 @@ const newUser = {
 
 const newScript = { scriptName: 'New script', version: '2', content: '1' }
 
+const emptyForm = {
+  $schema: jsonSchemaDialect,
+  ...{ type: 'object', title: '', properties: {}, required: [] },
+  ui: { version: 1, settings: {}, layout: [] },
+}
+
 const newHot = { hotName: 'New', version: '2', content: '2' }
 
 const newTable = {
@@ -50,6 +57,13 @@ const onTable = (given: (whose: Belongings) => Request = () => ({})): Reach => (
 })
 
 export const reachOfCalls: Record<string, Reach> = {
+  'GET /system/tools/build/list': shows(),
+  'GET /system/tools/build/one': query(({ formId }) => ({ id: formId })),
+  'POST /system/tools/build/add': 'own',
+  'PUT /system/tools/build/edit': body(({ formId }) => ({
+    ...{ id: formId, formName: 'ann changed', content: emptyForm },
+  })),
+  'DELETE /system/tools/build/delete': body(({ formId }) => ({ ids: [formId] })),
   'GET /system/accessToken/list': shows(),
   'POST /system/accessToken/revoke': body(({ accessTokenId }) => ({ ids: [accessTokenId] })),
 

@@ -2,6 +2,7 @@ import { DataScope } from '@fleetdeck/contract/enums'
 import { isNotNull, sql } from 'drizzle-orm'
 import { commandRuns, commands } from '../../db/schema/commands.ts'
 import { deviceGroups, devices } from '../../db/schema/devices.ts'
+import { forms } from '../../db/schema/forms.ts'
 import { menus } from '../../db/schema/menus.ts'
 import { accessTokens, loginLogs } from '../../db/schema/sessions.ts'
 import { operationLogs } from '../../db/schema/system.ts'
@@ -37,6 +38,7 @@ export interface Belongings {
   unassigned: string
   sessionId: number
   accessTokenId: number
+  formId: number
   operationId: number
   loginId: number
   commandId: number
@@ -191,6 +193,12 @@ async function addTraces(site: TestSite, { tenant, personId }: { tenant: string;
   const login = { userName: `${tenant}-person`, ip: '127.0.0.1', status: 0, msg: 'session.signedIn' }
   return {
     sessionId: only(rows).id,
+    formId: only(
+      await db
+        .insert(forms)
+        .values({ formName: `${tenant}-form`, ownerId: personId, content: { ui: { layout: [] } } })
+        .returning(),
+    ).id,
     accessTokenId: only(await db.insert(accessTokens).values(token).returning()).id,
     operationId: only(await db.insert(operationLogs).values(operation).returning()).id,
     loginId: only(await db.insert(loginLogs).values(login).returning()).id,

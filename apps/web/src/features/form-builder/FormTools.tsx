@@ -1,0 +1,134 @@
+import { forms } from '@fleetdeck/contract/forms'
+import { useQueryClient } from '@tanstack/react-query'
+import { Button, Form, Input, Modal, Space, Upload } from 'antd'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { saveBlob } from '../../api/download.ts'
+import { ask, showFailure, showSuccess } from '../../api/feedback.ts'
+import { useMay } from '../../api/session-store.ts'
+import { useText } from '../../app/language.ts'
+import { CodeBlock } from '../../components/code/CallExamples.tsx'
+import { FormDrawer } from '../../components/FormDrawer.tsx'
+import { FormPreview } from './FormPreview.tsx'
+import { openForm, readForm, redo, undo, useBuilder, wrongWith } from './model/builder-store.ts'
+import { formCode } from './model/form-code.ts'
+import { documentOf, emptyForm } from './model/form-items.ts'
+import { SavedForms } from './SavedForms.tsx'
+
+type Open = 'preview' | 'code' | 'save' | 'saved'
+
+function SaveDrawer({ onClose }: { onClose: () => void }) {
+  const t = useText()
+  const client = useQueryClient()
+  const { form, savedId } = useBuilder()
+  const mayAdd = useMay(forms.add.permission)
+  const mayEdit = useMay(forms.edit.permission)
+  const [isNew, setNew] = useState(savedId === undefined || !mayEdit)
+  const save = async ({ formName }: { formName: string }) => {
+    const content = documentOf({ ...form, title: form.title || formName })
+    if (isNew || savedId === undefined) {
+      const { id } = await call(forms.add, { body: { formName, content } })
+      useBuilder.setState({ savedId: id })
+    } else await call(forms.edit, { body: { id: savedId, formName, content } })
+    showSuccess(t('common.saved'))
+    await client.invalidateQueries({ queryKey: [forms.list.path] })
+  }
+  return (
+    <FormDrawer
+      title={t('form.save')}
+      initialValues={{ formName: form.title }}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <Form.Item
+        name="formName"
+        label={t('form.formName')}
+        rules={[{ required: true, whitespace: true, message: t('form.formNameRequired') }]}
+      >
+        <Input autoFocus maxLength={50} />
+      </Form.Item>
+      {savedId !== undefined && mayAdd && mayEdit && (
+        <Space>
+          <Button type={isNew ? 'default' : 'primary'} onClick={() => setNew(false)}>
+            {t('form.replaceSaved')}
+          </Button>
+          <Button type={isNew ? 'primary' : 'default'} onClick={() => setNew(true)}>
+            {t('form.saveAsNew')}
+          </Button>
+        </Space>
+      )}
+    </FormDrawer>
+  )
+}
+
+/** What is done with the form as a whole. */
+export function FormTools() {
+  const t = useText()
+  const { form, past, future } = useBuilder()
+  const mayAdd = useMay(forms.add.permission)
+  const mayList = useMay(forms.list.permission)
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  /** Only what is in order is shown, saved or made into code. */
+  const whenSound = (run: () => void) => {
+    const wrong = wrongWith(documentOf(form))
+    if (wrong) showFailure(t(wrong))
+    else run()
+  }
+  const save = () => {
+    const json = JSON.stringify(documentOf(form), null, 2)
+    saveBlob(new Blob([json], { type: 'application/json' }), `${form.title || 'form'}.json`)
+  }
+  const load = async (file: File) => {
+    if (file.size > 2_000_000) return showFailure(t('form.tooLarge'))
+    const read = readForm(await file.text())
+    if ('wrong' in read) return showFailure(t(read.wrong))
+    openForm(read.form)
+  }
+  const clear = () =>
+    ask({ title: t('form.clearQuestion'), okText: t('form.clear'), onOk: () => openForm(emptyForm) })
+  return (
+    <>
+      <Space wrap>
+        <Button disabled={past.length === 0} onClick={undo}>
+          {t('form.undo')}
+        </Button>
+        <Button disabled={future.length === 0} onClick={redo}>
+          {t('form.redo')}
+        </Button>
+        <Button onClick={() => whenSound(() => setOpen('preview'))}>{t('form.preview')}</Button>
+        <Button onClick={() => whenSound(() => setOpen('code'))}>{t('form.code')}</Button>
+        {mayList && <Button onClick={() => setOpen('saved')}>{t('form.saved')}</Button>}
+        <Upload
+          accept=".json,application/json"
+          showUploadList={false}
+          beforeUpload={(file) => {
+            void load(file)
+            return false
+          }}
+        >
+          <Button>{t('form.import')}</Button>
+        </Upload>
+        <Button onClick={() => whenSound(save)}>{t('form.export')}</Button>
+        <Button danger onClick={clear}>
+          {t('form.clear')}
+        </Button>
+        {mayAdd && (
+          <Button type="primary" onClick={() => whenSound(() => setOpen('save'))}>
+            {t('form.save')}
+          </Button>
+        )}
+      </Space>
+      {open === 'preview' && <FormPreview form={form} onClose={close} />}
+      {open === 'saved' && <SavedForms onClose={close} />}
+      {open === 'save' && <SaveDrawer onClose={close} />}
+      {open === 'code' && (
+        <Modal open width={860} title={t('form.codeTitle')} footer={null} onCancel={close}>
+          <CodeBlock
+            text={formCode(documentOf(form), { submit: t('form.submit'), reset: t('form.reset') })}
+          />
+        </Modal>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,163 @@
+import { FormDocument, mostFormJson, mostFormParts, ReceivedForm } from '@fleetdeck/contract/forms'
+import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import { create } from 'zustand'
+import { hasText } from '../../../app/language.ts'
+import { type BuiltForm, builtForm, documentOf, emptyForm, type FormItem } from './form-items.ts'
+import {
+  changed,
+  copied,
+  findItem,
+  inOrder,
+  inserted,
+  moved,
+  type Place,
+  placeOf,
+  removed,
+  stepFrom,
+} from './item-tree.ts'
+
+const storageKey = 'formBuilder'
+const mostSteps = 100
+
+interface BuilderState {
+  form: BuiltForm
+  /** Row of the saved form that is edited. */
+  savedId: number | undefined
+  chosenId: string | undefined
+  past: BuiltForm[]
+  future: BuiltForm[]
+}
+
+/** The text key of what is wrong with it, if anything is. */
+export function wrongWith(document: FormDocument): TextKey | undefined {
+  const checked = FormDocument.safeParse(document)
+  return checked.success ? undefined : wordsFor(checked.error.issues[0]?.message)
+}
+
+const wordsFor = (message = ''): TextKey => (hasText(message) ? message : 'form.notAForm')
+
+/** A form in JSON, or what is wrong with it. */
+export function readForm(json: string): { form: BuiltForm } | { wrong: TextKey } {
+  if (json.length > mostFormJson) return { wrong: 'form.tooLarge' }
+  try {
+    const checked = ReceivedForm.safeParse(JSON.parse(json))
+    if (checked.success) return { form: builtForm(checked.data) }
+    return { wrong: wordsFor(checked.error.issues[0]?.message) }
+  } catch {
+    return { wrong: 'form.notJson' }
+  }
+}
+
+/** What was there when the page was left; anything that does not fit is forgotten. */
+function remembered(): Pick<BuilderState, 'form' | 'savedId'> {
+  try {
+    const { content, savedId } = JSON.parse(localStorage.getItem(storageKey) ?? '') as Record<string, unknown>
+    const read = readForm(JSON.stringify(content))
+    if ('form' in read) return { form: read.form, savedId: typeof savedId === 'number' ? savedId : undefined }
+  } catch {
+    // Nothing was kept.
+  }
+  return { form: emptyForm, savedId: undefined }
+}
+
+export const useBuilder = create<BuilderState>(() => ({
+  ...remembered(),
+  chosenId: undefined,
+  past: [],
+  future: [],
+}))
+
+useBuilder.subscribe(({ form, savedId }, before) => {
+  if (form === before.form && savedId === before.savedId) return
+  try {
+    localStorage.setItem(storageKey, JSON.stringify({ content: documentOf(form), savedId }))
+  } catch {
+    // A full storage must not stop the work.
+  }
+})
+
+/** What the last step typed into: letters of one text are one step. */
+let typedInto = ''
+
+/** A step that can be undone. */
+function step(change: Partial<BuiltForm>, chosenId = useBuilder.getState().chosenId) {
+  typedInto = ''
+  useBuilder.setState(({ form, past }) => ({
+    form: { ...form, ...change },
+    past: [...past.slice(-mostSteps + 1), form],
+    future: [],
+    chosenId,
+  }))
+}
+
+const items = () => useBuilder.getState().form.items
+
+export const choose = (chosenId: string | undefined) => useBuilder.setState({ chosenId })
+export function changeItem(id: string, change: object) {
+  const into = `${id} ${Object.keys(change).join()}`
+  const next = changed(items(), id, change)
+  if (into === typedInto) useBuilder.setState(({ form }) => ({ form: { ...form, items: next }, future: [] }))
+  else step({ items: next })
+  typedInto = into
+}
+
+export const changeForm = (change: Partial<BuiltForm>) => step(change)
+
+/** Another form in place of this one; the way back is undo. */
+export function openForm(form: BuiltForm, savedId?: number) {
+  step(form, undefined)
+  useBuilder.setState({ savedId, chosenId: undefined })
+}
+
+/** False where it cannot be there: too deep, or too many. */
+export function addItem(item: FormItem, place = afterChosen()): boolean {
+  const next = inserted(items(), item, place)
+  if (!next || inOrder(next).length > mostFormParts) return false
+  step({ items: next }, item.id)
+  return true
+}
+
+/** Behind what is chosen, at the end of a chosen row, else at the end. */
+function afterChosen(): Place {
+  const { chosenId, form } = useBuilder.getState()
+  const chosen = findItem(form.items, chosenId)
+  if (chosen?.kind === 'row') return { rowId: chosen.id, index: chosen.children.length }
+  const place = chosen && placeOf(form.items, chosen.id)
+  return place ? { ...place, index: place.index + 1 } : { rowId: undefined, index: form.items.length }
+}
+
+export function moveItem(id: string, to: Place | undefined): boolean {
+  const next = to && moved(items(), id, to)
+  if (next) step({ items: next }, id)
+  return next !== undefined
+}
+
+export const moveBy = (id: string, by: -1 | 1) => moveItem(id, stepFrom(items(), id, by))
+
+export function copyItem(id: string): boolean {
+  const item = findItem(items(), id)
+  const place = placeOf(items(), id)
+  return item && place ? addItem(copied(item, items()), { ...place, index: place.index + 1 }) : false
+}
+
+export function removeItem(id: string) {
+  const order = inOrder(items())
+  const at = order.findIndex((item) => item.id === id)
+  const next = removed(items(), id)
+  step({ items: next }, (order[at - 1] ?? inOrder(next)[0])?.id)
+}
+
+export function undo() {
+  typedInto = ''
+  useBuilder.setState(({ past, form, future }) => {
+    const before = past.at(-1)
+    return before ? { form: before, past: past.slice(0, -1), future: [form, ...future] } : {}
+  })
+}
+
+export function redo() {
+  typedInto = ''
+  useBuilder.setState(({ past, form, future: [next, ...future] }) =>
+    next ? { form: next, past: [...past, form], future } : {},
+  )
+}

@@ -1,0 +1,103 @@
+import path from 'node:path'
+import { FormDocument, widgets } from '@fleetdeck/contract/forms'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import { formCode } from './form-code.ts'
+import {
+  builtForm,
+  documentOf,
+  emptyForm,
+  type FormItem,
+  fieldsIn,
+  newButton,
+  newField,
+  newRow,
+} from './form-items.ts'
+import { changed, copied, findItem, inserted, moved, placeOf, removed, stepFrom } from './item-tree.ts'
+import { optionLines, optionsOf } from './option-lines.ts'
+
+const words = { submit: 'Submit', reset: 'Reset' }
+const evil = '"/>{alert(1)}</script><!-- $' + "{process.exit(1)} `\u2028\\ */ '"
+
+/** Every kind of input twice: plain, and with what somebody wrote to break out. */
+function everything() {
+  const taken = new Set<string>()
+  const fields = widgets.flatMap((widget) =>
+    [false, true].map((isEvil) => {
+      const field = newField(widget, isEvil ? evil : widget, taken)
+      taken.add(field.field)
+      const harm = { placeholder: evil, help: evil, required: true, patternMessage: evil, span: 12 }
+      return isEvil ? { ...field, ...harm, pattern: '^["</script>`$]{0,9}$', minimum: 1, maximum: 9 } : field
+    }),
+  )
+  const row = { ...newRow(), children: [newButton(evil), { ...newRow(), children: fields.slice(20) }] }
+  const settings = { ...emptyForm.settings, labelPosition: 'right' as const }
+  return { title: evil, settings, items: [...fields.slice(0, 20), row] as FormItem[] }
+}
+
+/** What the project's own compiler says of a file beside this one. */
+function complaints(code: string): string[] {
+  const root = path.resolve(import.meta.dirname, '../../../../../..')
+  const { config } = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile)
+  const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root)
+  const name = path.join(import.meta.dirname, 'generated-form.tsx')
+  const host = ts.createCompilerHost(options)
+  const { getSourceFile, fileExists, readFile } = host
+  host.fileExists = (file) => file === name || fileExists(file)
+  host.readFile = (file) => (file === name ? code : readFile(file))
+  host.getSourceFile = (file, ...rest) =>
+    file === name
+      ? ts.createSourceFile(file, code, ts.ScriptTarget.ES2024, true)
+      : getSourceFile(file, ...rest)
+  const program = ts.createProgram([name], { ...options, types: [] }, host)
+  return ts
+    .getPreEmitDiagnostics(program, program.getSourceFile(name))
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
+}
+
+test('the code of a form with every kind of input compiles, whatever its texts hold', {
+  timeout: 120_000,
+}, () => {
+  const document = documentOf(everything())
+  expect(FormDocument.safeParse(document).error?.issues).toBeUndefined()
+  const code = formCode(document, words)
+  expect(code).not.toMatch(/<\/script|<!--/)
+  expect(complaints(code)).toEqual([])
+  const calls = /alert\(1\)|process\.exit/
+  const outsideTexts = code.replace(/"(?:[^"\\]|\\.)*"/g, '""')
+  expect(outsideTexts).not.toMatch(calls)
+})
+
+test('a form goes out as JSON Schema and comes back the same', () => {
+  const form = everything()
+  const document = documentOf(form)
+  expect(documentOf(builtForm(JSON.parse(JSON.stringify(document))))).toEqual(document)
+  expect(document.properties.select1).toMatchObject({ type: 'string', enum: ['1', '2'] })
+})
+
+test('parts are put in, moved through rows, copied and taken out; what cannot be is refused', () => {
+  const [a, b] = [newField('input', 'A', new Set()), newField('date', 'B', new Set())]
+  const row = { ...newRow(), children: [b] }
+  const items: FormItem[] = [a, row]
+  expect(stepFrom(items, a.id, 1)).toEqual({ rowId: row.id, index: 0 })
+  const inside = moved(items, a.id, { rowId: row.id, index: 0 }) ?? []
+  expect(placeOf(inside, a.id)).toEqual({ rowId: row.id, index: 0 })
+  expect(stepFrom(inside, a.id, -1)).toEqual({ rowId: undefined, index: 0 })
+  expect(moved(items, row.id, { rowId: row.id, index: 0 })).toBeUndefined()
+  const four = [1, 2, 3].reduce<FormItem>((inner) => ({ ...newRow(), children: [inner] }), a)
+  expect(inserted([], four, { rowId: undefined, index: 0 })).toHaveLength(1)
+  expect(inserted(items, four, { rowId: row.id, index: 0 })).toBeUndefined()
+  const twice = [...items, copied(row, items)]
+  expect(new Set(fieldsIn(twice).map(({ field }) => field)).size).toBe(3)
+  expect(fieldsIn(removed(items, row.id))).toEqual([a])
+  expect(findItem(changed(items, b.id, { span: 6 }), b.id)).toMatchObject({ span: 6 })
+})
+
+test('options are written as lines, those of a cascader in levels', () => {
+  const text = 'eu=Europe\n  it=Italy\n    Rome\n  no=Norway\nasia=Asia'
+  expect(optionLines(optionsOf(text, true))).toBe(text)
+  expect(optionsOf('  a=b=c\n\nd', false)).toEqual([
+    { const: 'a', title: 'b=c' },
+    { const: 'd', title: 'd' },
+  ])
+})

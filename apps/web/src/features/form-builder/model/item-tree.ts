@@ -1,0 +1,110 @@
+import { mostFormDepth } from '@fleetdeck/contract/forms'
+import { type FormItem, fieldsIn, freeName, newId } from './form-items.ts'
+
+/** A place between items: in a row, or in the form itself. */
+export interface Place {
+  rowId: string | undefined
+  index: number
+}
+
+export function findItem(items: readonly FormItem[], id: string | undefined): FormItem | undefined {
+  for (const item of items) {
+    if (item.id === id) return item
+    const inside = item.kind === 'row' ? findItem(item.children, id) : undefined
+    if (inside) return inside
+  }
+  return undefined
+}
+
+export function placeOf(items: readonly FormItem[], id: string, rowId?: string): Place | undefined {
+  for (const [index, item] of items.entries()) {
+    if (item.id === id) return { rowId, index }
+    const inside = item.kind === 'row' ? placeOf(item.children, id, item.id) : undefined
+    if (inside) return inside
+  }
+  return undefined
+}
+
+export const removed = (items: readonly FormItem[], id: string): FormItem[] =>
+  items
+    .filter((item) => item.id !== id)
+    .map((item) => (item.kind === 'row' ? { ...item, children: removed(item.children, id) } : item))
+
+export const changed = (items: readonly FormItem[], id: string, change: object): FormItem[] =>
+  items.map((item) => {
+    if (item.id === id) return { ...item, ...change } as FormItem
+    return item.kind === 'row' ? { ...item, children: changed(item.children, id, change) } : item
+  })
+
+/** How many rows are inside each other here, this one included. */
+const heightOf = (item: FormItem): number =>
+  item.kind === 'row' ? 1 + Math.max(0, ...item.children.map(heightOf)) : 1
+
+function depthOf(items: readonly FormItem[], rowId: string | undefined, depth = 1): number | undefined {
+  if (rowId === undefined) return depth
+  for (const item of items) {
+    if (item.kind !== 'row') continue
+    if (item.id === rowId) return depth + 1
+    const inside = depthOf(item.children, rowId, depth + 1)
+    if (inside !== undefined) return inside
+  }
+  return undefined
+}
+
+/** With the item at this place; undefined where that would be too deep. */
+export function inserted(
+  items: readonly FormItem[],
+  item: FormItem,
+  { rowId, index }: Place,
+): FormItem[] | undefined {
+  const depth = depthOf(items, rowId)
+  if (depth === undefined || depth - 1 + heightOf(item) > mostFormDepth) return undefined
+  const at = (list: readonly FormItem[]) => [...list.slice(0, index), item, ...list.slice(index)]
+  const into = (list: readonly FormItem[]): FormItem[] =>
+    list.map((each) => {
+      if (each.kind !== 'row') return each
+      return { ...each, children: each.id === rowId ? at(each.children) : into(each.children) }
+    })
+  return rowId === undefined ? at(items) : into(items)
+}
+
+/** The item at another place; undefined where it cannot be there, such as inside itself. */
+export function moved(items: readonly FormItem[], id: string, to: Place): FormItem[] | undefined {
+  const item = findItem(items, id)
+  const from = placeOf(items, id)
+  if (!item || !from || to.rowId === id) return undefined
+  if (item.kind === 'row' && findItem(item.children, to.rowId)) return undefined
+  const isBehind = from.rowId === to.rowId && to.index > from.index
+  return inserted(removed(items, id), item, { ...to, index: isBehind ? to.index - 1 : to.index })
+}
+
+/** With other ids, and names that are free. */
+export function copied(item: FormItem, items: readonly FormItem[]): FormItem {
+  const taken = new Set(fieldsIn(items).map(({ field }) => field))
+  const copy = (each: FormItem): FormItem => {
+    if (each.kind === 'row') return { ...each, id: newId(), children: each.children.map(copy) }
+    if (each.kind === 'button') return { ...each, id: newId() }
+    const field = freeName(each.field, taken)
+    taken.add(field)
+    return { ...each, id: newId(), field }
+  }
+  return copy(item)
+}
+
+/** All items in the order in which they are read. */
+export const inOrder = (items: readonly FormItem[]): FormItem[] =>
+  items.flatMap((item) => (item.kind === 'row' ? [item, ...inOrder(item.children)] : [item]))
+
+/** Where one step up or down leads: past its neighbour, into a row that it meets, or out of its own. */
+export function stepFrom(items: readonly FormItem[], id: string, by: -1 | 1): Place | undefined {
+  const place = placeOf(items, id)
+  if (!place) return undefined
+  const row = findItem(items, place.rowId)
+  const siblings = row?.kind === 'row' ? row.children : items
+  const next = siblings[place.index + by]
+  if (next?.kind === 'row') return { rowId: next.id, index: by === 1 ? 0 : next.children.length }
+  if (next) return { rowId: place.rowId, index: place.index + (by === 1 ? 2 : -1) }
+  if (!row) return undefined
+  const outside = placeOf(items, row.id)
+  return outside && { ...outside, index: outside.index + (by === 1 ? 1 : 0) }
+}

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { onTestFailed } from 'vitest'
 import { menus } from '../apps/server/src/db/schema/menus.ts'
-import { startTestSite, type TestSite } from '../apps/server/src/testing/test-site.ts'
+import { startTestSite, type TestSettings, type TestSite } from '../apps/server/src/testing/test-site.ts'
 import { launch, type OpenPage, openPage, shoot, type View } from './browser.ts'
 
 /** One site and one browser for all journeys of a file. */
@@ -15,8 +15,8 @@ export interface Console {
   stop(): Promise<void>
 }
 
-export async function startConsole(): Promise<Console> {
-  const site = await startTestSite()
+export async function startConsole(settings: TestSettings = {}): Promise<Console> {
+  const site = await startTestSite(settings)
   const browser = await launch()
   const visit = async (view?: View) => {
     const opened = await openPage(browser, site.address, view)

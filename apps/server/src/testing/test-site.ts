@@ -57,7 +57,7 @@ export interface TestSite extends RunningApp {
   stop(): Promise<void>
 }
 
-interface TestSettings {
+export interface TestSettings {
   captchaOff?: boolean
   metricsToken?: string
   licenseKey?: KeyObject

@@ -61,9 +61,21 @@ export function checkedValue(key: string, value: string, name: string): string |
   return value
 }
 
+/** Checks of the registry that say by themselves what would be right. */
+const ownRefusals = {
+  'parameter.invalidTimeZone': 'parameterTimeZoneWrong',
+  'parameter.invalidPicture': 'parameterPictureWrong',
+  'parameter.invalidAddress': 'parameterAddressWrong',
+  'parameter.invalidNetworks': 'parameterNetworksWrong',
+  'parameter.invalidIssuer': 'parameterIssuerWrong',
+  'parameter.invalidStun': 'parameterStunWrong',
+  'parameter.invalidTurn': 'parameterTurnWrong',
+} as const
+const hasOwn = (message: string): message is keyof typeof ownRefusals => message in ownRefusals
+
 /** Says what would be right. */
 function refusalOf(schema: z.ZodType, [issue]: z.core.$ZodIssue[], name: string): AppError {
-  if (issue?.message === 'parameter.invalidTimeZone') return new AppError('parameterTimeZoneWrong')
+  if (issue && hasOwn(issue.message)) return new AppError(ownRefusals[issue.message])
   const numbers = schema instanceof z.ZodPipe && schema.out instanceof z.ZodNumber ? schema.out : undefined
   if (numbers)
     return new AppError('parameterNotNumber', {

@@ -79,6 +79,9 @@ describe('a parameter', () => {
       refused('“System title” has at most 50 characters'),
     )
     expect(await set('sys.timeZone', 'Mars/Olympus')).toEqual(refused('The time zone is not known'))
+    expect(await set('screen.stunServers', 'http://example.com')).toEqual(
+      refused('Enter addresses that begin with stun:, joined by commas'),
+    )
     expect(site.deps.parameters.get('sys.session.hours')).toBe(12)
   })
 

@@ -18,6 +18,19 @@ test('a picture’s way is cut into its parts, by a clock that is off', () => {
   expect(meter.figures()).toMatchObject({ capture: 5, encode: 10, network: 15, decode: 12, total: 42 })
 })
 
+test('pictures that were coded quicker than usual do not make the network look like nothing', () => {
+  const meter = new LatencyMeter()
+  meter.timing({ sentAt: 0, now: 2, captureMs: 4, encodeMs: 10 }, 4)
+  for (const [took, times] of [
+    [13, 4],
+    [16, 3],
+    [24, 4],
+  ] as const)
+    for (let n = 0; n < times; n += 1)
+      meter.picture({ code: code(1000), receivedAt: 1000 + took, shownAt: 1010 + took })
+  expect(meter.figures()).toMatchObject({ network: 2, decode: 10 })
+})
+
 test('a touch is timed until the first picture that counts it, and those in between are not', () => {
   const meter = new LatencyMeter()
   meter.touched(900)

@@ -40,7 +40,7 @@ export class LatencyMeter {
   #clock: { roundTrip: number; offset: number }[] = []
   #capture: number | undefined
   #encode: number | undefined
-  #pictures: { total: number; network: number; decode: number }[] = []
+  #pictures: { total: number; arrived: number; decode: number }[] = []
   #inputs: number[] = []
   #touch: { seen: number; sentAt: number } | undefined
   #seen: number | undefined
@@ -70,25 +70,27 @@ export class LatencyMeter {
     const clock = this.#clock.find(({ roundTrip }) => roundTrip === best)
     if (!clock) return
     const takenAt = code.time - clock.offset
-    const onTheWay = receivedAt - takenAt - (this.#capture ?? 0) - (this.#encode ?? 0)
     keep(this.#pictures, {
       total: shownAt - takenAt,
-      network: Math.max(0, onTheWay),
+      arrived: receivedAt - takenAt,
       decode: shownAt - receivedAt,
     })
   }
 
   figures(): LatencyFigures {
-    const of = (name: 'total' | 'network' | 'decode', share = 0.5) =>
+    const of = (name: 'total' | 'arrived' | 'decode', share = 0.5) =>
       quantile(
         this.#pictures.map((picture) => picture[name]),
         share,
       )
+    const arrived = of('arrived')
+    // Capture and encode are means of the phone's: taken off each single picture, what took less would count as nothing.
+    const network = arrived === undefined ? undefined : arrived - (this.#capture ?? 0) - (this.#encode ?? 0)
     return {
       pictures: this.#pictures.length,
       capture: this.#capture,
       encode: this.#encode,
-      network: of('network'),
+      network: network === undefined ? undefined : Math.max(0, network),
       decode: of('decode'),
       total: of('total'),
       total95: of('total', 0.95),

@@ -3,11 +3,13 @@ import { benchBackup } from './backup.ts'
 import { benchData } from './data.ts'
 import { printMachine } from './figures.ts'
 import { benchFleet } from './fleet.ts'
+import { benchGroup } from './group.ts'
 import { benchList } from './list.ts'
 import { benchProjection } from './projection.ts'
 import { benchScreen } from './screen.ts'
 import { benchStart } from './start.ts'
 import { benchTasks } from './tasks.ts'
+import { benchWall } from './wall.ts'
 
 const benchmarks: Record<string, () => Promise<void>> = {
   start: benchStart,
@@ -15,6 +17,8 @@ const benchmarks: Record<string, () => Promise<void>> = {
   backoffice: benchBackOffice,
   screen: benchScreen,
   projection: benchProjection,
+  wall: benchWall,
+  group: benchGroup,
   fleet: benchFleet,
   data: benchData,
   tasks: benchTasks,

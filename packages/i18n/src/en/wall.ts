@@ -49,4 +49,6 @@ export const wall: SameKeys<typeof zhcn> = {
   'wall.resume': 'Take back in',
   'wall.lead': 'Let it lead',
   'wall.remove': 'Leave out',
+  'wall.accept': 'These are right',
+  'wall.acceptHint': 'They only look different, such as by another wallpaper; not told again',
 }

@@ -46,4 +46,6 @@ export const wall = {
   'wall.resume': '恢复同步',
   'wall.lead': '设为主控',
   'wall.remove': '移出群控',
+  'wall.accept': '画面无误',
+  'wall.acceptHint': '壁纸不同等正常差异，不再提示',
 } as const

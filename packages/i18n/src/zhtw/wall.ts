@@ -49,4 +49,6 @@ export const wall: SameKeys<typeof zhcn> = {
   'wall.resume': '恢復同步',
   'wall.lead': '設為主控',
   'wall.remove': '移出群控',
+  'wall.accept': '畫面無誤',
+  'wall.acceptHint': '桌布不同等正常差異，不再提示',
 }

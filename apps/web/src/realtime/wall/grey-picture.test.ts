@@ -29,3 +29,17 @@ test('a follower is marked when its difference has lasted, and no longer when it
   expect(divergence.look(1, [2, 3], 600)).toBe(true)
   expect(divergence.differing.size).toBe(0)
 })
+
+test('what was said to match is no difference again, until either shows something else', () => {
+  const divergence = new Divergence()
+  divergence.put(1, plain(40))
+  divergence.put(2, plain(200))
+  divergence.look(1, [2], 0)
+  expect(divergence.look(1, [2], 500)).toBe(true)
+  divergence.accept(1, [2])
+  expect(divergence.look(1, [2], 600)).toBe(true)
+  expect(divergence.differing.size).toBe(0)
+  divergence.put(2, plain(120))
+  divergence.look(1, [2], 700)
+  expect(divergence.look(1, [2], 1200)).toBe(true)
+})

@@ -5,9 +5,9 @@ export const greyRows = 20
 /** Clock, battery and signal differ between phones that show the same. */
 const rowsOfStatusBar = 1
 /** Of 255: less is another shade of the same, such as another coding. */
-const leastDifference = 26
+const leastDifference = 32
 /** Of all cells. */
-const mostDifferent = 0.1
+const mostDifferent = 0.15
 
 /** One value 0–255 for each cell, from pixels of the same size. */
 export function greyOf(pixels: Uint8ClampedArray): Uint8Array {
@@ -31,10 +31,21 @@ export function differenceOf(one: Uint8Array, other: Uint8Array): number {
 /** Pictures of different phones do not come in the same moment: a difference counts after it has lasted; ms. */
 const lastsMs = 500
 
+/** Two pictures that mean the same although they look different, such as home screens with other wallpapers. */
+interface Pair {
+  leader: Uint8Array
+  follower: Uint8Array
+}
+/** Kept for each follower; the oldest goes first. */
+const mostPairs = 8
+
+const isSame = (one: Uint8Array, other: Uint8Array) => differenceOf(one, other) < mostDifferent
+
 /** Which followers no longer show what their leader does. */
 export class Divergence {
   readonly #greys = new Map<number, Uint8Array>()
   readonly #since = new Map<number, number>()
+  readonly #pairs = new Map<number, Pair[]>()
   #differing: ReadonlySet<number> = new Set()
 
   get differing(): ReadonlySet<number> {
@@ -48,22 +59,36 @@ export class Divergence {
   clear() {
     this.#greys.clear()
     this.#since.clear()
+    this.#pairs.clear()
     this.#differing = new Set()
+  }
+
+  /** What these followers show now is right for what the leader shows. */
+  accept(leader: number, followers: readonly number[]) {
+    const model = this.#greys.get(leader)
+    for (const id of followers) {
+      const follower = this.#greys.get(id)
+      if (!model || !follower) continue
+      const pairs = [...(this.#pairs.get(id) ?? []), { leader: model, follower }]
+      this.#pairs.set(id, pairs.slice(-mostPairs))
+    }
   }
 
   /** True when the set of those that differ has changed. */
   look(leader: number, followers: readonly number[], now: number): boolean {
     const model = this.#greys.get(leader)
     const differing = new Set(followers.filter((id) => model && this.#differs(id, model, now)))
-    const isSame =
+    const isUnchanged =
       differing.size === this.#differing.size && [...differing].every((id) => this.#differing.has(id))
-    if (!isSame) this.#differing = differing
-    return !isSame
+    if (!isUnchanged) this.#differing = differing
+    return !isUnchanged
   }
 
   #differs(id: number, model: Uint8Array, now: number): boolean {
     const grey = this.#greys.get(id)
-    if (!grey || differenceOf(model, grey) < mostDifferent) {
+    const pairs = this.#pairs.get(id) ?? []
+    const isPaired = (pair: Pair) => grey && isSame(pair.leader, model) && isSame(pair.follower, grey)
+    if (!grey || isSame(model, grey) || pairs.some(isPaired)) {
       this.#since.delete(id)
       return false
     }

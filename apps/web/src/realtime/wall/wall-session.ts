@@ -128,6 +128,12 @@ export class WallSession {
     if (ids.length > 0) this.#socket.send({ action, ids: [...ids] })
   }
 
+  /** Those that look different are right as they are, such as home screens with other wallpapers. */
+  accept(ids: readonly number[]) {
+    const { group } = this.#state
+    if (group) this.#divergence.accept(group.leader, ids)
+  }
+
   /** To all that follow, or to one alone. */
   input(frame: GroupInput, only?: number) {
     this.#socket.send({ action: 'groupInput', frame, ...(only !== undefined && { only }) })

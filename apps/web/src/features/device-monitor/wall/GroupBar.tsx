@@ -1,5 +1,5 @@
 import { takeControlPermission } from '@fleetdeck/contract/device-socket'
-import { Button, Space } from 'antd'
+import { Button, Space, Tooltip } from 'antd'
 import { useMay } from '../../../api/session-store.ts'
 import { useText } from '../../../app/language.ts'
 import { StateShape } from '../../../components/StateBadge.tsx'
@@ -50,9 +50,14 @@ export function GroupBar({ session, state }: GroupBarProps) {
       {unseen > 0 && <span className={styles.faint}>{t('wall.unseen', { count: unseen })}</span>}
       <Space wrap style={{ marginInlineStart: 'auto' }}>
         {idsOf('differs').length > 0 && (
-          <Button onClick={() => session.change('pauseMembers', idsOf('differs'))}>
-            {t('wall.pauseDiffering')}
-          </Button>
+          <>
+            <Tooltip title={t('wall.acceptHint')}>
+              <Button onClick={() => session.accept(idsOf('differs'))}>{t('wall.accept')}</Button>
+            </Tooltip>
+            <Button onClick={() => session.change('pauseMembers', idsOf('differs'))}>
+              {t('wall.pauseDiffering')}
+            </Button>
+          </>
         )}
         {idsOf('paused', 'missed').length > 0 && (
           <Button onClick={() => session.change('resumeMembers', idsOf('paused', 'missed'))}>

@@ -168,7 +168,7 @@ export function WallPage() {
       onFilter={(filter) => change({ filter })}
       onRefresh={refresh}
       tools={
-        <>
+        <div className={styles.tools}>
           <RateText state={state} />
           <Slider
             className={styles.size}
@@ -179,38 +179,40 @@ export function WallPage() {
             value={look.size}
             onChange={look.setSize}
           />
-        </>
+        </div>
       }
     >
-      {isClosed && <Alert type="info" showIcon title={t('screen.notOpen')} />}
-      {list.error && <ErrorState title={t('wall.title')} error={list.error} onRetry={refresh} />}
-      {list.isPending && <Skeleton active paragraph={{ rows: 8 }} />}
-      {total > loaded && (
-        <Alert type="info" showIcon title={t('monitor.tooMany', { shown: loaded, total })} />
-      )}
-      {state && state.socket !== 'open' && state.group && (
-        <Alert type="warning" showIcon title={t('screen.reconnecting')} />
-      )}
-      {session && state?.group && <GroupBar session={session} state={state} />}
-      {!group && mayControl && rows.length > 1 && (
-        <ChoiceBar chosen={chosen} shown={shown} onChoose={choose} onStart={start} />
-      )}
-      {list.data && shown.length === 0 && <EmptyState text={t('monitor.empty')} />}
-      <div className={styles.body}>
-        <div className={styles.grid}>
-          {shown.length > 0 && (
-            <Tiles
-              wall={wall}
-              rows={shown}
-              chosen={chosen}
-              openNo={look.openNo}
-              width={width}
-              onOpen={open}
-              onChoose={mayControl && !group ? toggle : undefined}
-            />
-          )}
+      <div className={styles.wall}>
+        {isClosed && <Alert type="info" showIcon title={t('screen.notOpen')} />}
+        {list.error && <ErrorState title={t('wall.title')} error={list.error} onRetry={refresh} />}
+        {list.isPending && <Skeleton active paragraph={{ rows: 8 }} />}
+        {total > loaded && (
+          <Alert type="info" showIcon title={t('monitor.tooMany', { shown: loaded, total })} />
+        )}
+        {state && state.socket !== 'open' && state.group && (
+          <Alert type="warning" showIcon title={t('screen.reconnecting')} />
+        )}
+        {session && state?.group && <GroupBar session={session} state={state} />}
+        {!group && mayControl && rows.length > 1 && (
+          <ChoiceBar chosen={chosen} shown={shown} onChoose={choose} onStart={start} />
+        )}
+        {list.data && shown.length === 0 && <EmptyState text={t('monitor.empty')} />}
+        <div className={styles.body}>
+          <div className={styles.grid}>
+            {shown.length > 0 && (
+              <Tiles
+                wall={wall}
+                rows={shown}
+                chosen={chosen}
+                openNo={look.openNo}
+                width={width}
+                onOpen={open}
+                onChoose={mayControl && !group ? toggle : undefined}
+              />
+            )}
+          </div>
+          {isBeside && <Beside wall={wall} deviceNo={look.openNo} onClose={() => look.open('')} />}
         </div>
-        {isBeside && <Beside wall={wall} deviceNo={look.openNo} onClose={() => look.open('')} />}
       </div>
     </ListFrame>
   )

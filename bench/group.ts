@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { browserProtocol, tokenProtocolPrefix } from '@fleetdeck/contract/device-socket'
+import { decodeWallBatch } from '@fleetdeck/contract/wall-batch'
+import { type WallEvent, type WallRequest, wallSocketPath } from '@fleetdeck/contract/wall-socket'
+import { WebSocket } from 'ws'
+import { printSeries } from './figures.ts'
+import type { PicturePhones } from './wall/picture-phones.ts'
+import { startWallSite, type WallSite } from './wall/wall-site.ts'
+
+const members = 100
+const touches = 200
+const goalMs = 50
+
+/** A hundred phones touched at once, while all of them show what they do on the same wall. */
+export async function benchGroup(): Promise<void> {
+  const site = await startWallSite(members, members)
+  try {
+    const send = await startGroup(site)
+    const spreads: number[] = []
+    const ways: number[] = []
+    for (let touch = 0; touch < touches; touch += 1) {
+      const { spread, way } = await oneTouch(site.phones, send)
+      spreads.push(spread)
+      ways.push(way)
+      await pause(20)
+    }
+    printSeries(
+      `${members} phones, ${touches} touches, pictures going on`,
+      [
+        { name: 'from the first phone to the last', samples: spreads },
+        { name: 'from the page to the last', samples: ways },
+      ],
+      goalMs,
+    )
+  } finally {
+    await site.stop()
+  }
+}
+
+type Send = (frame: WallRequest) => void
+
+async function startGroup({ server, admin }: WallSite): Promise<Send> {
+  const protocols = [browserProtocol, tokenProtocolPrefix + admin.token]
+  const url = server.address.replace('http', 'ws') + wallSocketPath
+  const socket = new WebSocket(url, protocols, { origin: server.address })
+  const send: Send = (frame) => socket.send(JSON.stringify(frame))
+  const ready = Promise.withResolvers<void>()
+  socket.on('message', (data: Buffer, isBinary) => {
+    if (isBinary) return send({ action: 'batchDrawn', batch: decodeWallBatch(data).batch })
+    const event = JSON.parse(data.toString()) as WallEvent
+    if (event.action === 'ping') send({ action: 'pong' })
+    const states = event.action === 'groupState' ? event.group?.members.map(({ state }) => state) : undefined
+    if (states?.every((state) => state === 'follows')) ready.resolve()
+  })
+  await once(socket, 'open')
+  const ids = Array.from({ length: members }, (_, at) => at + 1)
+  const [leader = 1, ...followers] = ids
+  send({ action: 'watchPhones', ids, width: 180 })
+  send({ action: 'startGroup', leader, followers })
+  await ready.promise
+  return send
+}
+
+async function oneTouch({ inputs }: PicturePhones, send: Send): Promise<{ spread: number; way: number }> {
+  inputs.length = 0
+  const began = performance.now()
+  send({ action: 'groupInput', frame: { action: 'canvas_action', action_type: 'home', x: 0, y: 0 } })
+  while (inputs.length < members) await pause(1)
+  const times = inputs.map(({ at }) => at)
+  return { spread: Math.max(...times) - Math.min(...times), way: Math.max(...times) - began }
+}

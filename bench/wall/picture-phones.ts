@@ -1,0 +1,123 @@
+import { createCanvas } from '@napi-rs/canvas'
+import { WebSocket } from 'ws'
+import { deviceSocketPath } from '../../packages/contract/src/phone-api.ts'
+import { phoneSocketVersion } from '../../packages/contract/src/phone-socket.ts'
+import { encodeScreenFrame } from '../../packages/contract/src/screen-frame.ts'
+
+/** Of the pictures, as a tile of a wall has them. */
+const width = 180
+const height = 320
+const different = 40
+const mostUnanswered = 2
+
+export interface PicturePhones {
+  /** When each input reached which phone; ms. */
+  inputs: { at: number; phone: number }[]
+  watched(): number
+  close(): void
+}
+
+/** Pictures with a gradient, texts and something that moves, drawn once for all phones. */
+function drawPictures(): Buffer[] {
+  const canvas = createCanvas(width, height)
+  const pen = canvas.getContext('2d')
+  return Array.from({ length: different }, (_, at) => {
+    const sky = pen.createLinearGradient(0, 0, 0, height)
+    sky.addColorStop(0, `hsl(${at * 9} 60% 40%)`)
+    sky.addColorStop(1, '#f2e3c9')
+    pen.fillStyle = sky
+    pen.fillRect(0, 0, width, height)
+    pen.fillStyle = '#fff'
+    for (let line = 0; line < 9; line += 1)
+      pen.fillRect(12, 40 + line * 26, 60 + ((line * 37 + at * 11) % 96), 10)
+    pen.fillStyle = '#1677ff'
+    pen.fillRect((at * 9) % (width - 40), 250, 40, 40)
+    return canvas.toBuffer('image/jpeg', 35)
+  })
+}
+
+interface Order {
+  action: string
+  setting?: { screen_img_delay?: string }
+}
+
+interface PhoneFacts {
+  pictures: readonly Buffer[]
+  index: number
+  onInput: () => void
+}
+
+class PicturePhone {
+  private readonly socket: WebSocket
+  private readonly pictures: readonly Buffer[]
+  private readonly index: number
+  private readonly onInput: () => void
+  private timer: NodeJS.Timeout | undefined
+  private sequence = 0
+  private unanswered = 0
+
+  constructor(socket: WebSocket, { pictures, index, onInput }: PhoneFacts) {
+    this.socket = socket
+    this.pictures = pictures
+    this.index = index
+    this.onInput = onInput
+    socket.on('open', () => this.send({ action: 'register', version: phoneSocketVersion }))
+    socket.on('message', (data: Buffer) => this.obey(JSON.parse(data.toString()) as Order))
+    socket.on('error', () => {})
+  }
+
+  get isWatched(): boolean {
+    return this.timer !== undefined
+  }
+
+  close(): void {
+    clearInterval(this.timer)
+    this.socket.terminate()
+  }
+
+  private obey(order: Order): void {
+    if (order.action === 'ping') this.send({ action: 'pong' })
+    else if (order.action === 'registered') this.send({ action: 'heartbeat', battery: 80, serviceOk: '1' })
+    else if (order.action === 'frameTaken') this.unanswered = Math.max(0, this.unanswered - 1)
+    else if (order.action === 'canvas_action') this.onInput()
+    else if (order.action === 'stopScreen') this.pace(undefined)
+    else if (order.action === 'startScreen') this.pace(Number(order.setting?.screen_img_delay ?? 200))
+  }
+
+  private pace(delayMs: number | undefined): void {
+    clearInterval(this.timer)
+    this.timer = delayMs === undefined ? undefined : setInterval(() => this.show(), delayMs)
+  }
+
+  private show(): void {
+    if (this.unanswered >= mostUnanswered || this.socket.readyState !== WebSocket.OPEN) return
+    this.sequence += 1
+    this.unanswered += 1
+    const image = this.pictures[(this.sequence + this.index) % different] as Buffer
+    const size = { width, height, screenWidth: 720, screenHeight: 1280 }
+    this.socket.send(encodeScreenFrame({ sequence: this.sequence, capturedAt: Date.now(), image, ...size }))
+  }
+
+  private send(frame: object): void {
+    this.socket.send(JSON.stringify(frame))
+  }
+}
+
+/** Sockets that are phones to the server: their screens change all the time, at the pace that they are asked for. */
+export function startPicturePhones(address: string, tokens: readonly string[]): PicturePhones {
+  const pictures = drawPictures()
+  const inputs: PicturePhones['inputs'] = []
+  const url = `${address.replace('http', 'ws')}${deviceSocketPath}?type=device`
+  const phones = tokens.map((token, index) => {
+    const socket = new WebSocket(url, { headers: { authorization: `Bearer ${token}` } })
+    const onInput = () => inputs.push({ at: performance.now(), phone: index })
+    return new PicturePhone(socket, { pictures, index, onInput })
+  })
+  return {
+    inputs,
+    watched: () => phones.filter((phone) => phone.isWatched).length,
+    close: () => {
+      for (const phone of phones) phone.close()
+    },
+  }
+}

@@ -374,6 +374,11 @@ export const tasks = {
     data: z.object({ count: z.number() }),
     log: OperationType.edit,
   },
+  /** Runs of the last 24 hours by the hour in which they were due, oldest first; for the home page. */
+  runHours: {
+    ...look('runHours'),
+    data: z.array(z.object({ at: time, runs: z.number(), failed: z.number() })),
+  },
   /** For the home page. */
   summary: {
     ...look('summary'),

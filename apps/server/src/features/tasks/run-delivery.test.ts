@@ -171,6 +171,9 @@ describe('a run', () => {
     expect((await site.admin.call(taskRuns.list)).list).toMatchObject([
       { reason: 'exception', msg: 'Error: sold out' },
     ])
+    const hours = await site.admin.call(tasks.runHours)
+    expect(hours).toHaveLength(24)
+    expect(hours.filter(({ runs }) => runs > 0)).toMatchObject([{ runs: 1, failed: 1 }])
   })
 })
 

@@ -195,6 +195,25 @@ export async function findDeviceFacts(db: Db, scope: Scope, taskId: number, devi
   return found
 }
 
+/** How many runs were due in each of the last 24 hours, this one included. */
+export async function runsByHour(db: Db, scope: Scope) {
+  const owned = ownedWithin(scope, tasks.tenantId) ?? sql`true`
+  const result = await db.execute(sql`
+    with hours as (
+      select generate_series(date_trunc('hour', now()) - interval '23 hours', date_trunc('hour', now()),
+        interval '1 hour') as at
+    ), counted as (
+      select date_trunc('hour', ${taskRuns.dueAt}) as at, count(*)::int as runs,
+        (count(*) filter (where ${taskRuns.state} = 'failed'))::int as failed
+      from ${taskRuns} join ${tasks} on ${tasks.id} = ${taskRuns.taskId}
+      where ${taskRuns.createdAt} >= now() - interval '24 hours' and ${owned} group by 1
+    )
+    select extract(epoch from hours.at)::float8 * 1000 as ms, coalesce(counted.runs, 0) as runs, coalesce(counted.failed, 0) as failed
+    from hours left join counted using (at) order by hours.at`)
+  const rows = result.rows as { ms: number | string; runs: number; failed: number }[]
+  return rows.map(({ ms, ...counts }) => ({ at: new Date(Number(ms)), ...counts }))
+}
+
 /** Made since the task was started. */
 export const countOfGeneration = (db: Db, taskId: number, deviceId: number) =>
   db.$count(

@@ -9,6 +9,7 @@ import { explainRun } from './explain-run.ts'
 import { exportTasks } from './export-tasks.ts'
 import { openTaskRoutes } from './open-tasks.routes.ts'
 import { findUsableScript, usableScripts } from './run-scripts.queries.ts'
+import { runsByHour } from './runs.queries.ts'
 import { taskRunRoutes } from './runs.routes.ts'
 import { draftOfCopy } from './task-copies.ts'
 import {
@@ -211,6 +212,7 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
       await engine.wakeAll()
       return { count }
     },
+    runHours: ({ caller }) => runsByHour(db, scopeOf(caller, 'runHours')),
     summary: ({ caller }) => queries.summarize(db, scopeOf(caller, 'summary'), timeZone()),
   })
 }

@@ -286,6 +286,7 @@ export const reachOfCalls: Record<string, Reach> = {
   'POST /task/task/pauseOrContinueScript_task': body(({ taskId }) => ({ id: taskId, status: 1 })),
   'POST /task/task/stopScript': body(({ taskId }) => ({ id: taskId, status: 2 })),
   'POST /task/task/again': body(({ startedTaskId }) => ({ id: startedTaskId })),
+  'GET /task/task/runHours': 'own',
   'GET /task/task/why': query(({ taskId, deviceNo }) => ({ id: taskId, deviceNo })),
   'GET /task/task/cleanSendLog': query(({ startedTaskId, deviceNo }) => ({
     taskId: startedTaskId,

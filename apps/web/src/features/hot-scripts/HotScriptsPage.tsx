@@ -24,20 +24,20 @@ const stateTexts = {
 const conditions = { draft: 'offline', rolling: 'online', held: 'failed', rolledBack: 'failed' } as const
 
 const columnsOf = (t: Translate): CrudColumn<HotScript>[] => [
-  { key: 'hotName', title: t('hot.name'), width: 150 },
-  { key: 'scriptName', title: t('hot.script'), width: 150 },
-  { key: 'version', title: t('script.version'), width: 110 },
+  { key: 'hotName', title: t('hot.name'), width: 110 },
+  { key: 'scriptName', title: t('hot.script'), width: 110 },
+  { key: 'version', title: t('script.version'), width: 90 },
   {
     key: 'state',
     title: t('hot.state'),
-    width: 130,
+    width: 120,
     render: (_, { state }) => <StateBadge condition={conditions[state]} word={t(stateTexts[state])} />,
   },
-  { key: 'percent', title: t('hot.share'), width: 80, render: (_, { percent }) => `${percent} %` },
+  { key: 'percent', title: t('hot.share'), width: 70, render: (_, { percent }) => `${percent} %` },
   {
     key: 'taken',
     title: t('hot.taken'),
-    width: 100,
+    width: 80,
     render: (_, { taken, chosen }) => `${taken} / ${chosen}`,
   },
   { key: 'exceptions', title: t('hot.exceptions'), width: 100 },
@@ -46,6 +46,7 @@ const columnsOf = (t: Translate): CrudColumn<HotScript>[] => [
     key: 'gmtModified',
     title: t('script.modified'),
     width: 120,
+    hiddenAtFirst: true,
     render: (_, { gmtModified }) => <TimeText value={gmtModified} />,
   },
 ]

@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react'
+import { useSettings } from '../../app/settings/settings-store.ts'
+import { paletteOf } from '../../app/theme/palette.ts'
+import { useDark } from '../../app/theme/ThemeRoot.tsx'
+import { type Chart, drawBars } from './draw-bars.ts'
+
+interface BarsProps {
+  title: string
+  bars: readonly (readonly [name: string, count: number])[]
+  /** A count with what is counted. */
+  words: (count: number) => string
+}
+
+/** A bar chart under its title, told in words to those who do not see it. */
+export function Bars({ title, bars, words }: BarsProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const chart = useRef<Chart>(undefined)
+  const isDark = useDark()
+  const themeColor = useSettings((settings) => settings.themeColor)
+
+  useEffect(() => {
+    if (!place.current) return
+    chart.current = drawBars(place.current)
+    return () => chart.current?.remove()
+  }, [])
+  useEffect(() => {
+    const colors = paletteOf(themeColor, isDark)
+    chart.current?.show(bars, { colors, words })
+  }, [bars, themeColor, isDark, words])
+
+  const inWords = bars.map(([name, count]) => `${name}: ${count}`).join(', ')
+  return (
+    <figure>
+      <figcaption>{title}</figcaption>
+      <div ref={place} className="home-chart" role="img" aria-label={`${title}. ${inWords}`} />
+    </figure>
+  )
+}

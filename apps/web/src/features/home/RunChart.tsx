@@ -1,0 +1,25 @@
+import { tasks } from '@fleetdeck/contract/tasks'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { useMay } from '../../api/session-store.ts'
+import { useText } from '../../app/language.ts'
+import { Bars } from './Bars.tsx'
+
+const freshMs = 60_000
+const hourOf = (at: string) => `${String(new Date(at).getHours()).padStart(2, '0')}:00`
+
+/** Runs of the last 24 hours, hour by hour. */
+export function RunChart() {
+  const t = useText()
+  const seesTasks = useMay(tasks.runHours.permission)
+  const { data } = useQuery({
+    queryKey: [tasks.runHours.path],
+    queryFn: ({ signal }) => call(tasks.runHours, { signal }),
+    enabled: seesTasks,
+    refetchInterval: freshMs,
+    meta: { silent: true },
+  })
+  if (!data) return null
+  const bars = data.map(({ at, runs }) => [hourOf(at), runs] as const)
+  return <Bars title={t('home.chartRuns')} bars={bars} words={(count) => t('home.runCount', { count })} />
+}

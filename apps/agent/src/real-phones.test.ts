@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { adviceFor, parseDeviceList } from './drivers/adb/device-list.ts'
 import { readRealArguments } from './real-arguments.ts'
 import { RealPhones } from './real-phones.ts'
-import { androidScript } from './testing/android-script.ts'
+import { androidScript, screenPng } from './testing/android-script.ts'
+import type { DaemonStream } from './testing/daemon-stream.ts'
 import { FakePhone } from './testing/fake-phone.ts'
 import { FakeServer } from './testing/fake-server.ts'
 import { hasAdb, RealAdb } from './testing/real-adb.ts'
@@ -158,6 +159,56 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
       frame.action === 'log' && 'msg' in frame && frame.msg === 'Thermal: hot'
     expect(await socket.frames.take(isHot)).toMatchObject({ level: 'warn' })
     expect(phone.lines).toContain("logcat -v brief -T 1 '*:W' 2>/dev/null")
+  })
+
+  test('what a command asked for is sent: a file of the phone, and a picture of its screen', async () => {
+    const phone = await plugIn('A1')
+    phone.files.set('/sdcard/note.txt', Buffer.from('from the phone'))
+    await start()
+    const socket = await server.phone()
+    const ends = (id: string) => (frame: { action: string }) =>
+      frame.action === 'commandState' &&
+      'cmdSubId' in frame &&
+      frame.cmdSubId === id &&
+      'state' in frame &&
+      (frame.state === 'succeeded' || frame.state === 'failed')
+    socket.send({ action: 'command', command: 'pull', content: '/sdcard/note.txt', cmdSubId: '1' })
+    expect(await socket.frames.take(ends('1'))).toMatchObject({ state: 'succeeded', msg: 'note.txt' })
+    expect(server.uploads.get('1')?.toString()).toContain('from the phone')
+    socket.send({ action: 'command', command: 'shot', content: '', cmdSubId: '2' })
+    expect(await socket.frames.take(ends('2'))).toMatchObject({ state: 'succeeded' })
+    expect(server.uploads.get('2')?.includes(Buffer.from('ffd8ff', 'hex'))).toBe(true)
+    socket.send({ action: 'command', command: 'pull', content: '/sdcard/none', cmdSubId: '3' })
+    expect(await socket.frames.take(ends('3'))).toMatchObject({ state: 'failed' })
+    expect(server.uploads.has('3')).toBe(false)
+  })
+
+  test('48 phones come at once, and their connections end with them', async () => {
+    const many = await Promise.all(Array.from({ length: 48 }, (_, index) => plugIn(`P${index}`)))
+    await start()
+    await Promise.all(many.map(() => server.phone()))
+    await expect.poll(() => phones?.deviceIds.length).toBe(48)
+    await phones?.stop()
+    for (const phone of many) await expect.poll(() => adb.daemonOf(phone).openStreams).toBe(0)
+    expect(await adb.command('forward', '--list')).toBe('\n')
+  })
+
+  test('a phone pulled out in the midst of a picture or a file fails that, and works when it is back', async () => {
+    const half = async (output: DaemonStream) => {
+      await output.write(screenPng(400, 800).subarray(0, 500))
+      await output.ended
+    }
+    const phone = await plugIn('A1', androidScript({ 'screencap -p': { run: half } }))
+    await start()
+    const socket = await server.phone()
+    socket.send({ action: 'startScreen', setting: {} })
+    await expect.poll(() => phone.services.some((service) => service.includes('screencap'))).toBe(true)
+    await adb.unplug(phone)
+    await socket.closed
+    await plugIn('A1')
+    const again = await server.phone()
+    again.send({ action: 'startScreen', setting: { screen_scale: '50' } })
+    expect(await again.pictures.take()).toMatchObject({ screenWidth: 108 })
   })
 
   test('a tap of the console reaches the phone, and its picture the console', async () => {

@@ -26,6 +26,7 @@ import { cacheMonitorRoutes } from './features/cache-monitor/cache-monitor.route
 import { cacheRoutes } from './features/caches/caches.routes.ts'
 import { CommandDelivery } from './features/commands/command-delivery.ts'
 import { commandFileRoutes } from './features/commands/command-file.routes.ts'
+import { commandResultRoutes } from './features/commands/command-result.routes.ts'
 import { commandRoutes } from './features/commands/commands.routes.ts'
 import { dataGroupRoutes } from './features/data-groups/data-groups.routes.ts'
 import { dataImportRoutes } from './features/data-items/data-import.routes.ts'
@@ -171,6 +172,7 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   phoneTableRoutes(app, deps)
   commandRoutes(app, deps, delivery)
   commandFileRoutes(app, deps)
+  commandResultRoutes(app, deps)
   taskAreaRoutes(app, deps, tasks)
   alarmRoutes(app, deps)
   alarmSettingRoutes(app, deps)

@@ -5,14 +5,27 @@ import { done, idParam, ids, pageOf, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 
 /** What a phone can be told to do; the spec's words where it has them, else those of the phones' protocol. */
-export const CommandKind = z.enum(['rebootEC', 'rebootPhone', 'where', 'inst', 'push', 'stsc', 'shellcmd'])
+export const CommandKind = z.enum([
+  'rebootEC',
+  'rebootPhone',
+  'where',
+  'inst',
+  'uninst',
+  'apps',
+  'launch',
+  'push',
+  'pull',
+  'shot',
+  'stsc',
+  'shellcmd',
+])
 export type CommandKind = z.output<typeof CommandKind>
 
 /** One command to any number of phones. */
 export const Command = z.object({
   id: z.number(),
   command: CommandKind,
-  /** The file's name for inst and push, the line for shellcmd, else empty. */
+  /** The file's name for inst and push, the line for shellcmd, the app or the path for what is done with one, else empty. */
   content: z.string(),
   /** Who gave it; null when the user is gone. */
   userName: z.string().nullable(),
@@ -41,6 +54,8 @@ export const CommandRun = z.object({
   reasonAt: time.nullable(),
   /** The phone's own words, such as what a command line printed. */
   msg: z.string(),
+  /** What pull and shot brought; null until it is here. It is kept for a day. */
+  fileName: z.string().nullable(),
   createdAt: time,
   /** Of the state. */
   changedAt: time,
@@ -61,7 +76,21 @@ export const shellPermission = 'device/command/shell'
 export const commandHours = { default: 24, most: 24 * 30 } as const
 
 const command = z.discriminatedUnion('command', [
-  z.strictObject({ command: z.literal(['rebootEC', 'rebootPhone', 'where', 'stsc']) }),
+  z.strictObject({ command: z.literal(['rebootEC', 'rebootPhone', 'where', 'stsc', 'apps', 'shot']) }),
+  /** app: its package name, or the name that stands under its icon where the phone knows it. */
+  z.strictObject({
+    command: z.literal(['launch', 'uninst']),
+    app: z.string().trim().min(1, 'command.appRequired').max(200),
+  }),
+  /** path: in the phone's storage. */
+  z.strictObject({
+    command: z.literal('pull'),
+    path: z
+      .string()
+      .trim()
+      .max(500)
+      .regex(/^\/[^\0]*[^/\0]$/, 'command.pathFormat'),
+  }),
   /** fileName: as the upload answered it. */
   z.strictObject({
     command: z.literal(['inst', 'push']),
@@ -163,4 +192,13 @@ export const commands = {
     data: done,
     log: OperationType.remove,
   },
+} as const
+
+/** The bytes of what pull or shot brought; refusals come in the envelope. */
+export const commandResult = {
+  method: 'GET',
+  path: `${base}/file`,
+  permission,
+  query: z.strictObject({ runId: idParam, fileName: z.string().max(100) }),
+  data: z.unknown(),
 } as const

@@ -83,6 +83,19 @@ export const commandFile = {
   data: z.unknown(),
 } as const
 
+/**
+ * What a command asked the phone for (pull, shot): multipart/form-data with one field `file`, before its end is told.
+ * The run's id is known to the server and its phone alone.
+ */
+export const commandUpload = {
+  method: 'POST',
+  path: '/rapi/commandFile/:cmdSubId',
+  permission: 'public',
+  params: z.strictObject({ cmdSubId: z.string().max(64) }),
+  upload: true,
+  data: z.null(),
+} as const
+
 /** The file of a script, for phones that were told its name; the device token is the guard. Ranges are answered. */
 export const scriptFile = {
   method: 'GET',

@@ -195,10 +195,27 @@ export const PhoneOrder = z.discriminatedUnion('action', [
   PressKey,
   SetClipboard,
   AskClipboard.extend({ viewer: z.string() }),
-  /** content: an address for inst and push, a command line for shellcmd, else empty. */
+  /**
+   * content: an address for inst and push, a command line for shellcmd, an app for launch and uninst, a path for pull, else
+   * empty. Pull and shot send their file (phone-api.ts, commandUpload) before they succeed.
+   */
   z.object({
     action: z.literal('command'),
-    command: z.enum(['rebootEC', 'rebphone', 'where', 'inst', 'push', 'stsc', 'stsc2', 'shellcmd']),
+    command: z.enum([
+      'rebootEC',
+      'rebphone',
+      'where',
+      'inst',
+      'push',
+      'stsc',
+      'stsc2',
+      'shellcmd',
+      'launch',
+      'uninst',
+      'apps',
+      'pull',
+      'shot',
+    ]),
     cmdSubId: z.string(),
     content: z.string(),
   }),

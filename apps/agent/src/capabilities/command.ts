@@ -1,14 +1,16 @@
+import { writeFile } from 'node:fs/promises'
 import type { PhoneFrame, PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import { withDownload } from '../download.ts'
 import type { DeviceDriver } from '../drivers/device-driver.ts'
 import { messageOf } from '../notice.ts'
 import { type AgentTexts, fill } from '../texts.ts'
 import type { Uplink } from '../uplink.ts'
+import { sendFileOf } from '../upload.ts'
 import type { DeviceLog } from './log.ts'
 
 export type CommandOrder = Extract<PhoneOrder, { action: 'command' }>
 type CommandState = Extract<PhoneFrame, { action: 'commandState' }>
-type Run = (content: string) => Promise<string>
+type Run = (content: string, cmdSubId: string) => Promise<string>
 
 /** How many commands are remembered, so that one that is delivered again runs no second time. */
 const remembered = 500
@@ -43,6 +45,11 @@ export class CommandRunner {
       inst: (address) => this.#install(address),
       push: (address) => this.#push(address),
       shellcmd: (line) => this.#runShell(line),
+      launch: (app) => this.#launch(app),
+      uninst: (app) => this.#uninstall(app),
+      apps: () => this.#listApps(),
+      pull: (place, id) => this.#pull(place, id),
+      shot: (_, id) => this.#shoot(id),
       stsc: () => this.#stopScript(),
       stsc2: () => this.#stopScript(),
     }
@@ -76,7 +83,7 @@ export class CommandRunner {
     this.#enter(cmdSubId, 'acknowledged', '')
     this.#enter(cmdSubId, 'running', '')
     try {
-      this.#enter(cmdSubId, 'succeeded', await this.#runs[command](content))
+      this.#enter(cmdSubId, 'succeeded', await this.#runs[command](content, cmdSubId))
     } catch (error) {
       this.#enter(cmdSubId, 'failed', messageOf(error))
     }
@@ -159,6 +166,42 @@ export class CommandRunner {
     const { driver } = this.#parts
     if (!driver.runShell) throw this.#unsupported('shellcmd')
     return driver.runShell(line)
+  }
+
+  async #launch(app: string): Promise<string> {
+    const { driver, texts } = this.#parts
+    if (!driver.launch) throw this.#unsupported('launch')
+    await driver.launch(app)
+    return fill(texts.launched, app)
+  }
+
+  async #uninstall(app: string): Promise<string> {
+    const { driver, texts } = this.#parts
+    if (!driver.uninstall) throw this.#unsupported('uninst')
+    await driver.uninstall(app)
+    return fill(texts.uninstalled, app)
+  }
+
+  async #listApps(): Promise<string> {
+    const { driver, texts } = this.#parts
+    if (!driver.listApps) throw this.#unsupported('apps')
+    return (await driver.listApps()).join('\n') || texts.noApps
+  }
+
+  #pull(place: string, cmdSubId: string): Promise<string> {
+    const { driver, server } = this.#parts
+    const { pullFile } = driver
+    if (!pullFile) throw this.#unsupported('pull')
+    const name = place.split('/').at(-1) || 'file'
+    return sendFileOf({ server, cmdSubId, name }, (file) => pullFile.call(driver, place, file))
+  }
+
+  async #shoot(cmdSubId: string): Promise<string> {
+    const { driver, server } = this.#parts
+    const shot = await driver.capture({ scalePercent: 100, quality: 90 })
+    if (!shot) throw this.#unsupported('shot')
+    const name = `${driver.identity.deviceId}-${new Date().toISOString().replace(/[:.]/g, '-')}.jpg`
+    return sendFileOf({ server, cmdSubId, name }, (file) => writeFile(file, shot.jpeg))
   }
 
   #stopScript(): Promise<string> {

@@ -170,6 +170,12 @@ export interface DeviceDriver {
   install?(app: { file: string; name: string }): Promise<string>
   /** Puts a file into the phone's storage; resolves to where it is. */
   pushFile?(file: { file: string; name: string }): Promise<string>
+  /** Ids of the apps that somebody installed, in the order of the alphabet. */
+  listApps?(): Promise<string[]>
+  /** Takes an app away, by its id; rejects when there is none. */
+  uninstall?(app: string): Promise<void>
+  /** Fetches a file of the phone's storage to this path of the computer; rejects when there is none. */
+  pullFile?(place: string, file: string): Promise<void>
   /** Makes the phone go by these; called again with the same values after each connection. */
   configure?(control: ControlSettings): Promise<void>
   readPixels?(): Promise<ScreenPixels>

@@ -44,6 +44,8 @@ export class FakeServer {
   readonly enrolments: EnrollRequest[] = []
   readonly sockets = new FrameQueue<FakeSocket>()
   readonly url: URL
+  /** Files that commands asked for: the raw bodies, by the command's id. */
+  readonly uploads = new Map<string, Buffer>()
   key = 'right-key'
   /** Upgrades that were refused. */
   refusals = 0
@@ -59,7 +61,7 @@ export class FakeServer {
     this.url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
     server.on('request', async (request, response) => {
       const body: Buffer[] = await request.toArray()
-      const answer = request.url === enrollPath ? this.#enrol(JSON.parse(Buffer.concat(body).toString())) : {}
+      const answer = this.#answer(request.url ?? '', Buffer.concat(body))
       response.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
     })
     server.on('upgrade', (request, socket, head) => {
@@ -94,6 +96,14 @@ export class FakeServer {
     for (const client of this.#wss.clients) client.terminate()
     this.#server.closeAllConnections()
     await new Promise((resolve) => this.#server.close(resolve))
+  }
+
+  #answer(url: string, body: Buffer) {
+    if (url === enrollPath) return this.#enrol(JSON.parse(body.toString()))
+    const [, cmdSubId] = /^\/rapi\/commandFile\/([^/]+)$/.exec(url) ?? []
+    if (!cmdSubId) return {}
+    this.uploads.set(cmdSubId, body)
+    return { code: 0, msg: '', data: null }
   }
 
   #enrol(body: unknown) {

@@ -9,7 +9,9 @@ export interface UploadRules {
   /** MB. */
   limit: number
   /** Endings without the dot. */
-  types: readonly string[]
+  types: readonly string[] | 'any'
+  /** As NewFile. */
+  temporary?: boolean
 }
 
 /** Endings as a parameter lists them. */
@@ -38,11 +40,11 @@ export async function receiveFile(
         originalName,
         mediaType: part.mimetype,
         ownerId: rules.ownerId,
-        temporary: false,
+        temporary: rules.temporary ?? false,
         limit,
       }
       saved = await files.save(part.file, facts)
-      if (!(await looksLike(extension, files.read(saved)))) throw wrongType(rules)
+      if (rules.types !== 'any' && !(await looksLike(extension, files.read(saved)))) throw wrongType(rules)
     }
   } catch (error) {
     if (saved) await files.remove(saved)
@@ -54,8 +56,9 @@ export async function receiveFile(
 
 function checkedExtension(rules: UploadRules, name: string): string {
   const extension = extensionOf(name).slice(1)
-  if (!rules.types.includes(extension)) throw wrongType(rules)
+  if (rules.types !== 'any' && !rules.types.includes(extension)) throw wrongType(rules)
   return extension
 }
 
-const wrongType = ({ types }: UploadRules) => new AppError('uploadWrongType', { types: types.join(', ') })
+const wrongType = ({ types }: UploadRules) =>
+  new AppError('uploadWrongType', { types: types === 'any' ? '' : types.join(', ') })

@@ -45,6 +45,7 @@ test('public routes are these and no others', () => {
     '/rapi/addData',
     '/rapi/appendOneLineCache',
     '/rapi/appendOneLineData',
+    '/rapi/commandFile/:cmdSubId',
     '/rapi/commandFile/:cmdSubId/:fileName/:name',
     '/rapi/decrementCache',
     '/rapi/dynamicAdd',

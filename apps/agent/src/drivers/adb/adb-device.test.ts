@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadImage } from '@napi-rs/canvas'
@@ -227,6 +227,33 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
       const { file } = await apk()
       expect(await device.pushFile({ file, name: '../价目 表.xlsx' })).toBe('/sdcard/Download/_价目 表.xlsx')
       expect([...phone.files.keys()]).toEqual(['/sdcard/Download/_价目 表.xlsx'])
+    })
+
+    test('a file is fetched whole; one that is not there, and a folder, are refused', async () => {
+      const { device, phone } = await plugIn()
+      const content = Buffer.alloc(700_000, 'fleet')
+      phone.files.set('/sdcard/Download/价目 表.xlsx', content)
+      const file = join(folder, 'fetched')
+      await device.pullFile('/sdcard/Download/价目 表.xlsx', file)
+      expect((await readFile(file)).equals(content)).toBe(true)
+      for (const place of ['/sdcard/none', '/sdcard/Download'])
+        await expect(device.pullFile(place, file)).rejects.toThrow(`no such file on the phone: ${place}`)
+    })
+
+    test('the apps that somebody installed are listed, and taken away', async () => {
+      const { device, phone } = await plugIn(
+        androidScript({
+          'pm list packages -3': 'package:org.b\npackage:com.a\n',
+          "pm uninstall 'org.b'": 'Success\n',
+          'pm uninstall': { stdout: 'Failure [not installed for 0]\n', exitCode: 1 },
+        }),
+      )
+      expect(await device.listApps()).toEqual(['com.a', 'org.b'])
+      await device.uninstall('org.b')
+      await expect(device.uninstall('org.none')).rejects.toThrow('Not uninstalled: not installed for 0')
+      phone.lines.length = 0
+      await expect(device.uninstall('x; reboot')).rejects.toThrow('There is no such app: x; reboot')
+      expect(phone.lines).toEqual([])
     })
 
     test('an app is started by its package name; one that is not there is refused', async () => {

@@ -16,9 +16,11 @@ import type {
   ScreenVideo,
   VideoRequest,
 } from '../device-driver.ts'
+import { fetchFile } from './fetch-file.ts'
 import { flashLine } from './flash.ts'
 import { Hands } from './hands.ts'
 import type { PhoneFacts } from './identity.ts'
+import { isPackageName, listPackages, noApp, uninstallPackage } from './installed.ts'
 import { keyCodes } from './keys.ts'
 import { followLogcat, type LogcatLevel } from './logcat.ts'
 import { installPackage, safeName, sendFile } from './packages.ts'
@@ -32,7 +34,6 @@ import { type AdbTexts, adbTexts } from './texts.ts'
 
 const shellMs = 60_000
 const uiDump = '/data/local/tmp/fleetdeck-ui.xml'
-const packageName = /^[A-Za-z]\w*(\.\w+)+$/
 const downloads = '/sdcard/Download'
 const progressSteps = 25
 
@@ -171,6 +172,18 @@ export class AdbDevice implements DeviceDriver {
     return place
   }
 
+  listApps(): Promise<string[]> {
+    return listPackages(this.#shell)
+  }
+
+  uninstall(app: string): Promise<void> {
+    return uninstallPackage(this.#shell, app, this.#texts)
+  }
+
+  pullFile(place: string, file: string): Promise<void> {
+    return fetchFile(this.#shell, place, file, this.#texts)
+  }
+
   readPixels(): Promise<ScreenPixels> {
     return this.#screen.readPixels()
   }
@@ -182,8 +195,8 @@ export class AdbDevice implements DeviceDriver {
 
   /** By its package name: a phone does not tell the names that stand under the icons. */
   async launch(app: string): Promise<void> {
-    const missing = new Error(this.#texts.noApp.replace('{0}', () => app.slice(0, 100)))
-    if (!packageName.test(app)) throw missing
+    const missing = noApp(app, this.#texts)
+    if (!isPackageName(app)) throw missing
     const filter = '-a android.intent.action.MAIN -c android.intent.category.LAUNCHER'
     const { stdout } = await this.#shell.run(`cmd package resolve-activity --brief ${filter} ${quoted(app)}`)
     const activity = stdout.trim().split('\n').at(-1)?.trim() ?? ''

@@ -60,7 +60,7 @@ export async function installPackage(
   try {
     await sendFile(shell, app.file, place, progress)
     const { stdout, stderr } = await shell.run(`pm install -r ${quoted(place)}`, { timeoutMs: installMs })
-    requireSuccess(`${stdout}\n${stderr}`, texts)
+    requireSuccess(`${stdout}\n${stderr}`, texts.installFailed)
   } finally {
     await shell.run(`rm -f ${quoted(place)}`).catch(() => undefined)
   }
@@ -68,10 +68,10 @@ export async function installPackage(
 }
 
 /** `pm` says Success on a line of its own, or `Failure [INSTALL_FAILED_…: why]`; its exit code was 0 for both once. */
-export function requireSuccess(output: string, texts: AdbTexts): void {
+export function requireSuccess(output: string, failed: string): void {
   if (/^Success\b/m.test(output)) return
   const why = /Failure \[([^\]]*)\]/.exec(output)?.[1] ?? output.trim().slice(0, 300)
-  throw new ShellFailed(texts.installFailed.replace('{0}', () => why))
+  throw new ShellFailed(failed.replace('{0}', () => why))
 }
 
 export async function isZip(file: string): Promise<boolean> {

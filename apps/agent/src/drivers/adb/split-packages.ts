@@ -62,6 +62,6 @@ async function writeSplit(
 
 async function run(shell: AdbShell, line: string, texts: AdbTexts): Promise<string> {
   const { stdout, stderr } = await shell.run(line, { timeoutMs: installMs })
-  requireSuccess(`${stdout}\n${stderr}`, texts)
+  requireSuccess(`${stdout}\n${stderr}`, texts.installFailed)
   return stdout
 }

@@ -202,6 +202,18 @@ export class SimulatedDevice implements DeviceDriver {
     return (await this.#look()).texts
   }
 
+  listApps(): Promise<string[]> {
+    return Promise.resolve([...Object.keys(this.#state.apps), ...this.#state.installed].sort())
+  }
+
+  uninstall(app: string): Promise<void> {
+    const { installed } = this.#state
+    if (!installed.includes(app))
+      return Promise.reject(new Error(this.#texts.noApp.replace('{0}', () => app.slice(0, 100))))
+    this.#become({ ...this.#state, installed: installed.filter((other) => other !== app) })
+    return Promise.resolve()
+  }
+
   launch(app: string): Promise<void> {
     const id = (Object.keys(this.#state.apps) as AppId[]).find(
       (other) => other === app || this.#texts.apps[other] === app,

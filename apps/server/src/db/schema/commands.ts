@@ -39,6 +39,8 @@ export const commandRuns = pgTable(
     state: text().$type<DeliveryState>().notNull().default('queued'),
     reason: text().$type<DeliveryReason>(),
     msg: text().notNull().default(''),
+    /** What the phone sent back: a stored file. */
+    fileName: text(),
     /** How often it was handed to the phone's connection, and when last. */
     tries: smallint().notNull().default(0),
     sentAt: moment(),

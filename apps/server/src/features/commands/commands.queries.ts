@@ -87,6 +87,7 @@ const runColumns = {
   state: commandRuns.state,
   reason: commandRuns.reason,
   msg: commandRuns.msg,
+  fileName: commandRuns.fileName,
   createdAt: commandRuns.createdAt,
   changedAt: commandRuns.changedAt,
   expiresAt: commands.expiresAt,
@@ -212,4 +213,18 @@ export async function pruneCommands(db: Db, before: Date, rows: number): Promise
     delete from commands where id in (
       select id from commands where created_at < ${before.toISOString()}::timestamptz order by id limit ${rows})`)
   return rowCount ?? 0
+}
+
+/** Whether the caller sees the run that this file belongs to. */
+export async function isFileOfRun(
+  db: Db,
+  scope: Scope,
+  { runId, fileName }: { runId: number; fileName: string },
+) {
+  const [run] = await db
+    .select({ id: commandRuns.id })
+    .from(commandRuns)
+    .innerJoin(commands, eq(commands.id, commandRuns.commandId))
+    .where(and(eq(commandRuns.id, runId), eq(commandRuns.fileName, fileName), runWithin(scope)))
+  return run !== undefined
 }

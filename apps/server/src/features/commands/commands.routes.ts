@@ -95,12 +95,14 @@ async function contentOf({ db }: Deps, caller: Caller, order: CommandOrder) {
   if (order.command === 'inst' || order.command === 'push') {
     const file = await queries.findOwnFile(db, order.fileName, caller.userId)
     if (!file) throw new AppError('fileGone')
-    if (order.command === 'inst' && !/\.apk$/i.test(file.fileName)) throw new AppError('notAnApp')
+    if (order.command === 'inst' && !/\.(apk|apks|xapk)$/i.test(file.fileName)) throw new AppError('notAnApp')
     return { content: file.originalName, fileName: file.fileName }
   }
   if (order.command === 'shellcmd') {
     if (!may(caller, shellPermission)) throw new AppError('forbidden')
     return { content: order.line, fileName: null }
   }
+  if (order.command === 'launch' || order.command === 'uninst') return { content: order.app, fileName: null }
+  if (order.command === 'pull') return { content: order.path, fileName: null }
   return { content: '', fileName: null }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type CommandRun, commands, shellPermission } from '@fleetdeck/contract/commands'
+import { type CommandRun, commandResult, commands, shellPermission } from '@fleetdeck/contract/commands'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
 import { devices } from '@fleetdeck/contract/devices'
@@ -312,4 +312,57 @@ describe('rights', () => {
     expect((await send({ command: 'format' }, [1])).code).toBe(-1)
     expect((await send(where, [])).code).toBe(-1)
   })
+})
+
+describe('what a phone was told to send', () => {
+  const upload = (address: string, cmdSubId: unknown, text = 'from the phone') => {
+    const body = new FormData()
+    body.set('file', new Blob([text]), '报告.pdf')
+    return fetch(`${address}/rapi/commandFile/${cmdSubId}`, { method: 'POST', body })
+  }
+  const asked = async () => {
+    const phone = await connect(await addPhone(1))
+    await send({ command: 'pull', path: '/sdcard/报告.pdf' }, [1])
+    return { phone, order: await phone.next('command') }
+  }
+
+  test('comes back once, and is there for those who see the run', async () => {
+    const { phone, order } = await asked()
+    expect(order).toMatchObject({ command: 'pull', content: '/sdcard/报告.pdf' })
+    expect(await (await upload(site.address, order.cmdSubId)).json()).toMatchObject({ code: 0 })
+    told(phone, order.cmdSubId, 'succeeded', '报告.pdf')
+    await expect.poll(states).toEqual(['succeeded'])
+    const [run] = await runsOf()
+    const query = { runId: run?.id ?? 0, fileName: run?.fileName ?? '' }
+    const address = `${site.address}${commandResult.path}?runId=${query.runId}&fileName=${query.fileName}`
+    const file = await fetch(address, { headers: { authorization: `Bearer ${site.admin.token}` } })
+    expect(await file.text()).toBe('from the phone')
+    expect(file.headers.get('content-disposition')).toContain(encodeURIComponent('报告.pdf'))
+    const permissions = [commands.list.permission]
+    const { asker } = await addHolder(site, { userName: 'lin' }, { permissions, dataScope: DataScope.self })
+    expect(await asker.ask(commandResult, { query })).toMatchObject({ code: 404 })
+    expect(await (await upload(site.address, order.cmdSubId)).json()).toMatchObject({ code: 404 })
+  })
+
+  test('is refused without such a command, and without a file', async () => {
+    expect(await (await upload(site.address, 'none')).json()).toMatchObject({ code: 404 })
+    const { order } = await asked()
+    const nothing = await fetch(`${site.address}/rapi/commandFile/${order.cmdSubId}`, { method: 'POST' })
+    expect((await nothing.json()).code).not.toBe(0)
+    expect((await runsOf())[0]?.fileName).toBeNull()
+  })
+
+  test.each(['sdcard/a', '/sdcard/', ''])('cannot be the path "%s"', async (path) => {
+    await addPhone(1)
+    expect((await send({ command: 'pull', path }, [1])).code).not.toBe(0)
+  })
+})
+
+test('apps are opened and taken away by name', async () => {
+  const phone = await connect(await addPhone(1))
+  await send({ command: 'launch', app: 'com.a' }, [1])
+  expect(await phone.next('command')).toMatchObject({ command: 'launch', content: 'com.a' })
+  await send({ command: 'uninst', app: 'com.a' }, [1])
+  expect(await phone.next('command')).toMatchObject({ command: 'uninst', content: 'com.a' })
+  expect((await send({ command: 'launch', app: ' ' }, [1])).msg).toBe('Enter an app')
 })

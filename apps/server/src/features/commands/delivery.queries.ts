@@ -289,3 +289,23 @@ export async function fileOfRun(db: Db, cmdSubId: string, fileName: string) {
     )
   return row?.file
 }
+
+/** A run that is under way and was told to send a file, and who gave it. */
+export async function runAwaitingFile(db: Db, cmdSubId: string) {
+  const [run] = await db
+    .select({ id: commandRuns.id, ownerId: commands.userId })
+    .from(commandRuns)
+    .innerJoin(commands, eq(commands.id, commandRuns.commandId))
+    .where(
+      and(
+        eq(commandRuns.cmdSubId, cmdSubId),
+        inArray(commands.command, ['pull', 'shot']),
+        inArray(commandRuns.state, [...openStates]),
+        isNull(commandRuns.fileName),
+      ),
+    )
+  return run
+}
+
+export const keepFile = (db: Db, runId: number, fileName: string) =>
+  db.update(commandRuns).set({ fileName }).where(eq(commandRuns.id, runId))

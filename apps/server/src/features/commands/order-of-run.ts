@@ -13,6 +13,11 @@ const wireNames: Record<CommandKind, Order['command']> = {
   push: 'push',
   stsc: 'stsc',
   shellcmd: 'shellcmd',
+  launch: 'launch',
+  uninst: 'uninst',
+  apps: 'apps',
+  pull: 'pull',
+  shot: 'shot',
 }
 
 /**

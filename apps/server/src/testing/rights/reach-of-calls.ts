@@ -360,6 +360,10 @@ export const reachOfCalls: Record<string, Reach> = {
   'GET /device/command/one': query(({ commandId }) => ({ id: commandId })),
   'GET /device/command/runs': shows(),
   'GET /device/command/lines': query(({ commandRunId }) => ({ runId: commandRunId })),
+  'GET /device/command/file': query(({ commandRunId, commandFileName }) => ({
+    runId: commandRunId,
+    fileName: commandFileName,
+  })),
   'POST /device/command/add': body(({ deviceRowId }) => ({
     order: { command: 'where' },
     selection: { ids: [deviceRowId] },

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { DataScope } from '@fleetdeck/contract/enums'
 import { isNotNull, sql } from 'drizzle-orm'
 import { commandRuns, commands } from '../../db/schema/commands.ts'
@@ -43,6 +44,8 @@ export interface Belongings {
   loginId: number
   commandId: number
   commandRunId: number
+  /** What the phone sent for it. */
+  commandFileName: string
   platformId: number
   /** Its platform has no other script. */
   scriptId: number
@@ -145,7 +148,7 @@ async function addPeople(site: TestSite, tenant: string) {
 
 /** A platform, groups, a device, a phone that waits, and a command that ended. */
 async function addFleet(site: TestSite, { tenant, ownerId }: { tenant: string; ownerId: number }) {
-  const { db } = site.deps
+  const { db, files } = site.deps
   const group = { groupName: `${tenant}-group`, tenantId: ownerId }
   const { id: groupId } = only(await db.insert(deviceGroups).values(group).returning())
   const platform = { platformName: `${tenant}-platform`, tenantId: ownerId }
@@ -161,9 +164,12 @@ async function addFleet(site: TestSite, { tenant, ownerId }: { tenant: string; o
   const command = { command: 'where' as const, userId: ownerId, expiresAt }
   const { id: commandId } = only(await db.insert(commands).values(command).returning())
   const run = { cmdSubId: `${tenant}-run`, commandId, deviceId: deviceRowId, deviceNo }
-  const ended = { ...run, state: 'failed' as const }
+  const file = { originalName: 'screen.jpg', mediaType: 'image/jpeg', ownerId, temporary: true, limit: 100 }
+  const { fileName: commandFileName } = await files.save(Readable.from(['1']), file)
+  const ended = { ...run, state: 'failed' as const, fileName: commandFileName }
   const { id: commandRunId } = only(await db.insert(commandRuns).values(ended).returning())
-  return { platformId, groupId, emptyGroupId, deviceRowId, deviceNo, unassigned, commandId, commandRunId }
+  const given = { commandId, commandRunId, commandFileName }
+  return { platformId, groupId, emptyGroupId, deviceRowId, deviceNo, unassigned, ...given }
 }
 
 /** What the person left in sessions and logs. */

@@ -4,8 +4,8 @@ import { call } from '../../api/call.ts'
 import { useText } from '../../app/language.ts'
 import { DeliveryTable } from '../delivery/DeliveryTable.tsx'
 import { commandIcons, commandTexts } from './command-kinds.tsx'
-import { ReasonText } from './ReasonText.tsx'
 import { RunLines } from './RunLines.tsx'
+import { RunResult } from './RunResult.tsx'
 
 const words = {
   title: 'command.runs',
@@ -40,7 +40,7 @@ export function RunTable({ filter }: RunTableProps) {
       queryKey={[commands.runs.path, filter]}
       load={(asked, signal) => call(commands.runs, { query: { ...filter, ...asked }, signal })}
       what={'commandId' in filter ? undefined : kind}
-      why={(run) => <ReasonText run={run} />}
+      why={(run) => <RunResult run={run} />}
       details={({ id, state }) => <RunLines runId={id} state={state} />}
     />
   )

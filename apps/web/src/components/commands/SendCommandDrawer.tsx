@@ -33,10 +33,17 @@ interface CommandForm {
   command: CommandKind
   file?: StoredFile
   line?: string
+  app?: string
+  path?: string
   hours: number
 }
 
-function orderOf({ command, file, line = '' }: CommandForm): CommandOrder {
+/** One package, or several that belong together. */
+const packageTypes = ['apk', 'apks', 'xapk']
+
+function orderOf({ command, file, line = '', app = '', path = '' }: CommandForm): CommandOrder {
+  if (command === 'launch' || command === 'uninst') return { command, app }
+  if (command === 'pull') return { command, path }
   if (command === 'inst' || command === 'push') return { command, fileName: file?.fileName ?? '' }
   return command === 'shellcmd' ? { command, line } : { command }
 }
@@ -73,7 +80,32 @@ function ContentField() {
         label={t(command === 'inst' ? 'command.file' : 'command.anyFile')}
         rules={[{ required: true, message: t('command.fileRequired') }]}
       >
-        <UploadField key={command} types={command === 'inst' ? ['apk'] : types} limit={limit} />
+        <UploadField
+          key={command}
+          types={command === 'inst' ? packageTypes.filter((type) => types.includes(type)) : types}
+          limit={limit}
+        />
+      </Form.Item>
+    )
+  if (command === 'launch' || command === 'uninst')
+    return (
+      <Form.Item
+        name="app"
+        label={t('command.app')}
+        extra={t('command.appHint')}
+        rules={[{ required: true, whitespace: true, message: t('command.appRequired') }]}
+      >
+        <Input maxLength={200} placeholder="com.example.app" />
+      </Form.Item>
+    )
+  if (command === 'pull')
+    return (
+      <Form.Item
+        name="path"
+        label={t('command.path')}
+        rules={[{ required: true, pattern: /^\s*\/.*[^/\s]\s*$/, message: t('command.pathFormat') }]}
+      >
+        <Input maxLength={500} placeholder="/sdcard/Download/report.pdf" />
       </Form.Item>
     )
   if (command === 'shellcmd')
@@ -119,8 +151,8 @@ export function SendCommandDrawer({ target, onClose }: { target: CommandTarget; 
     })
   }
   const submit = async (form: CommandForm) => {
-    const isRestart = form.command === 'rebootEC' || form.command === 'rebootPhone'
-    if (!isRestart || count === 1) return send(form)
+    const isHarsh = ['rebootEC', 'rebootPhone', 'uninst'].includes(form.command)
+    if (!isHarsh || count === 1) return send(form)
     const isMeant = await confirm({
       title: t('command.confirmReboot', { count, command: t(commandTexts[form.command]) }),
       names,

@@ -1,0 +1,38 @@
+import { openAsBlob } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { commandUpload } from '@fleetdeck/contract/phone-api'
+
+const sendMs = 30 * 60_000
+
+interface Upload {
+  server: URL
+  /** Of the command that asked for it. */
+  cmdSubId: string
+  name: string
+}
+
+/**
+ * Has a file made, sends it to the server as what a command asked for, and removes it.
+ * @returns its name; rejects with the server's words when it does not take the file
+ */
+export async function sendFileOf(
+  { server, cmdSubId, name }: Upload,
+  make: (file: string) => Promise<void>,
+): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'fleetdeck-file-'))
+  try {
+    const file = path.join(folder, 'upload')
+    await make(file)
+    const body = new FormData()
+    body.set('file', await openAsBlob(file), name)
+    const address = new URL(commandUpload.path.replace(':cmdSubId', encodeURIComponent(cmdSubId)), server)
+    const response = await fetch(address, { method: 'POST', body, signal: AbortSignal.timeout(sendMs) })
+    const answer = (await response.json()) as { code?: number; msg?: string }
+    if (answer.code !== 0) throw new Error(answer.msg || `HTTP ${response.status}`)
+    return name
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -31,9 +31,19 @@ function Shown({ item, document }: { item: FormItem; document: FormDocument }) {
         {item.children.length === 0 && <p className={styles.hint}>{t('form.emptyRow')}</p>}
       </div>
     )
-  if (item.kind === 'button') return <Button type={item.look}>{item.text}</Button>
+  if (item.kind === 'button')
+    return (
+      <Button type={item.look} tabIndex={-1}>
+        {item.text}
+      </Button>
+    )
   const { id: _id, ...part } = item
-  return <FieldInput part={part} document={document} />
+  // Keys go to the frame around it, never into the input.
+  return (
+    <div inert>
+      <FieldInput part={part} document={document} />
+    </div>
+  )
 }
 
 function Frame({ item, children }: { item: FormItem; children: ReactNode }) {

@@ -19,6 +19,9 @@ export const views: Record<string, ViewLoader> = {
   'device/monitor': async () => (await import('../features/device-monitor/MonitorPage.tsx')).MonitorPage,
   'device/wall': async () => (await import('../features/device-monitor/wall/WallPage.tsx')).WallPage,
   'device/detail': async () => (await import('../features/device-monitor/DevicePage.tsx')).DevicePage,
+  'device/recording': async () => (await import('../features/recordings/RecordingsPage.tsx')).RecordingsPage,
+  'device/recordingPlay': async () =>
+    (await import('../features/recordings/RecordingPage.tsx')).RecordingPage,
   'alarm/list': async () => (await import('../features/alarms/AlarmsPage.tsx')).AlarmsPage,
   'alarm/setting': async () => (await import('../features/alarms/AlarmSettingsPage.tsx')).AlarmSettingsPage,
   'alarm/message': async () => (await import('../features/alarms/AlarmMessagesPage.tsx')).AlarmMessagesPage,

@@ -146,7 +146,7 @@ export const menuSeeds: MenuSeed[] = [
     }),
     page('/device/recording', {
       title: '录屏回放',
-      icon: 'video-camera',
+      icon: 'desktop',
       permission: 'device/recording/list',
       contract: recordings,
     }),

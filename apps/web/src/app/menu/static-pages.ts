@@ -13,6 +13,7 @@ export const staticPages: PageRecord[] = [
   page(homePath, 'home', { affix: true, noCache: true, icon: 'home' }),
   page('/user/profile', 'user/profile'),
   page('/device/detail/:deviceNo', 'device/detail', { activeMenu: '/device/monitor' }),
+  page('/device/recordingPlay/:id', 'device/recordingPlay', { activeMenu: '/device/recording' }),
   page('/system/roleUsers/:roleId', 'system/roleUsers'),
   page('/dict/dataList/:dictType', 'system/dict/dataList', { activeMenu: '/system/dict' }),
   page('/job/log', 'monitor/job/log'),

@@ -69,6 +69,10 @@ export function useDeviceControl(
   }
   const tell = (notice: ScreenNotice) => {
     if (notice.action === 'clipboard') return void takeClipboard(notice.text)
+    if (notice.action === 'recordingEnded') {
+      const isPlain = notice.ending === 'stopped'
+      return isPlain ? showSuccess(notice.msg) : showFailure(`${deviceNo}: ${notice.msg}`)
+    }
     if (notice.action === 'refused') return showFailure(`${deviceNo}: ${notice.msg}`)
     const name = commandTexts[notice.command]
     const command = name ? t(name) : notice.command

@@ -20,6 +20,7 @@ import { ScreenFigures, ScreenStatus } from '../../components/screen/ScreenStatu
 import { useOpenScreen } from '../../components/screen/use-open-screen.ts'
 import { DeviceSettingsDrawer } from '../../components/settings/DeviceSettingsDrawer.tsx'
 import { useDeviceRuntime } from '../../realtime/use-console-socket.ts'
+import { RecordingTime } from './RecordSign.tsx'
 import styles from './screen-page.module.css'
 import { ToolColumn } from './ToolColumn.tsx'
 
@@ -59,6 +60,7 @@ function TakeOver({ device }: { device: Device & { settings: DeviceSettings } })
         </Popover>
         <div className={styles.tools}>
           {control.state.phase === 'live' && <ScreenFigures session={control.session} />}
+          {control.state.recording && <RecordingTime recording={control.state.recording} />}
           <ScreenStatus state={control.state} />
           <ModeSwitch session={control.session} state={control.state} />
           <ControlTools session={control.session} state={control.state} />

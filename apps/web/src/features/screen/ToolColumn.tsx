@@ -20,6 +20,7 @@ import { takesKeys } from '../../components/device-panel/PhoneKeys.tsx'
 import type { DeviceControl } from '../../components/device-panel/use-device-control.ts'
 import { ClipboardTool, TypeTool } from '../../components/screen/TextTools.tsx'
 import { actionTexts, type KeyAction } from './action-texts.ts'
+import { RecordTool } from './RecordTool.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import styles from './screen-page.module.css'
 import { useFullScreen } from './use-full-screen.ts'
@@ -74,6 +75,7 @@ export function ToolColumn({ control, isLogOpen, onLog, areShortcutsOpen, onShor
       <TypeTool session={control.session} isOff={isOff} />
       <ClipboardTool session={control.session} isOff={isOff} />
       <div className={styles.gap} />
+      <RecordTool control={control} />
       <Tool label={t('screen.log')} icon={<FileTextOutlined />} isPressed={isLogOpen} onClick={onLog} />
       <Tool
         label={t(full.isOn ? 'screen.leaveFullScreen' : 'screen.fullScreen')}

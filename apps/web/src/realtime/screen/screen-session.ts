@@ -20,7 +20,13 @@ import { type VideoEnd, VideoLink } from './video-link.ts'
 const askTimingMs = 1000
 
 /** An answer that is told once and changes no state. */
-export type ScreenNotice = Extract<ClientEvent, { action: 'commandResp' | 'refused' | 'clipboard' }>
+export type ScreenNotice = Extract<
+  ClientEvent,
+  { action: 'commandResp' | 'refused' | 'clipboard' | 'recordingEnded' }
+>
+
+const isNotice = (event: ClientEvent): event is ScreenNotice =>
+  ['commandResp', 'refused', 'clipboard', 'recordingEnded'].includes(event.action)
 
 export interface ScreenWish {
   /** Looks on without taking control. */
@@ -184,7 +190,7 @@ export class ScreenSession {
   }
 
   #onEvent(event: ClientEvent) {
-    if (event.action === 'commandResp' || event.action === 'refused' || event.action === 'clipboard') {
+    if (isNotice(event)) {
       for (const handler of [...this.#noticeHandlers]) handler(event)
       return
     }

@@ -1,0 +1,33 @@
+import { type Recording, recordings, type Timeline } from '@fleetdeck/contract/recordings'
+import { headersOf } from '../../api/call.ts'
+import { saveBlob } from '../../api/download.ts'
+import { sessionToken } from '../../api/session-store.ts'
+import { tracked } from '../../api/task-tray.ts'
+import type { FilmNews, FilmWish } from './film-worker.ts'
+
+/** Browsers code video only where the page came over https or from this very machine. */
+export const canMakeFilm = () => typeof VideoEncoder !== 'undefined'
+
+/** Makes the webm in a worker, seen in the tray, and saves it. */
+export async function exportFilm(recording: Recording, timeline: Timeline): Promise<void> {
+  const worker = new Worker(new URL('./film-worker.ts', import.meta.url), { type: 'module' })
+  const name = `${recording.deviceNo}-${recording.id}.webm`
+  const { promise, resolve, reject } = Promise.withResolvers<ArrayBuffer>()
+  const cancel = () => reject(new DOMException('cancelled', 'AbortError'))
+  try {
+    const bytes = await tracked({ kind: 'download', name, cancel }, (progress) => {
+      worker.onerror = (event) => reject(new Error(event.message))
+      worker.onmessage = ({ data }: MessageEvent<FilmNews>) => {
+        if (data.kind === 'progress') progress(data.done, data.total)
+        else if (data.kind === 'film') resolve(data.bytes)
+        else reject(new Error(data.msg))
+      }
+      const headers = headersOf(recordings.piece, sessionToken())
+      worker.postMessage({ id: recording.id, headers, timeline } satisfies FilmWish)
+      return promise
+    })
+    saveBlob(new Blob([bytes], { type: 'video/webm' }), name)
+  } finally {
+    worker.terminate()
+  }
+}

@@ -1,0 +1,25 @@
+import { recordings } from '@fleetdeck/contract/recordings'
+import { dataOf, headersOf, withSession } from '../../api/call.ts'
+import { failureOf } from '../../api/call-error.ts'
+import { hasBytes, pieceAddress } from './picture-store.ts'
+
+const callName = `${recordings.piece.method} ${recordings.piece.path}`
+
+/** Bytes of the recording's file; a refusal throws its text. */
+export async function fetchPiece(id: number, from: number, to: number): Promise<Uint8Array> {
+  let bytes: Uint8Array | undefined
+  const envelope = await withSession(async (token) => {
+    try {
+      const response = await fetch(pieceAddress(id, from, to), {
+        headers: headersOf(recordings.piece, token),
+      })
+      if (!hasBytes(response)) return await response.json()
+      bytes = new Uint8Array(await response.arrayBuffer())
+      return { code: 0, msg: '' }
+    } catch (cause) {
+      throw failureOf(cause, callName)
+    }
+  })
+  dataOf(envelope, callName)
+  return bytes ?? new Uint8Array()
+}

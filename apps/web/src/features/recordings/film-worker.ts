@@ -1,0 +1,31 @@
+import { type FilmOrder, makeFilm } from './make-film.ts'
+import { hasBytes, pieceAddress } from './picture-store.ts'
+
+/** What the worker tells: how far it is, and the film or why there is none. */
+export type FilmNews =
+  | { kind: 'progress'; done: number; total: number }
+  | { kind: 'film'; bytes: ArrayBuffer }
+  | { kind: 'failed'; msg: string }
+export type FilmWish = Omit<FilmOrder, 'fetchBytes' | 'tell'> & {
+  id: number
+  headers: Record<string, string>
+}
+
+const tell = (news: FilmNews, moved: Transferable[] = []) => self.postMessage(news, { transfer: moved })
+
+self.onmessage = async ({ data: { id, headers, timeline } }: MessageEvent<FilmWish>) => {
+  try {
+    const bytes = await makeFilm({
+      timeline,
+      fetchBytes: async (from, to) => {
+        const response = await fetch(pieceAddress(id, from, to), { headers })
+        if (!hasBytes(response)) throw new Error(((await response.json()) as { msg: string }).msg)
+        return new Uint8Array(await response.arrayBuffer())
+      },
+      tell: (done, total) => tell({ kind: 'progress', done, total }),
+    })
+    tell({ kind: 'film', bytes }, [bytes])
+  } catch (error) {
+    tell({ kind: 'failed', msg: error instanceof Error ? error.message : String(error) })
+  }
+}

@@ -1,0 +1,76 @@
+import type { RecordedInput, Timeline } from '@fleetdeck/contract/recordings'
+
+/** How long a touch is to be seen; ms. */
+export const touchShownMs = 400
+
+/** The place of the last entry that is not later; -1 before the first. */
+export function lastUntil(entries: readonly { at: number }[], at: number): number {
+  let low = 0
+  let high = entries.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((entries[middle]?.at ?? 0) <= at) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+export interface Dot {
+  x: number
+  y: number
+  /** 0 just gone, 1 on the screen now. */
+  strength: number
+}
+
+/** Where fingers are, or were a moment ago; fractions of the picture. */
+export function dotsAt(inputs: readonly RecordedInput[], at: number): Dot[] {
+  const dots: Dot[] = []
+  for (let index = lastUntil(inputs, at); index >= 0; index--) {
+    const { at: when, frame } = inputs[index] as RecordedInput
+    if (at - when > touchShownMs) break
+    if (frame.action !== 'canvas_action' || !frame.action_type.startsWith('touch')) continue
+    dots.push({ x: frame.x, y: frame.y, strength: 1 - (at - when) / touchShownMs })
+  }
+  return dots
+}
+
+export function drawDots(
+  pen: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
+  dots: readonly Dot[],
+  { x, y, width, height }: { x: number; y: number; width: number; height: number },
+): void {
+  const radius = Math.max(6, width * 0.035)
+  for (const dot of dots) {
+    pen.beginPath()
+    pen.arc(x + dot.x * width, y + dot.y * height, radius, 0, Math.PI * 2)
+    pen.fillStyle = `rgba(24, 144, 255, ${0.25 + 0.45 * dot.strength})`
+    pen.fill()
+    pen.lineWidth = 2
+    pen.strokeStyle = `rgba(255, 255, 255, ${0.4 + 0.6 * dot.strength})`
+    pen.stroke()
+  }
+}
+
+/** Minutes and seconds, hours where there are any. */
+export function clockText(ms: number): string {
+  const seconds = Math.floor(ms / 1000)
+  const two = (value: number) => String(value).padStart(2, '0')
+  const hours = Math.floor(seconds / 3600)
+  const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
+  return hours > 0 ? `${hours}:${rest}` : rest
+}
+
+/** Times at which the film shows something new: pictures, and touches as they come and go. */
+export function filmTimes({ pictures, inputs }: Timeline): number[] {
+  const first = pictures[0]?.at ?? 0
+  const touches = inputs.filter(({ frame }) => frame.action === 'canvas_action')
+  const all = [...pictures.map(({ at }) => at), ...touches.flatMap(({ at }) => [at, at + touchShownMs])]
+  const sorted = all.filter((at) => at >= first).sort((one, other) => one - other)
+  const leastMs = 40
+  let last = Number.NEGATIVE_INFINITY
+  return sorted.filter((at) => {
+    if (at - last < leastMs) return false
+    last = at
+    return true
+  })
+}

@@ -1,0 +1,32 @@
+import type { RecordingMark } from '@fleetdeck/contract/recording-marks'
+import { useText } from '../../app/language.ts'
+import { useSecond } from '../../components/use-now.ts'
+import styles from './screen-page.module.css'
+
+/** The sign of recorders: a dot in a ring, a square once it runs. */
+export function RecordSign({ isOn = false }: { isOn?: boolean }) {
+  return (
+    <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden className={isOn ? styles.recording : ''}>
+      <circle cx="7" cy="7" r="6" fill="none" stroke="currentColor" strokeWidth="1.4" />
+      {isOn ? (
+        <rect x="4.5" y="4.5" width="5" height="5" rx="1" fill="currentColor" />
+      ) : (
+        <circle cx="7" cy="7" r="3.2" fill="currentColor" />
+      )}
+    </svg>
+  )
+}
+
+/** Told to everybody who looks at the phone: who records, and for how long already. */
+export function RecordingTime({ recording }: { recording: RecordingMark }) {
+  const t = useText()
+  const now = useSecond()
+  const seconds = Math.max(0, Math.floor((now - recording.startedAt) / 1000))
+  const clock = `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`
+  return (
+    <span className={styles.recordingTime} role="status">
+      <RecordSign isOn />
+      {t('recording.runsBy', { name: recording.by })} <span aria-live="off">{clock}</span>
+    </span>
+  )
+}

@@ -1,0 +1,74 @@
+import { recordings } from '@fleetdeck/contract/recordings'
+import { Button, Checkbox, Popover, Space, Tooltip } from 'antd'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { showError, showFailure } from '../../api/feedback.ts'
+import { useMay } from '../../api/session-store.ts'
+import { useText } from '../../app/language.ts'
+import type { DeviceControl } from '../../components/device-panel/use-device-control.ts'
+import { RecordSign } from './RecordSign.tsx'
+import styles from './screen-page.module.css'
+
+/** Starts a recording of what goes on with the phone, and stops it, whoever started it. */
+export function RecordTool({ control: { deviceNo, state } }: { control: DeviceControl }) {
+  const t = useText()
+  const mayRecord = useMay(recordings.start.permission)
+  const [isOpen, setOpen] = useState(false)
+  const [keepsTexts, setKeepsTexts] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const act = async (step: () => Promise<unknown>) => {
+    setBusy(true)
+    await step().catch(showError)
+    setBusy(false)
+  }
+  const start = () =>
+    act(async () => {
+      const { id } = await call(recordings.start, { body: { deviceNo, keepsTexts } })
+      if (id === null) void showFailure(`${deviceNo}: ${t('screen.offline')}`)
+      setOpen(false)
+    })
+  if (!mayRecord) return null
+  const { recording } = state
+  if (recording) {
+    const label = t('recording.stop')
+    return (
+      <Tooltip title={label} placement="left">
+        <Button
+          type="text"
+          danger
+          loading={isBusy}
+          icon={<RecordSign isOn />}
+          aria-label={label}
+          aria-pressed
+          onClick={() => void act(() => call(recordings.stop, { body: { id: recording.id } }))}
+        />
+      </Tooltip>
+    )
+  }
+  const label = t('recording.start')
+  return (
+    <Popover
+      trigger="click"
+      placement="left"
+      open={isOpen}
+      onOpenChange={setOpen}
+      title={label}
+      content={
+        <Space orientation="vertical" style={{ width: 260 }}>
+          <span className={styles.hint}>{t('recording.startHint')}</span>
+          <Checkbox checked={keepsTexts} onChange={(event) => setKeepsTexts(event.target.checked)}>
+            {t('recording.keepTexts')}
+          </Checkbox>
+          <span className={styles.hint}>{t('recording.keepTextsHint')}</span>
+          <Button type="primary" loading={isBusy} onClick={() => void start()}>
+            {label}
+          </Button>
+        </Space>
+      }
+    >
+      <Tooltip title={isOpen ? '' : label} placement="left">
+        <Button type="text" icon={<RecordSign />} aria-label={label} disabled={state.phase !== 'live'} />
+      </Tooltip>
+    </Popover>
+  )
+}

@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { devices } from '@fleetdeck/contract/devices'
+import { platforms } from '@fleetdeck/contract/platforms'
+import { recordings } from '@fleetdeck/contract/recordings'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Console, startConsole } from './console.ts'
+import { type Phones, startPhones } from './phones.ts'
+
+let console_: Console
+let phones: Phones
+beforeAll(async () => {
+  console_ = await startConsole()
+  const { site } = console_
+  await site.deps.parameters.set('recording.minFreeMegabytes', '0')
+  const key = site.deps.parameters.get('device.enrolmentKey')
+  phones = await startPhones({ server: site.address, key, count: 2 })
+  await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
+  await site.admin.call(platforms.add, { body: { platformName: 'Lab' } })
+  const waiting = async () => (await site.admin.call(devices.listUnAssignedDevice)).list
+  await vi.waitFor(async () => expect(await waiting()).toHaveLength(2), { timeout: 60_000, interval: 200 })
+  for (const { deviceId } of await waiting()) {
+    const deviceNo = deviceId.endsWith('-001') ? 'R1' : 'R2'
+    await site.admin.call(devices.addAssDevice, { body: { deviceNo, deviceId, tenantId: 1, groupId: 1 } })
+  }
+  const content = JSON.stringify({ default_screen: '1', screen_mode: '2', screen_scale: '50' })
+  await site.admin.call(devices.updateSettingScreen, { body: { deviceNo: 'R1', content } })
+})
+afterAll(async () => {
+  await phones?.stop()
+  await console_?.stop()
+})
+
+test('a session is recorded, played back, exported, replayed on another phone and kept as a script', async () => {
+  const { site } = console_
+  const { page, t, errors, close } = await console_.open()
+  await page.goto('/screen?deviceNo=R1')
+  await page.locator('canvas[data-frames]').waitFor()
+  await page.getByRole('button', { name: t('recording.start') }).click()
+  await page.getByRole('checkbox', { name: t('recording.keepTexts') }).check()
+  await page
+    .getByRole('tooltip')
+    .getByRole('button', { name: t('recording.start') })
+    .click()
+  const stop = page.getByRole('button', { name: t('recording.stop') })
+  await stop.waitFor()
+  await page.getByText(t('recording.runsBy').replace('{{name}}', 'admin')).waitFor()
+  const glass = page.getByRole('application')
+  await glass.click({ position: { x: 60, y: 200 } })
+  await page.keyboard.type('hi')
+  await page.getByRole('button', { name: t('screen.home') }).click()
+  const [newest] = (await site.admin.call(recordings.list)).list
+  const id = newest?.id ?? 0
+  const timeline = () => site.admin.call(recordings.timeline, { query: { id } })
+  await expect.poll(async () => (await timeline()).inputs.length, { timeout: 10_000 }).toBeGreaterThan(3)
+  await expect.poll(async () => (await timeline()).pictures.length, { timeout: 10_000 }).toBeGreaterThan(2)
+  await stop.click()
+  await page.getByText(t('recording.ending.stopped')).waitFor()
+
+  await page.goto('/device/recording')
+  await page.getByRole('link', { name: 'R1' }).first().click()
+  const canvas = page.locator('canvas[data-picture]')
+  await canvas.waitFor()
+  await page.locator('[data-kind=input]').last().click()
+  await expect.poll(() => canvas.getAttribute('data-picture')).not.toBe('0')
+  await canvas.focus()
+  await page.keyboard.press('Home')
+  await expect.poll(() => canvas.getAttribute('data-picture')).toBe('0')
+  await page.keyboard.press(' ')
+  await expect.poll(() => canvas.getAttribute('data-picture'), { timeout: 15_000 }).not.toBe('0')
+
+  const [film] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: t('recording.export') }).click(),
+  ])
+  const probe = ['-v', 'error', '-show_entries', 'stream=codec_name,width', '-of', 'csv=p=0']
+  const { stdout } = await promisify(execFile)('ffprobe', [...probe, await film.path()])
+  expect(stdout).toMatch(/^vp[89],\d+/)
+
+  await page.getByRole('button', { name: t('recording.replay') }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox').click()
+  await page.getByTitle('R2').click()
+  await dialog.getByText('4×').click()
+  await dialog.getByRole('button', { name: t('recording.replayStart') }).click()
+  await dialog.getByText(t('recording.replayState.done')).waitFor({ timeout: 30_000 })
+  await dialog
+    .getByRole('button', { name: t('recording.close') })
+    .last()
+    .click()
+
+  await page.getByRole('button', { name: t('recording.saveScript') }).click()
+  await page.locator('.cm-content').getByText('device.text("hi")').waitFor()
+  await page.getByRole('button', { name: t('table.save') }).click()
+  await page.waitForURL(/task\/script/)
+  const name = t('recording.scriptName').replace('{{device}}', 'R1').replace('{{id}}', String(id))
+  await page.getByRole('table').getByText(name).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
+import { controlPermission } from '@fleetdeck/contract/device-socket'
 import { recordings } from '@fleetdeck/contract/recordings'
 import type { FastifyInstance } from 'fastify'
-import type { Caller } from '../../access/caller.ts'
+import { type Caller, may } from '../../access/caller.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
@@ -67,6 +68,7 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps, recorder: Reco
     replay: async ({ body, caller, language }) => {
       const recording = await found(caller, 'replay', body.id)
       const device = await target(caller, 'replay', body.deviceNo)
+      await mustControl(deps, caller, body.deviceNo)
       const { inputs } = await recorder.timeline(recording.fileName)
       if (inputs.length === 0) throw new AppError('recordingNoInputs')
       return desk.start(
@@ -92,6 +94,14 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps, recorder: Reco
   })
 
   pieceRoute(app, async (caller, id) => recorder.pathOf((await found(caller, 'piece', id)).fileName))
+}
+
+/** Who may only watch a phone does nothing on it, by a recording neither. */
+async function mustControl({ db }: Deps, caller: Caller, deviceNo: string): Promise<void> {
+  const isAllowed =
+    may(caller, controlPermission) &&
+    (await queries.findTarget(db, scopeFor(caller, controlPermission), deviceNo))
+  if (!isAllowed) throw new AppError('forbidden')
 }
 
 /** Bytes go as they are, in no envelope. */

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { Script } from 'node:vm'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
+import { DataScope } from '@fleetdeck/contract/enums'
 import { platforms } from '@fleetdeck/contract/platforms'
 import type { ReplayProgress } from '@fleetdeck/contract/recordings'
 import { recordings } from '@fleetdeck/contract/recordings'
@@ -11,6 +12,7 @@ import { scripts } from '@fleetdeck/contract/scripts'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { encodeRecord, recordKind } from '../../recordings/recording-file.ts'
+import { addHolder } from '../../testing/organisation.ts'
 import { runJob } from '../../testing/run-job.ts'
 import { type Asker, addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
 import { TestSocket } from '../../testing/test-sockets.ts'
@@ -287,6 +289,16 @@ describe('a replay', () => {
       reason: expect.stringContaining('A1: '),
     })
     await seat?.leave()
+  })
+
+  test('is not for who may only watch', async () => {
+    const id = await record(await addPhone(1), 1, true)
+    const permissions = ['device/recording/list', 'device/recording/replay', 'device/deviceList/list']
+    const person = { userName: 'watcher' }
+    const { asker } = await addHolder(site, person, { permissions, dataScope: DataScope.all })
+    expect((await asker.ask(recordings.one, { query: { id } })).code).toBe(0)
+    const refused = await asker.ask(recordings.replay, { body: { id, deviceNo: 'A1' } })
+    expect(refused.code).toBe(403)
   })
 
   test('can be stopped, and lifts the finger then', async () => {

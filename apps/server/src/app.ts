@@ -24,6 +24,7 @@ import { authRoutes } from './features/auth/auth.routes.ts'
 import { backupRoutes } from './features/backups/backups.routes.ts'
 import { cacheMonitorRoutes } from './features/cache-monitor/cache-monitor.routes.ts'
 import { cacheRoutes } from './features/caches/caches.routes.ts'
+import { codeGeneratorRoutes } from './features/code-generator/code-generator.routes.ts'
 import { CommandDelivery } from './features/commands/command-delivery.ts'
 import { commandFileRoutes } from './features/commands/command-file.routes.ts'
 import { commandResultRoutes } from './features/commands/command-result.routes.ts'
@@ -213,6 +214,11 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   return { app, deps, commands: delivery, jobs, meter, flush, close }
 }
 
+/** What makes more features; those that were made stand behind it. */
+function toolRoutes(app: FastifyInstance, deps: Deps): void {
+  codeGeneratorRoutes(app, deps)
+}
+
 /** Who may do what, in person or by a program. */
 function rightsRoutes(app: FastifyInstance, deps: Deps): void {
   permissionRoutes(app, deps)
@@ -245,6 +251,7 @@ function upkeepRoutes(
   deps: Deps,
   { options, jobs, meter, backups }: ReturnType<typeof startUpkeep> & { options: AppOptions },
 ) {
+  toolRoutes(app, deps)
   siteConfigRoutes(app, deps)
   scheduledJobRoutes(app, deps, jobs)
   jobLogRoutes(app, deps)

@@ -71,5 +71,7 @@ export const views: Record<string, ViewLoader> = {
   'monitor/job/log': async () => (await import('../features/scheduled-jobs/JobLogPage.tsx')).JobLogPage,
   'tool/build': async () => (await import('../features/form-builder/FormBuilderPage.tsx')).FormBuilderPage,
   'tool/api': async () => (await import('../features/system-api/SystemApiPage.tsx')).SystemApiPage,
+  'tool/gen': async () => (await import('../features/code-generator/GenTablesPage.tsx')).GenTablesPage,
+  'tool/gen/edit': async () => (await import('../features/code-generator/GenEditPage.tsx')).GenEditPage,
   permission: async () => (await import('../features/permissions/PermissionsPage.tsx')).PermissionsPage,
 }

@@ -25,6 +25,7 @@ export function EditDrawer<C extends CrudContract>({ crud, form, row, onClose }:
     <FormDrawer<Record<string, unknown>>
       title={row ? form.editTitle : form.addTitle}
       initialValues={form.initialValues ? form.initialValues(row) : row}
+      {...(form.width !== undefined && { width: form.width })}
       onClose={onClose}
       onSubmit={save}
     >

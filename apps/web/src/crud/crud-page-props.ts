@@ -5,6 +5,8 @@ import type { AllMatching } from './use-selection.ts'
 export interface CrudForm<Row> {
   addTitle: string
   editTitle: string
+  /** Pixels of the drawer. */
+  width?: number
   /** antd Form.Items; the row is missing when one is added. */
   fields: (row: Row | undefined) => ReactNode
   initialValues?: (row: Row | undefined) => object

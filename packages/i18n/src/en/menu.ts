@@ -47,6 +47,8 @@ export const menu: SameKeys<typeof zhcn> = {
   '/dict/dataList': 'Dictionary data',
   '/job/log': 'Job log',
   '/gen/edit': 'Generator configuration',
+  '/tool': 'Tools',
+  '/tool/gen': 'Code generator',
   '/alarm': 'Device alarms',
   '/alarm/list': 'Alarms',
   '/alarm/setting': 'Alarm settings',
@@ -61,7 +63,6 @@ export const menu: SameKeys<typeof zhcn> = {
   '/hot': 'Hot update',
   '/hot/hotScript': 'Hot scripts',
   '/system/accessToken': 'Access tokens',
-  '/tool': 'System tools',
   '/tool/api': 'System API',
   '/tool/build': 'Form builder',
 }

@@ -44,6 +44,8 @@ export const menu = {
   '/dict/dataList': '字典数据',
   '/job/log': '调度日志',
   '/gen/edit': '修改生成配置',
+  '/tool': '系统工具',
+  '/tool/gen': '代码生成',
   '/alarm': '设备报警',
   '/alarm/list': '报警列表',
   '/alarm/setting': '报警设置',
@@ -58,7 +60,6 @@ export const menu = {
   '/hot': '热更新',
   '/hot/hotScript': '热更新脚本',
   '/system/accessToken': '访问令牌',
-  '/tool': '系统工具',
   '/tool/api': '系统接口',
   '/tool/build': '表单构建',
 } as const

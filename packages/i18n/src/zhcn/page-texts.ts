@@ -11,6 +11,7 @@ import { dictionary } from './dictionary.ts'
 import { dynamic } from './dynamic.ts'
 import { fleet } from './fleet.ts'
 import { formBuilder } from './form-builder.ts'
+import { generator } from './generator.ts'
 import { job } from './job.ts'
 import { license } from './license.ts'
 import { log } from './log.ts'
@@ -63,4 +64,5 @@ export const pageTexts = {
   ...stores,
   ...script,
   ...wall,
+  ...generator,
 } as const

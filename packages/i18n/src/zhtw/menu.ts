@@ -47,6 +47,8 @@ export const menu: SameKeys<typeof zhcn> = {
   '/dict/dataList': '字典資料',
   '/job/log': '排程日誌',
   '/gen/edit': '修改產生設定',
+  '/tool': '系統工具',
+  '/tool/gen': '程式碼產生',
   '/alarm': '裝置警報',
   '/alarm/list': '警報列表',
   '/alarm/setting': '警報設定',
@@ -61,7 +63,6 @@ export const menu: SameKeys<typeof zhcn> = {
   '/hot': '熱更新',
   '/hot/hotScript': '熱更新腳本',
   '/system/accessToken': '存取權杖',
-  '/tool': '系統工具',
   '/tool/api': '系統介面',
   '/tool/build': '表單建構',
 }

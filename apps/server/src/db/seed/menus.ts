@@ -3,6 +3,7 @@ import { alarmMessages, alarmSettings, alarms } from '@fleetdeck/contract/alarms
 import { backups } from '@fleetdeck/contract/backups'
 import { cacheMonitor } from '@fleetdeck/contract/cache-monitor'
 import { caches } from '@fleetdeck/contract/caches'
+import { codeGenerator } from '@fleetdeck/contract/code-generator'
 import { commands, shellPermission } from '@fleetdeck/contract/commands'
 import { dataGroups } from '@fleetdeck/contract/data-groups'
 import { dataImport, dataItems } from '@fleetdeck/contract/data-items'
@@ -388,6 +389,12 @@ export const menuSeeds: MenuSeed[] = [
       icon: 'form',
       permission: forms.list.permission,
       contract: forms,
+    }),
+    page('/tool/gen', {
+      title: '代码生成',
+      icon: 'code',
+      permission: codeGenerator.list.permission,
+      contract: codeGenerator,
     }),
     page('/tool/api', {
       title: '系统接口',

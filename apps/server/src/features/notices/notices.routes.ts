@@ -1,10 +1,10 @@
 import { notices } from '@fleetdeck/contract/notices'
 import type { FastifyInstance } from 'fastify'
 import { scopeFor } from '../../access/data-scope.ts'
+import { cleanHtml } from '../../crud/clean-html.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
 import { implement } from '../../http/implement.ts'
-import { cleanHtml } from './notice-html.ts'
 import * as queries from './notices.queries.ts'
 
 export function noticeRoutes(app: FastifyInstance, { db, hub }: Deps) {

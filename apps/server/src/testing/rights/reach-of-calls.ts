@@ -69,6 +69,15 @@ export const reachOfCalls: Record<string, Reach> = {
 
   'GET /system/tools/api/json': 'whole-site',
   'GET /system/tools/api/document': 'whole-site',
+  'GET /system/tools/gen/tableList': 'whole-site',
+  'GET /system/tools/gen/dataList': 'whole-site',
+  'POST /system/tools/gen/importTableSave': 'whole-site',
+  'DELETE /system/tools/gen/delete': 'whole-site',
+  'GET /system/tools/gen/columnList': 'whole-site',
+  'PUT /system/tools/gen/editSave': 'whole-site',
+  'PUT /system/tools/gen/sync': 'whole-site',
+  'GET /system/tools/gen/preview': 'whole-site',
+  'PUT /system/tools/gen/batchGenCode': 'whole-site',
 
   'GET /system/config/sysWebSet': 'whole-site',
   'POST /system/config/sysWebSet/update': 'whole-site',

@@ -17,5 +17,5 @@ export const staticPages: PageRecord[] = [
   page('/system/roleUsers/:roleId', 'system/roleUsers'),
   page('/dict/dataList/:dictType', 'system/dict/dataList', { activeMenu: '/system/dict' }),
   page('/job/log', 'monitor/job/log'),
-  page('/gen/edit', 'tool/gen/edit'),
+  page('/gen/edit', 'tool/gen/edit', { activeMenu: '/tool/gen' }),
 ]

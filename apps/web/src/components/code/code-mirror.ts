@@ -102,3 +102,19 @@ export function openComparison(parent: HTMLElement, texts: [string, string], isD
   })
   return { close: () => view.destroy() }
 }
+
+/** TypeScript to read; it can be selected and searched, not changed. */
+export function openView({ parent, text, label, isDark }: EditorOptions) {
+  const view = new EditorView({
+    parent,
+    doc: text,
+    extensions: [
+      basicSetup,
+      javascript({ typescript: true, jsx: true }),
+      looks(isDark),
+      EditorState.readOnly.of(true),
+      EditorView.contentAttributes.of({ 'aria-label': label }),
+    ],
+  })
+  return { close: () => view.destroy() }
+}

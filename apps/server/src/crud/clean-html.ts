@@ -2,7 +2,7 @@ import sanitize from 'sanitize-html'
 
 const textStyles = { 'text-align': [/^(left|right|center|justify)$/] }
 
-/** What a notice may hold; everything else is dropped, its text is kept. */
+/** What formatted text may hold; everything else is dropped, its text is kept. */
 const allowed: sanitize.IOptions = {
   allowedTags: [
     ...['p', 'br', 'hr', 'h1', 'h2', 'h3', 'h4', 'blockquote', 'pre', 'code', 'ul', 'ol', 'li'],

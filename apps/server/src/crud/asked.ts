@@ -1,0 +1,18 @@
+import { type AnyColumn, eq, gt, gte, ilike, lt, lte, ne, type SQL } from 'drizzle-orm'
+import { containing } from './page.ts'
+
+type Value = string | number | boolean | undefined
+const when =
+  (compare: (column: AnyColumn, value: NonNullable<Value>) => SQL) => (column: AnyColumn, value: Value) =>
+    value === undefined || value === '' ? undefined : compare(column, value)
+
+/** Conditions of a list by the names that the code generator has for them; what was not given asks for nothing. */
+export const asked = {
+  EQ: when(eq),
+  NE: when(ne),
+  GT: when(gt),
+  GTE: when(gte),
+  LT: when(lt),
+  LTE: when(lte),
+  LIKE: when((column, value) => ilike(column, containing(String(value)))),
+}

@@ -1,0 +1,38 @@
+import type { GenColumn, GenOptions } from '@fleetdeck/contract/code-generator'
+import { integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, gmtModified } from './columns.ts'
+
+/** What the database itself says of a column. */
+export interface ColumnFacts {
+  /** Name of its type in pg_type, such as `int4`. */
+  type: string
+  /** Of varchar(n) and char(n). */
+  length: number | null
+  precision: number | null
+  scale: number | null
+  /** As SQL. */
+  default: string | null
+  identity: 'always' | 'default' | ''
+  /** The table that its values must be in. */
+  references: string
+}
+export type StoredColumn = GenColumn & { facts: ColumnFacts }
+
+/** Tables of the database that code is generated for. */
+export const genTables = pgTable(
+  'gen_tables',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    tableName: text().notNull(),
+    tableComment: text().notNull(),
+    className: text().notNull(),
+    author: text().notNull().default(''),
+    remark: text().notNull().default(''),
+    options: jsonb().$type<GenOptions>().notNull(),
+    /** In the order in which they are shown. */
+    columns: jsonb().$type<StoredColumn[]>().notNull(),
+    createdAt: createdAt(),
+    gmtModified: gmtModified(),
+  },
+  (t) => [uniqueIndex('gen_tables_name').on(t.tableName)],
+)

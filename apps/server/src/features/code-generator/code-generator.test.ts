@@ -1,0 +1,173 @@
+import { codeGenerator } from '@fleetdeck/contract/code-generator'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createSampleTables, draftOf, hostileComment, importedDesign } from '../../testing/sample-tables.ts'
+import { startTestSite, type TestSite } from '../../testing/test-site.ts'
+import { zipOf } from './zip-of.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await startTestSite()
+  await createSampleTables(site)
+  for (const statement of [
+    `create table "odd ""name*/" (id integer primary key generated always as identity)`,
+    `create table odd_columns (id integer primary key generated always as identity, "a\`\${b}" text)`,
+    `create table without_key (name text)`,
+  ])
+    await site.deps.db.execute(sql.raw(statement))
+})
+beforeEach(() => site.reset())
+afterAll(() => site.stop())
+
+const column = (rows: { columnName: string }[], name: string) =>
+  rows.find(({ columnName }) => columnName === name)
+const importing = (tables: string) => site.admin.ask(codeGenerator.import, { query: { tables } })
+const editing = (body: object) => site.admin.ask(codeGenerator.edit, { body })
+
+test('tables of the database are found, and imported once', async () => {
+  const find = (query: object) => site.admin.call(codeGenerator.databaseTables, { query })
+  expect(await find({ tableName: 'CRM_cust' })).toMatchObject({
+    total: 1,
+    list: [{ tableName: 'crm_customers', tableComment: '客户表', columnCount: 19 }],
+  })
+  expect((await find({ tableComment: '客户' })).total).toBe(1)
+  expect(await importing('crm_customers,crm_regions')).toMatchObject({ code: 0 })
+  expect((await find({ tableName: 'crm_cust' })).total).toBe(0)
+  expect((await importing('crm_customers')).msg).toBe('Another row has this value already')
+  const { list } = await site.admin.call(codeGenerator.list, { query: { tableComment: '客户' } })
+  expect(list).toMatchObject([{ tableName: 'crm_customers', className: 'CrmCustomer', author: 'admin' }])
+  await site.admin.call(codeGenerator.remove, { body: { ids: [list[0]?.id ?? 0] } })
+  expect((await site.admin.call(codeGenerator.list)).total).toBe(1)
+})
+
+test('what a column is for is taken from its name and type', async () => {
+  const { rows, info } = await importedDesign(site, 'crm_customers')
+  expect(info.options).toMatchObject({
+    packageName: 'crm-customers',
+    businessName: 'crmCustomer',
+    functionName: '客户',
+  })
+  expect(column(rows, 'customer_name')).toMatchObject({ queryType: 'LIKE', isQuery: true, isRequired: true })
+  expect(column(rows, 'status')).toMatchObject({ display: 'radio', dictType: 'sys_normal_disable' })
+  expect(column(rows, 'level_type')).toMatchObject({ display: 'select', dictType: '' })
+  expect(column(rows, 'avatar_image')).toMatchObject({ display: 'image' })
+  expect(column(rows, 'contract_file')).toMatchObject({ display: 'file' })
+  expect(column(rows, 'profile_content')).toMatchObject({ display: 'editor', isList: false })
+  expect(column(rows, 'note')).toMatchObject({ display: 'textarea' })
+  expect(column(rows, 'visited_at')).toMatchObject({ display: 'datetime', languageType: 'time' })
+  const untouched = { isInsert: false, isEdit: false, isList: false, isQuery: false }
+  expect(column(rows, 'id')).toMatchObject(untouched)
+  expect(column(rows, 'gmt_modified')).toMatchObject(untouched)
+})
+
+test('names that are no names, tables without a key and those that are gone are refused', async () => {
+  expect((await importing('odd "name*/')).msg).toContain('other characters')
+  expect((await importing('odd_columns')).msg).toContain('other characters')
+  expect((await importing('without_key')).msg).toContain('no whole-number primary key')
+  expect((await importing('crm_regions,nowhere')).msg).toContain('no table nowhere')
+  expect((await importing(`x' or '1'='1`)).code).toBe(-1)
+  expect((await importing('')).msg).toBe('Choose the tables to import')
+  expect((await site.admin.call(codeGenerator.list)).total).toBe(0)
+})
+
+test('a design is kept as it was saved, in its order', async () => {
+  const design = await importedDesign(site, 'crm_customers')
+  const draft = draftOf(design, { columns: { level_type: { dictType: 'sys_yes_no' } } })
+  await site.admin.call(codeGenerator.edit, { body: { ...draft, columns: draft.columns.toReversed() } })
+  const { rows } = await site.admin.call(codeGenerator.design, { query: { tableId: design.info.id } })
+  expect(rows.map(({ columnName }) => columnName)).toEqual(
+    design.rows.map(({ columnName }) => columnName).toReversed(),
+  )
+})
+
+test('what cannot become code is refused, and nothing is changed', async () => {
+  const design = await importedDesign(site, 'crm_regions')
+  const refused = async (change: Parameters<typeof draftOf>[1]) =>
+    (await editing(draftOf(design, change))).msg
+  expect(await refused({ className: 'X {}; evil()' })).toContain('Class names')
+  expect(await refused({ className: 'Input' })).toContain('belongs to another feature')
+  expect(await refused({ options: { packageName: '../../evil' } })).toContain('Package names')
+  expect(await refused({ options: { packageName: 'users' } })).toContain('belongs to another feature')
+  expect(await refused({ options: { businessName: 'a/b' } })).toContain('Business names')
+  expect(await refused({ options: { moduleName: 'device', businessName: 'group' } })).toContain(
+    '/device/group',
+  )
+  expect(await refused({ options: { parentMenu: '/nowhere' } })).toContain('no such parent menu')
+  expect(await refused({ columns: { sort: { field: 'a-b' } } })).toContain('Field names')
+  expect(await refused({ columns: { sort: { field: 'regionName' } } })).toContain('is there twice')
+  expect(await refused({ columns: { sort: { field: 'constructor' } } })).toContain('reserved')
+  expect(await refused({ columns: { sort: { display: 'editor' } } })).toContain('does not go with')
+  expect(await refused({ columns: { sort: { display: 'select' } } })).toContain('Choose a dictionary')
+  expect(await refused({ columns: { sort: { display: 'select', dictType: 'no_such' } } })).toContain(
+    'no_such',
+  )
+  expect(await refused({ columns: { sort: { dictType: `x" onClick={evil}` } } })).toContain(
+    'no type of a dictionary',
+  )
+  expect(await refused({ columns: { region_name: { isInsert: false } } })).toContain('ticked for adding')
+  expect(await refused({ options: { template: 'tree' } })).toContain('parent column')
+  expect(await refused({ options: { template: 'masterDetail', childTable: 'x' } })).toContain(
+    'Import the table x',
+  )
+  const fewer = draftOf(design)
+  expect((await editing({ ...fewer, columns: fewer.columns.slice(1) })).msg).toContain(
+    'not those that were imported',
+  )
+  expect((await editing({ ...fewer, id: 99 })).code).toBe(404)
+  expect(await site.admin.call(codeGenerator.design, { query: { tableId: design.info.id } })).toEqual(design)
+})
+
+test('a table is read again: settings stay, a table that is gone is refused', async () => {
+  const { db } = site.deps
+  await db.execute(
+    sql`create table crm_visits (id serial primary key, place varchar(20) not null, note text)`,
+  )
+  const design = await importedDesign(site, 'crm_visits')
+  const { id } = design.info
+  await editing(draftOf(design, { columns: { place: { field: 'spot', columnComment: 'Where' } } }))
+  await db.execute(sql`alter table crm_visits drop column note, add column visitors integer`)
+  expect(await site.admin.call(codeGenerator.sync, { body: { id } })).toEqual({
+    added: ['visitors'],
+    removed: ['note'],
+  })
+  const { rows } = await site.admin.call(codeGenerator.design, { query: { tableId: id } })
+  expect(rows.map(({ columnName }) => columnName)).toEqual(['id', 'place', 'visitors'])
+  expect(rows[1]).toMatchObject({ field: 'spot', columnComment: 'Where' })
+  await db.execute(sql`drop table crm_visits`)
+  // The same call within a second is taken for a double click.
+  const again = async () => (await site.admin.ask(codeGenerator.sync, { body: { id } })).msg
+  const patience = { timeout: 10_000, interval: 200 }
+  await expect.poll(again, patience).toBe('The database has no table crm_visits any more')
+})
+
+test('a comment stays in the texts that it is put into', async () => {
+  const { info, rows } = await importedDesign(site, 'crm_customers')
+  expect(column(rows, 'customer_name')).toMatchObject({ columnComment: hostileComment })
+  const unset = await site.admin.ask(codeGenerator.preview, { query: { tableId: info.id } })
+  expect(unset.msg).toContain('Choose a dictionary')
+  await editing(
+    draftOf({ info, rows, parents: [], others: [] }, { columns: { level_type: { display: 'input' } } }),
+  )
+  const files = await site.admin.call(codeGenerator.preview, { query: { tableId: info.id } })
+  const holding = Object.keys(files).filter((file) => files[file]?.includes('process.exit'))
+  expect(holding).toEqual(['zhcn', 'zhtw'].map((each) => `packages/i18n/src/${each}/crm-customers.ts`))
+  const caption = files['packages/i18n/src/zhcn/crm-customers.ts'] ?? ''
+  expect(caption).toContain('\\u0024{process.exit()}')
+})
+
+test('a table of the program itself is generated onto its own schema, under names that are free', async () => {
+  const { info } = await importedDesign(site, 'posts')
+  expect(info.options.packageName).not.toBe('posts')
+  const files = await site.admin.call(codeGenerator.preview, { query: { tableId: info.id } })
+  expect(Object.keys(files).some((file) => file.includes('/db/schema/'))).toBe(false)
+  const queries = Object.entries(files).find(([file]) => file.endsWith('.queries.ts'))?.[1]
+  expect(queries).toContain("import { posts as table } from '../../db/schema/organisation.ts'")
+})
+
+test('nothing but paths of generated files gets into an archive', async () => {
+  for (const name of ['../evil', '/etc/passwd', 'a/../b', 'a\\b', ''])
+    expect(() => zipOf({ [name]: '' }), name).toThrow('not a path')
+  expect((await zipOf({ 'a/b.ts': 'x' })).subarray(0, 2).toString()).toBe('PK')
+  expect((await site.nobody.ask(codeGenerator.generate, { body: { ids: [1] } })).code).toBe(-401)
+  expect((await site.admin.ask(codeGenerator.generate, { body: { ids: [1, 2] } })).code).toBe(404)
+})

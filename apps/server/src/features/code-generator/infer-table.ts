@@ -1,0 +1,139 @@
+import { type Display, fitting, type LanguageType, type QueryType } from '@fleetdeck/contract/code-generator'
+import type { StoredColumn } from '../../db/schema/code-generator.ts'
+import type { NewGenTable } from './code-generator.queries.ts'
+import { camel, kebab, pascal, plural, shortened, singular } from './names.ts'
+import type { DatabaseColumn, DatabaseTableFacts } from './read-table.queries.ts'
+import type { TakenNames } from './taken-names.ts'
+import { reservedFields } from './taken-names.ts'
+
+const languageTypeOf: Record<string, LanguageType> = {
+  ...{
+    int2: 'number',
+    int4: 'number',
+    int8: 'number',
+    numeric: 'number',
+    float4: 'number',
+    float8: 'number',
+  },
+  ...{ varchar: 'string', bpchar: 'string', text: 'string', uuid: 'string' },
+  ...{ bool: 'boolean', timestamptz: 'time', timestamp: 'time', date: 'date' },
+}
+const audit =
+  /^((created?|updated?|modified|deleted)_(at|by|time|date|on)|gmt_(create|created|modified)|del_flag|is_deleted)$/
+
+/** Texts from this length on are written in several lines. */
+const longText = 500
+
+function displayOf({ name, facts }: DatabaseColumn, type: LanguageType): Display {
+  if (type !== 'string') return fitting[type].displays[0] ?? 'input'
+  if (/content$/i.test(name)) return 'editor'
+  if (/(image|avatar|picture)$/i.test(name)) return 'image'
+  if (/file$/i.test(name)) return 'file'
+  return facts.type === 'text' || (facts.length ?? 0) >= longText ? 'textarea' : 'input'
+}
+
+/** Dictionaries are asked for by name endings; which one it is is chosen when the columns are edited. */
+function choiceOf(name: string, type: LanguageType): { display: Display; dictType: string } | undefined {
+  if (type !== 'number' && type !== 'string') return undefined
+  if (/status$/i.test(name)) return { display: 'radio', dictType: 'sys_normal_disable' }
+  if (/sex$/i.test(name)) return { display: 'select', dictType: 'sys_user_sex' }
+  return /type$/i.test(name) ? { display: 'select', dictType: '' } : undefined
+}
+
+function queryTypeOf(name: string, type: LanguageType): QueryType {
+  if (type === 'string' && /name$/i.test(name)) return 'LIKE'
+  return fitting[type].queries[0] ?? 'EQ'
+}
+
+/** What a column is at first: shown and filled in, but for the key and what the program keeps itself. */
+export function inferColumn(column: DatabaseColumn, field: string): StoredColumn {
+  const { name, comment, isKey, isNullable, columnType, facts } = column
+  const languageType = languageTypeOf[facts.type] ?? 'other'
+  const isShown = !isKey && languageType !== 'other' && !audit.test(name)
+  const isRequired = !isKey && languageType !== 'other' && !isNullable && facts.default === null
+  const display = displayOf(column, languageType)
+  return {
+    columnName: name,
+    columnComment: comment.trim().slice(0, 100),
+    columnType,
+    languageType,
+    isKey,
+    isNullable,
+    field,
+    isInsert: isShown || isRequired,
+    isEdit: isShown,
+    isList: isShown && display !== 'editor',
+    isQuery: isShown && /(name|status|type|sex)$/i.test(name),
+    isRequired,
+    queryType: queryTypeOf(name, languageType),
+    ...{ display, dictType: '' },
+    ...choiceOf(name, languageType),
+    facts,
+  }
+}
+
+/** Names of the columns in the code, each once. */
+export function fieldNames(columns: readonly DatabaseColumn[], known?: ReadonlyMap<string, string>) {
+  const used = new Set<string>(reservedFields)
+  return new Map(
+    columns.map(({ name, isKey }) => {
+      const wanted = isKey ? 'id' : (known?.get(name) ?? (camel(name) || 'column'))
+      const start = /^[a-z]/.test(wanted) ? shortened(wanted) : `c${shortened(wanted)}`
+      let field = start
+      for (let count = 2; !isKey && used.has(field); count += 1) field = `${start}${count}`
+      used.add(field)
+      return [name, field]
+    }),
+  )
+}
+
+interface Options {
+  known: ReadonlyMap<string, string> | undefined
+  taken: TakenNames
+  author: string
+  parentMenu: string
+}
+
+/** What is proposed for a table when it is imported. */
+export function inferTable(
+  table: DatabaseTableFacts,
+  { known, taken, author, parentMenu }: Options,
+): NewGenTable {
+  const fields = fieldNames(table.columns, known)
+  const last = table.name.split('_').at(-1) ?? ''
+  const one = table.name.slice(0, table.name.length - last.length) + singular(last)
+  let name = shortened(one)
+  for (let count = 2; taken.refusalOf(namesFrom(name), parentMenu); count += 1)
+    name = `${shortened(one).slice(0, 22)}_row${count === 2 ? '' : count}`
+  const { className, ...names } = namesFrom(name)
+  const functionName = (table.comment.trim().replace(/表$/, '') || pascal(one)).slice(0, 50)
+  return {
+    tableName: table.name,
+    tableComment: (table.comment.trim() || table.name).slice(0, 100),
+    className,
+    author,
+    options: {
+      template: 'crud',
+      ...names,
+      functionName,
+      formColumns: 1,
+      hasDetail: true,
+      parentMenu,
+      treeParent: '',
+      treeName: '',
+      childTable: '',
+      childKey: '',
+    },
+    columns: table.columns.map((column) => inferColumn(column, fields.get(column.name) ?? '')),
+  }
+}
+
+function namesFrom(name: string) {
+  const last = name.split('_').at(-1) ?? ''
+  return {
+    className: pascal(name),
+    packageName: kebab(name.slice(0, name.length - last.length) + plural(last)),
+    moduleName: 'system',
+    businessName: camel(name),
+  }
+}

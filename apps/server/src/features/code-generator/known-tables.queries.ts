@@ -1,0 +1,37 @@
+import { globSync } from 'node:fs'
+import path from 'node:path'
+import { getTableColumns, getTableName, is } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
+import { snake } from './names.ts'
+
+/** A table that the program's schema describes: where, and what its columns are called there. */
+export interface KnownTable {
+  /** File without its ending. */
+  module: string
+  exportName: string
+  /** Property of each column, by the column's name. */
+  properties: Map<string, string>
+}
+
+const folder = path.resolve(import.meta.dirname, '../../db/schema')
+
+/** All tables of the schema by their names. */
+export async function knownTables(): Promise<Map<string, KnownTable>> {
+  const known = new Map<string, KnownTable>()
+  for (const file of globSync('*.ts', { cwd: folder })) {
+    const exported = (await import(path.join(folder, file))) as Record<string, unknown>
+    for (const [exportName, table] of Object.entries(exported)) {
+      if (!is(table, PgTable)) continue
+      const columns = Object.entries(getTableColumns(table))
+      const properties = columns.map(
+        ([property, column]) => [column.keyAsName ? snake(property) : column.name, property] as const,
+      )
+      known.set(getTableName(table), {
+        module: path.basename(file, '.ts'),
+        exportName,
+        properties: new Map(properties),
+      })
+    }
+  }
+  return known
+}

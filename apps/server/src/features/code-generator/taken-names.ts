@@ -1,0 +1,99 @@
+import { globSync } from 'node:fs'
+import path from 'node:path'
+import type { ErrorName } from '@fleetdeck/contract/errors'
+import { zhcn } from '@fleetdeck/i18n/zhcn'
+import { type MenuSeed, menuSeeds } from '../../db/seed/menus.ts'
+import { camel } from './names.ts'
+
+export interface CodeNames {
+  className: string
+  packageName: string
+  moduleName: string
+  businessName: string
+}
+
+/** Fields that lists and forms have for their own ends, and what every object has. */
+export const reservedFields = [
+  ...['id', 'ids', 'pageNum', 'pageSize', 'isAsc', 'orderByColumn', 'children', 'details', 'beginTime'],
+  ...['endTime', 'constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', 'then', 'toJSON'],
+]
+
+/** Types and components that generated files name themselves. */
+const reservedClasses = new Set(
+  `Array Boolean Column CrudColumn CrudPage Date Db DepthProps Deps DictField DictTag DictTags DictText Drawer Error
+  Facts Flex Form FormDrawer Input InputNumber ListFrame Map Math Number Object Picture Promise Proxy Record RichText
+  RichTextEditor RowActions Set SiteTimeField DayField StoredFileField StoredPicture String Switch Symbol Table TimeText
+  TreeSelect Button Infer Partial Pick Omit Readonly Required Status FastifyInstance AppError TestSite`.split(
+    /\s+/,
+  ),
+)
+/** Words of the language, and what generated files name themselves. */
+const reservedConstants = new Set(
+  `abstract any as asked async await boolean break case catch class const continue db debugger declare default delete
+  do done else enum eq export extends false finally for from function get if ids idParam implement implements import
+  in inArray inserted instanceof interface is keyof let namespace new null number of order package private protected
+  public queries readonly return row set site sql static string super switch symbol table tables test text this throw
+  time timeInput true try type typeof undefined unknown updated var void while with within written yield z base filters
+  sortable schemas calls and conditions limit offset list path app files found values expect draft sample`.split(
+    /\s+/,
+  ),
+)
+
+const root = path.resolve(import.meta.dirname, '../../../../..')
+const directoriesIn = (seeds: readonly MenuSeed[], above = ''): { key: string; title: string }[] =>
+  seeds
+    .filter(({ component }) => component === 'Layout')
+    .flatMap(({ key, title, children }) => [
+      { key, title: above ? `${above} / ${title}` : title },
+      ...directoriesIn(children, title),
+    ])
+const keysIn = (seeds: readonly MenuSeed[]): string[] =>
+  seeds.flatMap(({ key, children }) => [key, ...keysIn(children)])
+
+/** Names that the program's own features hold, and those of other imported tables. */
+export class TakenNames {
+  /** Directories that a page can stand in. */
+  readonly parents = directoriesIn(menuSeeds)
+  readonly #packages: Set<string>
+  readonly #prefixes = new Set(Object.keys(zhcn).map((key) => key.split('.')[0]?.toLowerCase()))
+  readonly #menuKeys = new Set(keysIn(menuSeeds).map((key) => key.toLowerCase()))
+  readonly #paths: string[]
+  readonly #others: readonly CodeNames[]
+
+  constructor(paths: readonly string[], others: readonly CodeNames[]) {
+    this.#paths = paths.map((each) => each.toLowerCase())
+    this.#others = others
+    const files = [
+      'apps/server/src/features/*',
+      'apps/web/src/features/*',
+      'packages/contract/src/*.ts',
+      'apps/server/src/db/schema/*.ts',
+      'packages/i18n/src/zhcn/*.ts',
+    ]
+    this.#packages = new Set(globSync(files, { cwd: root }).map((file) => path.basename(file, '.ts')))
+  }
+
+  /** Why the code cannot be called so. */
+  refusalOf(names: CodeNames, parentMenu: string): { error: ErrorName; name: string } | undefined {
+    const { className, packageName, businessName } = names
+    const at = callPath(names).toLowerCase()
+    const prefix = className.toLowerCase()
+    if (reservedClasses.has(className) || this.#prefixes.has(prefix))
+      return { error: 'genNameTaken', name: className }
+    if (reservedConstants.has(camel(packageName)) || this.#packages.has(packageName))
+      return { error: 'genNameTaken', name: packageName }
+    if (this.#paths.some((path) => path === at || path.startsWith(`${at}/`)))
+      return { error: 'genNameTaken', name: callPath(names) }
+    if (this.#menuKeys.has(`${parentMenu}/${businessName}`.toLowerCase()))
+      return { error: 'genNameTaken', name: `${parentMenu}/${businessName}` }
+    const twin = this.#others.find(
+      (other) =>
+        other.className.toLowerCase() === prefix ||
+        other.packageName === packageName ||
+        callPath(other).toLowerCase() === at,
+    )
+    return twin && { error: 'genNameTaken', name: twin.className }
+  }
+}
+
+export const callPath = ({ moduleName, businessName }: CodeNames) => `/${moduleName}/${businessName}`

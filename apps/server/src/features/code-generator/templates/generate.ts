@@ -1,0 +1,41 @@
+import { contractFile } from './contract-file.ts'
+import type { Feature } from './feature.ts'
+import { pageFile } from './page-file.ts'
+import { queriesFile } from './queries-file.ts'
+import { routesFile } from './routes-file.ts'
+import { schemaFile } from './schema-file.ts'
+import { testFile } from './test-file.ts'
+import { catalogueFile } from './texts.ts'
+import { guideFile, type Insertion, insertionsFor } from './wiring.ts'
+
+/** Where the list of lines for shared files stands in what is generated. */
+export const linesFile = 'feature.json'
+
+function filesOf(feature: Feature): Record<string, string> {
+  const { packageName, plural, child } = feature
+  const server = `apps/server/src/features/${packageName}`
+  const schema = (of: Feature) =>
+    of.table.isNew ? { [`apps/server/src/db/schema/${of.table.module}.ts`]: schemaFile(of) } : {}
+  return {
+    [`packages/contract/src/${packageName}.ts`]: contractFile(feature),
+    ...schema(feature),
+    ...(child && schema(child.feature)),
+    [`${server}/${packageName}.queries.ts`]: queriesFile(feature),
+    [`${server}/${packageName}.routes.ts`]: routesFile(feature),
+    [`${server}/${packageName}.test.ts`]: testFile(feature),
+    [`apps/web/src/features/${packageName}/${plural}Page.tsx`]: pageFile(feature),
+    [`packages/i18n/src/zhcn/${packageName}.ts`]: catalogueFile(feature, 'zhcn'),
+    [`packages/i18n/src/zhtw/${packageName}.ts`]: catalogueFile(feature, 'zhtw'),
+    [`packages/i18n/src/en/${packageName}.ts`]: catalogueFile(feature, 'en'),
+  }
+}
+
+/** All files of these features by their paths in the project, with a guide and the lines that shared files need. */
+export function generate(features: readonly Feature[]): Record<string, string> {
+  const insertions: Insertion[] = features.flatMap(insertionsFor)
+  return {
+    ...Object.assign({}, ...features.map(filesOf)),
+    [linesFile]: `${JSON.stringify({ insertions }, null, 2)}\n`,
+    'GUIDE.md': guideFile(features),
+  }
+}

@@ -1,0 +1,220 @@
+import { draftFields, type Feature, queryFields } from './feature.ts'
+import { byNature, importOf, lines, shows, wrapper } from './layout.ts'
+import {
+  antdNames,
+  columnsOf,
+  componentImports,
+  draftOf,
+  filtersOf,
+  formItem,
+  inputOf,
+  needsRow,
+  text,
+} from './page-parts.ts'
+
+const hasFilters = (feature: Feature) => queryFields(feature).length > 0
+
+/** What is filled in of a row, in as many columns as were asked for. */
+function fieldsOf(feature: Feature): string {
+  const { className, options, child, constant } = feature
+  const isWide = options.formColumns > 1
+  const items = draftedFields(feature).map((field) =>
+    formItem(field, child && isWide ? '        ' : '      '),
+  )
+  const columns = `FormColumns count={${options.formColumns}}`
+  const inner = isWide && child ? [`      <${columns}>`, ...items, '      </FormColumns>'] : items
+  const details = child && [
+    '      <DetailRows',
+    '        name="details"',
+    `        title={${text(feature, 'details')}}`,
+    '        columns={details}',
+    `        one={${constant}.one}`,
+    '        id={row?.id}',
+    '      />',
+  ]
+  return lines(
+    `function ${className}Fields(${takesRow(feature) ? `{ row }: { row: ${className} | undefined }` : ''}) {`,
+    '  const t = useText()',
+    child && '  const details = useDetailColumns()',
+    '  return (',
+    isWide && !child ? `    <${columns}>` : '    <>',
+    inner,
+    details,
+    isWide && !child ? '    </FormColumns>' : '    </>',
+    '  )',
+    '}',
+  )
+}
+
+/** The tree's own drawer asks for the row above. */
+const draftedFields = (feature: Feature) => draftFields(feature).filter((field) => field !== feature.parent)
+const takesRow = (feature: Feature) => feature.child !== undefined || needsRow(draftedFields(feature))
+
+/** What is filled in of the rows that belong to one. */
+function detailColumns({ child }: Feature): string {
+  if (!child) return ''
+  const entries = draftFields(child.feature).map((field) => {
+    const { tag, attributes } = inputOf(field)
+    return lines(
+      '    {',
+      `      name: '${field.field}',`,
+      `      title: t('${field.text}'),`,
+      shows('input: ', tag, attributes, '      '),
+      field.isRequired && field.languageType !== 'boolean' && '      required: true,',
+      field.languageType === 'boolean' && "      valuePropName: 'checked',",
+      '    },',
+    )
+  })
+  return lines(
+    'function useDetailColumns(): DetailColumn[] {',
+    '  const t = useText()',
+    '  return [',
+    entries,
+    '  ]',
+    '}',
+    '',
+  )
+}
+
+const fieldsProp = (feature: Feature) => {
+  const { className } = feature
+  return takesRow(feature)
+    ? `fields: (row) => <${className}Fields row={row} />,`
+    : `fields: () => <${className}Fields />,`
+}
+
+function nameOf({ naming }: Feature): string {
+  if (!naming) return 'nameOf={(row) => String(row.id)}'
+  return `nameOf={(row) => row.${naming.field}${naming.isNullable ? ' ?? String(row.id)' : ''}}`
+}
+
+const widths = { 1: 0, 2: 720, 3: 960 } as const
+
+function formProp(feature: Feature): string[] {
+  const { options } = feature
+  const width = widths[options.formColumns]
+  return [
+    '        form={{',
+    `          addTitle: ${text(feature, 'add')},`,
+    `          editTitle: ${text(feature, 'edit')},`,
+    ...(width ? [`          width: ${width},`] : []),
+    `          ${fieldsProp(feature)}`,
+    `          draft: (values${feature.child ? ', row' : ''}) => ({`,
+    ...draftOf(draftedFields(feature), '            '),
+    ...(feature.child
+      ? ['            details: values.details ?? (row === undefined ? [] : undefined),']
+      : []),
+    '          }),',
+    '        }}',
+  ]
+}
+
+const actions = (feature: Feature, more: string): string[] =>
+  feature.options.hasDetail
+    ? [
+        '        rowActions={(row, { edit, remove }) => [',
+        "          { key: 'detail', label: t('log.detail'), run: () => setOpen(row) },",
+        `          ${more}`,
+        '          remove,',
+        '        ]}',
+      ]
+    : more === 'edit,'
+      ? []
+      : ['        rowActions={(row, { remove }) => [', `          ${more}`, '          remove,', '        ]}']
+
+const drawer = (feature: Feature): string[] => {
+  if (!feature.options.hasDetail) return []
+  const attributes = [
+    'open',
+    'size={560}',
+    `title={${text(feature, 'detail')}}`,
+    'onClose={() => setOpen(undefined)}',
+  ]
+  const facts = '          <Facts columns={columns} row={open} />'
+  return ['      {open && (', wrapper('Drawer', attributes, facts, '        '), '      )}']
+}
+
+function pageOf(feature: Feature): string {
+  const { className, plural, constant, options, parent } = feature
+  const Page = parent ? 'TreePage' : 'CrudPage'
+  return lines(
+    `export function ${plural}Page() {`,
+    '  const t = useText()',
+    '  const columns = useColumns()',
+    hasFilters(feature) && '  const filters = useFilters()',
+    options.hasDetail && `  const [open, setOpen] = useState<${className}>()`,
+    '  return (',
+    '    <>',
+    `      <${Page}`,
+    `        contract={${constant}}`,
+    `        title={${text(feature, 'title')}}`,
+    '        columns={columns}',
+    `        ${nameOf(feature)}`,
+    parent && `        parentField="${parent.field}"`,
+    hasFilters(feature) && '        filters={filters}',
+    formProp(feature),
+    actions(feature, 'edit,').map((line) =>
+      parent ? line.replace('edit, remove', 'edit, below, remove') : line,
+    ),
+    `        emptyText={${text(feature, 'empty')}}`,
+    '      />',
+    drawer(feature),
+    '    </>',
+    '  )',
+    '}',
+  ).replace(parent ? '          edit,\n' : '\u0000', '          edit,\n          below,\n')
+}
+
+/** Without a drawer the page is one element. */
+const plain = (page: string) =>
+  page.includes('<Drawer')
+    ? page
+    : page
+        .replace(/^ {4}<\/?>\n/gm, '')
+        .replace(
+          /( {2}return \(\n)([\s\S]*)(\n {2}\)\n\})/,
+          (_, head, inner: string, tail) => head + inner.replace(/^ {2}/gm, '') + tail,
+        )
+
+function imports(feature: Feature, body: string): string {
+  const { packageName, className, constant, parent } = feature
+  const uses = (name: string) => new RegExp(`\\b${name}\\b`).test(body)
+  const antd = antdNames(body)
+  const crud: [string, string[], string?][] = [
+    ['../../app/language.ts', ['useText']],
+    ...componentImports(body),
+    ...(parent ? [] : ([['../../crud/CrudPage.tsx', ['CrudPage']]] as [string, string[]][])),
+    [
+      '../../crud/crud-contract.ts',
+      uses('CrudFilter') ? ['CrudColumn', 'CrudFilter'] : ['CrudColumn'],
+      'type ',
+    ],
+    ...(uses('DetailRows')
+      ? ([['../../crud/DetailRows.tsx', ['type DetailColumn', 'DetailRows']]] as [string, string[]][])
+      : []),
+    ...(uses('FormColumns')
+      ? ([['../../crud/FormColumns.tsx', ['FormColumns']]] as [string, string[]][])
+      : []),
+    ...(uses('Facts') ? ([['../../crud/list/Facts.tsx', ['Facts']]] as [string, string[]][]) : []),
+    ...(parent ? ([['../../crud/TreePage.tsx', ['TreePage']]] as [string, string[]][]) : []),
+  ]
+  return lines(
+    importOf([`type ${className}`, constant], `@fleetdeck/contract/${packageName}`),
+    antd.length > 0 && importOf(antd, 'antd'),
+    uses('useState') && "import { useState } from 'react'",
+    crud.sort(([a], [b]) => byNature(a, b)).map(([file, names, kind]) => importOf(names, file, kind)),
+  )
+}
+
+export function pageFile(feature: Feature): string {
+  const body = lines(
+    columnsOf(feature),
+    '',
+    hasFilters(feature) && [filtersOf(feature), ''],
+    detailColumns(feature) || false,
+    fieldsOf(feature),
+    '',
+    plain(pageOf(feature)),
+  )
+  return `${imports(feature, body)}\n\n${body}\n`
+}

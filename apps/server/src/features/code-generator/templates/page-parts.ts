@@ -1,0 +1,180 @@
+import { endsOf, type Feature, type Field, isChosen, isRange, listFields, queryFields } from './feature.ts'
+import { element, lines, quoted, shows, wrapper } from './layout.ts'
+
+/** How the value of a column looks; undefined for one that is shown as it is. */
+function look(field: Field): { tag: string; attributes: string[] } | undefined {
+  const { field: name, display, languageType, isNullable, dictType } = field
+  const value = `{row.${name}${isNullable ? " ?? ''" : ''}}`
+  if (languageType === 'boolean')
+    return { tag: 'DictText', attributes: ['type="sys_yes_no"', `value={row.${name} ? 'Y' : 'N'}`] }
+  if (languageType === 'time') return { tag: 'TimeText', attributes: [`value={row.${name}}`] }
+  if (isChosen(field))
+    return {
+      tag: display === 'checkbox' ? 'DictTags' : 'DictTag',
+      attributes: [`type="${dictType}"`, `value=${value}`],
+    }
+  if (display === 'image') return { tag: 'StoredPicture', attributes: [`address=${value}`] }
+  return display === 'editor' ? { tag: 'RichText', attributes: [`html=${value}`] } : undefined
+}
+
+function columnOf(field: Field): string {
+  const shown = look(field)
+  const isFigure = field.languageType === 'number' && !isChosen(field)
+  return lines(
+    '    {',
+    `      key: '${field.field}',`,
+    `      title: t('${field.text}'),`,
+    isFigure && "      align: 'right',",
+    field.display === 'textarea' && '      ellipsis: true,',
+    shown && shows('render: (_, row) => ', shown.tag, shown.attributes, '      '),
+    '    },',
+  )
+}
+
+export const columnsOf = (feature: Feature): string =>
+  lines(
+    `function useColumns(): CrudColumn<${feature.className}>[] {`,
+    '  const t = useText()',
+    '  return [',
+    listFields(feature).map(columnOf),
+    '  ]',
+    '}',
+  )
+
+function filterInput(field: Field): { tag: string; attributes: string[] } {
+  const { languageType } = field
+  if (languageType === 'boolean') return { tag: 'DictFilter', attributes: ['type="sys_yes_no"'] }
+  if (isChosen(field)) return { tag: 'DictFilter', attributes: [`type="${field.dictType}"`] }
+  if (languageType === 'date' || languageType === 'time') return { tag: 'DayField', attributes: [] }
+  return languageType === 'number'
+    ? { tag: 'Input', attributes: ['allowClear', 'inputMode="decimal"', 'maxLength={20}'] }
+    : { tag: 'Input', attributes: ['allowClear', 'maxLength={200}'] }
+}
+
+function filterOf(field: Field): string[] {
+  const { tag, attributes } = filterInput(field)
+  const one = (name: string, label: string) =>
+    lines(
+      '    {',
+      `      name: '${name}',`,
+      `      label: ${label},`,
+      shows('input: ', tag, attributes, '      '),
+      tag === 'DictFilter' &&
+        shows('show: (value: string) => ', 'DictText', [attributes[0] ?? '', 'value={value}'], '      '),
+      '    },',
+    )
+  if (!isRange(field)) return [one(field.field, `t('${field.text}')`)]
+  const { from, until } = endsOf(field)
+  const side = (sign: string) => `\`\${t('${field.text}')} ${sign}\``
+  return [one(from, side('≥')), one(until, side('≤'))]
+}
+
+export const filtersOf = (feature: Feature): string =>
+  lines(
+    'function useFilters(): CrudFilter[] {',
+    '  const t = useText()',
+    '  return [',
+    queryFields(feature).flatMap(filterOf),
+    '  ]',
+    '}',
+  )
+
+type Input = { tag: string; attributes: string[] }
+const ofType: Partial<Record<Field['languageType'], string>> = {
+  boolean: 'Switch',
+  time: 'SiteTimeField',
+  date: 'DayField',
+}
+
+/** What a column is filled in with. */
+export function inputOf(field: Field, isLocked = false): Input {
+  const { languageType, dictType, display } = field
+  const locked = isLocked ? ['disabled={row !== undefined}'] : []
+  const plain = ofType[languageType]
+  if (plain) return { tag: plain, attributes: locked }
+  const isNumber = languageType === 'number'
+  if (isChosen(field)) {
+    const kind = [`type="${dictType}"`, `as="${display}"`, ...(isNumber ? ['isNumber'] : [])]
+    return { tag: 'DictField', attributes: [...kind, ...locked] }
+  }
+  const { tag, attributes } = isNumber ? numberInput(field) : textInput(field)
+  return { tag, attributes: [...attributes, ...locked] }
+}
+
+function numberInput({ facts }: Field): Input {
+  const precision = facts.type.startsWith('int') ? ['precision={0}'] : []
+  return { tag: 'InputNumber', attributes: [...precision, "style={{ width: '100%' }}"] }
+}
+
+function textInput({ display, facts }: Field): Input {
+  const limit = facts.length === null ? [] : [`maxLength={${facts.length}}`]
+  if (display === 'editor') return { tag: 'RichTextEditor', attributes: [] }
+  if (display === 'image') return { tag: 'StoredFileField', attributes: ['isPicture'] }
+  if (display === 'file') return { tag: 'StoredFileField', attributes: [] }
+  return display === 'textarea'
+    ? { tag: 'Input.TextArea', attributes: [...limit, 'rows={3}'] }
+    : { tag: 'Input', attributes: limit }
+}
+
+export function formItem(field: Field, indent: string): string {
+  const isLocked = !field.isEdit && field.display !== 'editor'
+  const { tag, attributes } = inputOf(field, isLocked)
+  return wrapper(
+    'Form.Item',
+    [
+      `name="${field.field}"`,
+      `label={t('${field.text}')}`,
+      ...(field.isRequired && field.isInsert && field.languageType !== 'boolean'
+        ? ['rules={[{ required: true }]}']
+        : []),
+      ...(field.languageType === 'boolean' ? ['valuePropName="checked"'] : []),
+      ...(field.isInsert ? [] : ['hidden={row === undefined}']),
+    ],
+    element(tag, attributes, `${indent}  `),
+    indent,
+  )
+}
+
+/** Whether the form asks which row it is for. */
+export const needsRow = (fields: readonly Field[]) =>
+  fields.some((field) => !field.isInsert || (!field.isEdit && field.display !== 'editor'))
+
+/** What the call gets of a form: what was left empty is null where the column can be, else it is left out. */
+export const draftOf = (fields: readonly Field[], indent: string): string[] =>
+  fields.map(({ field, isNullable, languageType, isRequired, isInsert }) => {
+    if (languageType === 'boolean' && !isNullable) return `${indent}${field}: values.${field} ?? false,`
+    if (isNullable && languageType !== 'string') return `${indent}${field}: values.${field} ?? null,`
+    if (isNullable) return `${indent}${field}: values.${field} || null,`
+    return isRequired && isInsert
+      ? `${indent}${field}: values.${field},`
+      : `${indent}${field}: values.${field} ?? undefined,`
+  })
+
+const components: Record<string, string> = {
+  DictField: 'dictionary/DictField',
+  DictFilter: 'dictionary/DictSelect',
+  DictTag: 'dictionary/DictTag',
+  DictTags: 'dictionary/DictField',
+  DictText: 'dictionary/DictTag',
+  DayField: 'DayField',
+  RichText: 'rich-text/RichText',
+  RichTextEditor: 'rich-text/RichTextEditor',
+  SiteTimeField: 'SiteTimeField',
+  StoredFileField: 'upload/StoredFileField',
+  StoredPicture: 'upload/StoredFileField',
+  TimeText: 'TimeText',
+}
+
+/** Parts of the console that a page names, by the file that they are in. */
+export function componentImports(body: string): [file: string, names: string[]][] {
+  const files = new Map<string, string[]>()
+  for (const [name, file] of Object.entries(components))
+    if (new RegExp(`<${name}\\b`).test(body))
+      files.set(`../../components/${file}.tsx`, [...(files.get(`../../components/${file}.tsx`) ?? []), name])
+  return [...files]
+}
+export const antdNames = (body: string) =>
+  ['Drawer', 'Form', 'Input', 'InputNumber', 'Switch', 'TreeSelect'].filter((name) =>
+    new RegExp(`<${name}\\b`).test(body),
+  )
+export const text = (feature: Feature, name: string) => `t(${quoted(`${feature.prefix}.${name}`)})`

@@ -1,0 +1,185 @@
+import { draftFields, type Feature, type Field, isChosen, listFields, queryFields } from './feature.ts'
+import { lines, quoted } from './layout.ts'
+
+const samples = {
+  boolean: ['true', 'false'],
+  time: ["'2026-01-02T03:04:05.000Z'", "'2026-02-03T04:05:06.000Z'"],
+  date: ["'2026-01-02'", "'2026-02-03'"],
+  number: ['1', '2'],
+  string: ["'a'", "'b'"],
+  other: ['null', 'null'],
+} as const
+const idSamples = [
+  "'00000000-0000-4000-8000-000000000001'",
+  "'00000000-0000-4000-8000-000000000002'",
+] as const
+const htmlSamples = ["'<p>a</p>'", "'<p>b</p>'"] as const
+
+/** A value that the column takes; the second differs from the first where it can. */
+export function sampleOf({ languageType, facts, display }: Field, second = false): string {
+  const [one, other] =
+    facts.type === 'uuid' ? idSamples : display === 'editor' ? htmlSamples : samples[languageType]
+  if (languageType === 'number' && facts.precision !== null && facts.precision === facts.scale) return '0'
+  return second ? other : one
+}
+
+const sample = (name: string, fields: readonly Field[], more: readonly string[] = []) =>
+  lines(
+    `const ${name} = {`,
+    fields.map((field) => `  ${field.field}: ${sampleOf(field)},`),
+    more,
+    '}',
+  )
+
+/** A column whose rows can be told apart in a test. */
+const changing = (fields: readonly Field[]) =>
+  fields.find(
+    (field) =>
+      field.isEdit &&
+      field.isInsert &&
+      field.languageType === 'string' &&
+      sampleOf(field) !== sampleOf(field, true),
+  ) ?? fields.find((field) => field.isEdit && field.isInsert && sampleOf(field) !== sampleOf(field, true))
+
+const asked = (feature: Feature) =>
+  queryFields(feature).find(
+    (field) =>
+      field.isInsert &&
+      field.queryType !== 'BETWEEN' &&
+      (field.queryType === 'EQ' || field.queryType === 'LIKE') &&
+      !isChosen(field) &&
+      field.languageType === 'string',
+  )
+
+function refusals(feature: Feature): string[] {
+  const { constant } = feature
+  const required = draftFields(feature).find((field) => field.isRequired && field.isInsert)
+  return [
+    "test('unknown fields, missing ones and rows that are not there are refused', async () => {",
+    `  const refused = await site.admin.ask(${constant}.add, { body: { ...draft, surprise: 1 } })`,
+    "  expect(refused.msg).toBe('Unknown field: surprise')",
+    ...(required
+      ? [
+          `  const { ${required.field}: _left, ...rest } = draft`,
+          `  expect((await site.admin.ask(${constant}.add, { body: rest })).code).toBe(-1)`,
+        ]
+      : []),
+    `  const gone = { ...draft, id: 999 }`,
+    `  expect((await site.admin.ask(${constant}.edit, { body: gone })).code).toBe(404)`,
+    `  expect((await site.admin.ask(${constant}.remove, { body: { ids: [999] } })).code).toBe(404)`,
+    `  expect((await site.nobody.ask(${constant}.list)).code).toBe(-401)`,
+    '})',
+  ]
+}
+
+function treeTest({ constant, parent }: Feature): string[] {
+  if (!parent) return []
+  return [
+    '',
+    "test('a row stands below another, never below itself, and stays while others need it', async () => {",
+    `  await site.admin.call(${constant}.add, { body: draft })`,
+    `  await site.admin.call(${constant}.add, { body: { ...draft, ${parent.field}: 1 } })`,
+    `  const cycle = { ...draft, id: 1, ${parent.field}: 2 }`,
+    `  expect((await site.admin.ask(${constant}.edit, { body: cycle })).code).toBe(-1)`,
+    `  const nowhere = { ...draft, ${parent.field}: 999 }`,
+    `  expect((await site.admin.ask(${constant}.add, { body: nowhere })).code).toBe(404)`,
+    `  expect((await site.admin.ask(${constant}.remove, { body: { ids: [1] } })).code).toBe(-1)`,
+    `  await site.admin.call(${constant}.remove, { body: { ids: [2, 1] } })`,
+    '})',
+  ]
+}
+
+function childTest({ constant, child }: Feature): string[] {
+  const change = child && changing(draftFields(child.feature))
+  if (!child || !change) return []
+  return [
+    '',
+    "test('rows that belong to one are written, changed and removed with it', async () => {",
+    `  await site.admin.call(${constant}.add, { body: draft })`,
+    `  const { details } = await site.admin.call(${constant}.one, { query: { id: 1 } })`,
+    '  expect(details).toMatchObject([detail])',
+    `  const changed = details.map((each) => ({ ...each, ${change.field}: ${sampleOf(change, true)} }))`,
+    '  const body = { ...draft, id: 1, details: [...changed, detail] }',
+    `  await site.admin.call(${constant}.edit, { body })`,
+    `  const after = await site.admin.call(${constant}.one, { query: { id: 1 } })`,
+    `  expect(after.details).toMatchObject([{ ${change.field}: ${sampleOf(change, true)} }, detail])`,
+    `  const foreign = { ...draft, id: 1, details: [{ ...detail, id: 999 }] }`,
+    `  expect((await site.admin.ask(${constant}.edit, { body: foreign })).code).toBe(404)`,
+    `  await site.admin.call(${constant}.edit, { body: { ...draft, id: 1, details: [] } })`,
+    `  expect((await site.admin.call(${constant}.one, { query: { id: 1 } })).details).toEqual([])`,
+    '})',
+  ]
+}
+
+/** The test of a feature, in the way of the others: on the real server and a real database. */
+export function testFile(feature: Feature): string {
+  const { constant, packageName, options, words, child, parent } = feature
+  const isTree = options.template === 'tree'
+  const drafts = draftFields(feature).filter((field) => field !== parent)
+  const change = changing(drafts)
+  const find = asked(feature)
+  const rows = (given: string) =>
+    isTree
+      ? `(await site.admin.call(${constant}.list${given})).length`
+      : `(await site.admin.call(${constant}.list${given})).total`
+  const whole = child ? 'row' : 'draft'
+  return lines(
+    `import { ${constant} } from '@fleetdeck/contract/${packageName}'`,
+    "import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'",
+    !isTree &&
+      listFields(feature).length > 0 &&
+      "import { downloadedRows } from '../../testing/downloads.ts'",
+    "import { startTestSite, type TestSite } from '../../testing/test-site.ts'",
+    '',
+    'let site: TestSite',
+    'beforeAll(async () => {',
+    '  site = await startTestSite()',
+    '})',
+    'beforeEach(() => site.reset())',
+    'afterAll(() => site.stop())',
+    '',
+    child && [
+      sample('detail', draftFields(child.feature)),
+      sample('row', drafts),
+      'const draft = { ...row, details: [detail] }',
+    ],
+    !child && sample('draft', drafts),
+    '',
+    `test(${quoted(`a row of ${words.manyEn.toLowerCase()} is added, shown, changed and deleted`)}, async () => {`,
+    `  await site.admin.call(${constant}.add, { body: draft })`,
+    `  const shown = await site.admin.call(${constant}.one, { query: { id: 1 } })`,
+    `  expect(shown).toMatchObject(${whole === 'row' ? 'row' : 'draft'})`,
+    change && [
+      `  const changed = { ...draft, id: 1, ${change.field}: ${sampleOf(change, true)} }`,
+      `  await site.admin.call(${constant}.edit, { body: changed })`,
+      `  const after = await site.admin.call(${constant}.one, { query: { id: 1 } })`,
+      `  expect(after.${change.field}).toBe(${sampleOf(change, true)})`,
+    ],
+    `  await site.admin.call(${constant}.remove, { body: { ids: [1] } })`,
+    `  expect(${rows('')}).toBe(0)`,
+    '})',
+    '',
+    find && [
+      "test('rows are found by what they hold', async () => {",
+      `  await site.admin.call(${constant}.add, { body: draft })`,
+      `  const same = { ${find.field}: ${sampleOf(find)} }`,
+      `  expect(${rows(', { query: same }')}).toBe(1)`,
+      `  const other = { ${find.field}: ${find.facts.type === 'uuid' ? sampleOf(find, true) : "'nothing like it'"} }`,
+      `  expect(${rows(', { query: other }')}).toBe(0)`,
+      '})',
+      '',
+    ],
+    !isTree && [
+      "test('a list is exported as it is shown', async () => {",
+      `  await site.admin.call(${constant}.add, { body: draft })`,
+      `  const { fileName } = await site.admin.call(${constant}.export)`,
+      '  expect(await downloadedRows(site, site.admin, fileName)).toHaveLength(2)',
+      '})',
+      '',
+    ],
+    refusals(feature),
+    treeTest(feature),
+    childTest(feature),
+    '',
+  )
+}

@@ -1,0 +1,58 @@
+import { headline } from '../names.ts'
+import { draftFields, type Feature, listFields, queryFields } from './feature.ts'
+import { entry, importOf, lines, quoted } from './layout.ts'
+
+export type Words = Record<string, { zhcn: string; zhtw: string; en: string }>
+
+/** Chinese that the English catalogue cannot hold. */
+const han = /[\u3400-\u9fff\uf900-\ufaff]/
+
+function captions(feature: Feature): Words {
+  const fields = new Set([...listFields(feature), ...draftFields(feature), ...queryFields(feature)])
+  return Object.fromEntries(
+    [...fields].map(({ text, field, columnComment }) => {
+      const own = columnComment.replace(/\s+/g, ' ').replaceAll('{{', '{ {').trim()
+      const english = own && !han.test(own) ? own : headline(field)
+      return [text, { zhcn: own || headline(field), zhtw: own || headline(field), en: english }]
+    }),
+  )
+}
+
+/** Every text of the feature by its key. */
+export function wordsOf(feature: Feature): Words {
+  const { prefix, words, options, child } = feature
+  const { one, oneEn, manyEn } = words
+  return {
+    [`${prefix}.title`]: { zhcn: `${one}管理`, zhtw: `${one}管理`, en: manyEn },
+    [`${prefix}.add`]: { zhcn: `新增${one}`, zhtw: `新增${one}`, en: `Add ${oneEn}` },
+    [`${prefix}.edit`]: { zhcn: `编辑${one}`, zhtw: `編輯${one}`, en: `Edit ${oneEn}` },
+    ...(options.hasDetail && {
+      [`${prefix}.detail`]: { zhcn: `${one}详情`, zhtw: `${one}詳情`, en: `Details of the ${oneEn}` },
+    }),
+    [`${prefix}.empty`]: {
+      zhcn: `还没有${one}。`,
+      zhtw: `還沒有${one}。`,
+      en: `No ${manyEn.toLowerCase()} yet.`,
+    },
+    ...captions(feature),
+    ...(child && { [`${prefix}.details`]: childTitle(child.feature), ...captions(child.feature) }),
+  }
+}
+const childTitle = ({ words }: Feature) => ({ zhcn: words.one, zhtw: words.one, en: words.manyEn })
+
+export function catalogueFile(feature: Feature, language: 'zhcn' | 'zhtw' | 'en'): string {
+  const { constant } = feature
+  const entries = Object.entries(wordsOf(feature)).map(([key, text]) =>
+    entry(quoted(key), quoted(text[language])),
+  )
+  if (language === 'zhcn') return lines(`export const ${constant} = {`, entries, '} as const', '')
+  return lines(
+    "import type { SameKeys } from '../catalogue.ts'",
+    importOf([`${constant} as zhcn`], `../zhcn/${feature.packageName}.ts`, 'type '),
+    '',
+    `export const ${constant}: SameKeys<typeof zhcn> = {`,
+    entries,
+    '}',
+    '',
+  )
+}

@@ -1,0 +1,109 @@
+import type { Feature } from './feature.ts'
+import { fits, importOf, lines, quoted } from './layout.ts'
+import { packageToRoutes } from './routes-file.ts'
+import { wordsOf } from './texts.ts'
+
+/** Lines for a file that all features share. */
+export interface Insertion {
+  file: string
+  /** They come behind the first line that begins with this, after spaces. */
+  after: string
+  text: string
+}
+
+const reach = ({ path, options }: Feature): string[] => [
+  `'GET ${path}/list'`,
+  `'GET ${path}/one'`,
+  `'POST ${path}/add'`,
+  `'PUT ${path}/edit'`,
+  `'DELETE ${path}/delete'`,
+  ...(options.template === 'tree' ? [] : [`'GET ${path}/export'`]),
+]
+
+function menuRow(feature: Feature): string {
+  const { options, path, constant } = feature
+  const indent = options.parentMenu.lastIndexOf('/') > 0 ? '      ' : '    '
+  return [
+    `${indent}page('${options.parentMenu}/${options.businessName}', {`,
+    `${indent}  title: ${quoted(`${options.functionName}管理`)},`,
+    `${indent}  icon: 'table',`,
+    `${indent}  permission: '${path.slice(1)}/list',`,
+    `${indent}  contract: ${constant},`,
+    `${indent}}),`,
+  ].join('\n')
+}
+
+function view({ options, packageName, plural }: Feature): string {
+  const name = `${options.parentMenu}/${options.businessName}`.slice(1)
+  const page = `(await import('../features/${packageName}/${plural}Page.tsx')).${plural}Page`
+  const line = `  '${name}': async () => ${page},`
+  return fits(line) ? line : `  '${name}': async () =>\n    ${page},`
+}
+
+/** What else of the project must know of a feature. */
+export function insertionsFor(feature: Feature): Insertion[] {
+  const { constant, packageName, options, prefix } = feature
+  const contract = importOf([constant], `@fleetdeck/contract/${packageName}`)
+  const menuKey = `'${options.parentMenu}/${options.businessName}'`
+  const app = 'apps/server/src/app.ts'
+  const menus = 'apps/server/src/db/seed/menus.ts'
+  const routes = packageToRoutes(feature)
+  const texts = (['zhcn', 'zhtw', 'en'] as const).flatMap((language) => {
+    const title = wordsOf(feature)[`${prefix}.title`]?.[language] ?? ''
+    const folder = `packages/i18n/src/${language}`
+    return [
+      {
+        file: `${folder}/page-texts.ts`,
+        after: 'import ',
+        text: importOf([constant], `./${packageName}.ts`),
+      },
+      { file: `${folder}/page-texts.ts`, after: 'export const pageTexts', text: `  ...${constant},` },
+      { file: `${folder}/menu.ts`, after: 'export const menu', text: `  ${menuKey}: ${quoted(title)},` },
+    ]
+  })
+  return [
+    {
+      file: app,
+      after: 'import ',
+      text: importOf([routes], `./features/${packageName}/${packageName}.routes.ts`),
+    },
+    { file: app, after: 'codeGeneratorRoutes(', text: `  ${routes}(app, deps)` },
+    { file: menus, after: 'import ', text: contract },
+    { file: menus, after: `directory('${options.parentMenu}'`, text: menuRow(feature) },
+    { file: 'apps/web/src/app/views.ts', after: 'export const views', text: view(feature) },
+    {
+      file: 'apps/server/src/testing/rights/reach-of-calls.ts',
+      after: 'export const reachOfCalls',
+      text: reach(feature)
+        .map((call) => `  ${call}: 'whole-site',`)
+        .join('\n'),
+    },
+    ...texts,
+  ]
+}
+
+/** What is left to do by hand, beside the files. */
+export function guideFile(features: readonly Feature[]): string {
+  const added = features.flatMap((feature) => [feature, ...(feature.child ? [feature.child.feature] : [])])
+  const isNew = added.some(({ table }) => table.isNew)
+  const authors = [...new Set(features.map(({ author }) => author).filter(Boolean))].join(', ')
+  return lines(
+    `# ${features.map(({ words }) => words.manyEn).join(', ')}`,
+    '',
+    authors && [`Author: ${authors.replace(/[\r\n<>[\]`]/g, ' ')}`, ''],
+    'Made by the code generator. Unpack this archive anywhere, then in the project:',
+    '',
+    '1. `npm run add-feature -- FOLDER` copies the files and adds the lines that shared files need: registration,',
+    '   menu rows, views, texts, reach of the calls. It refuses to replace a file that is there.',
+    isNew && [
+      '2. `npm run db:generate -- --name what-changes` writes the migration of the new tables. Where a table is there',
+      '   already (in the database that it was imported from), put `IF NOT EXISTS` behind its `CREATE TABLE`.',
+    ],
+    `${isNew ? 3 : 2}. \`npm run types\`, \`npm run style\`, \`npm run imports\` and the generated tests.`,
+    '',
+    'Everybody who holds the permissions sees all rows: where rows have an owner, add the scope (`ownedWithin`) to the',
+    'queries and tell the reach of the calls. Texts in traditional Chinese are taken from the simplified ones, English',
+    'ones from names: read them once.',
+    '',
+  )
+}

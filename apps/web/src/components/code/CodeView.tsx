@@ -1,0 +1,21 @@
+import { useEffect, useRef } from 'react'
+import { useDark } from '../../app/theme/ThemeRoot.tsx'
+import styles from './code.module.css'
+
+/** Code to read: highlighted, selectable, never changed. */
+export function CodeView({ text, label }: { text: string; label: string }) {
+  const box = useRef<HTMLDivElement>(null)
+  const isDark = useDark()
+  useEffect(() => {
+    let close: (() => void) | undefined
+    let isGone = false
+    void import('./code-mirror.ts').then(({ openView }) => {
+      if (!isGone && box.current) close = openView({ parent: box.current, text, label, isDark }).close
+    })
+    return () => {
+      isGone = true
+      close?.()
+    }
+  }, [text, label, isDark])
+  return <div className={styles.editor} ref={box} />
+}

@@ -1,0 +1,194 @@
+import { DndContext, type DragEndEvent, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
+import { fitting, type GenColumn, isOfDictionary } from '@fleetdeck/contract/code-generator'
+import { dictTypes } from '@fleetdeck/contract/dictionaries'
+import { useQuery } from '@tanstack/react-query'
+import { Checkbox, Input, Select, Table, type TableColumnType, Typography } from 'antd'
+import { call } from '../../api/call.ts'
+import { type Translate, useText } from '../../app/language.ts'
+import { RowHandle, SortableRow } from './SortableRow.tsx'
+
+interface ColumnsTableProps {
+  columns: GenColumn[]
+  onChange: (columns: GenColumn[]) => void
+}
+type Change = (row: GenColumn, part: Partial<GenColumn>) => void
+
+const ticks = ['isInsert', 'isEdit', 'isList', 'isQuery', 'isRequired'] as const
+const comparisons = {
+  EQ: '=',
+  NE: '≠',
+  GT: '>',
+  GTE: '≥',
+  LT: '<',
+  LTE: '≤',
+  LIKE: 'LIKE',
+  BETWEEN: 'BETWEEN',
+}
+
+/** The key and types without a counterpart are neither filled in nor asked for. */
+const isFixed = ({ isKey, languageType }: GenColumn) => isKey || languageType === 'other'
+
+function tickColumns(t: Translate, change: Change): TableColumnType<GenColumn>[] {
+  return ticks.map((name) => ({
+    key: name,
+    title: t(`gen.${name}`),
+    align: 'center',
+    render: (_, row) => (
+      <Checkbox
+        aria-label={t('gen.ofColumn', { name: row.columnName, what: t(`gen.${name}`) })}
+        checked={row[name]}
+        disabled={isFixed(row)}
+        onChange={(event) => change(row, { [name]: event.target.checked })}
+      />
+    ),
+  }))
+}
+
+function textColumn(
+  t: Translate,
+  change: Change,
+  name: 'columnComment' | 'field',
+): TableColumnType<GenColumn> {
+  const title = t(name === 'field' ? 'gen.field' : 'gen.comment')
+  return {
+    key: name,
+    title,
+    width: 160,
+    render: (_, row) => (
+      <Input
+        size="small"
+        style={{ width: 150 }}
+        maxLength={name === 'field' ? 30 : 100}
+        aria-label={t('gen.ofColumn', { name: row.columnName, what: title })}
+        value={row[name]}
+        disabled={name === 'field' && row.isKey}
+        onChange={(event) => change(row, { [name]: event.target.value })}
+      />
+    ),
+  }
+}
+
+function choiceColumns(t: Translate, change: Change, dictionaries: object[]): TableColumnType<GenColumn>[] {
+  const named = (row: GenColumn, what: string) => t('gen.ofColumn', { name: row.columnName, what })
+  return [
+    {
+      key: 'queryType',
+      title: t('gen.queryType'),
+      render: (_, row) => (
+        <Select
+          size="small"
+          style={{ width: 110 }}
+          aria-label={named(row, t('gen.queryType'))}
+          value={row.queryType}
+          disabled={isFixed(row)}
+          options={fitting[row.languageType].queries.map((value) => ({ value, label: comparisons[value] }))}
+          onChange={(queryType) => change(row, { queryType })}
+        />
+      ),
+    },
+    {
+      key: 'display',
+      title: t('gen.display'),
+      render: (_, row) => (
+        <Select
+          size="small"
+          style={{ width: 120 }}
+          aria-label={named(row, t('gen.display'))}
+          value={row.display}
+          disabled={isFixed(row)}
+          options={fitting[row.languageType].displays.map((value) => ({
+            value,
+            label: t(`gen.show.${value}`),
+          }))}
+          onChange={(display) => change(row, { display })}
+        />
+      ),
+    },
+    {
+      key: 'dictType',
+      title: t('gen.dictType'),
+      render: (_, row) => (
+        <Select
+          size="small"
+          allowClear
+          showSearch
+          style={{ width: 170 }}
+          aria-label={named(row, t('gen.dictType'))}
+          value={row.dictType || null}
+          disabled={isFixed(row) || !isOfDictionary(row)}
+          options={dictionaries}
+          onChange={(dictType) => change(row, { dictType: dictType ?? '' })}
+        />
+      ),
+    },
+  ]
+}
+
+function useDictionaryOptions() {
+  const { data } = useQuery({
+    queryKey: [dictTypes.options.path],
+    queryFn: ({ signal }) => call(dictTypes.options, { signal }),
+  })
+  return (data?.list ?? []).map(({ dictType, shownName }) => ({
+    value: dictType,
+    label: `${shownName} (${dictType})`,
+  }))
+}
+
+/** Columns in the order in which they are shown: dragged by their handles or moved by arrow keys. */
+export function ColumnsTable({ columns, onChange }: ColumnsTableProps) {
+  const t = useText()
+  const dictionaries = useDictionaryOptions()
+  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }))
+  const change: Change = ({ columnName }, part) =>
+    onChange(columns.map((row) => (row.columnName === columnName ? { ...row, ...part } : row)))
+  const move = (from: number, to: number) => {
+    const row = columns[from]
+    if (!row || from === to || to < 0 || to >= columns.length) return
+    const rest = columns.toSpliced(from, 1)
+    onChange(rest.toSpliced(to, 0, row))
+  }
+  const placeOf = (name: unknown) => columns.findIndex(({ columnName }) => columnName === name)
+  const drop = ({ active, over }: DragEndEvent) => {
+    if (over) move(placeOf(active.id), placeOf(over.id))
+  }
+  const cells: TableColumnType<GenColumn>[] = [
+    {
+      key: 'handle',
+      width: 40,
+      render: (_, row, place) => (
+        <RowHandle
+          label={t('gen.moveColumn', { name: row.columnName })}
+          move={(by) => move(place, place + by)}
+        />
+      ),
+    },
+    { key: 'columnName', title: t('gen.column'), render: (_, row) => <code>{row.columnName}</code> },
+    textColumn(t, change, 'columnComment'),
+    { key: 'columnType', title: t('gen.columnType'), dataIndex: 'columnType' },
+    {
+      key: 'languageType',
+      title: t('gen.languageType'),
+      render: (_, row) => <code>{row.languageType}</code>,
+    },
+    textColumn(t, change, 'field'),
+    ...tickColumns(t, change),
+    ...choiceColumns(t, change, dictionaries),
+  ]
+  return (
+    <>
+      <Typography.Paragraph type="secondary">{t('gen.moveHint')}</Typography.Paragraph>
+      <DndContext sensors={sensors} onDragEnd={drop}>
+        <Table<GenColumn>
+          rowKey="columnName"
+          size="small"
+          dataSource={columns}
+          columns={cells}
+          pagination={false}
+          scroll={{ x: 'max-content' }}
+          components={{ body: { row: SortableRow } }}
+        />
+      </DndContext>
+    </>
+  )
+}

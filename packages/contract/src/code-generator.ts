@@ -1,0 +1,243 @@
+import { z } from 'zod'
+import { done, idParam, ids, pageOf, pageQuery, periodShape, time } from './endpoint.ts'
+import { OperationType } from './enums.ts'
+
+export const genTemplates = ['crud', 'tree', 'masterDetail'] as const
+export type GenTemplate = (typeof genTemplates)[number]
+
+/** What a column's values are in TypeScript; `other` can be neither shown nor changed by what is generated. */
+export const languageTypes = ['number', 'string', 'boolean', 'time', 'date', 'other'] as const
+export type LanguageType = (typeof languageTypes)[number]
+
+export const queryTypes = ['EQ', 'NE', 'GT', 'GTE', 'LT', 'LTE', 'LIKE', 'BETWEEN'] as const
+export type QueryType = (typeof queryTypes)[number]
+
+export const displays = [
+  'input',
+  'textarea',
+  'select',
+  'radio',
+  'checkbox',
+  'datetime',
+  'image',
+  'file',
+  'editor',
+] as const
+export type Display = (typeof displays)[number]
+
+/** How a column of a type may be asked for, and what it may be filled in with; the first is the usual one. */
+export const fitting: Record<LanguageType, { queries: readonly QueryType[]; displays: readonly Display[] }> =
+  {
+    number: {
+      queries: ['EQ', 'NE', 'GT', 'GTE', 'LT', 'LTE', 'BETWEEN'],
+      displays: ['input', 'select', 'radio'],
+    },
+    string: {
+      queries: ['EQ', 'NE', 'LIKE'],
+      displays: ['input', 'textarea', 'select', 'radio', 'checkbox', 'image', 'file', 'editor'],
+    },
+    boolean: { queries: ['EQ'], displays: ['checkbox'] },
+    time: { queries: ['BETWEEN'], displays: ['datetime'] },
+    date: { queries: ['EQ', 'NE', 'GT', 'GTE', 'LT', 'LTE', 'BETWEEN'], displays: ['datetime'] },
+    other: { queries: ['EQ'], displays: ['input'] },
+  }
+/** Of a text or number, whether its words come from a dictionary. */
+export const isOfDictionary = ({ display, languageType }: Pick<GenColumn, 'display' | 'languageType'>) =>
+  languageType !== 'boolean' && (display === 'select' || display === 'radio' || display === 'checkbox')
+
+const tick = z.boolean()
+const caption = z.string().trim().max(100, 'gen.captionLength')
+/** Names of ours in the code; short enough that lines keep their width. */
+const codeName = (pattern: RegExp, error: string, longest = 30) =>
+  z.string().trim().regex(pattern, error).max(longest, error)
+
+const columnSettings = {
+  columnName: z.string().max(63),
+  columnComment: caption,
+  field: codeName(/^[a-z][a-zA-Z0-9]*$/, 'gen.fieldWrong'),
+  isInsert: tick,
+  isEdit: tick,
+  isList: tick,
+  isQuery: tick,
+  isRequired: tick,
+  queryType: z.enum(queryTypes),
+  display: z.enum(displays),
+  /** Empty where no dictionary is asked for. */
+  dictType: z
+    .string()
+    .max(100)
+    .regex(/^([a-z][a-z0-9_]*)?$/, 'gen.dictUnknown'),
+}
+
+export const GenColumn = z.object({
+  ...columnSettings,
+  /** As the database writes it, such as `character varying(50)`. */
+  columnType: z.string(),
+  languageType: z.enum(languageTypes),
+  /** The table's own number, which is called `id` on the wire. */
+  isKey: z.boolean(),
+  isNullable: z.boolean(),
+})
+export type GenColumn = z.output<typeof GenColumn>
+
+export const GenOptions = z.strictObject({
+  template: z.enum(genTemplates),
+  /** Folder and file names of the feature, such as `customer-orders`. */
+  packageName: codeName(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 'gen.packageWrong'),
+  /** First part of the calls' path. */
+  moduleName: codeName(/^[a-z][a-zA-Z0-9]*$/, 'gen.moduleWrong', 20),
+  /** Second part of it, and the page's part of its address. */
+  businessName: codeName(/^[a-z][a-zA-Z0-9]*$/, 'gen.businessWrong'),
+  /** What a row is called on the page. */
+  functionName: z.string().trim().min(1, 'gen.functionRequired').max(50, 'gen.functionRequired'),
+  formColumns: z.literal([1, 2, 3]),
+  /** Rows can be opened to see all of them. */
+  hasDetail: tick,
+  /** Key of a directory that the program brings along. */
+  parentMenu: z.string().max(100),
+  /** Columns of a tree: the number of the row above, and what rows are called. */
+  treeParent: z.string().max(63),
+  treeName: z.string().max(63),
+  /** Of master and detail: the other table, and its column with the number of the master. */
+  childTable: z.string().max(63),
+  childKey: z.string().max(63),
+})
+export type GenOptions = z.output<typeof GenOptions>
+
+export const GenTable = z.object({
+  id: z.number(),
+  tableName: z.string(),
+  tableComment: z.string(),
+  className: z.string(),
+  author: z.string(),
+  remark: z.string(),
+  createdAt: time,
+  gmtModified: time,
+})
+export type GenTable = z.output<typeof GenTable>
+
+export const DatabaseTable = z.object({
+  tableName: z.string(),
+  tableComment: z.string(),
+  columnCount: z.number(),
+})
+export type DatabaseTable = z.output<typeof DatabaseTable>
+
+/** A table with all that its code is made of. */
+export const GenDesign = z.object({
+  info: z.object({ ...GenTable.shape, options: GenOptions }),
+  rows: z.array(GenColumn),
+  /** Directories that the page can stand in. */
+  parents: z.array(z.object({ key: z.string(), title: z.string() })),
+  /** Other imported tables with their columns, for master and detail. */
+  others: z.array(
+    z.object({ tableName: z.string(), tableComment: z.string(), columns: z.array(z.string()) }),
+  ),
+})
+export type GenDesign = z.output<typeof GenDesign>
+
+export const GenDraft = z.strictObject({
+  id: z.int().positive(),
+  tableComment: z.string().trim().min(1, 'gen.commentRequired').max(100, 'gen.captionLength'),
+  className: codeName(/^([A-Z][a-z0-9]+)+$/, 'gen.classWrong'),
+  author: z.string().trim().max(50).default(''),
+  remark: z.string().trim().max(500).default(''),
+  options: GenOptions,
+  /** Every column of the table once, in the order in which they are shown. */
+  columns: z.array(z.strictObject(columnSettings)).min(1).max(200),
+})
+export type GenDraft = z.output<typeof GenDraft>
+
+const tableNames = z
+  .string()
+  .min(1, 'gen.tableRequired')
+  .max(6400)
+  .transform((text) => text.split(','))
+  .pipe(z.array(z.string().min(1).max(63)).max(100))
+
+const base = '/system/tools/gen'
+const guard = 'system/tools/gen'
+export const codeGenerator = {
+  list: {
+    method: 'GET',
+    path: `${base}/tableList`,
+    permission: `${guard}/tableList`,
+    query: pageQuery(
+      {
+        tableName: z.string().max(63).optional(),
+        tableComment: z.string().max(100).optional(),
+        ...periodShape,
+      },
+      ['id', 'tableName', 'tableComment', 'className', 'createdAt', 'gmtModified'],
+    ),
+    data: pageOf(GenTable),
+  },
+  /** Tables of the database that are not imported yet. */
+  databaseTables: {
+    method: 'GET',
+    path: `${base}/dataList`,
+    permission: `${guard}/importTableSave`,
+    query: pageQuery({
+      tableName: z.string().max(63).optional(),
+      tableComment: z.string().max(100).optional(),
+    }),
+    data: pageOf(DatabaseTable),
+  },
+  import: {
+    method: 'POST',
+    path: `${base}/importTableSave`,
+    permission: `${guard}/importTableSave`,
+    query: z.strictObject({ tables: tableNames }),
+    data: done,
+    log: OperationType.import,
+  },
+  remove: {
+    method: 'DELETE',
+    path: `${base}/delete`,
+    permission: `${guard}/delete`,
+    body: z.strictObject({ ids }),
+    data: done,
+    log: OperationType.remove,
+  },
+  design: {
+    method: 'GET',
+    path: `${base}/columnList`,
+    permission: `${guard}/tableList`,
+    query: z.strictObject({ tableId: idParam }),
+    data: GenDesign,
+  },
+  edit: {
+    method: 'PUT',
+    path: `${base}/editSave`,
+    permission: `${guard}/editSave`,
+    body: GenDraft,
+    data: done,
+    log: OperationType.edit,
+  },
+  /** Reads the table again: settings of columns that remain are kept. */
+  sync: {
+    method: 'PUT',
+    path: `${base}/sync`,
+    permission: `${guard}/sync`,
+    body: z.strictObject({ id: z.int().positive() }),
+    data: z.object({ added: z.array(z.string()), removed: z.array(z.string()) }),
+    log: OperationType.edit,
+  },
+  /** Every generated file by its path in the project. */
+  preview: {
+    method: 'GET',
+    path: `${base}/preview`,
+    permission: `${guard}/preview`,
+    query: z.strictObject({ tableId: idParam }),
+    data: z.record(z.string(), z.string()),
+  },
+  /** One zip of all files of these tables, in base64: nothing is kept on the server. */
+  generate: {
+    method: 'PUT',
+    path: `${base}/batchGenCode`,
+    permission: `${guard}/batchGenCode`,
+    body: z.strictObject({ ids }),
+    data: z.object({ fileName: z.string(), content: z.string() }),
+    log: OperationType.generate,
+  },
+} as const

@@ -78,17 +78,17 @@ test('whoever does not sign in again leaves to the sign-in page, which leads bac
 
 test('code that cannot be loaded is asked for again, by itself and by a button', async () => {
   const { page, t, close } = await deck.open()
-  let failures = 1
+  let brokenUntil: number | undefined
   await page.route('**/assets/ProfilePage-*.js', (route) => {
-    failures -= 1
-    return failures >= 0 ? route.abort() : route.continue()
+    brokenUntil ??= Date.now() + 400
+    return Date.now() < brokenUntil ? route.abort() : route.continue()
   })
   await page.goto('/user/profile')
   await page.getByLabel(t('profile.nickName'), { exact: true }).waitFor()
-  await page.reload()
-  failures = 2
+  brokenUntil = Number.POSITIVE_INFINITY
   await page.reload()
   await page.getByRole('heading', { name: t('layout.chunkTitle') }).waitFor()
+  brokenUntil = 0
   await page.getByRole('button', { name: t('common.retry') }).click()
   await page.getByLabel(t('profile.nickName'), { exact: true }).waitFor()
   await close()

@@ -153,7 +153,12 @@ test('a day’s work is done without a mouse: the focus is always seen and comes
     await page.keyboard.press('Enter')
     const item = page.getByRole('menuitem', { name: entry })
     await item.waitFor()
-    for (let steps = 0; steps < 4 && !(await isFocused(item)); steps++) await page.keyboard.press('ArrowDown')
+    const reached = page.locator('[role=menu] :focus')
+    for (let steps = 0; steps < 4 && !(await isFocused(item)); steps++) {
+      const before = await reached.allInnerTexts()
+      await page.keyboard.press('ArrowDown')
+      await expect.poll(() => reached.allInnerTexts()).not.toEqual(before)
+    }
     await page.keyboard.press('Enter')
   }
   await choose(t('layout.settings'))

@@ -5,6 +5,7 @@ import { provideErrorParts } from '../api/feedback.ts'
 import { queryClient } from '../api/query-client.ts'
 import { CopyDetails } from '../features/errors/CopyDetails.tsx'
 import { ForbiddenPage, NotFoundPage } from '../features/errors/ErrorPages.tsx'
+import { keepEnterInMenus } from './layout/menu-keys.ts'
 import { returnFocus } from './layout/return-focus.ts'
 import { LoadedView } from './pages/LoadedView.tsx'
 import { PageBoundary } from './pages/PageBoundary.tsx'
@@ -42,6 +43,7 @@ function Pages() {
 export function App() {
   useEffect(followOtherTabs, [])
   useEffect(returnFocus, [])
+  useEffect(keepEnterInMenus, [])
   return (
     <QueryClientProvider client={queryClient}>
       <ThemeRoot>

@@ -16,6 +16,12 @@ interface FormDrawerProps<Values extends object> {
   onClose: () => void
 }
 
+function focusFirst(formId: string) {
+  const form = document.getElementById(formId)
+  if (form?.contains(document.activeElement)) return
+  form?.querySelector<HTMLElement>('input:enabled:not([type=hidden]), textarea:enabled')?.focus()
+}
+
 /** A short form at the right, the list stays in view. It cannot be sent twice, nor lost by a stray click. */
 export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>) {
   const t = useText()
@@ -53,6 +59,8 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
   return (
     <Drawer
       open
+      // Where nothing moves, the frame takes the focus from the field that asked for it.
+      afterOpenChange={(isOpen) => isOpen && focusFirst(formId)}
       size={props.width ?? 480}
       title={props.title}
       onClose={close}

@@ -7,8 +7,8 @@ export default defineConfig({
     globalSetup: ['../apps/server/src/testing/global-setup.ts'],
     pool: 'forks',
     isolate: false,
-    // Two cores: one browser, one server and its phones at a time.
-    maxWorkers: 1,
+    // Two cores; much of a journey's time is waiting.
+    maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // A browser that starves on a busy machine is not what a journey is about; one that fails twice fails.

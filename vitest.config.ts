@@ -11,6 +11,7 @@ export default defineConfig({
     // As for journeys: a test that starves on a busy machine may try once more; one that fails twice fails.
     retry: 1,
     testTimeout: 30_000,
+    expect: { poll: { timeout: 10_000 } },
     hookTimeout: 60_000,
   },
 })

@@ -119,6 +119,7 @@ export const organisation: SameKeys<typeof zhcn> = {
   'userCloud.quality': 'Screenshot quality',
   'userCloud.delay': 'Screenshot interval',
   'userCloud.camera': 'Local camera',
+  'userCloud.cameraHint': 'Video stream only: while you control, the phone shows your camera',
   'userCloud.phoneInfo': 'Show phone information',
   'userCloud.heartbeat': 'Heartbeat',
   'userCloud.heartbeatRange': 'The heartbeat is 1 to 3600 seconds',

@@ -115,6 +115,7 @@ export const organisation = {
   'userCloud.quality': '截图质量',
   'userCloud.delay': '截图间隔',
   'userCloud.camera': '本地摄像头',
+  'userCloud.cameraHint': '仅视频流模式：操作时摄像头画面会显示在手机上',
   'userCloud.phoneInfo': '默认显示手机信息',
   'userCloud.heartbeat': '心跳间隔',
   'userCloud.heartbeatRange': '心跳间隔为 1 到 3600 秒',

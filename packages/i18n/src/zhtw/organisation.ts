@@ -118,6 +118,7 @@ export const organisation: SameKeys<typeof zhcn> = {
   'userCloud.quality': '截圖品質',
   'userCloud.delay': '截圖間隔',
   'userCloud.camera': '本機攝影機',
+  'userCloud.cameraHint': '僅視訊串流模式：操作時攝影機畫面會顯示在手機上',
   'userCloud.phoneInfo': '預設顯示手機資訊',
   'userCloud.heartbeat': '心跳間隔',
   'userCloud.heartbeatRange': '心跳間隔為 1 到 3600 秒',

@@ -27,7 +27,7 @@ function Setting({ group, field, placeholder }: SettingProps) {
   const wordOf = useWords(field)
   const unit = field.unit === '%' ? '%' : field.unit && t(field.unit)
   return (
-    <Form.Item name={[group, field.name]} label={t(field.label)}>
+    <Form.Item name={[group, field.name]} label={t(field.label)} extra={field.hint && t(field.hint)}>
       {field.options ? (
         <Select
           allowClear

@@ -3,6 +3,7 @@ import type { TextKey } from '@fleetdeck/i18n/catalogue'
 export interface SettingField {
   name: string
   label: TextKey
+  hint?: TextKey
   /** Values and their words; a word that begins with = stands for itself. Without options a whole number. */
   options?: readonly (readonly [string, TextKey | `=${string}`])[]
   unit?: TextKey | '%'
@@ -56,6 +57,7 @@ export const settingFields: Record<SettingGroupName, readonly SettingField[]> = 
     {
       name: 'local_cam',
       label: 'userCloud.camera',
+      hint: 'userCloud.cameraHint',
       options: [
         ['0', 'userCloud.open'],
         ['1', 'userCloud.closed'],

@@ -38,6 +38,7 @@ async function start(phone: FakePhone) {
     notice: (name, level, message) => notices.push(`${name} ${level} ${message}`),
     timing: { backOff: { firstMs: 10, limitMs: 40 }, farewellMs: 0, restartMs: 5 },
     backOff: { firstMs: 5, limitMs: 20 },
+    settleMs: 5,
   })
   return daemon
 }
@@ -62,10 +63,13 @@ test('one that does not know this computer is waited for, and knows it from then
     .poll(() => notices.join('\n'))
     .toContain(`${first.address} warn not authorised. Unlock the phone and accept`)
   expect(server.enrolments).toEqual([])
+  const told = () => server.unusable?.phones
+  await expect.poll(told).toEqual([{ serial: first.address, state: 'unauthorized' }])
   phone.allows = true
   first.drop()
   const socket = await server.phone()
   expect(phone.keys).toHaveLength(1)
+  await expect.poll(told).toEqual([])
   expect((await stat(join(folder, 'adbkey'))).mode & 0o777).toBe(0o600)
   phone.allows = false
   first.drop()

@@ -40,6 +40,7 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
       notice: (name, level, message) => notices.push(`${name} ${level} ${message}`),
       timing: { backOff: { firstMs: 10, limitMs: 40 }, farewellMs: 0, restartMs: 5 },
       backOff: { firstMs: 5, limitMs: 20 },
+      settleMs: 5,
       ...more,
     })
   }
@@ -97,10 +98,22 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
       .poll(() => notices.join('\n'))
       .toContain(`${serial} warn not authorised. Unlock the phone and accept`)
     expect(server.enrolments).toEqual([])
+    await expect.poll(() => server.unusable?.phones).toEqual([{ serial, state: 'unauthorized' }])
     phone.allows = true
     await adb.unplug(phone)
     await adb.plugIn(phone)
     await server.phone()
+    await expect.poll(() => server.unusable?.phones).toEqual([])
+  })
+
+  test('an agent that stops takes back what it told of phones', async () => {
+    const phone = new FakePhone('A1', androidScript())
+    phone.state = 'recovery'
+    await adb.plugIn(phone)
+    await start()
+    await expect.poll(() => server.unusable?.phones).toMatchObject([{ state: 'recovery' }])
+    await phones?.stop()
+    expect(server.unusable?.phones).toEqual([])
   })
 
   test('a phone in recovery mode is named once', async () => {

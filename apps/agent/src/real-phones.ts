@@ -5,13 +5,14 @@ import type { AgentTiming } from './agent.ts'
 import type { BackOff } from './back-off.ts'
 import { type AdbKey, readAdbKey } from './drivers/adb/adb-key.ts'
 import { AdbConnector, describeAddress } from './drivers/adb/connector.ts'
-import { adviceFor, followDevices, type ListedDevice } from './drivers/adb/device-list.ts'
+import { adviceFor, followDevices, type ListedDevice, unusableStateOf } from './drivers/adb/device-list.ts'
 import { type DirectPhone, openDirect } from './drivers/adb/direct-phone.ts'
 import type { LogcatLevel } from './drivers/adb/logcat.ts'
 import { ServerTransport } from './drivers/adb/server-transport.ts'
 import type { Notice } from './notice.ts'
 import { PluggedPhone } from './plugged-phone.ts'
 import { TokenFile } from './token-file.ts'
+import { UnusableReport } from './unusable-report.ts'
 
 export interface RealPhonesSettings {
   server: URL
@@ -31,6 +32,8 @@ export interface RealPhonesSettings {
   timing?: Partial<AgentTiming>
   /** Between two tries to reach the adb server, or a phone that is listed. */
   backOff?: BackOff
+  /** How long a phone must be unusable before the server hears of it; ms. */
+  settleMs?: number
 }
 
 const defaultBackOff: BackOff = { firstMs: 500, limitMs: 15_000 }
@@ -44,6 +47,7 @@ export class RealPhones {
   readonly #plugged = new Map<string, PluggedPhone>()
   readonly #ending = new Set<Promise<void>>()
   readonly #claimed = new Set<string>()
+  readonly #unusable: UnusableReport
   /** States that were told, by serial. */
   #told = new Map<string, string>()
   readonly #following: Promise<void>
@@ -57,6 +61,9 @@ export class RealPhones {
   private constructor(settings: RealPhonesSettings, tokens: TokenFile, key: AdbKey | undefined) {
     this.#settings = settings
     this.#tokens = tokens
+    const { server, key: enrolmentKey, settleMs } = settings
+    const agent = tokens.installation
+    this.#unusable = new UnusableReport({ server, key: enrolmentKey, agent, ...(settleMs && { settleMs }) })
     this.#client = new AdbServerClient(new AdbConnector(settings.adbServer))
     this.#following = key ? Promise.resolve() : this.#follow()
     if (key) for (const phone of settings.phones ?? []) this.#reach(phone, key)
@@ -71,7 +78,7 @@ export class RealPhones {
     this.#stopping.abort()
     await this.#following
     for (const transportId of [...this.#plugged.keys()]) this.#pullOut(transportId)
-    await Promise.all(this.#ending)
+    await Promise.all([...this.#ending, this.#unusable.stop()])
   }
 
   #follow(): Promise<void> {
@@ -97,8 +104,17 @@ export class RealPhones {
   /** Tried again and again: nobody tells when such a phone is there. */
   #reach(phone: DirectPhone, key: AdbKey): void {
     const name = `${phone.host}:${phone.port}`
-    const asks = () => this.#settings.notice(name, 'warn', adviceFor('unauthorized'))
-    this.#bringIn(name, name, (signal) => openDirect(phone, { key, asks, signal }))
+    const asks = () => {
+      this.#settings.notice(name, 'warn', adviceFor('unauthorized'))
+      this.#unusable.add(name, 'unauthorized')
+    }
+    this.#bringIn(name, name, async (signal) => {
+      try {
+        return await openDirect(phone, { key, asks, signal })
+      } finally {
+        this.#unusable.remove(name)
+      }
+    })
   }
 
   #plugIn({ serial, transportId }: ListedDevice): void {
@@ -150,10 +166,10 @@ export class RealPhones {
 
   #tellUnusable(devices: ListedDevice[]): void {
     const states = new Map(devices.map(({ serial, state }) => [serial, state]))
-    for (const [serial, state] of states) {
-      if (state === 'device' || this.#told.get(serial) === state) continue
-      this.#settings.notice(serial, 'warn', adviceFor(state))
-    }
+    const unusable = [...states].filter(([, state]) => state !== 'device')
+    this.#unusable.replace(new Map(unusable.map(([serial, state]) => [serial, unusableStateOf(state)])))
+    for (const [serial, state] of unusable)
+      if (this.#told.get(serial) !== state) this.#settings.notice(serial, 'warn', adviceFor(state))
     this.#told = states
   }
 }

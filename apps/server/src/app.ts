@@ -61,6 +61,7 @@ import { phoneTableRoutes } from './features/phone-tables/phone-tables.routes.ts
 import { followPhones } from './features/phones/follow-phones.ts'
 import { phoneRoutes } from './features/phones/phones.routes.ts'
 import { RuntimeRecorder } from './features/phones/runtime-recorder.ts'
+import { unusablePhoneRoutes } from './features/phones/unusable-phones.routes.ts'
 import { platformRoutes } from './features/platforms/platforms.routes.ts'
 import { postRoutes } from './features/posts/posts.routes.ts'
 import { prodRoutes } from './features/prod/prod.routes.ts'
@@ -292,6 +293,7 @@ function deviceAreaRoutes(app: FastifyInstance, deps: Deps, recordings: Recorder
   deviceGroupRoutes(app, deps)
   deviceRoutes(app, deps)
   deviceBatchRoutes(app, deps)
+  unusablePhoneRoutes(app, deps)
   deviceMonitorRoutes(app, deps)
   recordingRoutes(app, deps, recordings)
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { EnrollRequest, enrollPath } from '@fleetdeck/contract/phone-api'
 import { PhoneFrame, type PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import { decodeScreenFrame, type ScreenFrame } from '@fleetdeck/contract/screen-frame'
+import { UnusableReport, unusablePhones } from '@fleetdeck/contract/unusable-phones'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { z } from 'zod'
 import { FrameQueue } from './frame-queue.ts'
@@ -47,6 +48,8 @@ export class FakeServer {
   /** Files that commands asked for: the raw bodies, by the command's id. */
   readonly uploads = new Map<string, Buffer>()
   key = 'right-key'
+  /** What the agent told last of phones that it cannot use. */
+  unusable: UnusableReport | undefined
   /** Upgrades that were refused. */
   refusals = 0
   /** Answers every upgrade with this status while it is set. */
@@ -100,6 +103,10 @@ export class FakeServer {
 
   #answer(url: string, body: Buffer) {
     if (url === enrollPath) return this.#enrol(JSON.parse(body.toString()))
+    if (url === unusablePhones.report.path) {
+      this.unusable = UnusableReport.parse(JSON.parse(body.toString()))
+      return { code: 0, msg: '', data: null }
+    }
     const [, cmdSubId] = /^\/rapi\/commandFile\/([^/]+)$/.exec(url) ?? []
     if (!cmdSubId) return {}
     this.uploads.set(cmdSubId, body)

@@ -72,6 +72,7 @@ test('public routes are these and no others', () => {
     '/rapi/reportExc',
     '/rapi/returnData',
     '/rapi/scriptFile/:fileName/:name',
+    '/rapi/unusablePhones',
     '/rapi/updateCache',
     '/rapi/updateCacheExpire',
     '/rapi/updateData',

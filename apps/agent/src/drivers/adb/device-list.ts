@@ -1,3 +1,4 @@
+import { UnusableState } from '@fleetdeck/contract/unusable-phones'
 import type { AdbServerClient } from '@yume-chan/adb'
 import { type BackOff, backOffMs, pause } from '../../back-off.ts'
 import { messageOf } from '../../notice.ts'
@@ -40,6 +41,12 @@ const advice: Record<string, string> = {
 
 /** What a person can do about a phone that is listed and cannot be used. */
 export const adviceFor = (state: string): string => advice[state] ?? `in the state "${state}".`
+
+/** The same for the console, which has the advice in its own languages. */
+export function unusableStateOf(state: string): UnusableState {
+  const name = state === 'no permissions' ? 'noPermissions' : state
+  return UnusableState.catch('other').parse(name)
+}
 
 export interface DeviceListEvents {
   /** The whole list; an empty one when the adb server is gone. */

@@ -1,4 +1,5 @@
 import type { DeviceEventKind } from '@fleetdeck/contract/device-monitor'
+import type { UnusablePhone } from '@fleetdeck/contract/unusable-phones'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -11,6 +12,7 @@ import {
   real,
   smallint,
   text,
+  unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { createdAt, gmtModified, moment } from './columns.ts'
@@ -95,6 +97,21 @@ export const deviceRuntime = pgTable('device_runtime', {
   /** How far the phone's clock is ahead of the server's; behind when below zero. */
   clockAheadMs: bigint({ mode: 'number' }),
 })
+
+/** Phones that an agent sees and cannot use, as it told last; no row when there is none. */
+export const unusablePhones = pgTable(
+  'unusable_phones',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    /** Whose key the agent has; null for the site's. */
+    ownerId: integer().references(() => users.id, { onDelete: 'cascade' }),
+    agent: text().notNull(),
+    host: text().notNull(),
+    phones: jsonb().$type<Omit<UnusablePhone, 'host'>[]>().notNull(),
+    reportedAt: moment().notNull().defaultNow(),
+  },
+  (t) => [unique('unusable_phones_agent').on(t.ownerId, t.agent).nullsNotDistinct()],
+)
 
 /** What happened to a device, newest last. */
 export const deviceEvents = pgTable(

@@ -1,10 +1,10 @@
-import { timingSafeEqual } from 'node:crypto'
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import type { EnrollAnswer, EnrollRequest } from '@fleetdeck/contract/phone-api'
 import type { z } from 'zod'
 import { hashToken, newToken } from '../../access/tokens.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
+import { type KeyOwner, ownerOfKey } from './key-owner.ts'
 import * as queries from './phones.queries.ts'
 
 /** A phone shows a key and gets its own token; one that is known gets a new one, and its old socket ends. */
@@ -35,25 +35,9 @@ export async function enrol(
   return { token, deviceNo: deviceNo ?? '' }
 }
 
-type KeyOwner = NonNullable<Awaited<ReturnType<typeof queries.findUserByKey>>>
-
 /** A prepared number counts already; every other phone needs a place in its owner's quota. */
 async function checkPlace({ db }: Deps, { id, allowed }: KeyOwner, deviceNo: string | undefined) {
   if (allowed === null || (deviceNo && (await queries.isPrepared(db, deviceNo, id)))) return
   if ((await queries.phonesOf(db, id)) >= allowed)
     throw new AppError('deviceQuotaReached', { count: allowed })
-}
-
-async function ownerOfKey({ db, parameters }: Deps, key: string): Promise<'site' | KeyOwner> {
-  const siteKey = parameters.get('device.enrolmentKey')
-  if (siteKey && sameText(key, siteKey)) return 'site'
-  const user = await queries.findUserByKey(db, key)
-  if (!user) throw new AppError('enrolmentKeyWrong')
-  if (user.isExpired) throw new AppError('tenantExpired')
-  return user
-}
-
-function sameText(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(hashToken(given)), Buffer.from(hashToken(expected))]
-  return timingSafeEqual(a, b)
 }

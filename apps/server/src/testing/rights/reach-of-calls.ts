@@ -330,6 +330,7 @@ export const reachOfCalls: Record<string, Reach> = {
   'GET /device/deviceList/delete': query(({ deviceRowId }) => ({ ids: deviceRowId })),
   'GET /device/deviceList/export': exports(),
   'GET /device/deviceList/listUnAssignedDevice': shows(),
+  'GET /device/deviceList/unusable': shows(),
   'GET /device/deviceList/summary': 'own',
   'GET /device/deviceList/enrolment': 'own',
   'GET /device/deviceList/findOne': query(({ deviceNo }) => ({ deviceNo })),

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { DataScope } from '@fleetdeck/contract/enums'
 import { isNotNull, sql } from 'drizzle-orm'
 import { commandRuns, commands } from '../../db/schema/commands.ts'
-import { deviceGroups, devices } from '../../db/schema/devices.ts'
+import { deviceGroups, devices, unusablePhones } from '../../db/schema/devices.ts'
 import { forms } from '../../db/schema/forms.ts'
 import { menus } from '../../db/schema/menus.ts'
 import { accessTokens, loginLogs } from '../../db/schema/sessions.ts'
@@ -160,6 +160,8 @@ async function addFleet(site: TestSite, { tenant, ownerId }: { tenant: string; o
   const { id: deviceRowId } = only(await db.insert(devices).values(device).returning())
   const unassigned = `${tenant}-new-phone`
   await db.insert(devices).values({ deviceId: unassigned, enrolledById: ownerId })
+  const stuck = [{ serial: `${tenant}-stuck`, state: 'offline' as const }]
+  await db.insert(unusablePhones).values({ ownerId, agent: 'a', host: 'farm', phones: stuck })
   const expiresAt = new Date(Date.now() + 3_600_000)
   const command = { command: 'where' as const, userId: ownerId, expiresAt }
   const { id: commandId } = only(await db.insert(commands).values(command).returning())

@@ -7,6 +7,7 @@ import { DeviceOverlays } from '../../components/device-panel/DeviceOverlays.tsx
 import { useDeviceOverlay } from '../../components/device-panel/use-device-overlay.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
+import { UnusablePhones } from '../../components/UnusablePhones.tsx'
 import { ListFrame } from '../../crud/ListFrame.tsx'
 import { useListAddress } from '../../crud/use-list-address.ts'
 import { MonitorCard, type TileActions } from './MonitorCard.tsx'
@@ -117,6 +118,7 @@ export function MonitorPage() {
   const actions = { operating, operate, open }
   return (
     <>
+      <UnusablePhones />
       <ListFrame
         title={t('monitor.title')}
         filters={filters}

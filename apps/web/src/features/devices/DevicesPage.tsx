@@ -7,6 +7,7 @@ import { call } from '../../api/call.ts'
 import { useMay } from '../../api/session-store.ts'
 import { useText } from '../../app/language.ts'
 import { DeviceOverlays } from '../../components/device-panel/DeviceOverlays.tsx'
+import { UnusablePhones } from '../../components/UnusablePhones.tsx'
 import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
 import { AssignedDevices } from './AssignedDevices.tsx'
 import { BatchDrawer } from './batch/BatchDrawer.tsx'
@@ -70,6 +71,7 @@ export function DevicesPage() {
   )
   return (
     <>
+      <UnusablePhones />
       {isUnassigned ? (
         <UnassignedDevices heading={heading} />
       ) : (

@@ -1,0 +1,84 @@
+import { hostname } from 'node:os'
+import {
+  type UnusableReport as Report,
+  reportEverySeconds,
+  type UnusableState,
+  unusablePhones,
+} from '@fleetdeck/contract/unusable-phones'
+
+export interface UnusableReportSettings {
+  server: URL
+  key: string
+  /** Tells this agent from others with the same key. */
+  agent: string
+  /** Phones pass through other states on their way in; those that last are told; ms. */
+  settleMs?: number
+}
+
+const settleMs = 1500
+const answerMs = 5000
+
+/** Tells the server which phones are plugged in here and cannot be used, so that the console shows them. */
+export class UnusableReport {
+  readonly #settings: UnusableReportSettings
+  #phones = new Map<string, UnusableState>()
+  /** Whether the server may still have a phone of ours. */
+  #isTold = false
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(settings: UnusableReportSettings) {
+    this.#settings = settings
+  }
+
+  /** All of them, by the name under which adb lists them. */
+  replace(phones: ReadonlyMap<string, UnusableState>): void {
+    const isSame =
+      phones.size === this.#phones.size &&
+      [...phones].every(([name, state]) => this.#phones.get(name) === state)
+    if (isSame) return
+    this.#phones = new Map(phones)
+    this.#tellIn(this.#settings.settleMs ?? settleMs)
+  }
+
+  add(name: string, state: UnusableState): void {
+    this.replace(new Map(this.#phones).set(name, state))
+  }
+
+  remove(name: string): void {
+    const rest = new Map(this.#phones)
+    if (rest.delete(name)) this.replace(rest)
+  }
+
+  /** Takes back what was told. */
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#phones.clear()
+    if (this.#isTold) await this.#tell()
+    clearTimeout(this.#timer)
+  }
+
+  #tellIn(ms: number): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.#tell(), ms).unref()
+  }
+
+  /** What does not get through is told again with the next report. */
+  async #tell(): Promise<void> {
+    const { server, key, agent } = this.#settings
+    const phones = Array.from(this.#phones, ([serial, state]) => ({ serial: serial.slice(0, 128), state }))
+    if (phones.length === 0 && !this.#isTold) return
+    this.#isTold = true
+    const report: Report = { key, agent, host: hostname().slice(0, 100), phones: phones.slice(0, 200) }
+    const isTaken = await fetch(new URL(unusablePhones.report.path, server), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(report),
+      signal: AbortSignal.timeout(answerMs),
+    }).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (isTaken && phones.length === 0) this.#isTold = false
+    if (this.#isTold) this.#tellIn(reportEverySeconds * 1000)
+  }
+}

@@ -1,0 +1,22 @@
+import { timingSafeEqual } from 'node:crypto'
+import { hashToken } from '../../access/tokens.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import { findUserByKey } from './phones.queries.ts'
+
+export type KeyOwner = NonNullable<Awaited<ReturnType<typeof findUserByKey>>>
+
+/** Whose phones an enrolment key brings in; throws when it is nobody's. */
+export async function ownerOfKey({ db, parameters }: Deps, key: string): Promise<'site' | KeyOwner> {
+  const siteKey = parameters.get('device.enrolmentKey')
+  if (siteKey && sameText(key, siteKey)) return 'site'
+  const user = await findUserByKey(db, key)
+  if (!user) throw new AppError('enrolmentKeyWrong')
+  if (user.isExpired) throw new AppError('tenantExpired')
+  return user
+}
+
+function sameText(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(hashToken(given)), Buffer.from(hashToken(expected))]
+  return timingSafeEqual(a, b)
+}

@@ -1,0 +1,37 @@
+import { reportEverySeconds, type UnusableReport } from '@fleetdeck/contract/unusable-phones'
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import type { Db } from '../../db/db.ts'
+import { unusablePhones } from '../../db/schema/devices.ts'
+
+type Report = Omit<z.output<typeof UnusableReport>, 'key'>
+
+const { ownerId: owner, agent: name, reportedAt } = unusablePhones
+const oldest = sql`now() - make_interval(secs => ${3 * reportEverySeconds})`
+
+/** Takes the place of what the agent told before; ownerId is null for the site's key. */
+export async function keepReport(db: Db, ownerId: number | null, report: Report): Promise<void> {
+  const { agent, host, phones } = report
+  await db.delete(unusablePhones).where(lt(reportedAt, oldest))
+  if (phones.length === 0) {
+    const ofOwner = ownerId === null ? isNull(owner) : eq(owner, ownerId)
+    await db.delete(unusablePhones).where(and(ofOwner, eq(name, agent)))
+    return
+  }
+  const told = { host, phones, reportedAt: new Date() }
+  await db
+    .insert(unusablePhones)
+    .values({ ownerId, agent, ...told })
+    .onConflictDoUpdate({ target: [owner, name], set: told })
+}
+
+/** Those of the site's own key are shown to whoever sees all devices. */
+export async function listUnusable(db: Db, scope: Scope) {
+  const reports = await db
+    .select({ host: unusablePhones.host, phones: unusablePhones.phones })
+    .from(unusablePhones)
+    .where(and(gt(reportedAt, oldest), ownedWithin(scope, owner)))
+    .orderBy(unusablePhones.host, name)
+  return reports.flatMap(({ host, phones }) => phones.map((phone) => ({ host, ...phone })))
+}

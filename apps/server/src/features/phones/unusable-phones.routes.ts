@@ -1,0 +1,22 @@
+import { unusablePhones } from '@fleetdeck/contract/unusable-phones'
+import type { FastifyInstance } from 'fastify'
+import { scopeFor } from '../../access/data-scope.ts'
+import type { Deps } from '../../deps.ts'
+import { implement } from '../../http/implement.ts'
+import { ownerOfKey } from './key-owner.ts'
+import { keepReport, listUnusable } from './unusable-phones.queries.ts'
+
+export function unusablePhoneRoutes(app: FastifyInstance, deps: Deps) {
+  const { db } = deps
+
+  implement(app, unusablePhones, {
+    report: async ({ body }) => {
+      const { key, ...report } = body
+      const owner = await ownerOfKey(deps, key)
+      await keepReport(db, owner === 'site' ? null : owner.id, report)
+      return null
+    },
+
+    list: ({ caller }) => listUnusable(db, scopeFor(caller, unusablePhones.list.permission)),
+  })
+}

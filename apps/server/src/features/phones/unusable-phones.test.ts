@@ -1,0 +1,73 @@
+import { DataScope } from '@fleetdeck/contract/enums'
+import { unusablePhones as calls, type UnusableReport } from '@fleetdeck/contract/unusable-phones'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { unusablePhones } from '../../db/schema/devices.ts'
+import { addHolder } from '../../testing/organisation.ts'
+import { startTestSite, type TestSite } from '../../testing/test-site.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await startTestSite()
+})
+beforeEach(() => site.reset())
+afterAll(() => site.stop())
+
+const locked = { serial: 'R58M1', state: 'unauthorized' as const }
+const report = (more: Partial<UnusableReport> = {}) =>
+  site.nobody.ask(calls.report, {
+    body: {
+      key: site.deps.parameters.get('device.enrolmentKey'),
+      ...{ agent: 'a1', host: 'farm-1', phones: [locked] },
+      ...more,
+    },
+  })
+const listed = () => site.admin.call(calls.list)
+
+test('phones that an agent cannot use are listed by computer, as it told last', async () => {
+  await report({ agent: 'b2', host: 'farm-2', phones: [{ serial: 'X', state: 'noPermissions' }] })
+  await report()
+  const farm2 = { host: 'farm-2', serial: 'X', state: 'noPermissions' }
+  expect(await listed()).toEqual([{ host: 'farm-1', ...locked }, farm2])
+  await report({ phones: [{ serial: 'R58M1', state: 'offline' }] })
+  expect((await listed())[0]).toEqual({ host: 'farm-1', serial: 'R58M1', state: 'offline' })
+  await report({ phones: [] })
+  expect(await listed()).toEqual([farm2])
+})
+
+test('an agent that is heard no more is forgotten', async () => {
+  await report()
+  await site.deps.db.update(unusablePhones).set({ reportedAt: sql`now() - interval '4 minutes'` })
+  expect(await listed()).toEqual([])
+  await report({ agent: 'b2' })
+  expect(await site.deps.db.$count(unusablePhones)).toBe(1)
+})
+
+test('a state that is not known yet counts as another one', async () => {
+  await report({ phones: [{ serial: 'X', state: 'rescue' as 'other' }] })
+  expect(await listed()).toEqual([{ host: 'farm-1', serial: 'X', state: 'other' }])
+})
+
+test('a wrong key, and what no computer is called, are refused', async () => {
+  expect(await report({ key: 'wrong' })).toEqual({
+    code: -1,
+    msg: 'The enrolment key is not right',
+  })
+  expect((await report({ host: 'a\0b' })).code).toBe(-1)
+  expect((await report({ phones: Array.from({ length: 201 }, () => locked) })).code).toBe(-1)
+  expect(await listed()).toEqual([])
+})
+
+test('a user’s agent shows to him, and he sees no others', async () => {
+  const lin = await addHolder(
+    site,
+    { userName: 'lin', conSecret: 'lin-communication-key' },
+    { permissions: [calls.list.permission], dataScope: DataScope.self },
+  )
+  await report()
+  expect(await lin.asker.call(calls.list)).toEqual([])
+  // The same name of another key is another agent.
+  await report({ key: 'lin-communication-key', host: 'home' })
+  expect(await lin.asker.call(calls.list)).toEqual([{ host: 'home', ...locked }])
+  expect(await listed()).toHaveLength(2)
+})

@@ -1,0 +1,65 @@
+import { type UnusablePhone, unusablePhones } from '@fleetdeck/contract/unusable-phones'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button } from 'antd'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { useMay } from '../api/session-store.ts'
+import { useText } from '../app/language.ts'
+import styles from './components.module.css'
+
+/** Who sits at the phone waits for the page to notice. */
+const reloadMs = 5000
+/** With more of them, what to do is shown when somebody asks. */
+const shownAtOnce = 2
+
+function useUnusablePhones(): UnusablePhone[] {
+  const isAllowed = useMay(unusablePhones.list.permission)
+  const { data } = useQuery({
+    queryKey: [unusablePhones.list.path],
+    queryFn: ({ signal }) => call(unusablePhones.list, { signal }),
+    refetchInterval: reloadMs,
+    enabled: isAllowed,
+    meta: { silent: true },
+  })
+  return data ?? []
+}
+
+function PhonesAndAdvice({ phones }: { phones: UnusablePhone[] }) {
+  const t = useText()
+  return (
+    <ul className={styles.unusable}>
+      {phones.map(({ host, serial, state }) => (
+        <li key={`${host} ${serial}`}>
+          <span>
+            <code>{serial}</code> · {host} · <strong>{t(`unusable.${state}`)}</strong>
+          </span>
+          <span>{t(`unusable.advice.${state}`)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Phones that are plugged in at an agent and need somebody's hand before they can come in; nothing while there are none. */
+export function UnusablePhones() {
+  const t = useText()
+  const phones = useUnusablePhones()
+  const [isWanted, want] = useState<boolean>()
+  if (phones.length === 0) return null
+  const isOpen = isWanted ?? phones.length <= shownAtOnce
+  const hosts = [...new Set(phones.map(({ host }) => host))].join(t('unusable.comma'))
+  return (
+    <Alert
+      className={styles.notice ?? ''}
+      type="warning"
+      showIcon
+      title={t('unusable.title', { count: phones.length, hosts })}
+      description={isOpen && <PhonesAndAdvice phones={phones} />}
+      action={
+        <Button size="small" aria-expanded={isOpen} onClick={() => want(!isOpen)}>
+          {t(isOpen ? 'unusable.hide' : 'unusable.show')}
+        </Button>
+      }
+    />
+  )
+}

@@ -2,7 +2,8 @@ import type pg from 'pg'
 
 interface Table {
   name: string
-  /** The sequence of its ids, and where that stands. */
+  /** The column that counts, its sequence, and where that stands. */
+  key: string | null
   ids: string | null
   lastId: string | null
   rows: number
@@ -19,10 +20,11 @@ const manyRows = 5000
  */
 export async function keepRows(pool: pg.Pool): Promise<(pool: pg.Pool) => Promise<void>> {
   const { rows: tables } = await pool.query<Table>(
-    `select tablename as name, 0 as rows, '' as writer, null as "lastId",
-       case when column_name is not null then pg_get_serial_sequence(format('public.%I', tablename), 'id') end as ids
+    `select distinct on (tablename) tablename as name, 0 as rows, '' as writer, null as "lastId", column_name as key,
+       pg_get_serial_sequence(format('public.%I', tablename), column_name) as ids
      from pg_tables left join information_schema.columns
-       on table_schema = 'public' and table_name = tablename and column_name = 'id' and is_identity = 'YES'
+       on table_schema = 'public' and table_name = tablename
+         and (is_identity = 'YES' or column_default like 'nextval(%')
      where schemaname = 'public'`,
   )
   await pool.query(
@@ -31,7 +33,7 @@ export async function keepRows(pool: pg.Pool): Promise<(pool: pg.Pool) => Promis
       .join(';'),
   )
   for (const table of tables) {
-    const last = table.ids ? 'max(id)' : 'null'
+    const last = table.ids ? `max("${table.key}")` : 'null'
     const { rows } = await pool.query(`select count(*)::int as n, ${last} as last from kept."${table.name}"`)
     table.rows = rows[0].n
     table.lastId = table.ids && `${rows[0].last ?? 1} ${rows[0].last !== null}`
@@ -40,7 +42,7 @@ export async function keepRows(pool: pg.Pool): Promise<(pool: pg.Pool) => Promis
 }
 
 async function restore(pool: pg.Pool, tables: Table[]) {
-  const { rows: now } = await pool.query<Omit<Table, 'ids'> & { written: number }>(
+  const { rows: now } = await pool.query<Omit<Table, 'key' | 'ids'> & { written: number }>(
     tables.map(present).join(' union all '),
   )
   const changed = tables.filter(({ rows, lastId }, at) => {

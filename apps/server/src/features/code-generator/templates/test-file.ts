@@ -23,10 +23,11 @@ export function sampleOf({ languageType, facts, display }: Field, second = false
   return second ? other : one
 }
 
+/** What a row that is added holds afterwards. */
 const sample = (name: string, fields: readonly Field[], more: readonly string[] = []) =>
   lines(
     `const ${name} = {`,
-    fields.map((field) => `  ${field.field}: ${sampleOf(field)},`),
+    fields.filter(({ isInsert }) => isInsert).map((field) => `  ${field.field}: ${sampleOf(field)},`),
     more,
     '}',
   )

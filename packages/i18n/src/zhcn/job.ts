@@ -1,6 +1,6 @@
 export const job = {
   'job.title': '定时任务',
-  'job.logTitle': '任务日志',
+  'job.logTitle': '调度日志',
   'job.name': '任务名称',
   'job.nameRequired': '请输入任务名称',
   'job.nameLength': '名称最多 64 个字符',
@@ -52,7 +52,7 @@ export const job = {
   'job.logMissing': '有记录已不存在或仍在执行',
   'job.empty': '没有符合条件的任务',
   'job.logEmpty': '还没有执行记录。频繁的任务只在确有处理时记录。',
-  'job.clearLogs': '清空任务日志？',
+  'job.clearLogs': '清空调度日志？',
   'job.result': '结果',
   'job.message': '说明',
   'job.startedAt': '开始时间',
@@ -89,5 +89,5 @@ export const job = {
   'job.target.backup': '备份数据库和文件',
   'job.target.pruneOperationLogs': '清除旧的操作日志',
   'job.target.pruneLoginLogs': '清除旧的登录日志',
-  'job.target.pruneJobLogs': '清除旧的任务日志',
+  'job.target.pruneJobLogs': '清除旧的调度日志',
 } as const

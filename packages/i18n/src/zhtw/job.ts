@@ -3,7 +3,7 @@ import type { job as zhcn } from '../zhcn/job.ts'
 
 export const job: SameKeys<typeof zhcn> = {
   'job.title': '定時任務',
-  'job.logTitle': '任務記錄',
+  'job.logTitle': '排程日誌',
   'job.name': '任務名稱',
   'job.nameRequired': '請輸入任務名稱',
   'job.nameLength': '名稱最多 64 個字元',
@@ -55,7 +55,7 @@ export const job: SameKeys<typeof zhcn> = {
   'job.logMissing': '有記錄已不存在或仍在執行',
   'job.empty': '沒有符合條件的任務',
   'job.logEmpty': '還沒有執行記錄。頻繁的任務只在確有處理時記錄。',
-  'job.clearLogs': '清空任務記錄？',
+  'job.clearLogs': '清空排程日誌？',
   'job.result': '結果',
   'job.message': '說明',
   'job.startedAt': '開始時間',
@@ -92,5 +92,5 @@ export const job: SameKeys<typeof zhcn> = {
   'job.target.backup': '備份資料庫和檔案',
   'job.target.pruneOperationLogs': '清除舊的操作記錄',
   'job.target.pruneLoginLogs': '清除舊的登入記錄',
-  'job.target.pruneJobLogs': '清除舊的任務記錄',
+  'job.target.pruneJobLogs': '清除舊的排程日誌',
 }

@@ -75,8 +75,8 @@ export interface HandOut {
   /** They go to their phones now. */
   sent: { id: number; scriptVersion: string }[]
   ended: { id: number; state: DeliveryState; reason: TaskReason }[]
-  /** When the others are looked at again; null: when the phone comes, or its turn does. */
-  waits: { id: number; wakeAt: Date | null }[]
+  /** When the others are looked at again; null: when the phone comes, or its turn does. Before: the moment so far. */
+  waits: { id: number; wakeAt: Date | null; before: Date | null }[]
 }
 
 /** A phone that was given a run is looked at again after this; it answers earlier, or is told again. */
@@ -117,24 +117,25 @@ async function writeSent(tx: Db, sent: HandOut['sent']): Promise<void> {
     where r.id = n.id and r.state in ('queued', 'sent')`)
 }
 
+/** A run that was woken since it was read, by a phone that came or a run that ended, stays awake. */
 async function writeWaits(tx: Db, waits: HandOut['waits']): Promise<void> {
   if (waits.length === 0) return
   await tx.execute(sql`
     update task_runs r set wake_at = n."wakeAt"
-    from jsonb_to_recordset(${JSON.stringify(waits)}::jsonb) as n(id bigint, "wakeAt" timestamptz)
-    where r.id = n.id and r.state in ('queued', 'sent')`)
+    from jsonb_to_recordset(${JSON.stringify(waits)}::jsonb)
+      as n(id bigint, "wakeAt" timestamptz, before timestamptz)
+    where r.id = n.id and r.state in ('queued', 'sent') and r.wake_at is not distinct from n.before`)
 }
 
-/** The phones' connections were gone when the runs, which had waited until then, were to be handed over. */
+/**
+ * The phones' connections were gone when the runs, which had waited until then, were to be handed over. They are looked
+ * at once more, as a phone may have come back meanwhile.
+ */
 export async function takeBackUnreached(db: Db, ids: number[]): Promise<void> {
   if (ids.length === 0) return
   await db
     .update(taskRuns)
-    .set({
-      state: 'queued',
-      tries: sql`${taskRuns.tries} - 1`,
-      wakeAt: sql`(select end_time from tasks t where t.id = ${taskRuns.taskId})`,
-    })
+    .set({ state: 'queued', tries: sql`${taskRuns.tries} - 1`, wakeAt: sql`now() + interval '1 second'` })
     .where(and(inArray(taskRuns.id, ids), eq(taskRuns.state, 'sent')))
 }
 
@@ -181,6 +182,23 @@ export const runsOnPhones = (db: Db, where: { taskId: number }) =>
         sql`${taskRuns.deviceId} is not null`,
       ),
     )
+
+/**
+ * Runs that wait for nothing but a phone which is there and has nothing in hand: their waking was lost, such as while
+ * the bus between the servers was away. Answers how many.
+ */
+export async function wakeForgotten(db: Db): Promise<number> {
+  const result = await db.execute(sql`
+    update task_runs set wake_at = now() where id in (
+      select r.id from device_runtime d join task_runs r on r.device_id = d.device_id
+      join tasks t on t.id = r.task_id and t.status = 0 and not t.paused
+      where d.online and r.state = 'queued' and r.not_before <= now()
+        and (r.wake_at is null or r.wake_at > now() + interval '1 minute')
+        and not exists (select from task_runs busy where busy.device_id = r.device_id
+          and busy.state in ('sent', 'acknowledged', 'running')))
+    returning id`)
+  return result.rows.length
+}
 
 const whenDue = { wakeAt: sql`greatest(now(), ${taskRuns.notBefore})` }
 

@@ -59,7 +59,10 @@ export class RunDelivery {
       return undefined
     }
     const overdue = new Set(open.filter(({ state }) => state === 'sent').map(({ id }) => id))
-    const handed = await this.#decide([deviceId], { connected: new Set([deviceId]), overdue })
+    const handed = await this.#decide([deviceId], {
+      connected: async () => new Set([deviceId]),
+      overdue,
+    })
     return handed[0]?.order
   }
 
@@ -106,8 +109,7 @@ export class RunDelivery {
   async #handOut(deviceIds: number[], overdue: Set<number>): Promise<void> {
     if (deviceIds.length === 0) return
     const { hub, db } = this.#parts
-    const connected = await hub.connectedOf(deviceIds)
-    const handed = await this.#decide(deviceIds, { connected, overdue })
+    const handed = await this.#decide(deviceIds, { connected: () => hub.connectedOf(deviceIds), overdue })
     const reached = await Promise.all(handed.map(({ run, order }) => hub.tellPhone(run.deviceId, order)))
     const missed = handed.filter(({ run }, place) => !reached[place] && run.state === 'queued')
     await queries.takeBackUnreached(
@@ -119,19 +121,27 @@ export class RunDelivery {
 
   async #decide(
     deviceIds: number[],
-    { connected, overdue }: { connected: Set<number>; overdue: Set<number> },
+    { connected, overdue }: { connected: () => Promise<Set<number>>; overdue: Set<number> },
   ): Promise<Handed[]> {
     const { db, parameters } = this.#parts
-    const plan = await queries.decideRuns(db, deviceIds, (tx, runs) =>
-      planRuns(tx, runs, { connected, overdue, now: new Date() }),
+    // Who is connected is asked after the runs were read: a phone that comes later than that wakes its runs again.
+    const plan = await queries.decideRuns(db, deviceIds, async (tx, runs) =>
+      planRuns(tx, runs, { connected: await connected(), overdue, now: new Date() }),
     )
-    for (const { id, state, reason } of plan.ended)
-      await this.tellEnds(await ends.endRuns(db, [id], { state, reason }))
+    await this.#writeEnds(plan.ended)
     const httpHosts = parameters.get('script.httpHosts')
     return plan.handed.map(({ run, order }) => ({
       run,
       order: { ...order, limits: { ...order.limits, httpHosts } },
     }))
+  }
+
+  async #writeEnds(ended: queries.HandOut['ended']): Promise<void> {
+    for (const alike of Map.groupBy(ended, ({ state, reason }) => `${state} ${reason}`).values()) {
+      const ids = alike.map(({ id }) => id)
+      const [first] = alike
+      if (first) await this.tellEnds(await ends.endRuns(this.#parts.db, ids, first))
+    }
   }
 
   /** Their time was over long ago, and they have not stopped. */

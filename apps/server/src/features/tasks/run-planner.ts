@@ -77,7 +77,8 @@ function enter(
   else {
     const isDueLater = verdict?.reason === 'notYet' || verdict?.reason === 'retry'
     const wakeAt = isDueLater ? run.notBefore : run.endTime
-    if (run.wakeAt?.getTime() !== wakeAt?.getTime()) plan.waits.push({ id: run.id, wakeAt })
+    if (run.wakeAt?.getTime() !== wakeAt?.getTime())
+      plan.waits.push({ id: run.id, wakeAt, before: run.wakeAt })
   }
 }
 
@@ -85,7 +86,7 @@ function repeat(plan: RunPlan, run: OpenRun, script: RunScript | undefined): voi
   if (run.tries >= mostTries) plan.ended.push({ id: run.id, state: 'failed', reason: 'unanswered' })
   else if (script) hand(plan, run, script)
   // The phone says what it holds when it is back.
-  else plan.waits.push({ id: run.id, wakeAt: null })
+  else plan.waits.push({ id: run.id, wakeAt: null, before: run.wakeAt })
 }
 
 function hand(plan: RunPlan, run: OpenRun, script: RunScript): void {

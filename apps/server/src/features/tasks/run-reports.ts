@@ -21,8 +21,9 @@ export class RunReports {
   #reports: ends.Report[] = []
   #lines: NewLine[] = []
   /** Phones that came back, when, and the ids that they held then. */
-  #returned = new Map<number, { at: Date; held: Set<string> }>()
+  #returned = new Map<number, Return>()
   #returning: NodeJS.Timeout | undefined
+  #isClosed = false
   #writing: Promise<unknown> = Promise.resolve()
 
   constructor(parts: Parts, delivery: RunDelivery) {
@@ -56,6 +57,7 @@ export class RunReports {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     for (const unfollow of this.#unfollow) unfollow()
     clearInterval(this.#timer)
     clearTimeout(this.#returning)
@@ -92,17 +94,32 @@ export class RunReports {
 
   #cameBack(deviceId: number, heldIds: string[]): void {
     this.#returned.set(deviceId, { at: new Date(), held: new Set(heldIds) })
+    this.#catchUpSoon()
+  }
+
+  #catchUpSoon(): void {
     this.#returning ??= setTimeout(() => {
       this.#returning = undefined
       void this.#inTurn(() => this.#catchUp())
     }, returnMs).unref()
   }
 
-  /** Both sides agree again: what the phone does not hold is handed over once more, or over. */
+  /** What goes wrong is tried again: a phone that came back and is forgotten would wait for ever. */
   async #catchUp(): Promise<void> {
-    await this.#write()
     const returned = this.#returned
     this.#returned = new Map()
+    try {
+      await this.#write()
+      await this.#agree(returned)
+    } catch (error) {
+      this.#returned = new Map([...returned, ...this.#returned])
+      if (!this.#isClosed) this.#catchUpSoon()
+      throw error
+    }
+  }
+
+  /** Both sides agree again: what the phone does not hold is handed over once more, or over. */
+  async #agree(returned: Map<number, Return>): Promise<void> {
     const { db } = this.#parts
     const deviceIds = [...returned.keys()]
     const open = (await queries.openRunsOf(db, deviceIds)).filter(({ state }) => state !== 'queued')
@@ -149,5 +166,10 @@ export class RunReports {
   }
 }
 
-/** PostgreSQL takes no NUL in a text. */
-const clean = (words: string) => words.replaceAll('\0', '')
+interface Return {
+  at: Date
+  held: Set<string>
+}
+
+/** PostgreSQL takes no NUL in a text, and no half of a character, such as a phone leaves when it cuts a message. */
+const clean = (words: string) => words.replaceAll('\0', '').toWellFormed()

@@ -9,7 +9,7 @@ import {
   scheduledTasks,
   writeNextTimes,
 } from './firing.queries.ts'
-import { wakeQueued } from './hand-out.queries.ts'
+import { wakeForgotten, wakeQueued } from './hand-out.queries.ts'
 import { type Parts, RunDelivery } from './run-delivery.ts'
 import { endOrphans } from './run-ends.queries.ts'
 import { RunReports } from './run-reports.ts'
@@ -19,6 +19,7 @@ const lookTasks = 200
 const joinMs = 5000
 /** Devices that were changed at the end of one look are seen by the next, whatever the servers' clocks say. */
 const joinOverlapMs = 60_000
+const forgottenMs = 30_000
 const pruneMs = 3_600_000
 const dayMs = 86_400_000
 
@@ -32,6 +33,7 @@ export class TaskEngine {
   readonly #unfollow: () => void
   #joinedAt: Date | null = null
   #prunedAt = 0
+  #forgottenAt = 0
   #timeZone: string
 
   constructor(parts: Parts) {
@@ -105,6 +107,10 @@ export class TaskEngine {
     await joinLate(db, { changedSince })
     await endOrphans(db)
     this.#joinedAt = new Date(now - joinOverlapMs)
+    if (now - this.#forgottenAt >= forgottenMs) {
+      this.#forgottenAt = now
+      await wakeForgotten(db)
+    }
     if (now - this.#prunedAt < pruneMs) return
     this.#prunedAt = now
     await pruneRuns(db, new Date(now - parameters.get('task.runDays') * dayMs))

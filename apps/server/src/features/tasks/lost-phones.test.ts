@@ -1,0 +1,82 @@
+import { tasks } from '@fleetdeck/contract/tasks'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { say, TaskRig } from '../../testing/task-rig.ts'
+import { startTestSite, type TestSite } from '../../testing/test-site.ts'
+import type { TestSocket } from '../../testing/test-sockets.ts'
+import { decideRuns, openRunsOf, wakeDevices, wakeForgotten } from './hand-out.queries.ts'
+
+const phoneCount = 40
+
+let site: TestSite
+let rig: TaskRig
+beforeAll(async () => {
+  site = await startTestSite()
+  rig = new TaskRig(site)
+})
+beforeEach(() => rig.reset())
+afterEach(() => rig.closeSockets())
+afterAll(() => site.stop())
+
+async function runNext(phone: TestSocket): Promise<void> {
+  const { runId } = await phone.next('task')
+  say(phone, runId, 'acknowledged')
+  say(phone, runId, 'succeeded')
+}
+
+test('many phones that go at the same moment and come again, to whichever server, get what came due meanwhile', async () => {
+  const other = await site.another()
+  const tokens: string[] = []
+  for (let n = 1; n <= phoneCount; n += 1) tokens.push(await rig.addPhone(n))
+  const connectAll = () => Promise.all(tokens.map((token, n) => rig.connect(token, n % 2 ? other : site)))
+  let phones = await connectAll()
+  const first = await rig.task({ devices: [], groupIds: [1] })
+  await Promise.all(phones.map(runNext))
+  for (const phone of phones) phone.socket.terminate()
+  const id = await rig.task({ taskName: 'Meanwhile', devices: [], groupIds: [1] })
+  phones = await connectAll()
+  await Promise.all(phones.map(runNext))
+  await expect
+    .poll(async () => (await site.admin.call(tasks.one, { query: { id } })).counts)
+    .toEqual({ succeeded: phoneCount })
+  expect((await site.admin.call(tasks.one, { query: { id: first } })).counts).toEqual({
+    succeeded: phoneCount,
+  })
+  await other.close()
+}, 60_000)
+
+test('a run whose phone comes while it is decided that it waits for the phone does not wait for ever', async () => {
+  await rig.addPhone(1)
+  await rig.task()
+  await expect.poll(rig.reasons).toEqual(['offline'])
+  const { db } = site.deps
+  await decideRuns(db, [1], async (tx, [run]) => {
+    await wakeDevices(tx, [1])
+    const waits = run ? [{ id: run.id, wakeAt: null, before: run.wakeAt }] : []
+    return { sent: [], ended: [], waits }
+  })
+  expect((await openRunsOf(db, [1]))[0]?.wakeAt).toBeInstanceOf(Date)
+})
+
+test('a run that nobody looks at any more though its phone is there is found again', async () => {
+  const phone = await rig.phone(1)
+  const { db } = site.deps
+  const id = await rig.task({}, { isStarted: false })
+  await site.flush()
+  await db.execute(sql`
+    insert into task_runs (run_key, task_id, device_id, device_no, due_at, not_before)
+    values ('forgotten', ${id}, 1, 'A1', now(), now())`)
+  expect(await wakeForgotten(db)).toBe(0)
+  await db.execute(sql`update tasks set status = 0 where id = ${id}`)
+  expect(await wakeForgotten(db)).toBe(1)
+  expect((await phone.next('task')).runId).toBe('forgotten')
+})
+
+test('a message that was cut within a character keeps nobody’s reports from being written', async () => {
+  const phone = await rig.phone(1)
+  await rig.task()
+  const { runId } = await phone.next('task')
+  say(phone, runId, 'succeeded', { msg: 'done 😀'.slice(0, -1) })
+  await expect.poll(rig.states).toEqual(['succeeded'])
+  expect((await rig.runs())[0]?.msg).toBe('done �')
+})

@@ -192,6 +192,14 @@ export const devices = {
     permission: 'device/deviceList/list',
     data: DeviceSummary,
   },
+  /** Phones online at the end of each of the last 24 hours, oldest first, now at the end; for the home page. */
+  onlineHours: {
+    method: 'GET',
+    path: `${base}/onlineHours`,
+    permission: 'device/deviceList/list',
+    /** Null: nothing was noted, such as while no server ran. */
+    data: z.array(z.object({ at: time, online: z.number().nullable() })),
+  },
   /** The site's key for callers who see all devices, else the caller's own, which makes phones his. */
   enrolment: {
     method: 'GET',

@@ -15,6 +15,8 @@ export const home: SameKeys<typeof zhcn> = {
   'home.chart': 'State and battery',
   'home.chartStates': 'Devices by state',
   'home.chartBattery': 'Devices by battery',
+  'home.chartOnline': 'Phones online in the last 24 hours',
+  'home.notRecorded': 'not recorded',
   'home.chartRuns': 'Runs in the last 24 hours',
   'home.runCount': '{{count}} runs',
   'home.notices': 'Newest notices',

@@ -12,6 +12,8 @@ export const home = {
   'home.chart': '状态与电量',
   'home.chartStates': '设备状态',
   'home.chartBattery': '电量分布',
+  'home.chartOnline': '近 24 小时的在线手机',
+  'home.notRecorded': '无记录',
   'home.chartRuns': '近 24 小时的任务执行',
   'home.runCount': '{{count}} 次执行',
   'home.notices': '最新公告',

@@ -15,6 +15,8 @@ export const home: SameKeys<typeof zhcn> = {
   'home.chart': '狀態與電量',
   'home.chartStates': '裝置狀態',
   'home.chartBattery': '電量分佈',
+  'home.chartOnline': '近 24 小時的線上手機',
+  'home.notRecorded': '無記錄',
   'home.chartRuns': '近 24 小時的任務執行',
   'home.runCount': '{{count}} 次執行',
   'home.notices': '最新公告',

@@ -146,3 +146,14 @@ export const deviceHistory = pgTable(
   },
   (t) => [primaryKey({ columns: [t.deviceId, t.at] }), index('device_history_at').on(t.at)],
 )
+
+/** How many assigned phones of an owner were online at the end of each period. */
+export const onlineCounts = pgTable(
+  'online_counts',
+  {
+    at: moment().notNull(),
+    tenantId: integer().notNull(),
+    online: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.at, t.tenantId] })],
+)

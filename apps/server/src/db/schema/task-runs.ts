@@ -65,13 +65,16 @@ export const taskRuns = pgTable(
   },
   (t) => [
     uniqueIndex('task_runs_key').on(t.runKey),
-    index('task_runs_task').on(t.taskId, t.id),
+    // What lists of a task's runs are filtered by is read from the index alone.
+    index('task_runs_of_task').on(t.taskId, t.id, t.deviceNo, t.state),
     index('task_runs_newest').on(t.taskId, t.deviceId, t.state).where(sql`${t.isNewest}`),
+    index('task_runs_newest_of_task').on(t.taskId, t.id, t.deviceNo, t.state).where(sql`${t.isNewest}`),
     index('task_runs_device').on(t.deviceId, t.id),
     index('task_runs_open')
       .on(t.deviceId)
       .where(sql`${t.state} in ('queued', 'sent', 'acknowledged', 'running')`),
     index('task_runs_wake').on(t.wakeAt).where(sql`${t.wakeAt} is not null`),
+    index('task_runs_cut_short').on(t.id).where(sql`${t.state} in ('stopped', 'expired')`),
     index('task_runs_failed').on(t.endedAt).where(sql`${t.state} = 'failed'`),
     index('task_runs_created').using('brin', t.createdAt),
   ],

@@ -4,7 +4,7 @@ import { devices } from '@fleetdeck/contract/devices'
 import { DataScope } from '@fleetdeck/contract/enums'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deviceEvents, deviceHistory, deviceRuntime } from '../../db/schema/devices.ts'
+import { deviceEvents, deviceHistory, deviceRuntime, onlineCounts } from '../../db/schema/devices.ts'
 import { addHolder } from '../../testing/organisation.ts'
 import { runJob } from '../../testing/run-job.ts'
 import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
@@ -89,6 +89,37 @@ describe('history', () => {
     expect(silent.points).toEqual([])
   })
 
+  test('tells each how many of his phones were online, hour by hour, and how many are now', async () => {
+    const { db } = site.deps
+    await speak(1, {})
+    await speak(2, { online: false })
+    const recorder = new HistoryRecorder(site.deps)
+    for (let time = 0; time < 2; time += 1) await recorder.keep()
+    await recorder.close()
+    expect(
+      await db.select({ tenantId: onlineCounts.tenantId, online: onlineCounts.online }).from(onlineCounts),
+    ).toEqual([{ tenantId: 1, online: 1 }])
+    await db.delete(onlineCounts)
+    await db.execute(sql`insert into online_counts (at, tenant_id, online)
+      select date_trunc('hour', now()) - n.minutes * interval '1 minute', n.tenant, n.online
+      from (values (55, 1, 9), (5, 1, 4), (5, 77, 2)) n(minutes, tenant, online)`)
+    const hours = await site.admin.call(devices.onlineHours)
+    expect(hours).toHaveLength(24)
+    expect(hours.slice(-3).map(({ online }) => online)).toEqual([null, 6, 1])
+    const { asker } = await addHolder(
+      site,
+      { userName: 'wei' },
+      { permissions: [devices.onlineHours.permission], dataScope: DataScope.self },
+    )
+    expect((await asker.call(devices.onlineHours)).slice(-3).map(({ online }) => online)).toEqual([
+      null,
+      0,
+      0,
+    ])
+    const none = await addUser(site, { userName: 'lin' })
+    expect((await none.asker.ask(devices.onlineHours)).code).toBe(403)
+  })
+
   test('older than the kept days is removed, with the events of that time', async () => {
     const { db } = site.deps
     const weekAgo = minutesAgo(7 * 1440 + 5)
@@ -96,11 +127,13 @@ describe('history', () => {
       { deviceId: 1, at: weekAgo, online: true },
       { deviceId: 1, at: minutesAgo(7 * 1440 - 5), online: true },
     ])
+    await db.insert(onlineCounts).values({ at: weekAgo, tenantId: 1, online: 3 })
     await db.execute(sql`insert into device_events (device_id, at, kind) select 1,
       ${weekAgo.toISOString()}::timestamptz - n * interval '1 second', 'online' from generate_series(1, 5000) n`)
     await runJob(site, 'pruneHistory')
     expect(await db.$count(deviceHistory)).toBe(1)
     expect(await db.$count(deviceEvents)).toBe(0)
+    expect(await db.$count(onlineCounts)).toBe(0)
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { keepValues } from './history.queries.ts'
+import { keepOnlineCounts, keepValues } from './history.queries.ts'
 
 const lookMs = 5000
 const minuteMs = 60_000
@@ -26,6 +26,7 @@ export class HistoryRecorder {
   async keep(now = Date.now()): Promise<void> {
     const { db, parameters } = this.#parts
     const at = new Date(this.#periodOf(now))
+    await keepOnlineCounts(db, at)
     const since = new Date(now - parameters.get('device.historyMinutes') * minuteMs)
     let afterId: number | undefined = 0
     while (afterId !== undefined) afterId = await keepValues(db, { at, since, afterId, rows: chunkRows })

@@ -25,6 +25,17 @@ export async function keepValues(
   return found[0]?.last ?? undefined
 }
 
+/** Keeps how many phones of each owner are online now, under the period's moment; the first server's counts stay. */
+export async function keepOnlineCounts(db: Db, at: Date): Promise<void> {
+  await db.execute(sql`
+    insert into online_counts (at, tenant_id, online)
+    select ${at.toISOString()}::timestamptz, d.tenant_id, count(*)
+    from device_runtime r join devices d on d.id = r.device_id
+    where r.online and d.tenant_id is not null and d.device_no is not null
+    group by d.tenant_id
+    on conflict do nothing`)
+}
+
 /** Removes some of what is older; answers how many rows went. */
 export async function pruneHistory(db: Db, before: Date, rows: number): Promise<number> {
   const limit = before.toISOString()
@@ -35,6 +46,8 @@ export async function pruneHistory(db: Db, before: Date, rows: number): Promise<
     ), events as (
       delete from device_events where ctid = any(array(
         select ctid from device_events where at < ${limit}::timestamptz limit ${rows})) returning 1
+    ), counts as (
+      delete from online_counts where at < ${limit}::timestamptz
     )
     select ((select count(*) from history) + (select count(*) from events))::int as gone`)
   return removed.rows[0]?.gone ?? 0

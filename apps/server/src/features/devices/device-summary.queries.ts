@@ -1,9 +1,9 @@
 import { summaryBatteryBelow, summaryExpiresWithin } from '@fleetdeck/contract/devices'
 import { Status } from '@fleetdeck/contract/enums'
 import { and, eq, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import type { Scope } from '../../access/data-scope.ts'
+import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import type { Db } from '../../db/db.ts'
-import { deviceRuntime, devices } from '../../db/schema/devices.ts'
+import { deviceRuntime, devices, onlineCounts } from '../../db/schema/devices.ts'
 import { deviceWithin } from '../../fleet/device-scope.queries.ts'
 import { inTrouble } from '../../fleet/device-selection.queries.ts'
 
@@ -46,4 +46,31 @@ async function batteryBands(db: Db, scope: Scope): Promise<number[]> {
     .where(and(deviceWithin(scope), isNotNull(devices.deviceNo), isNotNull(deviceRuntime.battery)))
     .groupBy(band)
   return Array.from({ length: lastBand + 1 }, (_, at) => rows.find((row) => row.band === at)?.count ?? 0)
+}
+
+/** How many phones of the caller's devices were online at the end of each of the last 24 hours; of this one, now. */
+export async function onlineByHour(db: Db, scope: Scope) {
+  const [now] = await db
+    .select({ online: sql`count(*)`.mapWith(Number) })
+    .from(devices)
+    .innerJoin(deviceRuntime, eq(deviceRuntime.deviceId, devices.id))
+    .where(and(deviceWithin(scope), isNotNull(devices.deviceNo), eq(deviceRuntime.online, true)))
+  const owned = ownedWithin(scope, onlineCounts.tenantId) ?? sql`true`
+  const { rows } = await db.execute<{ ms: number | string; online: number | null }>(sql`
+    with hours as (
+      select generate_series(date_trunc('hour', now()) - interval '23 hours', date_trunc('hour', now()),
+        interval '1 hour') as at
+    ), newest as (
+      select date_trunc('hour', at) as hour, max(at) as at from online_counts
+      where at >= date_trunc('hour', now()) - interval '23 hours' group by 1
+    ), counted as (
+      select newest.hour as at, coalesce(sum(${onlineCounts.online}) filter (where ${owned}), 0)::int as online
+      from newest join ${onlineCounts} on ${onlineCounts.at} = newest.at group by 1
+    )
+    select extract(epoch from hours.at)::float8 * 1000 as ms, counted.online
+    from hours left join counted using (at) order by hours.at`)
+  return rows.map(({ ms, online }, place) => ({
+    at: new Date(Number(ms)),
+    online: place === rows.length - 1 ? (now?.online ?? 0) : online,
+  }))
 }

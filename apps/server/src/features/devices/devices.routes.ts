@@ -9,7 +9,7 @@ import { AppError } from '../../http/app-error.ts'
 import { implement } from '../../http/implement.ts'
 import { assignPhone } from './assign-phone.ts'
 import { actOnAll } from './batch/device-actions.ts'
-import { deviceSummary } from './device-summary.queries.ts'
+import { deviceSummary, onlineByHour } from './device-summary.queries.ts'
 import * as queries from './devices.queries.ts'
 import { checkedGroup, checkQuota, enrolmentKey, numberedOnce, settingsFrom } from './devices.rules.ts'
 import { editDevice } from './edit-device.ts'
@@ -50,6 +50,8 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps) {
     one: async ({ query, caller }) => withSettings(await found(caller, 'one', query)),
 
     summary: ({ caller }) => deviceSummary(db, scopeOf(caller, 'summary')),
+
+    onlineHours: ({ caller }) => onlineByHour(db, scopeOf(caller, 'onlineHours')),
 
     enrolment: async ({ caller }) => ({
       address: deps.parameters.get('sys.publicAddress'),

@@ -332,6 +332,7 @@ export const reachOfCalls: Record<string, Reach> = {
   'GET /device/deviceList/listUnAssignedDevice': shows(),
   'GET /device/deviceList/unusable': shows(),
   'GET /device/deviceList/summary': 'own',
+  'GET /device/deviceList/onlineHours': 'own',
   'GET /device/deviceList/enrolment': 'own',
   'GET /device/deviceList/findOne': query(({ deviceNo }) => ({ deviceNo })),
   'POST /device/deviceList/addAssDevice': body(({ unassigned, groupId, ownerId }) => ({

@@ -6,9 +6,10 @@ import { type Chart, drawBars } from './draw-bars.ts'
 
 interface BarsProps {
   title: string
-  bars: readonly (readonly [name: string, count: number])[]
+  /** Null: it is not known. */
+  bars: readonly (readonly [name: string, count: number | null])[]
   /** A count with what is counted. */
-  words: (count: number) => string
+  words: (count: number | null) => string
 }
 
 /** A bar chart under its title, told in words to those who do not see it. */
@@ -28,7 +29,7 @@ export function Bars({ title, bars, words }: BarsProps) {
     chart.current?.show(bars, { colors, words })
   }, [bars, themeColor, isDark, words])
 
-  const inWords = bars.map(([name, count]) => `${name}: ${count}`).join(', ')
+  const inWords = bars.map(([name, count]) => `${name}: ${count ?? words(count)}`).join(', ')
   return (
     <figure>
       <figcaption>{title}</figcaption>

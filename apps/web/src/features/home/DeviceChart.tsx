@@ -1,11 +1,12 @@
 import type { DeviceSummary } from '@fleetdeck/contract/devices'
 import { useText } from '../../app/language.ts'
 import { Bars } from './Bars.tsx'
+import { OnlineChart } from './OnlineChart.tsx'
 import { RunChart } from './RunChart.tsx'
 
 const bandPercent = 10
 
-/** Devices by state and by battery, and runs by hour, as bars. */
+/** Devices by state and by battery, phones online and runs by hour, as bars. */
 export function DeviceChart({ summary }: { summary: DeviceSummary }) {
   const t = useText()
   const { online, offline, trouble, disabled, batteryBands } = summary
@@ -16,11 +17,12 @@ export function DeviceChart({ summary }: { summary: DeviceSummary }) {
     [t('device.stateDisabled'), disabled],
   ] as const
   const bands = batteryBands.map((count, at) => [`${at * bandPercent}%`, count] as const)
-  const words = (count: number) => t('home.deviceCount', { count })
+  const words = (count: number | null) => t('home.deviceCount', { count: count ?? 0 })
   return (
     <div className="home-charts">
       <Bars title={t('home.chartStates')} bars={states} words={words} />
       <Bars title={t('home.chartBattery')} bars={bands} words={words} />
+      <OnlineChart />
       <RunChart />
     </div>
   )

@@ -4,9 +4,9 @@ import { call } from '../../api/call.ts'
 import { useMay } from '../../api/session-store.ts'
 import { useText } from '../../app/language.ts'
 import { Bars } from './Bars.tsx'
+import { hourOf } from './hour-of.ts'
 
 const freshMs = 60_000
-const hourOf = (at: string) => `${String(new Date(at).getHours()).padStart(2, '0')}:00`
 
 /** Runs of the last 24 hours, hour by hour. */
 export function RunChart() {
@@ -21,5 +21,11 @@ export function RunChart() {
   })
   if (!data) return null
   const bars = data.map(({ at, runs }) => [hourOf(at), runs] as const)
-  return <Bars title={t('home.chartRuns')} bars={bars} words={(count) => t('home.runCount', { count })} />
+  return (
+    <Bars
+      title={t('home.chartRuns')}
+      bars={bars}
+      words={(count) => t('home.runCount', { count: count ?? 0 })}
+    />
+  )
 }

@@ -8,8 +8,8 @@ use([BarChart, GridComponent, TooltipComponent, CanvasRenderer])
 
 export interface Chart {
   show(
-    bars: readonly (readonly [name: string, count: number])[],
-    look: { colors: Palette; words: (count: number) => string },
+    bars: readonly (readonly [name: string, count: number | null])[],
+    look: { colors: Palette; words: (count: number | null) => string },
   ): void
   remove(): void
 }
@@ -27,7 +27,7 @@ export function drawBars(place: HTMLElement): Chart {
         grid: { left: 4, right: 4, top: 12, bottom: 4, outerBoundsMode: 'same' },
         tooltip: {
           renderMode: 'richText',
-          valueFormatter: (count: unknown) => words(Number(count)),
+          valueFormatter: (count: unknown) => words(typeof count === 'number' ? count : null),
           backgroundColor: colors.raised,
           borderColor: colors.line,
           textStyle: { ...labels, color: colors.text },

@@ -1,0 +1,28 @@
+import { devices } from '@fleetdeck/contract/devices'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { useText } from '../../app/language.ts'
+import { Bars } from './Bars.tsx'
+import { hourOf } from './hour-of.ts'
+
+const freshMs = 60_000
+
+/** Phones that were online at the end of each of the last 24 hours, and those of now. */
+export function OnlineChart() {
+  const t = useText()
+  const { data } = useQuery({
+    queryKey: [devices.onlineHours.path],
+    queryFn: ({ signal }) => call(devices.onlineHours, { signal }),
+    refetchInterval: freshMs,
+    meta: { silent: true },
+  })
+  if (!data) return null
+  const bars = data.map(({ at, online }) => [hourOf(at), online] as const)
+  return (
+    <Bars
+      title={t('home.chartOnline')}
+      bars={bars}
+      words={(count) => (count === null ? t('home.notRecorded') : t('home.deviceCount', { count }))}
+    />
+  )
+}

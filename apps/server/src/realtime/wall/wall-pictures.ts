@@ -6,17 +6,23 @@ import type { WallPhone } from './wall-phone.ts'
 const mostUnanswered = 2
 const mostBatchBytes = 512 * 1024
 /** Milliseconds between two pictures of a tile, from the best that a wall gives to what a slow line can bear. */
-const paces = [200, 400, 800, 1600, 3200] as const
+const paces = [200, 250, 400, 800, 1600, 3200] as const
 const lookMs = 1000
 /** More than this share of the pictures gave way to newer ones: they are made in vain. */
 const vainShare = 0.25
-const calmLooks = 5
+/** Pictures that come a little unevenly now and then replace one another also where all is well. */
+const calmShare = 0.1
+/** Looks without trouble before a faster pace is tried: twice as many after each that could not be held. */
+const patience = { least: 5, most: 80 } as const
 /** A phone's pictures may come a little early. */
 const slackMs = 60
 
 interface Outlet {
   sendBytes(bytes: Uint8Array): void
 }
+
+/** The first picture of a tile waits for no others. */
+const isShown = (phone: WallPhone) => phone.sentAt > 0
 
 /**
  * What a wall sends: every so often one batch with the newest pictures, no more than the page draws and the site
@@ -35,6 +41,10 @@ export class WallPictures {
   private sent = 0
   private vain = 0
   private calm = 0
+  private patience: number = patience.least
+  /** The pace of now was tried after a slower one. */
+  private hasClimbed = false
+  private batchAt = 0
 
   constructor(outlet: Outlet, counts: HubCounts, bitsPerSecond: () => number) {
     this.outlet = outlet
@@ -61,7 +71,7 @@ export class WallPictures {
     this.refill(now)
     if (this.unanswered.length >= mostUnanswered || this.allowance <= 0) return
     const due = [...phones].filter((phone) => phone.waiting && now - phone.sentAt >= this.delayMs - slackMs)
-    if (due.length === 0) return
+    if (due.length === 0 || (now - this.batchAt < this.delayMs - slackMs && due.every(isShown))) return
     due.sort((a, b) => a.sentAt - b.sentAt)
     const pictures = []
     let bytes = 0
@@ -77,6 +87,7 @@ export class WallPictures {
     this.sent += pictures.length
     this.counts.framesOut += pictures.length
     this.batch += 1
+    if (pictures.length === due.length) this.batchAt = now
     this.unanswered.push(this.batch)
     this.outlet.sendBytes(encodeWallBatch(this.batch, pictures))
   }
@@ -88,13 +99,27 @@ export class WallPictures {
     this.lookedAt = now
     this.sent = 0
     this.vain = 0
-    const isVain = vain > (sent + vain) * vainShare
-    this.calm = isVain || vain > 0 ? 0 : this.calm + 1
-    if (isVain && vain > 1 && this.step < paces.length - 1) this.step += 1
-    else if (this.calm >= calmLooks && this.step > 0) this.step -= 1
-    else return false
+    const share = vain / Math.max(1, sent + vain)
+    this.calm = share > calmShare ? 0 : this.calm + 1
+    if (share > vainShare && vain > 1) return this.slower()
+    return this.calm >= this.patience && this.faster()
+  }
+
+  private slower(): boolean {
     this.calm = 0
+    if (this.step === paces.length - 1) return false
+    this.step += 1
+    if (this.hasClimbed) this.patience = Math.min(patience.most, this.patience * 2)
+    this.hasClimbed = false
     return true
+  }
+
+  private faster(): boolean {
+    this.calm = 0
+    this.hasClimbed = this.step > 0
+    if (this.step === 0) this.patience = patience.least
+    else this.step -= 1
+    return this.hasClimbed
   }
 
   /** What was not used is not saved up for later than half a second. */

@@ -79,7 +79,7 @@ test('a page that draws nothing more is sent nothing more, and then the newest o
   await expect.poll(() => wall.shown.length).toBe(3)
   expect(wall.shown[2]).toEqual([1, 1003])
   // Pictures that were made in vain are asked for more seldom.
-  expect(await wall.next('wallRate')).toEqual({ action: 'wallRate', perSecond: 2.5 })
+  expect(await wall.next('wallRate')).toEqual({ action: 'wallRate', perSecond: 4 })
 })
 
 test('phones that the caller may not see stay away, and who may see no wall gets none', async () => {

@@ -1,5 +1,6 @@
 import { decodeScreenFrame } from '@fleetdeck/contract/screen-frame'
 import { decodeWallBatch, type WallPicture } from '@fleetdeck/contract/wall-batch'
+import { type DecodedPicture, decodePicture } from '../decode-picture.ts'
 import { greyColumns, greyOf, greyRows } from './grey-picture.ts'
 
 /** Last pictures kept, so that tiles that come into view again are not empty. */
@@ -12,9 +13,8 @@ export interface WallPainterOptions {
   onGrey: (id: number, grey: Uint8Array) => void
 }
 
-interface Decoded {
+interface Decoded extends DecodedPicture {
   id: number
-  bitmap: ImageBitmap
 }
 
 /** Draws the pictures of many phones, each on its canvas; all of a batch in one frame of the page. */
@@ -65,22 +65,22 @@ export class WallPainter {
     await nextFrame()
     for (const one of decoded) {
       if (!this.#isDisposed) this.#draw(one)
-      one.bitmap.close()
+      one.image.close()
     }
   }
 
-  #draw({ id, bitmap }: Decoded) {
+  #draw({ id, image, width, height }: Decoded) {
     const canvas = this.#canvases.get(id)
     if (canvas) {
-      if (canvas.width !== bitmap.width || canvas.height !== bitmap.height) {
-        canvas.width = bitmap.width
-        canvas.height = bitmap.height
+      if (canvas.width !== width || canvas.height !== height) {
+        canvas.width = width
+        canvas.height = height
       }
-      canvas.getContext('2d', { alpha: false })?.drawImage(bitmap, 0, 0)
+      canvas.getContext('2d', { alpha: false })?.drawImage(image, 0, 0)
       canvas.dataset.frames = String(Number(canvas.dataset.frames ?? 0) + 1)
     }
     if (!this.compared.has(id) || !this.#smallPen) return
-    this.#smallPen.drawImage(bitmap, 0, 0, greyColumns, greyRows)
+    this.#smallPen.drawImage(image, 0, 0, greyColumns, greyRows)
     this.#options.onGrey(id, greyOf(this.#smallPen.getImageData(0, 0, greyColumns, greyRows).data))
   }
 
@@ -104,9 +104,7 @@ const nextFrame = () =>
 
 async function decode({ deviceId, frame }: WallPicture): Promise<Decoded | undefined> {
   try {
-    const { image } = decodeScreenFrame(frame)
-    const bitmap = await createImageBitmap(new Blob([image as BlobPart], { type: 'image/jpeg' }))
-    return { id: deviceId, bitmap }
+    return { id: deviceId, ...(await decodePicture(decodeScreenFrame(frame).image)) }
   } catch {
     // A broken picture is followed by the next one.
     return undefined

@@ -37,8 +37,17 @@ test('many phones live on one wall, one of them big, and three of them controlle
   const member = (device: string) => page.getByRole('article', { name: device }).locator('[data-member]')
   const openAlone = (device: string) => page.getByRole('button', { name: named('wall.open', device) }).click()
 
-  await page.goto('/device/wall')
-  await expect.poll(() => page.locator('article canvas[data-frames]').count()).toBe(count)
+  // Two rows of the device list open on the wall alone, ready to be a group; then all are shown.
+  const live = page.locator('article canvas[data-frames]')
+  await page.goto('/device/deviceList')
+  for (const device of ['W1', 'W3'])
+    await page.getByRole('row', { name: device }).getByRole('checkbox').check()
+  await page.getByRole('button', { name: t('device.openOnWall') }).click()
+  await expect.poll(() => live.count()).toBe(2)
+  await page.getByText(t('wall.chosen').replace('{{count}}', '2')).waitFor()
+  await page.getByRole('button', { name: t('wall.chooseNone') }).click()
+  await page.getByRole('button', { name: t('wall.showAll') }).click()
+  await expect.poll(() => live.count()).toBe(count)
 
   // A click makes one big beside the others, Esc goes back.
   await openAlone('W2')
@@ -56,6 +65,7 @@ test('many phones live on one wall, one of them big, and three of them controlle
   // One that is opened is paused and gets what is done to it alone, then it is taken back in.
   await openAlone('W3')
   await expect.poll(() => member('W3').getAttribute('data-member')).toBe('paused')
+  await beside.locator('canvas[data-frames]').waitFor()
   await beside
     .getByRole('button', { name: t('screen.back') })
     .last()

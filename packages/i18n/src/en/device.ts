@@ -107,6 +107,7 @@ export const device: SameKeys<typeof zhcn> = {
   'device.batchOneLeft': 'Left as it was',
   'device.batchCounts': '{{done}} succeeded, {{failed}} failed, {{left}} untouched',
   'device.batchStop': 'Stop',
+  'device.openOnWall': 'Show on the wall',
   'device.batchGroup': 'Change group',
   'device.batchOwner': 'Change owner',
   'device.batchExpiry': 'Change expiry',

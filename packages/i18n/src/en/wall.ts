@@ -17,6 +17,8 @@ export const wall: SameKeys<typeof zhcn> = {
   'wall.chosen': '{{count}} chosen',
   'wall.chooseOnline': 'Choose all {{count}} online',
   'wall.chooseNone': 'Choose none',
+  'wall.onlyNamed': 'Only the {{count}} chosen phones are shown',
+  'wall.showAll': 'Show all',
   'wall.startGroup': 'Control together',
   'wall.stopGroup': 'Stop',
   'wall.group': 'Group control',

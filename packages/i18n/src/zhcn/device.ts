@@ -103,6 +103,7 @@ export const device = {
   'device.batchOneLeft': '未改动',
   'device.batchCounts': '成功 {{done}} 台，失败 {{failed}} 台，未执行 {{left}} 台',
   'device.batchStop': '停止',
+  'device.openOnWall': '在屏幕墙上显示',
   'device.batchGroup': '修改分组',
   'device.batchOwner': '修改所属用户',
   'device.batchExpiry': '修改到期时间',

@@ -14,6 +14,8 @@ export const wall = {
   'wall.chosen': '已选 {{count}} 台',
   'wall.chooseOnline': '选择在线的 {{count}} 台',
   'wall.chooseNone': '取消选择',
+  'wall.onlyNamed': '只显示选中的 {{count}} 台',
+  'wall.showAll': '显示全部',
   'wall.startGroup': '开始群控',
   'wall.stopGroup': '停止群控',
   'wall.group': '群控',

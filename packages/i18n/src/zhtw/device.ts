@@ -106,6 +106,7 @@ export const device: SameKeys<typeof zhcn> = {
   'device.batchOneLeft': '未改動',
   'device.batchCounts': '成功 {{done}} 台，失敗 {{failed}} 台，未執行 {{left}} 台',
   'device.batchStop': '停止',
+  'device.openOnWall': '在螢幕牆上顯示',
   'device.batchGroup': '修改分組',
   'device.batchOwner': '修改所屬使用者',
   'device.batchExpiry': '修改到期時間',

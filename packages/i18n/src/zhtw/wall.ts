@@ -17,6 +17,8 @@ export const wall: SameKeys<typeof zhcn> = {
   'wall.chosen': '已選 {{count}} 台',
   'wall.chooseOnline': '選擇在線的 {{count}} 台',
   'wall.chooseNone': '取消選擇',
+  'wall.onlyNamed': '只顯示選中的 {{count}} 台',
+  'wall.showAll': '顯示全部',
   'wall.startGroup': '開始群控',
   'wall.stopGroup': '停止群控',
   'wall.group': '群控',

@@ -1,10 +1,8 @@
 import { controlPermission } from '@fleetdeck/contract/device-socket'
 import { deviceWall } from '@fleetdeck/contract/device-wall'
 import { devices } from '@fleetdeck/contract/devices'
-import { mostGroupPhones } from '@fleetdeck/contract/wall-socket'
 import { Alert, Button, Skeleton, Slider } from 'antd'
-import { useCallback, useEffect, useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useCallback, useEffect, useMemo } from 'react'
 import { useMay } from '../../../api/session-store.ts'
 import { useText } from '../../../app/language.ts'
 import { EmptyState } from '../../../components/EmptyState.tsx'
@@ -17,6 +15,7 @@ import { useMonitorFilters } from '../monitor-filters.tsx'
 import { useMonitor } from '../use-monitor.ts'
 import { VirtualTiles } from '../VirtualTiles.tsx'
 import { Beside } from './Beside.tsx'
+import { ChoiceBar, useChoice } from './ChoiceBar.tsx'
 import { GroupBar } from './GroupBar.tsx'
 import { useWall, type Wall } from './use-wall.ts'
 import { useWallAddress } from './use-wall-address.ts'
@@ -32,39 +31,6 @@ const statesMs = 1000
 const none: never[] = []
 
 const heightOf = (width: number) => Math.round((width * 16) / 9) + edges
-
-interface ChoiceBarProps {
-  chosen: readonly number[]
-  shown: readonly WallRow[]
-  onChoose: (ids: number[]) => void
-  onStart: () => void
-}
-
-/** Who is to be controlled together; the first one leads. */
-function ChoiceBar({ chosen, shown, onChoose, onStart }: ChoiceBarProps) {
-  const t = useText()
-  const leader = shown.find(({ row }) => row.device.id === chosen[0])?.row.device.deviceNo
-  const online = shown.filter(({ row }) => row.runtime.online).map(({ row }) => row.device.id)
-  return (
-    <div className={styles.bar}>
-      <span role="status">
-        {chosen.length === 0 ? t('wall.chooseHint') : t('wall.chosen', { count: chosen.length })}
-      </span>
-      {leader && (
-        <span>
-          {t('wall.leads')} <strong>{leader}</strong>
-        </span>
-      )}
-      <Button onClick={() => onChoose([...new Set([...chosen, ...online])].slice(0, mostGroupPhones))}>
-        {t('wall.chooseOnline', { count: online.length })}
-      </Button>
-      {chosen.length > 0 && <Button onClick={() => onChoose([])}>{t('wall.chooseNone')}</Button>}
-      <Button type="primary" disabled={chosen.length < 2} onClick={onStart}>
-        {t('wall.startGroup')}
-      </Button>
-    </div>
-  )
-}
 
 interface TilesProps {
   wall: Wall
@@ -103,40 +69,57 @@ function Tiles({ wall, rows, chosen, openNo, width, onOpen, onChoose }: TilesPro
   )
 }
 
-/** Chosen phones in the order of choosing; those that the address names from the start. */
-function useChoice(fromAddress: readonly number[]) {
-  const [chosen, choose] = useState<readonly number[]>(fromAddress)
-  const toggle = useCallback(
-    (id: number) => choose((now) => (now.includes(id) ? now.filter((one) => one !== id) : [...now, id])),
-    [],
-  )
-  return { chosen, choose, toggle }
-}
-
 function RateText({ state }: { state: WallState | undefined }) {
   const t = useText()
   if (state?.socket !== 'open' || state.perSecond === undefined) return null
   return <span className={styles.faint}>{t('wall.rate', { rate: state.perSecond })}</span>
 }
 
+/** Without names, all that the filters find. */
+function useNamedRows(filter: Record<string, string>, named: ReadonlySet<number> | undefined) {
+  const monitor = useMonitor(filter, statesMs, deviceWall.list)
+  const rows = useMemo(
+    () => (named ? monitor.rows.filter(({ device }) => named.has(device.id)) : monitor.rows),
+    [monitor.rows, named],
+  )
+  return { ...monitor, rows }
+}
+
+interface NamedOnlyProps {
+  look: ReturnType<typeof useWallAddress>
+  count: number
+  group: WallState['group'] | undefined
+}
+
+function NamedOnly({ look, count, group }: NamedOnlyProps) {
+  const t = useText()
+  if (!look.named || group) return null
+  return (
+    <p className={styles.named}>
+      {t('wall.onlyNamed', { count })}
+      <Button size="small" onClick={look.showAll}>
+        {t('wall.showAll')}
+      </Button>
+    </p>
+  )
+}
+
 /** All screens at a glance, live, trouble first; one of them big beside it, or many controlled together. */
 export function WallPage() {
   const t = useText()
-  const [params] = useSearchParams()
   const filters = useMonitorFilters()
   const { address, change } = useListAddress(
     filters.map((filter) => filter.name),
     none,
   )
-  const { list, rows, refresh, loaded, total } = useMonitor(address.filter, statesMs, deviceWall.list)
   const wall = useWall()
   const look = useWallAddress(widths.length)
+  const { list, rows, refresh, loaded, total } = useNamedRows(address.filter, look.named)
   const width = widths[look.size] ?? 180
   const { session, state } = wall
   const group = state?.group
   const shown = useMemo(() => wallRows(rows, state), [rows, state])
-  const named = useMemo(() => (params.get('chosen') ?? '').split(',').map(Number).filter(Boolean), [params])
-  const { chosen, choose, toggle } = useChoice(named)
+  const { chosen, choose, toggle } = useChoice(look.named)
   const mayControl = useMay(controlPermission)
   const mayOpen = useMay(devices.list.permission)
   const isClosed = useOpenScreen() === false
@@ -196,6 +179,7 @@ export function WallPage() {
         {!group && mayControl && rows.length > 1 && (
           <ChoiceBar chosen={chosen} shown={shown} onChoose={choose} onStart={start} />
         )}
+        <NamedOnly look={look} count={rows.length} group={group} />
         {list.data && shown.length === 0 && <EmptyState text={t('monitor.empty')} />}
         <div className={styles.body}>
           <div className={styles.grid}>

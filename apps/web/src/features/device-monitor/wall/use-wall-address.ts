@@ -1,9 +1,15 @@
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 
 const usualSize = 2
 
-/** Size of the tiles and the phone that is big stand in the address, like the filters. */
+/** Ids of devices; undefined when the address names none. */
+function namedIn(text: string): ReadonlySet<number> | undefined {
+  const ids = text.split(',').map(Number).filter(Boolean)
+  return ids.length > 0 ? new Set(ids) : undefined
+}
+
+/** Size of the tiles, the phone that is big, and whom the wall is for stand in the address, like the filters. */
 export function useWallAddress(sizes: number) {
   const [params, setParams] = useSearchParams()
   const put = useCallback(
@@ -19,6 +25,7 @@ export function useWallAddress(sizes: number) {
       ),
     [setParams],
   )
+  const chosen = params.get('chosen') ?? ''
   const size = Number(params.get('size') ?? usualSize)
   return {
     size: Number.isInteger(size) && size >= 0 && size < sizes ? size : usualSize,
@@ -26,5 +33,8 @@ export function useWallAddress(sizes: number) {
     /** Number of the big phone; empty when there is none. */
     openNo: params.get('big') ?? '',
     open: useCallback((deviceNo: string) => put('big', deviceNo, false), [put]),
+    /** Only these phones are on the wall. */
+    named: useMemo(() => namedIn(chosen), [chosen]),
+    showAll: () => put('chosen', '', false),
   }
 }

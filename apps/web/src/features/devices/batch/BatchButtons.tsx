@@ -1,9 +1,11 @@
 import { DownOutlined } from '@ant-design/icons'
 import { commands } from '@fleetdeck/contract/commands'
 import { permissionOfAction } from '@fleetdeck/contract/device-batches'
+import { wallPermission } from '@fleetdeck/contract/device-wall'
 import type { Device } from '@fleetdeck/contract/devices'
 import { Button, Dropdown } from 'antd'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { useMay } from '../../../api/session-store.ts'
 import { useText } from '../../../app/language.ts'
 import { SendCommandDrawer } from '../../../components/commands/SendCommandDrawer.tsx'
@@ -28,6 +30,8 @@ export function BatchButtons({ rows, all, onDone }: BatchButtonsProps) {
   const mayCommand = useMay(commands.add.permission)
   const mayGroup = useMay(permissionOfAction.group)
   const maySwitch = useMay(permissionOfAction.enable)
+  const mayWall = useMay(wallPermission)
+  const navigate = useNavigate()
   const more = useMore(questions, setForm)
   const close = () => setForm(undefined)
   return (
@@ -50,6 +54,14 @@ export function BatchButtons({ rows, all, onDone }: BatchButtonsProps) {
       {mayCommand && (
         <Button size="small" onClick={() => setForm('command')}>
           {t('command.send')}
+        </Button>
+      )}
+      {mayWall && !all && (
+        <Button
+          size="small"
+          onClick={() => navigate(`/device/wall?chosen=${rows.map(({ id }) => id).join(',')}`)}
+        >
+          {t('device.openOnWall')}
         </Button>
       )}
       {more.length > 0 && (

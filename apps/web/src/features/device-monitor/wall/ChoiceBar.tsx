@@ -1,0 +1,58 @@
+import { mostGroupPhones } from '@fleetdeck/contract/wall-socket'
+import { Button } from 'antd'
+import { useCallback, useEffect, useState } from 'react'
+import { useText } from '../../../app/language.ts'
+import styles from './wall.module.css'
+import type { WallRow } from './wall-rows.ts'
+
+const nobody: readonly number[] = []
+
+/** Chosen phones in the order of choosing; those that the address names from the start. */
+export function useChoice(named: ReadonlySet<number> | undefined) {
+  const [chosen, setChosen] = useState(nobody)
+  const choose = useCallback((ids: readonly number[]) => setChosen(ids.slice(0, mostGroupPhones)), [])
+  useEffect(() => {
+    if (named) choose([...named])
+  }, [named, choose])
+  const toggle = useCallback(
+    (id: number) =>
+      setChosen((now) =>
+        now.includes(id) ? now.filter((one) => one !== id) : [...now, id].slice(0, mostGroupPhones),
+      ),
+    [],
+  )
+  return { chosen, choose, toggle }
+}
+
+interface ChoiceBarProps {
+  chosen: readonly number[]
+  shown: readonly WallRow[]
+  onChoose: (ids: number[]) => void
+  onStart: () => void
+}
+
+/** Who is to be controlled together; the first one leads. */
+export function ChoiceBar({ chosen, shown, onChoose, onStart }: ChoiceBarProps) {
+  const t = useText()
+  const leader = shown.find(({ row }) => row.device.id === chosen[0])?.row.device.deviceNo
+  const online = shown.filter(({ row }) => row.runtime.online).map(({ row }) => row.device.id)
+  return (
+    <div className={styles.bar}>
+      <span role="status">
+        {chosen.length === 0 ? t('wall.chooseHint') : t('wall.chosen', { count: chosen.length })}
+      </span>
+      {leader && (
+        <span>
+          {t('wall.leads')} <strong>{leader}</strong>
+        </span>
+      )}
+      <Button onClick={() => onChoose([...new Set([...chosen, ...online])])}>
+        {t('wall.chooseOnline', { count: online.length })}
+      </Button>
+      {chosen.length > 0 && <Button onClick={() => onChoose([])}>{t('wall.chooseNone')}</Button>}
+      <Button type="primary" disabled={chosen.length < 2} onClick={onStart}>
+        {t('wall.startGroup')}
+      </Button>
+    </div>
+  )
+}

@@ -123,10 +123,11 @@ export class SimulatedVideo implements ScreenVideo {
     }
     this.#revision = shown.revision
     this.#changedAt = now
-    const picture = this.#camera.shoot(this.#sceneWithCamera(shown.scene, now), scalePercent)
-    const took = performance.now() - now
-    this.captureMs = this.captureMs === undefined ? took : this.captureMs * (1 - share) + took * share
-    this.#encoder.encode(picture)
+    this.#camera.shoot(this.#sceneWithCamera(shown.scene, now), scalePercent, (picture) => {
+      const took = performance.now() - now
+      this.captureMs = this.captureMs === undefined ? took : this.captureMs * (1 - share) + took * share
+      this.#encoder.encode(picture)
+    })
     this.#tickIn(0)
   }
 }

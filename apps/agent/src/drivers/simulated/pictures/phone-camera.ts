@@ -37,12 +37,20 @@ export class PhoneCamera {
     return { jpeg, width: canvas.width, height: canvas.height, ...took }
   }
 
-  /** For video, whose sides are even. The picture is the canvas's own memory: it is over with the next one. */
-  shoot(scene: Scene, scalePercent: number): RawPicture {
+  /**
+   * For video, whose sides are even. The picture is lent until `use` returns and its memory then freed at once: left to
+   * the garbage collector, a hundred megabytes a second would stop the program again and again.
+   */
+  shoot(scene: Scene, scalePercent: number, use: (picture: RawPicture) => void): void {
     const { width, height, density } = scene.state.profile
     const percent = scalePercent * density
     const canvas = this.#draw(scene, evenSide(width, percent), evenSide(height, percent))
-    return { width: canvas.width, height: canvas.height, rgba: canvas.data() }
+    const rgba = canvas.data()
+    try {
+      use({ width: canvas.width, height: canvas.height, rgba })
+    } finally {
+      ;(rgba.buffer as ArrayBuffer).transfer(0)
+    }
   }
 
   #draw(scene: Scene, width: number, height: number): Canvas {

@@ -82,6 +82,28 @@ export interface HandOut {
 /** A phone that was given a run is looked at again after this; it answers earlier, or is told again. */
 export const answerMs = 30_000
 
+/** What was woken, and what was decided over the open runs of those phones that have one to be handed out. */
+export interface Look<Plan> {
+  woken: WokenRun[]
+  plan: Plan | undefined
+}
+
+/** Claims runs whose moment has come and decides over them in one transaction: a run is written once, not twice. */
+export const decideWoken = <Plan extends HandOut>(
+  db: Db,
+  { now, limit }: { now: Date; limit: number },
+  decide: (tx: Db, runs: OpenRun[], deviceIds: number[]) => Promise<Plan>,
+): Promise<Look<Plan>> =>
+  db.transaction(async (tx) => {
+    const woken = await claimWoken(tx, now, limit)
+    const waiting = woken.filter(({ state }) => state === 'queued' || state === 'sent')
+    if (waiting.length === 0) return { woken, plan: undefined }
+    const deviceIds = [...new Set(waiting.map(({ deviceId }) => deviceId))]
+    const plan = await decide(tx, await openRunsOf(tx, deviceIds), deviceIds)
+    await writePlan(tx, plan)
+    return { woken, plan }
+  })
+
 /**
  * Decides over the open runs of these phones. They are locked meanwhile, so that of several servers one decides over
  * each, and a phone never gets two runs at once.
@@ -99,22 +121,29 @@ export const decideRuns = <Plan extends HandOut>(
       .orderBy(asc(devices.id))
       .for('no key update')
     const plan = await decide(tx, await openRunsOf(tx, deviceIds))
-    await writeSent(tx, plan.sent)
-    await writeWaits(tx, plan.waits)
+    await writePlan(tx, plan)
     return plan
   })
 
-async function writeSent(tx: Db, sent: HandOut['sent']): Promise<void> {
-  if (sent.length === 0) return
+/** What was taken back since it was read is not sent after all. */
+async function writePlan(tx: Db, plan: HandOut): Promise<void> {
+  const written = await writeSent(tx, plan.sent)
+  plan.sent = plan.sent.filter(({ id }) => written.has(id))
+  await writeWaits(tx, plan.waits)
+}
+
+async function writeSent(tx: Db, sent: HandOut['sent']): Promise<Set<number>> {
+  if (sent.length === 0) return new Set()
   const now = new Date()
-  await tx.execute(sql`
+  const result = await tx.execute(sql`
     update task_runs r set state = case r.state when 'queued' then 'sent' else r.state end,
       reason = null, tries = r.tries + 1, sent_at = ${now.toISOString()}::timestamptz,
       wake_at = ${new Date(now.getTime() + answerMs).toISOString()}::timestamptz,
       script_version = n."scriptVersion",
       changed_at = case r.state when 'queued' then ${now.toISOString()}::timestamptz else r.changed_at end
     from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as n(id bigint, "scriptVersion" text)
-    where r.id = n.id and r.state in ('queued', 'sent')`)
+    where r.id = n.id and r.state in ('queued', 'sent') returning r.id`)
+  return new Set((result.rows as { id: number | string }[]).map(({ id }) => Number(id)))
 }
 
 /** A run that was woken since it was read, by a phone that came or a run that ended, stays awake. */
@@ -143,20 +172,19 @@ export interface WokenRun {
   id: number
   deviceId: number
   state: DeliveryState
-  tries: number
 }
 
 /**
- * Claims runs that are to be looked at: of several servers one gets each. One that dies meanwhile leaves them to be
- * looked at again after a while.
+ * Runs that are to be looked at now, earliest first. Their phones are locked to the end of the transaction: of several
+ * servers one gets each phone, and the others the next ones. What a server that dies had locked is there to be claimed.
  */
-export async function claimAwake(db: Db, now: Date, limit: number): Promise<WokenRun[]> {
-  const lease = new Date(now.getTime() + answerMs)
-  const result = await db.execute(sql`
-    update task_runs set wake_at = ${lease.toISOString()}::timestamptz where id in (
-      select id from task_runs where wake_at <= ${now.toISOString()}::timestamptz
-      order by wake_at, id limit ${limit} for update skip locked)
-    returning id, device_id as "deviceId", state, tries`)
+async function claimWoken(tx: Db, now: Date, limit: number): Promise<WokenRun[]> {
+  const result = await tx.execute(sql`
+    select r.id, r.device_id as "deviceId", r.state
+    from task_runs r join devices d on d.id = r.device_id
+    where r.wake_at <= ${now.toISOString()}::timestamptz
+      and r.state in ('queued', 'sent', 'acknowledged', 'running')
+    order by r.wake_at, r.id limit ${limit} for no key update of d skip locked`)
   const rows = result.rows as unknown as (Omit<WokenRun, 'id'> & { id: number | string })[]
   return rows.map((row) => ({ ...row, id: Number(row.id) }))
 }

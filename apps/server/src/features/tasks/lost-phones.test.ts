@@ -6,7 +6,7 @@ import { startTestSite, type TestSite } from '../../testing/test-site.ts'
 import type { TestSocket } from '../../testing/test-sockets.ts'
 import { decideRuns, openRunsOf, wakeDevices, wakeForgotten } from './hand-out.queries.ts'
 
-const phoneCount = 40
+const phoneCount = 20
 
 let site: TestSite
 let rig: TaskRig

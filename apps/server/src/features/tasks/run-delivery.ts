@@ -4,7 +4,7 @@ import type { HubEvents } from '../../realtime/hub-types.ts'
 import * as queries from './hand-out.queries.ts'
 import type { TaskOrder } from './order-of-run.ts'
 import * as ends from './run-ends.queries.ts'
-import { type Handed, planRuns } from './run-planner.ts'
+import { type Handed, planRuns, type RunPlan } from './run-planner.ts'
 import { exceptionOf } from './run-scripts.queries.ts'
 
 /** How many runs one look takes on. */
@@ -26,14 +26,17 @@ export class RunDelivery {
 
   /** Looks at runs whose moment has come; true when there may be more of them. */
   async work(now: Date): Promise<boolean> {
-    const { db } = this.#parts
-    const woken = await queries.claimAwake(db, now, lookRuns)
-    if (woken.length === 0) return false
+    const { db, hub } = this.#parts
+    const { woken, plan } = await queries.decideWoken(db, { now, limit: lookRuns }, async (tx, runs, ids) => {
+      const isOverdue = ({ state, wakeAt }: queries.OpenRun) =>
+        state === 'sent' && wakeAt !== null && wakeAt <= now
+      const overdue = new Set(runs.filter(isOverdue).map(({ id }) => id))
+      // Asked after the runs were read: a phone that comes later than that wakes its runs again.
+      return planRuns(tx, runs, { connected: await hub.connectedOf(ids), overdue, now: new Date() })
+    })
     const late = woken.filter(({ state }) => state === 'acknowledged' || state === 'running')
     if (late.length) await this.#giveUp(late)
-    const waiting = woken.filter(({ state }) => state === 'queued' || state === 'sent')
-    const overdue = new Set(waiting.filter(({ state }) => state === 'sent').map(({ id }) => id))
-    await this.#handOut([...new Set(waiting.map(({ deviceId }) => deviceId))], overdue)
+    if (plan) await this.#handOut(await this.#carriedOut(plan))
     return woken.length === lookRuns
   }
 
@@ -59,11 +62,11 @@ export class RunDelivery {
       return undefined
     }
     const overdue = new Set(open.filter(({ state }) => state === 'sent').map(({ id }) => id))
-    const handed = await this.#decide([deviceId], {
-      connected: async () => new Set([deviceId]),
-      overdue,
-    })
-    return handed[0]?.order
+    const connected = new Set([deviceId])
+    const plan = await queries.decideRuns(this.#parts.db, [deviceId], (tx, runs) =>
+      planRuns(tx, runs, { connected, overdue, now: new Date() }),
+    )
+    return (await this.#carriedOut(plan))[0]?.order
   }
 
   /**
@@ -106,31 +109,25 @@ export class RunDelivery {
     await this.#parts.hub.tasksChanged()
   }
 
-  async #handOut(deviceIds: number[], overdue: Set<number>): Promise<void> {
-    if (deviceIds.length === 0) return
+  async #handOut(handed: Handed[]): Promise<void> {
+    if (handed.length === 0) return
     const { hub, db } = this.#parts
-    const handed = await this.#decide(deviceIds, { connected: () => hub.connectedOf(deviceIds), overdue })
     const reached = await Promise.all(handed.map(({ run, order }) => hub.tellPhone(run.deviceId, order)))
     const missed = handed.filter(({ run }, place) => !reached[place] && run.state === 'queued')
     await queries.takeBackUnreached(
       db,
       missed.map(({ run }) => run.id),
     )
-    if (handed.length) await hub.tasksChanged()
+    await hub.tasksChanged()
   }
 
-  async #decide(
-    deviceIds: number[],
-    { connected, overdue }: { connected: () => Promise<Set<number>>; overdue: Set<number> },
-  ): Promise<Handed[]> {
-    const { db, parameters } = this.#parts
-    // Who is connected is asked after the runs were read: a phone that comes later than that wakes its runs again.
-    const plan = await queries.decideRuns(db, deviceIds, async (tx, runs) =>
-      planRuns(tx, runs, { connected: await connected(), overdue, now: new Date() }),
-    )
-    await this.#writeEnds(plan.ended)
-    const httpHosts = parameters.get('script.httpHosts')
-    return plan.handed.map(({ run, order }) => ({
+  /** What a plan ends is ended; answers what it hands out. */
+  async #carriedOut({ ended, sent, handed }: RunPlan): Promise<Handed[]> {
+    await this.#writeEnds(ended)
+    const written = new Set(sent.map(({ id }) => id))
+    const httpHosts = this.#parts.parameters.get('script.httpHosts')
+    const going = handed.filter(({ run }) => written.has(run.id))
+    return going.map(({ run, order }) => ({
       run,
       order: { ...order, limits: { ...order.limits, httpHosts } },
     }))

@@ -16,6 +16,8 @@ import { RunReports } from './run-reports.ts'
 
 /** How many tasks one look takes on. */
 const lookTasks = 200
+/** After so many of them that were full the phones are served. */
+const mostFullLooks = 10
 const joinMs = 5000
 /** Devices that were changed at the end of one look are seen by the next, whatever the servers' clocks say. */
 const joinOverlapMs = 60_000
@@ -32,6 +34,7 @@ export class TaskEngine {
   readonly #timers: NodeJS.Timeout[]
   readonly #unfollow: () => void
   #joinedAt: Date | null = null
+  #fullLooks = 0
   #prunedAt = 0
   #forgottenAt = 0
   #timeZone: string
@@ -96,6 +99,9 @@ export class TaskEngine {
     }
     const fired = await fireDue(db, now, lookTasks, timesOf)
     if (fired) await hub.tasksChanged()
+    // What is due is claimed first, phones are told after: but they are not kept waiting for long.
+    this.#fullLooks = fired === lookTasks ? this.#fullLooks + 1 : 0
+    if (this.#fullLooks % mostFullLooks) return true
     const isMore = await this.delivery.work(now)
     return isMore || fired === lookTasks
   }

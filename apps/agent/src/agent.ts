@@ -35,6 +35,9 @@ export interface AgentTiming {
   stableMs: number
 }
 
+/** Failing takes a moment: half a download is removed first. */
+const lastWordsMs = 2000
+
 export const agentTiming: AgentTiming = {
   pingMs: 10_000,
   silenceMs: 25_000,
@@ -99,10 +102,13 @@ export class PhoneAgent implements Uplink {
     this.#finished = this.#run()
   }
 
-  /** Closes the socket properly and ends the driver. */
-  async stop(): Promise<void> {
+  /** Closes the socket properly and ends the driver. because: why the phone is gone, when it is that which ends it. */
+  async stop(because?: string): Promise<void> {
     this.#stopping.abort()
-    await this.#capabilities.task.close()
+    const { task, command } = this.#capabilities
+    await task.close(because)
+    // What was under way fails by itself now that the phone is gone; the server is to hear of it.
+    if (because) await command.settled(lastWordsMs)
     await this.#connection?.close('the agent stops')
     await this.#settings.driver.close()
     await this.#finished

@@ -39,10 +39,18 @@ export class PluggedPhone {
   #adb: Adb | undefined
   #attempt = 0
   #said = ''
+  /** Ended by the phone, not by who stops the agent. */
+  #isPulledOut = false
 
   constructor(parts: PluggedPhoneParts) {
     this.#parts = parts
     this.#finished = this.#run()
+  }
+
+  /** The phone has left adb's list. Resolves as stop() does. */
+  pullOut(): Promise<void> {
+    this.#isPulledOut = true
+    return this.stop()
   }
 
   /** Resolves when the console has been told and nothing runs any more. */
@@ -106,9 +114,8 @@ export class PluggedPhone {
     this.#said = ''
     agent.start()
     await gone(shell.signal)
-    // What was under way has failed by now; the server hears of it before the connection ends.
-    await new Promise((resolve) => setImmediate(resolve))
-    await agent.stop()
+    const isStopped = this.#stopping.signal.aborted && !this.#isPulledOut
+    await agent.stop(isStopped ? undefined : adbTexts[language].gone)
     notice('info', `${deviceId} is gone`)
   }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -224,6 +225,37 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     expect(await again.pictures.take()).toMatchObject({ screenWidth: 108 })
   })
 
+  test('a phone pulled out in the midst of a push or a script fails that in words, and leaves nothing behind', async () => {
+    const phone = await plugIn('A1', androidScript({ sleep: () => undefined }))
+    phone.stallsFiles = true
+    await start()
+    const socket = await server.phone()
+    server.files.set('/big.bin', Buffer.alloc(8_000_000, 7))
+    socket.send({ action: 'command', command: 'push', content: '/big.bin', cmdSubId: '1' })
+    await expect.poll(() => phone.services).toContain('sync:')
+    const source = Buffer.from(`device.shell('sleep 1000')`)
+    server.files.set('/wait.js', source)
+    socket.send(scriptOrder('/wait.js', source))
+    await expect.poll(() => phone.lines).toContain('sleep 1000')
+    const daemon = adb.daemonOf(phone)
+    await adb.unplug(phone)
+    const isFailed = (frame: { action: string }) => 'state' in frame && frame.state === 'failed'
+    const ends = [await socket.frames.take(isFailed), await socket.frames.take(isFailed)]
+    const msg = expect.stringContaining('The phone was unplugged or disconnected')
+    expect(ends).toContainEqual(expect.objectContaining({ action: 'commandState', cmdSubId: '1', msg }))
+    expect(ends).toContainEqual(expect.objectContaining({ action: 'taskState', runId: 'run-1', msg }))
+    await socket.closed
+    expect(daemon.openStreams).toBe(0)
+    expect(await adb.command('forward', '--list')).toBe('\n')
+
+    const again = await plugIn('A1', androidScript())
+    const back = await server.phone()
+    back.send({ action: 'command', command: 'push', content: '/big.bin', cmdSubId: '2' })
+    const isDone = (frame: { action: string }) => 'state' in frame && frame.state === 'succeeded'
+    await back.frames.take(isDone)
+    expect(again.files.get('/sdcard/Download/big.bin')?.length).toBe(8_000_000)
+  })
+
   test('a tap of the console reaches the phone, and its picture the console', async () => {
     const phone = await plugIn('A1')
     await start()
@@ -237,6 +269,16 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
       .poll(() => phone.lines.find((line) => line.startsWith('input')))
       .toMatch(/^input tap \d+ \d+$/)
   })
+})
+
+const scriptOrder = (scriptUrl: string, source: Buffer) => ({
+  action: 'task' as const,
+  ...{ runId: 'run-1', taskId: 1, taskName: 'Wait', sort: 0, execType: 1, round: 1 },
+  ...{ scriptId: 1, scriptName: 'wait.js', scriptUrl, scriptVersion: '1' },
+  cacheScript: 0 as const,
+  scriptMd5: createHash('md5').update(source).digest('hex'),
+  valueJson: {},
+  limits: { timeoutSeconds: 60, memoryMegabytes: 32, stackKilobytes: 256 },
 })
 
 test.each([

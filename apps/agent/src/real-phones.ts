@@ -77,8 +77,8 @@ export class RealPhones {
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#following
-    for (const transportId of [...this.#plugged.keys()]) this.#pullOut(transportId)
-    await Promise.all([...this.#ending, this.#unusable.stop()])
+    const ending = [...this.#plugged.values()].map((phone) => phone.stop())
+    await Promise.all([...ending, ...this.#ending, this.#unusable.stop()])
   }
 
   #follow(): Promise<void> {
@@ -157,7 +157,7 @@ export class RealPhones {
   }
 
   #pullOut(transportId: string): void {
-    const ending = this.#plugged.get(transportId)?.stop()
+    const ending = this.#plugged.get(transportId)?.pullOut()
     this.#plugged.delete(transportId)
     if (!ending) return
     this.#ending.add(ending)

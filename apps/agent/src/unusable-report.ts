@@ -25,6 +25,8 @@ export class UnusableReport {
   /** Whether the server may still have a phone of ours. */
   #isTold = false
   #timer: NodeJS.Timeout | undefined
+  /** One report after the other, so that the newest is the last to arrive. */
+  #telling: Promise<void> = Promise.resolve()
 
   constructor(settings: UnusableReportSettings) {
     this.#settings = settings
@@ -53,13 +55,17 @@ export class UnusableReport {
   async stop(): Promise<void> {
     clearTimeout(this.#timer)
     this.#phones.clear()
+    await this.#telling
     if (this.#isTold) await this.#tell()
     clearTimeout(this.#timer)
   }
 
   #tellIn(ms: number): void {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.#tell(), ms).unref()
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined
+      this.#telling = this.#telling.then(() => this.#tell())
+    }, ms).unref()
   }
 
   /** What does not get through is told again with the next report. */
@@ -79,6 +85,6 @@ export class UnusableReport {
       () => false,
     )
     if (isTaken && phones.length === 0) this.#isTold = false
-    if (this.#isTold) this.#tellIn(reportEverySeconds * 1000)
+    if (this.#isTold && !this.#timer) this.#tellIn(reportEverySeconds * 1000)
   }
 }

@@ -121,7 +121,8 @@ export const PhoneFrame = z.discriminatedUnion('action', [
     action: z.literal('commandState'),
     cmdSubId: z.union([z.string(), z.number()]),
     state: z.enum(['acknowledged', 'running', 'succeeded', 'failed']),
-    msg: z.string().max(4000).default(''),
+    /** So long that a list of two thousand apps fits; agents cut other answers at 4,000. */
+    msg: z.string().max(100_000).default(''),
   }),
   /**
    * How a run of a task goes. `acknowledged`: it is here and will begin by itself. The last three are its end and are told

@@ -91,6 +91,15 @@ test('the shell of a simulated phone answers what it knows and fails on the rest
   })
 })
 
+test('a long list of apps comes whole, other long answers are cut', async () => {
+  const { driver, run } = setUp()
+  const apps = Array.from({ length: 900 }, (_, at) => `com.example.application.number${at}`)
+  vi.spyOn(driver, 'listApps').mockResolvedValue(apps)
+  expect((await run('apps'))?.msg.split('\n')).toEqual(apps)
+  vi.spyOn(driver, 'runShell').mockResolvedValue('x'.repeat(9000))
+  expect((await run('shellcmd', 'cat', '2'))?.msg).toHaveLength(4000)
+})
+
 test('what the phone cannot do is answered as failed, with the reason', async () => {
   const { run, driver } = setUp()
   Object.assign(driver, { locate: undefined })

@@ -15,6 +15,8 @@ type Run = (content: string, cmdSubId: string) => Promise<string>
 /** How many commands are remembered, so that one that is delivered again runs no second time. */
 const remembered = 500
 const maxMessageLength = 4000
+/** Half an app's name would be another app. */
+const longestList = 100_000
 
 export interface CommandParts {
   driver: DeviceDriver
@@ -34,6 +36,7 @@ export class CommandRunner {
   readonly #states = new Map<string, CommandState>()
   /** States that changed while there was no connection. */
   readonly #untold = new Set<string>()
+  readonly #underWay = new Set<Promise<void>>()
   readonly #runs: Record<CommandOrder['command'], Run>
 
   constructor(parts: CommandParts) {
@@ -69,7 +72,13 @@ export class CommandRunner {
   run(order: CommandOrder): void {
     const known = this.#states.get(order.cmdSubId)
     if (known) this.#tell(known)
-    else void this.#carryOut(order)
+    else this.#begin(order)
+  }
+
+  /** Resolves when nothing is under way, or at the latest after that time. */
+  async settled(mostMs: number): Promise<void> {
+    const late = new Promise<void>((resolve) => setTimeout(resolve, mostMs).unref())
+    await Promise.race([Promise.all(this.#underWay), late])
   }
 
   sendWaiting(): void {
@@ -79,22 +88,29 @@ export class CommandRunner {
     }
   }
 
+  #begin(order: CommandOrder): void {
+    const work = this.#carryOut(order)
+    this.#underWay.add(work)
+    void work.finally(() => this.#underWay.delete(work))
+  }
+
   async #carryOut({ cmdSubId, command, content }: CommandOrder): Promise<void> {
     this.#enter(cmdSubId, 'acknowledged', '')
     this.#enter(cmdSubId, 'running', '')
     try {
-      this.#enter(cmdSubId, 'succeeded', await this.#runs[command](content, cmdSubId))
+      const msg = await this.#runs[command](content, cmdSubId)
+      this.#enter(cmdSubId, 'succeeded', msg, command === 'apps' ? longestList : maxMessageLength)
     } catch (error) {
       this.#enter(cmdSubId, 'failed', messageOf(error))
     }
   }
 
-  #enter(cmdSubId: string, state: CommandState['state'], msg: string): void {
+  #enter(cmdSubId: string, state: CommandState['state'], msg: string, most = maxMessageLength): void {
     const report: CommandState = {
       action: 'commandState',
       cmdSubId,
       state,
-      msg: msg.slice(0, maxMessageLength),
+      msg: msg.slice(0, most),
     }
     this.#states.set(cmdSubId, report)
     this.#forgetOldest()

@@ -234,12 +234,23 @@ test('a script opens an app, finds words and colours on the screen and touches t
     const seen = device.color(5, height - 5)
     const place = device.findColor(seen, { tolerance: 2 })
     const shot = device.screenshot({ scale: 50 })
-    ;({ width, isFound: place !== null, texts: device.texts().length > 0, jpeg: shot.jpeg.length > 100 })`
+    const button = device.findId('plus')
+    const look = device.cut(button.x - 40, button.y - 40, 80, 80)
+    const found = device.findPicture(look)
+    device.tap(button.x, button.y)
+    ;({ width, isThere: found.x === button.x && found.y === button.y, id: button.id, isFound: place !== null, texts: device.texts().length > 0, jpeg: shot.jpeg.length > 100 })`
   runner.run(order(source))
   await ended()
   expect(last()).toMatchObject({ state: 'succeeded' })
   const { width } = device.state.profile
-  expect(JSON.parse(last()?.msg ?? '')).toEqual({ width, isFound: true, texts: true, jpeg: true })
+  expect(JSON.parse(last()?.msg ?? '')).toEqual({
+    width,
+    isThere: true,
+    id: 'counter:id/plus',
+    isFound: true,
+    texts: true,
+    jpeg: true,
+  })
   expect(device.state.place).toEqual({ at: 'app', app: 'counter' })
 })
 

@@ -46,6 +46,8 @@ export class TaskRunner {
   #current: { order: TaskOrder; process?: ScriptProcess; version?: string } | undefined
   #isPaused = false
   #isClosed = false
+  /** Why the phone is gone, once it is. */
+  #goneBecause: string | undefined
 
   constructor(parts: TaskParts) {
     this.#parts = parts
@@ -104,8 +106,10 @@ export class TaskRunner {
     }
   }
 
-  async close(): Promise<void> {
+  /** because: the phone is gone, so that what has not ended has failed; without it, somebody stops the agent. */
+  async close(because?: string): Promise<void> {
     this.#isClosed = true
+    this.#goneBecause = because
     const ended = this.#current?.process?.ended
     this.stopAll()
     await ended
@@ -115,7 +119,7 @@ export class TaskRunner {
     const isMeant = (id: string) => runId === undefined || runId === id
     const stopped = this.#waiting.filter((order) => isMeant(order.runId))
     this.#waiting = this.#waiting.filter((order) => !isMeant(order.runId))
-    for (const order of stopped) this.#enter(order.runId, { state: 'stopped' })
+    for (const order of stopped) this.#enter(order.runId, this.#cutOff() ?? { state: 'stopped' })
     const current = this.#current
     if (current && isMeant(current.order.runId)) {
       this.#stopped.add(current.order.runId)
@@ -192,8 +196,9 @@ export class TaskRunner {
     })
   }
 
-  #finish(order: TaskOrder, end: ScriptEnd): void {
+  #finish(order: TaskOrder, itsEnd: ScriptEnd): void {
     const { log, texts } = this.#parts
+    const end = itsEnd.state === 'succeeded' ? itsEnd : (this.#cutOff() ?? itsEnd)
     if (end.state === 'failed') {
       log.write(
         'error',
@@ -209,6 +214,10 @@ export class TaskRunner {
     const words = end.state === 'succeeded' ? texts.scriptEnded : texts.scriptStopped
     log.write('info', fill(words, order.scriptName), order.runId)
     this.#enter(order.runId, { state: end.state, msg: end.state === 'succeeded' ? end.msg : '' })
+  }
+
+  #cutOff() {
+    return this.#goneBecause === undefined ? undefined : failed('interrupted', this.#goneBecause)
   }
 
   async #report({ scriptName, scriptVersion, runId }: TaskOrder, content: string): Promise<void> {

@@ -97,6 +97,12 @@ export interface ScreenText {
   height: number
 }
 
+/** Something on the screen that has words, a name that programs know it by, or both; the other one is empty. */
+export interface ScreenPart extends ScreenText {
+  /** As Android writes it: `com.example.shop:id/buy`. */
+  id: string
+}
+
 export interface ScreenAction {
   type: ScreenActionType
   /** Fractions of the screen from its upper left corner, 0 to 1; they matter for touches and zooms. */
@@ -180,7 +186,7 @@ export interface DeviceDriver {
   configure?(control: ControlSettings): Promise<void>
   readPixels?(): Promise<ScreenPixels>
   /** In the order in which they are drawn. */
-  readTexts?(): Promise<ScreenText[]>
+  readParts?(): Promise<ScreenPart[]>
   /** Opens an app by its id or name; rejects when there is none. */
   launch?(app: string): Promise<void>
   /** Resolves to what the command line printed. */

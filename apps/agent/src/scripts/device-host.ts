@@ -2,6 +2,8 @@ import type { PhoneKey } from '@fleetdeck/contract/screen-action'
 import { z } from 'zod'
 import type { DeviceDriver } from '../drivers/device-driver.ts'
 import { colorText, findColor, parseColor } from './find-color.ts'
+import { findPicture } from './find-picture.ts'
+import { cutOut, pictureOf } from './pictures.ts'
 
 export type DeviceHost = (call: string, args: unknown[]) => Promise<unknown>
 
@@ -17,6 +19,11 @@ const Area = z.object({
   /** How far each of red, green and blue may be off, 0 to 255. */
   tolerance: z.number().min(0).max(255).default(0),
 })
+const PictureArea = Area.extend({
+  tolerance: Area.shape.tolerance.unwrap().default(32),
+  share: z.number().min(0.1).max(1).default(0.9),
+})
+const Rect = z.tuple([pixel, pixel, z.int().min(1).max(10_000), z.int().min(1).max(10_000)])
 const Shot = z.object({
   scale: z.number().min(1).max(100).default(100),
   quality: z.number().min(1).max(100).default(80),
@@ -26,6 +33,9 @@ const stepMs = 16
 const buttons = ['back', 'home', 'recent', 'power', 'lock', 'unlock'] as const
 type Button = (typeof buttons)[number]
 const isButton = (name: string): name is Button => (buttons as readonly string[]).includes(name)
+
+/** Of a picture that is looked for, in base64. */
+const mostPictureCharacters = 12_000_000
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
@@ -95,18 +105,42 @@ class ScriptDevice {
     return findColor(await this.pixels(), parseColor(color), Area.parse(sent ?? {}))
   }
 
+  async cut(rect: [number, number, number, number]) {
+    return cutOut(await this.pixels(), rect)
+  }
+
+  /** Its middle, which is where a finger would go. */
+  async findPicture(sent: string, area: unknown) {
+    const { width, height, ...picture } = await pictureOf(sent)
+    const found = await findPicture(
+      await this.pixels(),
+      { width, height, ...picture },
+      PictureArea.parse(area ?? {}),
+    )
+    return found && { ...middleOf({ ...found, width, height }), width, height }
+  }
+
+  async parts() {
+    const { readParts } = this.#driver
+    if (!readParts) throw new Error('device: this phone’s texts cannot be read')
+    return readParts.call(this.#driver)
+  }
+
   async texts() {
-    const { readTexts } = this.#driver
-    if (!readTexts) throw new Error('device: this phone’s texts cannot be read')
-    return readTexts.call(this.#driver)
+    const parts = await this.parts()
+    return parts.filter(({ text }) => text).map(({ id: _, ...text }) => text)
   }
 
   /** The middle of the first text that holds these words. */
   async findText(words: string) {
     const found = (await this.texts()).find(({ text }) => text.includes(words))
-    if (!found) return null
-    const { text, x, y, width, height } = found
-    return { text, x: Math.round(x + width / 2), y: Math.round(y + height / 2) }
+    return found ? { text: found.text, ...middleOf(found) } : null
+  }
+
+  /** By the whole id, or by what stands behind its slash. */
+  async findId(name: string) {
+    const found = (await this.parts()).find(({ id }) => id && (id === name || id.endsWith(`/${name}`)))
+    return found ? { id: found.id, text: found.text, ...middleOf(found) } : null
   }
 
   async #fractions([x, y]: [number, number]) {
@@ -115,6 +149,11 @@ class ScriptDevice {
     return { x: within(x / width), y: within(y / height) }
   }
 }
+
+const middleOf = ({ x, y, width, height }: { x: number; y: number; width: number; height: number }) => ({
+  x: Math.round(x + width / 2),
+  y: Math.round(y + height / 2),
+})
 
 /** The `device` object of scripts. A wrong argument and what the phone cannot do are errors that the script sees. */
 export function deviceHost(driver: DeviceDriver): DeviceHost {
@@ -137,7 +176,12 @@ export function deviceHost(driver: DeviceDriver): DeviceHost {
     screenshot: (_, [options]) => device.screenshot(options),
     color: (_, [x, y]) => device.color(...Point.parse([x, y])),
     findColor: (_, [color, area]) => device.findColor(color, area),
+    cut: (_, rect) => device.cut(Rect.parse(rect)),
+    findPicture: (_, [picture, area]) =>
+      device.findPicture(z.string().max(mostPictureCharacters).parse(picture), area),
+    parts: () => device.parts(),
     texts: () => device.texts(),
+    findId: (_, [id]) => device.findId(text(id)),
     findText: (_, [words]) => device.findText(text(words)),
     launch: async (_, [app]) => {
       must('launch', 'launch')

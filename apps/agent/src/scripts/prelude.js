@@ -26,7 +26,7 @@
     'getDeviceNo getDeviceId getCloudUrl removeScriptFile getData getDataPop addData updateData removeData appendOneLineData removeOneLineData leaseData ackData returnData dynamicCreateTable dynamicQuery dynamicAdd dynamicUpdate dynamicRemove addCache getCache updateCache updateCacheExpire getCacheExpire removeCache appendOneLineCache removeOneLineCache incrementCache decrementCache popPushCache'
   globalThis.ecloud = Object.freeze({ ...ecloud, ...frozen(calls.split(' '), 'ecloud') })
   const acts =
-    'size tap longTap swipe text key screenshot color findColor texts findText launch shell status clipboard setClipboard'
+    'size tap longTap swipe text key screenshot color findColor cut findPicture parts texts findText findId launch shell status clipboard setClipboard'
   globalThis.device = Object.freeze(frozen(acts.split(' '), 'device'))
   globalThis.http = Object.freeze(frozen(['request'], 'http'))
   globalThis.console = Object.freeze({

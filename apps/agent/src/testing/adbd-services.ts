@@ -15,7 +15,7 @@ export function serve(
 ): (() => Promise<void>) | undefined {
   phone.services.push(service)
   const [, name = '', rest = ''] = /^([^:]+):([\s\S]*)$/.exec(service) ?? []
-  if (name === 'sync') return () => serveSync(phone.files, stream)
+  if (name === 'sync') return () => serveSync(phone, stream)
   if (name === 'localabstract') return abstractSocket(phone, rest, stream)
   if (name === 'reboot') return async () => void setImmediate(reboot)
   if (name === 'exec' || name === 'shell') return () => runRaw(phone, rest, stream)

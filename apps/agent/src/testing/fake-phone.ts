@@ -28,6 +28,8 @@ export class FakePhone {
   readonly keys: string[] = []
   /** Somebody at the phone presses "Allow" as soon as it asks. */
   allows = false
+  /** Files that are sent to it stop in the middle. */
+  stallsFiles = false
   readonly lines: string[] = []
   readonly services: string[] = []
   readonly files = new Map<string, Buffer>()

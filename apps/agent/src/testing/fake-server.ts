@@ -47,6 +47,8 @@ export class FakeServer {
   readonly url: URL
   /** Files that commands asked for: the raw bodies, by the command's id. */
   readonly uploads = new Map<string, Buffer>()
+  /** What may be fetched, by path. */
+  readonly files = new Map<string, Buffer>()
   key = 'right-key'
   /** What the agent told last of phones that it cannot use. */
   unusable: UnusableReport | undefined
@@ -64,6 +66,8 @@ export class FakeServer {
     this.url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
     server.on('request', async (request, response) => {
       const body: Buffer[] = await request.toArray()
+      const file = this.files.get(request.url ?? '')
+      if (file) return response.end(file)
       const answer = this.#answer(request.url ?? '', Buffer.concat(body))
       response.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
     })

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { splitH264NalUnits } from 'werift'
 import { AccessUnits } from '../video/access-units.ts'
+import type { Answer } from './fake-phone.ts'
 import type { FakePicture } from './fake-scrcpy.ts'
 
 const ffmpeg = '/usr/bin/ffmpeg'
@@ -35,4 +36,18 @@ export function recordedPictures(count: number, size?: string): FakePicture[] {
   units.push(recordedStream(count, size))
   units.flush()
   return pictures
+}
+
+/** So many pictures, over and over, at this many a second: what a recorder writes until it is ended. */
+export function liveRecording(count: number, size: string, perSecond = 30): Answer {
+  const pictures = recordedPictures(count, size)
+  return {
+    run: async (output) => {
+      for (let at = 0; !output.hasEnded; at = (at + 1) % pictures.length) {
+        const { bytes = Buffer.alloc(0), kind } = pictures[at] ?? {}
+        await output.write(bytes)
+        if (kind !== 'config') await new Promise((resolve) => setTimeout(resolve, 1000 / perSecond))
+      }
+    },
+  }
 }

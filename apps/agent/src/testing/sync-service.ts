@@ -1,7 +1,8 @@
 import { uint32 } from './adb-packets.ts'
 import type { DaemonStream } from './daemon-stream.ts'
+import type { FakePhone } from './fake-phone.ts'
 
-type Files = Map<string, Buffer>
+type Files = FakePhone['files']
 
 const chunkBytes = 64 * 1024
 const fileMode = 0o100644
@@ -9,14 +10,15 @@ const folderMode = 0o040755
 const noSuchFile = 2
 
 /** adb's sync service (AOSP's SYNC.TXT): SEND, RECV, STAT and their second forms, over files that are kept in memory. */
-export async function serveSync(files: Files, stream: DaemonStream): Promise<void> {
+export async function serveSync(phone: FakePhone, stream: DaemonStream): Promise<void> {
+  const { files } = phone
   for (;;) {
     const { id, size } = await header(stream)
     if (id === 'QUIT') return
     const text = (await stream.read(size)).toString()
     if (id === 'LST2' || id === 'STA2') await stream.write(secondStat(id, files, text))
     else if (id === 'STAT') await stream.write(firstStat(files, text))
-    else if (id === 'SEND') await take(files, text, stream)
+    else if (id === 'SEND') await take(phone, text, stream)
     else if (id === 'RECV') await give(files, text, stream)
     else await fail(stream, `${id} is not known`)
   }
@@ -31,12 +33,13 @@ const message = (id: string, bytes: Buffer) => Buffer.concat([Buffer.from(id), u
 const fail = (stream: DaemonStream, why: string) => stream.write(message('FAIL', Buffer.from(why)))
 
 /** `path,mode`, then DATA until DONE. */
-async function take(files: Files, target: string, stream: DaemonStream): Promise<void> {
+async function take({ files, stallsFiles }: FakePhone, target: string, stream: DaemonStream): Promise<void> {
   const chunks: Buffer[] = []
   for (;;) {
     const { id, size } = await header(stream)
     if (id === 'DONE') break
     chunks.push(await stream.read(size))
+    if (stallsFiles) return stream.ended
   }
   files.set(target.slice(0, target.lastIndexOf(',')), Buffer.concat(chunks))
   await stream.write(message('OKAY', Buffer.alloc(0)))

@@ -207,7 +207,7 @@ export const task: SameKeys<typeof zhcn> = {
   'taskReason.standsStill': 'The script stands still',
   'taskReason.stopping': 'Told to stop',
   'taskReason.unanswered': 'Handed over several times and never answered',
-  'taskReason.interrupted': 'The phone came back and knew nothing of it',
+  'taskReason.interrupted': 'The phone was cut off in the midst of it',
   'taskReason.done': 'The newest run has succeeded',
   'taskReason.download': 'The script could not be fetched',
   'taskReason.md5': 'The script’s MD5 does not match',

@@ -203,7 +203,7 @@ export const task = {
   'taskReason.standsStill': '脚本已暂停',
   'taskReason.stopping': '正在停止',
   'taskReason.unanswered': '多次下发，手机没有回应',
-  'taskReason.interrupted': '手机重新连接后已不再执行',
+  'taskReason.interrupted': '手机中途断开，执行中断',
   'taskReason.done': '最近一次已成功',
   'taskReason.download': '脚本下载失败',
   'taskReason.md5': '脚本的 MD5 不符',

@@ -206,7 +206,7 @@ export const task: SameKeys<typeof zhcn> = {
   'taskReason.standsStill': '腳本已暫停',
   'taskReason.stopping': '正在停止',
   'taskReason.unanswered': '多次下發，手機沒有回應',
-  'taskReason.interrupted': '手機重新連線後已不再執行',
+  'taskReason.interrupted': '手機中途斷開，執行中斷',
   'taskReason.done': '最近一次已成功',
   'taskReason.download': '腳本下載失敗',
   'taskReason.md5': '腳本的 MD5 不符',

@@ -11,8 +11,8 @@ import type {
   DriverEvent,
   LogLevel,
   ScreenAction,
+  ScreenPart,
   ScreenPixels,
-  ScreenText,
   ScreenVideo,
   VideoRequest,
 } from '../device-driver.ts'
@@ -24,7 +24,7 @@ import { isPackageName, listPackages, noApp, uninstallPackage } from './installe
 import { keyCodes } from './keys.ts'
 import { followLogcat, type LogcatLevel } from './logcat.ts'
 import { installPackage, safeName, sendFile } from './packages.ts'
-import { parseUiTexts } from './parse/ui-texts.ts'
+import { parseUiParts } from './parse/ui-parts.ts'
 import type { ScrcpyPhone } from './scrcpy/scrcpy-phone.ts'
 import { AdbScreen } from './screen.ts'
 import { type AdbShell, quoted, ShellFailed } from './shell.ts'
@@ -188,9 +188,9 @@ export class AdbDevice implements DeviceDriver {
     return this.#screen.readPixels()
   }
 
-  async readTexts(): Promise<ScreenText[]> {
+  async readParts(): Promise<ScreenPart[]> {
     const line = `uiautomator dump ${uiDump} >/dev/null && cat ${uiDump} && rm -f ${uiDump}`
-    return parseUiTexts(await this.#shell.text(line))
+    return parseUiParts(await this.#shell.text(line))
   }
 
   /** By its package name: a phone does not tell the names that stand under the icons. */

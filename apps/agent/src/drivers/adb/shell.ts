@@ -99,12 +99,16 @@ export class AdbShell {
     try {
       return await Promise.race([work(signal), ended])
     } catch (error) {
-      throw signal.aborted ? signal.reason : error
+      if (signal.aborted) throw signal.reason
+      throw isCutOff(error) ? new PhoneGone(this.#texts.gone) : error
     } finally {
       clearTimeout(timer)
     }
   }
 }
+
+/** A stream that ends in the middle of an answer, which is noticed before the phone leaves the list; by the library's name. */
+const isCutOff = (error: unknown) => error instanceof Error && /^ExactReadable ended$/.test(error.message)
 
 function printed(process: AdbNoneProtocolProcess): Promise<Buffer> {
   // It rejects when the phone is gone; the reader of the output learns that, too.

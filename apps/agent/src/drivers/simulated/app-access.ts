@@ -3,6 +3,12 @@ import { type AppId, type AppStates, apps } from './apps.ts'
 import { contains, type Point } from './geometry.ts'
 import { type PhoneState, viewOf } from './phone-state.ts'
 
+/** What can be touched in it, uppermost last. */
+export function appTargets<Id extends AppId>(state: PhoneState, app: Id, now: number): Target[] {
+  const logic: AppLogic<AppStates[Id]> = apps[app]
+  return logic.targets(state.apps[app], viewOf(state, app, now))
+}
+
 /** The uppermost thing that can be touched there. */
 export function appTargetAt<Id extends AppId>(
   state: PhoneState,
@@ -10,9 +16,7 @@ export function appTargetAt<Id extends AppId>(
   at: Point,
   now: number,
 ): Target | undefined {
-  const logic: AppLogic<AppStates[Id]> = apps[app]
-  const targets = logic.targets(state.apps[app], viewOf(state, app, now))
-  return targets.findLast((target) => contains(target, at))
+  return appTargets(state, app, now).findLast((target) => contains(target, at))
 }
 
 function change<Id extends AppId>(

@@ -12,8 +12,8 @@ import type {
   DeviceStatus,
   DriverEvent,
   ScreenAction,
+  ScreenPart,
   ScreenPixels,
-  ScreenText,
   ScreenVideo,
   VideoRequest,
 } from '../device-driver.ts'
@@ -22,6 +22,7 @@ import { type NotesState, pressNote, typeNote } from './apps/notes.ts'
 import type { AppId } from './apps.ts'
 import { openApp, pressButton } from './buttons.ts'
 import { describeChange } from './describe-change.ts'
+import { namedParts } from './named-parts.ts'
 import { age, flashMs, messageMs, movesUntil, newPhone, type PhoneState } from './phone-state.ts'
 import type { PhoneCamera } from './pictures/phone-camera.ts'
 import type { Scene } from './pictures/scene.ts'
@@ -198,8 +199,9 @@ export class SimulatedDevice implements DeviceDriver {
     return { width, height, rgba }
   }
 
-  async readTexts(): Promise<ScreenText[]> {
-    return (await this.#look()).texts
+  async readParts(): Promise<ScreenPart[]> {
+    const { texts } = await this.#look()
+    return [...texts.map((text) => ({ ...text, id: '' })), ...namedParts(this.#state, this.#now())]
   }
 
   listApps(): Promise<string[]> {

@@ -1,17 +1,18 @@
-import type { ScreenText } from '../../device-driver.ts'
+import type { ScreenPart } from '../../device-driver.ts'
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** `uiautomator dump`: nodes in the order of the tree, with `text`, `content-desc` and `bounds="[left,top][right,bottom]"`. */
-export function parseUiTexts(xml: string): ScreenText[] {
+/** `uiautomator dump`: nodes in the order of the tree, with `text`, `content-desc`, `resource-id` and `bounds="[left,top][right,bottom]"`. */
+export function parseUiParts(xml: string): ScreenPart[] {
   return Array.from(xml.matchAll(/<node\b([^>]*)>/g), ([, attributes = '']) => attributes).flatMap(
     (attributes) => {
       const text = attribute(attributes, 'text') || attribute(attributes, 'content-desc')
+      const id = attribute(attributes, 'resource-id')
       const bounds = /^\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]$/.exec(attribute(attributes, 'bounds'))
-      if (!text || !bounds) return []
+      if (!(text || id) || !bounds) return []
       const [left = 0, top = 0, right = 0, bottom = 0] = bounds.slice(1).map(Number)
       if (right <= left || bottom <= top) return []
-      return [{ text, x: left, y: top, width: right - left, height: bottom - top }]
+      return [{ id, text, x: left, y: top, width: right - left, height: bottom - top }]
     },
   )
 }

@@ -1,0 +1,22 @@
+import type { ScreenPart } from '../device-driver.ts'
+import { appTargets } from './app-access.ts'
+import { homeIcons } from './home-layout.ts'
+import type { PhoneState } from './phone-state.ts'
+
+/** What can be touched, with the names that Android's own ids would have: `counter:id/plus`. */
+export function namedParts(state: PhoneState, now: number): ScreenPart[] {
+  const { place, locked, screen, profile } = state
+  if (locked || screen !== 'on') return []
+  const sized = (id: string, { x, y, width, height }: Pick<ScreenPart, 'x' | 'y' | 'width' | 'height'>) => ({
+    id,
+    text: '',
+    x: x * profile.density,
+    y: y * profile.density,
+    width: width * profile.density,
+    height: height * profile.density,
+  })
+  if (place.at === 'app')
+    return appTargets(state, place.app, now).map((target) => sized(`${place.app}:id/${target.id}`, target))
+  if (place.at !== 'home') return []
+  return homeIcons(state).map((icon) => sized(`home:id/${icon.kind === 'app' ? icon.app : icon.name}`, icon))
+}

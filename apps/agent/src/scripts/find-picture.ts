@@ -1,0 +1,87 @@
+import type { ScreenPixels } from '../drivers/device-driver.ts'
+
+export interface PictureSearch {
+  /** Where its upper left corner may be. */
+  x: number
+  y: number
+  width?: number | undefined
+  height?: number | undefined
+  /** How far each of red, green and blue may be off, 0 to 255. */
+  tolerance: number
+  /** So much of the picture must fit, 0 to 1. */
+  share: number
+}
+
+/** A place is first tried at so many points all over the picture. */
+const points = 64
+/** The event loop, and with it every other phone, waits no longer than this; ms. */
+const turnMs = 8
+
+/** The upper left corner of the first place, row by row, where the picture stands; null when it is nowhere. */
+export async function findPicture(
+  screen: ScreenPixels,
+  picture: ScreenPixels,
+  area: PictureSearch,
+): Promise<{ x: number; y: number } | null> {
+  const left = Math.max(0, Math.floor(area.x))
+  const top = Math.max(0, Math.floor(area.y))
+  const right = Math.min(screen.width, left + (area.width ?? screen.width)) - picture.width
+  const bottom = Math.min(screen.height, top + (area.height ?? screen.height)) - picture.height
+  const compare = comparison(screen, picture, area)
+  let began = performance.now()
+  for (let y = top; y <= bottom; y += 1) {
+    for (let x = left; x <= right; x += 1)
+      if (compare.fits(x, y)) return bestNear({ x, y }, { left, right, bottom }, picture, area, compare.count)
+    if (performance.now() - began < turnMs) continue
+    await new Promise((resolve) => setImmediate(resolve))
+    began = performance.now()
+  }
+  return null
+}
+
+/** What need not fit as a whole fits a few pixels early, too. */
+function bestNear(
+  first: { x: number; y: number },
+  { left, right, bottom }: { left: number; right: number; bottom: number },
+  { width, height }: ScreenPixels,
+  { share }: PictureSearch,
+  count: (x: number, y: number) => number,
+) {
+  const across = Math.ceil(width * (1 - share)) + 1
+  const down = Math.ceil(height * (1 - share)) + 1
+  let best = { ...first, count: count(first.x, first.y) }
+  for (let y = first.y; y <= Math.min(bottom, first.y + down); y += 1)
+    for (let x = Math.max(left, first.x - across); x <= Math.min(right, first.x + across); x += 1) {
+      const here = count(x, y)
+      if (here > best.count) best = { x, y, count: here }
+    }
+  return { x: best.x, y: best.y }
+}
+
+function comparison(screen: ScreenPixels, picture: ScreenPixels, { tolerance, share }: PictureSearch) {
+  const { width, height } = picture
+  const count = width * height
+  // Points far apart first: what is wrong shows soon.
+  const some = Array.from({ length: Math.min(points, count) }, (_, at) =>
+    Math.floor((at * 0.618 * count) % count),
+  )
+  const every = Array.from({ length: count }, (_, at) => at)
+  const differ = (place: number, x: number, y: number) => {
+    const at = place * 4
+    const there = ((y + Math.floor(place / width)) * screen.width + x + (place % width)) * 4
+    for (let part = 0; part < 3; part += 1)
+      if (Math.abs((screen.rgba[there + part] ?? 0) - (picture.rgba[at + part] ?? 0)) > tolerance) return true
+    return false
+  }
+  const enough = (places: number[], least: number, x: number, y: number) => {
+    let left = Math.floor(places.length * (1 - least))
+    for (const place of places) if (differ(place, x, y) && --left < 0) return false
+    return true
+  }
+  return {
+    // Chance may be against a few points; whoever passes is looked at whole.
+    fits: (x: number, y: number) => enough(some, share * 0.8, x, y) && enough(every, share, x, y),
+    /** So many points that fit. */
+    count: (x: number, y: number) => every.reduce((sum, place) => sum + (differ(place, x, y) ? 0 : 1), 0),
+  }
+}

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-const program = path.resolve(import.meta.dirname, '../apps/agent/src/phones.ts')
+const programs = path.resolve(import.meta.dirname, '../apps/agent/src')
 
 export interface Phones {
   pid: number
@@ -12,7 +12,7 @@ export interface Phones {
 }
 
 /** Simulated phones as a user starts them: a process of their own. */
-export async function startPhones({
+export const startPhones = ({
   server,
   key,
   count,
@@ -23,11 +23,27 @@ export async function startPhones({
   count: number
   /** Other arguments of the program. */
   more?: string[]
-}): Promise<Phones> {
+}): Promise<Phones> =>
+  start('phones.ts', ['--server', server, '--key', key, '--count', String(count), ...more])
+
+/** The agent for the phones of an adb server, as a user starts it. */
+export const startAgent = ({
+  server,
+  key,
+  adbPort,
+}: {
+  server: string
+  key: string
+  adbPort: number
+}): Promise<Phones> =>
+  start('main.ts', ['--server', server, '--key', key], { ADB_SERVER_SOCKET: `tcp:127.0.0.1:${adbPort}` })
+
+async function start(program: string, words: string[], more: NodeJS.ProcessEnv = {}): Promise<Phones> {
   const state = await mkdtemp(path.join(tmpdir(), 'fleetdeck-phones-'))
-  const args = ['--server', server, '--key', key, '--count', String(count), '--state', state, ...more]
-  const child: ChildProcess = spawn(process.execPath, [program, ...args], {
+  const args = [path.join(programs, program), ...words, '--state', state]
+  const child: ChildProcess = spawn(process.execPath, args, {
     stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, ...more },
   })
   return {
     pid: child.pid ?? 0,

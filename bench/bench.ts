@@ -1,3 +1,4 @@
+import { benchAdb } from './adb.ts'
 import { benchBackOffice } from './backoffice.ts'
 import { benchBackup } from './backup.ts'
 import { benchData } from './data.ts'
@@ -19,6 +20,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   projection: benchProjection,
   wall: benchWall,
   group: benchGroup,
+  adb: benchAdb,
   fleet: benchFleet,
   data: benchData,
   tasks: benchTasks,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 
 /** Milliseconds of one kind of work, measured many times. */
@@ -46,3 +47,13 @@ export function printRows(head: string[], rows: string[][]): void {
 }
 
 export const inMs = (value: number) => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)
+
+/** Resident memory of a process, KB. */
+export const memoryOf = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
+
+/** Processor time of a process, ms. */
+export function processorOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return 10 * (Number(fields[11]) + Number(fields[12]))
+}

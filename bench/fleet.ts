@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { consoleSocketPath } from '@fleetdeck/contract/console-socket'
 import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
@@ -14,7 +13,7 @@ import {
   startServer,
   temporaryFolder,
 } from '../apps/server/src/testing/server-process.ts'
-import { inMs, printRows, quantile } from './figures.ts'
+import { inMs, memoryOf, printRows, processorOf, quantile } from './figures.ts'
 import { fillSite } from './filled-site.ts'
 import { onNewDatabase } from './list.ts'
 
@@ -53,15 +52,6 @@ async function fill(settings: Settings): Promise<string[]> {
   await open.db.execute(sql`update device_runtime set online = false, last_seen_at = null`)
   await open.close()
   return tokens
-}
-
-const memoryOf = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
-
-/** Processor time in ms. */
-function processorOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return 10 * (Number(fields[11]) + Number(fields[12]))
 }
 
 /** The monitor's socket: how long after the phone's report a state arrives, in ms. */

@@ -31,12 +31,17 @@ export const startAgent = ({
   server,
   key,
   adbPort,
+  more = [],
 }: {
   server: string
   key: string
   adbPort: number
+  /** Other arguments of the program. */
+  more?: string[]
 }): Promise<Phones> =>
-  start('main.ts', ['--server', server, '--key', key], { ADB_SERVER_SOCKET: `tcp:127.0.0.1:${adbPort}` })
+  start('main.ts', ['--server', server, '--key', key, ...more], {
+    ADB_SERVER_SOCKET: `tcp:127.0.0.1:${adbPort}`,
+  })
 
 async function start(program: string, words: string[], more: NodeJS.ProcessEnv = {}): Promise<Phones> {
   const state = await mkdtemp(path.join(tmpdir(), 'fleetdeck-phones-'))

@@ -1,10 +1,10 @@
 import type { PhoneFrame } from '@fleetdeck/contract/phone-socket'
-import type { Candidate } from '@fleetdeck/contract/screen-action'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type MediaStreamTrack, RTCPeerConnection, type RtpPacket, useVP8, Vp8RtpPayload } from 'werift'
+import { type RtpPacket, Vp8RtpPayload } from 'werift'
 import { profileOf } from '../drivers/simulated/profile.ts'
 import { SimulatedDevice } from '../drivers/simulated/simulated-device.ts'
 import { FrameQueue } from '../testing/frame-queue.ts'
+import { VideoViewer } from '../testing/video-viewer.ts'
 import { agentTexts } from '../texts.ts'
 import { VideoStream } from './video.ts'
 
@@ -57,45 +57,20 @@ function setUp(driver: SimulatedDevice = new SimulatedDevice(profileOf(1, 'video
   return { driver, stream, told, show, join, offerTo }
 }
 
-/** The page's end, without a decoder: what it looks at are the packets. */
-class Viewer {
+/** A page and what it has seen. */
+class Viewer extends VideoViewer {
   readonly packets = new FrameQueue<RtpPacket>()
-  #track: MediaStreamTrack | undefined
-  readonly #peer = new RTCPeerConnection({ iceServers: [], codecs: { video: [useVP8()] } })
 
-  constructor(candidate: (candidate: Candidate['candidate']) => void) {
-    this.#peer.onIceCandidate.subscribe((found) => {
-      if (found) candidate({ candidate: found.candidate ?? '', sdpMid: found.sdpMid })
-    })
-    this.#peer.onTrack.subscribe((track: MediaStreamTrack) => {
-      track.onReceiveRtp.subscribe((packet) => this.packets.put(packet))
-      this.#track = track
-    })
-  }
-
-  async answer(sdp: string): Promise<string> {
-    await this.#peer.setRemoteDescription({ type: 'offer', sdp })
-    const answer = await this.#peer.createAnswer()
-    void this.#peer.setLocalDescription(answer)
-    return answer.sdp
-  }
-
-  async candidate(candidate: Candidate['candidate']): Promise<void> {
-    await this.#peer.addIceCandidate(candidate as Parameters<RTCPeerConnection['addIceCandidate']>[0])
+  constructor(candidate: ConstructorParameters<typeof VideoViewer>[1]) {
+    super('VP8', candidate)
+    this.onPacket = (packet) => this.packets.put(packet)
   }
 
   /** Like a browser, it asks again for one whose packets came before it could read them. */
   async keyFrame(): Promise<RtpPacket> {
-    const asking = setInterval(() => {
-      const { ssrc } = this.#track ?? {}
-      if (ssrc) void this.#peer.getReceivers()[0]?.sendRtcpPLI(ssrc)
-    }, 500)
+    const asking = setInterval(() => this.askKeyFrame(), 500)
     const isKey = ({ payload }: RtpPacket) => Vp8RtpPayload.deSerialize(payload).isKeyframe
     return this.packets.take(isKey).finally(() => clearInterval(asking))
-  }
-
-  close(): Promise<void> {
-    return this.#peer.close()
   }
 }
 

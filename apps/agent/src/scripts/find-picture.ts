@@ -28,10 +28,12 @@ export async function findPicture(
   const right = Math.min(screen.width, left + (area.width ?? screen.width)) - picture.width
   const bottom = Math.min(screen.height, top + (area.height ?? screen.height)) - picture.height
   const compare = comparison(screen, picture, area)
+  const spare = (side: number) => Math.ceil(side * (1 - area.share)) + 1
+  const near = { across: spare(picture.width), down: spare(picture.height), left, right, bottom }
   let began = performance.now()
   for (let y = top; y <= bottom; y += 1) {
     for (let x = left; x <= right; x += 1)
-      if (compare.fits(x, y)) return bestNear({ x, y }, { left, right, bottom }, picture, area, compare.count)
+      if (compare.fits(x, y)) return bestNear({ x, y }, near, compare.count)
     if (performance.now() - began < turnMs) continue
     await new Promise((resolve) => setImmediate(resolve))
     began = performance.now()
@@ -39,16 +41,21 @@ export async function findPicture(
   return null
 }
 
+interface Near {
+  /** Pixels to either side, and downwards. */
+  across: number
+  down: number
+  left: number
+  right: number
+  bottom: number
+}
+
 /** What need not fit as a whole fits a few pixels early, too. */
 function bestNear(
   first: { x: number; y: number },
-  { left, right, bottom }: { left: number; right: number; bottom: number },
-  { width, height }: ScreenPixels,
-  { share }: PictureSearch,
+  { across, down, left, right, bottom }: Near,
   count: (x: number, y: number) => number,
 ) {
-  const across = Math.ceil(width * (1 - share)) + 1
-  const down = Math.ceil(height * (1 - share)) + 1
   let best = { ...first, count: count(first.x, first.y) }
   for (let y = first.y; y <= Math.min(bottom, first.y + down); y += 1)
     for (let x = Math.max(left, first.x - across); x <= Math.min(right, first.x + across); x += 1) {

@@ -40,7 +40,12 @@ export class FakeScrcpy {
   pictures: FakePicture[] = []
   /** Between two pictures, ms. */
   gapMs = 5
-  readonly #videos = new Set<DaemonStream>()
+  /** After the last picture comes the first one again. */
+  isEndless = false
+  /** What is sent for a picture. */
+  prepared: (picture: FakePicture) => Buffer = ({ bytes }) => bytes
+  /** How often each video was begun. */
+  readonly #videos = new Map<DaemonStream, number>()
 
   constructor(version = '3.1') {
     this.version = version
@@ -92,19 +97,28 @@ export class FakeScrcpy {
     const head = Buffer.alloc(12)
     for (const [index, value] of [codecH264, 160, 320].entries()) head.writeUInt32BE(value, index * 4)
     await stream.write(head)
-    this.#videos.add(stream)
     void stream.ended.then(() => this.#videos.delete(stream))
     await this.#play(stream)
   }
 
   async #play(stream: DaemonStream): Promise<void> {
-    for (const [index, { bytes, kind }] of this.pictures.entries()) {
+    const turn = (this.#videos.get(stream) ?? 0) + 1
+    this.#videos.set(stream, turn)
+    let due = performance.now()
+    for (let index = 0; index < this.pictures.length || this.isEndless; index++) {
+      const picture = this.pictures[index % this.pictures.length]
+      if (!picture || this.#videos.get(stream) !== turn) return
+      const { kind } = picture
+      const bytes = this.prepared(picture)
       const head = Buffer.alloc(12)
       head.writeBigUInt64BE(kind === 'config' ? flags.config : flags[kind] | BigInt(index * 33_000))
       head.writeUInt32BE(bytes.length, 8)
       await stream.write(Buffer.concat([head, bytes]))
       if (stream.hasEnded) return
-      await new Promise((resolve) => setTimeout(resolve, this.gapMs))
+      if (kind === 'config') continue
+      // At an even pace, as far as the reader follows.
+      due = Math.max(due + this.gapMs, performance.now() - this.gapMs)
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())))
     }
   }
 
@@ -123,7 +137,7 @@ export class FakeScrcpy {
 
   #reset(): void {
     this.resets++
-    for (const video of this.#videos) void this.#play(video).catch(() => undefined)
+    for (const video of this.#videos.keys()) void this.#play(video).catch(() => undefined)
   }
 
   async #tellClipboard(stream: DaemonStream): Promise<void> {

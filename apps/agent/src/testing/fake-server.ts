@@ -112,7 +112,7 @@ export class FakeServer {
       return { code: 0, msg: '', data: null }
     }
     const [, cmdSubId] = /^\/rapi\/commandFile\/([^/]+)$/.exec(url) ?? []
-    if (!cmdSubId) return {}
+    if (!cmdSubId) return { code: 0, msg: '', data: Buffer.from('[]').toString('base64') }
     this.uploads.set(cmdSubId, body)
     return { code: 0, msg: '', data: null }
   }

@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '../../..')
+const within = (file: string) => path.join(root, file)
+const analyze = '/usr/bin/systemd-analyze'
+/** Of the Dockerfile reference; what begins a line must be one of them. */
+const known =
+  /^(ADD|ARG|CMD|COPY|ENTRYPOINT|ENV|EXPOSE|FROM|HEALTHCHECK|LABEL|RUN|SHELL|STOPSIGNAL|USER|VOLUME|WORKDIR)$/
+
+/** Lines without comments, continued ones joined, as instruction and the rest. */
+function instructionsOf(file: string): { name: string; rest: string }[] {
+  const lines = readFileSync(within(file), 'utf8').replace(/^\s*#.*\n/gm, '')
+  return lines
+    .replace(/\\\n\s*/g, '')
+    .split('\n')
+    .filter((line) => line.trim())
+    .map((line) => {
+      const [, name = '', rest = ''] = /^(\S+)\s+(.+)$/.exec(line) ?? []
+      return { name, rest }
+    })
+}
+
+test('the container file is one: known instructions, files that are there, commands the shell can read', () => {
+  const instructions = instructionsOf('deploy/Containerfile.agent')
+  expect(instructions[0]).toMatchObject({ name: 'FROM', rest: expect.stringMatching(/^\S+:\S+$/) })
+  for (const { name, rest } of instructions) {
+    expect(name).toMatch(known)
+    if (name === 'COPY') expect(existsSync(within(rest.split(/\s+/)[0] ?? ''))).toBe(true)
+    if (name === 'RUN') expect(spawnSync('sh', ['-n', '-c', rest]).status).toBe(0)
+    if (name === 'RUN' && rest.includes('apt-get')) {
+      expect(rest).toMatch(/apt-get update\s+&& apt-get install -y --no-install-recommends/)
+      expect(rest).toContain('rm -rf /var/lib/apt/lists')
+    }
+    if (name === 'ENTRYPOINT') expect(JSON.parse(rest)).toEqual(['/usr/local/bin/agent-in-container'])
+  }
+  expect(readFileSync(within('.dockerignore'), 'utf8').split('\n')).toContain('**/node_modules')
+})
+
+test('what the container starts can be run, and names a program that is there', () => {
+  const file = within('deploy/agent-in-container')
+  expect(statSync(file).mode & 0o111).not.toBe(0)
+  expect(spawnSync('sh', ['-n', file]).status).toBe(0)
+  expect(existsSync(within(/apps\/\S+\.ts/.exec(readFileSync(file, 'utf8'))?.[0] ?? 'none'))).toBe(true)
+})
+
+test.skipIf(!existsSync(analyze))('systemd takes the unit', () => {
+  const { status, stderr } = spawnSync(analyze, ['verify', within('deploy/fleetdeck-agent.service')], {
+    encoding: 'utf8',
+  })
+  expect(stderr).not.toContain('fleetdeck-agent')
+  expect(status).toBe(0)
+})

@@ -1,0 +1,42 @@
+import type { Candidate } from '@fleetdeck/contract/screen-action'
+import { type MediaStreamTrack, RTCPeerConnection, type RtpPacket, useH264, useVP8 } from 'werift'
+import type { VideoCodec } from '../video/video-source.ts'
+
+/** The page's end, without a decoder: what it looks at are the packets. */
+export class VideoViewer {
+  onPacket: (packet: RtpPacket) => void = () => {}
+  #track: MediaStreamTrack | undefined
+  readonly #peer: RTCPeerConnection
+
+  constructor(codec: VideoCodec, candidate: (candidate: Candidate['candidate']) => void) {
+    const video = [codec === 'VP8' ? useVP8() : useH264()]
+    this.#peer = new RTCPeerConnection({ iceServers: [], codecs: { video } })
+    this.#peer.onIceCandidate.subscribe((found) => {
+      if (found) candidate({ candidate: found.candidate ?? '', sdpMid: found.sdpMid })
+    })
+    this.#peer.onTrack.subscribe((track: MediaStreamTrack) => {
+      track.onReceiveRtp.subscribe((packet) => this.onPacket(packet))
+      this.#track = track
+    })
+  }
+
+  async answer(sdp: string): Promise<string> {
+    await this.#peer.setRemoteDescription({ type: 'offer', sdp })
+    const answer = await this.#peer.createAnswer()
+    void this.#peer.setLocalDescription(answer)
+    return answer.sdp
+  }
+
+  async candidate(candidate: Candidate['candidate']): Promise<void> {
+    await this.#peer.addIceCandidate(candidate as Parameters<RTCPeerConnection['addIceCandidate']>[0])
+  }
+
+  askKeyFrame(): void {
+    const { ssrc } = this.#track ?? {}
+    if (ssrc) void this.#peer.getReceivers()[0]?.sendRtcpPLI(ssrc)
+  }
+
+  close(): Promise<void> {
+    return this.#peer.close()
+  }
+}

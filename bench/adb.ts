@@ -1,0 +1,159 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Adb, AdbServerClient } from '@yume-chan/adb'
+import { AdbConnector } from '../apps/agent/src/drivers/adb/connector.ts'
+import { ScrcpyServer } from '../apps/agent/src/drivers/adb/scrcpy/scrcpy-server.ts'
+import { ServerTransport } from '../apps/agent/src/drivers/adb/server-transport.ts'
+import { AdbShell, eachOf } from '../apps/agent/src/drivers/adb/shell.ts'
+import { adbTexts } from '../apps/agent/src/drivers/adb/texts.ts'
+import { FakeServer, type FakeSocket } from '../apps/agent/src/testing/fake-server.ts'
+import { hasFfmpeg } from '../apps/agent/src/testing/h264.ts'
+import { hasAdb, RealAdb } from '../apps/agent/src/testing/real-adb.ts'
+import { VideoViewer } from '../apps/agent/src/testing/video-viewer.ts'
+import { temporaryFolder } from '../apps/server/src/testing/server-process.ts'
+import { startAgent } from '../e2e/phones.ts'
+import { stampIn } from './adb/stamps.ts'
+import { inMs, median, memoryOf, printRows, processorOf, quantile } from './figures.ts'
+
+/** A share of the phones may be asked for: `npm run bench -- adb 0.25`. */
+const scale = Number(process.argv[3] ?? 1)
+const count = Math.max(1, Math.round(48 * scale))
+const live = Math.min(count, 4)
+const seconds = Number(process.env.SECONDS ?? 12)
+const settleMs = 5000
+const heartbeatSeconds = 10
+
+/** The agent with fake phones behind the real adb server: what an idle phone costs, and what it does to video. */
+export async function benchAdb(): Promise<void> {
+  if (!hasAdb || !hasFfmpeg) return console.log('Needs adb and ffmpeg: see scripts/system-packages.')
+  const folder = await temporaryFolder()
+  const scrcpyFile = path.join(folder.path, 'scrcpy-server')
+  await writeFile(scrcpyFile, 'the fake phones know what it does')
+  const adb = await RealAdb.start()
+  const server = await FakeServer.start()
+  const more = ['--scrcpy', scrcpyFile]
+  const agent = await startAgent({ server: server.url.href, key: server.key, adbPort: adb.port, more })
+  let fakes: ChildProcess | undefined
+  try {
+    await pause(settleMs)
+    const alone = memoryOf(agent.pid)
+    fakes = await connectPhones(adb)
+    const sockets = await Promise.all(Array.from({ length: count }, () => server.phone(heartbeatSeconds)))
+    await measureIdle(agent.pid, alone)
+    await measureVideo(agent.pid, sockets.slice(0, live), await directly(adb, scrcpyFile))
+  } finally {
+    await agent.stop()
+    fakes?.kill()
+    await adb.stop()
+    await server.stop()
+    await folder.remove()
+  }
+}
+
+async function connectPhones(adb: RealAdb): Promise<ChildProcess> {
+  const program = path.resolve(import.meta.dirname, 'adb/fake-phones.ts')
+  const fakes = spawn(process.execPath, [program, String(count)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [line] = await once(fakes.stdout as NonNullable<typeof fakes.stdout>, 'data')
+  const addresses: string[] = JSON.parse(String(line))
+  await Promise.all(addresses.map((address) => adb.ask(`host:connect:${address}`)))
+  return fakes
+}
+
+async function measureIdle(pid: number, aloneKb: number): Promise<void> {
+  await pause(settleMs)
+  const busy = processorOf(pid)
+  await pause(seconds * 1000)
+  const load = (processorOf(pid) - busy) / (seconds * 1000)
+  const memory = memoryOf(pid)
+  printRows(
+    [`${count} idle phones, a heartbeat each ${heartbeatSeconds} s, ${seconds} s`, 'figure', 'goal'],
+    [
+      ['memory of the agent without a phone, MB', (aloneKb / 1024).toFixed(0), ''],
+      ['with all of them, MB', (memory / 1024).toFixed(0), ''],
+      ['on top, MB a phone', ((memory - aloneKb) / 1024 / count).toFixed(2), ''],
+      ['all of it, MB a phone', (memory / 1024 / count).toFixed(2), '15'],
+      ['processor, % of a core a phone', ((load * 100) / count).toFixed(2), '0.5'],
+    ],
+  )
+}
+
+/** How old pictures are when they come out of the adb server, without an agent. */
+async function directly(adb: RealAdb, scrcpyFile: string): Promise<number[]> {
+  const [{ serial = '', transportId = '' } = {}] = await adb.devices()
+  const client = new AdbServerClient(new AdbConnector({ host: '127.0.0.1', port: adb.port }))
+  const shell = new AdbShell(
+    new Adb(await ServerTransport.open(client, serial, BigInt(transportId))),
+    adbTexts.en,
+  )
+  const ages: number[] = []
+  try {
+    const scrcpy = new ScrcpyServer(shell, scrcpyFile, adbTexts.en)
+    const session = await scrcpy.start({ video: true, control: false })
+    session.output.cancel().catch(() => undefined)
+    const video = await session.videoStream
+    if (!video) throw new Error('the fake phone gave no video')
+    const reading = eachOf(video.stream, ({ data }) => {
+      const stamp = stampIn(Buffer.from(data))
+      if (stamp !== undefined) ages.push(Date.now() - stamp)
+    })
+    await pause(settleMs)
+    await session.close()
+    await reading.catch(() => undefined)
+  } finally {
+    await shell.close()
+  }
+  return ages
+}
+
+async function measureVideo(pid: number, sockets: FakeSocket[], direct: number[]): Promise<void> {
+  const ages: number[] = []
+  const viewers = await Promise.all(sockets.map((socket) => watch(socket, (age) => ages.push(age))))
+  await pause(settleMs)
+  ages.length = 0
+  const busy = processorOf(pid)
+  await pause(seconds * 1000)
+  const load = (processorOf(pid) - busy) / (seconds * 1000)
+  const perSecond = ages.length / seconds / sockets.length
+  await Promise.all(viewers.map((viewer) => viewer.close()))
+  const share = quantile(ages, 0.95) - quantile(direct, 0.95)
+  printRows(
+    [`${sockets.length} phones seen at 720×1280, 30 pictures/s, by scrcpy, ${seconds} s`, 'figure', 'goal'],
+    [
+      ['pictures/s of each viewer', perSecond.toFixed(1), '30'],
+      [
+        'age at the adb server p50 / p95, ms',
+        `${inMs(median(direct))} / ${inMs(quantile(direct, 0.95))}`,
+        '',
+      ],
+      ['age at the viewer p50 / p95, ms', `${inMs(median(ages))} / ${inMs(quantile(ages, 0.95))}`, ''],
+      ['agent and WebRTC, difference of p95, ms', inMs(share), '10'],
+      ['processor, % of a core a phone', ((load * 100) / sockets.length).toFixed(1), ''],
+    ],
+  )
+}
+
+/** A viewer of this phone's video; his end of the wire is the server's. */
+async function watch(socket: FakeSocket, seen: (ageMs: number) => void): Promise<VideoViewer> {
+  const viewer = new VideoViewer('H264', (candidate) =>
+    socket.send({ action: 'candidate', viewer: 'bench', candidate }),
+  )
+  viewer.onPacket = ({ payload }) => {
+    const stamp = stampIn(payload)
+    if (stamp !== undefined) seen(Date.now() - stamp)
+  }
+  socket.send({
+    action: 'startScreen',
+    setting: { screen_scale: '100' },
+    viewers: ['bench'],
+    pictures: false,
+  })
+  const { sdp } = await socket.next('offer')
+  socket.send({ action: 'answer', viewer: 'bench', sdp: await viewer.answer(sdp) })
+  void (async () => {
+    for (;;) await viewer.candidate((await socket.next('candidate')).candidate)
+  })().catch(() => undefined)
+  return viewer
+}

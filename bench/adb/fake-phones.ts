@@ -1,0 +1,30 @@
+import { androidScript } from '../../apps/agent/src/testing/android-script.ts'
+import { FakeAdbd } from '../../apps/agent/src/testing/fake-adbd.ts'
+import { FakePhone, type Script } from '../../apps/agent/src/testing/fake-phone.ts'
+import { FakeScrcpy } from '../../apps/agent/src/testing/fake-scrcpy.ts'
+import { recordedPictures } from '../../apps/agent/src/testing/h264.ts'
+import { stampOf } from './stamps.ts'
+
+/**
+ * So many phones in a process of their own, so that they do not count as the agent; their addresses are printed as JSON.
+ * Every picture carries the time at which it left.
+ */
+const count = Number(process.argv[2] ?? 1)
+const pictures = recordedPictures(60, '720x1280')
+
+function phone(serial: string): FakePhone {
+  const scrcpy = new FakeScrcpy()
+  scrcpy.pictures = pictures
+  scrcpy.isEndless = true
+  scrcpy.gapMs = 1000 / 30
+  scrcpy.prepared = ({ bytes, kind }) =>
+    kind === 'config' ? bytes : Buffer.concat([stampOf(Date.now()), bytes])
+  const ordinary = androidScript()
+  const script: Script = (line, own) =>
+    line.startsWith('CLASSPATH=') ? scrcpy.start(line, own) : ordinary(line, own)
+  return new FakePhone(serial, script)
+}
+
+const serials = Array.from({ length: count }, (_, at) => `BENCH${at + 1}`)
+const daemons = await Promise.all(serials.map((serial) => FakeAdbd.start(phone(serial))))
+console.log(JSON.stringify(daemons.map(({ address }) => address)))

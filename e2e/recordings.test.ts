@@ -4,7 +4,11 @@ import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { recordings } from '@fleetdeck/contract/recordings'
+import { scripts } from '@fleetdeck/contract/scripts'
+import { taskRuns } from '@fleetdeck/contract/task-runs'
+import { tasks } from '@fleetdeck/contract/tasks'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { TestSocket } from '../apps/server/src/testing/test-sockets.ts'
 import { type Console, startConsole } from './console.ts'
 import { type Phones, startPhones } from './phones.ts'
 
@@ -98,4 +102,42 @@ test('a session is recorded, played back, exported, replayed on another phone an
   await page.getByRole('table').getByText(name).waitFor()
   expect(errors).toEqual([])
   await close()
+})
+
+test('the script of a recording, run as a task, does the same on another phone', async () => {
+  const { admin, address } = console_.site
+  const start = async (deviceNo: string) =>
+    (await admin.call(recordings.start, { body: { deviceNo, keepsTexts: true } })).id as number
+  const timeline = (id: number) => admin.call(recordings.timeline, { query: { id } })
+  const lines = async (id: number) => (await timeline(id)).lines.map(({ msg }) => msg)
+
+  const id = await start('R1')
+  const path = '/rapi/ws/device?deviceNo=R1&type=client&language=en'
+  const viewer = TestSocket.browser(address, path, admin.token ?? '')
+  await viewer.next('deviceState')
+  viewer.send({ action: 'joinRoom' })
+  await viewer.next('joinRoomResp')
+  // The first app of the dock: a place of the screen that the phones share, whatever their shape.
+  const notes = { x: 0.154, y: 0.905 }
+  for (const action_type of ['home', 'touchDown', 'touchUp'])
+    viewer.send({ action: 'canvas_action', action_type, ...notes })
+  viewer.send({ action: 'typeText', text: 'hi' })
+  viewer.send({ action: 'canvas_action', action_type: 'recent', x: 0, y: 0 })
+  await expect.poll(async () => (await timeline(id)).inputs.length).toBe(5)
+  const opened = ['打开应用：便签', '按键：recent']
+  await expect.poll(() => lines(id)).toEqual(expect.arrayContaining(opened))
+  await admin.call(recordings.stop, { body: { id } })
+  viewer.close()
+
+  const { text: content, params } = await admin.call(recordings.script, { query: { id } })
+  const script = { scriptName: 'As recorded', platformId: 1, version: '1.0', content, params }
+  const { id: scriptId } = await admin.call(scripts.add, { body: script })
+  const watched = await start('R2')
+  const task = { taskName: 'As recorded', scriptId, execType: 1 as const, devices: ['R2'] }
+  const { id: taskId } = await admin.call(tasks.add, { body: task as never })
+  await admin.call(tasks.updateTaskStatus, { body: { id: taskId, status: 0 } })
+  const states = async () => (await admin.call(taskRuns.list)).list.map(({ state }) => state)
+  await expect.poll(states, { timeout: 30_000 }).toEqual(['succeeded'])
+  await expect.poll(() => lines(watched)).toEqual(expect.arrayContaining(opened))
+  await admin.call(recordings.stop, { body: { id: watched } })
 })

@@ -9,6 +9,8 @@ const syncMs = 5000
 /** Writes records behind the calls that bring them, in their order; the first failure is told once and ends it. */
 export class RecordingWriter {
   size = 0
+  /** Writing failed: the file holds less than was given. */
+  isBroken = false
   readonly counts = { pictures: 0, inputs: 0, lines: 0 }
   readonly #file: FileHandle
   readonly #onFailure: (error: unknown) => void
@@ -16,7 +18,6 @@ export class RecordingWriter {
   #waitingBytes = 0
   #writing: Promise<void> | undefined
   #syncedAt = Date.now()
-  #isBroken = false
 
   private constructor(file: FileHandle, onFailure: (error: unknown) => void) {
     this.#file = file
@@ -49,7 +50,7 @@ export class RecordingWriter {
   }
 
   #put(bytes: Buffer): void {
-    if (this.#isBroken) return
+    if (this.isBroken) return
     this.#waiting.push(bytes)
     this.#waitingBytes += bytes.byteLength
     this.#writing ??= this.#write()
@@ -65,7 +66,7 @@ export class RecordingWriter {
         await this.#syncNow()
       }
     } catch (error) {
-      this.#isBroken = true
+      this.isBroken = true
       this.#waiting = []
       this.#onFailure(error)
     } finally {

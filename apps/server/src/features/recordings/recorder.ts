@@ -19,7 +19,8 @@ const aloneMs = 180_000
 const silentMs = 10_000
 const lostMs = 600_000
 const dayMs = 86_400_000
-const fullDisk: readonly unknown[] = ['ENOSPC', 'EDQUOT']
+/** EFBIG: files of the server may grow no further. */
+const fullDisk: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG']
 /** Pictures where nobody looks at the phone; else the settings of who controls it hold. */
 const screenMode = { screen_mode: '2' }
 
@@ -49,7 +50,7 @@ export class Recorder {
     const id = await onceAtATime(queries.insertRecording(db, row))
     const writer = await RecordingWriter.create(this.pathOf(fileName), (error) => this.#broken(id, error))
     const pictureMs = 1000 / parameters.get('recording.picturesPerSecond')
-    const running = new RunningRecording({ id, deviceId, keepsTexts, pictureMs }, writer)
+    const running = new RunningRecording({ id, deviceId, fileName, keepsTexts, pictureMs }, writer)
     this.#running.set(id, running)
     const mark = { id, by: caller.userName, startedAt: Date.now() }
     const guest = { name: caller.userName, setting: screenMode, guest: { recording: mark } }
@@ -129,7 +130,9 @@ export class Recorder {
     if (!running) return
     this.#running.delete(id)
     await running.end(ending)
-    await queries.endRecording(this.#deps.db, id, ending, running.figures)
+    // What could not be written is not counted.
+    const written = running.isWhole ? undefined : await this.#writtenIn(running.fileName)
+    await queries.endRecording(this.#deps.db, id, ending, written ?? running.figures)
   }
 
   #broken(id: number, error: unknown): void {
@@ -154,13 +157,18 @@ export class Recorder {
       ...this.#running.keys(),
     ])
     for (const { id, fileName, heardAt } of silent) {
-      const found = await readTimeline(this.pathOf(fileName)).catch(() => undefined)
-      if (found) {
-        const { durationMs, size, pictures, inputs, lines } = found
-        const figures = { pictures: pictures.length, inputs: inputs.length, lines: lines.length }
-        await queries.endRecording(db, id, 'restart', { durationMs, size, ...figures })
-      } else if (Date.now() - heardAt.getTime() > lostMs) await queries.endRecording(db, id, 'restart', {})
+      const written = await this.#writtenIn(fileName)
+      if (written) await queries.endRecording(db, id, 'restart', written)
+      else if (Date.now() - heardAt.getTime() > lostMs) await queries.endRecording(db, id, 'restart', {})
     }
+  }
+
+  /** What can be played of a file; undefined when it cannot be read here. */
+  async #writtenIn(fileName: string): Promise<queries.Figures | undefined> {
+    const found = await readTimeline(this.pathOf(fileName)).catch(() => undefined)
+    if (!found) return undefined
+    const { durationMs, size, pictures, inputs, lines } = found
+    return { durationMs, size, pictures: pictures.length, inputs: inputs.length, lines: lines.length }
   }
 
   /** Files whose rows went with their owner, or were removed on another server. */

@@ -10,6 +10,7 @@ type Heard = Parameters<NonNullable<GuestEars['input']>>[0]
 export interface RunningOptions {
   id: number
   deviceId: number
+  fileName: string
   keepsTexts: boolean
   /** The newest picture of each such time is kept; ms. */
   pictureMs: number
@@ -54,6 +55,15 @@ export class RunningRecording {
       this.#note('online', { isOnline })
       if (!isOnline) this.#lookedAt(false)
     },
+  }
+
+  get fileName(): string {
+    return this.#options.fileName
+  }
+
+  /** False when the file could not take all that was given to it. */
+  get isWhole(): boolean {
+    return !this.#writer.isBroken
   }
 
   get figures(): Figures {

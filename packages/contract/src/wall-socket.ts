@@ -62,6 +62,8 @@ export const GroupMember = z.object({
   state: MemberState,
   /** Who controls it, of `held`. */
   by: z.string().optional(),
+  /** Pixels of its screen as it lies now; missing until its first picture. */
+  screen: z.object({ width: z.number(), height: z.number() }).optional(),
   /** Inputs that the others got since it last followed. */
   missed: z.number(),
 })

@@ -28,6 +28,7 @@ export const wall: SameKeys<typeof zhcn> = {
   'wall.missedSome': 'Missed {{count}}',
   'wall.paused': 'Paused',
   'wall.turned': 'Turned: no touches',
+  'wall.otherScreen': 'Its screen is {{size}}, not as the leader’s: positions are scaled',
   'wall.held': '{{name}} is in control',
   'wall.watchOnly': 'Watch only',
   'wall.joining': 'Joining',

@@ -25,6 +25,7 @@ export const wall = {
   'wall.missedSome': '漏了 {{count}} 步',
   'wall.paused': '已暂停',
   'wall.turned': '方向不同，不传触摸',
+  'wall.otherScreen': '屏幕 {{size}}，与主控不同，位置按比例换算',
   'wall.held': '{{name}} 正在控制',
   'wall.watchOnly': '只能查看',
   'wall.joining': '加入中',

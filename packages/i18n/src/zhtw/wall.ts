@@ -28,6 +28,7 @@ export const wall: SameKeys<typeof zhcn> = {
   'wall.missedSome': '漏了 {{count}} 步',
   'wall.paused': '已暫停',
   'wall.turned': '方向不同，不傳觸控',
+  'wall.otherScreen': '螢幕 {{size}}，與主控不同，位置按比例換算',
   'wall.held': '{{name}} 正在控制',
   'wall.watchOnly': '只能查看',
   'wall.joining': '加入中',

@@ -3,10 +3,13 @@ import { DataScope, OperationType } from '@fleetdeck/contract/enums'
 import { operationLogs } from '@fleetdeck/contract/operation-logs'
 import { session } from '@fleetdeck/contract/session'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Caller } from '../../access/caller.ts'
 import { limited } from '../../http/operation-log.ts'
+import { HubEar } from '../../realtime/hub-ear.ts'
 import { downloadedRows } from '../../testing/downloads.ts'
 import { addHolder } from '../../testing/organisation.ts'
 import { type Asker, adminPassword, startTestSite, type TestSite } from '../../testing/test-site.ts'
+import { OperationRecorder } from './operation-recorder.ts'
 
 let site: TestSite
 beforeAll(async () => {
@@ -44,6 +47,19 @@ describe('the operation log', () => {
       operParam: '{"groupName":"Lab"}',
       jsonResult: '{"code":0,"msg":"","data":null}',
     })
+  })
+
+  test('holds all phones of an input to a group, however many', async () => {
+    const deviceNos = Array.from({ length: 500 }, (_, at) => `PHONE-${at}`)
+    const ear = new HubEar(site.app.log)
+    const recorder = new OperationRecorder(site.deps.db, site.app.log)
+    recorder.follow(ear)
+    const caller = { userId: 1, userName: 'admin' } as Caller
+    ear.tell('groupInput', { caller, deviceNos, input: { kind: 'key', key: 'home' } })
+    await recorder.close()
+    const [row] = (await list()).list
+    const { info } = await site.admin.call(operationLogs.detail, { query: { id: row?.id ?? 0 } })
+    expect(JSON.parse(info.operParam)).toEqual({ kind: 'key', key: 'home', deviceNos })
   })
 
   test('is filtered by page, kind, operator, address, result and days, and sorted by listed columns', async () => {

@@ -166,7 +166,8 @@ export class ControlGroup {
     const { phone, missed } = member
     const state = this.stateOf(member)
     const by = state === 'held' && phone.heldBy !== undefined ? { by: phone.heldBy } : {}
-    return { id: phone.device.id, deviceNo: phone.device.deviceNo, state, missed, ...by }
+    const screen = phone.screen && { screen: phone.screen }
+    return { id: phone.device.id, deviceNo: phone.device.deviceNo, state, missed, ...by, ...screen }
   }
 
   private stateOf({ phone, isPaused }: Member): MemberState {

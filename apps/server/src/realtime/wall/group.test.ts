@@ -172,6 +172,49 @@ test('a phone that somebody gives back comes in, and one whose screen lies anoth
   expect(phones[2]?.messages.seen.map(({ action }) => action)).not.toContain('canvas_action')
 })
 
+test('a follower with another screen follows, and its screen is told', async () => {
+  const wall = await groupBy('ann')
+  await expectSigns(wall, { A1: 'follows', A2: 'follows', A3: 'follows' })
+  for (const [at, screen] of [
+    [0, [720, 1280]],
+    [1, [1080, 2400]],
+  ] as const) {
+    const shown = new DataView(picture(1).buffer)
+    shown.setUint16(20, screen[0])
+    shown.setUint16(22, screen[1])
+    phones[at]?.ws.send(new Uint8Array(shown.buffer))
+  }
+  wall.send({ action: 'watchPhones', ids: [1, 2, 3], width: 180 })
+  const screens = () => groupOf(wall)?.members.map(({ screen }) => screen?.height)
+  await expect.poll(screens).toEqual([1280, 2400, undefined])
+  // Positions are parts of each screen.
+  send(wall, touch('touchDown'))
+  for (const phone of phones) expect(await phone.next('canvas_action')).toEqual(touch('touchDown'))
+})
+
+test('of a hundred chosen phones, thirty held by others, the seventy are controlled and each is told', async () => {
+  for (let n = 4; n <= 100; n += 1) rig.world.addDevice(`A${n}`, n)
+  const others = Array.from({ length: 97 }, (_, at) => `A${at + 4}`)
+  const more = await Promise.all(others.map((deviceNo) => rig.phone(deviceNo)))
+  const held = await Promise.all(others.slice(0, 30).map((deviceNo) => rig.viewer('bob', deviceNo)))
+  for (const bob of held) bob.send({ action: 'joinRoom' })
+  for (const bob of held) await bob.next('roomState', { youControl: true })
+  const wall = await groupBy(
+    'ann',
+    Array.from({ length: 100 }, (_, at) => at + 1),
+  )
+  const count = (wanted: string) => groupOf(wall)?.members.filter(({ state }) => state === wanted).length
+  await expect.poll(() => [count('follows'), count('held')]).toEqual([70, 30])
+  const told = rig.heard('groupInput')
+  send(wall, { action: 'pressKey', key: 'enter' })
+  const reached = [...phones, ...more.slice(30)]
+  for (const phone of reached) await phone.next('pressKey')
+  expect((await told).deviceNos).toHaveLength(70)
+  for (const phone of more.slice(0, 30)) await phone.settled()
+  for (const { messages } of more.slice(0, 30))
+    expect(messages.seen.map(({ action }) => action)).not.toContain('pressKey')
+})
+
 test('a page that goes away lifts its finger and gives all phones back', async () => {
   const wall = await groupBy('ann')
   await expectSigns(wall, { A1: 'follows', A2: 'follows', A3: 'follows' })

@@ -26,7 +26,8 @@ export class WallPhone {
   heldBy: string | undefined
   /** The wall controls it, for a group. */
   isMine = false
-  isLandscape = false
+  /** Pixels of its screen as it lies now; undefined until its first picture. */
+  screen: { width: number; height: number } | undefined
   /** The newest picture that the page has not been sent. */
   waiting: Uint8Array | undefined
   sentAt = 0
@@ -44,6 +45,11 @@ export class WallPhone {
     this.parts = parts
     this.device = device
     this.doors = doors
+  }
+
+  /** A phone that has shown nothing yet is taken for upright. */
+  get isLandscape(): boolean {
+    return this.screen !== undefined && this.screen.width > this.screen.height
   }
 
   /** How large and how often its pictures are wanted, and whether its control is. The first time opens it. */
@@ -138,9 +144,9 @@ export class WallPhone {
     this.newest = sequence
     if (this.waiting) this.doors.skipped()
     this.waiting = frame
-    const isLandscape = screenWidth > screenHeight
-    if (isLandscape === this.isLandscape) return
-    this.isLandscape = isLandscape
+    const isSame = this.screen?.width === screenWidth && this.screen.height === screenHeight
+    if (isSame) return
+    this.screen = { width: screenWidth, height: screenHeight }
     this.doors.changed(this)
   }
 

@@ -15,7 +15,7 @@ type Frame<Action extends WallRequest['action']> = Extract<WallRequest, { action
 
 const usualBitsPerSecond = 16_000_000
 /** Of members that are out of view: enough to see whether they still show what the leader does. */
-const hiddenTile: Tile = { width: wallWidths.least, delayMs: 400 }
+const hiddenTile: Tile = { width: wallWidths.least, delayMs: 250 }
 
 /** A page with the screens of many phones, and the group that it may control. */
 export class WallSession extends BrowserSocket<WallEvent> {

@@ -28,8 +28,11 @@ export function differenceOf(one: Uint8Array, other: Uint8Array): number {
   return different / (one.length - first)
 }
 
-/** Pictures of different phones do not come in the same moment: a difference counts after it has lasted; ms. */
-const lastsMs = 500
+/**
+ * Pictures of different phones do not come in the same moment: a difference counts after it has lasted; ms.
+ * With the time until a picture is here, a follower is to be marked within a second.
+ */
+const lastsMs = 400
 
 /** Two pictures that mean the same although they look different, such as home screens with other wallpapers. */
 interface Pair {

@@ -11,7 +11,7 @@ import { useScreenSession } from '../../../components/screen/use-screen-session.
 import type { ScreenWish } from '../../../realtime/screen/screen-session.ts'
 import type { WallSession } from '../../../realtime/wall/wall-session.ts'
 import styles from './wall.module.css'
-import { memberConditions, memberTexts, signOf } from './wall-rows.ts'
+import { memberConditions, memberTexts, otherScreenOf, signOf } from './wall-rows.ts'
 
 /** The group has control: this page only shows the picture, as quickly as it comes. */
 const wish: ScreenWish = { watches: true, setting: { screen_img_delay: '50' } }
@@ -62,12 +62,14 @@ export function GroupScreen({ session, group, member, differing, onLeader }: Gro
     if (mayShow) opened?.start()
   }, [mayShow, opened])
   const sign = signOf(member, group, differing)
+  const other = otherScreenOf(member, group)
   return (
     <>
       <p className={styles.sign}>
         <StateShape condition={memberConditions[sign]} />
         {t(memberTexts[sign], { count: member.missed, name: member.by ?? '' })}
       </p>
+      {other && <p className={styles.hint}>{t('wall.otherScreen', { size: other })}</p>}
       <ScreenGlass
         deviceNo={member.deviceNo}
         session={opened}

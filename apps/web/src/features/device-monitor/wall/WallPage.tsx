@@ -52,12 +52,13 @@ function Tiles({ wall, rows, chosen, openNo, width, onOpen, onChoose }: TilesPro
       tileWidth={width}
       tileHeight={heightOf(width)}
       overscan={1}
-      tile={({ row, sign, member }) => (
+      tile={({ row, sign, member, otherScreen }) => (
         <WallTile
           row={row}
           sign={sign}
           missed={member?.missed ?? 0}
           by={member?.by}
+          otherScreen={otherScreen}
           session={wall.session}
           isChosen={chosen.includes(row.device.id)}
           isOpen={openNo === row.device.deviceNo}

@@ -15,6 +15,7 @@ interface WallTileProps {
   sign: WallRow['sign']
   missed: number
   by: string | undefined
+  otherScreen: string | undefined
   session: WallSession | undefined
   isChosen: boolean
   isOpen: boolean
@@ -40,15 +41,24 @@ function useRest() {
   return { rests, enter, leave }
 }
 
-function Strip({ row, sign, missed, by }: Pick<WallTileProps, 'row' | 'sign' | 'missed' | 'by'>) {
+type StripProps = Pick<WallTileProps, 'row' | 'sign' | 'missed' | 'by' | 'otherScreen'>
+
+function Strip({ row, sign, missed, by, otherScreen }: StripProps) {
   const t = useText()
   const { device, runtime } = row
   if (sign)
     return (
-      <span className={styles.sign} data-member={sign}>
-        <StateShape condition={memberConditions[sign]} />
-        <span className={styles.cut}>{t(memberTexts[sign], { count: missed, name: by ?? '' })}</span>
-      </span>
+      <>
+        <span className={styles.sign} data-member={sign}>
+          <StateShape condition={memberConditions[sign]} />
+          <span className={styles.cut}>{t(memberTexts[sign], { count: missed, name: by ?? '' })}</span>
+        </span>
+        {otherScreen && (
+          <span className={styles.otherScreen} title={t('wall.otherScreen', { size: otherScreen })}>
+            {otherScreen}
+          </span>
+        )}
+      </>
     )
   return (
     <>
@@ -106,7 +116,7 @@ export const WallTile = memo(function WallTile(props: WallTileProps) {
         <canvas ref={canvas} className={styles.canvas} width={9} height={16} />
       </button>
       <footer className={styles.strip}>
-        <Strip row={row} sign={sign} missed={props.missed} by={props.by} />
+        <Strip row={row} sign={sign} missed={props.missed} by={props.by} otherScreen={props.otherScreen} />
       </footer>
     </article>
   )

@@ -54,21 +54,38 @@ export function signOf(member: GroupMember, group: WallGroup, differing: Readonl
   return state === 'paused' && missed > 0 ? 'missed' : state
 }
 
+const textOf = ({ width, height }: Size) => `${width}×${height}`
+type Size = NonNullable<GroupMember['screen']>
+
+/** The member's screen where it is another one than the leader's, however either lies. */
+export function otherScreenOf(member: GroupMember, group: WallGroup): string | undefined {
+  const leader = group.members.find(({ id }) => id === group.leader)?.screen
+  const own = member.screen
+  if (!leader || !own) return undefined
+  const isTurned = own.width === leader.height && own.height === leader.width
+  const isSame = isTurned || textOf(own) === textOf(leader)
+  return isSame ? undefined : textOf(own)
+}
+
 export interface WallRow {
   row: MonitorRow
   member: GroupMember | undefined
   sign: MemberSign | undefined
+  /** As a text, where it is another one than the leader's. */
+  otherScreen: string | undefined
 }
 
 /** While a group is controlled its members are shown and no others. */
 export function wallRows(rows: readonly MonitorRow[], state: WallState | undefined): WallRow[] {
   const group = state?.group
-  if (!group) return rows.map((row) => ({ row, member: undefined, sign: undefined }))
+  if (!group) return rows.map((row) => ({ row, member: undefined, sign: undefined, otherScreen: undefined }))
   const members = new Map(group.members.map((member) => [member.id, member]))
   return rows
     .flatMap((row) => {
       const member = members.get(row.device.id)
-      return member ? [{ row, member, sign: signOf(member, group, state.differing) }] : []
+      if (!member) return []
+      const sign = signOf(member, group, state.differing)
+      return [{ row, member, sign, otherScreen: otherScreenOf(member, group) }]
     })
     .sort((a, b) => order.indexOf(a.sign) - order.indexOf(b.sign))
 }

@@ -21,6 +21,9 @@ const statements = [
 ]
 
 export async function createSampleTables({ deps: { db } }: TestSite): Promise<void> {
+  // An earlier site of this process may have left them in its database.
+  const names = statements.flatMap((statement) => /^create table (\w+)/.exec(statement)?.[1] ?? [])
+  await db.execute(sql.raw(`drop table if exists ${names.join(', ')}`))
   for (const statement of statements) await db.execute(sql.raw(statement))
   const comment = hostileComment.replaceAll("'", "''")
   await db.execute(sql.raw(`comment on column crm_customers.customer_name is '${comment}'`))

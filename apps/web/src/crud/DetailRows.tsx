@@ -41,7 +41,8 @@ function useStored(name: string, one: Endpoint, id: number | undefined) {
     meta: { silent: true },
   })
   useEffect(() => {
-    if (stored.data) form.setFieldValue(name, stored.data[name])
+    // What is stored is no change of the user's, whom the drawer would ask before it closes.
+    if (stored.data) form.setFields([{ name, value: stored.data[name], touched: false }])
   }, [form, name, stored.data])
   return stored
 }

@@ -112,6 +112,7 @@ export const generator: SameKeys<typeof zhcn> = {
   'gen.childTable': 'Detail table',
   'gen.childKey': 'Its column that names the master',
   'gen.childHint': 'Imported tables only',
+  'gen.frontType': 'Front end',
   'gen.output': 'Output',
   'gen.outputZip': 'A zip archive',
   'rows.add': 'Add a row',

@@ -104,6 +104,7 @@ export const generator = {
   'gen.childTable': '子表',
   'gen.childKey': '子表中指向主表的列',
   'gen.childHint': '只能选择已导入的表',
+  'gen.frontType': '前端类型',
   'gen.output': '生成方式',
   'gen.outputZip': 'zip 压缩包',
   'rows.add': '添加一行',

@@ -107,6 +107,7 @@ export const generator: SameKeys<typeof zhcn> = {
   'gen.childTable': '子表',
   'gen.childKey': '子表中指向主表的欄',
   'gen.childHint': '只能選擇已匯入的表',
+  'gen.frontType': '前端類型',
   'gen.output': '產生方式',
   'gen.outputZip': 'zip 壓縮檔',
   'rows.add': '新增一列',

@@ -10,6 +10,7 @@ beforeAll(async () => {
   site = await startTestSite()
   await createSampleTables(site)
   for (const statement of [
+    `drop table if exists "odd ""name*/", odd_columns, without_key, crm_visits`,
     `create table "odd ""name*/" (id integer primary key generated always as identity)`,
     `create table odd_columns (id integer primary key generated always as identity, "a\`\${b}" text)`,
     `create table without_key (name text)`,

@@ -112,6 +112,7 @@ export function OptionFields({ design }: { design: GenDesign }) {
       >
         <Switch />
       </Form.Item>
+      <Form.Item label={t('gen.frontType')}>React + antd</Form.Item>
       <Form.Item label={t('gen.output')}>{t('gen.outputZip')}</Form.Item>
     </div>
   )

@@ -1,14 +1,13 @@
 import { CopyOutlined, DeleteOutlined, HolderOutlined } from '@ant-design/icons'
 import { useDraggable, useDroppable } from '@dnd-kit/core'
-import type { FormDocument } from '@fleetdeck/contract/forms'
 import { Button, Col, Empty, Form, Row } from 'antd'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { type KeyboardEvent, memo, type ReactNode } from 'react'
 import { showFailure } from '../../api/feedback.ts'
 import { useText } from '../../app/language.ts'
 import { labelProps } from './FormPreview.tsx'
 import styles from './form-builder.module.css'
 import { choose, copyItem, moveBy, redo, removeItem, undo, useBuilder } from './model/builder-store.ts'
-import { documentOf, type FormItem } from './model/form-items.ts'
+import { documentOf, emptyForm, type FormItem } from './model/form-items.ts'
 import { inOrder } from './model/item-tree.ts'
 import { FieldInput } from './WidgetInput.tsx'
 
@@ -22,12 +21,18 @@ function Gap({ rowId, index, isEnd = false }: { rowId: string | undefined; index
   return <div ref={setNodeRef} className={look} />
 }
 
-function Shown({ item, document }: { item: FormItem; document: FormDocument }) {
+interface PartProps {
+  item: FormItem
+  /** Pixels between columns. */
+  gutter: number
+}
+
+function Shown({ item, gutter }: PartProps) {
   const t = useText()
   if (item.kind === 'row')
     return (
       <div className={styles.row}>
-        <Items items={item.children} rowId={item.id} document={document} />
+        <Items items={item.children} rowId={item.id} gutter={gutter} />
         {item.children.length === 0 && <p className={styles.hint}>{t('form.emptyRow')}</p>}
       </div>
     )
@@ -41,7 +46,7 @@ function Shown({ item, document }: { item: FormItem; document: FormDocument }) {
   // Keys go to the frame around it, never into the input.
   return (
     <div inert>
-      <FieldInput part={part} document={document} />
+      <FieldInput part={part} document={documentOf({ ...emptyForm, items: [item] })} />
     </div>
   )
 }
@@ -90,21 +95,28 @@ function Frame({ item, children }: { item: FormItem; children: ReactNode }) {
   )
 }
 
+/** A form has hundreds of parts: only the one that is changed is drawn again. */
+const FramedPart = memo(function FramedPart({ item, gutter }: PartProps) {
+  return (
+    <Frame item={item}>
+      <Shown item={item} gutter={gutter} />
+    </Frame>
+  )
+})
+
 interface ItemsProps {
   items: readonly FormItem[]
   rowId: string | undefined
-  document: FormDocument
+  gutter: number
 }
 
-function Items({ items, rowId, document }: ItemsProps) {
+function Items({ items, rowId, gutter }: ItemsProps) {
   return (
-    <Row gutter={[document.ui.settings.gutter, 4]}>
+    <Row gutter={[gutter, 4]}>
       {items.map((item, index) => (
         <Col key={item.id} span={item.span}>
           <Gap rowId={rowId} index={index} />
-          <Frame item={item}>
-            <Shown item={item} document={document} />
-          </Frame>
+          <FramedPart item={item} gutter={gutter} />
         </Col>
       ))}
       <Col span={24}>
@@ -161,7 +173,6 @@ export function Canvas() {
   const t = useText()
   const form = useBuilder((state) => state.form)
   const onKeyDown = useKeys()
-  const built = documentOf(form)
   return (
     <main className={styles.canvas}>
       <p className={styles.hint}>{t('form.keys')}</p>
@@ -171,7 +182,7 @@ export function Canvas() {
           {form.items.length === 0 && (
             <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('form.empty')} />
           )}
-          <Items items={form.items} rowId={undefined} document={built} />
+          <Items items={form.items} rowId={undefined} gutter={form.settings.gutter} />
         </Form>
       </div>
     </main>

@@ -59,7 +59,7 @@ export function FormBuilderPage() {
           <Canvas />
           <Properties />
         </div>
-        <DragOverlay>
+        <DragOverlay dropAnimation={null}>
           {dragged !== undefined && (
             <div className={styles.ghost}>{dragged ? t(`form.widget.${dragged}`) : t('form.moving')}</div>
           )}

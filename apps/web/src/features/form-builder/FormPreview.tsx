@@ -1,6 +1,6 @@
 import type { FormDocument, FormPart } from '@fleetdeck/contract/forms'
 import { Alert, Button, Col, Form, Modal, Row, Space } from 'antd'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useText } from '../../app/language.ts'
 import { CodeBlock } from '../../components/code/CallExamples.tsx'
 import { type BuiltForm, documentOf, fieldsIn } from './model/form-items.ts'
@@ -40,6 +40,8 @@ export function labelProps({ labelPosition, labelWidth, size, disabled }: FormDo
 export function FormPreview({ form, onClose }: { form: BuiltForm; onClose: () => void }) {
   const t = useText()
   const [values, setValues] = useState<object>()
+  // The canvas behind shows fields of the same names.
+  const formId = useId()
   const document = documentOf(form)
   const { settings, layout } = document.ui
   const initialValues = Object.fromEntries(
@@ -48,6 +50,7 @@ export function FormPreview({ form, onClose }: { form: BuiltForm; onClose: () =>
   return (
     <Modal open width={760} title={form.title || t('form.preview')} footer={null} onCancel={onClose}>
       <Form
+        name={formId}
         {...labelProps(settings)}
         initialValues={initialValues}
         onFinish={setValues}

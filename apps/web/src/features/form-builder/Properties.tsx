@@ -1,21 +1,13 @@
 import { fieldNamePattern, isFieldName, widgetTypes } from '@fleetdeck/contract/forms'
 import { Form, Input, InputNumber, Select, Slider, Switch, Tabs } from 'antd'
-import type { ReactNode } from 'react'
 import { useText } from '../../app/language.ts'
 import styles from './form-builder.module.css'
 import { changeForm, changeItem, useBuilder } from './model/builder-store.ts'
 import { type ButtonItem, type FieldItem, type FormItem, fieldsIn } from './model/form-items.ts'
 import { findItem } from './model/item-tree.ts'
 import { optionLines, optionsOf } from './model/option-lines.ts'
-import { hasOptions } from './WidgetInput.tsx'
-
-function Line({ label, wrong, children }: { label: string; wrong?: string | false; children: ReactNode }) {
-  return (
-    <Form.Item label={label} {...(wrong && { validateStatus: 'error' as const, help: wrong })}>
-      {children}
-    </Form.Item>
-  )
-}
+import { PropertyLine } from './PropertyLine.tsx'
+import { hasOptions, regexOf } from './WidgetInput.tsx'
 
 /** What a field begins with: a text is taken as the field's type wants it. */
 function defaultOf(item: FieldItem, text: string): FieldItem['default'] {
@@ -30,12 +22,12 @@ function DefaultValue({ item, change }: { item: FieldItem; change: (change: Part
   if (item.widget === 'upload') return null
   if (widgetTypes[item.widget] === 'boolean')
     return (
-      <Line label={t('form.default')}>
+      <PropertyLine label={t('form.default')}>
         <Switch checked={item.default === true} onChange={(on) => change({ default: on || undefined })} />
-      </Line>
+      </PropertyLine>
     )
   return (
-    <Line label={t('form.default')}>
+    <PropertyLine label={t('form.default')}>
       <Input
         key={item.id}
         maxLength={500}
@@ -43,14 +35,14 @@ function DefaultValue({ item, change }: { item: FieldItem; change: (change: Part
         placeholder={widgetTypes[item.widget] === 'array' ? t('form.commaJoined') : ''}
         onChange={(event) => change({ default: defaultOf(item, event.target.value) })}
       />
-    </Line>
+    </PropertyLine>
   )
 }
 
 function Options({ item, change }: { item: FieldItem; change: (change: Partial<FieldItem>) => void }) {
   const t = useText()
   return (
-    <Line label={t('form.options')}>
+    <PropertyLine label={t('form.options')}>
       <Input.TextArea
         key={item.id}
         autoSize={{ minRows: 3, maxRows: 12 }}
@@ -61,20 +53,20 @@ function Options({ item, change }: { item: FieldItem; change: (change: Partial<F
       <small className={styles.hint}>
         {t(item.widget === 'cascader' ? 'form.cascaderHint' : 'form.optionsHint')}
       </small>
-    </Line>
+    </PropertyLine>
   )
 }
 
 function Limits({ item, change }: { item: FieldItem; change: (change: Partial<FieldItem>) => void }) {
   const t = useText()
   const number = (name: 'minimum' | 'maximum', label: string) => (
-    <Line label={label}>
+    <PropertyLine label={label}>
       <InputNumber
         className={styles.wide ?? ''}
         value={item[name] ?? null}
         onChange={(value) => change({ [name]: value ?? undefined })}
       />
-    </Line>
+    </PropertyLine>
   )
   return (
     <>
@@ -91,41 +83,42 @@ function FieldProperties({ item }: { item: FieldItem }) {
   const isTwice = fieldsIn(items).some(({ id, field }) => id !== item.id && field === item.field)
   const isString = widgetTypes[item.widget] === 'string'
   const text = (name: 'label' | 'placeholder' | 'help' | 'pattern' | 'patternMessage', label: string) => (
-    <Line label={label}>
+    <PropertyLine
+      label={label}
+      wrong={name === 'pattern' && !regexOf(item.pattern) && t('form.patternWrong')}
+    >
       <Input
-        aria-label={label}
         maxLength={name === 'help' ? 300 : name === 'pattern' ? 500 : 100}
         value={item[name]}
         onChange={(event) => change({ [name]: event.target.value })}
       />
-    </Line>
+    </PropertyLine>
   )
   return (
     <>
-      <Line
+      <PropertyLine
         label={t('form.fieldName')}
         wrong={(!isFieldName(item.field) && t('form.nameWrong')) || (isTwice && t('form.nameTwice'))}
       >
         <Input
-          aria-label={t('form.fieldName')}
           maxLength={64}
           pattern={fieldNamePattern.source}
           value={item.field}
           onChange={(event) => change({ field: event.target.value })}
         />
-      </Line>
+      </PropertyLine>
       {text('label', t('form.label'))}
       {text('placeholder', t('form.placeholder'))}
       {text('help', t('form.help'))}
       <DefaultValue item={item} change={change} />
       {hasOptions(item.widget) && <Options item={item} change={change} />}
       {(item.widget === 'number' || item.widget === 'slider') && <Limits item={item} change={change} />}
-      <Line label={t('form.required')}>
+      <PropertyLine label={t('form.required')}>
         <Switch checked={item.required} onChange={(required) => change({ required })} />
-      </Line>
-      <Line label={t('form.disabled')}>
+      </PropertyLine>
+      <PropertyLine label={t('form.disabled')}>
         <Switch checked={item.disabled} onChange={(disabled) => change({ disabled })} />
-      </Line>
+      </PropertyLine>
       {isString && text('pattern', t('form.pattern'))}
       {isString && item.pattern && text('patternMessage', t('form.patternMessage'))}
     </>
@@ -137,17 +130,17 @@ function ButtonProperties({ item }: { item: ButtonItem }) {
   const change = (values: Partial<ButtonItem>) => changeItem(item.id, values)
   return (
     <>
-      <Line label={t('form.buttonLabel')}>
+      <PropertyLine label={t('form.buttonLabel')}>
         <Input maxLength={100} value={item.text} onChange={(event) => change({ text: event.target.value })} />
-      </Line>
-      <Line label={t('form.action')}>
+      </PropertyLine>
+      <PropertyLine label={t('form.action')}>
         <Select
           value={item.action}
           options={(['submit', 'reset'] as const).map((value) => ({ value, label: t(`form.${value}`) }))}
           onChange={(action) => change({ action })}
         />
-      </Line>
-      <Line label={t('form.look')}>
+      </PropertyLine>
+      <PropertyLine label={t('form.look')}>
         <Select
           value={item.look}
           options={(['primary', 'default', 'dashed'] as const).map((value) => ({
@@ -156,7 +149,7 @@ function ButtonProperties({ item }: { item: ButtonItem }) {
           }))}
           onChange={(look) => change({ look })}
         />
-      </Line>
+      </PropertyLine>
     </>
   )
 }
@@ -168,9 +161,15 @@ function ItemProperties({ item }: { item: FormItem | undefined }) {
     <>
       {item.kind === 'field' && <FieldProperties key={item.id} item={item} />}
       {item.kind === 'button' && <ButtonProperties item={item} />}
-      <Line label={t('form.span')}>
-        <Slider min={1} max={24} value={item.span} onChange={(span) => changeItem(item.id, { span })} />
-      </Line>
+      <PropertyLine label={t('form.span')}>
+        <Slider
+          ariaLabelForHandle={t('form.span')}
+          min={1}
+          max={24}
+          value={item.span}
+          onChange={(span) => changeItem(item.id, { span })}
+        />
+      </PropertyLine>
     </>
   )
 }
@@ -180,25 +179,25 @@ function SettingsOfForm() {
   const { settings, title } = useBuilder(({ form }) => form)
   const change = (values: Partial<typeof settings>) => changeForm({ settings: { ...settings, ...values } })
   const number = (name: 'labelWidth' | 'gutter', [min, max]: [number, number]) => (
-    <Line label={t(`form.${name}`)}>
+    <PropertyLine label={t(`form.${name}`)}>
       <InputNumber
         className={styles.wide ?? ''}
         {...{ min, max }}
         value={settings[name]}
         onChange={(value) => value !== null && change({ [name]: Math.round(value) })}
       />
-    </Line>
+    </PropertyLine>
   )
   return (
     <>
-      <Line label={t('form.formTitle')}>
+      <PropertyLine label={t('form.formTitle')}>
         <Input
           maxLength={100}
           value={title}
           onChange={(event) => changeForm({ title: event.target.value })}
         />
-      </Line>
-      <Line label={t('form.size')}>
+      </PropertyLine>
+      <PropertyLine label={t('form.size')}>
         <Select
           value={settings.size}
           options={(['small', 'middle', 'large'] as const).map((value) => ({
@@ -207,8 +206,8 @@ function SettingsOfForm() {
           }))}
           onChange={(size) => change({ size })}
         />
-      </Line>
-      <Line label={t('form.labelPosition')}>
+      </PropertyLine>
+      <PropertyLine label={t('form.labelPosition')}>
         <Select
           value={settings.labelPosition}
           options={(['top', 'left', 'right'] as const).map((value) => ({
@@ -217,15 +216,15 @@ function SettingsOfForm() {
           }))}
           onChange={(labelPosition) => change({ labelPosition })}
         />
-      </Line>
+      </PropertyLine>
       {settings.labelPosition !== 'top' && number('labelWidth', [40, 400])}
       {number('gutter', [0, 64])}
-      <Line label={t('form.disabled')}>
+      <PropertyLine label={t('form.disabled')}>
         <Switch checked={settings.disabled} onChange={(disabled) => change({ disabled })} />
-      </Line>
-      <Line label={t('form.buttons')}>
+      </PropertyLine>
+      <PropertyLine label={t('form.buttons')}>
         <Switch checked={settings.buttons} onChange={(buttons) => change({ buttons })} />
-      </Line>
+      </PropertyLine>
     </>
   )
 }

@@ -103,15 +103,20 @@ const special: Partial<Record<Widget, FormItemProps>> = {
   },
 }
 
+/** Nothing for one that is still being typed, such as an open bracket. */
+export function regexOf(pattern: string | undefined): RegExp | undefined {
+  try {
+    return pattern === undefined ? undefined : new RegExp(pattern, 'u')
+  } catch {
+    return undefined
+  }
+}
+
 function rulesOf(part: FieldPart, document: FormDocument): NonNullable<FormItemProps['rules']> {
-  const pattern = document.properties[part.field]?.pattern
+  const pattern = regexOf(document.properties[part.field]?.pattern)
   return [
     ...(document.required.includes(part.field) ? [{ required: true }] : []),
-    ...(pattern === undefined
-      ? []
-      : [
-          { pattern: new RegExp(pattern, 'u'), ...(part.patternMessage && { message: part.patternMessage }) },
-        ]),
+    ...(pattern ? [{ pattern, ...(part.patternMessage && { message: part.patternMessage }) }] : []),
   ]
 }
 

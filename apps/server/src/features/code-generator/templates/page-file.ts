@@ -7,9 +7,11 @@ import {
   draftOf,
   filtersOf,
   formItem,
+  hasUnlisted,
   inputOf,
   needsRow,
   text,
+  unlistedColumns,
 } from './page-parts.ts'
 
 const hasFilters = (feature: Feature) => queryFields(feature).length > 0
@@ -130,7 +132,8 @@ const drawer = (feature: Feature): string[] => {
     `title={${text(feature, 'detail')}}`,
     'onClose={() => setOpen(undefined)}',
   ]
-  const facts = '          <Facts columns={columns} row={open} />'
+  const columns = hasUnlisted(feature) ? '[...columns, ...more]' : 'columns'
+  const facts = `          <Facts columns={${columns}} row={open} />`
   return ['      {open && (', wrapper('Drawer', attributes, facts, '        '), '      )}']
 }
 
@@ -141,6 +144,7 @@ function pageOf(feature: Feature): string {
     `export function ${plural}Page() {`,
     '  const t = useText()',
     '  const columns = useColumns()',
+    hasUnlisted(feature) && '  const more = useMoreColumns()',
     hasFilters(feature) && '  const filters = useFilters()',
     options.hasDetail && `  const [open, setOpen] = useState<${className}>()`,
     '  return (',
@@ -210,6 +214,7 @@ export function pageFile(feature: Feature): string {
   const body = lines(
     columnsOf(feature),
     '',
+    hasUnlisted(feature) && [unlistedColumns(feature), ''],
     hasFilters(feature) && [filtersOf(feature), ''],
     detailColumns(feature) || false,
     fieldsOf(feature),

@@ -1,4 +1,13 @@
-import { endsOf, type Feature, type Field, isChosen, isRange, listFields, queryFields } from './feature.ts'
+import {
+  endsOf,
+  type Feature,
+  type Field,
+  isChosen,
+  isRange,
+  listFields,
+  queryFields,
+  rowFields,
+} from './feature.ts'
 import { element, lines, quoted, shows, wrapper } from './layout.ts'
 
 /** How the value of a column looks; undefined for one that is shown as it is. */
@@ -31,15 +40,31 @@ function columnOf(field: Field): string {
   )
 }
 
-export const columnsOf = (feature: Feature): string =>
+const columnsBy = (name: string, { className }: Feature, fields: readonly Field[]): string =>
   lines(
-    `function useColumns(): CrudColumn<${feature.className}>[] {`,
+    `function ${name}(): CrudColumn<${className}>[] {`,
     '  const t = useText()',
     '  return [',
-    listFields(feature).map(columnOf),
+    fields.map(columnOf),
     '  ]',
     '}',
   )
+
+/** A tree shows by its shape what stands above; what names its rows comes first. */
+function shownFields(feature: Feature): Field[] {
+  const { parent, naming } = feature
+  const fields = listFields(feature)
+  if (!parent || !naming) return fields
+  return [naming, ...fields.filter((field) => field !== parent && field !== naming)]
+}
+export const columnsOf = (feature: Feature): string => columnsBy('useColumns', feature, shownFields(feature))
+
+/** What is filled in, and too long for the list. */
+const unlisted = (feature: Feature) =>
+  feature.options.hasDetail ? rowFields(feature).filter(({ isList }) => !isList) : []
+export const hasUnlisted = (feature: Feature) => unlisted(feature).length > 0
+export const unlistedColumns = (feature: Feature): string =>
+  columnsBy('useMoreColumns', feature, unlisted(feature))
 
 function filterInput(field: Field): { tag: string; attributes: string[] } {
   const { languageType } = field

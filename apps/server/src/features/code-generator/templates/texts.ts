@@ -8,7 +8,9 @@ export type Words = Record<string, { zhcn: string; zhtw: string; en: string }>
 const han = /[\u3400-\u9fff\uf900-\ufaff]/
 
 function captions(feature: Feature): Words {
-  const fields = new Set([...listFields(feature), ...draftFields(feature), ...queryFields(feature)])
+  // What stands above in a tree has no caption of its own, but as a filter.
+  const shown = [...listFields(feature), ...draftFields(feature)].filter((field) => field !== feature.parent)
+  const fields = new Set([...shown, ...queryFields(feature)])
   return Object.fromEntries(
     [...fields].map(({ text, field, columnComment }) => {
       const own = columnComment.replace(/\s+/g, ' ').replaceAll('{{', '{ {').trim()

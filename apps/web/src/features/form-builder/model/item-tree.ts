@@ -30,10 +30,13 @@ export const removed = (items: readonly FormItem[], id: string): FormItem[] =>
     .filter((item) => item.id !== id)
     .map((item) => (item.kind === 'row' ? { ...item, children: removed(item.children, id) } : item))
 
+/** Items without the change in them stay the same objects. */
 export const changed = (items: readonly FormItem[], id: string, change: object): FormItem[] =>
   items.map((item) => {
     if (item.id === id) return { ...item, ...change } as FormItem
-    return item.kind === 'row' ? { ...item, children: changed(item.children, id, change) } : item
+    return item.kind === 'row' && findItem(item.children, id)
+      ? { ...item, children: changed(item.children, id, change) }
+      : item
   })
 
 /** How many rows are inside each other here, this one included. */

@@ -53,8 +53,12 @@ export function UnusablePhones() {
       className={styles.notice ?? ''}
       type="warning"
       showIcon
-      title={t('unusable.title', { count: phones.length, hosts })}
-      description={isOpen && <PhonesAndAdvice phones={phones} />}
+      title={
+        <>
+          {t('unusable.title', { count: phones.length, hosts })}
+          {isOpen && <PhonesAndAdvice phones={phones} />}
+        </>
+      }
       action={
         <Button size="small" aria-expanded={isOpen} onClick={() => want(!isOpen)}>
           {t(isOpen ? 'unusable.hide' : 'unusable.show')}

@@ -65,24 +65,27 @@ const runWithin = (scope: Scope): SQL | undefined =>
 const amongIds = (column: PgColumn, rows: { id: number }[]) =>
   sql`${column} = any(${sql.param(rows.map(({ id }) => id))}::int[])`
 
-const runsOfTasks = async (db: Db, where: SQL | undefined) =>
-  amongIds(taskRuns.taskId, await db.select({ id: tasks.id }).from(tasks).where(where))
+const idsOfTasks = (db: Db, where: SQL | undefined) => db.select({ id: tasks.id }).from(tasks).where(where)
 
 /**
  * The same by columns of the runs alone: of a million records no more is looked at than a page needs. Ids are read first,
  * so that the database knows whether they are many runs or few.
  */
-async function sightOf(db: Db, scope: Scope): Promise<SQL | undefined> {
+async function sightOf(db: Db, scope: Scope, taskId: number | undefined): Promise<SQL | undefined> {
   if (scope === 'all') return undefined
+  const ownTasks = await idsOfTasks(db, ownedWithin(scope, tasks.tenantId))
+  if (ownTasks.some(({ id }) => id === taskId)) return undefined
   const own = await db.select({ id: devices.id }).from(devices).where(deviceWithin(scope))
-  return or(await runsOfTasks(db, ownedWithin(scope, tasks.tenantId)), amongIds(taskRuns.deviceId, own))
+  return or(amongIds(taskRuns.taskId, ownTasks), amongIds(taskRuns.deviceId, own))
 }
 
 const matching = async (db: Db, scope: Scope, query: Partial<Query>, timeZone: string) =>
   and(
-    await sightOf(db, scope),
+    await sightOf(db, scope, query.taskId),
     query.taskId ? eq(taskRuns.taskId, query.taskId) : undefined,
-    query.taskName ? await runsOfTasks(db, ilike(tasks.taskName, containing(query.taskName))) : undefined,
+    query.taskName
+      ? amongIds(taskRuns.taskId, await idsOfTasks(db, ilike(tasks.taskName, containing(query.taskName))))
+      : undefined,
     query.deviceId ? eq(taskRuns.deviceId, query.deviceId) : undefined,
     query.deviceNo ? ilike(taskRuns.deviceNo, containing(query.deviceNo)) : undefined,
     query.state ? eq(taskRuns.state, query.state) : undefined,

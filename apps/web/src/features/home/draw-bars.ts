@@ -6,6 +6,8 @@ import type { Palette } from '../../app/theme/palette.ts'
 
 use([BarChart, GridComponent, TooltipComponent, CanvasRenderer])
 
+const fewBars = 4
+
 export interface Chart {
   show(
     bars: readonly (readonly [name: string, count: number | null])[],
@@ -37,7 +39,8 @@ export function drawBars(place: HTMLElement): Chart {
           data: bars.map(([name]) => name),
           axisTick: { show: false },
           axisLine: { lineStyle: { color: colors.line } },
-          axisLabel: labels,
+          // A few words are all shown; of hours and percents some may be left out.
+          axisLabel: bars.length > fewBars ? labels : { ...labels, interval: 0, fontSize: 11 },
         },
         yAxis: {
           type: 'value',

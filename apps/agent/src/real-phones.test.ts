@@ -107,6 +107,16 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     await expect.poll(() => server.unusable?.phones).toEqual([])
   })
 
+  test('a phone that is plugged in while the agent runs is told in the state in which it stays', async () => {
+    await start()
+    const phone = new FakePhone('A1', androidScript())
+    phone.asksForKeys = true
+    const { serial } = await adb.plugIn(phone)
+    await expect
+      .poll(() => server.unusable?.phones, { timeout: 10_000 })
+      .toEqual([{ serial, state: 'unauthorized' }])
+  })
+
   test('an agent that stops takes back what it told of phones', async () => {
     const phone = new FakePhone('A1', androidScript())
     phone.state = 'recovery'

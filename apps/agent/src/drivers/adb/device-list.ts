@@ -48,6 +48,9 @@ export function unusableStateOf(state: string): UnusableState {
   return UnusableState.catch('other').parse(name)
 }
 
+/** So often phones that cannot be used are looked at again. */
+const statesEveryMs = 2000
+
 export interface DeviceListEvents {
   /** The whole list; an empty one when the adb server is gone. */
   changed(devices: ListedDevice[]): void
@@ -63,19 +66,55 @@ export async function followDevices(
   signal: AbortSignal,
 ): Promise<void> {
   let attempt = 0
+  let again = new AbortController()
   while (!signal.aborted) {
     try {
       const stream = await client.createConnection('host:track-devices-l', { signal })
       for (;;) {
         const text = await stream.readString()
         attempt = 0
-        events.changed(parseDeviceList(text))
+        again.abort()
+        again = new AbortController()
+        const devices = parseDeviceList(text)
+        events.changed(devices)
+        void watchStates(client, devices, events, AbortSignal.any([signal, again.signal]))
       }
     } catch (error) {
+      again.abort()
       if (signal.aborted) return
       if (attempt === 0) events.lost(messageOf(error))
       events.changed([])
     }
     await pause(backOffMs(backOff, attempt++), signal)
+  }
+}
+
+/** Not every adb tells when a phone that cannot be used passes into another state, as from offline to unauthorized. */
+async function watchStates(
+  client: AdbServerClient,
+  told: ListedDevice[],
+  events: DeviceListEvents,
+  signal: AbortSignal,
+): Promise<void> {
+  const placesOf = (devices: ListedDevice[]) =>
+    devices.map(({ serial, transportId }) => `${serial} ${transportId}`).join()
+  let known = told
+  while (known.some(({ state }) => state !== 'device')) {
+    await pause(statesEveryMs, signal)
+    if (signal.aborted) return
+    const devices = await askDevices(client, signal).catch(() => known)
+    // Who has come or gone is told by itself; an answer that crossed with that is out of date.
+    if (signal.aborted || placesOf(devices) !== placesOf(known)) return
+    if (devices.some(({ state }, at) => state !== known[at]?.state)) events.changed(devices)
+    known = devices
+  }
+}
+
+async function askDevices(client: AdbServerClient, signal: AbortSignal): Promise<ListedDevice[]> {
+  const stream = await client.createConnection('host:devices-l', { signal })
+  try {
+    return parseDeviceList(await stream.readString())
+  } finally {
+    await stream.dispose()
   }
 }

@@ -120,11 +120,22 @@ async function insertRuns(tx: Db, firings: Firing[]): Promise<void> {
         select count(*) from task_runs r
         where r.task_id = t.id and r.device_id = x.device_id and r.generation = t.generation))
     order by x.due_at, t.sort, t.id, x.device_no`)
-  await demoteOlder(tx, ofTasks(firings))
+  await keepNewest(tx, firings)
 }
 
-const ofTasks = (rows: { taskId: number }[]) =>
-  sql`old.task_id = any(${sql.param([...new Set(rows.map(({ taskId }) => taskId))])}::int[])`
+/**
+ * Of each of these tasks' runs on a phone only the newest is the newest. Sorted, not compared in pairs: right after the
+ * runs of a whole fleet were written, the database knows nothing of them yet and would compare each with all.
+ */
+async function keepNewest(tx: Db, rows: { taskId: number }[]): Promise<void> {
+  const taskIds = sql.param([...new Set(rows.map(({ taskId }) => taskId))])
+  await tx.execute(sql`
+    update task_runs set is_newest = false where id = any(array(
+      select id from (
+        select id, row_number() over (partition by task_id, device_id order by id desc) as place
+        from task_runs where task_id = any(${taskIds}::int[]) and is_newest and device_id is not null
+      ) ranked where place > 1))`)
+}
 
 /** Of each task's runs on a phone only the newest is the newest. */
 export async function demoteOlder(tx: Db, which: SQL): Promise<void> {
@@ -162,7 +173,7 @@ export const joinLate = (db: Db, which: { taskId: number } | { changedSince: Dat
       order by t.sort, t.id, x.device_no
       returning task_id as "taskId"`)
     const joined = result.rows as unknown as { taskId: number }[]
-    if (joined.length) await demoteOlder(tx, ofTasks(joined))
+    if (joined.length) await keepNewest(tx, joined)
     return joined.length
   })
 

@@ -1,22 +1,27 @@
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { browserProtocol, tokenProtocolPrefix } from '@fleetdeck/contract/device-socket'
 import { decodeWallBatch } from '@fleetdeck/contract/wall-batch'
 import { type WallEvent, type WallRequest, wallSocketPath } from '@fleetdeck/contract/wall-socket'
 import { WebSocket } from 'ws'
+import { executablePath, launch } from '../e2e/browser.ts'
+import { buildWebIfStale } from '../scripts/build-web.ts'
 import { printSeries } from './figures.ts'
+import { measureMarking } from './group/marking.ts'
 import type { PicturePhones } from './wall/picture-phones.ts'
 import { startWallSite, type WallSite } from './wall/wall-site.ts'
 
 const members = 100
 const touches = 200
 const goalMs = 50
+const markGoalMs = 1000
 
 /** A hundred phones touched at once, while all of them show what they do on the same wall. */
 export async function benchGroup(): Promise<void> {
   const site = await startWallSite(members, members)
   try {
-    const send = await startGroup(site)
+    const { send, close } = await startGroup(site)
     const spreads: number[] = []
     const ways: number[] = []
     for (let touch = 0; touch < touches; touch += 1) {
@@ -33,14 +38,32 @@ export async function benchGroup(): Promise<void> {
       ],
       goalMs,
     )
+    close()
+    await benchMarking(site)
   } finally {
     await site.stop()
   }
 }
 
+async function benchMarking(site: WallSite): Promise<void> {
+  if (!existsSync(executablePath)) return console.log(`There is no Chromium at ${executablePath}.`)
+  await buildWebIfStale(console.log)
+  const browser = await launch()
+  try {
+    const samples = await measureMarking(site, browser)
+    printSeries(
+      `${members} phones, one that shows something else`,
+      [{ name: 'from its change to its mark on the page', samples }],
+      markGoalMs,
+    )
+  } finally {
+    await browser.close()
+  }
+}
+
 type Send = (frame: WallRequest) => void
 
-async function startGroup({ server, admin }: WallSite): Promise<Send> {
+async function startGroup({ server, admin }: WallSite): Promise<{ send: Send; close: () => void }> {
   const protocols = [browserProtocol, tokenProtocolPrefix + admin.token]
   const url = server.address.replace('http', 'ws') + wallSocketPath
   const socket = new WebSocket(url, protocols, { origin: server.address })
@@ -59,7 +82,7 @@ async function startGroup({ server, admin }: WallSite): Promise<Send> {
   send({ action: 'watchPhones', ids, width: 180 })
   send({ action: 'startGroup', leader, followers })
   await ready.promise
-  return send
+  return { send, close: () => socket.close() }
 }
 
 async function oneTouch({ inputs }: PicturePhones, send: Send): Promise<{ spread: number; way: number }> {

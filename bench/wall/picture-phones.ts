@@ -13,7 +13,11 @@ const mostUnanswered = 2
 export interface PicturePhones {
   /** When each input reached which phone; ms. */
   inputs: { at: number; phone: number }[]
+  count: number
   watched(): number
+  /** From now on they all, or one of them, show this picture only, at the pace that they are asked for. */
+  showAll(picture: number): void
+  show(phone: number, picture: number): void
   close(): void
 }
 
@@ -55,6 +59,8 @@ class PicturePhone {
   private timer: NodeJS.Timeout | undefined
   private sequence = 0
   private unanswered = 0
+  /** Undefined: the screen changes all the time. */
+  picture: number | undefined
 
   constructor(socket: WebSocket, { pictures, index, onInput }: PhoneFacts) {
     this.socket = socket
@@ -93,7 +99,7 @@ class PicturePhone {
     if (this.unanswered >= mostUnanswered || this.socket.readyState !== WebSocket.OPEN) return
     this.sequence += 1
     this.unanswered += 1
-    const image = this.pictures[(this.sequence + this.index) % different] as Buffer
+    const image = this.pictures[(this.picture ?? this.sequence + this.index) % different] as Buffer
     const size = { width, height, screenWidth: 720, screenHeight: 1280 }
     this.socket.send(encodeScreenFrame({ sequence: this.sequence, capturedAt: Date.now(), image, ...size }))
   }
@@ -115,6 +121,14 @@ export function startPicturePhones(address: string, tokens: readonly string[]): 
   })
   return {
     inputs,
+    count: phones.length,
+    showAll: (picture) => {
+      for (const phone of phones) phone.picture = picture
+    },
+    show: (index, picture) => {
+      const phone = phones[index]
+      if (phone) phone.picture = picture
+    },
     watched: () => phones.filter((phone) => phone.isWatched).length,
     close: () => {
       for (const phone of phones) phone.close()

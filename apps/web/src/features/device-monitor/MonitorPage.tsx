@@ -131,7 +131,7 @@ export function MonitorPage() {
         {list.isPending && <Skeleton active paragraph={{ rows: 8 }} />}
         {list.data && (
           <>
-            <p className={styles.faint} role="status">
+            <p className={styles.count} role="status">
               {t('monitor.count', { shown: rows.length })}
             </p>
             {total > loaded && (

@@ -51,8 +51,11 @@ test('a phone on the network is reached without an adb server, and again after i
   expect(await socket.pictures.take()).toMatchObject({ screenWidth: 108, screenHeight: 240 })
   await daemon?.stop()
   await socket.closed
+  const told = () => server.unusable?.phones
+  await expect.poll(told).toEqual([{ serial: `127.0.0.1:${port}`, state: 'unreachable' }])
   daemon = await FakeAdbd.start(phone, port)
   expect((await server.phone()).token).toBe(socket.token)
+  await expect.poll(told).toEqual([])
 })
 
 test('one that does not know this computer is waited for, and knows it from then on', async () => {

@@ -104,15 +104,20 @@ export class RealPhones {
   /** Tried again and again: nobody tells when such a phone is there. */
   #reach(phone: DirectPhone, key: AdbKey): void {
     const name = `${phone.host}:${phone.port}`
-    const asks = () => {
-      this.#settings.notice(name, 'warn', adviceFor('unauthorized'))
-      this.#unusable.add(name, 'unauthorized')
-    }
     this.#bringIn(name, name, async (signal) => {
+      let isAsking = false
+      const asks = () => {
+        isAsking = true
+        this.#settings.notice(name, 'warn', adviceFor('unauthorized'))
+        this.#unusable.add(name, 'unauthorized')
+      }
       try {
-        return await openDirect(phone, { key, asks, signal })
-      } finally {
+        const adb = await openDirect(phone, { key, asks, signal })
         this.#unusable.remove(name)
+        return adb
+      } catch (error) {
+        if (!isAsking) this.#unusable.add(name, 'unreachable')
+        throw error
       }
     })
   }

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** How adb lists a phone that cannot be used; `other` is whatever else it may say. */
+/**
+ * How adb lists a phone that cannot be used; `other` is whatever else it may say. `unreachable` is a phone on the
+ * network that an agent was told to reach and cannot.
+ */
 export const UnusableState = z.enum([
   'unauthorized',
   'authorizing',
@@ -10,6 +13,7 @@ export const UnusableState = z.enum([
   'recovery',
   'sideload',
   'connecting',
+  'unreachable',
   'other',
 ])
 export type UnusableState = z.output<typeof UnusableState>

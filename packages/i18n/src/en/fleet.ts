@@ -51,6 +51,7 @@ export const fleet: SameKeys<typeof zhcn> = {
   'unusable.recovery': 'Recovery mode',
   'unusable.sideload': 'Waits for an update',
   'unusable.connecting': 'Connecting',
+  'unusable.unreachable': 'Unreachable',
   'unusable.other': 'Unusual state',
   'unusable.advice.unauthorized':
     'Unlock the phone and accept “Allow USB debugging”. If it does not ask, revoke USB debugging authorisations in the developer options and plug it in again.',
@@ -63,5 +64,7 @@ export const fleet: SameKeys<typeof zhcn> = {
   'unusable.advice.recovery': 'It is in recovery mode. Start Android on it.',
   'unusable.advice.sideload': 'It waits for an update (sideload). Start Android on it.',
   'unusable.advice.connecting': 'Wait a moment; if nothing changes, plug it in again.',
+  'unusable.advice.unreachable':
+    'Check its address and that it is on the network, and allow debugging over the network again: adb tcpip 5555.',
   'unusable.advice.other': 'Plug it in again, or restart the phone.',
 }

@@ -46,6 +46,7 @@ export const fleet = {
   'unusable.recovery': '恢复模式',
   'unusable.sideload': '等待更新',
   'unusable.connecting': '正在连接',
+  'unusable.unreachable': '无法连接',
   'unusable.other': '状态异常',
   'unusable.advice.unauthorized':
     '解锁手机，在“允许 USB 调试”的提示中点允许。没有提示时，在开发者选项中撤销 USB 调试授权，再重新插线。',
@@ -57,5 +58,6 @@ export const fleet = {
   'unusable.advice.recovery': '手机停在恢复模式，请启动到系统。',
   'unusable.advice.sideload': '手机在等待 sideload 更新，请启动到系统。',
   'unusable.advice.connecting': '请稍候；一直不变时重新插线。',
+  'unusable.advice.unreachable': '检查地址和网络是否正确，并重新打开网络调试：adb tcpip 5555。',
   'unusable.advice.other': '重新插线，或重新启动手机。',
 } as const

@@ -49,6 +49,7 @@ export const fleet: SameKeys<typeof zhcn> = {
   'unusable.recovery': '復原模式',
   'unusable.sideload': '等待更新',
   'unusable.connecting': '正在連線',
+  'unusable.unreachable': '無法連線',
   'unusable.other': '狀態異常',
   'unusable.advice.unauthorized':
     '解鎖手機，在「允許 USB 偵錯」的提示中點選允許。沒有提示時，在開發人員選項中撤銷 USB 偵錯授權，再重新插線。',
@@ -60,5 +61,6 @@ export const fleet: SameKeys<typeof zhcn> = {
   'unusable.advice.recovery': '手機停在復原模式，請啟動到系統。',
   'unusable.advice.sideload': '手機在等待 sideload 更新，請啟動到系統。',
   'unusable.advice.connecting': '請稍候；一直不變時重新插線。',
+  'unusable.advice.unreachable': '檢查位址和網路是否正確，並重新開啟網路偵錯：adb tcpip 5555。',
   'unusable.advice.other': '重新插線，或重新啟動手機。',
 }

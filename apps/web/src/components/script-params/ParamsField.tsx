@@ -75,8 +75,14 @@ async function readParams(file: File): Promise<ScriptParam[] | undefined> {
   }
 }
 
+interface ParamsFieldProps {
+  name?: string
+  /** Parameters that are on their way: the form is not sent before they are there. */
+  arriving?: () => Promise<unknown> | undefined
+}
+
 /** The parameters of a script or task: what each is called, its kind, its options and its value. */
-export function ParamsField({ name = 'params' }: { name?: string }) {
+export function ParamsField({ name = 'params', arriving }: ParamsFieldProps) {
   const t = useText()
   const form = Form.useFormInstance()
   const take = async (file: File) => {
@@ -89,7 +95,7 @@ export function ParamsField({ name = 'params' }: { name?: string }) {
     saveBlob(new Blob([params], { type: 'application/json' }), 'params.json')
   }
   return (
-    <Form.List name={name}>
+    <Form.List name={name} rules={[{ validator: async () => arriving?.() }]}>
       {(fields, { add, remove }) => (
         <fieldset className={styles.params}>
           <legend>{t('param.title')}</legend>

@@ -1,7 +1,9 @@
 import { ScheduleType, taskNameLength, tasks } from '@fleetdeck/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Collapse, Form, Input, Radio, Select } from 'antd'
+import { useRef } from 'react'
 import { call } from '../../api/call.ts'
+import { shown } from '../../api/feedback.ts'
 import { useText } from '../../app/language.ts'
 import { CronItem } from '../../components/cron/CronField.tsx'
 import { SiteTimeField } from '../../components/SiteTimeField.tsx'
@@ -145,16 +147,22 @@ function ParamsPanel() {
   const t = useText()
   const form = Form.useFormInstance()
   const scriptId: unknown = Form.useWatch('scriptId', form)
-  const load = async () => {
-    const params = await call(tasks.scriptParams, { query: { scriptId: Number(scriptId) } })
-    form.setFieldValue('params', params)
+  const loading = useRef<Promise<unknown>>(undefined)
+  const load = () => {
+    const loaded = shown(call(tasks.scriptParams, { query: { scriptId: Number(scriptId) } }))
+      .then((params) => form.setFieldValue('params', params))
+      .finally(() => {
+        loading.current = undefined
+      })
+    loading.current = loaded
+    loaded.catch(() => undefined)
   }
   return (
     <>
-      <Button disabled={!scriptId} onClick={() => void load()} style={{ marginBottom: 8 }}>
+      <Button disabled={!scriptId} onClick={load} style={{ marginBottom: 8 }}>
         {t('task.loadParams')}
       </Button>
-      <ParamsField />
+      <ParamsField arriving={() => loading.current} />
     </>
   )
 }

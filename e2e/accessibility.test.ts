@@ -101,7 +101,7 @@ test('every page of the menu, and the form of its main button, meets WCAG 2.2 AA
   }
   expect(found).toEqual([])
   await close()
-}, 240_000)
+}, 400_000)
 
 test('the pages of visitors meet it', async () => {
   await deck.site.deps.parameters.set('sys.account.registerUser', 'true')

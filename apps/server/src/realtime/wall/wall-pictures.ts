@@ -25,7 +25,7 @@ interface Outlet {
 const isShown = (phone: WallPhone) => phone.sentAt > 0
 
 /**
- * What a wall sends: every so often one batch with the newest pictures, no more than the page draws and the site
+ * What a wall sends: twice in the time between two pictures of a tile one batch with the newest, no more than the page draws and the site
  * allows. What was not sent is replaced by what is newer, and phones are asked for fewer when many are.
  */
 export class WallPictures {
@@ -71,7 +71,7 @@ export class WallPictures {
     this.refill(now)
     if (this.unanswered.length >= mostUnanswered || this.allowance <= 0) return
     const due = [...phones].filter((phone) => phone.waiting && now - phone.sentAt >= this.delayMs - slackMs)
-    if (due.length === 0 || (now - this.batchAt < this.delayMs - slackMs && due.every(isShown))) return
+    if (due.length === 0 || (now - this.batchAt < this.delayMs / 2 - slackMs && due.every(isShown))) return
     due.sort((a, b) => a.sentAt - b.sentAt)
     const pictures = []
     let bytes = 0

@@ -32,7 +32,7 @@ export function differenceOf(one: Uint8Array, other: Uint8Array): number {
  * Pictures of different phones do not come in the same moment: a difference counts after it has lasted; ms.
  * With the time until a picture is here, a follower is to be marked within a second.
  */
-const lastsMs = 400
+const lastsMs = 350
 
 /** Two pictures that mean the same although they look different, such as home screens with other wallpapers. */
 interface Pair {

@@ -12,7 +12,7 @@ import { WallPainter } from './wall-painter.ts'
 
 /** While tiles come and go, what is in view is told at this pace; ms. */
 const watchMs = 150
-const compareMs = 100
+const compareMs = 50
 
 export interface WallState {
   socket: SocketState

@@ -1,0 +1,45 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Browser } from 'playwright-core'
+import { openPage } from '../../e2e/browser.ts'
+import type { WallSite } from '../wall/wall-site.ts'
+
+const rounds = 12
+/** What all show, and what the one that went astray shows; of the drawn pictures. */
+const pictures = { usual: 7, astray: 27 } as const
+
+/**
+ * Milliseconds from the moment at which a follower's screen shows something else to its mark on the real page,
+ * once for each round, while all phones go on sending pictures.
+ */
+export async function measureMarking(
+  { server, admin, phones }: WallSite,
+  browser: Browser,
+): Promise<number[]> {
+  phones.showAll(pictures.usual)
+  const token = admin.token as string
+  const size = { width: 1920, height: 1080 }
+  const { page } = await openPage(browser, server.address, { language: 'en', token, ...size })
+  await page.goto('/device/wall?online=1&size=0')
+  await page.getByRole('button', { name: /^Choose all \d+ online/ }).click()
+  await page.getByRole('button', { name: 'Control together' }).click()
+  await page.locator('[data-count=follows]').waitFor()
+  await page.locator('[data-count=differs]').waitFor({ state: 'detached' })
+  const samples: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const phone = 1 + ((round * 7) % (phones.count - 1))
+    const marked = page.evaluate(async () => {
+      while (!document.querySelector('[data-member=differs]'))
+        await new Promise((resolve) => requestAnimationFrame(resolve))
+      return Date.now()
+    })
+    // So that the change does not always come in the same moment of the phones' pace.
+    await pause(30 * round)
+    const changedAt = Date.now()
+    phones.show(phone, pictures.astray)
+    samples.push((await marked) - changedAt)
+    phones.show(phone, pictures.usual)
+    await page.locator('[data-member=differs]').waitFor({ state: 'detached' })
+  }
+  await page.close()
+  return samples
+}

@@ -41,9 +41,15 @@ export const fitting: Record<LanguageType, { queries: readonly QueryType[]; disp
     date: { queries: ['EQ', 'NE', 'GT', 'GTE', 'LT', 'LTE', 'BETWEEN'], displays: ['datetime'] },
     other: { queries: ['EQ'], displays: ['input'] },
   }
+type Words = Pick<GenColumn, 'display' | 'languageType' | 'linkTable'>
 /** Of a text or number, whether its words come from a dictionary. */
-export const isOfDictionary = ({ display, languageType }: Pick<GenColumn, 'display' | 'languageType'>) =>
-  languageType !== 'boolean' && (display === 'select' || display === 'radio' || display === 'checkbox')
+export const isOfDictionary = ({ display, languageType, linkTable }: Words) =>
+  !linkTable &&
+  languageType !== 'boolean' &&
+  (display === 'select' || display === 'radio' || display === 'checkbox')
+/** Whether a column can hold numbers of another table's rows. */
+export const isLinkable = ({ columnType, isKey }: Pick<GenColumn, 'columnType' | 'isKey'>) =>
+  !isKey && /^(smallint|integer|bigint)$/.test(columnType)
 
 const tick = z.boolean()
 const caption = z.string().trim().max(100, 'gen.captionLength')
@@ -67,6 +73,9 @@ const columnSettings = {
     .string()
     .max(100)
     .regex(/^([a-z][a-z0-9_]*)?$/, 'gen.dictUnknown'),
+  /** Another imported table whose rows are named by their keys, and its text that stands for them; else empty. */
+  linkTable: z.string().max(63).default(''),
+  linkLabel: z.string().max(63).default(''),
 }
 
 export const GenColumn = z.object({
@@ -129,9 +138,15 @@ export const GenDesign = z.object({
   rows: z.array(GenColumn),
   /** Directories that the page can stand in. */
   parents: z.array(z.object({ key: z.string(), title: z.string() })),
-  /** Other imported tables with their columns, for master and detail. */
+  /** Other imported tables with their columns, for master and detail and for links. */
   others: z.array(
-    z.object({ tableName: z.string(), tableComment: z.string(), columns: z.array(z.string()) }),
+    z.object({
+      tableName: z.string(),
+      tableComment: z.string(),
+      columns: z.array(z.string()),
+      /** Those of the columns that can stand for a row. */
+      labels: z.array(z.string()),
+    }),
   ),
 })
 export type GenDesign = z.output<typeof GenDesign>

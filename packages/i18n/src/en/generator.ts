@@ -6,6 +6,7 @@ export const generator: SameKeys<typeof zhcn> = {
   'row.inUse': 'Other data still needs this row, or names one that is not there',
   'row.unfit': 'A value breaks a rule of the table',
   'row.cycle': 'A row cannot stand below itself',
+  'row.unlinked': '{{name}}: what was chosen is not there any more, choose again',
   'gen.tableGone': 'The database has no table {{name}} any more',
   'gen.nameUnfit':
     'The name {{name}} has other characters than letters, digits and underscores: no code can be made of it',
@@ -26,6 +27,11 @@ export const generator: SameKeys<typeof zhcn> = {
   'gen.treeNameWrong': 'The name column of a tree must be a text, ticked for the list',
   'gen.childMissing':
     'Import the table {{name}} first, and choose its whole-number column that names the master',
+  'gen.linkUnfit':
+    'The column {{name}} cannot be linked: only whole numbers compared by =, no key and no parent column of a tree',
+  'gen.linkGone':
+    'Import the table {{table}} that the column {{name}} is linked to; it is neither this one nor its master or detail',
+  'gen.linkLabelWrong': 'Choose a text column of {{table}} that the column {{name}} shows',
   'gen.menuUnknown': 'There is no such parent menu',
   'gen.columnsChanged': 'The columns are not those that were imported; reload and try again',
   'gen.tooMany': 'At most {{most}} tables at once',
@@ -80,8 +86,12 @@ export const generator: SameKeys<typeof zhcn> = {
   'gen.queryType': 'Comparison',
   'gen.display': 'Display',
   'gen.dictType': 'Dictionary',
+  'gen.linkTable': 'Linked table',
+  'gen.linkLabel': 'Label column',
   'gen.moveColumn': 'Move {{name}}',
   'gen.moveHint': 'Drag a row by its handle, or focus the handle and press the arrow keys.',
+  'gen.linkHint':
+    'A whole number can be linked to another imported table: lists show the label of its row, forms and queries choose by it.',
   'gen.ofColumn': '{{name}}: {{what}}',
   'gen.show.input': 'Input',
   'gen.show.textarea': 'Text area',

@@ -118,6 +118,44 @@ test('what cannot become code is refused, and nothing is changed', async () => {
   expect(await site.admin.call(codeGenerator.design, { query: { tableId: design.info.id } })).toEqual(design)
 })
 
+test('a column is linked to a text of another imported table, or the design is refused', async () => {
+  const design = await importedDesign(site, 'crm_orders')
+  const link = { linkTable: 'crm_customers', linkLabel: 'customer_name' }
+  const refused = async (columns: Record<string, object>, options = {}) =>
+    (await editing(draftOf(design, { columns, options }))).msg
+  expect(await refused({ customer_id: link })).toContain('Import the table crm_customers')
+  await importedDesign(site, 'crm_customers')
+  const again = await site.admin.call(codeGenerator.design, { query: { tableId: design.info.id } })
+  const [other] = again.others
+  expect(other?.labels).toContain('customer_name')
+  expect(other?.labels).not.toContain('external_id')
+  expect(await refused({ customer_id: { ...link, linkLabel: 'birthday' } })).toContain('Choose a text column')
+  expect(await refused({ customer_id: { ...link, linkLabel: '' } })).toContain('Choose a text column')
+  const itself = { linkTable: 'crm_orders', linkLabel: 'order_no' }
+  expect(await refused({ customer_id: itself })).toContain('Import the table crm_orders')
+  expect(await refused({ order_no: link })).toContain('order_no cannot be linked')
+  expect(await refused({ total: link })).toContain('total cannot be linked')
+  expect(await refused({ id: link })).toContain('id cannot be linked')
+  expect(await refused({ customer_id: { ...link, queryType: 'GT' } })).toContain('compared by =')
+  const tree = { template: 'tree', treeParent: 'referrer_id', treeName: 'order_no' }
+  expect(await refused({ referrer_id: link }, tree)).toContain('referrer_id cannot be linked')
+  expect(await refused({ customer_id: link, order_no: { field: 'customerIdLabel' } })).toContain(
+    'is there twice',
+  )
+  const linked = draftOf(design, { author: 'Wei', columns: { customer_id: link } })
+  expect(await editing(linked)).toMatchObject({ code: 0 })
+
+  const preview = () => site.admin.ask(codeGenerator.preview, { query: { tableId: design.info.id } })
+  const files = (await preview()).data as Record<string, string>
+  expect(Object.keys(files)).toContain('apps/server/src/db/schema/crm-customers.ts')
+  expect(files['apps/server/src/features/crm-orders/crm-orders.queries.ts']).toContain(
+    '.leftJoin(customerIdRows',
+  )
+  const { list } = await site.admin.call(codeGenerator.list, { query: { tableName: 'crm_customers' } })
+  await site.admin.call(codeGenerator.remove, { body: { ids: list.map(({ id }) => id) } })
+  expect((await preview()).msg).toContain('Import the table crm_customers')
+})
+
 test('a table is read again: settings stay, a table that is gone is refused', async () => {
   const { db } = site.deps
   await db.execute(

@@ -4,6 +4,7 @@ import type { Db } from '../../db/db.ts'
 import type { StoredColumn } from '../../db/schema/code-generator.ts'
 import { AppError } from '../../http/app-error.ts'
 import { childRefusal, designRefusal, type Refusal, tableRefusal } from './check-design.ts'
+import { isLabel, linkRefusal } from './check-links.ts'
 import * as queries from './code-generator.queries.ts'
 import { fieldNames, inferColumn, inferTable } from './infer-table.ts'
 import { type KnownTable, knownTables } from './known-tables.queries.ts'
@@ -70,6 +71,7 @@ export class GenDesk {
         tableName: each.tableName,
         tableComment: each.tableComment,
         columns: each.columns.map(({ columnName }) => columnName),
+        labels: each.columns.filter(isLabel).map(({ columnName }) => columnName),
       }))
     const row = {
       ...info,
@@ -121,14 +123,14 @@ export class GenDesk {
   }
 
   async #feature(row: Row): Promise<Feature> {
-    const child = await this.#check(row)
+    const { child, others } = await this.#check(row)
     const known = await this.#schema()
-    const feature = featureOf(row, known)
-    return child ? withChild(feature, featureOf(child, known)) : feature
+    const feature = featureOf(row, known, others)
+    return child ? withChild(feature, featureOf(child, known, others)) : feature
   }
 
-  /** Refuses what cannot be made into code; gives the table of the details of a master. */
-  async #check(row: Row): Promise<Row | undefined> {
+  /** Refuses what cannot be made into code; gives the table of the details of a master, and those to link to. */
+  async #check(row: Row): Promise<{ child: Row | undefined; others: Row[] }> {
     const { options, columns } = row
     refuse(designRefusal(options, columns))
     const all = (await queries.allGenTables(this.#db)).filter(({ id }) => id !== row.id)
@@ -141,8 +143,12 @@ export class GenDesk {
         ? all.find(({ tableName }) => tableName === options.childTable)
         : undefined
     if (options.template === 'masterDetail') refuse(childRefusal(options, child))
+    const others = all.filter((each) => each !== child)
+    refuse(linkRefusal(options, columns, others))
+    const details = child?.columns.filter(({ columnName }) => columnName !== options.childKey) ?? []
+    if (child) refuse(linkRefusal(child.options, details, others))
     await this.#checkDictionaries([...columns, ...(child?.columns ?? [])])
-    return child
+    return { child, others }
   }
 
   async #checkDictionaries(columns: readonly StoredColumn[]): Promise<void> {

@@ -31,6 +31,8 @@ async function saved(tableName: string, change: DesignChange = {}): Promise<numb
 }
 
 const dictionary = { dictType: 'sys_yes_no' }
+const customerLink = { linkTable: 'crm_customers', linkLabel: 'customer_name' }
+const regionLink = { linkTable: 'crm_regions', linkLabel: 'region_name' }
 const long = 'aRatherLongNameOfSomethingHere'
 
 /** A table with columns of every kind, a tree, and a master with its details, under names as long as they may be. */
@@ -58,7 +60,7 @@ async function designs(): Promise<number[]> {
   const regions = await saved('crm_regions', {
     options: { template: 'tree', treeParent: 'parent_id', treeName: 'region_name', hasDetail: false },
   })
-  await saved('crm_order_lines_of_an_order')
+  await saved('crm_order_lines_of_an_order', { columns: { region_id: regionLink } })
   const orders = await saved('crm_orders', {
     className: 'RatherLongNameOfAnOrderOfOurs',
     options: {
@@ -67,6 +69,10 @@ async function designs(): Promise<number[]> {
       template: 'masterDetail',
       childTable: 'crm_order_lines_of_an_order',
       childKey: 'order_id',
+    },
+    columns: {
+      customer_id: { ...customerLink, isQuery: true },
+      referrer_id: { ...customerLink, isList: false },
     },
   })
   return [customers, regions, orders]

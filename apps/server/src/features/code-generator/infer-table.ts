@@ -66,7 +66,7 @@ export function inferColumn(column: DatabaseColumn, field: string): StoredColumn
     isQuery: isShown && /(name|status|type|sex)$/i.test(name),
     isRequired,
     queryType: queryTypeOf(name, languageType),
-    ...{ display, dictType: '' },
+    ...{ display, dictType: '', linkTable: '', linkLabel: '' },
     ...choiceOf(name, languageType),
     facts,
   }

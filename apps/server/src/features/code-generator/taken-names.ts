@@ -23,7 +23,7 @@ const reservedClasses = new Set(
   `Array Boolean Column CrudColumn CrudPage Date Db DepthProps Deps DictField DictTag DictTags DictText Drawer Error
   Facts Flex Form FormDrawer Input InputNumber ListFrame Map Math Number Object Picture Promise Proxy Record RichText
   RichTextEditor RowActions Set SiteTimeField DayField StoredFileField StoredPicture String Switch Symbol Table TimeText
-  TreeSelect Button Infer Partial Pick Omit Readonly Required Status FastifyInstance AppError TestSite`.split(
+  TreeSelect LinkedName LinkedSelect Button Infer Partial Pick Omit Readonly Required Status FastifyInstance AppError TestSite`.split(
     /\s+/,
   ),
 )
@@ -34,7 +34,7 @@ const reservedConstants = new Set(
   in inArray inserted instanceof interface is keyof let namespace new null number of order package private protected
   public queries readonly return row set site sql static string super switch symbol table tables test text this throw
   time timeInput true try type typeof undefined unknown updated var void while with within written yield z base filters
-  sortable schemas calls and conditions limit offset list path app files found values expect draft sample`.split(
+  sortable schemas calls and alias conditions limit offset list path app files found links linkedRows listLinked requireLinked values expect draft sample`.split(
     /\s+/,
   ),
 )

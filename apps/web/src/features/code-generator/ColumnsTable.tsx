@@ -1,17 +1,19 @@
 import { DndContext, type DragEndEvent, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
-import { fitting, type GenColumn, isOfDictionary } from '@fleetdeck/contract/code-generator'
+import { fitting, type GenColumn, type GenDesign, isOfDictionary } from '@fleetdeck/contract/code-generator'
 import { dictTypes } from '@fleetdeck/contract/dictionaries'
 import { useQuery } from '@tanstack/react-query'
 import { Checkbox, Input, Select, Table, type TableColumnType, Typography } from 'antd'
 import { call } from '../../api/call.ts'
 import { type Translate, useText } from '../../app/language.ts'
+import { type Change, linkColumns } from './link-columns.tsx'
 import { RowHandle, SortableRow } from './SortableRow.tsx'
 
 interface ColumnsTableProps {
   columns: GenColumn[]
+  /** Tables that columns can be linked to. */
+  others: GenDesign['others']
   onChange: (columns: GenColumn[]) => void
 }
-type Change = (row: GenColumn, part: Partial<GenColumn>) => void
 
 const ticks = ['isInsert', 'isEdit', 'isList', 'isQuery', 'isRequired'] as const
 const comparisons = {
@@ -80,7 +82,7 @@ function choiceColumns(t: Translate, change: Change, dictionaries: object[]): Ta
           style={{ width: 110 }}
           aria-label={named(row, t('gen.queryType'))}
           value={row.queryType}
-          disabled={isFixed(row)}
+          disabled={isFixed(row) || row.linkTable !== ''}
           options={fitting[row.languageType].queries.map((value) => ({ value, label: comparisons[value] }))}
           onChange={(queryType) => change(row, { queryType })}
         />
@@ -95,7 +97,7 @@ function choiceColumns(t: Translate, change: Change, dictionaries: object[]): Ta
           style={{ width: 120 }}
           aria-label={named(row, t('gen.display'))}
           value={row.display}
-          disabled={isFixed(row)}
+          disabled={isFixed(row) || row.linkTable !== ''}
           options={fitting[row.languageType].displays.map((value) => ({
             value,
             label: t(`gen.show.${value}`),
@@ -136,7 +138,7 @@ function useDictionaryOptions() {
 }
 
 /** Columns in the order in which they are shown: dragged by their handles or moved by arrow keys. */
-export function ColumnsTable({ columns, onChange }: ColumnsTableProps) {
+export function ColumnsTable({ columns, others, onChange }: ColumnsTableProps) {
   const t = useText()
   const dictionaries = useDictionaryOptions()
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }))
@@ -174,10 +176,13 @@ export function ColumnsTable({ columns, onChange }: ColumnsTableProps) {
     textColumn(t, change, 'field'),
     ...tickColumns(t, change),
     ...choiceColumns(t, change, dictionaries),
+    ...linkColumns(t, change, others),
   ]
   return (
     <>
-      <Typography.Paragraph type="secondary">{t('gen.moveHint')}</Typography.Paragraph>
+      <Typography.Paragraph type="secondary">
+        {t('gen.moveHint')} {t('gen.linkHint')}
+      </Typography.Paragraph>
       <DndContext sensors={sensors} onDragEnd={drop}>
         <Table<GenColumn>
           rowKey="columnName"

@@ -100,7 +100,7 @@ function DesignForm({ design }: { design: GenDesign }) {
     {
       key: 'columns',
       label: t('gen.tabColumns'),
-      children: <ColumnsTable columns={columns} onChange={setColumns} />,
+      children: <ColumnsTable columns={columns} others={design.others} onChange={setColumns} />,
     },
     {
       key: 'options',

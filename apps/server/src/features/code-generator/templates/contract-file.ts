@@ -10,6 +10,7 @@ import {
   rowFields,
 } from './feature.ts'
 import { fits, group, importOf, lines, quoted } from './layout.ts'
+import { linksOf } from './links.ts'
 
 /** Characters of a text that has no limit of its own. */
 const longest = { input: 1000, textarea: 20_000, editor: 20_000 } as const
@@ -87,7 +88,10 @@ function rowType({ className, ...feature }: Feature, fields: readonly Field[]) {
   return lines(
     `export const ${className} = z.object({`,
     '  id: z.number(),',
-    fields.map((field) => property(field.field, shownType(field))),
+    fields.flatMap((field) => [
+      property(field.field, shownType(field)),
+      ...(field.link?.label ? [property(field.link.label, 'z.string().nullable()')] : []),
+    ]),
     '})',
     `export type ${className} = z.output<typeof ${className}>`,
     feature.child && '',
@@ -121,7 +125,7 @@ export function contractFile(feature: Feature): string {
   const { className, constant, path, options, child, words } = feature
   const isTree = options.template === 'tree'
   const filters = filtersOf(feature)
-  const sortable = ['id', ...listFields(feature).map(({ field }) => field)].map(quoted)
+  const sortable = ['id', ...listFields(feature).map(({ field, link }) => link?.label ?? field)].map(quoted)
   const body = lines(
     child && childTypes(child.feature),
     `/** ${words.oneEn.charAt(0).toUpperCase()}${words.oneEn.slice(1)}. */`,
@@ -162,21 +166,27 @@ function callsOf(feature: Feature): string[] {
   )
   const made = (head: string) =>
     lines(`${head}systemCrud(base, schemas, {`, `  exportPath: ${quoted(`${feature.path}/export`)},`, '})')
+  const links = linksOf(feature).map(({ call }) => `${call}: linkedRows(base, '${call}')`)
+  const whole = (...more: string[]) =>
+    group(`export const ${constant} = {`, ['...calls', ...more, ...links], '}')
   if (isTree)
     return [
       schemas,
       made('const { export: _export, ...calls } = '),
       '/** All rows at once: they name those above them. */',
       `const list = { ...calls.list, query: ${className}Query, data: z.array(${className}) }`,
-      `export const ${constant} = { ...calls, list }`,
+      whole('list'),
     ]
-  if (!child) return [schemas, made(`export const ${constant} = `)]
-  return [
-    schemas,
-    made('const calls = '),
-    `const one = { ...calls.one, data: ${className}Whole }`,
-    `export const ${constant} = { ...calls, one }`,
-  ]
+  if (child)
+    return [
+      schemas,
+      made('const calls = '),
+      `const one = { ...calls.one, data: ${className}Whole }`,
+      whole('one'),
+    ]
+  return links.length > 0
+    ? [schemas, made('const calls = '), whole()]
+    : [schemas, made(`export const ${constant} = `)]
 }
 
 function imports(body: string): string {
@@ -185,5 +195,6 @@ function imports(body: string): string {
     "import { z } from 'zod'",
     "import { systemCrud } from './crud.ts'",
     used.length > 0 && importOf(used, './endpoint.ts'),
+    body.includes('linkedRows(') && "import { linkedRows } from './linked-rows.ts'",
   )
 }

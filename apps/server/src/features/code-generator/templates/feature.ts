@@ -11,6 +11,27 @@ export interface Field extends StoredColumn {
   property: string
   /** Key of its caption. */
   text: string
+  /** Of one that holds the number of another table's row. */
+  link?: Link | undefined
+}
+
+/** Of a column that holds the number of another table's row: its parts in the code. */
+export interface Link {
+  field: Field
+  /** Its place among the links of the queries. */
+  name: string
+  /** Text of the row, as lists show it; details are not listed. */
+  label?: string | undefined
+  /** The call that answers what can be chosen. */
+  call: string
+  /** That call as the page names it. */
+  of: string
+  /** What the linked table is imported as. */
+  table: string
+  linked: Feature
+  /** Columns of it in the schema. */
+  id: string
+  labelProperty: string
 }
 
 export interface Feature {
@@ -49,10 +70,11 @@ function propertyOf({ columnName, field }: StoredColumn): string {
   return snake(name) === columnName ? name : field
 }
 
-export function featureOf(
-  row: Pick<GenTableRow, 'tableName' | 'className' | 'author' | 'options' | 'columns'>,
-  known: ReadonlyMap<string, KnownTable>,
-): Feature {
+type Design = Pick<GenTableRow, 'tableName' | 'className' | 'author' | 'options' | 'columns'>
+type KnownTables = ReadonlyMap<string, KnownTable>
+
+/** `others` are the tables that columns may be linked to. */
+export function featureOf(row: Design, known: KnownTables, others: readonly Design[] = []): Feature {
   const { className, options, tableName } = row
   const inSchema = known.get(tableName)
   const prefix = camel(className)
@@ -61,8 +83,9 @@ export function featureOf(
     property: inSchema?.properties.get(column.columnName) ?? propertyOf(column),
     text: `${prefix}.column.${column.field}`,
   }))
-  const fields = all.filter(({ isKey, languageType }) => !isKey && languageType !== 'other')
+  const unlinked = all.filter(({ isKey, languageType }) => !isKey && languageType !== 'other')
   const constant = camel(options.packageName)
+  const fields = unlinked.map(linking(constant, known, others))
   const byName = (name: string) => fields.find(({ columnName }) => columnName === name)
   return {
     className,
@@ -92,11 +115,40 @@ export function featureOf(
   }
 }
 
+/** Gives columns their links; one table is imported once. */
+function linking(constant: string, known: KnownTables, others: readonly Design[]) {
+  const tables = new Map<string, string>()
+  return (field: Field): Field => {
+    const design = others.find(({ tableName }) => tableName === field.linkTable)
+    if (!design) return field
+    const linked = featureOf(design, known)
+    const table = tables.get(design.tableName) ?? `${field.field}Table`
+    tables.set(design.tableName, table)
+    const call = `${field.field}Options`
+    const names = { name: field.field, label: `${field.field}Label`, call, of: `${constant}.${call}`, table }
+    const text = linked.fields.find(({ columnName }) => columnName === field.linkLabel)
+    const columns = { id: linked.key.property, labelProperty: text?.property ?? '' }
+    return { ...field, link: { field, linked, ...names, ...columns } }
+  }
+}
+
+/** Details share the files of their master, but not the names in them. */
+function inDetail(field: Field, { constant }: Feature): Field {
+  const { link } = field
+  if (!link) return field
+  const name = `detail${pascal(link.name)}`
+  const call = `${name}Options`
+  const names = { name, label: undefined, call, of: `${constant}.${call}` }
+  return { ...field, link: { ...link, ...names, table: `detail${pascal(link.table)}` } }
+}
+
 /** A master with the rows that belong to it. */
 export function withChild(master: Feature, child: Feature): Feature {
   const key = child.fields.find(({ columnName }) => columnName === master.options.childKey)
   if (!key) return master
-  const fields = child.fields.filter((field) => field !== key && (field.isInsert || field.isEdit))
+  const fields = child.fields
+    .filter((field) => field !== key && (field.isInsert || field.isEdit))
+    .map((field) => inDetail(field, master))
   return { ...master, child: { feature: { ...child, fields }, key } }
 }
 
@@ -119,3 +171,9 @@ export const usesTimeZone = (feature: Feature) =>
 export const isChosen = (field: Field) => isOfDictionary(field) && field.dictType !== ''
 /** What may be left out when a row is added or changed. */
 export const isOptional = (field: Field) => !field.isRequired || !field.isInsert
+
+/** All whose tables the generated code needs: its own, that of the details, and those that columns are linked to. */
+export function tablesOf(feature: Feature): Feature[] {
+  const own = [feature, ...(feature.child ? [feature.child.feature] : [])]
+  return [...own, ...own.flatMap(({ fields }) => fields.flatMap(({ link }) => link?.linked ?? []))]
+}

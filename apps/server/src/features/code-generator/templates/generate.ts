@@ -1,5 +1,5 @@
 import { contractFile } from './contract-file.ts'
-import type { Feature } from './feature.ts'
+import { type Feature, tablesOf } from './feature.ts'
 import { pageFile } from './page-file.ts'
 import { queriesFile } from './queries-file.ts'
 import { routesFile } from './routes-file.ts'
@@ -12,14 +12,14 @@ import { guideFile, type Insertion, insertionsFor } from './wiring.ts'
 export const linesFile = 'feature.json'
 
 function filesOf(feature: Feature): Record<string, string> {
-  const { packageName, plural, child } = feature
+  const { packageName, plural } = feature
   const server = `apps/server/src/features/${packageName}`
-  const schema = (of: Feature) =>
-    of.table.isNew ? { [`apps/server/src/db/schema/${of.table.module}.ts`]: schemaFile(of) } : {}
+  const schemas = tablesOf(feature)
+    .filter(({ table }) => table.isNew)
+    .map((of) => [`apps/server/src/db/schema/${of.table.module}.ts`, schemaFile(of)] as const)
   return {
     [`packages/contract/src/${packageName}.ts`]: contractFile(feature),
-    ...schema(feature),
-    ...(child && schema(child.feature)),
+    ...Object.fromEntries(schemas),
     [`${server}/${packageName}.queries.ts`]: queriesFile(feature),
     [`${server}/${packageName}.routes.ts`]: routesFile(feature),
     [`${server}/${packageName}.test.ts`]: testFile(feature),

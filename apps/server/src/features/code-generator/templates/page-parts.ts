@@ -27,6 +27,15 @@ function look(field: Field): { tag: string; attributes: string[] } | undefined {
 }
 
 function columnOf(field: Field): string {
+  const { link } = field
+  if (link?.label)
+    return lines(
+      '    {',
+      `      key: '${link.label}',`,
+      `      title: t('${field.text}'),`,
+      `      render: (_, row) => row.${link.label} ?? row.${field.field},`,
+      '    },',
+    )
   const shown = look(field)
   const isFigure = field.languageType === 'number' && !isChosen(field)
   return lines(
@@ -67,7 +76,8 @@ export const unlistedColumns = (feature: Feature): string =>
   columnsBy('useMoreColumns', feature, unlisted(feature))
 
 function filterInput(field: Field): { tag: string; attributes: string[] } {
-  const { languageType } = field
+  const { languageType, link } = field
+  if (link) return { tag: 'LinkedSelect', attributes: [`of={${link.of}}`, 'allowClear'] }
   if (languageType === 'boolean') return { tag: 'DictFilter', attributes: ['type="sys_yes_no"'] }
   if (isChosen(field)) return { tag: 'DictFilter', attributes: [`type="${field.dictType}"`] }
   if (languageType === 'date' || languageType === 'time') return { tag: 'DayField', attributes: [] }
@@ -76,16 +86,20 @@ function filterInput(field: Field): { tag: string; attributes: string[] } {
     : { tag: 'Input', attributes: ['allowClear', 'maxLength={200}'] }
 }
 
+/** What shows the value of a filter on its tag. */
+const shownBy: Record<string, string> = { DictFilter: 'DictText', LinkedSelect: 'LinkedName' }
+
 function filterOf(field: Field): string[] {
   const { tag, attributes } = filterInput(field)
+  const shown = shownBy[tag]
   const one = (name: string, label: string) =>
     lines(
       '    {',
       `      name: '${name}',`,
       `      label: ${label},`,
       shows('input: ', tag, attributes, '      '),
-      tag === 'DictFilter' &&
-        shows('show: (value: string) => ', 'DictText', [attributes[0] ?? '', 'value={value}'], '      '),
+      shown !== undefined &&
+        shows('show: (value: string) => ', shown, [attributes[0] ?? '', 'value={value}'], '      '),
       '    },',
     )
   if (!isRange(field)) return [one(field.field, `t('${field.text}')`)]
@@ -113,8 +127,10 @@ const ofType: Partial<Record<Field['languageType'], string>> = {
 
 /** What a column is filled in with. */
 export function inputOf(field: Field, isLocked = false): Input {
-  const { languageType, dictType, display } = field
+  const { languageType, dictType, display, link, isNullable } = field
   const locked = isLocked ? ['disabled={row !== undefined}'] : []
+  const clear = isNullable ? ['allowClear'] : []
+  if (link) return { tag: 'LinkedSelect', attributes: [`of={${link.of}}`, ...clear, ...locked] }
   const plain = ofType[languageType]
   if (plain) return { tag: plain, attributes: locked }
   const isNumber = languageType === 'number'
@@ -182,6 +198,8 @@ const components: Record<string, string> = {
   DictTags: 'dictionary/DictField',
   DictText: 'dictionary/DictTag',
   DayField: 'DayField',
+  LinkedName: 'pickers/LinkedSelect',
+  LinkedSelect: 'pickers/LinkedSelect',
   RichText: 'rich-text/RichText',
   RichTextEditor: 'rich-text/RichTextEditor',
   SiteTimeField: 'SiteTimeField',

@@ -8,6 +8,8 @@ import {
   usesTimeZone,
 } from './feature.ts'
 import { group, importOf, lines } from './layout.ts'
+import { joinConstants, joinedRows, linkedImports, linksObject, linksOf, ownLinks, source } from './links.ts'
+import { masterWrites } from './master-writes.ts'
 import { selection } from './schema-file.ts'
 
 function conditionOf(field: Field): string[] {
@@ -60,7 +62,7 @@ function listOf(feature: Feature): string {
     return lines(
       head,
       isAsked && `  const where = ${where}`,
-      `  return db.select(row).from(table)${isAsked ? '.where(where)' : ''}.orderBy(table.${feature.key.property})`,
+      `  return ${source(feature)}${isAsked ? '.where(where)' : ''}.orderBy(table.${feature.key.property})`,
       '}',
       '',
       '/** What stands above each row. */',
@@ -74,9 +76,9 @@ function listOf(feature: Feature): string {
     isAsked && `  const where = ${where}`,
     '  const { limit, offset } = limitOf(query)',
     `  const order = orderOf(query, row, table.${feature.key.property})`,
-    '  const list = await db',
-    '    .select(row)',
-    '    .from(table)',
+    ownLinks(feature).length > 0
+      ? '  const list = await rows(db)'
+      : ['  const list = await db', '    .select(row)', '    .from(table)'],
     isAsked && '    .where(where)',
     '    .orderBy(...order)',
     '    .limit(limit)',
@@ -91,7 +93,7 @@ function writesOf(feature: Feature): string {
   const id = `table.${key.property}`
   return lines(
     `export async function find${plural}(db: Db, ids: number[]) {`,
-    `  return db.select(row).from(table).where(inArray(${id}, ids))`,
+    `  return ${source(feature)}.where(inArray(${id}, ids))`,
     '}',
     '',
     group(`export async function insert${className}(`, ['db: Db', `draft: ${className}Draft`], ') {'),
@@ -113,75 +115,13 @@ function writesOf(feature: Feature): string {
   )
 }
 
-/** A master is written together with the rows that belong to it. */
-function masterWrites({ className, plural, key, child }: Feature): string {
-  if (!child) return ''
-  const id = `table.${key.property}`
-  const detail = { id: `details.${child.feature.key.property}`, master: `details.${child.key.property}` }
-  const DetailDraft = `${child.feature.className}Draft`
-  return lines(
-    `export async function find${plural}(db: Db, ids: number[]) {`,
-    `  return db.select(row).from(table).where(inArray(${id}, ids))`,
-    '}',
-    '',
-    'export async function findDetails(db: Db, id: number) {',
-    `  return db.select(detail).from(details).where(eq(${detail.master}, id)).orderBy(${detail.id})`,
-    '}',
-    '',
-    group(`export async function insert${className}(`, ['db: Db', `draft: ${className}Draft`], ') {'),
-    '  await db.transaction(async (tx) => {',
-    `    const key = { id: ${id} }`,
-    '    const saved = await written(tx.insert(table).values(inserted(draft)).returning(key))',
-    '    for (const { id } of saved) await addDetails(tx, id, draft.details)',
-    '  })',
-    '}',
-    '',
-    '/** False when a row to change does not belong to this one. */',
-    group(
-      `export async function update${className}(`,
-      ['db: Db', 'id: number', `draft: ${className}Draft`],
-      ') {',
-    ),
-    '  return db.transaction(async (tx) => {',
-    '    const change = updated(draft)',
-    `    await written(tx.update(table).set(change).where(eq(${id}, id)))`,
-    '    const kept = draft.details.flatMap((each) => each.id ?? [])',
-    '    const present = new Set((await findDetails(tx, id)).map((each) => each.id))',
-    '    if (kept.some((each) => !present.has(each))) return false',
-    '    const gone = [...present].filter((each) => !kept.includes(each))',
-    `    if (gone.length > 0) await written(tx.delete(details).where(inArray(${detail.id}, gone)))`,
-    '    for (const each of draft.details) {',
-    '      if (each.id === undefined) continue',
-    '      const values = updatedDetail(each)',
-    `      await written(tx.update(details).set(values).where(eq(${detail.id}, each.id)))`,
-    '    }',
-    '    const added = draft.details.filter((each) => each.id === undefined)',
-    '    await addDetails(tx, id, added)',
-    '    return true',
-    '  })',
-    '}',
-    '',
-    `async function addDetails(db: Db, masterId: number, added: ${DetailDraft}[]) {`,
-    '  if (added.length === 0) return',
-    '  const values = added.map((each) => ({ ...insertedDetail(each), ' +
-      `${child.key.property}: masterId }))`,
-    '  await written(db.insert(details).values(values))',
-    '}',
-    '',
-    `export async function delete${plural}(db: Db, ids: number[]) {`,
-    '  await db.transaction(async (tx) => {',
-    `    await written(tx.delete(details).where(inArray(${detail.master}, ids)))`,
-    `    await written(tx.delete(table).where(inArray(${id}, ids)))`,
-    '  })',
-    '}',
-  )
-}
-
 export function queriesFile(feature: Feature): string {
   const { className, child } = feature
   const drafts = draftFields(feature)
   const ofChild = child ? draftFields(child.feature) : []
+  const hasLinks = linksOf(feature).length > 0
   const body = lines(
+    hasLinks && [...joinConstants(feature), linksObject(feature), ''],
     'const row = {',
     selection(feature),
     '}',
@@ -190,6 +130,7 @@ export function queriesFile(feature: Feature): string {
       ...selection(child.feature).map((line) => line.replace('table.', 'details.')),
       '}',
     ],
+    ownLinks(feature).length > 0 && ['', joinedRows(feature)],
     '',
     values(
       `const inserted = (draft: ${className}Draft)`,
@@ -218,7 +159,8 @@ export function queriesFile(feature: Feature): string {
   return `${imports(feature, body)}\n\n${body}\n`
 }
 
-function imports({ className, packageName, table, child }: Feature, body: string): string {
+function imports(feature: Feature, body: string): string {
+  const { className, packageName, table, child } = feature
   const uses = (name: string) => new RegExp(`\\b${name}\\b`).test(body)
   const types = [
     `${className}Draft`,
@@ -231,12 +173,14 @@ function imports({ className, packageName, table, child }: Feature, body: string
   const add = (module: string, name: string) => tables.set(module, [...(tables.get(module) ?? []), name])
   add(table.module, `${table.name} as table`)
   if (child) add(child.feature.table.module, `${child.feature.table.name} as details`)
+  for (const [module, name] of linkedImports(linksOf(feature))) add(module, name)
   return lines(
     importOf(types.filter(uses), `@fleetdeck/contract/${packageName}`, 'type '),
     importOf(
       ['and', 'eq', 'inArray'].filter((name) => body.includes(`${name}(`)),
       'drizzle-orm',
     ),
+    body.includes('alias(') && "import { alias } from 'drizzle-orm/pg-core'",
     uses('asked') && "import { asked } from '../../crud/asked.ts'",
     uses('cleanHtml') && "import { cleanHtml } from '../../crud/clean-html.ts'",
     page.length > 0 && importOf(page, '../../crud/page.ts'),

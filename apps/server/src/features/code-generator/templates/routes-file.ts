@@ -1,8 +1,10 @@
-import { type Feature, type Field, listFields, usesTimeZone } from './feature.ts'
-import { lines } from './layout.ts'
+import { type Feature, type Field, type Link, listFields, usesTimeZone } from './feature.ts'
+import { fits, importOf, lines } from './layout.ts'
+import { linkChecks, linksOf } from './links.ts'
 
 function cell(field: Field): string {
-  const { field: name, languageType, isNullable } = field
+  const { field: name, languageType, isNullable, link } = field
+  if (link?.label) return `row.${link.label} ?? row.${name}`
   if (languageType === 'time') return isNullable ? `row.${name}?.toISOString()` : `row.${name}.toISOString()`
   return languageType === 'boolean' ? `(row.${name} ? 'Y' : 'N')` : `row.${name}`
 }
@@ -53,16 +55,19 @@ const removal = ({ plural, options, parent }: Feature): string[] => [
 
 function writes(feature: Feature): string[] {
   const { className, parent, child } = feature
+  const language = linkChecks(feature, '').length > 0 ? ', language' : ''
   const place = parent ? [`      await standsBelow(draft.${parent.field} ?? null, PLACE)`] : []
   return [
-    '    add: async ({ body }) => {',
+    `    add: async ({ body${language} }) => {`,
+    ...linkChecks(feature, 'body'),
     ...place.map((line) => line.replace('draft', 'body').replace('PLACE', 'undefined')),
     `      await queries.insert${className}(db, body)`,
     '      return null',
     '    },',
     '',
-    '    edit: async ({ body: { id, ...draft } }) => {',
+    `    edit: async ({ body: { id, ...draft }${language} }) => {`,
     '      await found([id])',
+    ...linkChecks(feature, 'draft'),
     ...place.map((line) => line.replace('PLACE', 'id')),
     ...(child
       ? [`      if (!(await queries.update${className}(db, id, draft))) throw new AppError('notFound')`]
@@ -86,6 +91,13 @@ const placing = ({ plural }: Feature): string[] => [
   '    }',
   '  }',
 ]
+
+/** Rows that a column can name. */
+function choicesOf({ call, name }: Link): string {
+  const head = `    ${call}: ({ query }) =>`
+  const answer = `listLinked(db, queries.links.${name}, query),`
+  return lines('', fits(`${head} ${answer}`) ? `${head} ${answer}` : [head, `      ${answer}`])
+}
 
 export function routesFile(feature: Feature): string {
   const { constant, packageName, plural, options, child } = feature
@@ -117,17 +129,20 @@ export function routesFile(feature: Feature): string {
     writes(feature),
     removal(feature),
     !isTree && exportOf(feature),
+    linksOf(feature).map(choicesOf),
     '  })',
     '}',
   )
+  const links = ['listLinked', 'requireLinked'].filter((name) => body.includes(`${name}(`))
   const head = lines(
     `import { ${constant} } from '@fleetdeck/contract/${packageName}'`,
     "import type { FastifyInstance } from 'fastify'",
+    links.length > 0 && importOf(links, '../../crud/linked-rows.ts'),
     "import type { Deps } from '../../deps.ts'",
     !isTree && "import { exportRows } from '../../files/spreadsheet.ts'",
     "import { AppError } from '../../http/app-error.ts'",
     "import { implement } from '../../http/implement.ts'",
-    !isTree && "import { text } from '../../http/language.ts'",
+    body.includes('text(') && "import { text } from '../../http/language.ts'",
     `import * as queries from './${packageName}.queries.ts'`,
   )
   return `${head}\n\n${body}\n`

@@ -113,5 +113,8 @@ export function schemaFile(feature: Feature): string {
 /** Columns by the names that a row has on the wire. */
 export const selection = (feature: Feature) => [
   `  id: table.${feature.key.property},`,
-  ...rowFields(feature).map(({ field, property }) => `  ${field}: table.${property},`),
+  ...rowFields(feature).flatMap(({ field, property, link }) => [
+    `  ${field}: table.${property},`,
+    ...(link?.label ? [`  ${link.label}: ${link.name}Rows.${link.labelProperty},`] : []),
+  ]),
 ]

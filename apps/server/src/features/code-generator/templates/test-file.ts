@@ -1,27 +1,7 @@
 import { draftFields, type Feature, type Field, isChosen, listFields, queryFields } from './feature.ts'
 import { lines, quoted } from './layout.ts'
-
-const samples = {
-  boolean: ['true', 'false'],
-  time: ["'2026-01-02T03:04:05.000Z'", "'2026-02-03T04:05:06.000Z'"],
-  date: ["'2026-01-02'", "'2026-02-03'"],
-  number: ['1', '2'],
-  string: ["'a'", "'b'"],
-  other: ['null', 'null'],
-} as const
-const idSamples = [
-  "'00000000-0000-4000-8000-000000000001'",
-  "'00000000-0000-4000-8000-000000000002'",
-] as const
-const htmlSamples = ["'<p>a</p>'", "'<p>b</p>'"] as const
-
-/** A value that the column takes; the second differs from the first where it can. */
-export function sampleOf({ languageType, facts, display }: Field, second = false): string {
-  const [one, other] =
-    facts.type === 'uuid' ? idSamples : display === 'editor' ? htmlSamples : samples[languageType]
-  if (languageType === 'number' && facts.precision !== null && facts.precision === facts.scale) return '0'
-  return second ? other : one
-}
+import { sampleOf } from './samples.ts'
+import { beforeEachTest, linkedTables, linkTest } from './test-links.ts'
 
 /** What a row that is added holds afterwards. */
 const sample = (name: string, fields: readonly Field[], more: readonly string[] = []) =>
@@ -127,6 +107,7 @@ export function testFile(feature: Feature): string {
   return lines(
     `import { ${constant} } from '@fleetdeck/contract/${packageName}'`,
     "import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'",
+    linkedTables(feature),
     !isTree &&
       listFields(feature).length > 0 &&
       "import { downloadedRows } from '../../testing/downloads.ts'",
@@ -136,7 +117,7 @@ export function testFile(feature: Feature): string {
     'beforeAll(async () => {',
     '  site = await startTestSite()',
     '})',
-    'beforeEach(() => site.reset())',
+    beforeEachTest(feature),
     'afterAll(() => site.stop())',
     '',
     child && [
@@ -179,6 +160,7 @@ export function testFile(feature: Feature): string {
       '',
     ],
     refusals(feature),
+    linkTest(feature, rows),
     treeTest(feature),
     childTest(feature),
     '',

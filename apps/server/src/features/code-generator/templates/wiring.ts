@@ -1,5 +1,6 @@
-import type { Feature } from './feature.ts'
+import { type Feature, tablesOf } from './feature.ts'
 import { fits, importOf, lines, quoted } from './layout.ts'
+import { linksOf } from './links.ts'
 import { packageToRoutes } from './routes-file.ts'
 import { wordsOf } from './texts.ts'
 
@@ -11,14 +12,12 @@ export interface Insertion {
   text: string
 }
 
-const reach = ({ path, options }: Feature): string[] => [
-  `'GET ${path}/list'`,
-  `'GET ${path}/one'`,
-  `'POST ${path}/add'`,
-  `'PUT ${path}/edit'`,
-  `'DELETE ${path}/delete'`,
-  ...(options.template === 'tree' ? [] : [`'GET ${path}/export'`]),
-]
+const reach = (feature: Feature): string[] => {
+  const calls = ['GET list', 'GET one', 'POST add', 'PUT edit', 'DELETE delete']
+  if (feature.options.template !== 'tree') calls.push('GET export')
+  calls.push(...linksOf(feature).map(({ call }) => `GET ${call}`))
+  return calls.map((call) => `'${call.replace(' ', ` ${feature.path}/`)}'`)
+}
 
 function menuRow(feature: Feature): string {
   const { options, path, constant } = feature
@@ -84,7 +83,7 @@ export function insertionsFor(feature: Feature): Insertion[] {
 
 /** What is left to do by hand, beside the files. */
 export function guideFile(features: readonly Feature[]): string {
-  const added = features.flatMap((feature) => [feature, ...(feature.child ? [feature.child.feature] : [])])
+  const added = features.flatMap(tablesOf)
   const isNew = added.some(({ table }) => table.isNew)
   const authors = [...new Set(features.map(({ author }) => author).filter(Boolean))].join(', ')
   return lines(
@@ -101,9 +100,9 @@ export function guideFile(features: readonly Feature[]): string {
     ],
     `${isNew ? 3 : 2}. \`npm run types\`, \`npm run style\`, \`npm run imports\` and the generated tests.`,
     '',
-    'Everybody who holds the permissions sees all rows: where rows have an owner, add the scope (`ownedWithin`) to the',
-    'queries and tell the reach of the calls. Texts in traditional Chinese are taken from the simplified ones, English',
-    'ones from names: read them once.',
+    'Everybody who holds the permissions sees all rows, and the labels of all rows that columns are linked to: where',
+    'rows have an owner, add the scope (`ownedWithin`) to the queries and tell the reach of the calls. Texts in',
+    'traditional Chinese are taken from the simplified ones, English ones from names: read them once.',
     '',
   )
 }

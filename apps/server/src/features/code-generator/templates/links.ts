@@ -1,0 +1,83 @@
+import { draftFields, type Feature, type Field, type Link } from './feature.ts'
+import { fits, group, lines } from './layout.ts'
+
+type LinkedField = Field & { link: Link }
+
+const hasLink = (field: Field): field is LinkedField => field.link !== undefined
+const isUsed = ({ isInsert, isEdit, isList, isQuery }: Field) => isInsert || isEdit || isList || isQuery
+
+/** Columns of a table that are linked to others. */
+export const ownLinks = ({ fields }: Feature): Link[] =>
+  fields
+    .filter(hasLink)
+    .filter(isUsed)
+    .map(({ link }) => link)
+const childLinks = ({ child }: Feature): Link[] => (child ? ownLinks(child.feature) : [])
+export const linksOf = (feature: Feature): Link[] => [...ownLinks(feature), ...childLinks(feature)]
+
+/** Schemas of the linked tables by their files, each with the names that they are imported under. */
+export function linkedImports(links: readonly Link[]): [module: string, name: string][] {
+  const imports = new Map(links.map(({ table, linked }) => [table, linked.table]))
+  return [...imports].map(([name, table]) => [table.module, `${table.name} as ${name}`])
+}
+
+/** The linked tables as lists join them: one may be named by several columns. */
+export const joinConstants = (feature: Feature): string[] =>
+  ownLinks(feature).map(({ name, table }) =>
+    group(`const ${name}Rows = alias(`, [table, `'${name}Rows'`], ')'),
+  )
+
+/** What the routes need to know of them. */
+export const linksObject = (feature: Feature): string =>
+  lines(
+    '/** Tables whose rows the columns name. */',
+    'export const links = {',
+    linksOf(feature).map(({ name, table, id, labelProperty }) => {
+      const parts = [`table: ${table}`, `id: ${table}.${id}`, `label: ${table}.${labelProperty}`]
+      return group(`${name}: {`, parts, '},', '  ')
+    }),
+    '}',
+  )
+
+/** Rows with the labels of those that they name. */
+export function joinedRows(feature: Feature): string {
+  const joins = ownLinks(feature).map(({ name, id, field }) => {
+    const on = `eq(${name}Rows.${id}, table.${field.property})`
+    return {
+      line: `.leftJoin(${name}Rows, ${on})`,
+      broken: group('.leftJoin(', [`${name}Rows`, on], ')', '    '),
+    }
+  })
+  const line = `  return db.select(row).from(table)${joins.map((join) => join.line).join('')}`
+  const chain = ['  return db', '    .select(row)', '    .from(table)', ...joins.map(({ broken }) => broken)]
+  return lines(
+    '/** With the labels of what they name. */',
+    'function rows(db: Db) {',
+    fits(line) ? line : chain,
+    '}',
+  )
+}
+
+/** Refuses numbers that the linked tables have no rows of. */
+export const linkChecks = (feature: Feature, draft: string): string[] => [
+  ...checksOf(feature, ({ field }) => `[${draft}.${field}]`),
+  ...(feature.child
+    ? checksOf(feature.child.feature, ({ field }) => `${draft}.details.map((each) => each.${field})`)
+    : []),
+]
+const checksOf = (feature: Feature, named: (field: Field) => string): string[] =>
+  draftFields(feature)
+    .filter(hasLink)
+    .map((field) => {
+      const caption = `text(language, '${field.text}')`
+      return group(
+        'await requireLinked(',
+        ['db', `queries.links.${field.link.name}`, named(field), caption],
+        ')',
+        '      ',
+      )
+    })
+
+/** What lists are taken from, as far as it stands on one line. */
+export const source = (feature: Feature) =>
+  ownLinks(feature).length > 0 ? 'rows(db)' : 'db.select(row).from(table)'

@@ -16,7 +16,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 /** What comes as a file when this is done. */
 async function saved(page: Page, act: () => Promise<void>) {
   const [file] = await Promise.all([page.waitForEvent('download'), act()])
-  return file.suggestedFilename()
+  return file
 }
 
 async function dragsRow({ page, t }: OpenPage) {
@@ -60,6 +60,22 @@ async function buildsForm(opened: OpenPage) {
   await shoot(page, 'form-builder')
 }
 
+async function importsExported({ page, t }: Pick<OpenPage, 'page' | 't'>) {
+  const parts = page.locator('[data-item]')
+  const exported = await saved(page, () => button(page, t('form.export')).click())
+  expect(exported.suggestedFilename()).toBe('form.json')
+  await button(page, t('form.clear')).click()
+  await dialog(page)
+    .getByRole('button', { name: t('form.clear') })
+    .click()
+  await expect.poll(() => parts.count()).toBe(0)
+  const chooser = page.locator('input[type=file]')
+  await chooser.setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{}') })
+  await page.getByText(t('form.notAForm')).waitFor()
+  await chooser.setInputFiles(await exported.path())
+  await expect.poll(() => parts.count()).toBe(3)
+}
+
 async function usesForm({ page, t }: OpenPage) {
   await button(page, t('form.preview')).click()
   await dialog(page)
@@ -81,7 +97,7 @@ async function usesForm({ page, t }: OpenPage) {
     .getByRole('button', { name: t('table.save') })
     .click()
   await dialog(page).waitFor({ state: 'hidden' })
-  expect(await saved(page, () => button(page, t('form.export')).click())).toBe('form.json')
+  await importsExported({ page, t })
   await button(page, t('form.code')).click()
   const code = await dialog(page).locator('pre').textContent()
   expect(code).toContain(`from 'antd'`)
@@ -139,7 +155,7 @@ test('a table is imported, its feature is designed, looked at and saved as a zip
   await dialog(page).waitFor({ state: 'hidden' })
   await row.getByRole('checkbox').check()
   const zip = await saved(page, () => button(page, t('gen.generate')).last().click())
-  expect(zip).toMatch(/^features_\d+\.zip$/)
+  expect(zip.suggestedFilename()).toMatch(/^features_\d+\.zip$/)
   expect(errors).toEqual([])
   await close()
 })

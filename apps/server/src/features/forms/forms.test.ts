@@ -50,6 +50,19 @@ test('a form is saved, found, changed and removed as it is', async () => {
   expect(await count()).toBe(0)
 })
 
+test('the largest form is saved as it is', async () => {
+  const names = Array.from({ length: 300 }, (_, n) => `f${n}`)
+  const large: FormDocument = {
+    ...content,
+    properties: Object.fromEntries(names.map((name) => [name, { type: 'string', title: name }])),
+    required: names,
+    ui: { ...content.ui, layout: names.map(field) },
+  }
+  const { id } = await site.admin.call(forms.add, { body: { formName: 'Large', content: large } })
+  expect((await site.admin.call(forms.list)).list).toMatchObject([{ id, partCount: 300 }])
+  expect((await site.admin.call(forms.one, { query: { id } })).content).toEqual(large)
+})
+
 test('a name is taken once per user', async () => {
   await add({})
   expect((await add({ title: 'x' })).msg).toBe('There is a form of this name already')

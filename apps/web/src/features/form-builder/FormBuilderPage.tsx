@@ -1,65 +1,60 @@
 import {
-  type Collision,
-  type CollisionDetection,
   DndContext,
   type DragEndEvent,
   DragOverlay,
   PointerSensor,
-  pointerWithin,
-  rectIntersection,
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { showFailure } from '../../api/feedback.ts'
 import { useText } from '../../app/language.ts'
-import { Canvas } from './Canvas.tsx'
+import { useStickyOffset } from '../../app/layout/sticky-offset.ts'
+import { Canvas, dropOf, dropUnder } from './Canvas.tsx'
 import { FormTools } from './FormTools.tsx'
 import styles from './form-builder.module.css'
 import { addItem, moveItem } from './model/builder-store.ts'
-import type { Place } from './model/item-tree.ts'
 import { Palette, type PaletteKind, useNewItem } from './Palette.tsx'
 import { Properties } from './Properties.tsx'
 
-/** The gap under the pointer, else the nearest that the dragged thing touches. */
-const gapUnder: CollisionDetection = (args): Collision[] => {
-  const under = pointerWithin(args)
-  return under.length ? under : rectIntersection(args)
-}
+/** The palette stays where it is while something is taken from it. */
+const autoScroll = { canScroll: (element: Element) => element === document.scrollingElement }
 
 /** Forms are put together from parts, tried, saved, and made into code. */
 export function FormBuilderPage() {
   const t = useText()
   const make = useNewItem()
   const [dragged, setDragged] = useState<PaletteKind | ''>()
+  const stickyTop = { '--sticky-top': `${useStickyOffset()}px` } as CSSProperties
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 6 } }))
-  const drop = ({ active, over }: DragEndEvent) => {
+  const drop = (event: DragEndEvent) => {
     setDragged(undefined)
-    const place = over?.data.current as Place | undefined
+    const place = dropOf(event)?.place
     if (!place) return
-    const { kind, itemId } = (active.data.current ?? {}) as { kind?: PaletteKind; itemId?: string }
+    const { kind, itemId } = (event.active.data.current ?? {}) as { kind?: PaletteKind; itemId?: string }
     const isDone = itemId === undefined ? kind && addItem(make(kind), place) : moveItem(itemId, place)
     if (!isDone) showFailure(t('form.noPlace'))
   }
   return (
-    <div className={styles.page}>
+    <div className={styles.page} style={stickyTop}>
       <div className={styles.head}>
         <h1 className="page-title">{t('form.title')}</h1>
         <FormTools />
       </div>
       <DndContext
         sensors={sensors}
-        collisionDetection={gapUnder}
+        collisionDetection={dropUnder}
+        autoScroll={autoScroll}
         onDragStart={({ active }) => setDragged((active.data.current?.kind as PaletteKind | undefined) ?? '')}
         onDragCancel={() => setDragged(undefined)}
         onDragEnd={drop}
       >
-        <div className={styles.columns} data-dragging={dragged !== undefined}>
+        <div className={styles.columns}>
           <Palette />
           <Canvas />
           <Properties />
         </div>
-        <DragOverlay dropAnimation={null}>
+        <DragOverlay dropAnimation={null} className={styles.overlay ?? ''}>
           {dragged !== undefined && (
             <div className={styles.ghost}>{dragged ? t(`form.widget.${dragged}`) : t('form.moving')}</div>
           )}

@@ -1,28 +1,52 @@
-import type { FormDocument, FormPart } from '@fleetdeck/contract/forms'
+import { type FormDocument, type FormPart, partsIn } from '@fleetdeck/contract/forms'
 import { Alert, Button, Col, Form, Modal, Row, Space } from 'antd'
-import { useId, useState } from 'react'
+import { memo, startTransition, useEffect, useId, useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useText } from '../../app/language.ts'
 import { CodeBlock } from '../../components/code/CallExamples.tsx'
-import { type BuiltForm, documentOf, fieldsIn } from './model/form-items.ts'
+import { useBuilder } from './model/builder-store.ts'
+import { firstParts } from './model/first-parts.ts'
+import { documentOf, fieldsIn } from './model/form-items.ts'
 import { FieldInput } from './WidgetInput.tsx'
 
-function Parts({ parts, document }: { parts: readonly FormPart[]; document: FormDocument }) {
+interface PartsProps<Part> {
+  shown: Part
+  document: FormDocument
+}
+
+/** Drawn once: more and more come below it, and it never changes. */
+const Part = memo(function Part({ shown, document }: PartsProps<FormPart>) {
+  if (shown.kind === 'row') return <Parts shown={shown.children} document={document} />
+  if (shown.kind === 'field') return <FieldInput part={shown} document={document} />
+  return (
+    <Button type={shown.look} htmlType={shown.action} style={{ marginBottom: 24 }}>
+      {shown.text}
+    </Button>
+  )
+})
+
+function Parts({ shown, document }: PartsProps<readonly FormPart[]>) {
   return (
     <Row gutter={document.ui.settings.gutter}>
-      {parts.map((part, index) => (
+      {shown.map((part, index) => (
         // Nothing moves while the preview is open.
         <Col key={index} xs={24} md={part.span}>
-          {part.kind === 'row' && <Parts parts={part.children} document={document} />}
-          {part.kind === 'field' && <FieldInput part={part} document={document} />}
-          {part.kind === 'button' && (
-            <Button type={part.look} htmlType={part.action} style={{ marginBottom: 24 }}>
-              {part.text}
-            </Button>
-          )}
+          <Part shown={part} document={document} />
         </Col>
       ))}
     </Row>
   )
+}
+
+const atOnce = 30
+
+/** How many parts are drawn: a window's worth at once, the others while nobody waits for them. */
+function useDrawn(all: number): [number, () => void] {
+  const [drawn, setDrawn] = useState(atOnce)
+  useEffect(() => {
+    if (drawn < all) startTransition(() => setDrawn(drawn + atOnce))
+  }, [drawn, all])
+  return [drawn, () => flushSync(() => setDrawn(all))]
 }
 
 /** How labels stand, for antd's Form. */
@@ -37,13 +61,15 @@ export function labelProps({ labelPosition, labelWidth, size, disabled }: FormDo
 }
 
 /** The form as its users will see it; what it gives is shown when it is sent. */
-export function FormPreview({ form, onClose }: { form: BuiltForm; onClose: () => void }) {
+export function FormPreview({ onClose }: { onClose: () => void }) {
   const t = useText()
+  const form = useBuilder((state) => state.form)
   const [values, setValues] = useState<object>()
-  // The canvas behind shows fields of the same names.
+  // Fields may be named like anything else on the page.
   const formId = useId()
-  const document = documentOf(form)
+  const document = useMemo(() => documentOf(form), [form])
   const { settings, layout } = document.ui
+  const [drawn, drawAll] = useDrawn(partsIn(layout).length)
   const initialValues = Object.fromEntries(
     fieldsIn(form.items).flatMap((item) => (item.default === undefined ? [] : [[item.field, item.default]])),
   )
@@ -53,10 +79,12 @@ export function FormPreview({ form, onClose }: { form: BuiltForm; onClose: () =>
         name={formId}
         {...labelProps(settings)}
         initialValues={initialValues}
+        // What is not drawn is not checked.
+        onSubmitCapture={drawAll}
         onFinish={setValues}
         onReset={() => setValues(undefined)}
       >
-        <Parts parts={layout} document={document} />
+        <Parts shown={firstParts(layout, drawn)} document={document} />
         {settings.buttons && (
           <Space>
             <Button type="primary" htmlType="submit">

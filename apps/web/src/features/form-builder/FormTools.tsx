@@ -1,4 +1,4 @@
-import { forms } from '@fleetdeck/contract/forms'
+import { type FormDocument, forms } from '@fleetdeck/contract/forms'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button, Form, Input, Modal, Space, Upload } from 'antd'
 import { useState } from 'react'
@@ -61,23 +61,35 @@ function SaveDrawer({ onClose }: { onClose: () => void }) {
   )
 }
 
+function CodeOfForm({ onClose }: { onClose: () => void }) {
+  const t = useText()
+  const form = useBuilder((state) => state.form)
+  return (
+    <Modal open width={860} title={t('form.codeTitle')} footer={null} onCancel={onClose}>
+      <CodeBlock text={formCode(documentOf(form), { submit: t('form.submit'), reset: t('form.reset') })} />
+    </Modal>
+  )
+}
+
 /** What is done with the form as a whole. */
 export function FormTools() {
   const t = useText()
-  const { form, past, future } = useBuilder()
+  const mayUndo = useBuilder(({ past }) => past.length > 0)
+  const mayRedo = useBuilder(({ future }) => future.length > 0)
   const mayAdd = useMay(forms.add.permission)
   const mayList = useMay(forms.list.permission)
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   /** Only what is in order is shown, saved or made into code. */
-  const whenSound = (run: () => void) => {
-    const wrong = wrongWith(documentOf(form))
+  const whenSound = (run: (document: FormDocument) => void) => {
+    const document = documentOf(useBuilder.getState().form)
+    const wrong = wrongWith(document)
     if (wrong) showFailure(t(wrong))
-    else run()
+    else run(document)
   }
-  const save = () => {
-    const json = JSON.stringify(documentOf(form), null, 2)
-    saveBlob(new Blob([json], { type: 'application/json' }), `${form.title || 'form'}.json`)
+  const save = (document: FormDocument) => {
+    const json = JSON.stringify(document, null, 2)
+    saveBlob(new Blob([json], { type: 'application/json' }), `${document.title || 'form'}.json`)
   }
   const load = async (file: File) => {
     if (file.size > 2_000_000) return showFailure(t('form.tooLarge'))
@@ -90,10 +102,10 @@ export function FormTools() {
   return (
     <>
       <Space wrap>
-        <Button disabled={past.length === 0} onClick={undo}>
+        <Button disabled={!mayUndo} onClick={undo}>
           {t('form.undo')}
         </Button>
-        <Button disabled={future.length === 0} onClick={redo}>
+        <Button disabled={!mayRedo} onClick={redo}>
           {t('form.redo')}
         </Button>
         <Button onClick={() => whenSound(() => setOpen('preview'))}>{t('form.preview')}</Button>
@@ -119,16 +131,10 @@ export function FormTools() {
           </Button>
         )}
       </Space>
-      {open === 'preview' && <FormPreview form={form} onClose={close} />}
+      {open === 'preview' && <FormPreview onClose={close} />}
       {open === 'saved' && <SavedForms onClose={close} />}
       {open === 'save' && <SaveDrawer onClose={close} />}
-      {open === 'code' && (
-        <Modal open width={860} title={t('form.codeTitle')} footer={null} onCancel={close}>
-          <CodeBlock
-            text={formCode(documentOf(form), { submit: t('form.submit'), reset: t('form.reset') })}
-          />
-        </Modal>
-      )}
+      {open === 'code' && <CodeOfForm onClose={close} />}
     </>
   )
 }

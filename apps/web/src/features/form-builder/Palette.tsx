@@ -3,6 +3,7 @@ import type { Widget } from '@fleetdeck/contract/forms'
 import { Button } from 'antd'
 import { showFailure } from '../../api/feedback.ts'
 import { useText } from '../../app/language.ts'
+import { showChosen } from './chosen-part.ts'
 import styles from './form-builder.module.css'
 import { addItem, useBuilder } from './model/builder-store.ts'
 import { type FormItem, fieldsIn, newButton, newField, newRow } from './model/form-items.ts'
@@ -40,15 +41,10 @@ export function useNewItem() {
 function Entry({ kind }: { kind: PaletteKind }) {
   const t = useText()
   const make = useNewItem()
+  const add = () => (addItem(make(kind)) ? showChosen() : showFailure(t('form.noPlace')))
   const { setNodeRef, listeners, isDragging } = useDraggable({ id: `new ${kind}`, data: { kind } })
   return (
-    <Button
-      ref={setNodeRef}
-      block
-      {...listeners}
-      className={isDragging ? styles.dragging : ''}
-      onClick={() => addItem(make(kind)) || showFailure(t('form.noPlace'))}
-    >
+    <Button ref={setNodeRef} block {...listeners} className={isDragging ? styles.dragging : ''} onClick={add}>
       {t(`form.widget.${kind}`)}
     </Button>
   )

@@ -159,7 +159,7 @@ function ItemProperties({ item }: { item: FormItem | undefined }) {
   if (!item) return <p className={styles.hint}>{t('form.chooseOne')}</p>
   return (
     <>
-      {item.kind === 'field' && <FieldProperties key={item.id} item={item} />}
+      {item.kind === 'field' && <FieldProperties item={item} />}
       {item.kind === 'button' && <ButtonProperties item={item} />}
       <PropertyLine label={t('form.span')}>
         <Slider
@@ -176,7 +176,8 @@ function ItemProperties({ item }: { item: FormItem | undefined }) {
 
 function SettingsOfForm() {
   const t = useText()
-  const { settings, title } = useBuilder(({ form }) => form)
+  const settings = useBuilder(({ form }) => form.settings)
+  const title = useBuilder(({ form }) => form.title)
   const change = (values: Partial<typeof settings>) => changeForm({ settings: { ...settings, ...values } })
   const number = (name: 'labelWidth' | 'gutter', [min, max]: [number, number]) => (
     <PropertyLine label={t(`form.${name}`)}>

@@ -52,7 +52,7 @@ const cascade = (options: readonly FormOption[]): { value: string; label: string
   }))
 
 /** The input of a field, as the generated code writes it too. */
-function inputOf({ widget, placeholder, disabled, options }: FieldPart, limits: Limits): ReactElement {
+export function inputOf({ widget, placeholder, disabled, options }: FieldPart, limits: Limits): ReactElement {
   const common = { placeholder, ...(disabled && { disabled }) }
   const off = disabled ? { disabled } : {}
   const inputs: Record<Widget, () => ReactElement> = {

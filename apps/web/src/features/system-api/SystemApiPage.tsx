@@ -2,10 +2,11 @@ import { DownloadOutlined } from '@ant-design/icons'
 import { systemApi } from '@fleetdeck/contract/system-api'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Collapse, Empty, Input, Skeleton } from 'antd'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { type CSSProperties, useDeferredValue, useMemo, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { saveBlob } from '../../api/download.ts'
 import { useLanguage, useText } from '../../app/language.ts'
+import { useStickyOffset } from '../../app/layout/sticky-offset.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { type ApiCall, type ApiDocument, type CallGroup, groupsOf } from './api-document.ts'
 import { CallView } from './CallView.tsx'
@@ -60,6 +61,7 @@ export function SystemApiPage() {
   const [search, setSearch] = useState('')
   const wanted = useDeferredValue(search)
   const [chosen, setChosen] = useState<ApiCall>()
+  const stickyTop = { '--sticky-top': `${useStickyOffset()}px` } as CSSProperties
   const { data, error, refetch } = useQuery({
     queryKey: [systemApi.document.path, language],
     queryFn: async ({ signal }) => (await call(systemApi.document, { signal })) as ApiDocument,
@@ -80,7 +82,7 @@ export function SystemApiPage() {
       {error && <ErrorState title={t('table.loadFailed')} error={error} onRetry={() => refetch()} />}
       {!data && !error && <Skeleton active />}
       {data && (
-        <div className={styles.columns}>
+        <div className={styles.columns} style={stickyTop}>
           <nav className={styles.list} aria-label={t('systemApi.title')}>
             <Input.Search
               allowClear

@@ -67,14 +67,23 @@ export const useBuilder = create<BuilderState>(() => ({
   future: [],
 }))
 
-useBuilder.subscribe(({ form, savedId }, before) => {
-  if (form === before.form && savedId === before.savedId) return
+function remember() {
+  clearTimeout(waiting)
+  waiting = undefined
+  const { form, savedId } = useBuilder.getState()
   try {
     localStorage.setItem(storageKey, JSON.stringify({ content: documentOf(form), savedId }))
   } catch {
     // A full storage must not stop the work.
   }
+}
+
+let waiting: ReturnType<typeof setTimeout> | undefined
+// Not with each letter: a large form takes as long to be kept as to be drawn.
+useBuilder.subscribe(({ form, savedId }, before) => {
+  if (form !== before.form || savedId !== before.savedId) waiting ??= setTimeout(remember, 500)
 })
+window.addEventListener('pagehide', () => waiting !== undefined && remember())
 
 /** What the last step typed into: letters of one text are one step. */
 let typedInto = ''

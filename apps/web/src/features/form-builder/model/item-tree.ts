@@ -25,10 +25,15 @@ export function placeOf(items: readonly FormItem[], id: string, rowId?: string):
   return undefined
 }
 
+/** Rows without it stay the same objects, here and below. */
 export const removed = (items: readonly FormItem[], id: string): FormItem[] =>
   items
     .filter((item) => item.id !== id)
-    .map((item) => (item.kind === 'row' ? { ...item, children: removed(item.children, id) } : item))
+    .map((item) =>
+      item.kind === 'row' && findItem(item.children, id)
+        ? { ...item, children: removed(item.children, id) }
+        : item,
+    )
 
 /** Items without the change in them stay the same objects. */
 export const changed = (items: readonly FormItem[], id: string, change: object): FormItem[] =>
@@ -66,7 +71,8 @@ export function inserted(
   const into = (list: readonly FormItem[]): FormItem[] =>
     list.map((each) => {
       if (each.kind !== 'row') return each
-      return { ...each, children: each.id === rowId ? at(each.children) : into(each.children) }
+      if (each.id === rowId) return { ...each, children: at(each.children) }
+      return findItem(each.children, rowId) ? { ...each, children: into(each.children) } : each
     })
   return rowId === undefined ? at(items) : into(items)
 }

@@ -1,0 +1,19 @@
+import { type FormPart, partsIn } from '@fleetdeck/contract/forms'
+import { expect, test } from 'vitest'
+import { firstParts } from './first-parts.ts'
+
+const button = (text: string): FormPart => ({
+  ...{ kind: 'button', text, action: 'submit', look: 'default', span: 24 },
+})
+const row = (...children: FormPart[]): FormPart => ({ kind: 'row', span: 24, children })
+
+test('parts come in reading order, as many as are asked for, and whole ones stay the same', () => {
+  const parts = [button('a'), row(button('b'), row(button('c'), button('d')), button('e')), button('f')]
+  const all = partsIn(parts).map(({ kind }) => kind)
+  for (let most = 0; most <= all.length + 1; most += 1) {
+    const first = firstParts(parts, most)
+    expect(partsIn(first).map(({ kind }) => kind)).toEqual(all.slice(0, most))
+  }
+  expect(firstParts(parts, all.length)[1]).toBe(parts[1])
+  expect(firstParts(parts, 3)[0]).toBe(parts[0])
+})

@@ -1,0 +1,33 @@
+import { type RefObject, startTransition, useEffect, useRef, useState } from 'react'
+
+/** How far beyond the window things are drawn already. */
+const rootMargin = '500px 0px'
+
+const heard = new WeakMap<Element, (entry: IntersectionObserverEntry) => void>()
+/** One for all parts: each would cost as much by itself. */
+const observer = new IntersectionObserver(
+  (entries) =>
+    startTransition(() => {
+      for (const entry of entries) heard.get(entry.target)?.(entry)
+    }),
+  { rootMargin },
+)
+
+/** Whether an element is in view or soon will be; how high it was, in pixels, when it last was. */
+export function useNear<T extends Element>(): { ref: RefObject<T | null>; isNear: boolean; height?: number } {
+  const ref = useRef<T>(null)
+  const [state, setState] = useState<{ isNear: boolean; height?: number }>({ isNear: false })
+  useEffect(() => {
+    const element = ref.current
+    if (!element) return
+    heard.set(element, ({ isIntersecting, boundingClientRect: { height } }) =>
+      setState((before) => {
+        if (before.isNear === isIntersecting) return before
+        return isIntersecting ? { ...before, isNear: true } : { isNear: false, height }
+      }),
+    )
+    observer.observe(element)
+    return () => observer.unobserve(element)
+  }, [])
+  return { ref, ...state }
+}

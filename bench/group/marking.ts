@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core'
 import { openPage } from '../../e2e/browser.ts'
 import type { WallSite } from '../wall/wall-site.ts'
 
-const rounds = 12
+const rounds = 40
 /** What all show, and what the one that went astray shows; of the drawn pictures. */
 const pictures = { usual: 7, astray: 27 } as const
 
@@ -28,7 +28,7 @@ export async function measureMarking(
   for (let round = 0; round < rounds; round += 1) {
     const phone = 1 + ((round * 7) % (phones.count - 1))
     const marked = page.evaluate(async () => {
-      while (!document.querySelector('[data-member=differs]'))
+      while (!document.querySelector('[data-count=differs]'))
         await new Promise((resolve) => requestAnimationFrame(resolve))
       return Date.now()
     })
@@ -38,7 +38,7 @@ export async function measureMarking(
     phones.show(phone, pictures.astray)
     samples.push((await marked) - changedAt)
     phones.show(phone, pictures.usual)
-    await page.locator('[data-member=differs]').waitFor({ state: 'detached' })
+    await page.locator('[data-count=differs]').waitFor({ state: 'detached' })
   }
   await page.close()
   return samples

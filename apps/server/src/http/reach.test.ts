@@ -75,6 +75,6 @@ async function allRows(): Promise<string> {
     ({ name, schema }) => sql`select ${name} as name, md5(coalesce(json_agg(t)::text, '')) as print
       from (select * from ${sql.identifier(schema)}.${sql.identifier(name)} order by 1) t`,
   )
-  const { rows: found } = await db.execute(sql.join(prints, sql` union all `))
+  const { rows: found } = await db.execute(sql`${sql.join(prints, sql` union all `)} order by name`)
   return JSON.stringify(found)
 }

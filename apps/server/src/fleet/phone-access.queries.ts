@@ -18,15 +18,15 @@ const columns = {
   /** How many devices the owner may have; null means no limit. */
   allowed: users.deviceNumber,
 }
-export type KnownPhone = Awaited<ReturnType<typeof findPhoneBy>>
+export type KnownPhone = Awaited<ReturnType<typeof findPhoneByNumber>>
 
-export async function findPhoneBy(db: Db, by: { tokenHash: string } | { deviceNo: string }) {
+export async function findPhoneByNumber(db: Db, deviceNo: string) {
   const [phone] = await db
     .select(columns)
     .from(devices)
     .leftJoin(users, eq(users.id, devices.tenantId))
     .leftJoin(userCloudSettings, eq(userCloudSettings.userId, devices.tenantId))
-    .where('tokenHash' in by ? eq(devices.tokenHash, by.tokenHash) : eq(devices.deviceNo, by.deviceNo))
+    .where(eq(devices.deviceNo, deviceNo))
   return phone
 }
 

@@ -7,7 +7,7 @@ import type { ParameterStore } from '../parameters/parameter-store.ts'
 import type { PhoneIdentity } from '../realtime/hub-types.ts'
 import { Batches } from '../shared-data/batches.ts'
 import {
-  findPhoneBy,
+  findPhoneByNumber,
   findPhonesByTokens,
   type KnownPhone,
   ownedCount,
@@ -44,7 +44,7 @@ export class PhoneAccess {
 
   /** For a phone's socket; undefined for a token that is no phone's. */
   async authenticate(token: string): Promise<PhoneIdentity | undefined> {
-    const phone = await findPhoneBy(this.#db, { tokenHash: hashToken(token) })
+    const phone = await this.#byToken.ask('', hashToken(token))
     if (!phone) return undefined
     const refused = await this.#refusalOf(phone)
     if (refused) return { refused }
@@ -65,7 +65,7 @@ export class PhoneAccess {
     if (!token && !byNumber) throw new AppError('deviceTokenMissing')
     const phone = token
       ? await this.#byToken.ask('', hashToken(token))
-      : await findPhoneBy(this.#db, { deviceNo: deviceNo ?? '' })
+      : await findPhoneByNumber(this.#db, deviceNo ?? '')
     if (!phone) throw new AppError('deviceTokenWrong')
     const refused = await this.#refusalOf(phone)
     if (refused) throw new AppError(errorOf[refused])

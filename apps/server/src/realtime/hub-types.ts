@@ -9,7 +9,7 @@ import type { Caller } from '../access/caller.ts'
 import type { Bus, Unsubscribe } from './bus/bus.ts'
 import type { GuestEars, GuestOptions, GuestSeat } from './rooms/guest-seat.ts'
 
-type Awaitable<T> = T | Promise<T>
+export type Awaitable<T> = T | Promise<T>
 
 /** A device as one caller sees it; settings as spec §3, device settings. */
 export interface VisibleDevice {

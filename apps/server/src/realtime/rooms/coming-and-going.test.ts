@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { opened, openPhone } from '../testing/peer.ts'
-import { type Rig, startRig } from '../testing/rig.ts'
+import { type Rig, startRig, World } from '../testing/rig.ts'
 
 let rig: Rig
 afterEach(async () => {
@@ -18,6 +18,39 @@ test('a phone that registers is told its number and reported as connected', asyn
   const gone = rig.heard('phoneGone')
   phone.ws.close()
   expect(await gone).toEqual({ deviceId: 1 })
+})
+
+test('a phone that is given its number, or disabled, while it connects goes by that', async () => {
+  rig = await startRig()
+  const { phoneTokens } = rig.world
+  phoneTokens.set('new', { deviceId: 1, deviceNo: '' })
+  const phone = await opened(openPhone(rig.origin, 'new'))
+  const other = await opened(openPhone(rig.origin, 'phone-A2'))
+  phoneTokens.set('new', { deviceId: 1, deviceNo: 'A7' })
+  phoneTokens.set('phone-A2', { refused: 'disabled' })
+  for (const each of [phone, other]) each.send({ action: 'register', version: 1 })
+  expect(await phone.next('registered')).toMatchObject({ deviceNo: 'A7' })
+  expect(await other.end()).toMatchObject({ code: 4403 })
+})
+
+test('what a phone is told while it registers comes after the word that it is registered', async () => {
+  let answer: (() => void) | undefined
+  const world = new World()
+  const identity = { deviceId: 1, deviceNo: 'A1' }
+  let asked = 0
+  const authenticatePhone = async () => {
+    asked += 1
+    if (asked === 2) await new Promise<void>((resolve) => (answer = resolve))
+    return identity
+  }
+  rig = await startRig({ world, authenticatePhone })
+  const phone = await opened(openPhone(rig.origin, 'phone-A1'))
+  phone.send({ action: 'register', version: 1 })
+  await expect.poll(() => answer).toBeDefined()
+  expect(await rig.hub.tellPhone(1, { action: 'assigned', deviceNo: 'B1' })).toBe(true)
+  answer?.()
+  await phone.next('assigned', { deviceNo: 'B1' })
+  expect(phone.messages.seen.map(({ action }) => action)).toEqual(['registered', 'assigned'])
 })
 
 test('heartbeats are handed on with what they say', async () => {

@@ -15,6 +15,7 @@ import {
   toPhone,
 } from '../bus/messages.ts'
 import type { HubParts } from '../hub-parts.ts'
+import type { Awaitable, PhoneIdentity } from '../hub-types.ts'
 import { type FrameHandlers, frameRouter } from '../sockets/frame-router.ts'
 import { LiveSocket, pongText } from '../sockets/live-socket.ts'
 import { FrameRelay } from './frame-relay.ts'
@@ -34,6 +35,8 @@ export interface PhoneFacts {
   deviceId: number
   deviceNo: string
   ip: string
+  /** Who the phone is by now, and whether it may still connect. */
+  askAgain: () => Awaitable<PhoneIdentity | undefined>
   /** The phone's own, where it is not the site's. */
   heartbeatSeconds?: number
 }
@@ -50,6 +53,8 @@ export class PhoneSession extends LiveSocket {
   private wrongInRow = 0
   private frames: FrameRelay | undefined
   private unsubscribe: Unsubscribe | undefined
+  /** What the phone was told before it had heard that it is registered. */
+  private early: PhoneOrder[] = []
 
   constructor(parts: HubParts, ws: WebSocket, phone: PhoneFacts) {
     super(parts, ws, framesPerSecond)
@@ -58,6 +63,10 @@ export class PhoneSession extends LiveSocket {
   }
 
   order(order: PhoneOrder): void {
+    if (this.stage !== 'connected') {
+      this.early.push(order)
+      return
+    }
     if (order.action === 'settings') this.phone.heartbeatSeconds = order.heartbeatSeconds
     this.send(JSON.stringify(order))
   }
@@ -224,11 +233,16 @@ export class PhoneSession extends LiveSocket {
     )
     if (this.over) return this.unsubscribe()
     await channel.publish({ kind: 'claim', session: this.id, server: parts.serverId })
+    // What was changed between its greeting and the subscription has reached nobody.
+    const now = await phone.askAgain()
     if (this.over || this.replaced) return
+    if (!now || 'refused' in now)
+      return this.close(now ? CloseCode.forbidden : CloseCode.unauthorized, now?.refused)
+    Object.assign(phone, now)
     this.stage = 'connected'
-    const heartbeatSeconds = this.heartbeatSeconds()
-    this.order({ action: 'registered', deviceNo: phone.deviceNo, heartbeatSeconds })
     const { deviceId, deviceNo, ip } = phone
+    this.order({ action: 'registered', deviceNo, heartbeatSeconds: this.heartbeatSeconds() })
+    for (const order of this.early.splice(0)) this.order(order)
     parts.tell('phoneConnected', { deviceId, deviceNo, ip, ...facts })
     this.announce({ kind: 'online', session: this.id })
     this.announceRoom()

@@ -107,10 +107,11 @@ export class Upgrades {
     const { bearerToken } = guest.greeting
     if (!bearerToken) return this.reject(guest, 401, 'phone.tokenMissing')
     const ip = options.addressOf?.(guest.request) ?? guest.request.socket.remoteAddress ?? ''
-    const phone = await options.authenticatePhone(bearerToken, ip)
+    const askAgain = () => options.authenticatePhone(bearerToken, ip)
+    const phone = await askAgain()
     if (!phone) return this.reject(guest, 401, 'phone.tokenWrong')
     if ('refused' in phone) return this.reject(guest, 403, refusedText[phone.refused])
-    this.accept(this.phones, guest, (ws) => new PhoneSession(this.parts, ws, { ...phone, ip }))
+    this.accept(this.phones, guest, (ws) => new PhoneSession(this.parts, ws, { ...phone, ip, askAgain }))
   }
 
   /** A browser cannot read why an upgrade failed, so it gets a socket that is closed with the reason. */

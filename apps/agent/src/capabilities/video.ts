@@ -91,7 +91,8 @@ export class VideoStream {
     video.onPacket = (packet) => {
       for (const peer of this.#peers.values()) peer.send(packet)
     }
-    video.requestKeyFrame()
+    // Who connects later asks by himself; asked twice in a row, the second has to wait.
+    if ([...this.#peers.values()].some((peer) => peer.isConnected)) video.requestKeyFrame()
   }
 
   #invite(viewer: string, iceServers: readonly IceServer[], hasCamera: boolean): void {

@@ -85,6 +85,10 @@ export class ViewerPeer {
     return this.#rate.limit
   }
 
+  get isConnected(): boolean {
+    return this.#isConnected
+  }
+
   /** Candidates follow by themselves. */
   async offer(): Promise<void> {
     const offer = await this.#peer.createOffer()

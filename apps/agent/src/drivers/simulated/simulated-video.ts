@@ -20,7 +20,7 @@ export interface VideoStage {
 const frameMs = 1000 / 30
 /** A picture is coded better when it is coded again: for a second after a change, and seldom from then on. */
 const sharpenMs = 1000
-const repeatMs = { soon: 100, later: 1000 }
+const repeatMs = { atOnce: 20, soon: 100, later: 1000 }
 const share = 0.1
 /** A camera that sends nothing for so long is off. */
 const cameraMs = 2000
@@ -77,11 +77,11 @@ export class SimulatedVideo implements ScreenVideo {
     this.#tickIn(0)
   }
 
-  /** A key frame needs a picture to be made of. */
+  /** A key frame needs a picture to be made of, once the encoder has heard of the wish. */
   requestKeyFrame(): void {
     this.#encoder.requestKeyFrame()
     this.#changedAt = performance.now()
-    this.#tickIn(repeatMs.soon)
+    this.#tickIn(repeatMs.atOnce)
   }
 
   async close(): Promise<void> {

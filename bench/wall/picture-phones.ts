@@ -92,7 +92,11 @@ class PicturePhone {
 
   private pace(delayMs: number | undefined): void {
     clearInterval(this.timer)
-    this.timer = delayMs === undefined ? undefined : setInterval(() => this.show(), delayMs)
+    this.timer = undefined
+    if (delayMs === undefined) return
+    this.timer = setInterval(() => this.show(), delayMs)
+    // As a phone does: whoever asks anew sees its screen at once.
+    this.show()
   }
 
   private show(): void {

@@ -22,12 +22,22 @@ test('a follower is marked when its difference has lasted, and no longer when it
   divergence.put(2, plain(100))
   divergence.put(3, plain(220))
   expect(divergence.look(1, [2, 3, 4], 0)).toBe(false)
-  expect(divergence.look(1, [2, 3, 4], 349)).toBe(false)
-  expect(divergence.look(1, [2, 3, 4], 350)).toBe(true)
+  expect(divergence.look(1, [2, 3, 4], 299)).toBe(false)
+  expect(divergence.look(1, [2, 3, 4], 300)).toBe(true)
   expect([...divergence.differing]).toEqual([3])
   divergence.put(3, plain(100))
   expect(divergence.look(1, [2, 3], 600)).toBe(true)
   expect(divergence.differing.size).toBe(0)
+})
+
+test('where pictures come more slowly, a difference must last longer', () => {
+  const divergence = new Divergence()
+  divergence.perSecond = 4
+  divergence.put(1, plain(100))
+  divergence.put(2, plain(220))
+  divergence.look(1, [2], 0)
+  expect(divergence.look(1, [2], 349)).toBe(false)
+  expect(divergence.look(1, [2], 350)).toBe(true)
 })
 
 test('what was said to match is no difference again, until either shows something else', () => {

@@ -28,11 +28,10 @@ export function differenceOf(one: Uint8Array, other: Uint8Array): number {
   return different / (one.length - first)
 }
 
-/**
- * Pictures of different phones do not come in the same moment: a difference counts after it has lasted; ms.
- * With the time until a picture is here, a follower is to be marked within a second.
- */
-const lastsMs = 350
+/** Until a batch of the wall goes out; ms. */
+const batchMs = 100
+/** A slow line must not keep a follower from being marked. */
+const mostLastsMs = 500
 
 /** Two pictures that mean the same although they look different, such as home screens with other wallpapers. */
 interface Pair {
@@ -50,6 +49,8 @@ export class Divergence {
   readonly #since = new Map<number, number>()
   readonly #pairs = new Map<number, Pair[]>()
   #differing: ReadonlySet<number> = new Set()
+  /** Pictures that each phone sends. They do not come in the same moment, so a difference counts after it has lasted. */
+  perSecond = 5
 
   get differing(): ReadonlySet<number> {
     return this.#differing
@@ -97,6 +98,6 @@ export class Divergence {
     }
     const since = this.#since.get(id) ?? now
     this.#since.set(id, since)
-    return now - since >= lastsMs
+    return now - since >= Math.min(mostLastsMs, 1000 / this.perSecond + batchMs)
   }
 }

@@ -59,7 +59,10 @@ export class WallSession {
       onState: (socket, refusal) => this.#entered(socket, refusal),
     })
     this.#painter = new WallPainter({
-      onDrawn: (batch) => this.#socket.send({ action: 'batchDrawn', batch }),
+      onDrawn: (batch) => {
+        this.#socket.send({ action: 'batchDrawn', batch })
+        this.#compare()
+      },
       onGrey: (id, grey) => this.#divergence.put(id, grey),
     })
     this.#observer = new IntersectionObserver((entries) => this.#seen(entries))
@@ -159,8 +162,13 @@ export class WallSession {
 
   #receive(event: WallEvent) {
     if (event.action === 'refused') this.#onRefused(event.msg)
-    else if (event.action === 'wallRate') this.#set({ perSecond: event.perSecond })
+    else if (event.action === 'wallRate') this.#paced(event.perSecond)
     else if (event.action === 'groupState') this.#grouped(event.group)
+  }
+
+  #paced(perSecond: number) {
+    this.#divergence.perSecond = perSecond
+    this.#set({ perSecond })
   }
 
   #grouped(group: WallGroup | null) {

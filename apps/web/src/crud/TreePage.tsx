@@ -1,17 +1,14 @@
 import { NodeCollapseOutlined, NodeExpandOutlined, PlusOutlined } from '@ant-design/icons'
-import { Button, Skeleton, Table, type TableColumnType } from 'antd'
+import { Button, Skeleton, type TableColumnType } from 'antd'
 import { useState } from 'react'
-import { cardBreakpointPx } from '../api/constants.ts'
 import { useText } from '../app/language.ts'
-import { useMedia } from '../app/theme/media.ts'
 import { ErrorState } from '../components/ErrorState.tsx'
 import styles from './crud.module.css'
 import type { CrudColumn, CrudFilter, RowAction } from './crud-contract.ts'
 import type { CrudForm } from './crud-page-props.ts'
 import { ListFrame } from './ListFrame.tsx'
 import { NothingHere } from './list/NothingHere.tsx'
-import { RowActions } from './list/RowActions.tsx'
-import { TreeCards } from './list/TreeCards.tsx'
+import { TreeTable } from './list/TreeTable.tsx'
 import { TreeDrawer, type TreePlace } from './TreeDrawer.tsx'
 import { branchesOf, type TreeNode, treeOf } from './tree-of.ts'
 import { useMayCall } from './use-may-call.ts'
@@ -33,57 +30,6 @@ export interface TreePageProps<C extends TreeContract> {
   emptyText: string
 }
 
-interface TreeTableProps<C extends TreeContract> extends TreePageProps<C> {
-  tree: TreeNode<TreeRowOf<C>>[]
-  open: readonly number[]
-  onOpen: (open: readonly number[]) => void
-  actionsOf: (row: TreeRowOf<C>) => RowAction[]
-}
-
-function TreeTable<C extends TreeContract>({
-  tree,
-  columns,
-  nameOf,
-  open,
-  onOpen,
-  actionsOf,
-}: TreeTableProps<C>) {
-  type Node = TreeNode<TreeRowOf<C>>
-  const t = useText()
-  const isNarrow = useMedia(`(max-width: ${cardBreakpointPx - 0.02}px)`)
-  const cells = columns.map((column) => ({ dataIndex: column.key, ...column })) as TableColumnType<Node>[]
-  if (isNarrow)
-    return (
-      <TreeCards
-        rows={tree}
-        columns={cells}
-        nameOf={nameOf}
-        open={open}
-        onOpen={onOpen}
-        actionsOf={actionsOf}
-      />
-    )
-  const actions: TableColumnType<Node> = {
-    key: 'actions',
-    title: t('table.actions'),
-    fixed: 'end',
-    width: 1,
-    className: styles.actionCell ?? '',
-    render: (_, row) => <RowActions actions={actionsOf(row)} />,
-  }
-  return (
-    <Table<Node>
-      rowKey="id"
-      className={styles.table ?? ''}
-      dataSource={tree}
-      columns={[...cells, actions]}
-      pagination={false}
-      scroll={{ x: 'max-content' }}
-      expandable={{ expandedRowKeys: [...open], onExpandedRowsChange: (keys) => onOpen(keys.map(Number)) }}
-    />
-  )
-}
-
 /** What CrudPage is for lists, for rows that stand below each other. */
 export function TreePage<C extends TreeContract>(props: TreePageProps<C>) {
   type Row = TreeRowOf<C>
@@ -100,6 +46,9 @@ export function TreePage<C extends TreeContract>(props: TreePageProps<C>) {
   const parentOf = (row: Row) => row[parentField] as number | null
   const tree = treeOf(rows, parentOf)
   const branches = branchesOf(tree)
+  const cells = props.columns.map((column) => ({ dataIndex: column.key, ...column })) as TableColumnType<
+    TreeNode<Row>
+  >[]
   const actionsOf = (row: Row) => {
     const standard: Standard = {
       edit: mayEdit ? { key: 'edit', label: t('table.edit'), run: () => setEditing({ row }) } : undefined,
@@ -151,8 +100,9 @@ export function TreePage<C extends TreeContract>(props: TreePageProps<C>) {
       )}
       {tree.length > 0 && (
         <TreeTable
-          {...props}
-          tree={tree}
+          rows={tree}
+          columns={cells}
+          nameOf={nameOf}
           open={branches.filter((id) => !closed.includes(id))}
           onOpen={(open) => setClosed(branches.filter((id) => !open.includes(id)))}
           actionsOf={actionsOf}

@@ -5,12 +5,12 @@ import type { RowAction } from '../crud-contract.ts'
 import { cellOf, Facts } from './Facts.tsx'
 import { RowActions } from './RowActions.tsx'
 
-interface TreeRow {
+export interface TreeRow {
   id: number
   children?: this[]
 }
 
-interface TreeCardsProps<Row extends TreeRow> {
+export interface TreeRowsProps<Row extends TreeRow> {
   rows: readonly Row[]
   /** The first is the heading of a card. */
   columns: TableColumnType<Row>[]
@@ -24,7 +24,7 @@ interface TreeCardsProps<Row extends TreeRow> {
 const deepestStep = 4
 
 /** A tree as indented cards, for screens too narrow for a table; facts that a row does not have are left out. */
-export function TreeCards<Row extends TreeRow>(props: TreeCardsProps<Row>) {
+export function TreeCards<Row extends TreeRow>(props: TreeRowsProps<Row>) {
   return (
     <ul className={styles.tree}>
       <Branch {...props} depth={0} />
@@ -32,7 +32,7 @@ export function TreeCards<Row extends TreeRow>(props: TreeCardsProps<Row>) {
   )
 }
 
-function Branch<Row extends TreeRow>({ rows, depth, ...props }: TreeCardsProps<Row> & { depth: number }) {
+function Branch<Row extends TreeRow>({ rows, depth, ...props }: TreeRowsProps<Row> & { depth: number }) {
   return rows.flatMap((row) => [
     <li key={row.id} style={{ marginInlineStart: 16 * Math.min(depth, deepestStep) }}>
       <TreeCard {...props} row={row} />
@@ -50,7 +50,7 @@ function TreeCard<Row extends TreeRow>({
   open,
   onOpen,
   actionsOf,
-}: Omit<TreeCardsProps<Row>, 'rows'> & { row: Row }) {
+}: Omit<TreeRowsProps<Row>, 'rows'> & { row: Row }) {
   const isOpen = open.includes(row.id)
   return (
     <>

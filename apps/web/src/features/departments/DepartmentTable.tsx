@@ -1,17 +1,13 @@
 import { departments } from '@fleetdeck/contract/departments'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { InputNumber, Table, type TableColumnType } from 'antd'
+import { InputNumber, type TableColumnType } from 'antd'
 import { call } from '../../api/call.ts'
-import { cardBreakpointPx } from '../../api/constants.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { useText } from '../../app/language.ts'
-import { useMedia } from '../../app/theme/media.ts'
 import { useConfirmCount } from '../../components/ConfirmCount.tsx'
 import { EnabledMark } from '../../components/EnabledMark.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
-import styles from '../../crud/crud.module.css'
-import { RowActions } from '../../crud/list/RowActions.tsx'
-import { TreeCards } from '../../crud/list/TreeCards.tsx'
+import { TreeTable } from '../../crud/list/TreeTable.tsx'
 import { useMayCall } from '../../crud/use-may-call.ts'
 import type { Editing } from './DepartmentsPage.tsx'
 import type { DepartmentRow } from './tree-rows.ts'
@@ -61,7 +57,6 @@ export function DepartmentTable({ tree, open, onOpen, orders, onEdit }: Departme
   const t = useText()
   const actionsOf = useActions(onEdit)
   const maySort = useMayCall(departments.sort)
-  const isNarrow = useMedia(`(max-width: ${cardBreakpointPx - 0.02}px)`)
   const columns: TableColumnType<DepartmentRow>[] = [
     { key: 'deptName', title: t('department.name'), dataIndex: 'deptName' },
     {
@@ -94,34 +89,14 @@ export function DepartmentTable({ tree, open, onOpen, orders, onEdit }: Departme
       render: (_, row) => <TimeText value={row.createdAt} />,
     },
   ]
-  if (isNarrow)
-    return (
-      <TreeCards
-        rows={tree}
-        columns={columns}
-        nameOf={(row) => row.deptName}
-        open={open}
-        onOpen={onOpen}
-        actionsOf={actionsOf}
-      />
-    )
-  const actions: TableColumnType<DepartmentRow> = {
-    key: 'actions',
-    title: t('table.actions'),
-    fixed: 'end',
-    width: 1,
-    className: styles.actionCell ?? '',
-    render: (_, row) => <RowActions actions={actionsOf(row)} />,
-  }
   return (
-    <Table<DepartmentRow>
-      rowKey="id"
-      className={styles.table ?? ''}
-      dataSource={tree}
-      columns={[...columns, actions]}
-      pagination={false}
-      scroll={{ x: 'max-content' }}
-      expandable={{ expandedRowKeys: open, onExpandedRowsChange: (keys) => onOpen(keys.map(Number)) }}
+    <TreeTable
+      rows={tree}
+      columns={columns}
+      nameOf={(row) => row.deptName}
+      open={open}
+      onOpen={onOpen}
+      actionsOf={actionsOf}
     />
   )
 }

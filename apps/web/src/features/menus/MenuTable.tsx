@@ -1,17 +1,14 @@
 import { MenuType } from '@fleetdeck/contract/enums'
 import { type MenuRow, menus } from '@fleetdeck/contract/menus'
-import { InputNumber, Skeleton, Table, type TableColumnType, Tag } from 'antd'
-import { cardBreakpointPx } from '../../api/constants.ts'
+import { InputNumber, Skeleton, type TableColumnType, Tag } from 'antd'
 import { useMay } from '../../api/session-store.ts'
 import { buttonLabel, menuLabel, type Translate, useText } from '../../app/language.ts'
 import { MenuIcon } from '../../app/menu/MenuIcon.tsx'
-import { useMedia } from '../../app/theme/media.ts'
 import { CopyText } from '../../components/CopyText.tsx'
 import { DictTag } from '../../components/dictionary/DictTag.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import type { RowAction } from '../../crud/crud-contract.ts'
-import { RowActions } from '../../crud/list/RowActions.tsx'
-import { TreeCards } from '../../crud/list/TreeCards.tsx'
+import { TreeTable } from '../../crud/list/TreeTable.tsx'
 import styles from './menus.module.css'
 import type { MenuOrder } from './use-menu-rows.ts'
 
@@ -107,7 +104,6 @@ export function MenuTable(props: MenuTableProps) {
   const mayAdd = useMay(menus.add.permission)
   const mayEdit = useMay(menus.edit.permission)
   const mayRemove = useMay(menus.remove.permission)
-  const isNarrow = useMedia(`(max-width: ${cardBreakpointPx - 0.02}px)`)
   if (!rows)
     return (
       <Skeleton
@@ -134,38 +130,14 @@ export function MenuTable(props: MenuTableProps) {
           isDanger: true,
         },
     ].filter((action) => action !== false)
-  const columns = columnsOf(t, { order, mayEdit })
-  if (isNarrow)
-    return (
-      <TreeCards
-        rows={rows}
-        columns={columns}
-        nameOf={nameOf}
-        open={expanded}
-        onOpen={onExpand}
-        actionsOf={actionsOf}
-      />
-    )
   return (
-    <Table<MenuRow>
-      rowKey="id"
-      dataSource={rows}
-      columns={[
-        ...columns,
-        {
-          key: 'actions',
-          title: t('table.actions'),
-          fixed: 'end',
-          width: 1,
-          render: (_, row) => <RowActions actions={actionsOf(row)} />,
-        },
-      ]}
-      pagination={false}
-      scroll={{ x: 'max-content' }}
-      expandable={{
-        expandedRowKeys: [...expanded],
-        onExpandedRowsChange: (keys) => onExpand(keys.map(Number)),
-      }}
+    <TreeTable
+      rows={rows}
+      columns={columnsOf(t, { order, mayEdit })}
+      nameOf={nameOf}
+      open={expanded}
+      onOpen={onExpand}
+      actionsOf={actionsOf}
     />
   )
 }

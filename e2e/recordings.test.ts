@@ -38,7 +38,8 @@ afterAll(async () => {
 
 test('a session is recorded, played back, exported, replayed on another phone and kept as a script', async () => {
   const { site } = console_
-  const { page, t, errors, close } = await console_.open()
+  // In English, which the server has to be told for what it says by itself.
+  const { page, t, errors, close } = await console_.open({ language: 'en' })
   await page.goto('/screen?deviceNo=R1')
   await page.locator('canvas[data-frames]').waitFor()
   await page.getByRole('button', { name: t('recording.start') }).click()
@@ -96,7 +97,7 @@ test('a session is recorded, played back, exported, replayed on another phone an
 
   await page.getByRole('button', { name: t('recording.saveScript') }).click()
   await page.locator('.cm-content').getByText('device.text("hi")').waitFor()
-  await page.getByRole('button', { name: t('table.save') }).click()
+  await page.getByRole('button', { name: t('table.save'), exact: true }).click()
   await page.waitForURL(/task\/script/)
   const name = t('recording.scriptName').replace('{{device}}', 'R1').replace('{{id}}', String(id))
   await page.getByRole('table').getByText(name).waitFor()

@@ -136,8 +136,8 @@ export type DatabaseTable = z.output<typeof DatabaseTable>
 export const GenDesign = z.object({
   info: z.object({ ...GenTable.shape, options: GenOptions }),
   rows: z.array(GenColumn),
-  /** Directories that the page can stand in. */
-  parents: z.array(z.object({ key: z.string(), title: z.string() })),
+  /** Directories that the page can stand in; the console has a word for most paths. */
+  parents: z.array(z.object({ key: z.string(), path: z.string(), title: z.string() })),
   /** Other imported tables with their columns, for master and detail and for links. */
   others: z.array(
     z.object({

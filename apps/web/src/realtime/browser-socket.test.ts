@@ -42,7 +42,7 @@ afterEach(async () => {
 function openSocket(options: Partial<BrowserSocketOptions<Event>> = {}) {
   const { port } = server.address() as AddressInfo
   socket = new BrowserSocket<Event, Event>({
-    url: `ws://127.0.0.1:${port}/`,
+    url: () => `ws://127.0.0.1:${port}/`,
     token: 'abc',
     schema: Event,
     onEvent: () => {},
@@ -83,6 +83,18 @@ test('a lost connection is opened again without anybody asking', async () => {
     timeout: 5000,
   })
   expect(states).toContain('closed')
+})
+
+test('when its address has changed, such as by another language, it is opened anew there', async () => {
+  let language = 'zhcn'
+  const asked: (string | undefined)[] = []
+  server.on('connection', (_, request) => asked.push(request.url))
+  const { port } = server.address() as AddressInfo
+  openSocket({ url: () => `ws://127.0.0.1:${port}/?language=${language}`, checkMs: 20 })
+  await connected(1)
+  language = 'en'
+  await connected(2)
+  expect(asked).toEqual(['/?language=zhcn', '/?language=en'])
 })
 
 test('a server that stays silent counts as gone', async () => {

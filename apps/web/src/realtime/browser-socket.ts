@@ -16,7 +16,8 @@ export interface SocketRefusal {
 }
 
 export interface BrowserSocketOptions<Received> {
-  url: string
+  /** Asked at every check: when it has changed, the connection is opened anew. */
+  url: () => string
   token: string
   /** What may arrive; frames that do not fit are dropped. */
   schema: z.ZodType<Received>
@@ -43,6 +44,7 @@ const finalCodes: readonly number[] = [CloseCode.unauthorized, CloseCode.forbidd
 export class BrowserSocket<Sent extends Beat, Received extends Beat> {
   readonly #options: BrowserSocketOptions<Received>
   #socket: WebSocket | undefined
+  #url = ''
   #timer: ReturnType<typeof setInterval> | undefined
   #unanswered = 0
   #state: SocketState = 'closed'
@@ -80,17 +82,19 @@ export class BrowserSocket<Sent extends Beat, Received extends Beat> {
     if (!socket || socket.readyState === WebSocket.CLOSING || socket.readyState === WebSocket.CLOSED) {
       this.#connect()
     } else if (this.#unanswered >= unansweredLimit) {
-      this.#drop(socket)
+      this.#enter('error')
+      this.#reopen(socket)
+    } else if (this.#options.url() !== this.#url) {
+      this.#reopen(socket)
     } else {
       this.#unanswered += 1
       this.#transmit({ action: 'ping' })
     }
   }
 
-  #drop(socket: WebSocket) {
+  #reopen(socket: WebSocket) {
     this.#socket = undefined
     socket.close()
-    this.#enter('error')
     this.#connect()
   }
 
@@ -98,7 +102,8 @@ export class BrowserSocket<Sent extends Beat, Received extends Beat> {
     this.#unanswered = 0
     this.#enter('connecting')
     const { url, token } = this.#options
-    const socket = new WebSocket(url, [browserProtocol, tokenProtocolPrefix + token])
+    this.#url = url()
+    const socket = new WebSocket(this.#url, [browserProtocol, tokenProtocolPrefix + token])
     socket.binaryType = 'arraybuffer'
     this.#socket = socket
     const isCurrent = () => this.#socket === socket

@@ -74,7 +74,7 @@ export class ConsoleSocket {
 
   #open() {
     this.#socket = new BrowserSocket<ConsoleRequest, ConsoleEvent>({
-      url: socketUrl(consoleSocketPath),
+      url: () => socketUrl(consoleSocketPath),
       token: this.#token(),
       schema: ConsoleEvent,
       onEvent: (event) => this.#receive(event),

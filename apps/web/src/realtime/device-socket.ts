@@ -19,7 +19,7 @@ export class DeviceSocket {
 
   constructor(deviceNo: string, token: string, handlers: DeviceSocketHandlers) {
     this.#socket = new BrowserSocket<ClientFrame, ClientEvent>({
-      url: socketUrl(deviceSocketPath, { deviceNo, type: 'client' }),
+      url: () => socketUrl(deviceSocketPath, { deviceNo, type: 'client' }),
       token,
       schema: ClientEvent,
       onEvent: handlers.onEvent,

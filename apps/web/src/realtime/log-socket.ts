@@ -10,7 +10,7 @@ export interface LogSocketHandlers {
 /** Opens the live log of one phone; the answer closes it. */
 export function openLogSocket(deviceNo: string, token: string, handlers: LogSocketHandlers): () => void {
   const socket = new BrowserSocket<LogRequest, LogEvent>({
-    url: socketUrl(logSocketPath, { deviceNo }),
+    url: () => socketUrl(logSocketPath, { deviceNo }),
     token,
     schema: LogEvent,
     onState: handlers.onState,

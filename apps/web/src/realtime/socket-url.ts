@@ -1,8 +1,10 @@
-/** The address of a socket on the server that served this page. */
+import { currentLanguage } from '../app/language.ts'
+
+/** The address of a socket on the server that served this page; what it says is in the language of the page. */
 export function socketUrl(path: string, query: Record<string, string> = {}): string {
   const url = new URL(path, location.href)
   url.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:'
-  url.search = new URLSearchParams(query).toString()
+  url.search = new URLSearchParams({ ...query, language: currentLanguage() }).toString()
   url.hash = ''
   return url.href
 }

@@ -9,7 +9,7 @@ export const monitor = {
   'monitor.offlineMinutes': 'for {{minutes}} min or more',
   'monitor.taskFilter': 'Task',
   'monitor.hasTask': 'Runs a task',
-  'monitor.count': '{{shown}} devices',
+  'monitor.count': 'Devices: {{shown}}',
   'monitor.tooMany':
     'The first {{shown}} of {{total}} devices are shown. Choose a group or a user to see fewer.',
   'monitor.empty': 'No device fits these conditions',

@@ -4,7 +4,7 @@ import { isLanguage } from '@fleetdeck/i18n/languages'
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../access/caller.ts'
 import { scopeFor } from '../../access/data-scope.ts'
-import { sqlFailure } from '../../db/db.ts'
+import { written } from '../../crud/written.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
 import { implement } from '../../http/implement.ts'
@@ -111,11 +111,4 @@ async function checkAddress(address: string, allowed: string): Promise<void> {
   }
 }
 
-async function oncePerUser(write: PromiseLike<unknown>): Promise<void> {
-  try {
-    await write
-  } catch (error) {
-    if (sqlFailure(error).constraint === 'alarm_settings_user') throw new AppError('alarmSettingTaken')
-    throw error
-  }
-}
+const oncePerUser = <T>(write: PromiseLike<T>) => written(write, { alarm_settings_user: 'alarmSettingTaken' })

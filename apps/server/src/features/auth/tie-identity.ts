@@ -1,14 +1,9 @@
-import { type Db, sqlFailure } from '../../db/db.ts'
-import { AppError } from '../../http/app-error.ts'
+import { written } from '../../crud/written.ts'
+import type { Db } from '../../db/db.ts'
 import * as queries from './auth.queries.ts'
 import type { OutsidePerson } from './open-id.ts'
 
 /** An outside identity opens one account and no other. */
 export async function tieIdentity(db: Db, userId: number, person: OutsidePerson): Promise<void> {
-  try {
-    await queries.insertIdentity(db, userId, person)
-  } catch (error) {
-    if (sqlFailure(error).constraint === 'outside_identities_subject') throw new AppError('identityTaken')
-    throw error
-  }
+  await written(queries.insertIdentity(db, userId, person), { outside_identities_subject: 'identityTaken' })
 }

@@ -2,7 +2,7 @@ import { CacheType, caches } from '@fleetdeck/contract/caches'
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../access/caller.ts'
 import { scopeFor } from '../../access/data-scope.ts'
-import { sqlFailure } from '../../db/db.ts'
+import { written } from '../../crud/written.ts'
 import type { Deps } from '../../deps.ts'
 import { exportRows } from '../../files/spreadsheet.ts'
 import { AppError } from '../../http/app-error.ts'
@@ -74,11 +74,4 @@ export function cacheRoutes(app: FastifyInstance, { db, files, shared }: Deps) {
   })
 }
 
-async function keyedOnce(write: PromiseLike<unknown>) {
-  try {
-    await write
-  } catch (error) {
-    if (sqlFailure(error).constraint === 'caches_key') throw new AppError('cacheKeyTaken')
-    throw error
-  }
-}
+const keyedOnce = <T>(write: PromiseLike<T>) => written(write, { caches_key: 'cacheKeyTaken' })

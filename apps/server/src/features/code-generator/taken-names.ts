@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs'
 import path from 'node:path'
+import type { GenDesign } from '@fleetdeck/contract/code-generator'
 import type { ErrorName } from '@fleetdeck/contract/errors'
 import { zhcn } from '@fleetdeck/i18n/zhcn'
 import { type MenuSeed, menuSeeds } from '../../db/seed/menus.ts'
@@ -40,13 +41,13 @@ const reservedConstants = new Set(
 )
 
 const root = path.resolve(import.meta.dirname, '../../../../..')
-const directoriesIn = (seeds: readonly MenuSeed[], above = ''): { key: string; title: string }[] =>
+const directoriesIn = (seeds: readonly MenuSeed[], above = ''): GenDesign['parents'] =>
   seeds
     .filter(({ component }) => component === 'Layout')
-    .flatMap(({ key, title, children }) => [
-      { key, title: above ? `${above} / ${title}` : title },
-      ...directoriesIn(children, title),
-    ])
+    .flatMap(({ key, path: own, title, children }) => {
+      const full = own.startsWith('/') ? own : `${above}/${own}`
+      return [{ key, path: full, title }, ...directoriesIn(children, full)]
+    })
 const keysIn = (seeds: readonly MenuSeed[]): string[] =>
   seeds.flatMap(({ key, children }) => [key, ...keysIn(children)])
 

@@ -2,7 +2,7 @@ import { dataGroups } from '@fleetdeck/contract/data-groups'
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../access/caller.ts'
 import { scopeFor } from '../../access/data-scope.ts'
-import { sqlFailure } from '../../db/db.ts'
+import { written } from '../../crud/written.ts'
 import type { Deps } from '../../deps.ts'
 import { exportRows } from '../../files/spreadsheet.ts'
 import { AppError } from '../../http/app-error.ts'
@@ -82,11 +82,4 @@ export function dataGroupRoutes(app: FastifyInstance, { db, files }: Deps) {
   })
 }
 
-async function namedOnce(write: PromiseLike<unknown>) {
-  try {
-    await write
-  } catch (error) {
-    if (sqlFailure(error).constraint === 'data_groups_name') throw new AppError('dataGroupNameTaken')
-    throw error
-  }
-}
+const namedOnce = <T>(write: PromiseLike<T>) => written(write, { data_groups_name: 'dataGroupNameTaken' })

@@ -2,7 +2,7 @@ import { dataItems } from '@fleetdeck/contract/data-items'
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../access/caller.ts'
 import { scopeFor } from '../../access/data-scope.ts'
-import { sqlFailure } from '../../db/db.ts'
+import { written } from '../../crud/written.ts'
 import type { Deps } from '../../deps.ts'
 import { exportRows } from '../../files/spreadsheet.ts'
 import { AppError } from '../../http/app-error.ts'
@@ -128,11 +128,4 @@ function checkSameOwner(group: { tenantId: number }, owners: number[] | undefine
   if (owners.some((owner) => owner !== group.tenantId)) throw new AppError('dataGroupOfOther')
 }
 
-async function onceInGroup<T>(write: PromiseLike<T>): Promise<T> {
-  try {
-    return await write
-  } catch (error) {
-    if (sqlFailure(error).constraint === 'data_items_once') throw new AppError('dataItemRepeated')
-    throw error
-  }
-}
+const onceInGroup = <T>(write: PromiseLike<T>) => written(write, { data_items_once: 'dataItemRepeated' })

@@ -3,7 +3,7 @@ import { Status } from '@fleetdeck/contract/enums'
 import type { z } from 'zod'
 import type { Caller } from '../../access/caller.ts'
 import { type Scope, scopeFor } from '../../access/data-scope.ts'
-import { sqlFailure } from '../../db/db.ts'
+import { written } from '../../crud/written.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
 import * as queries from './departments.queries.ts'
@@ -33,13 +33,5 @@ export async function checkParent(
   if (parent.status !== Status.on) throw new AppError('deptParentDisabled', { name: parent.deptName })
 }
 
-export async function namedOnce(write: PromiseLike<unknown>): Promise<void> {
-  try {
-    await write
-  } catch (error) {
-    const { constraint, state } = sqlFailure(error)
-    if (constraint === 'departments_name') throw new AppError('deptNameTaken')
-    if (state === '23503') throw new AppError('deptInUse')
-    throw error
-  }
-}
+export const namedOnce = <T>(write: PromiseLike<T>) =>
+  written(write, { departments_name: 'deptNameTaken', '23503': 'deptInUse' })

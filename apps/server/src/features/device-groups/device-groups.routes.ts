@@ -2,7 +2,7 @@ import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../access/caller.ts'
 import { scopeFor } from '../../access/data-scope.ts'
-import { sqlFailure } from '../../db/db.ts'
+import { written } from '../../crud/written.ts'
 import type { Deps } from '../../deps.ts'
 import { exportRows } from '../../files/spreadsheet.ts'
 import { AppError } from '../../http/app-error.ts'
@@ -71,11 +71,4 @@ export function deviceGroupRoutes(app: FastifyInstance, { db, files, hub }: Deps
   })
 }
 
-async function namedOnce(write: PromiseLike<unknown>) {
-  try {
-    await write
-  } catch (error) {
-    if (sqlFailure(error).constraint === 'device_groups_name') throw new AppError('groupNameTaken')
-    throw error
-  }
-}
+const namedOnce = <T>(write: PromiseLike<T>) => written(write, { device_groups_name: 'groupNameTaken' })

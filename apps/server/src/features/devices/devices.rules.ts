@@ -3,7 +3,7 @@ import { CloseCode } from '@fleetdeck/contract/device-socket'
 import { devices } from '@fleetdeck/contract/devices'
 import type { Caller } from '../../access/caller.ts'
 import { scopeFor } from '../../access/data-scope.ts'
-import { sqlFailure } from '../../db/db.ts'
+import { written } from '../../crud/written.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
 import * as queries from './devices.queries.ts'
@@ -50,14 +50,7 @@ export async function checkQuota({ db, license }: Deps, tenantId: number): Promi
   if (allowed !== null && owned >= allowed) throw new AppError('deviceQuotaReached', { count: allowed })
 }
 
-export async function numberedOnce(write: PromiseLike<unknown>): Promise<void> {
-  try {
-    await write
-  } catch (error) {
-    if (sqlFailure(error).constraint === 'devices_no') throw new AppError('deviceNoTaken')
-    throw error
-  }
-}
+export const numberedOnce = <T>(write: PromiseLike<T>) => written(write, { devices_no: 'deviceNoTaken' })
 
 /** Ends the sockets of phones that may no longer be connected. */
 export const disconnect = ({ hub }: Deps, ids: number[], reason: 'disabled' | 'revoked') =>

@@ -1,7 +1,6 @@
 import type { ErrorName } from '@fleetdeck/contract/errors'
 import type { Language } from '@fleetdeck/i18n/languages'
-import { sqlFailure } from '../../db/db.ts'
-import { AppError } from '../../http/app-error.ts'
+import { written } from '../../crud/written.ts'
 import { text } from '../../http/language.ts'
 
 const refusals: Record<string, ErrorName> = {
@@ -11,14 +10,7 @@ const refusals: Record<string, ErrorName> = {
   dict_items_dict_type_dict_types_dict_type_fk: 'notFound',
 }
 
-export async function once<T>(write: PromiseLike<T>): Promise<T> {
-  try {
-    return await write
-  } catch (error) {
-    const name = refusals[sqlFailure(error).constraint ?? '']
-    throw name ? new AppError(name) : error
-  }
-}
+export const once = <T>(write: PromiseLike<T>) => written(write, refusals)
 
 export const statusText = (language: Language, status: number) =>
   text(language, status ? 'common.disabled' : 'common.enabled')

@@ -2,7 +2,7 @@ import { forms } from '@fleetdeck/contract/forms'
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../access/caller.ts'
 import { scopeFor } from '../../access/data-scope.ts'
-import { sqlFailure } from '../../db/db.ts'
+import { written } from '../../crud/written.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
 import { implement } from '../../http/implement.ts'
@@ -39,11 +39,4 @@ export function formRoutes(app: FastifyInstance, { db }: Deps) {
   })
 }
 
-async function namedOnce<T>(write: Promise<T>): Promise<T> {
-  try {
-    return await write
-  } catch (error) {
-    if (sqlFailure(error).constraint === 'forms_name') throw new AppError('formNameTaken')
-    throw error
-  }
-}
+const namedOnce = <T>(write: PromiseLike<T>) => written(write, { forms_name: 'formNameTaken' })

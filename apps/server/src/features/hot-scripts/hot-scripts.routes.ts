@@ -2,7 +2,7 @@ import { hotScripts, hotStages } from '@fleetdeck/contract/hot-scripts'
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../access/caller.ts'
 import { scopeFor } from '../../access/data-scope.ts'
-import { sqlFailure } from '../../db/db.ts'
+import { written } from '../../crud/written.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
 import { implement } from '../../http/implement.ts'
@@ -87,11 +87,4 @@ export function hotScriptRoutes(app: FastifyInstance, deps: Deps) {
   })
 }
 
-async function onceForEach(write: Promise<unknown>) {
-  try {
-    await write
-  } catch (error) {
-    if (sqlFailure(error).constraint === 'hot_scripts_script') throw new AppError('hotScriptTaken')
-    throw error
-  }
-}
+const onceForEach = <T>(write: PromiseLike<T>) => written(write, { hot_scripts_script: 'hotScriptTaken' })

@@ -2,7 +2,7 @@ import { MenuType } from '@fleetdeck/contract/enums'
 import type { ErrorName } from '@fleetdeck/contract/errors'
 import type { MenuChoice, MenuDraft, MenuRowInput } from '@fleetdeck/contract/menus'
 import { type Caller, may } from '../../access/caller.ts'
-import { sqlFailure } from '../../db/db.ts'
+import { written } from '../../crud/written.ts'
 import { AppError } from '../../http/app-error.ts'
 import { linkOf } from '../../http/outside-link.ts'
 import type { listPlaces, StoredMenu } from './menus.queries.ts'
@@ -115,14 +115,7 @@ const takenNames: Record<string, ErrorName> = {
   menus_route_name: 'menuRouteNameTaken',
 }
 
-export async function uniquely(write: PromiseLike<unknown>): Promise<void> {
-  try {
-    await write
-  } catch (error) {
-    const name = takenNames[sqlFailure(error).constraint ?? '']
-    throw name ? new AppError(name) : error
-  }
-}
+export const uniquely = <T>(write: PromiseLike<T>) => written(write, takenNames)
 
 export function checkRemovable(
   rows: { menuName: string; isSeeded: boolean; hasChildren: boolean; isHeld: boolean }[],

@@ -3,7 +3,7 @@ import { type ParameterKey, parameters } from '@fleetdeck/contract/parameters'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { z } from 'zod'
-import { sqlFailure } from '../../db/db.ts'
+import { written } from '../../crud/written.ts'
 import { AppError } from '../../http/app-error.ts'
 import { isTextKey, text } from '../../http/language.ts'
 import type { StoredParameter } from './parameters.queries.ts'
@@ -90,10 +90,4 @@ function refusalOf(schema: z.ZodType, [issue]: z.core.$ZodIssue[], name: string)
   return new AppError('parameterWrong', { name })
 }
 
-export async function keyedOnce(write: PromiseLike<unknown>): Promise<void> {
-  try {
-    await write
-  } catch (error) {
-    throw sqlFailure(error).constraint === 'parameters_key' ? new AppError('parameterKeyTaken') : error
-  }
-}
+export const keyedOnce = <T>(write: PromiseLike<T>) => written(write, { parameters_key: 'parameterKeyTaken' })

@@ -2,7 +2,7 @@ import { platforms } from '@fleetdeck/contract/platforms'
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../access/caller.ts'
 import { scopeFor } from '../../access/data-scope.ts'
-import { sqlFailure } from '../../db/db.ts'
+import { written } from '../../crud/written.ts'
 import type { Deps } from '../../deps.ts'
 import { exportRows } from '../../files/spreadsheet.ts'
 import { AppError } from '../../http/app-error.ts'
@@ -64,20 +64,6 @@ export function platformRoutes(app: FastifyInstance, { db, files }: Deps) {
   })
 }
 
-async function namedOnce(write: PromiseLike<unknown>) {
-  try {
-    await write
-  } catch (error) {
-    if (sqlFailure(error).constraint === 'platforms_name') throw new AppError('platformNameTaken')
-    throw error
-  }
-}
+const namedOnce = <T>(write: PromiseLike<T>) => written(write, { platforms_name: 'platformNameTaken' })
 
-async function unused(removal: PromiseLike<unknown>) {
-  try {
-    await removal
-  } catch (error) {
-    if (sqlFailure(error).state === '23503') throw new AppError('platformInUse')
-    throw error
-  }
-}
+const unused = <T>(write: PromiseLike<T>) => written(write, { '23503': 'platformInUse' })

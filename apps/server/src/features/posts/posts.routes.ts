@@ -1,6 +1,6 @@
 import { posts } from '@fleetdeck/contract/posts'
 import type { FastifyInstance } from 'fastify'
-import { sqlFailure } from '../../db/db.ts'
+import { written } from '../../crud/written.ts'
 import type { Deps } from '../../deps.ts'
 import { exportRows } from '../../files/spreadsheet.ts'
 import { AppError } from '../../http/app-error.ts'
@@ -63,15 +63,5 @@ export function postRoutes(app: FastifyInstance, { db, files }: Deps) {
   })
 }
 
-async function namedOnce(write: PromiseLike<unknown>) {
-  try {
-    await write
-  } catch (error) {
-    const { constraint, state } = sqlFailure(error)
-    if (constraint === 'posts_code') throw new AppError('postCodeTaken')
-    if (constraint === 'posts_name') throw new AppError('postNameTaken')
-    // Given to somebody between the check and now.
-    if (state === '23503') throw new AppError('postInUse', { name: '' })
-    throw error
-  }
-}
+const namedOnce = <T>(write: PromiseLike<T>) =>
+  written(write, { posts_code: 'postCodeTaken', posts_name: 'postNameTaken', '23503': 'rowInUse' })

@@ -1,6 +1,6 @@
 import { avatarPicture, profile } from '@fleetdeck/contract/profile'
 import type { FastifyInstance } from 'fastify'
-import { sqlFailure } from '../../db/db.ts'
+import { written } from '../../crud/written.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
 import { implement } from '../../http/implement.ts'
@@ -48,13 +48,5 @@ export function profileRoutes(app: FastifyInstance, deps: Deps) {
   })
 }
 
-async function contactsOnce(write: PromiseLike<unknown>): Promise<void> {
-  try {
-    await write
-  } catch (error) {
-    const { constraint } = sqlFailure(error)
-    if (constraint === 'users_phone') throw new AppError('phoneTaken')
-    if (constraint === 'users_email') throw new AppError('emailTaken')
-    throw error
-  }
-}
+const contactsOnce = <T>(write: PromiseLike<T>) =>
+  written(write, { users_phone: 'phoneTaken', users_email: 'emailTaken' })

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { RecordingEnding } from '@fleetdeck/contract/recording-marks'
 import type { Timeline } from '@fleetdeck/contract/recordings'
 import type { Caller } from '../../access/caller.ts'
-import { sqlFailure } from '../../db/db.ts'
+import { written } from '../../crud/written.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
 import { readTimeline } from '../../recordings/read-recording.ts'
@@ -184,11 +184,4 @@ export class Recorder {
 }
 
 /** One recording of a phone at a time. */
-async function onceAtATime<T>(write: Promise<T>): Promise<T> {
-  try {
-    return await write
-  } catch (error) {
-    if (sqlFailure(error).constraint === 'recordings_running') throw new AppError('recordingRuns')
-    throw error
-  }
-}
+const onceAtATime = <T>(write: PromiseLike<T>) => written(write, { recordings_running: 'recordingRuns' })

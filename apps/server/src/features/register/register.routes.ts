@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { checkCaptcha } from '../../access/credentials.ts'
 import { logRefusals, logSuccess, type Visit } from '../../access/open-session.ts'
 import { hashPassword, randomText } from '../../access/passwords.ts'
-import { sqlFailure } from '../../db/db.ts'
+import { written } from '../../crud/written.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
 import { implement } from '../../http/implement.ts'
@@ -38,11 +38,4 @@ const newUser = async (userName: string, password: string) => ({
   conSecret: randomText(24),
 })
 
-async function namedOnce(write: PromiseLike<unknown>): Promise<void> {
-  try {
-    await write
-  } catch (error) {
-    if (sqlFailure(error).constraint === 'users_name') throw new AppError('userNameTaken')
-    throw error
-  }
-}
+const namedOnce = <T>(write: PromiseLike<T>) => written(write, { users_name: 'userNameTaken' })

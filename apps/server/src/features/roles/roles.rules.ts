@@ -5,7 +5,7 @@ import { scopeFor } from '../../access/data-scope.ts'
 import { departmentTree } from '../../access/department-tree.ts'
 import { Reach } from '../../access/reach.ts'
 import { departmentsOfHolders, readRoleRightsByIds } from '../../access/role-rights.ts'
-import { sqlFailure } from '../../db/db.ts'
+import { written } from '../../crud/written.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
 import * as queries from './roles.queries.ts'
@@ -55,17 +55,8 @@ export async function checkRights({ db }: Deps, caller: Caller, wanted: Wanted):
   if (excess) throw new AppError(excess === 'permission' ? 'menuNotGrantable' : 'scopeWider')
 }
 
-export async function namedOnce<T>(write: PromiseLike<T>): Promise<T> {
-  try {
-    return await write
-  } catch (error) {
-    const { constraint, state } = sqlFailure(error)
-    if (constraint === 'roles_key') throw new AppError('roleKeyTaken')
-    if (constraint === 'roles_name') throw new AppError('roleNameTaken')
-    if (state === '23503') throw new AppError('notFound')
-    throw error
-  }
-}
+export const namedOnce = <T>(write: PromiseLike<T>) =>
+  written(write, { roles_key: 'roleKeyTaken', roles_name: 'roleNameTaken', '23503': 'notFound' })
 
 /** The menus that the caller may give, as a tree. */
 export async function menuTree({ db }: Deps, caller: Caller): Promise<MenuNode[]> {

@@ -1,7 +1,7 @@
 import { type ScriptDraft, scripts } from '@fleetdeck/contract/scripts'
 import type { Caller } from '../../access/caller.ts'
 import { type Scope, scopeFor } from '../../access/data-scope.ts'
-import { sqlFailure } from '../../db/db.ts'
+import { written } from '../../crud/written.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
 import { fileOf, type VersionFile } from '../../script-files/script-file.ts'
@@ -69,12 +69,4 @@ async function checkNames({ db }: Deps, scope: Scope, { platformId, tenantId, us
   if (areKnown.includes(false)) throw new AppError('notFound')
 }
 
-async function namedOnce<T>(write: Promise<T>): Promise<T> {
-  try {
-    return await write
-  } catch (error) {
-    const { constraint } = sqlFailure(error)
-    if (constraint === 'scripts_name') throw new AppError('scriptNameTaken')
-    throw error
-  }
-}
+const namedOnce = <T>(write: PromiseLike<T>) => written(write, { scripts_name: 'scriptNameTaken' })

@@ -3,7 +3,7 @@ import { longestScriptText, scripts, scriptUpload } from '@fleetdeck/contract/sc
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../access/caller.ts'
 import { scopeFor } from '../../access/data-scope.ts'
-import { sqlFailure } from '../../db/db.ts'
+import { written } from '../../crud/written.ts'
 import type { Deps } from '../../deps.ts'
 import { receiveFile } from '../../files/receive-file.ts'
 import { exportRows } from '../../files/spreadsheet.ts'
@@ -127,11 +127,4 @@ function uploadRoute(app: FastifyInstance, deps: Deps) {
   })
 }
 
-async function unused<T>(removal: Promise<T>): Promise<T> {
-  try {
-    return await removal
-  } catch (error) {
-    if (sqlFailure(error).state === '23503') throw new AppError('scriptInUse')
-    throw error
-  }
-}
+const unused = <T>(write: PromiseLike<T>) => written(write, { '23503': 'scriptInUse' })

@@ -3,7 +3,7 @@ import { assignableRoles } from '../../access/assignable-roles.ts'
 import type { Caller } from '../../access/caller.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import { Reach } from '../../access/reach.ts'
-import { sqlFailure } from '../../db/db.ts'
+import { written } from '../../crud/written.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
 import * as queries from './user-writes.queries.ts'
@@ -91,17 +91,8 @@ const constraints = {
   users_phone: 'phoneTaken',
   users_email: 'emailTaken',
   users_con_secret: 'conSecretTaken',
+  // A role, post or department that went in the meantime.
+  '23503': 'notFound',
 } as const
 
-export async function uniqueOnce<T>(write: PromiseLike<T>): Promise<T> {
-  try {
-    return await write
-  } catch (error) {
-    const { constraint, state } = sqlFailure(error)
-    const name = constraints[constraint as keyof typeof constraints]
-    if (name) throw new AppError(name)
-    // A role, post or department that went in the meantime.
-    if (state === '23503') throw new AppError('notFound')
-    throw error
-  }
-}
+export const uniqueOnce = <T>(write: PromiseLike<T>) => written(write, constraints)

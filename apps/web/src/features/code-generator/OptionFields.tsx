@@ -1,6 +1,6 @@
 import { type GenDesign, genTemplates } from '@fleetdeck/contract/code-generator'
 import { Form, Input, Select, Switch } from 'antd'
-import { useText } from '../../app/language.ts'
+import { menuLabel, useText } from '../../app/language.ts'
 import styles from './code-generator.module.css'
 
 const option = (name: string) => ['options', name]
@@ -82,7 +82,10 @@ function NameFields() {
 /** How the code is made, and what its parts are called. */
 export function OptionFields({ design }: { design: GenDesign }) {
   const t = useText()
-  const parents = design.parents.map(({ key, title }) => ({ value: key, label: title }))
+  const parents = design.parents.map(({ key, path, title }) => ({
+    value: key,
+    label: menuLabel(path, title),
+  }))
   return (
     <div className={styles.fields}>
       <Form.Item name={option('template')} label={t('gen.template')}>
@@ -99,7 +102,7 @@ export function OptionFields({ design }: { design: GenDesign }) {
       <TemplateFields design={design} />
       <NameFields />
       <Form.Item name={option('parentMenu')} label={t('gen.parentMenu')} rules={[{ required: true }]}>
-        <Select showSearch options={parents} />
+        <Select showSearch={{ optionFilterProp: 'label' }} options={parents} />
       </Form.Item>
       <Form.Item name={option('formColumns')} label={t('gen.formColumns')}>
         <Select options={[1, 2, 3].map((value) => ({ value, label: value }))} />

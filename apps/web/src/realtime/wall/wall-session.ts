@@ -51,7 +51,7 @@ export class WallSession {
   constructor(token: string, onRefused: (msg: string) => void) {
     this.#onRefused = onRefused
     this.#socket = new BrowserSocket<WallRequest, WallEvent>({
-      url: socketUrl(wallSocketPath),
+      url: () => socketUrl(wallSocketPath),
       token,
       schema: WallEvent,
       onEvent: (event) => this.#receive(event),

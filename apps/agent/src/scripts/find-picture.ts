@@ -30,15 +30,23 @@ export async function findPicture(
   const compare = comparison(screen, picture, area)
   const spare = (side: number) => Math.ceil(side * (1 - area.share)) + 1
   const near = { across: spare(picture.width), down: spare(picture.height), left, right, bottom }
-  let began = performance.now()
+  const pause = turns()
   for (let y = top; y <= bottom; y += 1) {
     for (let x = left; x <= right; x += 1)
-      if (compare.fits(x, y)) return bestNear({ x, y }, near, compare.count)
-    if (performance.now() - began < turnMs) continue
+      if (compare.fits(x, y)) return bestNear({ x, y }, near, { count: compare.count, pause })
+    await pause()
+  }
+  return null
+}
+
+/** Lets others run when this turn has taken long enough. */
+function turns(): () => Promise<void> {
+  let began = performance.now()
+  return async () => {
+    if (performance.now() - began < turnMs) return
     await new Promise((resolve) => setImmediate(resolve))
     began = performance.now()
   }
-  return null
 }
 
 interface Near {
@@ -51,16 +59,17 @@ interface Near {
 }
 
 /** What need not fit as a whole fits a few pixels early, too. */
-function bestNear(
+async function bestNear(
   first: { x: number; y: number },
   { across, down, left, right, bottom }: Near,
-  count: (x: number, y: number) => number,
+  { count, pause }: { count: (x: number, y: number) => number; pause: () => Promise<void> },
 ) {
   let best = { ...first, count: count(first.x, first.y) }
   for (let y = first.y; y <= Math.min(bottom, first.y + down); y += 1)
     for (let x = Math.max(left, first.x - across); x <= Math.min(right, first.x + across); x += 1) {
       const here = count(x, y)
       if (here > best.count) best = { x, y, count: here }
+      await pause()
     }
   return { x: best.x, y: best.y }
 }

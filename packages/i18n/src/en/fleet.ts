@@ -13,6 +13,8 @@ export const fleet: SameKeys<typeof zhcn> = {
     'Whoever has the key can enrol phones: do not pass on screenshots. Looking at it is logged.',
   'enrol.askForKey': 'Ask an administrator for the enrolment key.',
   'enrol.qr': 'QR code for enrolment',
+  'enrol.android':
+    'Android phones on USB or Wi-Fi, with nothing installed on them: switch on USB debugging and, on a computer that has adb and this program, run:',
   'enrol.command': 'No real phone? Run simulated ones on a computer that has this program:',
   'deviceImport.open': 'Add many',
   'deviceImport.title': 'Add many devices',

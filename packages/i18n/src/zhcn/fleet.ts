@@ -8,6 +8,8 @@ export const fleet = {
   'enrol.keyHint': '有密钥的人都能接入手机，请勿截图外传。查看会记入操作日志。',
   'enrol.askForKey': '接入密钥请向管理员索取。',
   'enrol.qr': '接入二维码',
+  'enrol.android':
+    '安卓真机（USB 或 Wi-Fi，手机上无需安装应用）：在手机上打开 USB 调试，在装有 adb 和本程序的电脑上运行：',
   'enrol.command': '没有真机？在装有本程序的电脑上运行模拟手机：',
   'deviceImport.open': '批量新增',
   'deviceImport.title': '批量新增设备',

@@ -11,6 +11,8 @@ export const fleet: SameKeys<typeof zhcn> = {
   'enrol.keyHint': '有金鑰的人都能接入手機，請勿截圖外傳。查看會記入操作日誌。',
   'enrol.askForKey': '接入金鑰請向管理員索取。',
   'enrol.qr': '接入 QR Code',
+  'enrol.android':
+    'Android 真機（USB 或 Wi-Fi，手機上無需安裝應用程式）：在手機上開啟 USB 偵錯，在裝有 adb 與本程式的電腦上執行：',
   'enrol.command': '沒有真機？在裝有本程式的電腦上執行模擬手機：',
   'deviceImport.open': '批次新增',
   'deviceImport.title': '批次新增裝置',

@@ -7,7 +7,7 @@ import { useMay } from '../../../api/session-store.ts'
 import { useText } from '../../../app/language.ts'
 import { CopyButton } from '../../../components/CopyText.tsx'
 import styles from './enrol.module.css'
-import { agentCommand, enrolmentText, hiddenKey } from './enrolment-text.ts'
+import { agentCommand, enrolmentText, hiddenKey, phonesCommand } from './enrolment-text.ts'
 
 function Copyable({ label, text }: { label: string; text: string }) {
   const t = useText()
@@ -19,6 +19,19 @@ function Copyable({ label, text }: { label: string; text: string }) {
         <CopyButton text={text} label={t('table.copy')} />
       </div>
     </div>
+  )
+}
+
+function Command({ label, text }: { label: string; text: string }) {
+  const t = useText()
+  return (
+    <>
+      <p>{label}</p>
+      <div className={styles.command}>
+        <code className={styles.value}>{text}</code>
+        <CopyButton text={text} label={t('table.copy')} />
+      </div>
+    </>
   )
 }
 
@@ -64,7 +77,6 @@ export function EnrolmentSteps() {
     gcTime: 0,
   })
   const known = looking.data ?? { address: location.origin, key: hiddenKey(t('enrol.key')) }
-  const command = agentCommand(known)
   return (
     <Flex vertical gap={12} className={styles.steps ?? ''}>
       <p>{t('enrol.text')}</p>
@@ -89,11 +101,8 @@ export function EnrolmentSteps() {
           )}
         </>
       )}
-      <p>{t('enrol.command')}</p>
-      <div className={styles.command}>
-        <code className={styles.value}>{command}</code>
-        <CopyButton text={command} label={t('table.copy')} />
-      </div>
+      <Command label={t('enrol.android')} text={agentCommand(known)} />
+      <Command label={t('enrol.command')} text={phonesCommand(known)} />
     </Flex>
   )
 }

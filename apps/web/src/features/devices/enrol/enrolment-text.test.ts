@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { agentCommand, enrolmentText, hiddenKey } from './enrolment-text.ts'
+import { agentCommand, enrolmentText, hiddenKey, phonesCommand } from './enrolment-text.ts'
 
 const address = 'https://phones.example'
 
@@ -7,10 +7,11 @@ test('the QR code holds server and key as JSON', () => {
   expect(JSON.parse(enrolmentText({ address, key: 'a"b' }))).toEqual({ server: address, key: 'a"b' })
 })
 
-test('the command can be pasted into a shell, whatever the key is', () => {
-  expect(agentCommand({ address, key: 'abc-1' })).toBe(
+test('the commands can be pasted into a shell, whatever the key is', () => {
+  expect(agentCommand({ address, key: 'abc-1' })).toBe(`npm run agent -- --server ${address} --key abc-1`)
+  expect(phonesCommand({ address, key: 'abc-1' })).toBe(
     `npm run phones -- --server ${address} --key abc-1 --count 3`,
   )
-  expect(agentCommand({ address, key: "it's $HOME" })).toContain(`--key 'it'\\''s $HOME' `)
-  expect(agentCommand({ address, key: hiddenKey('key') })).toContain('--key <key> ')
+  expect(phonesCommand({ address, key: "it's $HOME" })).toContain(`--key 'it'\\''s $HOME' `)
+  expect(phonesCommand({ address, key: hiddenKey('key') })).toContain('--key <key> ')
 })

@@ -9,5 +9,11 @@ export const hiddenKey = (word: string) => `<${word}>`
 /** For a shell: a key that has more than plain characters is quoted. */
 const quoted = (word: string) => (/^[\w.-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
 
-export const agentCommand = ({ address, key }: Enrolment) =>
-  `npm run phones -- --server ${address} --key ${key.startsWith('<') ? key : quoted(key)} --count 3`
+const reaching = ({ address, key }: Enrolment) =>
+  `--server ${address} --key ${key.startsWith('<') ? key : quoted(key)}`
+
+/** Brings in all phones that a computer has on adb. */
+export const agentCommand = (enrolment: Enrolment) => `npm run agent -- ${reaching(enrolment)}`
+
+/** Runs simulated phones. */
+export const phonesCommand = (enrolment: Enrolment) => `npm run phones -- ${reaching(enrolment)} --count 3`

@@ -7,7 +7,7 @@ import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenPage } from './browser.ts'
-import { type Console, startConsole } from './console.ts'
+import { assignPhones, type Console, startConsole } from './console.ts'
 import { type Phones, startPhones } from './phones.ts'
 
 const mostMb = 1
@@ -26,16 +26,6 @@ afterAll(async () => {
   await phones?.stop()
   await console_?.stop()
 })
-
-/** Gives the phones their numbers. */
-async function assignPhones({ site }: Console) {
-  const waiting = async () => (await site.admin.call(devices.listUnAssignedDevice)).list
-  await expect.poll(async () => (await waiting()).length).toBe(2)
-  for (const [place, { deviceId }] of (await waiting()).entries()) {
-    const body = { deviceNo: `A${place + 1}`, deviceId, tenantId: 1, groupId: 1 }
-    await site.admin.call(devices.addAssDevice, { body })
-  }
-}
 
 /** What the one upload widget says to files that it does not take, and to one that does not arrive. */
 async function refuseOtherFiles(page: Page, t: OpenPage['t'], apk: string) {
@@ -59,7 +49,7 @@ async function refuseOtherFiles(page: Page, t: OpenPage['t'], apk: string) {
 }
 
 test('two phones run a command line and install an app, and each one’s result can be read', async () => {
-  await assignPhones(console_)
+  await assignPhones(console_.site, ['A1', 'A2'])
   const { page, t } = await console_.open()
   const folder = await mkdtemp(path.join(tmpdir(), 'apk-'))
   const apk = path.join(folder, 'Chess Club.apk')

@@ -1,5 +1,6 @@
+import { devices } from '@fleetdeck/contract/devices'
 import type { Browser, Page } from 'playwright-core'
-import { onTestFailed } from 'vitest'
+import { expect, onTestFailed, vi } from 'vitest'
 import { menus } from '../apps/server/src/db/schema/menus.ts'
 import { startTestSite, type TestSettings, type TestSite } from '../apps/server/src/testing/test-site.ts'
 import { launch, type OpenPage, openPage, shoot, type View } from './browser.ts'
@@ -38,6 +39,17 @@ export async function startConsole(settings: TestSettings = {}): Promise<Console
       await browser.close()
       await site.stop()
     },
+  }
+}
+
+/** Waits for as many unassigned phones, and gives them these numbers in the order of their ids, in the first group. */
+export async function assignPhones({ admin }: TestSite, deviceNos: readonly string[]): Promise<void> {
+  const waiting = async () => (await admin.call(devices.listUnAssignedDevice)).list
+  await vi.waitFor(async () => expect(await waiting()).toHaveLength(deviceNos.length), 60_000)
+  const ids = (await waiting()).map(({ deviceId }) => deviceId).sort()
+  for (const [place, deviceNo] of deviceNos.entries()) {
+    const body = { deviceNo, deviceId: ids[place] ?? '', tenantId: 1, groupId: 1 }
+    await admin.call(devices.addAssDevice, { body })
   }
 }
 

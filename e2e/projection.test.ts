@@ -3,10 +3,10 @@ import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addUser } from '../apps/server/src/testing/test-site.ts'
 import type { OpenPage } from './browser.ts'
-import { type Console, startConsole } from './console.ts'
+import { assignPhones, type Console, startConsole } from './console.ts'
 import { type Phones, startPhones } from './phones.ts'
 import { startTurnServer, turnProgram } from './turn-server.ts'
 
@@ -19,12 +19,7 @@ beforeAll(async () => {
   const key = site.deps.parameters.get('device.enrolmentKey')
   phones = await startPhones({ server: site.address, key, count: 2 })
   await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
-  const waiting = async () => (await site.admin.call(devices.listUnAssignedDevice)).list
-  await vi.waitFor(async () => expect(await waiting()).toHaveLength(2), { timeout: 60_000, interval: 200 })
-  for (const { deviceId } of await waiting()) {
-    const deviceNo = deviceId.endsWith('-001') ? 'V1' : 'V2'
-    await site.admin.call(devices.addAssDevice, { body: { deviceNo, deviceId, tenantId: 1, groupId: 1 } })
-  }
+  await assignPhones(site, ['V1', 'V2'])
 })
 afterAll(async () => {
   await phones?.stop()
@@ -246,12 +241,7 @@ test.skipIf(!existsSync('/usr/bin/ffmpeg'))(
       more: ['--video-from', `${ffmpeg} ${coding}`],
     })
     try {
-      const waiting = async () => (await site.admin.call(devices.listUnAssignedDevice)).list
-      await expect.poll(async () => (await waiting()).length, { timeout: 60_000 }).toBe(1)
-      const deviceId = (await waiting())[0]?.deviceId ?? ''
-      await site.admin.call(devices.addAssDevice, {
-        body: { deviceNo: 'V3', deviceId, tenantId: 1, groupId: 1 },
-      })
+      await assignPhones(site, ['V3'])
       await set('V3', {})
       const opened = await take('V3')
       await seeVideo(opened)

@@ -7,9 +7,9 @@ import { recordings } from '@fleetdeck/contract/recordings'
 import { scripts } from '@fleetdeck/contract/scripts'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { tasks } from '@fleetdeck/contract/tasks'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TestSocket } from '../apps/server/src/testing/test-sockets.ts'
-import { type Console, startConsole } from './console.ts'
+import { assignPhones, type Console, startConsole } from './console.ts'
 import { type Phones, startPhones } from './phones.ts'
 
 let console_: Console
@@ -22,12 +22,7 @@ beforeAll(async () => {
   phones = await startPhones({ server: site.address, key, count: 2 })
   await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
   await site.admin.call(platforms.add, { body: { platformName: 'Lab' } })
-  const waiting = async () => (await site.admin.call(devices.listUnAssignedDevice)).list
-  await vi.waitFor(async () => expect(await waiting()).toHaveLength(2), { timeout: 60_000, interval: 200 })
-  for (const { deviceId } of await waiting()) {
-    const deviceNo = deviceId.endsWith('-001') ? 'R1' : 'R2'
-    await site.admin.call(devices.addAssDevice, { body: { deviceNo, deviceId, tenantId: 1, groupId: 1 } })
-  }
+  await assignPhones(site, ['R1', 'R2'])
   const content = JSON.stringify({ default_screen: '1', screen_mode: '2', screen_scale: '50' })
   await site.admin.call(devices.updateSettingScreen, { body: { deviceNo: 'R1', content } })
 })

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { dataItems } from '@fleetdeck/contract/data-items'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
-import { devices } from '@fleetdeck/contract/devices'
 import { dynamicData } from '@fleetdeck/contract/dynamic-data'
 import { dynamicTables } from '@fleetdeck/contract/dynamic-tables'
 import { hotScripts } from '@fleetdeck/contract/hot-scripts'
@@ -10,9 +9,9 @@ import { scriptExceptions } from '@fleetdeck/contract/script-exceptions'
 import { scripts, scriptTries } from '@fleetdeck/contract/scripts'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { tasks } from '@fleetdeck/contract/tasks'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shoot } from './browser.ts'
-import { type Console, startConsole } from './console.ts'
+import { assignPhones, type Console, startConsole } from './console.ts'
 import { type Phones, startPhones } from './phones.ts'
 
 let console_: Console
@@ -24,12 +23,7 @@ beforeAll(async () => {
   phones = await startPhones({ server: site.address, key, count: 1 })
   await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
   await site.admin.call(platforms.add, { body: { platformName: 'Shop' } })
-  const phone = await vi.waitFor(async () => {
-    const { list } = await site.admin.call(devices.listUnAssignedDevice)
-    return list[0] ?? Promise.reject(new Error('no phone yet'))
-  }, 10_000)
-  const body = { deviceNo: 'A1', deviceId: phone.deviceId ?? '', tenantId: 1, groupId: 1 }
-  await site.admin.call(devices.addAssDevice, { body })
+  await assignPhones(site, ['A1'])
 })
 afterAll(async () => {
   await phones?.stop()

@@ -1,10 +1,9 @@
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
-import { devices } from '@fleetdeck/contract/devices'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { scripts } from '@fleetdeck/contract/scripts'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Console, startConsole } from './console.ts'
+import { assignPhones, type Console, startConsole } from './console.ts'
 import { type Phones, startPhones } from './phones.ts'
 
 const scriptText = `ecloud.log('hello from ' + ecloud.getDeviceNo())
@@ -29,18 +28,8 @@ afterAll(async () => {
   await console_?.stop()
 })
 
-/** Gives the phones their numbers. */
-async function assignPhones({ site }: Console) {
-  const waiting = async () => (await site.admin.call(devices.listUnAssignedDevice)).list
-  await expect.poll(async () => (await waiting()).length).toBe(2)
-  for (const [place, { deviceId }] of (await waiting()).entries()) {
-    const body = { deviceNo: `A${place + 1}`, deviceId, tenantId: 1, groupId: 1 }
-    await site.admin.call(devices.addAssDevice, { body })
-  }
-}
-
 test('an operator makes a task for two phones, starts it, sees it succeed and reads what each wrote', async () => {
-  await assignPhones(console_)
+  await assignPhones(console_.site, ['A1', 'A2'])
   const { page, t } = await console_.open()
   await page.goto('/task/taskList')
   await page

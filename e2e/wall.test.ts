@@ -1,8 +1,7 @@
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
-import { devices } from '@fleetdeck/contract/devices'
 import { operationLogs } from '@fleetdeck/contract/operation-logs'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Console, startConsole } from './console.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { assignPhones, type Console, startConsole } from './console.ts'
 import { type Phones, startPhones } from './phones.ts'
 
 const count = 3
@@ -14,15 +13,7 @@ beforeAll(async () => {
   const key = site.deps.parameters.get('device.enrolmentKey')
   phones = await startPhones({ server: site.address, key, count })
   await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
-  const waiting = async () => (await site.admin.call(devices.listUnAssignedDevice)).list
-  await vi.waitFor(async () => expect(await waiting()).toHaveLength(count), {
-    timeout: 60_000,
-    interval: 200,
-  })
-  for (const { deviceId } of await waiting()) {
-    const deviceNo = `W${deviceId.slice(-1)}`
-    await site.admin.call(devices.addAssDevice, { body: { deviceNo, deviceId, tenantId: 1, groupId: 1 } })
-  }
+  await assignPhones(site, ['W1', 'W2', 'W3'])
 })
 afterAll(async () => {
   await phones?.stop()

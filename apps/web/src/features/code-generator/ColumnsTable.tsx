@@ -2,11 +2,12 @@ import { DndContext, type DragEndEvent, PointerSensor, useSensor, useSensors } f
 import { fitting, type GenColumn, type GenDesign, isOfDictionary } from '@fleetdeck/contract/code-generator'
 import { dictTypes } from '@fleetdeck/contract/dictionaries'
 import { useQuery } from '@tanstack/react-query'
-import { Checkbox, Input, Select, Table, type TableColumnType, Typography } from 'antd'
+import { Checkbox, Input, Table, type TableColumnType, Typography } from 'antd'
 import { call } from '../../api/call.ts'
 import { type Translate, useText } from '../../app/language.ts'
-import { type Change, linkColumns } from './link-columns.tsx'
+import { linkColumns } from './link-columns.tsx'
 import { RowHandle, SortableRow } from './SortableRow.tsx'
+import { type Change, selectColumn } from './select-column.tsx'
 
 interface ColumnsTableProps {
   columns: GenColumn[]
@@ -70,59 +71,34 @@ function textColumn(
   }
 }
 
-function choiceColumns(t: Translate, change: Change, dictionaries: object[]): TableColumnType<GenColumn>[] {
-  const named = (row: GenColumn, what: string) => t('gen.ofColumn', { name: row.columnName, what })
+function choiceColumns(
+  t: Translate,
+  change: Change,
+  dictionaries: { value: string; label: string }[],
+): TableColumnType<GenColumn>[] {
+  const isLinked = (row: GenColumn) => isFixed(row) || row.linkTable !== ''
   return [
-    {
-      key: 'queryType',
-      title: t('gen.queryType'),
-      render: (_, row) => (
-        <Select
-          size="small"
-          style={{ width: 110 }}
-          aria-label={named(row, t('gen.queryType'))}
-          value={row.queryType}
-          disabled={isFixed(row) || row.linkTable !== ''}
-          options={fitting[row.languageType].queries.map((value) => ({ value, label: comparisons[value] }))}
-          onChange={(queryType) => change(row, { queryType })}
-        />
-      ),
-    },
-    {
-      key: 'display',
-      title: t('gen.display'),
-      render: (_, row) => (
-        <Select
-          size="small"
-          style={{ width: 120 }}
-          aria-label={named(row, t('gen.display'))}
-          value={row.display}
-          disabled={isFixed(row) || row.linkTable !== ''}
-          options={fitting[row.languageType].displays.map((value) => ({
-            value,
-            label: t(`gen.show.${value}`),
-          }))}
-          onChange={(display) => change(row, { display })}
-        />
-      ),
-    },
-    {
-      key: 'dictType',
-      title: t('gen.dictType'),
-      render: (_, row) => (
-        <Select
-          size="small"
-          allowClear
-          showSearch
-          style={{ width: 170 }}
-          aria-label={named(row, t('gen.dictType'))}
-          value={row.dictType || null}
-          disabled={isFixed(row) || !isOfDictionary(row)}
-          options={dictionaries}
-          onChange={(dictType) => change(row, { dictType: dictType ?? '' })}
-        />
-      ),
-    },
+    selectColumn(t, 'queryType', {
+      width: 110,
+      isFixed: isLinked,
+      options: (row) =>
+        fitting[row.languageType].queries.map((value) => ({ value, label: comparisons[value] })),
+      choose: (row, queryType) => change(row, { queryType }),
+    }),
+    selectColumn(t, 'display', {
+      width: 120,
+      isFixed: isLinked,
+      options: (row) =>
+        fitting[row.languageType].displays.map((value) => ({ value, label: t(`gen.show.${value}`) })),
+      choose: (row, display) => change(row, { display }),
+    }),
+    selectColumn(t, 'dictType', {
+      width: 170,
+      mayBeEmpty: true,
+      isFixed: (row) => isFixed(row) || !isOfDictionary(row),
+      options: () => dictionaries,
+      choose: (row, dictType) => change(row, { dictType }),
+    }),
   ]
 }
 

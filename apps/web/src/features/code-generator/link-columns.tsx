@@ -1,8 +1,7 @@
 import { type GenColumn, type GenDesign, isLinkable } from '@fleetdeck/contract/code-generator'
-import { Select, type TableColumnType } from 'antd'
+import type { TableColumnType } from 'antd'
 import type { Translate } from '../../app/language.ts'
-
-export type Change = (row: GenColumn, part: Partial<GenColumn>) => void
+import { type Change, selectColumn } from './select-column.tsx'
 
 /** A column that names rows of another table is asked for and filled in by choosing one of them. */
 const chosen = { queryType: 'EQ', display: 'input', dictType: '' } as const
@@ -23,38 +22,18 @@ export function linkColumns(
     change(row, { ...(linkTable && chosen), linkTable, linkLabel: named ?? first })
   }
   return [
-    {
-      key: 'linkTable',
-      title: t('gen.linkTable'),
-      render: (_, row) => (
-        <Select
-          size="small"
-          allowClear
-          showSearch
-          style={{ width: 190 }}
-          aria-label={t('gen.ofColumn', { name: row.columnName, what: t('gen.linkTable') })}
-          value={row.linkTable || null}
-          disabled={!isLinkable(row)}
-          options={tables}
-          onChange={(name) => link(row, name ?? '')}
-        />
-      ),
-    },
-    {
-      key: 'linkLabel',
-      title: t('gen.linkLabel'),
-      render: (_, row) => (
-        <Select
-          size="small"
-          showSearch
-          style={{ width: 150 }}
-          aria-label={t('gen.ofColumn', { name: row.columnName, what: t('gen.linkLabel') })}
-          value={row.linkLabel || null}
-          disabled={row.linkTable === ''}
-          options={labelsOf(row.linkTable).map((value) => ({ value, label: value }))}
-          onChange={(linkLabel) => change(row, { linkLabel: linkLabel ?? '' })}
-        />
-      ),
-    },
+    selectColumn(t, 'linkTable', {
+      width: 190,
+      mayBeEmpty: true,
+      isFixed: (row) => !isLinkable(row),
+      options: () => tables,
+      choose: link,
+    }),
+    selectColumn(t, 'linkLabel', {
+      width: 150,
+      isFixed: (row) => row.linkTable === '',
+      options: (row) => labelsOf(row.linkTable).map((value) => ({ value, label: value })),
+      choose: (row, linkLabel) => change(row, { linkLabel }),
+    }),
   ]
 }

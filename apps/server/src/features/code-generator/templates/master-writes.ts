@@ -1,24 +1,21 @@
 import type { Feature } from './feature.ts'
-import { group, lines } from './layout.ts'
-import { source } from './links.ts'
+import { lines } from './layout.ts'
+import { writeParts } from './write-parts.ts'
 
 /** A master is written together with the rows that belong to it. */
 export function masterWrites(feature: Feature): string {
-  const { className, plural, key, child } = feature
+  const { child } = feature
   if (!child) return ''
-  const id = `table.${key.property}`
+  const { id, find, insert, update, remove } = writeParts(feature)
   const detail = { id: `details.${child.feature.key.property}`, master: `details.${child.key.property}` }
   const DetailDraft = `${child.feature.className}Draft`
   return lines(
-    `export async function find${plural}(db: Db, ids: number[]) {`,
-    `  return ${source(feature)}.where(inArray(${id}, ids))`,
-    '}',
-    '',
+    find,
     'export async function findDetails(db: Db, id: number) {',
     `  return db.select(detail).from(details).where(eq(${detail.master}, id)).orderBy(${detail.id})`,
     '}',
     '',
-    group(`export async function insert${className}(`, ['db: Db', `draft: ${className}Draft`], ') {'),
+    insert,
     '  await db.transaction(async (tx) => {',
     `    const key = { id: ${id} }`,
     '    const saved = await written(tx.insert(table).values(inserted(draft)).returning(key))',
@@ -27,11 +24,7 @@ export function masterWrites(feature: Feature): string {
     '}',
     '',
     '/** False when a row to change does not belong to this one. */',
-    group(
-      `export async function update${className}(`,
-      ['db: Db', 'id: number', `draft: ${className}Draft`],
-      ') {',
-    ),
+    update,
     '  return db.transaction(async (tx) => {',
     '    const change = updated(draft)',
     `    await written(tx.update(table).set(change).where(eq(${id}, id)))`,
@@ -58,7 +51,7 @@ export function masterWrites(feature: Feature): string {
     '  await written(db.insert(details).values(values))',
     '}',
     '',
-    `export async function delete${plural}(db: Db, ids: number[]) {`,
+    remove,
     '  await db.transaction(async (tx) => {',
     `    await written(tx.delete(details).where(inArray(${detail.master}, ids)))`,
     `    await written(tx.delete(table).where(inArray(${id}, ids)))`,

@@ -11,6 +11,7 @@ import { group, importOf, lines } from './layout.ts'
 import { joinConstants, joinedRows, linkedImports, linksObject, linksOf, ownLinks, source } from './links.ts'
 import { masterWrites } from './master-writes.ts'
 import { selection } from './schema-file.ts'
+import { writeParts } from './write-parts.ts'
 
 function conditionOf(field: Field): string[] {
   const { property, field: name, languageType, queryType } = field
@@ -89,27 +90,19 @@ function listOf(feature: Feature): string {
 }
 
 function writesOf(feature: Feature): string {
-  const { className, plural, key } = feature
-  const id = `table.${key.property}`
+  const { id, find, insert, update, remove } = writeParts(feature)
   return lines(
-    `export async function find${plural}(db: Db, ids: number[]) {`,
-    `  return ${source(feature)}.where(inArray(${id}, ids))`,
-    '}',
-    '',
-    group(`export async function insert${className}(`, ['db: Db', `draft: ${className}Draft`], ') {'),
+    find,
+    insert,
     '  await written(db.insert(table).values(inserted(draft)))',
     '}',
     '',
-    group(
-      `export async function update${className}(`,
-      ['db: Db', 'id: number', `draft: ${className}Draft`],
-      ') {',
-    ),
+    update,
     '  const change = updated(draft)',
     `  await written(db.update(table).set(change).where(eq(${id}, id)))`,
     '}',
     '',
-    `export async function delete${plural}(db: Db, ids: number[]) {`,
+    remove,
     `  await written(db.delete(table).where(inArray(${id}, ids)))`,
     '}',
   )

@@ -48,9 +48,14 @@ test('what a phone is told while it registers comes after the word that it is re
   phone.send({ action: 'register', version: 1 })
   await expect.poll(() => answer).toBeDefined()
   expect(await rig.hub.tellPhone(1, { action: 'assigned', deviceNo: 'B1' })).toBe(true)
+  const command = { action: 'command', command: 'rebootEC', cmdSubId: '7', content: '' } as const
+  expect(await rig.hub.tellPhone(1, command)).toBe(true)
+  const connected = rig.heard('phoneConnected')
   answer?.()
-  await phone.next('assigned', { deviceNo: 'B1' })
-  expect(phone.messages.seen.map(({ action }) => action)).toEqual(['registered', 'assigned'])
+  await phone.next('command', { cmdSubId: '7' })
+  expect(phone.messages.seen.map(({ action }) => action)).toEqual(['registered', 'assigned', 'command'])
+  // It is on its way, and is not handed out again.
+  expect(await connected).toMatchObject({ heldIds: ['7'] })
 })
 
 test('heartbeats are handed on with what they say', async () => {

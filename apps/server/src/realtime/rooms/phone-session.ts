@@ -242,8 +242,10 @@ export class PhoneSession extends LiveSocket {
     this.stage = 'connected'
     const { deviceId, deviceNo, ip } = phone
     this.order({ action: 'registered', deviceNo, heartbeatSeconds: this.heartbeatSeconds() })
-    for (const order of this.early.splice(0)) this.order(order)
-    parts.tell('phoneConnected', { deviceId, deviceNo, ip, ...facts })
+    const early = this.early.splice(0)
+    for (const order of early) this.order(order)
+    const heldIds = [...facts.heldIds, ...early.flatMap(idOf)]
+    parts.tell('phoneConnected', { deviceId, deviceNo, ip, ...facts, heldIds })
     this.announce({ kind: 'online', session: this.id })
     this.announceRoom()
   }
@@ -258,6 +260,12 @@ export class PhoneSession extends LiveSocket {
     this.frames ??= new FrameRelay(this.parts, framesOf(this.phone.deviceId))
     return this.frames
   }
+}
+
+/** Work that is on its way to the phone need not be handed out again. */
+function idOf(order: PhoneOrder): string[] {
+  if (order.action === 'task') return [order.runId]
+  return order.action === 'command' ? [order.cmdSubId] : []
 }
 
 function pictureOf(bytes: Buffer): ScreenFrame | undefined {

@@ -135,7 +135,7 @@ test('a notice rings the bell of everybody at once', async () => {
     .getByRole('button', { name: t('table.save') })
     .click()
   await dialog(page).waitFor({ state: 'hidden' })
-  const ringing = (key: TextKey) => t(key).replace('{{count}}', '1')
+  const ringing = (key: TextKey) => t(key, { count: 1 })
   await reader.page.getByRole('button', { name: ringing('notice.bellUnread') }).click()
   await reader.page.getByText('今晚维护').first().waitFor()
   expect([...writer.errors, ...reader.errors]).toEqual([])

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { en } from '@fleetdeck/i18n/en'
+import { fillText, type TextValues } from '@fleetdeck/i18n/fill-text'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { zhcn } from '@fleetdeck/i18n/zhcn'
 import { zhtw } from '@fleetdeck/i18n/zhtw'
@@ -40,7 +41,7 @@ export interface View {
 export interface OpenPage {
   page: Page
   /** A text of the catalogue in the page's language. */
-  t(key: TextKey): string
+  t(key: TextKey, values?: TextValues): string
   /** Whatever the page reported as an error. */
   errors: string[]
   close(): Promise<void>
@@ -64,7 +65,7 @@ export async function openPage(browser: Browser, address: string, view: View = {
     if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text())
   })
   const texts = { zhcn, zhtw, en }[language]
-  return { page, errors, t: (key) => texts[key], close: () => context.close() }
+  return { page, errors, t: (key, values) => fillText(texts[key], values), close: () => context.close() }
 }
 
 /** Kept for a person to look at. */

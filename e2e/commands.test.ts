@@ -32,7 +32,7 @@ async function refuseOtherFiles(page: Page, t: OpenPage['t'], apk: string) {
   const input = page.locator('input[type=file]')
   const said = (key: TextKey) =>
     page
-      .getByText(t(key).replace('{{size}}', String(mostMb)).replace('{{types}}', 'apk'), { exact: true })
+      .getByText(t(key, { size: mostMb, types: 'apk' }), { exact: true })
       .last()
       .waitFor()
   const file = (name: string, size: number) => ({ name, mimeType: '', buffer: Buffer.alloc(size) })
@@ -57,8 +57,7 @@ test('two phones run a command line and install an app, and each one’s result 
   await page.goto('/device/deviceList')
   await page.locator('thead input[type=checkbox]').first().check()
   const openForm = () => page.getByRole('button', { name: t('command.send') }).click()
-  const send = () =>
-    page.getByRole('button', { name: t('command.sendAction').replace('{{count}}', '2') }).click()
+  const send = () => page.getByRole('button', { name: t('command.sendAction', { count: 2 }) }).click()
   const openResults = () =>
     page
       .getByRole('button', { name: t('command.results') })

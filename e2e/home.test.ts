@@ -81,7 +81,7 @@ test('home counts live, each figure leads to what it counts, and one sees how ma
   await own.waitFor()
   expect(await own.textContent()).toContain('Ren Ter')
   expect(await own.textContent()).toContain(`${t('identity.availableDevices')}${5 - ownedCount}`)
-  expect(await own.textContent()).toContain(t('identity.daysLeft').replace('{{days}}', '10'))
+  expect(await own.textContent()).toContain(t('identity.daysLeft', { days: 10 }))
 })
 
 test('whoever wants to be remembered finds the account filled in, and no password is kept by the page', async () => {

@@ -99,7 +99,7 @@ test('menu rows of the server become links, frames, hidden pages and pages that 
 
   await sidebar(page).getByRole('link', { name: 'Missing' }).click()
   await page.getByRole('heading', { name: t('layout.missingTitle') }).waitFor()
-  await page.getByText(t('layout.missingHint').replace('{{view}}', 'no/such/view')).waitFor()
+  await page.getByText(t('layout.missingHint', { view: 'no/such/view' })).waitFor()
 
   expect(await sidebar(page).getByText('Hidden').count()).toBe(0)
   await page.goto('/hidden')

@@ -97,7 +97,7 @@ async function makesBackup({ page, t }: OpenPage) {
 
 async function namesSite({ page, t }: OpenPage) {
   await goInside(page, '/site/config')
-  const save = (count: number) => button(page, t('parameter.saveChanges').replace('{{count}}', String(count)))
+  const save = (count: number) => button(page, t('parameter.saveChanges', { count }))
   const stun = page.locator('[id="screen.stunServers"]')
   await stun.fill('http://example.com')
   await page.locator('[id="sys.title"]').fill('东区机房')
@@ -126,7 +126,7 @@ test('the end of an authorization is announced, then told everywhere, until a co
   await began(20)
   const { page, t, errors, close } = await console_.open()
   await page.goto('/site/auth')
-  await page.getByText(t('license.soon').replace('{{days}}', '9')).waitFor()
+  await page.getByText(t('license.soon', { days: 9 })).waitFor()
   await page.getByText(t('license.kind.trial')).waitFor()
 
   await began(31)

@@ -107,9 +107,7 @@ test('tabs close one by one, in groups and by the middle button; home stays', as
   await tab(page, '/one').getByRole('link').click({ button: 'middle' })
   await expect.poll(() => paths(page)).toEqual(['/index', '/two'])
   await tab(page, '/index').getByRole('link').click({ button: 'middle' })
-  await page
-    .getByRole('button', { name: t('layout.closeTab').replace('{{name}}', 'Two'), exact: true })
-    .click()
+  await page.getByRole('button', { name: t('layout.closeTab', { name: 'Two' }), exact: true }).click()
   await expect.poll(() => paths(page)).toEqual(['/index'])
   expect(addressIn(page)).toBe('/index')
 

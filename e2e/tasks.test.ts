@@ -101,7 +101,7 @@ test('what fails on one phone is told with its reason, and runs again from there
   await row.getByRole('button', { name: 'Morning greeting' }).click()
   const drawer = page.getByRole('dialog')
   await drawer.getByText(new RegExp(t('taskReason.exception'))).waitFor()
-  await drawer.getByRole('button', { name: t('task.againCount').replace('{{count}}', '1') }).click()
+  await drawer.getByRole('button', { name: t('task.againCount', { count: 1 }) }).click()
   await expect
     .poll(async () => (await console_.site.admin.call(taskRuns.list, { query: { deviceNo: 'A2' } })).total)
     .toBe(2)

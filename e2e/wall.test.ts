@@ -23,7 +23,7 @@ afterAll(async () => {
 test('many phones live on one wall, one of them big, and three of them controlled at once', async () => {
   const { site } = console_
   const { page, t, errors } = await console_.open()
-  const named = (key: 'wall.open' | 'wall.choose', device: string) => t(key).replace('{{device}}', device)
+  const named = (key: 'wall.open' | 'wall.choose', device: string) => t(key, { device })
   const beside = page.getByRole('complementary', { name: t('wall.beside') })
   const member = (device: string) => page.getByRole('article', { name: device }).locator('[data-member]')
   const openAlone = (device: string) => page.getByRole('button', { name: named('wall.open', device) }).click()
@@ -35,7 +35,7 @@ test('many phones live on one wall, one of them big, and three of them controlle
     await page.getByRole('row', { name: device }).getByRole('checkbox').check()
   await page.getByRole('button', { name: t('device.openOnWall') }).click()
   await expect.poll(() => live.count()).toBe(2)
-  await page.getByText(t('wall.chosen').replace('{{count}}', '2')).waitFor()
+  await page.getByText(t('wall.chosen', { count: 2 })).waitFor()
   await page.getByRole('button', { name: t('wall.chooseNone') }).click()
   await page.getByRole('button', { name: t('wall.showAll') }).click()
   await expect.poll(() => live.count()).toBe(count)

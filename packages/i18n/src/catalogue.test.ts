@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { en } from './en.ts'
+import { fillText } from './fill-text.ts'
 import { zhcn } from './zhcn.ts'
 import { zhtw } from './zhtw.ts'
 
@@ -55,6 +56,14 @@ test('placeholders are the same in the three languages', () => {
     expect(placeholders(zhtw[key]), key).toEqual(placeholders(zhcn[key]))
     expect(placeholders(en[key]), key).toEqual(placeholders(zhcn[key]))
   }
+})
+
+test('words for one and for several go with a value of the same text', () => {
+  for (const [key, text] of Object.entries({ ...zhcn, ...zhtw, ...en }))
+    for (const [, name] of text.matchAll(/\{\{(\w+)\|/g)) expect(text, key).toContain(`{{${name}}}`)
+  const text = '{{count}} {{count|row goes|rows go}}, {{other}}'
+  expect(fillText(text, { count: 1 })).toBe('1 row goes, {{other}}')
+  expect(fillText(text, { count: 0 })).toBe('0 rows go, {{other}}')
 })
 
 test('no text is empty and no Chinese stands in the English one', () => {

@@ -46,6 +46,6 @@ export const diagnosis = {
   'diagnosis.hot.advice': 'Let the phone cool down, check the charger',
   'diagnosis.settingsPending': 'The phone has not confirmed its settings yet',
   'diagnosis.settingsPending.advice': 'It does so by itself once it is online',
-  'diagnosis.commandsWaiting': '{{count}} commands wait to be delivered',
+  'diagnosis.commandsWaiting': '{{count}} {{count|command waits|commands wait}} to be delivered',
   'diagnosis.commandsWaiting.advice': 'Look at the commands page',
 } as const

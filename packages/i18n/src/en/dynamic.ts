@@ -22,8 +22,9 @@ export const dynamic = {
   'dynamicTable.fieldTwice': 'The field "{{field}}" comes twice',
   'dynamicTable.fieldGone': 'Somebody removed the field "{{field}}"; refresh and try again',
   'dynamicTable.fieldTooShort':
-    'The field "{{field}}" cannot be so short: {{values}} values are longer, the longest has {{longest}} characters',
-  'dynamicTable.fieldsFilled': 'Removing {{fields}} would lose {{values}} values; confirm before saving',
+    'The field "{{field}}" cannot be so short: {{values}} {{values|value is|values are}} longer, the longest has {{longest}} characters',
+  'dynamicTable.fieldsFilled':
+    'Removing {{fields}} would lose {{values}} {{values|value|values}}; confirm before saving',
   'dynamicTable.valueUnstorable': 'The content of "{{field}}" holds a character that cannot be stored',
   'dynamicTable.valueTooLong': 'The content of "{{field}}" has {{length}} characters; at most {{limit}} fit',
   'dynamicTable.fragmentUnfit': 'The query does not fit from character {{position}} on: {{found}}',
@@ -58,10 +59,10 @@ export const dynamic = {
   'dynamicTable.moveUp': 'Move up',
   'dynamicTable.moveDown': 'Move down',
   'dynamicTable.deleteTitle': 'Delete the table "{{name}}"?',
-  'dynamicTable.deleteHint': 'Its {{rows}} rows go with it and cannot be brought back.',
-  'dynamicTable.lossTitle': 'Saving loses {{values}} values',
+  'dynamicTable.deleteHint': 'Its {{rows}} {{rows|row goes|rows go}} with it and cannot be brought back.',
+  'dynamicTable.lossTitle': 'Saving loses {{values}} {{values|value|values}}',
   'dynamicTable.lossHint': 'These fields go with what is in them and cannot be brought back: {{fields}}',
-  'dynamicTable.lossField': '{{name}} ({{values}} values)',
+  'dynamicTable.lossField': '{{name}} ({{values}} {{values|value|values}})',
   'dynamicTable.lossOk': 'Remove and save',
   'dynamicTable.searchName': 'Table name',
   'dynamicData.title': 'Table data',
@@ -84,6 +85,7 @@ export const dynamic = {
   'dynamicData.done': 'Import finished',
   'dynamicData.cancelled': 'Import stopped',
   'dynamicData.failed': 'Import failed',
-  'dynamicData.summary': '{{added}} rows written, {{failed}} faulty rows left out',
+  'dynamicData.summary':
+    '{{added}} {{added|row|rows}} written, {{failed}} faulty {{failed|row|rows}} left out',
   'dynamicData.notShown': 'This table cannot be shown',
 }

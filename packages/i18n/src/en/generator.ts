@@ -60,7 +60,7 @@ export const generator: SameKeys<typeof zhcn> = {
   'gen.preview': 'Preview',
   'gen.previewOf': 'Code for {{name}}',
   'gen.sync': 'Sync',
-  'gen.synced': 'Synced: {{added}} columns added, {{removed}} gone',
+  'gen.synced': 'Synced: {{added}} {{added|column|columns}} added, {{removed}} gone',
   'gen.syncTitle': 'Read {{name}} again from the database?',
   'gen.syncHint': 'Columns that remain keep their settings; those that are gone are dropped.',
   'gen.generate': 'Generate',

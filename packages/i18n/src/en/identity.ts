@@ -45,5 +45,5 @@ export const identity: SameKeys<typeof zhcn> = {
   'identity.expireTime': 'Expires',
   'identity.forEver': 'Never',
   'identity.expired': 'Expired, please renew',
-  'identity.daysLeft': '{{days}} days left',
+  'identity.daysLeft': '{{days}} {{days|day|days}} left',
 }

@@ -19,7 +19,7 @@ export const monitor = {
   'monitor.range24': '24 h',
   'monitor.range168': '7 d',
   'monitor.noHistory':
-    'Nothing was kept in this time. Values are kept every {{minutes}} minutes while the phone is online.',
+    'Nothing was kept in this time. Values are kept every {{minutes}} {{minutes|minute|minutes}} while the phone is online.',
   'monitor.events': 'Events',
   'monitor.noEvents': 'Nothing has happened yet',
   'monitor.by': 'by {{name}}',

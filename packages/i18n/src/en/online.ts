@@ -10,7 +10,7 @@ export const online: SameKeys<typeof zhcn> = {
   'online.own': 'This session',
   'online.force': 'Force out',
   'online.forceOne': 'Force “{{name}}” out?',
-  'online.forceMany': 'Force these {{count}} sessions out?',
+  'online.forceMany': 'Force {{count|this|these}} {{count}} {{count|session|sessions}} out?',
   'online.forceHint': 'They are disconnected at once and have to sign in again.',
   'online.forced': 'Forced out',
   'online.empty': 'Nobody is online',

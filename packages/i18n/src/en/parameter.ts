@@ -138,7 +138,7 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.nothingGiven': 'There is nothing to save',
   'parameter.siteTitle': 'Site configuration',
   'parameter.siteHint': 'What you save holds at once on every server.',
-  'parameter.saveChanges': 'Save {{count}} changes',
+  'parameter.saveChanges': 'Save {{count}} {{count|change|changes}}',
   'parameter.saveNone': 'Save',
   'parameter.saved': 'Saved',
   'parameter.toDefault': 'Back to default',

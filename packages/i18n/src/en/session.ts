@@ -10,7 +10,7 @@ export const session: SameKeys<typeof zhcn> = {
   'session.passwordSame': 'The new password must differ from the old one',
   'session.captchaWrong': 'The verification code is wrong or has expired',
   'session.credentialsWrong': 'User name or password is wrong',
-  'session.locked': 'The password was wrong {{times}} times, try again in {{minutes}} min',
+  'session.locked': 'The password was wrong {{times}} {{times|time|times}}, try again in {{minutes}} min',
   'session.lockedLog': 'Account is locked',
   'session.accountDisabled': 'The account is disabled, contact the administrator',
   'session.passwordChangeRequired': 'Change the initial password first',

@@ -103,9 +103,9 @@ describe('a department', () => {
 
   test('stays while others are below it or people are in it', async () => {
     const remove = (id: number) => site.admin.ask(departments.remove, { query: { id } })
-    expect((await remove(lab)).msg).toBe('Lab still has 1 departments below it and cannot be deleted')
+    expect((await remove(lab)).msg).toBe('Lab still has 1 department below it and cannot be deleted')
     const { id } = await addUser(site, { userName: 'lin', deptId: cameras })
-    expect((await remove(cameras)).msg).toBe('Cameras still has 1 users and cannot be deleted')
+    expect((await remove(cameras)).msg).toBe('Cameras still has 1 user and cannot be deleted')
     await site.deps.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, id))
     expect(await remove(cameras)).toMatchObject({ code: 0 })
     expect(await names()).toEqual(['总部', 'Lab'])

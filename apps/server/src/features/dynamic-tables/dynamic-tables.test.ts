@@ -161,7 +161,7 @@ describe('a change', () => {
       { columnName: 'age', no: 2 },
     ]
     expect((await change(id, shorter(8))).msg).toBe(
-      'The field "name" cannot be so short: 1 values are longer, the longest has 9 characters',
+      'The field "name" cannot be so short: 1 value is longer, the longest has 9 characters',
     )
     expect((await change(id, shorter(9))).code).toBe(0)
     expect(await valuesOf(id)).toHaveLength(2)

@@ -234,7 +234,7 @@ describe('what the owner may have', () => {
     await user({ deviceNumber: 1 })
     const enrol = (deviceId: string, deviceNo?: string) =>
       site.nobody.ask(phoneApi.enroll, { body: { key: conSecret, deviceId, deviceNo } })
-    expect((await enrol('phone-1')).msg).toBe('This user may own 1 devices, and does')
+    expect((await enrol('phone-1')).msg).toBe('This user may own 1 device, and does')
     expect((await enrol('phone-2', 'A1')).code).toBe(0)
   })
 })

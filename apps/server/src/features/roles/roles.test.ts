@@ -75,7 +75,7 @@ describe('a role', () => {
     await giveRole(site, wei.id, id)
     expect((await site.admin.call(roles.list, { query: { roleKey: 'tester' } })).list[0]?.userCount).toBe(1)
     expect((await site.admin.ask(roles.remove, { body: { ids: [id] } })).msg).toBe(
-      '1 users hold the role Tester, so it cannot be deleted',
+      '1 user holds the role Tester, so it cannot be deleted',
     )
     await site.admin.call(roleUsers.cancel, { body: { roleId: id, userIds: [wei.id] } })
     expect(await site.admin.ask(roles.remove, { body: { ids: `${id}` } })).toMatchObject({ code: 0 })

@@ -28,7 +28,7 @@ export class CommandDelivery {
   readonly #unfollow: (() => void)[]
   #reports: queries.Report[] = []
   /** Phones that came back, and the ids that they hold. */
-  #returned = new Map<number, Set<string>>()
+  #returned = new Map<number, { at: Date; held: ReadonlySet<string> }>()
   #returning: NodeJS.Timeout | undefined
   #writing: Promise<unknown> = Promise.resolve()
   #isClosing = false
@@ -161,7 +161,7 @@ export class CommandDelivery {
   }
 
   #cameBack(deviceId: number, heldIds: string[]): void {
-    this.#returned.set(deviceId, new Set(heldIds))
+    this.#returned.set(deviceId, { at: new Date(), held: new Set(heldIds) })
     this.#returning ??= setTimeout(() => {
       this.#returning = undefined
       void this.#inTurn(() => this.#catchUp())
@@ -175,7 +175,11 @@ export class CommandDelivery {
     this.#returned = new Map()
     const { db } = this.#parts
     const open = await queries.openRunsOf(db, [...returned.keys()])
-    const lost = open.filter((run) => !returned.get(run.deviceId)?.has(run.cmdSubId))
+    // What it was given since it came is not missing.
+    const isOlder = ({ deviceId, sentAt }: queries.DueRun) =>
+      sentAt === null || sentAt < (returned.get(deviceId)?.at ?? sentAt)
+    const isHeld = (run: queries.DueRun) => returned.get(run.deviceId)?.held.has(run.cmdSubId) ?? false
+    const lost = open.filter((run) => !isHeld(run) && isOlder(run))
     const isFresh = ({ state }: queries.DueRun) => state === 'queued' || state === 'sent'
     const isRestart = ({ command }: queries.DueRun) => command === 'rebootEC' || command === 'rebootPhone'
     const idsOf = (runs: queries.DueRun[]) => runs.map(({ id }) => id)

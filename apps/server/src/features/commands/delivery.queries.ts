@@ -66,12 +66,13 @@ const due = {
   deviceId: sql<number>`${commandRuns.deviceId}`,
   state: commandRuns.state,
   tries: commandRuns.tries,
+  sentAt: commandRuns.sentAt,
   command: commands.command,
   content: commands.content,
   fileName: commands.fileName,
   md5: storedFiles.md5,
 }
-export type DueRun = Pick<typeof commandRuns.$inferSelect, 'id' | 'cmdSubId' | 'state' | 'tries'> &
+export type DueRun = Pick<typeof commandRuns.$inferSelect, 'id' | 'cmdSubId' | 'state' | 'tries' | 'sentAt'> &
   Pick<typeof commands.$inferSelect, 'command' | 'content' | 'fileName'> & {
     deviceId: number
     md5: string | null

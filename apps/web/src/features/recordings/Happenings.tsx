@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { Checkbox } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type Translate, useText } from '../../app/language.ts'
+import { actionTexts } from '../../components/screen/action-texts.ts'
 import { clockText, lastUntil } from './moments.ts'
 import styles from './recordings.module.css'
 
@@ -22,7 +23,9 @@ function wordsOf(frame: RecordedAction, t: Translate): string | undefined {
   if (frame.action === 'pressKey') return t('recording.key', { key: frame.key })
   const { action_type: type, x, y } = frame
   if (type === 'touchDown') return t('recording.touch', { x: Math.round(x * 100), y: Math.round(y * 100) })
-  return type.startsWith('touch') ? undefined : t('recording.key', { key: type })
+  return type === 'touchMove' || type === 'touchUp'
+    ? undefined
+    : t('recording.key', { key: t(actionTexts[type]) })
 }
 
 function happeningsOf({ inputs, lines, online }: Timeline, t: Translate): Happening[] {

@@ -1,6 +1,6 @@
 import { useText } from '../../app/language.ts'
+import { actionTexts } from '../../components/screen/action-texts.ts'
 import { screenKeys } from '../../realtime/screen/screen-keys.ts'
-import { actionTexts } from './action-texts.ts'
 import styles from './screen-page.module.css'
 
 export function Shortcuts() {

@@ -25,8 +25,8 @@ interface Outlet {
 const isShown = (phone: WallPhone) => phone.sentAt > 0
 
 /**
- * What a wall sends: twice in the time between two pictures of a tile one batch with the newest, no more than the page draws and the site
- * allows. What was not sent is replaced by what is newer, and phones are asked for fewer when many are.
+ * What a wall sends: twice in the time between two pictures of a tile one batch with the newest, no more than the page
+ * draws and the site allows. What was not sent is replaced by what is newer, and phones are asked for fewer when many are.
  */
 export class WallPictures {
   private readonly outlet: Outlet

@@ -3,8 +3,8 @@ import type { SorterResult } from 'antd/es/table/interface'
 import { useText } from '../../app/language.ts'
 import styles from '../crud.module.css'
 import type { CrudColumn } from '../crud-contract.ts'
+import { actionColumn } from './action-column.tsx'
 import type { RowsProps } from './list-props.ts'
-import { RowActions } from './RowActions.tsx'
 
 function tableColumn<Row extends { id: number }>(
   { hiddenAtFirst: _hidden, notOnCards: _cards, ...column }: CrudColumn<Row>,
@@ -29,14 +29,6 @@ export function RowTable<Row extends { id: number }>(props: RowsProps<Row>) {
   const t = useText()
   const { rows, columns, actionsOf, nameOf, selection, onSort } = props
   const hasActions = rows.some((row) => actionsOf(row).length > 0)
-  const actions: TableColumnType<Row> = {
-    key: 'actions',
-    title: t('table.actions'),
-    fixed: 'end',
-    width: 1,
-    className: styles.actionCell ?? '',
-    render: (_, row) => <RowActions actions={actionsOf(row)} />,
-  }
   const sortBy = (sorter: SorterResult<Row> | SorterResult<Row>[]) => {
     const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter
     if (!order) onSort({ orderByColumn: undefined, isAsc: undefined })
@@ -47,7 +39,10 @@ export function RowTable<Row extends { id: number }>(props: RowsProps<Row>) {
       rowKey="id"
       className={styles.table ?? ''}
       dataSource={rows}
-      columns={[...columns.map((column) => tableColumn(column, props)), ...(hasActions ? [actions] : [])]}
+      columns={[
+        ...columns.map((column) => tableColumn(column, props)),
+        ...(hasActions ? [actionColumn(t, actionsOf)] : []),
+      ]}
       pagination={false}
       sticky={{ offsetScroll: pagesHeight }}
       scroll={{ x: 'max-content' }}

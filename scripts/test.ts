@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildWebIfStale } from './build-web.ts'
+import type { TestRun } from './test-reporter.ts'
 
 /** Types, style, import rules, unit and API tests, browser journeys; or one part with --only, or the server's tests. */
 const root = path.resolve(import.meta.dirname, '..')
@@ -16,8 +17,11 @@ if (wanted.length === 0) {
 }
 
 const totals = { passed: 0, failed: 0 }
+/** What did not go as it should, told at the very end, where a long log is looked at first. */
+const told: string[] = []
 if (wanted.includes('checks'))
-  for (const check of ['types', 'style', 'imports']) count(run('npm', ['run', '-s', check]))
+  for (const check of ['types', 'style', 'imports'])
+    count(run('npm', ['run', '-s', check]), `npm run ${check}`)
 if (wanted.includes('api')) runVitest('vitest.config.ts')
 if (wanted.includes('server')) runVitest('vitest.config.ts', ['apps/server'])
 if (wanted.includes('journeys')) {
@@ -25,36 +29,40 @@ if (wanted.includes('journeys')) {
   await buildWebIfStale((line) => console.log(line))
   runVitest('e2e/vitest.config.ts')
 }
-console.log(`${totals.passed} passed, ${totals.failed} failed`)
-process.exit(totals.failed ? 1 : 0)
+finish()
 
-function run(command: string, args: string[]): boolean {
+function run(command: string, args: string[], settings = {}): boolean {
   console.log(`\n▶ ${[command, ...args].join(' ')}`)
-  return spawnSync(command, args, { cwd: root, stdio: 'inherit' }).status === 0
+  const env = { ...process.env, ...settings }
+  return spawnSync(command, args, { cwd: root, stdio: 'inherit', env }).status === 0
 }
 
-function count(passed: boolean) {
-  if (passed) totals.passed += 1
-  else totals.failed += 1
+function finish(): never {
+  for (const line of told) console.log(line)
+  console.log(`${totals.passed} passed, ${totals.failed} failed`)
+  process.exit(totals.failed ? 1 : 0)
+}
+
+function count(passed: boolean, name: string) {
+  if (passed) {
+    totals.passed += 1
+    return
+  }
+  totals.failed += 1
+  told.push(`failed: ${name}`)
 }
 
 function runVitest(config: string, only: string[] = []) {
-  const report = path.join(mkdtempSync(path.join(tmpdir(), 'fleetdeck-test-')), 'report.json')
-  const args = [
-    'run',
-    ...only,
-    '--config',
-    config,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ]
-  const passed = run(path.join(root, 'node_modules/.bin/vitest'), args)
-  if (!existsSync(report)) return count(false)
-  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
-  totals.passed += numPassedTests
-  // A file that could not be loaded fails the run without a failed test.
-  totals.failed += numFailedTests || (passed ? 0 : 1)
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'fleetdeck-test-')), 'run.json')
+  const reporter = path.join(root, 'scripts/test-reporter.ts')
+  const args = ['run', ...only, '--config', config, '--reporter=default', `--reporter=${reporter}`]
+  const passed = run(path.join(root, 'node_modules/.bin/vitest'), args, { TEST_RUN_FILE: file })
+  if (!existsSync(file)) return count(false, `vitest with ${config}`)
+  const testRun: TestRun = JSON.parse(readFileSync(file, 'utf8'))
+  totals.passed += testRun.passed
+  for (const name of testRun.triedAgain) told.push(`passed at the second try only: ${name}`)
+  for (const { name, errors } of testRun.failed) count(false, `${name}\n${errors.join('\n')}`)
+  if (!passed && testRun.failed.length === 0) count(false, `vitest with ${config}`)
 }
 
 function requireBrowser() {
@@ -64,7 +72,6 @@ function requireBrowser() {
   console.error(
     'The browser journeys need Chromium: run `sudo scripts/install-system-packages`, or set CHROMIUM to its path.',
   )
-  count(false)
-  console.log(`${totals.passed} passed, ${totals.failed} failed`)
-  process.exit(1)
+  count(false, 'browser')
+  finish()
 }

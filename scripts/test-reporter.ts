@@ -1,0 +1,41 @@
+import { writeFileSync } from 'node:fs'
+import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from 'vitest/node'
+
+/** What is left of a run for its summary: how many passed, what failed and why, what passed at the second try only. */
+export interface TestRun {
+  passed: number
+  failed: { name: string; errors: string[] }[]
+  triedAgain: string[]
+}
+
+/** Writes the TestRun as JSON to the file named by TEST_RUN_FILE. */
+class TestRunFile implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]) {
+    const tests = modules.flatMap((module) => [...module.children.allTests()])
+    const passed = tests.filter((test) => test.result().state === 'passed')
+    const failed = tests.filter((test) => test.result().state === 'failed')
+    // What fails without a test of its own: a file that cannot be loaded, a hook of a suite.
+    const parts = modules.flatMap((module) => [module, ...module.children.allSuites()])
+    const run: TestRun = {
+      passed: passed.length,
+      failed: [
+        ...failed.map((test) => failure(nameOf(test), test.result().errors)),
+        ...parts.map((part) => failure(nameOf(part), part.errors())),
+        failure('outside of tests', unhandled),
+      ].filter(({ errors }) => errors.length > 0),
+      triedAgain: passed.filter((test) => test.diagnostic()?.flaky).map(nameOf),
+    }
+    writeFileSync(process.env.TEST_RUN_FILE ?? 'test-run.json', JSON.stringify(run))
+  }
+}
+
+// biome-ignore lint/style/noDefaultExport: Vitest loads a reporter so.
+export default TestRunFile
+
+function nameOf(part: TestCase | TestSuite | TestModule) {
+  return part.type === 'module' ? part.relativeModuleId : `${part.module.relativeModuleId}: ${part.fullName}`
+}
+
+function failure(name: string, errors: readonly SerializedError[] = []) {
+  return { name, errors: errors.map((error) => error.stack ?? error.message) }
+}

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import tar from 'tar-stream'
-import { filesPrefix, type Manifest, manifestEntry, readManifest } from './manifest.ts'
+import { filesPrefix, type Manifest, manifestEntry, readManifest, sumsEntry } from './manifest.ts'
 import { RestoreRefused } from './not-a-backup.ts'
 
-/** Writes a tar file: the manifest, the tables, the files. Under its own name it is whole. */
+/** Writes a tar file: the manifest, the tables, the files, the sums of all. Under its own name it is whole. */
 export async function packArchive(
   target: string,
   parts: { manifest: Manifest; tables: string; files: string },
@@ -18,13 +18,16 @@ export async function packArchive(
   // The same failure ends the writing below.
   writing.catch(() => {})
   try {
-    pack.entry({ name: manifestEntry }, JSON.stringify(parts.manifest, null, 1))
+    const manifest = JSON.stringify(parts.manifest, null, 1)
+    const sums: Sums = new Map([[manifestEntry, sha256Of(manifest)]])
+    pack.entry({ name: manifestEntry }, manifest)
     for (const { entry } of parts.manifest.tables)
-      await packFile(pack, entry, path.join(parts.tables, path.basename(entry)))
+      await packFile(pack, sums, { name: entry, file: path.join(parts.tables, path.basename(entry)) })
     for (const name of await namesIn(parts.files)) {
       signal.throwIfAborted()
-      await packFile(pack, `${filesPrefix}${name}`, path.join(parts.files, name))
+      await packFile(pack, sums, { name: `${filesPrefix}${name}`, file: path.join(parts.files, name) })
     }
+    pack.entry({ name: sumsEntry }, textOfSums(sums))
     pack.finalize()
     await writing
     await rename(`${target}.part`, target)
@@ -37,27 +40,52 @@ export async function packArchive(
 
 export const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])
 
-async function packFile(pack: tar.Pack, name: string, file: string): Promise<void> {
+async function packFile(pack: tar.Pack, sums: Sums, { name, file }: { name: string; file: string }) {
   const { size } = await stat(file)
-  const entry = pack.entry({ name, size })
-  await pipeline(createReadStream(file), entry)
+  await pipeline(createReadStream(file), summed(sums, name), pack.entry({ name, size }))
+}
+
+/** SHA-256 in hex of each entry, by its name. */
+type Sums = Map<string, string>
+
+const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex')
+
+const textOfSums = (sums: Sums) => [...sums].map(([name, sum]) => `${sum}  ${name}\n`).join('')
+
+const sumsOfText = (text: string): Sums =>
+  new Map(Array.from(text.matchAll(/^([0-9a-f]{64}) {2}(.+)$/gm), ([, sum = '', name = '']) => [name, sum]))
+
+/** Hands on what comes, and notes its sum at the end. */
+function summed(sums: Sums, name: string) {
+  return async function* (chunks: AsyncIterable<Buffer>) {
+    const hash = createHash('sha256')
+    for await (const chunk of chunks) {
+      hash.update(chunk)
+      yield chunk
+    }
+    sums.set(name, hash.digest('hex'))
+  }
 }
 
 /**
- * Unpacks a backup into a folder and holds it against its manifest: tables by their hash, files by number and size.
- * Throws RestoreRefused when it is not one, was cut short or changed; nothing of its names leaves the folder.
+ * Unpacks a backup into a folder and holds every entry against its sum; nothing of its names leaves the folder. Throws
+ * RestoreRefused when it is not one, was cut short or changed, and whatever `accept` throws at the manifest.
  */
-export async function unpackArchive(file: string, folder: string): Promise<Manifest> {
+export async function unpackArchive(
+  file: string,
+  folder: string,
+  accept: (manifest: Manifest) => Promise<void>,
+): Promise<Manifest> {
   for (const name of ['db', 'files']) await mkdir(path.join(folder, name), { recursive: true, mode: 0o700 })
-  const found: Found = { manifest: undefined, files: 0, fileBytes: 0 }
-  await unpackEntries(file, folder, found).catch((error: unknown) => {
+  const found: Found = { manifest: undefined, sums: new Map(), said: undefined }
+  await unpackEntries({ file, folder, accept }, found).catch((error: unknown) => {
     if (error instanceof RestoreRefused || isOfDisk(error)) throw error
     throw new RestoreRefused(found.manifest ? damaged : noBackup)
   })
-  const { manifest, files, fileBytes } = found
+  const { manifest } = found
   if (!manifest) throw new RestoreRefused(noBackup)
-  const isWhole = files === manifest.files && fileBytes === manifest.fileBytes
-  if (!isWhole || !(await tablesMatch(manifest, folder))) throw new RestoreRefused(damaged)
+  if (!(manifest.format === 1 ? isWholeOfFormat1(manifest, found) : isWhole(found)))
+    throw new RestoreRefused(damaged)
   return manifest
 }
 
@@ -67,27 +95,42 @@ const damaged = 'This backup was cut short or damaged.'
 /** What has been read so far. */
 interface Found {
   manifest: Manifest | undefined
-  files: number
-  fileBytes: number
+  sums: Sums
+  /** What the sums are to be. */
+  said: Sums | undefined
 }
 
-async function unpackEntries(file: string, folder: string, found: Found): Promise<void> {
+const isWhole = ({ sums, said = new Map() }: Found) =>
+  said.size === sums.size && [...sums].every(([name, sum]) => said.get(name) === sum)
+
+function isWholeOfFormat1({ tables, files }: Manifest, { sums }: Found) {
+  const found = [...sums.keys()].filter((name) => name.startsWith(filesPrefix))
+  return found.length === files && tables.every(({ entry, sha256 }) => sums.get(entry) === sha256)
+}
+
+interface Unpacking {
+  file: string
+  folder: string
+  accept(manifest: Manifest): Promise<void>
+}
+
+async function unpackEntries({ file, folder, accept }: Unpacking, found: Found): Promise<void> {
   const extract = tar.extract()
   const reading = pipeline(createReadStream(file), extract)
   reading.catch(() => {})
   for await (const entry of extract) {
-    const { name, size = 0 } = entry.header
+    const { name } = entry.header
     if (!found.manifest) {
       if (name !== manifestEntry) throw new RestoreRefused(noBackup)
-      found.manifest = readManifest(await textOf(entry))
-      continue
-    }
-    const part = /^(db|files)\/(?!\.)([\w.-]+)$/.exec(name)
-    if (!part) throw new RestoreRefused(`The backup holds a wrong name: ${name}.`)
-    await pipeline(entry, createWriteStream(path.join(folder, name), { mode: 0o600 }))
-    if (part[1] !== 'files') continue
-    found.files += 1
-    found.fileBytes += size
+      const text = await textOf(entry)
+      found.sums.set(name, sha256Of(text))
+      found.manifest = readManifest(text)
+      await accept(found.manifest)
+    } else if (name === sumsEntry) found.said = sumsOfText(await textOf(entry))
+    else if (/^(db|files)\/(?!\.)([\w.-]+)$/.test(name)) {
+      const target = createWriteStream(path.join(folder, name), { mode: 0o600 })
+      await pipeline(entry, summed(found.sums, name), target)
+    } else throw new RestoreRefused(`The backup holds a wrong name: ${name}.`)
   }
   await reading
 }
@@ -95,22 +138,15 @@ async function unpackEntries(file: string, folder: string, found: Found): Promis
 const isOfDisk = (error: unknown) =>
   ['ENOENT', 'ENOSPC', 'EACCES', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-const longestManifest = 16 * 1024 * 1024
+/** A manifest, or the sums of some hundred thousand files. */
+const longestText = 64 * 1024 * 1024
 async function textOf(entry: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of entry) {
     size += chunk.byteLength
-    if (size > longestManifest) throw new RestoreRefused('This file is not a backup of fleetdeck.')
+    if (size > longestText) throw new RestoreRefused('This file is not a backup of fleetdeck.')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()
-}
-
-async function tablesMatch({ tables }: Manifest, folder: string): Promise<boolean> {
-  for (const { entry, sha256 } of tables) {
-    const content = await readFile(path.join(folder, entry)).catch(() => undefined)
-    if (!content || createHash('sha256').update(content).digest('hex') !== sha256) return false
-  }
-  return true
 }

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
+import tar from 'tar-stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Db } from '../db/db.ts'
 import { type OpenDb, openDb } from '../db/open-db.ts'
@@ -105,6 +108,24 @@ async function misfit(of: OpenDb): Promise<string> {
   return file
 }
 
+/** The newest backup as the first format was: a sum beside each table, none for files. */
+async function packFormer(file: string, sumOf = (content: Buffer) => sha256(content)): Promise<void> {
+  const entries = new Map<string, Buffer>()
+  const extract = Readable.from([await readFile(await newest())]).pipe(tar.extract())
+  for await (const entry of extract) entries.set(entry.header.name, await buffer(entry))
+  const manifest = JSON.parse(String(entries.get('manifest.json')))
+  manifest.format = 1
+  for (const table of manifest.tables) table.sha256 = sumOf(entries.get(table.entry) ?? Buffer.of())
+  entries.set('manifest.json', Buffer.from(JSON.stringify(manifest)))
+  entries.delete('SHA256SUMS')
+  const pack = tar.pack()
+  for (const [name, content] of entries) pack.entry({ name }, content)
+  pack.finalize()
+  await writeFile(file, pack)
+}
+
+const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
+
 describe('a backup', () => {
   test('restored into an empty folder has every row and file, and ids go on', async () => {
     const before = await printOf(open)
@@ -176,11 +197,28 @@ describe('is refused, and nothing is changed:', () => {
       await truncate(file, Math.floor(whole.byteLength * part))
       expect(await refusal(file), String(part)).toBe('This backup was cut short or damaged.')
     }
-    const changed = Buffer.from(whole)
-    const at = Math.floor(changed.byteLength / 2)
-    changed[at] = (changed[at] ?? 0) ^ 255
-    await writeFile(file, changed)
+    // An entry's content is behind its header of 512 bytes, which begins with its name.
+    const inside = {
+      manifest: whole.indexOf('"rows": ') + 8,
+      table: whole.indexOf('db/public.users.jsonl.gz\0') + 600,
+      upload: whole.indexOf('files/upload.txt\0') + 512,
+      sums: whole.indexOf('SHA256SUMS\0') + 512,
+    }
+    for (const [part, at] of Object.entries(inside)) {
+      const changed = Buffer.from(whole)
+      changed[at] = (changed[at] ?? 0) ^ 1
+      await writeFile(file, changed)
+      expect(await refusal(file), part).toBe('This backup was cut short or damaged.')
+    }
+  })
+
+  test('one of the former format with a wrong sum; with right ones it is restored', async () => {
+    const file = path.join(target.path, 'former.tar')
+    await packFormer(file, () => '0'.repeat(64))
     expect(await refusal(file)).toBe('This backup was cut short or damaged.')
+    await packFormer(file)
+    expect(await refusal(file)).toBe('restored')
+    await target.remove()
   })
 
   test('one of a newer version', async () => {

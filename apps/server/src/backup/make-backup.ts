@@ -36,7 +36,7 @@ export async function makeBackup(target: string, { open, dataDir, signal }: Back
     const kept = await sizesIn(files)
     const manifest = {
       product: 'fleetdeck' as const,
-      format: 1 as const,
+      format: 2 as const,
       madeAt: new Date().toISOString(),
       ...dumped,
       ...kept,

@@ -7,15 +7,18 @@ const TablePart = z.object({
   /** The entry of the archive that holds its rows: a JSON text per line, packed by gzip. */
   entry: z.string(),
   rows: z.number(),
-  /** SHA-256 of the entry, in hex. */
-  sha256: z.string(),
+  /** SHA-256 of the entry, in hex; in format 1 only. */
+  sha256: z.string().optional(),
 })
 export type TablePart = z.output<typeof TablePart>
+
+const newestFormat = 2
 
 /** First entry of every backup. */
 export const Manifest = z.object({
   product: z.literal('fleetdeck'),
-  format: z.literal(1),
+  /** 1: tables are checked, files are not. 2: the last entry has the sums of all the others. */
+  format: z.literal([1, newestFormat]),
   madeAt: z.iso.datetime(),
   /** The newest migration of the database, as its journal dates it. */
   migration: z.number(),
@@ -29,6 +32,8 @@ export type Manifest = z.output<typeof Manifest>
 
 export const manifestEntry = 'manifest.json'
 export const filesPrefix = 'files/'
+/** The last entry: SHA-256 of every other one, as sha256sum writes and checks them. */
+export const sumsEntry = 'SHA256SUMS'
 
 /** Throws RestoreRefused for anything but a manifest of ours. */
 export function readManifest(text: string): Manifest {
@@ -39,7 +44,7 @@ export function readManifest(text: string): Manifest {
     throw new RestoreRefused('This file is not a backup of fleetdeck.')
   }
   const format = (json as { format?: unknown } | null)?.format
-  if (typeof format === 'number' && format > 1)
+  if (typeof format === 'number' && format > newestFormat)
     throw new RestoreRefused('This backup was made by a newer version of this program.')
   const parsed = Manifest.safeParse(json)
   if (!parsed.success) throw new RestoreRefused('This file is not a backup of fleetdeck.')

@@ -33,8 +33,7 @@ export async function restoreBackup(file: string, target: RestoreTarget): Promis
   const unlock = await lockDataFolder(target.dataDir)
   const work = await mkdtemp(path.join(target.dataDir, '.restoring-'))
   try {
-    const manifest = await unpackArchive(file, work)
-    await refuseUnknown(manifest)
+    const manifest = await unpackArchive(file, work, refuseUnknown)
     await refuseExisting(target, { withFiles: true })
     await restoreDatabase(target, { work, tables: work, manifest }, () =>
       swapped(path.join(work, 'files'), path.join(target.dataDir, 'files')),
@@ -64,7 +63,7 @@ export async function moveToPostgres(target: RestoreTarget & { databaseUrl: stri
       .then(() => dumpTables(embedded.pool, tables, new AbortController().signal))
       .finally(() => embedded.close())
     const madeAt = new Date().toISOString()
-    const manifest: Manifest = { product: 'fleetdeck', format: 1, madeAt, ...dumped, files: 0, fileBytes: 0 }
+    const manifest: Manifest = { product: 'fleetdeck', format: 2, madeAt, ...dumped, files: 0, fileBytes: 0 }
     await restoreDatabase(target, { work, tables: work, manifest })
     return { madeAt, rows: dumped.tables.reduce((sum, { rows }) => sum + rows, 0), files: 0 }
   } finally {

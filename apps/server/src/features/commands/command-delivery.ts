@@ -2,13 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 import { commandHours } from '@fleetdeck/contract/commands'
 import type { Heartbeat, PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { Deps } from '../../deps.ts'
+import { type Returned, ReturnedPhones } from '../../fleet/returned-phones.ts'
 import type { HubEvents } from '../../realtime/hub-types.ts'
 import * as queries from './delivery.queries.ts'
 import { orderOfRun } from './order-of-run.ts'
 
 const reportMs = 200
-/** Longer than any server keeps a report to itself: what a phone said before it was lost is known by then. */
-const returnMs = 500
 const sweepMs = 10_000
 /** A phone that has not answered by then is told again. */
 const overdueMs = 30_000
@@ -26,10 +25,8 @@ export class CommandDelivery {
   readonly #parts: Parts
   readonly #timers: NodeJS.Timeout[]
   readonly #unfollow: (() => void)[]
+  readonly #returnedPhones: ReturnedPhones
   #reports: queries.Report[] = []
-  /** Phones that came back, and the ids that they hold. */
-  #returned = new Map<number, { at: Date; held: ReadonlySet<string> }>()
-  #returning: NodeJS.Timeout | undefined
   #writing: Promise<unknown> = Promise.resolve()
   #isClosing = false
 
@@ -37,10 +34,14 @@ export class CommandDelivery {
     this.#parts = parts
     const { hub } = parts
     this.#unfollow = [
-      hub.on('phoneConnected', ({ deviceId, heldIds }) => this.#cameBack(deviceId, heldIds.map(String))),
       hub.on('commandState', (report) => this.#hear(report)),
       hub.on('command', (given) => this.#noteGiven(given)),
     ]
+    this.#returnedPhones = new ReturnedPhones({
+      hub,
+      inTurn: (work) => this.#inTurn(work),
+      agree: (returned) => this.#agree(returned),
+    })
     this.#timers = [
       setInterval(() => this.#inTurn(() => this.#writeReports()), reportMs),
       setInterval(() => this.#inTurn(() => this.sweep()), sweepMs),
@@ -113,7 +114,7 @@ export class CommandDelivery {
     this.#isClosing = true
     for (const unfollow of this.#unfollow) unfollow()
     for (const timer of this.#timers) clearInterval(timer)
-    clearTimeout(this.#returning)
+    this.#returnedPhones.close()
     await this.flush()
   }
 
@@ -160,26 +161,12 @@ export class CommandDelivery {
     await queries.markSent(db, reached.flat())
   }
 
-  #cameBack(deviceId: number, heldIds: string[]): void {
-    this.#returned.set(deviceId, { at: new Date(), held: new Set(heldIds) })
-    this.#returning ??= setTimeout(() => {
-      this.#returning = undefined
-      void this.#inTurn(() => this.#catchUp())
-    }, returnMs).unref()
-  }
-
   /** Both sides agree again: what the phone does not hold is handed over, or over. */
-  async #catchUp(): Promise<void> {
+  async #agree(returned: Returned): Promise<void> {
     await this.#writeReports()
-    const returned = this.#returned
-    this.#returned = new Map()
     const { db } = this.#parts
-    const open = await queries.openRunsOf(db, [...returned.keys()])
-    // What it was given since it came is not missing.
-    const isOlder = ({ deviceId, sentAt }: queries.DueRun) =>
-      sentAt === null || sentAt < (returned.get(deviceId)?.at ?? sentAt)
-    const isHeld = (run: queries.DueRun) => returned.get(run.deviceId)?.held.has(run.cmdSubId) ?? false
-    const lost = open.filter((run) => !isHeld(run) && isOlder(run))
+    const open = await queries.openRunsOf(db, returned.deviceIds)
+    const lost = open.filter((run) => returned.misses({ ...run, heldId: run.cmdSubId }))
     const isFresh = ({ state }: queries.DueRun) => state === 'queued' || state === 'sent'
     const isRestart = ({ command }: queries.DueRun) => command === 'rebootEC' || command === 'rebootPhone'
     const idsOf = (runs: queries.DueRun[]) => runs.map(({ id }) => id)

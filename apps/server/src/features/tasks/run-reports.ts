@@ -1,4 +1,5 @@
 import type { Heartbeat } from '@fleetdeck/contract/phone-socket'
+import { type Returned, ReturnedPhones } from '../../fleet/returned-phones.ts'
 import type { HubEvents } from '../../realtime/hub-types.ts'
 import * as queries from './hand-out.queries.ts'
 import type { TaskOrder } from './order-of-run.ts'
@@ -7,8 +8,6 @@ import * as ends from './run-ends.queries.ts'
 import { insertLines, type NewLine } from './run-lines.queries.ts'
 
 const reportMs = 200
-/** Longer than any server keeps a report to itself: what a phone said before it was lost is known by then. */
-const returnMs = 500
 /** What waits while the database is away; older lines give way. */
 const mostWaiting = 50_000
 
@@ -18,12 +17,9 @@ export class RunReports {
   readonly #delivery: RunDelivery
   readonly #timer: NodeJS.Timeout
   readonly #unfollow: (() => void)[]
+  readonly #returnedPhones: ReturnedPhones
   #reports: ends.Report[] = []
   #lines: NewLine[] = []
-  /** Phones that came back, when, and the ids that they held then. */
-  #returned = new Map<number, Return>()
-  #returning: NodeJS.Timeout | undefined
-  #isClosed = false
   #writing: Promise<unknown> = Promise.resolve()
 
   constructor(parts: Parts, delivery: RunDelivery) {
@@ -31,12 +27,16 @@ export class RunReports {
     this.#delivery = delivery
     const { hub } = parts
     this.#unfollow = [
-      hub.on('phoneConnected', ({ deviceId, heldIds }) => this.#cameBack(deviceId, heldIds.map(String))),
       hub.on('taskState', (report) => this.hear(report)),
       hub.on('log', ({ deviceId, line, runId }) => {
         if (runId !== undefined) this.#keepLine({ ...line, runKey: runId, deviceId })
       }),
     ]
+    this.#returnedPhones = new ReturnedPhones({
+      hub,
+      inTurn: (work) => this.#inTurn(work),
+      agree: (returned) => this.#agree(returned),
+    })
     this.#timer = setInterval(() => void this.flush(), reportMs)
     this.#timer.unref()
   }
@@ -57,10 +57,9 @@ export class RunReports {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true
+    this.#returnedPhones.close()
     for (const unfollow of this.#unfollow) unfollow()
     clearInterval(this.#timer)
-    clearTimeout(this.#returning)
     await this.flush()
   }
 
@@ -92,42 +91,13 @@ export class RunReports {
     await hub.tasksChanged()
   }
 
-  #cameBack(deviceId: number, heldIds: string[]): void {
-    this.#returned.set(deviceId, { at: new Date(), held: new Set(heldIds) })
-    this.#catchUpSoon()
-  }
-
-  #catchUpSoon(): void {
-    this.#returning ??= setTimeout(() => {
-      this.#returning = undefined
-      void this.#inTurn(() => this.#catchUp())
-    }, returnMs).unref()
-  }
-
-  /** What goes wrong is tried again: a phone that came back and is forgotten would wait for ever. */
-  async #catchUp(): Promise<void> {
-    const returned = this.#returned
-    this.#returned = new Map()
-    try {
-      await this.#write()
-      await this.#agree(returned)
-    } catch (error) {
-      this.#returned = new Map([...returned, ...this.#returned])
-      if (!this.#isClosed) this.#catchUpSoon()
-      throw error
-    }
-  }
-
   /** Both sides agree again: what the phone does not hold is handed over once more, or over. */
-  async #agree(returned: Map<number, Return>): Promise<void> {
+  async #agree(returned: Returned): Promise<void> {
+    await this.#write()
     const { db } = this.#parts
-    const deviceIds = [...returned.keys()]
+    const { deviceIds } = returned
     const open = (await queries.openRunsOf(db, deviceIds)).filter(({ state }) => state !== 'queued')
-    const isHeld = (run: queries.OpenRun) => returned.get(run.deviceId)?.held.has(run.runKey) ?? false
-    // What it was given since it came is not missing.
-    const isOlder = ({ deviceId, sentAt }: queries.OpenRun) =>
-      sentAt !== null && sentAt < (returned.get(deviceId)?.at ?? sentAt)
-    const lost = open.filter((run) => !isHeld(run) && isOlder(run))
+    const lost = open.filter((run) => returned.misses({ ...run, heldId: run.runKey }))
     await this.#end(
       lost.filter((run) => run.stopAsked),
       'stopped',
@@ -141,7 +111,7 @@ export class RunReports {
       db,
       others.filter(({ state }) => state === 'sent').map(({ id }) => id),
     )
-    const held = open.filter(isHeld)
+    const held = open.filter((run) => returned.holds({ ...run, heldId: run.runKey }))
     await this.#delivery.control(
       held.filter(({ stopAsked }) => stopAsked),
       'stop',
@@ -164,11 +134,6 @@ export class RunReports {
       ),
     )
   }
-}
-
-interface Return {
-  at: Date
-  held: Set<string>
 }
 
 /** PostgreSQL takes no NUL in a text, and no half of a character, such as a phone leaves when it cuts a message. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
@@ -8,11 +9,16 @@ import { zhcn } from '@fleetdeck/i18n/zhcn'
 import { zhtw } from '@fleetdeck/i18n/zhtw'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
-export const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
+/** Without windows a journey takes two thirds of the time; the other one does as well. */
+const places = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
+export const executablePath = process.env.CHROMIUM ?? places.find((file) => existsSync(file)) ?? 'chromium'
 const screenshotFolder = path.resolve(import.meta.dirname, 'screenshots')
 
-/** Real Chromium; the flags keep it from looking for a network that tests do not have. */
-export function launch(): Promise<Browser> {
+/**
+ * Real Chromium; the flags keep it from looking for a network that tests do not have.
+ * @param camera whether pages may use it; it is not a real one
+ */
+export function launch({ camera = false } = {}): Promise<Browser> {
   return chromium.launch({
     executablePath,
     args: [
@@ -22,7 +28,7 @@ export function launch(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      '--use-fake-device-for-media-stream',
+      ...(camera ? ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'] : []),
     ],
   })
 }

@@ -10,7 +10,7 @@ export interface Console {
   site: TestSite
   browser: Browser
   /** A window of the admin, signed in with a session of its own. */
-  open(view?: View): Promise<OpenPage & { token: string }>
+  open(view?: View, browser?: Browser): Promise<OpenPage & { token: string }>
   /** A window of somebody who has not signed in. */
   visit(view?: View): Promise<OpenPage>
   stop(): Promise<void>
@@ -19,8 +19,8 @@ export interface Console {
 export async function startConsole(settings: TestSettings = {}): Promise<Console> {
   const site = await startTestSite(settings)
   const browser = await launch()
-  const visit = async (view?: View) => {
-    const opened = await openPage(browser, site.address, view)
+  const visit = async (view?: View, inBrowser = browser) => {
+    const opened = await openPage(inBrowser, site.address, view)
     onTestFailed(async () => {
       await shoot(opened.page, `failed-${Date.now()}`)
       console.error(opened.page.url(), opened.errors)
@@ -31,9 +31,9 @@ export async function startConsole(settings: TestSettings = {}): Promise<Console
     site,
     browser,
     visit,
-    open: async (view) => {
+    open: async (view, inBrowser) => {
       const token = await site.deps.sessions.start(1, { ip: '127.0.0.1', userAgent: 'journey' })
-      return { ...(await visit({ ...view, token })), token }
+      return { ...(await visit({ ...view, token }, inBrowser)), token }
     },
     stop: async () => {
       await browser.close()

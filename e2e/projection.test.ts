@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addUser } from '../apps/server/src/testing/test-site.ts'
-import type { OpenPage } from './browser.ts'
+import { launch, type OpenPage } from './browser.ts'
 import { assignPhones, type Console, startConsole } from './console.ts'
 import { type Phones, startPhones } from './phones.ts'
 import { startTurnServer, turnProgram } from './turn-server.ts'
@@ -219,12 +219,12 @@ test('the operator’s camera is shown on the phone; refused, the video goes on 
       resolve()
     })
   })
-  const opened = await console_.open()
-  await opened.page.context().grantPermissions(['camera'])
+  const browser = await launch({ camera: true })
+  const opened = await console_.open({}, browser)
   await opened.page.goto('/screen?deviceNo=V1')
   await seeVideo(opened)
   await shown
-  await opened.close()
+  await browser.close()
   await set('V1', {})
 })
 

@@ -6,12 +6,13 @@ import { androidScript } from '../apps/agent/src/testing/android-script.ts'
 import { FakePhone } from '../apps/agent/src/testing/fake-phone.ts'
 import { hasFfmpeg, liveRecording } from '../apps/agent/src/testing/h264.ts'
 import { hasAdb, RealAdb } from '../apps/agent/src/testing/real-adb.ts'
+import { executablePath } from './browser.ts'
 import { type Console, startConsole } from './console.ts'
 import { type Phones, startAgent } from './phones.ts'
 
 /** Pixels of the phone that one pixel of the page may stand for. */
 const slop = 8
-const canRun = hasAdb && hasFfmpeg && existsSync('/usr/bin/chromium')
+const canRun = hasAdb && hasFfmpeg && existsSync(executablePath)
 let console_: Console
 let adb: RealAdb
 let agent: Phones

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { executablePath } from '../e2e/browser.ts'
 import { buildWebIfStale } from './build-web.ts'
 import type { TestRun } from './test-reporter.ts'
 
@@ -66,7 +67,7 @@ function runVitest(config: string, only: string[] = []) {
 }
 
 function requireBrowser() {
-  if (['/usr/bin/chromium', process.env.CHROMIUM ?? ''].some((file) => existsSync(file))) return
+  if (existsSync(executablePath)) return
   const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
   if (mayInstall && run(path.join(root, 'scripts/install-system-packages'), [])) return
   console.error(

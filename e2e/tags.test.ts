@@ -43,8 +43,11 @@ test('a half-filled form and the scroll position survive a change of tab', async
   const name = page.getByLabel(t('profile.nickName'), { exact: true }).filter({ visible: true })
   await show(page, '/one')
   await name.fill('half')
-  await page.evaluate(() => window.scrollTo(0, 120))
-  await page.waitForFunction(() => window.scrollY === 120)
+  await page.evaluate(() => {
+    const isTold = new Promise((resolve) => window.addEventListener('scroll', resolve, { once: true }))
+    window.scrollTo(0, 120)
+    return isTold.then(() => undefined)
+  })
   await show(page, '/two')
   await expect.poll(() => name.inputValue()).not.toBe('half')
   expect(await page.evaluate(() => window.scrollY)).toBe(0)

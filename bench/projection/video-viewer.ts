@@ -7,7 +7,8 @@ export interface Filmed {
   latencies: number[]
   /** From the wish to the first picture, in ms, once for each time that the page was opened. */
   firsts: number[]
-  elapsedMs: number
+  /** Shown each second, those that the page itself was too slow to look at included. */
+  picturesPerSecond: number
 }
 
 const opened = 8
@@ -33,10 +34,12 @@ export async function watchVideo(
     await page.locator('header').getByRole('button', { name: /fps/ }).click()
     await page.locator('video[data-latency-ms]').waitFor({ timeout: 60_000 })
     await recordLatencies(page)
+    const before = await framesOf(page)
     const began = performance.now()
     await (drags ? drag(page, seconds * 1000) : page.waitForTimeout(seconds * 1000))
-    const elapsedMs = performance.now() - began
-    return { latencies: await page.evaluate(() => (window as unknown as Noted).latencies), firsts, elapsedMs }
+    const picturesPerSecond = (1000 * ((await framesOf(page)) - before)) / (performance.now() - began)
+    const latencies = await page.evaluate(() => (window as unknown as Noted).latencies)
+    return { latencies, firsts, picturesPerSecond }
   } finally {
     await browser.close()
   }
@@ -62,6 +65,9 @@ function noteTimes(): void {
     }).observe(document, { subtree: true, attributeFilter: ['data-frames'] })
   })
 }
+
+const framesOf = (page: Page) =>
+  page.locator(film).evaluate((video: HTMLElement) => Number(video.dataset.frames))
 
 const recordLatencies = (page: Page) =>
   page.locator(film).evaluate((video: HTMLElement) => {

@@ -115,7 +115,8 @@ export class SimulatedVideo implements ScreenVideo {
     const now = performance.now()
     const { timeCode, scalePercent } = this.#request
     const shown = this.#stage.sceneAfter(timeCode ? undefined : this.#revision, timeCode)
-    this.#tickedAt = now
+    // What a timer was late by is made up for at the next picture, by half of its time at most.
+    this.#tickedAt = Math.max(now - frameMs / 2, this.#tickedAt + frameMs)
     if (!shown) {
       this.#encoder.repeat()
       this.#tickIn(now - this.#changedAt < sharpenMs ? repeatMs.soon : repeatMs.later)

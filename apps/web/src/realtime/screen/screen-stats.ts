@@ -15,10 +15,10 @@ export class FrameRate {
   #frames = 0
   #shownAt: number[] = []
 
-  count(now: number): number {
-    this.#shownAt.push(now)
+  count(now: number, pictures = 1): number {
+    for (let picture = 0; picture < pictures; picture += 1) this.#shownAt.push(now)
     if (this.#shownAt.length > 240) this.#shownAt = this.#shownAt.slice(-120)
-    this.#frames += 1
+    this.#frames += pictures
     return this.#frames
   }
 

@@ -20,6 +20,8 @@ export class VideoScreen {
   #callback = 0
   #track: MediaStreamTrack | undefined
   #size = ''
+  /** As the browser counts them since the track came. */
+  #presented = 0
 
   constructor(video: HTMLVideoElement, options: VideoScreenOptions) {
     this.#video = video
@@ -55,10 +57,13 @@ export class VideoScreen {
     this.#callback = this.#video.requestVideoFrameCallback((_, facts) => this.#shown(facts, isFirst))
   }
 
-  #shown({ width, height, receiveTime }: VideoFrameCallbackMetadata, isFirst: boolean) {
+  #shown({ width, height, receiveTime, presentedFrames }: VideoFrameCallbackMetadata, isFirst: boolean) {
     if (!this.#track) return
     const shownAt = wallClock()
-    this.#video.dataset.frames = String(this.#rate.count(shownAt))
+    // A page that is slower than its video is told of some pictures only.
+    const pictures = isFirst ? 1 : presentedFrames - this.#presented
+    this.#presented = presentedFrames
+    this.#video.dataset.frames = String(this.#rate.count(shownAt, pictures))
     if (this.#size !== `${width}x${height}`) {
       this.#size = `${width}x${height}`
       this.#options.onSize(width, height)

@@ -90,7 +90,7 @@ export function drawInstalledIcon(pen: Pen, name: string, rect: Rect): void {
 
 function drawTile(pen: Pen, rect: Rect, [from, to]: [string, string]): void {
   const radius = rect.width * 0.28
-  pen.shadowed('rgba(10, 14, 30, 0.35)', 10, () => pen.box(rect, to, radius))
+  pen.shadowedBox(rect, to, radius, { colour: 'rgba(10, 14, 30, 0.35)', blur: 10 })
   pen.box(rect, pen.downward(rect, from, to), radius)
   pen.outline(inset(rect, 0.5), 'rgba(255, 255, 255, 0.22)', radius)
 }

@@ -19,9 +19,8 @@ export function drawSwitch(pen: Pen, rect: Rect, on: boolean): void {
   pen.box(rect, on ? accent : '#d3d7e1', rect.height / 2)
   const radius = rect.height / 2 - 3
   const x = on ? rect.x + rect.width - radius - 3 : rect.x + radius + 3
-  pen.shadowed('rgba(0, 0, 0, 0.25)', 4, () =>
-    pen.disc({ x, y: rect.y + rect.height / 2 }, radius, '#ffffff'),
-  )
+  const shadow = { colour: 'rgba(0, 0, 0, 0.25)', blur: 4 }
+  pen.shadowedDisc({ x, y: rect.y + rect.height / 2 }, radius, '#ffffff', shadow)
 }
 
 /** The knob stands at `share` (0 to 1) of the width. */
@@ -30,7 +29,8 @@ export function drawSlider(pen: Pen, rect: Rect, share: number, fill: string): v
   pen.box(track, 'rgba(20, 24, 40, 0.14)', 5)
   const x = rect.x + rect.width * clamp(share, 0, 1)
   pen.box({ ...track, width: Math.max(10, x - rect.x) }, fill, 5)
-  pen.shadowed('rgba(0, 0, 0, 0.3)', 8, () => pen.disc({ x, y: track.y + 5 }, 14, '#ffffff'))
+  const shadow = { colour: 'rgba(0, 0, 0, 0.3)', blur: 8 }
+  pen.shadowedDisc({ x, y: track.y + 5 }, 14, '#ffffff', shadow)
 }
 
 /** A round or rounded button; pressed ones are smaller and darker. */
@@ -40,7 +40,8 @@ export function drawButton(
   look: { fill: string; radius: number; pressed: boolean },
 ): void {
   const shape = look.pressed ? inset(rect, 2) : rect
-  pen.shadowed('rgba(30, 40, 80, 0.18)', look.pressed ? 3 : 10, () => pen.box(shape, look.fill, look.radius))
+  const shadow = { colour: 'rgba(30, 40, 80, 0.18)', blur: look.pressed ? 3 : 10 }
+  pen.shadowedBox(shape, look.fill, look.radius, shadow)
   if (look.pressed) pen.box(shape, 'rgba(0, 0, 0, 0.12)', look.radius)
 }
 

@@ -2,6 +2,7 @@ import { type Canvas, createCanvas, Path2D, type SKRSContext2D } from '@napi-rs/
 import type { ScreenText } from '../../device-driver.ts'
 import type { Point, Rect } from '../geometry.ts'
 import { fontFamily } from './fonts.ts'
+import { fillShadowed, type Shadow } from './shadowed-boxes.ts'
 
 export interface TextStyle {
   size: number
@@ -124,7 +125,17 @@ export class Pen {
     context.restore()
   }
 
-  /** What `draw` paints, with a soft shadow below it. */
+  /** A box whose shadow is drawn once, as long as neither it nor its place between the pixels changes. */
+  shadowedBox(rect: Rect, fill: string, radius: number, shadow: Shadow): void {
+    fillShadowed(this.context, rect, { fill, radius, shadow })
+  }
+
+  shadowedDisc({ x, y }: Point, radius: number, fill: string, shadow: Shadow): void {
+    const around = { x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius }
+    this.shadowedBox(around, fill, radius, shadow)
+  }
+
+  /** What `draw` paints, with a soft shadow below it: slow, for what is kept as a whole. */
   shadowed(colour: string, blur: number, draw: () => void): void {
     const { context } = this
     context.save()

@@ -43,7 +43,7 @@ function liftOf(card: Rect, { state }: Scene): number {
 
 function drawMiniature(pen: Pen, at: Rect, draw: () => void, { state }: Scene): void {
   const { width, height } = state.profile
-  pen.shadowed('rgba(0, 0, 0, 0.5)', 22, () => pen.box(at, '#ffffff', 20))
+  pen.shadowedBox(at, '#ffffff', 20, { colour: 'rgba(0, 0, 0, 0.5)', blur: 22 })
   pen.within(at, 20, () => {
     pen.context.translate(at.x, at.y)
     pen.context.scale(at.width / width, at.height / height)

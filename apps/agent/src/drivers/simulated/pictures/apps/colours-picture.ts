@@ -38,7 +38,7 @@ export const coloursPicture: AppPicture<ColoursState> = {
     pen.text(values, { x: width / 2, y: middle + 42 }, { size: 13, colour: `${ink}b0`, align: 'center' })
     swatches.forEach((swatch, index) => {
       const hue = swatchHues[index] ?? 0
-      pen.shadowed('rgba(0, 0, 0, 0.25)', 10, () => pen.box(swatch, hexOf(hue, 56), 20))
+      pen.shadowedBox(swatch, hexOf(hue, 56), 20, { colour: 'rgba(0, 0, 0, 0.25)', blur: 10 })
       pen.outline(swatch, hue === state.hue ? '#ffffff' : '#ffffff55', 20, hue === state.hue ? 4 : 1)
       if (hue === state.hue) pen.disc(centreOf(swatch), 6, '#ffffff')
     })

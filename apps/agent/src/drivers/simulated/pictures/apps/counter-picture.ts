@@ -38,7 +38,7 @@ function drawRound(pen: Pen, rect: Rect, face: Face, scene: Scene): void {
 /** The ring fills with every twenty counts. */
 function drawRing(pen: Pen, at: { x: number; y: number }, value: number): void {
   const { context } = pen
-  pen.shadowed('rgba(30, 40, 80, 0.12)', 24, () => pen.disc(at, ringRadius + 18, '#ffffff'))
+  pen.shadowedDisc(at, ringRadius + 18, '#ffffff', { colour: 'rgba(30, 40, 80, 0.12)', blur: 24 })
   const share = value === 0 ? 0 : (((Math.abs(value) - 1) % ringTurn) + 1) / ringTurn
   const top = -Math.PI / 2
   context.lineCap = 'round'

@@ -1,0 +1,71 @@
+import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
+import type { Rect } from '../geometry.ts'
+
+export interface Shadow {
+  colour: string
+  /** Pixels of the picture, whatever the scale. */
+  blur: number
+}
+
+/** Where a box is in the picture, in its pixels. */
+interface Placed extends Rect {
+  radius: number
+}
+
+/** All pixels that are kept, 4 bytes each. */
+const mostPixels = 4_000_000
+/** Of a pixel. */
+const finest = 16
+
+/** Oldest use first. A blur takes longer than all else in a picture, and most boxes stay as they are. */
+const kept = new Map<string, Canvas>()
+let keptPixels = 0
+
+/** Fills a rounded rectangle with a soft shadow below it. */
+export function fillShadowed(
+  context: SKRSContext2D,
+  rect: Rect,
+  look: { fill: string; radius: number; shadow: Shadow },
+): void {
+  const { a, d, e, f } = context.getTransform()
+  const margin = 2 * look.shadow.blur
+  const [x, y] = [a * rect.x + e, d * rect.y + f].map((at) => Math.round(at * finest) / finest) as [
+    number,
+    number,
+  ]
+  const [left, top] = [Math.floor(x - margin), Math.floor(y - margin)]
+  const size = { width: a * rect.width, height: d * rect.height }
+  const placed = { x: x - left, y: y - top, ...size, radius: look.radius * a }
+  context.save()
+  context.resetTransform()
+  context.drawImage(boxOf(placed, margin, look), left, top)
+  context.restore()
+}
+
+function boxOf(placed: Placed, margin: number, { fill, shadow }: { fill: string; shadow: Shadow }): Canvas {
+  const { x, y, width, height, radius } = placed
+  const key = [x, y, width, height, radius, fill, shadow.colour, shadow.blur].join(' ')
+  let box = kept.get(key)
+  kept.delete(key)
+  if (!box) {
+    box = createCanvas(Math.ceil(x + width + margin), Math.ceil(y + height + margin))
+    const context = box.getContext('2d')
+    context.shadowColor = shadow.colour
+    context.shadowBlur = shadow.blur
+    context.shadowOffsetY = shadow.blur / 4
+    context.fillStyle = fill
+    context.beginPath()
+    context.roundRect(x, y, width, height, radius)
+    context.fill()
+    keptPixels += pixelsOf(box)
+  }
+  kept.set(key, box)
+  for (const [oldest, other] of kept) {
+    if (keptPixels <= mostPixels || other === box) break
+    kept.delete(oldest)
+    keptPixels -= pixelsOf(other)
+  }
+  return box
+}
+
+const pixelsOf = ({ width, height }: Canvas) => width * height

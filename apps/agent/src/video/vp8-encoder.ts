@@ -8,6 +8,8 @@ const { nonstandard } = wrtc
 /** Bits per second. The way into this very process has no limit of its own; these keep the encoder from guessing one. */
 const bitRate = { start: 4_000_000, min: 1_000_000 }
 const keyFrameEveryMs = 300
+/** The encoder leaves a picture out now and then: nothing of it comes. */
+const longestCodingMs = 60
 
 /** A picture as RGBA, its sides even. */
 export interface RawPicture {
@@ -33,6 +35,10 @@ export class Vp8Encoder implements VideoSource {
   #sink: InstanceType<typeof nonstandard.RTCVideoSink> | undefined
   onDecoded: (picture: RawPicture) => void = () => {}
   onNeedsKeyFrame: () => void = () => {}
+  /** The first of a picture is there. */
+  onCoded: () => void = () => {}
+  #codingSince = Number.NEGATIVE_INFINITY
+  #rtpTime: number | undefined
   #askedAt = Number.NEGATIVE_INFINITY
   #asking: NodeJS.Timeout | undefined
   #ssrc: number | undefined
@@ -75,6 +81,11 @@ export class Vp8Encoder implements VideoSource {
       .catch(() => undefined)
   }
 
+  /** Whether another picture would only wait. */
+  get isCoding(): boolean {
+    return performance.now() - this.#codingSince < longestCodingMs
+  }
+
   get isConnected(): boolean {
     return this.#near.connectionState === 'connected'
   }
@@ -86,6 +97,7 @@ export class Vp8Encoder implements VideoSource {
     this.onPacket = () => {}
     this.onDecoded = () => {}
     this.onNeedsKeyFrame = () => {}
+    this.onCoded = () => {}
     this.#i420 = undefined
     this.limitBitRate(mostBitsPerSecond)
   }
@@ -94,6 +106,7 @@ export class Vp8Encoder implements VideoSource {
     const i420 = this.#planesOf(width, height)
     nonstandard.rgbaToI420({ width, height, data: rgba }, i420)
     this.#clock.pictureIn()
+    this.#codingSince = performance.now()
     this.#source.onFrame(i420)
   }
 
@@ -172,7 +185,14 @@ export class Vp8Encoder implements VideoSource {
       // Extensions are numbered by each connection for itself.
       packet.header.extensions = []
       this.onPacket(packet)
+      if (packet.header.timestamp !== this.#rtpTime) this.#coded(packet.header.timestamp)
     })
+  }
+
+  #coded(rtpTime: number): void {
+    this.#rtpTime = rtpTime
+    this.#codingSince = Number.NEGATIVE_INFINITY
+    this.onCoded()
   }
 
   #planesOf(width: number, height: number): RawI420 {

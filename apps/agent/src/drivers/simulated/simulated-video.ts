@@ -21,6 +21,8 @@ const frameMs = 1000 / 30
 /** A picture is coded better when it is coded again: for a second after a change, and seldom from then on. */
 const sharpenMs = 1000
 const repeatMs = { atOnce: 20, soon: 100, later: 1000 }
+/** Should the encoder leave a picture out. */
+const longestWaitMs = 60
 const share = 0.1
 /** A camera that sends nothing for so long is off. */
 const cameraMs = 2000
@@ -39,6 +41,8 @@ export class SimulatedVideo implements ScreenVideo {
   #revision: number | undefined
   #timer: NodeJS.Timeout | undefined
   #tickedAt = Number.NEGATIVE_INFINITY
+  /** The encoder still has the last picture. */
+  #isLate = false
   #changedAt = Number.NEGATIVE_INFINITY
 
   static async open(stage: VideoStage, request: VideoRequest): Promise<SimulatedVideo> {
@@ -51,6 +55,7 @@ export class SimulatedVideo implements ScreenVideo {
     this.#encoder = encoder
     encoder.onDecoded = (picture) => this.#showPicture(picture)
     encoder.onNeedsKeyFrame = () => this.onCameraLoss()
+    encoder.onCoded = () => this.#isLate && this.#tickIn(0)
     this.#unwatch = stage.watch(() => this.#tickIn(0))
     this.#tickIn(0)
   }
@@ -112,6 +117,12 @@ export class SimulatedVideo implements ScreenVideo {
   }
 
   #tick(): void {
+    // One that waited for the encoder would be old when it is seen.
+    this.#isLate = this.#encoder.isCoding
+    if (this.#isLate) {
+      this.#timer = setTimeout(() => this.#tick(), longestWaitMs)
+      return
+    }
     const now = performance.now()
     const { timeCode, scalePercent } = this.#request
     const shown = this.#stage.sceneAfter(timeCode ? undefined : this.#revision, timeCode)

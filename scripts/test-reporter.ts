@@ -4,8 +4,12 @@ import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from 
 /** What is left of a run for its summary: how many passed, what failed and why, what passed at the second try only. */
 export interface TestRun {
   passed: number
-  failed: { name: string; errors: string[] }[]
-  triedAgain: string[]
+  failed: Failure[]
+  triedAgain: Failure[]
+}
+interface Failure {
+  name: string
+  errors: string[]
 }
 
 /** Writes the TestRun as JSON to the file named by TEST_RUN_FILE. */
@@ -23,7 +27,9 @@ class TestRunFile implements Reporter {
         ...parts.map((part) => failure(nameOf(part), part.errors())),
         failure('outside of tests', unhandled),
       ].filter(({ errors }) => errors.length > 0),
-      triedAgain: passed.filter((test) => test.diagnostic()?.flaky).map(nameOf),
+      triedAgain: passed
+        .filter((test) => test.diagnostic()?.flaky)
+        .map((test) => failure(nameOf(test), test.result().errors)),
     }
     writeFileSync(process.env.TEST_RUN_FILE ?? 'test-run.json', JSON.stringify(run))
   }
@@ -36,6 +42,6 @@ function nameOf(part: TestCase | TestSuite | TestModule) {
   return part.type === 'module' ? part.relativeModuleId : `${part.module.relativeModuleId}: ${part.fullName}`
 }
 
-function failure(name: string, errors: readonly SerializedError[] = []) {
+function failure(name: string, errors: readonly SerializedError[] = []): Failure {
   return { name, errors: errors.map((error) => error.stack ?? error.message) }
 }

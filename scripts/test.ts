@@ -61,10 +61,12 @@ function runVitest(config: string, only: string[] = []) {
   if (!existsSync(file)) return count(false, `vitest with ${config}`)
   const testRun: TestRun = JSON.parse(readFileSync(file, 'utf8'))
   totals.passed += testRun.passed
-  for (const name of testRun.triedAgain) told.push(`passed at the second try only: ${name}`)
-  for (const { name, errors } of testRun.failed) count(false, `${name}\n${errors.join('\n')}`)
+  for (const one of testRun.triedAgain) told.push(`passed at the second try only: ${textOf(one)}`)
+  for (const one of testRun.failed) count(false, textOf(one))
   if (!passed && testRun.failed.length === 0) count(false, `vitest with ${config}`)
 }
+
+const textOf = ({ name, errors }: TestRun['failed'][number]) => [name, ...errors].join('\n')
 
 function requireBrowser() {
   if (existsSync(executablePath)) return

@@ -66,7 +66,9 @@ function runVitest(config: string, only: string[] = []) {
   if (!passed && testRun.failed.length === 0) count(false, `vitest with ${config}`)
 }
 
-const textOf = ({ name, errors }: TestRun['failed'][number]) => [name, ...errors].join('\n')
+function textOf({ name, errors }: TestRun['failed'][number]) {
+  return [name, ...errors].join('\n')
+}
 
 function requireBrowser() {
   if (existsSync(executablePath)) return

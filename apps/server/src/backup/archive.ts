@@ -77,7 +77,7 @@ export async function unpackArchive(
   accept: (manifest: Manifest) => Promise<void>,
 ): Promise<Manifest> {
   for (const name of ['db', 'files']) await mkdir(path.join(folder, name), { recursive: true, mode: 0o700 })
-  const found: Found = { manifest: undefined, sums: new Map(), said: undefined }
+  const found: Found = { manifest: undefined, sums: new Map(), fileBytes: 0, said: undefined }
   await unpackEntries({ file, folder, accept }, found).catch((error: unknown) => {
     if (error instanceof RestoreRefused || isOfDisk(error)) throw error
     throw new RestoreRefused(found.manifest ? damaged : noBackup)
@@ -96,6 +96,7 @@ const damaged = 'This backup was cut short or damaged.'
 interface Found {
   manifest: Manifest | undefined
   sums: Sums
+  fileBytes: number
   /** What the sums are to be. */
   said: Sums | undefined
 }
@@ -103,9 +104,10 @@ interface Found {
 const isWhole = ({ sums, said = new Map() }: Found) =>
   said.size === sums.size && [...sums].every(([name, sum]) => said.get(name) === sum)
 
-function isWholeOfFormat1({ tables, files }: Manifest, { sums }: Found) {
-  const found = [...sums.keys()].filter((name) => name.startsWith(filesPrefix))
-  return found.length === files && tables.every(({ entry, sha256 }) => sums.get(entry) === sha256)
+function isWholeOfFormat1({ tables, files, fileBytes }: Manifest, { sums, ...found }: Found) {
+  const names = [...sums.keys()].filter((name) => name.startsWith(filesPrefix))
+  const hasFiles = names.length === files && found.fileBytes === fileBytes
+  return hasFiles && tables.every(({ entry, sha256 }) => sums.has(entry) && sums.get(entry) === sha256)
 }
 
 interface Unpacking {
@@ -119,7 +121,7 @@ async function unpackEntries({ file, folder, accept }: Unpacking, found: Found):
   const reading = pipeline(createReadStream(file), extract)
   reading.catch(() => {})
   for await (const entry of extract) {
-    const { name } = entry.header
+    const { name, size = 0 } = entry.header
     if (!found.manifest) {
       if (name !== manifestEntry) throw new RestoreRefused(noBackup)
       const text = await textOf(entry)
@@ -130,6 +132,7 @@ async function unpackEntries({ file, folder, accept }: Unpacking, found: Found):
     else if (/^(db|files)\/(?!\.)([\w.-]+)$/.test(name)) {
       const target = createWriteStream(path.join(folder, name), { mode: 0o600 })
       await pipeline(entry, summed(found.sums, name), target)
+      if (name.startsWith(filesPrefix)) found.fileBytes += size
     } else throw new RestoreRefused(`The backup holds a wrong name: ${name}.`)
   }
   await reading

@@ -7,6 +7,7 @@ import { EmbeddedPostgres } from '../db/pglite-connection.ts'
 import { namesIn, packArchive } from './archive.ts'
 import { dumpTables } from './dump.ts'
 import { copyEmbedded } from './embedded-copy.ts'
+import { type Manifest, newestFormat } from './manifest.ts'
 
 export interface BackupSource {
   open: Pick<OpenDb, 'kind' | 'pool'>
@@ -34,9 +35,9 @@ export async function makeBackup(target: string, { open, dataDir, signal }: Back
     const { heldMs, ...dumped } = await dumpOf(open, { dataDir, work, tables, signal })
     await keepFiles(path.join(dataDir, 'files'), files)
     const kept = await sizesIn(files)
-    const manifest = {
-      product: 'fleetdeck' as const,
-      format: 2 as const,
+    const manifest: Manifest = {
+      product: 'fleetdeck',
+      format: newestFormat,
       madeAt: new Date().toISOString(),
       ...dumped,
       ...kept,

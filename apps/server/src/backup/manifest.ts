@@ -12,7 +12,7 @@ const TablePart = z.object({
 })
 export type TablePart = z.output<typeof TablePart>
 
-const newestFormat = 2
+export const newestFormat = 2
 
 /** First entry of every backup. */
 export const Manifest = z.object({

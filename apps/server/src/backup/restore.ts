@@ -8,7 +8,7 @@ import { EmbeddedPostgres } from '../db/pglite-connection.ts'
 import { namesIn, unpackArchive } from './archive.ts'
 import { dumpTables } from './dump.ts'
 import { knowsMigration, loadTables } from './load.ts'
-import type { Manifest } from './manifest.ts'
+import { type Manifest, newestFormat } from './manifest.ts'
 import { RestoreRefused } from './not-a-backup.ts'
 import { type Connections, inOneTransaction } from './one-transaction.ts'
 
@@ -63,7 +63,14 @@ export async function moveToPostgres(target: RestoreTarget & { databaseUrl: stri
       .then(() => dumpTables(embedded.pool, tables, new AbortController().signal))
       .finally(() => embedded.close())
     const madeAt = new Date().toISOString()
-    const manifest: Manifest = { product: 'fleetdeck', format: 2, madeAt, ...dumped, files: 0, fileBytes: 0 }
+    const manifest: Manifest = {
+      product: 'fleetdeck',
+      format: newestFormat,
+      madeAt,
+      ...dumped,
+      files: 0,
+      fileBytes: 0,
+    }
     await restoreDatabase(target, { work, tables: work, manifest })
     return { madeAt, rows: dumped.tables.reduce((sum, { rows }) => sum + rows, 0), files: 0 }
   } finally {

@@ -10,8 +10,8 @@ import { zhtw } from '@fleetdeck/i18n/zhtw'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
 /** Without windows a journey takes two thirds of the time; the other one does as well. */
-const places = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
-export const executablePath = process.env.CHROMIUM ?? places.find((file) => existsSync(file)) ?? 'chromium'
+const shell = '/usr/bin/chromium-headless-shell'
+export const executablePath = process.env.CHROMIUM ?? (existsSync(shell) ? shell : '/usr/bin/chromium')
 const screenshotFolder = path.resolve(import.meta.dirname, 'screenshots')
 
 /**

@@ -9,7 +9,7 @@ const { nonstandard } = wrtc
 const bitRate = { start: 4_000_000, min: 1_000_000 }
 const keyFrameEveryMs = 300
 /** The encoder leaves a picture out now and then: nothing of it comes. */
-const longestCodingMs = 60
+export const longestCodingMs = 60
 
 /** A picture as RGBA, its sides even. */
 export interface RawPicture {

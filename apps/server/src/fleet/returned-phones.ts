@@ -3,11 +3,10 @@ import type { Hub } from '../realtime/hub-types.ts'
 /** Longer than any server keeps a report to itself: what a phone said before it was lost is known by then. */
 const returnMs = 500
 
-/** Work given to a phone, when it was sent, and the id by which the phone holds it. */
+/** Work of a phone, and when it was sent. */
 interface Given {
   deviceId: number
   sentAt: Date | null
-  heldId: string
 }
 
 type Returns = Map<number, { at: Date; held: ReadonlySet<string> }>
@@ -24,14 +23,15 @@ export class Returned {
     return [...this.#returns.keys()]
   }
 
-  holds({ deviceId, heldId }: Given): boolean {
+  /** heldId: by which the phone knows it. */
+  holds({ deviceId }: Given, heldId: string): boolean {
     return this.#returns.get(deviceId)?.held.has(heldId) ?? false
   }
 
   /** Whether the phone lost it; what it was given since it came is not missing. */
-  misses(given: Given): boolean {
+  misses(given: Given, heldId: string): boolean {
     const at = this.#returns.get(given.deviceId)?.at
-    return at !== undefined && !this.holds(given) && (given.sentAt === null || given.sentAt < at)
+    return at !== undefined && !this.holds(given, heldId) && (given.sentAt === null || given.sentAt < at)
   }
 }
 

@@ -2,7 +2,7 @@ import { type Canvas, createCanvas, ImageData } from '@napi-rs/canvas'
 import type { RtpPacket } from 'werift'
 import { encoders } from '../../video/encoder-pool.ts'
 import type { RtpListener } from '../../video/video-source.ts'
-import type { RawPicture, Vp8Encoder } from '../../video/vp8-encoder.ts'
+import { longestCodingMs, type RawPicture, type Vp8Encoder } from '../../video/vp8-encoder.ts'
 import type { ScreenVideo, VideoRequest } from '../device-driver.ts'
 import { PhoneCamera } from './pictures/phone-camera.ts'
 import type { Scene } from './pictures/scene.ts'
@@ -21,8 +21,6 @@ const frameMs = 1000 / 30
 /** A picture is coded better when it is coded again: for a second after a change, and seldom from then on. */
 const sharpenMs = 1000
 const repeatMs = { atOnce: 20, soon: 100, later: 1000 }
-/** Should the encoder leave a picture out. */
-const longestWaitMs = 60
 const share = 0.1
 /** A camera that sends nothing for so long is off. */
 const cameraMs = 2000
@@ -120,7 +118,7 @@ export class SimulatedVideo implements ScreenVideo {
     // One that waited for the encoder would be old when it is seen.
     this.#isLate = this.#encoder.isCoding
     if (this.#isLate) {
-      this.#timer = setTimeout(() => this.#tick(), longestWaitMs)
+      this.#timer = setTimeout(() => this.#tick(), longestCodingMs)
       return
     }
     const now = performance.now()

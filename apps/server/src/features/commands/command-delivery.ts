@@ -166,7 +166,7 @@ export class CommandDelivery {
     await this.#writeReports()
     const { db } = this.#parts
     const open = await queries.openRunsOf(db, returned.deviceIds)
-    const lost = open.filter((run) => returned.misses({ ...run, heldId: run.cmdSubId }))
+    const lost = open.filter((run) => returned.misses(run, run.cmdSubId))
     const isFresh = ({ state }: queries.DueRun) => state === 'queued' || state === 'sent'
     const isRestart = ({ command }: queries.DueRun) => command === 'rebootEC' || command === 'rebootPhone'
     const idsOf = (runs: queries.DueRun[]) => runs.map(({ id }) => id)

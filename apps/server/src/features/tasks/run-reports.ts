@@ -97,7 +97,7 @@ export class RunReports {
     const { db } = this.#parts
     const { deviceIds } = returned
     const open = (await queries.openRunsOf(db, deviceIds)).filter(({ state }) => state !== 'queued')
-    const lost = open.filter((run) => returned.misses({ ...run, heldId: run.runKey }))
+    const lost = open.filter((run) => returned.misses(run, run.runKey))
     await this.#end(
       lost.filter((run) => run.stopAsked),
       'stopped',
@@ -111,7 +111,7 @@ export class RunReports {
       db,
       others.filter(({ state }) => state === 'sent').map(({ id }) => id),
     )
-    const held = open.filter((run) => returned.holds({ ...run, heldId: run.runKey }))
+    const held = open.filter((run) => returned.holds(run, run.runKey))
     await this.#delivery.control(
       held.filter(({ stopAsked }) => stopAsked),
       'stop',

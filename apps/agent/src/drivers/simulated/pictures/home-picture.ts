@@ -26,7 +26,7 @@ function drawWhole(pen: Pen, scene: Scene): void {
     else drawInstalledIcon(pen, icon.name, icon)
     const label = { x: icon.x + icon.width / 2, y: icon.y + icon.height + 13 }
     if (icon.y < dock.y)
-      pen.shadowed('rgba(0, 0, 0, 0.45)', 4, () =>
+      pen.shadowed({ colour: 'rgba(0, 0, 0, 0.45)', blur: 4 }, () =>
         pen.text(name, label, { size: 12, colour: white, align: 'center', maxWidth: 78 }),
       )
   }
@@ -40,7 +40,7 @@ function drawClockWidget(pen: Pen, scene: Scene): void {
   const { width } = state.profile
   const top = gridTop(state) - 172
   const centre = width / 2
-  pen.shadowed('rgba(0, 0, 0, 0.35)', 14, () =>
+  pen.shadowed({ colour: 'rgba(0, 0, 0, 0.35)', blur: 14 }, () =>
     pen.text(clockOf(now), { x: centre, y: top + 40 }, { size: 68, colour: white, align: 'center' }),
   )
   pen.text(dateOf(scene), { x: centre, y: top + 92 }, { size: 15, colour: white, align: 'center' })

@@ -2,7 +2,7 @@ import { type Canvas, createCanvas, Path2D, type SKRSContext2D } from '@napi-rs/
 import type { ScreenText } from '../../device-driver.ts'
 import type { Point, Rect } from '../geometry.ts'
 import { fontFamily } from './fonts.ts'
-import { fillShadowed, type Shadow } from './shadowed-boxes.ts'
+import { castShadow, fillShadowed, type Shadow } from './shadowed-boxes.ts'
 
 export interface TextStyle {
   size: number
@@ -136,12 +136,10 @@ export class Pen {
   }
 
   /** What `draw` paints, with a soft shadow below it: slow, for what is kept as a whole. */
-  shadowed(colour: string, blur: number, draw: () => void): void {
+  shadowed(shadow: Shadow, draw: () => void): void {
     const { context } = this
     context.save()
-    context.shadowColor = colour
-    context.shadowBlur = blur
-    context.shadowOffsetY = blur / 4
+    castShadow(context, shadow)
     draw()
     context.restore()
   }

@@ -21,7 +21,14 @@ const finest = 16
 const kept = new Map<string, Canvas>()
 let keptPixels = 0
 
-/** Fills a rounded rectangle with a soft shadow below it. */
+/** What is painted from now on has a soft shadow below it. */
+export function castShadow(context: SKRSContext2D, { colour, blur }: Shadow): void {
+  context.shadowColor = colour
+  context.shadowBlur = blur
+  context.shadowOffsetY = blur / 4
+}
+
+/** Fills a rounded rectangle with its shadow. */
 export function fillShadowed(
   context: SKRSContext2D,
   rect: Rect,
@@ -29,10 +36,8 @@ export function fillShadowed(
 ): void {
   const { a, d, e, f } = context.getTransform()
   const margin = 2 * look.shadow.blur
-  const [x, y] = [a * rect.x + e, d * rect.y + f].map((at) => Math.round(at * finest) / finest) as [
-    number,
-    number,
-  ]
+  const x = snapped(a * rect.x + e)
+  const y = snapped(d * rect.y + f)
   const [left, top] = [Math.floor(x - margin), Math.floor(y - margin)]
   const size = { width: a * rect.width, height: d * rect.height }
   const placed = { x: x - left, y: y - top, ...size, radius: look.radius * a }
@@ -50,9 +55,7 @@ function boxOf(placed: Placed, margin: number, { fill, shadow }: { fill: string;
   if (!box) {
     box = createCanvas(Math.ceil(x + width + margin), Math.ceil(y + height + margin))
     const context = box.getContext('2d')
-    context.shadowColor = shadow.colour
-    context.shadowBlur = shadow.blur
-    context.shadowOffsetY = shadow.blur / 4
+    castShadow(context, shadow)
     context.fillStyle = fill
     context.beginPath()
     context.roundRect(x, y, width, height, radius)
@@ -68,4 +71,5 @@ function boxOf(placed: Placed, margin: number, { fill, shadow }: { fill: string;
   return box
 }
 
+const snapped = (at: number) => Math.round(at * finest) / finest
 const pixelsOf = ({ width, height }: Canvas) => width * height

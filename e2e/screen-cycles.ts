@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
-import { browserProtocol, tokenProtocolPrefix } from '@fleetdeck/contract/device-socket'
+import { browserProtocol, type ClientEvent, tokenProtocolPrefix } from '@fleetdeck/contract/device-socket'
 import { devices } from '@fleetdeck/contract/devices'
 import { WebSocket } from 'ws'
+import { VideoViewer } from '../apps/agent/src/testing/video-viewer.ts'
 import { firstSignIn, type HttpCaller } from '../apps/server/src/testing/http-caller.ts'
 import { type ServerProcess, startServer } from '../apps/server/src/testing/server-process.ts'
 import { startPhones } from './phones.ts'
@@ -62,21 +64,32 @@ async function assigned(server: ServerProcess): Promise<string> {
   }
 }
 
-/** Until the first picture, or the phone's offer of video. */
-function openAndClose(address: string, token: string, cycle: number): Promise<void> {
+/** Until the first picture, or the first packet of video. */
+async function openAndClose(address: string, token: string, cycle: number): Promise<void> {
   const url = `${address.replace('http', 'ws')}/rapi/ws/device?deviceNo=SOAK&type=client`
   const socket = new WebSocket(url, [browserProtocol, tokenProtocolPrefix + token], { origin: address })
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const send = (frame: object) => socket.send(JSON.stringify(frame))
+  const { promise: shown, resolve, reject } = Promise.withResolvers<void>()
   const timer = setTimeout(() => reject(new Error(`nothing was shown in cycle ${cycle}`)), patienceMs)
-  const mode = cycle % 2 ? '1' : '2'
-  const join = { action: 'joinRoom', screenSetting: { screen_mode: mode, local_cam: '1' } }
-  socket.on('open', () => socket.send(JSON.stringify(join)))
-  socket.on('message', (data: Buffer, isPicture) => {
-    if (isPicture || JSON.parse(data.toString()).action === 'offer') socket.close()
-  })
+  const viewer = new VideoViewer('VP8', (candidate) => send({ action: 'candidate', candidate }))
+  viewer.onPacket = () => resolve()
+  const take = async (data: Buffer, isPicture: boolean) => {
+    if (isPicture) return resolve()
+    const frame: ClientEvent = JSON.parse(data.toString())
+    if (frame.action === 'offer') send({ action: 'answer', sdp: await viewer.answer(frame.sdp) })
+    if (frame.action === 'candidate') await viewer.candidate(frame.candidate)
+  }
+  const screenSetting = { screen_mode: cycle % 2 ? '1' : '2', local_cam: '1' }
+  socket.on('open', () => send({ action: 'joinRoom', screenSetting }))
+  socket.on('message', (data: Buffer, isPicture) => void take(data, isPicture).catch(reject))
   socket.on('error', reject)
-  socket.on('close', () => resolve())
-  return promise.finally(() => clearTimeout(timer))
+  try {
+    await shown
+  } finally {
+    clearTimeout(timer)
+    socket.close()
+    await Promise.all([viewer.close(), once(socket, 'close')])
+  }
 }
 
 /** Files of tables that the embedded database once read stay open by its own choice. */

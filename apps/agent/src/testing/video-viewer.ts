@@ -1,5 +1,6 @@
 import type { Candidate } from '@fleetdeck/contract/screen-action'
 import { type MediaStreamTrack, RTCPeerConnection, type RtpPacket, useH264, useVP8 } from 'werift'
+import { ownStunOnly } from '../video/own-stun-only.ts'
 import type { VideoCodec } from '../video/video-source.ts'
 
 /** The page's end, without a decoder: what it looks at are the packets. */
@@ -22,6 +23,7 @@ export class VideoViewer {
 
   async answer(sdp: string): Promise<string> {
     await this.#peer.setRemoteDescription({ type: 'offer', sdp })
+    ownStunOnly(this.#peer, [])
     const answer = await this.#peer.createAnswer()
     void this.#peer.setLocalDescription(answer)
     return answer.sdp

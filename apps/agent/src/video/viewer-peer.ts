@@ -13,6 +13,7 @@ import {
   useVP8,
 } from 'werift'
 import { ownStunOnly } from './own-stun-only.ts'
+import { resolveStun } from './stun-address.ts'
 import type { VideoCodec } from './video-source.ts'
 import { ViewerRate } from './viewer-rate.ts'
 
@@ -93,6 +94,7 @@ export class ViewerPeer {
   async offer(): Promise<void> {
     const offer = await this.#peer.createOffer()
     this.#events.offer(offer.sdp)
+    await resolveStun(this.#peer)
     await this.#peer.setLocalDescription(offer)
   }
 

@@ -11,7 +11,7 @@ export interface Filmed {
   picturesPerSecond: number
 }
 
-const opened = 8
+const opened = 30
 const film = 'video[data-frames]:not([hidden])'
 
 /** The real page in a real browser: opened several times for its first picture, then watched with the mouse on the phone. */

@@ -1,3 +1,4 @@
+import { loadVideoSoon } from './capabilities/video.ts'
 import { describeAddress } from './drivers/adb/connector.ts'
 import { argumentsOrExit, printNotice as notice, runPhones } from './program.ts'
 import { readRealArguments, realUsage } from './real-arguments.ts'
@@ -9,3 +10,4 @@ const source = wanted.phones.length
   ? `Phones at ${wanted.phones.map(describeAddress).join(', ')}`
   : `Phones of the adb server at ${describeAddress(wanted.adbServer)}`
 await runPhones(() => RealPhones.start({ ...wanted, notice }), `${source}, server: ${wanted.server.origin}`)
+loadVideoSoon()

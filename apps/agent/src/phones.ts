@@ -1,4 +1,5 @@
 import { readArguments, usage } from './arguments.ts'
+import { loadVideoSoon } from './capabilities/video.ts'
 import { startLightPhones } from './light-phones.ts'
 import { argumentsOrExit, printNotice as notice, runPhones } from './program.ts'
 import { startSimulatedPhones } from './simulated-phones.ts'
@@ -11,3 +12,4 @@ await runPhones(
       : startSimulatedPhones({ ...wanted, notice }),
   `Simulated phones: ${wanted.count}, server: ${wanted.server.origin}`,
 )
+if (!wanted.light) loadVideoSoon()

@@ -18,10 +18,16 @@ export interface VideoParts {
 
 const mostMessage = 500
 const mostViewers = 50
+const loadAfterMs = 1000
+
+/** Loads what the first viewer would have to wait for, once the phones have been brought in. */
+export function loadVideoSoon(): void {
+  setTimeout(() => void import('../video/viewer-peer.ts'), loadAfterMs).unref()
+}
 
 /**
  * The screen as video: coded once, and sent to every viewer over a peer connection of his own. The phone offers, the
- * viewer answers. Nothing of it is loaded before the first viewer.
+ * viewer answers. What that takes is loaded for the first viewer, or by loadVideoSoon.
  */
 export class VideoStream {
   readonly #parts: VideoParts

@@ -3,6 +3,7 @@ import { devices } from '@fleetdeck/contract/devices'
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { addUser } from '../apps/server/src/testing/test-site.ts'
 import { addressIn, type Console, startConsole } from './console.ts'
 
 /** More than are changed in one go: a batch over them can be stopped on its way. */
@@ -11,6 +12,7 @@ const many = 450
 let console_: Console
 beforeAll(async () => {
   console_ = await startConsole()
+  await addUser(console_.site, { userName: 'porter' })
   for (const groupName of ['Lab', 'Shelf'])
     await console_.site.admin.call(deviceGroups.add, { body: { groupName } })
 })

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
-import { type ReactNode, type UIEvent, useState } from 'react'
+import { type ReactNode, type UIEvent, useEffect, useEffectEvent, useState } from 'react'
 import { useText } from '../../app/language.ts'
 import { pickedQuery } from './PickedName.tsx'
 import type { PickOption, PickSource } from './pick-source.ts'
@@ -16,6 +16,8 @@ export interface PickerProps {
   'aria-label'?: string
   allowClear?: boolean
   disabled?: boolean
+  /** What is the only choice is chosen at once. */
+  takesOnly?: boolean
 }
 
 export interface RemoteSelectProps extends PickerProps {
@@ -24,7 +26,7 @@ export interface RemoteSelectProps extends PickerProps {
   footer?: ((close: () => void) => ReactNode) | undefined
 }
 
-function useOptions(source: PickSource, search: string, isOpen: boolean) {
+function useOptions(source: PickSource, search: string, isWanted: boolean) {
   const pages = useInfiniteQuery({
     queryKey: [...source.key, search],
     queryFn: ({ pageParam, signal }) => source.page(search, pageParam, signal),
@@ -33,18 +35,24 @@ function useOptions(source: PickSource, search: string, isOpen: boolean) {
       const loaded = all.reduce((sum, page) => sum + page.list.length, 0)
       return loaded < last.total && last.list.length > 0 ? all.length + 1 : undefined
     },
-    enabled: isOpen,
+    enabled: isWanted,
   })
   return { pages, options: pages.data?.pages.flatMap((page) => page.list) ?? [] }
 }
 
 /** A select over a list that stays on the server: pages load as it is scrolled, typing searches there. */
-export function RemoteSelect({ source, footer, value, onChange, ...rest }: RemoteSelectProps) {
+export function RemoteSelect({ source, footer, value, onChange, takesOnly, ...rest }: RemoteSelectProps) {
   const t = useText()
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
-  const { pages, options } = useOptions(source, useQuiet(typed), isOpen)
   const chosen = value === null || value === undefined || value === '' ? undefined : Number(value)
+  const looksForOnly = takesOnly === true && chosen === undefined && !rest.disabled
+  const { pages, options } = useOptions(source, useQuiet(typed), isOpen || looksForOnly)
+  const [onlyOne] = looksForOnly && typed === '' && pages.data?.pages[0]?.total === 1 ? options : []
+  const take = useEffectEvent((only: number) => onChange?.(only))
+  useEffect(() => {
+    if (onlyOne) take(onlyOne.value)
+  }, [onlyOne])
   const isLoaded = options.some((option) => option.value === chosen)
   const missing = useQuery({
     ...pickedQuery(source, chosen),

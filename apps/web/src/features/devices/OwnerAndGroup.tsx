@@ -18,6 +18,7 @@ export function OwnerAndGroup({ fixedOwnerId }: { fixedOwnerId?: number | undefi
           rules={[{ required: true, message: t('device.selectUser') }]}
         >
           <UserPicker
+            takesOnly
             title={t('device.user')}
             placeholder={t('device.selectUser')}
             onChange={() => form.setFieldValue('groupId', undefined)}
@@ -31,6 +32,7 @@ export function OwnerAndGroup({ fixedOwnerId }: { fixedOwnerId?: number | undefi
       >
         <GroupPicker
           allowNew
+          takesOnly
           title={t('device.group')}
           ownerId={ownerId}
           disabled={ownerId === undefined}

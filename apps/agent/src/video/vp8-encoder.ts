@@ -42,6 +42,7 @@ export class Vp8Encoder implements VideoSource {
   #askedAt = Number.NEGATIVE_INFINITY
   #asking: NodeJS.Timeout | undefined
   #ssrc: number | undefined
+  #decodedSsrc: number | undefined
   #i420: RawI420 | undefined
   #answer = ''
   #bitsPerSecond = mostBitsPerSecond
@@ -113,6 +114,9 @@ export class Vp8Encoder implements VideoSource {
   /** Pictures of these packets, VP8 as well, come out of onDecoded. */
   decode(packet: RtpPacket): void {
     packet.header.extensions = []
+    // Another source counts from a place of its own; what is older than the last picture would never be shown.
+    if (packet.header.ssrc !== this.#decodedSsrc) this.#incoming.onSourceChanged.execute(packet.header)
+    this.#decodedSsrc = packet.header.ssrc
     this.#incoming.writeRtp(packet)
   }
 

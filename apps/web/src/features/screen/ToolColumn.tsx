@@ -84,7 +84,7 @@ export function ToolColumn({ control, isLogOpen, onLog, areShortcutsOpen, onShor
       />
       <Popover
         trigger="click"
-        placement="left"
+        placement="leftBottom"
         open={areShortcutsOpen}
         onOpenChange={onShortcuts}
         title={t('screen.shortcuts')}

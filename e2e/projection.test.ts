@@ -166,6 +166,40 @@ test('several see one phone at once; control is asked for, given and taken; Chin
   await ann.close()
 })
 
+test('files reach the phone: each shows how far it is and what became of it', async () => {
+  await set('V1', { screen_mode: '2' })
+  const { page, t, errors, close } = await take('V1')
+  await page.getByText(t('screen.live')).waitFor()
+  const files = page.getByRole('list', { name: t('screen.files') })
+  const row = (name: string) => files.getByRole('listitem').filter({ hasText: name })
+
+  // A package that is dropped is installed: its bytes begin as those of every package.
+  const drop = (type: string) =>
+    page.getByRole('application').evaluate((glass, event) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([new Uint8Array([0x50, 0x4b, 3, 4, 0, 0])], 'game.apk'))
+      glass.dispatchEvent(new DragEvent(event, { dataTransfer, bubbles: true, cancelable: true }))
+    }, type)
+  await drop('dragover')
+  await page.getByText(t('screen.dropHere')).waitFor()
+  await drop('drop')
+  await row('game.apk').getByText(t('delivery.succeeded')).waitFor()
+  expect(await page.getByText(t('screen.dropHere')).count()).toBe(0)
+
+  const chooser = page.locator('input[type=file]')
+  await chooser.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
+  await row('notes.txt').getByText(t('delivery.succeeded')).waitFor()
+
+  await chooser.setInputFiles({ name: 'tool.exe', mimeType: 'x/y', buffer: Buffer.from('MZ') })
+  await row('tool.exe').locator('[data-state=failed]').waitFor()
+  await row('tool.exe')
+    .getByRole('button', { name: t('screen.dismissFile', { name: 'tool.exe' }) })
+    .click()
+  await row('tool.exe').waitFor({ state: 'detached' })
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('a hidden tab streams nothing, and goes on when it is shown', async () => {
   await set('V1', {})
   const opened = await take('V1')

@@ -64,8 +64,8 @@ export async function uploadTo<E extends Endpoint>(
   endpoint: E,
   form: FormData,
   onProgress: OnProgress = () => {},
+  abort: AbortController = new AbortController(),
 ): Promise<DataOf<E>> {
-  const abort = new AbortController()
   const file = [...form.values()].find((value) => value instanceof File)
   const task = { kind: 'upload', name: file?.name ?? '', cancel: () => abort.abort() } as const
   return tracked(task, async (progress) => {
@@ -88,6 +88,6 @@ export function formOf(file: Blob): FormData {
 }
 
 /** Stores a file on the server; answers its name, address, digest and size. */
-export function uploadFile(file: File, onProgress?: OnProgress) {
-  return uploadTo(files.upload, formOf(file), onProgress)
+export function uploadFile(file: File, onProgress?: OnProgress, abort?: AbortController) {
+  return uploadTo(files.upload, formOf(file), onProgress, abort)
 }

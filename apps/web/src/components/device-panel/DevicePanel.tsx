@@ -14,6 +14,7 @@ import { ModeSwitch } from '../screen/ModeSwitch.tsx'
 import { ScreenGlass } from '../screen/ScreenGlass.tsx'
 import { ScreenFigures, ScreenStatus } from '../screen/ScreenStatus.tsx'
 import { useOpenScreen } from '../screen/use-open-screen.ts'
+import { usePhoneFiles } from '../screen/use-phone-files.ts'
 import { DeviceSettingsDrawer } from '../settings/DeviceSettingsDrawer.tsx'
 import { DeviceInfo } from './DeviceInfo.tsx'
 import { devicePageOf } from './device-page.ts'
@@ -32,6 +33,7 @@ function PanelBody({ device, isEager }: { device: KnownDevice; isEager: boolean 
   const t = useText()
   const control = useDeviceControl(device.deviceNo, device, isEager)
   const runtime = useDeviceRuntime(device)
+  const files = usePhoneFiles(device.id)
   const isClosed = useOpenScreen() === false
   const [opened, setOpened] = useState<'log' | 'settings'>()
   const { session, state, mayShow } = control
@@ -70,7 +72,7 @@ function PanelBody({ device, isEager }: { device: KnownDevice; isEager: boolean 
       {isClosed && <Alert type="info" showIcon title={t('screen.notOpen')} />}
       <ScreenGlass
         deviceNo={device.deviceNo}
-        deviceId={device.id}
+        files={files}
         session={session}
         state={state}
         mayStart={mayShow}

@@ -6,9 +6,11 @@ import { type ScreenState, takesInput } from '../../realtime/screen/screen-state
 import { ScreenView } from '../../realtime/screen/screen-view.ts'
 import type { Act } from '../../realtime/screen/touch.ts'
 import { listenToTyping, type Typing } from '../../realtime/screen/typing.ts'
+import { PhoneFileList } from './PhoneFileList.tsx'
 import { ScreenCover } from './ScreenCover.tsx'
 import styles from './screen.module.css'
 import { useFileDrop } from './use-file-drop.ts'
+import type { PhoneFiles } from './use-phone-files.ts'
 
 /** Until the phone has told the size of its screen. */
 const usualRatio = 9 / 20
@@ -28,8 +30,8 @@ interface ScreenGlassProps {
   session: ScreenSession | undefined
   state: ScreenState
   mayStart: boolean
-  /** Files may be dropped on it. */
-  deviceId?: number
+  /** Files may be dropped on it, and are seen on their way. */
+  files?: PhoneFiles | undefined
   /** Takes what is done on the glass instead of the session; undefined while it goes nowhere. */
   inputs?: GlassInputs | undefined
   /** Tools that stand close to the phone. */
@@ -38,14 +40,14 @@ interface ScreenGlassProps {
 
 /** The phone's screen: a canvas and a video, the glass that takes input, and what is said when there is no picture. */
 export function ScreenGlass(props: ScreenGlassProps) {
-  const { deviceNo, session, state, mayStart, deviceId, tools } = props
+  const { deviceNo, session, state, mayStart, files, tools } = props
   const t = useText()
   const canvas = useRef<HTMLCanvasElement>(null)
   const video = useRef<HTMLVideoElement>(null)
   const glass = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const [ratio, setRatio] = useState(usualRatio)
-  const drop = useFileDrop(deviceId)
+  const drop = useFileDrop(files?.send)
   const isOpen = props.inputs !== undefined ? state.phase === 'live' : takesInput(state)
   const inputs = useMemo(() => props.inputs ?? (session && inputsOf(session)), [props.inputs, session])
 
@@ -102,8 +104,10 @@ export function ScreenGlass(props: ScreenGlassProps) {
           state={state}
           onStart={mayStart && session ? () => session.start() : undefined}
         />
+        {drop.isOver && <div className={styles.cover}>{t('screen.dropHere')}</div>}
       </div>
       {tools}
+      {files && files.files.length > 0 && <PhoneFileList {...files} />}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { CopyOutlined, FormOutlined } from '@ant-design/icons'
 import { Button, Input, Popover, Space, Tooltip } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useText } from '../../app/language.ts'
 import type { ScreenSession } from '../../realtime/screen/screen-session.ts'
 
@@ -9,35 +9,58 @@ interface TextToolProps {
   isOff: boolean
 }
 
-interface TextPopoverProps extends TextToolProps {
+interface TextPopoverProps {
   label: string
   icon: ReactNode
-  children: (text: string, clear: () => void) => ReactNode
+  isOff: boolean
+  sendText: string
+  onSend: (text: string) => void
+  /** Beside the button that sends. */
+  children?: ReactNode
 }
 
-/** A field over the page for a text that goes to the phone. */
-function TextPopover({ label, icon, isOff, children }: TextPopoverProps) {
+/** A field over the page for a text that goes to the phone: by its button, or by Ctrl and Enter. */
+function TextPopover({ label, icon, isOff, sendText, onSend, children }: TextPopoverProps) {
+  const [isOpen, setOpen] = useState(false)
   const [text, setText] = useState('')
+  const send = () => {
+    if (text === '') return
+    onSend(text)
+    setText('')
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') setOpen(false)
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
+  }
+  const content = (
+    <Space orientation="vertical" style={{ width: 280 }} onKeyDown={onKeyDown}>
+      <Input.TextArea
+        autoFocus
+        aria-label={label}
+        autoSize={{ minRows: 3, maxRows: 10 }}
+        maxLength={5000}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Space>
+        <Button type="primary" disabled={text === ''} onClick={send}>
+          {sendText}
+        </Button>
+        {children}
+      </Space>
+    </Space>
+  )
   return (
     <Popover
+      destroyOnHidden
       trigger="click"
       placement="left"
+      open={isOpen}
+      onOpenChange={setOpen}
       title={label}
-      content={
-        <Space orientation="vertical" style={{ width: 280 }}>
-          <Input.TextArea
-            autoFocus
-            aria-label={label}
-            autoSize={{ minRows: 3, maxRows: 10 }}
-            maxLength={5000}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-          {children(text, () => setText(''))}
-        </Space>
-      }
+      content={content}
     >
-      <Tooltip title={label} placement="left">
+      <Tooltip title={isOpen ? '' : label} placement="left">
         <Button type="text" icon={icon} aria-label={label} disabled={isOff} />
       </Tooltip>
     </Popover>
@@ -45,46 +68,31 @@ function TextPopover({ label, icon, isOff, children }: TextPopoverProps) {
 }
 
 /** Types a longer text on the phone at once. */
-export function TypeTool(props: TextToolProps) {
+export function TypeTool({ session, isOff }: TextToolProps) {
   const t = useText()
   return (
-    <TextPopover {...props} label={t('screen.text')} icon={<FormOutlined />}>
-      {(text, clear) => (
-        <Button
-          type="primary"
-          disabled={text === ''}
-          onClick={() => {
-            props.session?.socket.typeText(text)
-            clear()
-          }}
-        >
-          {t('screen.typeText')}
-        </Button>
-      )}
-    </TextPopover>
+    <TextPopover
+      label={t('screen.text')}
+      icon={<FormOutlined />}
+      isOff={isOff}
+      sendText={t('screen.typeText')}
+      onSend={(text) => session?.socket.typeText(text)}
+    />
   )
 }
 
 /** The clipboard, both ways; what the phone has comes as an answer and is copied here. */
-export function ClipboardTool(props: TextToolProps) {
+export function ClipboardTool({ session, isOff }: TextToolProps) {
   const t = useText()
   return (
-    <TextPopover {...props} label={t('screen.clipboard')} icon={<CopyOutlined />}>
-      {(text, clear) => (
-        <Space>
-          <Button
-            type="primary"
-            disabled={text === ''}
-            onClick={() => {
-              props.session?.socket.setClipboard(text)
-              clear()
-            }}
-          >
-            {t('screen.toPhone')}
-          </Button>
-          <Button onClick={() => props.session?.socket.askClipboard()}>{t('screen.fromPhone')}</Button>
-        </Space>
-      )}
+    <TextPopover
+      label={t('screen.clipboard')}
+      icon={<CopyOutlined />}
+      isOff={isOff}
+      sendText={t('screen.toPhone')}
+      onSend={(text) => session?.socket.setClipboard(text)}
+    >
+      <Button onClick={() => session?.socket.askClipboard()}>{t('screen.fromPhone')}</Button>
     </TextPopover>
   )
 }

@@ -1,42 +1,25 @@
-import { commands } from '@fleetdeck/contract/commands'
 import { type DragEvent, useState } from 'react'
-import { call } from '../../api/call.ts'
-import { showError, showSuccess } from '../../api/feedback.ts'
-import { useMay } from '../../api/session-store.ts'
-import { uploadFile } from '../../api/upload-file.ts'
-import { useText } from '../../app/language.ts'
 
-/** Files dropped on a phone: packages are installed, others are put into its storage. The tray shows how far they are. */
-export function useFileDrop(deviceId: number | undefined) {
-  const t = useText()
-  const mayCommand = useMay(commands.add.permission)
+/** Files that are dropped on an element; without a taker none can be. */
+export function useFileDrop(take: ((files: Iterable<File>) => void) | undefined) {
   const [isOver, setOver] = useState(false)
-  if (!mayCommand || deviceId === undefined) return { isOver: false, handlers: {} }
-
-  const send = async (file: File) => {
-    const command = /\.apk$/i.test(file.name) ? 'inst' : 'push'
-    try {
-      const { fileName } = await uploadFile(file)
-      const selection = { ids: [deviceId] }
-      await call(commands.add, { body: { order: { command, fileName }, selection } })
-      showSuccess(t(command === 'inst' ? 'screen.installing' : 'screen.pushing', { name: file.name }))
-    } catch (error) {
-      showError(error)
-    }
-  }
+  if (!take) return { isOver: false, handlers: {} }
   return {
-    /** A file hovers over the phone. */
+    /** Something hovers over it. */
     isOver,
     handlers: {
       onDragOver: (event: DragEvent) => {
         event.preventDefault()
         setOver(true)
       },
-      onDragLeave: () => setOver(false),
+      // What lies within is left for its neighbour, too.
+      onDragLeave: ({ currentTarget, relatedTarget }: DragEvent) => {
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false)
+      },
       onDrop: (event: DragEvent) => {
         event.preventDefault()
         setOver(false)
-        for (const file of event.dataTransfer.files) void send(file)
+        take(event.dataTransfer.files)
       },
     },
   }

@@ -18,6 +18,7 @@ import { ModeSwitch } from '../../components/screen/ModeSwitch.tsx'
 import { ScreenGlass } from '../../components/screen/ScreenGlass.tsx'
 import { ScreenFigures, ScreenStatus } from '../../components/screen/ScreenStatus.tsx'
 import { useOpenScreen } from '../../components/screen/use-open-screen.ts'
+import { usePhoneFiles } from '../../components/screen/use-phone-files.ts'
 import { DeviceSettingsDrawer } from '../../components/settings/DeviceSettingsDrawer.tsx'
 import { useDeviceRuntime } from '../../realtime/use-console-socket.ts'
 import { RecordingTime } from './RecordSign.tsx'
@@ -41,6 +42,7 @@ function TakeOver({ device }: { device: Device & { settings: DeviceSettings } })
   const { deviceNo } = device
   const control = useDeviceControl(deviceNo, device)
   const runtime = useDeviceRuntime(device)
+  const files = usePhoneFiles(device.id)
   const isClosed = useOpenScreen() === false
   const [isLogOpen, setLogOpen] = useState(false)
   const [areSettingsOpen, setSettingsOpen] = useState(false)
@@ -70,13 +72,14 @@ function TakeOver({ device }: { device: Device & { settings: DeviceSettings } })
       {isClosed && <Alert type="info" showIcon title={t('screen.notOpen')} />}
       <ScreenGlass
         deviceNo={deviceNo}
-        deviceId={device.id}
+        files={files}
         session={control.session}
         state={control.state}
         mayStart={control.mayShow}
         tools={
           <ToolColumn
             control={control}
+            files={files}
             isLogOpen={isLogOpen}
             onLog={toggleLog}
             areShortcutsOpen={areShortcutsOpen}

@@ -10,16 +10,18 @@ import {
   QuestionOutlined,
   RotateRightOutlined,
   UnlockOutlined,
+  UploadOutlined,
   ZoomInOutlined,
   ZoomOutOutlined,
 } from '@ant-design/icons'
 import { Button, Popover, Tooltip } from 'antd'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, useRef } from 'react'
 import { useText } from '../../app/language.ts'
 import { takesKeys } from '../../components/device-panel/PhoneKeys.tsx'
 import type { DeviceControl } from '../../components/device-panel/use-device-control.ts'
 import { actionTexts, type KeyAction } from '../../components/screen/action-texts.ts'
 import { ClipboardTool, TypeTool } from '../../components/screen/TextTools.tsx'
+import type { PhoneFiles } from '../../components/screen/use-phone-files.ts'
 import { RecordTool } from './RecordTool.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import styles from './screen-page.module.css'
@@ -45,6 +47,7 @@ const groups: readonly (readonly { action: KeyAction; icon: ReactNode }[])[] = [
 
 interface ToolColumnProps {
   control: DeviceControl
+  files: PhoneFiles | undefined
   isLogOpen: boolean
   onLog: () => void
   areShortcutsOpen: boolean
@@ -52,7 +55,8 @@ interface ToolColumnProps {
 }
 
 /** The phone's keys and the window's own tools, beside the screen. */
-export function ToolColumn({ control, isLogOpen, onLog, areShortcutsOpen, onShortcuts }: ToolColumnProps) {
+export function ToolColumn(props: ToolColumnProps) {
+  const { control, files, isLogOpen, onLog, areShortcutsOpen, onShortcuts } = props
   const t = useText()
   const isOff = !takesKeys(control)
   const full = useFullScreen()
@@ -74,6 +78,7 @@ export function ToolColumn({ control, isLogOpen, onLog, areShortcutsOpen, onShor
       ))}
       <TypeTool session={control.session} isOff={isOff} />
       <ClipboardTool session={control.session} isOff={isOff} />
+      {files && <FilesTool files={files} />}
       <div className={styles.gap} />
       <RecordTool control={control} />
       <Tool label={t('screen.log')} icon={<FileTextOutlined />} isPressed={isLogOpen} onClick={onLog} />
@@ -93,6 +98,28 @@ export function ToolColumn({ control, isLogOpen, onLog, areShortcutsOpen, onShor
         <Button type="text" icon={<QuestionOutlined />} aria-label={t('screen.shortcuts')} />
       </Popover>
     </div>
+  )
+}
+
+/** Chooses files where none can be dropped. */
+function FilesTool({ files }: { files: PhoneFiles }) {
+  const t = useText()
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Tool label={t('screen.files')} icon={<UploadOutlined />} onClick={() => input.current?.click()} />
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label={t('screen.files')}
+        onChange={({ target }) => {
+          files.send([...(target.files ?? [])])
+          target.value = ''
+        }}
+      />
+    </>
   )
 }
 

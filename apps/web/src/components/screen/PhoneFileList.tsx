@@ -1,0 +1,80 @@
+import { CloseOutlined } from '@ant-design/icons'
+import { commands } from '@fleetdeck/contract/commands'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Progress } from 'antd'
+import { useEffect, useEffectEvent } from 'react'
+import { call } from '../../api/call.ts'
+import { useMay } from '../../api/session-store.ts'
+import { useText } from '../../app/language.ts'
+import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
+import { commandIcons, commandTexts } from '../commands/command-kinds.tsx'
+import { ReasonText } from '../commands/ReasonText.tsx'
+import { DeliveryBadge } from '../delivery/DeliveryBadge.tsx'
+import { StateBadge } from '../StateBadge.tsx'
+import styles from './screen.module.css'
+import type { PhoneFile, PhoneFiles } from './use-phone-files.ts'
+
+const shownWhenDoneMs = 10_000
+
+/** Files on their way to the phone, and what became of them; one that arrived is shown a little longer. */
+export function PhoneFileList({ files, dismiss }: PhoneFiles) {
+  const t = useText()
+  const client = useQueryClient()
+  useConsoleEvents((event) => {
+    if (event.action === 'commandsChanged') void client.invalidateQueries({ queryKey: [commands.runs.path] })
+  })
+  return (
+    <ul className={styles.files} aria-label={t('screen.files')}>
+      {files.map((file) => (
+        <li key={file.key}>
+          <span className={styles.fileName} title={`${t(commandTexts[file.command])} · ${file.name}`}>
+            {commandIcons[file.command]} {file.name}
+          </span>
+          <Button
+            type="text"
+            size="small"
+            icon={<CloseOutlined />}
+            aria-label={t(isUnderWay(file) ? 'layout.trayCancel' : 'screen.dismissFile', { name: file.name })}
+            onClick={() => dismiss(file.key)}
+          />
+          <div className={styles.fileState}>
+            <FileState file={file} onDone={() => dismiss(file.key)} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const isUnderWay = (file: PhoneFile) => file.commandId === undefined && file.reason === undefined
+
+function FileState({ file, onDone }: { file: PhoneFile; onDone: () => void }) {
+  const mayFollow = useMay(commands.runs.permission)
+  if (file.reason !== undefined) return <StateBadge condition="failed" word={file.reason} />
+  if (file.commandId === undefined)
+    return <Progress percent={file.percent} size="small" aria-label={file.name} />
+  if (!mayFollow) return <DeliveryBadge state="sent" />
+  return <RunState commandId={file.commandId} onDone={onDone} />
+}
+
+function RunState({ commandId, onDone }: { commandId: number; onDone: () => void }) {
+  const { data } = useQuery({
+    queryKey: [commands.runs.path, { commandId }],
+    queryFn: ({ signal }) => call(commands.runs, { query: { commandId }, signal }),
+    meta: { silent: true },
+  })
+  const run = data?.list[0]
+  const isDone = run?.state === 'succeeded'
+  const forget = useEffectEvent(onDone)
+  useEffect(() => {
+    if (!isDone) return
+    const timer = setTimeout(() => forget(), shownWhenDoneMs)
+    return () => clearTimeout(timer)
+  }, [isDone])
+  if (!run) return <DeliveryBadge state="queued" />
+  return (
+    <>
+      <DeliveryBadge state={run.state} /> {(run.msg || run.reason) && <ReasonText run={run} />}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { type CommandKind, commands } from '@fleetdeck/contract/commands'
+import { useRef, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { useMay } from '../../api/session-store.ts'
+import { uploadFile } from '../../api/upload-file.ts'
+
+/** A file on its way to a phone: first up to the server, then down to the phone by a command. */
+export interface PhoneFile {
+  key: number
+  name: string
+  command: Extract<CommandKind, 'inst' | 'push'>
+  /** Of the way to the server, percent. */
+  percent: number
+  /** Once the server has it. */
+  commandId?: number
+  /** Why the server does not have it. */
+  reason?: string
+}
+
+export interface PhoneFiles {
+  files: readonly PhoneFile[]
+  /** Packages are installed, others are put into the phone's storage. */
+  send: (files: Iterable<File>) => void
+  /** Ends what is still on its way to the server, and forgets the file. */
+  dismiss: (key: number) => void
+}
+
+/** Undefined where the operator may not send any. */
+export function usePhoneFiles(deviceId: number): PhoneFiles | undefined {
+  const mayCommand = useMay(commands.add.permission)
+  const [files, setFiles] = useState<readonly PhoneFile[]>([])
+  const aborts = useRef(new Map<number, AbortController>())
+  const lastKey = useRef(0)
+  if (!mayCommand) return undefined
+
+  const change = (key: number, news: Partial<PhoneFile>) =>
+    setFiles((known) => known.map((file) => (file.key === key ? { ...file, ...news } : file)))
+  const sendOne = async (file: File) => {
+    lastKey.current += 1
+    const key = lastKey.current
+    const command = /\.apk$/i.test(file.name) ? 'inst' : 'push'
+    const abort = new AbortController()
+    aborts.current.set(key, abort)
+    setFiles((known) => [...known, { key, name: file.name, command, percent: 0 }])
+    try {
+      const percentOf = (loaded: number, total: number) => Math.floor((100 * loaded) / (total || 1))
+      const progress = (loaded: number, total: number) => change(key, { percent: percentOf(loaded, total) })
+      const { fileName } = await uploadFile(file, progress, abort)
+      const selection = { ids: [deviceId] }
+      const { id } = await call(commands.add, { body: { order: { command, fileName }, selection } })
+      change(key, { percent: 100, commandId: id })
+    } catch (error) {
+      change(key, { reason: error instanceof Error ? error.message : String(error) })
+    } finally {
+      aborts.current.delete(key)
+    }
+  }
+  return {
+    files,
+    send: (chosen) => {
+      for (const file of chosen) void sendOne(file)
+    },
+    dismiss: (key) => {
+      aborts.current.get(key)?.abort()
+      setFiles((known) => known.filter((file) => file.key !== key))
+    },
+  }
+}

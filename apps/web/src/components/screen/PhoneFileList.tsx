@@ -10,7 +10,6 @@ import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
 import { commandIcons, commandTexts } from '../commands/command-kinds.tsx'
 import { ReasonText } from '../commands/ReasonText.tsx'
 import { DeliveryBadge } from '../delivery/DeliveryBadge.tsx'
-import { StateBadge } from '../StateBadge.tsx'
 import styles from './screen.module.css'
 import type { PhoneFile, PhoneFiles } from './use-phone-files.ts'
 
@@ -50,7 +49,12 @@ const isUnderWay = (file: PhoneFile) => file.commandId === undefined && file.rea
 
 function FileState({ file, onDone }: { file: PhoneFile; onDone: () => void }) {
   const mayFollow = useMay(commands.runs.permission)
-  if (file.reason !== undefined) return <StateBadge condition="failed" word={file.reason} />
+  if (file.reason !== undefined)
+    return (
+      <>
+        <DeliveryBadge state="failed" /> {file.reason}
+      </>
+    )
   if (file.commandId === undefined)
     return <Progress percent={file.percent} size="small" aria-label={file.name} />
   if (!mayFollow) return <DeliveryBadge state="sent" />

@@ -7,6 +7,8 @@ const unknownMs = 60_000
 const patienceMs = 500
 
 type Find = (host: string) => Promise<{ address: string }>
+/** What a STUN server tells is needed behind the address translation of IPv4. */
+const findIpv4: Find = (host) => lookup(host, { family: 4 })
 
 /**
  * Addresses of names, each asked for once for all who want it. Where no name server answers, as in a network of its own,
@@ -16,7 +18,7 @@ export class AddressBook {
   readonly #find: Find
   readonly #asked = new Map<string, Promise<string | undefined>>()
 
-  constructor(find: Find = lookup) {
+  constructor(find: Find = findIpv4) {
     this.#find = find
   }
 

@@ -1,5 +1,5 @@
-import type { RtpPacket } from 'werift'
 import { afterEach, expect, test } from 'vitest'
+import type { RtpPacket } from 'werift'
 import { Vp8Encoder } from './vp8-encoder.ts'
 
 const size = { width: 160, height: 120 }

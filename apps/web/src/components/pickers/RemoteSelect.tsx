@@ -16,8 +16,8 @@ export interface PickerProps {
   'aria-label'?: string
   allowClear?: boolean
   disabled?: boolean
-  /** What is the only choice is chosen at once. */
-  takesOnly?: boolean
+  /** Told of what is the only choice, while nothing is chosen: nobody need choose it by hand. */
+  onOnly?: (value: number) => void
 }
 
 export interface RemoteSelectProps extends PickerProps {
@@ -41,15 +41,15 @@ function useOptions(source: PickSource, search: string, isWanted: boolean) {
 }
 
 /** A select over a list that stays on the server: pages load as it is scrolled, typing searches there. */
-export function RemoteSelect({ source, footer, value, onChange, takesOnly, ...rest }: RemoteSelectProps) {
+export function RemoteSelect({ source, footer, value, onChange, onOnly, ...rest }: RemoteSelectProps) {
   const t = useText()
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const chosen = value === null || value === undefined || value === '' ? undefined : Number(value)
-  const looksForOnly = takesOnly === true && chosen === undefined && !rest.disabled
+  const looksForOnly = onOnly !== undefined && chosen === undefined && !rest.disabled
   const { pages, options } = useOptions(source, useQuiet(typed), isOpen || looksForOnly)
   const [onlyOne] = looksForOnly && typed === '' && pages.data?.pages[0]?.total === 1 ? options : []
-  const take = useEffectEvent((only: number) => onChange?.(only))
+  const take = useEffectEvent((only: number) => onOnly?.(only))
   useEffect(() => {
     if (onlyOne) take(onlyOne.value)
   }, [onlyOne])

@@ -9,6 +9,8 @@ export function OwnerAndGroup({ fixedOwnerId }: { fixedOwnerId?: number | undefi
   const form = Form.useFormInstance()
   const chosen: number | undefined = Form.useWatch('tenantId', form)
   const ownerId = fixedOwnerId ?? chosen
+  // Nobody typed it: the form can be left without a question.
+  const choose = (name: string, value: number) => form.setFields([{ name, value, touched: false }])
   return (
     <>
       {fixedOwnerId === undefined && (
@@ -18,7 +20,7 @@ export function OwnerAndGroup({ fixedOwnerId }: { fixedOwnerId?: number | undefi
           rules={[{ required: true, message: t('device.selectUser') }]}
         >
           <UserPicker
-            takesOnly
+            onOnly={(id) => choose('tenantId', id)}
             title={t('device.user')}
             placeholder={t('device.selectUser')}
             onChange={() => form.setFieldValue('groupId', undefined)}
@@ -32,7 +34,7 @@ export function OwnerAndGroup({ fixedOwnerId }: { fixedOwnerId?: number | undefi
       >
         <GroupPicker
           allowNew
-          takesOnly
+          onOnly={(id) => choose('groupId', id)}
           title={t('device.group')}
           ownerId={ownerId}
           disabled={ownerId === undefined}

@@ -210,6 +210,7 @@ export const errors = {
   ownSession: { code: -1, text: 'online.ownSession' },
   uploadTooLarge: { code: -1, text: 'upload.tooLarge' },
   uploadWrongType: { code: -1, text: 'upload.wrongType' },
+  uploadWrongContent: { code: -1, text: 'upload.wrongContent' },
   uploadSingleOnly: { code: -1, text: 'upload.singleOnly' },
   uploadFailed: { code: -1, text: 'upload.failed' },
   fileGone: { code: 404, text: 'file.gone' },

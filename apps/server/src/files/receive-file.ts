@@ -44,7 +44,8 @@ export async function receiveFile(
         limit,
       }
       saved = await files.save(part.file, facts)
-      if (rules.types !== 'any' && !(await looksLike(extension, files.read(saved)))) throw wrongType(rules)
+      if (rules.types !== 'any' && !(await looksLike(extension, files.read(saved))))
+        throw new AppError('uploadWrongContent', { type: extension })
     }
   } catch (error) {
     if (saved) await files.remove(saved)

@@ -4,6 +4,7 @@ import type { upload as zhcn } from '../zhcn/upload.ts'
 export const upload: SameKeys<typeof zhcn> = {
   'upload.tooLarge': '檔案大小不能超過 {{size}} MB',
   'upload.wrongType': '請上傳 {{types}} 格式的檔案',
+  'upload.wrongContent': '檔案內容不是 {{type}} 格式，請檢查檔案是否完整、副檔名是否正確',
   'upload.singleOnly': '只能上傳單一檔案',
   'upload.drop': '把 {{types}} 檔案拖到這裡，或點擊選擇，最大 {{size}} MB',
   'upload.failed': '上傳失敗，請重試',

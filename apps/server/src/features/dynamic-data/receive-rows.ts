@@ -25,15 +25,16 @@ export async function receiveRows(request: FastifyRequest): Promise<RowsFile> {
 }
 
 async function fileIn(part: MultipartFile): Promise<RowsFile> {
-  const wrongType = () => new AppError('uploadWrongType', { types: Object.keys(beginnings).join(', ') })
   const extension = part.filename.split('.').at(-1)?.toLowerCase() ?? ''
   const beginning = Object.hasOwn(beginnings, extension) ? beginnings[extension] : undefined
-  if (beginning === undefined) throw wrongType()
+  if (beginning === undefined)
+    throw new AppError('uploadWrongType', { types: Object.keys(beginnings).join(', ') })
   const content = await part.toBuffer().catch((error) => {
     if (error.code === 'FST_REQ_FILE_TOO_LARGE')
       throw new AppError('uploadTooLarge', { size: importSizeLimit })
     throw error
   })
-  if (!content.toString('hex', 0, 4).startsWith(beginning)) throw wrongType()
+  if (!content.toString('hex', 0, 4).startsWith(beginning))
+    throw new AppError('uploadWrongContent', { type: extension })
   return { kind: beginning ? 'sheet' : 'csv', content }
 }

@@ -10,20 +10,21 @@ const beginnings: Record<string, string> = { xlsx: '504b0304', xls: 'd0cf11e0' }
 /** The one spreadsheet of a multipart request. */
 export async function receiveSheet(request: FastifyRequest): Promise<Buffer> {
   if (!request.isMultipart()) throw new AppError('unsupportedMedia')
-  const wrongType = () => new AppError('uploadWrongType', { types: Object.keys(beginnings).join(', ') })
   let sheet: Buffer | undefined
   const limits = { files: 2, fields: 10, fileSize: importSizeLimit * megabyte }
   for await (const part of request.parts({ limits })) {
     if (part.type !== 'file') continue
     if (sheet) throw new AppError('uploadSingleOnly')
-    const beginning = beginnings[part.filename.split('.').at(-1)?.toLowerCase() ?? '']
-    if (!beginning) throw wrongType()
+    const extension = part.filename.split('.').at(-1)?.toLowerCase() ?? ''
+    const beginning = Object.hasOwn(beginnings, extension) ? beginnings[extension] : undefined
+    if (!beginning) throw new AppError('uploadWrongType', { types: Object.keys(beginnings).join(', ') })
     sheet = await part.toBuffer().catch((error) => {
       if (error.code === 'FST_REQ_FILE_TOO_LARGE')
         throw new AppError('uploadTooLarge', { size: importSizeLimit })
       throw error
     })
-    if (!sheet.toString('hex', 0, 4).startsWith(beginning)) throw wrongType()
+    if (!sheet.toString('hex', 0, 4).startsWith(beginning))
+      throw new AppError('uploadWrongContent', { type: extension })
   }
   if (!sheet) throw new AppError('uploadFailed')
   return sheet

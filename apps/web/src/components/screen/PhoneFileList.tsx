@@ -1,14 +1,14 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { commands } from '@fleetdeck/contract/commands'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Button, Progress } from 'antd'
 import { useEffect, useEffectEvent } from 'react'
 import { call } from '../../api/call.ts'
 import { useMay } from '../../api/session-store.ts'
 import { useText } from '../../app/language.ts'
-import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
 import { commandIcons, commandTexts } from '../commands/command-kinds.tsx'
 import { ReasonText } from '../commands/ReasonText.tsx'
+import { useRunNews } from '../commands/use-run-news.ts'
 import { DeliveryBadge } from '../delivery/DeliveryBadge.tsx'
 import styles from './screen.module.css'
 import type { PhoneFile, PhoneFiles } from './use-phone-files.ts'
@@ -18,10 +18,7 @@ const shownWhenDoneMs = 10_000
 /** Files on their way to the phone, and what became of them; one that arrived is shown a little longer. */
 export function PhoneFileList({ files, dismiss }: PhoneFiles) {
   const t = useText()
-  const client = useQueryClient()
-  useConsoleEvents((event) => {
-    if (event.action === 'commandsChanged') void client.invalidateQueries({ queryKey: [commands.runs.path] })
-  })
+  useRunNews()
   return (
     <ul className={styles.files} aria-label={t('screen.files')}>
       {files.map((file) => (

@@ -1,17 +1,12 @@
-import { commands } from '@fleetdeck/contract/commands'
-import { useQueryClient } from '@tanstack/react-query'
 import { useText } from '../../app/language.ts'
 import { RunTable } from '../../components/commands/RunTable.tsx'
-import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
+import { useRunNews } from '../../components/commands/use-run-news.ts'
 import styles from './monitor.module.css'
 
 /** Commands to a device, newest first, as they go on. */
 export function DeviceCommands({ deviceId }: { deviceId: number }) {
   const t = useText()
-  const client = useQueryClient()
-  useConsoleEvents((event) => {
-    if (event.action === 'commandsChanged') void client.invalidateQueries({ queryKey: [commands.runs.path] })
-  })
+  useRunNews()
   return (
     <section className={styles.sheet} aria-label={t('command.title')}>
       <header className={styles.sheetHead}>

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { browserProtocol, type ClientEvent, tokenProtocolPrefix } from '@fleetdeck/contract/device-socket'
@@ -83,12 +82,13 @@ async function openAndClose(address: string, token: string, cycle: number): Prom
   socket.on('open', () => send({ action: 'joinRoom', screenSetting }))
   socket.on('message', (data: Buffer, isPicture) => void take(data, isPicture).catch(reject))
   socket.on('error', reject)
+  const closed = new Promise((resolve) => socket.on('close', resolve))
   try {
     await shown
   } finally {
     clearTimeout(timer)
     socket.close()
-    await Promise.all([viewer.close(), once(socket, 'close')])
+    await Promise.all([viewer.close(), closed])
   }
 }
 

@@ -37,7 +37,7 @@ export function DeviceFigures({ summary, isError, alarms }: DeviceFiguresProps) 
     unassigned: t('home.unassigned'),
   }
   return (
-    <section aria-label={t('home.devices')}>
+    <section aria-label={t('home.devices')} className="figures-frame">
       <div className="figures">
         {(Object.keys(labels) as DeviceFigure[]).map((figure) => (
           <Figure

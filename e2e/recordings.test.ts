@@ -47,12 +47,14 @@ test('a session is recorded, played back, exported, replayed on another phone an
   await stop.waitFor()
   await page.getByText(t('recording.runsBy', { name: 'admin' })).waitFor()
   const glass = page.getByRole('application')
-  await glass.click({ position: { x: 60, y: 200 } })
-  await page.keyboard.type('hi')
-  await page.getByRole('button', { name: t('screen.home') }).click()
   const [newest] = (await site.admin.call(recordings.list)).list
   const id = newest?.id ?? 0
   const timeline = () => site.admin.call(recordings.timeline, { query: { id } })
+  await glass.click({ position: { x: 60, y: 200 } })
+  await page.keyboard.type('hi')
+  // What is done last comes after another picture than the first.
+  await expect.poll(async () => (await timeline()).pictures.length, { timeout: 10_000 }).toBeGreaterThan(1)
+  await page.getByRole('button', { name: t('screen.home') }).click()
   await expect.poll(async () => (await timeline()).inputs.length, { timeout: 10_000 }).toBeGreaterThan(3)
   await expect.poll(async () => (await timeline()).pictures.length, { timeout: 10_000 }).toBeGreaterThan(2)
   await stop.click()

@@ -162,7 +162,18 @@ test('several see one phone at once; control is asked for, given and taken; Chin
   // The first icon of the dock is the notes.
   await ann.page.mouse.click(box.x + box.width * 0.15, box.y + box.height * 0.9)
   await ann.page.keyboard.insertText('你好，世界')
-  await expect.poll(() => typed).toContainEqual(JSON.stringify({ action: 'typeText', text: '你好，世界' }))
+  const frameOf = (text: string) => JSON.stringify({ action: 'typeText', text })
+  await expect.poll(() => typed).toContainEqual(frameOf('你好，世界'))
+
+  // A longer text by the tool: Ctrl and Enter send it, Escape closes it.
+  await ann.page.getByRole('button', { name: t('screen.text') }).click()
+  const field = ann.page.getByRole('textbox', { name: t('screen.text'), exact: true })
+  await field.fill('第一行\n第二行')
+  await field.press('Control+Enter')
+  await expect.poll(() => typed).toContainEqual(frameOf('第一行\n第二行'))
+  await expect.poll(() => field.inputValue()).toBe('')
+  await field.press('Escape')
+  await field.waitFor({ state: 'hidden' })
   await ann.close()
 })
 

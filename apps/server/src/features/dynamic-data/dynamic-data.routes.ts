@@ -1,4 +1,4 @@
-import { type DynamicImport, dynamicData } from '@fleetdeck/contract/dynamic-data'
+import { type DynamicImport, dynamicData, importSizeLimit } from '@fleetdeck/contract/dynamic-data'
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../access/caller.ts'
 import { scopeFor } from '../../access/data-scope.ts'
@@ -8,13 +8,13 @@ import { checkedValues, type Design } from '../../dynamic-tables/design.ts'
 import { findDesign, listDesigns } from '../../dynamic-tables/designs.queries.ts'
 import * as rows from '../../dynamic-tables/rows.queries.ts'
 import { withDesign } from '../../dynamic-tables/use-design.ts'
+import { receiveRows } from '../../files/receive-rows.ts'
 import { AppError } from '../../http/app-error.ts'
 import { implement } from '../../http/implement.ts'
 import { text } from '../../http/language.ts'
 import { JobDesk } from '../../jobs/job-desk.ts'
 import { exportTable, templateFile } from './export-table.ts'
 import { atStart, runImport } from './import-rows.ts'
-import { receiveRows } from './receive-rows.ts'
 
 export function dynamicDataRoutes(app: FastifyInstance, deps: Deps) {
   const { db, files } = deps
@@ -98,7 +98,7 @@ export function dynamicDataRoutes(app: FastifyInstance, deps: Deps) {
     start: ({ params, caller, language, request }) =>
       onTable(caller, { call: 'start', ...params }, async (design) => {
         if (await desk.isBusy(caller.userId)) throw new AppError('dynamicImportRunning')
-        const file = await receiveRows(request)
+        const file = await receiveRows(request, { types: ['xlsx', 'xls', 'csv'], limit: importSizeLimit })
         return desk.start(caller.userId, atStart, {
           work: (job) => runImport(db, { design, language, file }, job),
           onFailure: { reason: text(language, 'error.unexpected') },

@@ -6,10 +6,10 @@ import { checkedValues, type Design, type FieldValues, mostColumns } from '../..
 import { insertRows } from '../../dynamic-tables/rows.queries.ts'
 import { csvRows, decodedText } from '../../files/csv.ts'
 import { readSheet, type SheetRefusal } from '../../files/read-sheet.ts'
+import type { RowsFile } from '../../files/receive-rows.ts'
 import { AppError } from '../../http/app-error.ts'
 import { text } from '../../http/language.ts'
 import type { Job } from '../../jobs/job.ts'
-import type { RowsFile } from './receive-rows.ts'
 
 export const atStart: DynamicImport = {
   state: 'reading',
@@ -60,8 +60,8 @@ export async function runImport(db: Db, task: ImportTask, job: Job<DynamicImport
   })
 }
 
-async function linesOf({ kind, content }: RowsFile): Promise<string[][] | { refused: SheetRefusal }> {
-  if (kind === 'sheet') {
+async function linesOf({ type, content }: RowsFile): Promise<string[][] | { refused: SheetRefusal }> {
+  if (type !== 'csv') {
     const sheet = await readSheet({ content, rowLimit: importRowLimit, columnLimit: mostColumns + 1 })
     return 'refused' in sheet ? sheet : sheet.rows
   }

@@ -1,12 +1,12 @@
-import { userImport } from '@fleetdeck/contract/user-import'
+import { importSizeLimit, userImport } from '@fleetdeck/contract/user-import'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { receiveRows } from '../../files/receive-rows.ts'
 import { AppError } from '../../http/app-error.ts'
 import { implement } from '../../http/implement.ts'
 import { text } from '../../http/language.ts'
 import { JobDesk } from '../../jobs/job-desk.ts'
 import { atStart } from './import-job.ts'
-import { receiveSheet } from './receive-sheet.ts'
 import { templateFile } from './result-file.ts'
 import { runImport } from './run-import.ts'
 
@@ -18,7 +18,7 @@ export function userImportRoutes(app: FastifyInstance, deps: Deps) {
 
     start: async ({ query, caller, language, request }) => {
       if (await desk.isBusy(caller.userId)) throw new AppError('importRunning')
-      const content = await receiveSheet(request)
+      const { content } = await receiveRows(request, { types: ['xlsx', 'xls'], limit: importSizeLimit })
       return desk.start(caller.userId, atStart, {
         work: (job) => runImport(deps, { ...query, caller, language, content }, job),
         onFailure: { reason: text(language, 'error.unexpected') },

@@ -31,10 +31,10 @@ export function PhoneFileList({ files, dismiss }: PhoneFiles) {
             size="small"
             icon={<CloseOutlined />}
             aria-label={t(isUnderWay(file) ? 'layout.trayCancel' : 'screen.dismissFile', { name: file.name })}
-            onClick={() => dismiss(file.key)}
+            onClick={() => dismiss(file)}
           />
           <div className={styles.fileState}>
-            <FileState file={file} onDone={() => dismiss(file.key)} />
+            <FileState file={file} onDone={() => dismiss(file)} />
           </div>
         </li>
       ))}

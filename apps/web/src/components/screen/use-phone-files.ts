@@ -1,6 +1,7 @@
 import { type CommandKind, commands } from '@fleetdeck/contract/commands'
 import { useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
+import { messageOf } from '../../api/message-of.ts'
 import { useMay } from '../../api/session-store.ts'
 import { uploadFile } from '../../api/upload-file.ts'
 
@@ -15,21 +16,22 @@ export interface PhoneFile {
   commandId?: number
   /** Why the server does not have it. */
   reason?: string
+  /** Ends its way to the server. */
+  cancel: () => void
 }
 
 export interface PhoneFiles {
   files: readonly PhoneFile[]
   /** Packages are installed, others are put into the phone's storage. */
   send: (files: Iterable<File>) => void
-  /** Ends what is still on its way to the server, and forgets the file. */
-  dismiss: (key: number) => void
+  /** Forgets the file; what is still on its way to the server ends. */
+  dismiss: (file: PhoneFile) => void
 }
 
 /** Undefined where the operator may not send any. */
 export function usePhoneFiles(deviceId: number): PhoneFiles | undefined {
   const mayCommand = useMay(commands.add.permission)
   const [files, setFiles] = useState<readonly PhoneFile[]>([])
-  const aborts = useRef(new Map<number, AbortController>())
   const lastKey = useRef(0)
   if (!mayCommand) return undefined
 
@@ -40,8 +42,8 @@ export function usePhoneFiles(deviceId: number): PhoneFiles | undefined {
     const key = lastKey.current
     const command = /\.apk$/i.test(file.name) ? 'inst' : 'push'
     const abort = new AbortController()
-    aborts.current.set(key, abort)
-    setFiles((known) => [...known, { key, name: file.name, command, percent: 0 }])
+    const cancel = () => abort.abort()
+    setFiles((known) => [...known, { key, name: file.name, command, percent: 0, cancel }])
     try {
       const percentOf = (loaded: number, total: number) => Math.floor((100 * loaded) / (total || 1))
       const progress = (loaded: number, total: number) => change(key, { percent: percentOf(loaded, total) })
@@ -50,9 +52,7 @@ export function usePhoneFiles(deviceId: number): PhoneFiles | undefined {
       const { id } = await call(commands.add, { body: { order: { command, fileName }, selection } })
       change(key, { percent: 100, commandId: id })
     } catch (error) {
-      change(key, { reason: error instanceof Error ? error.message : String(error) })
-    } finally {
-      aborts.current.delete(key)
+      change(key, { reason: messageOf(error) })
     }
   }
   return {
@@ -60,8 +60,8 @@ export function usePhoneFiles(deviceId: number): PhoneFiles | undefined {
     send: (chosen) => {
       for (const file of chosen) void sendOne(file)
     },
-    dismiss: (key) => {
-      aborts.current.get(key)?.abort()
+    dismiss: ({ key, cancel }) => {
+      cancel()
       setFiles((known) => known.filter((file) => file.key !== key))
     },
   }

@@ -1,6 +1,7 @@
 import { type Device, devices } from '@fleetdeck/contract/devices'
 import { useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
+import { messageOf } from '../../api/message-of.ts'
 import { useReloadDevices } from './use-device-commands.ts'
 
 export type RowState = 'waiting' | 'running' | 'done' | 'failed'
@@ -47,7 +48,7 @@ export function useAssignment(picked: readonly Device[], proposed: readonly stri
       change(row.device.id, { state: 'done' })
       return true
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = messageOf(error)
       change(row.device.id, { state: 'failed', reason })
       return false
     }

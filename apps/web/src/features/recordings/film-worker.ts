@@ -1,3 +1,4 @@
+import { messageOf } from '../../api/message-of.ts'
 import { type FilmOrder, makeFilm } from './make-film.ts'
 import { hasBytes, pieceAddress } from './picture-store.ts'
 
@@ -26,6 +27,6 @@ self.onmessage = async ({ data: { id, headers, timeline } }: MessageEvent<FilmWi
     })
     tell({ kind: 'film', bytes }, [bytes])
   } catch (error) {
-    tell({ kind: 'failed', msg: error instanceof Error ? error.message : String(error) })
+    tell({ kind: 'failed', msg: messageOf(error) })
   }
 }

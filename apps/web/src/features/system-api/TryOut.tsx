@@ -2,6 +2,7 @@ import { Alert, Button, Card, Form, Input, Space } from 'antd'
 import { useState } from 'react'
 import { addressOf } from '../../api/call.ts'
 import { ask } from '../../api/feedback.ts'
+import { messageOf } from '../../api/message-of.ts'
 import { sessionToken } from '../../api/session-store.ts'
 import { currentLanguage, useText } from '../../app/language.ts'
 import { CallExamples, CodeBlock } from '../../components/code/CallExamples.tsx'
@@ -79,7 +80,7 @@ export function TryOut({ apiCall }: { apiCall: ApiCall }) {
     try {
       setOutcome(await send(example))
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error))
+      setFailure(messageOf(error))
     }
     setSending(false)
   }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { hashPassword } from '../apps/server/src/access/passwords.ts'
-import { openDb } from '../apps/server/src/db/open-db.ts'
-import { seed } from '../apps/server/src/db/seed/seed.ts'
+import { hashPassword } from '../apps/server/src/platform/core/passwords.ts'
+import { openDb } from '../apps/server/src/platform/db/open-db.ts'
+import { seed } from '../apps/server/src/platform/db/seed/seed.ts'
 import { changedPassword } from '../apps/server/src/testing/http-caller.ts'
 
 /** Departments on each of the eight levels: 2,000 in all. */

@@ -6,7 +6,7 @@ import { browserProtocol, tokenProtocolPrefix } from '@fleetdeck/contract/device
 import { sql } from 'drizzle-orm'
 import { WebSocket } from 'ws'
 import { type LightFleet, startLightFleet } from '../apps/agent/src/light-phones.ts'
-import { openDb } from '../apps/server/src/db/open-db.ts'
+import { openDb } from '../apps/server/src/platform/db/open-db.ts'
 import { changedPassword, type HttpCaller, signIn } from '../apps/server/src/testing/http-caller.ts'
 import {
   type ServerProcess,

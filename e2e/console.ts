@@ -1,7 +1,7 @@
 import { devices } from '@fleetdeck/contract/devices'
 import type { Browser, Page } from 'playwright-core'
 import { expect, onTestFailed, vi } from 'vitest'
-import { menus } from '../apps/server/src/db/schema/menus.ts'
+import { menus } from '../apps/server/src/platform/db/schema/menus.ts'
 import { startTestSite, type TestSettings, type TestSite } from '../apps/server/src/testing/test-site.ts'
 import { launch, type OpenPage, openPage, shoot, type View } from './browser.ts'
 

@@ -1,8 +1,8 @@
 import path from 'node:path'
-import { RestoreRefused } from '../apps/server/src/backup/not-a-backup.ts'
-import { moveToPostgres, type Restored, restoreBackup } from '../apps/server/src/backup/restore.ts'
 import { readEnv, SettingError } from '../apps/server/src/env.ts'
 import { explainFailure } from '../apps/server/src/explain-failure.ts'
+import { RestoreRefused } from '../apps/server/src/platform/backup/not-a-backup.ts'
+import { moveToPostgres, type Restored, restoreBackup } from '../apps/server/src/platform/backup/restore.ts'
 
 /** What is done to a database while no server runs. The settings of the server say which one. */
 const usage = `Usage: npm run db -- restore FILE [--force]   puts a backup in place of database and files

@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { writeCode } from '../apps/server/src/license/auth-code.ts'
+import { writeCode } from '../apps/server/src/domain/license/auth-code.ts'
 
 /** For vendors: makes keys, and codes that authorize one installation. The private key stays with the vendor. */
 const usage = `Usage: npm run license -- keygen FILE

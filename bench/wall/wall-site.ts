@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { openDb } from '../../apps/server/src/db/open-db.ts'
+import { openDb } from '../../apps/server/src/platform/db/open-db.ts'
 import { changedPassword, type HttpCaller, signIn } from '../../apps/server/src/testing/http-caller.ts'
 import {
   type ServerProcess,

@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { z } from 'zod'
-import { readPublicKey } from './license/auth-code.ts'
+import { readPublicKey } from './domain/license/auth-code.ts'
 
 /** A setting that cannot be used; its message is one sentence for whoever starts the program. */
 export class SettingError extends Error {}

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
 import { controlPermission } from '@fleetdeck/contract/device-socket'
 import { wallPermission } from '@fleetdeck/contract/device-wall'
-import { type Caller, may } from './access/caller.ts'
 import { scopeFor } from './access/data-scope.ts'
 import type { Deps } from './deps.ts'
+import { effectiveSettings } from './domain/devices/device-settings.ts'
 import {
   anyVisibleUser,
   currentStates,
@@ -12,8 +12,8 @@ import {
   findDevices,
   visibleIds,
 } from './features/devices/devices.queries.ts'
-import { effectiveSettings } from './fleet/device-settings.ts'
-import { text } from './http/language.ts'
+import { type Caller, may } from './platform/core/caller.ts'
+import { text } from './platform/http/language.ts'
 import type { HubOptions } from './realtime/hub-types.ts'
 import { iceServersFor } from './realtime/rooms/ice-servers.ts'
 

@@ -1,8 +1,8 @@
 import type { ParameterKey } from '@fleetdeck/contract/parameters'
 import { pruneWaiting } from './access/waiting.queries.ts'
-import type { Backups } from './backup/backups.ts'
-import type { Db } from './db/db.ts'
 import type { Deps } from './deps.ts'
+import { pruneCaches } from './domain/data-items/caches.queries.ts'
+import { pruneHandouts } from './domain/data-items/hand-out.queries.ts'
 import { pruneAlarms } from './features/alarms/watch.queries.ts'
 import { pruneCommands } from './features/commands/commands.queries.ts'
 import { pruneHistory } from './features/device-monitor/history.queries.ts'
@@ -13,9 +13,9 @@ import type { RuntimeRecorder } from './features/phones/runtime-recorder.ts'
 import type { Recorder } from './features/recordings/recorder.ts'
 import { pruneRuns } from './features/scheduled-jobs/job-logs.queries.ts'
 import type { JobHandlers } from './features/scheduled-jobs/job-runner.ts'
-import { pruneSamples } from './service/service.queries.ts'
-import { pruneCaches } from './shared-data/caches.queries.ts'
-import { pruneHandouts } from './shared-data/hand-out.queries.ts'
+import type { Backups } from './platform/backup/backups.ts'
+import type { Db } from './platform/db/db.ts'
+import { pruneSamples } from './platform/metrics/service.queries.ts'
 
 const dayMs = 86_400_000
 /** Rows of one statement: the database does other work between two of them. */

@@ -1,14 +1,14 @@
 import { accessTokenMark } from '@fleetdeck/contract/access-tokens'
 import { DataScope } from '@fleetdeck/contract/enums'
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
-import type { Db } from '../db/db.ts'
-import { accessTokens } from '../db/schema/sessions.ts'
-import { users } from '../db/schema/users.ts'
-import { AppError } from '../http/app-error.ts'
-import type { Caller } from './caller.ts'
+import { AppError } from '../platform/core/app-error.ts'
+import type { Caller } from '../platform/core/caller.ts'
+import { hashToken } from '../platform/core/tokens.ts'
+import type { Db } from '../platform/db/db.ts'
+import { accessTokens } from '../platform/db/schema/sessions.ts'
+import { users } from '../platform/db/schema/users.ts'
 import { GuessLimit } from './guess-limit.ts'
 import { mayEnter, readCaller } from './sessions.ts'
-import { hashToken } from './tokens.ts'
 
 const touchMs = 60_000
 

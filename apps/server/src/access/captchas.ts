@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { createCanvas, GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas'
 import { eq, lt } from 'drizzle-orm'
-import type { Db } from '../db/db.ts'
-import { captchas } from '../db/schema/sessions.ts'
-import { newToken } from './tokens.ts'
+import { newToken } from '../platform/core/tokens.ts'
+import type { Db } from '../platform/db/db.ts'
+import { captchas } from '../platform/db/schema/sessions.ts'
 
 /** Without look-alikes. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'

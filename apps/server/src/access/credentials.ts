@@ -1,12 +1,12 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Db } from '../db/db.ts'
-import { users } from '../db/schema/users.ts'
 import type { Deps } from '../deps.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../platform/core/app-error.ts'
+import { passwordMatches, pretendToCheck } from '../platform/core/passwords.ts'
+import type { Db } from '../platform/db/db.ts'
+import { users } from '../platform/db/schema/users.ts'
 import { captchaMatches } from './captchas.ts'
 import { clearFailures, minutesLocked, recordFailure } from './login-lock.ts'
 import { refuseDisabled } from './open-session.ts'
-import { passwordMatches, pretendToCheck } from './passwords.ts'
 
 export interface Captcha {
   verifyCode: string

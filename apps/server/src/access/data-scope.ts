@@ -1,6 +1,6 @@
 import { DataScope, UserType } from '@fleetdeck/contract/enums'
 import { type AnyColumn, or, type SQL, sql } from 'drizzle-orm'
-import type { Caller } from './caller.ts'
+import type { Caller } from '../platform/core/caller.ts'
 
 /** Whose rows a caller may touch with one permission: everyone's, or those of some departments and of his own people. */
 export type Scope = 'all' | { userId: number; departments: DepartmentSet[] }

@@ -1,4 +1,4 @@
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../platform/core/app-error.ts'
 
 const windowMs = 600_000
 /** Wrong secrets from one address in the window, after which nothing is looked at any more. */

@@ -3,11 +3,11 @@ import { errors } from '@fleetdeck/contract/errors'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { eq } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
-import type { Db } from '../db/db.ts'
-import { loginLogs } from '../db/schema/sessions.ts'
-import { users } from '../db/schema/users.ts'
 import type { Deps } from '../deps.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../platform/core/app-error.ts'
+import type { Db } from '../platform/db/db.ts'
+import { loginLogs } from '../platform/db/schema/sessions.ts'
+import { users } from '../platform/db/schema/users.ts'
 
 /** Somebody who wants in. */
 export interface Visit {

@@ -1,4 +1,4 @@
-import type { ParameterStore } from '../parameters/parameter-store.ts'
+import type { ParameterStore } from '../platform/parameters/parameter-store.ts'
 
 /** The OpenID Connect provider that the site is set up for. */
 export interface OutsideProvider {

@@ -1,8 +1,8 @@
 import { adminRole, DataScope, UserType } from '@fleetdeck/contract/enums'
 import { inArray } from 'drizzle-orm'
-import type { Db } from '../db/db.ts'
-import { departments, roleDepartments } from '../db/schema/users.ts'
-import { type Caller, type Grant, may } from './caller.ts'
+import { type Caller, type Grant, may } from '../platform/core/caller.ts'
+import type { Db } from '../platform/db/db.ts'
+import { departments, roleDepartments } from '../platform/db/schema/users.ts'
 import type { RoleRights } from './role-rights.ts'
 
 export interface Holder {

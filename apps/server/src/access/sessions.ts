@@ -1,11 +1,11 @@
 import { adminRole, type DataScope, Status } from '@fleetdeck/contract/enums'
 import { and, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm'
-import type { Db } from '../db/db.ts'
-import { menus, roleMenus } from '../db/schema/menus.ts'
-import { sessions } from '../db/schema/sessions.ts'
-import { roles, userRoles, users } from '../db/schema/users.ts'
-import type { Caller, Grant } from './caller.ts'
-import { hashToken, newToken } from './tokens.ts'
+import type { Caller, Grant } from '../platform/core/caller.ts'
+import { hashToken, newToken } from '../platform/core/tokens.ts'
+import type { Db } from '../platform/db/db.ts'
+import { menus, roleMenus } from '../platform/db/schema/menus.ts'
+import { sessions } from '../platform/db/schema/sessions.ts'
+import { roles, userRoles, users } from '../platform/db/schema/users.ts'
 
 const cacheMs = 5000
 const touchMs = 60_000

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '../db/db.ts'
+import type { Db } from '../platform/db/db.ts'
 
 /** What waited for somebody until its time was over: sessions, captchas, wrong passwords, journeys to a provider. */
 export async function pruneWaiting(db: Db): Promise<number> {

@@ -5,7 +5,7 @@ import type { Heartbeat, PhoneFrame, PhoneOrder } from '@fleetdeck/contract/phon
 import type { IceServer } from '@fleetdeck/contract/screen-action'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { Language } from '@fleetdeck/i18n/languages'
-import type { Caller } from '../access/caller.ts'
+import type { Caller } from '../platform/core/caller.ts'
 import type { Bus, Unsubscribe } from './bus/bus.ts'
 import type { GuestEars, GuestOptions, GuestSeat } from './rooms/guest-seat.ts'
 

@@ -1,7 +1,7 @@
 import type { DataScope } from '@fleetdeck/contract/enums'
 import { eq, inArray } from 'drizzle-orm'
-import { menus, roleMenus } from '../db/schema/menus.ts'
-import { departments, roleDepartments, roles, userRoles, type users } from '../db/schema/users.ts'
+import { menus, roleMenus } from '../platform/db/schema/menus.ts'
+import { departments, roleDepartments, roles, userRoles, type users } from '../platform/db/schema/users.ts'
 import { addUser, type TestSite } from './test-site.ts'
 
 export async function addDepartment(site: TestSite, deptName: string, parentId: number | null = null) {

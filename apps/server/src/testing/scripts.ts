@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import type { Db } from '../db/db.ts'
-import { scripts, scriptVersions } from '../db/schema/scripts.ts'
-import { platforms } from '../db/schema/tasks.ts'
+import type { Db } from '../platform/db/db.ts'
+import { scripts, scriptVersions } from '../platform/db/schema/scripts.ts'
+import { platforms } from '../platform/db/schema/tasks.ts'
 
 type Script = Partial<typeof scripts.$inferInsert> & { scriptName: string; tenantId: number }
 

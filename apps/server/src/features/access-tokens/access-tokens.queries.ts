@@ -2,10 +2,10 @@ import type { accessTokens as calls } from '@fleetdeck/contract/access-tokens'
 import { and, desc, eq, gt, ilike, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { containing, limitOf, orderOf } from '../../crud/page.ts'
-import type { Db } from '../../db/db.ts'
-import { accessTokens } from '../../db/schema/sessions.ts'
-import { users } from '../../db/schema/users.ts'
+import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { accessTokens } from '../../platform/db/schema/sessions.ts'
+import { users } from '../../platform/db/schema/users.ts'
 
 type Filter = z.output<(typeof calls)['list']['query']>
 

@@ -5,13 +5,13 @@ import {
   ownAccessTokens,
 } from '@fleetdeck/contract/access-tokens'
 import type { FastifyInstance } from 'fastify'
-import { type Caller, may } from '../../access/caller.ts'
 import { scopeFor } from '../../access/data-scope.ts'
-import { hashToken, newToken } from '../../access/tokens.ts'
-import { permissionPages } from '../../db/seed/permission-pages.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/app-error.ts'
-import { implement } from '../../http/implement.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import { type Caller, may } from '../../platform/core/caller.ts'
+import { hashToken, newToken } from '../../platform/core/tokens.ts'
+import { permissionPages } from '../../platform/db/seed/permission-pages.ts'
+import { implement } from '../../platform/http/implement.ts'
 import * as queries from './access-tokens.queries.ts'
 
 const dayMs = 86_400_000

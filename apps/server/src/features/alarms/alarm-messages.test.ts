@@ -2,7 +2,11 @@ import { alarmMessages, alarms, newAlarmSetting } from '@fleetdeck/contract/alar
 import { DataScope } from '@fleetdeck/contract/enums'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { alarms as alarmRows, alarmSettings, alarmMessages as messageRows } from '../../db/schema/alarms.ts'
+import {
+  alarms as alarmRows,
+  alarmSettings,
+  alarmMessages as messageRows,
+} from '../../platform/db/schema/alarms.ts'
 import { addHolder } from '../../testing/organisation.ts'
 import { type RobotServer, startRobot, taken } from '../../testing/robot-server.ts'
 import { startTestSite, type TestSite } from '../../testing/test-site.ts'

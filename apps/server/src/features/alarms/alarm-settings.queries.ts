@@ -2,10 +2,10 @@ import type { alarmSettings as calls } from '@fleetdeck/contract/alarms'
 import { and, eq, getTableColumns, ilike, inArray, isNull, or } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { containing, limitOf, orderOf } from '../../crud/page.ts'
-import type { Db } from '../../db/db.ts'
-import { alarmSettings } from '../../db/schema/alarms.ts'
-import { users } from '../../db/schema/users.ts'
+import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { alarmSettings } from '../../platform/db/schema/alarms.ts'
+import { users } from '../../platform/db/schema/users.ts'
 
 type ListQuery = z.output<(typeof calls)['list']['query']>
 type NewSetting = typeof alarmSettings.$inferInsert

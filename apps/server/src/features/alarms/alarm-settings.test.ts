@@ -2,7 +2,7 @@ import { alarmMessages, alarmSettings, newAlarmSetting } from '@fleetdeck/contra
 import { DataScope } from '@fleetdeck/contract/enums'
 import { operationLogs } from '@fleetdeck/contract/operation-logs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { alarmSettings as settingRows } from '../../db/schema/alarms.ts'
+import { alarmSettings as settingRows } from '../../platform/db/schema/alarms.ts'
 import { addHolder } from '../../testing/organisation.ts'
 import { type RobotServer, startRobot, taken } from '../../testing/robot-server.ts'
 import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'

@@ -1,7 +1,7 @@
 import type { MessageKind } from '@fleetdeck/contract/alarms'
 import { isLanguage } from '@fleetdeck/i18n/languages'
-import type { Db } from '../../db/db.ts'
 import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/db.ts'
 import * as gather from './gather.queries.ts'
 import { messageText } from './message-text.ts'
 import { dueMessages } from './pace.ts'

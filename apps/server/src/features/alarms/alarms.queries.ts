@@ -2,11 +2,11 @@ import type { AlarmFilter, AlarmQuery } from '@fleetdeck/contract/alarms'
 import { and, desc, eq, ilike, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { containing, limitOf, orderOf, within } from '../../crud/page.ts'
-import type { Db } from '../../db/db.ts'
-import { alarms } from '../../db/schema/alarms.ts'
-import { deviceGroups, devices } from '../../db/schema/devices.ts'
-import { users } from '../../db/schema/users.ts'
+import { containing, limitOf, orderOf, within } from '../../platform/crud/page.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { alarms } from '../../platform/db/schema/alarms.ts'
+import { deviceGroups, devices } from '../../platform/db/schema/devices.ts'
+import { users } from '../../platform/db/schema/users.ts'
 
 const acknowledger = alias(users, 'acknowledger')
 const resolver = alias(users, 'resolver')

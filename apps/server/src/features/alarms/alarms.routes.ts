@@ -1,10 +1,10 @@
 import { type AlarmChange, AlarmKind, alarms } from '@fleetdeck/contract/alarms'
 import type { FastifyInstance } from 'fastify'
-import type { Caller } from '../../access/caller.ts'
 import { type Scope, scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/app-error.ts'
-import { implement } from '../../http/implement.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import type { Caller } from '../../platform/core/caller.ts'
+import { implement } from '../../platform/http/implement.ts'
 import * as queries from './alarms.queries.ts'
 import { exportAlarms } from './export-alarms.ts'
 

@@ -1,10 +1,10 @@
 import type { MessageKind } from '@fleetdeck/contract/alarms'
 import { Status } from '@fleetdeck/contract/enums'
 import { and, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../../db/db.ts'
-import { alarmMessages, alarmSettings, alarms } from '../../db/schema/alarms.ts'
-import { deviceGroups, deviceRuntime, devices } from '../../db/schema/devices.ts'
-import { users } from '../../db/schema/users.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { alarmMessages, alarmSettings, alarms } from '../../platform/db/schema/alarms.ts'
+import { deviceGroups, deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
+import { users } from '../../platform/db/schema/users.ts'
 import type { ToldAlarm } from './message-text.ts'
 
 /** What one user has to be told of, and how he was told last. */

@@ -1,6 +1,6 @@
 import type { AlarmKind, MessageKind } from '@fleetdeck/contract/alarms'
 import type { Language } from '@fleetdeck/i18n/languages'
-import { text } from '../../http/language.ts'
+import { text } from '../../platform/http/language.ts'
 import { type DeviceFacts, type SharedFact, sharedBy } from './shared-facts.ts'
 
 /** An alarm as a message tells of it. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { MessageKind, RobotKind } from '@fleetdeck/contract/alarms'
-import type { OutsideAnswer } from '../../outgoing/outside-call.ts'
+import type { OutsideAnswer } from '../../platform/safe-fetch/outside-call.ts'
 
 export interface Robot {
   robotKind: RobotKind

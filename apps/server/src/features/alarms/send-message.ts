@@ -1,5 +1,5 @@
 import type { SendFailure } from '@fleetdeck/contract/alarms'
-import { OutsideCallError, outsideCall } from '../../outgoing/outside-call.ts'
+import { OutsideCallError, outsideCall } from '../../platform/safe-fetch/outside-call.ts'
 import { callOf, hasTaken, type Robot, type RobotMessage } from './robots.ts'
 
 export interface SendResult {

@@ -1,7 +1,7 @@
 import type { AlarmKind } from '@fleetdeck/contract/alarms'
 import { Status } from '@fleetdeck/contract/enums'
 import { sql } from 'drizzle-orm'
-import type { Db } from '../../db/db.ts'
+import type { Db } from '../../platform/db/db.ts'
 
 /** Any number: it says who looks after alarms among several servers. */
 const watchLock = 0x616c_6172

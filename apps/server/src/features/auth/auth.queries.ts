@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
-import type { Db } from '../../db/db.ts'
-import { outsideAttempts, outsideBindings, outsideIdentities } from '../../db/schema/identity.ts'
-import { users } from '../../db/schema/users.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { outsideAttempts, outsideBindings, outsideIdentities } from '../../platform/db/schema/identity.ts'
+import { users } from '../../platform/db/schema/users.ts'
 import type { OutsidePerson } from './open-id.ts'
 
 export async function insertAttempt(db: Db, attempt: typeof outsideAttempts.$inferInsert) {

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { type Credentials, checkCredentials } from '../../access/credentials.ts'
 import { openSession } from '../../access/open-session.ts'
-import { hashToken } from '../../access/tokens.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/app-error.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import { hashToken } from '../../platform/core/tokens.ts'
 import * as queries from './auth.queries.ts'
 import { tieIdentity } from './tie-identity.ts'
 

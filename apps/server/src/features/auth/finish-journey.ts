@@ -9,10 +9,10 @@ import {
   type Visit,
 } from '../../access/open-session.ts'
 import { outsideProvider } from '../../access/outside-provider.ts'
-import { hashToken, newToken } from '../../access/tokens.ts'
-import type { Db } from '../../db/db.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/app-error.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import { hashToken, newToken } from '../../platform/core/tokens.ts'
+import type { Db } from '../../platform/db/db.ts'
 import * as queries from './auth.queries.ts'
 import type { OpenId, OutsidePerson } from './open-id.ts'
 import { tieIdentity } from './tie-identity.ts'

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import * as client from 'openid-client'
 import type { OutsideProvider } from '../../access/outside-provider.ts'
-import { AppError } from '../../http/app-error.ts'
+import { AppError } from '../../platform/core/app-error.ts'
 
 /** Who somebody is at the provider. */
 export interface OutsidePerson {

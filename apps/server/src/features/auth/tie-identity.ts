@@ -1,5 +1,5 @@
-import { written } from '../../crud/written.ts'
-import type { Db } from '../../db/db.ts'
+import { written } from '../../platform/crud/written.ts'
+import type { Db } from '../../platform/db/db.ts'
 import * as queries from './auth.queries.ts'
 import type { OutsidePerson } from './open-id.ts'
 

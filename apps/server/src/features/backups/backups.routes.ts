@@ -1,8 +1,8 @@
 import { backups as calls } from '@fleetdeck/contract/backups'
 import type { FastifyInstance } from 'fastify'
-import type { Backups } from '../../backup/backups.ts'
-import { AppError } from '../../http/app-error.ts'
-import { implement } from '../../http/implement.ts'
+import type { Backups } from '../../platform/backup/backups.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import { implement } from '../../platform/http/implement.ts'
 
 /** What runs a backup, and tells whether one runs on any server. */
 interface BackupJob {

@@ -1,7 +1,7 @@
 import { type CacheName, mostCacheKeys } from '@fleetdeck/contract/cache-monitor'
 import { type SQL, sql } from 'drizzle-orm'
-import { containing } from '../../crud/page.ts'
-import type { Db } from '../../db/db.ts'
+import { containing } from '../../platform/crud/page.ts'
+import type { Db } from '../../platform/db/db.ts'
 
 export type StoredCache = Exclude<CacheName, 'parameters'>
 export interface CacheKey {

@@ -3,8 +3,8 @@ import { isSecretParameter, secretMask } from '@fleetdeck/contract/parameter-row
 import { parameterKeys } from '@fleetdeck/contract/site-config'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/app-error.ts'
-import { implement } from '../../http/implement.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import { implement } from '../../platform/http/implement.ts'
 import type { Bus } from '../../realtime/bus/bus.ts'
 import * as queries from './cache-monitor.queries.ts'
 

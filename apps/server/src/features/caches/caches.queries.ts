@@ -2,10 +2,10 @@ import { CacheType } from '@fleetdeck/contract/caches'
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
 import { and, eq, gt, ilike, inArray, isNull, or, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { containing, limitOf, orderOf } from '../../crud/page.ts'
-import type { Db } from '../../db/db.ts'
-import { caches } from '../../db/schema/shared-data.ts'
-import { users } from '../../db/schema/users.ts'
+import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { caches } from '../../platform/db/schema/shared-data.ts'
+import { users } from '../../platform/db/schema/users.ts'
 
 interface Filter {
   cacheKey?: string | undefined

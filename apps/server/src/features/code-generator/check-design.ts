@@ -1,7 +1,7 @@
 import { fitting, type GenOptions, isOfDictionary } from '@fleetdeck/contract/code-generator'
 import type { ErrorName } from '@fleetdeck/contract/errors'
 import type { TextValues } from '@fleetdeck/i18n/fill-text'
-import type { StoredColumn } from '../../db/schema/code-generator.ts'
+import type { StoredColumn } from '../../platform/db/schema/code-generator.ts'
 import type { DatabaseTableFacts } from './read-table.queries.ts'
 import { reservedFields } from './taken-names.ts'
 

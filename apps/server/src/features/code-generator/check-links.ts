@@ -1,5 +1,5 @@
 import { type GenOptions, isLinkable } from '@fleetdeck/contract/code-generator'
-import type { StoredColumn } from '../../db/schema/code-generator.ts'
+import type { StoredColumn } from '../../platform/db/schema/code-generator.ts'
 import type { Refusal } from './check-design.ts'
 
 interface Linked {

@@ -2,11 +2,11 @@ import type { codeGenerator } from '@fleetdeck/contract/code-generator'
 import type { QueryOf } from '@fleetdeck/contract/endpoint'
 import { and, asc, eq, ilike, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { containing, limitOf, orderOf, within } from '../../crud/page.ts'
-import { written } from '../../crud/written.ts'
-import type { Db } from '../../db/db.ts'
-import { genTables } from '../../db/schema/code-generator.ts'
-import { dictTypes } from '../../db/schema/dictionaries.ts'
+import { containing, limitOf, orderOf, within } from '../../platform/crud/page.ts'
+import { written } from '../../platform/crud/written.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { genTables } from '../../platform/db/schema/code-generator.ts'
+import { dictTypes } from '../../platform/db/schema/dictionaries.ts'
 
 export type GenTableRow = typeof genTables.$inferSelect
 export type NewGenTable = Pick<

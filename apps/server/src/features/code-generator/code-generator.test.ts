@@ -147,7 +147,7 @@ test('a column is linked to a text of another imported table, or the design is r
 
   const preview = () => site.admin.ask(codeGenerator.preview, { query: { tableId: design.info.id } })
   const files = (await preview()).data as Record<string, string>
-  expect(Object.keys(files)).toContain('apps/server/src/db/schema/crm-customers.ts')
+  expect(Object.keys(files)).toContain('apps/server/src/platform/db/schema/crm-customers.ts')
   expect(files['apps/server/src/features/crm-orders/crm-orders.queries.ts']).toContain(
     '.leftJoin(customerIdRows',
   )
@@ -200,7 +200,7 @@ test('a table of the program itself is generated onto its own schema, under name
   const files = await site.admin.call(codeGenerator.preview, { query: { tableId: info.id } })
   expect(Object.keys(files).some((file) => file.includes('/db/schema/'))).toBe(false)
   const queries = Object.entries(files).find(([file]) => file.endsWith('.queries.ts'))?.[1]
-  expect(queries).toContain("import { posts as table } from '../../db/schema/organisation.ts'")
+  expect(queries).toContain("import { posts as table } from '../../platform/db/schema/organisation.ts'")
 })
 
 test('nothing but paths of generated files gets into an archive', async () => {

@@ -125,8 +125,8 @@ test('what is generated for tables of a database is at home in a copy of the pro
   await copy.run('node_modules/drizzle-kit/bin.cjs', 'generate', ...config)
   const checked = [
     'packages/i18n',
-    'apps/server/src/http/guard.test.ts',
-    'apps/server/src/http/reach.test.ts',
+    'apps/server/src/platform/http/guard.test.ts',
+    'apps/server/src/platform/http/reach.test.ts',
   ]
   await Promise.all([
     copy.run('apps/server/src/testing/check-types.ts', copy.folder, ...sources, ...changed),

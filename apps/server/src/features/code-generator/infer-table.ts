@@ -1,5 +1,5 @@
 import { type Display, fitting, type LanguageType, type QueryType } from '@fleetdeck/contract/code-generator'
-import type { StoredColumn } from '../../db/schema/code-generator.ts'
+import type { StoredColumn } from '../../platform/db/schema/code-generator.ts'
 import type { NewGenTable } from './code-generator.queries.ts'
 import { camel, kebab, pascal, plural, shortened, singular } from './names.ts'
 import type { DatabaseColumn, DatabaseTableFacts } from './read-table.queries.ts'

@@ -13,7 +13,7 @@ export interface KnownTable {
   properties: Map<string, string>
 }
 
-const folder = path.resolve(import.meta.dirname, '../../db/schema')
+const folder = path.resolve(import.meta.dirname, '../../platform/db/schema')
 
 /** All tables of the schema by their names. */
 export async function knownTables(): Promise<Map<string, KnownTable>> {

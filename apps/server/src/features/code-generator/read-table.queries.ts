@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '../../db/db.ts'
-import type { ColumnFacts } from '../../db/schema/code-generator.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { ColumnFacts } from '../../platform/db/schema/code-generator.ts'
 
 export interface DatabaseColumn {
   name: string

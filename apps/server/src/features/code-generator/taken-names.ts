@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { GenDesign } from '@fleetdeck/contract/code-generator'
 import type { ErrorName } from '@fleetdeck/contract/errors'
 import { zhcn } from '@fleetdeck/i18n/zhcn'
-import { type MenuSeed, menuSeeds } from '../../db/seed/menus.ts'
+import { type MenuSeed, menuSeeds } from '../../platform/db/seed/menus.ts'
 import { camel } from './names.ts'
 
 export interface CodeNames {
@@ -68,7 +68,7 @@ export class TakenNames {
       'apps/server/src/features/*',
       'apps/web/src/features/*',
       'packages/contract/src/*.ts',
-      'apps/server/src/db/schema/*.ts',
+      'apps/server/src/platform/db/schema/*.ts',
       'packages/i18n/src/zhcn/*.ts',
     ]
     this.#packages = new Set(globSync(files, { cwd: root }).map((file) => path.basename(file, '.ts')))

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { zipped } from '../../files/zip-writer.ts'
+import { zipped } from '../../platform/files/zip-writer.ts'
 
 /** Paths of generated files; anything else never gets into an archive. */
 const innerPath = /^[A-Za-z0-9][\w.-]*(\/[A-Za-z0-9][\w.-]*)*$/

@@ -2,8 +2,8 @@ import { commandFile } from '@fleetdeck/contract/phone-api'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import { sendFile } from '../../files/send-file.ts'
-import { AppError } from '../../http/app-error.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import { sendFile } from '../../platform/files/send-file.ts'
 import { fileOfRun } from './delivery.queries.ts'
 
 /** The package of a command, for the phone that is told to install it. */

@@ -3,13 +3,13 @@ import { type DeliveryReason, type DeliveryState, openStates } from '@fleetdeck/
 import { and, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { containing, limitOf, orderOf } from '../../crud/page.ts'
-import type { Db } from '../../db/db.ts'
-import { commandLines, commandRuns, commands } from '../../db/schema/commands.ts'
-import { deviceRuntime, devices } from '../../db/schema/devices.ts'
-import { storedFiles } from '../../db/schema/system.ts'
-import { users } from '../../db/schema/users.ts'
-import { deviceWithin } from '../../fleet/device-scope.queries.ts'
+import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
+import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { commandLines, commandRuns, commands } from '../../platform/db/schema/commands.ts'
+import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
+import { storedFiles } from '../../platform/db/schema/system.ts'
+import { users } from '../../platform/db/schema/users.ts'
 
 type ListQuery = z.output<(typeof calls)['list']['query']>
 type RunsQuery = z.output<(typeof calls)['runs']['query']>

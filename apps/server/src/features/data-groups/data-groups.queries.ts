@@ -1,10 +1,10 @@
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
 import { and, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { containing, limitOf, orderOf } from '../../crud/page.ts'
-import type { Db } from '../../db/db.ts'
-import { dataGroups, dataHandouts, dataItems } from '../../db/schema/shared-data.ts'
-import { users } from '../../db/schema/users.ts'
+import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { dataGroups, dataHandouts, dataItems } from '../../platform/db/schema/shared-data.ts'
+import { users } from '../../platform/db/schema/users.ts'
 
 interface Filter {
   name?: string | undefined

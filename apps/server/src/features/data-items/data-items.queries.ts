@@ -2,11 +2,11 @@ import { shownContent } from '@fleetdeck/contract/data-items'
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
 import { and, asc, eq, gt, ilike, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { containing, limitOf, orderOf } from '../../crud/page.ts'
-import type { Db } from '../../db/db.ts'
-import { devices } from '../../db/schema/devices.ts'
-import { dataGroups, dataItems } from '../../db/schema/shared-data.ts'
-import { users } from '../../db/schema/users.ts'
+import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { devices } from '../../platform/db/schema/devices.ts'
+import { dataGroups, dataItems } from '../../platform/db/schema/shared-data.ts'
+import { users } from '../../platform/db/schema/users.ts'
 
 export interface ItemFilter {
   name?: string | undefined

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import { importLineLimit } from '@fleetdeck/contract/data-items'
 import { languages } from '@fleetdeck/i18n/languages'
-import { readSheet, type SheetRefusal } from '../../files/read-sheet.ts'
-import { text } from '../../http/language.ts'
+import { readSheet, type SheetRefusal } from '../../platform/files/read-sheet.ts'
+import { text } from '../../platform/http/language.ts'
 import { csvRowsOf, encodingOf, type FileRow, linesOf } from './text-file.ts'
 
 /** A file that was received: how it is called says how it is read. */

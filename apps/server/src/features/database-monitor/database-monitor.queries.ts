@@ -1,7 +1,7 @@
 import type { DatabaseInfo } from '@fleetdeck/contract/database-monitor'
 import { sql } from 'drizzle-orm'
-import type { Db } from '../../db/db.ts'
-import { withoutValues } from '../../db/statement-times.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { withoutValues } from '../../platform/db/statement-times.ts'
 
 const mostTables = 200
 const mostLocks = 100

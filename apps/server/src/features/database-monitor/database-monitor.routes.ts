@@ -1,8 +1,8 @@
 import { databaseMonitor } from '@fleetdeck/contract/database-monitor'
 import type { FastifyInstance } from 'fastify'
-import type { OpenDb } from '../../db/open-db.ts'
 import type { Deps } from '../../deps.ts'
-import { implement } from '../../http/implement.ts'
+import type { OpenDb } from '../../platform/db/open-db.ts'
+import { implement } from '../../platform/http/implement.ts'
 import * as queries from './database-monitor.queries.ts'
 
 const shownStatements = 100

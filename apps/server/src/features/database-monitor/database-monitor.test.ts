@@ -1,7 +1,7 @@
 import { databaseMonitor } from '@fleetdeck/contract/database-monitor'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { withoutValues } from '../../db/statement-times.ts'
+import { withoutValues } from '../../platform/db/statement-times.ts'
 import { startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite

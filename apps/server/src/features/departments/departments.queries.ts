@@ -3,9 +3,9 @@ import { Status } from '@fleetdeck/contract/enums'
 import { and, asc, eq, ilike, inArray, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { departmentsBelow, departmentsWithin, type Scope } from '../../access/data-scope.ts'
-import { containing } from '../../crud/page.ts'
-import type { Db } from '../../db/db.ts'
-import { departments, users } from '../../db/schema/users.ts'
+import { containing } from '../../platform/crud/page.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { departments, users } from '../../platform/db/schema/users.ts'
 
 type Draft = z.output<typeof DepartmentDraft>
 

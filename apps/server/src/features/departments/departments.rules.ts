@@ -1,11 +1,11 @@
 import type { DepartmentDraft } from '@fleetdeck/contract/departments'
 import { Status } from '@fleetdeck/contract/enums'
 import type { z } from 'zod'
-import type { Caller } from '../../access/caller.ts'
 import { type Scope, scopeFor } from '../../access/data-scope.ts'
-import { written } from '../../crud/written.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/app-error.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import type { Caller } from '../../platform/core/caller.ts'
+import { written } from '../../platform/crud/written.ts'
 import * as queries from './departments.queries.ts'
 
 type Draft = z.output<typeof DepartmentDraft>

@@ -2,7 +2,7 @@ import { departments } from '@fleetdeck/contract/departments'
 import { DataScope } from '@fleetdeck/contract/enums'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { users } from '../../db/schema/users.ts'
+import { users } from '../../platform/db/schema/users.ts'
 import { addDepartment, addHolder } from '../../testing/organisation.ts'
 import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
 

@@ -1,10 +1,10 @@
 import { departments } from '@fleetdeck/contract/departments'
 import { Status } from '@fleetdeck/contract/enums'
 import type { z } from 'zod'
-import type { Caller } from '../../access/caller.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/app-error.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import type { Caller } from '../../platform/core/caller.ts'
 import * as queries from './departments.queries.ts'
 import { checkParent, foundDepartment, namedOnce } from './departments.rules.ts'
 

@@ -1,11 +1,17 @@
 import type { DeviceEventKind, MonitorQuery } from '@fleetdeck/contract/device-monitor'
 import { and, desc, eq, gte, ilike, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../../access/data-scope.ts'
-import { containing, limitOf, orderOf } from '../../crud/page.ts'
-import type { Db } from '../../db/db.ts'
-import { deviceEvents, deviceGroups, deviceHistory, deviceRuntime, devices } from '../../db/schema/devices.ts'
-import { users } from '../../db/schema/users.ts'
-import { deviceWithin } from '../../fleet/device-scope.queries.ts'
+import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
+import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import type { Db } from '../../platform/db/db.ts'
+import {
+  deviceEvents,
+  deviceGroups,
+  deviceHistory,
+  deviceRuntime,
+  devices,
+} from '../../platform/db/schema/devices.ts'
+import { users } from '../../platform/db/schema/users.ts'
 
 const columns = {
   id: devices.id,

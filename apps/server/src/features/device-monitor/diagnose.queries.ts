@@ -1,11 +1,11 @@
 import { and, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import type { Scope } from '../../access/data-scope.ts'
-import type { Db } from '../../db/db.ts'
-import { commandRuns } from '../../db/schema/commands.ts'
-import { deviceRuntime, devices } from '../../db/schema/devices.ts'
-import { userCloudSettings } from '../../db/schema/organisation.ts'
-import { users } from '../../db/schema/users.ts'
-import { deviceWithin } from '../../fleet/device-scope.queries.ts'
+import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { commandRuns } from '../../platform/db/schema/commands.ts'
+import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
+import { userCloudSettings } from '../../platform/db/schema/organisation.ts'
+import { users } from '../../platform/db/schema/users.ts'
 
 /** Everything that may keep a device from working. */
 export async function readPatient(db: Db, scope: Scope, id: number) {

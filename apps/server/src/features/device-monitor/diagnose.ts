@@ -2,7 +2,7 @@ import { hotFromCelsius, lowBatteryPercent } from '@fleetdeck/contract/devices'
 import { type Finding, type FindingKind, limits } from '@fleetdeck/contract/diagnosis'
 import { Status } from '@fleetdeck/contract/enums'
 import type { z } from 'zod'
-import { effectiveSettings, revisionOf, type SiteSettings } from '../../fleet/device-settings.ts'
+import { effectiveSettings, revisionOf, type SiteSettings } from '../../domain/devices/device-settings.ts'
 import { compareVersions } from './compare-versions.ts'
 import type { Patient } from './diagnose.queries.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '../../db/db.ts'
+import type { Db } from '../../platform/db/db.ts'
 
 /**
  * Keeps the newest values of the next devices of those heard of since the moment, under the period's moment. Several

@@ -2,10 +2,10 @@ import { summaryBatteryBelow, summaryExpiresWithin } from '@fleetdeck/contract/d
 import { Status } from '@fleetdeck/contract/enums'
 import { and, eq, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import type { Db } from '../../db/db.ts'
-import { deviceRuntime, devices, onlineCounts } from '../../db/schema/devices.ts'
-import { deviceWithin } from '../../fleet/device-scope.queries.ts'
-import { inTrouble } from '../../fleet/device-selection.queries.ts'
+import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
+import { inTrouble } from '../../domain/devices/device-selection.queries.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { deviceRuntime, devices, onlineCounts } from '../../platform/db/schema/devices.ts'
 
 const bandPercent = 10
 const lastBand = 9

@@ -1,13 +1,13 @@
 import type { DeviceQuery } from '@fleetdeck/contract/devices'
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { limitOf, orderOf } from '../../crud/page.ts'
-import type { Db } from '../../db/db.ts'
-import { deviceGroups, deviceRuntime, devices } from '../../db/schema/devices.ts'
-import { userCloudSettings } from '../../db/schema/organisation.ts'
-import { users } from '../../db/schema/users.ts'
-import { deviceWithin } from '../../fleet/device-scope.queries.ts'
-import { conditions } from '../../fleet/device-selection.queries.ts'
+import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
+import { conditions } from '../../domain/devices/device-selection.queries.ts'
+import { limitOf, orderOf } from '../../platform/crud/page.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { deviceGroups, deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
+import { userCloudSettings } from '../../platform/db/schema/organisation.ts'
+import { users } from '../../platform/db/schema/users.ts'
 
 const runtimeColumns = {
   online: sql<boolean>`coalesce(${deviceRuntime.online}, false)`,

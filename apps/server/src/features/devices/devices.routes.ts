@@ -1,12 +1,17 @@
 import { devices } from '@fleetdeck/contract/devices'
 import { Status } from '@fleetdeck/contract/enums'
 import type { FastifyInstance } from 'fastify'
-import type { Caller } from '../../access/caller.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
-import { effectiveSettings, inheritedSettings, ownSettings, revisionOf } from '../../fleet/device-settings.ts'
-import { AppError } from '../../http/app-error.ts'
-import { implement } from '../../http/implement.ts'
+import {
+  effectiveSettings,
+  inheritedSettings,
+  ownSettings,
+  revisionOf,
+} from '../../domain/devices/device-settings.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import type { Caller } from '../../platform/core/caller.ts'
+import { implement } from '../../platform/http/implement.ts'
 import { assignPhone } from './assign-phone.ts'
 import { actOnAll } from './batch/device-actions.ts'
 import { deviceSummary, onlineByHour } from './device-summary.queries.ts'

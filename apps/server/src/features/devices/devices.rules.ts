@@ -1,11 +1,11 @@
 import { ProjectionChange } from '@fleetdeck/contract/device-settings'
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import { devices } from '@fleetdeck/contract/devices'
-import type { Caller } from '../../access/caller.ts'
 import { scopeFor } from '../../access/data-scope.ts'
-import { written } from '../../crud/written.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/app-error.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import type { Caller } from '../../platform/core/caller.ts'
+import { written } from '../../platform/crud/written.ts'
 import * as queries from './devices.queries.ts'
 
 /** Reads the JSON text that updateSettingScreen carries. */

@@ -1,9 +1,9 @@
 import { devices } from '@fleetdeck/contract/devices'
 import type { z } from 'zod'
-import type { Caller } from '../../access/caller.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/app-error.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import type { Caller } from '../../platform/core/caller.ts'
 import * as queries from './devices.queries.ts'
 import { checkedGroup, numberedOnce } from './devices.rules.ts'
 

@@ -1,7 +1,7 @@
 import type { ControlChange, ProjectionChange } from '@fleetdeck/contract/device-settings'
-import type { Caller } from '../../access/caller.ts'
 import type { Deps } from '../../deps.ts'
-import { changed } from '../../fleet/device-settings.ts'
+import { changed } from '../../domain/devices/device-settings.ts'
+import type { Caller } from '../../platform/core/caller.ts'
 import { updateDevice } from './devices.queries.ts'
 
 interface Set {

@@ -2,9 +2,9 @@ import type { dictItems as calls, ListClass } from '@fleetdeck/contract/dictiona
 import { Status } from '@fleetdeck/contract/enums'
 import { and, asc, eq, ilike, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
-import { containing, limitOf, orderOf } from '../../crud/page.ts'
-import type { Db } from '../../db/db.ts'
-import { dictItems } from '../../db/schema/dictionaries.ts'
+import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { dictItems } from '../../platform/db/schema/dictionaries.ts'
 
 export type DictItemFilter = z.output<(typeof calls)['list']['query']>
 export type StoredItem = typeof dictItems.$inferSelect

@@ -2,9 +2,9 @@ import type { dictTypes as calls } from '@fleetdeck/contract/dictionaries'
 import { Status } from '@fleetdeck/contract/enums'
 import { and, asc, eq, ilike, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { containing, limitOf, orderOf, within } from '../../crud/page.ts'
-import type { Db } from '../../db/db.ts'
-import { dictItems, dictTypes } from '../../db/schema/dictionaries.ts'
+import { containing, limitOf, orderOf, within } from '../../platform/crud/page.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { dictItems, dictTypes } from '../../platform/db/schema/dictionaries.ts'
 
 export type DictTypeFilter = z.output<(typeof calls)['list']['query']>
 

@@ -1,7 +1,7 @@
 import type { ErrorName } from '@fleetdeck/contract/errors'
 import type { Language } from '@fleetdeck/i18n/languages'
-import { written } from '../../crud/written.ts'
-import { text } from '../../http/language.ts'
+import { written } from '../../platform/crud/written.ts'
+import { text } from '../../platform/http/language.ts'
 
 const refusals: Record<string, ErrorName> = {
   dict_types_type: 'dictTypeTaken',

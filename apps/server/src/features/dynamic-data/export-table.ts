@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import type { Design } from '../../dynamic-tables/design.ts'
+import type { Design } from '../../domain/dynamic-tables/design.ts'
 import {
   behind,
   type Condition,
@@ -7,9 +7,9 @@ import {
   oldestFirst,
   type StoredRow,
   selectRows,
-} from '../../dynamic-tables/rows.queries.ts'
-import type { FileStore } from '../../files/file-store.ts'
-import { exportRows } from '../../files/spreadsheet.ts'
+} from '../../domain/dynamic-tables/rows.queries.ts'
+import type { FileStore } from '../../platform/files/file-store.ts'
+import { exportRows } from '../../platform/files/spreadsheet.ts'
 
 /** Rows that are read in one go. */
 const chunkRows = 1000

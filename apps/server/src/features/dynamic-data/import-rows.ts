@@ -1,15 +1,20 @@
 import { type DynamicImport, importRowLimit } from '@fleetdeck/contract/dynamic-data'
 import { errors } from '@fleetdeck/contract/errors'
 import type { Language } from '@fleetdeck/i18n/languages'
-import type { Db } from '../../db/db.ts'
-import { checkedValues, type Design, type FieldValues, mostColumns } from '../../dynamic-tables/design.ts'
-import { insertRows } from '../../dynamic-tables/rows.queries.ts'
-import { csvRows, decodedText } from '../../files/csv.ts'
-import { readSheet, type SheetRefusal } from '../../files/read-sheet.ts'
-import type { RowsFile } from '../../files/receive-rows.ts'
-import { AppError } from '../../http/app-error.ts'
-import { text } from '../../http/language.ts'
-import type { Job } from '../../jobs/job.ts'
+import {
+  checkedValues,
+  type Design,
+  type FieldValues,
+  mostColumns,
+} from '../../domain/dynamic-tables/design.ts'
+import { insertRows } from '../../domain/dynamic-tables/rows.queries.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { csvRows, decodedText } from '../../platform/files/csv.ts'
+import { readSheet, type SheetRefusal } from '../../platform/files/read-sheet.ts'
+import type { RowsFile } from '../../platform/files/receive-rows.ts'
+import { text } from '../../platform/http/language.ts'
+import type { Job } from '../../platform/jobs/job.ts'
 
 export const atStart: DynamicImport = {
   state: 'reading',

@@ -1,15 +1,15 @@
 import { dynamicTables } from '@fleetdeck/contract/dynamic-tables'
 import type { FastifyInstance } from 'fastify'
-import type { Caller } from '../../access/caller.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
-import { changeTable, dropTables, effectOf, makeTable } from '../../dynamic-tables/change-design.ts'
-import * as designs from '../../dynamic-tables/designs.queries.ts'
-import { countRows } from '../../dynamic-tables/rows.queries.ts'
-import { exportRows } from '../../files/spreadsheet.ts'
-import { AppError } from '../../http/app-error.ts'
-import { implement } from '../../http/implement.ts'
-import { text } from '../../http/language.ts'
+import { changeTable, dropTables, effectOf, makeTable } from '../../domain/dynamic-tables/change-design.ts'
+import * as designs from '../../domain/dynamic-tables/designs.queries.ts'
+import { countRows } from '../../domain/dynamic-tables/rows.queries.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import type { Caller } from '../../platform/core/caller.ts'
+import { exportRows } from '../../platform/files/spreadsheet.ts'
+import { implement } from '../../platform/http/implement.ts'
+import { text } from '../../platform/http/language.ts'
 
 export function dynamicTableRoutes(app: FastifyInstance, { db, files }: Deps) {
   const scopeOf = (caller: Caller, call: keyof typeof dynamicTables) =>

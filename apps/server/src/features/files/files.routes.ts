@@ -1,9 +1,9 @@
 import { files } from '@fleetdeck/contract/files'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { extensionOf } from '../../files/file-store.ts'
-import { receiveFile, typesIn } from '../../files/receive-file.ts'
-import { AppError } from '../../http/app-error.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import { extensionOf } from '../../platform/files/file-store.ts'
+import { receiveFile, typesIn } from '../../platform/files/receive-file.ts'
 
 export function fileRoutes(app: FastifyInstance, deps: Deps) {
   const { files: store, parameters } = deps

@@ -2,10 +2,10 @@ import type { PageRequest } from '@fleetdeck/contract/endpoint'
 import type { FormDocument } from '@fleetdeck/contract/forms'
 import { and, eq, ilike, inArray, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { containing, limitOf, orderOf } from '../../crud/page.ts'
-import type { Db } from '../../db/db.ts'
-import { forms } from '../../db/schema/forms.ts'
-import { users } from '../../db/schema/users.ts'
+import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { forms } from '../../platform/db/schema/forms.ts'
+import { users } from '../../platform/db/schema/users.ts'
 
 interface FormFilter extends PageRequest {
   formName?: string | undefined

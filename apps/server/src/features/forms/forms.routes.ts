@@ -1,11 +1,11 @@
 import { forms } from '@fleetdeck/contract/forms'
 import type { FastifyInstance } from 'fastify'
-import type { Caller } from '../../access/caller.ts'
 import { scopeFor } from '../../access/data-scope.ts'
-import { written } from '../../crud/written.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/app-error.ts'
-import { implement } from '../../http/implement.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import type { Caller } from '../../platform/core/caller.ts'
+import { written } from '../../platform/crud/written.ts'
+import { implement } from '../../platform/http/implement.ts'
 import * as queries from './forms.queries.ts'
 
 /** Forms that users built: kept for them, and shown to those who look after them. */

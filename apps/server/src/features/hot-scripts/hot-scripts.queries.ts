@@ -2,11 +2,11 @@ import type { PageRequest } from '@fleetdeck/contract/endpoint'
 import type { HotState } from '@fleetdeck/contract/hot-scripts'
 import { and, eq, ilike, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { containing, limitOf, orderOf } from '../../crud/page.ts'
-import type { Db } from '../../db/db.ts'
-import { deviceGroups, devices } from '../../db/schema/devices.ts'
-import { hotDevices, hotScripts, scripts } from '../../db/schema/scripts.ts'
-import { users } from '../../db/schema/users.ts'
+import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { deviceGroups, devices } from '../../platform/db/schema/devices.ts'
+import { hotDevices, hotScripts, scripts } from '../../platform/db/schema/scripts.ts'
+import { users } from '../../platform/db/schema/users.ts'
 
 export interface HotFilter extends PageRequest {
   hotName?: string | undefined

@@ -1,9 +1,9 @@
 import { type HotScriptDraft, hotScripts } from '@fleetdeck/contract/hot-scripts'
-import type { Caller } from '../../access/caller.ts'
 import { type Scope, scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/app-error.ts'
-import { fileOf } from '../../script-files/script-file.ts'
+import { fileOf } from '../../domain/scripts/script-file.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import type { Caller } from '../../platform/core/caller.ts'
 import * as queries from './hot-scripts.queries.ts'
 
 export async function addHot(deps: Deps, caller: Caller, draft: HotScriptDraft): Promise<void> {

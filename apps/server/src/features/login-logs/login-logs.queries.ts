@@ -2,10 +2,10 @@ import type { LoginLogQuery } from '@fleetdeck/contract/login-logs'
 import { and, eq, ilike, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { containing, limitOf, orderOf, within } from '../../crud/page.ts'
-import type { Db } from '../../db/db.ts'
-import { loginLogs } from '../../db/schema/sessions.ts'
-import { users } from '../../db/schema/users.ts'
+import { containing, limitOf, orderOf, within } from '../../platform/crud/page.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { loginLogs } from '../../platform/db/schema/sessions.ts'
+import { users } from '../../platform/db/schema/users.ts'
 
 export type LoginLogFilter = z.output<typeof LoginLogQuery>
 export type StoredLogin = typeof loginLogs.$inferSelect

@@ -1,10 +1,10 @@
 import { Status } from '@fleetdeck/contract/enums'
 import type { MenuDraft } from '@fleetdeck/contract/menus'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import type { Caller } from '../../access/caller.ts'
-import type { Db } from '../../db/db.ts'
-import { menus, roleMenus } from '../../db/schema/menus.ts'
-import { roles, userRoles } from '../../db/schema/users.ts'
+import type { Caller } from '../../platform/core/caller.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { menus, roleMenus } from '../../platform/db/schema/menus.ts'
+import { roles, userRoles } from '../../platform/db/schema/users.ts'
 
 export type StoredMenu = typeof menus.$inferSelect
 type NewMenu = Omit<MenuDraft, 'parentId'> & { parentId: number | null }

@@ -1,9 +1,9 @@
 import { menus } from '@fleetdeck/contract/menus'
 import type { FastifyInstance } from 'fastify'
-import type { Caller } from '../../access/caller.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/app-error.ts'
-import { implement } from '../../http/implement.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import type { Caller } from '../../platform/core/caller.ts'
+import { implement } from '../../platform/http/implement.ts'
 import * as queries from './menus.queries.ts'
 import * as rules from './menus.rules.ts'
 

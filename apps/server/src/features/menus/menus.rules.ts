@@ -1,10 +1,10 @@
 import { MenuType } from '@fleetdeck/contract/enums'
 import type { ErrorName } from '@fleetdeck/contract/errors'
 import type { MenuChoice, MenuDraft, MenuRowInput } from '@fleetdeck/contract/menus'
-import { type Caller, may } from '../../access/caller.ts'
-import { written } from '../../crud/written.ts'
-import { AppError } from '../../http/app-error.ts'
-import { linkOf } from '../../http/outside-link.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import { type Caller, may } from '../../platform/core/caller.ts'
+import { written } from '../../platform/crud/written.ts'
+import { linkOf } from '../../platform/http/outside-link.ts'
 import type { listPlaces, StoredMenu } from './menus.queries.ts'
 
 /** Path from the top, as addresses and labels have it. */

@@ -3,7 +3,7 @@ import { type MenuRow, menus } from '@fleetdeck/contract/menus'
 import { session } from '@fleetdeck/contract/session'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { roleMenus, menus as table } from '../../db/schema/menus.ts'
+import { roleMenus, menus as table } from '../../platform/db/schema/menus.ts'
 import { addHolder, addRole } from '../../testing/organisation.ts'
 import { startTestSite, type TestSite } from '../../testing/test-site.ts'
 

@@ -3,10 +3,10 @@ import type { notices as calls, NoticeDraft } from '@fleetdeck/contract/notices'
 import { and, asc, desc, eq, ilike, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { containing, limitOf, orderOf } from '../../crud/page.ts'
-import type { Db } from '../../db/db.ts'
-import { noticeReads, notices } from '../../db/schema/notices.ts'
-import { departments, users } from '../../db/schema/users.ts'
+import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { noticeReads, notices } from '../../platform/db/schema/notices.ts'
+import { departments, users } from '../../platform/db/schema/users.ts'
 
 type Filter = z.output<(typeof calls)['list']['query']>
 type ReaderFilter = z.output<(typeof calls)['readers']['query']>

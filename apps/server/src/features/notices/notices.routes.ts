@@ -1,10 +1,10 @@
 import { notices } from '@fleetdeck/contract/notices'
 import type { FastifyInstance } from 'fastify'
 import { scopeFor } from '../../access/data-scope.ts'
-import { cleanHtml } from '../../crud/clean-html.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/app-error.ts'
-import { implement } from '../../http/implement.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import { cleanHtml } from '../../platform/crud/clean-html.ts'
+import { implement } from '../../platform/http/implement.ts'
 import * as queries from './notices.queries.ts'
 
 export function noticeRoutes(app: FastifyInstance, { db, hub }: Deps) {

@@ -1,7 +1,7 @@
 import { DataScope } from '@fleetdeck/contract/enums'
 import { notices } from '@fleetdeck/contract/notices'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { cleanHtml } from '../../crud/clean-html.ts'
+import { cleanHtml } from '../../platform/crud/clean-html.ts'
 import { addHolder } from '../../testing/organisation.ts'
 import { type Asker, addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
 

@@ -2,10 +2,10 @@ import type { onlineUsers } from '@fleetdeck/contract/online-users'
 import { and, eq, gt, ilike, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { containing, limitOf, orderOf } from '../../crud/page.ts'
-import type { Db } from '../../db/db.ts'
-import { sessions } from '../../db/schema/sessions.ts'
-import { departments, users } from '../../db/schema/users.ts'
+import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { sessions } from '../../platform/db/schema/sessions.ts'
+import { departments, users } from '../../platform/db/schema/users.ts'
 
 type Filter = z.output<(typeof onlineUsers)['list']['query']>
 

@@ -2,9 +2,9 @@ import { onlineUsers } from '@fleetdeck/contract/online-users'
 import type { FastifyInstance } from 'fastify'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/app-error.ts'
-import { clientOf, placeOf } from '../../http/client-facts.ts'
-import { implement } from '../../http/implement.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import { clientOf, placeOf } from '../../platform/http/client-facts.ts'
+import { implement } from '../../platform/http/implement.ts'
 import * as queries from './online-users.queries.ts'
 
 export function onlineUserRoutes(app: FastifyInstance, { db, changes }: Deps) {

@@ -1,7 +1,7 @@
 import type { Language } from '@fleetdeck/i18n/languages'
-import type { FileStore } from '../../files/file-store.ts'
-import { exportRows } from '../../files/spreadsheet.ts'
-import { isTextKey, text } from '../../http/language.ts'
+import type { FileStore } from '../../platform/files/file-store.ts'
+import { exportRows } from '../../platform/files/spreadsheet.ts'
+import { isTextKey, text } from '../../platform/http/language.ts'
 import type { StoredOperation } from './operation-logs.queries.ts'
 
 type Row = StoredOperation & { title: string; operLocation: string }

@@ -2,12 +2,12 @@ import type { OperationQuery } from '@fleetdeck/contract/operation-logs'
 import { and, eq, ilike, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { containing, limitOf, orderOf, within } from '../../crud/page.ts'
-import type { Db } from '../../db/db.ts'
-import { menus } from '../../db/schema/menus.ts'
-import { operationLogs } from '../../db/schema/system.ts'
-import { departments, users } from '../../db/schema/users.ts'
-import type { OperationEntry } from '../../http/operation-log.ts'
+import { containing, limitOf, orderOf, within } from '../../platform/crud/page.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { menus } from '../../platform/db/schema/menus.ts'
+import { operationLogs } from '../../platform/db/schema/system.ts'
+import { departments, users } from '../../platform/db/schema/users.ts'
+import type { OperationEntry } from '../../platform/http/operation-log.ts'
 
 export type OperationFilter = z.output<typeof OperationQuery>
 export type StoredOperation = typeof operationLogs.$inferSelect

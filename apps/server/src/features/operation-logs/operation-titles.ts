@@ -1,7 +1,7 @@
 import type { Endpoint } from '@fleetdeck/contract/endpoint'
 import { MenuType } from '@fleetdeck/contract/enums'
 import type { Language } from '@fleetdeck/i18n/languages'
-import { isTextKey, text } from '../../http/language.ts'
+import { isTextKey, text } from '../../platform/http/language.ts'
 import type { listMenuPlaces } from './operation-logs.queries.ts'
 
 type Place = Awaited<ReturnType<typeof listMenuPlaces>>[number]

@@ -1,9 +1,9 @@
 import type { parameterRows } from '@fleetdeck/contract/parameter-rows'
 import { and, asc, eq, ilike, inArray, or } from 'drizzle-orm'
 import type { z } from 'zod'
-import { containing, limitOf, orderOf, within } from '../../crud/page.ts'
-import type { Db } from '../../db/db.ts'
-import { parameterValues } from '../../db/schema/system.ts'
+import { containing, limitOf, orderOf, within } from '../../platform/crud/page.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { parameterValues } from '../../platform/db/schema/system.ts'
 
 export type ParameterFilter = z.output<(typeof parameterRows)['list']['query']>
 export type StoredParameter = typeof parameterValues.$inferSelect

@@ -3,9 +3,9 @@ import { type ParameterKey, parameters } from '@fleetdeck/contract/parameters'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { z } from 'zod'
-import { written } from '../../crud/written.ts'
-import { AppError } from '../../http/app-error.ts'
-import { isTextKey, text } from '../../http/language.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import { written } from '../../platform/crud/written.ts'
+import { isTextKey, text } from '../../platform/http/language.ts'
 import type { StoredParameter } from './parameters.queries.ts'
 
 /** Rows of the registry are stored under their key, and named by the catalogue until the site names them. */

@@ -3,10 +3,10 @@ import { type ParameterKey, parameters as registry } from '@fleetdeck/contract/p
 import { parameterKeys, siteConfig, siteGroupOf, siteGroups } from '@fleetdeck/contract/site-config'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { FastifyInstance } from 'fastify'
-import { may } from '../../access/caller.ts'
 import type { Deps } from '../../deps.ts'
-import { implement } from '../../http/implement.ts'
-import { text } from '../../http/language.ts'
+import { may } from '../../platform/core/caller.ts'
+import { implement } from '../../platform/http/implement.ts'
+import { text } from '../../platform/http/language.ts'
 import { updateValues } from './parameters.queries.ts'
 import { checkedValue } from './parameters.rules.ts'
 

@@ -3,10 +3,10 @@ import type { permissions as calls } from '@fleetdeck/contract/permissions'
 import { and, asc, eq, ilike, inArray, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { containing, limitOf } from '../../crud/page.ts'
-import type { Db } from '../../db/db.ts'
-import { menus, roleMenus } from '../../db/schema/menus.ts'
-import { departments, roles, userRoles, users } from '../../db/schema/users.ts'
+import { containing, limitOf } from '../../platform/crud/page.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { menus, roleMenus } from '../../platform/db/schema/menus.ts'
+import { departments, roles, userRoles, users } from '../../platform/db/schema/users.ts'
 
 type HolderFilter = z.output<(typeof calls)['holders']['query']>
 

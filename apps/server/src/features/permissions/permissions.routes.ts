@@ -1,9 +1,9 @@
 import { permissions } from '@fleetdeck/contract/permissions'
 import type { FastifyInstance } from 'fastify'
 import { scopeFor } from '../../access/data-scope.ts'
-import { limitOf } from '../../crud/page.ts'
 import type { Deps } from '../../deps.ts'
-import { implement } from '../../http/implement.ts'
+import { limitOf } from '../../platform/crud/page.ts'
+import { implement } from '../../platform/http/implement.ts'
 import * as queries from './permissions.queries.ts'
 import { filtered, permissionRows } from './permissions.rules.ts'
 

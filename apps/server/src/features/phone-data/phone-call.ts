@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/app-error.ts'
-import { opened } from '../../http/rapi-envelope.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import { opened } from '../../platform/http/rapi-envelope.ts'
 
 /** A phone that calls, and whose data it sees. */
 export interface CallingPhone {

@@ -1,9 +1,9 @@
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import type { EnrollAnswer, EnrollRequest } from '@fleetdeck/contract/phone-api'
 import type { z } from 'zod'
-import { hashToken, newToken } from '../../access/tokens.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/app-error.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import { hashToken, newToken } from '../../platform/core/tokens.ts'
 import { type KeyOwner, ownerOfKey } from './key-owner.ts'
 import * as queries from './phones.queries.ts'
 

@@ -1,6 +1,6 @@
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import type { Deps } from '../../deps.ts'
-import { expiredOnline } from '../../fleet/phone-access.queries.ts'
+import { expiredOnline } from '../../domain/devices/phone-access.queries.ts'
 import * as queries from './phones.queries.ts'
 import type { RuntimeRecorder } from './runtime-recorder.ts'
 

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
-import { hashToken } from '../../access/tokens.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/app-error.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import { hashToken } from '../../platform/core/tokens.ts'
 import { findUserByKey } from './phones.queries.ts'
 
 export type KeyOwner = NonNullable<Awaited<ReturnType<typeof findUserByKey>>>

@@ -1,8 +1,8 @@
 import { Status } from '@fleetdeck/contract/enums'
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
-import type { Db } from '../../db/db.ts'
-import { deviceRuntime, devices } from '../../db/schema/devices.ts'
-import { users } from '../../db/schema/users.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
+import { users } from '../../platform/db/schema/users.ts'
 
 export async function findUserByKey(db: Db, conSecret: string) {
   const [user] = await db

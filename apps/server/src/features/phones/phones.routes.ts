@@ -2,8 +2,8 @@ import { phoneApi, RapiCommandLine, RapiHeartbeat } from '@fleetdeck/contract/ph
 import type { Heartbeat, PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { implement } from '../../http/implement.ts'
-import { opened, sealed } from '../../http/rapi-envelope.ts'
+import { implement } from '../../platform/http/implement.ts'
+import { opened, sealed } from '../../platform/http/rapi-envelope.ts'
 import { enrol } from './enrol.ts'
 import type { RuntimeRecorder } from './runtime-recorder.ts'
 

@@ -2,8 +2,8 @@ import { reportEverySeconds, type UnusableReport } from '@fleetdeck/contract/unu
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import type { Db } from '../../db/db.ts'
-import { unusablePhones } from '../../db/schema/devices.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { unusablePhones } from '../../platform/db/schema/devices.ts'
 
 type Report = Omit<z.output<typeof UnusableReport>, 'key'>
 

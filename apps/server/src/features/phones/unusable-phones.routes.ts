@@ -2,7 +2,7 @@ import { unusablePhones } from '@fleetdeck/contract/unusable-phones'
 import type { FastifyInstance } from 'fastify'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
-import { implement } from '../../http/implement.ts'
+import { implement } from '../../platform/http/implement.ts'
 import { ownerOfKey } from './key-owner.ts'
 import { keepReport, listUnusable } from './unusable-phones.queries.ts'
 

@@ -1,10 +1,10 @@
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
 import { and, eq, ilike, inArray } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { containing, limitOf, orderOf } from '../../crud/page.ts'
-import type { Db } from '../../db/db.ts'
-import { platforms } from '../../db/schema/tasks.ts'
-import { users } from '../../db/schema/users.ts'
+import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { platforms } from '../../platform/db/schema/tasks.ts'
+import { users } from '../../platform/db/schema/users.ts'
 
 export interface PlatformFilter extends PageRequest {
   name?: string | undefined

@@ -1,9 +1,9 @@
 import type { PostDraft, PostQuery } from '@fleetdeck/contract/posts'
 import { and, eq, ilike, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { containing, limitOf, orderOf } from '../../crud/page.ts'
-import type { Db } from '../../db/db.ts'
-import { posts } from '../../db/schema/organisation.ts'
+import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { posts } from '../../platform/db/schema/organisation.ts'
 
 type Draft = z.output<typeof PostDraft>
 

@@ -1,11 +1,11 @@
 import { posts } from '@fleetdeck/contract/posts'
 import type { FastifyInstance } from 'fastify'
-import { written } from '../../crud/written.ts'
 import type { Deps } from '../../deps.ts'
-import { exportRows } from '../../files/spreadsheet.ts'
-import { AppError } from '../../http/app-error.ts'
-import { implement } from '../../http/implement.ts'
-import { text } from '../../http/language.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import { written } from '../../platform/crud/written.ts'
+import { exportRows } from '../../platform/files/spreadsheet.ts'
+import { implement } from '../../platform/http/implement.ts'
+import { text } from '../../platform/http/language.ts'
 import * as queries from './posts.queries.ts'
 
 export function postRoutes(app: FastifyInstance, { db, files }: Deps) {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import type { Db } from '../../db/db.ts'
-import { devices } from '../../db/schema/devices.ts'
-import { users } from '../../db/schema/users.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { devices } from '../../platform/db/schema/devices.ts'
+import { users } from '../../platform/db/schema/users.ts'
 
 export async function findAllowance(db: Db, userId: number) {
   const [row] = await db

@@ -1,10 +1,10 @@
 import { parameters as registry } from '@fleetdeck/contract/parameters'
 import { licensePermission, prod } from '@fleetdeck/contract/prod'
 import type { FastifyInstance } from 'fastify'
-import { may } from '../../access/caller.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/app-error.ts'
-import { implement } from '../../http/implement.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import { may } from '../../platform/core/caller.ts'
+import { implement } from '../../platform/http/implement.ts'
 import { countOwned, findAllowance } from './prod.queries.ts'
 
 export function prodRoutes(app: FastifyInstance, deps: Deps) {

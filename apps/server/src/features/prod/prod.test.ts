@@ -1,6 +1,6 @@
 import { prod } from '@fleetdeck/contract/prod'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { devices } from '../../db/schema/devices.ts'
+import { devices } from '../../platform/db/schema/devices.ts'
 import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite

@@ -3,7 +3,7 @@ import '@fastify/multipart'
 import { avatarField, avatarPicture } from '@fleetdeck/contract/profile'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/app-error.ts'
+import { AppError } from '../../platform/core/app-error.ts'
 import { drawAvatar } from './draw-avatar.ts'
 import { findProfile, updateProfile } from './profile.queries.ts'
 

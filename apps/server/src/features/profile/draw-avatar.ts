@@ -1,5 +1,5 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas'
-import { AppError } from '../../http/app-error.ts'
+import { AppError } from '../../platform/core/app-error.ts'
 import { imageSize } from './image-size.ts'
 
 /** Width and height of a stored avatar. */

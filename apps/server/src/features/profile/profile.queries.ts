@@ -1,9 +1,9 @@
 import type { Sex } from '@fleetdeck/contract/profile'
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { Db } from '../../db/db.ts'
-import { posts, userPosts } from '../../db/schema/organisation.ts'
-import { storedFiles } from '../../db/schema/system.ts'
-import { departments, roles, userRoles, users } from '../../db/schema/users.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { posts, userPosts } from '../../platform/db/schema/organisation.ts'
+import { storedFiles } from '../../platform/db/schema/system.ts'
+import { departments, roles, userRoles, users } from '../../platform/db/schema/users.ts'
 
 export async function findProfile(db: Db, userId: number) {
   const [row] = await db

@@ -1,9 +1,9 @@
 import { avatarPicture, profile } from '@fleetdeck/contract/profile'
 import type { FastifyInstance } from 'fastify'
-import { written } from '../../crud/written.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/app-error.ts'
-import { implement } from '../../http/implement.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import { written } from '../../platform/crud/written.ts'
+import { implement } from '../../platform/http/implement.ts'
 import { addressOf, replaceAvatar } from './avatars.ts'
 import * as queries from './profile.queries.ts'
 

@@ -5,9 +5,9 @@ import { session } from '@fleetdeck/contract/session'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { posts, userPosts } from '../../db/schema/organisation.ts'
-import { storedFiles } from '../../db/schema/system.ts'
-import { users } from '../../db/schema/users.ts'
+import { posts, userPosts } from '../../platform/db/schema/organisation.ts'
+import { storedFiles } from '../../platform/db/schema/system.ts'
+import { users } from '../../platform/db/schema/users.ts'
 import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite

@@ -3,12 +3,12 @@ import type { recordings as calls } from '@fleetdeck/contract/recordings'
 import { and, eq, ilike, inArray, lt, notInArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { containing, limitOf, orderOf, within } from '../../crud/page.ts'
-import type { Db } from '../../db/db.ts'
-import { devices } from '../../db/schema/devices.ts'
-import { recordings } from '../../db/schema/recordings.ts'
-import { users } from '../../db/schema/users.ts'
-import { deviceWithin } from '../../fleet/device-scope.queries.ts'
+import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
+import { containing, limitOf, orderOf, within } from '../../platform/crud/page.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { devices } from '../../platform/db/schema/devices.ts'
+import { recordings } from '../../platform/db/schema/recordings.ts'
+import { users } from '../../platform/db/schema/users.ts'
 
 type Query = z.output<typeof calls.list.query>
 

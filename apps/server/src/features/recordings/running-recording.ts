@@ -1,8 +1,8 @@
 import type { RecordingEnding } from '@fleetdeck/contract/recording-marks'
 import type { RecordedAction } from '@fleetdeck/contract/recordings'
 import { decodeScreenFrame } from '@fleetdeck/contract/screen-frame'
+import type { RecordingWriter } from '../../domain/recordings/recording-writer.ts'
 import type { GuestEars, GuestSeat } from '../../realtime/rooms/guest-seat.ts'
-import type { RecordingWriter } from '../../recordings/recording-writer.ts'
 import type { Figures } from './recordings.queries.ts'
 
 type Heard = Parameters<NonNullable<GuestEars['input']>>[0]

@@ -1,7 +1,7 @@
 import type { Timeline } from '@fleetdeck/contract/recordings'
 import { paramTypes, type ScriptParam } from '@fleetdeck/contract/script-params'
 import type { Language } from '@fleetdeck/i18n/languages'
-import { text } from '../../http/language.ts'
+import { text } from '../../platform/http/language.ts'
 import { type Gesture, gesturesOf } from './gestures.rules.ts'
 
 interface Source {

@@ -1,5 +1,5 @@
-import type { Db } from '../../db/db.ts'
-import { users } from '../../db/schema/users.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { users } from '../../platform/db/schema/users.ts'
 
 export async function insertUser(db: Db, user: typeof users.$inferInsert): Promise<void> {
   await db.insert(users).values(user)

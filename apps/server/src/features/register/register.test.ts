@@ -4,8 +4,8 @@ import { session } from '@fleetdeck/contract/session'
 import { site as siteCalls } from '@fleetdeck/contract/site'
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { loginLogs } from '../../db/schema/sessions.ts'
-import { users } from '../../db/schema/users.ts'
+import { loginLogs } from '../../platform/db/schema/sessions.ts'
+import { users } from '../../platform/db/schema/users.ts'
 import { solvedCaptcha, startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite

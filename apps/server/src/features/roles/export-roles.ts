@@ -1,7 +1,7 @@
 import type { Language } from '@fleetdeck/i18n/languages'
-import type { FileStore } from '../../files/file-store.ts'
-import { exportRows } from '../../files/spreadsheet.ts'
-import { text } from '../../http/language.ts'
+import type { FileStore } from '../../platform/files/file-store.ts'
+import { exportRows } from '../../platform/files/spreadsheet.ts'
+import { text } from '../../platform/http/language.ts'
 import type { listRoles } from './roles.queries.ts'
 
 type Row = Awaited<ReturnType<typeof listRoles>>['list'][number]

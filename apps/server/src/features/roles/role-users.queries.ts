@@ -2,9 +2,9 @@ import type { roleUsers } from '@fleetdeck/contract/roles'
 import { and, eq, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type Scope, usersWithin } from '../../access/data-scope.ts'
-import { containing, limitOf, orderOf } from '../../crud/page.ts'
-import type { Db } from '../../db/db.ts'
-import { departments, roles, userRoles, users } from '../../db/schema/users.ts'
+import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { departments, roles, userRoles, users } from '../../platform/db/schema/users.ts'
 
 type Query = z.output<typeof roleUsers.list.query>
 

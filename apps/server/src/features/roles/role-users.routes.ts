@@ -1,13 +1,13 @@
 import { roleUsers } from '@fleetdeck/contract/roles'
 import type { FastifyInstance } from 'fastify'
 import { assignableRoles } from '../../access/assignable-roles.ts'
-import type { Caller } from '../../access/caller.ts'
 import { changeableUsers } from '../../access/changeable-users.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import { rolesInView } from '../../access/role-rights.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/app-error.ts'
-import { implement } from '../../http/implement.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import type { Caller } from '../../platform/core/caller.ts'
+import { implement } from '../../platform/http/implement.ts'
 import * as queries from './role-users.queries.ts'
 
 const { permission } = roleUsers.assign

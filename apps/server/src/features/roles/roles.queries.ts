@@ -3,10 +3,10 @@ import type { RoleDraft, RoleQuery } from '@fleetdeck/contract/roles'
 import { and, asc, eq, gte, ilike, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { containing, limitOf, orderOf } from '../../crud/page.ts'
-import type { Db } from '../../db/db.ts'
-import { menus, roleMenus } from '../../db/schema/menus.ts'
-import { departments, roleDepartments, roles, userRoles } from '../../db/schema/users.ts'
+import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { menus, roleMenus } from '../../platform/db/schema/menus.ts'
+import { departments, roleDepartments, roles, userRoles } from '../../platform/db/schema/users.ts'
 
 type Draft = z.output<typeof RoleDraft>
 

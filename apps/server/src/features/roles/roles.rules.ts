@@ -1,13 +1,13 @@
 import { MenuType } from '@fleetdeck/contract/enums'
 import type { MenuNode } from '@fleetdeck/contract/roles'
-import { type Caller, may } from '../../access/caller.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import { departmentTree } from '../../access/department-tree.ts'
 import { Reach } from '../../access/reach.ts'
 import { departmentsOfHolders, readRoleRightsByIds } from '../../access/role-rights.ts'
-import { written } from '../../crud/written.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/app-error.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import { type Caller, may } from '../../platform/core/caller.ts'
+import { written } from '../../platform/crud/written.ts'
 import * as queries from './roles.queries.ts'
 
 /** Roles that the caller may change: not built in, made within his scope, and no wider than his own rights. */

@@ -3,7 +3,7 @@ import { type MenuNode, roles, roleUsers } from '@fleetdeck/contract/roles'
 import { session } from '@fleetdeck/contract/session'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { menus } from '../../db/schema/menus.ts'
+import { menus } from '../../platform/db/schema/menus.ts'
 import { downloadedRows } from '../../testing/downloads.ts'
 import {
   addDepartment,

@@ -1,7 +1,7 @@
 import type { RunState } from '@fleetdeck/contract/scheduled-jobs'
 import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
-import type { Db } from '../../db/db.ts'
-import { scheduledJobRuns, scheduledJobs } from '../../db/schema/scheduled-jobs.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { scheduledJobRuns, scheduledJobs } from '../../platform/db/schema/scheduled-jobs.ts'
 
 export type StoredJob = typeof scheduledJobs.$inferSelect
 export interface Start {

@@ -1,9 +1,9 @@
 import type { jobLogs } from '@fleetdeck/contract/scheduled-jobs'
 import { and, eq, ilike, inArray, ne, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { containing, limitOf, orderOf, within } from '../../crud/page.ts'
-import type { Db } from '../../db/db.ts'
-import { scheduledJobRuns } from '../../db/schema/scheduled-jobs.ts'
+import { containing, limitOf, orderOf, within } from '../../platform/crud/page.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { scheduledJobRuns } from '../../platform/db/schema/scheduled-jobs.ts'
 
 export type JobLogFilter = z.output<(typeof jobLogs)['list']['query']>
 export type StoredRun = typeof scheduledJobRuns.$inferSelect

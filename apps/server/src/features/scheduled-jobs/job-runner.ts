@@ -2,7 +2,7 @@ import type { JobParams, JobTarget } from '@fleetdeck/contract/job-targets'
 import { jobTargets } from '@fleetdeck/contract/job-targets'
 import { isJobTarget } from '@fleetdeck/contract/scheduled-jobs'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/app-error.ts'
+import { AppError } from '../../platform/core/app-error.ts'
 import * as claims from './claims.queries.ts'
 import { dueRuns, nextTime } from './due-times.ts'
 

@@ -1,9 +1,9 @@
 import type { scheduledJobs as calls } from '@fleetdeck/contract/scheduled-jobs'
 import { and, eq, ilike, inArray, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { containing, limitOf, orderOf } from '../../crud/page.ts'
-import type { Db } from '../../db/db.ts'
-import { scheduledJobRuns, scheduledJobs } from '../../db/schema/scheduled-jobs.ts'
+import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { scheduledJobRuns, scheduledJobs } from '../../platform/db/schema/scheduled-jobs.ts'
 import type { StoredJob } from './claims.queries.ts'
 
 export type JobFilter = z.output<(typeof calls)['list']['query']>

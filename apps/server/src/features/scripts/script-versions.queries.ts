@@ -1,9 +1,9 @@
 import { and, desc, eq, exists, or, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import type { Db } from '../../db/db.ts'
-import { scripts, scriptVersions } from '../../db/schema/scripts.ts'
-import { storedFiles } from '../../db/schema/system.ts'
-import { users } from '../../db/schema/users.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { scripts, scriptVersions } from '../../platform/db/schema/scripts.ts'
+import { storedFiles } from '../../platform/db/schema/system.ts'
+import { users } from '../../platform/db/schema/users.ts'
 
 export const listVersions = (db: Db, scriptId: number) =>
   db

@@ -2,12 +2,12 @@ import type { PageRequest } from '@fleetdeck/contract/endpoint'
 import type { ScriptParam } from '@fleetdeck/contract/script-params'
 import { and, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { containing, limitOf, orderOf } from '../../crud/page.ts'
-import type { Db } from '../../db/db.ts'
-import { scripts, scriptUsers, scriptVersions } from '../../db/schema/scripts.ts'
-import { platforms } from '../../db/schema/tasks.ts'
-import { users } from '../../db/schema/users.ts'
-import type { VersionFile } from '../../script-files/script-file.ts'
+import type { VersionFile } from '../../domain/scripts/script-file.ts'
+import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { scripts, scriptUsers, scriptVersions } from '../../platform/db/schema/scripts.ts'
+import { platforms } from '../../platform/db/schema/tasks.ts'
+import { users } from '../../platform/db/schema/users.ts'
 
 export interface ScriptFilter extends PageRequest {
   scriptName?: string | undefined

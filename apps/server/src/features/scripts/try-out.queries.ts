@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import type { Scope } from '../../access/data-scope.ts'
-import type { Db } from '../../db/db.ts'
-import { devices } from '../../db/schema/devices.ts'
-import { deviceWithin } from '../../fleet/device-scope.queries.ts'
+import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { devices } from '../../platform/db/schema/devices.ts'
 
 export async function findDeviceId(db: Db, scope: Scope, deviceNo: string): Promise<number | undefined> {
   const [row] = await db

@@ -1,8 +1,8 @@
 import { serviceMonitor } from '@fleetdeck/contract/service-monitor'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { implement } from '../../http/implement.ts'
-import { readServers } from '../../service/service.queries.ts'
+import { implement } from '../../platform/http/implement.ts'
+import { readServers } from '../../platform/metrics/service.queries.ts'
 
 export function serviceMonitorRoutes(app: FastifyInstance, { db, serverName }: Deps) {
   implement(app, serviceMonitor, {

@@ -1,7 +1,7 @@
 import { MenuType } from '@fleetdeck/contract/enums'
 import { innerLink } from '@fleetdeck/contract/menus'
 import type { RouteNode } from '@fleetdeck/contract/session'
-import { linkOf } from '../../http/outside-link.ts'
+import { linkOf } from '../../platform/http/outside-link.ts'
 import type { MenuRow } from './session.queries.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { MenuType, Status } from '@fleetdeck/contract/enums'
 import { consoleModule } from '@fleetdeck/contract/menus'
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import type { Db } from '../../db/db.ts'
-import { menus } from '../../db/schema/menus.ts'
-import { users } from '../../db/schema/users.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { menus } from '../../platform/db/schema/menus.ts'
+import { users } from '../../platform/db/schema/users.ts'
 
 export type UserRow = typeof users.$inferSelect
 export type MenuRow = typeof menus.$inferSelect

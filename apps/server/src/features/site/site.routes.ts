@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { captchaAsked } from '../../access/credentials.ts'
 import { outsideProvider } from '../../access/outside-provider.ts'
 import type { Deps } from '../../deps.ts'
-import { implement } from '../../http/implement.ts'
+import { implement } from '../../platform/http/implement.ts'
 
 export function siteRoutes(app: FastifyInstance, deps: Deps) {
   const { parameters } = deps

@@ -1,7 +1,7 @@
 import { ExecType } from '@fleetdeck/contract/tasks'
 import type { Scope } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/app-error.ts'
+import { AppError } from '../../platform/core/app-error.ts'
 import type { RunFacts } from './run-checks.rules.ts'
 import { countOfGeneration, findDeviceFacts, newestRun } from './runs.queries.ts'
 import { factsOfRun, whyNot } from './shown-run.rules.ts'

@@ -1,8 +1,8 @@
 import { and, asc, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../../db/db.ts'
-import { tasks } from '../../db/schema/task-plans.ts'
-import { taskRuns } from '../../db/schema/task-runs.ts'
-import type { DueTimes } from '../../scheduler/schedule.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { tasks } from '../../platform/db/schema/task-plans.ts'
+import { taskRuns } from '../../platform/db/schema/task-runs.ts'
+import type { DueTimes } from '../../platform/scheduler/schedule.ts'
 
 const scheduleColumns = {
   id: tasks.id,

@@ -1,7 +1,7 @@
 import { type DeliveryState, deliveryStates } from '@fleetdeck/contract/delivery'
 import type { TaskReason } from '@fleetdeck/contract/task-runs'
 import { type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../../db/db.ts'
+import type { Db } from '../../platform/db/db.ts'
 import { demoteOlder } from './firing.queries.ts'
 
 export interface Report {

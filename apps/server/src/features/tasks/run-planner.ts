@@ -1,4 +1,4 @@
-import type { Db } from '../../db/db.ts'
+import type { Db } from '../../platform/db/db.ts'
 import type { HandOut, OpenRun } from './hand-out.queries.ts'
 import { orderOfRun, type TaskOrder } from './order-of-run.ts'
 import { endOf, obstacle, type RunFacts, type Verdict } from './run-checks.rules.ts'

@@ -1,5 +1,5 @@
 import type { Heartbeat } from '@fleetdeck/contract/phone-socket'
-import { type Returned, ReturnedPhones } from '../../fleet/returned-phones.ts'
+import { type Returned, ReturnedPhones } from '../../domain/devices/returned-phones.ts'
 import type { HubEvents } from '../../realtime/hub-types.ts'
 import * as queries from './hand-out.queries.ts'
 import type { TaskOrder } from './order-of-run.ts'

@@ -3,12 +3,12 @@ import { and, asc, desc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-o
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { containing, limitOf, orderOf } from '../../crud/page.ts'
-import type { Db } from '../../db/db.ts'
-import { deviceRuntime, devices } from '../../db/schema/devices.ts'
-import { tasks } from '../../db/schema/task-plans.ts'
-import { taskLines, taskRuns } from '../../db/schema/task-runs.ts'
-import { deviceWithin } from '../../fleet/device-scope.queries.ts'
+import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
+import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
+import { tasks } from '../../platform/db/schema/task-plans.ts'
+import { taskLines, taskRuns } from '../../platform/db/schema/task-runs.ts'
 import { isTargetOf } from './firing.queries.ts'
 
 type Query = z.output<(typeof calls)['list']['query']>

@@ -1,5 +1,5 @@
-import { Clock } from '../../scheduler/clock.ts'
-import { type DueTimes, dueTimes, nextTime } from '../../scheduler/schedule.ts'
+import { Clock } from '../../platform/scheduler/clock.ts'
+import { type DueTimes, dueTimes, nextTime } from '../../platform/scheduler/schedule.ts'
 import {
   type DueTask,
   fireDue,

@@ -2,11 +2,11 @@ import type { tasks as calls } from '@fleetdeck/contract/tasks'
 import { and, asc, eq, ilike, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { containing, limitOf, orderOf } from '../../crud/page.ts'
-import type { Db } from '../../db/db.ts'
-import { deviceGroups, deviceRuntime, devices } from '../../db/schema/devices.ts'
-import { platforms } from '../../db/schema/tasks.ts'
-import { deviceWithin } from '../../fleet/device-scope.queries.ts'
+import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
+import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { deviceGroups, deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
+import { platforms } from '../../platform/db/schema/tasks.ts'
 
 type DeviceQuery = z.output<(typeof calls)['deviceList']['query']>
 

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/app-error.ts'
+import { AppError } from '../../platform/core/app-error.ts'
 import { runsOnPhones, wakeTask } from './hand-out.queries.ts'
 import { takeBack } from './run-ends.queries.ts'
 import { firstTime } from './task-drafts.ts'

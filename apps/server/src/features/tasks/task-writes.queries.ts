@@ -1,11 +1,17 @@
 import type { TaskDraft } from '@fleetdeck/contract/tasks'
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import type { Db } from '../../db/db.ts'
-import { deviceGroups, devices } from '../../db/schema/devices.ts'
-import { taskDeviceParams, taskDevices, taskGroups, taskShares, tasks } from '../../db/schema/task-plans.ts'
-import { taskRuns } from '../../db/schema/task-runs.ts'
-import { deviceWithin } from '../../fleet/device-scope.queries.ts'
+import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { deviceGroups, devices } from '../../platform/db/schema/devices.ts'
+import {
+  taskDeviceParams,
+  taskDevices,
+  taskGroups,
+  taskShares,
+  tasks,
+} from '../../platform/db/schema/task-plans.ts'
+import { taskRuns } from '../../platform/db/schema/task-runs.ts'
 import { demoteOlder } from './firing.queries.ts'
 
 type Draft = Omit<TaskDraft, 'devices' | 'groupIds' | 'shareUserIds' | 'startTime' | 'endTime'> & {

@@ -6,7 +6,7 @@ import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { Holder } from '../../access/reach.ts'
 import { isEnabled } from '../../access/role-rights.ts'
-import { isTextKey, text } from '../../http/language.ts'
+import { isTextKey, text } from '../../platform/http/language.ts'
 import { type ColumnName, type ImportColumn, importColumns, numberFor } from './columns.ts'
 import type { ImportContext, Known } from './import-context.ts'
 

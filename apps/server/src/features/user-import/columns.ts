@@ -2,7 +2,7 @@ import { Status, UserType } from '@fleetdeck/contract/enums'
 import { Sex } from '@fleetdeck/contract/profile'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { languages } from '@fleetdeck/i18n/languages'
-import { text } from '../../http/language.ts'
+import { text } from '../../platform/http/language.ts'
 
 /** A column of the spreadsheet; found by its title in any of the languages. */
 export interface ImportColumn {

@@ -1,10 +1,10 @@
 import { userImport } from '@fleetdeck/contract/user-import'
-import type { Caller } from '../../access/caller.ts'
 import { judgedUsers, type Refusal } from '../../access/changeable-users.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import { Reach } from '../../access/reach.ts'
 import { type RoleRights, readRoleRights, rolesInView } from '../../access/role-rights.ts'
 import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../platform/core/caller.ts'
 import * as queries from './user-import.queries.ts'
 
 const { permission } = userImport.start

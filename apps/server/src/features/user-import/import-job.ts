@@ -1,5 +1,5 @@
 import type { ImportFailure, ImportProgress } from '@fleetdeck/contract/user-import'
-import type { Job } from '../../jobs/job.ts'
+import type { Job } from '../../platform/jobs/job.ts'
 import type { WrittenRow } from './result-file.ts'
 
 export type ImportJob = Job<ImportProgress>

@@ -1,9 +1,9 @@
 import type { ImportFailure } from '@fleetdeck/contract/user-import'
 import type { Language } from '@fleetdeck/i18n/languages'
-import type { Caller } from '../../access/caller.ts'
 import type { Deps } from '../../deps.ts'
-import { exportRows } from '../../files/spreadsheet.ts'
-import { text } from '../../http/language.ts'
+import type { Caller } from '../../platform/core/caller.ts'
+import { exportRows } from '../../platform/files/spreadsheet.ts'
+import { text } from '../../platform/http/language.ts'
 import type { GoodRow } from './check-rows.ts'
 import { importColumns } from './columns.ts'
 

@@ -1,7 +1,7 @@
 import { importRowLimit } from '@fleetdeck/contract/user-import'
 import type { Language } from '@fleetdeck/i18n/languages'
-import { readSheet, type SheetRefusal } from '../../files/read-sheet.ts'
-import { text } from '../../http/language.ts'
+import { readSheet, type SheetRefusal } from '../../platform/files/read-sheet.ts'
+import { text } from '../../platform/http/language.ts'
 import type { SheetRow } from './check-rows.ts'
 import { importColumns, placesOf } from './columns.ts'
 

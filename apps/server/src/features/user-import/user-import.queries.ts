@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { Db } from '../../db/db.ts'
-import { posts, userPosts } from '../../db/schema/organisation.ts'
-import { departments, userRoles, users } from '../../db/schema/users.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { posts, userPosts } from '../../platform/db/schema/organisation.ts'
+import { departments, userRoles, users } from '../../platform/db/schema/users.ts'
 
 export const listDepartments = (db: Db) =>
   db

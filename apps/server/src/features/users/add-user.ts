@@ -1,7 +1,7 @@
 import { type UserDraft, users } from '@fleetdeck/contract/users'
-import type { Caller } from '../../access/caller.ts'
-import { hashPassword, madeKey, madePassword } from '../../access/passwords.ts'
 import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../platform/core/caller.ts'
+import { hashPassword, madeKey, madePassword } from '../../platform/core/passwords.ts'
 import * as queries from './user-writes.queries.ts'
 import { checkGrants, uniqueOnce } from './users.rules.ts'
 

@@ -1,10 +1,10 @@
 import type { UserQuery } from '@fleetdeck/contract/users'
 import type { Language } from '@fleetdeck/i18n/languages'
-import type { Caller } from '../../access/caller.ts'
 import type { Scope } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
-import { exportRows } from '../../files/spreadsheet.ts'
-import { text } from '../../http/language.ts'
+import type { Caller } from '../../platform/core/caller.ts'
+import { exportRows } from '../../platform/files/spreadsheet.ts'
+import { text } from '../../platform/http/language.ts'
 import { eachUser } from './users.queries.ts'
 
 const sexTexts = ['profile.sexMale', 'profile.sexFemale', 'profile.sexUnknown'] as const

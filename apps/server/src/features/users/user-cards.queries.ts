@@ -1,9 +1,9 @@
 import { Status } from '@fleetdeck/contract/enums'
 import { and, asc, eq, ilike, inArray, isNull, or } from 'drizzle-orm'
 import { type Scope, usersWithin } from '../../access/data-scope.ts'
-import { containing, limitOf } from '../../crud/page.ts'
-import type { Db } from '../../db/db.ts'
-import { users } from '../../db/schema/users.ts'
+import { containing, limitOf } from '../../platform/crud/page.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { users } from '../../platform/db/schema/users.ts'
 
 const card = { id: users.id, userName: users.userName, nickName: users.nickName }
 

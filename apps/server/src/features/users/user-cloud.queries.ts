@@ -1,8 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { type Scope, usersWithin } from '../../access/data-scope.ts'
-import type { Db } from '../../db/db.ts'
-import { userCloudSettings } from '../../db/schema/organisation.ts'
-import { users } from '../../db/schema/users.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { userCloudSettings } from '../../platform/db/schema/organisation.ts'
+import { users } from '../../platform/db/schema/users.ts'
 
 type Settings = Pick<typeof userCloudSettings.$inferSelect, 'projection' | 'control'>
 

@@ -2,9 +2,9 @@ import { userCloud } from '@fleetdeck/contract/user-cloud'
 import type { FastifyInstance } from 'fastify'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
-import { effectiveSettings } from '../../fleet/device-settings.ts'
-import { AppError } from '../../http/app-error.ts'
-import { implement } from '../../http/implement.ts'
+import { effectiveSettings } from '../../domain/devices/device-settings.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import { implement } from '../../platform/http/implement.ts'
 import { findCloudSettings, saveCloudSettings } from './user-cloud.queries.ts'
 
 export function userCloudRoutes(app: FastifyInstance, { db, parameters, hub, courier }: Deps) {

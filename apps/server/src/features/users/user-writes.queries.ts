@@ -1,13 +1,13 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { peopleOf, type Scope, usersWithin } from '../../access/data-scope.ts'
-import { randomText } from '../../access/passwords.ts'
-import type { Db } from '../../db/db.ts'
-import { deviceGroups, devices } from '../../db/schema/devices.ts'
-import { posts, userCloudSettings, userPosts } from '../../db/schema/organisation.ts'
-import { scripts } from '../../db/schema/scripts.ts'
-import { tasks } from '../../db/schema/task-plans.ts'
-import { platforms } from '../../db/schema/tasks.ts'
-import { departments, userRoles, users } from '../../db/schema/users.ts'
+import { randomText } from '../../platform/core/passwords.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { deviceGroups, devices } from '../../platform/db/schema/devices.ts'
+import { posts, userCloudSettings, userPosts } from '../../platform/db/schema/organisation.ts'
+import { scripts } from '../../platform/db/schema/scripts.ts'
+import { tasks } from '../../platform/db/schema/task-plans.ts'
+import { platforms } from '../../platform/db/schema/tasks.ts'
+import { departments, userRoles, users } from '../../platform/db/schema/users.ts'
 
 export interface Links {
   roleIds: number[]

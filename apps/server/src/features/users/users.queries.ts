@@ -2,9 +2,9 @@ import type { UserQuery } from '@fleetdeck/contract/users'
 import { and, desc, eq, gte, ilike, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { departmentsBelow, type Scope, usersWithin } from '../../access/data-scope.ts'
-import { containing, limitOf, orderOf } from '../../crud/page.ts'
-import type { Db } from '../../db/db.ts'
-import { departments, users } from '../../db/schema/users.ts'
+import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { departments, users } from '../../platform/db/schema/users.ts'
 
 const parents = alias(users, 'parents')
 

@@ -1,11 +1,11 @@
 import { Status, UserType } from '@fleetdeck/contract/enums'
 import { assignableRoles } from '../../access/assignable-roles.ts'
-import type { Caller } from '../../access/caller.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import { Reach } from '../../access/reach.ts'
-import { written } from '../../crud/written.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/app-error.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import type { Caller } from '../../platform/core/caller.ts'
+import { written } from '../../platform/crud/written.ts'
 import * as queries from './user-writes.queries.ts'
 
 /** What a user is given, and what he has already: that much may stay. */

@@ -1,5 +1,5 @@
 import { CloseCode } from '@fleetdeck/contract/device-socket'
-import type { Caller } from '../../access/caller.ts'
+import type { Caller } from '../../platform/core/caller.ts'
 import type { HubOptions, VisibleDevice } from '../hub-types.ts'
 
 const seesDevices = 'device/deviceList/list'

@@ -1,6 +1,6 @@
 import { newAlarmSetting } from '@fleetdeck/contract/alarms'
-import type { Db } from '../../db/db.ts'
-import { alarmMessages, alarmSettings, alarms } from '../../db/schema/alarms.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { alarmMessages, alarmSettings, alarms } from '../../platform/db/schema/alarms.ts'
 import type { Belongings } from './two-tenants.ts'
 
 type Owner = Pick<Belongings, 'tenant' | 'ownerId' | 'deviceRowId' | 'deviceNo'>

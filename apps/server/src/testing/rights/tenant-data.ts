@@ -1,5 +1,5 @@
-import type { Db } from '../../db/db.ts'
-import { caches, dataGroups, dataHandouts, dataItems } from '../../db/schema/shared-data.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { caches, dataGroups, dataHandouts, dataItems } from '../../platform/db/schema/shared-data.ts'
 import type { Belongings } from './two-tenants.ts'
 
 type Owner = Pick<Belongings, 'tenant' | 'ownerId' | 'deviceRowId' | 'deviceNo'>

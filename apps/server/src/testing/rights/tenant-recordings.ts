@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { recordings } from '../../db/schema/recordings.ts'
-import { RecordingWriter } from '../../recordings/recording-writer.ts'
+import { RecordingWriter } from '../../domain/recordings/recording-writer.ts'
+import { recordings } from '../../platform/db/schema/recordings.ts'
 import type { TestSite } from '../test-site.ts'
 import type { Belongings } from './two-tenants.ts'
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
-import { hotScripts, scriptCauses, scripts, scriptVersions } from '../../db/schema/scripts.ts'
-import { platforms } from '../../db/schema/tasks.ts'
+import { hotScripts, scriptCauses, scripts, scriptVersions } from '../../platform/db/schema/scripts.ts'
+import { platforms } from '../../platform/db/schema/tasks.ts'
 import type { TestSite } from '../test-site.ts'
 import type { Belongings } from './two-tenants.ts'
 

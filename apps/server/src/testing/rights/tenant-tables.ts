@@ -1,6 +1,6 @@
-import type { Db } from '../../db/db.ts'
-import { makeTable } from '../../dynamic-tables/change-design.ts'
-import { insertRows } from '../../dynamic-tables/rows.queries.ts'
+import { makeTable } from '../../domain/dynamic-tables/change-design.ts'
+import { insertRows } from '../../domain/dynamic-tables/rows.queries.ts'
+import type { Db } from '../../platform/db/db.ts'
 import type { Belongings } from './two-tenants.ts'
 
 /** A dynamic table with one row. */

@@ -1,5 +1,5 @@
 import { type GenOptions, isOfDictionary } from '@fleetdeck/contract/code-generator'
-import type { StoredColumn } from '../../../db/schema/code-generator.ts'
+import type { StoredColumn } from '../../../platform/db/schema/code-generator.ts'
 import type { GenTableRow } from '../code-generator.queries.ts'
 import type { KnownTable } from '../known-tables.queries.ts'
 import { camel, headline, pascal, shortened, snake, spoken } from '../names.ts'

@@ -16,7 +16,7 @@ function filesOf(feature: Feature): Record<string, string> {
   const server = `apps/server/src/features/${packageName}`
   const schemas = tablesOf(feature)
     .filter(({ table }) => table.isNew)
-    .map((of) => [`apps/server/src/db/schema/${of.table.module}.ts`, schemaFile(of)] as const)
+    .map((of) => [`apps/server/src/platform/db/schema/${of.table.module}.ts`, schemaFile(of)] as const)
   return {
     [`packages/contract/src/${packageName}.ts`]: contractFile(feature),
     ...Object.fromEntries(schemas),

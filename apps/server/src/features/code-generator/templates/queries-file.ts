@@ -161,7 +161,7 @@ function imports(feature: Feature, body: string): string {
     ...(child ? [`${child.feature.className}Draft`] : []),
   ]
   const page = ['limitOf', 'orderOf', 'within'].filter(uses)
-  const schema = (module: string) => `../../db/schema/${module}.ts`
+  const schema = (module: string) => `../../platform/db/schema/${module}.ts`
   const tables = new Map<string, string[]>()
   const add = (module: string, name: string) => tables.set(module, [...(tables.get(module) ?? []), name])
   add(table.module, `${table.name} as table`)
@@ -174,11 +174,11 @@ function imports(feature: Feature, body: string): string {
       'drizzle-orm',
     ),
     body.includes('alias(') && "import { alias } from 'drizzle-orm/pg-core'",
-    uses('asked') && "import { asked } from '../../crud/asked.ts'",
-    uses('cleanHtml') && "import { cleanHtml } from '../../crud/clean-html.ts'",
-    page.length > 0 && importOf(page, '../../crud/page.ts'),
-    "import { written } from '../../crud/written.ts'",
-    "import type { Db } from '../../db/db.ts'",
+    uses('asked') && "import { asked } from '../../platform/crud/asked.ts'",
+    uses('cleanHtml') && "import { cleanHtml } from '../../platform/crud/clean-html.ts'",
+    page.length > 0 && importOf(page, '../../platform/crud/page.ts'),
+    "import { written } from '../../platform/crud/written.ts'",
+    "import type { Db } from '../../platform/db/db.ts'",
     [...tables]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([module, names]) => importOf(names, schema(module))),

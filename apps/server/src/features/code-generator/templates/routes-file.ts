@@ -137,12 +137,12 @@ export function routesFile(feature: Feature): string {
   const head = lines(
     `import { ${constant} } from '@fleetdeck/contract/${packageName}'`,
     "import type { FastifyInstance } from 'fastify'",
-    links.length > 0 && importOf(links, '../../crud/linked-rows.ts'),
+    links.length > 0 && importOf(links, '../../platform/crud/linked-rows.ts'),
     "import type { Deps } from '../../deps.ts'",
-    !isTree && "import { exportRows } from '../../files/spreadsheet.ts'",
-    "import { AppError } from '../../http/app-error.ts'",
-    "import { implement } from '../../http/implement.ts'",
-    body.includes('text(') && "import { text } from '../../http/language.ts'",
+    !isTree && "import { exportRows } from '../../platform/files/spreadsheet.ts'",
+    "import { AppError } from '../../platform/core/app-error.ts'",
+    "import { implement } from '../../platform/http/implement.ts'",
+    body.includes('text(') && "import { text } from '../../platform/http/language.ts'",
     `import * as queries from './${packageName}.queries.ts'`,
   )
   return `${head}\n\n${body}\n`

@@ -71,5 +71,5 @@ export function linkedTables(feature: Feature): string[] {
       files.set(module, [...(files.get(module) ?? []), name])
   return [...files]
     .sort(([a], [b]) => byNature(a, b))
-    .map(([module, names]) => importOf(names, `../../db/schema/${module}.ts`))
+    .map(([module, names]) => importOf(names, `../../platform/db/schema/${module}.ts`))
 }

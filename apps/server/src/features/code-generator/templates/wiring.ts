@@ -45,7 +45,7 @@ export function insertionsFor(feature: Feature): Insertion[] {
   const contract = importOf([constant], `@fleetdeck/contract/${packageName}`)
   const menuKey = `'${options.parentMenu}/${options.businessName}'`
   const app = 'apps/server/src/app.ts'
-  const menus = 'apps/server/src/db/seed/menus.ts'
+  const menus = 'apps/server/src/platform/db/seed/menus.ts'
   const routes = packageToRoutes(feature)
   const texts = (['zhcn', 'zhtw', 'en'] as const).flatMap((language) => {
     const title = wordsOf(feature)[`${prefix}.title`]?.[language] ?? ''

@@ -1,10 +1,10 @@
 import type { ControlChange, ProjectionChange } from '@fleetdeck/contract/device-settings'
 import { type AnyColumn, and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { type Scope, usersWithin } from '../../../access/data-scope.ts'
-import type { Db } from '../../../db/db.ts'
-import { devices } from '../../../db/schema/devices.ts'
-import { users } from '../../../db/schema/users.ts'
-import { deviceWithin } from '../../../fleet/device-scope.queries.ts'
+import { deviceWithin } from '../../../domain/devices/device-scope.queries.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { devices } from '../../../platform/db/schema/devices.ts'
+import { users } from '../../../platform/db/schema/users.ts'
 
 const target = {
   id: devices.id,

@@ -1,0 +1,167 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../platform/db/db.ts'
+
+export interface CacheKey {
+  tenantId: number
+  cacheKey: string
+}
+export interface CacheValue {
+  dataType: 1 | 2 | 3
+  content: string
+  lines: string[]
+}
+/** Changed, no such key, or it would be too long. */
+export type CacheChange = 'changed' | 'missing' | 'tooLong'
+
+const live = sql`(expires_at is null or expires_at > now())`
+const at = ({ tenantId, cacheKey }: CacheKey) => sql`tenant_id = ${tenantId} and cache_key = ${cacheKey}`
+const after = (seconds: number | undefined) =>
+  seconds === undefined ? sql`null` : sql`now() + ${seconds} * interval '1 second'`
+
+export async function readCache(db: Db, key: CacheKey): Promise<CacheValue | undefined> {
+  const { rows } = await db.execute<CacheValue & Record<string, unknown>>(sql`
+    select data_type as "dataType", content, lines from caches where ${at(key)} and ${live}`)
+  return rows[0]
+}
+
+/** False when the key is there already and its time is not over. */
+export async function addCache(
+  db: Db,
+  key: CacheKey,
+  { dataType, content, lines }: CacheValue,
+  seconds: number | undefined,
+): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    insert into caches (tenant_id, cache_key, data_type, content, lines, expires_at)
+    values (${key.tenantId}, ${key.cacheKey}, ${dataType}, ${content}, ${sql.param(lines)}::text[], ${after(seconds)})
+    on conflict (tenant_id, cache_key) do update set data_type = excluded.data_type, content = excluded.content,
+      lines = excluded.lines, expires_at = excluded.expires_at, created_at = now(), gmt_modified = now()
+    where caches.expires_at <= now()`)
+  return (rowCount ?? 0) > 0
+}
+
+/** False when there is no such key. Without seconds it stays for ever; `keep` leaves its time as it is. */
+export async function setCache(
+  db: Db,
+  key: CacheKey,
+  { dataType, content, lines }: CacheValue,
+  expiry: { seconds: number | undefined } | 'keep',
+): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    update caches set data_type = ${dataType}, content = ${content}, lines = ${sql.param(lines)}::text[],
+      ${expiry === 'keep' ? sql`` : sql`expires_at = ${after(expiry.seconds)},`} gmt_modified = now()
+    where ${at(key)} and ${live}`)
+  return (rowCount ?? 0) > 0
+}
+
+export async function setCacheExpiry(db: Db, key: CacheKey, seconds: number | undefined): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    update caches set expires_at = ${after(seconds)}, gmt_modified = now() where ${at(key)} and ${live}`)
+  return (rowCount ?? 0) > 0
+}
+
+/** Seconds that are left, at least 1; 'never', or undefined when there is no such key. */
+export async function readCacheExpiry(db: Db, key: CacheKey): Promise<number | 'never' | undefined> {
+  const { rows } = await db.execute<{ seconds: number | null }>(sql`
+    select ceil(extract(epoch from expires_at - now()))::int as seconds from caches where ${at(key)} and ${live}`)
+  return rows[0] && (rows[0].seconds ?? 'never')
+}
+
+/** Whether there was one. */
+export async function removeCache(db: Db, key: CacheKey): Promise<boolean> {
+  const { rows } = await db.execute<{ live: boolean }>(sql`
+    delete from caches where ${at(key)} returning ${live} as live`)
+  return rows[0]?.live ?? false
+}
+
+const joined = (lines: SQL) => sql`array_to_string(${lines}, chr(10))`
+const withLine = (line: string) => sql`case when data_type = 1 then lines
+  when data_type = 2 and ${line} = any(lines) then lines else lines || ${line}::text end`
+const withText = (line: string) => sql`case when data_type > 1 then content
+  when content = '' then ${line} else content || chr(10) || ${line} end`
+
+/** A line more at the end; a set takes one that it has already without changing. */
+export async function appendCacheLine(
+  db: Db,
+  key: CacheKey,
+  { line, mostBytes }: { line: string; mostBytes: number },
+): Promise<CacheChange> {
+  const { rows } = await db.execute<{ fits: boolean }>(sql`
+    with cache as (
+      select id, octet_length(${withText(line)}) + octet_length(${joined(withLine(line))}) <= ${mostBytes} as fits
+      from caches where ${at(key)} and ${live} for update),
+    changed as (
+      update caches set content = ${withText(line)}, lines = ${withLine(line)}, gmt_modified = now()
+      from cache where caches.id = cache.id and cache.fits)
+    select fits from cache`)
+  if (!rows[0]) return 'missing'
+  return rows[0].fits ? 'changed' : 'tooLong'
+}
+
+const without = (lines: SQL, line: string) => sql`(
+  select coalesce(array_agg(part order by place), '{}') from unnest(${lines}) with ordinality as parts(part, place)
+  where place <> array_position(${lines}, ${line}))`
+
+/** Without the first line that is the same. */
+export async function removeCacheLine(db: Db, key: CacheKey, line: string): Promise<CacheChange> {
+  const textLines = sql`string_to_array(content, chr(10))`
+  const { rowCount } = await db.execute(sql`
+    update caches set gmt_modified = now(),
+      content = case when data_type = 1 then ${joined(without(textLines, line))} else content end,
+      lines = case when data_type = 1 then lines else ${without(sql`lines`, line)} end
+    where ${at(key)} and ${live}
+      and array_position(case when data_type = 1 then ${textLines} else lines end, ${line}) is not null`)
+  return rowCount ? 'changed' : 'missing'
+}
+
+export interface Step extends CacheKey {
+  by: number
+}
+/** A counter stays below this, so that every program can count on. */
+const most = 1e15
+
+/** Adds to many counters in one statement; a key that is not there starts at 0. Answers those that are numbers. */
+export async function stepCounters(db: Db, steps: Step[]): Promise<(CacheKey & { value: number })[]> {
+  const column = <Name extends keyof Step>(name: Name) => sql.param(steps.map((step) => step[name]))
+  const { rows } = await db.execute<{ tenantId: number; cacheKey: string; content: string }>(sql`
+    insert into caches as cache (tenant_id, cache_key, data_type, content)
+    select tenant_id, cache_key, 1, step::text
+    from unnest(${column('tenantId')}::int[], ${column('cacheKey')}::text[], ${column('by')}::bigint[])
+      as steps(tenant_id, cache_key, step)
+    where abs(step) < ${most}
+    order by tenant_id, cache_key
+    on conflict (tenant_id, cache_key) do update set
+      content = case when cache.expires_at <= now() then excluded.content
+        else (cache.content::bigint + excluded.content::bigint)::text end,
+      data_type = 1, lines = '{}', gmt_modified = now(),
+      expires_at = case when cache.expires_at <= now() then null else cache.expires_at end
+    where case when cache.expires_at <= now() then true
+      when cache.data_type <> 1 or cache.content !~ '^-?[0-9]{1,15}$' then false
+      else abs(cache.content::bigint + excluded.content::bigint) < ${most} end
+    returning tenant_id as "tenantId", cache_key as "cacheKey", content`)
+  return rows.map(({ tenantId, cacheKey, content }) => ({ tenantId, cacheKey, value: Number(content) }))
+}
+
+type LockedCache = { id: number; cacheKey: string } & Pick<CacheValue, 'dataType' | 'lines'>
+
+/** The sets and lists of these keys, kept for the transaction alone. */
+export async function lockCaches(tx: Db, tenantId: number, cacheKeys: string[]): Promise<LockedCache[]> {
+  const { rows } = await tx.execute<LockedCache & Record<string, unknown>>(sql`
+    select id, cache_key as "cacheKey", data_type as "dataType", lines from caches
+    where tenant_id = ${tenantId} and cache_key = any(${sql.param(cacheKeys)}::text[]) and ${live}
+    order by cache_key for update`)
+  return rows
+}
+
+export const writeLines = (tx: Db, id: number, lines: string[]) =>
+  tx.execute(sql`
+    update caches set lines = ${sql.param(lines)}::text[], gmt_modified = now() where id = ${id}`)
+
+/** Those whose time is over are hidden already; this makes room. */
+export async function pruneCaches(db: Db): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    delete from caches where id in (
+      select id from caches where expires_at <= now() - interval '1 second' order by id limit 5000
+      for update skip locked)`)
+  return rowCount ?? 0
+}

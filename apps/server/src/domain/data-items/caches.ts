@@ -1,0 +1,99 @@
+import { AppError } from '../../platform/core/app-error.ts'
+import { Batches } from '../../platform/core/batches.ts'
+import type { Db } from '../../platform/db/db.ts'
+import {
+  type CacheKey,
+  type CacheValue,
+  lockCaches,
+  type Step,
+  stepCounters,
+  writeLines,
+} from './caches.queries.ts'
+
+/** Steps of counters that share one statement. */
+const mostSteps = 5000
+
+export interface PopPush {
+  way: 'head' | 'tail' | 'random'
+  /** Where the line goes; the same key without it. */
+  pushKey?: string | undefined
+  /** Goes there in its place. */
+  content?: string | undefined
+  mostBytes: number
+}
+
+/** What of the temporary caches needs more than a statement of its own. */
+export class SharedCaches {
+  readonly #db: Db
+  readonly #steps: Batches<Step, number | undefined>
+
+  constructor(db: Db) {
+    this.#db = db
+    this.#steps = new Batches((steps) => this.#step(steps), mostSteps)
+  }
+
+  /** The counter's value after it; a key that is not there starts at 0. */
+  async step(key: CacheKey, by: number): Promise<number> {
+    const value = await this.#steps.ask('steps', { ...key, by })
+    if (value === undefined) throw new AppError('cacheNotNumber')
+    return value
+  }
+
+  /** Takes a line from a set or list and puts one behind the last; undefined when there is none to take. */
+  popPush({ tenantId, cacheKey }: CacheKey, wanted: PopPush): Promise<string | undefined> {
+    const target = wanted.pushKey ?? cacheKey
+    return this.#db.transaction(async (tx) => {
+      const found = await lockCaches(tx, tenantId, [cacheKey, target])
+      const from = found.find((cache) => cache.cacheKey === cacheKey)
+      const to = found.find((cache) => cache.cacheKey === target)
+      if (!from || !to) return undefined
+      const line = moveLine(from, to, wanted)
+      if (line === undefined) return undefined
+      await writeLines(tx, from.id, from.lines)
+      if (to !== from) await writeLines(tx, to.id, to.lines)
+      return line
+    })
+  }
+
+  /** Steps of one counter are added up, and each caller is told the value after his own. */
+  async #step(steps: Step[]): Promise<(number | undefined)[]> {
+    const sums = new Map<string, Step>()
+    for (const step of steps) {
+      const name = nameOf(step)
+      sums.set(name, { ...step, by: step.by + (sums.get(name)?.by ?? 0) })
+    }
+    const written = await stepCounters(this.#db, [...sums.values()])
+    const values = new Map(
+      written.map((counter) => [nameOf(counter), counter.value - (sums.get(nameOf(counter))?.by ?? 0)]),
+    )
+    return steps.map((step) => {
+      const before = values.get(nameOf(step))
+      if (before === undefined) return undefined
+      values.set(nameOf(step), before + step.by)
+      return before + step.by
+    })
+  }
+}
+
+const nameOf = ({ tenantId, cacheKey }: CacheKey) => `${tenantId} ${cacheKey}`
+
+type Lines = Pick<CacheValue, 'dataType' | 'lines'>
+
+/** Changes the lines of both, which may be one; answers the line that was taken. */
+function moveLine(from: Lines, to: Lines, { way, content, mostBytes }: PopPush): string | undefined {
+  if (from.dataType === 1 || to.dataType === 1) throw new AppError('cacheNotLines')
+  const place = placeOf(from.lines.length, way)
+  const line = from.lines[place]
+  if (line === undefined) return undefined
+  from.lines.splice(place, 1)
+  const pushed = content ?? line
+  if (to.dataType === 3 || !to.lines.includes(pushed)) to.lines.push(pushed)
+  if (Buffer.byteLength(to.lines.join('\n')) > mostBytes)
+    throw new AppError('dataTooLong', { kilobytes: Math.floor(mostBytes / 1024) })
+  return line
+}
+
+function placeOf(length: number, way: PopPush['way']): number {
+  if (way === 'head') return 0
+  return way === 'tail' ? length - 1 : Math.floor(Math.random() * length)
+}

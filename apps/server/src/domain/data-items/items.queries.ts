@@ -1,0 +1,141 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../platform/db/db.ts'
+import { sqlFailure } from '../../platform/db/db.ts'
+
+/** Items as scripts name them. */
+export interface NamedItem {
+  tenantId: number
+  groupName: string
+  name: string
+}
+/** Changed, there is none such, the group has the same already, or it would be too long. */
+export type Change = 'changed' | 'missing' | 'repeated' | 'tooLong'
+
+const groupOf = ({ tenantId, groupName }: { tenantId: number; groupName: string }) =>
+  sql`(select id from data_groups where tenant_id = ${tenantId} and group_name = ${groupName})`
+/** The oldest of the name. */
+const itemOf = (item: NamedItem) => sql`(
+  select id from data_items where group_id = ${groupOf(item)} and name = ${item.name} order by id limit 1)`
+
+/** Bytes of one answer: of more, the items that come first. */
+const mostBytes = 8_000_000
+
+/** Free items of a group, oldest first. */
+export async function readItems(
+  db: Db,
+  {
+    tenantId,
+    groupName,
+    name,
+    most,
+  }: { tenantId: number; groupName: string; name?: string | undefined; most: number },
+): Promise<{ id: number; name: string; content: string }[]> {
+  const { rows } = await db.execute<{ id: number; name: string; content: string }>(sql`
+    select id, name, content from (
+      select id, name, content, sum(octet_length(content)) over (order by id) as bytes from (
+        select id, name, content from data_items
+        where group_id = ${groupOf({ tenantId, groupName })} and lease_id is null
+          ${name === undefined ? sql`` : sql`and name = ${name}`}
+        order by id limit ${most}) as first) as counted
+    where bytes <= ${mostBytes} order by id`)
+  return rows.map(({ id, name, content }) => ({ id: Number(id), name, content }))
+}
+
+/** Adds an item; its group is made when it is missing. False when the group has the same already. */
+export async function addItem(
+  db: Db,
+  item: NamedItem & { content: string; dedupe?: number | undefined },
+): Promise<boolean> {
+  const insert = () =>
+    db.execute<{ same: boolean; added: boolean }>(sql`
+      with own as (
+        select id, coalesce(${item.dedupe ?? null}::smallint, dedupe) as dedupe from data_groups
+        where tenant_id = ${item.tenantId} and group_name = ${item.groupName}),
+      added as (
+        insert into data_items (group_id, name, content, dedupe)
+        select id, ${item.name}, ${item.content}, dedupe from own
+        where dedupe <> 0 or not exists (
+          select 1 from data_items other where other.group_id = own.id and md5(other.content) = md5(${item.content}))
+        on conflict do nothing returning id)
+      select exists (select 1 from added) as added from own`)
+  const [found] = (await insert()).rows
+  if (found) return found.added
+  await db.execute(sql`
+    insert into data_groups (group_name, tenant_id) values (${item.groupName}, ${item.tenantId})
+    on conflict do nothing`)
+  return (await insert()).rows[0]?.added ?? false
+}
+
+/** Gives the oldest item of the name another content. */
+export async function setItemContent(db: Db, item: NamedItem, content: string): Promise<Change> {
+  return changeOnce(async () => {
+    const { rowCount } = await db.execute(sql`
+      update data_items set content = ${content}, gmt_modified = now() where id = ${itemOf(item)}`)
+    return rowCount ? 'changed' : 'missing'
+  })
+}
+
+const appended = (line: string) =>
+  sql`case when content = '' then ${line} else content || chr(10) || ${line} end`
+/** Without the first line that is the same. */
+const shortened = (line: string) => sql`(
+  select coalesce(string_agg(part, chr(10) order by place), '')
+  from unnest(string_to_array(content, chr(10))) with ordinality as parts(part, place)
+  where place <> array_position(string_to_array(content, chr(10)), ${line}))`
+
+/** An item by its own number, or the oldest of a name. */
+export type ItemChosen = NamedItem | { id: number }
+const chosen = (item: ItemChosen) => ('id' in item ? sql`${item.id}` : itemOf(item))
+
+export async function appendLine(
+  db: Db,
+  item: ItemChosen,
+  { line, mostBytes }: { line: string; mostBytes: number },
+): Promise<Change> {
+  return changeOnce(async () => {
+    const { rows } = await db.execute<{ fits: boolean }>(sql`
+      with item as (select id, octet_length(${appended(line)}) <= ${mostBytes} as fits from data_items
+        where id = ${chosen(item)} for update),
+      changed as (update data_items set content = ${appended(line)}, gmt_modified = now()
+        from item where data_items.id = item.id and item.fits)
+      select fits from item`)
+    if (!rows[0]) return 'missing'
+    return rows[0].fits ? 'changed' : 'tooLong'
+  })
+}
+
+export async function removeLine(db: Db, item: ItemChosen, line: string): Promise<Change> {
+  return changeOnce(async () => {
+    const { rowCount } = await db.execute(sql`
+      update data_items set content = ${shortened(line)}, gmt_modified = now()
+      where id = ${chosen(item)} and array_position(string_to_array(content, chr(10)), ${line}) is not null`)
+    return rowCount ? 'changed' : 'missing'
+  })
+}
+
+/** Removes the free items of a name, or all of the group; answers how many. */
+export async function removeItems(
+  db: Db,
+  {
+    tenantId,
+    groupName,
+    name,
+    most,
+  }: { tenantId: number; groupName: string; name?: string | undefined; most: number },
+): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    delete from data_items where id in (
+      select id from data_items where group_id = ${groupOf({ tenantId, groupName })} and lease_id is null
+        ${name === undefined ? sql`` : sql`and name = ${name}`}
+      limit ${most} for update skip locked)`)
+  return rowCount ?? 0
+}
+
+async function changeOnce(change: () => Promise<Change>): Promise<Change> {
+  try {
+    return await change()
+  } catch (error) {
+    if (sqlFailure(error).constraint === 'data_items_once') return 'repeated'
+    throw error
+  }
+}

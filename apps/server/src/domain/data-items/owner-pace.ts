@@ -1,0 +1,20 @@
+import { AppError } from '../../platform/core/app-error.ts'
+
+/** Calls per second that an owner's phones may make together on this server (spec §9: 0 or empty means unlimited). */
+export class OwnerPace {
+  #second = 0
+  #counts = new Map<number, number>()
+
+  /** Counts a call, or refuses it and says when to come back. */
+  count(tenantId: number, limit: number, now = Date.now()): void {
+    if (limit <= 0) return
+    const second = Math.floor(now / 1000)
+    if (second !== this.#second) {
+      this.#second = second
+      this.#counts = new Map()
+    }
+    const count = (this.#counts.get(tenantId) ?? 0) + 1
+    if (count > limit) throw new AppError('dataTooFast', { limit, seconds: 1 })
+    this.#counts.set(tenantId, count)
+  }
+}

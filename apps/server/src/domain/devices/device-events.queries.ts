@@ -1,0 +1,22 @@
+import type { DeviceEventKind } from '@fleetdeck/contract/device-monitor'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../platform/db/db.ts'
+
+export interface DeviceEventRow {
+  deviceId: number
+  kind: DeviceEventKind
+  at: Date
+  userId: number | null
+  details: Record<string, string>
+}
+
+/** One statement however many there are; events of devices that were deleted meanwhile are left out. */
+export async function insertEvents(db: Db, rows: DeviceEventRow[]): Promise<void> {
+  await db.execute(sql`
+    insert into device_events (device_id, at, kind, user_id, details)
+    select n."deviceId", n.at, n.kind, n."userId", n.details
+    from jsonb_to_recordset(${JSON.stringify(rows.map((row, place) => ({ ...row, place })))}::jsonb)
+      as n("deviceId" int, at timestamptz, kind text, "userId" int, details jsonb, place int)
+    where exists (select 1 from devices where devices.id = n."deviceId")
+    order by n.place`)
+}

@@ -1,0 +1,67 @@
+import type { DeviceEventKind } from '@fleetdeck/contract/device-monitor'
+import type { Db } from '../../platform/db/db.ts'
+import { type DeviceEventRow, insertEvents } from './device-events.queries.ts'
+
+const flushMs = 1000
+const flushRows = 2000
+/** What waits while the database is away; older events give way. */
+const waitingRows = 50_000
+
+interface Log {
+  error(facts: object, message: string): void
+}
+
+/** What happened to devices. Recording only touches memory; once a second what gathered is written in one statement. */
+export class DeviceEvents {
+  readonly #db: Db
+  readonly #log: Log
+  readonly #timer: NodeJS.Timeout
+  #waiting: DeviceEventRow[] = []
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(db: Db, log: Log) {
+    this.#db = db
+    this.#log = log
+    this.#timer = setInterval(() => void this.flush(), flushMs)
+    this.#timer.unref()
+  }
+
+  /**
+   * @param event.userId who did it; left out for what happened by itself
+   * @param event.details names and values for the device's page, such as `{ command: 'rebootEC', state: 'succeeded' }`
+   */
+  record(event: {
+    deviceId: number
+    kind: DeviceEventKind
+    userId?: number
+    details?: Record<string, string>
+  }): void {
+    const { deviceId, kind, userId = null, details = {} } = event
+    this.#waiting.push({ deviceId, kind, at: new Date(), userId, details })
+    if (this.#waiting.length > waitingRows) this.#waiting.splice(0, this.#waiting.length - waitingRows)
+  }
+
+  /** Writes what waits; a failed write is tried again with the next. */
+  flush(): Promise<void> {
+    this.#writing = this.#writing.then(() => this.#write())
+    return this.#writing
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.flush()
+  }
+
+  async #write() {
+    const rows = this.#waiting
+    this.#waiting = []
+    for (let at = 0; at < rows.length; at += flushRows)
+      try {
+        await insertEvents(this.#db, rows.slice(at, at + flushRows))
+      } catch (error) {
+        this.#log.error({ err: error }, 'events of devices could not be written')
+        this.#waiting = [...rows.slice(at), ...this.#waiting]
+        return
+      }
+  }
+}

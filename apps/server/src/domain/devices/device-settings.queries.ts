@@ -1,0 +1,43 @@
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import type { Db } from '../../platform/db/db.ts'
+import { devices } from '../../platform/db/schema/devices.ts'
+import { userCloudSettings } from '../../platform/db/schema/organisation.ts'
+
+/** What is set for each device and by its owner, and which settings its phone has taken over. */
+export const readLayers = (db: Db, deviceIds: number[]) =>
+  db
+    .select({
+      id: devices.id,
+      settings: devices.settings,
+      control: devices.control,
+      ownerSettings: userCloudSettings.projection,
+      ownerControl: userCloudSettings.control,
+      settingsRevision: devices.settingsRevision,
+    })
+    .from(devices)
+    .leftJoin(userCloudSettings, eq(userCloudSettings.userId, devices.tenantId))
+    .where(inArray(devices.id, deviceIds))
+
+/** Devices of an owner with a phone, from one id on. */
+export async function phonesOfOwner(
+  db: Db,
+  tenantId: number,
+  afterId: number,
+  limit: number,
+): Promise<number[]> {
+  const rows = await db
+    .select({ id: devices.id })
+    .from(devices)
+    .where(and(eq(devices.tenantId, tenantId), gt(devices.id, afterId), sql`${devices.deviceId} is not null`))
+    .orderBy(devices.id)
+    .limit(limit)
+  return rows.map(({ id }) => id)
+}
+
+/** Phones said which settings they go by now. */
+export async function writeTaken(db: Db, taken: { deviceId: number; revision: string }[]): Promise<void> {
+  await db.execute(sql`
+    update devices d set settings_revision = n.revision, settings_taken_at = now()
+    from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb) as n("deviceId" int, revision text)
+    where d.id = n."deviceId"`)
+}

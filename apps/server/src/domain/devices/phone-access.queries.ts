@@ -1,0 +1,71 @@
+import { and, eq, inArray, isNotNull, lt, lte, or, sql } from 'drizzle-orm'
+import type { Db } from '../../platform/db/db.ts'
+import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
+import { userCloudSettings } from '../../platform/db/schema/organisation.ts'
+import { users } from '../../platform/db/schema/users.ts'
+
+const columns = {
+  deviceId: devices.id,
+  deviceNo: sql<string>`coalesce(${devices.deviceNo}, '')`,
+  status: devices.status,
+  tenantId: devices.tenantId,
+  heartbeatSeconds: sql<string | null>`coalesce(${devices.control} ->> 'heartbeat_seconds',
+    ${userCloudSettings.control} ->> 'heartbeat_seconds')`,
+  isExpired: sql<boolean>`coalesce(${devices.expireTime} < now(), false)
+    or coalesce(${users.tenantExpireTime} < now(), false)`,
+  /** Calls per second of the owner's phones; 0 means unlimited. */
+  rateLimit: sql<number>`coalesce(${users.rateLimit}, 0)`,
+  /** How many devices the owner may have; null means no limit. */
+  allowed: users.deviceNumber,
+}
+export type KnownPhone = Awaited<ReturnType<typeof findPhoneByNumber>>
+
+export async function findPhoneByNumber(db: Db, deviceNo: string) {
+  const [phone] = await db
+    .select(columns)
+    .from(devices)
+    .leftJoin(users, eq(users.id, devices.tenantId))
+    .leftJoin(userCloudSettings, eq(userCloudSettings.userId, devices.tenantId))
+    .where(eq(devices.deviceNo, deviceNo))
+  return phone
+}
+
+/** The phones of these tokens, by them, in one statement. */
+export async function findPhonesByTokens(
+  db: Db,
+  tokenHashes: string[],
+): Promise<Map<string | null, KnownPhone>> {
+  const phones = await db
+    .select({ ...columns, tokenHash: devices.tokenHash })
+    .from(devices)
+    .leftJoin(users, eq(users.id, devices.tenantId))
+    .leftJoin(userCloudSettings, eq(userCloudSettings.userId, devices.tenantId))
+    .where(inArray(devices.tokenHash, tokenHashes))
+  return new Map(phones.map(({ tokenHash, ...phone }) => [tokenHash, phone]))
+}
+
+export const ownedCount = (db: Db, tenantId: number): Promise<number> =>
+  db.$count(devices, and(eq(devices.tenantId, tenantId), isNotNull(devices.deviceNo)))
+
+/** How many devices the owner had when this one came, itself among them. */
+export const placeOf = (db: Db, tenantId: number, deviceId: number): Promise<number> =>
+  db.$count(
+    devices,
+    and(eq(devices.tenantId, tenantId), isNotNull(devices.deviceNo), lte(devices.id, deviceId)),
+  )
+
+/** Phones that are online although their time, or their owner's, has run out. */
+export async function expiredOnline(db: Db): Promise<number[]> {
+  const rows = await db
+    .select({ id: devices.id })
+    .from(devices)
+    .innerJoin(deviceRuntime, eq(deviceRuntime.deviceId, devices.id))
+    .leftJoin(users, eq(users.id, devices.tenantId))
+    .where(
+      and(
+        eq(deviceRuntime.online, true),
+        or(lt(devices.expireTime, sql`now()`), lt(users.tenantExpireTime, sql`now()`)),
+      ),
+    )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,98 @@
+import { Status } from '@fleetdeck/contract/enums'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../../platform/core/app-error.ts'
+import { Batches } from '../../platform/core/batches.ts'
+import { bearerToken, hashToken } from '../../platform/core/tokens.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { ParameterStore } from '../../platform/parameters/parameter-store.ts'
+import type { PhoneIdentity } from '../../realtime/hub-types.ts'
+import {
+  findPhoneByNumber,
+  findPhonesByTokens,
+  type KnownPhone,
+  ownedCount,
+  placeOf,
+} from './phone-access.queries.ts'
+
+const countMs = 5000
+/** Phones that one statement knows at most. */
+const mostTogether = 500
+
+type Refusal = 'disabled' | 'expired' | 'overQuota'
+
+/**
+ * Who may connect: a phone with a valid token that is enabled, whose time and whose owner's time have not run out, and
+ * that is within its owner's quota; of more than that, the oldest are let in.
+ */
+export class PhoneAccess {
+  readonly #db: Db
+  readonly #parameters: ParameterStore
+  /** How many devices an owner has, for some seconds: a fleet that returns asks for each phone. */
+  readonly #counts = new Map<number, { count: Promise<number>; at: number }>()
+
+  /** Calls that arrive together are known in one statement. */
+  readonly #byToken: Batches<string, KnownPhone>
+
+  constructor(db: Db, parameters: ParameterStore) {
+    this.#db = db
+    this.#byToken = new Batches(async (hashes) => {
+      const phones = await findPhonesByTokens(db, hashes)
+      return hashes.map((hash) => phones.get(hash))
+    }, mostTogether)
+    this.#parameters = parameters
+  }
+
+  /** For a phone's socket; undefined for a token that is no phone's. */
+  async authenticate(token: string): Promise<PhoneIdentity | undefined> {
+    const phone = await this.#byToken.ask('', hashToken(token))
+    if (!phone) return undefined
+    const refused = await this.#refusalOf(phone)
+    if (refused) return { refused }
+    const { deviceId, deviceNo, heartbeatSeconds } = phone
+    return { deviceId, deviceNo, ...(heartbeatSeconds && { heartbeatSeconds: Number(heartbeatSeconds) }) }
+  }
+
+  /**
+   * For a phone's call. Without a token the number in the envelope is taken for it, but only where
+   * `device.legacyNumberOnly` is on.
+   */
+  async ofRequest(
+    request: FastifyRequest,
+    deviceNo?: string,
+  ): Promise<{ deviceId: number; deviceNo: string; tenantId: number | null; rateLimit: number }> {
+    const token = bearerToken(request.headers.authorization)
+    const byNumber = !token && deviceNo && this.#parameters.get('device.legacyNumberOnly')
+    if (!token && !byNumber) throw new AppError('deviceTokenMissing')
+    const phone = token
+      ? await this.#byToken.ask('', hashToken(token))
+      : await findPhoneByNumber(this.#db, deviceNo ?? '')
+    if (!phone) throw new AppError('deviceTokenWrong')
+    const refused = await this.#refusalOf(phone)
+    if (refused) throw new AppError(errorOf[refused])
+    return phone
+  }
+
+  async #refusalOf(phone: NonNullable<KnownPhone>): Promise<Refusal | undefined> {
+    if (phone.status !== Status.on) return 'disabled'
+    if (phone.isExpired) return 'expired'
+    const { tenantId, allowed, deviceId, deviceNo } = phone
+    if (tenantId === null || allowed === null || !deviceNo) return undefined
+    if ((await this.#owned(tenantId)) <= allowed) return undefined
+    return (await placeOf(this.#db, tenantId, deviceId)) > allowed ? 'overQuota' : undefined
+  }
+
+  #owned(tenantId: number): Promise<number> {
+    const now = Date.now()
+    const known = this.#counts.get(tenantId)
+    if (known && now - known.at < countMs) return known.count
+    const count = ownedCount(this.#db, tenantId)
+    this.#counts.set(tenantId, { count, at: now })
+    return count
+  }
+}
+
+const errorOf = {
+  disabled: 'deviceDisabled',
+  expired: 'tenantExpired',
+  overQuota: 'deviceOverQuota',
+} as const satisfies Record<Refusal, string>

@@ -1,0 +1,89 @@
+import type { Hub } from '../../realtime/hub-types.ts'
+
+/** Longer than any server keeps a report to itself: what a phone said before it was lost is known by then. */
+const returnMs = 500
+
+/** Work of a phone, and when it was sent. */
+interface Given {
+  deviceId: number
+  sentAt: Date | null
+}
+
+type Returns = Map<number, { at: Date; held: ReadonlySet<string> }>
+
+/** Phones that came back with ids of the work that they held then. */
+export class Returned {
+  readonly #returns: Returns
+
+  constructor(returns: Returns) {
+    this.#returns = returns
+  }
+
+  get deviceIds(): number[] {
+    return [...this.#returns.keys()]
+  }
+
+  /** heldId: by which the phone knows it. */
+  holds({ deviceId }: Given, heldId: string): boolean {
+    return this.#returns.get(deviceId)?.held.has(heldId) ?? false
+  }
+
+  /** Whether the phone lost it; what it was given since it came is not missing. */
+  misses(given: Given, heldId: string): boolean {
+    const at = this.#returns.get(given.deviceId)?.at
+    return at !== undefined && !this.holds(given, heldId) && (given.sentAt === null || given.sentAt < at)
+  }
+}
+
+type Work = () => Promise<unknown>
+
+interface Options {
+  hub: Pick<Hub, 'on'>
+  /** Does one work after the other, and tells of those that fail. */
+  inTurn(work: Work): Promise<unknown>
+  /** Makes what is kept of these phones' work agree with what they hold; called again when it fails. */
+  agree(returned: Returned): Promise<unknown>
+}
+
+/** Gathers phones that come back for a moment. One that is forgotten would wait for ever. */
+export class ReturnedPhones {
+  readonly #options: Options
+  readonly #unfollow: () => void
+  #returns: Returns = new Map()
+  #timer: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  constructor(options: Options) {
+    this.#options = options
+    this.#unfollow = options.hub.on('phoneConnected', ({ deviceId, heldIds }) => {
+      const held = new Set(heldIds.map(String))
+      this.#returns.set(deviceId, { at: new Date(), held })
+      this.#agreeSoon()
+    })
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#unfollow()
+    clearTimeout(this.#timer)
+  }
+
+  #agreeSoon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      void this.#options.inTurn(() => this.#catchUp())
+    }, returnMs).unref()
+  }
+
+  async #catchUp(): Promise<void> {
+    const returns = this.#returns
+    this.#returns = new Map()
+    try {
+      await this.#options.agree(new Returned(returns))
+    } catch (error) {
+      this.#returns = new Map([...returns, ...this.#returns])
+      if (!this.#isClosed) this.#agreeSoon()
+      throw error
+    }
+  }
+}

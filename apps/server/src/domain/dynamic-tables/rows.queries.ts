@@ -1,0 +1,164 @@
+import type { SearchMatch } from '@fleetdeck/contract/dynamic-data'
+import { and, type SQL, sql } from 'drizzle-orm'
+import { AppError } from '../../platform/core/app-error.ts'
+import { containing } from '../../platform/crud/page.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { sqlFailure } from '../../platform/db/db.ts'
+import { columnOf, type Design, type FieldValues, fieldNamed, queryColumns, tableOf } from './design.ts'
+import { parseCondition } from './query/condition.ts'
+import { parseOrder } from './query/order.ts'
+import { conditionSql, orderSql } from './query/to-sql.ts'
+
+export interface StoredRow {
+  id: number
+  gmtModified: Date
+  values: Record<string, string | null>
+}
+export interface Choice {
+  where: SQL | undefined
+  orderBy: SQL[]
+  offset: number
+  /** Undefined takes all. */
+  limit: number | undefined
+}
+
+const id = sql.identifier('id')
+export const newestFirst: SQL[] = [sql`${id} desc`]
+export const oldestFirst: SQL[] = [sql`${id} asc`]
+
+/** Rows of a page, or of a script's query. */
+export async function selectRows(db: Db, design: Design, choice: Choice): Promise<StoredRow[]> {
+  const fields = design.columns.map((column) => sql`, ${columnOf(column)}`)
+  const { rows } = await db.execute<Record<string, unknown>>(
+    sql`select id::float8 as id, extract(epoch from gmt_modified)::float8 * 1000 as modified ${sql.join(fields)} from ${tableOf(design)}
+      ${whereOf(choice.where)} order by ${sql.join(choice.orderBy, sql`, `)}
+      ${choice.limit === undefined ? sql`` : sql`limit ${choice.limit}`} offset ${choice.offset}`,
+  )
+  return rows.map((row) => stored(design, row))
+}
+
+function stored({ columns }: Design, row: Record<string, unknown>): StoredRow {
+  const values = columns.map(({ no, columnName }) => [columnName, row[`c_${no}`] as string | null])
+  return {
+    id: row.id as number,
+    gmtModified: new Date(row.modified as number),
+    values: Object.fromEntries(values),
+  }
+}
+
+export async function countRows(db: Db, design: { id: number }, where: SQL | undefined): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::float8 as count from ${tableOf(design)} ${whereOf(where)}`,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Rows that all fill the same fields; answers the ids. */
+export async function insertRows(db: Db, design: Design, rows: FieldValues[]): Promise<number[]> {
+  const numbers = [...(rows[0]?.keys() ?? [])]
+  if (numbers.length === 0) return insertEmpty(db, design, rows.length)
+  const names = numbers.map((no) => sql`${columnOf({ no })}`)
+  const lists = numbers.map((no) => sql`${sql.param(rows.map((row) => row.get(no) ?? null))}::varchar[]`)
+  const added = await db.execute<{ id: number }>(
+    sql`insert into ${tableOf(design)} (${sql.join(names, sql`, `)})
+      select * from unnest(${sql.join(lists, sql`, `)}) returning id::float8 as id`,
+  )
+  return added.rows.map((row) => row.id)
+}
+
+async function insertEmpty(db: Db, design: Design, count: number): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(
+    sql`insert into ${tableOf(design)} (gmt_modified) select now() from generate_series(1, ${count}::int)
+      returning id::float8 as id`,
+  )
+  return rows.map((row) => row.id)
+}
+
+/** How many rows were changed. */
+export async function updateRows(
+  db: Db,
+  design: Design,
+  where: SQL | undefined,
+  values: FieldValues,
+): Promise<number> {
+  const sets = [...values].map(([no, value]) => sql`, ${columnOf({ no })} = ${value}`)
+  const { rowCount } = await db.execute(
+    sql`update ${tableOf(design)} set gmt_modified = now() ${sql.join(sets)} ${whereOf(where)}`,
+  )
+  return rowCount ?? 0
+}
+
+/** How many rows are gone. */
+export async function deleteRows(db: Db, design: Design, where: SQL | undefined): Promise<number> {
+  const { rowCount } = await db.execute(sql`delete from ${tableOf(design)} ${whereOf(where)}`)
+  return rowCount ?? 0
+}
+
+const whereOf = (where: SQL | undefined) => (where ? sql`where ${where}` : sql``)
+
+export const withIds = (ids: number[]): SQL => sql`${id} = any(${sql.param(ids)}::bigint[])`
+export type Condition = SQL | undefined
+export const joined = (...tests: Condition[]): Condition => and(...tests)
+export const behind = (after: number): SQL => sql`${id} > ${after}`
+
+/** What the search form asks for; blank fields ask for nothing. */
+export function searchCondition(
+  design: Design,
+  search: Record<string, string>,
+  match: SearchMatch,
+): SQL | undefined {
+  const tests = Object.entries(search)
+    .filter(([, text]) => text !== '')
+    .map(([name, text]) => {
+      const column = columnOf(fieldNamed(design, name))
+      if (match === 'equals') return sql`${column} = ${text}`
+      const pattern = containing(text)
+      return match === 'contains' ? sql`${column} ilike ${pattern}` : sql`${column} like ${pattern.slice(1)}`
+    })
+  return and(...tests)
+}
+
+/** What a script asks for: fields that equal values, and its fragment. */
+export function scriptCondition(
+  design: Design,
+  { search, query }: { search: Record<string, string | null>; query: string },
+): SQL | undefined {
+  const columns = queryColumns(design)
+  const tests = Object.entries(search).map(([name, value]) => {
+    const column = columns.get(name.toLowerCase())
+    if (!column) throw new AppError('dynamicFieldUnknown', { field: name.slice(0, 63) })
+    if (value === null) return sql`${column.name} is null`
+    const operand = { text: value }
+    return conditionSql({ is: 'compare', column, operator: '=', value: operand })
+  })
+  const condition = parseCondition(query, columns)
+  return and(...tests, condition && conditionSql(condition))
+}
+
+/** How a script's rows are sorted and cut; the newest last where it does not say. */
+export function scriptOrder(design: Design, order: string): Omit<Choice, 'where'> {
+  const parsed = parseOrder(order, queryColumns(design))
+  const { offset, limit } = parsed
+  return { orderBy: parsed.by.length ? orderSql(parsed) : oldestFirst, offset, limit }
+}
+
+/** A column of the list to sort by, the id behind it; unknown ones are refused. */
+export function sortedBy(
+  design: Design,
+  { orderByColumn, isAsc }: { orderByColumn?: string | undefined; isAsc?: string | undefined },
+): SQL[] {
+  if (!orderByColumn) return newestFirst
+  const direction = isAsc === 'desc' ? sql`desc` : sql`asc`
+  if (orderByColumn === 'id') return [sql`${id} ${direction}`]
+  const column =
+    orderByColumn === 'gmtModified'
+      ? sql.identifier('gmt_modified')
+      : columnOf(fieldNamed(design, orderByColumn))
+  return [sql`${column} ${direction}`, sql`${id} ${direction}`]
+}
+
+/** The design changed between reading it and using it: its field or its table is no longer there. */
+export function isOutdated(error: unknown): boolean {
+  const { state } = sqlFailure(error)
+  return state === '42703' || state === '42P01'
+}

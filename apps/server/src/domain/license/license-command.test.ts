@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process'
+import { createPublicKey } from 'node:crypto'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type DataFolder, temporaryFolder } from '../../testing/server-process.ts'
+import { readCode } from './auth-code.ts'
+
+const program = path.resolve(import.meta.dirname, '../../../../../scripts/license.ts')
+const serial = 'ABCD-EFGH-JKLM-NPQR'
+
+let folder: DataFolder
+let keyFile: string
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  keyFile = path.join(folder.path, 'vendor.pem')
+})
+afterAll(() => folder.remove())
+
+interface Said {
+  code: number
+  stdout: string
+  stderr: string
+}
+/** What a vendor sees at the command line. */
+const license = (...args: string[]): Promise<Said> =>
+  promisify(execFile)(process.execPath, [program, ...args]).then(
+    (said) => ({ code: 0, ...said }),
+    (error: Said) => error,
+  )
+
+test('a vendor makes a key once, keeps its private half to himself, and issues codes that the server takes', async () => {
+  const made = await license('keygen', keyFile)
+  expect(made.code).toBe(0)
+  expect((await stat(keyFile)).mode & 0o777).toBe(0o600)
+  expect(await readFile(keyFile, 'utf8')).toContain('PRIVATE KEY')
+  expect(await license('keygen', keyFile)).toMatchObject({
+    code: 1,
+    stderr: `${keyFile} is there already.\n`,
+  })
+
+  const publicKey = createPublicKey({
+    key: Buffer.from(made.stdout.trim(), 'base64'),
+    type: 'spki',
+    format: 'der',
+  })
+  const issued = await license('issue', keyFile, serial, '50', '365', 'Lin')
+  const read = readCode(issued.stdout.trim(), publicKey)
+  expect(read).toMatchObject({ statement: { serial, devices: 50, customer: 'Lin' } })
+  const { issuedAt, expiresAt } = 'statement' in read ? read.statement : { issuedAt: '', expiresAt: '' }
+  expect(Date.parse(expiresAt) - Date.parse(issuedAt)).toBe(365 * 86_400_000)
+})
+
+test('wrong words are refused, each with its reason', async () => {
+  const noKey = path.join(folder.path, 'no-key.pem')
+  await writeFile(noKey, 'hello')
+  const refusals: [string[], number, RegExp][] = [
+    [[], 2, /^Usage: npm run license/],
+    [['issue', keyFile, serial, '50'], 2, /^Usage: npm run license/],
+    [['issue', keyFile, 'ABCD', '50', '365'], 1, /^SERIAL looks like/],
+    [['issue', keyFile, serial, '-5', '365'], 1, /^DEVICES is a whole number/],
+    [['issue', keyFile, serial, '50', '0'], 1, /^DAYS is a whole number from 1 on/],
+    [['issue', noKey, serial, '50', '365'], 1, /holds no key made by keygen/],
+    [['issue', path.join(folder.path, 'none'), serial, '50', '365'], 1, /^There is no file/],
+    [['keygen', path.join(folder.path, 'none', 'x.pem')], 1, /cannot be written \(ENOENT\)/],
+  ]
+  for (const [args, code, said] of refusals) {
+    const answer = await license(...args)
+    expect([args.join(' '), answer.code, answer.stdout]).toEqual([args.join(' '), code, ''])
+    expect(answer.stderr).toMatch(said)
+  }
+})

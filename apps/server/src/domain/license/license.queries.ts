@@ -1,0 +1,35 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import type { Db } from '../../platform/db/db.ts'
+import { devices } from '../../platform/db/schema/devices.ts'
+import { installation } from '../../platform/db/schema/installation.ts'
+
+export type Installation = typeof installation.$inferSelect
+
+export async function readInstallation(db: Db): Promise<Installation> {
+  const [row] = await db.select().from(installation)
+  if (!row) throw new Error('The database has no installation row')
+  return row
+}
+
+/** False when another code came between. */
+export async function saveCode(db: Db, code: string, before: string | null): Promise<boolean> {
+  const saved = await db
+    .update(installation)
+    .set({ authCode: code })
+    .where(sql`${installation.authCode} is not distinct from ${before}`)
+    .returning({ id: installation.id })
+  return saved.length > 0
+}
+
+/**
+ * The installation's clock goes on by what this server measured, or to the present where that is later. Of several
+ * servers one does so: the others find it changed.
+ */
+export const advanceClock = (db: Db, seen: Date, to: Date) =>
+  db
+    .update(installation)
+    .set({ clockAt: to })
+    .where(and(eq(installation.id, 1), eq(installation.clockAt, seen)))
+
+/** Devices that have an owner. */
+export const countAssigned = (db: Db): Promise<number> => db.$count(devices, isNotNull(devices.tenantId))

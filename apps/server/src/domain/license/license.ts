@@ -1,0 +1,111 @@
+import type { KeyObject } from 'node:crypto'
+import type { LicenseState } from '@fleetdeck/contract/prod'
+import { AppError } from '../../platform/core/app-error.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { readCode } from './auth-code.ts'
+import * as queries from './license.queries.ts'
+
+const tickMs = 60_000
+const dayMs = 86_400_000
+/** What a site may do before it has a code. */
+const trialDays = 30
+const trialDevices = 20
+
+interface Log {
+  error(facts: object, message: string): void
+}
+
+/**
+ * What this installation is authorized to. Without a public key there is no limit and no end. Time goes by the
+ * installation's own clock: the latest moment that was seen, and what was measured since.
+ */
+export class License {
+  readonly #db: Db
+  readonly #publicKey: KeyObject | undefined
+  readonly #timer: NodeJS.Timeout
+  #seen: { clockAt: Date; at: number } | undefined
+  #ticking: Promise<void> = Promise.resolve()
+
+  constructor(db: Db, { publicKey, log }: { publicKey: KeyObject | undefined; log: Log }) {
+    this.#db = db
+    this.#publicKey = publicKey
+    this.#timer = setInterval(() => {
+      this.#ticking = this.tick().catch((error: unknown) => log.error({ err: error }, 'authorization'))
+    }, tickMs)
+    this.#timer.unref()
+  }
+
+  /** Lets the installation's clock go on, also while the machine's is set back. */
+  async tick(now = Date.now(), measured = performance.now()): Promise<void> {
+    const { clockAt } = await queries.readInstallation(this.#db)
+    const before = this.#seen
+    this.#seen = { clockAt, at: measured }
+    // Another server has been here since.
+    const passed = before?.clockAt.getTime() === clockAt.getTime() ? measured - before.at : 0
+    const to = new Date(Math.max(now, clockAt.getTime() + passed))
+    if (to.getTime() - clockAt.getTime() < 1000) return
+    await queries.advanceClock(this.#db, clockAt, to)
+    this.#seen = { clockAt: to, at: measured }
+  }
+
+  async state(now = Date.now()): Promise<LicenseState> {
+    const row = await queries.readInstallation(this.#db)
+    const used = await queries.countAssigned(this.#db)
+    const common = { serial: row.serial, usedDevices: used, customer: '', issuedAt: null }
+    if (!this.#publicKey)
+      return { ...common, kind: 'open', devices: null, expireTime: null, daysLeft: null, isExpired: false }
+    const read = row.authCode === null ? undefined : readCode(row.authCode, this.#publicKey)
+    // The key was changed: what was signed with the old one does not count.
+    const statement =
+      read && 'statement' in read && read.statement.serial === row.serial ? read.statement : undefined
+    const expireTime = statement
+      ? new Date(statement.expiresAt)
+      : new Date(row.createdAt.getTime() + trialDays * dayMs)
+    const left = expireTime.getTime() - Math.max(now, row.clockAt.getTime())
+    return {
+      ...common,
+      kind: statement ? 'code' : 'trial',
+      devices: statement?.devices ?? trialDevices,
+      customer: statement?.customer ?? '',
+      issuedAt: statement ? new Date(statement.issuedAt).toISOString() : null,
+      expireTime: expireTime.toISOString(),
+      daysLeft: Math.max(0, Math.floor(left / dayMs)),
+      isExpired: left <= 0,
+    }
+  }
+
+  /** Refuses what an expired site does no longer (spec §8). */
+  async checkOpen(): Promise<void> {
+    if (this.#publicKey && (await this.state()).isExpired) throw new AppError('tenantExpired')
+  }
+
+  /** Refuses more devices than the site may have. */
+  async checkPlaces(more = 1): Promise<void> {
+    if (!this.#publicKey) return
+    const { isExpired, devices, usedDevices } = await this.state()
+    if (isExpired) throw new AppError('tenantExpired')
+    if (devices !== null && usedDevices + more > devices)
+      throw new AppError('siteDevicesFull', { count: devices })
+  }
+
+  /** Takes a code, or refuses it with its reason and keeps the present one. */
+  async take(code: string, now = Date.now()): Promise<void> {
+    if (!this.#publicKey) throw new AppError('authNotNeeded')
+    const row = await queries.readInstallation(this.#db)
+    const read = readCode(code, this.#publicKey)
+    if ('refused' in read) throw new AppError(read.refused)
+    const { serial, issuedAt, expiresAt } = read.statement
+    if (serial !== row.serial) throw new AppError('authCodeOtherSerial', { serial: row.serial })
+    const present = row.authCode === null ? undefined : readCode(row.authCode, this.#publicKey)
+    if (present && 'statement' in present && issuedAt < present.statement.issuedAt)
+      throw new AppError('authCodeOlder')
+    if (Date.parse(expiresAt) <= Math.max(now, row.clockAt.getTime())) throw new AppError('authCodeExpired')
+    if (!(await queries.saveCode(this.#db, code.replace(/\s+/g, ''), row.authCode)))
+      throw new AppError('authCodeOlder')
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#ticking
+  }
+}

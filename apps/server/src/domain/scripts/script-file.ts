@@ -1,0 +1,113 @@
+import { Readable } from 'node:stream'
+import type { ScriptDraft } from '@fleetdeck/contract/scripts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import { extensionOf, type StoredFileRow } from '../../platform/files/file-store.ts'
+import { typesIn } from '../../platform/files/receive-file.ts'
+import { OutsideCallError, outsideFile } from '../../platform/safe-fetch/outside-call.ts'
+
+export interface VersionFile {
+  /** Empty for what was uploaded or written. */
+  sourceUrl: string
+  fileName: string
+  originalName: string
+  /** Bytes. */
+  size: number
+  md5: string
+}
+
+const fetchMs = 30_000
+/** Endings of what is read as text, and run as such. */
+const texts = ['js', 'mjs', 'txt', 'json']
+
+export interface FileLimits {
+  /** MB. */
+  limit: number
+  types: string[]
+}
+
+export const limitsOf = ({ parameters }: Pick<Deps, 'parameters'>): FileLimits => ({
+  limit: parameters.get('script.fileSize'),
+  types: typesIn(parameters.get('script.fileType')),
+})
+
+type Source = Pick<ScriptDraft, 'url' | 'fileName' | 'content' | 'fileMd5' | 'scriptName'>
+
+/**
+ * The file of a draft, stored: what was uploaded, written, or lies at the address now. Undefined when the draft names
+ * none. A file that is refused is not kept.
+ */
+export async function fileOf(deps: Deps, source: Source, ownerId: number): Promise<VersionFile | undefined> {
+  const row = await storedFrom(deps, source, ownerId)
+  if (!row) return undefined
+  const expected = source.fileMd5?.toLowerCase()
+  if (expected && expected !== row.md5) {
+    if (!source.fileName) await deps.files.remove(row)
+    throw new AppError('scriptMd5Wrong', { md5: row.md5 })
+  }
+  const { fileName, originalName, size, md5 } = row
+  return { sourceUrl: source.url ?? '', fileName, originalName, size, md5 }
+}
+
+async function storedFrom(deps: Deps, source: Source, ownerId: number): Promise<StoredFileRow | undefined> {
+  if (source.content !== undefined) {
+    const content = Buffer.from(source.content)
+    return keep(deps, { content, ownerId, originalName: `${source.scriptName}.js` })
+  }
+  if (source.fileName) {
+    const row = await deps.files.find(source.fileName)
+    if (!row || row.temporary || row.ownerId !== ownerId) throw new AppError('fileGone')
+    return row
+  }
+  if (!source.url) return undefined
+  const content = await fetched(deps, source.url)
+  const name = decodeURIComponent(new URL(source.url).pathname.split('/').at(-1) || 'script.js')
+  const originalName = extensionOf(name) ? name : `${name}.js`
+  return keep(deps, { content, ownerId, originalName })
+}
+
+async function keep(
+  deps: Deps,
+  { content, ownerId, originalName }: { content: Buffer; ownerId: number; originalName: string },
+): Promise<StoredFileRow> {
+  const { limit, types } = limitsOf(deps)
+  checkContent(originalName, content)
+  const isWritten = extensionOf(originalName) === '.js'
+  if (!isWritten && !types.includes(extensionOf(originalName).slice(1)))
+    throw new AppError('uploadWrongType', { types: types.join(', ') })
+  return deps.files.save(Readable.from([content]), {
+    originalName: originalName.slice(0, 200),
+    mediaType: 'application/octet-stream',
+    ownerId,
+    temporary: false,
+    limit: limit * 1024 * 1024,
+  })
+}
+
+/** A script that calls itself a text must be one: an archive under its name would only fail on the phones. */
+export function checkContent(name: string, content: Buffer): void {
+  if (!texts.includes(extensionOf(name).slice(1))) return
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(content)
+    if (!text.includes('\0')) return
+  } catch {
+    // Told below.
+  }
+  throw new AppError('scriptNotText')
+}
+
+async function fetched(deps: Deps, url: string): Promise<Buffer> {
+  const { limit } = limitsOf(deps)
+  const allowed = deps.parameters.get('sys.outgoing.privateNetworks')
+  try {
+    const { status, content } = await outsideFile({ url, allowed, timeoutMs: fetchMs }, limit * 1024 * 1024)
+    if (status !== 200) throw new AppError('scriptAddressGone', { reason: `HTTP ${status}` })
+    return content
+  } catch (error) {
+    if (!(error instanceof OutsideCallError)) throw error
+    if (error.failure === 'badAddress') throw new AppError('scriptAddressWrong')
+    if (error.failure === 'privateAddress') throw new AppError('scriptAddressPrivate')
+    if (error.failure === 'tooLarge') throw new AppError('uploadTooLarge', { size: limit })
+    throw new AppError('scriptAddressGone', { reason: error.message || error.failure })
+  }
+}

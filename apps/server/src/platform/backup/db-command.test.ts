@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type DataFolder, temporaryFolder } from '../../testing/server-process.ts'
+import { newPostgres } from '../../testing/test-database.ts'
+import { openDb } from '../db/open-db.ts'
+import { seed } from '../db/seed/seed.ts'
+import { makeBackup } from './make-backup.ts'
+
+// Each test starts databases of its own.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+const program = path.resolve(import.meta.dirname, '../../../../../scripts/db.ts')
+
+let folder: DataFolder
+let dataDir: string
+let backup: string
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  dataDir = path.join(folder.path, 'data')
+  backup = path.join(folder.path, 'backup.tar')
+  await mkdir(path.join(dataDir, 'files'), { recursive: true })
+  await writeFile(path.join(dataDir, 'files', 'upload.txt'), 'hello')
+  const open = await openDb({ dataDir })
+  await seed(open.db, 'Correct-Horse-9')
+  await makeBackup(backup, { open, dataDir, signal: new AbortController().signal })
+  await open.close()
+})
+afterAll(() => folder.remove())
+
+interface Said {
+  code: number
+  stdout: string
+  stderr: string
+}
+/** What somebody sees at the command line; the settings are those of the server. */
+const db = (args: string[], settings: Record<string, string> = {}): Promise<Said> =>
+  promisify(execFile)(process.execPath, [program, ...args], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...settings },
+  }).then(
+    (said) => ({ code: 0, ...said }),
+    (error: Said) => error,
+  )
+
+test('what cannot be done is refused with its reason, and wrong words with how to say it', async () => {
+  const none = path.join(folder.path, 'none.tar')
+  const refusals: [string[], number, RegExp][] = [
+    [[], 2, /^Usage: npm run db/],
+    [['restore'], 2, /^Usage/],
+    [['drop', 'all'], 2, /^Usage/],
+    [['restore', none], 1, /^There is no file .*none\.tar\.$/],
+    [['restore', backup], 1, /^There is a database in .* already\. Add --force to replace it\.$/],
+    [['move'], 1, /^Set DATABASE_URL to the PostgreSQL database to move to\.$/],
+  ]
+  for (const [args, code, said] of refusals) {
+    const answer = await db(args)
+    expect([args, answer.code]).toEqual([args, code])
+    expect(answer.stderr.trim()).toMatch(said)
+  }
+  const away = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' }
+  expect(await db(['restore', backup], away)).toMatchObject({
+    code: 1,
+    stderr: 'PostgreSQL does not answer. Check DATABASE_URL.\n',
+  })
+})
+
+test('a backup is restored with the documented command', async () => {
+  const fresh = { DATA_DIR: path.join(folder.path, 'fresh') }
+  const done = await db(['restore', backup], fresh)
+  expect(done.stderr).toBe('')
+  expect(done.stdout).toMatch(/Done in [\d.]+ s: \d+ rows and 1 files, as of \d{4}-/)
+  expect(await readFile(path.join(fresh.DATA_DIR, 'files', 'upload.txt'), 'utf8')).toBe('hello')
+  expect(await readdir(fresh.DATA_DIR)).toEqual(['db', 'files'])
+})
+
+test.skipIf(!process.env.TEST_DATABASE_URL)('the embedded database is moved to PostgreSQL', async () => {
+  const postgres = await newPostgres()
+  const settings = { DATABASE_URL: postgres.url }
+  expect(await db(['move'], settings)).toMatchObject({ code: 0, stderr: '' })
+  expect((await db(['move'], settings)).stderr).toMatch(/^The database has tables already\. Add --force/)
+  await rename(path.join(dataDir, 'db'), path.join(dataDir, 'db.away'))
+  expect((await db(['move', '--force'], settings)).stderr).toMatch(/^There is no embedded database in/)
+  await rename(path.join(dataDir, 'db.away'), path.join(dataDir, 'db'))
+  await postgres.drop()
+})

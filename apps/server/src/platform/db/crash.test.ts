@@ -1,0 +1,12 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { crashRounds } from '../../testing/crash-rounds.ts'
+import { temporaryFolder } from '../../testing/server-process.ts'
+
+test('a server that is killed while it writes has every acknowledged write when it starts again', async () => {
+  const folder = await temporaryFolder()
+  onTestFinished(folder.remove)
+  for await (const { acknowledged, lost } of crashRounds(folder.path, 2)) {
+    expect(acknowledged).toBeGreaterThan(0)
+    expect(lost).toEqual([])
+  }
+}, 180_000)

@@ -1,0 +1,65 @@
+import '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../core/app-error.ts'
+import { extensionOf, type FileStore, type StoredFileRow } from './file-store.ts'
+import { looksLike } from './magic.ts'
+
+export interface UploadRules {
+  ownerId: number
+  /** MB. */
+  limit: number
+  /** Endings without the dot. */
+  types: readonly string[] | 'any'
+  /** As NewFile. */
+  temporary?: boolean
+}
+
+/** Endings as a parameter lists them. */
+export const typesIn = (list: string) =>
+  list
+    .split(',')
+    .map((type) => type.trim().toLowerCase())
+    .filter(Boolean)
+
+/** Takes the one file of a multipart request; whatever is refused leaves nothing behind. */
+export async function receiveFile(
+  files: FileStore,
+  request: FastifyRequest,
+  rules: UploadRules,
+): Promise<StoredFileRow> {
+  if (!request.isMultipart()) throw new AppError('unsupportedMedia')
+  const limit = rules.limit * 1024 * 1024
+  let saved: StoredFileRow | undefined
+  try {
+    for await (const part of request.parts({ limits: { files: 2, fields: 10, fileSize: limit + 1 } })) {
+      if (part.type !== 'file') continue
+      if (saved) throw new AppError('uploadSingleOnly')
+      const extension = checkedExtension(rules, part.filename)
+      const originalName = part.filename.slice(0, 200)
+      const facts = {
+        originalName,
+        mediaType: part.mimetype,
+        ownerId: rules.ownerId,
+        temporary: rules.temporary ?? false,
+        limit,
+      }
+      saved = await files.save(part.file, facts)
+      if (rules.types !== 'any' && !(await looksLike(extension, files.read(saved))))
+        throw new AppError('uploadWrongContent', { type: extension })
+    }
+  } catch (error) {
+    if (saved) await files.remove(saved)
+    throw error
+  }
+  if (!saved) throw new AppError('uploadFailed')
+  return saved
+}
+
+function checkedExtension(rules: UploadRules, name: string): string {
+  const extension = extensionOf(name).slice(1)
+  if (rules.types !== 'any' && !rules.types.includes(extension)) throw wrongType(rules)
+  return extension
+}
+
+const wrongType = ({ types }: UploadRules) =>
+  new AppError('uploadWrongType', { types: types === 'any' ? '' : types.join(', ') })

@@ -1,0 +1,39 @@
+import '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../core/app-error.ts'
+
+const megabyte = 1024 * 1024
+/** First bytes in hex; a renamed file is found out. */
+const beginnings = { xlsx: '504b0304', xls: 'd0cf11e0', csv: '' } as const
+export type RowsType = keyof typeof beginnings
+
+export interface RowsFile {
+  type: RowsType
+  content: Buffer
+}
+
+/** The one file with rows of a multipart request, of one of these types; limit: MB, as it is held in memory. */
+export async function receiveRows(
+  request: FastifyRequest,
+  { types, limit }: { types: readonly RowsType[]; limit: number },
+): Promise<RowsFile> {
+  if (!request.isMultipart()) throw new AppError('unsupportedMedia')
+  let file: RowsFile | undefined
+  const limits = { files: 2, fields: 10, fileSize: limit * megabyte }
+  for await (const part of request.parts({ limits })) {
+    if (part.type !== 'file') continue
+    if (file) throw new AppError('uploadSingleOnly')
+    const extension = part.filename.split('.').at(-1)?.toLowerCase()
+    const type = types.find((allowed) => allowed === extension)
+    if (!type) throw new AppError('uploadWrongType', { types: types.join(', ') })
+    const content = await part.toBuffer().catch((error) => {
+      if (error.code === 'FST_REQ_FILE_TOO_LARGE') throw new AppError('uploadTooLarge', { size: limit })
+      throw error
+    })
+    if (!content.toString('hex', 0, 4).startsWith(beginnings[type]))
+      throw new AppError('uploadWrongContent', { type })
+    file = { type, content }
+  }
+  if (!file) throw new AppError('uploadFailed')
+  return file
+}

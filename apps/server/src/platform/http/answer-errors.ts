@@ -1,0 +1,61 @@
+import { errors } from '@fleetdeck/contract/errors'
+import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import type { Language } from '@fleetdeck/i18n/languages'
+import type { FastifyError, FastifyInstance } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { AppError } from '../core/app-error.ts'
+import { isTextKey, languageFor, text } from './language.ts'
+
+interface Issue {
+  keyword: string
+  instancePath: string
+  message?: string
+  params?: unknown
+}
+
+/** Whatever goes wrong becomes an envelope with HTTP status 200 (spec §8); stacks and SQL stay in the log. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const language = languageFor(request)
+    const refusal = refusalOf(error, language)
+    if (!refusal) request.log.error({ err: error }, 'unexpected error')
+    const { code, msg } = refusal ?? {
+      code: errors.unexpected.code,
+      msg: text(language, errors.unexpected.text),
+    }
+    return reply.code(200).send({ code, msg })
+  })
+  app.setNotFoundHandler((request, reply) =>
+    reply.code(200).send({ code: 404, msg: text(languageFor(request), errors.notFound.text) }),
+  )
+}
+
+const frameworkErrors: Record<string, { name: keyof typeof errors; key?: TextKey }> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: { name: 'malformedJson' },
+  FST_ERR_CTP_EMPTY_JSON_BODY: { name: 'malformedJson' },
+  FST_ERR_CTP_BODY_TOO_LARGE: { name: 'tooLarge' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: { name: 'unsupportedMedia' },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { name: 'malformedJson' },
+}
+
+function refusalOf(error: FastifyError, language: Language): { code: number; msg: string } | undefined {
+  if (error instanceof AppError)
+    return { code: error.code, msg: text(language, errors[error.errorName].text, error.values) }
+  if (hasZodFastifySchemaValidationErrors(error))
+    return { code: errors.invalidInput.code, msg: issueText(error.validation[0] as Issue, language) }
+  const known = frameworkErrors[error.code]
+  if (known) return { code: errors[known.name].code, msg: text(language, errors[known.name].text) }
+  // A body with __proto__ in it is refused by the parser with a plain SyntaxError.
+  if (error.statusCode === 400) return { code: -1, msg: text(language, errors.malformedJson.text) }
+  return undefined
+}
+
+function issueText(issue: Issue, language: Language): string {
+  if (issue.message && isTextKey(issue.message)) return text(language, issue.message)
+  const params = (issue.params ?? {}) as { keys?: string[]; input?: unknown; expected?: string }
+  if (issue.keyword === 'unrecognized_keys')
+    return text(language, 'error.unknownField', { field: params.keys?.join(', ') ?? '' })
+  const field = issue.instancePath.slice(1).replaceAll('/', '.')
+  const missing = issue.keyword === 'invalid_type' && /received undefined/.test(issue.message ?? '')
+  return text(language, missing ? 'error.missingField' : 'error.invalidInput', { field })
+}

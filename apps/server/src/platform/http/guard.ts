@@ -1,0 +1,52 @@
+import type { Endpoint } from '@fleetdeck/contract/endpoint'
+import { session } from '@fleetdeck/contract/session'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../core/app-error.ts'
+import { type Caller, may } from '../core/caller.ts'
+import { bearerToken } from '../core/tokens.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every route with the guard that it declares. */
+    endpoints: Endpoint[]
+  }
+}
+
+const allowedBeforePasswordChange: string[] = [
+  session.info.path,
+  session.changePassword.path,
+  session.logout.path,
+]
+
+/** Deny by default: a route that declares no guard stops the start, and every request passes its route's guard before its body is read. */
+export function guardRoutes(
+  app: FastifyInstance,
+  findCaller: (token: string, ip: string) => Promise<Caller | undefined>,
+): void {
+  app.decorateRequest('caller')
+  app.decorate('endpoints', [])
+  app.addHook('onRoute', (route) => {
+    if (route.method === 'HEAD' || route.method === 'OPTIONS') return
+    if (!route.config?.endpoint) throw new Error(`The route ${route.method} ${route.url} declares no guard.`)
+    app.endpoints.push(route.config.endpoint)
+  })
+  app.addHook('onRequest', async (request) => {
+    const endpoint = request.routeOptions.config.endpoint
+    if (!endpoint || endpoint.permission === 'public') return
+    const token = bearerToken(request.headers.authorization)
+    const caller = token ? await findCaller(token, request.ip) : undefined
+    if (!caller) throw new AppError('sessionExpired')
+    request.caller = caller
+    admit(caller, endpoint)
+  })
+}
+
+function admit(caller: Caller, endpoint: Endpoint) {
+  if (caller.mustChangePassword && !allowedBeforePasswordChange.includes(endpoint.path))
+    throw new AppError('passwordChangeRequired')
+  const { permission } = endpoint
+  if (permission === 'signed-in') {
+    if (caller.token && !endpoint.byToken) throw new AppError('accessTokenNotHere')
+  } else if (!may(caller, permission))
+    throw caller.token ? new AppError('accessTokenRightMissing', { permission }) : new AppError('forbidden')
+}

@@ -1,0 +1,81 @@
+import { bareApiDocument, systemApi } from '@fleetdeck/contract/system-api'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await startTestSite()
+})
+afterAll(() => site.stop())
+
+interface Operation {
+  tags: string[]
+  summary?: string
+  parameters?: { name: string; in: string }[]
+  requestBody?: { content: Record<string, { schema: { properties: object; required: string[] } }> }
+  security?: unknown[]
+}
+interface ApiDocument {
+  openapi: string
+  tags: { name: string; 'x-displayName': string }[]
+  paths: Record<string, Record<string, Operation>>
+}
+const read = async (language = 'en') =>
+  (await site.as(site.admin.token, language).call(systemApi.document)) as ApiDocument
+
+test('the document tells every call with its fields, from the contracts that check them', async () => {
+  const { openapi, paths } = await read()
+  expect(openapi).toBe('3.1.0')
+  const told = Object.entries(paths).flatMap(([path, calls]) =>
+    Object.keys(calls).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  const known = site.app.endpoints
+    .filter(({ path }) => path !== bareApiDocument.path && path !== '/*')
+    .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
+  expect(told).toEqual(expect.arrayContaining(known))
+  expect(paths['/device/group/add']?.post?.requestBody?.content['application/json']?.schema).toMatchObject({
+    properties: { groupName: { type: 'string', maxLength: 50 } },
+    required: ['groupName'],
+  })
+  expect(paths['/device/group/list']?.get?.parameters).toContainEqual(
+    expect.objectContaining({ name: 'pageNum', in: 'query' }),
+  )
+  expect(paths['/openapi/getTask']?.post?.security).toEqual([])
+})
+
+test('calls stand in groups with titles in the caller’s language', async () => {
+  const titles = async (language: string) => {
+    const { tags, paths } = await read(language)
+    const tag = paths['/device/group/add']?.post?.tags[0]
+    return [
+      tags.find(({ name }) => name === tag)?.['x-displayName'],
+      paths['/device/group/add']?.post?.summary,
+    ]
+  }
+  expect(await titles('en')).toEqual(['Device groups', 'Add group'])
+  expect(await titles('zhcn')).toEqual(['设备分组', '新增设备分组'])
+  expect(await titles('zhtw')).toEqual(['裝置分組', '新增裝置分組'])
+  for (const { 'x-displayName': title } of (await read()).tags) expect(title).not.toMatch(/^systemApi\.|^\//)
+})
+
+test('it is for those who hold its permission, bare or in the envelope', async () => {
+  const { asker } = await addUser(site, { userName: 'wei' })
+  for (const call of [systemApi.document, bareApiDocument]) {
+    expect((await site.nobody.ask(call)).code).toBe(-401)
+    expect((await asker.ask(call)).code).toBe(403)
+  }
+  expect(await site.admin.ask(bareApiDocument)).toMatchObject({ openapi: '3.1.0' })
+})
+
+test('a deployment that switches it off shows it to nobody', async () => {
+  const off = await startTestSite({ apiDocument: false })
+  try {
+    for (const call of [systemApi.document, bareApiDocument])
+      expect(await off.admin.ask(call)).toEqual({
+        code: 404,
+        msg: 'The API document is switched off by the deployment’s settings',
+      })
+  } finally {
+    await off.stop()
+  }
+})

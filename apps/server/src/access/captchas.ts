@@ -4,7 +4,7 @@ import { createCanvas, GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas'
 import { eq, lt } from 'drizzle-orm'
 import { newToken } from '../platform/core/tokens.ts'
 import type { Db } from '../platform/db/db.ts'
-import { captchas } from '../platform/db/schema/sessions.ts'
+import { captchas } from '../platform/db/schema/captchas.ts'
 
 /** Without look-alikes. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'

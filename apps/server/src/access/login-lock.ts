@@ -1,6 +1,6 @@
 import { and, count, eq, gt, lt, max, sql } from 'drizzle-orm'
 import type { Db } from '../platform/db/db.ts'
-import { loginFailures } from '../platform/db/schema/sessions.ts'
+import { loginFailures } from '../platform/db/schema/login-logs.ts'
 
 const nameOf = (userName: string) => userName.toLowerCase()
 

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../platform/core/app-error.ts'
 import type { Db } from '../platform/db/db.ts'
-import { loginLogs } from '../platform/db/schema/sessions.ts'
+import { loginLogs } from '../platform/db/schema/login-logs.ts'
 import { users } from '../platform/db/schema/users.ts'
 
 /** Somebody who wants in. */

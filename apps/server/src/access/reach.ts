@@ -2,7 +2,8 @@ import { adminRole, DataScope, UserType } from '@fleetdeck/contract/enums'
 import { inArray } from 'drizzle-orm'
 import { type Caller, type Grant, may } from '../platform/core/caller.ts'
 import type { Db } from '../platform/db/db.ts'
-import { departments, roleDepartments } from '../platform/db/schema/users.ts'
+import { departments } from '../platform/db/schema/departments.ts'
+import { roleDepartments } from '../platform/db/schema/roles.ts'
 import type { RoleRights } from './role-rights.ts'
 
 export interface Holder {

@@ -2,7 +2,8 @@ import { Status } from '@fleetdeck/contract/enums'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Caller } from '../platform/core/caller.ts'
 import type { Db } from '../platform/db/db.ts'
-import { roles, userRoles, users } from '../platform/db/schema/users.ts'
+import { roles, userRoles } from '../platform/db/schema/roles.ts'
+import { users } from '../platform/db/schema/users.ts'
 import { ownedWithin, type Scope } from './data-scope.ts'
 
 /** What a role gives to those who hold it. */

@@ -4,8 +4,9 @@ import type { Caller, Grant } from '../platform/core/caller.ts'
 import { hashToken, newToken } from '../platform/core/tokens.ts'
 import type { Db } from '../platform/db/db.ts'
 import { menus, roleMenus } from '../platform/db/schema/menus.ts'
+import { roles, userRoles } from '../platform/db/schema/roles.ts'
 import { sessions } from '../platform/db/schema/sessions.ts'
-import { roles, userRoles, users } from '../platform/db/schema/users.ts'
+import { users } from '../platform/db/schema/users.ts'
 
 const cacheMs = 5000
 const touchMs = 60_000

@@ -1,7 +1,9 @@
 import type { DataScope } from '@fleetdeck/contract/enums'
 import { eq, inArray } from 'drizzle-orm'
+import { departments } from '../platform/db/schema/departments.ts'
 import { menus, roleMenus } from '../platform/db/schema/menus.ts'
-import { departments, roleDepartments, roles, userRoles, type users } from '../platform/db/schema/users.ts'
+import { roleDepartments, roles, userRoles } from '../platform/db/schema/roles.ts'
+import type { users } from '../platform/db/schema/users.ts'
 import { addUser, type TestSite } from './test-site.ts'
 
 export async function addDepartment(site: TestSite, deptName: string, parentId: number | null = null) {

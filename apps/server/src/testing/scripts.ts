@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '../platform/db/db.ts'
+import { platforms } from '../platform/db/schema/platforms.ts'
 import { scripts, scriptVersions } from '../platform/db/schema/scripts.ts'
-import { platforms } from '../platform/db/schema/tasks.ts'
 
 type Script = Partial<typeof scripts.$inferInsert> & { scriptName: string; tenantId: number }
 

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
-import { userCloudSettings } from '../../platform/db/schema/organisation.ts'
+import { userCloudSettings } from '../../platform/db/schema/user-cloud-settings.ts'
 
 /** What is set for each device and by its owner, and which settings its phone has taken over. */
 export const readLayers = (db: Db, deviceIds: number[]) =>

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
-import { userCloudSettings } from '../../platform/db/schema/organisation.ts'
+import { userCloudSettings } from '../../platform/db/schema/user-cloud-settings.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
 const columns = {

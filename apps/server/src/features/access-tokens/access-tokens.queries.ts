@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { accessTokens } from '../../platform/db/schema/sessions.ts'
+import { accessTokens } from '../../platform/db/schema/access-tokens.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
 type Filter = z.output<(typeof calls)['list']['query']>

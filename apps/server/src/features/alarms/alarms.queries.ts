@@ -5,7 +5,8 @@ import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { containing, limitOf, orderOf, within } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { alarms } from '../../platform/db/schema/alarms.ts'
-import { deviceGroups, devices } from '../../platform/db/schema/devices.ts'
+import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
+import { devices } from '../../platform/db/schema/devices.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
 const acknowledger = alias(users, 'acknowledger')

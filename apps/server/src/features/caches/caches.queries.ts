@@ -4,7 +4,7 @@ import { and, eq, gt, ilike, inArray, isNull, or, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { caches } from '../../platform/db/schema/shared-data.ts'
+import { caches } from '../../platform/db/schema/caches.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
 interface Filter {

@@ -200,7 +200,7 @@ test('a table of the program itself is generated onto its own schema, under name
   const files = await site.admin.call(codeGenerator.preview, { query: { tableId: info.id } })
   expect(Object.keys(files).some((file) => file.includes('/db/schema/'))).toBe(false)
   const queries = Object.entries(files).find(([file]) => file.endsWith('.queries.ts'))?.[1]
-  expect(queries).toContain("import { posts as table } from '../../platform/db/schema/organisation.ts'")
+  expect(queries).toContain("import { posts as table } from '../../platform/db/schema/posts.ts'")
 })
 
 test('nothing but paths of generated files gets into an archive', async () => {

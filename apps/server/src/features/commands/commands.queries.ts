@@ -8,7 +8,7 @@ import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { commandLines, commandRuns, commands } from '../../platform/db/schema/commands.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
-import { storedFiles } from '../../platform/db/schema/system.ts'
+import { storedFiles } from '../../platform/db/schema/stored-files.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
 type ListQuery = z.output<(typeof calls)['list']['query']>

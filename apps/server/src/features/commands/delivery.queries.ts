@@ -10,7 +10,7 @@ import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import { commandLines, commandRuns, commands } from '../../platform/db/schema/commands.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
-import { storedFiles } from '../../platform/db/schema/system.ts'
+import { storedFiles } from '../../platform/db/schema/stored-files.ts'
 
 const chunkRows = 1000
 

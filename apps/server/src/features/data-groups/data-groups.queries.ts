@@ -3,7 +3,7 @@ import { and, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { dataGroups, dataHandouts, dataItems } from '../../platform/db/schema/shared-data.ts'
+import { dataGroups, dataHandouts, dataItems } from '../../platform/db/schema/data-items.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
 interface Filter {

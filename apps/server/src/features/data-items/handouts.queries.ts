@@ -4,8 +4,8 @@ import { and, eq, ilike, isNotNull, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { dataGroups, dataHandouts, dataItems } from '../../platform/db/schema/data-items.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
-import { dataGroups, dataHandouts, dataItems } from '../../platform/db/schema/shared-data.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
 interface LeaseFilter {

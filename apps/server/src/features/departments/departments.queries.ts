@@ -5,7 +5,8 @@ import type { z } from 'zod'
 import { departmentsBelow, departmentsWithin, type Scope } from '../../access/data-scope.ts'
 import { containing } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { departments, users } from '../../platform/db/schema/users.ts'
+import { departments } from '../../platform/db/schema/departments.ts'
+import { users } from '../../platform/db/schema/users.ts'
 
 type Draft = z.output<typeof DepartmentDraft>
 

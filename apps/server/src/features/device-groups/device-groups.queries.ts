@@ -3,7 +3,8 @@ import { and, eq, ilike, inArray, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { deviceGroups, deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
+import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
+import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
 export interface GroupFilter extends PageRequest {

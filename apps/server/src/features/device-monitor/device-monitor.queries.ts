@@ -4,13 +4,9 @@ import type { Scope } from '../../access/data-scope.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
 import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
-import {
-  deviceEvents,
-  deviceGroups,
-  deviceHistory,
-  deviceRuntime,
-  devices,
-} from '../../platform/db/schema/devices.ts'
+import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
+import { deviceEvents, deviceHistory } from '../../platform/db/schema/device-history.ts'
+import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
 const columns = {

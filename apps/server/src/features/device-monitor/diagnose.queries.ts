@@ -4,7 +4,7 @@ import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { commandRuns } from '../../platform/db/schema/commands.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
-import { userCloudSettings } from '../../platform/db/schema/organisation.ts'
+import { userCloudSettings } from '../../platform/db/schema/user-cloud-settings.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
 /** Everything that may keep a device from working. */

@@ -5,7 +5,8 @@ import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
 import { inTrouble } from '../../domain/devices/device-selection.queries.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { deviceRuntime, devices, onlineCounts } from '../../platform/db/schema/devices.ts'
+import { onlineCounts } from '../../platform/db/schema/device-history.ts'
+import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
 
 const bandPercent = 10
 const lastBand = 9

@@ -5,8 +5,9 @@ import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
 import { conditions } from '../../domain/devices/device-selection.queries.ts'
 import { limitOf, orderOf } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { deviceGroups, deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
-import { userCloudSettings } from '../../platform/db/schema/organisation.ts'
+import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
+import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
+import { userCloudSettings } from '../../platform/db/schema/user-cloud-settings.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
 const runtimeColumns = {

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { files } from '@fleetdeck/contract/files'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { storedFiles } from '../../platform/db/schema/system.ts'
+import { storedFiles } from '../../platform/db/schema/stored-files.ts'
 import { startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite

@@ -4,8 +4,10 @@ import { and, eq, ilike, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { deviceGroups, devices } from '../../platform/db/schema/devices.ts'
-import { hotDevices, hotScripts, scripts } from '../../platform/db/schema/scripts.ts'
+import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
+import { devices } from '../../platform/db/schema/devices.ts'
+import { hotDevices, hotScripts } from '../../platform/db/schema/hot-scripts.ts'
+import { scripts } from '../../platform/db/schema/scripts.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
 export interface HotFilter extends PageRequest {

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { containing, limitOf, orderOf, within } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { loginLogs } from '../../platform/db/schema/sessions.ts'
+import { loginLogs } from '../../platform/db/schema/login-logs.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
 export type LoginLogFilter = z.output<typeof LoginLogQuery>

@@ -4,7 +4,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Caller } from '../../platform/core/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { menus, roleMenus } from '../../platform/db/schema/menus.ts'
-import { roles, userRoles } from '../../platform/db/schema/users.ts'
+import { roles, userRoles } from '../../platform/db/schema/roles.ts'
 
 export type StoredMenu = typeof menus.$inferSelect
 type NewMenu = Omit<MenuDraft, 'parentId'> & { parentId: number | null }

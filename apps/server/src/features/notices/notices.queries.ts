@@ -5,8 +5,9 @@ import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { departments } from '../../platform/db/schema/departments.ts'
 import { noticeReads, notices } from '../../platform/db/schema/notices.ts'
-import { departments, users } from '../../platform/db/schema/users.ts'
+import { users } from '../../platform/db/schema/users.ts'
 
 type Filter = z.output<(typeof calls)['list']['query']>
 type ReaderFilter = z.output<(typeof calls)['readers']['query']>

@@ -4,9 +4,10 @@ import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { containing, limitOf, orderOf, within } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { departments } from '../../platform/db/schema/departments.ts'
 import { menus } from '../../platform/db/schema/menus.ts'
-import { operationLogs } from '../../platform/db/schema/system.ts'
-import { departments, users } from '../../platform/db/schema/users.ts'
+import { operationLogs } from '../../platform/db/schema/operation-logs.ts'
+import { users } from '../../platform/db/schema/users.ts'
 import type { OperationEntry } from '../../platform/http/operation-log.ts'
 
 export type OperationFilter = z.output<typeof OperationQuery>

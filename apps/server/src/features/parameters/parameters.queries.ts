@@ -3,7 +3,7 @@ import { and, asc, eq, ilike, inArray, or } from 'drizzle-orm'
 import type { z } from 'zod'
 import { containing, limitOf, orderOf, within } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { parameterValues } from '../../platform/db/schema/system.ts'
+import { parameterValues } from '../../platform/db/schema/parameters.ts'
 
 export type ParameterFilter = z.output<(typeof parameterRows)['list']['query']>
 export type StoredParameter = typeof parameterValues.$inferSelect

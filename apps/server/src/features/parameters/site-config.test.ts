@@ -4,7 +4,7 @@ import { parameters } from '@fleetdeck/contract/parameters'
 import { site as siteCalls } from '@fleetdeck/contract/site'
 import { siteConfig } from '@fleetdeck/contract/site-config'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { operationLogs } from '../../platform/db/schema/system.ts'
+import { operationLogs } from '../../platform/db/schema/operation-logs.ts'
 import { addHolder } from '../../testing/organisation.ts'
 import { startTestSite, type TestSite } from '../../testing/test-site.ts'
 

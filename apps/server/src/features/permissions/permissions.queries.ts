@@ -5,8 +5,10 @@ import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { containing, limitOf } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { departments } from '../../platform/db/schema/departments.ts'
 import { menus, roleMenus } from '../../platform/db/schema/menus.ts'
-import { departments, roles, userRoles, users } from '../../platform/db/schema/users.ts'
+import { roles, userRoles } from '../../platform/db/schema/roles.ts'
+import { users } from '../../platform/db/schema/users.ts'
 
 type HolderFilter = z.output<(typeof calls)['holders']['query']>
 

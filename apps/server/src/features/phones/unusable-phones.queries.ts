@@ -3,7 +3,7 @@ import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { unusablePhones } from '../../platform/db/schema/devices.ts'
+import { unusablePhones } from '../../platform/db/schema/unusable-phones.ts'
 
 type Report = Omit<z.output<typeof UnusableReport>, 'key'>
 

@@ -2,7 +2,7 @@ import { DataScope } from '@fleetdeck/contract/enums'
 import { unusablePhones as calls, type UnusableReport } from '@fleetdeck/contract/unusable-phones'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { unusablePhones } from '../../platform/db/schema/devices.ts'
+import { unusablePhones } from '../../platform/db/schema/unusable-phones.ts'
 import { addHolder } from '../../testing/organisation.ts'
 import { startTestSite, type TestSite } from '../../testing/test-site.ts'
 

@@ -3,7 +3,7 @@ import { and, eq, ilike, inArray } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { platforms } from '../../platform/db/schema/tasks.ts'
+import { platforms } from '../../platform/db/schema/platforms.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
 export interface PlatformFilter extends PageRequest {

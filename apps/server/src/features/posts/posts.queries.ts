@@ -3,7 +3,7 @@ import { and, eq, ilike, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { posts } from '../../platform/db/schema/organisation.ts'
+import { posts } from '../../platform/db/schema/posts.ts'
 
 type Draft = z.output<typeof PostDraft>
 

@@ -1,6 +1,6 @@
 import { posts } from '@fleetdeck/contract/posts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { userPosts } from '../../platform/db/schema/organisation.ts'
+import { userPosts } from '../../platform/db/schema/posts.ts'
 import { startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite

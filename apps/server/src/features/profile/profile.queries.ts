@@ -1,9 +1,11 @@
 import type { Sex } from '@fleetdeck/contract/profile'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
-import { posts, userPosts } from '../../platform/db/schema/organisation.ts'
-import { storedFiles } from '../../platform/db/schema/system.ts'
-import { departments, roles, userRoles, users } from '../../platform/db/schema/users.ts'
+import { departments } from '../../platform/db/schema/departments.ts'
+import { posts, userPosts } from '../../platform/db/schema/posts.ts'
+import { roles, userRoles } from '../../platform/db/schema/roles.ts'
+import { storedFiles } from '../../platform/db/schema/stored-files.ts'
+import { users } from '../../platform/db/schema/users.ts'
 
 export async function findProfile(db: Db, userId: number) {
   const [row] = await db

@@ -4,7 +4,7 @@ import { session } from '@fleetdeck/contract/session'
 import { site as siteCalls } from '@fleetdeck/contract/site'
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { loginLogs } from '../../platform/db/schema/sessions.ts'
+import { loginLogs } from '../../platform/db/schema/login-logs.ts'
 import { users } from '../../platform/db/schema/users.ts'
 import { solvedCaptcha, startTestSite, type TestSite } from '../../testing/test-site.ts'
 

@@ -4,7 +4,9 @@ import type { z } from 'zod'
 import { type Scope, usersWithin } from '../../access/data-scope.ts'
 import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { departments, roles, userRoles, users } from '../../platform/db/schema/users.ts'
+import { departments } from '../../platform/db/schema/departments.ts'
+import { roles, userRoles } from '../../platform/db/schema/roles.ts'
+import { users } from '../../platform/db/schema/users.ts'
 
 type Query = z.output<typeof roleUsers.list.query>
 

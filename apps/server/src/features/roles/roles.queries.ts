@@ -5,8 +5,9 @@ import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { departments } from '../../platform/db/schema/departments.ts'
 import { menus, roleMenus } from '../../platform/db/schema/menus.ts'
-import { departments, roleDepartments, roles, userRoles } from '../../platform/db/schema/users.ts'
+import { roleDepartments, roles, userRoles } from '../../platform/db/schema/roles.ts'
 
 type Draft = z.output<typeof RoleDraft>
 

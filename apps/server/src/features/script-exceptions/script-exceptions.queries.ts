@@ -3,7 +3,7 @@ import { and, eq, exists, ilike, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { scriptCauses, scriptExceptions } from '../../platform/db/schema/scripts.ts'
+import { scriptCauses, scriptExceptions } from '../../platform/db/schema/script-exceptions.ts'
 import { users } from '../../platform/db/schema/users.ts'
 import type { Cause } from './cause.rules.ts'
 

@@ -2,7 +2,7 @@ import { and, desc, eq, exists, or, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { scripts, scriptVersions } from '../../platform/db/schema/scripts.ts'
-import { storedFiles } from '../../platform/db/schema/system.ts'
+import { storedFiles } from '../../platform/db/schema/stored-files.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
 export const listVersions = (db: Db, scriptId: number) =>

@@ -5,8 +5,8 @@ import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import type { VersionFile } from '../../domain/scripts/script-file.ts'
 import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { platforms } from '../../platform/db/schema/platforms.ts'
 import { scripts, scriptUsers, scriptVersions } from '../../platform/db/schema/scripts.ts'
-import { platforms } from '../../platform/db/schema/tasks.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
 export interface ScriptFilter extends PageRequest {

@@ -1,7 +1,8 @@
 import { session } from '@fleetdeck/contract/session'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { loginLogs, sessions } from '../../platform/db/schema/sessions.ts'
+import { loginLogs } from '../../platform/db/schema/login-logs.ts'
+import { sessions } from '../../platform/db/schema/sessions.ts'
 import { users } from '../../platform/db/schema/users.ts'
 import {
   addUser,

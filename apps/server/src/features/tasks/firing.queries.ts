@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
-import { tasks } from '../../platform/db/schema/task-plans.ts'
 import { taskRuns } from '../../platform/db/schema/task-runs.ts'
+import { tasks } from '../../platform/db/schema/tasks.ts'
 import type { DueTimes } from '../../platform/scheduler/schedule.ts'
 
 const scheduleColumns = {

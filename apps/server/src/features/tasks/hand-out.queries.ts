@@ -5,8 +5,8 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '../../platform/db/db.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
-import { taskDeviceParams, tasks } from '../../platform/db/schema/task-plans.ts'
 import { taskRuns } from '../../platform/db/schema/task-runs.ts'
+import { taskDeviceParams, tasks } from '../../platform/db/schema/tasks.ts'
 import { isTargetOf } from './firing.queries.ts'
 
 const openStates = ['queued', 'sent', 'acknowledged', 'running'] as const

@@ -7,8 +7,8 @@ import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
 import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
-import { tasks } from '../../platform/db/schema/task-plans.ts'
 import { taskLines, taskRuns } from '../../platform/db/schema/task-runs.ts'
+import { tasks } from '../../platform/db/schema/tasks.ts'
 import { isTargetOf } from './firing.queries.ts'
 
 type Query = z.output<(typeof calls)['list']['query']>

@@ -1,7 +1,9 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
-import { posts, userPosts } from '../../platform/db/schema/organisation.ts'
-import { departments, userRoles, users } from '../../platform/db/schema/users.ts'
+import { departments } from '../../platform/db/schema/departments.ts'
+import { posts, userPosts } from '../../platform/db/schema/posts.ts'
+import { userRoles } from '../../platform/db/schema/roles.ts'
+import { users } from '../../platform/db/schema/users.ts'
 
 export const listDepartments = (db: Db) =>
   db

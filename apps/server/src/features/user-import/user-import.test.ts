@@ -5,7 +5,7 @@ import { type ImportProgress, importRowLimit, userImport } from '@fleetdeck/cont
 import { users } from '@fleetdeck/contract/users'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { jobs } from '../../platform/db/schema/organisation.ts'
+import { jobs } from '../../platform/db/schema/jobs.ts'
 import { users as userTable } from '../../platform/db/schema/users.ts'
 import { downloadedRows } from '../../testing/downloads.ts'
 import { addDepartment, addHolder, addRole, roleIdOf } from '../../testing/organisation.ts'

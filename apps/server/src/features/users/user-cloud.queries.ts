@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { type Scope, usersWithin } from '../../access/data-scope.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { userCloudSettings } from '../../platform/db/schema/organisation.ts'
+import { userCloudSettings } from '../../platform/db/schema/user-cloud-settings.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
 type Settings = Pick<typeof userCloudSettings.$inferSelect, 'projection' | 'control'>

@@ -4,7 +4,8 @@ import { alias } from 'drizzle-orm/pg-core'
 import { departmentsBelow, type Scope, usersWithin } from '../../access/data-scope.ts'
 import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { departments, users } from '../../platform/db/schema/users.ts'
+import { departments } from '../../platform/db/schema/departments.ts'
+import { users } from '../../platform/db/schema/users.ts'
 
 const parents = alias(users, 'parents')
 

@@ -5,7 +5,7 @@ import { userCloud } from '@fleetdeck/contract/user-cloud'
 import { users } from '@fleetdeck/contract/users'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deviceGroups } from '../../platform/db/schema/devices.ts'
+import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
 import { users as userTable } from '../../platform/db/schema/users.ts'
 import { downloadedRows } from '../../testing/downloads.ts'
 import { addDepartment, addHolder, addRole, roleIdOf } from '../../testing/organisation.ts'
@@ -430,7 +430,7 @@ describe('rights', () => {
   test('what was made and reset stands in the operation log without the passwords', async () => {
     const { data } = await add({ conSecret: 'OwnSecret123' })
     await site.flush()
-    const { operationLogs } = await import('../../platform/db/schema/system.ts')
+    const { operationLogs } = await import('../../platform/db/schema/operation-logs.ts')
     const rows = JSON.stringify(await site.deps.db.select().from(operationLogs))
     expect(rows).toContain(users.add.path)
     expect(rows).not.toContain((data as { password: string }).password)

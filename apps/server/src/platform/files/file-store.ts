@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { and, eq, inArray, lt } from 'drizzle-orm'
 import { AppError } from '../core/app-error.ts'
 import type { Db } from '../db/db.ts'
-import { storedFiles } from '../db/schema/system.ts'
+import { storedFiles } from '../db/schema/stored-files.ts'
 
 const lookUpAtOnce = 1000
 

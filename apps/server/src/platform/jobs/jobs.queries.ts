@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, lt, ne, sql } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
-import { jobs } from '../db/schema/organisation.ts'
+import { jobs } from '../db/schema/jobs.ts'
 
 /** What every job tells; each kind adds its own. */
 export interface JobProgress {

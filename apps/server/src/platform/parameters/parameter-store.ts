@@ -1,7 +1,7 @@
 import { type ParameterKey, type ParameterValue, parameters } from '@fleetdeck/contract/parameters'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
-import { parameterValues } from '../db/schema/system.ts'
+import { parameterValues } from '../db/schema/parameters.ts'
 
 /** The site's parameters, in memory; read anew when one changes here or on another server. */
 export class ParameterStore {

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db/db.ts'
-import { caches, dataGroups, dataHandouts, dataItems } from '../../platform/db/schema/shared-data.ts'
+import { caches } from '../../platform/db/schema/caches.ts'
+import { dataGroups, dataHandouts, dataItems } from '../../platform/db/schema/data-items.ts'
 import type { Belongings } from './two-tenants.ts'
 
 type Owner = Pick<Belongings, 'tenant' | 'ownerId' | 'deviceRowId' | 'deviceNo'>

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
-import { hotScripts, scriptCauses, scripts, scriptVersions } from '../../platform/db/schema/scripts.ts'
-import { platforms } from '../../platform/db/schema/tasks.ts'
+import { hotScripts } from '../../platform/db/schema/hot-scripts.ts'
+import { platforms } from '../../platform/db/schema/platforms.ts'
+import { scriptCauses } from '../../platform/db/schema/script-exceptions.ts'
+import { scripts, scriptVersions } from '../../platform/db/schema/scripts.ts'
 import type { TestSite } from '../test-site.ts'
 import type { Belongings } from './two-tenants.ts'
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/db.ts'
-import { taskDevices, tasks } from '../../platform/db/schema/task-plans.ts'
 import { taskRuns } from '../../platform/db/schema/task-runs.ts'
+import { taskDevices, tasks } from '../../platform/db/schema/tasks.ts'
 import { addScript } from '../scripts.ts'
 import type { Belongings } from './two-tenants.ts'
 

@@ -1,5 +1,3 @@
-import type { DeviceEventKind } from '@fleetdeck/contract/device-monitor'
-import type { UnusablePhone } from '@fleetdeck/contract/unusable-phones'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -8,29 +6,14 @@ import {
   integer,
   jsonb,
   pgTable,
-  primaryKey,
   real,
   smallint,
   text,
-  unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { createdAt, gmtModified, moment } from './columns.ts'
+import { deviceGroups } from './device-groups.ts'
 import { users } from './users.ts'
-
-export const deviceGroups = pgTable(
-  'device_groups',
-  {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    groupName: text().notNull(),
-    tenantId: integer()
-      .notNull()
-      .references(() => users.id),
-    createdAt: createdAt(),
-    gmtModified: gmtModified(),
-  },
-  (t) => [uniqueIndex('device_groups_name').on(t.tenantId, t.groupName)],
-)
 
 export const devices = pgTable(
   'devices',
@@ -97,63 +80,3 @@ export const deviceRuntime = pgTable('device_runtime', {
   /** How far the phone's clock is ahead of the server's; behind when below zero. */
   clockAheadMs: bigint({ mode: 'number' }),
 })
-
-/** Phones that an agent sees and cannot use, as it told last; no row when there is none. */
-export const unusablePhones = pgTable(
-  'unusable_phones',
-  {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    /** Whose key the agent has; null for the site's. */
-    ownerId: integer().references(() => users.id, { onDelete: 'cascade' }),
-    agent: text().notNull(),
-    host: text().notNull(),
-    phones: jsonb().$type<Omit<UnusablePhone, 'host'>[]>().notNull(),
-    reportedAt: moment().notNull().defaultNow(),
-  },
-  (t) => [unique('unusable_phones_agent').on(t.ownerId, t.agent).nullsNotDistinct()],
-)
-
-/** What happened to a device, newest last. */
-export const deviceEvents = pgTable(
-  'device_events',
-  {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    deviceId: integer()
-      .notNull()
-      .references(() => devices.id, { onDelete: 'cascade' }),
-    at: moment().notNull(),
-    kind: text().$type<DeviceEventKind>().notNull(),
-    /** Null for what happened by itself; kept when the user goes. */
-    userId: integer(),
-    details: jsonb().$type<Record<string, string>>().notNull().default({}),
-  },
-  (t) => [index('device_events_device').on(t.deviceId, t.id), index('device_events_at').on(t.at)],
-)
-
-/** Values of phones at the end of each period; no row while a phone was silent. */
-export const deviceHistory = pgTable(
-  'device_history',
-  {
-    deviceId: integer()
-      .notNull()
-      .references(() => devices.id, { onDelete: 'cascade' }),
-    at: moment().notNull(),
-    online: boolean().notNull(),
-    battery: smallint(),
-    batteryTemp: real(),
-    availMemory: bigint({ mode: 'number' }),
-    sdCardLeftSpace: bigint({ mode: 'number' }),
-  },
-  (t) => [primaryKey({ columns: [t.deviceId, t.at] }), index('device_history_at').on(t.at)],
-)
-
-/** How many assigned phones of an owner were online at the end of each period. */
-export const onlineCounts = pgTable(
-  'online_counts',
-  {
-    at: moment().notNull(),
-    tenantId: integer().notNull(),
-    online: integer().notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.at, t.tenantId] })],
-)

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { createdAt, gmtModified } from './columns.ts'
-import { roles } from './users.ts'
+import { roles } from './roles.ts'
 
 export const menus = pgTable(
   'menus',

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
 import { devices } from './devices.ts'
-import { tasks } from './task-plans.ts'
+import { tasks } from './tasks.ts'
 
 /** Each time at which a task was due, once. */
 export const taskFirings = pgTable(

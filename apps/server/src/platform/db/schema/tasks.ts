@@ -1,18 +1,122 @@
-import { integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, gmtModified } from './columns.ts'
+import type { ParamValues, ScriptParam } from '@fleetdeck/contract/script-params'
+import { sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+} from 'drizzle-orm/pg-core'
+import { createdAt, gmtModified, moment } from './columns.ts'
+import { deviceGroups } from './device-groups.ts'
+import { devices } from './devices.ts'
+import { scripts } from './scripts.ts'
 import { users } from './users.ts'
 
-/** What scripts are written for. */
-export const platforms = pgTable(
-  'platforms',
+export const tasks = pgTable(
+  'tasks',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    platformName: text().notNull(),
+    taskName: text().notNull(),
+    scriptId: integer()
+      .notNull()
+      .references(() => scripts.id),
     tenantId: integer()
       .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+      .references(() => users.id),
+    execType: smallint().notNull(),
+    scheduleType: smallint().notNull().default(0),
+    startTime: moment(),
+    endTime: moment(),
+    /** hour:minute:second on the site's clock. */
+    dayTime: text(),
+    cronText: text().notNull().default(''),
+    delaySecond: integer().notNull().default(0),
+    execNumber: integer().notNull().default(0),
+    cacheScript: smallint().notNull().default(1),
+    sort: integer().notNull().default(0),
+    missedPolicy: smallint().notNull().default(0),
+    retries: smallint().notNull().default(0),
+    retrySeconds: integer().notNull().default(30),
+    timeoutSeconds: integer().notNull().default(0),
+    memoryMegabytes: integer().notNull().default(64),
+    stackKilobytes: integer().notNull().default(512),
+    params: jsonb().$type<ScriptParam[]>().notNull().default([]),
+    sourceTaskId: integer().references((): AnyPgColumn => tasks.id, { onDelete: 'set null' }),
+    /** A new task waits until somebody starts it. */
+    status: smallint().notNull().default(1),
+    paused: boolean().notNull().default(false),
+    /** Grows with each start: what was before does not count any more. */
+    generation: integer().notNull().default(0),
+    nextRunAt: moment(),
+    lastRunAt: moment(),
     createdAt: createdAt(),
     gmtModified: gmtModified(),
   },
-  (t) => [uniqueIndex('platforms_name').on(t.tenantId, t.platformName)],
+  (t) => [
+    index('tasks_due').on(t.nextRunAt).where(sql`${t.status} = 0 and ${t.nextRunAt} is not null`),
+    index('tasks_tenant').on(t.tenantId),
+    index('tasks_script').on(t.scriptId),
+  ],
+)
+
+export const taskDevices = pgTable(
+  'task_devices',
+  {
+    taskId: integer()
+      .notNull()
+      .references(() => tasks.id, { onDelete: 'cascade' }),
+    deviceId: integer()
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    /** Whose the device was when it was chosen: given to another user, it is no longer meant. */
+    tenantId: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.taskId, t.deviceId] }), index('task_devices_device').on(t.deviceId)],
+)
+
+export const taskGroups = pgTable(
+  'task_groups',
+  {
+    taskId: integer()
+      .notNull()
+      .references(() => tasks.id, { onDelete: 'cascade' }),
+    groupId: integer()
+      .notNull()
+      .references(() => deviceGroups.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.taskId, t.groupId] }), index('task_groups_group').on(t.groupId)],
+)
+
+/** Values that only this phone gets, over the task's own. */
+export const taskDeviceParams = pgTable(
+  'task_device_params',
+  {
+    taskId: integer()
+      .notNull()
+      .references(() => tasks.id, { onDelete: 'cascade' }),
+    deviceId: integer()
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    values: jsonb().$type<ParamValues>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.taskId, t.deviceId] }), index('task_device_params_device').on(t.deviceId)],
+)
+
+/** Who may make a task of his own from it. */
+export const taskShares = pgTable(
+  'task_shares',
+  {
+    taskId: integer()
+      .notNull()
+      .references(() => tasks.id, { onDelete: 'cascade' }),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.taskId, t.userId] }), index('task_shares_user').on(t.userId)],
 )

@@ -5,32 +5,12 @@ import {
   index,
   integer,
   pgTable,
-  primaryKey,
   smallint,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { createdAt, gmtModified, moment } from './columns.ts'
-
-export const departments = pgTable(
-  'departments',
-  {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    parentId: integer().references((): AnyPgColumn => departments.id),
-    deptName: text().notNull(),
-    orderNum: integer().notNull().default(0),
-    leader: text().notNull().default(''),
-    phone: text().notNull().default(''),
-    email: text().notNull().default(''),
-    status: smallint().notNull().default(0),
-    createdAt: createdAt(),
-    gmtModified: gmtModified(),
-  },
-  (t) => [
-    index().on(t.parentId),
-    uniqueIndex('departments_name').on(sql`coalesce(${t.parentId}, 0)`, t.deptName),
-  ],
-)
+import { departments } from './departments.ts'
 
 export const users = pgTable(
   'users',
@@ -75,51 +55,4 @@ export const users = pgTable(
     index().on(t.deptId),
     index().on(t.parentId),
   ],
-)
-
-export const roles = pgTable(
-  'roles',
-  {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    roleName: text().notNull(),
-    roleKey: text().notNull(),
-    roleSort: integer().notNull().default(0),
-    status: smallint().notNull().default(0),
-    dataScope: smallint().notNull().default(5),
-    menuCheckStrictly: boolean().notNull().default(true),
-    deptCheckStrictly: boolean().notNull().default(true),
-    builtIn: boolean().notNull().default(false),
-    /** Who made the role: it is changed by those who may touch him. */
-    ownerId: integer().references(() => users.id),
-    remark: text().notNull().default(''),
-    createdAt: createdAt(),
-    gmtModified: gmtModified(),
-  },
-  (t) => [uniqueIndex('roles_key').on(t.roleKey), uniqueIndex('roles_name').on(t.roleName)],
-)
-
-export const userRoles = pgTable(
-  'user_roles',
-  {
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    roleId: integer()
-      .notNull()
-      .references(() => roles.id),
-  },
-  (t) => [primaryKey({ columns: [t.userId, t.roleId] }), index().on(t.roleId)],
-)
-
-export const roleDepartments = pgTable(
-  'role_departments',
-  {
-    roleId: integer()
-      .notNull()
-      .references(() => roles.id, { onDelete: 'cascade' }),
-    deptId: integer()
-      .notNull()
-      .references(() => departments.id, { onDelete: 'cascade' }),
-  },
-  (t) => [primaryKey({ columns: [t.roleId, t.deptId] }), index().on(t.deptId)],
 )

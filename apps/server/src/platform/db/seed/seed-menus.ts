@@ -2,7 +2,7 @@ import { controlPermission } from '@fleetdeck/contract/device-socket'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../db.ts'
 import { menus, roleMenus } from '../schema/menus.ts'
-import { roles } from '../schema/users.ts'
+import { roles } from '../schema/roles.ts'
 import { type MenuSeed, menuSeeds } from './menus.ts'
 
 /** The back-office is given by name, never to a built-in role. */

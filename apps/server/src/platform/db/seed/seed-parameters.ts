@@ -1,6 +1,6 @@
 import { parameters } from '@fleetdeck/contract/parameters'
 import type { Db } from '../db.ts'
-import { parameterValues } from '../schema/system.ts'
+import { parameterValues } from '../schema/parameters.ts'
 
 /** A row for each parameter that the program knows, so that it can be listed and changed; null stands for the default. */
 export async function seedParameters(db: Db): Promise<void> {

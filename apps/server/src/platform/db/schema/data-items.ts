@@ -93,29 +93,3 @@ export const dataHandouts = pgTable(
     index('data_handouts_item').on(t.itemId),
   ],
 )
-
-/** Values that scripts share for a while. */
-export const caches = pgTable(
-  'caches',
-  {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    tenantId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    cacheKey: text().notNull(),
-    /** 1 a text, 2 a set of lines, 3 a list of lines. */
-    dataType: smallint().$type<1 | 2 | 3>().notNull(),
-    /** Of a text. */
-    content: text().notNull().default(''),
-    /** Of a set or a list. */
-    lines: text().array().notNull().default(sql`'{}'::text[]`),
-    /** From then on it is as if it were not there; null for never. */
-    expiresAt: moment(),
-    createdAt: createdAt(),
-    gmtModified: gmtModified(),
-  },
-  (t) => [
-    uniqueIndex('caches_key').on(t.tenantId, t.cacheKey),
-    index('caches_expiry').on(t.expiresAt).where(sql`${t.expiresAt} is not null`),
-  ],
-)

@@ -1,0 +1,24 @@
+import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, moment } from './columns.ts'
+import { users } from './users.ts'
+
+/** By these, programs call in a user's name. */
+export const accessTokens = pgTable(
+  'access_tokens',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    /** SHA-256 of the token in hex, like a session's. */
+    tokenHash: text().notNull(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    tokenName: text().notNull(),
+    permissions: text().array().notNull(),
+    createdAt: createdAt(),
+    expiresAt: moment().notNull(),
+    lastUsedAt: moment(),
+    lastUsedIp: text().notNull().default(''),
+    revokedAt: moment(),
+  },
+  (t) => [uniqueIndex('access_tokens_token').on(t.tokenHash), index().on(t.userId)],
+)

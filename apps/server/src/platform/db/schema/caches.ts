@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, gmtModified, moment } from './columns.ts'
+import { users } from './users.ts'
+
+/** Values that scripts share for a while. */
+export const caches = pgTable(
+  'caches',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    tenantId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    cacheKey: text().notNull(),
+    /** 1 a text, 2 a set of lines, 3 a list of lines. */
+    dataType: smallint().$type<1 | 2 | 3>().notNull(),
+    /** Of a text. */
+    content: text().notNull().default(''),
+    /** Of a set or a list. */
+    lines: text().array().notNull().default(sql`'{}'::text[]`),
+    /** From then on it is as if it were not there; null for never. */
+    expiresAt: moment(),
+    createdAt: createdAt(),
+    gmtModified: gmtModified(),
+  },
+  (t) => [
+    uniqueIndex('caches_key').on(t.tenantId, t.cacheKey),
+    index('caches_expiry').on(t.expiresAt).where(sql`${t.expiresAt} is not null`),
+  ],
+)

@@ -1,0 +1,60 @@
+import type { DeviceEventKind } from '@fleetdeck/contract/device-monitor'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  smallint,
+  text,
+} from 'drizzle-orm/pg-core'
+import { moment } from './columns.ts'
+import { devices } from './devices.ts'
+
+/** What happened to a device, newest last. */
+export const deviceEvents = pgTable(
+  'device_events',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    deviceId: integer()
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    at: moment().notNull(),
+    kind: text().$type<DeviceEventKind>().notNull(),
+    /** Null for what happened by itself; kept when the user goes. */
+    userId: integer(),
+    details: jsonb().$type<Record<string, string>>().notNull().default({}),
+  },
+  (t) => [index('device_events_device').on(t.deviceId, t.id), index('device_events_at').on(t.at)],
+)
+
+/** Values of phones at the end of each period; no row while a phone was silent. */
+export const deviceHistory = pgTable(
+  'device_history',
+  {
+    deviceId: integer()
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    at: moment().notNull(),
+    online: boolean().notNull(),
+    battery: smallint(),
+    batteryTemp: real(),
+    availMemory: bigint({ mode: 'number' }),
+    sdCardLeftSpace: bigint({ mode: 'number' }),
+  },
+  (t) => [primaryKey({ columns: [t.deviceId, t.at] }), index('device_history_at').on(t.at)],
+)
+
+/** How many assigned phones of an owner were online at the end of each period. */
+export const onlineCounts = pgTable(
+  'online_counts',
+  {
+    at: moment().notNull(),
+    tenantId: integer().notNull(),
+    online: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.at, t.tenantId] })],
+)

@@ -1,0 +1,29 @@
+import { index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { moment } from './columns.ts'
+
+/** Wrong passwords per account and address, in the window of the lock. */
+export const loginFailures = pgTable(
+  'login_failures',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    userName: text().notNull(),
+    ip: text().notNull(),
+    failedAt: moment().notNull().defaultNow(),
+  },
+  (t) => [index().on(t.userName, t.ip, t.failedAt)],
+)
+
+export const loginLogs = pgTable(
+  'login_logs',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    userName: text().notNull(),
+    ip: text().notNull(),
+    userAgent: text().notNull().default(''),
+    status: smallint().notNull(),
+    /** Key of the text that says what happened. */
+    msg: text().notNull(),
+    loginAt: moment().notNull().defaultNow(),
+  },
+  (t) => [index().on(t.loginAt)],
+)

@@ -1,0 +1,26 @@
+import { bigint, index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { moment } from './columns.ts'
+export const operationLogs = pgTable(
+  'operation_logs',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** Path of the call. */
+    operUrl: text().notNull(),
+    businessType: smallint().notNull(),
+    requestMethod: text().notNull(),
+    userId: integer(),
+    operName: text().notNull(),
+    /** Of the access token by which it was done. */
+    tokenName: text().notNull().default(''),
+    deptName: text().notNull().default(''),
+    operIp: text().notNull(),
+    operParam: text().notNull().default(''),
+    jsonResult: text().notNull().default(''),
+    status: smallint().notNull(),
+    errorMsg: text().notNull().default(''),
+    /** Milliseconds. */
+    costTime: integer().notNull(),
+    operTime: moment().notNull().defaultNow(),
+  },
+  (t) => [index().on(t.operTime), index().on(t.operName)],
+)

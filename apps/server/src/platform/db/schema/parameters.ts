@@ -1,0 +1,19 @@
+import { boolean, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, gmtModified } from './columns.ts'
+
+/** A row for each parameter of the registry, and rows of the site's own. */
+export const parameterValues = pgTable(
+  'parameters',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    configName: text().notNull(),
+    configKey: text().notNull(),
+    /** Null: the registry's default. */
+    configValue: text(),
+    builtIn: boolean().notNull().default(false),
+    remark: text().notNull().default(''),
+    createdAt: createdAt(),
+    gmtModified: gmtModified(),
+  },
+  (t) => [uniqueIndex('parameters_key').on(t.configKey)],
+)

@@ -1,0 +1,18 @@
+import { integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, gmtModified } from './columns.ts'
+import { users } from './users.ts'
+
+/** What scripts are written for. */
+export const platforms = pgTable(
+  'platforms',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    platformName: text().notNull(),
+    tenantId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+    gmtModified: gmtModified(),
+  },
+  (t) => [uniqueIndex('platforms_name').on(t.tenantId, t.platformName)],
+)

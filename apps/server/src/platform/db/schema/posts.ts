@@ -1,0 +1,31 @@
+import { index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, gmtModified } from './columns.ts'
+import { users } from './users.ts'
+
+export const posts = pgTable(
+  'posts',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    postCode: text().notNull(),
+    postName: text().notNull(),
+    postSort: integer().notNull().default(0),
+    status: smallint().notNull().default(0),
+    remark: text().notNull().default(''),
+    createdAt: createdAt(),
+    gmtModified: gmtModified(),
+  },
+  (t) => [uniqueIndex('posts_code').on(t.postCode), uniqueIndex('posts_name').on(t.postName)],
+)
+
+export const userPosts = pgTable(
+  'user_posts',
+  {
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    postId: integer()
+      .notNull()
+      .references(() => posts.id),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.postId] }), index().on(t.postId)],
+)

@@ -1,0 +1,53 @@
+import { bigint, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, moment } from './columns.ts'
+import { devices } from './devices.ts'
+import { users } from './users.ts'
+
+/** Exceptions of one cause: the same words, but for numbers, thrown at the same place of the same script. */
+export const scriptCauses = pgTable(
+  'script_causes',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    tenantId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    scriptName: text().notNull(),
+    /** MD5 of the words without what differs from one time to the next, and of the topmost place of the stack. */
+    fingerprint: text().notNull(),
+    /** Of the newest one. */
+    message: text().notNull(),
+    frame: text().notNull(),
+    scriptVersion: text().notNull(),
+    count: integer().notNull(),
+    firstAt: moment().notNull(),
+    lastAt: moment().notNull(),
+  },
+  (t) => [
+    uniqueIndex('script_causes_cause').on(t.tenantId, t.scriptName, t.fingerprint),
+    index('script_causes_last').on(t.lastAt),
+  ],
+)
+
+export const scriptExceptions = pgTable(
+  'script_exceptions',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    causeId: integer()
+      .notNull()
+      .references(() => scriptCauses.id, { onDelete: 'cascade' }),
+    deviceId: integer().references(() => devices.id, { onDelete: 'set null' }),
+    deviceNo: text().notNull(),
+    scriptName: text().notNull(),
+    scriptVersion: text().notNull(),
+    apkVersion: text().notNull(),
+    /** Message and stack as the phone sent them. */
+    exception: text().notNull(),
+    /** Of the run that threw it, from phones that know runs. */
+    runId: text(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('script_exceptions_cause').on(t.causeId, t.id),
+    index('script_exceptions_created').on(t.createdAt),
+  ],
+)

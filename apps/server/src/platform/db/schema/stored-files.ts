@@ -1,0 +1,25 @@
+import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt } from './columns.ts'
+import { users } from './users.ts'
+
+/** Uploads, exports and other files in the data folder. */
+export const storedFiles = pgTable(
+  'stored_files',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    /** Random name on disk and in addresses. */
+    fileName: text().notNull(),
+    originalName: text().notNull(),
+    mediaType: text().notNull(),
+    /** Bytes. */
+    size: bigint({ mode: 'number' }).notNull(),
+    md5: text().notNull(),
+    ownerId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** A download of the console: fetched once, then gone. */
+    temporary: boolean().notNull().default(false),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex('stored_files_name').on(t.fileName), index().on(t.createdAt)],
+)

@@ -1,0 +1,19 @@
+import type { UnusablePhone } from '@fleetdeck/contract/unusable-phones'
+import { integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { moment } from './columns.ts'
+import { users } from './users.ts'
+
+/** Phones that an agent sees and cannot use, as it told last; no row when there is none. */
+export const unusablePhones = pgTable(
+  'unusable_phones',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    /** Whose key the agent has; null for the site's. */
+    ownerId: integer().references(() => users.id, { onDelete: 'cascade' }),
+    agent: text().notNull(),
+    host: text().notNull(),
+    phones: jsonb().$type<Omit<UnusablePhone, 'host'>[]>().notNull(),
+    reportedAt: moment().notNull().defaultNow(),
+  },
+  (t) => [unique('unusable_phones_agent').on(t.ownerId, t.agent).nullsNotDistinct()],
+)

@@ -27,7 +27,6 @@ import { cacheMonitorRoutes } from './features/cache-monitor/cache-monitor.route
 import { cacheRoutes } from './features/caches/caches.routes.ts'
 import { codeGeneratorRoutes } from './features/code-generator/code-generator.routes.ts'
 import { CommandDelivery } from './features/commands/command-delivery.ts'
-import { commandFileRoutes } from './features/commands/command-file.routes.ts'
 import { commandResultRoutes } from './features/commands/command-result.routes.ts'
 import { commandRoutes } from './features/commands/commands.routes.ts'
 import { dataGroupRoutes } from './features/data-groups/data-groups.routes.ts'
@@ -35,6 +34,9 @@ import { dataImportRoutes } from './features/data-items/data-import.routes.ts'
 import { dataItemRoutes } from './features/data-items/data-items.routes.ts'
 import { databaseMonitorRoutes } from './features/database-monitor/database-monitor.routes.ts'
 import { departmentRoutes } from './features/departments/departments.routes.ts'
+import { deviceApiRoutes } from './features/device-api/device-api.routes.ts'
+import { followPhones } from './features/device-api/follow-phones.ts'
+import { RuntimeRecorder } from './features/device-api/runtime-recorder.ts'
 import { deviceGroupRoutes } from './features/device-groups/device-groups.routes.ts'
 import { deviceMonitorRoutes } from './features/device-monitor/device-monitor.routes.ts'
 import { HistoryRecorder } from './features/device-monitor/history-recorder.ts'
@@ -56,13 +58,6 @@ import { OperationRecorder } from './features/operation-logs/operation-recorder.
 import { parameterRoutes } from './features/parameters/parameters.routes.ts'
 import { siteConfigRoutes } from './features/parameters/site-config.routes.ts'
 import { permissionRoutes } from './features/permissions/permissions.routes.ts'
-import { phoneCacheRoutes } from './features/phone-data/phone-caches.routes.ts'
-import { phoneDataRoutes } from './features/phone-data/phone-data.routes.ts'
-import { phoneTableRoutes } from './features/phone-tables/phone-tables.routes.ts'
-import { followPhones } from './features/phones/follow-phones.ts'
-import { phoneRoutes } from './features/phones/phones.routes.ts'
-import { RuntimeRecorder } from './features/phones/runtime-recorder.ts'
-import { unusablePhoneRoutes } from './features/phones/unusable-phones.routes.ts'
 import { platformRoutes } from './features/platforms/platforms.routes.ts'
 import { postRoutes } from './features/posts/posts.routes.ts'
 import { prodRoutes } from './features/prod/prod.routes.ts'
@@ -162,18 +157,14 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   departmentRoutes(app, deps)
   postRoutes(app, deps)
   deviceAreaRoutes(app, deps, recordings)
-  phoneRoutes(app, deps, { recorder, delivery, tasks: tasks.reports })
-  phoneDataRoutes(app, deps)
-  phoneCacheRoutes(app, deps)
+  deviceApiRoutes(app, deps, { recorder, delivery, tasks: tasks.reports })
   dataGroupRoutes(app, deps)
   dataItemRoutes(app, deps)
   dataImportRoutes(app, deps)
   cacheRoutes(app, deps)
   dynamicTableRoutes(app, deps)
   dynamicDataRoutes(app, deps)
-  phoneTableRoutes(app, deps)
   commandRoutes(app, deps, delivery)
-  commandFileRoutes(app, deps)
   commandResultRoutes(app, deps)
   taskAreaRoutes(app, deps, tasks)
   alarmRoutes(app, deps)
@@ -293,7 +284,6 @@ function deviceAreaRoutes(app: FastifyInstance, deps: Deps, recordings: Recorder
   deviceGroupRoutes(app, deps)
   deviceRoutes(app, deps)
   deviceBatchRoutes(app, deps)
-  unusablePhoneRoutes(app, deps)
   deviceMonitorRoutes(app, deps)
   recordingRoutes(app, deps, recordings)
 }

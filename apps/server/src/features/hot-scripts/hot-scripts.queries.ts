@@ -1,7 +1,8 @@
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
 import type { HotState } from '@fleetdeck/contract/hot-scripts'
-import { and, eq, ilike, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, ilike, inArray, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import { isTarget, rolloutHash } from '../../domain/scripts/hot-scripts.queries.ts'
 import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
@@ -15,9 +16,6 @@ export interface HotFilter extends PageRequest {
   state?: HotState | undefined
 }
 
-/** Phones of the owner, or those in the chosen groups. */
-const meant = sql`d.tenant_id = ${hotScripts.tenantId} and d.device_no is not null and (
-  jsonb_array_length(${hotScripts.groupIds}) = 0 or ${hotScripts.groupIds} @> to_jsonb(d.group_id))`
 const version = sql<string>`${hotScripts.file}->>'version'`
 const fileText = (name: string) => sql<string>`${hotScripts.file}->>${sql.raw(`'${name}'`)}`
 const exceptions = sql<number>`(select count(*)::int from script_exceptions e
@@ -47,7 +45,7 @@ const row = {
   whenOver: hotScripts.whenOver,
   advanceMinutes: hotScripts.advanceMinutes,
   exceptions,
-  chosen: sql<number>`(select count(*)::int from devices d where ${meant})`,
+  chosen: sql<number>`(select count(*)::int from devices d where ${isTarget})`,
   taken,
   previousVersion: sql<string>`coalesce(${hotScripts.previous}->>'version', '')`,
   tenantId: hotScripts.tenantId,
@@ -124,17 +122,13 @@ export async function fileOfHot(db: Db, id: number) {
   return found
 }
 
-/** A phone's number by lot: the same for ever, another for each hot script. */
-const lot = (deviceId: SQL, hotId: SQL) =>
-  sql`(hashtext(${deviceId}::text || ':' || ${hotId}::text) & 2147483647)`
-
 /** Up to which number phones are in the share, so that at least one is. */
 export async function thresholdOf(db: Db, id: number, percent: number): Promise<number> {
   if (percent >= 100) return 2 ** 31 - 1
   const { rows: found } = await db.execute<{ lot: number }>(sql`
     with lots as (
-      select ${lot(sql`d.id`, sql`${hotScripts.id}`)} as lot from ${hotScripts}, devices d
-      where ${hotScripts.id} = ${id} and ${meant}
+      select ${rolloutHash(sql`d.id`, sql`${hotScripts.id}`)} as lot from ${hotScripts}, devices d
+      where ${hotScripts.id} = ${id} and ${isTarget}
     ) select lot from lots order by lot
       offset greatest(ceil((select count(*) from lots) * ${percent}::numeric / 100) - 1, 0) limit 1`)
   return found[0]?.lot ?? -1
@@ -143,51 +137,9 @@ export async function thresholdOf(db: Db, id: number, percent: number): Promise<
 /** Phones that are meant. */
 export async function devicesOf(db: Db, id: number): Promise<number[]> {
   const { rows: found } = await db.execute<{ id: number }>(
-    sql`select d.id from ${hotScripts}, devices d where ${hotScripts.id} = ${id} and ${meant}`,
+    sql`select d.id from ${hotScripts}, devices d where ${hotScripts.id} = ${id} and ${isTarget}`,
   )
   return found.map((device) => device.id)
-}
-
-/** What one phone is to have. */
-export async function hotFor(db: Db, deviceId: number) {
-  const found = await db
-    .select({
-      hotId: hotScripts.id,
-      scriptId: hotScripts.scriptId,
-      name: hotScripts.hotName,
-      file: hotScripts.file,
-      previous: hotScripts.previous,
-      state: hotScripts.state,
-      forceUpdate: hotScripts.forceUpdate,
-      versionPopup: hotScripts.versionPopup,
-      versionMsg: hotScripts.versionMsg,
-      isInShare: sql<boolean>`${lot(sql`d.id`, sql`${hotScripts.id}`)} <= ${hotScripts.threshold}`,
-      has: sql<string | null>`(select h.version from hot_devices h
-        where h.hot_id = ${hotScripts.id} and h.device_id = d.id and h.state = 'taken')`,
-    })
-    .from(hotScripts)
-    .innerJoin(sql`devices d`, sql`d.id = ${deviceId} and ${meant}`)
-    .where(isNotNull(hotScripts.publishedAt))
-  return found
-}
-
-/** Only for a phone that is meant. */
-export async function saveHotState(
-  db: Db,
-  deviceId: number,
-  { hotId, ...state }: { hotId: number; version: string; state: 'taken' | 'failed'; msg: string },
-) {
-  const [known] = await db
-    .select({ id: hotScripts.id })
-    .from(hotScripts)
-    .innerJoin(sql`devices d`, sql`d.id = ${deviceId} and ${meant}`)
-    .where(eq(hotScripts.id, hotId))
-  if (!known) return
-  const changedAt = new Date()
-  await db
-    .insert(hotDevices)
-    .values({ hotId, deviceId, ...state, changedAt })
-    .onConflictDoUpdate({ target: [hotDevices.hotId, hotDevices.deviceId], set: { ...state, changedAt } })
 }
 
 export async function listHotDevices(

@@ -8,7 +8,6 @@ import { written } from '../../platform/crud/written.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { HotRollout } from './hot-rollout.ts'
 import * as queries from './hot-scripts.queries.ts'
-import { phoneHotRoutes } from './phone-hot.routes.ts'
 import { addHot, dropFiles, editHot } from './save-hot.ts'
 
 export function hotScriptRoutes(app: FastifyInstance, deps: Deps) {
@@ -24,8 +23,6 @@ export function hotScriptRoutes(app: FastifyInstance, deps: Deps) {
   }
   const tell = (id: number) =>
     rollout.tell(id).catch((error: unknown) => log.error({ err: error }, 'hot scripts'))
-
-  phoneHotRoutes(app, deps)
 
   implement(app, hotScripts, {
     list: ({ query, caller }) => queries.listHot(db, scopeOf(caller, 'list'), query),

@@ -1,8 +1,7 @@
-import { and, desc, eq, exists, or, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { scripts, scriptVersions } from '../../platform/db/schema/scripts.ts'
-import { storedFiles } from '../../platform/db/schema/stored-files.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
 export const listVersions = (db: Db, scriptId: number) =>
@@ -33,20 +32,4 @@ export async function findVersion(db: Db, scope: Scope, id: number) {
     .innerJoin(scripts, eq(scripts.id, scriptVersions.scriptId))
     .where(and(eq(scriptVersions.id, id), ownedWithin(scope, scripts.tenantId)))
   return row?.version
-}
-
-/** What the media type of a text says that is only tried out. */
-export const triedType = 'text/javascript'
-
-/** A stored file, if it is a script's. */
-export async function findScriptFile(db: Db, fileName: string) {
-  const version = db.select().from(scriptVersions).where(eq(scriptVersions.fileName, fileName))
-  const isTried = and(eq(storedFiles.temporary, true), eq(storedFiles.mediaType, triedType))
-  const isHot = sql`exists (select from hot_scripts h
-    where h.file->>'fileName' = ${fileName} or h.previous->>'fileName' = ${fileName})`
-  const [row] = await db
-    .select()
-    .from(storedFiles)
-    .where(and(eq(storedFiles.fileName, fileName), or(isTried, exists(version), isHot)))
-  return row
 }

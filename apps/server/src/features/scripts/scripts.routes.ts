@@ -11,7 +11,6 @@ import { receiveFile } from '../../platform/files/receive-file.ts'
 import { exportRows } from '../../platform/files/spreadsheet.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { text } from '../../platform/http/language.ts'
-import { phoneScriptRoutes } from './phone-scripts.routes.ts'
 import { addScript, editScript } from './save-script.ts'
 import * as versions from './script-versions.queries.ts'
 import * as queries from './scripts.queries.ts'
@@ -30,7 +29,6 @@ export function scriptRoutes(app: FastifyInstance, deps: Deps) {
 
   uploadRoute(app, deps)
   tryOutRoutes(app, deps)
-  phoneScriptRoutes(app, deps)
 
   implement(app, scripts, {
     list: ({ query, caller }) => queries.listScripts(db, viewerOf(caller, 'list'), query),

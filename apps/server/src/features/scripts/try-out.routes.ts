@@ -6,11 +6,11 @@ import { scriptTries } from '@fleetdeck/contract/scripts'
 import type { FastifyInstance } from 'fastify'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
+import { triedType } from '../../domain/scripts/script-files.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { text } from '../../platform/http/language.ts'
-import { triedType } from './script-versions.queries.ts'
 import { findDeviceId } from './try-out.queries.ts'
 
 /** What a script that is only tried out may use up. */

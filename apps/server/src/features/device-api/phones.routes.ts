@@ -13,14 +13,14 @@ interface Delivery {
   takeLine(line: { deviceId: number; cmdSubId: string; msg: string }): Promise<boolean>
 }
 
-interface Parts {
+export interface PhoneDeps {
   recorder: RuntimeRecorder
   /** Commands, which come before tasks. */
   delivery: Delivery
   tasks: Pick<Delivery, 'next'>
 }
 
-export function phoneRoutes(app: FastifyInstance, deps: Deps, { recorder, delivery, tasks }: Parts) {
+export function phoneRoutes(app: FastifyInstance, deps: Deps, { recorder, delivery, tasks }: PhoneDeps) {
   const { phones } = deps
 
   implement(app, phoneApi, {

@@ -1,11 +1,11 @@
 import { PhoneData, phoneData } from '@fleetdeck/contract/phone-data'
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../../deps.ts'
-import * as items from '../../domain/data-items/items.queries.ts'
-import { AppError } from '../../platform/core/app-error.ts'
-import { implement } from '../../platform/http/implement.ts'
-import { sealed } from '../../platform/http/rapi-envelope.ts'
-import { type CallingPhone, checkBytes, phoneCall, wayOf } from './phone-call.ts'
+import type { Deps } from '../../../deps.ts'
+import * as items from '../../../domain/data-items/items.queries.ts'
+import { AppError } from '../../../platform/core/app-error.ts'
+import { implement } from '../../../platform/http/implement.ts'
+import { sealed } from '../../../platform/http/rapi-envelope.ts'
+import { type CallingPhone, checkBytes, phoneCall, wayOf } from '../phone-call.ts'
 
 /** What scripts do with shared data, for the data of the device's owner. */
 export function phoneDataRoutes(app: FastifyInstance, deps: Deps) {

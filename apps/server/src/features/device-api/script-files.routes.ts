@@ -2,9 +2,9 @@ import { scriptFile } from '@fleetdeck/contract/phone-api'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
+import { findScriptFile } from '../../domain/scripts/script-files.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { sendFile } from '../../platform/files/send-file.ts'
-import { findScriptFile } from './script-versions.queries.ts'
 
 /** Scripts for phones: each knows the names of the files that it was told to run. */
 export function phoneScriptRoutes(app: FastifyInstance, { db, files, downloads, phones }: Deps) {

@@ -2,9 +2,9 @@ import { type HotForPhone, RapiHotState } from '@fleetdeck/contract/hot-scripts'
 import { phoneHotScripts, scriptFileUrl } from '@fleetdeck/contract/phone-api'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { hotFor, saveHotState } from '../../domain/scripts/hot-scripts.queries.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { opened, sealed } from '../../platform/http/rapi-envelope.ts'
-import { hotFor, saveHotState } from './hot-scripts.queries.ts'
 
 type Found = Awaited<ReturnType<typeof hotFor>>[number]
 

@@ -2,12 +2,12 @@ import { DynamicTableDraft, longestSearched } from '@fleetdeck/contract/dynamic-
 import type { PhoneTables } from '@fleetdeck/contract/phone-tables'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { z } from 'zod'
-import { changeTable, makeTable } from '../../domain/dynamic-tables/change-design.ts'
-import type { Design } from '../../domain/dynamic-tables/design.ts'
-import { findDesignNamed } from '../../domain/dynamic-tables/designs.queries.ts'
-import { AppError } from '../../platform/core/app-error.ts'
-import type { Db } from '../../platform/db/db.ts'
-import { isTextKey, text } from '../../platform/http/language.ts'
+import { changeTable, makeTable } from '../../../domain/dynamic-tables/change-design.ts'
+import type { Design } from '../../../domain/dynamic-tables/design.ts'
+import { findDesignNamed } from '../../../domain/dynamic-tables/designs.queries.ts'
+import { AppError } from '../../../platform/core/app-error.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { isTextKey, text } from '../../../platform/http/language.ts'
 
 type Sent = z.output<typeof PhoneTables.create>
 

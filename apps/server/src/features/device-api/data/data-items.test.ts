@@ -4,12 +4,12 @@ import { dataItems } from '@fleetdeck/contract/data-items'
 import { phoneCaches, phoneData } from '@fleetdeck/contract/phone-data'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { caches } from '../../platform/db/schema/caches.ts'
-import { dataItems as itemTable } from '../../platform/db/schema/data-items.ts'
-import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
-import { users } from '../../platform/db/schema/users.ts'
-import { HttpCaller } from '../../testing/http-caller.ts'
-import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
+import { caches } from '../../../platform/db/schema/caches.ts'
+import { dataItems as itemTable } from '../../../platform/db/schema/data-items.ts'
+import { deviceRuntime, devices } from '../../../platform/db/schema/devices.ts'
+import { users } from '../../../platform/db/schema/users.ts'
+import { HttpCaller } from '../../../testing/http-caller.ts'
+import { addUser, startTestSite, type TestSite } from '../../../testing/test-site.ts'
 
 let site: TestSite
 let first: Phone

@@ -1,13 +1,13 @@
 import { CacheType } from '@fleetdeck/contract/caches'
 import { PhoneData, phoneCaches } from '@fleetdeck/contract/phone-data'
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../../deps.ts'
-import { cacheValueOf } from '../../domain/data-items/cache-value.ts'
-import * as caches from '../../domain/data-items/caches.queries.ts'
-import { AppError } from '../../platform/core/app-error.ts'
-import { type Call, implement } from '../../platform/http/implement.ts'
-import { sealed } from '../../platform/http/rapi-envelope.ts'
-import { phoneCall, wayOf } from './phone-call.ts'
+import type { Deps } from '../../../deps.ts'
+import { cacheValueOf } from '../../../domain/data-items/cache-value.ts'
+import * as caches from '../../../domain/data-items/caches.queries.ts'
+import { AppError } from '../../../platform/core/app-error.ts'
+import { type Call, implement } from '../../../platform/http/implement.ts'
+import { sealed } from '../../../platform/http/rapi-envelope.ts'
+import { phoneCall, wayOf } from '../phone-call.ts'
 
 type CacheCall = Pick<Call<(typeof phoneCaches)['addCache']>, 'body' | 'request'>
 

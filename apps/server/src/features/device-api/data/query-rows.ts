@@ -1,8 +1,8 @@
 import type { PhoneTables } from '@fleetdeck/contract/phone-tables'
 import type { z } from 'zod'
-import { type Design, fieldNamed } from '../../domain/dynamic-tables/design.ts'
-import { scriptCondition, scriptOrder, selectRows } from '../../domain/dynamic-tables/rows.queries.ts'
-import type { Db } from '../../platform/db/db.ts'
+import { type Design, fieldNamed } from '../../../domain/dynamic-tables/design.ts'
+import { scriptCondition, scriptOrder, selectRows } from '../../../domain/dynamic-tables/rows.queries.ts'
+import type { Db } from '../../../platform/db/db.ts'
 
 type Sent = z.output<typeof PhoneTables.query> & { mostRows: number }
 

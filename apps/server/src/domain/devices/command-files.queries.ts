@@ -1,0 +1,42 @@
+import { openStates } from '@fleetdeck/contract/delivery'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type { Db } from '../../platform/db/db.ts'
+import { commandRuns, commands } from '../../platform/db/schema/commands.ts'
+import { storedFiles } from '../../platform/db/schema/stored-files.ts'
+
+/** The file of a command that is under way; the run's id is a secret between the server and its phone. */
+export async function fileOfRun(db: Db, cmdSubId: string, fileName: string) {
+  const [row] = await db
+    .select({ file: storedFiles })
+    .from(commandRuns)
+    .innerJoin(commands, eq(commands.id, commandRuns.commandId))
+    .innerJoin(storedFiles, eq(storedFiles.fileName, commands.fileName))
+    .where(
+      and(
+        eq(commandRuns.cmdSubId, cmdSubId),
+        eq(commands.fileName, fileName),
+        inArray(commandRuns.state, [...openStates]),
+      ),
+    )
+  return row?.file
+}
+
+/** A run that is under way and was told to send a file, and who gave it. */
+export async function runAwaitingFile(db: Db, cmdSubId: string) {
+  const [run] = await db
+    .select({ id: commandRuns.id, ownerId: commands.userId })
+    .from(commandRuns)
+    .innerJoin(commands, eq(commands.id, commandRuns.commandId))
+    .where(
+      and(
+        eq(commandRuns.cmdSubId, cmdSubId),
+        inArray(commands.command, ['pull', 'shot']),
+        inArray(commandRuns.state, [...openStates]),
+        isNull(commandRuns.fileName),
+      ),
+    )
+  return run
+}
+
+export const keepFile = (db: Db, runId: number, fileName: string) =>
+  db.update(commandRuns).set({ fileName }).where(eq(commandRuns.id, runId))

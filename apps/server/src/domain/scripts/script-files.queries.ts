@@ -1,0 +1,20 @@
+import { and, eq, exists, or, sql } from 'drizzle-orm'
+import type { Db } from '../../platform/db/db.ts'
+import { scriptVersions } from '../../platform/db/schema/scripts.ts'
+import { storedFiles } from '../../platform/db/schema/stored-files.ts'
+
+/** A stored file, if it is a script's. */
+export async function findScriptFile(db: Db, fileName: string) {
+  const version = db.select().from(scriptVersions).where(eq(scriptVersions.fileName, fileName))
+  const isTried = and(eq(storedFiles.temporary, true), eq(storedFiles.mediaType, triedType))
+  const isHot = sql`exists (select from hot_scripts h
+    where h.file->>'fileName' = ${fileName} or h.previous->>'fileName' = ${fileName})`
+  const [row] = await db
+    .select()
+    .from(storedFiles)
+    .where(and(eq(storedFiles.fileName, fileName), or(isTried, exists(version), isHot)))
+  return row
+}
+
+/** What the media type of a text says that is only tried out. */
+export const triedType = 'text/javascript'

@@ -1,0 +1,34 @@
+import { commandFile, commandUpload } from '@fleetdeck/contract/phone-api'
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import type { Deps } from '../../deps.ts'
+import { fileOfRun, keepFile, runAwaitingFile } from '../../domain/devices/command-files.queries.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import { receiveFile } from '../../platform/files/receive-file.ts'
+import { sendFile } from '../../platform/files/send-file.ts'
+
+/** Files of commands: the package that a phone is to install, and what it was told to send. */
+export function commandFileRoutes(app: FastifyInstance, { db, files, downloads, parameters }: Deps) {
+  const options = { config: { endpoint: commandFile }, schema: { params: commandFile.params } }
+  app.get(commandFile.path, options, async (request, reply) => {
+    const { cmdSubId, fileName } = request.params as z.output<typeof commandFile.params>
+    const row = await fileOfRun(db, cmdSubId, fileName)
+    if (!row) throw new AppError('fileGone')
+    return sendFile(request, reply, { files, downloads, row })
+  })
+
+  const sent = { config: { endpoint: commandUpload }, schema: { params: commandUpload.params } }
+  app.post(commandUpload.path, sent, async (request) => {
+    const { cmdSubId } = request.params as z.output<typeof commandUpload.params>
+    const run = await runAwaitingFile(db, cmdSubId)
+    if (!run) throw new AppError('fileGone')
+    const row = await receiveFile(files, request, {
+      ownerId: run.ownerId,
+      limit: parameters.get('sys.uploadFile.fileSize'),
+      types: 'any',
+      temporary: true,
+    })
+    await keepFile(db, run.id, row.fileName)
+    return { code: 0, msg: '', data: null }
+  })
+}

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { commandFileRoutes } from './command-files.routes.ts'
+import { phoneCacheRoutes } from './data/caches.routes.ts'
+import { phoneDataRoutes } from './data/data-items.routes.ts'
+import { phoneTableRoutes } from './data/dynamic-tables.routes.ts'
+import { phoneHotRoutes } from './hot-scripts.routes.ts'
+import { type PhoneDeps, phoneRoutes } from './phones.routes.ts'
+import { phoneScriptRoutes } from './script-files.routes.ts'
+import { unusablePhoneRoutes } from './unusable-phones.routes.ts'
+
+/** All that phones and their agents call over HTTP. */
+export function deviceApiRoutes(app: FastifyInstance, deps: Deps, phoneDeps: PhoneDeps): void {
+  phoneRoutes(app, deps, phoneDeps)
+  unusablePhoneRoutes(app, deps)
+  commandFileRoutes(app, deps)
+  phoneScriptRoutes(app, deps)
+  phoneHotRoutes(app, deps)
+  phoneDataRoutes(app, deps)
+  phoneCacheRoutes(app, deps)
+  phoneTableRoutes(app, deps)
+}

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { backups } from '@fleetdeck/contract/backups'
 import { devices } from '@fleetdeck/contract/devices'
 import { sql } from 'drizzle-orm'
+import { createDynamicTables } from '../apps/server/src/domain/dynamic-tables/designs.queries.ts'
 import { restoreBackup } from '../apps/server/src/platform/backup/restore.ts'
 import { openDb } from '../apps/server/src/platform/db/open-db.ts'
 import { changedPassword, type HttpCaller, signIn } from '../apps/server/src/testing/http-caller.ts'
@@ -120,7 +121,7 @@ async function restoreSeconds(file: string, databaseUrl: string | undefined): Pr
   const restore = (url?: string) =>
     inFolder(async (dataDir) => {
       const began = performance.now()
-      await restoreBackup(file, { dataDir, databaseUrl: url, force: false })
+      await restoreBackup(file, { dataDir, databaseUrl: url, force: false, createDynamicTables })
       seconds = (performance.now() - began) / 1000
     })
   const postgres = process.env.TEST_DATABASE_URL

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { createDynamicTables } from '../apps/server/src/domain/dynamic-tables/designs.queries.ts'
 import { readEnv, SettingError } from '../apps/server/src/env.ts'
 import { explainFailure } from '../apps/server/src/explain-failure.ts'
 import { RestoreRefused } from '../apps/server/src/platform/backup/not-a-backup.ts'
@@ -16,12 +17,12 @@ async function run(): Promise<Restored | undefined> {
   const { dataDir, databaseUrl } = readEnv()
   if (command === 'restore' && file && more.length === 0) {
     console.log(`Restoring ${path.basename(file)} to ${databaseUrl ? 'PostgreSQL' : dataDir} …`)
-    return restoreBackup(file, { dataDir, databaseUrl, force })
+    return restoreBackup(file, { dataDir, databaseUrl, force, createDynamicTables })
   }
   if (command === 'move' && !file) {
     if (!databaseUrl) throw new RestoreRefused('Set DATABASE_URL to the PostgreSQL database to move to.')
     console.log(`Moving the database in ${dataDir} to PostgreSQL …`)
-    return moveToPostgres({ dataDir, databaseUrl, force })
+    return moveToPostgres({ dataDir, databaseUrl, force, createDynamicTables })
   }
   return undefined
 }

@@ -86,6 +86,7 @@ import { Backups } from './platform/backup/backups.ts'
 import { AppError } from './platform/core/app-error.ts'
 import { randomText } from './platform/core/passwords.ts'
 import type { OpenDb } from './platform/db/open-db.ts'
+import { permissionPages } from './platform/db/seed/permission-pages.ts'
 import { DownloadGate } from './platform/files/download-gate.ts'
 import { FileStore } from './platform/files/file-store.ts'
 import { answerErrors } from './platform/http/answer-errors.ts'
@@ -276,7 +277,7 @@ async function prepare(
   )
   logOperations(app, operations.record)
   refuseRepeatedWrites(app, bus)
-  await openApi(app, { isOff: env.apiDocument === false })
+  await openApi(app, { isOff: env.apiDocument === false, pages: permissionPages })
 }
 
 /** Devices, and what goes on with them. */

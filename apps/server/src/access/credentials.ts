@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Deps } from '../deps.ts'
 import { AppError } from '../platform/core/app-error.ts'
 import { passwordMatches, pretendToCheck } from '../platform/core/passwords.ts'
 import type { Db } from '../platform/db/db.ts'
 import { users } from '../platform/db/schema/users.ts'
+import type { ParameterStore } from '../platform/parameters/parameter-store.ts'
 import { captchaMatches } from './captchas.ts'
 import { clearFailures, minutesLocked, recordFailure } from './login-lock.ts'
 import { refuseDisabled } from './open-session.ts'
@@ -16,7 +16,14 @@ export interface Credentials extends Captcha {
   username: string
   password: string
 }
-type CheckDeps = Pick<Deps, 'db' | 'parameters' | 'captchaOff'>
+interface CaptchaSettings {
+  parameters: ParameterStore
+  /** By the environment, for automation. */
+  captchaOff: boolean
+}
+interface CheckDeps extends CaptchaSettings {
+  db: Db
+}
 
 /** Captcha, lock, password, status, in this order. An unknown account is refused like a wrong password. */
 export async function checkCredentials(deps: CheckDeps, credentials: Credentials, ip: string) {
@@ -44,7 +51,7 @@ export async function checkCaptcha(deps: CheckDeps, { verifyKey, verifyCode }: C
     throw new AppError('captchaWrong')
 }
 
-export const captchaAsked = ({ captchaOff, parameters }: Pick<Deps, 'captchaOff' | 'parameters'>) =>
+export const captchaAsked = ({ captchaOff, parameters }: CaptchaSettings) =>
   !captchaOff && parameters.get('sys.account.captchaEnabled')
 
 async function passwordFits(hash: string | undefined, password: string): Promise<boolean> {

@@ -3,11 +3,11 @@ import { errors } from '@fleetdeck/contract/errors'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { eq } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
-import type { Deps } from '../deps.ts'
 import { AppError } from '../platform/core/app-error.ts'
 import type { Db } from '../platform/db/db.ts'
 import { loginLogs } from '../platform/db/schema/login-logs.ts'
 import { users } from '../platform/db/schema/users.ts'
+import type { Sessions } from './sessions.ts'
 
 /** Somebody who wants in. */
 export interface Visit {
@@ -21,7 +21,7 @@ export type Account = Pick<typeof users.$inferSelect, 'id' | 'userName' | 'statu
 
 /** Starts a session for the account that `identify` finds, and answers its token; every try writes a login log. */
 export async function openSession(
-  { db, sessions }: Pick<Deps, 'db' | 'sessions'>,
+  { db, sessions }: { db: Db; sessions: Sessions },
   visit: Visit,
   identify: () => Promise<Account>,
 ): Promise<string> {

@@ -6,6 +6,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { dynamicTables } from '../../platform/db/schema/dynamic-tables.ts'
 import { users } from '../../platform/db/schema/users.ts'
 import type { Design } from './design.ts'
+import { createTable } from './physical.queries.ts'
 
 const row = {
   id: dynamicTables.id,
@@ -93,6 +94,8 @@ export async function userVisible(db: Db, scope: Scope, id: number) {
 export const countDesigns = (db: Db, tenantId: number) =>
   db.$count(dynamicTables, eq(dynamicTables.tenantId, tenantId))
 
-/** All there are, whosever. */
-export const designsOf = (db: Db): Promise<Design[]> =>
-  db.select().from(dynamicTables).orderBy(dynamicTables.id)
+/** Creates the tables of all designs in the database, such as after their rows were restored. */
+export async function createDynamicTables(db: Db): Promise<void> {
+  const designs: Design[] = await db.select().from(dynamicTables).orderBy(dynamicTables.id)
+  for (const design of designs) await createTable(db, design, design.columns)
+}

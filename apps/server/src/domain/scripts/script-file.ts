@@ -1,10 +1,15 @@
 import { Readable } from 'node:stream'
 import type { ScriptDraft } from '@fleetdeck/contract/scripts'
-import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
-import { extensionOf, type StoredFileRow } from '../../platform/files/file-store.ts'
+import { extensionOf, type FileStore, type StoredFileRow } from '../../platform/files/file-store.ts'
 import { typesIn } from '../../platform/files/receive-file.ts'
+import type { ParameterStore } from '../../platform/parameters/parameter-store.ts'
 import { OutsideCallError, outsideFile } from '../../platform/safe-fetch/outside-call.ts'
+
+interface ScriptFileDeps {
+  files: FileStore
+  parameters: ParameterStore
+}
 
 export interface VersionFile {
   /** Empty for what was uploaded or written. */
@@ -26,7 +31,7 @@ export interface FileLimits {
   types: string[]
 }
 
-export const limitsOf = ({ parameters }: Pick<Deps, 'parameters'>): FileLimits => ({
+export const limitsOf = ({ parameters }: Pick<ScriptFileDeps, 'parameters'>): FileLimits => ({
   limit: parameters.get('script.fileSize'),
   types: typesIn(parameters.get('script.fileType')),
 })
@@ -37,7 +42,11 @@ type Source = Pick<ScriptDraft, 'url' | 'fileName' | 'content' | 'fileMd5' | 'sc
  * The file of a draft, stored: what was uploaded, written, or lies at the address now. Undefined when the draft names
  * none. A file that is refused is not kept.
  */
-export async function fileOf(deps: Deps, source: Source, ownerId: number): Promise<VersionFile | undefined> {
+export async function fileOf(
+  deps: ScriptFileDeps,
+  source: Source,
+  ownerId: number,
+): Promise<VersionFile | undefined> {
   const row = await storedFrom(deps, source, ownerId)
   if (!row) return undefined
   const expected = source.fileMd5?.toLowerCase()
@@ -49,7 +58,11 @@ export async function fileOf(deps: Deps, source: Source, ownerId: number): Promi
   return { sourceUrl: source.url ?? '', fileName, originalName, size, md5 }
 }
 
-async function storedFrom(deps: Deps, source: Source, ownerId: number): Promise<StoredFileRow | undefined> {
+async function storedFrom(
+  deps: ScriptFileDeps,
+  source: Source,
+  ownerId: number,
+): Promise<StoredFileRow | undefined> {
   if (source.content !== undefined) {
     const content = Buffer.from(source.content)
     return keep(deps, { content, ownerId, originalName: `${source.scriptName}.js` })
@@ -67,7 +80,7 @@ async function storedFrom(deps: Deps, source: Source, ownerId: number): Promise<
 }
 
 async function keep(
-  deps: Deps,
+  deps: ScriptFileDeps,
   { content, ownerId, originalName }: { content: Buffer; ownerId: number; originalName: string },
 ): Promise<StoredFileRow> {
   const { limit, types } = limitsOf(deps)
@@ -96,7 +109,7 @@ export function checkContent(name: string, content: Buffer): void {
   throw new AppError('scriptNotText')
 }
 
-async function fetched(deps: Deps, url: string): Promise<Buffer> {
+async function fetched(deps: ScriptFileDeps, url: string): Promise<Buffer> {
   const { limit } = limitsOf(deps)
   const allowed = deps.parameters.get('sys.outgoing.privateNetworks')
   try {

@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import tar from 'tar-stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createDynamicTables } from '../../domain/dynamic-tables/designs.queries.ts'
 import { createTable } from '../../domain/dynamic-tables/physical.queries.ts'
 import { type DataFolder, temporaryFolder } from '../../testing/server-process.ts'
 import { newPostgres } from '../../testing/test-database.ts'
@@ -88,13 +89,24 @@ async function printOf({ db }: OpenDb): Promise<Record<string, string>> {
 
 const newest = async () => path.join(source.path, 'backups', (await backups.list())[0]?.fileName ?? '')
 const refusal = (file: string, more: object = {}) =>
-  restoreBackup(file, { dataDir: target.path, databaseUrl: undefined, force: false, ...more }).then(
+  restoreBackup(file, {
+    dataDir: target.path,
+    databaseUrl: undefined,
+    force: false,
+    createDynamicTables,
+    ...more,
+  }).then(
     () => 'restored',
     (error) => (error instanceof RestoreRefused ? error.message : Promise.reject(error)),
   )
 
 async function restored(databaseUrl?: string): Promise<OpenDb> {
-  await restoreBackup(await newest(), { dataDir: target.path, databaseUrl, force: false })
+  await restoreBackup(await newest(), {
+    dataDir: target.path,
+    databaseUrl,
+    force: false,
+    createDynamicTables,
+  })
   return openDb({ dataDir: target.path, databaseUrl })
 }
 
@@ -268,14 +280,19 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('with PostgreSQL', () => {
     await moved.close()
     const file = path.join(target.path, 'backups', made?.fileName ?? '')
     expect(await refusal(file, { databaseUrl: postgres.url })).toMatch(/has tables already/)
-    const over = { dataDir: target.path, databaseUrl: postgres.url, force: true }
+    const over = { dataDir: target.path, databaseUrl: postgres.url, force: true, createDynamicTables }
     await expect(refusal(wrong, over)).rejects.toThrow(/sessions_user_id_users_id_fk/)
     const untouched = await openDb(over)
     expect(await printOf(untouched)).toEqual(kept)
     await untouched.close()
     await restoreBackup(file, over)
     const again = await temporaryFolder()
-    await restoreBackup(file, { dataDir: again.path, databaseUrl: undefined, force: false })
+    await restoreBackup(file, {
+      dataDir: again.path,
+      databaseUrl: undefined,
+      force: false,
+      createDynamicTables,
+    })
     const back = await openDb({ dataDir: again.path })
     expect(await printOf(back)).toEqual(before)
     await back.close()
@@ -287,7 +304,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('with PostgreSQL', () => {
     const before = await printOf(copy)
     await copy.close()
     const postgres = await newPostgres()
-    const where = { dataDir: target.path, databaseUrl: postgres.url, force: false }
+    const where = { dataDir: target.path, databaseUrl: postgres.url, force: false, createDynamicTables }
     expect((await moveToPostgres(where)).rows).toBeGreaterThan(2500)
     await expect(moveToPostgres(where)).rejects.toThrow(/has tables already/)
     const moved = await openDb(where)

@@ -5,8 +5,7 @@ import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
-import { designsOf } from '../../domain/dynamic-tables/designs.queries.ts'
-import { createTable } from '../../domain/dynamic-tables/physical.queries.ts'
+import type { Db } from '../db/db.ts'
 import { quoted } from './dump.ts'
 import type { Manifest, TablePart } from './manifest.ts'
 import type { Connections } from './one-transaction.ts'
@@ -21,7 +20,11 @@ interface ForeignKey {
 }
 
 /** Fills a database whose tables are as they were when the backup was made, and empty. All or nothing. */
-export async function loadTables(pool: Connections, folder: string, manifest: Manifest): Promise<void> {
+export async function loadTables(
+  pool: Connections,
+  folder: string,
+  { manifest, createDynamicTables }: { manifest: Manifest; createDynamicTables: (db: Db) => Promise<void> },
+): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('begin')
@@ -36,7 +39,7 @@ export async function loadTables(pool: Connections, folder: string, manifest: Ma
     for (const part of manifest.tables.filter(({ schema }) => schema === 'public'))
       await loadTable(client, folder, part)
     const db = drizzle(client, { casing: 'snake_case' })
-    for (const design of await designsOf(db)) await createTable(db, design, design.columns)
+    await createDynamicTables(db)
     for (const part of manifest.tables.filter(({ schema }) => schema === 'dynamic'))
       await loadTable(client, folder, part)
     for (const { table, name, definition } of keys)

@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { lockDataFolder } from '../db/data-folder-lock.ts'
+import type { Db } from '../db/db.ts'
 import { migrate, migrationsFolder } from '../db/migrate.ts'
 import { overEmbedded } from '../db/open-db.ts'
 import { EmbeddedPostgres } from '../db/pglite-connection.ts'
@@ -17,6 +18,8 @@ export interface RestoreTarget {
   databaseUrl: string | undefined
   /** What is there already is replaced. */
   force: boolean
+  /** Creates the tables that users designed, from their designs in the database. */
+  createDynamicTables: (db: Db) => Promise<void>
 }
 export interface Restored {
   madeAt: string
@@ -35,7 +38,7 @@ export async function restoreBackup(file: string, target: RestoreTarget): Promis
   try {
     const manifest = await unpackArchive(file, work, refuseUnknown)
     await refuseExisting(target, { withFiles: true })
-    await restoreDatabase(target, { work, tables: work, manifest }, () =>
+    await restoreDatabase(target, { ...target, work, tables: work, manifest }, () =>
       swapped(path.join(work, 'files'), path.join(target.dataDir, 'files')),
     )
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
@@ -71,7 +74,7 @@ export async function moveToPostgres(target: RestoreTarget & { databaseUrl: stri
       files: 0,
       fileBytes: 0,
     }
-    await restoreDatabase(target, { work, tables: work, manifest })
+    await restoreDatabase(target, { ...target, work, tables: work, manifest })
     return { madeAt, rows: dumped.tables.reduce((sum, { rows }) => sum + rows, 0), files: 0 }
   } finally {
     await rm(work, { recursive: true, force: true })
@@ -124,7 +127,7 @@ async function refuseUsed(client: pg.Client, force: boolean): Promise<void> {
     throw new RestoreRefused('The database has tables already. Add --force to replace them.')
 }
 
-interface Load {
+interface Load extends Pick<RestoreTarget, 'createDynamicTables'> {
   work: string
   /** Holds the folder db/ with the tables. */
   tables: string
@@ -163,9 +166,9 @@ const restorePostgres = (databaseUrl: string, load: Load, meanwhile: () => Promi
   })
 
 /** Tables as they were then, their rows, and then what newer versions of the program have changed. */
-async function fill(connections: Connections, { tables, manifest }: Load): Promise<void> {
-  await migrate(connections, { until: manifest.migration })
-  await loadTables(connections, tables, manifest)
+async function fill(connections: Connections, load: Load): Promise<void> {
+  await migrate(connections, { until: load.manifest.migration })
+  await loadTables(connections, load.tables, load)
   await migrate(connections)
   const client = await connections.connect()
   await client.query('analyze').finally(() => client.release())

@@ -5,7 +5,6 @@ import type { Language } from '@fleetdeck/i18n/languages'
 import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import { AppError } from '../core/app-error.ts'
-import { permissionPages } from '../db/seed/permission-pages.ts'
 import { implement } from './implement.ts'
 import { isTextKey, languageFor, text } from './language.ts'
 
@@ -17,8 +16,8 @@ const otherGroups: Record<string, string> = {
 }
 
 /** What each call stands under: the path of a page, or the key of a text. */
-function groupOf({ path, permission }: Endpoint): string {
-  return permissionPages.get(permission) ?? otherGroups[path.split('/')[1] ?? ''] ?? 'systemApi.account'
+function groupOf({ path, permission }: Endpoint, pages: PermissionPages): string {
+  return pages.get(permission) ?? otherGroups[path.split('/')[1] ?? ''] ?? 'systemApi.account'
 }
 
 interface Operation {
@@ -28,8 +27,14 @@ interface Operation {
 }
 type Document = { paths?: Record<string, Record<string, Operation>> }
 
+/** Page, by its full path, that each permission belongs to. */
+type PermissionPages = ReadonlyMap<string, string>
+
 /** The OpenAPI document, made from the same contracts that check the calls; with `isOff` it is refused. */
-export async function openApi(app: FastifyInstance, { isOff }: { isOff: boolean }): Promise<void> {
+export async function openApi(
+  app: FastifyInstance,
+  { isOff, pages }: { isOff: boolean; pages: PermissionPages },
+): Promise<void> {
   const withSchemas = createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } })
   await app.register(swagger, {
     openapi: {
@@ -43,7 +48,7 @@ export async function openApi(app: FastifyInstance, { isOff }: { isOff: boolean 
       const endpoint = input.route.config?.endpoint
       if (!endpoint) return made
       const told = {
-        tags: [groupOf(endpoint)],
+        tags: [groupOf(endpoint, pages)],
         'x-permission': endpoint.permission,
         'x-changes': endpoint.log !== undefined,
         'x-by-token': endpoint.permission !== 'signed-in' || endpoint.byToken === true,

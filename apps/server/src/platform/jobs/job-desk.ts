@@ -1,8 +1,13 @@
-import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../../deps.ts'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { AppError } from '../core/app-error.ts'
+import type { Db } from '../db/db.ts'
 import { Cancelled, endStates, Job } from './job.ts'
 import { askToCancel, findJob, type JobProgress, newestJob } from './jobs.queries.ts'
+
+interface JobDeps {
+  db: Db
+  log: FastifyBaseLogger
+}
 
 /** A job that is silent for so long has died with its server. */
 const silenceMs = 60_000
@@ -12,11 +17,11 @@ const isUnderWay = ({ state, heardAt }: { state: string; heardAt: Date }) =>
 
 /** Starts, finds and cancels the jobs of one kind; the server's end stops those that run here. */
 export class JobDesk<Progress extends JobProgress> {
-  readonly #deps: Deps
+  readonly #deps: JobDeps
   readonly #kind: string
   readonly #running = new Map<Job<Progress>, Promise<void>>()
 
-  constructor(app: FastifyInstance, deps: Deps, kind: string) {
+  constructor(app: FastifyInstance, deps: JobDeps, kind: string) {
     this.#deps = deps
     this.#kind = kind
     app.addHook('onClose', async () => {

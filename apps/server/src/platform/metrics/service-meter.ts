@@ -1,12 +1,21 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { type SampleValues, sampleSeconds } from '@fleetdeck/contract/service-monitor'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Deps } from '../../deps.ts'
+import type { Db } from '../db/db.ts'
 import { cpuShares, cpuTimes, hostFacts, percent } from './host-facts.ts'
 import { writeSample } from './service.queries.ts'
 
-type Parts = Pick<Deps, 'db' | 'hub' | 'log' | 'serverName'> & { dataDir: string }
+interface Parts {
+  db: Db
+  log: FastifyBaseLogger
+  serverName: string
+  dataDir: string
+  /** Sockets of this server. */
+  hub: {
+    stats(): { phones: number; viewers: number; consoles: number; logViewers: number; framesOut: number }
+  }
+}
 
 /** Upper ends of the classes of answer times, in seconds. */
 const timeClasses = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

@@ -7,7 +7,7 @@ module.exports = {
     { name: 'features-never-import-each-other', severity: 'error', from: { path: '^apps/([^/]+)/src/features/([^/]+)/', pathNot: '\\.test\\.ts$' }, to: { path: '^apps/$1/src/features/', pathNot: '^apps/$1/src/features/$2/' } },
     { name: 'engines-never-import-features', severity: 'error', from: { path: '^apps/[^/]+/src/(http|crud|dynamic-query|dynamic-tables|db|access|parameters|realtime|scheduler|jobs|fleet|files|outgoing|api|components|drivers|capabilities)/', pathNot: '\\.test\\.ts$' }, to: { path: '^apps/[^/]+/src/features/' } },
     { name: 'only-queries-touch-the-database', severity: 'error', from: { path: '^apps/server/src/features/', pathNot: '\\.(queries|test)\\.ts$' }, to: { path: '(^apps/server/src/db/schema|node_modules/drizzle-orm)', dependencyTypesNot: ['type-only'] } },
-    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     { name: 'not-to-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {

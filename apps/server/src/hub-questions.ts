@@ -14,7 +14,7 @@ import {
 } from './features/devices/devices.queries.ts'
 import { type Caller, may } from './platform/core/caller.ts'
 import { text } from './platform/http/language.ts'
-import type { HubOptions } from './realtime/hub-types.ts'
+import type { HubOptions } from './realtime/hub-options.ts'
 import { iceServersFor } from './realtime/rooms/ice-servers.ts'
 
 type Engines = Pick<Deps, 'db' | 'sessions' | 'parameters' | 'phones' | 'log'>

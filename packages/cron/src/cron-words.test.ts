@@ -5,8 +5,9 @@ import { zhcn } from '@fleetdeck/i18n/zhcn'
 import { zhtw } from '@fleetdeck/i18n/zhtw'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cronErrorWords, cronWords, type Say } from './cron-words.ts'
+import { cronErrorWords, cronWords } from './cron-words.ts'
 import { parseCron } from './parse-cron.ts'
+import type { Say } from './say.ts'
 import { anyCron } from './testing/any-cron.ts'
 
 const sayIn =

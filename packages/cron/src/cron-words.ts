@@ -1,13 +1,10 @@
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
-import type { TextValues } from '@fleetdeck/i18n/fill-text'
 import { dayWords, monthWords, yearWords } from './date-words.ts'
 import { type CronField, isOpen } from './fields.ts'
 import type { Cron } from './parse-cron.ts'
+import type { Say } from './say.ts'
 import { timeWords } from './time-words.ts'
 import type { CronError } from './wrong-cron.ts'
-
-/** Gives the text of a key in the reader's language, on the server as in the page. */
-export type Say = (key: TextKey, values?: TextValues) => string
 
 /** Between the two stands a space, as in all our texts. */
 const figureAfterHan = /(?<=\p{Script=Han})(?=\d)/gu

@@ -1,7 +1,7 @@
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
-import type { Say } from './cron-words.ts'
 import { type CronPart, type CronParts, fieldRanges, isOpen, numbersOf } from './fields.ts'
 import { listed } from './listed.ts'
+import type { Say } from './say.ts'
 
 /** Sunday first. */
 export const weekdayNames = ([1, 2, 3, 4, 5, 6, 7] as const).map((day): TextKey => `cron.weekday${day}`)

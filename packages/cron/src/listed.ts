@@ -1,4 +1,4 @@
-import type { Say } from './cron-words.ts'
+import type { Say } from './say.ts'
 
 /** "a, b and c". */
 export function listed(words: string[], say: Say): string {

@@ -1,7 +1,7 @@
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
-import type { Say } from './cron-words.ts'
 import { type CronField, type CronPart, type CronParts, fieldRanges, numbersOf } from './fields.ts'
 import { listed } from './listed.ts'
+import type { Say } from './say.ts'
 
 type TimeField = Extract<CronField, 'second' | 'minute' | 'hour'>
 

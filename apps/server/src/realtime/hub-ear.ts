@@ -1,5 +1,6 @@
 import type { Unsubscribe } from './bus/bus.ts'
-import type { HubEvents, HubLog } from './hub-types.ts'
+import type { HubEvents } from './hub-events.ts'
+import type { HubLog } from './hub-options.ts'
 
 type Listener<Name extends keyof HubEvents> = (facts: HubEvents[Name]) => void
 type Listeners = { [Name in keyof HubEvents]: Set<Listener<Name>> }

@@ -3,21 +3,20 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import type { Bus } from './bus/bus.ts'
 import { consoleNews, toPhone } from './bus/messages.ts'
-import { browserSockets, startConsoleFeed } from './consoles/console-feed.ts'
+import { startConsoleFeed } from './consoles/console-feed.ts'
 import { StateFeed } from './consoles/state-feed.ts'
 import { HubEar } from './hub-ear.ts'
+import { defaultTiming, type HubOptions } from './hub-options.ts'
 import type { HubCounts, HubParts } from './hub-parts.ts'
-import { defaultTiming, type Hub, type HubOptions, type HubStats } from './hub-types.ts'
+import { HubSessions } from './hub-sessions.ts'
+import type { Hub, HubStats } from './hub-types.ts'
 import { LogStream } from './logs/log-stream.ts'
 import { GuestSeat } from './rooms/guest-seat.ts'
 import { refusalText } from './sockets/browser-socket.ts'
-import type { LiveSocket } from './sockets/live-socket.ts'
 import { Upgrades } from './sockets/upgrades.ts'
 
 /** A socket that was cut off is told so within the next turns of the event loop. */
 const lastWordMs = 200
-
-export type * from './hub-types.ts'
 
 /**
  * Everything that is live: phones, the pages that look at them, consoles and logs. It takes over the WebSocket
@@ -26,10 +25,15 @@ export type * from './hub-types.ts'
 export async function createHub(options: HubOptions): Promise<Hub> {
   const ear = new HubEar(options.log)
   const parts = partsOf(options, ear)
-  const states = new StateFeed(parts)
-  const subscriptions = await Promise.all([states.start(), parts.logs.start(), startConsoleFeed(parts)])
-  const upgrades = new Upgrades(parts)
-  const timers = startTimers(parts, states)
+  const sessions = new HubSessions()
+  const states = new StateFeed(options.bus, sessions)
+  const subscriptions = await Promise.all([
+    states.start(),
+    parts.logs.start(),
+    startConsoleFeed(options.bus, sessions),
+  ])
+  const upgrades = new Upgrades(parts, sessions)
+  const timers = startTimers(parts, sessions, states)
   const { bus } = options
   const news = consoleNews(bus)
 
@@ -39,8 +43,11 @@ export async function createHub(options: HubOptions): Promise<Hub> {
     tellPhone: async (deviceId, order) =>
       (await toPhone(bus, deviceId).publish({ kind: 'order', order })) > 0,
     connectedOf: (deviceIds) => connectedOf(bus, deviceIds),
-    sitIn: (deviceId, options, ears) => GuestSeat.take(parts, deviceId, options, ears),
-    phoneIds: () => [...parts.phones].map(({ phone }) => phone.deviceId),
+    sitIn: async (deviceId, options, ears) => {
+      const seat = await GuestSeat.take(parts, deviceId, options, ears)
+      return seat && sessions.track(sessions.guests, seat)
+    },
+    phoneIds: () => [...sessions.phones].map(({ phone }) => phone.deviceId),
     closePhone: async (deviceId, code, reason) =>
       (await toPhone(bus, deviceId).publish({ kind: 'close', code, reason })) > 0,
     endSessions: async (sessionIds) => void (await news.publish({ kind: 'endSessions', sessionIds })),
@@ -54,11 +61,11 @@ export async function createHub(options: HubOptions): Promise<Hub> {
     tryEnded: async (runId) => void (await news.publish({ kind: 'tryEnded', runId })),
     alarmsChanged: async (change) => void (await news.publish({ kind: 'alarmsChanged', change })),
     dictionariesChanged: async () => void (await news.publish({ kind: 'dictionariesChanged' })),
-    stats: () => statsOf(parts),
+    stats: () => statsOf(sessions, parts.counts),
     close: async () => {
       upgrades.shut()
-      await Promise.all([...parts.guests].map((guest) => guest.leave()))
-      await closeSockets(parts)
+      await Promise.all([...sessions.guests].map((guest) => guest.leave()))
+      await closeSockets(parts, sessions)
       for (const timer of timers) clearInterval(timer)
       for (const unsubscribe of subscriptions) unsubscribe()
       upgrades.detach()
@@ -85,29 +92,23 @@ function partsOf(options: HubOptions, ear: HubEar): HubParts {
     options,
     timing: { ...defaultTiming, ...options.timing },
     counts,
-    phones: new Set(),
-    viewers: new Set(),
-    consoles: new Set(),
-    logViewers: new Set(),
-    guests: new Set(),
-    walls: new Set(),
     logs: new LogStream(serverId, options.bus),
     tell: (event, facts) => ear.tell(event, facts),
   }
 }
 
-function startTimers(parts: HubParts, states: StateFeed): NodeJS.Timeout[] {
+function startTimers(parts: HubParts, sessions: HubSessions, states: StateFeed): NodeJS.Timeout[] {
   const tick = () => {
     states.tick()
     parts.logs.tick()
-    for (const page of parts.consoles) page.tick(Date.now())
+    for (const page of sessions.consoles) page.tick(Date.now())
   }
   const sweep = () => {
-    for (const socket of allSockets(parts)) socket.sweep(Date.now())
-    for (const guest of parts.guests) guest.sweep(Date.now())
+    for (const socket of sessions.sockets()) socket.sweep(Date.now())
+    for (const guest of sessions.guests) guest.sweep(Date.now())
   }
   const wallTick = () => {
-    for (const wall of parts.walls) wall.tick(Date.now())
+    for (const wall of sessions.walls) wall.tick(Date.now())
   }
   const { timing } = parts
   return [
@@ -117,35 +118,30 @@ function startTimers(parts: HubParts, states: StateFeed): NodeJS.Timeout[] {
   ]
 }
 
-function statsOf(parts: HubParts): HubStats {
+function statsOf(sessions: HubSessions, counts: HubCounts): HubStats {
   let rooms = 0
-  for (const phone of parts.phones) if (phone.room) rooms += 1
+  for (const phone of sessions.phones) if (phone.room) rooms += 1
   return {
-    phones: parts.phones.size,
-    viewers: parts.viewers.size,
+    phones: sessions.phones.size,
+    viewers: sessions.viewers.size,
     rooms,
-    consoles: parts.consoles.size,
-    logViewers: parts.logViewers.size,
-    walls: parts.walls.size,
-    ...parts.counts,
+    consoles: sessions.consoles.size,
+    logViewers: sessions.logViewers.size,
+    walls: sessions.walls.size,
+    ...counts,
   }
 }
 
-function allSockets(parts: HubParts): LiveSocket[] {
-  return [...parts.phones, ...browserSockets(parts)]
+async function closeSockets({ options, timing }: HubParts, sessions: HubSessions): Promise<void> {
+  for (const socket of sessions.browserSockets()) socket.refuse(CloseCode.serverStops)
+  for (const phone of sessions.phones)
+    phone.close(CloseCode.serverStops, options.text('en', refusalText[CloseCode.serverStops]))
+  await allGone(sessions, timing.close)
+  for (const socket of sessions.sockets()) socket.terminate()
+  await allGone(sessions, lastWordMs)
 }
 
-async function closeSockets(parts: HubParts): Promise<void> {
-  for (const socket of browserSockets(parts)) socket.refuse(CloseCode.serverStops)
-  const { text } = parts.options
-  for (const phone of parts.phones)
-    phone.close(CloseCode.serverStops, text('en', refusalText[CloseCode.serverStops]))
-  await allGone(parts, parts.timing.close)
-  for (const socket of allSockets(parts)) socket.terminate()
-  await allGone(parts, lastWordMs)
-}
-
-async function allGone(parts: HubParts, withinMs: number): Promise<void> {
+async function allGone(sessions: HubSessions, withinMs: number): Promise<void> {
   const deadline = Date.now() + withinMs
-  while (allSockets(parts).length > 0 && Date.now() < deadline) await delay(10)
+  while (sessions.sockets().length > 0 && Date.now() < deadline) await delay(10)
 }

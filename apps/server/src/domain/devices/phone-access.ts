@@ -5,7 +5,7 @@ import { Batches } from '../../platform/core/batches.ts'
 import { bearerToken, hashToken } from '../../platform/core/tokens.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { ParameterStore } from '../../platform/parameters/parameter-store.ts'
-import type { PhoneIdentity } from '../../realtime/hub-types.ts'
+import type { PhoneIdentity } from '../../realtime/hub-options.ts'
 import {
   findPhoneByNumber,
   findPhonesByTokens,

@@ -3,7 +3,7 @@ import { commandHours } from '@fleetdeck/contract/commands'
 import type { Heartbeat, PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { Deps } from '../../deps.ts'
 import { type Returned, ReturnedPhones } from '../../domain/devices/returned-phones.ts'
-import type { HubEvents } from '../../realtime/hub-types.ts'
+import type { HubEvents } from '../../realtime/hub-events.ts'
 import * as queries from './delivery.queries.ts'
 import { orderOfRun } from './order-of-run.ts'
 

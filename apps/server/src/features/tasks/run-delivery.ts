@@ -1,6 +1,6 @@
 import type { Heartbeat } from '@fleetdeck/contract/phone-socket'
 import type { Deps } from '../../deps.ts'
-import type { HubEvents } from '../../realtime/hub-types.ts'
+import type { HubEvents } from '../../realtime/hub-events.ts'
 import * as queries from './hand-out.queries.ts'
 import type { TaskOrder } from './order-of-run.ts'
 import * as ends from './run-ends.queries.ts'

@@ -1,66 +1,61 @@
 import { CloseCode } from '@fleetdeck/contract/device-socket'
-import type { Unsubscribe } from '../bus/bus.ts'
+import type { Bus, Unsubscribe } from '../bus/bus.ts'
 import { type ConsoleNews, consoleNews } from '../bus/messages.ts'
-import type { HubParts } from '../hub-parts.ts'
-import type { BrowserSocket } from '../sockets/browser-socket.ts'
+import type { HubSessions } from '../hub-sessions.ts'
 
 type NewsReaders = {
-  [Kind in ConsoleNews['kind']]: (news: Extract<ConsoleNews, { kind: Kind }>, parts: HubParts) => void
+  [Kind in ConsoleNews['kind']]: (news: Extract<ConsoleNews, { kind: Kind }>, sessions: HubSessions) => void
 }
 
 /** What reaches the browser sockets of every server. */
 const readers: NewsReaders = {
-  endSessions: ({ sessionIds }, parts) => {
-    for (const page of parts.consoles)
+  endSessions: ({ sessionIds }, sessions) => {
+    for (const page of sessions.consoles)
       if (sessionIds.includes(page.caller.sessionId)) page.hear('sessionEnded')
-    for (const socket of browserSockets(parts))
+    for (const socket of sessions.browserSockets())
       if (sessionIds.includes(socket.caller.sessionId)) socket.refuse(CloseCode.unauthorized)
   },
-  rightsChanged: ({ userIds }, parts) => {
+  rightsChanged: ({ userIds }, sessions) => {
     const concerns = (userId: number) => userIds === null || userIds.includes(userId)
-    for (const page of parts.consoles) if (concerns(page.caller.userId)) page.hear('rightsChanged')
-    for (const socket of browserSockets(parts)) if (concerns(socket.caller.userId)) socket.recheck()
+    for (const page of sessions.consoles) if (concerns(page.caller.userId)) page.hear('rightsChanged')
+    for (const socket of sessions.browserSockets()) if (concerns(socket.caller.userId)) socket.recheck()
   },
-  devicesChanged: ({ change }, parts) => {
-    for (const page of parts.consoles) page.hearChange('devicesChanged', change)
-    for (const socket of [...parts.viewers, ...parts.logViewers])
+  devicesChanged: ({ change }, sessions) => {
+    for (const page of sessions.consoles) page.hearChange('devicesChanged', change)
+    for (const socket of [...sessions.viewers, ...sessions.logViewers])
       if (change.deviceIds?.includes(socket.device.id) ?? true) socket.recheck()
-    for (const wall of parts.walls)
+    for (const wall of sessions.walls)
       if (change.deviceIds?.some((id) => wall.watches(id)) ?? true) wall.recheck()
   },
-  presenceChanged: (_, parts) => {
-    for (const page of parts.consoles) page.gather('presenceChanged')
+  presenceChanged: (_, sessions) => {
+    for (const page of sessions.consoles) page.gather('presenceChanged')
   },
-  parametersChanged: (_, parts) => {
-    for (const page of parts.consoles) page.hear('parametersChanged')
+  parametersChanged: (_, sessions) => {
+    for (const page of sessions.consoles) page.hear('parametersChanged')
   },
-  noticesChanged: (_, parts) => {
-    for (const page of parts.consoles) page.hear('noticesChanged')
+  noticesChanged: (_, sessions) => {
+    for (const page of sessions.consoles) page.hear('noticesChanged')
   },
-  commandsChanged: (_, parts) => {
-    for (const page of parts.consoles) page.gather('commandsChanged')
+  commandsChanged: (_, sessions) => {
+    for (const page of sessions.consoles) page.gather('commandsChanged')
   },
-  tasksChanged: (_, parts) => {
-    for (const page of parts.consoles) page.gather('tasksChanged')
+  tasksChanged: (_, sessions) => {
+    for (const page of sessions.consoles) page.gather('tasksChanged')
   },
-  tryEnded: ({ runId }, parts) => {
-    for (const page of parts.consoles) page.hearTryEnd(runId)
+  tryEnded: ({ runId }, sessions) => {
+    for (const page of sessions.consoles) page.hearTryEnd(runId)
   },
-  alarmsChanged: ({ change }, parts) => {
-    for (const page of parts.consoles) page.hearChange('alarmsChanged', change)
+  alarmsChanged: ({ change }, sessions) => {
+    for (const page of sessions.consoles) page.hearChange('alarmsChanged', change)
   },
-  dictionariesChanged: (_, parts) => {
-    for (const page of parts.consoles) page.hear('dictionariesChanged')
+  dictionariesChanged: (_, sessions) => {
+    for (const page of sessions.consoles) page.hear('dictionariesChanged')
   },
 }
 
-export function startConsoleFeed(parts: HubParts): Promise<Unsubscribe> {
-  return consoleNews(parts.options.bus).subscribe((news) => {
-    const read = readers[news.kind] as (news: ConsoleNews, parts: HubParts) => void
-    read(news, parts)
+export function startConsoleFeed(bus: Bus, sessions: HubSessions): Promise<Unsubscribe> {
+  return consoleNews(bus).subscribe((news) => {
+    const read = readers[news.kind] as (news: ConsoleNews, sessions: HubSessions) => void
+    read(news, sessions)
   })
-}
-
-export function browserSockets(parts: HubParts): BrowserSocket[] {
-  return [...parts.consoles, ...parts.viewers, ...parts.logViewers, ...parts.walls]
 }

@@ -2,8 +2,8 @@ import { type ConsoleEvent, ConsoleRequest } from '@fleetdeck/contract/console-s
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
 import type { WebSocket } from 'ws'
+import type { DeviceState, DevicesChange } from '../hub-options.ts'
 import type { HubParts } from '../hub-parts.ts'
-import type { DeviceState, DevicesChange } from '../hub-types.ts'
 import { BrowserSocket, type Visitor } from '../sockets/browser-socket.ts'
 import { type FrameHandlers, frameRouter } from '../sockets/frame-router.ts'
 import { pongText } from '../sockets/live-socket.ts'
@@ -27,7 +27,6 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
 
   constructor(parts: HubParts, ws: WebSocket, visitor: Visitor) {
     super(parts, ws, visitor)
-    parts.consoles.add(this)
   }
 
   watch(ids: number[]): void {
@@ -83,9 +82,7 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
     await this.look()
   }
 
-  protected override onLeave(): void {
-    this.parts.consoles.delete(this)
-  }
+  protected override onLeave(): void {}
 
   /** Which of the chosen devices the caller may see now. */
   private async look(): Promise<void> {

@@ -1,20 +1,22 @@
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
-import type { Unsubscribe } from '../bus/bus.ts'
+import type { Bus, Unsubscribe } from '../bus/bus.ts'
 import { deviceStates } from '../bus/messages.ts'
-import type { HubParts } from '../hub-parts.ts'
+import type { HubSessions } from '../hub-sessions.ts'
 
 /** Device states on their way to the consoles of all servers; of those that come close together only the newest. */
 export class StateFeed {
-  private readonly parts: HubParts
+  private readonly bus: Bus
+  private readonly sessions: HubSessions
   private changed = new Map<number, DeviceRuntime>()
 
-  constructor(parts: HubParts) {
-    this.parts = parts
+  constructor(bus: Bus, sessions: HubSessions) {
+    this.bus = bus
+    this.sessions = sessions
   }
 
   start(): Promise<Unsubscribe> {
-    const { consoles, options } = this.parts
-    return deviceStates(options.bus).subscribe(
+    const { consoles } = this.sessions
+    return deviceStates(this.bus).subscribe(
       (states) => {
         for (const page of consoles) page.hearStates(states)
       },
@@ -30,7 +32,7 @@ export class StateFeed {
     if (this.changed.size === 0) return
     const states = [...this.changed].map(([id, runtime]) => ({ id, runtime }))
     this.changed = new Map()
-    deviceStates(this.parts.options.bus)
+    deviceStates(this.bus)
       .publish(states)
       // While the bus is away, newer states will follow.
       .catch(() => {})

@@ -1,8 +1,8 @@
 import { keptLogLines, type LogEvent, type LogLine, LogRequest } from '@fleetdeck/contract/log-socket'
 import type { WebSocket } from 'ws'
 import { type LogNews, logOf, logWishes } from '../bus/messages.ts'
+import type { VisibleDevice } from '../hub-options.ts'
 import type { HubParts } from '../hub-parts.ts'
-import type { VisibleDevice } from '../hub-types.ts'
 import { BrowserSocket, type Visitor } from '../sockets/browser-socket.ts'
 import { findDevice } from '../sockets/device-access.ts'
 import { type FrameHandlers, frameRouter } from '../sockets/frame-router.ts'
@@ -19,7 +19,6 @@ export class LogSession extends BrowserSocket<LogEvent> {
   constructor(parts: HubParts, ws: WebSocket, visitor: Visitor, device: VisibleDevice) {
     super(parts, ws, visitor)
     this.device = device
-    parts.logViewers.add(this)
     this.inTurn(() => this.start())
   }
 
@@ -37,9 +36,7 @@ export class LogSession extends BrowserSocket<LogEvent> {
     if (typeof device === 'number') this.refuse(device)
   }
 
-  protected override onLeave(): void {
-    this.parts.logViewers.delete(this)
-  }
+  protected override onLeave(): void {}
 
   private async start(): Promise<void> {
     const { bus } = this.parts.options

@@ -1,9 +1,24 @@
 import { ClientFrame } from '@fleetdeck/contract/device-socket'
+import type { Input, PhoneMail } from '../bus/messages.ts'
+import type { ConsoleCommand } from '../hub-events.ts'
 import { type FrameHandlers, frameRouter } from '../sockets/frame-router.ts'
 import { pongText } from '../sockets/live-socket.ts'
-import type { ViewerSession } from './viewer-session.ts'
 
-const clientFrames: FrameHandlers<ClientFrame, ViewerSession> = {
+/** What a page can do with its place in a phone's room. */
+interface ViewerActions {
+  readonly id: string
+  readonly pictures: { drawn(sequence: number): void }
+  join(frame: Extract<ClientFrame, { action: 'joinRoom' }>): void
+  exit(): void
+  release(): void
+  input(frame: Input): void
+  post(message: PhoneMail): void
+  takeControl(): void
+  command(command: ConsoleCommand): void
+  send(text: string): void
+}
+
+const clientFrames: FrameHandlers<ClientFrame, ViewerActions> = {
   joinRoom: (frame, viewer) => viewer.join(frame),
   exitRoom: (_, viewer) => viewer.exit(),
   releaseScreenPermission: (_, viewer) => viewer.release(),

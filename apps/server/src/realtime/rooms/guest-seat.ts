@@ -49,6 +49,7 @@ export class GuestSeat {
   /** The phone's socket, as last heard of; null while the phone is away. */
   private session: string | null | undefined
   private isOver = false
+  private readonly endListeners: (() => void)[] = []
   private keptAt = Date.now()
 
   private constructor(parts: HubParts, deviceId: number, options: GuestOptions, ears: GuestEars) {
@@ -67,12 +68,14 @@ export class GuestSeat {
   ): Promise<GuestSeat | undefined> {
     const seat = new GuestSeat(parts, deviceId, options, ears)
     await seat.listen()
-    if ((await seat.post(seat.joining())) > 0) {
-      parts.guests.add(seat)
-      return seat
-    }
+    if ((await seat.post(seat.joining())) > 0) return seat
     seat.end()
     return undefined
+  }
+
+  onceEnded(listener: () => void): void {
+    if (this.isOver) listener()
+    else this.endListeners.push(listener)
   }
 
   input(frame: Input): Promise<number> {
@@ -161,7 +164,7 @@ export class GuestSeat {
 
   private end(): void {
     this.isOver = true
-    this.parts.guests.delete(this)
+    for (const listener of this.endListeners) listener()
     for (const stop of this.stops) stop()
     this.stops = []
   }

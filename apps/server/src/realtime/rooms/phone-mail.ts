@@ -1,8 +1,22 @@
-import type { PhoneMail } from '../bus/messages.ts'
-import type { PhoneSession } from './phone-session.ts'
+import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
+import type { Input, PhoneMail, RoomNews } from '../bus/messages.ts'
+import type { Room } from './room.ts'
+
+/** The phone's socket, as the servers with viewers use it. */
+interface PhoneActions {
+  readonly room: Room | undefined
+  hearClaim(claim: Extract<PhoneMail, { kind: 'claim' }>): void
+  close(code: number, reason: string): void
+  order(order: PhoneOrder): void
+  input(viewer: string, frame: Input): void
+  openRoom(): Room
+  announce(news: RoomNews): void
+  announceRoom(to?: string): void
+  showLastFrame(): void
+}
 
 type MailReaders = {
-  [Kind in PhoneMail['kind']]: (mail: Extract<PhoneMail, { kind: Kind }>, phone: PhoneSession) => void
+  [Kind in PhoneMail['kind']]: (mail: Extract<PhoneMail, { kind: Kind }>, phone: PhoneActions) => void
 }
 
 const phoneCommand = { rebootEC: 'rebootEC', rebootPhone: 'rebphone' } as const
@@ -48,7 +62,7 @@ const readers: MailReaders = {
   },
 }
 
-export function readPhoneMail(mail: PhoneMail, phone: PhoneSession): void {
-  const read = readers[mail.kind] as (mail: PhoneMail, phone: PhoneSession) => void
+export function readPhoneMail(mail: PhoneMail, phone: PhoneActions): void {
+  const read = readers[mail.kind] as (mail: PhoneMail, phone: PhoneActions) => void
   read(mail, phone)
 }

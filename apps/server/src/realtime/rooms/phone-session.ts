@@ -14,8 +14,8 @@ import {
   type Signal,
   toPhone,
 } from '../bus/messages.ts'
+import type { Awaitable, PhoneIdentity } from '../hub-options.ts'
 import type { HubParts } from '../hub-parts.ts'
-import type { Awaitable, PhoneIdentity } from '../hub-types.ts'
 import { type FrameHandlers, frameRouter } from '../sockets/frame-router.ts'
 import { LiveSocket, pongText } from '../sockets/live-socket.ts'
 import { FrameRelay } from './frame-relay.ts'
@@ -59,7 +59,6 @@ export class PhoneSession extends LiveSocket {
   constructor(parts: HubParts, ws: WebSocket, phone: PhoneFacts) {
     super(parts, ws, framesPerSecond)
     this.phone = phone
-    parts.phones.add(this)
   }
 
   order(order: PhoneOrder): void {
@@ -209,7 +208,6 @@ export class PhoneSession extends LiveSocket {
   }
 
   protected override onEnd(): void {
-    this.parts.phones.delete(this)
     this.unsubscribe?.()
     if (this.stage !== 'connected' || this.replaced) return
     this.announce({ kind: 'gone', session: this.id })

@@ -1,8 +1,26 @@
-import type { RoomNews } from '../bus/messages.ts'
-import type { ViewerSession } from './viewer-session.ts'
+import type { ClientEvent } from '@fleetdeck/contract/device-socket'
+import type { RecordingEnd } from '@fleetdeck/contract/recording-marks'
+import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import type { RoomFacts, RoomNews, Signal } from '../bus/messages.ts'
+
+/** A page that is told what happens in its room. */
+interface RoomViewer {
+  readonly id: string
+  readonly commands: { end(cmdSubId: string, text?: TextKey, msg?: string): void }
+  phoneOnline(session: string): void
+  phoneGone(session?: string): void
+  seated(): void
+  screenStopped(msg: string): void
+  showRoom(facts: RoomFacts): void
+  signal(frame: Signal): void
+  recordingEnded(end: RecordingEnd): void
+  commandSent(cmdSubId: string): void
+  tell(event: ClientEvent): void
+  refuseFrame(key: TextKey): void
+}
 
 type NewsReaders = {
-  [Kind in RoomNews['kind']]: (news: Extract<RoomNews, { kind: Kind }>, viewer: ViewerSession) => void
+  [Kind in RoomNews['kind']]: (news: Extract<RoomNews, { kind: Kind }>, viewer: RoomViewer) => void
 }
 
 /** What a phone's server tells about its room, as one page hears it. */
@@ -40,7 +58,7 @@ const readers: NewsReaders = {
   },
 }
 
-export function readRoomNews(news: RoomNews, viewer: ViewerSession): void {
-  const read = readers[news.kind] as (news: RoomNews, viewer: ViewerSession) => void
+export function readRoomNews(news: RoomNews, viewer: RoomViewer): void {
+  const read = readers[news.kind] as (news: RoomNews, viewer: RoomViewer) => void
   read(news, viewer)
 }

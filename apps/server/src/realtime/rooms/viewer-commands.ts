@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
-import type { ConsoleCommand } from '../hub-types.ts'
+import type { ConsoleCommand } from '../hub-events.ts'
 
 interface Pending {
   command: ConsoleCommand

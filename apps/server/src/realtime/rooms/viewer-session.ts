@@ -17,8 +17,9 @@ import {
   type Signal,
   toPhone,
 } from '../bus/messages.ts'
+import type { ConsoleCommand } from '../hub-events.ts'
+import type { VisibleDevice } from '../hub-options.ts'
 import type { HubParts } from '../hub-parts.ts'
-import type { ConsoleCommand, VisibleDevice } from '../hub-types.ts'
 import { BrowserSocket, type Visitor } from '../sockets/browser-socket.ts'
 import { findDevice } from '../sockets/device-access.ts'
 import { routeClientFrame } from './client-frames.ts'
@@ -54,7 +55,6 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     this.commands = new ViewerCommands(parts.timing.commandAnswer, (command, text, msg) =>
       this.answerCommand(command, text, msg),
     )
-    parts.viewers.add(this)
     this.inTurn(() => this.start())
   }
 
@@ -176,7 +176,6 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
   }
 
   protected override onLeave(): void {
-    this.parts.viewers.delete(this)
     this.leaveRoom()
   }
 

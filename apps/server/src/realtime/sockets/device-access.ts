@@ -1,6 +1,6 @@
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import type { Caller } from '../../platform/core/caller.ts'
-import type { HubOptions, VisibleDevice } from '../hub-types.ts'
+import type { HubOptions, VisibleDevice } from '../hub-options.ts'
 
 const seesDevices = 'device/deviceList/list'
 

@@ -22,6 +22,7 @@ export abstract class LiveSocket {
   private pinged = false
   private secondFrom = 0
   private framesInSecond = 0
+  private readonly endListeners: (() => void)[] = []
 
   constructor(parts: HubParts, ws: WebSocket, framesPerSecond: number) {
     this.parts = parts
@@ -42,6 +43,11 @@ export abstract class LiveSocket {
   protected abstract onEnd(): void
   /** Never less than the hub's socketSilence. */
   protected abstract silenceLimit(): number
+
+  /** Runs before the session's own end. */
+  onceEnded(listener: () => void): void {
+    this.endListeners.push(listener)
+  }
 
   get unsentBytes(): number {
     return this.ws.bufferedAmount
@@ -124,6 +130,7 @@ export abstract class LiveSocket {
   private end(): void {
     if (this.over) return
     this.over = true
+    for (const listener of this.endListeners) listener()
     this.onEnd()
   }
 }

@@ -10,6 +10,7 @@ import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { ConsoleSession } from '../consoles/console-session.ts'
 import type { HubParts } from '../hub-parts.ts'
+import type { HubSessions } from '../hub-sessions.ts'
 import { LogSession } from '../logs/log-session.ts'
 import { PhoneSession } from '../rooms/phone-session.ts'
 import { ViewerSession } from '../rooms/viewer-session.ts'
@@ -33,25 +34,39 @@ const refusedText = {
 
 type Refusal = keyof typeof refusalText
 /** Makes the session of an accepted socket. */
-type Welcome = (ws: WebSocket) => unknown
-type BrowserDoor = (parts: HubParts, visitor: Visitor, deviceNo: string) => Promise<Welcome | Refusal>
+type CreateSession = (ws: WebSocket) => unknown
+interface UpgradeDeps {
+  parts: HubParts
+  sessions: HubSessions
+}
+type BrowserUpgrade = (
+  deps: UpgradeDeps,
+  visitor: Visitor,
+  deviceNo: string,
+) => Promise<CreateSession | Refusal>
 
-const openViewer: BrowserDoor = async (parts, visitor, deviceNo) => {
+const openViewer: BrowserUpgrade = async ({ parts, sessions }, visitor, deviceNo) => {
   const device = await findDevice(parts.options, visitor.caller, deviceNo)
-  return typeof device === 'number' ? device : (ws) => new ViewerSession(parts, ws, visitor, device)
+  return typeof device === 'number'
+    ? device
+    : (ws) => sessions.track(sessions.viewers, new ViewerSession(parts, ws, visitor, device))
 }
-const openLog: BrowserDoor = async (parts, visitor, deviceNo) => {
+const openLog: BrowserUpgrade = async ({ parts, sessions }, visitor, deviceNo) => {
   const device = await findDevice(parts.options, visitor.caller, deviceNo)
-  return typeof device === 'number' ? device : (ws) => new LogSession(parts, ws, visitor, device)
+  return typeof device === 'number'
+    ? device
+    : (ws) => sessions.track(sessions.logViewers, new LogSession(parts, ws, visitor, device))
 }
-const openConsole: BrowserDoor = async (parts, visitor) =>
-  visitor.caller.mustChangePassword ? CloseCode.forbidden : (ws) => new ConsoleSession(parts, ws, visitor)
-const openWall: BrowserDoor = async (parts, visitor) =>
+const openConsole: BrowserUpgrade = async ({ parts, sessions }, visitor) =>
+  visitor.caller.mustChangePassword
+    ? CloseCode.forbidden
+    : (ws) => sessions.track(sessions.consoles, new ConsoleSession(parts, ws, visitor))
+const openWall: BrowserUpgrade = async ({ parts, sessions }, visitor) =>
   visitor.caller.mustChangePassword || !parts.options.may(visitor.caller, wallPermission)
     ? CloseCode.forbidden
-    : (ws) => new WallSession(parts, ws, visitor)
+    : (ws) => sessions.track(sessions.walls, new WallSession(parts, ws, visitor))
 
-const doors = new Map<string, BrowserDoor | 'phone'>([
+const browserUpgrades = new Map<string, BrowserUpgrade | 'phone'>([
   [`${deviceSocketPath}?client`, openViewer],
   [`${deviceSocketPath}?device`, 'phone'],
   [logSocketPath, openLog],
@@ -61,13 +76,15 @@ const doors = new Map<string, BrowserDoor | 'phone'>([
 
 /** Decides who gets a socket, and which. */
 export class Upgrades {
-  private readonly parts: HubParts
+  readonly parts: HubParts
+  readonly sessions: HubSessions
   private readonly phones = acceptor(mostPhoneFrameBytes)
   private readonly browsers = acceptor(mostBrowserFrameBytes)
   private closing = false
 
-  constructor(parts: HubParts) {
+  constructor(parts: HubParts, sessions: HubSessions) {
     this.parts = parts
+    this.sessions = sessions
     parts.options.server.on('upgrade', this.take)
   }
 
@@ -93,13 +110,13 @@ export class Upgrades {
 
   private async admit(guest: Guest): Promise<void> {
     const { path, type } = guest.greeting
-    const door = doors.get(path) ?? doors.get(`${path}?${type}`)
-    if (!door) return this.reject(guest, 404, 'error.notFound')
+    const upgrade = browserUpgrades.get(path) ?? browserUpgrades.get(`${path}?${type}`)
+    if (!upgrade) return this.reject(guest, 404, 'error.notFound')
     if (this.closing) return this.reject(guest, 503, 'phone.serverStops')
-    if (door === 'phone') return this.admitPhone(guest)
+    if (upgrade === 'phone') return this.admitPhone(guest)
     if (!isFromOwnSite(guest.request, this.parts.options.allowedOrigins))
       return this.reject(guest, 403, 'phone.wrongOrigin')
-    await this.admitBrowser(guest, door)
+    await this.admitBrowser(guest, upgrade)
   }
 
   private async admitPhone(guest: Guest): Promise<void> {
@@ -111,12 +128,15 @@ export class Upgrades {
     const phone = await askAgain()
     if (!phone) return this.reject(guest, 401, 'phone.tokenWrong')
     if ('refused' in phone) return this.reject(guest, 403, refusedText[phone.refused])
-    this.accept(this.phones, guest, (ws) => new PhoneSession(this.parts, ws, { ...phone, ip, askAgain }))
+    const { parts, sessions } = this
+    this.accept(this.phones, guest, (ws) =>
+      sessions.track(sessions.phones, new PhoneSession(parts, ws, { ...phone, ip, askAgain })),
+    )
   }
 
   /** A browser cannot read why an upgrade failed, so it gets a socket that is closed with the reason. */
-  private async admitBrowser(guest: Guest, door: BrowserDoor): Promise<void> {
-    const outcome = await this.judge(guest.greeting, door)
+  private async admitBrowser(guest: Guest, upgrade: BrowserUpgrade): Promise<void> {
+    const outcome = await this.judge(guest.greeting, upgrade)
     const { language } = guest.greeting
     this.accept(this.browsers, guest, (ws) => {
       if (typeof outcome === 'function') return outcome(ws)
@@ -125,19 +145,19 @@ export class Upgrades {
     })
   }
 
-  private async judge(greeting: Greeting, door: BrowserDoor): Promise<Welcome | Refusal> {
+  private async judge(greeting: Greeting, upgrade: BrowserUpgrade): Promise<CreateSession | Refusal> {
     const { sessionToken: token, language, deviceNo, speaksOurProtocol } = greeting
     if (!token) return CloseCode.unauthorized
     if (!speaksOurProtocol) return CloseCode.wrongVersion
     const caller = await this.parts.options.authenticateSession(token)
     if (!caller) return CloseCode.unauthorized
-    return door(this.parts, { token, caller, language }, deviceNo)
+    return upgrade(this, { token, caller, language }, deviceNo)
   }
 
-  private accept(server: WebSocketServer, guest: Guest, welcome: Welcome) {
+  private accept(server: WebSocketServer, guest: Guest, createSession: CreateSession) {
     // The server may have begun to stop while the database was asked.
     if (this.closing) return this.reject(guest, 503, 'phone.serverStops')
-    server.handleUpgrade(guest.request, guest.socket, guest.head, welcome)
+    server.handleUpgrade(guest.request, guest.socket, guest.head, createSession)
   }
 
   private reject(guest: Guest, status: RejectStatus, key: TextKey): void {

@@ -8,7 +8,10 @@ import { zhtw } from '@fleetdeck/i18n/zhtw'
 import { type Caller, may } from '../../platform/core/caller.ts'
 import type { Bus } from '../bus/bus.ts'
 import { InProcessBus } from '../bus/in-process-bus.ts'
-import { createHub, type Hub, type HubEvents, type HubOptions } from '../hub.ts'
+import { createHub } from '../hub.ts'
+import type { HubEvents } from '../hub-events.ts'
+import type { HubOptions } from '../hub-options.ts'
+import type { Hub } from '../hub-types.ts'
 import { opened, openPage, openPhone, type Peer } from './peer.ts'
 
 const catalogues = { zhcn, zhtw, en }

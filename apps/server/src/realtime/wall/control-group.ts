@@ -1,5 +1,5 @@
 import type { GroupInput, GroupMember, MemberState, WallGroup } from '@fleetdeck/contract/wall-socket'
-import type { LoggedInput } from '../hub-types.ts'
+import type { LoggedInput } from '../hub-events.ts'
 import type { WallPhone } from './wall-phone.ts'
 
 interface Member {

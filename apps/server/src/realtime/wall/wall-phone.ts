@@ -1,8 +1,8 @@
 import { decodeScreenFrame } from '@fleetdeck/contract/screen-frame'
 import type { BusMessage, Unsubscribe } from '../bus/bus.ts'
 import { framesOf, fromPhone, type Input, type PhoneMail, type RoomNews, toPhone } from '../bus/messages.ts'
+import type { WallDevice } from '../hub-options.ts'
 import type { HubParts } from '../hub-parts.ts'
-import type { WallDevice } from '../hub-types.ts'
 
 export interface Tile {
   width: number

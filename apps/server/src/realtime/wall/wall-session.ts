@@ -2,8 +2,8 @@ import { CloseCode, takeControlPermission } from '@fleetdeck/contract/device-soc
 import { wallPermission } from '@fleetdeck/contract/device-wall'
 import { mostWallPhones, type WallEvent, WallRequest, wallWidths } from '@fleetdeck/contract/wall-socket'
 import type { WebSocket } from 'ws'
+import type { WallDevice } from '../hub-options.ts'
 import type { HubParts } from '../hub-parts.ts'
-import type { WallDevice } from '../hub-types.ts'
 import { BrowserSocket, type Visitor } from '../sockets/browser-socket.ts'
 import { type FrameHandlers, frameRouter } from '../sockets/frame-router.ts'
 import { pongText } from '../sockets/live-socket.ts'
@@ -42,7 +42,6 @@ export class WallSession extends BrowserSocket<WallEvent> {
       },
       skipped: () => this.pictures.skipped(),
     }
-    parts.walls.add(this)
     this.tellRate()
   }
 
@@ -146,7 +145,6 @@ export class WallSession extends BrowserSocket<WallEvent> {
   }
 
   protected override onLeave(): void {
-    this.parts.walls.delete(this)
     this.group?.end()
     for (const phone of this.phones.values()) phone.close()
     this.phones.clear()

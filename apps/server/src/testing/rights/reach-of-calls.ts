@@ -1,6 +1,6 @@
 import { newAlarmSetting } from '@fleetdeck/contract/alarms'
 import { jsonSchemaDialect } from '@fleetdeck/contract/forms'
-import type { Belongings } from './two-tenants.ts'
+import type { Belongings } from './tenant-fixtures.ts'
 
 interface Request {
   params?: object

@@ -1,7 +1,7 @@
 import { newAlarmSetting } from '@fleetdeck/contract/alarms'
 import type { Db } from '../../platform/db/db.ts'
 import { alarmMessages, alarmSettings, alarms } from '../../platform/db/schema/alarms.ts'
-import type { Belongings } from './two-tenants.ts'
+import type { Belongings } from './tenant-fixtures.ts'
 
 type Owner = Pick<Belongings, 'tenant' | 'ownerId' | 'deviceRowId' | 'deviceNo'>
 const idOf = ([row]: { id: number }[]) => (row as { id: number }).id

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/db.ts'
 import { caches } from '../../platform/db/schema/caches.ts'
 import { dataGroups, dataHandouts, dataItems } from '../../platform/db/schema/data-items.ts'
-import type { Belongings } from './two-tenants.ts'
+import type { Belongings } from './tenant-fixtures.ts'
 
 type Owner = Pick<Belongings, 'tenant' | 'ownerId' | 'deviceRowId' | 'deviceNo'>
 const idOf = ([row]: { id: number }[]) => (row as { id: number }).id

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { RecordingWriter } from '../../domain/recordings/recording-writer.ts'
 import { recordings } from '../../platform/db/schema/recordings.ts'
 import type { TestSite } from '../test-site.ts'
-import type { Belongings } from './two-tenants.ts'
+import type { Belongings } from './tenant-fixtures.ts'
 
 type Owner = Pick<Belongings, 'tenant' | 'ownerId' | 'deviceRowId' | 'deviceNo'>
 

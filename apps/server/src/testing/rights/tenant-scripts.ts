@@ -5,7 +5,7 @@ import { platforms } from '../../platform/db/schema/platforms.ts'
 import { scriptCauses } from '../../platform/db/schema/script-exceptions.ts'
 import { scripts, scriptVersions } from '../../platform/db/schema/scripts.ts'
 import type { TestSite } from '../test-site.ts'
-import type { Belongings } from './two-tenants.ts'
+import type { Belongings } from './tenant-fixtures.ts'
 
 /** A script with one version, on a platform of its own. */
 export async function addScripts(

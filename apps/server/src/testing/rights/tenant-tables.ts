@@ -1,7 +1,7 @@
 import { makeTable } from '../../domain/dynamic-tables/change-design.ts'
 import { insertRows } from '../../domain/dynamic-tables/rows.queries.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { Belongings } from './two-tenants.ts'
+import type { Belongings } from './tenant-fixtures.ts'
 
 /** A dynamic table with one row. */
 export async function addTables(db: Db, { tenant, ownerId }: Pick<Belongings, 'tenant' | 'ownerId'>) {

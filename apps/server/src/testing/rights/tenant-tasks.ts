@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { taskRuns } from '../../platform/db/schema/task-runs.ts'
 import { taskDevices, tasks } from '../../platform/db/schema/tasks.ts'
 import { addScript } from '../scripts.ts'
-import type { Belongings } from './two-tenants.ts'
+import type { Belongings } from './tenant-fixtures.ts'
 
 type Owner = Pick<Belongings, 'tenant' | 'ownerId' | 'deviceRowId' | 'deviceNo'>
 const idOf = ([row]: { id: number }[]) => (row as { id: number }).id

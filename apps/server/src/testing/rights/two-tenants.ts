@@ -17,67 +17,11 @@ import { addDepartment, addRole, menuIdsOf } from '../organisation.ts'
 import type { Asker, TestSite } from '../test-site.ts'
 import { addAlarms } from './tenant-alarms.ts'
 import { addSharedData } from './tenant-data.ts'
+import type { Belongings } from './tenant-fixtures.ts'
 import { addRecording } from './tenant-recordings.ts'
 import { addScripts } from './tenant-scripts.ts'
 import { addTables } from './tenant-tables.ts'
 import { addTasks } from './tenant-tasks.ts'
-
-/** One of everything that has an owner; each name begins with the tenant's. */
-export interface Belongings {
-  tenant: string
-  deptId: number
-  /** Below it, with nobody in it. */
-  emptyDeptId: number
-  /** A row of the menu that carries a permission. */
-  menuId: number
-  /** Looks after the person, and owns all else. */
-  ownerId: number
-  personId: number
-  personName: string
-  roleId: number
-  groupId: number
-  emptyGroupId: number
-  deviceRowId: number
-  deviceNo: string
-  /** The phone's own identity; it is not assigned yet. */
-  unassigned: string
-  sessionId: number
-  accessTokenId: number
-  formId: number
-  operationId: number
-  loginId: number
-  commandId: number
-  commandRunId: number
-  /** What the phone sent for it. */
-  commandFileName: string
-  platformId: number
-  /** Its platform has no other script. */
-  scriptId: number
-  scriptVersionId: number
-  scriptCauseId: number
-  hotId: number
-  /** The one that phones get by it, and one without. */
-  hotScriptId: number
-  hotFreeScriptId: number
-  alarmId: number
-  alarmSettingId: number
-  alarmMessageId: number
-  dataGroupId: number
-  emptyDataGroupId: number
-  dataItemId: number
-  /** A phone of the tenant holds it. */
-  leasedItemId: number
-  cacheId: number
-  dynamicTableId: number
-  dynamicRowId: number
-  taskScriptId: number
-  /** Stopped. */
-  taskId: number
-  /** Its run on the device has failed. */
-  startedTaskId: number
-  taskRunId: number
-  recordingId: number
-}
 
 export interface TwoTenants {
   /** Holds every permission there is, over the rows of his own department. */

@@ -13,10 +13,8 @@ import {
   TableOutlined,
   ToolOutlined,
 } from '@ant-design/icons'
-import { type AriaAttributes, type ComponentType, lazy, Suspense } from 'react'
-
-/** Stands beside the name that it illustrates, and so is not read out. */
-export type MenuSign = ComponentType<AriaAttributes>
+import { lazy, Suspense } from 'react'
+import type { MenuSign } from './menu-icon.ts'
 
 /** Those at the top of the menu as it is delivered: they are there at once, the others when something shows them. */
 const firstIcons: Record<string, MenuSign> = {

@@ -25,7 +25,7 @@ import {
   UserOutlined,
   WarningOutlined,
 } from '@ant-design/icons'
-import type { MenuSign } from './MenuIcon.tsx'
+import type { MenuSign } from './menu-icon.ts'
 
 /** Names that menu rows may carry in `icon`, beside those of MenuIcon. */
 const icons: Record<string, MenuSign> = {

@@ -9,7 +9,7 @@ import { useSession } from '../../api/session-store.ts'
 import { useText } from '../../app/language.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
 import { StatusField } from '../../components/StatusField.tsx'
-import type { Editing } from './DepartmentsPage.tsx'
+import type { Editing } from './editing.ts'
 import { type DepartmentRow, treeRows } from './tree-rows.ts'
 
 interface DraftFields {

@@ -9,7 +9,7 @@ import { EnabledMark } from '../../components/EnabledMark.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { TreeTable } from '../../crud/list/TreeTable.tsx'
 import { useMayCall } from '../../crud/use-may-call.ts'
-import type { Editing } from './DepartmentsPage.tsx'
+import type { Editing } from './editing.ts'
 import type { DepartmentRow } from './tree-rows.ts'
 import type { useOrders } from './use-orders.ts'
 

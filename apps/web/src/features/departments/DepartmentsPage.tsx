@@ -1,5 +1,5 @@
 import { NodeCollapseOutlined, NodeExpandOutlined, PlusOutlined, ReloadOutlined } from '@ant-design/icons'
-import { type Department, departments } from '@fleetdeck/contract/departments'
+import { departments } from '@fleetdeck/contract/departments'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Flex, Input, Skeleton } from 'antd'
 import { useState } from 'react'
@@ -12,10 +12,9 @@ import { NothingHere } from '../../crud/list/NothingHere.tsx'
 import { useMayCall } from '../../crud/use-may-call.ts'
 import { DepartmentDrawer } from './DepartmentDrawer.tsx'
 import { DepartmentTable } from './DepartmentTable.tsx'
+import type { Editing } from './editing.ts'
 import { keysWithChildren, treeRows } from './tree-rows.ts'
 import { useOrders } from './use-orders.ts'
-
-export type Editing = { row: Department } | { below: number | undefined }
 
 export function useDepartments() {
   return useQuery({

@@ -1,0 +1,56 @@
+/** One of everything that has an owner; each name begins with the tenant's. */
+export interface Belongings {
+  tenant: string
+  deptId: number
+  /** Below it, with nobody in it. */
+  emptyDeptId: number
+  /** A row of the menu that carries a permission. */
+  menuId: number
+  /** Looks after the person, and owns all else. */
+  ownerId: number
+  personId: number
+  personName: string
+  roleId: number
+  groupId: number
+  emptyGroupId: number
+  deviceRowId: number
+  deviceNo: string
+  /** The phone's own identity; it is not assigned yet. */
+  unassigned: string
+  sessionId: number
+  accessTokenId: number
+  formId: number
+  operationId: number
+  loginId: number
+  commandId: number
+  commandRunId: number
+  /** What the phone sent for it. */
+  commandFileName: string
+  platformId: number
+  /** Its platform has no other script. */
+  scriptId: number
+  scriptVersionId: number
+  scriptCauseId: number
+  hotId: number
+  /** The one that phones get by it, and one without. */
+  hotScriptId: number
+  hotFreeScriptId: number
+  alarmId: number
+  alarmSettingId: number
+  alarmMessageId: number
+  dataGroupId: number
+  emptyDataGroupId: number
+  dataItemId: number
+  /** A phone of the tenant holds it. */
+  leasedItemId: number
+  cacheId: number
+  dynamicTableId: number
+  dynamicRowId: number
+  taskScriptId: number
+  /** Stopped. */
+  taskId: number
+  /** Its run on the device has failed. */
+  startedTaskId: number
+  taskRunId: number
+  recordingId: number
+}

@@ -1,0 +1,3 @@
+import type { Department } from '@fleetdeck/contract/departments'
+
+export type Editing = { row: Department } | { below: number | undefined }

@@ -8,9 +8,11 @@ interface Cruise {
   }
 }
 
+const roots = ['packages', 'apps', 'e2e', 'bench', 'scripts']
+
 const output = execFileSync(
   process.execPath,
-  ['node_modules/dependency-cruiser/bin/dependency-cruise.mjs', '--output-type', 'json', 'packages', 'apps'],
+  ['node_modules/dependency-cruiser/bin/dependency-cruise.mjs', '--output-type', 'json', ...roots],
   { encoding: 'utf8', maxBuffer: 1 << 28 },
 )
 const { summary } = JSON.parse(output) as Cruise

@@ -2,7 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './app/app.css'
 import { App } from './app/App.tsx'
-import { startLanguage } from './app/language.ts'
+import { startLanguage } from './ground/language.ts'
 
 async function start(root: HTMLElement) {
   await startLanguage()

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { hasRole, may, useSession } from './session-store.ts'
+import { hasRole, may, useSession } from '../ground/session-store.ts'
 
 /** Shows its children to holders of one of the permissions; an empty list throws (spec §5). */
 export function Allowed({ any, children }: { any: readonly string[]; children: ReactNode }) {

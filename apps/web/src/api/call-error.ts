@@ -1,4 +1,4 @@
-import { text } from '../app/language.ts'
+import { text } from '../ground/language.ts'
 
 /** `server`: an answer with a code; `network` and `timeout`: no answer. */
 export type CallErrorKind = 'server' | 'network' | 'timeout'

@@ -1,9 +1,9 @@
 import type { BodyOf, DataOf, Endpoint, Envelope, ParamsOf, QueryOf } from '@fleetdeck/contract/endpoint'
 import type { z } from 'zod'
-import { currentLanguage } from '../app/language.ts'
+import { requestTimeoutMs } from '../ground/constants.ts'
+import { currentLanguage } from '../ground/language.ts'
+import { sessionRenewed, sessionToken } from '../ground/session-store.ts'
 import { CallError, failureOf, mappedText, sessionEndedCode } from './call-error.ts'
-import { requestTimeoutMs } from './constants.ts'
-import { sessionRenewed, sessionToken } from './session-store.ts'
 
 /** Optional where every field of it is. */
 type Part<Name extends string, Value> = object extends Value

@@ -1,4 +1,4 @@
-import { text } from '../app/language.ts'
+import { text } from '../ground/language.ts'
 import { showFailure, showSuccess } from './feedback.ts'
 
 /** For pages on plain HTTP, where browsers have no clipboard. */

@@ -1,9 +1,9 @@
 import type { ModalFuncProps } from 'antd'
 import type { useAppProps } from 'antd/es/app/context'
 import { create } from 'zustand'
-import { text } from '../app/language.ts'
+import { toastSeconds } from '../ground/constants.ts'
+import { text } from '../ground/language.ts'
 import { CallError } from './call-error.ts'
-import { toastSeconds } from './constants.ts'
 
 /** Whether the root of the app is to load antd's message, notification and modal: when idle, or when needed. */
 export const useFeedbackWanted = create(() => ({ isWanted: false }))

@@ -1,4 +1,7 @@
+import { site } from '@fleetdeck/contract/site'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { siteKey } from '../ground/site.ts'
+import { call } from './call.ts'
 import { CallError } from './call-error.ts'
 import { showError } from './feedback.ts'
 
@@ -30,6 +33,8 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
+
+queryClient.setQueryDefaults(siteKey, { queryFn: () => call(site.systemParam) })
 
 /** First part of the keys of dictionaries. */
 export const dictionaryKey = 'dictionary'

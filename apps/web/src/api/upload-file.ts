@@ -1,9 +1,9 @@
 import type { DataOf, Endpoint, Envelope } from '@fleetdeck/contract/endpoint'
 import { files } from '@fleetdeck/contract/files'
-import { text } from '../app/language.ts'
+import { requestTimeoutMs } from '../ground/constants.ts'
+import { text } from '../ground/language.ts'
 import { dataOf, headersOf, withSession } from './call.ts'
 import { CallError, failureOf, mappedText } from './call-error.ts'
-import { requestTimeoutMs } from './constants.ts'
 import { tracked } from './task-tray.ts'
 
 /** Bytes sent and bytes in all. */

@@ -1,4 +1,4 @@
-import { useText } from '../app/language.ts'
+import { useText } from '../ground/language.ts'
 import styles from './components.module.css'
 import { lowBatteryBelow } from './device-condition.ts'
 

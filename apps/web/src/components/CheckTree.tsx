@@ -1,6 +1,6 @@
 import { Checkbox, Flex, Input, Tree } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
-import { useText } from '../app/language.ts'
+import { useText } from '../ground/language.ts'
 import {
   afterTick,
   allKeys,

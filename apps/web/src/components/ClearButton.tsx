@@ -3,8 +3,8 @@ import type { Endpoint } from '@fleetdeck/contract/endpoint'
 import { Button } from 'antd'
 import { call } from '../api/call.ts'
 import { shown, showSuccess } from '../api/feedback.ts'
-import { useMay } from '../api/session-store.ts'
-import { useText } from '../app/language.ts'
+import { useText } from '../ground/language.ts'
+import { useMay } from '../ground/session-store.ts'
 import { useConfirmCount } from './ConfirmCount.tsx'
 
 interface ClearButtonProps {

@@ -1,7 +1,7 @@
 import { Input } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { feedback } from '../api/feedback.ts'
-import { useText } from '../app/language.ts'
+import { useText } from '../ground/language.ts'
 import styles from './components.module.css'
 
 /** Harm to more things than this asks to type their number. */

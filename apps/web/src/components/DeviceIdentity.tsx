@@ -1,5 +1,5 @@
 import type { Device, DeviceRuntime } from '@fleetdeck/contract/devices'
-import { useText } from '../app/language.ts'
+import { useText } from '../ground/language.ts'
 import { BatteryLevel } from './BatteryLevel.tsx'
 import { CopyButton } from './CopyText.tsx'
 import styles from './components.module.css'

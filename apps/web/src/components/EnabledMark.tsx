@@ -1,5 +1,5 @@
 import { Status } from '@fleetdeck/contract/enums'
-import { useText } from '../app/language.ts'
+import { useText } from '../ground/language.ts'
 import styles from './components.module.css'
 import { StateShape } from './StateBadge.tsx'
 

@@ -1,6 +1,6 @@
 import { Alert, Button, Space } from 'antd'
 import { detailsOf } from '../api/feedback.ts'
-import { useText } from '../app/language.ts'
+import { useText } from '../ground/language.ts'
 import { CopyButton } from './CopyText.tsx'
 
 /** What failed, why, and what to do about it. */

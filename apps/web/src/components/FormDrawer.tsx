@@ -2,7 +2,7 @@ import { Alert, Button, Drawer, Form, Space } from 'antd'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { ask } from '../api/feedback.ts'
 import { messageOf } from '../api/message-of.ts'
-import { useText } from '../app/language.ts'
+import { useText } from '../ground/language.ts'
 
 interface FormDrawerProps<Values extends object> {
   title: string

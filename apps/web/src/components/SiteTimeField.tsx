@@ -2,7 +2,7 @@ import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import timezone from 'dayjs/plugin/timezone'
 import utc from 'dayjs/plugin/utc'
-import { useSite } from '../app/site.ts'
+import { useSite } from '../ground/site.ts'
 
 dayjs.extend(utc)
 dayjs.extend(timezone)

@@ -1,6 +1,6 @@
 import { Tooltip } from 'antd'
 import type { ReactNode } from 'react'
-import { useText } from '../app/language.ts'
+import { useText } from '../ground/language.ts'
 import styles from './components.module.css'
 import { type Condition, conditionTexts } from './device-condition.ts'
 

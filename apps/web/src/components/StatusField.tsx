@@ -1,6 +1,6 @@
 import { Status } from '@fleetdeck/contract/enums'
 import { Form, Radio, Select } from 'antd'
-import { useText } from '../app/language.ts'
+import { useText } from '../ground/language.ts'
 
 /** Enabled or disabled, in a form. */
 export function StatusField() {

@@ -2,7 +2,7 @@ import { Status } from '@fleetdeck/contract/enums'
 import { Switch } from 'antd'
 import { useState } from 'react'
 import { ask } from '../api/feedback.ts'
-import { useText } from '../app/language.ts'
+import { useText } from '../ground/language.ts'
 
 interface StatusSwitchProps {
   /** Of whom or what, for screen readers. */

@@ -1,5 +1,5 @@
 import { Tooltip } from 'antd'
-import { useText } from '../app/language.ts'
+import { useText } from '../ground/language.ts'
 import styles from './components.module.css'
 import { fullTime } from './time-text.ts'
 import { useSecond } from './use-now.ts'

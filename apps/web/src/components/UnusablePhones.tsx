@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { useMay } from '../api/session-store.ts'
-import { useText } from '../app/language.ts'
+import { useText } from '../ground/language.ts'
+import { useMay } from '../ground/session-store.ts'
 import styles from './components.module.css'
 
 /** Who sits at the phone waits for the page to notice. */

@@ -1,5 +1,5 @@
 import dayjs from 'dayjs'
-import { dateTimeFormat, timeFormat } from '../api/constants.ts'
+import { dateTimeFormat, timeFormat } from '../ground/constants.ts'
 
 export type Moment = string | number | Date
 

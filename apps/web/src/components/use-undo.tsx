@@ -1,8 +1,8 @@
 import { Button } from 'antd'
 import { useId } from 'react'
-import { undoSeconds } from '../api/constants.ts'
 import { feedback } from '../api/feedback.ts'
-import { useText } from '../app/language.ts'
+import { undoSeconds } from '../ground/constants.ts'
+import { useText } from '../ground/language.ts'
 
 /** Says what was done, with a button that takes it back for as long as the notice stands. */
 export function useUndo() {

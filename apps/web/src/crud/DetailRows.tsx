@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Form, Input, Skeleton } from 'antd'
 import { type ReactNode, useEffect } from 'react'
 import { call } from '../api/call.ts'
-import { useText } from '../app/language.ts'
 import { ErrorState } from '../components/ErrorState.tsx'
+import { useText } from '../ground/language.ts'
 import styles from './crud.module.css'
 
 export interface DetailColumn {

@@ -1,6 +1,6 @@
 import { showSuccess } from '../api/feedback.ts'
-import { useText } from '../app/language.ts'
 import { FormDrawer } from '../components/FormDrawer.tsx'
+import { useText } from '../ground/language.ts'
 import type { CrudContract, CrudRow } from './crud-contract.ts'
 import type { CrudForm } from './crud-page-props.ts'
 import type { useCrud } from './use-crud.ts'

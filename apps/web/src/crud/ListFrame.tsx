@@ -1,5 +1,5 @@
 import { type CSSProperties, type ReactNode, useState } from 'react'
-import { useStickyOffset } from '../app/layout/sticky-offset.ts'
+import { useStickyOffset } from '../ground/theme/sticky-offset.ts'
 import styles from './crud.module.css'
 import type { CrudFilter } from './crud-contract.ts'
 import { ActiveFilters } from './list/ActiveFilters.tsx'

@@ -1,6 +1,6 @@
 import { Form, TreeSelect } from 'antd'
-import { useText } from '../app/language.ts'
 import { FormDrawer } from '../components/FormDrawer.tsx'
+import { useText } from '../ground/language.ts'
 import type { CrudForm } from './crud-page-props.ts'
 import { type TreeNode, treeOf } from './tree-of.ts'
 

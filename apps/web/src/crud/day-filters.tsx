@@ -1,5 +1,5 @@
-import type { Translate } from '../app/language.ts'
 import { DayPicker } from '../components/DayPicker.tsx'
+import type { Translate } from '../ground/language.ts'
 import type { CrudFilter } from './crud-contract.ts'
 
 /** From a day and until a day, both included; days of the site's time zone. */

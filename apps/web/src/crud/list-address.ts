@@ -1,4 +1,4 @@
-import { defaultPageSize, pageSizes } from '../api/constants.ts'
+import { defaultPageSize, pageSizes } from '../ground/constants.ts'
 
 /** What of a list stands in the address, so that reload, back and a shared link show the same. */
 export interface ListAddress {

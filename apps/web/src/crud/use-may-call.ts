@@ -1,5 +1,5 @@
 import type { Endpoint } from '@fleetdeck/contract/endpoint'
-import { useMay } from '../api/session-store.ts'
+import { useMay } from '../ground/session-store.ts'
 
 /** Whether there is such a call and the user may make it: only then it has a button. */
 export function useMayCall(endpoint: Endpoint | undefined): boolean {

@@ -1,6 +1,6 @@
 import { showSuccess } from '../api/feedback.ts'
-import { useText } from '../app/language.ts'
 import { useConfirmCount } from '../components/ConfirmCount.tsx'
+import { useText } from '../ground/language.ts'
 import type { CrudContract, CrudRow } from './crud-contract.ts'
 import type { CrudPageProps } from './crud-page-props.ts'
 import type { useCrud } from './use-crud.ts'

@@ -2,8 +2,8 @@ import type { DataOf, Endpoint } from '@fleetdeck/contract/endpoint'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { showSuccess } from '../api/feedback.ts'
-import { useText } from '../app/language.ts'
 import { useConfirmCount } from '../components/ConfirmCount.tsx'
+import { useText } from '../ground/language.ts'
 
 /** The calls of a table whose rows come all at once. */
 export interface TreeContract {

@@ -1,4 +1,4 @@
-import { currentLanguage } from '../app/language.ts'
+import { currentLanguage } from '../ground/language.ts'
 
 /** The address of a socket on the server that served this page; what it says is in the language of the page. */
 export function socketUrl(path: string, query: Record<string, string> = {}): string {

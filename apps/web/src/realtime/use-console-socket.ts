@@ -1,7 +1,7 @@
 import type { ConsoleEvent } from '@fleetdeck/contract/console-socket'
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
 import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
-import { sessionToken, useSession } from '../api/session-store.ts'
+import { sessionToken, useSession } from '../ground/session-store.ts'
 import { ConsoleSocket, type DeviceStates } from './console-socket.ts'
 import { isNewer } from './newer-state.ts'
 

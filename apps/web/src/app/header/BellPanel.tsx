@@ -2,7 +2,7 @@ import type { BellNotice } from '@fleetdeck/contract/notices'
 import { Button } from 'antd'
 import { DictTag } from '../../components/dictionary/DictTag.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
-import { useText } from '../language.ts'
+import { useText } from '../../ground/language.ts'
 import styles from './notice-bell.module.css'
 
 interface BellPanelProps {

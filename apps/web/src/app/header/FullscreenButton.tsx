@@ -1,5 +1,5 @@
 import { FullscreenExitOutlined, FullscreenOutlined } from '@ant-design/icons'
-import { useText } from '../language.ts'
+import { useText } from '../../ground/language.ts'
 import { toggleFullscreen, useIsFullscreen } from './fullscreen.ts'
 import { HeaderButton } from './HeaderButton.tsx'
 

@@ -2,7 +2,7 @@ import { TranslationOutlined } from '@ant-design/icons'
 import { type Language, languages } from '@fleetdeck/i18n/languages'
 import { Dropdown } from 'antd'
 import { showError } from '../../api/feedback.ts'
-import { htmlLang, languageNames, switchLanguage, useLanguage, useText } from '../language.ts'
+import { htmlLang, languageNames, switchLanguage, useLanguage, useText } from '../../ground/language.ts'
 import { HeaderButton } from './HeaderButton.tsx'
 
 export function LanguageSelect() {

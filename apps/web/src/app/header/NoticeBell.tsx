@@ -5,12 +5,14 @@ import { Badge, Popover } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { showError } from '../../api/feedback.ts'
+import { useText } from '../../ground/language.ts'
 import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
-import { useText } from '../language.ts'
 import { HeaderButton } from './HeaderButton.tsx'
 
 const BellPanel = lazy(async () => ({ default: (await import('./BellPanel.tsx')).BellPanel }))
-const BellReading = lazy(async () => ({ default: (await import('./BellReading.tsx')).BellReading }))
+const NoticeReading = lazy(async () => ({
+  default: (await import('../../components/NoticeReading.tsx')).NoticeReading,
+}))
 
 /** The newest notices, followed as they come. */
 function useBell() {
@@ -64,7 +66,7 @@ export function NoticeBell() {
       </Popover>
       {reading && (
         <Suspense fallback={null}>
-          <BellReading notice={reading} onClose={() => setReading(undefined)} />
+          <NoticeReading notice={reading} onClose={() => setReading(undefined)} />
         </Suspense>
       )}
     </>

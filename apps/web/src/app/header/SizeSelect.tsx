@@ -1,8 +1,8 @@
 import { FontSizeOutlined } from '@ant-design/icons'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { Dropdown } from 'antd'
-import { useText } from '../language.ts'
-import { changeSize, type Size, sizes, useChrome } from '../settings/settings-store.ts'
+import { useText } from '../../ground/language.ts'
+import { changeSize, type Size, sizes, useChrome } from '../../ground/theme/settings-store.ts'
 import { HeaderButton } from './HeaderButton.tsx'
 
 export const sizeNames: Record<Size, TextKey> = {

@@ -1,7 +1,7 @@
 import { CloseOutlined, CloudSyncOutlined } from '@ant-design/icons'
 import { Badge, Button, Popover, Progress } from 'antd'
 import { removeEndedTasks, type TrayTask, useTaskTray } from '../../api/task-tray.ts'
-import { useText } from '../language.ts'
+import { useText } from '../../ground/language.ts'
 import { HeaderButton } from './HeaderButton.tsx'
 
 /** What is under way: uploads, downloads, batches. */

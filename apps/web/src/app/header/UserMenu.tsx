@@ -2,12 +2,12 @@ import { DownOutlined, LogoutOutlined, SettingOutlined, UserOutlined } from '@an
 import { Button, Dropdown } from 'antd'
 import { useNavigate } from 'react-router'
 import { ask } from '../../api/feedback.ts'
-import { useSession } from '../../api/session-store.ts'
-import { useText } from '../language.ts'
+import { UserPicture } from '../../components/UserPicture.tsx'
+import { useText } from '../../ground/language.ts'
+import { useSession } from '../../ground/session-store.ts'
+import { useSettings } from '../../ground/theme/settings-store.ts'
 import { signOut } from '../session/rights.ts'
 import { openSettings } from '../settings/open-settings.ts'
-import { useSettings } from '../settings/settings-store.ts'
-import { UserPicture } from './UserPicture.tsx'
 
 /** User centre, layout settings, and exit after a question. */
 export function UserMenu() {

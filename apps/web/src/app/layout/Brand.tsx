@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import mark from '../mark.svg'
-import { useSite } from '../site.ts'
+import mark from '../../ground/mark.svg'
+import { useSite } from '../../ground/site.ts'
 
 /** Logo and title of the site. */
 export function Brand({ folded = false }: { folded?: boolean }) {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { menuLabel, useText } from '../language.ts'
+import { menuLabel, useText } from '../../ground/language.ts'
 import { homePath } from '../menu/static-pages.ts'
 import { useCurrentPage } from '../menu/use-menu-entries.ts'
 

@@ -1,5 +1,5 @@
 import { Alert } from 'antd'
-import { useText } from '../language.ts'
+import { useText } from '../../ground/language.ts'
 
 /** Above every page, while the site's authorization ends soon or has ended. */
 export function LicenseBanner({ days, isExpired }: { days: number; isExpired: boolean }) {

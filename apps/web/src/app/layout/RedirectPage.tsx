@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { PageSkeleton } from '../pages/PageSkeleton.tsx'
-import { refreshTag } from '../tags/tags-store.ts'
+import { PageSkeleton } from '../../components/PageSkeleton.tsx'
+import { refreshTag } from '../tabs/tabs-store.ts'
 
 export const redirectPrefix = '/redirect'
 

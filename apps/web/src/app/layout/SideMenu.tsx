@@ -1,6 +1,6 @@
 import { Menu } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
-import { useText } from '../language.ts'
+import { useText } from '../../ground/language.ts'
 import { findEntry, menuItems } from '../menu/menu-items.tsx'
 import type { MenuEntry } from '../menu/menu-records.ts'
 import { keysAbove, useActiveKey } from '../menu/use-menu-entries.ts'

@@ -1,6 +1,6 @@
-import { useText } from '../language.ts'
+import { useText } from '../../ground/language.ts'
+import { useChrome, useSettings } from '../../ground/theme/settings-store.ts'
 import type { MenuEntry } from '../menu/menu-records.ts'
-import { useChrome, useSettings } from '../settings/settings-store.ts'
 import { Brand } from './Brand.tsx'
 import { SideMenu } from './SideMenu.tsx'
 

@@ -1,5 +1,5 @@
 import { Drawer } from 'antd'
-import { useText } from '../language.ts'
+import { useText } from '../../ground/language.ts'
 import type { MenuEntry } from '../menu/menu-records.ts'
 import { Brand } from './Brand.tsx'
 import { SideMenu } from './SideMenu.tsx'

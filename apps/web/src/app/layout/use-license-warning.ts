@@ -4,12 +4,10 @@ import { call } from '../../api/call.ts'
 
 const reloadMs = 3_600_000
 
-export const licenseKey = [prod.info.path]
-
 /** Days until the site's authorization ends, where that is soon or past. */
 export function useLicenseWarning(): { days: number; isExpired: boolean } | undefined {
   const { data } = useQuery({
-    queryKey: licenseKey,
+    queryKey: [prod.info.path],
     queryFn: ({ signal }) => call(prod.info, { signal }),
     staleTime: reloadMs,
     refetchInterval: reloadMs,

@@ -1,9 +1,9 @@
 import { ExportOutlined } from '@ant-design/icons'
 import type { MenuProps } from 'antd'
 import type { MouseEvent } from 'react'
-import type { Translate } from '../language.ts'
-import { menuLabel } from '../language.ts'
-import { MenuIcon } from './MenuIcon.tsx'
+import { MenuIcon } from '../../components/menu-icon/MenuIcon.tsx'
+import type { Translate } from '../../ground/language.ts'
+import { menuLabel } from '../../ground/language.ts'
 import type { MenuEntry } from './menu-records.ts'
 
 export type MenuItem = NonNullable<MenuProps['items']>[number]

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
-import { openAddress } from '../tags/tags-store.ts'
+import { openAddress } from '../tabs/tabs-store.ts'
 import type { MenuEntry } from './menu-records.ts'
 
 /** Opens what a menu entry stands for: an open tab as it was left, a page, or a new tab of the browser. */

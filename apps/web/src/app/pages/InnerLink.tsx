@@ -1,4 +1,4 @@
-import { useText } from '../language.ts'
+import { useText } from '../../ground/language.ts'
 
 /** Another site's page keeps its own cookies; one of ours must not act with this session, so it gets none. */
 function sandboxFor(address: string): string {

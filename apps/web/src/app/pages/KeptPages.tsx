@@ -2,7 +2,7 @@ import { Activity, memo } from 'react'
 import { type Location, Route, Routes, useLocation } from 'react-router'
 import type { PageRecord } from '../menu/menu-records.ts'
 import { pageAt, useMenu } from '../menu/menu-store.ts'
-import { type Tag, useTags } from '../tags/tags-store.ts'
+import { type Tag, useTags } from '../tabs/tabs-store.ts'
 import { PageBoundary } from './PageBoundary.tsx'
 import { PageView } from './PageView.tsx'
 

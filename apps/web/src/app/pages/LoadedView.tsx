@@ -1,10 +1,10 @@
 import { Button } from 'antd'
 import { type ComponentType, useEffect, useState } from 'react'
 import { showError } from '../../api/feedback.ts'
+import { PageSkeleton } from '../../components/PageSkeleton.tsx'
 import { Notice } from '../../features/errors/Notice.tsx'
-import { loadPageTexts, useText } from '../language.ts'
+import { loadPageTexts, useText } from '../../ground/language.ts'
 import type { ViewLoader } from '../views.ts'
-import { PageSkeleton } from './PageSkeleton.tsx'
 
 const loaded = new Map<ViewLoader, ComponentType>()
 const retryMs = 800

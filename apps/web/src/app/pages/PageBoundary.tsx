@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { Component, type ReactNode } from 'react'
 import { CopyDetails } from '../../features/errors/CopyDetails.tsx'
 import { Notice } from '../../features/errors/Notice.tsx'
-import { useText } from '../language.ts'
+import { useText } from '../../ground/language.ts'
 
 interface BoundaryState {
   error?: unknown

@@ -1,5 +1,5 @@
 import { Notice } from '../../features/errors/Notice.tsx'
-import { menuLabel, useText } from '../language.ts'
+import { menuLabel, useText } from '../../ground/language.ts'
 import type { PageRecord } from '../menu/menu-records.ts'
 import { views } from '../views.ts'
 import { InnerLink } from './InnerLink.tsx'

@@ -2,12 +2,12 @@ import { type ReactNode, useEffect } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { CallError, sessionEndedCode } from '../../api/call-error.ts'
 import { showError } from '../../api/feedback.ts'
-import { useSession } from '../../api/session-store.ts'
+import { StartScreen } from '../../components/StartScreen.tsx'
+import { useSession } from '../../ground/session-store.ts'
 import { LoadedView } from '../pages/LoadedView.tsx'
 import { forgetSession, loadRights, signOut } from '../session/rights.ts'
 import { passwordFirstView } from '../static-views.ts'
 import { guardDecision } from './guard-decision.ts'
-import { StartScreen } from './StartScreen.tsx'
 
 /** A call that breaks off because the page is left, by a reload or an address typed in, says nothing about the session. */
 let isLeaving = false

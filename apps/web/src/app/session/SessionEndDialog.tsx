@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useSession } from '../../api/session-store.ts'
+import { useSession } from '../../ground/session-store.ts'
 import { leaveAndReload } from './leave.ts'
 
 const SignInAgain = lazy(async () => ({

@@ -1,5 +1,5 @@
-import { tokenStorageKey } from '../../api/constants.ts'
-import { useSession } from '../../api/session-store.ts'
+import { tokenStorageKey } from '../../ground/constants.ts'
+import { useSession } from '../../ground/session-store.ts'
 import { forgetSession, signOut } from './rights.ts'
 
 /** Spec §8, -401: logs out and loads the page anew. */

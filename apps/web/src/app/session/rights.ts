@@ -1,9 +1,9 @@
 import { session } from '@fleetdeck/contract/session'
 import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { clearSession, storeSessionInfo, useSession } from '../../api/session-store.ts'
+import { clearSession, storeSessionInfo, useSession } from '../../ground/session-store.ts'
 import { clearMenu, storeRouters } from '../menu/menu-store.ts'
-import { clearTags } from '../tags/tags-store.ts'
+import { clearTags } from '../tabs/tabs-store.ts'
 
 /** Roles, permissions and menu of the caller. Before a forced change of password the server answers only the first. */
 export async function loadRights({ throwSessionEnd = false } = {}) {

@@ -4,10 +4,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { showError, showSuccess } from '../../api/feedback.ts'
 import { dictionaryKey } from '../../api/query-client.ts'
-import { useSession } from '../../api/session-store.ts'
+import { text } from '../../ground/language.ts'
+import { useSession } from '../../ground/session-store.ts'
+import { siteKey } from '../../ground/site.ts'
 import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
-import { text } from '../language.ts'
-import { siteKey } from '../site.ts'
 import { loadRights } from './rights.ts'
 
 const heldNow = () => useSession.getState().permissions.join()

@@ -1,12 +1,9 @@
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { Button, Divider, Drawer, Flex, Segmented, Switch } from 'antd'
 import { type ReactNode, useId } from 'react'
-import { themeColors } from '../../api/constants.ts'
 import { showSuccess } from '../../api/feedback.ts'
-import { useText } from '../language.ts'
-import { applyTheme } from './apply-theme.ts'
-import { ColorInput } from './ColorInput.tsx'
-import { closeSettings, useSettingsDrawer } from './open-settings.ts'
+import { themeColors } from '../../ground/constants.ts'
+import { useText } from '../../ground/language.ts'
 import {
   type Appearance,
   changeSettings,
@@ -14,7 +11,10 @@ import {
   type Settings,
   saveSettings,
   useSettings,
-} from './settings-store.ts'
+} from '../../ground/theme/settings-store.ts'
+import { applyTheme } from './apply-theme.ts'
+import { ColorInput } from './ColorInput.tsx'
+import { closeSettings, useSettingsDrawer } from './open-settings.ts'
 import { ThemeSwatches } from './ThemeSwatches.tsx'
 
 type Flag = 'topNav' | 'tagsView' | 'keepTags' | 'fixedHeader' | 'sidebarLogo' | 'dynamicTitle'

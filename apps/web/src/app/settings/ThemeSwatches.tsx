@@ -1,6 +1,6 @@
 import { CheckOutlined } from '@ant-design/icons'
-import { useText } from '../language.ts'
-import { contrast } from '../theme/contrast.ts'
+import { useText } from '../../ground/language.ts'
+import { contrast } from '../../ground/theme/contrast.ts'
 
 interface ThemeSwatchesProps {
   colors: string[]

@@ -1,6 +1,6 @@
 import { feedback } from '../../api/feedback.ts'
-import type { Settings } from './settings-store.ts'
-import { changeSettings } from './settings-store.ts'
+import type { Settings } from '../../ground/theme/settings-store.ts'
+import { changeSettings } from '../../ground/theme/settings-store.ts'
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 

@@ -1,7 +1,7 @@
 import { Modal, message, notification } from 'antd'
 import { useLayoutEffect } from 'react'
-import { toastSeconds } from '../../api/constants.ts'
 import { provideFeedback } from '../../api/feedback.ts'
+import { toastSeconds } from '../../ground/constants.ts'
 
 /** Where messages, notifications and questions appear. */
 export function Feedback() {

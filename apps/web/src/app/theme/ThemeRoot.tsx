@@ -1,11 +1,12 @@
 import { ConfigProvider } from 'antd'
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } from 'react'
 import { useFeedbackWanted, wantFeedback } from '../../api/feedback.ts'
-import { loadPageTexts, useLanguage } from '../language.ts'
-import { useChrome, useSettings } from '../settings/settings-store.ts'
-import { useMedia, useReducedMotion } from './media.ts'
-import { paletteOf } from './palette.ts'
-import { componentSizes, themeConfig, tokenClass } from './theme-config.ts'
+import { loadPageTexts, useLanguage } from '../../ground/language.ts'
+import { useReducedMotion } from '../../ground/theme/media.ts'
+import { paletteOf } from '../../ground/theme/palette.ts'
+import { useChrome, useSettings } from '../../ground/theme/settings-store.ts'
+import { componentSizes, themeConfig, tokenClass } from '../../ground/theme/theme-config.ts'
+import { useDark } from '../../ground/theme/use-dark.ts'
 
 const Feedback = lazy(async () => ({ default: (await import('./Feedback.tsx')).Feedback }))
 
@@ -27,13 +28,6 @@ function useLateParts() {
     const idle = requestIdleCallback(load, { timeout: idleWithinMs })
     return () => cancelIdleCallback(idle)
   }, [])
-}
-
-/** Whether the page is dark: the setting, or what the system prefers. */
-export function useDark(): boolean {
-  const appearance = useSettings((settings) => settings.appearance)
-  const systemIsDark = useMedia('(prefers-color-scheme: dark)')
-  return appearance === 'dark' || (appearance === 'system' && systemIsDark)
 }
 
 /** Colours, sizes and the language of antd for everything below; the same colours for our style sheets. */

@@ -1,5 +1,5 @@
 import { Popover } from 'antd'
-import { buttonLabel, useText } from '../../app/language.ts'
+import { buttonLabel, useText } from '../../ground/language.ts'
 import styles from '../components.module.css'
 
 /** How many rights a token carries; which these are shows on hover. */

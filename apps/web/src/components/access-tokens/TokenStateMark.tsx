@@ -1,5 +1,5 @@
 import type { AccessToken } from '@fleetdeck/contract/access-tokens'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import { StateBadge } from '../StateBadge.tsx'
 import { tokenState } from './token-state.ts'
 

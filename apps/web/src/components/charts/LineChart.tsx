@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { useSettings } from '../../app/settings/settings-store.ts'
-import { paletteOf } from '../../app/theme/palette.ts'
-import { useDark } from '../../app/theme/ThemeRoot.tsx'
+import { paletteOf } from '../../ground/theme/palette.ts'
+import { useSettings } from '../../ground/theme/settings-store.ts'
+import { useDark } from '../../ground/theme/use-dark.ts'
 import styles from './charts.module.css'
 import { drawLine, type LineDrawing, type LineLook, type LinePoint } from './draw-line.ts'
 

@@ -2,7 +2,7 @@ import { LineChart } from 'echarts/charts'
 import { GridComponent, TooltipComponent } from 'echarts/components'
 import { init, use } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
-import type { Palette } from '../../app/theme/palette.ts'
+import type { Palette } from '../../ground/theme/palette.ts'
 
 use([LineChart, GridComponent, TooltipComponent, CanvasRenderer])
 

@@ -1,5 +1,5 @@
 import { Tabs } from 'antd'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import { CopyButton } from '../CopyText.tsx'
 import { curlExample, type ExampleCall, typeScriptExample } from './call-examples.ts'
 import styles from './code.module.css'

@@ -1,7 +1,7 @@
 import { Skeleton } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { useText } from '../../app/language.ts'
-import { useDark } from '../../app/theme/ThemeRoot.tsx'
+import { useText } from '../../ground/language.ts'
+import { useDark } from '../../ground/theme/use-dark.ts'
 import styles from './code.module.css'
 
 type Editor = ReturnType<typeof import('./code-mirror.ts')['openEditor']>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useDark } from '../../app/theme/ThemeRoot.tsx'
+import { useDark } from '../../ground/theme/use-dark.ts'
 import styles from './code.module.css'
 
 /** Code to read: highlighted, selectable, never changed. */

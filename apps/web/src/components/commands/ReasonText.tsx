@@ -1,6 +1,6 @@
 import type { CommandRun } from '@fleetdeck/contract/commands'
 import type { DeliveryReason } from '@fleetdeck/contract/delivery'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import { CopyText } from '../CopyText.tsx'
 import { fullTime } from '../time-text.ts'
 import styles from './commands.module.css'

@@ -3,7 +3,7 @@ import { type CommandRun, commandResult } from '@fleetdeck/contract/commands'
 import { Button } from 'antd'
 import { download } from '../../api/download.ts'
 import { showError } from '../../api/feedback.ts'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import { ReasonText } from './ReasonText.tsx'
 
 /** What a run came to: words, or the file that the phone sent. */

@@ -1,7 +1,7 @@
 import { type CommandRun, commands } from '@fleetdeck/contract/commands'
 import type { TableColumnType } from 'antd'
 import { call } from '../../api/call.ts'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import { DeliveryTable } from '../delivery/DeliveryTable.tsx'
 import { commandIcons, commandTexts } from './command-kinds.tsx'
 import { RunLines } from './RunLines.tsx'

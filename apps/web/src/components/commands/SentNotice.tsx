@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 
 /** What was sent to how many, and the way to its results. */
 export function SentNotice({ name, count, onOpen }: { name: string; count: number; onOpen: () => void }) {

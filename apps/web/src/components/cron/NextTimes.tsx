@@ -1,6 +1,6 @@
 import { nextTimes } from '@fleetdeck/cron/next-times'
 import type { Cron } from '@fleetdeck/cron/parse-cron'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import { useNow } from '../use-now.ts'
 import styles from './cron.module.css'
 import { siteTime } from './cron-check.ts'

@@ -2,7 +2,7 @@ import { monthNames, ordinals, weekdayNames } from '@fleetdeck/cron/date-words'
 import { type CronField, fieldRanges } from '@fleetdeck/cron/fields'
 import { Checkbox, Input, InputNumber, Select } from 'antd'
 import type { ReactNode } from 'react'
-import { type Translate, useText } from '../../app/language.ts'
+import { type Translate, useText } from '../../ground/language.ts'
 import styles from './cron.module.css'
 import type { TabState } from './cron-tab.ts'
 

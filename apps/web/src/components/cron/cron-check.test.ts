@@ -1,7 +1,7 @@
 import { en } from '@fleetdeck/i18n/en'
 import { fillText } from '@fleetdeck/i18n/fill-text'
 import { expect, test } from 'vitest'
-import type { Translate } from '../../app/language.ts'
+import type { Translate } from '../../ground/language.ts'
 import { cronProblem, siteTime } from './cron-check.ts'
 
 const t: Translate = (key, values) => fillText(en[key], values)

@@ -1,7 +1,7 @@
 import { cronErrorWords } from '@fleetdeck/cron/cron-words'
 import { nextTimes } from '@fleetdeck/cron/next-times'
 import { parseCron } from '@fleetdeck/cron/parse-cron'
-import type { Translate } from '../../app/language.ts'
+import type { Translate } from '../../ground/language.ts'
 
 /** What is wrong with a text, in words; the server refuses the same. Undefined: nothing. */
 export function cronProblem(text: string, timeZone: string, t: Translate): string | undefined {

@@ -1,5 +1,5 @@
 import type { DeliveryState } from '@fleetdeck/contract/delivery'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import { StateBadge } from '../StateBadge.tsx'
 import { deliveryConditions, deliveryTexts } from './delivery-state.ts'
 

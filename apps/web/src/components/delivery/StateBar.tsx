@@ -1,6 +1,6 @@
 import { endStates, openStates, type StateCounts } from '@fleetdeck/contract/delivery'
 import { Tooltip } from 'antd'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import styles from './delivery.module.css'
 import { deliveryTexts } from './delivery-state.ts'
 

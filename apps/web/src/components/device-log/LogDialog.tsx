@@ -1,5 +1,5 @@
 import { Alert, Modal } from 'antd'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import { EmptyState } from '../EmptyState.tsx'
 import { LogView } from './LogView.tsx'
 

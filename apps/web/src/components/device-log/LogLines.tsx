@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import styles from './log.module.css'
 import { lineTime } from './log-text.ts'
 import type { NumberedLine } from './use-log-lines.ts'

@@ -1,6 +1,6 @@
 import type { LogLine } from '@fleetdeck/contract/log-socket'
 import { useEffect, useState } from 'react'
-import { sessionToken } from '../../api/session-store.ts'
+import { sessionToken } from '../../ground/session-store.ts'
 import type { SocketRefusal, SocketState } from '../../realtime/browser-socket.ts'
 import { openLogSocket } from '../../realtime/log-socket.ts'
 

@@ -1,6 +1,6 @@
 import type { Device, DeviceRuntime } from '@fleetdeck/contract/devices'
 import { Fragment, type ReactNode } from 'react'
-import { type Translate, useText } from '../../app/language.ts'
+import { type Translate, useText } from '../../ground/language.ts'
 import { useDeviceRuntime } from '../../realtime/use-console-socket.ts'
 import { BatteryLevel } from '../BatteryLevel.tsx'
 import { byteText } from '../byte-text.ts'

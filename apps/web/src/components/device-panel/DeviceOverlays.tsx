@@ -1,5 +1,5 @@
 import { Drawer } from 'antd'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import { LogDialog } from '../device-log/LogDialog.tsx'
 import { DeviceSettingsDrawer } from '../settings/DeviceSettingsDrawer.tsx'
 import { DevicePanel } from './DevicePanel.tsx'

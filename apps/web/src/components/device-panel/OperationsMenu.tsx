@@ -2,8 +2,8 @@ import { DownOutlined, EllipsisOutlined } from '@ant-design/icons'
 import { devices } from '@fleetdeck/contract/devices'
 import { Button, Dropdown, type MenuProps } from 'antd'
 import { useState } from 'react'
-import { useMay } from '../../api/session-store.ts'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
+import { useMay } from '../../ground/session-store.ts'
 import type { DeviceControl } from './use-device-control.ts'
 
 interface OperationsMenuProps {

@@ -1,6 +1,6 @@
 import { AppstoreOutlined, ArrowLeftOutlined, HomeOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import { takesInput } from '../../realtime/screen/screen-state.ts'
 import styles from './panel.module.css'
 import type { DeviceControl } from './use-device-control.ts'

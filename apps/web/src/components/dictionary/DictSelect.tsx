@@ -1,7 +1,5 @@
 import { Radio, type RadioGroupProps, Select, type SelectProps } from 'antd'
-import { useText } from '../../app/language.ts'
-import type { CrudFilter } from '../../crud/crud-contract.ts'
-import { DictText } from './DictTag.tsx'
+import { useText } from '../../ground/language.ts'
 import { useDictionary } from './use-dictionary.ts'
 
 interface DictSelectProps extends Omit<SelectProps, 'options'> {
@@ -31,10 +29,3 @@ export function DictRadio({ type, ...rest }: DictRadioProps) {
     <Radio.Group {...rest} options={values.map(({ key, value }) => ({ value: Number(key), label: value }))} />
   )
 }
-
-export const dictFilter = (name: string, label: string, type: string): CrudFilter => ({
-  name,
-  label,
-  input: <DictFilter type={type} />,
-  show: (value) => <DictText type={type} value={value} />,
-})

@@ -2,7 +2,7 @@ import { type Dictionary, dictItems } from '@fleetdeck/contract/dictionaries'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { dictionaryKey } from '../../api/query-client.ts'
-import { useLanguage } from '../../app/language.ts'
+import { useLanguage } from '../../ground/language.ts'
 
 export type DictionaryValue = Dictionary['values'][number]
 

@@ -2,7 +2,7 @@ import { DownloadOutlined } from '@ant-design/icons'
 import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { download } from '../../api/download.ts'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import { FileDrop } from '../upload/FileDrop.tsx'
 
 interface ImportFileProps {

@@ -1,6 +1,6 @@
 import { Button, Modal } from 'antd'
 import type { ReactNode } from 'react'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import type { ImportRun } from './use-import-job.ts'
 
 interface ImportFrameProps<Progress> {

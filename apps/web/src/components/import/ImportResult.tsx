@@ -1,6 +1,6 @@
 import { Alert, Flex, Progress, Table, type TableColumnType } from 'antd'
 import type { ReactNode } from 'react'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 
 /** How far an import is. */
 export function ImportProgressBar({ text, percent }: { text: string; percent: number }) {

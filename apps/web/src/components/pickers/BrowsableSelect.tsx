@@ -1,7 +1,7 @@
 import { UnorderedListOutlined } from '@ant-design/icons'
 import { Button, Space, Tooltip } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import { PickDialog } from './PickDialog.tsx'
 import { RemoteSelect, type RemoteSelectProps } from './RemoteSelect.tsx'
 

@@ -1,7 +1,7 @@
 import type { LinkedCall, LinkedRow } from '@fleetdeck/contract/linked-rows'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
-import { pickerPageSize } from '../../api/constants.ts'
+import { pickerPageSize } from '../../ground/constants.ts'
 import { PickedName } from './PickedName.tsx'
 import type { PickSource } from './pick-source.ts'
 import { type PickerProps, RemoteSelect } from './RemoteSelect.tsx'

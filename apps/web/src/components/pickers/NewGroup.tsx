@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button, Input, Space } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 
 interface NewGroupProps {
   ownerId: number | undefined

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Input, Modal, Table } from 'antd'
 import { useState } from 'react'
-import { pickerPageSize } from '../../api/constants.ts'
-import { useText } from '../../app/language.ts'
+import { pickerPageSize } from '../../ground/constants.ts'
+import { useText } from '../../ground/language.ts'
 import type { PickOption, PickSource } from './pick-source.ts'
 import { useQuiet } from './use-quiet.ts'
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { type ReactNode, type UIEvent, useEffect, useEffectEvent, useState } from 'react'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import { pickedQuery } from './PickedName.tsx'
 import type { PickOption, PickSource } from './pick-source.ts'
 import { useQuiet } from './use-quiet.ts'

@@ -1,6 +1,6 @@
 import { type UserCard, users } from '@fleetdeck/contract/users'
 import { call } from '../../api/call.ts'
-import { pickerPageSize } from '../../api/constants.ts'
+import { pickerPageSize } from '../../ground/constants.ts'
 import { BrowsableSelect } from './BrowsableSelect.tsx'
 import { PickedName } from './PickedName.tsx'
 import type { PickSource } from './pick-source.ts'

@@ -2,7 +2,7 @@ import { LinkOutlined } from '@ant-design/icons'
 import type { Editor } from '@tiptap/react'
 import { Button, Input, Popover, Space, Tooltip } from 'antd'
 import { useState } from 'react'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 
 const isAddress = (text: string) => /^(https?:\/\/\S+|mailto:\S+@\S+)$/i.test(text)
 

@@ -4,7 +4,7 @@ import { Button, Tooltip } from 'antd'
 import { useRef, useState } from 'react'
 import { showError } from '../../api/feedback.ts'
 import { uploadFile } from '../../api/upload-file.ts'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 
 /** Uploads a picture and puts it where the cursor stands. */
 export function PictureTool({ editor }: { editor: Editor }) {

@@ -1,7 +1,7 @@
 import Image from '@tiptap/extension-image'
 import { EditorContent, useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import { EditorTools } from './EditorTools.tsx'
 import styles from './rich-text.module.css'
 

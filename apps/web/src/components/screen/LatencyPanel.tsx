@@ -1,6 +1,6 @@
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { useEffect, useState } from 'react'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import type { LatencyFigures } from '../../realtime/screen/latency-meter.ts'
 import type { ScreenSession } from '../../realtime/screen/screen-session.ts'
 import styles from './screen.module.css'

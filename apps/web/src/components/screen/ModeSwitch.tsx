@@ -1,6 +1,6 @@
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { Segmented } from 'antd'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import { picturesMode, type ScreenMode, videoMode } from '../../realtime/screen/picture-sink.ts'
 import type { ScreenSession } from '../../realtime/screen/screen-session.ts'
 import type { ScreenState } from '../../realtime/screen/screen-state.ts'

@@ -1,7 +1,7 @@
 import { DisconnectOutlined, LoadingOutlined, PauseCircleOutlined, StopOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { type Translate, useText } from '../../app/language.ts'
+import { type Translate, useText } from '../../ground/language.ts'
 import type { ScreenState } from '../../realtime/screen/screen-state.ts'
 import styles from './screen.module.css'
 

@@ -1,5 +1,5 @@
 import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import { listenToGlass } from '../../realtime/screen/pointer-input.ts'
 import type { ScreenSession } from '../../realtime/screen/screen-session.ts'
 import { type ScreenState, takesInput } from '../../realtime/screen/screen-state.ts'

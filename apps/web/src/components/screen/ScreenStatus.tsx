@@ -1,6 +1,6 @@
 import { Button, Popover, Tooltip } from 'antd'
 import { useEffect, useState } from 'react'
-import { type Translate, useText } from '../../app/language.ts'
+import { type Translate, useText } from '../../ground/language.ts'
 import type { ScreenSession } from '../../realtime/screen/screen-session.ts'
 import type { ScreenPhase, ScreenState } from '../../realtime/screen/screen-state.ts'
 import type { ScreenStats } from '../../realtime/screen/screen-stats.ts'

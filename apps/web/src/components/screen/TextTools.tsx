@@ -1,7 +1,7 @@
 import { CopyOutlined, FormOutlined } from '@ant-design/icons'
 import { Button, Input, Popover, Space, Tooltip } from 'antd'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import type { ScreenSession } from '../../realtime/screen/screen-session.ts'
 
 interface TextToolProps {

@@ -2,8 +2,8 @@ import { type CommandKind, commands } from '@fleetdeck/contract/commands'
 import { useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/message-of.ts'
-import { useMay } from '../../api/session-store.ts'
 import { uploadFile } from '../../api/upload-file.ts'
+import { useMay } from '../../ground/session-store.ts'
 
 /** A file on its way to a phone: first up to the server, then down to the phone by a command. */
 export interface PhoneFile {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
-import { useSession } from '../../api/session-store.ts'
+import { useSession } from '../../ground/session-store.ts'
 import { type ScreenNotice, ScreenSession, type ScreenWish } from '../../realtime/screen/screen-session.ts'
 import { initialScreenState, type ScreenState } from '../../realtime/screen/screen-state.ts'
 

@@ -3,7 +3,7 @@ import { paramTypes, type ScriptParam, ScriptParams } from '@fleetdeck/contract/
 import { Button, Flex, Form, Input, Select, Upload } from 'antd'
 import { saveBlob } from '../../api/download.ts'
 import { showFailure } from '../../api/feedback.ts'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import { ParamValueField } from './ParamValueField.tsx'
 import styles from './params.module.css'
 

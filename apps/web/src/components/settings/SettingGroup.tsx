@@ -1,6 +1,6 @@
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { Form, InputNumber, Select } from 'antd'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import { type SettingField, type SettingGroupName, settingFields } from './setting-fields.ts'
 import styles from './settings.module.css'
 

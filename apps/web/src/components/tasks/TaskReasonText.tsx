@@ -1,5 +1,5 @@
 import type { TaskRun } from '@fleetdeck/contract/task-runs'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import { CopyText } from '../CopyText.tsx'
 import { fullTime } from '../time-text.ts'
 import styles from './task-runs.module.css'

@@ -2,7 +2,7 @@ import { InboxOutlined } from '@ant-design/icons'
 import { Upload } from 'antd'
 import type { ReactNode } from 'react'
 import { showFailure } from '../../api/feedback.ts'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import { checkFile } from './check-file.ts'
 import styles from './upload.module.css'
 

@@ -3,7 +3,7 @@ import { Progress } from 'antd'
 import { useState } from 'react'
 import { showFailure } from '../../api/feedback.ts'
 import { type OnProgress, uploadFile } from '../../api/upload-file.ts'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import { byteText } from '../byte-text.ts'
 import { FileDrop } from './FileDrop.tsx'
 

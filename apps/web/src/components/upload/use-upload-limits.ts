@@ -1,4 +1,4 @@
-import { useSite } from '../../app/site.ts'
+import { useSite } from '../../ground/site.ts'
 
 /** Before the site has answered; the server decides anyway. */
 const usualMb = 50

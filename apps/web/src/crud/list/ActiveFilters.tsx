@@ -1,6 +1,6 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { Button, Tag } from 'antd'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import styles from '../crud.module.css'
 import type { CrudFilter } from '../crud-contract.ts'
 

@@ -1,7 +1,7 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons'
 import { Button, Form } from 'antd'
 import { type CSSProperties, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import styles from '../crud.module.css'
 import type { CrudFilter } from '../crud-contract.ts'
 

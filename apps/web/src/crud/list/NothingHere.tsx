@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { useText } from '../../app/language.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
+import { useText } from '../../ground/language.ts'
 
 interface NothingHereProps {
   isFiltered: boolean

@@ -1,5 +1,5 @@
 import { Card, Checkbox, Select } from 'antd'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import styles from '../crud.module.css'
 import { cellOf, Facts } from './Facts.tsx'
 import type { RowsProps } from './list-props.ts'

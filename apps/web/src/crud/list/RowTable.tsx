@@ -1,6 +1,6 @@
 import { Table, type TableColumnType } from 'antd'
 import type { SorterResult } from 'antd/es/table/interface'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import styles from '../crud.module.css'
 import type { CrudColumn } from '../crud-contract.ts'
 import { actionColumn } from './action-column.tsx'

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import styles from '../crud.module.css'
 
 interface SelectionBarProps {

@@ -1,5 +1,5 @@
 import type { TableColumnType } from 'antd'
-import type { Translate } from '../../app/language.ts'
+import type { Translate } from '../../ground/language.ts'
 import styles from '../crud.module.css'
 import type { RowAction } from '../crud-contract.ts'
 import { RowActions } from './RowActions.tsx'

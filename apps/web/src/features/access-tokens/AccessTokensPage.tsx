@@ -4,8 +4,6 @@ import { Button, Input, Select } from 'antd'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
 import { shown, showSuccess } from '../../api/feedback.ts'
-import { useMay } from '../../api/session-store.ts'
-import { type Translate, useText } from '../../app/language.ts'
 import { TokenRights } from '../../components/access-tokens/TokenRights.tsx'
 import { TokenStateMark } from '../../components/access-tokens/TokenStateMark.tsx'
 import { type TokenState, tokenState } from '../../components/access-tokens/token-state.ts'
@@ -13,6 +11,8 @@ import { useConfirmCount } from '../../components/ConfirmCount.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
+import { type Translate, useText } from '../../ground/language.ts'
+import { useMay } from '../../ground/session-store.ts'
 
 const states = ['valid', 'expired', 'revoked'] as const
 

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Form, Input, Modal } from 'antd'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 
 /** What is done to which alarms. */
 export interface Handling {

@@ -1,10 +1,10 @@
 import { type AlarmSetting, alarmSettings, RobotKind } from '@fleetdeck/contract/alarms'
 import { languages } from '@fleetdeck/i18n/languages'
 import { Form, Input, InputNumber, Radio, Select, Switch } from 'antd'
-import { useMay } from '../../api/session-store.ts'
-import { languageNames, useText } from '../../app/language.ts'
 import { UserPicker } from '../../components/pickers/UserPicker.tsx'
 import { StatusField } from '../../components/StatusField.tsx'
+import { languageNames, useText } from '../../ground/language.ts'
+import { useMay } from '../../ground/session-store.ts'
 import styles from './alarms.module.css'
 import { TestButton } from './TestButton.tsx'
 

@@ -2,7 +2,7 @@ import { alarmSettings, type TestAnswer } from '@fleetdeck/contract/alarms'
 import { useMutation } from '@tanstack/react-query'
 import { Alert, Button, Form } from 'antd'
 import { call } from '../../api/call.ts'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import styles from './alarms.module.css'
 
 const parts = ['robotKind', 'robotAddress', 'robotKey', 'atAll', 'prefix', 'language'] as const

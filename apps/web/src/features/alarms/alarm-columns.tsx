@@ -1,7 +1,6 @@
 import type { Alarm, AlarmState } from '@fleetdeck/contract/alarms'
 import { Tooltip } from 'antd'
 import { Link } from 'react-router'
-import { currentLanguage, htmlLang, type Translate } from '../../app/language.ts'
 import type { Condition } from '../../components/device-condition.ts'
 import { devicePageOf } from '../../components/device-panel/device-page.ts'
 import { StateBadge } from '../../components/StateBadge.tsx'
@@ -9,6 +8,7 @@ import { TimeText } from '../../components/TimeText.tsx'
 import { momentOf } from '../../components/time-text.ts'
 import { useNow } from '../../components/use-now.ts'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
+import { currentLanguage, htmlLang, type Translate } from '../../ground/language.ts'
 import styles from './alarms.module.css'
 
 const conditions: Record<AlarmState, Condition> = {

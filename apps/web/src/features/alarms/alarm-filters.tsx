@@ -1,10 +1,10 @@
 import { AlarmKind, AlarmState, MessageKind, MessageState, RobotKind } from '@fleetdeck/contract/alarms'
 import { Input, Select } from 'antd'
-import type { Translate } from '../../app/language.ts'
 import { GroupName, GroupPicker } from '../../components/pickers/GroupPicker.tsx'
 import { UserName, UserPicker } from '../../components/pickers/UserPicker.tsx'
 import type { CrudFilter } from '../../crud/crud-contract.ts'
 import { dayFilters } from '../../crud/day-filters.tsx'
+import type { Translate } from '../../ground/language.ts'
 
 function choice(t: Translate, name: string, label: string, words: readonly (readonly [string, string])[]) {
   const options = words.map(([value, word]) => ({ value, label: word }))

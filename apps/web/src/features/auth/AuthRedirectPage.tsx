@@ -4,12 +4,12 @@ import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
-import { storeToken } from '../../api/session-store.ts'
-import { EntranceFrame } from '../../app/entrance/EntranceFrame.tsx'
-import { ToLogin } from '../../app/entrance/ToLogin.tsx'
-import { useText } from '../../app/language.ts'
-import { StartScreen } from '../../app/router/StartScreen.tsx'
-import { afterSignIn, takeJourney } from '../../app/session/outside-sign-in.ts'
+import { StartScreen } from '../../components/StartScreen.tsx'
+import { afterSignIn, takeJourney } from '../../components/sign-in/outside-sign-in.ts'
+import { EntranceFrame } from '../../components/sign-in/SignInFrame.tsx'
+import { ToLogin } from '../../components/sign-in/ToLogin.tsx'
+import { useText } from '../../ground/language.ts'
+import { storeToken } from '../../ground/session-store.ts'
 
 /** What the provider sent along is told to the server, once; without a journey of this tab's own it is not. */
 async function finishJourney(search: URLSearchParams) {

@@ -3,11 +3,11 @@ import { useMutation } from '@tanstack/react-query'
 import { Button, Form } from 'antd'
 import { useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
-import { storeToken } from '../../api/session-store.ts'
-import { CredentialFields, type CredentialValues } from '../../app/entrance/CredentialFields.tsx'
-import { useCode } from '../../app/entrance/use-code.ts'
-import { useText } from '../../app/language.ts'
-import { afterSignIn } from '../../app/session/outside-sign-in.ts'
+import { CredentialFields, type CredentialValues } from '../../components/sign-in/CredentialFields.tsx'
+import { afterSignIn } from '../../components/sign-in/outside-sign-in.ts'
+import { useCode } from '../../components/sign-in/use-code.ts'
+import { useText } from '../../ground/language.ts'
+import { storeToken } from '../../ground/session-store.ts'
 
 /** An outside identity that waits for an account, and where its owner wanted to go. */
 export interface Waiting {

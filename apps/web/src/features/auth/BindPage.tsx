@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
-import { EntranceFrame } from '../../app/entrance/EntranceFrame.tsx'
-import { ToLogin } from '../../app/entrance/ToLogin.tsx'
-import { useText } from '../../app/language.ts'
+import { EntranceFrame } from '../../components/sign-in/SignInFrame.tsx'
+import { ToLogin } from '../../components/sign-in/ToLogin.tsx'
+import { useText } from '../../ground/language.ts'
 import { BindForm, type Waiting } from './BindForm.tsx'
 
 /** /bind: an outside identity that belongs to no account yet. What waits comes from /auth-redirect, never in the address. */

@@ -6,14 +6,14 @@ import { useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
 import { download } from '../../api/download.ts'
 import { showError, shown, showSuccess } from '../../api/feedback.ts'
-import { useMay } from '../../api/session-store.ts'
-import { type Translate, useText } from '../../app/language.ts'
 import { byteText } from '../../components/byte-text.ts'
 import { useConfirmCount } from '../../components/ConfirmCount.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import panels from '../../components/panels/panels.module.css'
 import { TimeText } from '../../components/TimeText.tsx'
+import { type Translate, useText } from '../../ground/language.ts'
+import { useMay } from '../../ground/session-store.ts'
 
 const quickMs = 2000
 const slowMs = 30_000

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { useMay } from '../../api/session-store.ts'
-import { useText } from '../../app/language.ts'
 import panels from '../../components/panels/panels.module.css'
 import { fullTime } from '../../components/time-text.ts'
+import { useText } from '../../ground/language.ts'
+import { useMay } from '../../ground/session-store.ts'
 import styles from './cache-monitor.module.css'
 
 interface CacheKeysProps {

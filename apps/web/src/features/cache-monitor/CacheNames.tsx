@@ -2,9 +2,9 @@ import { type CacheName, cacheMonitor } from '@fleetdeck/contract/cache-monitor'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { call } from '../../api/call.ts'
-import { useMay } from '../../api/session-store.ts'
-import { useText } from '../../app/language.ts'
 import panels from '../../components/panels/panels.module.css'
+import { useText } from '../../ground/language.ts'
+import { useMay } from '../../ground/session-store.ts'
 import styles from './cache-monitor.module.css'
 
 interface CacheNamesProps {

@@ -1,8 +1,8 @@
 import { type CacheName, cacheMonitor } from '@fleetdeck/contract/cache-monitor'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { useText } from '../../app/language.ts'
 import panels from '../../components/panels/panels.module.css'
+import { useText } from '../../ground/language.ts'
 import styles from './cache-monitor.module.css'
 
 export function CacheValue({ name, cacheKey }: { name: CacheName; cacheKey: string | undefined }) {

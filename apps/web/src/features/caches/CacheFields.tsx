@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Form, Input, InputNumber, Radio } from 'antd'
 import { useEffect } from 'react'
 import { call } from '../../api/call.ts'
-import { type Translate, useText } from '../../app/language.ts'
 import { UserPicker } from '../../components/pickers/UserPicker.tsx'
+import { type Translate, useText } from '../../ground/language.ts'
 
 export const typeOptions = (t: Translate) => [
   { value: CacheType.text, label: t('cache.typeText') },

@@ -1,13 +1,13 @@
 import { type CacheRow, CacheType, caches } from '@fleetdeck/contract/caches'
 import { Input, Select, Tag } from 'antd'
 import { useMemo } from 'react'
-import { type Translate, useText } from '../../app/language.ts'
 import { CutText } from '../../components/CutText.tsx'
 import { UserName, UserPicker } from '../../components/pickers/UserPicker.tsx'
 import { TimeLeft } from '../../components/TimeLeft.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import type { CrudColumn, CrudFilter } from '../../crud/crud-contract.ts'
+import { type Translate, useText } from '../../ground/language.ts'
 import { CacheFields, typeOptions } from './CacheFields.tsx'
 
 const columnsOf = (t: Translate): CrudColumn<CacheRow>[] => [

@@ -4,7 +4,7 @@ import { Flex, Input, Modal, Table } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 
 const pageSize = 10
 

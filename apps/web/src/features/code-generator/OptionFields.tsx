@@ -1,6 +1,6 @@
 import { type GenDesign, genTemplates } from '@fleetdeck/contract/code-generator'
 import { Form, Input, Select, Switch } from 'antd'
-import { menuLabel, useText } from '../../app/language.ts'
+import { menuLabel, useText } from '../../ground/language.ts'
 import styles from './code-generator.module.css'
 
 const option = (name: string) => ['options', name]

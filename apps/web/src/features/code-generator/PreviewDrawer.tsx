@@ -2,10 +2,10 @@ import { codeGenerator, type GenTable } from '@fleetdeck/contract/code-generator
 import { useQuery } from '@tanstack/react-query'
 import { Drawer, Flex, Skeleton, Tabs } from 'antd'
 import { call } from '../../api/call.ts'
-import { useText } from '../../app/language.ts'
 import { CopyButton } from '../../components/CopyText.tsx'
 import { CodeView } from '../../components/code/CodeView.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
+import { useText } from '../../ground/language.ts'
 
 const lastPart = (file: string) => file.slice(file.lastIndexOf('/') + 1)
 /** Catalogues are called alike in each language. */

@@ -1,6 +1,6 @@
 import { type GenColumn, type GenDesign, isLinkable } from '@fleetdeck/contract/code-generator'
 import type { TableColumnType } from 'antd'
-import type { Translate } from '../../app/language.ts'
+import type { Translate } from '../../ground/language.ts'
 import { type Change, selectColumn } from './select-column.tsx'
 
 /** A column that names rows of another table is asked for and filled in by choosing one of them. */

@@ -1,6 +1,6 @@
 import type { GenColumn } from '@fleetdeck/contract/code-generator'
 import { Select, type TableColumnType } from 'antd'
-import type { Translate } from '../../app/language.ts'
+import type { Translate } from '../../ground/language.ts'
 
 export type Change = (row: GenColumn, part: Partial<GenColumn>) => void
 

@@ -2,12 +2,12 @@ import { commands } from '@fleetdeck/contract/commands'
 import { useQuery } from '@tanstack/react-query'
 import { Drawer, Skeleton } from 'antd'
 import { call } from '../../api/call.ts'
-import { useText } from '../../app/language.ts'
 import { commandIcons, commandTexts } from '../../components/commands/command-kinds.tsx'
 import { RunTable } from '../../components/commands/RunTable.tsx'
 import { StateBar } from '../../components/delivery/StateBar.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { fullTime } from '../../components/time-text.ts'
+import { useText } from '../../ground/language.ts'
 import styles from './commands.module.css'
 
 /** One command: how far it is, and each phone's result. */

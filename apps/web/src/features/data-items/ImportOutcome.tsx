@@ -1,6 +1,6 @@
 import type { DataImportProgress } from '@fleetdeck/contract/data-items'
-import { useText } from '../../app/language.ts'
 import { ImportProgressBar, ImportResult, percentOf } from '../../components/import/ImportResult.tsx'
+import { useText } from '../../ground/language.ts'
 
 const titles = {
   done: 'dataImport.done',

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Form, Input } from 'antd'
 import { useEffect } from 'react'
 import { call } from '../../api/call.ts'
-import { useText } from '../../app/language.ts'
 import { DedupeField } from '../../components/DedupeField.tsx'
+import { useText } from '../../ground/language.ts'
 import { DataGroupPicker } from './DataGroupPicker.tsx'
 
 /** The list shows the beginning of a content; the form needs all of it. */

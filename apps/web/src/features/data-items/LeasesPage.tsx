@@ -4,12 +4,12 @@ import { Button, Input } from 'antd'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
-import { useText } from '../../app/language.ts'
 import { CutText } from '../../components/CutText.tsx'
 import { TimeLeft } from '../../components/TimeLeft.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
+import { useText } from '../../ground/language.ts'
 import { DataGroupName, DataGroupPicker } from './DataGroupPicker.tsx'
 
 const contract = { list: dataItems.leases }

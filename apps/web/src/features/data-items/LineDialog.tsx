@@ -4,7 +4,7 @@ import { Button, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 
 /** Adds a line to an item's content or takes one out, whatever phones do to it meanwhile. */
 export function LineDialog({ item, onClose }: { item: DataItem; onClose: () => void }) {

@@ -5,7 +5,7 @@ import { Modal } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import { DataGroupPicker } from './DataGroupPicker.tsx'
 
 interface MoveDialogProps {

@@ -1,11 +1,11 @@
 import type { DataItem } from '@fleetdeck/contract/data-items'
 import { Tag, Tooltip } from 'antd'
-import { type Translate, useText } from '../../app/language.ts'
 import { CutText } from '../../components/CutText.tsx'
 import { EnabledMark } from '../../components/EnabledMark.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { fullTime } from '../../components/time-text.ts'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
+import { type Translate, useText } from '../../ground/language.ts'
 
 function ItemState({ item }: { item: DataItem }) {
   const t = useText()

@@ -2,12 +2,12 @@ import { type DatabaseInfo, databaseMonitor } from '@fleetdeck/contract/database
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton, Table, type TableColumnsType } from 'antd'
 import { call } from '../../api/call.ts'
-import { useText } from '../../app/language.ts'
 import { byteText } from '../../components/byte-text.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { Facts } from '../../components/panels/Facts.tsx'
 import panels from '../../components/panels/panels.module.css'
 import { TimeText } from '../../components/TimeText.tsx'
+import { useText } from '../../ground/language.ts'
 import { Statements } from './Statements.tsx'
 
 const reloadMs = 10_000

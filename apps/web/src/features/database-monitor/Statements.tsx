@@ -4,11 +4,11 @@ import { Button, Segmented, Table, type TableColumnsType } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { shown } from '../../api/feedback.ts'
-import { useMay } from '../../api/session-store.ts'
-import { useText } from '../../app/language.ts'
 import { CutText } from '../../components/CutText.tsx'
 import panels from '../../components/panels/panels.module.css'
 import { fullTime } from '../../components/time-text.ts'
+import { useText } from '../../ground/language.ts'
+import { useMay } from '../../ground/session-store.ts'
 
 const orders = ['totalMs', 'maxMs', 'averageMs', 'count'] as const
 type Order = (typeof orders)[number]

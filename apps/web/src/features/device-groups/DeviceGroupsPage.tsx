@@ -3,12 +3,12 @@ import { type DeviceGroup, deviceGroups } from '@fleetdeck/contract/device-group
 import { Form, Input } from 'antd'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
-import { useMay } from '../../api/session-store.ts'
-import { useText } from '../../app/language.ts'
 import { UserName, UserPicker } from '../../components/pickers/UserPicker.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
+import { useText } from '../../ground/language.ts'
+import { useMay } from '../../ground/session-store.ts'
 import { GroupDevicesDialog } from './GroupDevicesDialog.tsx'
 
 /** The device list, filtered by this group. */

@@ -4,8 +4,8 @@ import { devices } from '@fleetdeck/contract/devices'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
-import { useText } from '../../app/language.ts'
 import { DevicePickDialog } from '../../components/pickers/DevicePickDialog.tsx'
+import { useText } from '../../ground/language.ts'
 
 /** Moves devices of the group's owner into the group. */
 export function GroupDevicesDialog({ group, onClose }: { group: DeviceGroup; onClose: () => void }) {

@@ -1,6 +1,6 @@
-import { useText } from '../../app/language.ts'
 import { RunTable } from '../../components/commands/RunTable.tsx'
 import { useRunNews } from '../../components/commands/use-run-news.ts'
+import { useText } from '../../ground/language.ts'
 import styles from './monitor.module.css'
 
 /** Commands to a device, newest first, as they go on. */

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Pagination, Select, Skeleton, Tag } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { hasText, useText } from '../../app/language.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
+import { hasText, useText } from '../../ground/language.ts'
 import styles from './monitor.module.css'
 
 const pageSize = 15

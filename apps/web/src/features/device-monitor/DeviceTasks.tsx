@@ -1,6 +1,6 @@
-import { useText } from '../../app/language.ts'
 import { TaskRunTable } from '../../components/tasks/TaskRunTable.tsx'
 import { useTaskNews } from '../../components/tasks/use-task-news.ts'
+import { useText } from '../../ground/language.ts'
 import styles from './monitor.module.css'
 
 /** Runs of tasks on a device, newest first, as they go on. */

@@ -2,10 +2,10 @@ import { offlineMinutes } from '@fleetdeck/contract/device-monitor'
 import { batteryBelowPercents } from '@fleetdeck/contract/devices'
 import { Input, Select } from 'antd'
 import { useMemo } from 'react'
-import { type Translate, useText } from '../../app/language.ts'
 import { GroupName, GroupPicker } from '../../components/pickers/GroupPicker.tsx'
 import { UserName, UserPicker } from '../../components/pickers/UserPicker.tsx'
 import type { CrudFilter } from '../../crud/crud-contract.ts'
+import { type Translate, useText } from '../../ground/language.ts'
 
 type Choice = readonly [value: string, word: string]
 

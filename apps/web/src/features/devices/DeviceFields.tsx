@@ -1,8 +1,8 @@
 import type { Device } from '@fleetdeck/contract/devices'
 import { DatePicker, Form, Input } from 'antd'
 import dayjs from 'dayjs'
-import { dateTimeFormat } from '../../api/constants.ts'
-import { useText } from '../../app/language.ts'
+import { dateTimeFormat } from '../../ground/constants.ts'
+import { useText } from '../../ground/language.ts'
 import { deviceNumberRules } from './device-number-rules.ts'
 import { OwnerAndGroup } from './OwnerAndGroup.tsx'
 

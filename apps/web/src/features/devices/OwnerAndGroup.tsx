@@ -1,7 +1,7 @@
 import { Form } from 'antd'
-import { useText } from '../../app/language.ts'
 import { GroupPicker } from '../../components/pickers/GroupPicker.tsx'
 import { UserPicker } from '../../components/pickers/UserPicker.tsx'
+import { useText } from '../../ground/language.ts'
 
 /** Whose a device is and where it belongs: only groups of that user can be chosen. */
 export function OwnerAndGroup({ fixedOwnerId }: { fixedOwnerId?: number | undefined }) {

@@ -1,12 +1,12 @@
 import type { Device } from '@fleetdeck/contract/devices'
 import type { ReactNode } from 'react'
-import { type Translate, useText } from '../../app/language.ts'
 import { BatteryLevel } from '../../components/BatteryLevel.tsx'
 import { CopyText } from '../../components/CopyText.tsx'
 import { DeviceName, DeviceState, HighTemperature, modelOf } from '../../components/DeviceIdentity.tsx'
 import { isCharging, staleAfterSeconds } from '../../components/device-condition.ts'
 import { TimeText } from '../../components/TimeText.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
+import { type Translate, useText } from '../../ground/language.ts'
 import { useDeviceRuntime } from '../../realtime/use-console-socket.ts'
 import styles from './devices.module.css'
 

@@ -1,10 +1,10 @@
 import { batteryBelowPercents } from '@fleetdeck/contract/devices'
 import { Input, Select } from 'antd'
 import { useMemo } from 'react'
-import { type Translate, useText } from '../../app/language.ts'
 import { GroupName, GroupPicker } from '../../components/pickers/GroupPicker.tsx'
 import { UserName, UserPicker } from '../../components/pickers/UserPicker.tsx'
 import type { CrudFilter } from '../../crud/crud-contract.ts'
+import { type Translate, useText } from '../../ground/language.ts'
 
 /** A choice between two flags, '0' and '1'. */
 function flagFilter(

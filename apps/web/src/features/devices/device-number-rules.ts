@@ -1,5 +1,5 @@
 import type { Rule } from 'antd/es/form'
-import type { Translate } from '../../app/language.ts'
+import type { Translate } from '../../ground/language.ts'
 
 /** spec §5: letters and digits only, no Chinese or special characters. */
 export const deviceNumberRules = (t: Translate): Rule[] => [

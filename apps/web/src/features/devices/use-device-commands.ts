@@ -3,9 +3,9 @@ import { Status } from '@fleetdeck/contract/enums'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { shown, showSuccess } from '../../api/feedback.ts'
-import { useText } from '../../app/language.ts'
 import { useConfirmCount } from '../../components/ConfirmCount.tsx'
 import { useUndo } from '../../components/use-undo.tsx'
+import { useText } from '../../ground/language.ts'
 
 export const listPaths = [devices.list.path, devices.listUnAssignedDevice.path]
 

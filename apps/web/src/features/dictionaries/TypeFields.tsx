@@ -1,7 +1,7 @@
 import { type DictType, dictTypePattern } from '@fleetdeck/contract/dictionaries'
 import { Form, Input } from 'antd'
-import { useText } from '../../app/language.ts'
 import { DictRadio } from '../../components/dictionary/DictSelect.tsx'
+import { useText } from '../../ground/language.ts'
 
 export function TypeFields({ type }: { type: DictType | undefined }) {
   const t = useText()

@@ -1,8 +1,8 @@
 import { listClasses } from '@fleetdeck/contract/dictionaries'
 import { Form, Input, InputNumber, Select, Switch } from 'antd'
-import { useText } from '../../app/language.ts'
 import { DictRadio } from '../../components/dictionary/DictSelect.tsx'
 import { LookTag } from '../../components/dictionary/DictTag.tsx'
+import { useText } from '../../ground/language.ts'
 
 export function ValueFields({ dictType }: { dictType: string }) {
   const t = useText()

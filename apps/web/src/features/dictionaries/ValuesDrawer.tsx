@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Drawer, Table, type TableColumnsType } from 'antd'
 import { Link } from 'react-router'
 import { call } from '../../api/call.ts'
-import { useText } from '../../app/language.ts'
 import { DictTag, LookTag } from '../../components/dictionary/DictTag.tsx'
+import { useText } from '../../ground/language.ts'
 import { dataPath } from './data-path.ts'
 
 /** A dictionary at a glance: how many values it has, then the values. */

@@ -7,10 +7,10 @@ import {
 import type { DynamicTable } from '@fleetdeck/contract/dynamic-tables'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { useText } from '../../app/language.ts'
 import { ImportFile } from '../../components/import/ImportFile.tsx'
 import { ImportFrame } from '../../components/import/ImportFrame.tsx'
 import { ImportProgressBar, ImportResult, percentOf } from '../../components/import/ImportResult.tsx'
+import { useText } from '../../ground/language.ts'
 import { isRunning, useImport } from './use-import.ts'
 
 function Outcome({ progress }: { progress: DynamicImport }) {

@@ -3,11 +3,11 @@ import { type DynamicRow, dynamicData, searchPrefix } from '@fleetdeck/contract/
 import type { DynamicTable } from '@fleetdeck/contract/dynamic-tables'
 import { Button, Form, Input, Select } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
-import { useMay } from '../../api/session-store.ts'
-import { type Translate, useText } from '../../app/language.ts'
 import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import type { CrudColumn, CrudFilter } from '../../crud/crud-contract.ts'
+import { type Translate, useText } from '../../ground/language.ts'
+import { useMay } from '../../ground/session-store.ts'
 import { ImportDialog } from './ImportDialog.tsx'
 import { tableContract } from './table-contract.ts'
 

@@ -1,7 +1,7 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { longestSearched, longestValue, mostColumns } from '@fleetdeck/contract/dynamic-tables'
 import { Button, Checkbox, Form, Input, InputNumber } from 'antd'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import styles from './dynamic-tables.module.css'
 import { nameRules } from './name-rules.ts'
 

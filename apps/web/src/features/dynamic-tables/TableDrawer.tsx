@@ -2,9 +2,9 @@ import { type DynamicTable, type DynamicTableDraft, dynamicTables } from '@fleet
 import { Form, Input } from 'antd'
 import { call } from '../../api/call.ts'
 import { ask, showSuccess } from '../../api/feedback.ts'
-import { useText } from '../../app/language.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
 import { UserPicker } from '../../components/pickers/UserPicker.tsx'
+import { useText } from '../../ground/language.ts'
 import { ColumnsField } from './ColumnsField.tsx'
 import { nameRules } from './name-rules.ts'
 

@@ -1,6 +1,6 @@
 import { reservedNames, storable } from '@fleetdeck/contract/dynamic-tables'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
-import type { Translate } from '../../app/language.ts'
+import type { Translate } from '../../ground/language.ts'
 
 const reject = (message: string) => Promise.reject(new Error(message))
 

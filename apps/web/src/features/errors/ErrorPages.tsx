@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { Link } from 'react-router'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import { Notice } from './Notice.tsx'
 
 function HomeLink() {

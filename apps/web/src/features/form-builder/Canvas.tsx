@@ -1,7 +1,7 @@
 import { type CollisionDetection, useDndMonitor, useDroppable } from '@dnd-kit/core'
 import { Empty, Form } from 'antd'
 import { type CSSProperties, useState } from 'react'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import { Parts } from './CanvasPart.tsx'
 import { labelProps } from './FormPreview.tsx'
 import styles from './form-builder.module.css'

@@ -1,6 +1,6 @@
 import { fieldNamePattern, isFieldName, widgetTypes } from '@fleetdeck/contract/forms'
 import { Form, Input, InputNumber, Select, Slider, Switch, Tabs } from 'antd'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import styles from './form-builder.module.css'
 import { changeForm, changeItem, useBuilder } from './model/builder-store.ts'
 import { type ButtonItem, type FieldItem, type FormItem, fieldsIn } from './model/form-items.ts'

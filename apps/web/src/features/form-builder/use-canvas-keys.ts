@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { showFailure } from '../../api/feedback.ts'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import { focusChosen } from './chosen-part.ts'
 import { choose, copyItem, moveBy, redo, removeItem, undo, useBuilder } from './model/builder-store.ts'
 import { inOrder } from './model/item-tree.ts'

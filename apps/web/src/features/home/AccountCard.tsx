@@ -2,8 +2,8 @@ import { type ProdUserInfo, prod } from '@fleetdeck/contract/prod'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { call } from '../../api/call.ts'
-import { type Translate, useText } from '../../app/language.ts'
 import { fullTime, momentOf } from '../../components/time-text.ts'
+import { type Translate, useText } from '../../ground/language.ts'
 
 const dayMs = 86_400_000
 /** From here on the days are counted. */

@@ -1,5 +1,5 @@
 import type { DeviceSummary } from '@fleetdeck/contract/devices'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import { Bars } from './Bars.tsx'
 import { OnlineChart } from './OnlineChart.tsx'
 import { RunChart } from './RunChart.tsx'

@@ -2,7 +2,7 @@ import { type DeviceSummary, summaryBatteryBelow, summaryExpiresWithin } from '@
 import { Button } from 'antd'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import { type DeviceFigure, deviceAddresses, deviceList } from './device-addresses.ts'
 import { Figure } from './Figure.tsx'
 import { openAlarms } from './use-alarm-summary.ts'

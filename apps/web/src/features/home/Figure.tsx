@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import type { DeviceFigure } from './device-addresses.ts'
 
 interface FigureProps {

@@ -2,10 +2,10 @@ import { alarms } from '@fleetdeck/contract/alarms'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { call } from '../../api/call.ts'
-import { useText } from '../../app/language.ts'
 import { devicePageOf } from '../../components/device-panel/device-page.ts'
 import { StateShape } from '../../components/StateBadge.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
+import { useText } from '../../ground/language.ts'
 import { openAlarms } from './use-alarm-summary.ts'
 
 const shownAlarms = 6

@@ -2,11 +2,11 @@ import { type BellNotice, notices } from '@fleetdeck/contract/notices'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '../../api/call.ts'
-import { useText } from '../../app/language.ts'
 import { TimeText } from '../../components/TimeText.tsx'
+import { useText } from '../../ground/language.ts'
 
-const BellReading = lazy(async () => ({
-  default: (await import('../../app/header/BellReading.tsx')).BellReading,
+const NoticeReading = lazy(async () => ({
+  default: (await import('../../components/NoticeReading.tsx')).NoticeReading,
 }))
 const shownNotices = 6
 
@@ -35,7 +35,7 @@ export function NewestNotices() {
       </ul>
       {reading && (
         <Suspense fallback={null}>
-          <BellReading notice={reading} onClose={() => setReading(undefined)} />
+          <NoticeReading notice={reading} onClose={() => setReading(undefined)} />
         </Suspense>
       )}
     </section>

@@ -1,7 +1,7 @@
 import { devices } from '@fleetdeck/contract/devices'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import { Bars } from './Bars.tsx'
 import { hourOf } from './hour-of.ts'
 

@@ -1,8 +1,8 @@
 import { tasks } from '@fleetdeck/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { useMay } from '../../api/session-store.ts'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
+import { useMay } from '../../ground/session-store.ts'
 import { Bars } from './Bars.tsx'
 import { hourOf } from './hour-of.ts'
 

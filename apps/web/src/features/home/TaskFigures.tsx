@@ -1,4 +1,4 @@
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import { Figure } from './Figure.tsx'
 import { failedRuns, runningTasks, useTaskSummary } from './use-task-summary.ts'
 

@@ -1,7 +1,7 @@
 import { alarms } from '@fleetdeck/contract/alarms'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { useMay } from '../../api/session-store.ts'
+import { useMay } from '../../ground/session-store.ts'
 import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
 
 /** The list behind the figure. */

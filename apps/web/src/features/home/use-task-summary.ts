@@ -2,7 +2,7 @@ import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { tasks } from '@fleetdeck/contract/tasks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { useMay } from '../../api/session-store.ts'
+import { useMay } from '../../ground/session-store.ts'
 import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
 
 /** The lists behind the figures. */

@@ -3,11 +3,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Drawer, Table } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { pickerPageSize } from '../../api/constants.ts'
-import { useText } from '../../app/language.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { StateBadge } from '../../components/StateBadge.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
+import { pickerPageSize } from '../../ground/constants.ts'
+import { useText } from '../../ground/language.ts'
 
 /** Who has which version. */
 export function HotDevices({ hot, onClose }: { hot: HotScript; onClose: () => void }) {

@@ -5,11 +5,11 @@ import { scripts } from '@fleetdeck/contract/scripts'
 import { useQuery } from '@tanstack/react-query'
 import { Form, Input, InputNumber, Radio, type RadioChangeEvent, Select } from 'antd'
 import { call } from '../../api/call.ts'
-import { defaultListSize } from '../../api/constants.ts'
 import { showSuccess } from '../../api/feedback.ts'
-import { useText } from '../../app/language.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
 import { SourceFields, type SourceValues, sourceOf } from '../../components/script-file/SourceFields.tsx'
+import { defaultListSize } from '../../ground/constants.ts'
+import { useText } from '../../ground/language.ts'
 
 type Values = Omit<HotScriptDraft, 'url' | 'fileName' | 'content' | 'fileMd5'> & SourceValues
 

@@ -5,14 +5,13 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { copyText } from '../../api/copy-text.ts'
 import { showError, shown, showSuccess } from '../../api/feedback.ts'
-import { useMay } from '../../api/session-store.ts'
-import { useText } from '../../app/language.ts'
-import { licenseKey } from '../../app/layout/use-license-warning.ts'
 import { CopyText } from '../../components/CopyText.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { Facts } from '../../components/panels/Facts.tsx'
 import panels from '../../components/panels/panels.module.css'
 import { fullTime } from '../../components/time-text.ts'
+import { useText } from '../../ground/language.ts'
+import { useMay } from '../../ground/session-store.ts'
 
 type Detail = NonNullable<ProdInfo['detail']>
 
@@ -116,7 +115,7 @@ export function LicensePage() {
   const client = useQueryClient()
   const mayEdit = useMay(prod.saveAuthData.permission)
   const { data, error, refetch } = useQuery({
-    queryKey: licenseKey,
+    queryKey: [prod.info.path],
     queryFn: ({ signal }) => call(prod.info, { signal }),
     meta: { silent: true },
   })
@@ -140,7 +139,7 @@ export function LicensePage() {
       {detail?.isExpired && <Alert type="error" showIcon title={t('license.expired')} />}
       {detail && <LicenseFacts detail={detail} />}
       {detail && mayEdit && (
-        <Changes detail={detail} changed={() => client.invalidateQueries({ queryKey: licenseKey })} />
+        <Changes detail={detail} changed={() => client.invalidateQueries({ queryKey: [prod.info.path] })} />
       )}
     </section>
   )

@@ -1,6 +1,6 @@
-import { EntranceFrame } from '../../app/entrance/EntranceFrame.tsx'
-import { useText } from '../../app/language.ts'
-import { useSite } from '../../app/site.ts'
+import { EntranceFrame } from '../../components/sign-in/SignInFrame.tsx'
+import { useText } from '../../ground/language.ts'
+import { useSite } from '../../ground/site.ts'
 import { LoginForm } from './LoginForm.tsx'
 import { OtherWays } from './OtherWays.tsx'
 

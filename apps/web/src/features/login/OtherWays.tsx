@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { Link, useSearchParams } from 'react-router'
 import { call } from '../../api/call.ts'
-import { useText } from '../../app/language.ts'
-import { goToProvider } from '../../app/session/outside-sign-in.ts'
-import { useSite } from '../../app/site.ts'
+import { goToProvider } from '../../components/sign-in/outside-sign-in.ts'
+import { useText } from '../../ground/language.ts'
+import { useSite } from '../../ground/site.ts'
 
 /** An outside account or a new one, where the site allows them. */
 export function OtherWays() {

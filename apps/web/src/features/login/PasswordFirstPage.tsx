@@ -1,9 +1,9 @@
 import { Button } from 'antd'
 import { showError } from '../../api/feedback.ts'
-import { LanguageChoice } from '../../app/entrance/LanguageChoice.tsx'
-import { useText } from '../../app/language.ts'
-import { PasswordForm } from '../../app/session/PasswordForm.tsx'
 import { loadRights, signOut } from '../../app/session/rights.ts'
+import { LanguageChoice } from '../../components/sign-in/LanguageChoice.tsx'
+import { PasswordForm } from '../../components/sign-in/PasswordForm.tsx'
+import { useText } from '../../ground/language.ts'
 
 /** Stands before everything else while the password is one that the system made. */
 export function PasswordFirstPage() {

@@ -1,6 +1,6 @@
 import { Button, Modal } from 'antd'
-import { useSession } from '../../api/session-store.ts'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
+import { useSession } from '../../ground/session-store.ts'
 import { LoginForm } from './LoginForm.tsx'
 
 /** The session has ended: sign in again and go on, or leave (spec §8, -401). */

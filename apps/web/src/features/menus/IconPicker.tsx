@@ -1,8 +1,8 @@
 import { Button, Input, Popover, Tooltip } from 'antd'
 import { useState } from 'react'
-import { useText } from '../../app/language.ts'
-import { firstIconNames, MenuIcon } from '../../app/menu/MenuIcon.tsx'
-import { moreIconNames } from '../../app/menu/MoreIcon.tsx'
+import { firstIconNames, MenuIcon } from '../../components/menu-icon/MenuIcon.tsx'
+import { moreIconNames } from '../../components/menu-icon/MoreIcon.tsx'
+import { useText } from '../../ground/language.ts'
 import styles from './menus.module.css'
 
 interface IconPickerProps {

@@ -2,8 +2,8 @@ import { MenuType } from '@fleetdeck/contract/enums'
 import { consoleModule, type MenuDraft, type MenuRow, menus } from '@fleetdeck/contract/menus'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
-import { useText } from '../../app/language.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
+import { useText } from '../../ground/language.ts'
 import { MenuFields } from './MenuFields.tsx'
 
 /** A row to change, or the parent of a new one. */

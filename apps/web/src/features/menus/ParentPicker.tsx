@@ -2,7 +2,7 @@ import { type MenuChoice, menus } from '@fleetdeck/contract/menus'
 import { useQuery } from '@tanstack/react-query'
 import { TreeSelect } from 'antd'
 import { call } from '../../api/call.ts'
-import { menuLabel, useText } from '../../app/language.ts'
+import { menuLabel, useText } from '../../ground/language.ts'
 
 interface ParentPickerProps {
   id?: string

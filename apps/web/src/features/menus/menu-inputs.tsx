@@ -1,5 +1,5 @@
 import { Form, Input, Switch } from 'antd'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 
 type TextName =
   | 'path'

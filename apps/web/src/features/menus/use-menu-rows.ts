@@ -3,8 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
-import { useText } from '../../app/language.ts'
 import { useConfirmCount } from '../../components/ConfirmCount.tsx'
+import { useText } from '../../ground/language.ts'
 
 /** Places that were changed in the table and not saved yet, by row. */
 export interface MenuOrder {

@@ -2,11 +2,11 @@ import { type Notice, notices } from '@fleetdeck/contract/notices'
 import { useQuery } from '@tanstack/react-query'
 import { Drawer, Skeleton, Space } from 'antd'
 import { call } from '../../api/call.ts'
-import { useText } from '../../app/language.ts'
 import { DictTag } from '../../components/dictionary/DictTag.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { RichText } from '../../components/rich-text/RichText.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
+import { useText } from '../../ground/language.ts'
 
 /** A notice as its readers see it. */
 export function NoticeDrawer({ notice, onClose }: { notice: Notice; onClose: () => void }) {

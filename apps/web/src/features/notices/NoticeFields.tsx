@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Form, Input, Skeleton } from 'antd'
 import { lazy, Suspense, useEffect } from 'react'
 import { call } from '../../api/call.ts'
-import { useText } from '../../app/language.ts'
 import { DictRadio, DictSelect } from '../../components/dictionary/DictSelect.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
+import { useText } from '../../ground/language.ts'
 
 const RichTextEditor = lazy(async () => ({
   default: (await import('../../components/rich-text/RichTextEditor.tsx')).RichTextEditor,

@@ -3,8 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Input, Modal, Table, type TableColumnsType } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { useText } from '../../app/language.ts'
 import { TimeText } from '../../components/TimeText.tsx'
+import { useText } from '../../ground/language.ts'
 
 const pageSize = 10
 

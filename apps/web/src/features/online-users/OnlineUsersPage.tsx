@@ -4,12 +4,12 @@ import { Button, Input, Tag } from 'antd'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
 import { shown, showSuccess } from '../../api/feedback.ts'
-import { useMay } from '../../api/session-store.ts'
-import { type Translate, useText } from '../../app/language.ts'
 import { useConfirmCount } from '../../components/ConfirmCount.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
+import { type Translate, useText } from '../../ground/language.ts'
+import { useMay } from '../../ground/session-store.ts'
 
 function columnsOf(t: Translate): CrudColumn<OnlineUser>[] {
   return [

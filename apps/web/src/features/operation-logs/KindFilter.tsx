@@ -1,6 +1,6 @@
-import { useText } from '../../app/language.ts'
 import { DictSelect } from '../../components/dictionary/DictSelect.tsx'
 import { useDictionary } from '../../components/dictionary/use-dictionary.ts'
+import { useText } from '../../ground/language.ts'
 
 interface KindFilterProps {
   id?: string

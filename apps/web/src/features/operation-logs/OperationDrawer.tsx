@@ -2,11 +2,11 @@ import { operationLogs } from '@fleetdeck/contract/operation-logs'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Card, Descriptions, Drawer, Skeleton } from 'antd'
 import { call } from '../../api/call.ts'
-import { useText } from '../../app/language.ts'
 import { CopyButton } from '../../components/CopyText.tsx'
 import { DictTag } from '../../components/dictionary/DictTag.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { fullTime } from '../../components/time-text.ts'
+import { useText } from '../../ground/language.ts'
 import styles from './operation-logs.module.css'
 
 /** Indented where it is JSON; what was cut off is shown as it is. */

@@ -3,7 +3,7 @@ import { Form, Input, Radio, Spin } from 'antd'
 import { useEffect, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { showError } from '../../api/feedback.ts'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import { ValueInput } from './ValueInput.tsx'
 
 /** A secret is masked in the list; whoever may change it sees it here. */

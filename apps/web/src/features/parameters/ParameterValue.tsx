@@ -1,6 +1,6 @@
 import type { ParameterRow } from '@fleetdeck/contract/parameter-rows'
 import { Tooltip } from 'antd'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import styles from './parameters.module.css'
 
 /** A value in one line; a default is paler than what the site has chosen. */

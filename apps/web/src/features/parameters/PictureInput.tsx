@@ -1,7 +1,7 @@
 import { Input } from 'antd'
-import { useText } from '../../app/language.ts'
-import { useSite } from '../../app/site.ts'
 import { UploadField } from '../../components/upload/UploadField.tsx'
+import { useText } from '../../ground/language.ts'
+import { useSite } from '../../ground/site.ts'
 import styles from './parameters.module.css'
 
 interface PictureInputProps {

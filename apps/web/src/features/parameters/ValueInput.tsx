@@ -2,8 +2,8 @@ import { isParameterKey } from '@fleetdeck/contract/parameter-rows'
 import { parameters } from '@fleetdeck/contract/parameters'
 import { Input, InputNumber, Radio } from 'antd'
 import { z } from 'zod'
-import { useText } from '../../app/language.ts'
-import mark from '../../app/mark.svg'
+import { useText } from '../../ground/language.ts'
+import mark from '../../ground/mark.svg'
 import { PictureInput } from './PictureInput.tsx'
 
 /** How a value is entered, by what its check lets through. */

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Drawer, Table, type TableColumnsType } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 
 const pageSize = 20
 

@@ -1,11 +1,11 @@
 import { type Platform, platforms } from '@fleetdeck/contract/platforms'
 import { Form, Input } from 'antd'
 import { useMemo } from 'react'
-import { useText } from '../../app/language.ts'
 import { UserName, UserPicker } from '../../components/pickers/UserPicker.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
+import { useText } from '../../ground/language.ts'
 
 function useColumns(): CrudColumn<Platform>[] {
   const t = useText()

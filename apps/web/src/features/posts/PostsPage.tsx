@@ -2,12 +2,12 @@ import { Status } from '@fleetdeck/contract/enums'
 import { type Post, posts } from '@fleetdeck/contract/posts'
 import { Form, Input, InputNumber } from 'antd'
 import { useMemo } from 'react'
-import { useText } from '../../app/language.ts'
 import { EnabledMark } from '../../components/EnabledMark.tsx'
 import { StatusField, StatusSelect } from '../../components/StatusField.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
+import { useText } from '../../ground/language.ts'
 
 function useColumns(): CrudColumn<Post>[] {
   const t = useText()

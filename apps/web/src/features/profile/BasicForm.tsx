@@ -10,8 +10,8 @@ import { Button, Form, Input, Radio } from 'antd'
 import { useId } from 'react'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
-import { useText } from '../../app/language.ts'
 import { loadRights } from '../../app/session/rights.ts'
+import { useText } from '../../ground/language.ts'
 
 /** Nickname, phone, email and sex of the caller. */
 export function BasicForm({ profile }: { profile: Profile }) {

@@ -3,10 +3,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { call } from '../../api/call.ts'
 import { ask, showSuccess } from '../../api/feedback.ts'
-import { useText } from '../../app/language.ts'
-import { goToProvider } from '../../app/session/outside-sign-in.ts'
-import { useSite } from '../../app/site.ts'
+import { goToProvider } from '../../components/sign-in/outside-sign-in.ts'
 import { fullTime } from '../../components/time-text.ts'
+import { useText } from '../../ground/language.ts'
+import { useSite } from '../../ground/site.ts'
 
 /** Identities at the outside provider that open this account: see them, add one, remove one. */
 export function OutsideAccounts() {

@@ -3,10 +3,10 @@ import type { Profile } from '@fleetdeck/contract/profile'
 import { Button, Card } from 'antd'
 import dayjs from 'dayjs'
 import { lazy, Suspense, useState } from 'react'
-import { dateTimeFormat } from '../../api/constants.ts'
-import { useSession } from '../../api/session-store.ts'
-import { UserPicture } from '../../app/header/UserPicture.tsx'
-import { useText } from '../../app/language.ts'
+import { UserPicture } from '../../components/UserPicture.tsx'
+import { dateTimeFormat } from '../../ground/constants.ts'
+import { useText } from '../../ground/language.ts'
+import { useSession } from '../../ground/session-store.ts'
 
 const AvatarDialog = lazy(async () => ({ default: (await import('./AvatarDialog.tsx')).AvatarDialog }))
 

@@ -2,14 +2,14 @@ import { type Recording, type RecordingState, recordings } from '@fleetdeck/cont
 import { Input, Select } from 'antd'
 import { useMemo } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { useMay } from '../../api/session-store.ts'
-import { type Translate, useText } from '../../app/language.ts'
 import { byteText } from '../../components/byte-text.ts'
 import { StateBadge } from '../../components/StateBadge.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { dayFilters } from '../../crud/day-filters.tsx'
+import { type Translate, useText } from '../../ground/language.ts'
+import { useMay } from '../../ground/session-store.ts'
 import { clockText } from './moments.ts'
 
 const conditions = { recording: 'busy', done: 'online', cut: 'trouble' } as const

@@ -5,8 +5,8 @@ import { Alert, Button, Form, Modal, Progress, Segmented, Select } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { showError } from '../../api/feedback.ts'
-import { useText } from '../../app/language.ts'
 import { useQuiet } from '../../components/pickers/use-quiet.ts'
+import { useText } from '../../ground/language.ts'
 import { clockText } from './moments.ts'
 
 const pollMs = 400

@@ -1,8 +1,8 @@
 import { type Recording, recordings, type Timeline } from '@fleetdeck/contract/recordings'
 import { headersOf } from '../../api/call.ts'
 import { saveBlob } from '../../api/download.ts'
-import { sessionToken } from '../../api/session-store.ts'
 import { tracked } from '../../api/task-tray.ts'
+import { sessionToken } from '../../ground/session-store.ts'
 import type { FilmNews, FilmWish } from './film-worker.ts'
 
 /** Browsers code video only where the page came over https or from this very machine. */

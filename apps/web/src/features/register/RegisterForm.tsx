@@ -5,10 +5,10 @@ import { Button, Form } from 'antd'
 import Input from 'antd/es/input/Input'
 import Password from 'antd/es/input/Password'
 import { call } from '../../api/call.ts'
-import { CodeField } from '../../app/entrance/CodeField.tsx'
-import { useCode } from '../../app/entrance/use-code.ts'
-import { useText } from '../../app/language.ts'
-import { confirmRules, lengthRule } from '../../app/session/password-rules.ts'
+import { CodeField } from '../../components/sign-in/CodeField.tsx'
+import { confirmRules, lengthRule } from '../../components/sign-in/password-rules.ts'
+import { useCode } from '../../components/sign-in/use-code.ts'
+import { useText } from '../../ground/language.ts'
 
 interface RegisterValues {
   username: string

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { EntranceFrame } from '../../app/entrance/EntranceFrame.tsx'
-import { ToLogin } from '../../app/entrance/ToLogin.tsx'
-import { useText } from '../../app/language.ts'
-import { useSite } from '../../app/site.ts'
+import { EntranceFrame } from '../../components/sign-in/SignInFrame.tsx'
+import { ToLogin } from '../../components/sign-in/ToLogin.tsx'
+import { useText } from '../../ground/language.ts'
+import { useSite } from '../../ground/site.ts'
 import { RegisterForm } from './RegisterForm.tsx'
 
 /** A visitor makes an account for himself, where the site allows it. */

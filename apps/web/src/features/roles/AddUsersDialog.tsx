@@ -3,10 +3,10 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { Input, Modal, Table } from 'antd'
 import { useDeferredValue, useState } from 'react'
 import { call } from '../../api/call.ts'
-import { pickerPageSize } from '../../api/constants.ts'
 import { showSuccess } from '../../api/feedback.ts'
-import { useText } from '../../app/language.ts'
 import { EnabledMark } from '../../components/EnabledMark.tsx'
+import { pickerPageSize } from '../../ground/constants.ts'
+import { useText } from '../../ground/language.ts'
 
 /** Users who do not hold the role yet, to be ticked over several pages. */
 export function AddUsersDialog({ roleId, onClose }: { roleId: number; onClose: () => void }) {

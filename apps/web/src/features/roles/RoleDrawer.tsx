@@ -5,11 +5,11 @@ import { Form, Input, InputNumber, Skeleton } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
-import { buttonLabel, menuLabel, useText } from '../../app/language.ts'
 import { CheckTree } from '../../components/CheckTree.tsx'
 import { type Checked, leavesOf, linkedState } from '../../components/check-tree.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
 import { StatusField } from '../../components/StatusField.tsx'
+import { buttonLabel, menuLabel, useText } from '../../ground/language.ts'
 
 interface RoleFields {
   roleName: string

@@ -6,10 +6,10 @@ import { Alert, Descriptions, Form, Select, Skeleton } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
-import { useText } from '../../app/language.ts'
 import { CheckTree } from '../../components/CheckTree.tsx'
 import { type Checked, leavesOf, linkedState } from '../../components/check-tree.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
+import { useText } from '../../ground/language.ts'
 import { scopeTexts } from './scope-texts.ts'
 
 interface ScopeFields {

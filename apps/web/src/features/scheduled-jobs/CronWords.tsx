@@ -1,7 +1,7 @@
 import { cronWords } from '@fleetdeck/cron/cron-words'
 import { parseCron } from '@fleetdeck/cron/parse-cron'
 import { Tooltip } from 'antd'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 
 /** What a Quartz text means; the text itself on hover. */
 export function CronWords({ text }: { text: string }) {

@@ -1,9 +1,9 @@
 import { type JobTarget, jobTargetNames, jobTargets } from '@fleetdeck/contract/job-targets'
 import { isJobTarget, type ScheduledJob } from '@fleetdeck/contract/scheduled-jobs'
 import { Form, Input, InputNumber, Radio, Select } from 'antd'
-import { useText } from '../../app/language.ts'
 import { CronItem } from '../../components/cron/CronField.tsx'
 import { DictSelect } from '../../components/dictionary/DictSelect.tsx'
+import { useText } from '../../ground/language.ts'
 
 const policies = [0, 1, 2, 3] as const
 const overlapping = [1, 0] as const

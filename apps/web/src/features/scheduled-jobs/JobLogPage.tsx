@@ -2,15 +2,15 @@ import { type JobLog, jobLogs, type RunState, runStates } from '@fleetdeck/contr
 import { useQueryClient } from '@tanstack/react-query'
 import { Input, Select } from 'antd'
 import { useMemo, useState } from 'react'
-import { type Translate, useText } from '../../app/language.ts'
 import { ClearButton } from '../../components/ClearButton.tsx'
 import type { Condition } from '../../components/device-condition.ts'
-import { dictFilter } from '../../components/dictionary/DictSelect.tsx'
 import { StateBadge } from '../../components/StateBadge.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { dayFilters } from '../../crud/day-filters.tsx'
+import { dictFilter } from '../../crud/dict-filter.tsx'
+import { type Translate, useText } from '../../ground/language.ts'
 import { JobRunDrawer } from './JobRunDrawer.tsx'
 
 const conditions: Record<RunState, Condition> = {

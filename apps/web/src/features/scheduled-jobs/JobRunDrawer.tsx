@@ -1,7 +1,7 @@
 import type { JobLog } from '@fleetdeck/contract/scheduled-jobs'
 import { Alert, Descriptions, Drawer } from 'antd'
-import { useText } from '../../app/language.ts'
 import { fullTime } from '../../components/time-text.ts'
+import { useText } from '../../ground/language.ts'
 
 /** Everything that is known of one run. */
 export function JobRunDrawer({ run, onClose }: { run: JobLog; onClose: () => void }) {

@@ -1,6 +1,6 @@
 import type { RecordingMark } from '@fleetdeck/contract/recording-marks'
-import { useText } from '../../app/language.ts'
 import { useSecond } from '../../components/use-now.ts'
+import { useText } from '../../ground/language.ts'
 import styles from './screen-page.module.css'
 
 /** The sign of recorders: a dot in a ring, a square once it runs. */

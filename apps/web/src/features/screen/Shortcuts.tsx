@@ -1,5 +1,5 @@
-import { useText } from '../../app/language.ts'
 import { actionTexts } from '../../components/screen/action-texts.ts'
+import { useText } from '../../ground/language.ts'
 import { screenKeys } from '../../realtime/screen/screen-keys.ts'
 import styles from './screen-page.module.css'
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { showWarning } from '../../api/feedback.ts'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 
 function subscribe(listener: () => void) {
   document.addEventListener('fullscreenchange', listener)

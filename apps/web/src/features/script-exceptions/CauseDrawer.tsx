@@ -7,10 +7,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Drawer, Skeleton, Table } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { pickerPageSize } from '../../api/constants.ts'
-import { useText } from '../../app/language.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
+import { pickerPageSize } from '../../ground/constants.ts'
+import { useText } from '../../ground/language.ts'
 import styles from './script-exceptions.module.css'
 
 /** The single exceptions of one cause, each with its stack. */

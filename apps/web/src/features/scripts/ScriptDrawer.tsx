@@ -3,13 +3,13 @@ import { type Script, type ScriptDraft, scripts } from '@fleetdeck/contract/scri
 import { useQuery } from '@tanstack/react-query'
 import { Form, Input, Select } from 'antd'
 import { call } from '../../api/call.ts'
-import { defaultListSize } from '../../api/constants.ts'
 import { showSuccess } from '../../api/feedback.ts'
-import { useText } from '../../app/language.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
 import { UserPicker } from '../../components/pickers/UserPicker.tsx'
 import { SourceFields, type SourceValues, sourceOf } from '../../components/script-file/SourceFields.tsx'
 import { ParamsField } from '../../components/script-params/ParamsField.tsx'
+import { defaultListSize } from '../../ground/constants.ts'
+import { useText } from '../../ground/language.ts'
 import { UsersField } from './UsersField.tsx'
 
 type Values = Omit<ScriptDraft, 'url' | 'fileName' | 'content' | 'fileMd5'> & SourceValues

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { pickerPageSize } from '../../api/constants.ts'
 import { useQuiet } from '../../components/pickers/use-quiet.ts'
+import { pickerPageSize } from '../../ground/constants.ts'
 
 interface UsersFieldProps {
   /** Names of those who are chosen already. */

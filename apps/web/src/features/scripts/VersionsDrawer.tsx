@@ -4,12 +4,12 @@ import { Button, Drawer, Modal, Skeleton, Table, Tag } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { ask, shown, showSuccess } from '../../api/feedback.ts'
-import { useMay } from '../../api/session-store.ts'
-import { type Translate, useText } from '../../app/language.ts'
 import { byteText } from '../../components/byte-text.ts'
 import { CodeComparison } from '../../components/code/CodeComparison.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
+import { type Translate, useText } from '../../ground/language.ts'
+import { useMay } from '../../ground/session-store.ts'
 
 interface VersionsDrawerProps {
   script: Script

@@ -1,10 +1,10 @@
 import { redPercent, type SampleKey, type ServerState, sampleKeys } from '@fleetdeck/contract/service-monitor'
 import { useMemo } from 'react'
-import { type Translate, useText } from '../../app/language.ts'
 import { byteText } from '../../components/byte-text.ts'
 import type { LinePoint } from '../../components/charts/draw-line.ts'
 import { LineChart } from '../../components/charts/LineChart.tsx'
 import panels from '../../components/panels/panels.module.css'
+import { type Translate, useText } from '../../ground/language.ts'
 import styles from './service.module.css'
 
 const hourMs = 3_600_000

@@ -1,9 +1,9 @@
 import type { ServerState } from '@fleetdeck/contract/service-monitor'
-import { useText } from '../../app/language.ts'
 import { byteText } from '../../components/byte-text.ts'
 import { Facts, Share } from '../../components/panels/Facts.tsx'
 import panels from '../../components/panels/panels.module.css'
 import { TimeText } from '../../components/TimeText.tsx'
+import { useText } from '../../ground/language.ts'
 
 export function ServerTables({ server }: { server: ServerState }) {
   const t = useText()

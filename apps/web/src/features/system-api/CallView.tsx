@@ -1,6 +1,6 @@
 import { Card, Space, Table, type TableColumnsType, Tag } from 'antd'
-import { type Translate, useText } from '../../app/language.ts'
 import { CopyText } from '../../components/CopyText.tsx'
+import { type Translate, useText } from '../../ground/language.ts'
 import {
   type ApiCall,
   answerSchema,

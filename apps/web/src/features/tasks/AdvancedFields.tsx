@@ -1,5 +1,5 @@
 import { Form, InputNumber, Select } from 'antd'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 import styles from './tasks.module.css'
 
 interface NumberItemProps {

@@ -4,10 +4,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Button, Select, Space } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { useMay } from '../../api/session-store.ts'
-import { useText } from '../../app/language.ts'
 import { DevicePickDialog } from '../../components/pickers/DevicePickDialog.tsx'
 import { useQuiet } from '../../components/pickers/use-quiet.ts'
+import { useText } from '../../ground/language.ts'
+import { useMay } from '../../ground/session-store.ts'
 
 const offered = 50
 

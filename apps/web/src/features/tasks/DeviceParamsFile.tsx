@@ -4,7 +4,7 @@ import { Button, Flex, Upload } from 'antd'
 import { call } from '../../api/call.ts'
 import { saveBlob } from '../../api/download.ts'
 import { showFailure, shown, showSuccess } from '../../api/feedback.ts'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 
 /** A file of devices' values, as the export wrote it. */
 async function readValues(file: File): Promise<DeviceParams | undefined> {

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Form, Select } from 'antd'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
-import { useText } from '../../app/language.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
+import { useText } from '../../ground/language.ts'
 import { usePeople } from './use-people.ts'
 
 const search = { optionFilterProp: 'label' } as const

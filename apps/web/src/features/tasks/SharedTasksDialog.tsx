@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert, Modal, Select } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 
 interface SharedTasksDialogProps {
   onPick: (id: number) => void

@@ -2,8 +2,8 @@ import { type TaskDetails, type TaskDraft, tasks } from '@fleetdeck/contract/tas
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
-import { useText } from '../../app/language.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
+import { useText } from '../../ground/language.ts'
 import { TaskFields } from './TaskFields.tsx'
 
 /** A new task, one to change, or one to begin another from. */

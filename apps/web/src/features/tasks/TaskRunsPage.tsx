@@ -3,7 +3,6 @@ import { type TaskRun, taskRuns } from '@fleetdeck/contract/task-runs'
 import { Drawer, Input, Select } from 'antd'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
-import { type Translate, useText } from '../../app/language.ts'
 import { DeliveryBadge } from '../../components/delivery/DeliveryBadge.tsx'
 import { deliveryTexts } from '../../components/delivery/delivery-state.ts'
 import { devicePageOf } from '../../components/device-panel/device-page.ts'
@@ -13,6 +12,7 @@ import { TaskReasonText } from '../../components/tasks/TaskReasonText.tsx'
 import { useTaskNews } from '../../components/tasks/use-task-news.ts'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
+import { type Translate, useText } from '../../ground/language.ts'
 
 const columnsOf = (t: Translate): CrudColumn<TaskRun>[] => [
   { key: 'taskName', title: t('task.name'), width: 180 },

@@ -1,7 +1,7 @@
 import { ScheduleType, type Task } from '@fleetdeck/contract/tasks'
 import { cronWords } from '@fleetdeck/cron/cron-words'
 import { parseCron } from '@fleetdeck/cron/parse-cron'
-import type { Translate } from '../../app/language.ts'
+import type { Translate } from '../../ground/language.ts'
 
 type Schedule = Pick<Task, 'scheduleType' | 'startTime' | 'dayTime' | 'cronText'>
 

@@ -1,7 +1,7 @@
 import { users } from '@fleetdeck/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { defaultListSize } from '../../api/constants.ts'
+import { defaultListSize } from '../../ground/constants.ts'
 
 /** With whom tasks may be shared, as options. */
 export function usePeople() {

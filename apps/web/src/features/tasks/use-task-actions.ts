@@ -1,9 +1,9 @@
 import { type Task, tasks } from '@fleetdeck/contract/tasks'
 import { call } from '../../api/call.ts'
 import { shown, showSuccess } from '../../api/feedback.ts'
-import { useText } from '../../app/language.ts'
 import { useConfirmCount } from '../../components/ConfirmCount.tsx'
 import { useTaskNews } from '../../components/tasks/use-task-news.ts'
+import { useText } from '../../ground/language.ts'
 
 /** Phones that have a run. */
 export const countOf = ({ counts }: Pick<Task, 'counts'>) =>

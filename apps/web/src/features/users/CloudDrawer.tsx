@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert, Skeleton } from 'antd'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
-import { useText } from '../../app/language.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
 import { SettingGroup } from '../../components/settings/SettingGroup.tsx'
 import { filledIn } from '../../components/settings/setting-values.ts'
+import { useText } from '../../ground/language.ts'
 
 /** What the devices of a user start from (spec §3, cloud settings). */
 export function CloudDrawer({ user, onClose }: { user: User; onClose: () => void }) {

@@ -3,8 +3,8 @@ import type { ImportFailure, ImportProgress } from '@fleetdeck/contract/user-imp
 import { useMutation } from '@tanstack/react-query'
 import { Button, Flex } from 'antd'
 import { download } from '../../api/download.ts'
-import { useText } from '../../app/language.ts'
 import { ImportProgressBar, ImportResult, percentOf } from '../../components/import/ImportResult.tsx'
+import { useText } from '../../ground/language.ts'
 import { isRunning } from './use-import.ts'
 
 const stageTexts = {

@@ -1,6 +1,6 @@
 import { Alert, Button, Modal } from 'antd'
-import { useText } from '../../app/language.ts'
 import { CopyButton } from '../../components/CopyText.tsx'
+import { useText } from '../../ground/language.ts'
 import styles from './users.module.css'
 
 export interface ShownPassword {

@@ -2,9 +2,9 @@ import { type User, users } from '@fleetdeck/contract/users'
 import { useMutation } from '@tanstack/react-query'
 import { Form, Input, Modal } from 'antd'
 import { call } from '../../api/call.ts'
-import { passwordMax, passwordMin } from '../../api/constants.ts'
 import { showSuccess } from '../../api/feedback.ts'
-import { useText } from '../../app/language.ts'
+import { passwordMax, passwordMin } from '../../ground/constants.ts'
+import { useText } from '../../ground/language.ts'
 import type { ShownPassword } from './PasswordOnce.tsx'
 
 interface ResetDialogProps {

@@ -6,7 +6,7 @@ import { Descriptions, Input, Modal, Table } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
-import { useText } from '../../app/language.ts'
+import { useText } from '../../ground/language.ts'
 
 /** All roles that the caller is shown; those that he cannot give are not for ticking. */
 export function RolesDialog({ user, onClose }: { user: User; onClose: () => void }) {

@@ -1,8 +1,8 @@
 import type { User } from '@fleetdeck/contract/users'
 import { Descriptions, Drawer } from 'antd'
-import { useText } from '../../app/language.ts'
 import { EnabledMark } from '../../components/EnabledMark.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
+import { useText } from '../../ground/language.ts'
 import { ExpiryText } from './user-columns.tsx'
 
 const sexTexts = ['profile.sexMale', 'profile.sexFemale', 'profile.sexUnknown'] as const

@@ -1,9 +1,9 @@
 import { Input, Select, TreeSelect } from 'antd'
 import { useMemo } from 'react'
-import { useText } from '../../app/language.ts'
 import { DayField } from '../../components/DayField.tsx'
 import { StatusSelect } from '../../components/StatusField.tsx'
 import type { CrudFilter } from '../../crud/crud-contract.ts'
+import { useText } from '../../ground/language.ts'
 import { labelIn, treeChoices, useDepartmentTree } from './use-department-tree.ts'
 
 interface FieldProps {

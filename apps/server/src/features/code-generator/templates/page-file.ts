@@ -185,7 +185,7 @@ function imports(feature: Feature, body: string): string {
   const uses = (name: string) => new RegExp(`\\b${name}\\b`).test(body)
   const antd = antdNames(body)
   const crud: [string, string[], string?][] = [
-    ['../../app/language.ts', ['useText']],
+    ['../../ground/language.ts', ['useText']],
     ...componentImports(body),
     ...(parent ? [] : ([['../../crud/CrudPage.tsx', ['CrudPage']]] as [string, string[]][])),
     [

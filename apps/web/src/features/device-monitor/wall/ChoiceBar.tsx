@@ -1,7 +1,7 @@
 import { mostGroupPhones } from '@fleetdeck/contract/wall-socket'
 import { Button } from 'antd'
 import { useCallback, useEffect, useState } from 'react'
-import { useText } from '../../../app/language.ts'
+import { useText } from '../../../ground/language.ts'
 import styles from './wall.module.css'
 import type { WallRow } from './wall-rows.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { showFailure } from '../../../api/feedback.ts'
-import { useSession } from '../../../api/session-store.ts'
+import { useSession } from '../../../ground/session-store.ts'
 import { WallSession, type WallState } from '../../../realtime/wall/wall-session.ts'
 
 const noSubscription = () => () => {}

@@ -1,8 +1,8 @@
 import type { DeviceAction } from '@fleetdeck/contract/device-batches'
 import { Status } from '@fleetdeck/contract/enums'
 import { shown } from '../../../api/feedback.ts'
-import { useText } from '../../../app/language.ts'
 import { useConfirmCount } from '../../../components/ConfirmCount.tsx'
+import { useText } from '../../../ground/language.ts'
 import type { ChosenDevices } from './chosen-devices.ts'
 import { type Batch, useDeviceBatch } from './use-device-batch.tsx'
 

@@ -1,5 +1,5 @@
 import { Modal } from 'antd'
-import { useText } from '../../../app/language.ts'
+import { useText } from '../../../ground/language.ts'
 import { EnrolmentSteps } from './EnrolmentSteps.tsx'
 
 /** How phones get here; closing it hides the key again. */

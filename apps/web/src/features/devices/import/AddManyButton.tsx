@@ -2,8 +2,8 @@ import { ImportOutlined } from '@ant-design/icons'
 import { deviceBatches } from '@fleetdeck/contract/device-batches'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { useMay } from '../../../api/session-store.ts'
-import { useText } from '../../../app/language.ts'
+import { useText } from '../../../ground/language.ts'
+import { useMay } from '../../../ground/session-store.ts'
 import { AddManyDialog } from './AddManyDialog.tsx'
 
 /** Opens the dialog for a text of device numbers, for those who may add devices. */

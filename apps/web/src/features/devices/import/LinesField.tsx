@@ -1,8 +1,8 @@
 import { deviceLineLimit } from '@fleetdeck/contract/device-batches'
 import { Form, Input } from 'antd'
 import { showFailure } from '../../../api/feedback.ts'
-import { useText } from '../../../app/language.ts'
 import { FileDrop } from '../../../components/upload/FileDrop.tsx'
+import { useText } from '../../../ground/language.ts'
 import styles from './import.module.css'
 
 const types = ['txt']

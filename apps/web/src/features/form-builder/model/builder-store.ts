@@ -1,7 +1,7 @@
 import { FormDocument, mostFormJson, mostFormParts, ReceivedForm } from '@fleetdeck/contract/forms'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { create } from 'zustand'
-import { hasText } from '../../../app/language.ts'
+import { hasText } from '../../../ground/language.ts'
 import { type BuiltForm, builtForm, documentOf, emptyForm, type FormItem } from './form-items.ts'
 import {
   changed,

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Form, Input, Select, TreeSelect } from 'antd'
 import type { z } from 'zod'
 import { call } from '../../../api/call.ts'
-import { buttonLabel, menuLabel, type Translate, useText } from '../../../app/language.ts'
 import { FormDrawer } from '../../../components/FormDrawer.tsx'
+import { buttonLabel, menuLabel, type Translate, useText } from '../../../ground/language.ts'
 import type { NewToken } from './ShownOnceDialog.tsx'
 
 type Draft = z.input<typeof AccessTokenDraft>

@@ -1,7 +1,7 @@
 import { session } from '@fleetdeck/contract/session'
 import { Alert, Button, Modal } from 'antd'
-import { useText } from '../../../app/language.ts'
 import { CallExamples, CodeBlock } from '../../../components/code/CallExamples.tsx'
+import { useText } from '../../../ground/language.ts'
 
 export interface NewToken {
   token: string

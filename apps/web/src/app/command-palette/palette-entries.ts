@@ -1,5 +1,5 @@
 import Fuse from 'fuse.js'
-import { searchPathWeight, searchThreshold, searchTitleWeight } from '../../api/constants.ts'
+import { searchPathWeight, searchThreshold, searchTitleWeight } from '../../ground/constants.ts'
 
 /** One line of the palette. */
 export interface PaletteEntry {

@@ -1,16 +1,15 @@
-import { site } from '@fleetdeck/contract/site'
+import type { DataOf } from '@fleetdeck/contract/endpoint'
+import type { site } from '@fleetdeck/contract/site'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../api/call.ts'
 import { useText } from './language.ts'
 
 export const siteKey = ['systemParam']
 
-/** What the site is called and offers; the title is the spec's words until the site has one of its own. */
+/** What the site is called and offers, loaded as the query client says; the title is the spec's words until the site has one of its own. */
 export function useSite() {
   const t = useText()
-  const { data } = useQuery({
+  const { data } = useQuery<DataOf<typeof site.systemParam>>({
     queryKey: siteKey,
-    queryFn: () => call(site.systemParam),
     staleTime: Number.POSITIVE_INFINITY,
     meta: { silent: true },
   })

@@ -2,7 +2,7 @@ import { LockOutlined, UserOutlined } from '@ant-design/icons'
 import { Form } from 'antd'
 import Input from 'antd/es/input/Input'
 import Password from 'antd/es/input/Password'
-import { useText } from '../language.ts'
+import { useText } from '../../ground/language.ts'
 import { CodeField } from './CodeField.tsx'
 import type { VerificationCode } from './use-code.ts'
 

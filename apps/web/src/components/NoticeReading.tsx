@@ -1,11 +1,11 @@
 import type { BellNotice } from '@fleetdeck/contract/notices'
 import { Drawer, Space } from 'antd'
-import { DictTag } from '../../components/dictionary/DictTag.tsx'
-import { RichText } from '../../components/rich-text/RichText.tsx'
-import { TimeText } from '../../components/TimeText.tsx'
+import { DictTag } from './dictionary/DictTag.tsx'
+import { RichText } from './rich-text/RichText.tsx'
+import { TimeText } from './TimeText.tsx'
 
 /** One notice, opened from the bell. */
-export function BellReading({ notice, onClose }: { notice: BellNotice; onClose: () => void }) {
+export function NoticeReading({ notice, onClose }: { notice: BellNotice; onClose: () => void }) {
   return (
     <Drawer open size={560} title={notice.noticeTitle} onClose={onClose}>
       <Space style={{ marginBottom: 16 }}>

@@ -1,7 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { Input, type InputRef, Modal } from 'antd'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import { useText } from '../language.ts'
+import { useText } from '../../ground/language.ts'
 import { closePalette, usePalette } from './open-palette.ts'
 import type { PaletteEntry } from './palette-entries.ts'
 import { usePaletteGroups } from './use-palette-groups.ts'

@@ -1,6 +1,6 @@
 import { languages } from '@fleetdeck/i18n/languages'
 import { showError } from '../../api/feedback.ts'
-import { htmlLang, languageNames, switchLanguage, useLanguage, useText } from '../language.ts'
+import { htmlLang, languageNames, switchLanguage, useLanguage, useText } from '../../ground/language.ts'
 
 /** The languages side by side: nothing has to be opened to find one's own. */
 export function LanguageChoice() {

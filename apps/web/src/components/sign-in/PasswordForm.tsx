@@ -6,8 +6,8 @@ import Password from 'antd/es/input/Password'
 import { useId } from 'react'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
-import { useSession } from '../../api/session-store.ts'
-import { type Translate, useText } from '../language.ts'
+import { type Translate, useText } from '../../ground/language.ts'
+import { useSession } from '../../ground/session-store.ts'
 import { confirmRules, lengthRule } from './password-rules.ts'
 
 interface PasswordValues {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { themeColors } from '../../api/constants.ts'
+import { themeColors } from '../constants.ts'
 import { contrast } from './contrast.ts'
 import { paletteOf } from './palette.ts'
 

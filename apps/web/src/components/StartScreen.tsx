@@ -1,5 +1,5 @@
 import { LoadingOutlined } from '@ant-design/icons'
-import { useText } from '../language.ts'
+import { useText } from '../ground/language.ts'
 
 /** Shown while rights or a page are on their way; quick answers are there before it fades in. */
 export function StartScreen() {

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { Link } from 'react-router'
-import { useText } from '../language.ts'
+import { useText } from '../../ground/language.ts'
 
 /** A sentence, and the way to the sign-in page. */
 export function ToLogin({ hint }: { hint: string }) {

@@ -1,6 +1,6 @@
 import type { Location } from 'react-router'
 import { create } from 'zustand'
-import { useSettings } from '../settings/settings-store.ts'
+import { useSettings } from '../../ground/theme/settings-store.ts'
 import { type CloseKind, tagsAfter } from './closing.ts'
 
 /** An open page: its tab, and what it takes to show it again as it was. */

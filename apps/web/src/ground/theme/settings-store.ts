@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { defaultThemeColor, sidebarCookie, sizeCookie } from '../../api/constants.ts'
+import { defaultThemeColor, sidebarCookie, sizeCookie } from '../constants.ts'
 import { readCookie, writeCookie } from '../cookies.ts'
 
 export type Appearance = 'light' | 'dark' | 'system'

@@ -3,11 +3,11 @@ import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { Dropdown, type MenuProps } from 'antd'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { tagMenuWidthPx } from '../../api/constants.ts'
-import { menuLabel, useText } from '../language.ts'
+import { tagMenuWidthPx } from '../../ground/constants.ts'
+import { menuLabel, useText } from '../../ground/language.ts'
 import { pageAt, useMenu } from '../menu/menu-store.ts'
 import type { CloseKind } from './closing.ts'
-import { closeTags, type Tag, useTags } from './tags-store.ts'
+import { closeTags, type Tag, useTags } from './tabs-store.ts'
 
 const closeNames: Record<CloseKind, TextKey> = {
   this: 'layout.tabClose',

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
-import { useText } from '../language.ts'
-import mark from '../mark.svg'
-import { useSite } from '../site.ts'
+import { useText } from '../../ground/language.ts'
+import mark from '../../ground/mark.svg'
+import { useSite } from '../../ground/site.ts'
 import { LanguageChoice } from './LanguageChoice.tsx'
 import { PhoneWall } from './PhoneWall.tsx'
 

@@ -1,8 +1,8 @@
 import { useLayoutEffect } from 'react'
 import { useLocation } from 'react-router'
+import { useSettings } from '../../ground/theme/settings-store.ts'
 import { pageAt, useMenu } from '../menu/menu-store.ts'
-import { useSettings } from '../settings/settings-store.ts'
-import { keepScroll, settleTags, useTags, visitTag } from './tags-store.ts'
+import { keepScroll, settleTags, useTags, visitTag } from './tabs-store.ts'
 
 /** Opens a tab for each visited page; without the tags view only the page in view stays. */
 export function useTabTracking() {

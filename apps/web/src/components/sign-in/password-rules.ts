@@ -1,6 +1,6 @@
 import type { Rule } from 'antd/es/form'
-import { passwordMax, passwordMin } from '../../api/constants.ts'
-import type { Translate } from '../language.ts'
+import { passwordMax, passwordMin } from '../../ground/constants.ts'
+import type { Translate } from '../../ground/language.ts'
 
 /** Spec §5, account and password. */
 export const lengthRule = (t: Translate): Rule => ({

@@ -1,5 +1,5 @@
-import { useSettings } from '../settings/settings-store.ts'
-import { useMobile } from '../theme/media.ts'
+import { useMobile } from './media.ts'
+import { useSettings } from './settings-store.ts'
 
 const headerPx = 48
 const tagsPx = 34

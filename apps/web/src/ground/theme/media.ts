@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { mobileBreakpointPx } from '../../api/constants.ts'
+import { mobileBreakpointPx } from '../constants.ts'
 
 /** Follows a media query. */
 export function useMedia(query: string): boolean {

@@ -1,5 +1,5 @@
 import { ReloadOutlined } from '@ant-design/icons'
-import { useText } from '../language.ts'
+import { useText } from '../../ground/language.ts'
 import type { VerificationCode } from './use-code.ts'
 
 /** A click shows another one. */

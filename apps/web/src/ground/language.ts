@@ -5,7 +5,7 @@ import type { Locale } from 'antd/es/locale'
 import dayjs from 'dayjs'
 import { useMemo } from 'react'
 import { create } from 'zustand'
-import { languageStorageKey } from '../api/constants.ts'
+import { languageStorageKey } from './constants.ts'
 
 export type Translate = (key: TextKey, values?: TextValues) => string
 

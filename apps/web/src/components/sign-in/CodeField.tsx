@@ -1,7 +1,7 @@
 import { SafetyOutlined } from '@ant-design/icons'
 import { Form } from 'antd'
 import Input from 'antd/es/input/Input'
-import { useText } from '../language.ts'
+import { useText } from '../../ground/language.ts'
 import { CodePicture } from './CodePicture.tsx'
 import type { VerificationCode } from './use-code.ts'
 

@@ -1,4 +1,4 @@
-import { pageScrollMs } from '../../api/constants.ts'
+import { pageScrollMs } from './constants.ts'
 
 const easeInOut = (share: number) => (share < 0.5 ? 2 * share * share : 1 - (2 - 2 * share) ** 2 / 2)
 

@@ -1,8 +1,8 @@
 import { type MappingAlgorithm, type ThemeConfig, theme } from 'antd'
 import type { SizeType } from 'antd/es/config-provider/SizeContext'
-import type { Size } from '../settings/settings-store.ts'
 import { mix } from './contrast.ts'
 import type { Palette } from './palette.ts'
+import type { Size } from './settings-store.ts'
 
 export const componentSizes: Record<Size, SizeType> = {
   default: 'large',

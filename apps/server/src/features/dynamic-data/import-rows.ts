@@ -4,7 +4,7 @@ import type { Language } from '@fleetdeck/i18n/languages'
 import type { Db } from '../../db/db.ts'
 import { checkedValues, type Design, type FieldValues, mostColumns } from '../../dynamic-tables/design.ts'
 import { insertRows } from '../../dynamic-tables/rows.queries.ts'
-import { csvRows, decodedText } from '../../files/csv.ts'
+import { csvFileRows } from '../../files/csv.ts'
 import { readSheet, type SheetRefusal } from '../../files/read-sheet.ts'
 import type { RowsFile } from '../../files/receive-rows.ts'
 import { AppError } from '../../http/app-error.ts'
@@ -66,7 +66,7 @@ async function linesOf({ type, content }: RowsFile): Promise<string[][] | { refu
     return 'refused' in sheet ? sheet : sheet.rows
   }
   const lines: string[][] = []
-  for (const line of csvRows(decodedText(content))) {
+  for await (const line of csvFileRows(content)) {
     if (lines.length > importRowLimit) return { refused: 'tooManyRows' }
     lines.push(line)
   }

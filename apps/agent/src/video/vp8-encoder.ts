@@ -19,8 +19,8 @@ export interface RawPicture {
 }
 
 /**
- * VP8 from pictures. The only encoder at hand sits inside a peer connection, so one is opened to this very process,
- * and what arrives there is what viewers get.
+ * VP8 from pictures. The encoder sits inside a peer connection, so one is opened to this very process, and what arrives
+ * there is what viewers get. Others were measured: docs/decisions/005-vp8-encoder.md.
  */
 export class Vp8Encoder implements VideoSource {
   readonly codec = 'VP8'

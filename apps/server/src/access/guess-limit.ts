@@ -1,52 +1,65 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { AppError } from '../platform/core/app-error.ts'
 
-const windowMs = 600_000
+const windowSeconds = 600
 /** Wrong secrets from one address in the window, after which nothing is looked at any more. */
-const mostWrong = 20
-const mostAddresses = 20_000
-
-interface Tries {
-  wrong: number
-  since: number
-  pending: Set<Promise<unknown>>
-}
+const maxWrong = 20
+const maxAddresses = 20_000
+/** Addresses that are left when room is made. */
+const keptAddresses = 18_000
 
 /**
  * Counts wrong secrets per address, on this server. As many are looked at together as may still be wrong: a thousand
  * at once get no further than one after the other, and right ones only wait their turn.
  */
 export class GuessLimit {
-  readonly #tries = new Map<string, Tries>()
+  readonly #wrong = new RateLimiterMemory({ points: maxWrong, duration: windowSeconds, keyPrefix: '' })
+  readonly #pending = new Map<string, Set<Promise<unknown>>>()
+  /** At most so many addresses are counted: some may have expired meanwhile. */
+  #addresses = 0
 
   /** Runs `look`, which answers undefined for a wrong secret. Throws tooManyGuesses. */
   async try<T>(ip: string, look: () => Promise<T | undefined>): Promise<T | undefined> {
-    const tries = this.#triesOf(ip)
-    while (tries.wrong < mostWrong && tries.wrong + tries.pending.size >= mostWrong)
-      await Promise.race(tries.pending).catch(() => undefined)
-    if (tries.wrong >= mostWrong) throw refusal(tries)
-    const looking = look()
-    tries.pending.add(looking)
-    try {
-      const found = await looking
-      if (found === undefined) tries.wrong += 1
-      return found
-    } finally {
-      tries.pending.delete(looking)
+    for (;;) {
+      const counted = await this.#wrong.get(ip)
+      const wrong = counted?.consumedPoints ?? 0
+      if (counted && wrong >= maxWrong) throw refusal(counted.msBeforeNext)
+      // Read after the count: a secret that turns out wrong in between is still pending here, so that it is never missed.
+      const pending = this.#pending.get(ip)
+      if (!pending || wrong + pending.size < maxWrong) return this.#whilePending(ip, this.#count(ip, look))
+      await Promise.race(pending).catch(() => undefined)
     }
   }
 
-  #triesOf(ip: string): Tries {
-    const now = Date.now()
-    const known = this.#tries.get(ip)
-    if (known && now - known.since < windowMs) return known
-    if (this.#tries.size >= mostAddresses) this.#tries.clear()
-    const fresh = { wrong: 0, since: now, pending: new Set<Promise<unknown>>() }
-    this.#tries.set(ip, fresh)
-    return fresh
+  async #count<T>(ip: string, look: () => Promise<T | undefined>): Promise<T | undefined> {
+    const found = await look()
+    if (found !== undefined) return found
+    const { isFirstInDuration } = await this.#wrong.penalty(ip)
+    if (isFirstInDuration) await this.#makeRoom()
+    return undefined
+  }
+
+  async #whilePending<T>(ip: string, looking: Promise<T>): Promise<T> {
+    const pending = this.#pending.get(ip) ?? new Set()
+    this.#pending.set(ip, pending.add(looking))
+    try {
+      return await looking
+    } finally {
+      pending.delete(looking)
+      if (pending.size === 0) this.#pending.delete(ip)
+    }
+  }
+
+  /** Forgets the addresses with the fewest wrong secrets, of these the oldest: those that are shut stay shut. */
+  async #makeRoom(): Promise<void> {
+    this.#addresses += 1
+    if (this.#addresses <= maxAddresses) return
+    const counted = this.#wrong.dump().storage
+    const forgotten = counted.toSorted((a, b) => a.value - b.value).slice(0, -keptAddresses)
+    this.#addresses = counted.length - forgotten.length
+    await Promise.all(forgotten.map(({ key }) => this.#wrong.delete(key)))
   }
 }
 
-const refusal = ({ since }: Tries) =>
-  new AppError('tooManyGuesses', {
-    minutes: Math.max(1, Math.ceil((since + windowMs - Date.now()) / 60_000)),
-  })
+const refusal = (msLeft: number) =>
+  new AppError('tooManyGuesses', { minutes: Math.max(1, Math.ceil(msLeft / 60_000)) })

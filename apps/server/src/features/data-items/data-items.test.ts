@@ -203,6 +203,14 @@ describe('an import', () => {
     expect((await send(Buffer.from('a'), 'items.txt', { groupId: '99' })).code).toBe(404)
   })
 
+  test('of a CSV with a row that never ends keeps what stands before it and says so', async () => {
+    const content = `a,1\nb,"${'x'.repeat(9 * 1024 * 1024)}`
+    expect(await outcome(Buffer.from(content), 'items.csv')).toMatchObject({
+      ...{ state: 'failed', reason: 'The file cannot be read', added: 1, failed: 1 },
+      failures: [{ line: 2, reason: 'The content is longer than 1024 KB' }],
+    })
+  })
+
   test('of many lines is written some at a time', async () => {
     const lines = Array.from({ length: 12_000 }, (_, n) => `line ${n}`).join('\n')
     expect(await outcome(Buffer.from(lines), 'many.txt')).toMatchObject({ added: 12_000, repeated: 0 })

@@ -63,6 +63,10 @@ export async function runImport({ db, shared }: Deps, task: ImportTask, job: Imp
       return job.end('failed', { reason: t('dataImport.tooManyLines') })
     }
     const item = itemOf(row, task, job, shared.mostItemBytes)
+    if (row.isEndless) {
+      await write(row.read)
+      return job.end('failed', { reason: t('dataImport.unreadable') })
+    }
     if (!item) continue
     waiting.push(item)
     length += item.content.length
@@ -78,7 +82,8 @@ export async function runImport({ db, shared }: Deps, task: ImportTask, job: Imp
 function itemOf(row: FileRow, task: ImportTask, job: ImportJob, mostBytes: number): NewItem | undefined {
   const [first = '', second] = row.cells
   const content = second ?? first
-  if (content === '' && (second === undefined || first === '')) return undefined
+  const isEmpty = content === '' && (second === undefined || first === '')
+  if (isEmpty && !row.isTooLong) return undefined
   const { lines, failed, failures } = job.progress
   const name = (second === undefined ? '' : first.trim()) || task.name
   const key = problemOf(row, { name, content }, mostBytes)

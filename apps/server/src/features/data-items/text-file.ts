@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { csvRows } from '../../platform/files/csv.ts'
 
 /** GB 18030 holds all of GBK and GB 2312. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'gb18030'
@@ -31,7 +32,12 @@ export interface FileRow {
   read: number
   /** There was more than may be kept. */
   isTooLong?: true
+  /** It has no end within what may be held in memory; the rest of the file is not read. */
+  isEndless?: true
 }
+
+/** Characters of a row of a CSV that are held in memory while its end is looked for. */
+const maxRowLength = 8 * 1024 * 1024
 
 interface TextFile {
   content: Readable
@@ -76,84 +82,17 @@ export async function* linesOf(file: TextFile): AsyncGenerator<FileRow> {
   if (rest !== '') yield row(rest)
 }
 
-/** The rows of a CSV (RFC 4180); what it calls formulas are texts like all else. */
+/** The rows of a CSV, its cells as they are written. */
 export async function* csvRowsOf(file: TextFile): AsyncGenerator<FileRow> {
-  const reader = new CsvReader(file.most)
-  for await (const { text, read } of textOf(file)) {
-    for (const row of reader.feed(text)) yield { ...row, read }
-  }
-  const last = reader.end()
-  if (last) yield { ...last, read: Number.MAX_SAFE_INTEGER }
-}
-
-type CsvRow = Omit<FileRow, 'read'>
-
-class CsvReader {
-  readonly #most: number
-  #cells: string[] = []
-  #cell = ''
-  #state: 'plain' | 'quoted' | 'quoteInQuoted' = 'plain'
-  #line = 1
-  #rowLine = 1
-  #isTooLong = false
-
-  constructor(most: number) {
-    this.#most = most
-  }
-
-  *feed(text: string): Generator<CsvRow> {
-    for (const character of text) {
-      if (character === '\n') this.#line += 1
-      if (this.#state === 'quoted') this.#inQuotes(character)
-      else if (character === '"' && (this.#state === 'quoteInQuoted' || this.#cell === '')) this.#quote()
-      else if (character === ',') this.#endCell()
-      else if (character === '\n') yield this.#endRow()
-      else this.#plain(character)
+  let bytes = 0
+  async function* pieces() {
+    for await (const { text, read } of textOf(file)) {
+      bytes = read
+      yield text
     }
   }
-
-  end(): CsvRow | undefined {
-    return this.#cell === '' && this.#cells.length === 0 ? undefined : this.#endRow()
-  }
-
-  #inQuotes(character: string) {
-    if (character === '"') this.#state = 'quoteInQuoted'
-    else this.#add(character)
-  }
-
-  #quote() {
-    if (this.#state === 'quoteInQuoted') this.#add('"')
-    this.#state = 'quoted'
-  }
-
-  #plain(character: string) {
-    this.#state = 'plain'
-    this.#add(character)
-  }
-
-  #add(character: string) {
-    if (this.#cell.length < this.#most) this.#cell += character
-    else this.#isTooLong = true
-  }
-
-  #endCell() {
-    this.#cells.push(this.#cell)
-    this.#cell = ''
-    this.#state = 'plain'
-  }
-
-  #endRow(): CsvRow {
-    // The carriage return of a line's end; inside quotes it would be the text's own.
-    if (this.#cell.endsWith('\r')) this.#cell = this.#cell.slice(0, -1)
-    this.#endCell()
-    const row = {
-      line: this.#rowLine,
-      cells: this.#cells,
-      ...(this.#isTooLong && { isTooLong: true as const }),
-    }
-    this.#cells = []
-    this.#isTooLong = false
-    this.#rowLine = this.#line
-    return row
+  for await (const row of csvRows(pieces(), { maxRowLength })) {
+    const isTooLong = row.isEndless || row.cells.some((cell) => cell.length > file.most)
+    yield { ...row, read: bytes, ...(isTooLong && { isTooLong: true as const }) }
   }
 }

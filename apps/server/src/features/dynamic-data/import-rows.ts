@@ -10,7 +10,7 @@ import {
 import { insertRows } from '../../domain/dynamic-tables/rows.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { csvRows, decodedText } from '../../platform/files/csv.ts'
+import { csvFileRows } from '../../platform/files/csv.ts'
 import { readSheet, type SheetRefusal } from '../../platform/files/read-sheet.ts'
 import type { RowsFile } from '../../platform/files/receive-rows.ts'
 import { text } from '../../platform/http/language.ts'
@@ -71,7 +71,7 @@ async function linesOf({ type, content }: RowsFile): Promise<string[][] | { refu
     return 'refused' in sheet ? sheet : sheet.rows
   }
   const lines: string[][] = []
-  for (const line of csvRows(decodedText(content))) {
+  for await (const line of csvFileRows(content)) {
     if (lines.length > importRowLimit) return { refused: 'tooManyRows' }
     lines.push(line)
   }

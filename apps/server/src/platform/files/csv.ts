@@ -1,5 +1,8 @@
+import { parse } from 'csv-parse'
+import { parse as parseText } from 'csv-parse/sync'
+
 /** The text of a file in UTF-8 or UTF-16 with a mark, UTF-8 without one, or else in GBK. */
-export function decodedText(content: Uint8Array): string {
+function decodedText(content: Uint8Array): string {
   const [first, second] = content
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(content)
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(content)
@@ -10,28 +13,83 @@ export function decodedText(content: Uint8Array): string {
   }
 }
 
-/**
- * Lines of a csv (RFC 4180), cells trimmed, texts only: whatever looks like a formula stays as it is written. Semicolons
- * and tabs separate where the first line has more of them than commas. Read as they are asked for.
- */
-export function* csvRows(text: string): Generator<string[]> {
-  const separator = separatorOf(text)
-  const cell = new RegExp(
-    `(?:"((?:[^"]|"")*)"[^${separator}\r\n]*|([^${separator}\r\n]*))(${separator}|\r\n?|\n|$)`,
-    'y',
-  )
-  let row: string[] = []
-  while (cell.lastIndex < text.length || row.length > 0) {
-    const [, quoted, plain = '', end] = cell.exec(text) ?? []
-    row.push((quoted?.replaceAll('""', '"') ?? plain).trim())
-    if (end === separator) continue
-    yield row
-    row = []
-  }
+interface CsvRow {
+  /** The line in which the row begins, as an editor counts them, from 1. */
+  line: number
+  cells: string[]
+  /** No end of the row was found within maxRowLength; nothing after it is read. */
+  isEndless?: true
 }
 
-function separatorOf(text: string): string {
+interface CsvOptions {
+  delimiter?: string
+  lineEnds?: string[]
+  maxRowLength?: number
+}
+
+/**
+ * Rows of a CSV (RFC 4180) that arrives in pieces. Cells are texts only: formulas and numbers stay as they are written.
+ * Quotes in the wrong place belong to the text; a quote that is never closed ends with the file.
+ */
+export async function* csvRows(
+  pieces: Iterable<string | Uint8Array> | AsyncIterable<string>,
+  { delimiter = ',', lineEnds = ['\r\n', '\n'], maxRowLength = Number.POSITIVE_INFINITY }: CsvOptions = {},
+): AsyncGenerator<CsvRow> {
+  const syntax = { delimiter, record_delimiter: lineEnds, relax_quotes: true, relax_column_count: true }
+  let unclosed = ''
+  const parser = parse({
+    ...syntax,
+    raw: true,
+    // The one error that is left: the file ends inside quotes.
+    skip_records_with_error: true,
+    on_skip: (_error, raw = '') => {
+      unclosed = raw
+    },
+  })
+  let line = 1
+  const rowOf = (cells: string[]): CsvRow => {
+    const row = { line, cells }
+    line += 1 + cells.reduce((count, cell) => count + cell.split('\n').length - 1, 0)
+    return row
+  }
+  let length = 0
+  for await (const piece of pieces) {
+    length += piece.length
+    parser.write(piece)
+    for (let next: ParsedRow | null = parser.read(); next; next = parser.read()) {
+      length = 0
+      yield rowOf(next.record)
+    }
+    if (length > maxRowLength) {
+      yield { line, cells: [], isEndless: true }
+      return
+    }
+  }
+  parser.end()
+  for await (const { record } of parser as AsyncIterable<ParsedRow>) yield rowOf(record)
+  for (const cells of parseText(unclosed && `${unclosed}"`, syntax)) yield rowOf(cells)
+}
+
+interface ParsedRow {
+  record: string[]
+}
+
+const pieceBytes = 65_536
+
+/** Rows of a whole file, cells trimmed. Semicolons and tabs separate where the first line has more of them than commas. */
+export async function* csvFileRows(content: Uint8Array): AsyncGenerator<string[]> {
+  const text = decodedText(content)
+  const bytes = Buffer.from(text)
+  function* pieces() {
+    for (let start = 0; start < bytes.length; start += pieceBytes)
+      yield bytes.subarray(start, start + pieceBytes)
+  }
+  const options = { delimiter: delimiterOf(text), lineEnds: ['\r\n', '\n', '\r'] }
+  for await (const { cells } of csvRows(pieces(), options)) yield cells.map((cell) => cell.trim())
+}
+
+function delimiterOf(text: string): string {
   const line = text.slice(0, text.search(/[\r\n]|$/))
-  const count = (separator: string) => line.split(separator).length
-  return [',', ';', '\t'].reduce((best, separator) => (count(separator) > count(best) ? separator : best))
+  const count = (delimiter: string) => line.split(delimiter).length
+  return [',', ';', '\t'].reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best))
 }

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { csvFileRows, csvRows } from './csv.ts'
+
+async function all<T>(rows: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = []
+  for await (const row of rows) found.push(row)
+  return found
+}
+const cellsOf = async (text: string | Uint8Array) =>
+  all(csvFileRows(typeof text === 'string' ? Buffer.from(text) : text))
+
+test('rows are the same wherever the text is cut', async () => {
+  const text = 'name,content\r\n"a,b","say ""hi""\r\nthere"\r\n\r\n=1+1,😀\nlast,""'
+  const rows = [
+    { line: 1, cells: ['name', 'content'] },
+    { line: 2, cells: ['a,b', 'say "hi"\r\nthere'] },
+    { line: 4, cells: [''] },
+    { line: 5, cells: ['=1+1', '😀'] },
+    { line: 6, cells: ['last', ''] },
+  ]
+  expect(await all(csvRows([text]))).toEqual(rows)
+  expect(await all(csvRows([...text]))).toEqual(rows)
+  const bytes = [...Buffer.from(text)].map((byte) => Uint8Array.of(byte))
+  expect(await all(csvRows(bytes))).toEqual(rows)
+})
+
+test('quotes in the wrong place belong to the text, and one that is never closed ends with the file', async () => {
+  expect(await cellsOf('5" x,a"b"\n"a" b,c\nd,"open ""\n,e')).toEqual([
+    ['5" x', 'a"b"'],
+    ['"a" b', 'c'],
+    ['d', 'open "\n,e'],
+  ])
+})
+
+test('a row without an end is reported, and nothing after it is held in memory', async () => {
+  let isClosed = false
+  async function* pieces() {
+    try {
+      yield 'a,b\n"'
+      for (;;) yield 'x'.repeat(50)
+    } finally {
+      isClosed = true
+    }
+  }
+  expect(await all(csvRows(pieces(), { maxRowLength: 1000 }))).toEqual([
+    { line: 1, cells: ['a', 'b'] },
+    { line: 2, cells: [], isEndless: true },
+  ])
+  expect(isClosed).toBe(true)
+})
+
+test('a whole file may separate by semicolons or tabs, end its lines either way, and have spaces about its cells', async () => {
+  expect(await cellsOf('a;b,c;d\r1 ;" 2 ";\r\n3;4;5\n')).toEqual([
+    ['a', 'b,c', 'd'],
+    ['1', '2', ''],
+    ['3', '4', '5'],
+  ])
+  expect(await cellsOf('a\tb\n1,2\t3')).toEqual([
+    ['a', 'b'],
+    ['1,2', '3'],
+  ])
+  expect(await cellsOf('')).toEqual([])
+})
+
+test('a whole file is UTF-8 or UTF-16 by its mark, UTF-8 where every byte fits, and GBK otherwise', async () => {
+  const rows = [['账号', '1']]
+  expect(await cellsOf('账号,1')).toEqual(rows)
+  expect(await cellsOf('\ufeff账号,1')).toEqual(rows)
+  const utf16 = Buffer.from('\ufeff账号,1', 'utf16le')
+  expect(await cellsOf(utf16)).toEqual(rows)
+  expect(await cellsOf(utf16.swap16())).toEqual(rows)
+  expect(await cellsOf(Uint8Array.of(0xd5, 0xcb, 0xba, 0xc5, 0x2c, 0x31))).toEqual(rows)
+})

@@ -7,7 +7,7 @@ import { Adb, AdbServerClient } from '@yume-chan/adb'
 import { AdbConnector } from '../apps/agent/src/drivers/adb/connector.ts'
 import { ScrcpyServer } from '../apps/agent/src/drivers/adb/scrcpy/scrcpy-server.ts'
 import { ServerTransport } from '../apps/agent/src/drivers/adb/server-transport.ts'
-import { AdbShell, eachOf } from '../apps/agent/src/drivers/adb/shell.ts'
+import { AdbShell, splitSections } from '../apps/agent/src/drivers/adb/shell.ts'
 import { adbTexts } from '../apps/agent/src/drivers/adb/texts.ts'
 import { FakeServer, type FakeSocket } from '../apps/agent/src/testing/fake-server.ts'
 import { hasFfmpeg } from '../apps/agent/src/testing/h264.ts'
@@ -95,7 +95,7 @@ async function directly(adb: RealAdb, scrcpyFile: string): Promise<number[]> {
     session.output.cancel().catch(() => undefined)
     const video = await session.videoStream
     if (!video) throw new Error('the fake phone gave no video')
-    const reading = eachOf(video.stream, ({ data }) => {
+    const reading = splitSections(video.stream, ({ data }) => {
       const stamp = stampIn(Buffer.from(data))
       if (stamp !== undefined) ages.push(Date.now() - stamp)
     })

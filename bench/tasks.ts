@@ -12,7 +12,7 @@ import { type ServerProcess, startServer } from '../apps/server/src/testing/serv
 import { inMs, printRows, quantile } from './figures.ts'
 import { fillSite } from './filled-site.ts'
 import { onNewDatabase } from './list.ts'
-import { steerScript } from './tasks/steering.ts'
+import { steerScript } from './tasks/start-tasks.ts'
 import { until } from './tasks/until.ts'
 
 const calls = 100

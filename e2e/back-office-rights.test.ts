@@ -147,7 +147,7 @@ test('a role opens again as it was ticked, and its departments narrow what its h
   await saved(page, t('table.save'))
   await giveRole(deck.site, holder.id, await roleIdOf(deck.site, 'sales-lead'))
 
-  const his = await deck.visit({ token: holder.asker.token })
+  const his = await deck.visit({ token: holder.client.token })
   await his.page.goto('/system/user')
   await row(his.page, 'seller').waitFor()
   expect(await row(his.page, 'clerk').count()).toBe(0)
@@ -258,7 +258,7 @@ test('one bad row keeps all others out of an import, unless the good ones are wa
 test('one who is forced out is told so; a user is enabled again; a locked one is unlocked', async () => {
   const { page, t, errors, close } = await deck.open()
   const guest = await addUser(deck.site, { userName: 'guest' })
-  const his = await deck.visit({ token: guest.asker.token })
+  const his = await deck.visit({ token: guest.client.token })
   await his.page.goto('/index')
   await his.page.getByRole('navigation').getByRole('menu').waitFor()
   await page.goto('/monitor/online')

@@ -10,14 +10,14 @@ import type { OpenPage } from './browser.ts'
 import { assignPhones, type Console, startConsole } from './console.ts'
 import { type Phones, startPhones } from './phones.ts'
 
-const mostMb = 1
+const maxMb = 1
 
 let console_: Console
 let phones: Phones
 beforeAll(async () => {
   console_ = await startConsole()
   const { site } = console_
-  await site.deps.parameters.set('sys.uploadFile.fileSize', String(mostMb))
+  await site.deps.parameters.set('sys.uploadFile.fileSize', String(maxMb))
   const key = site.deps.parameters.get('device.enrolmentKey')
   phones = await startPhones({ server: site.address, key, count: 2 })
   await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
@@ -32,7 +32,7 @@ async function refuseOtherFiles(page: Page, t: OpenPage['t'], apk: string) {
   const input = page.locator('input[type=file]')
   const said = (key: TextKey) =>
     page
-      .getByText(t(key, { size: mostMb, types: 'apk' }), { exact: true })
+      .getByText(t(key, { size: maxMb, types: 'apk' }), { exact: true })
       .last()
       .waitFor()
   const file = (name: string, size: number) => ({ name, mimeType: '', buffer: Buffer.alloc(size) })
@@ -40,7 +40,7 @@ async function refuseOtherFiles(page: Page, t: OpenPage['t'], apk: string) {
   await said('upload.singleOnly')
   await input.setInputFiles(file('notes.txt', 10))
   await said('upload.wrongType')
-  await input.setInputFiles(file('big.apk', mostMb * 1024 * 1024 + 1))
+  await input.setInputFiles(file('big.apk', maxMb * 1024 * 1024 + 1))
   await said('upload.tooLarge')
   await page.route('**/common/upload*', (route) => route.abort())
   await input.setInputFiles(apk)

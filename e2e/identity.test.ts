@@ -7,7 +7,7 @@ import {
   clientSecret,
   startOutsideProvider,
   type TestProvider,
-} from '../apps/server/src/testing/outside-provider.ts'
+} from '../apps/server/src/testing/oidc-provider.ts'
 import { adminPassword, startTestSite, type TestSite } from '../apps/server/src/testing/test-site.ts'
 import { launch, type OpenPage, openPage, shoot } from './browser.ts'
 

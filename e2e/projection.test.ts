@@ -232,7 +232,7 @@ test('a hidden tab streams nothing, and goes on when it is shown', async () => {
 
 test('without the permission there is the page 401, a closed socket and no picture', async () => {
   const guest = await addUser(console_.site, { userName: 'guest' })
-  const { page, close } = await console_.visit({ token: guest.asker.token })
+  const { page, close } = await console_.visit({ token: guest.client.token })
   await page.goto('/screen?deviceNo=V1')
   await page.waitForURL('**/401')
   const outcome = await page.evaluate((token) => {
@@ -244,7 +244,7 @@ test('without the permission there is the page 401, a closed socket and no pictu
     return new Promise((resolve) => {
       socket.onclose = ({ code }) => resolve({ code, frames })
     })
-  }, guest.asker.token)
+  }, guest.client.token)
   expect([4403, 4404]).toContain((outcome as { code: number }).code)
   expect(outcome).toMatchObject({ frames: 0 })
   await close()

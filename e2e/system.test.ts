@@ -133,8 +133,8 @@ test('the end of an authorization is announced, then told everywhere, until a co
   await page.goto('/index')
   await page.getByRole('status').getByText(t('license.expired')).waitFor()
   await goInside(page, '/site/auth')
-  const facts = page.getByRole('region', { name: t('license.title') })
-  const serial = /[A-Z2-9]{4}(-[A-Z2-9]{4}){3}/.exec((await facts.first().textContent()) ?? '')?.[0] ?? ''
+  const info = page.getByRole('region', { name: t('license.title') })
+  const serial = /[A-Z2-9]{4}(-[A-Z2-9]{4}){3}/.exec((await info.first().textContent()) ?? '')?.[0] ?? ''
   const statement = {
     ...{ version: 1 as const, serial, devices: 50, customer: '林记' },
     ...{ issuedAt: inDays(0).toISOString(), expiresAt: inDays(100).toISOString() },

@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { createDynamicTables } from '../apps/server/src/domain/dynamic-tables/designs.queries.ts'
 import { readEnv, SettingError } from '../apps/server/src/env.ts'
-import { explainFailure } from '../apps/server/src/explain-failure.ts'
 import { RestoreRefused } from '../apps/server/src/platform/backup/not-a-backup.ts'
 import { moveToPostgres, type Restored, restoreBackup } from '../apps/server/src/platform/backup/restore.ts'
+import { explainStartupError } from '../apps/server/src/startup-errors.ts'
 
 /** What is done to a database while no server runs. The settings of the server say which one. */
 const usage = `Usage: npm run db -- restore FILE [--force]   puts a backup in place of database and files
@@ -39,6 +39,6 @@ try {
   process.exit(0)
 } catch (error) {
   const isKnown = error instanceof RestoreRefused || error instanceof SettingError
-  console.error(isKnown ? error.message : explainFailure(error))
+  console.error(isKnown ? error.message : explainStartupError(error))
   process.exit(1)
 }

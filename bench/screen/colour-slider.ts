@@ -1,6 +1,6 @@
 import { sliderRect } from '../../apps/agent/src/drivers/simulated/apps/colours.ts'
 import { homeIcons } from '../../apps/agent/src/drivers/simulated/home-layout.ts'
-import { newPhone, viewOf } from '../../apps/agent/src/drivers/simulated/phone-state.ts'
+import { newPhone, toView } from '../../apps/agent/src/drivers/simulated/phone-state.ts'
 import { profileOf } from '../../apps/agent/src/drivers/simulated/profile.ts'
 
 export interface Place {
@@ -24,7 +24,7 @@ export function colourIcon(): Place {
 
 /** Where the finger is after so many milliseconds: to and fro on the slider that changes the whole page. */
 export function fingerAt(elapsedMs: number): Place {
-  const slider = sliderRect(viewOf(state, 'colours', 0))
+  const slider = sliderRect(toView(state, 'colours', 0))
   const share = 0.5 + 0.45 * Math.sin(elapsedMs / 700)
   return { x: (slider.x + slider.width * share) / width, y: (slider.y + slider.height / 2) / height }
 }

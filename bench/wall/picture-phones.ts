@@ -8,7 +8,7 @@ import { encodeScreenFrame } from '../../packages/contract/src/screen-frame.ts'
 const width = 180
 const height = 320
 const different = 40
-const mostUnanswered = 2
+const maxUnanswered = 2
 
 export interface PicturePhones {
   /** When each input reached which phone; ms. */
@@ -45,7 +45,7 @@ interface Order {
   setting?: { screen_img_delay?: string }
 }
 
-interface PhoneFacts {
+interface PhoneInfo {
   pictures: readonly Buffer[]
   index: number
   onInput: () => void
@@ -62,7 +62,7 @@ class PicturePhone {
   /** Undefined: the screen changes all the time. */
   picture: number | undefined
 
-  constructor(socket: WebSocket, { pictures, index, onInput }: PhoneFacts) {
+  constructor(socket: WebSocket, { pictures, index, onInput }: PhoneInfo) {
     this.socket = socket
     this.pictures = pictures
     this.index = index
@@ -100,7 +100,7 @@ class PicturePhone {
   }
 
   private show(): void {
-    if (this.unanswered >= mostUnanswered || this.socket.readyState !== WebSocket.OPEN) return
+    if (this.unanswered >= maxUnanswered || this.socket.readyState !== WebSocket.OPEN) return
     this.sequence += 1
     this.unanswered += 1
     const image = this.pictures[(this.picture ?? this.sequence + this.index) % different] as Buffer

@@ -4,17 +4,17 @@ import type { Language } from '@fleetdeck/i18n/languages'
 import { type BackOff, backOffMs, pause } from './back-off.ts'
 import { CommandRunner } from './capabilities/command.ts'
 import { HeartbeatSender } from './capabilities/heartbeat.ts'
-import { HotKeeper } from './capabilities/hot-scripts.ts'
+import { HotScriptStore } from './capabilities/hot-scripts.ts'
 import { ScreenInput } from './capabilities/input.ts'
 import { DeviceLog } from './capabilities/log.ts'
 import { ScreenStream } from './capabilities/screen.ts'
-import { SettingsKeeper } from './capabilities/settings.ts'
+import { SettingsStore } from './capabilities/settings.ts'
 import { TaskRunner } from './capabilities/task.ts'
 import { VideoStream } from './capabilities/video.ts'
 import { Connection, type ConnectionEnd } from './connection.ts'
 import type { DeviceDriver } from './drivers/device-driver.ts'
 import { EnrolmentRefused, enrol } from './enrolment.ts'
-import { messageOf, type Notice } from './notice.ts'
+import { errorMessage, type Notice } from './notice.ts'
 import { type Capabilities, handleOrder, type OrderHandlers, orderHandlers } from './orders.ts'
 import { RapiCaller } from './scripts/rapi-calls.ts'
 import { ScriptStore } from './scripts/script-store.ts'
@@ -148,7 +148,7 @@ export class PhoneAgent implements Uplink {
       screen: new ScreenStream({ driver, uplink: this, texts }),
       video: new VideoStream({ driver, uplink: this, texts }),
       heartbeat,
-      settings: new SettingsKeeper({ driver, uplink: this, heartbeat, log, texts }),
+      settings: new SettingsStore({ driver, uplink: this, heartbeat, log, texts }),
     }
   }
 
@@ -163,7 +163,7 @@ export class PhoneAgent implements Uplink {
       store: new ScriptStore(path.join(filesDir, 'scripts', folder)),
       fileHeaders: () => ({ authorization: `Bearer ${this.#currentToken ?? ''}` }),
     }
-    const hot = new HotKeeper({ ...parts, driver })
+    const hot = new HotScriptStore({ ...parts, driver })
     return { hot, task: new TaskRunner({ ...parts, driver, uplink: this, hot }) }
   }
 
@@ -214,8 +214,8 @@ export class PhoneAgent implements Uplink {
         const { command, task } = this.#capabilities
         const heldIds = [...command.heldIds, ...task.heldIds]
         const settingsRevision = this.#capabilities.settings.revision
-        const facts = { version: phoneSocketVersion, brand, model, imei, heldIds }
-        connection.send({ action: 'register', ...facts, ...(settingsRevision && { settingsRevision }) })
+        const info = { version: phoneSocketVersion, brand, model, imei, heldIds }
+        connection.send({ action: 'register', ...info, ...(settingsRevision && { settingsRevision }) })
       },
       onOrder: (order) => handleOrder(this.#handlers, order),
     })
@@ -290,5 +290,5 @@ export class PhoneAgent implements Uplink {
 
 /** fetch hides the reason one level down. */
 function describe(error: unknown): string {
-  return messageOf(error instanceof TypeError && error.cause ? error.cause : error)
+  return errorMessage(error instanceof TypeError && error.cause ? error.cause : error)
 }

@@ -50,7 +50,7 @@ export function readArguments(words: string[]): PhonesArguments {
   return {
     server: readServer(values.server),
     key: readKey(values.key),
-    count: readCount(values.count, values.light ? mostLight : most),
+    count: readCount(values.count, values.light ? maxLight : most),
     stateDir: values.state,
     language: readLanguage(values.lang),
     density: readDensity(values.density),
@@ -86,7 +86,7 @@ export function readKey(text: string | undefined): string {
 
 /** Phones with a screen draw pictures; the others cost a socket each, of which a process has about 20,000. */
 const most = 1000
-const mostLight = 20_000
+const maxLight = 20_000
 
 function readCount(text: string, limit: number): number {
   const count = /^\d{1,5}$/.test(text) ? Number(text) : 0

@@ -10,11 +10,11 @@ const limitBytes = 2 * 1024 ** 3
 /** Nothing came for so long: the source is gone. */
 const silenceMs = 60_000
 /** A transfer that breaks off goes on where it ended, so often in a row without anything new. */
-const mostTries = 5
+const maxTries = 5
 const retryMs = 500
 /** A server that is busy says when to come back; longer is not waited at a time, and not more often. */
 const longestWaitMs = 30_000
-const mostWaits = 200
+const maxWaits = 200
 
 export interface Download {
   /** Path of the file, which is there until `use` has ended. */
@@ -69,7 +69,7 @@ export async function fetchFile(
       tries = transfer.received > before ? 1 : tries + 1
       // What came last may not have reached the disk.
       transfer.received = await sizeOf(transfer.file)
-      if (error instanceof Refused || tries >= mostTries || transfer.received === 0) throw error
+      if (error instanceof Refused || tries >= maxTries || transfer.received === 0) throw error
       await pause(retryMs)
     }
   }
@@ -91,7 +91,7 @@ interface Transfer {
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 async function receiveWhenFree(transfer: Transfer): Promise<void> {
-  for (let waits = 0; waits <= mostWaits; waits += 1) {
+  for (let waits = 0; waits <= maxWaits; waits += 1) {
     const waitMs = await receive(transfer)
     if (waitMs === 0) return
     await pause(waitMs)
@@ -114,7 +114,7 @@ async function receive(transfer: Transfer): Promise<number> {
     watch = setTimeout(() => abort.abort(new Error('the transfer stalled')), silenceMs)
   }
   try {
-    const response = await fetch(transfer.address, { headers: headersOf(transfer), signal: abort.signal })
+    const response = await fetch(transfer.address, { headers: buildHeaders(transfer), signal: abort.signal })
     if (response.status === 503) return waitOf(response)
     // Nothing is left to send: the transfer broke off behind the last byte.
     if (response.status === 416 && transfer.received > 0) return 0
@@ -130,7 +130,7 @@ async function receive(transfer: Transfer): Promise<number> {
   }
 }
 
-function headersOf({ headers, received, tag }: Transfer): Record<string, string> {
+function buildHeaders({ headers, received, tag }: Transfer): Record<string, string> {
   if (received === 0 || tag === '') return headers
   return { ...headers, range: `bytes=${received}-`, 'if-range': tag }
 }

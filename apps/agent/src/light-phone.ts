@@ -71,8 +71,8 @@ export class LightPhone {
 
   #register(): void {
     const settingsRevision = this.#revision
-    const facts = { version: phoneSocketVersion, heldIds: [] }
-    this.#send({ action: 'register', ...facts, ...(settingsRevision && { settingsRevision }) })
+    const info = { version: phoneSocketVersion, heldIds: [] }
+    this.#send({ action: 'register', ...info, ...(settingsRevision && { settingsRevision }) })
   }
 
   #receive(data: Buffer): void {

@@ -21,7 +21,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-const tokensOf = () =>
+const tokenize = () =>
   lightTokens({ server: server.url, key: server.key, count, stateDir: folder, language: 'en' })
 
 async function connected(heartbeatSeconds = 30): Promise<FakeSocket[]> {
@@ -32,14 +32,14 @@ async function connected(heartbeatSeconds = 30): Promise<FakeSocket[]> {
 }
 
 test('fifty light phones enrol once each, and keep their tokens for the next start', async () => {
-  const tokens = await tokensOf()
+  const tokens = await tokenize()
   expect(new Set(tokens).size).toBe(count)
-  expect(await tokensOf()).toEqual(tokens)
+  expect(await tokenize()).toEqual(tokens)
   expect(server.enrolments).toHaveLength(count)
 })
 
 test('they connect, each sends heartbeats, and all come back once when the server was away', async () => {
-  fleet = startLightFleet({ server: server.url, tokens: await tokensOf(), firstRetryMs: 20 })
+  fleet = startLightFleet({ server: server.url, tokens: await tokenize(), firstRetryMs: 20 })
   const sockets = await connected(1)
   const beats = await Promise.all(sockets.map((socket) => socket.next('heartbeat')))
   expect(beats.every(({ battery = -1 }) => battery >= 0 && battery <= 100)).toBe(true)
@@ -50,7 +50,7 @@ test('they connect, each sends heartbeats, and all come back once when the serve
 })
 
 test('a command and a wish to see the screen are refused in words', async () => {
-  fleet = startLightFleet({ server: server.url, tokens: (await tokensOf()).slice(0, 1) })
+  fleet = startLightFleet({ server: server.url, tokens: (await tokenize()).slice(0, 1) })
   const phone = await server.phone()
   phone.send({ action: 'startScreen', setting: {} })
   expect((await phone.next('screenFailed')).msg).toContain('no screen')
@@ -61,7 +61,7 @@ test('a command and a wish to see the screen are refused in words', async () => 
 })
 
 test('a phone that the server does not take is not hammering it', async () => {
-  fleet = startLightFleet({ server: server.url, tokens: (await tokensOf()).slice(0, 1), firstRetryMs: 5 })
+  fleet = startLightFleet({ server: server.url, tokens: (await tokenize()).slice(0, 1), firstRetryMs: 5 })
   const phone = await server.phone()
   phone.socket.close(CloseCode.forbidden, 'disabled')
   await phone.closed

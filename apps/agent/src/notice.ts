@@ -1,4 +1,5 @@
 /** Where the agent tells the person at its console what happens; not the phone's log, which goes to the server. */
 export type Notice = (level: 'info' | 'warn' | 'error', message: string) => void
 
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+export const errorMessage = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)

@@ -1,11 +1,11 @@
 import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { CommandRunner } from './capabilities/command.ts'
 import type { HeartbeatSender } from './capabilities/heartbeat.ts'
-import type { HotKeeper } from './capabilities/hot-scripts.ts'
+import type { HotScriptStore } from './capabilities/hot-scripts.ts'
 import type { ScreenInput } from './capabilities/input.ts'
 import type { DeviceLog } from './capabilities/log.ts'
 import type { ScreenStream } from './capabilities/screen.ts'
-import type { SettingsKeeper } from './capabilities/settings.ts'
+import type { SettingsStore } from './capabilities/settings.ts'
 import type { TaskRunner } from './capabilities/task.ts'
 import type { VideoStream } from './capabilities/video.ts'
 import type { Notice } from './notice.ts'
@@ -19,9 +19,9 @@ export interface Capabilities {
   input: ScreenInput
   log: DeviceLog
   command: CommandRunner
-  settings: SettingsKeeper
+  settings: SettingsStore
   task: TaskRunner
-  hot: HotKeeper
+  hot: HotScriptStore
 }
 
 /** One handler for each order there is; a new order does not compile until it has one. */
@@ -29,7 +29,7 @@ export type OrderHandlers = {
   [Action in PhoneOrder['action']]: (order: Extract<PhoneOrder, { action: Action }>) => void
 }
 
-export interface OrderParts {
+export interface OrderDeps {
   capabilities: Capabilities
   uplink: Uplink
   texts: AgentTexts
@@ -43,7 +43,7 @@ export function orderHandlers({
   texts,
   notice,
   onRegistered,
-}: OrderParts): OrderHandlers {
+}: OrderDeps): OrderHandlers {
   const { heartbeat, screen, video, input, log, command, settings, task, hot } = capabilities
   return {
     registered: ({ deviceNo, heartbeatSeconds }) => {

@@ -8,10 +8,10 @@ import type { LogcatLevel } from './drivers/adb/logcat.ts'
 import { ScrcpyPhone } from './drivers/adb/scrcpy/scrcpy-phone.ts'
 import { AdbShell } from './drivers/adb/shell.ts'
 import { adbTexts } from './drivers/adb/texts.ts'
-import { messageOf, type Notice } from './notice.ts'
+import { errorMessage, type Notice } from './notice.ts'
 import type { TokenFile } from './token-file.ts'
 
-export interface PluggedPhoneParts {
+export interface PluggedPhoneDeps {
   server: URL
   key: string
   language: Language
@@ -33,7 +33,7 @@ export interface PluggedPhoneParts {
 
 /** One phone from being plugged in to being pulled out: opened, brought into the console, and again after a loss. */
 export class PluggedPhone {
-  readonly #parts: PluggedPhoneParts
+  readonly #deps: PluggedPhoneDeps
   readonly #stopping = new AbortController()
   readonly #finished: Promise<void>
   #adb: Adb | undefined
@@ -42,8 +42,8 @@ export class PluggedPhone {
   /** Ended by the phone, not by who stops the agent. */
   #isPulledOut = false
 
-  constructor(parts: PluggedPhoneParts) {
-    this.#parts = parts
+  constructor(deps: PluggedPhoneDeps) {
+    this.#deps = deps
     this.#finished = this.#run()
   }
 
@@ -66,27 +66,27 @@ export class PluggedPhone {
       try {
         await this.#once(signal)
       } catch (error) {
-        if (!signal.aborted) this.#say(messageOf(error))
+        if (!signal.aborted) this.#say(errorMessage(error))
       }
-      await pause(backOffMs(this.#parts.backOff, this.#attempt++), signal)
+      await pause(backOffMs(this.#deps.backOff, this.#attempt++), signal)
     }
   }
 
   /** Resolves when the phone is gone. */
   async #once(signal: AbortSignal): Promise<void> {
-    const { open, language, claim, release, name, logcat, scrcpyFile } = this.#parts
+    const { open, language, claim, release, name, logcat, scrcpyFile } = this.#deps
     const adb = await open(signal)
     this.#adb = adb
     const shell = new AdbShell(adb, adbTexts[language])
     try {
       if (signal.aborted) return
-      const facts = await readFacts(shell, name)
+      const info = await readFacts(shell, name)
       const scrcpy = scrcpyFile ? new ScrcpyPhone(shell, scrcpyFile, adbTexts[language]) : undefined
-      const { deviceId } = facts.identity
+      const { deviceId } = info.identity
       if (!claim(deviceId))
         throw new Error(`is the same phone as one that is connected already (${deviceId})`)
       try {
-        await this.#serve(new AdbDevice(shell, facts, { language, logcat, scrcpy }), shell)
+        await this.#serve(new AdbDevice(shell, info, { language, logcat, scrcpy }), shell)
       } finally {
         release(deviceId)
       }
@@ -97,7 +97,7 @@ export class PluggedPhone {
   }
 
   async #serve(driver: AdbDevice, shell: AdbShell): Promise<void> {
-    const { server, key, language, tokens, filesDir, notice, timing } = this.#parts
+    const { server, key, language, tokens, filesDir, notice, timing } = this.#deps
     const { deviceId, model } = driver.identity
     const agent = new PhoneAgent({
       server,
@@ -120,7 +120,7 @@ export class PluggedPhone {
   }
 
   #say(message: string): void {
-    if (message !== this.#said) this.#parts.notice('warn', message)
+    if (message !== this.#said) this.#deps.notice('warn', message)
     this.#said = message
   }
 }

@@ -1,5 +1,5 @@
 import { WrongArguments } from './arguments.ts'
-import { messageOf, type Notice } from './notice.ts'
+import { errorMessage, type Notice } from './notice.ts'
 
 /** What a command line says; when it cannot be read the program ends with 2 and says how it is used. */
 export function argumentsOrExit<Arguments>(read: () => Arguments, usage: string): Arguments {
@@ -33,7 +33,7 @@ export async function runPhones(start: () => Promise<{ stop(): Promise<void> }>,
     process.on('SIGTERM', stop)
     console.log(banner)
   } catch (error) {
-    console.error(messageOf(error))
+    console.error(errorMessage(error))
     process.exit(1)
   }
 }

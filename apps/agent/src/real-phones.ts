@@ -5,7 +5,7 @@ import type { AgentTiming } from './agent.ts'
 import type { BackOff } from './back-off.ts'
 import { type AdbKey, readAdbKey } from './drivers/adb/adb-key.ts'
 import { AdbConnector, describeAddress } from './drivers/adb/connector.ts'
-import { adviceFor, followDevices, type ListedDevice, unusableStateOf } from './drivers/adb/device-list.ts'
+import { adviceFor, classifyState, followDevices, type ListedDevice } from './drivers/adb/device-list.ts'
 import { type DirectPhone, openDirect } from './drivers/adb/direct-phone.ts'
 import type { LogcatLevel } from './drivers/adb/logcat.ts'
 import { ServerTransport } from './drivers/adb/server-transport.ts'
@@ -172,7 +172,7 @@ export class RealPhones {
   #tellUnusable(devices: ListedDevice[]): void {
     const states = new Map(devices.map(({ serial, state }) => [serial, state]))
     const unusable = [...states].filter(([, state]) => state !== 'device')
-    this.#unusable.replace(new Map(unusable.map(([serial, state]) => [serial, unusableStateOf(state)])))
+    this.#unusable.replace(new Map(unusable.map(([serial, state]) => [serial, classifyState(state)])))
     for (const [serial, state] of unusable)
       if (this.#told.get(serial) !== state) this.#settings.notice(serial, 'warn', adviceFor(state))
     this.#told = states

@@ -8,18 +8,19 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { AccessTokens } from './access/access-tokens.ts'
 import { Sessions } from './access/sessions.ts'
+import { hubOptions } from './create-hub-options.ts'
 import type { Deps } from './deps.ts'
 import { SharedData } from './domain/data-items/shared-data.ts'
 import { DeviceEvents } from './domain/devices/device-events.ts'
 import { PhoneAccess } from './domain/devices/phone-access.ts'
-import { SettingsCourier } from './domain/devices/settings-courier.ts'
+import { SettingsSync } from './domain/devices/settings-sync.ts'
 import { License } from './domain/license/license.ts'
 import type { Env } from './env.ts'
 import { accessTokenRoutes } from './features/access-tokens/access-tokens.routes.ts'
 import { alarmMessageRoutes } from './features/alarms/alarm-messages.routes.ts'
-import { AlarmPost } from './features/alarms/alarm-post.ts'
+import { AlarmMonitor } from './features/alarms/alarm-monitor.ts'
+import { AlarmSender } from './features/alarms/alarm-sender.ts'
 import { alarmSettingRoutes } from './features/alarms/alarm-settings.routes.ts'
-import { AlarmWatch } from './features/alarms/alarm-watch.ts'
 import { alarmRoutes } from './features/alarms/alarms.routes.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import { backupRoutes } from './features/backups/backups.routes.ts'
@@ -49,6 +50,7 @@ import { dynamicTableRoutes } from './features/dynamic-tables/dynamic-tables.rou
 import { fileRoutes } from './features/files/files.routes.ts'
 import { formRoutes } from './features/forms/forms.routes.ts'
 import { hotScriptRoutes } from './features/hot-scripts/hot-scripts.routes.ts'
+import { licenseRoutes } from './features/license/prod.routes.ts'
 import { loginLogRoutes } from './features/login-logs/login-logs.routes.ts'
 import { menuRoutes } from './features/menus/menus.routes.ts'
 import { noticeRoutes } from './features/notices/notices.routes.ts'
@@ -60,7 +62,6 @@ import { siteConfigRoutes } from './features/parameters/site-config.routes.ts'
 import { permissionRoutes } from './features/permissions/permissions.routes.ts'
 import { platformRoutes } from './features/platforms/platforms.routes.ts'
 import { postRoutes } from './features/posts/posts.routes.ts'
-import { prodRoutes } from './features/prod/prod.routes.ts'
 import { profileRoutes } from './features/profile/profile.routes.ts'
 import { Recorder } from './features/recordings/recorder.ts'
 import { recordingRoutes } from './features/recordings/recordings.routes.ts'
@@ -80,14 +81,13 @@ import { taskRoutes } from './features/tasks/tasks.routes.ts'
 import { userImportRoutes } from './features/user-import/user-import.routes.ts'
 import { userCloudRoutes } from './features/users/user-cloud.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
-import { hubQuestions } from './hub-questions.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { Backups } from './platform/backup/backups.ts'
 import { AppError } from './platform/core/app-error.ts'
 import { randomText } from './platform/core/passwords.ts'
 import type { OpenDb } from './platform/db/open-db.ts'
 import { permissionPages } from './platform/db/seed/permission-pages.ts'
-import { DownloadGate } from './platform/files/download-gate.ts'
+import { DownloadLimiter } from './platform/files/download-limiter.ts'
 import { FileStore } from './platform/files/file-store.ts'
 import { answerErrors } from './platform/http/answer-errors.ts'
 import { guardRoutes } from './platform/http/guard.ts'
@@ -97,7 +97,7 @@ import { answerProbes } from './platform/http/probes.ts'
 import { refuseRepeatedWrites } from './platform/http/repeated-writes.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import { serveWeb } from './platform/http/serve-web.ts'
-import { ServiceMeter } from './platform/metrics/service-meter.ts'
+import { MetricsCollector } from './platform/metrics/metrics-collector.ts'
 import { ParameterStore } from './platform/parameters/parameter-store.ts'
 import type { Bus } from './realtime/bus/bus.ts'
 import { createHub } from './realtime/hub.ts'
@@ -119,7 +119,7 @@ export interface RunningApp {
   deps: Deps
   commands: CommandDelivery
   jobs: JobRunner
-  meter: ServiceMeter
+  meter: MetricsCollector
   /** Writes what waits in memory; close() does so too. */
   flush(): Promise<void>
   /** Sockets are closed with a reason, then everything that waits is written. The database stays open. */
@@ -133,8 +133,8 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   const recorder = new RuntimeRecorder(deps)
   const history = new HistoryRecorder(deps)
   const delivery = new CommandDelivery(deps)
-  const alarmWatch = new AlarmWatch(deps)
-  const alarmPost = new AlarmPost(deps)
+  const alarmMonitor = new AlarmMonitor(deps)
+  const alarmSender = new AlarmSender(deps)
   const recordings = new Recorder(deps, path.join(options.env.dataDir, 'recordings'))
   operations.follow(hub)
   followPhones(deps, recorder)
@@ -148,7 +148,7 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   authRoutes(app, deps)
   registerRoutes(app, deps)
   profileRoutes(app, deps)
-  prodRoutes(app, deps)
+  licenseRoutes(app, deps)
   siteRoutes(app, deps)
   userRoutes(app, deps)
   userCloudRoutes(app, deps)
@@ -170,7 +170,7 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   taskAreaRoutes(app, deps, tasks)
   alarmRoutes(app, deps)
   alarmSettingRoutes(app, deps)
-  alarmMessageRoutes(app, deps, alarmPost)
+  alarmMessageRoutes(app, deps, alarmSender)
   fileRoutes(app, deps)
   menuRoutes(app, deps)
   dictTypeRoutes(app, deps)
@@ -194,14 +194,14 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
       tasks.close(),
       meter.close(),
       history.close(),
-      alarmWatch.close(),
-      alarmPost.close(),
+      alarmMonitor.close(),
+      alarmSender.close(),
       recordings.close(),
     ])
     unfollow()
     await hub.close()
     await app.close()
-    await Promise.all([recorder.close(), operations.close(), deps.courier.close(), delivery.close()])
+    await Promise.all([recorder.close(), operations.close(), deps.settingsSync.close(), delivery.close()])
     await Promise.all([deps.events.close(), deps.shared.close(), deps.license.close()])
   }
   return { app, deps, commands: delivery, jobs, meter, flush, close }
@@ -232,7 +232,7 @@ function startUpkeep(
   { options, recorder, recordings }: Collectors & { options: AppOptions },
 ) {
   const { dataDir } = options.env
-  const meter = new ServiceMeter(app, { ...deps, dataDir })
+  const meter = new MetricsCollector(app, { ...deps, dataDir })
   const backups = new Backups({ open: options.open, dataDir })
   const jobs = new JobRunner(deps, jobHandlers(deps, { recorder, recordings, backups }))
   return { meter, backups, jobs }
@@ -318,7 +318,7 @@ async function createDeps(app: FastifyInstance, { open, bus, env, serverName }: 
   await parameters.load()
   const sessions = new Sessions(db, () => parameters.get('sys.session.hours') * 3_600_000)
   const files = new FileStore(db, path.join(env.dataDir, 'files'))
-  const downloads = new DownloadGate(() => parameters.get('device.downloads'))
+  const downloads = new DownloadLimiter(() => parameters.get('device.downloads'))
   const events = new DeviceEvents(db, app.log)
   const phones = new PhoneAccess(db, parameters)
   const shared = new SharedData({ db, parameters, log: app.log })
@@ -336,9 +336,9 @@ async function createDeps(app: FastifyInstance, { open, bus, env, serverName }: 
     serverName: serverName ?? `${hostname()}:${randomText(6)}`,
     captchaOff: env.captchaOff,
   }
-  const hub = await createHub({ ...hubQuestions(engines, env.trustProxy), server: app.server, bus })
-  const courier = new SettingsCourier({ db, hub, parameters, log: app.log })
+  const hub = await createHub({ ...hubOptions(engines, env.trustProxy), server: app.server, bus })
+  const settingsSync = new SettingsSync({ db, hub, parameters, log: app.log })
   const changes = new SiteChanges({ sessions, hub, bus })
   const unfollow = await changes.follow(parameters, (error) => app.log.error({ err: error }, 'parameters'))
-  return { hub, unfollow, deps: { ...engines, hub, changes, courier } satisfies Deps }
+  return { hub, unfollow, deps: { ...engines, hub, changes, settingsSync } satisfies Deps }
 }

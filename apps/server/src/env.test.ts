@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readEnv, SettingError } from './env.ts'
-import { type DataFolder, refusalOf, temporaryFolder } from './testing/server-process.ts'
+import { type DataFolder, temporaryFolder, toRefusal } from './testing/server-process.ts'
 
 let folder: DataFolder
 beforeAll(async () => {
@@ -113,7 +113,7 @@ test('Redis without the database that the servers share is refused', () => {
 
 test('the program ends with code 2 and that sentence, and has not touched the data folder', async () => {
   const dataDir = path.join(folder.path, 'untouched')
-  const refusal = await refusalOf({ DATA_DIR: dataDir, ADMIN_PASSWORD: 'short' })
+  const refusal = await toRefusal({ DATA_DIR: dataDir, ADMIN_PASSWORD: 'short' })
   expect(refusal).toEqual({ code: 2, said: 'The setting ADMIN_PASSWORD must be 12 to 20 characters.\n' })
   expect(readdirSync(folder.path)).toEqual([])
 }, 120_000)

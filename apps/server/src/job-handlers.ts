@@ -1,9 +1,9 @@
 import type { ParameterKey } from '@fleetdeck/contract/parameters'
-import { pruneWaiting } from './access/waiting.queries.ts'
+import { pruneWaiting } from './access/expired.queries.ts'
 import type { Deps } from './deps.ts'
 import { pruneCaches } from './domain/data-items/caches.queries.ts'
-import { pruneHandouts } from './domain/data-items/hand-out.queries.ts'
-import { pruneAlarms } from './features/alarms/watch.queries.ts'
+import { pruneUsage } from './domain/data-items/item-leases.queries.ts'
+import { pruneAlarms } from './features/alarms/monitor.queries.ts'
 import { pruneCommands } from './features/commands/commands.queries.ts'
 import { endExpired, sweepSilent } from './features/device-api/follow-phones.ts'
 import type { RuntimeRecorder } from './features/device-api/runtime-recorder.ts'
@@ -15,7 +15,7 @@ import { pruneRuns } from './features/scheduled-jobs/job-logs.queries.ts'
 import type { JobHandlers } from './features/scheduled-jobs/job-runner.ts'
 import type { Backups } from './platform/backup/backups.ts'
 import type { Db } from './platform/db/db.ts'
-import { pruneSamples } from './platform/metrics/service.queries.ts'
+import { pruneSamples } from './platform/metrics/samples.queries.ts'
 
 const dayMs = 86_400_000
 /** Rows of one statement: the database does other work between two of them. */
@@ -53,7 +53,7 @@ export function jobHandlers(
     pruneHistory: older(pruneHistory, 'device.historyDays'),
     pruneAlarms: older(pruneAlarms, 'alarm.keepDays'),
     pruneCommands: older(pruneCommands, 'device.commandDays'),
-    pruneHandouts: older(pruneHandouts, 'data.handoutDays'),
+    pruneHandouts: older(pruneUsage, 'data.handoutDays'),
     pruneRecordings: older((_db, before, rows) => recordings.prune(before, rows), 'recording.keepDays'),
     cleanFiles: () => files.clean(new Date(Date.now() - dayMs)),
     backup: (_params, signal) => backups.make(parameters.get('sys.backup.keep'), signal),

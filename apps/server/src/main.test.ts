@@ -10,10 +10,10 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { HttpCaller, signIn } from './testing/http-caller.ts'
 import {
   type DataFolder,
-  refusalOf,
   type ServerProcess,
   startServer,
   temporaryFolder,
+  toRefusal,
 } from './testing/server-process.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -54,7 +54,7 @@ test('a second server on the same data folder is refused, and takes over at once
   const dataDir = path.join(folder.path, 'first')
   const server = await start({ DATA_DIR: dataDir })
   // Services often have a temporary folder of their own.
-  expect(await refusalOf({ DATA_DIR: dataDir, TMPDIR: folder.path })).toEqual({
+  expect(await toRefusal({ DATA_DIR: dataDir, TMPDIR: folder.path })).toEqual({
     code: 1,
     said: `The data folder ${dataDir} is in use by another server. Stop that one first, or set DATA_DIR to another folder.\n`,
   })
@@ -68,7 +68,7 @@ test('a port that is taken is named in one sentence', async () => {
   onTestFinished(() => void other.close())
   await new Promise((resolve) => other.once('listening', resolve))
   const { port } = other.address() as AddressInfo
-  expect(await refusalOf({ DATA_DIR: path.join(folder.path, 'first'), PORT: String(port) })).toEqual({
+  expect(await toRefusal({ DATA_DIR: path.join(folder.path, 'first'), PORT: String(port) })).toEqual({
     code: 1,
     said: `Port ${port} is in use by another program. Set PORT to a free one.\n`,
   })
@@ -76,11 +76,11 @@ test('a port that is taken is named in one sentence', async () => {
 
 test('a database or Redis that does not answer is named in one sentence', async () => {
   const DATABASE_URL = 'postgresql://deck@127.0.0.1:1/fleet'
-  expect(await refusalOf({ DATABASE_URL })).toEqual({
+  expect(await toRefusal({ DATABASE_URL })).toEqual({
     code: 1,
     said: 'PostgreSQL does not answer. Check DATABASE_URL.\n',
   })
-  expect(await refusalOf({ DATABASE_URL, REDIS_URL: 'redis://127.0.0.1:1' })).toEqual({
+  expect(await toRefusal({ DATABASE_URL, REDIS_URL: 'redis://127.0.0.1:1' })).toEqual({
     code: 1,
     said: 'Redis cannot be reached. Check REDIS_URL.\n',
   })
@@ -89,7 +89,7 @@ test('a database or Redis that does not answer is named in one sentence', async 
 test('a data folder that is no folder is named in one sentence', async () => {
   const file = path.join(folder.path, 'a-file')
   writeFileSync(file, '')
-  expect(await refusalOf({ DATA_DIR: file })).toEqual({
+  expect(await toRefusal({ DATA_DIR: file })).toEqual({
     code: 1,
     said: `The data folder ${file} cannot be used (EEXIST). Set DATA_DIR to a folder that this account may write to.\n`,
   })

@@ -1,12 +1,12 @@
 import { hostname } from 'node:os'
 import { buildApp } from './app.ts'
 import { type Env, readEnv, SettingError } from './env.ts'
-import { explainFailure } from './explain-failure.ts'
 import { openDb } from './platform/db/open-db.ts'
 import { type FirstAdmin, seed } from './platform/db/seed/seed.ts'
 import type { Bus } from './realtime/bus/bus.ts'
 import { InProcessBus } from './realtime/bus/in-process-bus.ts'
 import { RedisBus } from './realtime/bus/redis-bus.ts'
+import { explainStartupError } from './startup-errors.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const startedAt = performance.now()
@@ -81,6 +81,6 @@ try {
   env = readEnv()
   await start(env)
 } catch (error) {
-  process.stderr.write(`${explainFailure(error, env)}\n`)
+  process.stderr.write(`${explainStartupError(error, env)}\n`)
   process.exit(error instanceof SettingError ? 2 : 1)
 }

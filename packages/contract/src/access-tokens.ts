@@ -5,8 +5,8 @@ import { OperationType } from './enums.ts'
 /** What each token begins with, so that it is told from a session's and found where it was left by mistake. */
 export const accessTokenMark = 'fdt_'
 /** Most tokens of one user that are neither expired nor revoked, and the longest time that one lasts. */
-export const mostAccessTokens = 50
-export const mostTokenDays = 366
+export const maxAccessTokens = 50
+export const maxTokenDays = 366
 
 export const AccessToken = z.object({
   id: z.number(),
@@ -31,7 +31,7 @@ export const AccessTokenDraft = z.strictObject({
   days: z
     .int('accessToken.daysWrong')
     .min(1, 'accessToken.daysWrong')
-    .max(mostTokenDays, 'accessToken.daysWrong'),
+    .max(maxTokenDays, 'accessToken.daysWrong'),
 })
 
 /** Everybody's own; programs cannot make, see or revoke tokens. */

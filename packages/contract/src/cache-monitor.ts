@@ -21,7 +21,7 @@ export const CacheInfo = z.object({
 export type CacheInfo = z.output<typeof CacheInfo>
 
 /** Keys of one answer; more are found by the beginning of their name. */
-export const mostCacheKeys = 500
+export const maxCacheKeys = 500
 
 export const cacheMonitor = {
   info: {

@@ -67,8 +67,8 @@ export const Lease = z.object({
 })
 export type Lease = z.output<typeof Lease>
 
-export const handoutOutcomes = ['taken', 'leased', 'acked', 'returned'] as const
-export const Handout = z.object({
+export const usageOutcomes = ['taken', 'leased', 'acked', 'returned'] as const
+export const ItemUsage = z.object({
   id: z.number(),
   itemId: z.number(),
   name: z.string(),
@@ -77,11 +77,11 @@ export const Handout = z.object({
   groupName: z.string(),
   deviceNo: z.string(),
   /** Taken for good, on lease, done with, or come back. */
-  outcome: z.enum(handoutOutcomes),
+  outcome: z.enum(usageOutcomes),
   at: time,
   endedAt: time.nullable(),
 })
-export type Handout = z.output<typeof Handout>
+export type ItemUsage = z.output<typeof ItemUsage>
 
 export const DataImportProgress = z.object({
   state: z.enum(['reading', 'done', 'failed', 'cancelled']),
@@ -176,7 +176,7 @@ export const dataItems = {
       },
       ['id'],
     ),
-    data: pageOf(Handout),
+    data: pageOf(ItemUsage),
   },
 } as const
 

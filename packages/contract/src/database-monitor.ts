@@ -40,7 +40,7 @@ export const DatabaseInfo = z.object({
 export type DatabaseInfo = z.output<typeof DatabaseInfo>
 
 /** A statement without its parameters, as the answering server has met it since its start. */
-export const StatementFacts = z.object({
+export const StatementInfo = z.object({
   statement: z.string(),
   count: z.number(),
   errors: z.number(),
@@ -49,7 +49,7 @@ export const StatementFacts = z.object({
   maxMs: z.number(),
   lastAt: time,
 })
-export type StatementFacts = z.output<typeof StatementFacts>
+export type StatementInfo = z.output<typeof StatementInfo>
 
 export const databaseMonitor = {
   info: {
@@ -63,7 +63,7 @@ export const databaseMonitor = {
     path: '/system/monitor/druid/statements',
     permission: 'system/monitor/druid/list',
     query: z.strictObject({ by: z.enum(['totalMs', 'maxMs', 'count', 'averageMs']).default('totalMs') }),
-    data: z.object({ serverName: z.string(), since: time, list: z.array(StatementFacts) }),
+    data: z.object({ serverName: z.string(), since: time, list: z.array(StatementInfo) }),
   },
   /** Counts anew. */
   reset: {

@@ -60,7 +60,7 @@ export const ProjectionSettings = z.strictObject({
 })
 export type ProjectionSettings = z.output<typeof ProjectionSettings>
 
-const changeOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
+const toChange = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(
     Object.fromEntries(
       Object.entries(shape).map(([key, schema]) => [key, (schema as z.ZodType).nullable().optional()]),
@@ -68,7 +68,7 @@ const changeOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
   )
 
 /** What to set; null takes back what was set, a key that is left out stays as it is. */
-export const ProjectionChange = changeOf(ProjectionSettings.shape)
+export const ProjectionChange = toChange(ProjectionSettings.shape)
 export type ProjectionChange = z.output<typeof ProjectionChange>
-export const ControlChange = changeOf(ControlSettings.shape)
+export const ControlChange = toChange(ControlSettings.shape)
 export type ControlChange = z.output<typeof ControlChange>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { deviceCrud, withId } from './crud.ts'
 import { ids, pageQuery, time } from './endpoint.ts'
 
-export const mostColumns = 200
+export const maxColumns = 200
 /** Characters of one value. */
 export const longestValue = 10_000
 /** A longer field cannot take part in the search: no index holds it. */
@@ -74,7 +74,7 @@ const isUnique = <T>(values: T[]) => new Set(values).size === values.length
 const columnDrafts = z
   .array(DynamicColumnDraft)
   .min(1, 'dynamicTable.columnsRequired')
-  .max(mostColumns, 'dynamicTable.tooManyColumns')
+  .max(maxColumns, 'dynamicTable.tooManyColumns')
   .refine((columns) => isUnique(columns.map(({ columnName }) => columnName.toLowerCase())), {
     message: 'dynamicTable.columnTwice',
   })

@@ -29,13 +29,13 @@ export const widgets = Object.keys(widgetTypes) as [Widget, ...Widget[]]
 /** Those whose values are chosen among options. */
 export const choosing: readonly Widget[] = ['select', 'radio', 'checkbox', 'cascader']
 
-export const mostFormParts = 300
+export const maxFormParts = 300
 /** Rows in each other, and what is in the innermost. */
-export const mostFormDepth = 4
+export const maxFormDepth = 4
 /** JSON values in a form. */
-const mostFormValues = 20_000
+const maxFormValues = 20_000
 /** Characters of a form's JSON; what is longer is not even read. */
-export const mostFormJson = 500_000
+export const maxFormJson = 500_000
 
 /** A property of an object and part of a program: letters, digits and underscores. */
 export const fieldNamePattern = /^[A-Za-z][A-Za-z0-9_]{0,63}$/
@@ -113,15 +113,15 @@ export interface RowPart {
 }
 export type FormPart = FieldPart | ButtonPart | RowPart
 
-const rowOf = <Part extends z.ZodType<FormPart>>(part: Part) =>
-  z.strictObject({ kind: z.literal('row'), span, children: z.array(part).max(mostFormParts) })
+const toRow = <Part extends z.ZodType<FormPart>>(part: Part) =>
+  z.strictObject({ kind: z.literal('row'), span, children: z.array(part).max(maxFormParts) })
 const leaf = z.discriminatedUnion('kind', [FieldPart, ButtonPart], 'form.partUnknown')
 // Written out level by level: what is deeper is refused instead of followed.
-const inner = z.discriminatedUnion('kind', [FieldPart, ButtonPart, rowOf(leaf)], 'form.partUnknown')
-const middle = z.discriminatedUnion('kind', [FieldPart, ButtonPart, rowOf(inner)], 'form.partUnknown')
+const inner = z.discriminatedUnion('kind', [FieldPart, ButtonPart, toRow(leaf)], 'form.partUnknown')
+const middle = z.discriminatedUnion('kind', [FieldPart, ButtonPart, toRow(inner)], 'form.partUnknown')
 const Part: z.ZodType<FormPart> = z.discriminatedUnion(
   'kind',
-  [FieldPart, ButtonPart, rowOf(middle)],
+  [FieldPart, ButtonPart, toRow(middle)],
   'form.partUnknown',
 )
 
@@ -154,18 +154,18 @@ export const FormDocument = z
     type: z.literal('object', 'form.notAForm'),
     title: label,
     properties: z.record(fieldName, FormProperty),
-    required: z.array(fieldName).max(mostFormParts),
+    required: z.array(fieldName).max(maxFormParts),
     ui: z.strictObject({
       version: z.literal(1, 'form.notAForm'),
       settings: FormSettings,
-      layout: z.array(Part).max(mostFormParts, 'form.tooManyParts'),
+      layout: z.array(Part).max(maxFormParts, 'form.tooManyParts'),
     }),
   })
   .superRefine(({ properties, required, ui }, context) => {
     const refuse = (message: string, path: (string | number)[] = ['ui', 'layout']) =>
       context.addIssue({ code: 'custom', path, message })
     const parts = partsIn(ui.layout)
-    if (parts.length > mostFormParts) refuse('form.tooManyParts')
+    if (parts.length > maxFormParts) refuse('form.tooManyParts')
     const used = new Set<string>()
     for (const part of parts) {
       if (part.kind !== 'field') continue
@@ -195,11 +195,11 @@ export const SavedFormDetails = SavedForm.extend({ content: z.unknown() })
 function isTooLarge(content: unknown): boolean {
   const waiting = [content]
   for (let seen = 0; waiting.length > 0; seen += 1) {
-    if (seen + waiting.length > mostFormValues) return true
+    if (seen + waiting.length > maxFormValues) return true
     const value = waiting.pop()
     if (typeof value === 'object' && value !== null) {
       const inside = Object.values(value)
-      if (inside.length > mostFormValues) return true
+      if (inside.length > maxFormValues) return true
       waiting.push(...inside)
     }
   }

@@ -25,7 +25,7 @@ const values = z.partialRecord(z.enum(sampleKeys), z.number())
 export type SampleValues = z.output<typeof values>
 
 /** The names that such monitors have carried before (reference A.9), with the runtime's own instead of Go's. */
-export const ServerFacts = z.object({
+export const ServerInfo = z.object({
   sysComputerName: z.string(),
   sysComputerIp: z.string(),
   sysOsName: z.string(),
@@ -59,7 +59,7 @@ export const ServerFacts = z.object({
     }),
   ),
 })
-export type ServerFacts = z.output<typeof ServerFacts>
+export type ServerInfo = z.output<typeof ServerInfo>
 
 export const ServerState = z.object({
   serverName: z.string(),
@@ -69,7 +69,7 @@ export const ServerState = z.object({
   isAlive: z.boolean(),
   startedAt: time,
   heardAt: time,
-  facts: ServerFacts,
+  facts: ServerInfo,
   /** Oldest first, an hour of them. */
   samples: z.array(z.object({ at: time, values })),
 })

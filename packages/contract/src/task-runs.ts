@@ -82,7 +82,7 @@ export type TaskLine = z.output<typeof TaskLine>
 /** The log of a run keeps so many lines, the newest. */
 export const keptTaskLines = 500
 /** Totals of lists of runs stop here. */
-export const mostCountedRuns = 100_000
+export const maxCountedRuns = 100_000
 
 const base = '/task/run'
 const permission = 'task/run/list'

@@ -17,7 +17,7 @@ export type MissedPolicy = (typeof MissedPolicy)[keyof typeof MissedPolicy]
 /** Seconds after its time from which on a run counts as missed. */
 export const missedAfterSeconds = 30
 /** Most runs that are made up for after a long standstill. */
-export const mostMadeUp = 100
+export const maxMadeUp = 100
 
 export const taskNameLength = 50
 

@@ -8,14 +8,14 @@ import { CanvasAction, Ping, Pong, PressKey, TypeText } from './screen-action.ts
  */
 export const wallSocketPath = '/ws/wall'
 
-export const mostWallPhones = 1000
-export const mostGroupPhones = 500
+export const maxWallPhones = 1000
+export const maxGroupPhones = 500
 
 /** Pixels that a tile is wide: its pictures are no wider where nobody else wants them wider. */
 export const wallWidths = { least: 60, most: 720 } as const
 
 const deviceId = z.int().positive()
-const groupIds = z.array(deviceId).min(1).max(mostGroupPhones)
+const groupIds = z.array(deviceId).min(1).max(maxGroupPhones)
 
 export const GroupInput = z.discriminatedUnion('action', [CanvasAction, TypeText, PressKey])
 export type GroupInput = z.output<typeof GroupInput>
@@ -25,7 +25,7 @@ export const WallRequest = z.discriminatedUnion('action', [
   /** Pictures of these phones from now on; replaces the earlier choice. Phones that the caller may not see stay away. */
   z.object({
     action: z.literal('watchPhones'),
-    ids: z.array(deviceId).max(mostWallPhones),
+    ids: z.array(deviceId).max(maxWallPhones),
     width: z.int().min(wallWidths.least).max(wallWidths.most),
   }),
   /** The batch is on the page: the server keeps at most two unanswered. */

@@ -82,17 +82,17 @@ const values = (numbers: number[]): CronPart[] => numbers.map((value) => ({ kind
 
 const patternOf = (parts: CronParts, dayWords: string[]) =>
   [
-    listOf('second', parts.second),
-    listOf('minute', parts.minute),
-    listOf('hour', parts.hour),
+    toList('second', parts.second),
+    toList('minute', parts.minute),
+    toList('hour', parts.hour),
     isOpen(parts.day) ? '*' : dayWords.join(','),
-    listOf('month', parts.month),
+    toList('month', parts.month),
     weekWord(parts.week),
-    listOf('year', parts.year),
+    toList('year', parts.year),
   ].join(' ')
 
 /** `*` where all are meant: croner tells wildcards from lists when clocks change. */
-function listOf(field: CronField, parts: CronPart[]): string {
+function toList(field: CronField, parts: CronPart[]): string {
   const numbers = numbersOf(field, parts)
   const { min, max } = fieldRanges[field]
   return numbers.length === max - min + 1 ? '*' : numbers.join(',')
@@ -105,7 +105,7 @@ function dayWord(part: CronPart): string {
 }
 
 function weekWord(parts: CronPart[]): string {
-  const plain = listOf('week', parts)
+  const plain = toList('week', parts)
   if (plain === '*') return '*'
   const special = parts.flatMap((part) =>
     part.kind === 'lastOf'

@@ -5,19 +5,19 @@ import { cronFields } from './fields.ts'
 import { parseCron } from './parse-cron.ts'
 import { anyCron } from './testing/any-cron.ts'
 
-const textOf = (text: string) => parseCron(text).cron?.text
+const toText = (text: string) => parseCron(text).cron?.text
 const errorOf = (text: string) => parseCron(text).error
 
 test('a text has six words, or seven with the year', () => {
-  expect(textOf('0 0 12 * * ?')).toBe('0 0 12 * * ?')
-  expect(textOf(' 0  0 12 * * ? 2027 ')).toBe('0 0 12 * * ? 2027')
+  expect(toText('0 0 12 * * ?')).toBe('0 0 12 * * ?')
+  expect(toText(' 0  0 12 * * ? 2027 ')).toBe('0 0 12 * * ? 2027')
   expect(errorOf('0 12 * * ?')).toEqual({ name: 'wordCount', count: 5 })
   expect(errorOf('0 0 12 * * ? 2027 1')).toEqual({ name: 'wordCount', count: 8 })
   expect(errorOf('  ')).toEqual({ name: 'wordCount', count: 0 })
 })
 
 test('names stand for numbers, and the open year is left out', () => {
-  expect(textOf('0 0 12 ? jan-mar,DEC mon-FRI *')).toBe('0 0 12 ? 1-3,12 2-6')
+  expect(toText('0 0 12 ? jan-mar,DEC mon-FRI *')).toBe('0 0 12 ? 1-3,12 2-6')
 })
 
 test('every kind of part is read', () => {
@@ -46,11 +46,11 @@ test('every kind of part is read', () => {
 })
 
 test('of day and week one is open: which, need not be told', () => {
-  expect(textOf('0 0 12 * * *')).toBe('0 0 12 * * ?')
-  expect(textOf('0 0 12 ? * ?')).toBe('0 0 12 * * ?')
-  expect(textOf('0 0 12 ? * *')).toBe('0 0 12 * * ?')
-  expect(textOf('0 0 12 * * MON')).toBe('0 0 12 ? * 2')
-  expect(textOf('0 0 12 1 * *')).toBe('0 0 12 1 * ?')
+  expect(toText('0 0 12 * * *')).toBe('0 0 12 * * ?')
+  expect(toText('0 0 12 ? * ?')).toBe('0 0 12 * * ?')
+  expect(toText('0 0 12 ? * *')).toBe('0 0 12 * * ?')
+  expect(toText('0 0 12 * * MON')).toBe('0 0 12 ? * 2')
+  expect(toText('0 0 12 1 * *')).toBe('0 0 12 1 * ?')
   expect(errorOf('0 0 12 1 * MON')).toEqual({ name: 'dayAndWeek' })
 })
 

@@ -12,7 +12,7 @@ interface TimeWords extends Record<TimeField, string> {
 }
 
 /** More than these are told as rules instead of one by one. */
-const mostTimes = 6
+const maxTimes = 6
 
 const keys: Record<TimeField, Record<'every' | 'steps' | 'stepsFrom', TextKey>> = {
   second: { every: 'cron.everySecond', steps: 'cron.secondSteps', stepsFrom: 'cron.secondStepsFrom' },
@@ -39,7 +39,7 @@ function fewTimes(parts: CronParts): string[] | undefined {
   const [hours, minutes, seconds] = (['hour', 'minute', 'second'] as const).map((field) =>
     numbersOf(field, parts[field]),
   ) as [number[], number[], number[]]
-  if (hours.length * minutes.length * seconds.length > mostTimes) return
+  if (hours.length * minutes.length * seconds.length > maxTimes) return
   return hours.flatMap((hour) =>
     minutes.flatMap((minute) =>
       seconds.map((second) => `${two(hour)}:${two(minute)}${second === 0 ? '' : `:${two(second)}`}`),

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import type { PhoneFrame, PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import { withDownload } from '../download.ts'
 import type { DeviceDriver } from '../drivers/device-driver.ts'
-import { messageOf } from '../notice.ts'
+import { errorMessage } from '../notice.ts'
 import { type AgentTexts, fill } from '../texts.ts'
 import type { Uplink } from '../uplink.ts'
 import { sendFileOf } from '../upload.ts'
@@ -18,7 +18,7 @@ const maxMessageLength = 4000
 /** Half an app's name would be another app. */
 const longestList = 100_000
 
-export interface CommandParts {
+export interface CommandDeps {
   driver: DeviceDriver
   server: URL
   uplink: Uplink
@@ -32,15 +32,15 @@ export interface CommandParts {
 
 /** Runs each command once by its id, however often it is delivered, and tells how it goes. */
 export class CommandRunner {
-  readonly #parts: CommandParts
+  readonly #deps: CommandDeps
   readonly #states = new Map<string, CommandState>()
   /** States that changed while there was no connection. */
   readonly #untold = new Set<string>()
   readonly #underWay = new Set<Promise<void>>()
   readonly #runs: Record<CommandOrder['command'], Run>
 
-  constructor(parts: CommandParts) {
-    this.#parts = parts
+  constructor(deps: CommandDeps) {
+    this.#deps = deps
     this.#runs = {
       rebootEC: () => this.#restartAgent(),
       rebphone: () => this.#rebootPhone(),
@@ -76,8 +76,8 @@ export class CommandRunner {
   }
 
   /** Resolves when nothing is under way, or at the latest after that time. */
-  async settled(mostMs: number): Promise<void> {
-    const late = new Promise<void>((resolve) => setTimeout(resolve, mostMs).unref())
+  async settled(maxMs: number): Promise<void> {
+    const late = new Promise<void>((resolve) => setTimeout(resolve, maxMs).unref())
     await Promise.race([Promise.all(this.#underWay), late])
   }
 
@@ -101,7 +101,7 @@ export class CommandRunner {
       const msg = await this.#runs[command](content, cmdSubId)
       this.#enter(cmdSubId, 'succeeded', msg, command === 'apps' ? longestList : maxMessageLength)
     } catch (error) {
-      this.#enter(cmdSubId, 'failed', messageOf(error))
+      this.#enter(cmdSubId, 'failed', errorMessage(error))
     }
   }
 
@@ -126,19 +126,19 @@ export class CommandRunner {
 
   #tell(report: CommandState): void {
     const id = String(report.cmdSubId)
-    if (this.#parts.uplink.send(report)) this.#untold.delete(id)
+    if (this.#deps.uplink.send(report)) this.#untold.delete(id)
     else this.#untold.add(id)
   }
 
   async #restartAgent(): Promise<string> {
-    const { log, texts, restart } = this.#parts
+    const { log, texts, restart } = this.#deps
     log.write('info', texts.restarting)
     await restart(() => Promise.resolve())
     return texts.restarted
   }
 
   async #rebootPhone(): Promise<string> {
-    const { driver, log, texts, restart } = this.#parts
+    const { driver, log, texts, restart } = this.#deps
     const { reboot } = driver
     if (!reboot) throw this.#unsupported('rebphone')
     log.write('info', texts.rebooting)
@@ -147,14 +147,14 @@ export class CommandRunner {
   }
 
   async #locate(): Promise<string> {
-    const { driver, texts } = this.#parts
+    const { driver, texts } = this.#deps
     if (!driver.locate) throw this.#unsupported('where')
     await driver.locate()
     return texts.located
   }
 
   async #install(address: string): Promise<string> {
-    const { driver, texts } = this.#parts
+    const { driver, texts } = this.#deps
     const { install } = driver
     if (!install) throw this.#unsupported('inst')
     const name = await withDownload(this.#addressOf(address), (app) => install.call(driver, app))
@@ -162,7 +162,7 @@ export class CommandRunner {
   }
 
   async #push(address: string): Promise<string> {
-    const { driver, texts } = this.#parts
+    const { driver, texts } = this.#deps
     const { pushFile } = driver
     if (!pushFile) throw this.#unsupported('push')
     const place = await withDownload(this.#addressOf(address), (file) => pushFile.call(driver, file))
@@ -170,7 +170,7 @@ export class CommandRunner {
   }
 
   #addressOf(address: string): URL {
-    const { texts, server } = this.#parts
+    const { texts, server } = this.#deps
     // An address without a host means the server that the phone is connected to.
     const url = URL.canParse(address, server) ? new URL(address, server) : undefined
     if (!url || !/^https?:$/.test(url.protocol))
@@ -179,33 +179,33 @@ export class CommandRunner {
   }
 
   async #runShell(line: string): Promise<string> {
-    const { driver } = this.#parts
+    const { driver } = this.#deps
     if (!driver.runShell) throw this.#unsupported('shellcmd')
     return driver.runShell(line)
   }
 
   async #launch(app: string): Promise<string> {
-    const { driver, texts } = this.#parts
+    const { driver, texts } = this.#deps
     if (!driver.launch) throw this.#unsupported('launch')
     await driver.launch(app)
     return fill(texts.launched, app)
   }
 
   async #uninstall(app: string): Promise<string> {
-    const { driver, texts } = this.#parts
+    const { driver, texts } = this.#deps
     if (!driver.uninstall) throw this.#unsupported('uninst')
     await driver.uninstall(app)
     return fill(texts.uninstalled, app)
   }
 
   async #listApps(): Promise<string> {
-    const { driver, texts } = this.#parts
+    const { driver, texts } = this.#deps
     if (!driver.listApps) throw this.#unsupported('apps')
     return (await driver.listApps()).join('\n') || texts.noApps
   }
 
   #pull(place: string, cmdSubId: string): Promise<string> {
-    const { driver, server } = this.#parts
+    const { driver, server } = this.#deps
     const { pullFile } = driver
     if (!pullFile) throw this.#unsupported('pull')
     const name = place.split('/').at(-1) || 'file'
@@ -213,7 +213,7 @@ export class CommandRunner {
   }
 
   async #shoot(cmdSubId: string): Promise<string> {
-    const { driver, server } = this.#parts
+    const { driver, server } = this.#deps
     const shot = await driver.capture({ scalePercent: 100, quality: 90 })
     if (!shot) throw this.#unsupported('shot')
     const name = `${driver.identity.deviceId}-${new Date().toISOString().replace(/[:.]/g, '-')}.jpg`
@@ -221,11 +221,11 @@ export class CommandRunner {
   }
 
   #stopScript(): Promise<string> {
-    const { texts, stopScript } = this.#parts
+    const { texts, stopScript } = this.#deps
     return stopScript() ? Promise.resolve(texts.scriptTold) : Promise.reject(new Error(texts.noScript))
   }
 
   #unsupported(command: CommandOrder['command']): Error {
-    return new Error(fill(this.#parts.texts.unsupported, command))
+    return new Error(fill(this.#deps.texts.unsupported, command))
   }
 }

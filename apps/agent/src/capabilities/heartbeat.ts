@@ -1,6 +1,6 @@
 import type { Heartbeat } from '@fleetdeck/contract/phone-socket'
 import type { DeviceDriver, DeviceStatus } from '../drivers/device-driver.ts'
-import { messageOf, type Notice } from '../notice.ts'
+import { errorMessage, type Notice } from '../notice.ts'
 import type { Uplink } from '../uplink.ts'
 
 /** Beats of a fleet that started together drift apart by this share of the period. */
@@ -12,7 +12,7 @@ export interface RunningTask {
   taskName: string
 }
 
-export interface HeartbeatParts {
+export interface HeartbeatDeps {
   driver: DeviceDriver
   uplink: Uplink
   notice: Notice
@@ -22,12 +22,12 @@ export interface HeartbeatParts {
 }
 
 export class HeartbeatSender {
-  readonly #parts: HeartbeatParts
+  readonly #deps: HeartbeatDeps
   #timer: NodeJS.Timeout | undefined
   #run = 0
 
-  constructor(parts: HeartbeatParts) {
-    this.#parts = parts
+  constructor(deps: HeartbeatDeps) {
+    this.#deps = deps
   }
 
   /** Beats at once and then every so many seconds, until stop. */
@@ -42,13 +42,13 @@ export class HeartbeatSender {
   }
 
   async #beat(run: number, periodMs: number): Promise<void> {
-    const { driver, uplink, notice, runningCommand, runningTask } = this.#parts
+    const { driver, uplink, notice, runningCommand, runningTask } = this.#deps
     try {
       const status = await driver.readStatus()
       if (run !== this.#run) return
       uplink.send({ ...heartbeatOf(status, driver, runningCommand()), ...runningTask() })
     } catch (error) {
-      notice('warn', `no heartbeat: ${messageOf(error)}`)
+      notice('warn', `no heartbeat: ${errorMessage(error)}`)
     }
     if (run !== this.#run) return
     const wait = periodMs * (1 + jitter * (Math.random() * 2 - 1))

@@ -1,13 +1,13 @@
 import { HotForPhone } from '@fleetdeck/contract/hot-scripts'
 import { z } from 'zod'
 import type { DeviceDriver } from '../drivers/device-driver.ts'
-import { messageOf, type Notice } from '../notice.ts'
+import { errorMessage, type Notice } from '../notice.ts'
 import type { RapiCaller } from '../scripts/rapi-calls.ts'
 import type { ScriptStore } from '../scripts/script-store.ts'
 import { type AgentTexts, fill } from '../texts.ts'
 import type { DeviceLog } from './log.ts'
 
-export interface HotParts {
+export interface HotDeps {
   driver: Pick<DeviceDriver, 'notify'>
   rapi: RapiCaller
   store: ScriptStore
@@ -25,15 +25,15 @@ export interface HotVersion {
 const askMs = 20_000
 
 /** Versions that the phone was given of its scripts: asked for, fetched once, checked, and used by the next run. */
-export class HotKeeper {
-  readonly #parts: HotParts
+export class HotScriptStore {
+  readonly #deps: HotDeps
   /** By the script's id. */
   #wanted = new Map<number, HotForPhone>()
   readonly #held = new Map<number, HotVersion & { md5: string }>()
   #asking: Promise<void> = Promise.resolve()
 
-  constructor(parts: HotParts) {
-    this.#parts = parts
+  constructor(deps: HotDeps) {
+    this.#deps = deps
   }
 
   /** Asks what there is for this phone, and brings it. */
@@ -41,7 +41,7 @@ export class HotKeeper {
     this.#asking = this.#asking
       .then(() => this.#bring())
       .catch((error: unknown) => {
-        this.#parts.notice('warn', `hot scripts: ${messageOf(error)}`)
+        this.#deps.notice('warn', `hot scripts: ${errorMessage(error)}`)
       })
   }
 
@@ -54,7 +54,7 @@ export class HotKeeper {
   }
 
   async #bring(): Promise<void> {
-    const answer = await this.#parts.rapi.call('hotScripts', {})
+    const answer = await this.#deps.rapi.call('hotScripts', {})
     const list = z.array(HotForPhone).parse(answer)
     this.#wanted = new Map(list.map((hot) => [hot.scriptId, hot]))
     for (const scriptId of this.#held.keys()) if (!this.#wanted.has(scriptId)) this.#held.delete(scriptId)
@@ -63,17 +63,17 @@ export class HotKeeper {
 
   /** A phone that cannot show it has it in its log at least. */
   async #show(title: string, text: string): Promise<void> {
-    const { driver, log, notice } = this.#parts
+    const { driver, log, notice } = this.#deps
     log.write('warn', text)
     try {
       await driver.notify?.({ title, text })
     } catch (error) {
-      notice('warn', `a message could not be shown: ${messageOf(error)}`)
+      notice('warn', `a message could not be shown: ${errorMessage(error)}`)
     }
   }
 
   async #take({ hotId, scriptId, name, version, url, md5, message }: HotForPhone): Promise<void> {
-    const { rapi, store, log, texts, fileHeaders } = this.#parts
+    const { rapi, store, log, texts, fileHeaders } = this.#deps
     if (this.#held.get(scriptId)?.md5 === md5) return
     const tell = (state: 'taken' | 'failed', msg: string) =>
       rapi.call('hotState', { hotId, version, state, msg: msg.slice(0, 500) })
@@ -85,7 +85,7 @@ export class HotKeeper {
       if (message) await this.#show(`${name} ${version}`, message)
       await tell('taken', '')
     } catch (error) {
-      await tell('failed', messageOf(error))
+      await tell('failed', errorMessage(error))
     }
   }
 }

@@ -1,17 +1,17 @@
 import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { DeviceDriver } from '../drivers/device-driver.ts'
-import { messageOf } from '../notice.ts'
+import { errorMessage } from '../notice.ts'
 import { type AgentTexts, fill } from '../texts.ts'
 import type { Uplink } from '../uplink.ts'
 import type { DeviceLog } from './log.ts'
 
 /** Characters, as the wire takes them. */
-const mostClipboard = 100_000
+const maxClipboard = 100_000
 
 type Order<Action extends PhoneOrder['action']> = Extract<PhoneOrder, { action: Action }>
 export type InputOrder = Order<'canvas_action' | 'typeText' | 'pressKey' | 'setClipboard' | 'askClipboard'>
 
-export interface InputParts {
+export interface InputDeps {
   driver: DeviceDriver
   uplink: Uplink
   log: DeviceLog
@@ -20,11 +20,11 @@ export interface InputParts {
 
 /** Carries actions out one after the other: a finger must not lift before it came down. */
 export class ScreenInput {
-  readonly #parts: InputParts
+  readonly #deps: InputDeps
   #last: Promise<void> = Promise.resolve()
 
-  constructor(parts: InputParts) {
-    this.#parts = parts
+  constructor(deps: InputDeps) {
+    this.#deps = deps
   }
 
   apply(order: InputOrder): void {
@@ -32,16 +32,16 @@ export class ScreenInput {
   }
 
   async #carryOut(order: InputOrder): Promise<void> {
-    const { log, texts } = this.#parts
+    const { log, texts } = this.#deps
     try {
       await this.#act(order)
     } catch (error) {
-      log.write('warn', fill(texts.inputFailed, messageOf(error)))
+      log.write('warn', fill(texts.inputFailed, errorMessage(error)))
     }
   }
 
   async #act(order: InputOrder): Promise<void> {
-    const { driver, uplink } = this.#parts
+    const { driver, uplink } = this.#deps
     switch (order.action) {
       case 'canvas_action':
         return driver.input({ type: order.action_type, x: order.x, y: order.y })
@@ -53,13 +53,13 @@ export class ScreenInput {
         return driver.setClipboard ? driver.setClipboard(order.text) : this.#unsupported(order)
       case 'askClipboard': {
         if (!driver.readClipboard) return this.#unsupported(order)
-        const text = (await driver.readClipboard()).slice(0, mostClipboard)
+        const text = (await driver.readClipboard()).slice(0, maxClipboard)
         uplink.send({ action: 'clipboard', viewer: order.viewer, text })
       }
     }
   }
 
   #unsupported({ action }: InputOrder): Promise<never> {
-    return Promise.reject(new Error(fill(this.#parts.texts.unsupported, action)))
+    return Promise.reject(new Error(fill(this.#deps.texts.unsupported, action)))
   }
 }

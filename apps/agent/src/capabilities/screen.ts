@@ -1,7 +1,7 @@
 import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import { encodeScreenFrame } from '@fleetdeck/contract/screen-frame'
 import type { Capture, DeviceDriver } from '../drivers/device-driver.ts'
-import { messageOf } from '../notice.ts'
+import { errorMessage } from '../notice.ts'
 import { type AgentTexts, fill } from '../texts.ts'
 import type { Uplink } from '../uplink.ts'
 import { type Pace, paceOf } from './pace.ts'
@@ -15,7 +15,7 @@ const answerTimeoutMs = 2000
 const retryAfterFailureMs = 1000
 const uint32 = 2 ** 32
 
-export interface ScreenParts {
+export interface ScreenDeps {
   driver: DeviceDriver
   uplink: Uplink
   texts: AgentTexts
@@ -23,7 +23,7 @@ export interface ScreenParts {
 
 /** Sends the screen as JPEG pictures: only when it changed, never faster than asked or than the viewer takes them. */
 export class ScreenStream {
-  readonly #parts: ScreenParts
+  readonly #deps: ScreenDeps
   #pace: Pace | undefined
   #timeCode = false
   #figures: Pick<Capture, 'captureMs' | 'encodeMs'> | undefined
@@ -43,8 +43,8 @@ export class ScreenStream {
   /** Counts starts and stops, so that a capture knows when it has been overtaken. */
   #epoch = 0
 
-  constructor(parts: ScreenParts) {
-    this.#parts = parts
+  constructor(deps: ScreenDeps) {
+    this.#deps = deps
   }
 
   /** What the last picture took; undefined while none is sent. */
@@ -53,7 +53,7 @@ export class ScreenStream {
   }
 
   start(setting: Setting, timeCode = false): void {
-    const { driver } = this.#parts
+    const { driver } = this.#deps
     this.#epoch++
     this.#timeCode = timeCode
     this.#pace = paceOf(setting)
@@ -109,7 +109,7 @@ export class ScreenStream {
     const { scalePercent, quality } = pace
     const capturedAt = Date.now()
     try {
-      const capture = await this.#parts.driver.capture({
+      const capture = await this.#deps.driver.capture({
         scalePercent,
         quality,
         ...(this.#timeCode && { timeCode: true }),
@@ -126,7 +126,7 @@ export class ScreenStream {
   }
 
   #captured(capture: Capture | undefined, capturedAt: number): void {
-    const { tellsScreenChanges } = this.#parts.driver
+    const { tellsScreenChanges } = this.#deps.driver
     this.#failureTold = false
     if (capture) this.#send(capture, capturedAt)
     // A look that found nothing new does not delay the next picture.
@@ -144,7 +144,7 @@ export class ScreenStream {
     }
     this.#sequence = (this.#sequence + 1) % uint32
     const frame = { ...size, sequence: this.#sequence, capturedAt, image: jpeg }
-    if (!this.#parts.uplink.sendPicture(encodeScreenFrame(frame))) return
+    if (!this.#deps.uplink.sendPicture(encodeScreenFrame(frame))) return
     this.#sentRevision = revision
     this.#unanswered.push(this.#sequence)
     if (this.#unanswered.length === 1) this.#watchForAnswer()
@@ -152,8 +152,8 @@ export class ScreenStream {
 
   #failed(error: unknown): void {
     this.#stale = true
-    const { uplink, texts } = this.#parts
-    const msg = fill(texts.captureFailed, messageOf(error)).slice(0, 500)
+    const { uplink, texts } = this.#deps
+    const msg = fill(texts.captureFailed, errorMessage(error)).slice(0, 500)
     if (!this.#failureTold) uplink.send({ action: 'screenFailed', msg })
     this.#failureTold = true
     this.#timer = setTimeout(() => this.#next(), retryAfterFailureMs)

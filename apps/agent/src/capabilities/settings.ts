@@ -1,6 +1,6 @@
 import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { ControlSettings, DeviceDriver } from '../drivers/device-driver.ts'
-import { messageOf } from '../notice.ts'
+import { errorMessage } from '../notice.ts'
 import { type AgentTexts, fill } from '../texts.ts'
 import type { Uplink } from '../uplink.ts'
 import type { HeartbeatSender } from './heartbeat.ts'
@@ -8,7 +8,7 @@ import type { DeviceLog } from './log.ts'
 
 type SettingsOrder = Extract<PhoneOrder, { action: 'settings' }>
 
-export interface SettingsParts {
+export interface SettingsDeps {
   driver: DeviceDriver
   uplink: Uplink
   heartbeat: HeartbeatSender
@@ -19,14 +19,14 @@ export interface SettingsParts {
 const runModes: Record<string, ControlSettings['runMode']> = { '1': 'accessibility', '2': 'agent' }
 
 /** Makes the phone go by what was set for it, and says so when it does. */
-export class SettingsKeeper {
-  readonly #parts: SettingsParts
+export class SettingsStore {
+  readonly #deps: SettingsDeps
   /** Of the settings that the phone goes by. */
   revision: string | undefined
   #working: Promise<void> = Promise.resolve()
 
-  constructor(parts: SettingsParts) {
-    this.#parts = parts
+  constructor(deps: SettingsDeps) {
+    this.#deps = deps
   }
 
   /** One after the other, so that the newest is what remains. */
@@ -35,7 +35,7 @@ export class SettingsKeeper {
   }
 
   async #take({ revision, control, heartbeatSeconds }: SettingsOrder): Promise<void> {
-    const { driver, uplink, heartbeat, log, texts } = this.#parts
+    const { driver, uplink, heartbeat, log, texts } = this.#deps
     try {
       await driver.configure?.({
         runMode: runModes[control.run_mode ?? ''] ?? 'automatic',
@@ -43,7 +43,7 @@ export class SettingsKeeper {
         controlWindow: control.control_window === '1',
       })
     } catch (error) {
-      return log.write('error', fill(texts.settingsFailed, messageOf(error)))
+      return log.write('error', fill(texts.settingsFailed, errorMessage(error)))
     }
     heartbeat.start(heartbeatSeconds)
     this.revision = revision

@@ -11,7 +11,7 @@ import { SimulatedDevice } from '../drivers/simulated/simulated-device.ts'
 import { RapiCaller } from '../scripts/rapi-calls.ts'
 import { ScriptStore } from '../scripts/script-store.ts'
 import { agentTexts } from '../texts.ts'
-import { HotKeeper } from './hot-scripts.ts'
+import { HotScriptStore } from './hot-scripts.ts'
 import { DeviceLog } from './log.ts'
 import { type TaskOrder, TaskRunner } from './task.ts'
 
@@ -64,7 +64,7 @@ beforeEach(async () => {
     texts: agentTexts.en,
     rapi,
     store,
-    hot: new HotKeeper({
+    hot: new HotScriptStore({
       driver: device,
       rapi,
       store,

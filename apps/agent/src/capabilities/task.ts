@@ -1,14 +1,14 @@
 import type { PhoneFrame, PhoneOrder, TaskFailure } from '@fleetdeck/contract/phone-socket'
 import { WrongMd5 } from '../download.ts'
 import type { DeviceDriver } from '../drivers/device-driver.ts'
-import { messageOf, type Notice } from '../notice.ts'
+import { errorMessage, type Notice } from '../notice.ts'
 import { scriptHost } from '../scripts/host.ts'
 import type { RapiCaller } from '../scripts/rapi-calls.ts'
 import { type ScriptEnd, ScriptProcess } from '../scripts/script-process.ts'
 import type { ScriptStore } from '../scripts/script-store.ts'
 import { type AgentTexts, fill } from '../texts.ts'
 import type { Uplink } from '../uplink.ts'
-import type { HotKeeper } from './hot-scripts.ts'
+import type { HotScriptStore } from './hot-scripts.ts'
 import type { DeviceLog } from './log.ts'
 
 export type TaskOrder = Extract<PhoneOrder, { action: 'task' }>
@@ -20,7 +20,7 @@ const remembered = 500
 const longestMessage = 4000
 const isEnd = ({ state }: TaskState) => state !== 'acknowledged' && state !== 'running'
 
-export interface TaskParts {
+export interface TaskDeps {
   driver: DeviceDriver
   uplink: Uplink
   log: DeviceLog
@@ -28,7 +28,7 @@ export interface TaskParts {
   texts: AgentTexts
   rapi: RapiCaller
   store: ScriptStore
-  hot: HotKeeper
+  hot: HotScriptStore
   /** Of the server that the phone is connected to. */
   fileHeaders: () => Record<string, string>
 }
@@ -36,7 +36,7 @@ export interface TaskParts {
 /** Runs each task once by its run's id, however often it is delivered: one after the other, each in a thread of its own. */
 export class TaskRunner {
   deviceNo = ''
-  readonly #parts: TaskParts
+  readonly #deps: TaskDeps
   readonly #states = new Map<string, TaskState>()
   /** States that changed while there was no connection. */
   readonly #untold = new Set<string>()
@@ -49,8 +49,8 @@ export class TaskRunner {
   /** Why the phone is gone, once it is. */
   #goneBecause: string | undefined
 
-  constructor(parts: TaskParts) {
-    this.#parts = parts
+  constructor(deps: TaskDeps) {
+    this.#deps = deps
   }
 
   /** What heartbeats tell. */
@@ -142,7 +142,7 @@ export class TaskRunner {
     try {
       this.#finish(order, await this.#carryOut(order))
     } catch (error) {
-      this.#finish(order, failed(error instanceof WrongMd5 ? 'md5' : 'download', messageOf(error)))
+      this.#finish(order, failed(error instanceof WrongMd5 ? 'md5' : 'download', errorMessage(error)))
     }
     this.#stopped.delete(order.runId)
     this.#current = undefined
@@ -150,12 +150,12 @@ export class TaskRunner {
   }
 
   async #carryOut(order: TaskOrder): Promise<ScriptEnd> {
-    const hot = order.scriptId ? await this.#parts.hot.of(order.scriptId) : undefined
+    const hot = order.scriptId ? await this.#deps.hot.of(order.scriptId) : undefined
     const source = asText(hot?.content ?? (await this.#fileOf(order)))
     if (hot && this.#current) this.#current.version = hot.version
     if (this.#stopped.has(order.runId)) return { state: 'stopped' }
     if (source === undefined) return failed('notAScript', order.scriptName)
-    const { log, texts } = this.#parts
+    const { log, texts } = this.#deps
     log.write('info', fill(texts.scriptStarted, order.scriptName), order.runId)
     const process = new ScriptProcess({
       source,
@@ -171,7 +171,7 @@ export class TaskRunner {
   }
 
   #fileOf(order: TaskOrder): Promise<Buffer> {
-    const { rapi, store, fileHeaders } = this.#parts
+    const { rapi, store, fileHeaders } = this.#deps
     const url = new URL(order.scriptUrl, rapi.server)
     // Our files lie on the server that the phone is connected to, and the token is shown to no other.
     const isOurs = url.pathname.startsWith('/rapi/')
@@ -185,7 +185,7 @@ export class TaskRunner {
   }
 
   #hostOf({ runId, scriptMd5, limits }: TaskOrder) {
-    const { driver, rapi, log, store } = this.#parts
+    const { driver, rapi, log, store } = this.#deps
     return scriptHost({
       driver,
       rapi,
@@ -197,7 +197,7 @@ export class TaskRunner {
   }
 
   #finish(order: TaskOrder, itsEnd: ScriptEnd): void {
-    const { log, texts } = this.#parts
+    const { log, texts } = this.#deps
     const end = itsEnd.state === 'succeeded' ? itsEnd : (this.#cutOff() ?? itsEnd)
     if (end.state === 'failed') {
       log.write(
@@ -221,12 +221,12 @@ export class TaskRunner {
   }
 
   async #report({ scriptName, scriptVersion, runId }: TaskOrder, content: string): Promise<void> {
-    const { rapi, driver, notice } = this.#parts
+    const { rapi, driver, notice } = this.#deps
     const { apkVersion } = driver.identity
     try {
       await rapi.call('reportExc', { scriptName, scriptVersion, apkVersion, runId, content })
     } catch (error) {
-      notice('warn', `an exception could not be reported: ${messageOf(error)}`)
+      notice('warn', `an exception could not be reported: ${errorMessage(error)}`)
     }
   }
 
@@ -250,7 +250,7 @@ export class TaskRunner {
   }
 
   #tell(report: TaskState): void {
-    if (this.#parts.uplink.send(report)) this.#untold.delete(report.runId)
+    if (this.#deps.uplink.send(report)) this.#untold.delete(report.runId)
     else this.#untold.add(report.runId)
   }
 }

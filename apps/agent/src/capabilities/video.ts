@@ -2,7 +2,7 @@ import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { IceServer } from '@fleetdeck/contract/screen-action'
 import type { RtpPacket } from 'werift'
 import type { DeviceDriver, ScreenVideo, VideoRequest } from '../drivers/device-driver.ts'
-import { messageOf } from '../notice.ts'
+import { errorMessage } from '../notice.ts'
 import { type AgentTexts, fill } from '../texts.ts'
 import type { Uplink } from '../uplink.ts'
 import type { ViewerPeer } from '../video/viewer-peer.ts'
@@ -10,14 +10,14 @@ import { paceOf } from './pace.ts'
 
 type Order<Action extends PhoneOrder['action']> = Extract<PhoneOrder, { action: Action }>
 
-export interface VideoParts {
+export interface VideoDeps {
   driver: DeviceDriver
   uplink: Uplink
   texts: AgentTexts
 }
 
-const mostMessage = 500
-const mostViewers = 50
+const maxMessage = 500
+const maxViewers = 50
 const loadAfterMs = 1000
 
 /** Loads what the first viewer would have to wait for, once the phones have been brought in. */
@@ -30,15 +30,15 @@ export function loadVideoSoon(): void {
  * viewer answers. What that takes is loaded for the first viewer, or by loadVideoSoon.
  */
 export class VideoStream {
-  readonly #parts: VideoParts
+  readonly #deps: VideoDeps
   readonly #invited = new Map<string, Promise<ViewerPeer>>()
   readonly #peers = new Map<string, ViewerPeer>()
   #video: Promise<ScreenVideo> | undefined
   #running: ScreenVideo | undefined
   #closing: Promise<void> = Promise.resolve()
 
-  constructor(parts: VideoParts) {
-    this.#parts = parts
+  constructor(deps: VideoDeps) {
+    this.#deps = deps
   }
 
   has(viewer: string): boolean {
@@ -52,7 +52,7 @@ export class VideoStream {
 
   start({ setting, viewers = [], timeCode, camera, iceServers = [] }: Order<'startScreen'>): void {
     for (const viewer of [...this.#invited.keys()]) if (!viewers.includes(viewer)) this.#letGo(viewer)
-    for (const viewer of viewers.slice(0, mostViewers))
+    for (const viewer of viewers.slice(0, maxViewers))
       if (!this.#invited.has(viewer)) this.#invite(viewer, iceServers, viewer === camera)
     if (this.#invited.size) this.#show({ scalePercent: paceOf(setting).scalePercent, timeCode })
   }
@@ -77,7 +77,7 @@ export class VideoStream {
   }
 
   #show(request: VideoRequest): void {
-    const { driver, texts } = this.#parts
+    const { driver, texts } = this.#deps
     if (this.#video) return void this.#video.then((video) => video.adjust(request)).catch(() => undefined)
     const video = this.#closing.then(() => {
       if (!driver.openVideo) throw new Error(texts.noVideo)
@@ -116,7 +116,7 @@ export class VideoStream {
   }
 
   async #makePeer(viewer: string, iceServers: readonly IceServer[], hasCamera: boolean): Promise<ViewerPeer> {
-    const { driver, uplink, texts } = this.#parts
+    const { driver, uplink, texts } = this.#deps
     const codec = driver.videoCodec
     if (!codec) throw new Error(texts.noVideo)
     const { ViewerPeer } = await import('../video/viewer-peer.ts')
@@ -139,7 +139,7 @@ export class VideoStream {
     const { commonRate } = await import('../video/viewer-rate.ts')
     const { rate, tooSlow } = commonRate(new Map([...this.#peers].map(([id, peer]) => [id, peer.bitRate])))
     this.#running?.limitBitRate?.(rate)
-    for (const viewer of tooSlow) this.#fail(viewer, new Error(this.#parts.texts.lineTooSlow))
+    for (const viewer of tooSlow) this.#fail(viewer, new Error(this.#deps.texts.lineTooSlow))
   }
 
   #showCamera(viewer: string, packet: RtpPacket): void {
@@ -167,9 +167,9 @@ export class VideoStream {
 
   #fail(viewer: string, error: unknown): void {
     if (!this.#invited.has(viewer)) return
-    const { uplink, texts } = this.#parts
+    const { uplink, texts } = this.#deps
     this.#letGo(viewer)
-    const msg = fill(texts.videoFailed, messageOf(error)).slice(0, mostMessage)
+    const msg = fill(texts.videoFailed, errorMessage(error)).slice(0, maxMessage)
     uplink.send({ action: 'videoFailed', viewer, msg })
   }
 }

@@ -35,7 +35,7 @@ type Button = (typeof buttons)[number]
 const isButton = (name: string): name is Button => (buttons as readonly string[]).includes(name)
 
 /** Of a picture that is looked for, in base64. */
-const mostPictureCharacters = 12_000_000
+const maxPictureCharacters = 12_000_000
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
@@ -178,7 +178,7 @@ export function deviceHost(driver: DeviceDriver): DeviceHost {
     findColor: (_, [color, area]) => device.findColor(color, area),
     cut: (_, rect) => device.cut(Rect.parse(rect)),
     findPicture: (_, [picture, area]) =>
-      device.findPicture(z.string().max(mostPictureCharacters).parse(picture), area),
+      device.findPicture(z.string().max(maxPictureCharacters).parse(picture), area),
     parts: () => device.parts(),
     texts: () => device.texts(),
     findId: (_, [id]) => device.findId(text(id)),

@@ -1,10 +1,10 @@
 import type { DeviceDriver, LogLevel } from '../drivers/device-driver.ts'
 import { type DeviceHost, deviceHost } from './device-host.ts'
-import { type HttpAllowance, outsideRequest } from './http-host.ts'
+import { type HttpAllowance, oidcRequest } from './http-host.ts'
 import { type RapiCaller, rapiCalls } from './rapi-calls.ts'
 import type { ScriptHost } from './script-process.ts'
 
-export interface HostParts {
+export interface HostDeps {
   driver: DeviceDriver
   rapi: RapiCaller
   http: HttpAllowance
@@ -33,8 +33,8 @@ function linePace() {
 }
 
 /** What scripts can do to the world outside their sandbox, by name; see docs/script-api.md. */
-export function scriptHost(parts: HostParts): ScriptHost {
-  const { driver, rapi, http, deviceNo, log, removeScriptFile } = parts
+export function scriptHost(deps: HostDeps): ScriptHost {
+  const { driver, rapi, http, deviceNo, log, removeScriptFile } = deps
   const device: DeviceHost = deviceHost(driver)
   const pace = linePace()
   const own: Record<string, (args: unknown[]) => unknown> = {
@@ -42,7 +42,7 @@ export function scriptHost(parts: HostParts): ScriptHost {
       await pace()
       log(levels.includes(String(level)) ? (level as LogLevel) : 'info', String(msg))
     },
-    'http.request': ([request]) => outsideRequest(http, request),
+    'http.request': ([request]) => oidcRequest(http, request),
     'ecloud.getDeviceNo': () => deviceNo(),
     'ecloud.getDeviceId': () => driver.identity.deviceId,
     'ecloud.getCloudUrl': () => rapi.server.origin,

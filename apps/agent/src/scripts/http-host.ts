@@ -13,8 +13,8 @@ const Request = z.object({
   /** ms */
   timeout: z.number().min(1).max(120_000).default(30_000),
 })
-const mostBytes = 8 * 1024 * 1024
-const mostRedirects = 3
+const maxBytes = 8 * 1024 * 1024
+const maxRedirects = 3
 
 const matches = (pattern: string, host: string) =>
   pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern
@@ -29,7 +29,7 @@ export function mayReach({ hosts }: HttpAllowance, url: URL): boolean {
 }
 
 /** http.request of scripts. Redirects are followed only where the list lets them lead. */
-export async function outsideRequest(allowance: HttpAllowance, sent: unknown) {
+export async function oidcRequest(allowance: HttpAllowance, sent: unknown) {
   const { url, method, headers, body, timeout } = Request.parse(
     typeof sent === 'string' ? { url: sent } : sent,
   )
@@ -37,12 +37,12 @@ export async function outsideRequest(allowance: HttpAllowance, sent: unknown) {
   const text = body === undefined || body === null || typeof body === 'string' ? body : JSON.stringify(body)
   let request: RequestInit = { method, headers, redirect: 'manual', signal, ...(text && { body: text }) }
   let next = new URL(url)
-  for (let hop = 0; hop <= mostRedirects; hop += 1) {
+  for (let hop = 0; hop <= maxRedirects; hop += 1) {
     if (!mayReach(allowance, next))
       throw new Error(`http: ${next.host} is not among the hosts that scripts may call`)
     const response = await fetch(next, request)
     const goal = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null
-    if (!goal) return answerOf(response)
+    if (!goal) return readAnswer(response)
     await response.body?.cancel()
     next = new URL(goal, next)
     // 307 and 308 repeat the call; after the others the goal is only fetched.
@@ -51,12 +51,12 @@ export async function outsideRequest(allowance: HttpAllowance, sent: unknown) {
   throw new Error('http: too many redirects')
 }
 
-async function answerOf(response: Response) {
+async function readAnswer(response: Response) {
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of response.body ?? []) {
     size += part.byteLength
-    if (size > mostBytes) throw new Error('http: the answer is larger than 8 MB')
+    if (size > maxBytes) throw new Error('http: the answer is larger than 8 MB')
     parts.push(part)
   }
   const body = Buffer.concat(parts).toString('utf8')

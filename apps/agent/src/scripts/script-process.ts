@@ -1,6 +1,6 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import type { TaskFailure, TaskLimits } from '@fleetdeck/contract/phone-socket'
-import { messageOf } from '../notice.ts'
+import { errorMessage } from '../notice.ts'
 import {
   type HostAnswer,
   type HostQuestion,
@@ -37,7 +37,7 @@ const graceMs = 1000
 const heapMegabytes = 128
 const stackMegabytes = 16
 /** A call may bring so many characters, and take so many back. */
-const mostCharacters = 16_000_000
+const maxCharacters = 16_000_000
 const outOfMemory = /out of memory|ERR_WORKER_OUT_OF_MEMORY/
 
 /** One script in a thread of its own: whatever it does, the agent goes on. */
@@ -140,7 +140,7 @@ export class ScriptProcess {
   }
 
   async #answer(host: ScriptHost, { name, args }: HostQuestion): Promise<void> {
-    const answer = await answerOf(host, name, args)
+    const answer = await readAnswer(host, name, args)
     this.#channel.port1.postMessage(answer)
     this.#wake()
   }
@@ -170,13 +170,13 @@ export class ScriptProcess {
   }
 }
 
-async function answerOf(host: ScriptHost, name: string, args: string): Promise<HostAnswer> {
+async function readAnswer(host: ScriptHost, name: string, args: string): Promise<HostAnswer> {
   try {
-    if (args.length > mostCharacters) throw new Error(`${name}: the arguments are too long`)
+    if (args.length > maxCharacters) throw new Error(`${name}: the arguments are too long`)
     const value = JSON.stringify((await host(name, JSON.parse(args) as unknown[])) ?? null)
-    if (value.length > mostCharacters) throw new Error(`${name}: the answer is too long`)
+    if (value.length > maxCharacters) throw new Error(`${name}: the answer is too long`)
     return { value }
   } catch (error) {
-    return { error: messageOf(error) }
+    return { error: errorMessage(error) }
   }
 }

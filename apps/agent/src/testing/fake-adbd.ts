@@ -7,7 +7,7 @@ import type { FakePhone } from './fake-phone.ts'
 
 /** The version that needs no sums. */
 const version = 0x01000001
-const mostPayload = 256 * 1024
+const maxPayload = 256 * 1024
 const auth = { token: 1, signature: 2, publicKey: 3 } as const
 
 /**
@@ -66,7 +66,7 @@ export class FakeAdbd {
 class Link implements StreamWire {
   readonly socket: Socket
   readonly streams = new Map<number, DaemonStream>()
-  maxPayload = mostPayload
+  maxPayload = maxPayload
   readonly #phone: FakePhone
   readonly #reboot: () => void
   readonly #packets = new PacketReader()
@@ -107,7 +107,7 @@ class Link implements StreamWire {
   }
 
   #greet(theirMost: number): void {
-    this.maxPayload = Math.min(mostPayload, theirMost)
+    this.maxPayload = Math.min(maxPayload, theirMost)
     if (this.#phone.asksForKeys) this.send('AUTH', auth.token, 0, this.#token)
     else this.#welcome()
   }
@@ -122,9 +122,9 @@ class Link implements StreamWire {
 
   #welcome(): void {
     const { state, features, serial } = this.#phone
-    const facts = `ro.product.name=${serial};ro.product.model=${serial};ro.product.device=${serial};features=${features}`
+    const info = `ro.product.name=${serial};ro.product.model=${serial};ro.product.device=${serial};features=${features}`
     this.#isOpen = true
-    this.send('CNXN', version, this.maxPayload, Buffer.from(`${state}::${facts}`))
+    this.send('CNXN', version, this.maxPayload, Buffer.from(`${state}::${info}`))
   }
 
   async #open(remoteId: number, payload: Buffer): Promise<void> {

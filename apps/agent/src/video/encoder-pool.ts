@@ -1,6 +1,6 @@
 import { Vp8Encoder } from './vp8-encoder.ts'
 
-const mostIdle = 2
+const maxIdle = 2
 const idleMs = 120_000
 
 interface Idle {
@@ -26,7 +26,7 @@ export class EncoderPool {
 
   async giveBack(encoder: Vp8Encoder): Promise<void> {
     encoder.rest()
-    if (!encoder.isConnected || this.#idle.length >= mostIdle) return encoder.close()
+    if (!encoder.isConnected || this.#idle.length >= maxIdle) return encoder.close()
     const idle = { encoder, timer: setTimeout(() => this.#drop(idle), idleMs).unref() }
     this.#idle.push(idle)
   }

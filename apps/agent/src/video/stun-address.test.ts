@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { AddressBook } from './stun-address.ts'
+import { AddressCache } from './stun-address.ts'
 
 test('a name that nobody answers for is asked once, and viewers do not wait for it', async () => {
   const asked: string[] = []
-  const book = new AddressBook((host) => {
+  const book = new AddressCache((host) => {
     asked.push(host)
     return new Promise(() => {})
   })
@@ -13,7 +13,7 @@ test('a name that nobody answers for is asked once, and viewers do not wait for 
 })
 
 test('a name has the address that it was found to have, a wrong name none, an address is itself', async () => {
-  const book = new AddressBook(async (host) => {
+  const book = new AddressCache(async (host) => {
     if (host === 'wrong.example') throw new Error('ENOTFOUND')
     return { address: '192.0.2.7' }
   })

@@ -14,7 +14,7 @@ const findIpv4: Find = (host) => lookup(host, { family: 4 })
  * Addresses of names, each asked for once for all who want it. Where no name server answers, as in a network of its own,
  * a question takes many seconds and holds one of the few threads that also code pictures.
  */
-export class AddressBook {
+export class AddressCache {
   readonly #find: Find
   readonly #asked = new Map<string, Promise<string | undefined>>()
 
@@ -49,7 +49,7 @@ export class AddressBook {
   }
 }
 
-const addresses = new AddressBook()
+const addresses = new AddressCache()
 
 /** Gives a connection the address of its STUN server for the name, before it gathers; without one it goes without. */
 export async function resolveStun(peer: RTCPeerConnection): Promise<void> {

@@ -2,7 +2,7 @@ import type { RtpPacket } from 'werift'
 
 export type RtpListener = (packet: RtpPacket) => void
 /** What a picture is coded with where the line carries it. */
-export const mostBitsPerSecond = 8_000_000
+export const maxBitsPerSecond = 8_000_000
 
 export type VideoCodec = 'VP8' | 'H264'
 

@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto'
 import wrtc from '@roamhq/wrtc'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type SlowPath, slowPath } from '../testing/slow-path.ts'
-import { mostBitsPerSecond } from './video-source.ts'
+import { maxBitsPerSecond } from './video-source.ts'
 import { ViewerPeer } from './viewer-peer.ts'
 import { Vp8Encoder } from './vp8-encoder.ts'
 
@@ -71,7 +71,7 @@ test('a slow line lowers what is coded until it passes, and the viewer goes on s
   const rgba = new Uint8Array(size.width * size.height * 4)
   const drawing = setInterval(() => encoder.encode({ ...size, rgba: randomFillSync(rgba) }), 66)
   closers.push(() => clearInterval(drawing))
-  expect(viewer.bitRate).toBe(mostBitsPerSecond)
+  expect(viewer.bitRate).toBe(maxBitsPerSecond)
   await expect.poll(() => viewer.bitRate, { timeout: 40_000 }).toBeLessThan(lineRate * 1.2)
   const before = seen()
   await expect.poll(seen, { timeout: 15_000 }).toBeGreaterThan(before + 10)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { mostBitsPerSecond } from './video-source.ts'
-import { commonRate, leastBitsPerSecond, ViewerRate } from './viewer-rate.ts'
+import { maxBitsPerSecond } from './video-source.ts'
+import { commonRate, minBitsPerSecond, ViewerRate } from './viewer-rate.ts'
 
 /** A second in which so much was sent. */
 function second(rate: ViewerRate, at: number, bitsPerSecond: number) {
@@ -13,7 +13,7 @@ test('a still screen, of which the browser estimates little, lowers nothing', ()
   second(rate, 0, 60_000)
   rate.estimated(90_000)
   rate.lost(0)
-  expect(rate.limit).toBe(mostBitsPerSecond)
+  expect(rate.limit).toBe(maxBitsPerSecond)
 })
 
 test('a line that carries less than was sent lowers the rate below it, and it rises again step by step', () => {
@@ -28,14 +28,14 @@ test('a line that carries less than was sent lowers the rate below it, and it ri
     second(rate, at, rate.limit)
     rate.estimated(rate.limit * 1.5)
   }
-  expect(rate.limit).toBe(mostBitsPerSecond)
+  expect(rate.limit).toBe(maxBitsPerSecond)
 })
 
 test('heavy loss lowers it, once a second, and never below what can be looked at', () => {
   const rate = new ViewerRate()
   second(rate, 0, 2_000_000)
   rate.lost(0.05, 1000)
-  expect(rate.limit).toBe(mostBitsPerSecond)
+  expect(rate.limit).toBe(maxBitsPerSecond)
   rate.lost(0.5, 1100)
   rate.lost(0.5, 1200)
   expect(rate.limit / 1_500_000).toBeCloseTo(1, 1)
@@ -43,12 +43,12 @@ test('heavy loss lowers it, once a second, and never below what can be looked at
     second(rate, at, rate.limit)
     rate.lost(1, at + 1000)
   }
-  expect(rate.limit).toBe(leastBitsPerSecond)
+  expect(rate.limit).toBe(minBitsPerSecond)
 })
 
 test('one encoder goes by the slowest line that is worth waiting for', () => {
   const limits = (...values: number[]) => new Map(values.map((limit, at) => [String(at), limit]))
-  expect(commonRate(limits())).toEqual({ rate: mostBitsPerSecond, tooSlow: [] })
+  expect(commonRate(limits())).toEqual({ rate: maxBitsPerSecond, tooSlow: [] })
   expect(commonRate(limits(200_000))).toEqual({ rate: 200_000, tooSlow: [] })
   expect(commonRate(limits(3_000_000, 2_000_000))).toEqual({ rate: 2_000_000, tooSlow: [] })
   expect(commonRate(limits(3_000_000, 200_000, 2_000_000))).toEqual({ rate: 2_000_000, tooSlow: ['1'] })

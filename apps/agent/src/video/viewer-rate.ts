@@ -1,7 +1,7 @@
-import { mostBitsPerSecond } from './video-source.ts'
+import { maxBitsPerSecond } from './video-source.ts'
 
 /** Below this a picture is not worth looking at. */
-export const leastBitsPerSecond = 200_000
+export const minBitsPerSecond = 200_000
 const windowMs = 1000
 /** A line that carries so much less than was sent is full. */
 const fullShare = 0.75
@@ -10,7 +10,7 @@ const heavyLoss = 0.1
 const drained = 0.9
 const rise = 1.08
 /** A browser's estimate follows what it gets: more than so many times as much is not tried at once. */
-const mostOverEstimate = 1.2
+const maxOverEstimate = 1.2
 
 /**
  * What one viewer's line carries, by what his browser reports about once a second: its estimate, and what was lost.
@@ -18,7 +18,7 @@ const mostOverEstimate = 1.2
  */
 export class ViewerRate {
   /** Bits per second. */
-  limit = mostBitsPerSecond
+  limit = maxBitsPerSecond
   #bytes = 0
   #since: number | undefined
   /** Bits per second of the last full window. */
@@ -39,7 +39,7 @@ export class ViewerRate {
   /** REMB: the browser's estimate of what it can receive, in bits per second. */
   estimated(bitsPerSecond: number): void {
     if (bitsPerSecond < this.#sentRate * fullShare) this.#lower(bitsPerSecond * drained)
-    else this.#raise(Math.min(this.limit * rise, bitsPerSecond * mostOverEstimate))
+    else this.#raise(Math.min(this.limit * rise, bitsPerSecond * maxOverEstimate))
   }
 
   /** RTCP receiver report: the share of packets that were lost since the one before, 0 to 1. */
@@ -50,21 +50,21 @@ export class ViewerRate {
   }
 
   #raise(to: number): void {
-    this.limit = Math.min(mostBitsPerSecond, Math.max(this.limit, to))
+    this.limit = Math.min(maxBitsPerSecond, Math.max(this.limit, to))
   }
 
   #lower(to: number): void {
-    this.limit = Math.max(leastBitsPerSecond, Math.min(this.limit, to))
+    this.limit = Math.max(minBitsPerSecond, Math.min(this.limit, to))
   }
 }
 
 /** Who shares an encoder and has less than this gets pictures instead: one line is not to make everybody's video bad. */
-const leastShared = 500_000
+const minShared = 500_000
 
 /** What one encoder for all viewers goes by, and whose line is too slow for the others to be held up by it. */
 export function commonRate(limits: ReadonlyMap<string, number>): { rate: number; tooSlow: string[] } {
-  const slow = [...limits].filter(([, limit]) => limit < leastShared).map(([viewer]) => viewer)
+  const slow = [...limits].filter(([, limit]) => limit < minShared).map(([viewer]) => viewer)
   const tooSlow = slow.length < limits.size ? slow : []
   const kept = [...limits].filter(([viewer]) => !tooSlow.includes(viewer)).map(([, limit]) => limit)
-  return { rate: Math.min(mostBitsPerSecond, ...kept), tooSlow }
+  return { rate: Math.min(maxBitsPerSecond, ...kept), tooSlow }
 }

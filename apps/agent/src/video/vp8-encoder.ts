@@ -2,7 +2,7 @@ import wrtc from '@roamhq/wrtc'
 import { MediaStreamTrack, RTCPeerConnection, type RtpPacket, useVP8 } from 'werift'
 import { EncodeClock } from './encode-clock.ts'
 import { ownStunOnly } from './own-stun-only.ts'
-import { mostBitsPerSecond, type RtpListener, type VideoSource } from './video-source.ts'
+import { maxBitsPerSecond, type RtpListener, type VideoSource } from './video-source.ts'
 
 const { nonstandard } = wrtc
 /** Bits per second. The way into this very process has no limit of its own; these keep the encoder from guessing one. */
@@ -45,7 +45,7 @@ export class Vp8Encoder implements VideoSource {
   #decodedSsrc: number | undefined
   #i420: RawI420 | undefined
   #answer = ''
-  #bitsPerSecond = mostBitsPerSecond
+  #bitsPerSecond = maxBitsPerSecond
   #limiting: Promise<unknown> = Promise.resolve()
 
   static async open(): Promise<Vp8Encoder> {
@@ -68,7 +68,7 @@ export class Vp8Encoder implements VideoSource {
    * side: both agree once more, on what they had agreed on and another rate.
    */
   limitBitRate(bitsPerSecond: number): void {
-    const limit = Math.min(mostBitsPerSecond, bitsPerSecond)
+    const limit = Math.min(maxBitsPerSecond, bitsPerSecond)
     if (limit === this.#bitsPerSecond) return
     this.#bitsPerSecond = limit
     const near = this.#near
@@ -100,7 +100,7 @@ export class Vp8Encoder implements VideoSource {
     this.onNeedsKeyFrame = () => {}
     this.onCoded = () => {}
     this.#i420 = undefined
-    this.limitBitRate(mostBitsPerSecond)
+    this.limitBitRate(maxBitsPerSecond)
   }
 
   encode({ width, height, rgba }: RawPicture): void {
@@ -168,7 +168,7 @@ export class Vp8Encoder implements VideoSource {
     const answer = await far.createAnswer()
     void far.setLocalDescription(answer)
     this.#answer = answer.sdp
-    await near.setRemoteDescription({ type: 'answer', sdp: withBitRate(answer.sdp, mostBitsPerSecond) })
+    await near.setRemoteDescription({ type: 'answer', sdp: withBitRate(answer.sdp, maxBitsPerSecond) })
     await connected
   }
 

@@ -8,7 +8,7 @@ import { scopeFor } from './data-scope.ts'
 import { type Holder, Reach } from './reach.ts'
 import { isEnabled, readRoleRights, rolesInView } from './role-rights.ts'
 
-interface Gift {
+interface RoleGrant {
   roleIds: number[]
   holders: readonly Holder[]
   /** Roles that the holders have already: they may be disabled, and need not be in view. */
@@ -20,7 +20,7 @@ export async function assignableRoles(
   db: Db,
   caller: Caller,
   permission: string,
-  { roleIds, holders, kept = [] }: Gift,
+  { roleIds, holders, kept = [] }: RoleGrant,
 ): Promise<void> {
   const wanted = [...new Set(roleIds)]
   const added = wanted.filter((id) => !kept.includes(id))

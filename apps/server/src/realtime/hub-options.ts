@@ -38,8 +38,8 @@ export interface DeviceState {
 }
 
 export interface HubLog {
-  warn(facts: object, message: string): void
-  error(facts: object, message: string): void
+  warn(info: object, message: string): void
+  error(info: object, message: string): void
 }
 
 /** Everything the hub needs from outside; it knows no table and no feature. */

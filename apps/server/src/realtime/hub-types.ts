@@ -3,7 +3,7 @@ import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { Unsubscribe } from './bus/bus.ts'
 import type { HubEvents } from './hub-events.ts'
 import type { DevicesChange } from './hub-options.ts'
-import type { GuestEars, GuestOptions, GuestSeat } from './rooms/guest-seat.ts'
+import type { GuestListeners, GuestOptions, GuestSeat } from './rooms/guest-seat.ts'
 
 export interface HubStats {
   phones: number
@@ -23,15 +23,19 @@ export interface HubStats {
 }
 
 export interface Hub {
-  on<Name extends keyof HubEvents>(event: Name, listener: (facts: HubEvents[Name]) => void): Unsubscribe
+  on<Name extends keyof HubEvents>(event: Name, listener: (info: HubEvents[Name]) => void): Unsubscribe
   /** Newest values of a device; they reach the consoles that watch it, on every server. */
   deviceStateChanged(id: number, runtime: DeviceRuntime): void
   /** Whether a server holds the phone's socket and was given the order. */
-  tellPhone(deviceId: number, order: PhoneOrder): Promise<boolean>
+  sendToPhone(deviceId: number, order: PhoneOrder): Promise<boolean>
   /** Those whose sockets a server holds, whichever it is. */
-  connectedOf(deviceIds: number[]): Promise<Set<number>>
+  connectedPhones(deviceIds: number[]): Promise<Set<number>>
   /** Takes a place in the phone's room for the server itself; undefined when the phone is not connected. */
-  sitIn(deviceId: number, options: GuestOptions, ears: GuestEars): Promise<GuestSeat | undefined>
+  joinAsGuest(
+    deviceId: number,
+    options: GuestOptions,
+    listeners: GuestListeners,
+  ): Promise<GuestSeat | undefined>
   /** Phones whose sockets this server holds. */
   phoneIds(): number[]
   /** Ends the phone's socket wherever it is, such as after its token was revoked; false when there was none. */

@@ -1,66 +1,66 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
+import { startHub } from './testing/hub-fixture.ts'
 import { openPage, refusedWith } from './testing/peer.ts'
-import { startRig } from './testing/rig.ts'
 
 test('a hub that closes says so to everybody, and takes less than two seconds', async () => {
-  const rig = await startRig()
+  const fixture = await startHub()
   const sockets = [
-    await rig.phone('A1'),
-    await rig.viewer('ann', 'A1'),
-    await rig.console('ann'),
-    await rig.logOf('ann', 'A1'),
+    await fixture.phone('A1'),
+    await fixture.viewer('ann', 'A1'),
+    await fixture.console('ann'),
+    await fixture.logOf('ann', 'A1'),
   ]
-  const deaf = await rig.viewer('bob', 'A1')
+  const deaf = await fixture.viewer('bob', 'A1')
   deaf.ws.pause()
   const began = Date.now()
-  await rig.stop()
+  await fixture.stop()
   expect(Date.now() - began).toBeLessThan(2000)
   for (const socket of sockets)
     expect(await socket.end()).toEqual({ code: 1001, reason: 'The server is stopping' })
-  expect(rig.hub.stats()).toMatchObject({ phones: 0, viewers: 0, consoles: 0, logViewers: 0 })
+  expect(fixture.hub.stats()).toMatchObject({ phones: 0, viewers: 0, consoles: 0, logViewers: 0 })
 })
 
 test('a stopping hub lets nobody in', async () => {
-  const rig = await startRig()
-  const deaf = await rig.viewer('bob', 'A1')
+  const fixture = await startHub()
+  const deaf = await fixture.viewer('bob', 'A1')
   deaf.ws.pause()
-  const stopped = rig.stop()
-  expect(await refusedWith(openPage(rig.origin, '/ws/console', 'ann'))).toMatchObject({ status: 503 })
+  const stopped = fixture.stop()
+  expect(await refusedWith(openPage(fixture.origin, '/ws/console', 'ann'))).toMatchObject({ status: 503 })
   await stopped
 })
 
 test('a listener that fails harms nobody', async () => {
-  const rig = await startRig()
-  rig.hub.on('heartbeat', () => {
+  const fixture = await startHub()
+  fixture.hub.on('heartbeat', () => {
     throw new Error('broken listener')
   })
-  const heard = rig.heard('heartbeat')
-  const phone = await rig.phone('A1')
+  const heard = fixture.heard('heartbeat')
+  const phone = await fixture.phone('A1')
   phone.send({ action: 'heartbeat', battery: 1 })
   await heard
   await phone.settled()
-  expect(rig.errors).toHaveLength(1)
-  await rig.stop()
+  expect(fixture.errors).toHaveLength(1)
+  await fixture.stop()
 })
 
 test('a peer that hangs up in the middle of the greeting is forgotten', async () => {
-  const rig = await startRig({
+  const fixture = await startHub({
     authenticateSession: async (token) => {
       await new Promise((resolve) => setTimeout(resolve, 50))
-      return rig.world.callers.get(token)
+      return fixture.world.callers.get(token)
     },
   })
-  const socket = connect(Number(new URL(rig.origin).port), '127.0.0.1')
+  const socket = connect(Number(new URL(fixture.origin).port), '127.0.0.1')
   socket.write(
     'GET /ws/console HTTP/1.1\r\nHost: x\r\nOrigin: http://x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
       'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n' +
       'Sec-WebSocket-Protocol: fleetdeck.v1, token.ann\r\n\r\n',
     () => socket.resetAndDestroy(),
   )
-  const page = await rig.console('bob')
+  const page = await fixture.console('bob')
   await page.settled()
-  expect(rig.hub.stats().consoles).toBe(1)
-  expect(rig.errors).toEqual([])
-  await rig.stop()
+  expect(fixture.hub.stats().consoles).toBe(1)
+  expect(fixture.errors).toEqual([])
+  await fixture.stop()
 })

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import type { Bus } from './bus/bus.ts'
-import { consoleNews, toPhone } from './bus/messages.ts'
+import { consoleChannel, toPhone } from './bus/messages.ts'
 import { startConsoleFeed } from './consoles/console-feed.ts'
 import { StateFeed } from './consoles/state-feed.ts'
-import { HubEar } from './hub-ear.ts'
+import type { HubContext, HubCounts } from './hub-context.ts'
+import { HubEmitter } from './hub-emitter.ts'
 import { defaultTiming, type HubOptions } from './hub-options.ts'
-import type { HubCounts, HubParts } from './hub-parts.ts'
 import { HubSessions } from './hub-sessions.ts'
 import type { Hub, HubStats } from './hub-types.ts'
 import { LogStream } from './logs/log-stream.ts'
@@ -23,49 +23,49 @@ const lastWordMs = 200
  * upgrades of the HTTP server. Several hubs on one bus act as one.
  */
 export async function createHub(options: HubOptions): Promise<Hub> {
-  const ear = new HubEar(options.log)
-  const parts = partsOf(options, ear)
+  const emitter = new HubEmitter(options.log)
+  const context = createContext(options, emitter)
   const sessions = new HubSessions()
   const states = new StateFeed(options.bus, sessions)
   const subscriptions = await Promise.all([
     states.start(),
-    parts.logs.start(),
+    context.logs.start(),
     startConsoleFeed(options.bus, sessions),
   ])
-  const upgrades = new Upgrades(parts, sessions)
-  const timers = startTimers(parts, sessions, states)
+  const upgrades = new Upgrades(context, sessions)
+  const timers = startTimers(context, sessions, states)
   const { bus } = options
-  const news = consoleNews(bus)
+  const event = consoleChannel(bus)
 
   return {
-    on: (event, listener) => ear.on(event, listener),
+    on: (event, listener) => emitter.on(event, listener),
     deviceStateChanged: (id, runtime) => states.add(id, runtime),
-    tellPhone: async (deviceId, order) =>
+    sendToPhone: async (deviceId, order) =>
       (await toPhone(bus, deviceId).publish({ kind: 'order', order })) > 0,
-    connectedOf: (deviceIds) => connectedOf(bus, deviceIds),
-    sitIn: async (deviceId, options, ears) => {
-      const seat = await GuestSeat.take(parts, deviceId, options, ears)
+    connectedPhones: (deviceIds) => connectedPhones(bus, deviceIds),
+    joinAsGuest: async (deviceId, options, listeners) => {
+      const seat = await GuestSeat.take(context, deviceId, options, listeners)
       return seat && sessions.track(sessions.guests, seat)
     },
     phoneIds: () => [...sessions.phones].map(({ phone }) => phone.deviceId),
     closePhone: async (deviceId, code, reason) =>
       (await toPhone(bus, deviceId).publish({ kind: 'close', code, reason })) > 0,
-    endSessions: async (sessionIds) => void (await news.publish({ kind: 'endSessions', sessionIds })),
-    rightsChanged: async (userIds) => void (await news.publish({ kind: 'rightsChanged', userIds })),
-    devicesChanged: async (change = {}) => void (await news.publish({ kind: 'devicesChanged', change })),
-    presenceChanged: async () => void (await news.publish({ kind: 'presenceChanged' })),
-    parametersChanged: async () => void (await news.publish({ kind: 'parametersChanged' })),
-    noticesChanged: async () => void (await news.publish({ kind: 'noticesChanged' })),
-    commandsChanged: async () => void (await news.publish({ kind: 'commandsChanged' })),
-    tasksChanged: async () => void (await news.publish({ kind: 'tasksChanged' })),
-    tryEnded: async (runId) => void (await news.publish({ kind: 'tryEnded', runId })),
-    alarmsChanged: async (change) => void (await news.publish({ kind: 'alarmsChanged', change })),
-    dictionariesChanged: async () => void (await news.publish({ kind: 'dictionariesChanged' })),
-    stats: () => statsOf(sessions, parts.counts),
+    endSessions: async (sessionIds) => void (await event.publish({ kind: 'endSessions', sessionIds })),
+    rightsChanged: async (userIds) => void (await event.publish({ kind: 'rightsChanged', userIds })),
+    devicesChanged: async (change = {}) => void (await event.publish({ kind: 'devicesChanged', change })),
+    presenceChanged: async () => void (await event.publish({ kind: 'presenceChanged' })),
+    parametersChanged: async () => void (await event.publish({ kind: 'parametersChanged' })),
+    noticesChanged: async () => void (await event.publish({ kind: 'noticesChanged' })),
+    commandsChanged: async () => void (await event.publish({ kind: 'commandsChanged' })),
+    tasksChanged: async () => void (await event.publish({ kind: 'tasksChanged' })),
+    tryEnded: async (runId) => void (await event.publish({ kind: 'tryEnded', runId })),
+    alarmsChanged: async (change) => void (await event.publish({ kind: 'alarmsChanged', change })),
+    dictionariesChanged: async () => void (await event.publish({ kind: 'dictionariesChanged' })),
+    stats: () => collectStats(sessions, context.counts),
     close: async () => {
       upgrades.shut()
       await Promise.all([...sessions.guests].map((guest) => guest.leave()))
-      await closeSockets(parts, sessions)
+      await closeSockets(context, sessions)
       for (const timer of timers) clearInterval(timer)
       for (const unsubscribe of subscriptions) unsubscribe()
       upgrades.detach()
@@ -73,12 +73,12 @@ export async function createHub(options: HubOptions): Promise<Hub> {
   }
 }
 
-async function connectedOf(bus: Bus, deviceIds: number[]): Promise<Set<number>> {
+async function connectedPhones(bus: Bus, deviceIds: number[]): Promise<Set<number>> {
   const listeners = await bus.listeners(deviceIds.map((deviceId) => toPhone(bus, deviceId).name))
   return new Set(deviceIds.filter((_, place) => listeners[place]))
 }
 
-function partsOf(options: HubOptions, ear: HubEar): HubParts {
+function createContext(options: HubOptions, emitter: HubEmitter): HubContext {
   const serverId = randomUUID()
   const counts: HubCounts = {
     framesIn: 0,
@@ -93,14 +93,14 @@ function partsOf(options: HubOptions, ear: HubEar): HubParts {
     timing: { ...defaultTiming, ...options.timing },
     counts,
     logs: new LogStream(serverId, options.bus),
-    tell: (event, facts) => ear.tell(event, facts),
+    emit: (event, info) => emitter.emit(event, info),
   }
 }
 
-function startTimers(parts: HubParts, sessions: HubSessions, states: StateFeed): NodeJS.Timeout[] {
+function startTimers(context: HubContext, sessions: HubSessions, states: StateFeed): NodeJS.Timeout[] {
   const tick = () => {
     states.tick()
-    parts.logs.tick()
+    context.logs.tick()
     for (const page of sessions.consoles) page.tick(Date.now())
   }
   const sweep = () => {
@@ -110,7 +110,7 @@ function startTimers(parts: HubParts, sessions: HubSessions, states: StateFeed):
   const wallTick = () => {
     for (const wall of sessions.walls) wall.tick(Date.now())
   }
-  const { timing } = parts
+  const { timing } = context
   return [
     setInterval(tick, timing.tick),
     setInterval(sweep, timing.sweep),
@@ -118,7 +118,7 @@ function startTimers(parts: HubParts, sessions: HubSessions, states: StateFeed):
   ]
 }
 
-function statsOf(sessions: HubSessions, counts: HubCounts): HubStats {
+function collectStats(sessions: HubSessions, counts: HubCounts): HubStats {
   let rooms = 0
   for (const phone of sessions.phones) if (phone.room) rooms += 1
   return {
@@ -132,7 +132,7 @@ function statsOf(sessions: HubSessions, counts: HubCounts): HubStats {
   }
 }
 
-async function closeSockets({ options, timing }: HubParts, sessions: HubSessions): Promise<void> {
+async function closeSockets({ options, timing }: HubContext, sessions: HubSessions): Promise<void> {
   for (const socket of sessions.browserSockets()) socket.refuse(CloseCode.serverStops)
   for (const phone of sessions.phones)
     phone.close(CloseCode.serverStops, options.text('en', refusalText[CloseCode.serverStops]))

@@ -3,31 +3,31 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Bus } from './bus/bus.ts'
 import { InProcessBus } from './bus/in-process-bus.ts'
 import { RedisBus } from './bus/redis-bus.ts'
-import { type Rig, startRig, World } from './testing/rig.ts'
+import { FakeSite, type HubFixture, startHub } from './testing/hub-fixture.ts'
 
 const redisUrl = process.env.TEST_REDIS_URL
-const rigs: Rig[] = []
+const rigs: HubFixture[] = []
 const buses: Bus[] = []
 afterEach(async () => {
-  for (const rig of rigs.splice(0)) await rig.stop()
+  for (const fixture of rigs.splice(0)) await fixture.stop()
   for (const bus of buses.splice(0)) await bus.close()
 })
 
 /** Two servers of one installation; numbers are their own, since Redis may be shared. */
 async function startTwo(busFor: (server: number) => Bus | Promise<Bus>) {
-  const world = new World()
+  const world = new FakeSite()
   const deviceId = 1_000_000 + Math.floor(Math.random() * 1e9)
   world.addDevice('B1', deviceId)
-  const servers: Rig[] = []
+  const servers: HubFixture[] = []
   for (const server of [0, 1]) {
     const bus = await busFor(server)
     if (!buses.includes(bus)) buses.push(bus)
     servers.push(
-      await startRig({ bus, world, timing: { tick: 10, sweep: 20, keepAlive: 50, viewerSilence: 200 } }),
+      await startHub({ bus, world, timing: { tick: 10, sweep: 20, keepAlive: 50, viewerSilence: 200 } }),
     )
   }
   rigs.push(...servers)
-  return { here: servers[0] as Rig, there: servers[1] as Rig, deviceId }
+  return { here: servers[0] as HubFixture, there: servers[1] as HubFixture, deviceId }
 }
 
 const shared = () => {
@@ -74,10 +74,10 @@ for (const [where, isThere, busFor] of settings)
     test('orders and goodbyes reach a phone wherever it is', async () => {
       const { here, there, deviceId } = await startTwo(busFor())
       const order = { action: 'assigned', deviceNo: 'B9' } as const
-      expect(await here.hub.tellPhone(deviceId, order)).toBe(false)
+      expect(await here.hub.sendToPhone(deviceId, order)).toBe(false)
       const phone = await there.phone('B1')
-      expect(await here.hub.connectedOf([deviceId, 999])).toEqual(new Set([deviceId]))
-      expect(await here.hub.tellPhone(deviceId, order)).toBe(true)
+      expect(await here.hub.connectedPhones([deviceId, 999])).toEqual(new Set([deviceId]))
+      expect(await here.hub.sendToPhone(deviceId, order)).toBe(true)
       await phone.next('assigned', { deviceNo: 'B9' })
       expect(await here.hub.closePhone(deviceId, 4401, 'revoked')).toBe(true)
       expect(await phone.end()).toEqual({ code: 4401, reason: 'revoked' })
@@ -85,9 +85,9 @@ for (const [where, isThere, busFor] of settings)
 
     test('the log has the lines of both servers in their order', async () => {
       const { here, there } = await startTwo(busFor())
-      for (const rig of [here, there]) {
-        const phone = await rig.phone('B1')
-        await phone.send({ action: 'log', msg: rig === here ? 'earlier' : 'later', time: 1 }).settled()
+      for (const fixture of [here, there]) {
+        const phone = await fixture.phone('B1')
+        await phone.send({ action: 'log', msg: fixture === here ? 'earlier' : 'later', time: 1 }).settled()
       }
       const viewer = await here.logOf('ann', 'B1')
       const { lines } = await viewer.next('lines')

@@ -1,12 +1,16 @@
 import { read, utils } from '@e965/xlsx'
 import { files } from '@fleetdeck/contract/files'
-import type { Asker, TestSite } from './test-site.ts'
+import type { TestClient, TestSite } from './test-site.ts'
 
 /** The cells of an export, fetched as the console does. */
-export async function downloadedRows(site: TestSite, asker: Asker, fileName: string): Promise<unknown[][]> {
+export async function downloadedRows(
+  site: TestSite,
+  client: TestClient,
+  fileName: string,
+): Promise<unknown[][]> {
   const { rawPayload } = await site.app.inject({
     url: `${files.download.path}?fileName=${fileName}&delete=true`,
-    headers: { authorization: `Bearer ${asker.token}` },
+    headers: { authorization: `Bearer ${client.token}` },
   })
   const book = read(rawPayload, { type: 'buffer' })
   return utils.sheet_to_json(book.Sheets[book.SheetNames[0] ?? ''] ?? {}, { header: 1, raw: true })

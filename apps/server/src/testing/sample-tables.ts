@@ -45,7 +45,7 @@ export interface DesignChange {
 }
 
 /** What the page sends when a design is saved. */
-export function draftOf({ info, rows }: GenDesign, { options, columns = {}, ...change }: DesignChange = {}) {
+export function toDraft({ info, rows }: GenDesign, { options, columns = {}, ...change }: DesignChange = {}) {
   const { id, tableComment, className, author, remark } = info
   return {
     ...{ id, tableComment, className, author, remark, ...change },

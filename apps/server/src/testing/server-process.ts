@@ -69,7 +69,7 @@ function endings(child: ChildProcess, ended: Promise<[number | null]>): Pick<Ser
 }
 
 /** For starts that must not succeed. */
-export async function refusalOf(settings: Record<string, string>): Promise<Refusal> {
+export async function toRefusal(settings: Record<string, string>): Promise<Refusal> {
   const outcome = await startServer(settings).catch((error) => error)
   if (outcome instanceof StartRefused) return outcome.refusal
   if (outcome instanceof Error) throw outcome

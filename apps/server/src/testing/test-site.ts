@@ -25,7 +25,7 @@ type Request<E> = {
   query?: z.input<QueryOf<E>>
   body?: z.input<BodyOf<E>>
 }
-export interface Asker {
+export interface TestClient {
   /** Makes a call and gives the data; anything but code 0 throws. */
   call<E extends Endpoint>(endpoint: E, request?: Request<E>): Promise<DataOf<E>>
   /** Makes a call and gives the whole envelope; accepts what the contract would not. */
@@ -37,13 +37,13 @@ export interface Asker {
 }
 
 export interface TestSite extends RunningApp {
-  nobody: Asker
-  admin: Asker
+  nobody: TestClient
+  admin: TestClient
   address: string
   dataDir: string
   /** A caller with this token, speaking this language. */
-  as(token: string | undefined, language?: string): Asker
-  signIn(username: string, password: string): Promise<Asker>
+  as(token: string | undefined, language?: string): TestClient
+  signIn(username: string, password: string): Promise<TestClient>
   enrol(deviceId: string, key?: string): Promise<string>
   /** A second server of the same installation: same database, its own end of the bus. */
   another(): Promise<{
@@ -83,7 +83,7 @@ export async function startTestSite(settings: TestSettings = {}): Promise<TestSi
   const running = await buildApp({ open, bus, env, logLevel: process.env.TEST_LOG ?? 'silent' })
   await running.app.listen({ port: 0, host: '127.0.0.1' })
   const address = `http://127.0.0.1:${(running.app.server.address() as AddressInfo).port}`
-  const as = (token: string | undefined, language = 'en') => asker(running, token, language)
+  const as = (token: string | undefined, language = 'en') => client(running, token, language)
   const nobody = as(undefined)
 
   const site: TestSite = {
@@ -133,14 +133,14 @@ export async function startTestSite(settings: TestSettings = {}): Promise<TestSi
 }
 
 /** What a person would read off the picture; nothing when the site asks for none. */
-export async function solvedCaptcha({ deps }: RunningApp, nobody: Asker) {
+export async function solvedCaptcha({ deps }: RunningApp, nobody: TestClient) {
   const { idKeyC } = await nobody.call(session.captcha)
   const [row] = await deps.db.select().from(captchas).where(eq(captchas.key, idKeyC))
   return { verifyKey: idKeyC, verifyCode: row?.answer ?? '' }
 }
 
-function asker({ app }: RunningApp, token: string | undefined, language: string): Asker {
-  const ask: Asker['ask'] = async (endpoint, { params = {}, query = {}, body } = {}) => {
+function client({ app }: RunningApp, token: string | undefined, language: string): TestClient {
+  const ask: TestClient['ask'] = async (endpoint, { params = {}, query = {}, body } = {}) => {
     const search = new URLSearchParams()
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) search.set(name, String(value))
@@ -154,7 +154,7 @@ function asker({ app }: RunningApp, token: string | undefined, language: string)
       return { code: 0, msg: '', data: response.rawPayload }
     return response.json()
   }
-  const call: Asker['call'] = async (endpoint, request) => {
+  const call: TestClient['call'] = async (endpoint, request) => {
     const { code, msg, data } = await ask(endpoint, request as object)
     if (code !== 0) throw new Error(`${endpoint.path} answered ${code}: ${msg}`)
     return data as never
@@ -166,9 +166,9 @@ function asker({ app }: RunningApp, token: string | undefined, language: string)
 export async function addUser(
   site: TestSite,
   user: Partial<typeof users.$inferInsert> & { userName: string },
-): Promise<{ id: number; asker: Asker }> {
+): Promise<{ id: number; client: TestClient }> {
   const hash = await passwordHash()
   const row = { nickName: user.userName, conSecret: randomText(24), ...user, passwordHash: hash }
   const [saved] = await site.deps.db.insert(users).values(row).returning({ id: users.id })
-  return { id: (saved as { id: number }).id, asker: await site.signIn(user.userName, adminPassword) }
+  return { id: (saved as { id: number }).id, client: await site.signIn(user.userName, adminPassword) }
 }

@@ -31,7 +31,7 @@ export function mappedText(code: number): string {
 }
 
 /** What fetch rejects with, as something to show. A call that its caller gave up stays an AbortError. */
-export function failureOf(cause: unknown, callName: string): unknown {
+export function toFailure(cause: unknown, callName: string): unknown {
   if (cause instanceof CallError) return cause
   const name = cause instanceof Error ? cause.name : ''
   if (name === 'AbortError') return cause

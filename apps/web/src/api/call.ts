@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { requestTimeoutMs } from '../ground/constants.ts'
 import { currentLanguage } from '../ground/language.ts'
 import { sessionRenewed, sessionToken } from '../ground/session-store.ts'
-import { CallError, failureOf, mappedText, sessionEndedCode } from './call-error.ts'
+import { CallError, mappedText, sessionEndedCode, toFailure } from './call-error.ts'
 
 /** Optional where every field of it is. */
 type Part<Name extends string, Value> = object extends Value
@@ -46,7 +46,7 @@ function filledPath(path: string, params: unknown): string {
 }
 
 /** Headers of every call (spec §7); public calls carry no token. */
-export function headersOf(endpoint: Endpoint, token: string): Record<string, string> {
+export function buildHeaders(endpoint: Endpoint, token: string): Record<string, string> {
   const headers: Record<string, string> = { languageSelect: currentLanguage() }
   if (endpoint.permission !== 'public' && token) headers.Authorization = `Bearer ${token}`
   return headers
@@ -59,17 +59,17 @@ async function exchange(endpoint: Endpoint, request: LooseRequest, token: string
   try {
     const response = await fetch(addressOf(filledPath(endpoint.path, request.params), request.query), {
       method: endpoint.method,
-      headers: { ...headersOf(endpoint, token), ...(hasBody && { 'Content-Type': 'application/json' }) },
+      headers: { ...buildHeaders(endpoint, token), ...(hasBody && { 'Content-Type': 'application/json' }) },
       body: hasBody ? JSON.stringify(request.body) : null,
       signal: request.signal ? AbortSignal.any([request.signal, timeout]) : timeout,
     })
-    return await envelopeOf(response, callName)
+    return await parseEnvelope(response, callName)
   } catch (cause) {
-    throw failureOf(cause, callName)
+    throw toFailure(cause, callName)
   }
 }
 
-async function envelopeOf(response: Response, callName: string): Promise<Envelope> {
+async function parseEnvelope(response: Response, callName: string): Promise<Envelope> {
   if (!response.headers.get('content-type')?.includes('json')) {
     // Not our server's answer: a proxy's error page, for example.
     throw new CallError(response.status, mappedText(response.status), { callName })
@@ -78,7 +78,7 @@ async function envelopeOf(response: Response, callName: string): Promise<Envelop
 }
 
 /** Throws unless the code is 0 or missing (spec §8). */
-export function dataOf({ code = 0, msg, data }: Partial<Envelope>, callName: string): unknown {
+export function unwrapData({ code = 0, msg, data }: Partial<Envelope>, callName: string): unknown {
   if (code === 0) return data
   throw new CallError(code, msg || mappedText(code), { callName })
 }
@@ -107,5 +107,5 @@ export async function call<E extends Endpoint>(
     (token) => exchange(endpoint, request, token),
     endpoint.permission === 'public' || request.throwSessionEnd,
   )
-  return dataOf(envelope, `${endpoint.method} ${endpoint.path}`) as DataOf<E>
+  return unwrapData(envelope, `${endpoint.method} ${endpoint.path}`) as DataOf<E>
 }

@@ -1,7 +1,7 @@
 import type { Endpoint, Envelope } from '@fleetdeck/contract/endpoint'
 import { files } from '@fleetdeck/contract/files'
-import { addressOf, dataOf, headersOf, withSession } from './call.ts'
-import { failureOf } from './call-error.ts'
+import { addressOf, buildHeaders, unwrapData, withSession } from './call.ts'
+import { toFailure } from './call-error.ts'
 import { tracked } from './task-tray.ts'
 
 interface Source {
@@ -25,13 +25,13 @@ async function fetchFile(
 ): Promise<Fetched> {
   const address = addressOf(source.endpoint.path, { fileName, ...source.query })
   try {
-    const response = await fetch(address, { headers: headersOf(source.endpoint, token), signal })
+    const response = await fetch(address, { headers: buildHeaders(source.endpoint, token), signal })
     const isRefusal =
       response.headers.get('content-type')?.includes('application/json') &&
       !response.headers.has('content-disposition')
     return isRefusal ? await response.json() : { code: 0, msg: '', response }
   } catch (cause) {
-    throw failureOf(cause, nameOfCall(source))
+    throw toFailure(cause, nameOfCall(source))
   }
 }
 
@@ -69,7 +69,7 @@ export async function download(fileName: string, source: Source = ofExport): Pro
   const abort = new AbortController()
   await tracked({ kind: 'download', name: fileName, cancel: () => abort.abort() }, async (progress) => {
     const fetched: Fetched = await withSession((token) => fetchFile(fileName, source, abort.signal, token))
-    dataOf(fetched, nameOfCall(source))
+    unwrapData(fetched, nameOfCall(source))
     if (!fetched.response) return
     const blob = await readBlob(fetched.response, progress)
     saveBlob(blob, nameIn(fetched.response.headers.get('content-disposition')) ?? fileName)

@@ -6,8 +6,8 @@ import { text } from '../ground/language.ts'
 import { CallError } from './call-error.ts'
 
 /** Whether the root of the app is to load antd's message, notification and modal: when idle, or when needed. */
-export const useFeedbackWanted = create(() => ({ isWanted: false }))
-export const wantFeedback = () => useFeedbackWanted.setState({ isWanted: true })
+export const useFeedbackState = create(() => ({ isWanted: false }))
+export const loadFeedback = () => useFeedbackState.setState({ isWanted: true })
 
 let provide: (parts: useAppProps) => void
 const provided = new Promise<useAppProps>((resolve) => {
@@ -17,7 +17,7 @@ const provided = new Promise<useAppProps>((resolve) => {
 export const provideFeedback = (parts: useAppProps) => provide(parts)
 
 export function feedback(): Promise<useAppProps> {
-  wantFeedback()
+  loadFeedback()
   return provided
 }
 
@@ -31,7 +31,7 @@ export const ask = async (question: ModalFuncProps): Promise<boolean> =>
   (await feedback()).modal.confirm(question)
 
 /** What "copy details" puts on the clipboard. */
-export function detailsOf(error: unknown): string {
+export function formatDetails(error: unknown): string {
   const lines = [new Date().toISOString(), location.href]
   if (error instanceof CallError) lines.push(`${error.callName} → ${error.code}`, error.message)
   else if (error instanceof Error) lines.push(error.stack ?? error.message)

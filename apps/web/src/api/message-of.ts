@@ -1,2 +1,2 @@
 /** What is said of anything that was thrown. */
-export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+export const errorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { messageOf } from './message-of.ts'
+import { errorMessage } from './message-of.ts'
 
 /** A transfer that runs, or has just ended. */
 export interface TrayTask {
@@ -59,7 +59,7 @@ export async function tracked<T>(
     return result
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') removeTask(id)
-    else changeTask(id, { state: 'failed', reason: messageOf(error) })
+    else changeTask(id, { state: 'failed', reason: errorMessage(error) })
     throw error
   }
 }

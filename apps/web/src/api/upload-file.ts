@@ -2,8 +2,8 @@ import type { DataOf, Endpoint, Envelope } from '@fleetdeck/contract/endpoint'
 import { files } from '@fleetdeck/contract/files'
 import { requestTimeoutMs } from '../ground/constants.ts'
 import { text } from '../ground/language.ts'
-import { dataOf, headersOf, withSession } from './call.ts'
-import { CallError, failureOf, mappedText } from './call-error.ts'
+import { buildHeaders, unwrapData, withSession } from './call.ts'
+import { CallError, mappedText, toFailure } from './call-error.ts'
 import { tracked } from './task-tray.ts'
 
 /** Bytes sent and bytes in all. */
@@ -29,7 +29,7 @@ function post({ endpoint, form, signal, onProgress }: Transfer, token: string): 
   const callName = `${endpoint.method} ${endpoint.path}`
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    const fail = (name: string) => reject(failureOf(new DOMException('', name), callName))
+    const fail = (name: string) => reject(toFailure(new DOMException('', name), callName))
     // A big file may take longer than the limit as long as it moves on.
     let timer = window.setTimeout(timedOut, requestTimeoutMs)
     function timedOut() {
@@ -53,7 +53,7 @@ function post({ endpoint, form, signal, onProgress }: Transfer, token: string): 
     request.onloadend = () => clearTimeout(timer)
     signal.addEventListener('abort', () => request.abort())
     request.open(endpoint.method, endpoint.path)
-    for (const [name, value] of Object.entries(headersOf(endpoint, token)))
+    for (const [name, value] of Object.entries(buildHeaders(endpoint, token)))
       request.setRequestHeader(name, value)
     request.send(form)
   })
@@ -76,12 +76,12 @@ export async function uploadTo<E extends Endpoint>(
     const envelope = await withSession((token) =>
       post({ endpoint, form, signal: abort.signal, onProgress: both }, token),
     )
-    return dataOf(envelope, `${endpoint.method} ${endpoint.path}`) as DataOf<E>
+    return unwrapData(envelope, `${endpoint.method} ${endpoint.path}`) as DataOf<E>
   })
 }
 
 /** A form that holds the file alone. */
-export function formOf(file: Blob): FormData {
+export function buildForm(file: Blob): FormData {
   const form = new FormData()
   form.append('file', file)
   return form
@@ -89,5 +89,5 @@ export function formOf(file: Blob): FormData {
 
 /** Stores a file on the server; answers its name, address, digest and size. */
 export function uploadFile(file: File, onProgress?: OnProgress, abort?: AbortController) {
-  return uploadTo(files.upload, formOf(file), onProgress, abort)
+  return uploadTo(files.upload, buildForm(file), onProgress, abort)
 }

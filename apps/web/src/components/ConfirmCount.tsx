@@ -9,7 +9,7 @@ export const typedAbove = 10
 /** So many are named. */
 const namedCount = 5
 
-interface Harm {
+interface Consequence {
   title: string
   /** What it is done to. */
   names: readonly string[]
@@ -21,7 +21,7 @@ interface Harm {
   run: () => Promise<unknown>
 }
 
-interface BodyProps extends Pick<Harm, 'names' | 'hint'> {
+interface BodyProps extends Pick<Consequence, 'names' | 'hint'> {
   count: number
   onMatch: (isMatch: boolean) => void
 }
@@ -59,7 +59,7 @@ function ConfirmBody({ names, count, hint, onMatch }: BodyProps) {
 /** Asks before harm, naming the things and their number; many want the number typed. Answers whether it was meant. */
 export function useConfirmCount() {
   const t = useText()
-  return async ({ title, names, count = names.length, hint, okText, run }: Harm): Promise<boolean> => {
+  return async ({ title, names, count = names.length, hint, okText, run }: Consequence): Promise<boolean> => {
     const { modal } = await feedback()
     const okButton = (isOpen: boolean) => ({ danger: true, disabled: !isOpen })
     const question = modal.confirm({

@@ -1,5 +1,5 @@
 import { Alert, Button, Space } from 'antd'
-import { detailsOf } from '../api/feedback.ts'
+import { formatDetails } from '../api/feedback.ts'
 import { useText } from '../ground/language.ts'
 import { CopyButton } from './CopyText.tsx'
 
@@ -14,7 +14,7 @@ export function ErrorState({ title, error, onRetry }: { title: string; error: Er
       description={error.message}
       action={
         <Space wrap>
-          <CopyButton text={detailsOf(error)} label={t('table.copyDetails')} />
+          <CopyButton text={formatDetails(error)} label={t('table.copyDetails')} />
           <Button size="small" onClick={onRetry}>
             {t('table.retry')}
           </Button>

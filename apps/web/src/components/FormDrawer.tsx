@@ -1,7 +1,7 @@
 import { Alert, Button, Drawer, Form, Space } from 'antd'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { ask } from '../api/feedback.ts'
-import { messageOf } from '../api/message-of.ts'
+import { errorMessage } from '../api/message-of.ts'
 import { useText } from '../ground/language.ts'
 
 interface FormDrawerProps<Values extends object> {
@@ -42,7 +42,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
     try {
       if ((await props.onSubmit(values)) !== false) return props.onClose()
     } catch (error) {
-      setFailure(messageOf(error))
+      setFailure(errorMessage(error))
     }
     setSending(false)
     isUnderWay.current = false

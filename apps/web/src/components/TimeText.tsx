@@ -1,7 +1,7 @@
 import { Tooltip } from 'antd'
 import { useText } from '../ground/language.ts'
 import styles from './components.module.css'
-import { ageText, fullTime, type Moment, momentOf, shortTime } from './time-text.ts'
+import { ageText, fullTime, type Moment, parseMoment, shortTime } from './time-text.ts'
 import { useNow } from './use-now.ts'
 
 interface TimeTextProps {
@@ -15,14 +15,14 @@ export function TimeText({ value, staleAfterSeconds }: TimeTextProps) {
   const now = useNow()
   const t = useText()
   if (value === null || value === undefined || value === '') return <span className={styles.faded}>–</span>
-  const age = now - momentOf(value).getTime()
+  const age = now - parseMoment(value).getTime()
   const isStale = staleAfterSeconds !== undefined && age > staleAfterSeconds * 1000
   const ageWords = ageText(age, document.documentElement.lang)
   return (
     <Tooltip
       title={isStale ? `${fullTime(value)} · ${t('device.ageOfValue', { age: ageWords })}` : fullTime(value)}
     >
-      <time className={isStale ? styles.stale : styles.figures} dateTime={momentOf(value).toISOString()}>
+      <time className={isStale ? styles.stale : styles.figures} dateTime={parseMoment(value).toISOString()}>
         {isStale ? ageWords : shortTime(value)}
       </time>
     </Tooltip>

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { ageText, fullTime, momentOf, shortTime } from './time-text.ts'
+import { ageText, fullTime, parseMoment, shortTime } from './time-text.ts'
 
 const now = new Date('2026-05-06T07:08:09')
 
 test('ten digits are seconds, thirteen are milliseconds', () => {
-  expect(momentOf(1_700_000_000).getTime()).toBe(1_700_000_000_000)
-  expect(momentOf('1700000000').getTime()).toBe(1_700_000_000_000)
-  expect(momentOf('1700000000000').getTime()).toBe(1_700_000_000_000)
+  expect(parseMoment(1_700_000_000).getTime()).toBe(1_700_000_000_000)
+  expect(parseMoment('1700000000').getTime()).toBe(1_700_000_000_000)
+  expect(parseMoment('1700000000000').getTime()).toBe(1_700_000_000_000)
 })
 
 test('a short time says only what tells it apart from now', () => {

@@ -4,18 +4,18 @@ import { dateTimeFormat, timeFormat } from '../ground/constants.ts'
 export type Moment = string | number | Date
 
 /** spec §9: ten-digit numbers are seconds. */
-export function momentOf(value: Moment): Date {
+export function parseMoment(value: Moment): Date {
   if (value instanceof Date) return value
   const digits = String(value)
   if (/^\d{10}$/.test(digits)) return new Date(Number(digits) * 1000)
   return new Date(/^\d+$/.test(digits) ? Number(digits) : value)
 }
 
-export const fullTime = (value: Moment): string => dayjs(momentOf(value)).format(dateTimeFormat)
+export const fullTime = (value: Moment): string => dayjs(parseMoment(value)).format(dateTimeFormat)
 
 /** The part of a time that tells it apart from now: today's hours, this year's days, else the date. */
 export function shortTime(value: Moment, now: Date = new Date()): string {
-  const time = dayjs(momentOf(value))
+  const time = dayjs(parseMoment(value))
   if (time.isSame(now, 'day')) return time.format(timeFormat)
   return time.format(time.isSame(now, 'year') ? 'MM-DD HH:mm' : 'YYYY-MM-DD')
 }

@@ -2,7 +2,7 @@ import { Form, TreeSelect } from 'antd'
 import { FormDrawer } from '../components/FormDrawer.tsx'
 import { useText } from '../ground/language.ts'
 import type { CrudForm } from './crud-page-props.ts'
-import { type TreeNode, treeOf } from './tree-of.ts'
+import { buildTree, type TreeNode } from './tree-of.ts'
 
 /** The row that is changed, or the place of a new one. */
 export type TreePlace<Row> = { row: Row } | { below: number | null }
@@ -26,11 +26,11 @@ export function TreeDrawer<Row extends { id: number }>(props: TreeDrawerProps<Ro
   const { form, editing, rows, parentField, nameOf } = props
   const row = 'row' in editing ? editing.row : undefined
   const parentOf = (each: Row) => each[parentField] as number | null
-  const choicesOf = (nodes: readonly TreeNode<Row>[]): object[] =>
+  const buildChoices = (nodes: readonly TreeNode<Row>[]): object[] =>
     nodes
       .filter(({ id }) => id !== row?.id)
-      .map((node) => ({ value: node.id, title: nameOf(node), children: choicesOf(node.children ?? []) }))
-  const choices = [{ value: top, title: t('rows.top') }, ...choicesOf(treeOf(rows, parentOf))]
+      .map((node) => ({ value: node.id, title: nameOf(node), children: buildChoices(node.children ?? []) }))
+  const choices = [{ value: top, title: t('rows.top') }, ...buildChoices(buildTree(rows, parentOf))]
   const parent = (row ? parentOf(row) : 'below' in editing ? editing.below : null) ?? top
   const submit = (values: Record<string, unknown>) => {
     const draft = { ...form.draft?.(values, row), [parentField]: values[parentField] || null }

@@ -10,7 +10,7 @@ import { ListFrame } from './ListFrame.tsx'
 import { NothingHere } from './list/NothingHere.tsx'
 import { TreeTable } from './list/TreeTable.tsx'
 import { TreeDrawer, type TreePlace } from './TreeDrawer.tsx'
-import { branchesOf, type TreeNode, treeOf } from './tree-of.ts'
+import { buildBranches, buildTree, type TreeNode } from './tree-of.ts'
 import { useMayCall } from './use-may-call.ts'
 import { type TreeContract, type TreeRowOf, useTreeCalls } from './use-tree-calls.ts'
 
@@ -44,12 +44,12 @@ export function TreePage<C extends TreeContract>(props: TreePageProps<C>) {
   const mayRemove = useMayCall(contract.remove)
   const rows = list.data ?? []
   const parentOf = (row: Row) => row[parentField] as number | null
-  const tree = treeOf(rows, parentOf)
-  const branches = branchesOf(tree)
+  const tree = buildTree(rows, parentOf)
+  const branches = buildBranches(tree)
   const cells = props.columns.map((column) => ({ dataIndex: column.key, ...column })) as TableColumnType<
     TreeNode<Row>
   >[]
-  const actionsOf = (row: Row) => {
+  const buildActions = (row: Row) => {
     const standard: Standard = {
       edit: mayEdit ? { key: 'edit', label: t('table.edit'), run: () => setEditing({ row }) } : undefined,
       below: mayAdd
@@ -105,7 +105,7 @@ export function TreePage<C extends TreeContract>(props: TreePageProps<C>) {
           nameOf={nameOf}
           open={branches.filter((id) => !closed.includes(id))}
           onOpen={(open) => setClosed(branches.filter((id) => !open.includes(id)))}
-          actionsOf={actionsOf}
+          actionsOf={buildActions}
         />
       )}
       {editing && (

@@ -1,7 +1,7 @@
 export type TreeNode<Row> = Row & { children?: TreeNode<Row>[] }
 
 /** Rows under those that they name; a row whose parent is not shown stands at the top. */
-export function treeOf<Row extends { id: number }>(
+export function buildTree<Row extends { id: number }>(
   rows: readonly Row[],
   parentOf: (row: Row) => number | null,
 ): TreeNode<Row>[] {
@@ -20,5 +20,5 @@ export function treeOf<Row extends { id: number }>(
   return branch(null)
 }
 
-export const branchesOf = <Row extends { id: number }>(rows: readonly TreeNode<Row>[]): number[] =>
-  rows.flatMap((row) => (row.children ? [row.id, ...branchesOf(row.children)] : []))
+export const buildBranches = <Row extends { id: number }>(rows: readonly TreeNode<Row>[]): number[] =>
+  rows.flatMap((row) => (row.children ? [row.id, ...buildBranches(row.children)] : []))

@@ -1,6 +1,6 @@
 import type { PhoneKey } from '@fleetdeck/contract/screen-action'
 import type { Language } from '@fleetdeck/i18n/languages'
-import { messageOf } from '../../notice.ts'
+import { errorMessage } from '../../notice.ts'
 import type { VideoCodec } from '../../video/video-source.ts'
 import type {
   Capture,
@@ -16,10 +16,10 @@ import type {
   ScreenVideo,
   VideoRequest,
 } from '../device-driver.ts'
+import { AdbInput } from './adb-input.ts'
 import { fetchFile } from './fetch-file.ts'
 import { flashLine } from './flash.ts'
-import { Hands } from './hands.ts'
-import type { PhoneFacts } from './identity.ts'
+import type { PhoneInfo } from './identity.ts'
 import { isPackageName, listPackages, noApp, uninstallPackage } from './installed.ts'
 import { keyCodes } from './keys.ts'
 import { followLogcat, type LogcatLevel } from './logcat.ts'
@@ -28,7 +28,7 @@ import { parseUiParts } from './parse/ui-parts.ts'
 import type { ScrcpyPhone } from './scrcpy/scrcpy-phone.ts'
 import { AdbScreen } from './screen.ts'
 import { type AdbShell, quoted, ShellFailed } from './shell.ts'
-import { installSplits, splitsOf } from './split-packages.ts'
+import { installSplits, parseSplits } from './split-packages.ts'
 import { readStatus } from './status.ts'
 import { type AdbTexts, adbTexts } from './texts.ts'
 
@@ -55,7 +55,7 @@ export class AdbDevice implements DeviceDriver {
   readonly #shell: AdbShell
   readonly #texts: AdbTexts
   readonly #screen: AdbScreen
-  readonly #hands: Hands
+  readonly #hands: AdbInput
   readonly #scrcpy: ScrcpyPhone | undefined
   readonly #listeners = new Set<(event: DriverEvent) => void>()
   /** Those that have not failed. */
@@ -63,13 +63,13 @@ export class AdbDevice implements DeviceDriver {
   /** How the screen was read last. */
   #way: Way | undefined
 
-  constructor(shell: AdbShell, facts: PhoneFacts, { language, logcat, scrcpy }: AdbDeviceOptions) {
+  constructor(shell: AdbShell, info: PhoneInfo, { language, logcat, scrcpy }: AdbDeviceOptions) {
     this.#shell = shell
-    this.identity = facts.identity
+    this.identity = info.identity
     this.#texts = adbTexts[language]
     this.#screen = new AdbScreen(shell, this.#texts)
     this.#scrcpy = scrcpy
-    this.#hands = new Hands({
+    this.#hands = new AdbInput({
       shell,
       screen: this.#screen,
       texts: this.#texts,
@@ -78,7 +78,7 @@ export class AdbDevice implements DeviceDriver {
     })
     this.#ways = [
       ...(scrcpy ? (['scrcpy'] as const) : []),
-      ...(facts.hasScreenrecord ? (['screenrecord'] as const) : []),
+      ...(info.hasScreenrecord ? (['screenrecord'] as const) : []),
       'screencap',
     ]
     if (logcat) void this.#follow(logcat)
@@ -161,7 +161,7 @@ export class AdbDevice implements DeviceDriver {
 
   async install(app: { file: string; name: string }): Promise<string> {
     const progress = this.#progressOf(app.name)
-    const splits = await splitsOf(app.file)
+    const splits = await parseSplits(app.file)
     if (splits) return installSplits(this.#shell, { ...app, splits }, this.#texts, progress)
     return installPackage(this.#shell, app, this.#texts, progress)
   }
@@ -225,7 +225,7 @@ export class AdbDevice implements DeviceDriver {
   }
 
   #lose(way: Exclude<Way, 'screencap'>, error: unknown): Error {
-    const told = new Error(this.#texts.wayLost[way].replace('{0}', () => messageOf(error)))
+    const told = new Error(this.#texts.wayLost[way].replace('{0}', () => errorMessage(error)))
     if (this.#ways.includes(way)) this.#log('warn', told.message)
     this.#ways = this.#ways.filter((other) => other !== way)
     return told

@@ -1,7 +1,7 @@
 import { UnusableState } from '@fleetdeck/contract/unusable-phones'
 import type { AdbServerClient } from '@yume-chan/adb'
 import { type BackOff, backOffMs, pause } from '../../back-off.ts'
-import { messageOf } from '../../notice.ts'
+import { errorMessage } from '../../notice.ts'
 
 /** One line of the adb server's list. */
 export interface ListedDevice {
@@ -43,7 +43,7 @@ const advice: Record<string, string> = {
 export const adviceFor = (state: string): string => advice[state] ?? `in the state "${state}".`
 
 /** The same for the console, which has the advice in its own languages. */
-export function unusableStateOf(state: string): UnusableState {
+export function classifyState(state: string): UnusableState {
   const name = state === 'no permissions' ? 'noPermissions' : state
   return UnusableState.catch('other').parse(name)
 }
@@ -82,7 +82,7 @@ export async function followDevices(
     } catch (error) {
       again.abort()
       if (signal.aborted) return
-      if (attempt === 0) events.lost(messageOf(error))
+      if (attempt === 0) events.lost(errorMessage(error))
       events.changed([])
     }
     await pause(backOffMs(backOff, attempt++), signal)

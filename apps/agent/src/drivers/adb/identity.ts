@@ -2,7 +2,7 @@ import type { DeviceIdentity } from '../device-driver.ts'
 import { parseProperties } from './parse/properties.ts'
 import type { AdbShell } from './shell.ts'
 
-export interface PhoneFacts {
+export interface PhoneInfo {
   identity: DeviceIdentity
   /** API level of Android; 0 when it does not say. */
   sdk: number
@@ -11,16 +11,19 @@ export interface PhoneFacts {
 }
 
 /** The phone's own serial number, so that it is the same phone over USB and over Wi-Fi. */
-export async function readFacts(shell: AdbShell, listedSerial: string): Promise<PhoneFacts> {
+export async function readFacts(shell: AdbShell, listedSerial: string): Promise<PhoneInfo> {
   const properties = parseProperties(await shell.text('getprop'))
   const { exitCode, stdout } = await shell.run('command -v screenrecord')
-  return { ...factsOf(properties, listedSerial), hasScreenrecord: exitCode === 0 && stdout.trim() !== '' }
+  return {
+    ...readIdentity(properties, listedSerial),
+    hasScreenrecord: exitCode === 0 && stdout.trim() !== '',
+  }
 }
 
-export function factsOf(
+export function readIdentity(
   properties: ReadonlyMap<string, string>,
   listedSerial: string,
-): Pick<PhoneFacts, 'identity' | 'sdk'> {
+): Pick<PhoneInfo, 'identity' | 'sdk'> {
   const first = (...keys: string[]) => keys.map((key) => properties.get(key)?.trim()).find(Boolean) ?? ''
   const serial = (first('ro.serialno', 'ro.boot.serialno') || listedSerial).replace(/[^\x21-\x7e]/g, '')
   const release = first('ro.build.version.release_or_codename', 'ro.build.version.release')

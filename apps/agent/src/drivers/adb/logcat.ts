@@ -17,7 +17,7 @@ const levels: Record<string, LogLevel> = {
   F: 'error',
 }
 /** A phone may write thousands of lines a second; the console's log is for people. */
-const mostPerSecond = 20
+const maxPerSecond = 20
 const againMs = 5000
 
 export interface LogcatLine {
@@ -80,11 +80,11 @@ export class PacedLines {
   #pass(line: LogcatLine): void {
     const second = Math.floor(this.#now() / 1000)
     if (second !== this.#second) {
-      if (this.#count > mostPerSecond) this.#events.missed(this.#count - mostPerSecond)
+      if (this.#count > maxPerSecond) this.#events.missed(this.#count - maxPerSecond)
       this.#second = second
       this.#count = 0
     }
     this.#count++
-    if (this.#count <= mostPerSecond) this.#events.line(line)
+    if (this.#count <= maxPerSecond) this.#events.line(line)
   }
 }

@@ -16,7 +16,7 @@ const restartEveryMs = 2000
 /** From one start to the next one at least. */
 const pauseMs = 300
 /** Recorders that ended without a picture, in a row. */
-const mostFailures = 3
+const maxFailures = 3
 const longestSide = 1920
 /** Coders of many phones take multiples of 8 only. */
 const step = 8
@@ -113,7 +113,7 @@ export class ScreenrecordVideo implements ScreenVideo {
       const output = await this.#record()
       if (this.#isClosed) return
       failures = output === undefined ? 0 : failures + 1
-      if (failures >= mostFailures) throw new Error(output || 'no output')
+      if (failures >= maxFailures) throw new Error(output || 'no output')
       await pause(this.#startedAt + pauseMs - performance.now(), this.#shell.signal)
     }
   }

@@ -122,9 +122,12 @@ async function collect(stream: ReadableStream<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-export const eachChunk = eachOf<Uint8Array>
+export const eachChunk = splitSections<Uint8Array>
 
-export async function eachOf<Item>(stream: ReadableStream<Item>, take: (item: Item) => void): Promise<void> {
+export async function splitSections<Item>(
+  stream: ReadableStream<Item>,
+  take: (item: Item) => void,
+): Promise<void> {
   const reader = stream.getReader()
   for (;;) {
     const { done, value } = await reader.read()

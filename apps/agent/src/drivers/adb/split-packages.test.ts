@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { androidScript } from '../../testing/android-script.ts'
 import { openDriver } from '../../testing/plugged-driver.ts'
 import { hasAdb, RealAdb } from '../../testing/real-adb.ts'
-import { splitsOf } from './split-packages.ts'
+import { parseSplits } from './split-packages.ts'
 
 let adb: RealAdb
 let folder: string
@@ -96,9 +96,9 @@ test.skipIf(!hasAdb)(
 
 test('one package is none of several, though it holds others; a broken archive neither', async () => {
   expect(
-    await splitsOf(await archive({ 'AndroidManifest.xml': 'm', 'assets/x.apk': 'x' }, 8)),
+    await parseSplits(await archive({ 'AndroidManifest.xml': 'm', 'assets/x.apk': 'x' }, 8)),
   ).toBeUndefined()
   const broken = join(folder, 'broken')
   await writeFile(broken, 'PK\u0003\u0004 and no more')
-  expect(await splitsOf(broken)).toBeUndefined()
+  expect(await parseSplits(broken)).toBeUndefined()
 })

@@ -10,7 +10,7 @@ import { extract, type ZipEntry, zipEntries } from './zip.ts'
  * An app in several packages (.apks, .xapk, .apkm): an archive whose packages are installed together or not at all.
  * An archive that holds a manifest of its own is one package.
  */
-export async function splitsOf(file: string): Promise<ZipEntry[] | undefined> {
+export async function parseSplits(file: string): Promise<ZipEntry[] | undefined> {
   const entries = await zipEntries(file).catch(() => [])
   if (entries.some(({ name }) => name === 'AndroidManifest.xml')) return undefined
   const packages = entries.filter(({ name }) => /\.apk$/i.test(name))

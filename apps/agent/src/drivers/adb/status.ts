@@ -19,10 +19,10 @@ const line = [
 
 /** runMode: how the phone is worked, in a word or two. */
 export async function readStatus(shell: AdbShell, runMode: string): Promise<DeviceStatus> {
-  return statusOf((await shell.run(line)).stdout.split(border), runMode)
+  return toStatus((await shell.run(line)).stdout.split(border), runMode)
 }
 
-export function statusOf(outputs: string[], runMode: string): DeviceStatus {
+export function toStatus(outputs: string[], runMode: string): DeviceStatus {
   const [battery = '', display = '', setting = '', memory = '', storage = ''] = outputs
   const brightness = parseBrightness(display, setting)
   return {

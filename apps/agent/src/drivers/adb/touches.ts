@@ -41,11 +41,11 @@ export class Touches {
     gesture.furthest = Math.max(gesture.furthest, Math.hypot(x - gesture.from.x, y - gesture.from.y))
     if (type !== 'touchUp') return undefined
     this.#gesture = undefined
-    return lineOf(gesture, now - gesture.startedAt, await size())
+    return toLine(gesture, now - gesture.startedAt, await size())
   }
 }
 
-function lineOf({ from, to, furthest }: Gesture, ms: number, size: ScreenSize): string {
+function toLine({ from, to, furthest }: Gesture, ms: number, size: ScreenSize): string {
   const start = pixels(from, size)
   if (furthest < slop && ms < longPressMs) return `input tap ${start}`
   const end = furthest < slop ? start : pixels(to, size)

@@ -16,11 +16,11 @@ export function typingLines(text: string): string[] {
   return parts.flatMap((part) => {
     if (part === '\t') return [`input keyevent ${keyCodes.tab}`]
     if (part === '\n' || part === '\r') return [`input keyevent ${keyCodes.enter}`]
-    return piecesOf(part).map((piece) => `input text ${quoted(piece.replaceAll(' ', '%s'))}`)
+    return splitPieces(part).map((piece) => `input text ${quoted(piece.replaceAll(' ', '%s'))}`)
   })
 }
 
-function piecesOf(line: string): string[] {
+function splitPieces(line: string): string[] {
   return line
     .split(/(?<=%)(?=s)/)
     .flatMap((piece) => piece.match(new RegExp(`.{1,${longestPiece}}`, 'g')) ?? [])

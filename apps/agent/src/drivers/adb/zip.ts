@@ -17,7 +17,7 @@ const endSignature = 0x06054b50
 const entrySignature = 0x02014b50
 /** The end of an archive is this long, and a comment of up to 64 KB may follow. */
 const endSize = 22
-const mostComment = 65_535
+const maxComment = 65_535
 const localHeader = 30
 
 /** What is in an archive, by its directory (APPNOTE.TXT of PKWARE, 4.3). Rejects when there is none. */
@@ -27,8 +27,8 @@ export async function zipEntries(file: string): Promise<ZipEntry[]> {
   try {
     const tail = await read(
       handle,
-      Math.max(0, size - endSize - mostComment),
-      Math.min(size, endSize + mostComment),
+      Math.max(0, size - endSize - maxComment),
+      Math.min(size, endSize + maxComment),
     )
     const at = tail.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
     if (at < 0 || tail.readUInt32LE(at) !== endSignature) throw new Error('not a zip archive')

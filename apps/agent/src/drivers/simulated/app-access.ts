@@ -1,12 +1,12 @@
 import type { AppLogic, Target } from './app-logic.ts'
 import { type AppId, type AppStates, apps } from './apps.ts'
 import { contains, type Point } from './geometry.ts'
-import { type PhoneState, viewOf } from './phone-state.ts'
+import { type PhoneState, toView } from './phone-state.ts'
 
 /** What can be touched in it, uppermost last. */
 export function appTargets<Id extends AppId>(state: PhoneState, app: Id, now: number): Target[] {
   const logic: AppLogic<AppStates[Id]> = apps[app]
-  return logic.targets(state.apps[app], viewOf(state, app, now))
+  return logic.targets(state.apps[app], toView(state, app, now))
 }
 
 /** The uppermost thing that can be touched there. */
@@ -31,10 +31,10 @@ function change<Id extends AppId>(
 }
 
 export const tapApp = (state: PhoneState, app: AppId, id: string, now: number): PhoneState =>
-  change(state, app, (logic, own) => logic.tap(own, id, viewOf(state, app, now))) ?? state
+  change(state, app, (logic, own) => logic.tap(own, id, toView(state, app, now))) ?? state
 
 export const dragApp = (state: PhoneState, app: AppId, id: string, at: Point): PhoneState =>
-  change(state, app, (logic, own) => logic.drag?.(own, id, at, viewOf(state, app, 0))) ?? state
+  change(state, app, (logic, own) => logic.drag?.(own, id, at, toView(state, app, 0))) ?? state
 
 /** Undefined when the app has no step up left. */
 export const backInApp = (state: PhoneState, app: AppId): PhoneState | undefined =>
@@ -45,7 +45,7 @@ export const zoomApp = (state: PhoneState, app: AppId, factor: number): PhoneSta
 
 export function scrollEnd<Id extends AppId>(state: PhoneState, app: Id): number {
   const logic: AppLogic<AppStates[Id]> = apps[app]
-  const view = viewOf(state, app, 0)
+  const view = toView(state, app, 0)
   return Math.max(0, (logic.contentHeight?.(state.apps[app], view) ?? view.height) - view.height)
 }
 

@@ -101,7 +101,7 @@ export function newPhone(profile: Profile, now: number): PhoneState {
   }
 }
 
-export function viewOf(state: PhoneState, app: AppId, now: number): View {
+export function toView(state: PhoneState, app: AppId, now: number): View {
   const { width, height } = state.profile
   return { width, height, scroll: scrollAt(state, app, now), now }
 }

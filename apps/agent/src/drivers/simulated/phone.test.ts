@@ -7,9 +7,9 @@ import { keyTargets } from './apps/notes.ts'
 import { sectionRow, switchTargets } from './apps/settings.ts'
 import type { AppId } from './apps.ts'
 import { recentCards } from './home-layout.ts'
-import { scrollAt, viewOf } from './phone-state.ts'
+import { scrollAt, toView } from './phone-state.ts'
 
-const viewIn = (finger: Finger, app: AppId) => viewOf(finger.state, app, finger.now)
+const viewIn = (finger: Finger, app: AppId) => toView(finger.state, app, finger.now)
 
 async function type(finger: Finger, keys: string[]): Promise<void> {
   for (const key of keys) {

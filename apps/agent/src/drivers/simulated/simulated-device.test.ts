@@ -2,7 +2,7 @@ import { loadImage } from '@napi-rs/canvas'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Finger } from '../../testing/finger.ts'
 import { counterTargets } from './apps/counter.ts'
-import { viewOf } from './phone-state.ts'
+import { toView } from './phone-state.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -38,7 +38,7 @@ test('counting up changes the picture', async () => {
   const finger = new Finger()
   await finger.open('counter')
   const before = await look(finger)
-  const [, plus] = counterTargets(viewOf(finger.state, 'counter', finger.now))
+  const [, plus] = counterTargets(toView(finger.state, 'counter', finger.now))
   await finger.tap(plus)
   const after = await look(finger)
   expect(after.revision).not.toBe(before.revision)

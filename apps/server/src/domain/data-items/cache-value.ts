@@ -5,11 +5,11 @@ import type { CacheValue } from './caches.queries.ts'
 /** What is kept of a value; a set or list comes as an array, or as a text of lines. */
 export function cacheValueOf(
   { dataType, content }: { dataType: number; content: string | string[] },
-  mostBytes: number,
+  maxBytes: number,
 ): CacheValue {
   const text = Array.isArray(content) ? content.join('\n') : content
-  if (Buffer.byteLength(text) > mostBytes)
-    throw new AppError('dataTooLong', { kilobytes: Math.floor(mostBytes / 1024) })
+  if (Buffer.byteLength(text) > maxBytes)
+    throw new AppError('dataTooLong', { kilobytes: Math.floor(maxBytes / 1024) })
   if (dataType === CacheType.text) return { dataType: CacheType.text, content: text, lines: [] }
   const lines = text.split(/\r?\n/).filter((line) => line !== '')
   return dataType === CacheType.set

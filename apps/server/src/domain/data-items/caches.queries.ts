@@ -84,11 +84,11 @@ const withText = (line: string) => sql`case when data_type > 1 then content
 export async function appendCacheLine(
   db: Db,
   key: CacheKey,
-  { line, mostBytes }: { line: string; mostBytes: number },
+  { line, maxBytes }: { line: string; maxBytes: number },
 ): Promise<CacheChange> {
   const { rows } = await db.execute<{ fits: boolean }>(sql`
     with cache as (
-      select id, octet_length(${withText(line)}) + octet_length(${joined(withLine(line))}) <= ${mostBytes} as fits
+      select id, octet_length(${withText(line)}) + octet_length(${joined(withLine(line))}) <= ${maxBytes} as fits
       from caches where ${at(key)} and ${live} for update),
     changed as (
       update caches set content = ${withText(line)}, lines = ${withLine(line)}, gmt_modified = now()

@@ -11,7 +11,7 @@ import {
 } from './caches.queries.ts'
 
 /** Steps of counters that share one statement. */
-const mostSteps = 5000
+const maxSteps = 5000
 
 export interface PopPush {
   way: 'head' | 'tail' | 'random'
@@ -19,7 +19,7 @@ export interface PopPush {
   pushKey?: string | undefined
   /** Goes there in its place. */
   content?: string | undefined
-  mostBytes: number
+  maxBytes: number
 }
 
 /** What of the temporary caches needs more than a statement of its own. */
@@ -29,7 +29,7 @@ export class SharedCaches {
 
   constructor(db: Db) {
     this.#db = db
-    this.#steps = new Batches((steps) => this.#step(steps), mostSteps)
+    this.#steps = new Batches((steps) => this.#step(steps), maxSteps)
   }
 
   /** The counter's value after it; a key that is not there starts at 0. */
@@ -80,7 +80,7 @@ const nameOf = ({ tenantId, cacheKey }: CacheKey) => `${tenantId} ${cacheKey}`
 type Lines = Pick<CacheValue, 'dataType' | 'lines'>
 
 /** Changes the lines of both, which may be one; answers the line that was taken. */
-function moveLine(from: Lines, to: Lines, { way, content, mostBytes }: PopPush): string | undefined {
+function moveLine(from: Lines, to: Lines, { way, content, maxBytes }: PopPush): string | undefined {
   if (from.dataType === 1 || to.dataType === 1) throw new AppError('cacheNotLines')
   const place = placeOf(from.lines.length, way)
   const line = from.lines[place]
@@ -88,8 +88,8 @@ function moveLine(from: Lines, to: Lines, { way, content, mostBytes }: PopPush):
   from.lines.splice(place, 1)
   const pushed = content ?? line
   if (to.dataType === 3 || !to.lines.includes(pushed)) to.lines.push(pushed)
-  if (Buffer.byteLength(to.lines.join('\n')) > mostBytes)
-    throw new AppError('dataTooLong', { kilobytes: Math.floor(mostBytes / 1024) })
+  if (Buffer.byteLength(to.lines.join('\n')) > maxBytes)
+    throw new AppError('dataTooLong', { kilobytes: Math.floor(maxBytes / 1024) })
   return line
 }
 

@@ -18,7 +18,7 @@ const itemOf = (item: NamedItem) => sql`(
   select id from data_items where group_id = ${groupOf(item)} and name = ${item.name} order by id limit 1)`
 
 /** Bytes of one answer: of more, the items that come first. */
-const mostBytes = 8_000_000
+const maxBytes = 8_000_000
 
 /** Free items of a group, oldest first. */
 export async function readItems(
@@ -37,7 +37,7 @@ export async function readItems(
         where group_id = ${groupOf({ tenantId, groupName })} and lease_id is null
           ${name === undefined ? sql`` : sql`and name = ${name}`}
         order by id limit ${most}) as first) as counted
-    where bytes <= ${mostBytes} order by id`)
+    where bytes <= ${maxBytes} order by id`)
   return rows.map(({ id, name, content }) => ({ id: Number(id), name, content }))
 }
 
@@ -90,11 +90,11 @@ const chosen = (item: ItemChosen) => ('id' in item ? sql`${item.id}` : itemOf(it
 export async function appendLine(
   db: Db,
   item: ItemChosen,
-  { line, mostBytes }: { line: string; mostBytes: number },
+  { line, maxBytes }: { line: string; maxBytes: number },
 ): Promise<Change> {
   return changeOnce(async () => {
     const { rows } = await db.execute<{ fits: boolean }>(sql`
-      with item as (select id, octet_length(${appended(line)}) <= ${mostBytes} as fits from data_items
+      with item as (select id, octet_length(${appended(line)}) <= ${maxBytes} as fits from data_items
         where id = ${chosen(item)} for update),
       changed as (update data_items set content = ${appended(line)}, gmt_modified = now()
         from item where data_items.id = item.id and item.fits)

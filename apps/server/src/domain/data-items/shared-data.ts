@@ -2,13 +2,13 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../platform/db/db.ts'
 import type { ParameterStore } from '../../platform/parameters/parameter-store.ts'
 import { SharedCaches } from './caches.ts'
-import { endLeases } from './hand-out.queries.ts'
-import { HandOut } from './hand-out.ts'
+import { endLeases } from './item-leases.queries.ts'
+import { ItemLeases } from './item-leases.ts'
 import { OwnerPace } from './owner-pace.ts'
 
 const lookMs = 1000
 
-interface Parts {
+interface Deps {
   db: Db
   parameters: ParameterStore
   log: FastifyBaseLogger
@@ -16,41 +16,41 @@ interface Parts {
 
 /** Data that phones and people share: handing items out, temporary caches, and leases that end by themselves. */
 export class SharedData {
-  readonly handOut: HandOut
+  readonly leases: ItemLeases
   readonly caches: SharedCaches
   readonly pace = new OwnerPace()
-  readonly #parts: Parts
+  readonly #deps: Deps
   readonly #timer: NodeJS.Timeout
   #working: Promise<void> | undefined
 
-  constructor(parts: Parts) {
-    this.#parts = parts
-    this.handOut = new HandOut(parts.db)
-    this.caches = new SharedCaches(parts.db)
+  constructor(deps: Deps) {
+    this.#deps = deps
+    this.leases = new ItemLeases(deps.db)
+    this.caches = new SharedCaches(deps.db)
     this.#timer = setInterval(() => this.#look(), lookMs)
     this.#timer.unref()
   }
 
   /** Gives back what is leased to phones that are gone. */
   returnOffline(): Promise<number> {
-    const { db, parameters } = this.#parts
+    const { db, parameters } = this.#deps
     return endLeases(db, { offlineSeconds: parameters.get('data.leaseOfflineSeconds') })
   }
 
   returnDue(): Promise<number> {
-    return endLeases(this.#parts.db, { due: true })
+    return endLeases(this.#deps.db, { due: true })
   }
 
   /** Bytes of one item, and of one cache. */
-  get mostItemBytes(): number {
-    return this.#parts.parameters.get('data.contentKilobytes') * 1024
+  get maxItemBytes(): number {
+    return this.#deps.parameters.get('data.contentKilobytes') * 1024
   }
-  get mostCacheBytes(): number {
-    return this.#parts.parameters.get('data.cacheKilobytes') * 1024
+  get maxCacheBytes(): number {
+    return this.#deps.parameters.get('data.cacheKilobytes') * 1024
   }
   /** Items of one call. */
-  get mostItems(): number {
-    return this.#parts.parameters.get('data.mostItems')
+  get maxItems(): number {
+    return this.#deps.parameters.get('data.mostItems')
   }
 
   async close(): Promise<void> {
@@ -63,7 +63,7 @@ export class SharedData {
     this.#working = this.returnDue()
       .then(
         () => {},
-        (error: unknown) => this.#parts.log.error({ err: error }, 'shared data'),
+        (error: unknown) => this.#deps.log.error({ err: error }, 'shared data'),
       )
       .finally(() => {
         this.#working = undefined

@@ -8,7 +8,7 @@ const flushRows = 2000
 const waitingRows = 50_000
 
 interface Log {
-  error(facts: object, message: string): void
+  error(info: object, message: string): void
 }
 
 /** What happened to devices. Recording only touches memory; once a second what gathered is written in one statement. */

@@ -16,7 +16,7 @@ import {
 
 const countMs = 5000
 /** Phones that one statement knows at most. */
-const mostTogether = 500
+const maxTogether = 500
 
 type Refusal = 'disabled' | 'expired' | 'overQuota'
 
@@ -38,7 +38,7 @@ export class PhoneAccess {
     this.#byToken = new Batches(async (hashes) => {
       const phones = await findPhonesByTokens(db, hashes)
       return hashes.map((hash) => phones.get(hash))
-    }, mostTogether)
+    }, maxTogether)
     this.#parameters = parameters
   }
 

@@ -11,9 +11,9 @@ import * as designs from './designs.queries.ts'
 import * as physical from './physical.queries.ts'
 
 /** Of one owner. */
-const mostTables = 500
+const maxTables = 500
 /** The database counts fields that were removed too, up to 1600. */
-const mostColumnsEver = 1500
+const maxColumnsEver = 1500
 
 type Draft = Omit<DynamicTableDraft, 'tenantId'>
 
@@ -21,8 +21,8 @@ type Draft = Omit<DynamicTableDraft, 'tenantId'>
 export function makeTable(db: Db, tenantId: number, draft: Draft): Promise<Design> {
   return namedOnce(draft, () =>
     db.transaction(async (tx) => {
-      if ((await designs.countDesigns(tx, tenantId)) >= mostTables)
-        throw new AppError('dynamicTablesTooMany', { limit: mostTables })
+      if ((await designs.countDesigns(tx, tenantId)) >= maxTables)
+        throw new AppError('dynamicTablesTooMany', { limit: maxTables })
       const { tableName, tableNameEn } = draft
       const columns = draft.columns.map((column, index) => numbered(column, index + 1))
       const lastColumnNo = columns.length
@@ -40,7 +40,7 @@ export function changeTable(db: Db, id: number, draft: Draft, confirmedLoss: num
   return namedOnce(draft, () =>
     db.transaction(async (tx) => {
       const design = await locked(tx, id)
-      const change = changeOf(design, draft.columns)
+      const change = toChange(design, draft.columns)
       await refuseLoss(tx, design, change, confirmedLoss)
       await physical.alterTable(tx, design, change)
       const { columns, lastColumnNo } = change
@@ -52,7 +52,7 @@ export function changeTable(db: Db, id: number, draft: Draft, confirmedLoss: num
 
 /** What the change would do to what is stored. */
 export const effectOf = (db: Db, design: Design, drafts: DynamicColumnDraft[]): Promise<DesignEffect> =>
-  lossOf(db, design, changeOf(design, drafts))
+  lossOf(db, design, toChange(design, drafts))
 
 async function lossOf(
   db: Db,
@@ -99,7 +99,7 @@ interface Change extends physical.ColumnChanges {
 }
 
 /** The fields as they are to be, and how the table gets there. */
-function changeOf(design: Design, drafts: DynamicColumnDraft[]): Change {
+function toChange(design: Design, drafts: DynamicColumnDraft[]): Change {
   const before = new Map(design.columns.map((column) => [column.no, column]))
   let lastColumnNo = design.lastColumnNo
   const columns = drafts.map((draft) => {
@@ -107,7 +107,7 @@ function changeOf(design: Design, drafts: DynamicColumnDraft[]): Change {
     if (!before.has(draft.no)) throw new AppError('dynamicFieldGone', { field: draft.columnName })
     return numbered(draft, draft.no)
   })
-  if (lastColumnNo > mostColumnsEver) throw new AppError('dynamicTableWorn', { limit: mostColumnsEver })
+  if (lastColumnNo > maxColumnsEver) throw new AppError('dynamicTableWorn', { limit: maxColumnsEver })
   const after = new Set(columns.map(({ no }) => no))
   const kept = columns.flatMap((to) => {
     const from = before.get(to.no)

@@ -31,7 +31,7 @@ export async function selectRows(db: Db, design: Design, choice: Choice): Promis
   const fields = design.columns.map((column) => sql`, ${columnOf(column)}`)
   const { rows } = await db.execute<Record<string, unknown>>(
     sql`select id::float8 as id, extract(epoch from gmt_modified)::float8 * 1000 as modified ${sql.join(fields)} from ${tableOf(design)}
-      ${whereOf(choice.where)} order by ${sql.join(choice.orderBy, sql`, `)}
+      ${buildWhere(choice.where)} order by ${sql.join(choice.orderBy, sql`, `)}
       ${choice.limit === undefined ? sql`` : sql`limit ${choice.limit}`} offset ${choice.offset}`,
   )
   return rows.map((row) => stored(design, row))
@@ -48,7 +48,7 @@ function stored({ columns }: Design, row: Record<string, unknown>): StoredRow {
 
 export async function countRows(db: Db, design: { id: number }, where: SQL | undefined): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(
-    sql`select count(*)::float8 as count from ${tableOf(design)} ${whereOf(where)}`,
+    sql`select count(*)::float8 as count from ${tableOf(design)} ${buildWhere(where)}`,
   )
   return rows[0]?.count ?? 0
 }
@@ -83,18 +83,18 @@ export async function updateRows(
 ): Promise<number> {
   const sets = [...values].map(([no, value]) => sql`, ${columnOf({ no })} = ${value}`)
   const { rowCount } = await db.execute(
-    sql`update ${tableOf(design)} set gmt_modified = now() ${sql.join(sets)} ${whereOf(where)}`,
+    sql`update ${tableOf(design)} set gmt_modified = now() ${sql.join(sets)} ${buildWhere(where)}`,
   )
   return rowCount ?? 0
 }
 
 /** How many rows are gone. */
 export async function deleteRows(db: Db, design: Design, where: SQL | undefined): Promise<number> {
-  const { rowCount } = await db.execute(sql`delete from ${tableOf(design)} ${whereOf(where)}`)
+  const { rowCount } = await db.execute(sql`delete from ${tableOf(design)} ${buildWhere(where)}`)
   return rowCount ?? 0
 }
 
-const whereOf = (where: SQL | undefined) => (where ? sql`where ${where}` : sql``)
+const buildWhere = (where: SQL | undefined) => (where ? sql`where ${where}` : sql``)
 
 export const withIds = (ids: number[]): SQL => sql`${id} = any(${sql.param(ids)}::bigint[])`
 export type Condition = SQL | undefined

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import type { LicenseState } from '@fleetdeck/contract/prod'
+import type { LicenseState } from '@fleetdeck/contract/license'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { readCode } from './auth-code.ts'
@@ -12,7 +12,7 @@ const trialDays = 30
 const trialDevices = 20
 
 interface Log {
-  error(facts: object, message: string): void
+  error(info: object, message: string): void
 }
 
 /**

@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { encodeRecord, fileMark, recordKind } from './recording-file.ts'
 
 /** When the disk is slower than the phone, pictures are left out. */
-const mostWaitingBytes = 16 * 1024 * 1024
+const maxWaitingBytes = 16 * 1024 * 1024
 /** What the system may hold back before it is on the disk. */
 const syncMs = 5000
 
@@ -31,7 +31,7 @@ export class RecordingWriter {
   }
 
   picture(at: number, frame: Uint8Array): void {
-    if (this.#waitingBytes + frame.byteLength > mostWaitingBytes) return
+    if (this.#waitingBytes + frame.byteLength > maxWaitingBytes) return
     this.counts.pictures += 1
     this.#put(encodeRecord(recordKind.picture, at, frame))
   }

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/core/app-error.ts'
 import { extensionOf, type FileStore, type StoredFileRow } from '../../platform/files/file-store.ts'
 import { typesIn } from '../../platform/files/receive-file.ts'
 import type { ParameterStore } from '../../platform/parameters/parameter-store.ts'
-import { OutsideCallError, outsideFile } from '../../platform/safe-fetch/outside-call.ts'
+import { SafeFetchError, safeFetchFile } from '../../platform/safe-fetch/safe-fetch.ts'
 
 interface ScriptFileDeps {
   files: FileStore
@@ -113,11 +113,11 @@ async function fetched(deps: ScriptFileDeps, url: string): Promise<Buffer> {
   const { limit } = limitsOf(deps)
   const allowed = deps.parameters.get('sys.outgoing.privateNetworks')
   try {
-    const { status, content } = await outsideFile({ url, allowed, timeoutMs: fetchMs }, limit * 1024 * 1024)
+    const { status, content } = await safeFetchFile({ url, allowed, timeoutMs: fetchMs }, limit * 1024 * 1024)
     if (status !== 200) throw new AppError('scriptAddressGone', { reason: `HTTP ${status}` })
     return content
   } catch (error) {
-    if (!(error instanceof OutsideCallError)) throw error
+    if (!(error instanceof SafeFetchError)) throw error
     if (error.failure === 'badAddress') throw new AppError('scriptAddressWrong')
     if (error.failure === 'privateAddress') throw new AppError('scriptAddressPrivate')
     if (error.failure === 'tooLarge') throw new AppError('uploadTooLarge', { size: limit })

@@ -28,7 +28,7 @@ const inState = {
   revoked: () => isNotNull(accessTokens.revokedAt),
 }
 
-export const tokensOf = (db: Db, userId: number) =>
+export const tokenize = (db: Db, userId: number) =>
   db.select(row).from(accessTokens).where(eq(accessTokens.userId, userId)).orderBy(desc(accessTokens.id))
 
 export const countValid = (db: Db, userId: number) =>

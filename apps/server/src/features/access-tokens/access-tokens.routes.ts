@@ -1,7 +1,7 @@
 import {
   accessTokenMark,
   accessTokens,
-  mostAccessTokens,
+  maxAccessTokens,
   ownAccessTokens,
 } from '@fleetdeck/contract/access-tokens'
 import type { FastifyInstance } from 'fastify'
@@ -25,7 +25,7 @@ export function accessTokenRoutes(app: FastifyInstance, { db }: Deps) {
   }
 
   implement(app, ownAccessTokens, {
-    list: ({ caller }) => queries.tokensOf(db, caller.userId),
+    list: ({ caller }) => queries.tokenize(db, caller.userId),
 
     rights: async ({ caller }) =>
       rightsOf(caller).map((permission) => ({ permission, page: permissionPages.get(permission) ?? '' })),
@@ -34,8 +34,8 @@ export function accessTokenRoutes(app: FastifyInstance, { db }: Deps) {
       const rights = new Set(rightsOf(caller))
       const excess = permissions.find((permission) => !rights.has(permission))
       if (excess !== undefined) throw new AppError('accessTokenRightNotHeld', { permission: excess })
-      if ((await queries.countValid(db, caller.userId)) >= mostAccessTokens)
-        throw new AppError('accessTokensFull', { count: mostAccessTokens })
+      if ((await queries.countValid(db, caller.userId)) >= maxAccessTokens)
+        throw new AppError('accessTokensFull', { count: maxAccessTokens })
       const token = accessTokenMark + newToken()
       const id = await queries.insertToken(db, {
         tokenName,

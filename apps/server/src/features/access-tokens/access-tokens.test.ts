@@ -11,7 +11,7 @@ import { accessTokens as tokenRows } from '../../platform/db/schema/access-token
 import { roleMenus } from '../../platform/db/schema/menus.ts'
 import { users } from '../../platform/db/schema/users.ts'
 import { addHolder } from '../../testing/organisation.ts'
-import { type Asker, addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
+import { addUser, startTestSite, type TestClient, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
 beforeAll(async () => {
@@ -23,8 +23,8 @@ afterAll(() => site.stop())
 const reading = ['device/group/list']
 const both = ['device/group/add', ...reading]
 
-async function made(asker: Asker, permissions = reading, tokenName = 'report') {
-  const { id, token } = await asker.call(ownAccessTokens.add, { body: { tokenName, permissions, days: 30 } })
+async function made(client: TestClient, permissions = reading, tokenName = 'report') {
+  const { id, token } = await client.call(ownAccessTokens.add, { body: { tokenName, permissions, days: 30 } })
   return { id, token, program: site.as(token) }
 }
 const holder = (permissions: string[], dataScope: DataScope = DataScope.all) =>
@@ -34,12 +34,12 @@ const stored = async () => (await site.deps.db.select().from(tokenRows))[0]
 describe('a program with an access token', () => {
   test('calls in the name of its owner, whose rows it sees, and is remembered with time and address', async () => {
     const lin = await holder(both, DataScope.self)
-    await lin.asker.call(deviceGroups.add, { body: { groupName: 'mine' } })
+    await lin.client.call(deviceGroups.add, { body: { groupName: 'mine' } })
     await site.admin.call(deviceGroups.add, { body: { groupName: 'of the admin' } })
-    const { program, token } = await made(lin.asker, both)
+    const { program, token } = await made(lin.client, both)
     const { list } = await program.call(deviceGroups.list)
     expect(list.map(({ groupName }) => groupName)).toEqual(['mine'])
-    const [row] = await lin.asker.call(ownAccessTokens.list)
+    const [row] = await lin.client.call(ownAccessTokens.list)
     expect(row).toMatchObject({ tokenName: 'report', permissions: both, lastUsedIp: '127.0.0.1' })
     expect(row?.lastUsedAt).not.toBeNull()
     expect(token.startsWith(accessTokenMark)).toBe(true)
@@ -60,7 +60,7 @@ describe('a program with an access token', () => {
 
   test('is refused what its owner may no longer do, from the next call on', async () => {
     const lin = await holder(reading)
-    const { program } = await made(lin.asker)
+    const { program } = await made(lin.client)
     expect((await program.ask(deviceGroups.list)).code).toBe(0)
     await site.deps.db.delete(roleMenus).where(eq(roleMenus.roleId, lin.roleId))
     expect((await program.ask(deviceGroups.list)).code).toBe(403)
@@ -80,7 +80,7 @@ describe('a program with an access token', () => {
 
   test('does not live on when its owner is disabled, runs out, is removed or must change the password', async () => {
     const lin = await holder(reading)
-    const { program } = await made(lin.asker)
+    const { program } = await made(lin.client)
     const past = new Date(Date.now() - 1000)
     for (const [change, code] of [
       [{ status: 1 }, 401],
@@ -115,7 +115,7 @@ describe('a program with an access token', () => {
 
   test('is held to its owner’s calls per second', async () => {
     const lin = await holder(reading)
-    const { program } = await made(lin.asker)
+    const { program } = await made(lin.client)
     await site.deps.db.update(users).set({ rateLimit: 1 }).where(eq(users.id, lin.id))
     const codes = await Promise.all([1, 2, 3, 4].map(async () => (await program.ask(deviceGroups.list)).code))
     expect(codes).toContain(0)
@@ -148,7 +148,7 @@ describe('making a token', () => {
   test('gives no right that one does not hold, and none that there is not', async () => {
     const lin = await holder(reading)
     const body = { tokenName: 'wide', permissions: both, days: 1 }
-    expect((await lin.asker.ask(ownAccessTokens.add, { body })).msg).toBe(
+    expect((await lin.client.ask(ownAccessTokens.add, { body })).msg).toBe(
       'You do not hold the right “device/group/add” and cannot give it to a token',
     )
     for (const permission of ['*/*/*', 'signed-in', 'public', 'no/such'])
@@ -156,7 +156,7 @@ describe('making a token', () => {
         (await site.admin.ask(ownAccessTokens.add, { body: { ...body, permissions: [permission] } })).code,
       ).toBe(-1)
     expect(await stored()).toBeUndefined()
-    const rights = await lin.asker.call(ownAccessTokens.rights)
+    const rights = await lin.client.call(ownAccessTokens.rights)
     expect(rights).toEqual([{ permission: 'device/group/list', page: '/device/group' }])
   })
 
@@ -179,7 +179,7 @@ describe('making a token', () => {
 
 test('one’s own tokens are one’s own: those of others are not there to be revoked', async () => {
   const { id, program } = await made(site.admin)
-  const { asker: wei } = await addUser(site, { userName: 'wei' })
+  const { client: wei } = await addUser(site, { userName: 'wei' })
   expect(await wei.call(ownAccessTokens.list)).toEqual([])
   expect((await wei.ask(ownAccessTokens.revoke, { body: { ids: [id] } })).code).toBe(404)
   expect((await program.ask(deviceGroups.list)).code).toBe(0)
@@ -187,7 +187,7 @@ test('one’s own tokens are one’s own: those of others are not there to be re
 
 test('the list of all tokens finds them by owner, name and state', async () => {
   const lin = await holder(reading)
-  const { id } = await made(lin.asker)
+  const { id } = await made(lin.client)
   await made(site.admin, reading, 'backup')
   const named = async (query: object) =>
     (await site.admin.call(accessTokens.list, { query })).list.map(({ tokenName }) => tokenName)

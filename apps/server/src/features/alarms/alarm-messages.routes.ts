@@ -5,9 +5,9 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { implement } from '../../platform/http/implement.ts'
 import * as queries from './alarm-messages.queries.ts'
-import type { AlarmPost } from './alarm-post.ts'
+import type { AlarmSender } from './alarm-sender.ts'
 
-export function alarmMessageRoutes(app: FastifyInstance, { db, hub, parameters }: Deps, post: AlarmPost) {
+export function alarmMessageRoutes(app: FastifyInstance, { db, hub, parameters }: Deps, post: AlarmSender) {
   implement(app, alarmMessages, {
     list: ({ query, caller }) => {
       const scope = scopeFor(caller, alarmMessages.list.permission)

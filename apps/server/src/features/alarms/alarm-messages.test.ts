@@ -10,21 +10,21 @@ import {
 import { addHolder } from '../../testing/organisation.ts'
 import { type RobotServer, startRobot, taken } from '../../testing/robot-server.ts'
 import { startTestSite, type TestSite } from '../../testing/test-site.ts'
-import { AlarmPost } from './alarm-post.ts'
-import { AlarmWatch } from './alarm-watch.ts'
+import { AlarmMonitor } from './alarm-monitor.ts'
+import { AlarmSender } from './alarm-sender.ts'
 
 let site: TestSite
 let robot: RobotServer
-let watch: AlarmWatch
-let post: AlarmPost
+let watch: AlarmMonitor
+let post: AlarmSender
 beforeAll(async () => {
   site = await startTestSite()
   robot = await startRobot()
 })
 beforeEach(async () => {
   await site.reset()
-  watch = new AlarmWatch(site.deps)
-  post = new AlarmPost(site.deps)
+  watch = new AlarmMonitor(site.deps)
+  post = new AlarmSender(site.deps)
   const { parameters } = site.deps
   await parameters.set('sys.outgoing.privateNetworks', '127.0.0.0/8')
   await parameters.set('alarm.settleSeconds', '0')
@@ -248,7 +248,7 @@ describe('a message', () => {
     for (let n = 1; n <= 21; n += 1) await watchFor(n)
     await db.execute(sql`insert into alarm_messages (user_id, kind, text, alarm_count)
       select id, 'opened', 'to ' || id, 1 from users`)
-    const others = [new AlarmPost(site.deps), new AlarmPost(site.deps)]
+    const others = [new AlarmSender(site.deps), new AlarmSender(site.deps)]
     await Promise.all([...others, post].map((one) => one.send()))
     await expect.poll(() => robot.hits.length).toBe(21)
     await run(20)
@@ -282,8 +282,8 @@ describe('a message', () => {
     await site.deps.db.update(messageRows).set({ state: 'failed' }).where(eq(messageRows.id, 1))
     const permissions = ['alarm/message/list', 'alarm/message/retry']
     const lin = await addHolder(site, { userName: 'lin' }, { permissions, dataScope: DataScope.self })
-    expect((await lin.asker.call(alarmMessages.list)).list).toEqual([])
-    expect((await lin.asker.ask(alarmMessages.retry, { body: { ids: [1] } })).code).toBe(404)
+    expect((await lin.client.call(alarmMessages.list)).list).toEqual([])
+    expect((await lin.client.ask(alarmMessages.retry, { body: { ids: [1] } })).code).toBe(404)
     expect((await log())[0]?.state).toBe('failed')
     expect(await site.deps.db.$count(alarmRows)).toBe(0)
   })

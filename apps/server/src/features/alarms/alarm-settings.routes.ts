@@ -9,7 +9,7 @@ import type { Caller } from '../../platform/core/caller.ts'
 import { written } from '../../platform/crud/written.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { text } from '../../platform/http/language.ts'
-import { checkOutsideAddress, OutsideCallError } from '../../platform/safe-fetch/outside-call.ts'
+import { checkOutsideAddress, SafeFetchError } from '../../platform/safe-fetch/safe-fetch.ts'
 import { insertTest } from './alarm-messages.queries.ts'
 import * as queries from './alarm-settings.queries.ts'
 import { maskedAddress } from './robots.ts'
@@ -50,7 +50,7 @@ export function alarmSettingRoutes(app: FastifyInstance, { db, parameters }: Dep
     edit: async ({ body: { id, ...draft }, caller }) => {
       const stored = await found(caller, 'edit', id)
       if (draft.robotAddress !== '') await checkAddress(draft.robotAddress, allowed())
-      await queries.updateSetting(db, id, { ...draft, ...secretsOf(draft, stored) })
+      await queries.updateSetting(db, id, { ...draft, ...secretNames(draft, stored) })
       return null
     },
 
@@ -64,7 +64,7 @@ export function alarmSettingRoutes(app: FastifyInstance, { db, parameters }: Dep
 
     test: async ({ body: { id, ...draft }, caller }) => {
       const stored = id === undefined ? undefined : await found(caller, 'test', id)
-      const robot = { ...draft, ...secretsOf(draft, stored) }
+      const robot = { ...draft, ...secretNames(draft, stored) }
       if (robot.robotAddress === '') throw new AppError('alarmAddressRequired')
       const words = text(languageOf(draft.language), 'alarm.told.test')
       const result = await sendMessage(robot, { kind: 'test', text: words, alarmCount: 0 }, allowed())
@@ -91,7 +91,7 @@ function shownSetting({ robotKey, robotAddress, ...setting }: Stored) {
  * What is left empty stays. But a key belongs to its robot: with another address or kind it is not kept, so that
  * whoever may change the address cannot have it sent to himself.
  */
-function secretsOf(
+function secretNames(
   draft: Pick<Stored, 'robotKind' | 'robotAddress' | 'robotKey'>,
   stored: Stored | undefined,
 ) {
@@ -105,7 +105,7 @@ async function checkAddress(address: string, allowed: string): Promise<void> {
   try {
     await checkOutsideAddress(address, allowed)
   } catch (error) {
-    if (error instanceof OutsideCallError && error.failure === 'privateAddress')
+    if (error instanceof SafeFetchError && error.failure === 'privateAddress')
       throw new AppError('alarmAddressPrivate', { address: error.message })
     throw error
   }

@@ -114,21 +114,21 @@ describe('alarm settings', () => {
   test('of others are out of reach; an administrator may set those in his scope', async () => {
     const lin = await addUser(site, { userName: 'lin' })
     expect(await add({ userId: lin.id })).toMatchObject({ code: 0 })
-    expect((await lin.asker.ask(alarmSettings.list)).code).toBe(403)
+    expect((await lin.client.ask(alarmSettings.list)).code).toBe(403)
     const all = Object.values(alarmSettings).map(({ permission }) => permission)
     const permissions = [...new Set(all)]
     const wei = await addHolder(site, { userName: 'wei' }, { permissions, dataScope: DataScope.self })
-    expect((await wei.asker.call(alarmSettings.list)).list).toEqual([])
+    expect((await wei.client.call(alarmSettings.list)).list).toEqual([])
     const calls = [
-      wei.asker.ask(alarmSettings.one, { query: { id: 1 } }),
-      wei.asker.ask(alarmSettings.edit, { body: { ...newAlarmSetting, id: 1 } }),
-      wei.asker.ask(alarmSettings.remove, { query: { ids: '1' } }),
-      wei.asker.ask(alarmSettings.test, { body: { robotKind: 'dingtalk', id: 1 } }),
-      wei.asker.ask(alarmSettings.add, { body: draft({ userId: lin.id }) }),
+      wei.client.ask(alarmSettings.one, { query: { id: 1 } }),
+      wei.client.ask(alarmSettings.edit, { body: { ...newAlarmSetting, id: 1 } }),
+      wei.client.ask(alarmSettings.remove, { query: { ids: '1' } }),
+      wei.client.ask(alarmSettings.test, { body: { robotKind: 'dingtalk', id: 1 } }),
+      wei.client.ask(alarmSettings.add, { body: draft({ userId: lin.id }) }),
     ]
     for (const { code } of await Promise.all(calls)) expect(code).toBe(404)
     expect(robot.hits).toEqual([])
-    expect(await wei.asker.ask(alarmSettings.add, { body: draft() })).toMatchObject({ code: 0 })
+    expect(await wei.client.ask(alarmSettings.add, { body: draft() })).toMatchObject({ code: 0 })
   })
 
   test('leave no secret in the operation log', async () => {

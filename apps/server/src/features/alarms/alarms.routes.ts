@@ -9,7 +9,7 @@ import * as queries from './alarms.queries.ts'
 import { exportAlarms } from './export-alarms.ts'
 
 /** Beyond so many owners, every console looks for itself. */
-const mostNamed = 500
+const maxNamed = 500
 
 export function alarmRoutes(app: FastifyInstance, { db, events, files, hub, parameters }: Deps) {
   const scopeOf = (caller: Caller, call: keyof typeof alarms) => scopeFor(caller, alarms[call].permission)
@@ -33,7 +33,7 @@ export function alarmRoutes(app: FastifyInstance, { db, events, files, hub, para
     for (const { deviceId, kind } of changed)
       events.record({ deviceId, kind: 'alarm', userId: caller.userId, details: { alarm: kind, alarmState } })
     const tenantIds = [...new Set(found.map(({ userId }) => userId))]
-    await hub.alarmsChanged(tenantIds.length > mostNamed ? {} : { tenantIds })
+    await hub.alarmsChanged(tenantIds.length > maxNamed ? {} : { tenantIds })
     return { count: changed.length }
   }
 

@@ -12,17 +12,17 @@ import { addHolder } from '../../testing/organisation.ts'
 import { runJob } from '../../testing/run-job.ts'
 import { startTestSite, type TestSite } from '../../testing/test-site.ts'
 import { TestSocket } from '../../testing/test-sockets.ts'
-import { AlarmWatch } from './alarm-watch.ts'
+import { AlarmMonitor } from './alarm-monitor.ts'
 
 let site: TestSite
-let watch: AlarmWatch
+let watch: AlarmMonitor
 beforeAll(async () => {
   site = await startTestSite()
 })
 beforeEach(async () => {
   await watch?.close()
   await site.reset()
-  watch = new AlarmWatch(site.deps)
+  watch = new AlarmMonitor(site.deps)
   await site.deps.parameters.set('alarm.settleSeconds', '0')
   await site.deps.parameters.set('alarm.groupSeconds', '1')
 })
@@ -139,7 +139,7 @@ describe('an alarm opens', () => {
       await addPhone(n)
       await speak(n, { serviceOk: '0' })
     }
-    const others = [new AlarmWatch(site.deps), new AlarmWatch(site.deps)]
+    const others = [new AlarmMonitor(site.deps), new AlarmMonitor(site.deps)]
     await Promise.all([...others, watch].map((one) => one.look()))
     await look()
     await Promise.all(others.map((one) => one.close()))
@@ -262,7 +262,7 @@ describe('the list of alarms', () => {
   test('changes all that the conditions find, and nothing of others', async () => {
     const holder = { permissions: ['alarm/list/ack', 'alarm/list/resolve'], dataScope: DataScope.self }
     const lin = await addHolder(site, { userName: 'lin' }, holder)
-    expect(await lin.asker.call(alarms.resolve, { body: { filter: {} } })).toEqual({ count: 0 })
+    expect(await lin.client.call(alarms.resolve, { body: { filter: {} } })).toEqual({ count: 0 })
     const body = { filter: { kind: 'battery' }, note: 'charger' } as const
     expect(await site.admin.call(alarms.ack, { body })).toEqual({ count: 1 })
     expect(await list()).toMatchObject([{ state: 'open' }, { state: 'acknowledged', note: 'charger' }])
@@ -283,8 +283,8 @@ describe('the list of alarms', () => {
       { userName: 'lin' },
       { permissions: ['alarm/list/list'], dataScope: DataScope.self },
     )
-    const sockets = [site.admin, stranger.asker].map((asker) =>
-      TestSocket.browser(site.address, '/ws/console', asker.token ?? ''),
+    const sockets = [site.admin, stranger.client].map((client) =>
+      TestSocket.browser(site.address, '/ws/console', client.token ?? ''),
     )
     const [mine, theirs] = sockets as [TestSocket, TestSocket]
     await Promise.all(
@@ -297,7 +297,7 @@ describe('the list of alarms', () => {
     await speak(2)
     await look()
     await mine.next('alarmsChanged')
-    expect((await stranger.asker.call(alarms.list)).total).toBe(0)
+    expect((await stranger.client.call(alarms.list)).total).toBe(0)
     await site.deps.hub.noticesChanged()
     const heard = await Promise.race([theirs.next('alarmsChanged'), theirs.next('noticesChanged')])
     expect(heard.action).toBe('noticesChanged')

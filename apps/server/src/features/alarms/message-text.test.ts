@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Waiting } from './gather.queries.ts'
 import { messageText, type ToldAlarm } from './message-text.ts'
 import { dueMessages } from './pace.ts'
-import { networkOf, sharedBy } from './shared-facts.ts'
+import { networkOf, sharedBy } from './shared-causes.ts'
 
 const alarm = (n: number, more: Partial<ToldAlarm> = {}): ToldAlarm => ({
   id: n,

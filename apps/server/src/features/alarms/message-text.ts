@@ -1,10 +1,10 @@
 import type { AlarmKind, MessageKind } from '@fleetdeck/contract/alarms'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { text } from '../../platform/http/language.ts'
-import { type DeviceFacts, type SharedFact, sharedBy } from './shared-facts.ts'
+import { type DeviceInfo, type SharedCause, sharedBy } from './shared-causes.ts'
 
 /** An alarm as a message tells of it. */
-export interface ToldAlarm extends DeviceFacts {
+export interface ToldAlarm extends DeviceInfo {
   id: number
   deviceNo: string
   kind: AlarmKind
@@ -63,7 +63,7 @@ function limitOf(language: Language, { kind, threshold }: ToldAlarm): string {
   return kind === 'offline' ? durationText(language, threshold) : String(threshold)
 }
 
-function factText(language: Language, { name, value, percent }: SharedFact): string {
+function factText(language: Language, { name, value, percent }: SharedCause): string {
   const words = text(language, factTexts[name], { value })
   return percent === 100 ? words : text(language, 'alarm.told.mostly', { fact: words, percent })
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { callOf, hasTaken, maskedAddress, type Robot } from './robots.ts'
+import { buildCall, hasTaken, maskedAddress, type Robot } from './robots.ts'
 
 const now = 1_700_000_000_123
 const message = { kind: 'opened', text: '设备报警', alarmCount: 2 } as const
@@ -12,7 +12,7 @@ const robot = (robotKind: Robot['robotKind'], more: Partial<Robot> = {}): Robot 
   ...more,
 })
 const sent = (kind: Robot['robotKind'], more: Partial<Robot> = {}) => {
-  const { url, headers, body } = callOf(robot(kind, more), message, now)
+  const { url, headers, body } = buildCall(robot(kind, more), message, now)
   return { url: new URL(url), headers, raw: body, body: JSON.parse(body) }
 }
 const hmac = (key: string, text: string) => createHmac('sha256', key).update(text)
@@ -30,7 +30,7 @@ test('DingTalk: milliseconds and signature in the address, everybody by isAtAll'
 
 test('the signature in the address is encoded: + and / would be read as something else', () => {
   for (let n = 0; n < 50; n += 1) {
-    const { url } = callOf(robot('dingtalk'), message, now + n)
+    const { url } = buildCall(robot('dingtalk'), message, now + n)
     expect(/sign=([^&]*)/.exec(url)?.[1]).toMatch(/^[A-Za-z0-9%]+$/)
   }
 })
@@ -40,7 +40,7 @@ test('WeCom: the key in the address, everybody by @all, at most 2048 bytes', () 
   expect(url.searchParams.get('key')).toBe('SECabc')
   expect(body).toEqual({ msgtype: 'text', text: { content: '设备报警', mentioned_list: ['@all'] } })
   expect(sent('wecom', { robotAddress: 'https://robot.example/send?key=own' }).url.search).toBe('?key=own')
-  const long = callOf(robot('wecom'), { ...message, text: '报警'.repeat(600) }, now)
+  const long = buildCall(robot('wecom'), { ...message, text: '报警'.repeat(600) }, now)
   const { content } = JSON.parse(long.body).text
   expect(Buffer.byteLength(content)).toBeLessThanOrEqual(2048)
   expect(content).toMatch(/^[报警]+…$/)

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { MessageKind, RobotKind } from '@fleetdeck/contract/alarms'
-import type { OutsideAnswer } from '../../platform/safe-fetch/outside-call.ts'
+import type { SafeFetchAnswer } from '../../platform/safe-fetch/safe-fetch.ts'
 
 export interface Robot {
   robotKind: RobotKind
@@ -89,10 +89,10 @@ const writers: Record<RobotKind, Writer> = {
   },
 }
 
-export const callOf: Writer = (robot, message, now) => writers[robot.robotKind](robot, message, now)
+export const buildCall: Writer = (robot, message, now) => writers[robot.robotKind](robot, message, now)
 
 /** Whether the robot took the message: the platforms answer 200 to refusals too and say more in the body. */
-export function hasTaken(kind: RobotKind, { status, body }: OutsideAnswer): boolean {
+export function hasTaken(kind: RobotKind, { status, body }: SafeFetchAnswer): boolean {
   if (status < 200 || status > 299) return false
   if (kind === 'webhook') return true
   try {

@@ -1,6 +1,6 @@
 import type { SendFailure } from '@fleetdeck/contract/alarms'
-import { OutsideCallError, outsideCall } from '../../platform/safe-fetch/outside-call.ts'
-import { callOf, hasTaken, type Robot, type RobotMessage } from './robots.ts'
+import { SafeFetchError, safeFetch } from '../../platform/safe-fetch/safe-fetch.ts'
+import { buildCall, hasTaken, type Robot, type RobotMessage } from './robots.ts'
 
 export interface SendResult {
   failure: SendFailure | null
@@ -10,9 +10,9 @@ export interface SendResult {
   answer: string
 }
 
-const mostAnswer = 1000
+const maxAnswer = 1000
 // PostgreSQL takes no NUL in a text.
-const shortened = (answer: string) => answer.replaceAll('\0', '').slice(0, mostAnswer)
+const shortened = (answer: string) => answer.replaceAll('\0', '').slice(0, maxAnswer)
 
 /** Tells a robot, and says what it answered. */
 export async function sendMessage(
@@ -22,12 +22,12 @@ export async function sendMessage(
 ): Promise<SendResult> {
   const text = robot.prefix ? `${robot.prefix} ${message.text}` : message.text
   try {
-    const call = callOf(robot, { ...message, text }, Date.now())
-    const answer = await outsideCall({ method: 'POST', ...call, allowed })
+    const call = buildCall(robot, { ...message, text }, Date.now())
+    const answer = await safeFetch({ method: 'POST', ...call, allowed })
     const failure = hasTaken(robot.robotKind, answer) ? null : 'refused'
     return { failure, status: answer.status, answer: shortened(answer.body) }
   } catch (error) {
-    if (!(error instanceof OutsideCallError)) throw error
+    if (!(error instanceof SafeFetchError)) throw error
     return { failure: error.failure, status: null, answer: shortened(error.message) }
   }
 }

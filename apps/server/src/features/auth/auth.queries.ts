@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import { outsideAttempts, outsideBindings, outsideIdentities } from '../../platform/db/schema/identity.ts'
 import { users } from '../../platform/db/schema/users.ts'
-import type { OutsidePerson } from './open-id.ts'
+import type { OidcProfile } from './open-id.ts'
 
 export async function insertAttempt(db: Db, attempt: typeof outsideAttempts.$inferInsert) {
   await db.delete(outsideAttempts).where(lt(outsideAttempts.expiresAt, new Date()))
@@ -42,7 +42,7 @@ export async function takeBinding(db: Db, keyHash: string) {
   return row
 }
 
-const isPerson = ({ issuer, subject }: OutsidePerson) =>
+const isPerson = ({ issuer, subject }: OidcProfile) =>
   and(eq(outsideIdentities.issuer, issuer), eq(outsideIdentities.subject, subject))
 
 const { id, userName, status, tenantExpireTime } = users
@@ -57,7 +57,7 @@ export async function findUser(db: Db, id: number) {
 }
 
 /** The account that an outside person is tied to. */
-export async function findAccount(db: Db, person: OutsidePerson) {
+export async function findAccount(db: Db, person: OidcProfile) {
   const [row] = await db
     .select(account)
     .from(outsideIdentities)
@@ -67,11 +67,11 @@ export async function findAccount(db: Db, person: OutsidePerson) {
 }
 
 /** The name may have changed at the provider since. */
-export const markUsed = (db: Db, person: OutsidePerson) =>
+export const markUsed = (db: Db, person: OidcProfile) =>
   db.update(outsideIdentities).set({ usedAt: new Date(), name: person.name }).where(isPerson(person))
 
 /** An account that was removed makes its outside identity free again. */
-export async function insertIdentity(db: Db, userId: number, { issuer, subject, name }: OutsidePerson) {
+export async function insertIdentity(db: Db, userId: number, { issuer, subject, name }: OidcProfile) {
   const removed = db.select({ id: users.id }).from(users).where(isNotNull(users.deletedAt))
   await db
     .delete(outsideIdentities)

@@ -5,18 +5,18 @@ import { AppError } from '../../platform/core/app-error.ts'
 import { implement } from '../../platform/http/implement.ts'
 import * as queries from './auth.queries.ts'
 import { bindIdentity } from './bind-identity.ts'
-import { finishJourney } from './finish-journey.ts'
+import { finishFlow } from './finish-flow.ts'
 import { OpenId } from './open-id.ts'
-import { startJourney } from './start-journey.ts'
+import { startFlow } from './start-flow.ts'
 
 export function authRoutes(app: FastifyInstance, deps: Deps) {
   const { db } = deps
   const openId = new OpenId(deps.log)
 
   implement(app, auth, {
-    start: ({ request }) => startJourney(deps, openId, { request }),
+    start: ({ request }) => startFlow(deps, openId, { request }),
 
-    finish: ({ body, request }) => finishJourney(deps, openId, { draft: body, request }),
+    finish: ({ body, request }) => finishFlow(deps, openId, { draft: body, request }),
 
     bind: async ({ body, request }) => {
       const { bindKey, username, password, verifyCode = '', verifyKey = '' } = body
@@ -24,7 +24,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
       return { token: await bindIdentity(deps, { bindKey, credentials, request }) }
     },
 
-    startBinding: ({ caller, request }) => startJourney(deps, openId, { request, userId: caller.userId }),
+    startBinding: ({ caller, request }) => startFlow(deps, openId, { request, userId: caller.userId }),
 
     list: ({ caller }) => queries.listIdentities(db, caller.userId),
 

@@ -10,19 +10,19 @@ import { outsideAttempts, outsideBindings } from '../../platform/db/schema/ident
 import { loginLogs } from '../../platform/db/schema/login-logs.ts'
 import { users } from '../../platform/db/schema/users.ts'
 import { InProcessBus } from '../../realtime/bus/in-process-bus.ts'
-import { walkThroughProvider } from '../../testing/outside-browser.ts'
+import { walkThroughProvider } from '../../testing/oidc-browser.ts'
 import {
   clientId,
   clientSecret,
   startOutsideProvider,
   type TestProvider,
-} from '../../testing/outside-provider.ts'
+} from '../../testing/oidc-provider.ts'
 import {
-  type Asker,
   addUser,
   adminPassword,
   solvedCaptcha,
   startTestSite,
+  type TestClient,
   type TestSite,
 } from '../../testing/test-site.ts'
 
@@ -47,14 +47,14 @@ async function setUp(values: Partial<Record<ParameterKey, string>>) {
 }
 
 /** From the button to the address that the provider sends the browser back to. */
-async function journey(account: string, asker: Asker = site.nobody) {
-  const { url, browserKey } = await asker.call(asker.token ? auth.startBinding : auth.start)
+async function flow(account: string, client: TestClient = site.nobody) {
+  const { url, browserKey } = await client.call(client.token ? auth.startBinding : auth.start)
   return { ...(await walkThroughProvider(url, { account })), browserKey }
 }
 const finish = (body: object) => site.nobody.ask(auth.finish, { body })
 
 async function bindKeyOf(account: string): Promise<string> {
-  const { data } = await finish(await journey(account))
+  const { data } = await finish(await flow(account))
   return (data as { bindKey: string }).bindKey
 }
 const bind = async (bindKey: string, username: string, password = adminPassword) =>
@@ -72,14 +72,14 @@ describe('signing in with an outside identity', () => {
     const { data } = await bind(await bindKeyOf('lin-at-home'), 'lin')
     expect((await site.as((data as { token: string }).token).call(session.info)).user.userName).toBe('lin')
 
-    const again = await finish(await journey('lin-at-home'))
+    const again = await finish(await flow('lin-at-home'))
     const { token } = again.data as { token: string }
     expect((await site.as(token).call(session.info)).user.userName).toBe('lin')
     expect(await newestLog()).toEqual(['lin', 0, 'identity.signedInOutside'])
   })
 
   test('asks for an account first when there is none, and makes none', async () => {
-    expect((await finish(await journey('stranger'))).data).toEqual({ bindKey: expect.any(String) })
+    expect((await finish(await flow('stranger'))).data).toEqual({ bindKey: expect.any(String) })
     expect(await site.deps.db.$count(users)).toBe(1)
   })
 
@@ -87,7 +87,7 @@ describe('signing in with an outside identity', () => {
     const open = { db: site.deps.db } as OpenDb
     const env = { captchaOff: true, trustProxy: undefined, tls: undefined, dataDir: site.dataDir }
     const other = await buildApp({ open, bus: new InProcessBus(), env, logLevel: 'silent' })
-    const payload = await journey('stranger')
+    const payload = await flow('stranger')
     const answer = await other.app.inject({ method: 'POST', url: auth.finish.path, payload })
     await other.close()
     expect(answer.json().data).toEqual({ bindKey: expect.any(String) })
@@ -118,31 +118,31 @@ describe('an outside sign-in is refused and logged', () => {
   const expired = { code: -1, msg: 'This sign-in has expired or was already finished, start again' }
 
   test('when its state is invented', async () => {
-    expect(await finish({ ...(await journey('lin')), state: 'invented' })).toEqual(expired)
+    expect(await finish({ ...(await flow('lin')), state: 'invented' })).toEqual(expired)
     expect(await newestLog()).toEqual(['', 1, 'identity.attemptUnknown'])
   })
 
   test('when it is finished a second time', async () => {
-    const answer = await journey('lin')
+    const answer = await flow('lin')
     expect((await finish(answer)).code).toBe(0)
     expect(await finish(answer)).toEqual(expired)
   })
 
   test('when it is finished in another browser than it began in', async () => {
-    const mine = await journey('lin')
+    const mine = await flow('lin')
     const { browserKey } = await site.nobody.call(auth.start)
     expect(await finish({ ...mine, browserKey })).toEqual(expired)
     expect((await finish(mine)).code).toBe(0)
   })
 
   test('when it took too long', async () => {
-    const answer = await journey('lin')
+    const answer = await flow('lin')
     await site.deps.db.update(outsideAttempts).set({ expiresAt: new Date(Date.now() - 1000) })
     expect(await finish(answer)).toEqual(expired)
   })
 
   test('when the answer comes from somebody else', async () => {
-    expect(await finish({ ...(await journey('lin')), iss: 'https://elsewhere.example' })).toMatchObject({
+    expect(await finish({ ...(await flow('lin')), iss: 'https://elsewhere.example' })).toMatchObject({
       msg: 'The answer does not come from the provider that this site is set up for',
     })
     expect(await newestLog()).toEqual(['', 1, 'identity.issuerWrong'])
@@ -156,7 +156,7 @@ describe('an outside sign-in is refused and logged', () => {
   })
 
   test('when the code is invented', async () => {
-    expect(await finish({ ...(await journey('lin')), code: 'invented' })).toMatchObject({
+    expect(await finish({ ...(await flow('lin')), code: 'invented' })).toMatchObject({
       msg: 'The outside provider did not confirm who you are, start again',
     })
   })
@@ -173,12 +173,12 @@ describe('an outside sign-in is refused and logged', () => {
     await addUser(site, { userName: 'lin' })
     await bind(await bindKeyOf('lin'), 'lin')
     await site.deps.db.update(users).set({ status: 1 }).where(eq(users.userName, 'lin'))
-    expect((await finish(await journey('lin'))).msg).toMatch(/^The account is disabled/)
+    expect((await finish(await flow('lin'))).msg).toMatch(/^The account is disabled/)
     expect(await newestLog()).toEqual(['lin', 1, 'session.accountDisabled'])
   })
 
   test('when it is switched off, even in the middle', async () => {
-    const answer = await journey('lin')
+    const answer = await flow('lin')
     await setUp({ 'sys.oidc.enabled': 'false' })
     const closed = { code: -1, msg: 'Sign-in with an outside account is not set up on this site' }
     expect(await finish(answer)).toEqual(closed)
@@ -199,7 +199,7 @@ describe('binding', () => {
     for (let attempt = 0; attempt < 5; attempt++)
       expect(await bind(bindKey, 'admin', 'wrong-password')).toEqual(wrong)
     expect((await bind(bindKey, 'admin')).msg).toMatch(/wrong 5 times/)
-    expect((await finish(await journey('lin'))).data).toEqual({ bindKey: expect.any(String) })
+    expect((await finish(await flow('lin'))).data).toEqual({ bindKey: expect.any(String) })
   })
 
   test('wants the code where the sign-in does', async () => {
@@ -222,31 +222,31 @@ describe('binding', () => {
   })
 
   test('can be begun in the user centre, for oneself only', async () => {
-    const { asker: lin } = await addUser(site, { userName: 'lin' })
-    expect((await finish(await journey('lin-at-home', lin))).data).toEqual({ bound: true })
+    const { client: lin } = await addUser(site, { userName: 'lin' })
+    expect((await finish(await flow('lin-at-home', lin))).data).toEqual({ bound: true })
     expect(await newestLog()).toEqual(['lin', 0, 'identity.bound'])
     expect(await lin.call(auth.list)).toMatchObject([
       { issuer: provider.issuer, name: 'lin-at-home@outside' },
     ])
     expect(await site.admin.call(auth.list)).toEqual([])
-    expect((await finish(await journey('lin-at-home', site.admin))).msg).toMatch(/already bound/)
+    expect((await finish(await flow('lin-at-home', site.admin))).msg).toMatch(/already bound/)
   })
 
   test('begun in the user centre, ends nowhere when the account is disabled meanwhile', async () => {
-    const { asker: lin, id } = await addUser(site, { userName: 'lin' })
-    const answer = await journey('lin-at-home', lin)
+    const { client: lin, id } = await addUser(site, { userName: 'lin' })
+    const answer = await flow('lin-at-home', lin)
     await site.deps.db.update(users).set({ status: 1 }).where(eq(users.id, id))
     expect((await finish(answer)).msg).toMatch(/^The account is disabled/)
-    expect((await finish(await journey('lin-at-home'))).data).toEqual({ bindKey: expect.any(String) })
+    expect((await finish(await flow('lin-at-home'))).data).toEqual({ bindKey: expect.any(String) })
   })
 
   test('can be undone by its owner only, and then the identity opens nothing', async () => {
-    const { asker: lin } = await addUser(site, { userName: 'lin' })
-    await finish(await journey('lin', lin))
+    const { client: lin } = await addUser(site, { userName: 'lin' })
+    await finish(await flow('lin', lin))
     const [{ id } = { id: 0 }] = await lin.call(auth.list)
     expect(await site.admin.ask(auth.unbind, { query: { id } })).toMatchObject({ code: 404 })
     expect(await lin.ask(auth.unbind, { query: { id } })).toMatchObject({ code: 0 })
-    expect((await finish(await journey('lin'))).data).toEqual({ bindKey: expect.any(String) })
+    expect((await finish(await flow('lin'))).data).toEqual({ bindKey: expect.any(String) })
   })
 
   test('a removed account makes its identity free', async () => {

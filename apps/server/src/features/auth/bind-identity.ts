@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { hashToken } from '../../platform/core/tokens.ts'
 import * as queries from './auth.queries.ts'
-import { tieIdentity } from './tie-identity.ts'
+import { tieIdentity } from './link-identity.ts'
 
 interface Binding {
   bindKey: string

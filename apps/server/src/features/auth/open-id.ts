@@ -1,17 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify'
 import * as client from 'openid-client'
-import type { OutsideProvider } from '../../access/outside-provider.ts'
+import type { OidcProvider } from '../../access/oidc-provider.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 
 /** Who somebody is at the provider. */
-export interface OutsidePerson {
+export interface OidcProfile {
   issuer: string
   subject: string
   name: string
 }
 
 /** What is kept here while the browser is with the provider. */
-export interface Journey {
+export interface SignInFlow {
   state: string
   nonce: string
   codeVerifier: string
@@ -36,7 +36,7 @@ export class OpenId {
     this.#log = log
   }
 
-  newJourney = (redirectUri: string): Journey => ({
+  newJourney = (redirectUri: string): SignInFlow => ({
     state: client.randomState(),
     nonce: client.randomNonce(),
     codeVerifier: client.randomPKCECodeVerifier(),
@@ -44,14 +44,14 @@ export class OpenId {
   })
 
   /** Where the browser goes to show who its user is. */
-  async addressFor(provider: OutsideProvider, journey: Journey): Promise<string> {
+  async addressFor(provider: OidcProvider, flow: SignInFlow): Promise<string> {
     const config = await this.#configuration(provider)
     const url = client.buildAuthorizationUrl(config, {
       scope: 'openid profile email',
-      redirect_uri: journey.redirectUri,
-      state: journey.state,
-      nonce: journey.nonce,
-      code_challenge: await client.calculatePKCECodeChallenge(journey.codeVerifier),
+      redirect_uri: flow.redirectUri,
+      state: flow.state,
+      nonce: flow.nonce,
+      code_challenge: await client.calculatePKCECodeChallenge(flow.codeVerifier),
       code_challenge_method: 'S256',
     })
     return url.href
@@ -59,19 +59,19 @@ export class OpenId {
 
   /** Changes the code for an ID token and checks it. */
   async personFor(
-    provider: OutsideProvider,
-    journey: Journey,
+    provider: OidcProvider,
+    flow: SignInFlow,
     { code, state, iss }: ProviderAnswer,
-  ): Promise<OutsidePerson> {
+  ): Promise<OidcProfile> {
     const config = await this.#configuration(provider)
     if (iss !== undefined && iss !== config.serverMetadata().issuer) throw new AppError('issuerWrong')
-    const cameBackTo = new URL(journey.redirectUri)
+    const cameBackTo = new URL(flow.redirectUri)
     cameBackTo.search = new URLSearchParams({ code, state, ...(iss !== undefined && { iss }) }).toString()
     const tokens = await client
       .authorizationCodeGrant(config, cameBackTo, {
-        pkceCodeVerifier: journey.codeVerifier,
-        expectedState: journey.state,
-        expectedNonce: journey.nonce,
+        pkceCodeVerifier: flow.codeVerifier,
+        expectedState: flow.state,
+        expectedNonce: flow.nonce,
         idTokenExpected: true,
       })
       .catch((error) => this.#refuse(error, 'providerRefused'))
@@ -81,7 +81,7 @@ export class OpenId {
     return { issuer: claims.iss, subject: claims.sub, name: (name ?? claims.sub).slice(0, nameLimit) }
   }
 
-  async #configuration(provider: OutsideProvider): Promise<client.Configuration> {
+  async #configuration(provider: OidcProvider): Promise<client.Configuration> {
     const key = JSON.stringify(provider)
     if (this.#known?.provider === key && Date.now() - this.#known.readAt < discoveryLifeMs)
       return this.#known.config
@@ -106,7 +106,7 @@ export class OpenId {
   }
 }
 
-async function discovered({ issuer, clientId, clientSecret }: OutsideProvider) {
+async function discovered({ issuer, clientId, clientSecret }: OidcProvider) {
   const address = new URL(issuer)
   const execute = [client.enableNonRepudiationChecks]
   // Parameters take http only for this machine.

@@ -35,8 +35,8 @@ test('names that are no backups are refused, and so are people without the right
     expect((await site.admin.ask(backups.remove, { body: { fileName } })).code).toBe(-1)
   }
   const permissions = ['system/monitor/backup/list']
-  const { asker } = await addHolder(site, { userName: 'wei' }, { permissions, dataScope: DataScope.all })
-  expect((await asker.ask(backups.list)).code).toBe(0)
-  expect((await asker.ask(backups.add)).code).toBe(403)
-  expect((await asker.ask(backups.download, { query: { fileName: 'x' } })).code).toBe(403)
+  const { client } = await addHolder(site, { userName: 'wei' }, { permissions, dataScope: DataScope.all })
+  expect((await client.ask(backups.list)).code).toBe(0)
+  expect((await client.ask(backups.add)).code).toBe(403)
+  expect((await client.ask(backups.download, { query: { fileName: 'x' } })).code).toBe(403)
 })

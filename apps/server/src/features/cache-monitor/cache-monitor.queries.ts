@@ -1,4 +1,4 @@
-import { type CacheName, mostCacheKeys } from '@fleetdeck/contract/cache-monitor'
+import { type CacheName, maxCacheKeys } from '@fleetdeck/contract/cache-monitor'
 import { type SQL, sql } from 'drizzle-orm'
 import { containing } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -35,7 +35,7 @@ export async function listKeys(db: Db, name: StoredCache, search = ''): Promise<
   const pattern = containing(search)
   const { rows } = await db.execute<{ key: string; about: string; expires_at: string | null }>(sql`
     select key, about, expires_at::text from (${sources[name]}) entry
-    where key ilike ${pattern} or about ilike ${pattern} order by key limit ${mostCacheKeys}`)
+    where key ilike ${pattern} or about ilike ${pattern} order by key limit ${maxCacheKeys}`)
   return rows.map(({ key, about, expires_at }) => ({
     key,
     about,

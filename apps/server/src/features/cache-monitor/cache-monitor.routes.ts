@@ -17,8 +17,8 @@ export function cacheMonitorRoutes(app: FastifyInstance, deps: Deps, bus: Bus) {
 
   implement(app, cacheMonitor, {
     info: async () => {
-      const facts = await bus.facts?.()
-      if (facts) return { kind: 'redis' as const, ...facts }
+      const info = await bus.info?.()
+      if (info) return { kind: 'redis' as const, ...info }
       const { heapUsed } = process.memoryUsage()
       return { kind: 'own' as const, facts: [], memory: { used: heapUsed, most: null }, commands: [] }
     },

@@ -57,7 +57,7 @@ describe('clearing', () => {
   test('sessions signs others out and nobody who clears', async () => {
     const lin = await addUser(site, { userName: 'lin' })
     await site.admin.call(cacheMonitor.clear, { body: { name: 'sessions' } })
-    expect((await lin.asker.ask(session.info)).code).toBe(-401)
+    expect((await lin.client.ask(session.info)).code).toBe(-401)
     expect((await site.admin.ask(session.info)).code).toBe(0)
   })
 
@@ -81,9 +81,9 @@ describe('clearing', () => {
 
   test('is a right of its own, and refuses what is not there', async () => {
     const permissions = ['system/monitor/cache/list']
-    const { asker } = await addHolder(site, { userName: 'wei' }, { permissions, dataScope: DataScope.all })
-    expect((await asker.ask(cacheMonitor.names)).code).toBe(0)
-    expect((await asker.ask(cacheMonitor.clear, { body: { name: 'captchas' } })).code).toBe(403)
+    const { client } = await addHolder(site, { userName: 'wei' }, { permissions, dataScope: DataScope.all })
+    expect((await client.ask(cacheMonitor.names)).code).toBe(0)
+    expect((await client.ask(cacheMonitor.clear, { body: { name: 'captchas' } })).code).toBe(403)
     const refused = { name: 'temporary', key: 'nothing' }
     expect((await site.admin.ask(cacheMonitor.clear, { body: refused })).code).toBe(404)
     expect((await site.admin.ask(cacheMonitor.clear, { body: { name: 'users' } })).code).toBe(-1)

@@ -30,7 +30,7 @@ const base = {
 }
 const live = or(isNull(caches.expiresAt), gt(caches.expiresAt, sql`now()`))
 
-const whereOf = (scope: Scope, { cacheKey, dataType, tenantId }: Filter) =>
+const buildWhere = (scope: Scope, { cacheKey, dataType, tenantId }: Filter) =>
   and(
     live,
     ownedWithin(scope, caches.tenantId),
@@ -40,7 +40,7 @@ const whereOf = (scope: Scope, { cacheKey, dataType, tenantId }: Filter) =>
   )
 
 export async function listCaches(db: Db, scope: Scope, query: Filter & PageRequest) {
-  const where = whereOf(scope, query)
+  const where = buildWhere(scope, query)
   const { limit, offset } = limitOf(query)
   const list = await db
     .select({ ...base, content: sql<string>`left(${text}, ${shownContent})` })
@@ -62,7 +62,7 @@ export async function* eachCache(db: Db, scope: Scope, filter: Filter) {
       .select({ ...base, content: text })
       .from(caches)
       .innerJoin(users, eq(users.id, caches.tenantId))
-      .where(and(whereOf(scope, filter), gt(caches.id, afterId)))
+      .where(and(buildWhere(scope, filter), gt(caches.id, afterId)))
       .orderBy(caches.id)
       .limit(chunk)
     yield* rows

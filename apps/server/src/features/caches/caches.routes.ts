@@ -33,7 +33,7 @@ export function cacheRoutes(app: FastifyInstance, { db, files, shared }: Deps) {
     add: async ({ body, caller }) => {
       const { cacheKey, tenantId = caller.userId } = body
       if (!(await queries.userVisible(db, scopeOf(caller, 'add'), tenantId))) throw new AppError('notFound')
-      const value = cacheValueOf(body, shared.mostCacheBytes)
+      const value = cacheValueOf(body, shared.maxCacheBytes)
       if (!(await addCache(db, { tenantId, cacheKey }, value, body.expireTime ?? undefined)))
         throw new AppError('cacheKeyTaken')
       return null
@@ -42,7 +42,7 @@ export function cacheRoutes(app: FastifyInstance, { db, files, shared }: Deps) {
     edit: async ({ body, caller }) => {
       const { tenantId, cacheKey } = await found(caller, 'edit', body.id)
       if (body.tenantId !== undefined && body.tenantId !== tenantId) throw new AppError('dataGroupOfOther')
-      const value = cacheValueOf(body, shared.mostCacheBytes)
+      const value = cacheValueOf(body, shared.maxCacheBytes)
       if (body.cacheKey !== cacheKey) await keyedOnce(queries.renameCache(db, body.id, body.cacheKey))
       const expiry =
         body.expireTime === undefined ? ('keep' as const) : { seconds: body.expireTime ?? undefined }

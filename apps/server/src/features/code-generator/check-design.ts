@@ -2,7 +2,7 @@ import { fitting, type GenOptions, isOfDictionary } from '@fleetdeck/contract/co
 import type { ErrorName } from '@fleetdeck/contract/errors'
 import type { TextValues } from '@fleetdeck/i18n/fill-text'
 import type { StoredColumn } from '../../platform/db/schema/code-generator.ts'
-import type { DatabaseTableFacts } from './read-table.queries.ts'
+import type { DatabaseTableInfo } from './read-table.queries.ts'
 import { reservedFields } from './taken-names.ts'
 
 export type Refusal = { error: ErrorName; values?: TextValues }
@@ -11,14 +11,14 @@ export type Refusal = { error: ErrorName; values?: TextValues }
 const plainName = /^[a-z_][a-z0-9_]{0,62}$/i
 
 /** Whether code can be made of a table at all. */
-export function tableRefusal({ name, columns }: DatabaseTableFacts): Refusal | undefined {
+export function tableRefusal({ name, columns }: DatabaseTableInfo): Refusal | undefined {
   if (!plainName.test(name)) return { error: 'genNameUnfit', values: { name } }
   const odd = columns.find((column) => !plainName.test(column.name))
   if (odd) return { error: 'genNameUnfit', values: { name: `${name}.${odd.name}` } }
   if (columns.length > 200) return { error: 'genTooManyColumns', values: { name } }
   const key = columns.find(({ isKey }) => isKey)
-  const isCounted = key?.facts.identity !== '' || key.facts.default?.startsWith('nextval(')
-  if (!key || !/^int[248]$/.test(key.facts.type) || !isCounted)
+  const isCounted = key?.info.identity !== '' || key.info.default?.startsWith('nextval(')
+  if (!key || !/^int[248]$/.test(key.info.type) || !isCounted)
     return { error: 'genKeyMissing', values: { name } }
   return undefined
 }

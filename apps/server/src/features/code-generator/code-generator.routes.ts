@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { implement } from '../../platform/http/implement.ts'
+import { buildZip } from './build-zip.ts'
 import * as queries from './code-generator.queries.ts'
-import { GenDesk } from './gen-desk.ts'
-import { zipOf } from './zip-of.ts'
+import { GeneratorService } from './generator-service.ts'
 
 /** Code for tables of the database. It reads the catalogue of the database and writes none but its own rows. */
 export function codeGeneratorRoutes(app: FastifyInstance, { db, parameters }: Deps) {
-  const desk = new GenDesk(db, () => app.endpoints.map(({ path }) => path))
+  const generator = new GeneratorService(db, () => app.endpoints.map(({ path }) => path))
 
   implement(app, codeGenerator, {
     list: ({ query }) => queries.listGenTables(db, query, parameters.get('sys.timeZone')),
@@ -17,34 +17,34 @@ export function codeGeneratorRoutes(app: FastifyInstance, { db, parameters }: De
     databaseTables: ({ query }) => queries.listDatabaseTables(db, query),
 
     import: async ({ query, caller }) => {
-      await desk.import([...new Set(query.tables)], caller.userName)
+      await generator.import([...new Set(query.tables)], caller.userName)
       return null
     },
 
     remove: async ({ body }) => {
-      await desk.found(body.ids)
+      await generator.found(body.ids)
       await queries.deleteGenTables(db, body.ids)
       return null
     },
 
-    design: ({ query }) => desk.design(query.tableId),
+    design: ({ query }) => generator.design(query.tableId),
 
     edit: async ({ body }) => {
-      await desk.save(body)
+      await generator.save(body)
       return null
     },
 
-    sync: ({ body }) => desk.sync(body.id),
+    sync: ({ body }) => generator.sync(body.id),
 
-    preview: ({ query }) => desk.files([query.tableId]),
+    preview: ({ query }) => generator.files([query.tableId]),
 
     generate: async ({ body }) => {
       const ids = [...new Set(body.ids)]
-      if (ids.length > mostAtOnce) throw new AppError('genTooMany', { most: mostAtOnce })
-      const content = await zipOf(await desk.files(ids))
+      if (ids.length > maxAtOnce) throw new AppError('genTooMany', { most: maxAtOnce })
+      const content = await buildZip(await generator.files(ids))
       return { fileName: `features_${Date.now()}.zip`, content: content.toString('base64') }
     },
   })
 }
 
-const mostAtOnce = 50
+const maxAtOnce = 50

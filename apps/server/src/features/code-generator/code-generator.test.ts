@@ -1,9 +1,9 @@
 import { codeGenerator } from '@fleetdeck/contract/code-generator'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createSampleTables, draftOf, hostileComment, importedDesign } from '../../testing/sample-tables.ts'
+import { createSampleTables, hostileComment, importedDesign, toDraft } from '../../testing/sample-tables.ts'
 import { startTestSite, type TestSite } from '../../testing/test-site.ts'
-import { zipOf } from './zip-of.ts'
+import { buildZip } from './build-zip.ts'
 
 let site: TestSite
 beforeAll(async () => {
@@ -73,7 +73,7 @@ test('names that are no names, tables without a key and those that are gone are 
 
 test('a design is kept as it was saved, in its order', async () => {
   const design = await importedDesign(site, 'crm_customers')
-  const draft = draftOf(design, { columns: { level_type: { dictType: 'sys_yes_no' } } })
+  const draft = toDraft(design, { columns: { level_type: { dictType: 'sys_yes_no' } } })
   await site.admin.call(codeGenerator.edit, { body: { ...draft, columns: draft.columns.toReversed() } })
   const { rows } = await site.admin.call(codeGenerator.design, { query: { tableId: design.info.id } })
   expect(rows.map(({ columnName }) => columnName)).toEqual(
@@ -83,8 +83,8 @@ test('a design is kept as it was saved, in its order', async () => {
 
 test('what cannot become code is refused, and nothing is changed', async () => {
   const design = await importedDesign(site, 'crm_regions')
-  const refused = async (change: Parameters<typeof draftOf>[1]) =>
-    (await editing(draftOf(design, change))).msg
+  const refused = async (change: Parameters<typeof toDraft>[1]) =>
+    (await editing(toDraft(design, change))).msg
   expect(await refused({ className: 'X {}; evil()' })).toContain('Class names')
   expect(await refused({ className: 'Input' })).toContain('belongs to another feature')
   expect(await refused({ options: { packageName: '../../evil' } })).toContain('Package names')
@@ -110,7 +110,7 @@ test('what cannot become code is refused, and nothing is changed', async () => {
   expect(await refused({ options: { template: 'masterDetail', childTable: 'x' } })).toContain(
     'Import the table x',
   )
-  const fewer = draftOf(design)
+  const fewer = toDraft(design)
   expect((await editing({ ...fewer, columns: fewer.columns.slice(1) })).msg).toContain(
     'not those that were imported',
   )
@@ -122,7 +122,7 @@ test('a column is linked to a text of another imported table, or the design is r
   const design = await importedDesign(site, 'crm_orders')
   const link = { linkTable: 'crm_customers', linkLabel: 'customer_name' }
   const refused = async (columns: Record<string, object>, options = {}) =>
-    (await editing(draftOf(design, { columns, options }))).msg
+    (await editing(toDraft(design, { columns, options }))).msg
   expect(await refused({ customer_id: link })).toContain('Import the table crm_customers')
   await importedDesign(site, 'crm_customers')
   const again = await site.admin.call(codeGenerator.design, { query: { tableId: design.info.id } })
@@ -142,7 +142,7 @@ test('a column is linked to a text of another imported table, or the design is r
   expect(await refused({ customer_id: link, order_no: { field: 'customerIdLabel' } })).toContain(
     'is there twice',
   )
-  const linked = draftOf(design, { author: 'Wei', columns: { customer_id: link } })
+  const linked = toDraft(design, { author: 'Wei', columns: { customer_id: link } })
   expect(await editing(linked)).toMatchObject({ code: 0 })
 
   const preview = () => site.admin.ask(codeGenerator.preview, { query: { tableId: design.info.id } })
@@ -163,7 +163,7 @@ test('a table is read again: settings stay, a table that is gone is refused', as
   )
   const design = await importedDesign(site, 'crm_visits')
   const { id } = design.info
-  await editing(draftOf(design, { columns: { place: { field: 'spot', columnComment: 'Where' } } }))
+  await editing(toDraft(design, { columns: { place: { field: 'spot', columnComment: 'Where' } } }))
   await db.execute(sql`alter table crm_visits drop column note, add column visitors integer`)
   expect(await site.admin.call(codeGenerator.sync, { body: { id } })).toEqual({
     added: ['visitors'],
@@ -185,7 +185,7 @@ test('a comment stays in the texts that it is put into', async () => {
   const unset = await site.admin.ask(codeGenerator.preview, { query: { tableId: info.id } })
   expect(unset.msg).toContain('Choose a dictionary')
   await editing(
-    draftOf({ info, rows, parents: [], others: [] }, { columns: { level_type: { display: 'input' } } }),
+    toDraft({ info, rows, parents: [], others: [] }, { columns: { level_type: { display: 'input' } } }),
   )
   const files = await site.admin.call(codeGenerator.preview, { query: { tableId: info.id } })
   const holding = Object.keys(files).filter((file) => files[file]?.includes('process.exit'))
@@ -205,8 +205,8 @@ test('a table of the program itself is generated onto its own schema, under name
 
 test('nothing but paths of generated files gets into an archive', async () => {
   for (const name of ['../evil', '/etc/passwd', 'a/../b', 'a\\b', ''])
-    expect(() => zipOf({ [name]: '' }), name).toThrow('not a path')
-  expect((await zipOf({ 'a/b.ts': 'x' })).subarray(0, 2).toString()).toBe('PK')
+    expect(() => buildZip({ [name]: '' }), name).toThrow('not a path')
+  expect((await buildZip({ 'a/b.ts': 'x' })).subarray(0, 2).toString()).toBe('PK')
   expect((await site.nobody.ask(codeGenerator.generate, { body: { ids: [1] } })).code).toBe(-401)
   expect((await site.admin.ask(codeGenerator.generate, { body: { ids: [1, 2] } })).code).toBe(404)
 })

@@ -7,8 +7,8 @@ import { copyProject, type ProjectCopy } from '../../testing/project-copy.ts'
 import {
   createSampleTables,
   type DesignChange,
-  draftOf,
   importedDesign,
+  toDraft,
 } from '../../testing/sample-tables.ts'
 import { startTestSite, type TestSite } from '../../testing/test-site.ts'
 
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 async function saved(tableName: string, change: DesignChange = {}): Promise<number> {
   const design = await importedDesign(site, tableName)
-  await site.admin.call(codeGenerator.edit, { body: draftOf(design, change) })
+  await site.admin.call(codeGenerator.edit, { body: toDraft(design, change) })
   return design.info.id
 }
 

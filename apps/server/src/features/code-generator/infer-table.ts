@@ -2,7 +2,7 @@ import { type Display, fitting, type LanguageType, type QueryType } from '@fleet
 import type { StoredColumn } from '../../platform/db/schema/code-generator.ts'
 import type { NewGenTable } from './code-generator.queries.ts'
 import { camel, kebab, pascal, plural, shortened, singular } from './names.ts'
-import type { DatabaseColumn, DatabaseTableFacts } from './read-table.queries.ts'
+import type { DatabaseColumn, DatabaseTableInfo } from './read-table.queries.ts'
 import type { TakenNames } from './taken-names.ts'
 import { reservedFields } from './taken-names.ts'
 
@@ -24,12 +24,12 @@ const audit =
 /** Texts from this length on are written in several lines. */
 const longText = 500
 
-function displayOf({ name, facts }: DatabaseColumn, type: LanguageType): Display {
+function displayOf({ name, info }: DatabaseColumn, type: LanguageType): Display {
   if (type !== 'string') return fitting[type].displays[0] ?? 'input'
   if (/content$/i.test(name)) return 'editor'
   if (/(image|avatar|picture)$/i.test(name)) return 'image'
   if (/file$/i.test(name)) return 'file'
-  return facts.type === 'text' || (facts.length ?? 0) >= longText ? 'textarea' : 'input'
+  return info.type === 'text' || (info.length ?? 0) >= longText ? 'textarea' : 'input'
 }
 
 /** Dictionaries are asked for by name endings; which one it is is chosen when the columns are edited. */
@@ -47,10 +47,10 @@ function queryTypeOf(name: string, type: LanguageType): QueryType {
 
 /** What a column is at first: shown and filled in, but for the key and what the program keeps itself. */
 export function inferColumn(column: DatabaseColumn, field: string): StoredColumn {
-  const { name, comment, isKey, isNullable, columnType, facts } = column
-  const languageType = languageTypeOf[facts.type] ?? 'other'
+  const { name, comment, isKey, isNullable, columnType, info } = column
+  const languageType = languageTypeOf[info.type] ?? 'other'
   const isShown = !isKey && languageType !== 'other' && !audit.test(name)
-  const isRequired = !isKey && languageType !== 'other' && !isNullable && facts.default === null
+  const isRequired = !isKey && languageType !== 'other' && !isNullable && info.default === null
   const display = displayOf(column, languageType)
   return {
     columnName: name,
@@ -68,7 +68,7 @@ export function inferColumn(column: DatabaseColumn, field: string): StoredColumn
     queryType: queryTypeOf(name, languageType),
     ...{ display, dictType: '', linkTable: '', linkLabel: '' },
     ...choiceOf(name, languageType),
-    facts,
+    facts: info,
   }
 }
 
@@ -96,7 +96,7 @@ interface Options {
 
 /** What is proposed for a table when it is imported. */
 export function inferTable(
-  table: DatabaseTableFacts,
+  table: DatabaseTableInfo,
   { known, taken, author, parentMenu }: Options,
 ): NewGenTable {
   const fields = fieldNames(table.columns, known)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
-import type { ColumnFacts } from '../../platform/db/schema/code-generator.ts'
+import type { ColumnInfo } from '../../platform/db/schema/code-generator.ts'
 
 export interface DatabaseColumn {
   name: string
@@ -9,9 +9,9 @@ export interface DatabaseColumn {
   columnType: string
   isKey: boolean
   isNullable: boolean
-  facts: ColumnFacts
+  info: ColumnInfo
 }
-export interface DatabaseTableFacts {
+export interface DatabaseTableInfo {
   name: string
   comment: string
   columns: DatabaseColumn[]
@@ -33,7 +33,7 @@ interface ColumnRow extends Record<string, unknown> {
 }
 
 /** A table of the program's own schema as the database has it now; undefined when there is none. */
-export async function readTable(db: Db, tableName: string): Promise<DatabaseTableFacts | undefined> {
+export async function readTable(db: Db, tableName: string): Promise<DatabaseTableInfo | undefined> {
   const { rows: tables } = await db.execute<{ oid: number; comment: string | null }>(sql`
     select c.oid::int as oid, obj_description(c.oid, 'pg_class') as comment
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -56,7 +56,7 @@ export async function readTable(db: Db, tableName: string): Promise<DatabaseTabl
   return { name: tableName, comment: table.comment ?? '', columns: rows.map(columnOf) }
 }
 
-const identities: Record<string, ColumnFacts['identity']> = { a: 'always', d: 'default' }
+const identities: Record<string, ColumnInfo['identity']> = { a: 'always', d: 'default' }
 
 function columnOf(row: ColumnRow): DatabaseColumn {
   const { type, modifier } = row
@@ -67,7 +67,7 @@ function columnOf(row: ColumnRow): DatabaseColumn {
     columnType: row.column_type,
     isKey: row.is_key && row.keys === 1,
     isNullable: !row.not_null,
-    facts: {
+    info: {
       // What the database computes can only be looked at.
       type: row.generated ? 'generated' : type,
       length: (type === 'varchar' || type === 'bpchar') && modifier > 4 ? modifier - 4 : null,

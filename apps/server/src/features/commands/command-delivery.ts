@@ -11,10 +11,10 @@ const reportMs = 200
 const sweepMs = 10_000
 /** A phone that has not answered by then is told again. */
 const overdueMs = 30_000
-const mostTries = 5
+const maxTries = 5
 const chunkRuns = 500
 
-type Parts = Pick<Deps, 'db' | 'hub' | 'events' | 'parameters' | 'log'>
+type CommandDeliveryDeps = Pick<Deps, 'db' | 'hub' | 'events' | 'parameters' | 'log'>
 type Order = Extract<PhoneOrder, { action: 'command' }>
 
 /**
@@ -22,7 +22,7 @@ type Order = Extract<PhoneOrder, { action: 'command' }>
  * heartbeat over HTTP. At least once on the wire, once on the phone, by the run's id.
  */
 export class CommandDelivery {
-  readonly #parts: Parts
+  readonly #deps: CommandDeliveryDeps
   readonly #timers: NodeJS.Timeout[]
   readonly #unfollow: (() => void)[]
   readonly #returnedPhones: ReturnedPhones
@@ -30,9 +30,9 @@ export class CommandDelivery {
   #writing: Promise<unknown> = Promise.resolve()
   #isClosing = false
 
-  constructor(parts: Parts) {
-    this.#parts = parts
-    const { hub } = parts
+  constructor(deps: CommandDeliveryDeps) {
+    this.#deps = deps
+    const { hub } = deps
     this.#unfollow = [
       hub.on('commandState', (report) => this.#hear(report)),
       hub.on('command', (given) => this.#noteGiven(given)),
@@ -53,14 +53,14 @@ export class CommandDelivery {
   async deliver(commandId: number): Promise<void> {
     let afterId = 0
     while (!this.#isClosing) {
-      const runs = await queries.queuedOf(this.#parts.db, commandId, afterId, chunkRuns)
+      const runs = await queries.queuedOf(this.#deps.db, commandId, afterId, chunkRuns)
       afterId = runs.at(-1)?.id ?? 0
       if (runs.length === 0) break
       await this.#hand(runs)
       // Heartbeats and pictures go first.
       await setImmediate()
     }
-    await this.#parts.hub.commandsChanged()
+    await this.#deps.hub.commandsChanged()
   }
 
   /**
@@ -68,7 +68,7 @@ export class CommandDelivery {
    * echoes is over: it cannot say how it went.
    */
   async next(deviceId: number, heartbeat: Heartbeat): Promise<Order | undefined> {
-    const { db, hub } = this.#parts
+    const { db, hub } = this.#deps
     const [run, ...others] = await queries.openRunsOf(db, [deviceId])
     if (!run) return undefined
     const echoed = heartbeat.cmdSubId === undefined ? '' : String(heartbeat.cmdSubId)
@@ -78,26 +78,26 @@ export class CommandDelivery {
       return undefined
     }
     // One that has a socket is served there, and never both ways at once.
-    if ((await hub.connectedOf([deviceId])).has(deviceId)) return undefined
+    if ((await hub.connectedPhones([deviceId])).has(deviceId)) return undefined
     if (run.state === 'acknowledged' || run.state === 'running') {
       this.#hear({ deviceId, cmdSubId: run.cmdSubId, state: 'succeeded', msg: '' })
       return undefined
     }
     await queries.markSent(db, [run.id])
-    return orderOfRun(run, this.#parts.parameters.get('sys.publicAddress'))
+    return orderOfRun(run, this.#deps.parameters.get('sys.publicAddress'))
   }
 
   /** A line of a phone's log about a command: also a sign that the phone has it. */
   async takeLine(line: { deviceId: number; cmdSubId: string; msg: string }): Promise<boolean> {
-    const isKnown = await queries.insertLine(this.#parts.db, line)
+    const isKnown = await queries.insertLine(this.#deps.db, line)
     if (isKnown) this.#hear({ ...line, state: 'running', msg: '' })
     return isKnown
   }
 
   /** Everything that time brings: lost orders are repeated, late ones end. */
   async sweep(now = Date.now()): Promise<void> {
-    const { db } = this.#parts
-    const { late, unanswered } = await queries.lapsedRuns(db, mostTries)
+    const { db } = this.#deps
+    const { late, unanswered } = await queries.lapsedRuns(db, maxTries)
     await this.#tellEnds([
       ...(await queries.endRuns(db, late, { state: 'expired', reason: 'tooLate' })),
       ...(await queries.endRuns(db, unanswered, { state: 'failed', reason: 'unanswered' })),
@@ -121,7 +121,7 @@ export class CommandDelivery {
   #inTurn(work: () => Promise<unknown>): Promise<unknown> {
     this.#writing = this.#writing
       .then(work)
-      .catch((error: unknown) => this.#parts.log.error({ err: error }, 'commands'))
+      .catch((error: unknown) => this.#deps.log.error({ err: error }, 'commands'))
     return this.#writing
   }
 
@@ -136,26 +136,26 @@ export class CommandDelivery {
     if (reports.length === 0) return
     this.#reports = []
     try {
-      await this.#tellEnds(await queries.writeReports(this.#parts.db, reports))
+      await this.#tellEnds(await queries.writeReports(this.#deps.db, reports))
     } catch (error) {
       this.#reports = [...reports, ...this.#reports]
       throw error
     }
-    await this.#parts.hub.commandsChanged()
+    await this.#deps.hub.commandsChanged()
   }
 
   async #tellEnds(ended: queries.Ended[]): Promise<void> {
     for (const { deviceId, command, state } of ended)
-      this.#parts.events.record({ deviceId, kind: 'command', details: { command, state } })
-    if (ended.length) await this.#parts.hub.commandsChanged()
+      this.#deps.events.record({ deviceId, kind: 'command', details: { command, state } })
+    if (ended.length) await this.#deps.hub.commandsChanged()
   }
 
   async #hand(runs: queries.DueRun[]): Promise<void> {
-    const { db, hub, parameters } = this.#parts
+    const { db, hub, parameters } = this.#deps
     const address = parameters.get('sys.publicAddress')
     const reached = await Promise.all(
       runs.map(async (run) =>
-        (await hub.tellPhone(run.deviceId, orderOfRun(run, address))) ? [run.id] : [],
+        (await hub.sendToPhone(run.deviceId, orderOfRun(run, address))) ? [run.id] : [],
       ),
     )
     await queries.markSent(db, reached.flat())
@@ -164,7 +164,7 @@ export class CommandDelivery {
   /** Both sides agree again: what the phone does not hold is handed over, or over. */
   async #agree(returned: Returned): Promise<void> {
     await this.#writeReports()
-    const { db } = this.#parts
+    const { db } = this.#deps
     const open = await queries.openRunsOf(db, returned.deviceIds)
     const lost = open.filter((run) => returned.misses(run, run.cmdSubId))
     const isFresh = ({ state }: queries.DueRun) => state === 'queued' || state === 'sent'
@@ -179,11 +179,11 @@ export class CommandDelivery {
       })),
     ])
     await this.#hand(lost.filter(isFresh))
-    if (lost.length) await this.#parts.hub.commandsChanged()
+    if (lost.length) await this.#deps.hub.commandsChanged()
   }
 
   #noteGiven({ caller, deviceId, command, cmdSubId }: HubEvents['command']): void {
-    const { db, events } = this.#parts
+    const { db, events } = this.#deps
     const details = { command, state: 'sent' }
     events.record({ deviceId, kind: 'command', userId: caller.userId, details })
     const expiresAt = new Date(Date.now() + commandHours.default * 3_600_000)

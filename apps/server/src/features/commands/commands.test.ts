@@ -9,7 +9,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { commandRuns } from '../../platform/db/schema/commands.ts'
 import { addHolder } from '../../testing/organisation.ts'
-import { type Asker, startTestSite, type TestSite } from '../../testing/test-site.ts'
+import { startTestSite, type TestClient, type TestSite } from '../../testing/test-site.ts'
 import { TestSocket } from '../../testing/test-sockets.ts'
 
 let site: TestSite
@@ -41,8 +41,8 @@ async function connect(token: string, address = site.address) {
   return socket
 }
 const where = { command: 'where' } as const
-const send = (order: object, ids: number[], asker: Asker = site.admin) =>
-  asker.ask(commands.add, { body: { order, selection: { ids } } })
+const send = (order: object, ids: number[], client: TestClient = site.admin) =>
+  client.ask(commands.add, { body: { order, selection: { ids } } })
 const runsOf = async (query: object = {}): Promise<CommandRun[]> =>
   (await site.admin.call(commands.runs, { query: { ...query, orderByColumn: 'deviceNo', isAsc: 'asc' } }))
     .list
@@ -279,15 +279,15 @@ describe('rights', () => {
   test('a command line needs its own permission, and foreign devices refuse the whole command', async () => {
     await addPhone(1)
     const permissions = ['device/command/list', 'device/command/add']
-    const { asker } = await addHolder(site, { userName: 'wei' }, { permissions, dataScope: DataScope.all })
-    expect((await send({ command: 'shellcmd', line: 'id' }, [1], asker)).code).toBe(403)
-    expect((await send(where, [1, 99], asker)).code).toBe(404)
+    const { client } = await addHolder(site, { userName: 'wei' }, { permissions, dataScope: DataScope.all })
+    expect((await send({ command: 'shellcmd', line: 'id' }, [1], client)).code).toBe(403)
+    expect((await send(where, [1, 99], client)).code).toBe(404)
     const own = await addHolder(
       site,
       { userName: 'lin' },
       { permissions: [...permissions, shellPermission], dataScope: DataScope.self },
     )
-    expect((await send({ command: 'shellcmd', line: 'id' }, [1], own.asker)).code).toBe(404)
+    expect((await send({ command: 'shellcmd', line: 'id' }, [1], own.client)).code).toBe(404)
     expect((await site.admin.call(commands.list)).total).toBe(0)
   })
 
@@ -339,8 +339,8 @@ describe('what a phone was told to send', () => {
     expect(await file.text()).toBe('from the phone')
     expect(file.headers.get('content-disposition')).toContain(encodeURIComponent('报告.pdf'))
     const permissions = [commands.list.permission]
-    const { asker } = await addHolder(site, { userName: 'lin' }, { permissions, dataScope: DataScope.self })
-    expect(await asker.ask(commandResult, { query })).toMatchObject({ code: 404 })
+    const { client } = await addHolder(site, { userName: 'lin' }, { permissions, dataScope: DataScope.self })
+    expect(await client.ask(commandResult, { query })).toMatchObject({ code: 404 })
     expect(await (await upload(site.address, order.cmdSubId)).json()).toMatchObject({ code: 404 })
   })
 

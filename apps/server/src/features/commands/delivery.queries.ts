@@ -245,7 +245,7 @@ export async function endRuns(
 }
 
 /** Runs that ran out before they reached their phones, and those that were handed over in vain. */
-export const lapsedRuns = async (db: Db, mostTries: number) => {
+export const lapsedRuns = async (db: Db, maxTries: number) => {
   const rows = await db
     .select({
       id: commandRuns.id,
@@ -256,7 +256,7 @@ export const lapsedRuns = async (db: Db, mostTries: number) => {
     .where(
       and(
         inArray(commandRuns.state, ['queued', 'sent']),
-        or(sql`${commands.expiresAt} < now()`, sql`${commandRuns.tries} >= ${mostTries}`),
+        or(sql`${commands.expiresAt} < now()`, sql`${commandRuns.tries} >= ${maxTries}`),
       ),
     )
     .limit(5000)

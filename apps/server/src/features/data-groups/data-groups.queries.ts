@@ -3,7 +3,7 @@ import { and, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { dataGroups, dataHandouts, dataItems } from '../../platform/db/schema/data-items.ts'
+import { dataGroups, dataItems, dataUsage } from '../../platform/db/schema/data-items.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
 interface Filter {
@@ -25,8 +25,8 @@ const row = {
     sql`select count(*) from ${dataItems} where ${dataItems.groupId} = ${dataGroups.id} and ${dataItems.leaseId} is not null`,
   ),
   takenToday: counted(
-    sql`select count(*) from ${dataHandouts} where ${dataHandouts.groupId} = ${dataGroups.id}
-      and ${dataHandouts.at} > now() - interval '24 hours'`,
+    sql`select count(*) from ${dataUsage} where ${dataUsage.groupId} = ${dataGroups.id}
+      and ${dataUsage.at} > now() - interval '24 hours'`,
   ),
   gmtModified: dataGroups.gmtModified,
 }
@@ -37,7 +37,7 @@ const sortable = {
   gmtModified: dataGroups.gmtModified,
 }
 
-const whereOf = (scope: Scope, { name, tenantId }: Filter) =>
+const buildWhere = (scope: Scope, { name, tenantId }: Filter) =>
   and(
     ownedWithin(scope, dataGroups.tenantId),
     name ? ilike(dataGroups.groupName, containing(name)) : undefined,
@@ -45,7 +45,7 @@ const whereOf = (scope: Scope, { name, tenantId }: Filter) =>
   )
 
 export async function listDataGroups(db: Db, scope: Scope, query: Filter & PageRequest) {
-  const where = whereOf(scope, query)
+  const where = buildWhere(scope, query)
   const { limit, offset } = limitOf(query)
   const list = await db
     .select(row)
@@ -59,16 +59,16 @@ export async function listDataGroups(db: Db, scope: Scope, query: Filter & PageR
 }
 
 /** Most that a picker shows. */
-const mostOptions = 1000
+const maxOptions = 1000
 
 export const listOptions = (db: Db, scope: Scope, filter: Filter) =>
   db
     .select({ id: dataGroups.id, groupName: dataGroups.groupName, userName: users.userName })
     .from(dataGroups)
     .innerJoin(users, eq(users.id, dataGroups.tenantId))
-    .where(whereOf(scope, filter))
+    .where(buildWhere(scope, filter))
     .orderBy(dataGroups.groupName, dataGroups.id)
-    .limit(mostOptions)
+    .limit(maxOptions)
 
 export async function findDataGroup(db: Db, scope: Scope, id: number) {
   const [found] = await db
@@ -98,7 +98,7 @@ const chunkRows = 5000
 
 /** The groups with their items and history. */
 export async function deleteDataGroups(db: Db, ids: number[]) {
-  for (const table of [dataItems, dataHandouts]) {
+  for (const table of [dataItems, dataUsage]) {
     const some = db.select({ id: table.id }).from(table).where(inArray(table.groupId, ids)).limit(chunkRows)
     for (;;) {
       const { rowCount } = await db.delete(table).where(inArray(table.id, some))
@@ -109,16 +109,16 @@ export async function deleteDataGroups(db: Db, ids: number[]) {
 }
 
 /** Hand-outs of a group since the moment, in parts of so many seconds. */
-export async function countHandouts(
+export async function countUsage(
   db: Db,
   groupId: number,
   { from, seconds }: { from: Date; seconds: number },
 ) {
-  const part = sql<number>`floor(extract(epoch from ${dataHandouts.at}) / ${sql.raw(String(seconds))})`
+  const part = sql<number>`floor(extract(epoch from ${dataUsage.at}) / ${sql.raw(String(seconds))})`
   const rows = await db
     .select({ part, count: sql<number>`count(*)`.mapWith(Number) })
-    .from(dataHandouts)
-    .where(and(eq(dataHandouts.groupId, groupId), sql`${dataHandouts.at} >= ${from.toISOString()}`))
+    .from(dataUsage)
+    .where(and(eq(dataUsage.groupId, groupId), sql`${dataUsage.at} >= ${from.toISOString()}`))
     .groupBy(part)
     .orderBy(part)
   return rows.map(({ part: number, count }) => ({ at: new Date(Number(number) * seconds * 1000), count }))

@@ -77,7 +77,7 @@ export function dataGroupRoutes(app: FastifyInstance, { db, files }: Deps) {
       // Whole parts: the first begins where one does.
       const last = Math.floor(to.getTime() / 1000 / seconds)
       const from = new Date((last - parts + 1) * seconds * 1000)
-      return { seconds, from, to, points: await queries.countHandouts(db, query.id, { from, seconds }) }
+      return { seconds, from, to, points: await queries.countUsage(db, query.id, { from, seconds }) }
     },
   })
 }

@@ -8,7 +8,7 @@ import type { StoredFileRow } from '../../platform/files/file-store.ts'
 import { exportRows } from '../../platform/files/spreadsheet.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { text } from '../../platform/http/language.ts'
-import { JobDesk } from '../../platform/jobs/job-desk.ts'
+import { JobStore } from '../../platform/jobs/job-store.ts'
 import { findGroup } from './data-items.queries.ts'
 import type { ImportFile } from './import-rows.ts'
 import { atStart, runImport } from './run-import.ts'
@@ -18,7 +18,7 @@ const kinds: Record<string, ImportFile['kind']> = { txt: 'txt', csv: 'csv', xls:
 
 export function dataImportRoutes(app: FastifyInstance, deps: Deps) {
   const { db, files } = deps
-  const desk = new JobDesk<typeof atStart>(app, deps, 'data-import')
+  const jobs = new JobStore<typeof atStart>(app, deps, 'data-import')
 
   implement(app, dataImport, {
     template: ({ caller, language }) =>
@@ -35,23 +35,23 @@ export function dataImportRoutes(app: FastifyInstance, deps: Deps) {
     start: async ({ query, caller, language, request }) => {
       const group = await findGroup(db, scopeFor(caller, dataImport.start.permission), query.groupId)
       if (!group) throw new AppError('notFound')
-      if (await desk.isBusy(caller.userId)) throw new AppError('dataImportRunning')
+      if (await jobs.isBusy(caller.userId)) throw new AppError('dataImportRunning')
       const { stored, kind } = await receive(deps, request, caller.userId)
       const file = { kind, size: stored.size, open: () => files.read(stored) }
-      return desk.start(caller.userId, atStart, {
+      return jobs.start(caller.userId, atStart, {
         work: (job) => runImport(deps, { ...query, language, file }, job).finally(() => files.remove(stored)),
         onFailure: { reason: text(language, 'error.unexpected') },
       })
     },
 
     progress: async ({ query, caller, language }) => {
-      const { progress, isInterrupted } = await desk.progress(caller.userId, query.jobId)
+      const { progress, isInterrupted } = await jobs.progress(caller.userId, query.jobId)
       if (!isInterrupted) return progress
       return { ...progress, state: 'failed' as const, reason: text(language, 'dataImport.interrupted') }
     },
 
     cancel: async ({ body, caller }) => {
-      await desk.cancel(caller.userId, body.jobId)
+      await jobs.cancel(caller.userId, body.jobId)
       return null
     },
   })

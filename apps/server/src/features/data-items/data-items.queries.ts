@@ -42,7 +42,7 @@ const sortable = {
   gmtModified: dataItems.gmtModified,
 }
 
-const whereOf = (scope: Scope, filter: ItemFilter) =>
+const buildWhere = (scope: Scope, filter: ItemFilter) =>
   and(
     ownedWithin(scope, dataGroups.tenantId),
     filter.groupId ? eq(dataItems.groupId, filter.groupId) : undefined,
@@ -54,7 +54,7 @@ const whereOf = (scope: Scope, filter: ItemFilter) =>
   )
 
 export async function listDataItems(db: Db, scope: Scope, query: ItemFilter & PageRequest) {
-  const where = whereOf(scope, query)
+  const where = buildWhere(scope, query)
   const { limit, offset } = limitOf(query)
   const list = await db
     .select(shown)
@@ -89,7 +89,7 @@ export async function* eachDataItem(db: Db, scope: Scope, filter: ItemFilter) {
       })
       .from(dataItems)
       .innerJoin(dataGroups, eq(dataGroups.id, dataItems.groupId))
-      .where(and(whereOf(scope, filter), gt(dataItems.id, afterId)))
+      .where(and(buildWhere(scope, filter), gt(dataItems.id, afterId)))
       .orderBy(asc(dataItems.id))
       .limit(chunk)
     yield* rows

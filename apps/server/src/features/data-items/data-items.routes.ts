@@ -2,7 +2,7 @@ import { dataItems } from '@fleetdeck/contract/data-items'
 import type { FastifyInstance } from 'fastify'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
-import { endLeases } from '../../domain/data-items/hand-out.queries.ts'
+import { endLeases } from '../../domain/data-items/item-leases.queries.ts'
 import { appendLine, type Change, removeLine } from '../../domain/data-items/items.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
@@ -11,7 +11,7 @@ import { exportRows } from '../../platform/files/spreadsheet.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { text } from '../../platform/http/language.ts'
 import * as queries from './data-items.queries.ts'
-import { listHandouts, listLeases } from './handouts.queries.ts'
+import { listLeases, listUsage } from './usage.queries.ts'
 
 type Calls = typeof dataItems
 
@@ -31,11 +31,11 @@ export function dataItemRoutes(app: FastifyInstance, { db, files, shared }: Deps
     item: { content: string; groupId: number; dedupe: number },
     exceptId?: number,
   ) => {
-    if (Buffer.byteLength(item.content) > shared.mostItemBytes) throw tooLong()
+    if (Buffer.byteLength(item.content) > shared.maxItemBytes) throw tooLong()
     if (item.dedupe === 0 && (await queries.isRepeated(db, { ...item, ...(exceptId && { exceptId }) })))
       throw new AppError('dataItemRepeated')
   }
-  const tooLong = () => new AppError('dataTooLong', { kilobytes: Math.floor(shared.mostItemBytes / 1024) })
+  const tooLong = () => new AppError('dataTooLong', { kilobytes: Math.floor(shared.maxItemBytes / 1024) })
   const changed = (change: Change, missing: 'notFound' | 'dataLineMissing') => {
     if (change === 'missing') throw new AppError(missing)
     if (change === 'repeated') throw new AppError('dataItemRepeated')
@@ -89,7 +89,7 @@ export function dataItemRoutes(app: FastifyInstance, { db, files, shared }: Deps
 
     appendLine: async ({ body, caller }) => {
       await found(caller, 'appendLine', body.id)
-      const change = { line: body.line, mostBytes: shared.mostItemBytes }
+      const change = { line: body.line, maxBytes: shared.maxItemBytes }
       return changed(await appendLine(db, { id: body.id }, change), 'notFound')
     },
 
@@ -105,7 +105,7 @@ export function dataItemRoutes(app: FastifyInstance, { db, files, shared }: Deps
       return { returned: await endLeases(db, { ids: body.ids }) }
     },
 
-    handouts: ({ query, caller }) => listHandouts(db, scopeOf(caller, 'handouts'), query),
+    handouts: ({ query, caller }) => listUsage(db, scopeOf(caller, 'handouts'), query),
 
     export: ({ query, caller, language }) =>
       exportRows(files, {

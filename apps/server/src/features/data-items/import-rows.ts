@@ -3,7 +3,7 @@ import { importLineLimit } from '@fleetdeck/contract/data-items'
 import { languages } from '@fleetdeck/i18n/languages'
 import { readSheet, type SheetRefusal } from '../../platform/files/read-sheet.ts'
 import { text } from '../../platform/http/language.ts'
-import { csvRowsOf, encodingOf, type FileRow, linesOf } from './text-file.ts'
+import { csvRowsOf, detectEncoding, type FileRow, linesOf } from './text-file.ts'
 
 /** A file that was received: how it is called says how it is read. */
 export interface ImportFile {
@@ -22,7 +22,7 @@ export async function openFile(
   most: number,
 ): Promise<OpenedFile | { refused: SheetRefusal }> {
   if (file.kind === 'sheet') return sheetRows(file)
-  const encoding = await encodingOf(file.open())
+  const encoding = await detectEncoding(file.open())
   const source = { content: file.open(), encoding, most }
   const name = encoding === 'gb18030' ? 'GBK' : encoding.toUpperCase()
   return { encoding: name, rows: file.kind === 'csv' ? withoutTitles(csvRowsOf(source)) : linesOf(source) }

@@ -46,7 +46,7 @@ const refusals = {
 export async function runImport({ db, shared }: Deps, task: ImportTask, job: ImportJob): Promise<void> {
   const { file, language, groupId, dedupe } = task
   const t = (key: Parameters<typeof text>[1]) => text(language, key, { count: importLineLimit })
-  const opened = await openFile(file, shared.mostItemBytes)
+  const opened = await openFile(file, shared.maxItemBytes)
   if ('refused' in opened) return job.end('failed', { reason: t(refusals[opened.refused]) })
   await job.tell({ total: file.size, encoding: opened.encoding })
   let waiting: NewItem[] = []
@@ -62,7 +62,7 @@ export async function runImport({ db, shared }: Deps, task: ImportTask, job: Imp
       await write(row.read)
       return job.end('failed', { reason: t('dataImport.tooManyLines') })
     }
-    const item = itemOf(row, task, job, shared.mostItemBytes)
+    const item = itemOf(row, task, job, shared.maxItemBytes)
     if (row.isEndless) {
       await write(row.read)
       return job.end('failed', { reason: t('dataImport.unreadable') })
@@ -79,19 +79,19 @@ export async function runImport({ db, shared }: Deps, task: ImportTask, job: Imp
 }
 
 /** Undefined for an empty line, and for one that cannot be kept, which is noted. */
-function itemOf(row: FileRow, task: ImportTask, job: ImportJob, mostBytes: number): NewItem | undefined {
+function itemOf(row: FileRow, task: ImportTask, job: ImportJob, maxBytes: number): NewItem | undefined {
   const [first = '', second] = row.cells
   const content = second ?? first
   const isEmpty = content === '' && (second === undefined || first === '')
   if (isEmpty && !row.isTooLong) return undefined
   const { lines, failed, failures } = job.progress
   const name = (second === undefined ? '' : first.trim()) || task.name
-  const key = problemOf(row, { name, content }, mostBytes)
+  const key = problemOf(row, { name, content }, maxBytes)
   if (!key) {
     job.note({ lines: lines + 1 })
     return { name, content }
   }
-  const reason = text(task.language, key, { kilobytes: Math.floor(mostBytes / 1024) })
+  const reason = text(task.language, key, { kilobytes: Math.floor(maxBytes / 1024) })
   job.note({
     lines: lines + 1,
     failed: failed + 1,
@@ -100,8 +100,8 @@ function itemOf(row: FileRow, task: ImportTask, job: ImportJob, mostBytes: numbe
   return undefined
 }
 
-function problemOf(row: FileRow, { name, content }: NewItem, mostBytes: number) {
-  if (row.isTooLong || Buffer.byteLength(content) > mostBytes) return 'sharedData.tooLong'
+function problemOf(row: FileRow, { name, content }: NewItem, maxBytes: number) {
+  if (row.isTooLong || Buffer.byteLength(content) > maxBytes) return 'sharedData.tooLong'
   if (content.includes('\0') || name.includes('\0')) return 'sharedData.nul'
   return name.length > longestName ? 'dataItem.nameLength' : undefined
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { csvRowsOf, encodingOf, linesOf } from './text-file.ts'
+import { csvRowsOf, detectEncoding, linesOf } from './text-file.ts'
 
 const chunks = (bytes: Buffer, size: number) =>
   Readable.from(
@@ -22,9 +22,9 @@ async function all<T>(rows: AsyncGenerator<T>) {
 }
 
 test('a file is UTF-8 where every byte fits, UTF-16 by its mark, and GBK otherwise', async () => {
-  expect(await encodingOf(chunks(Buffer.from('账号1\n密码'), 2))).toBe('utf-8')
-  expect(await encodingOf(chunks(gbk, 3))).toBe('gb18030')
-  expect(await encodingOf(chunks(Buffer.from('\ufeffab', 'utf16le'), 4))).toBe('utf-16le')
+  expect(await detectEncoding(chunks(Buffer.from('账号1\n密码'), 2))).toBe('utf-8')
+  expect(await detectEncoding(chunks(gbk, 3))).toBe('gb18030')
+  expect(await detectEncoding(chunks(Buffer.from('\ufeffab', 'utf16le'), 4))).toBe('utf-16le')
 })
 
 test('lines are read whole wherever the file is cut, in either encoding', async () => {

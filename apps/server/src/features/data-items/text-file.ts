@@ -5,7 +5,7 @@ import { csvRows } from '../../platform/files/csv.ts'
 export type Encoding = 'utf-8' | 'utf-16le' | 'gb18030'
 
 /** How a text file is written: by its mark, else UTF-8 where every byte fits, else GBK. Reads all of it. */
-export async function encodingOf(content: Readable): Promise<Encoding> {
+export async function detectEncoding(content: Readable): Promise<Encoding> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let isFirst = true
   try {
@@ -46,7 +46,7 @@ interface TextFile {
   most: number
 }
 
-async function* textOf({ content, encoding }: TextFile) {
+async function* toText({ content, encoding }: TextFile) {
   const decoder = new TextDecoder(encoding)
   let read = 0
   for await (const chunk of content as AsyncIterable<Buffer>) {
@@ -69,7 +69,7 @@ export async function* linesOf(file: TextFile): AsyncGenerator<FileRow> {
     const plain = text.endsWith('\r') ? text.slice(0, -1) : text
     return { line, cells: [plain.slice(0, file.most)], read: bytes, ...(cut && { isTooLong: true }) }
   }
-  for await (const { text, read } of textOf(file)) {
+  for await (const { text, read } of toText(file)) {
     bytes = read
     const parts = (rest + text).split('\n')
     rest = parts.pop() ?? ''
@@ -86,7 +86,7 @@ export async function* linesOf(file: TextFile): AsyncGenerator<FileRow> {
 export async function* csvRowsOf(file: TextFile): AsyncGenerator<FileRow> {
   let bytes = 0
   async function* pieces() {
-    for await (const { text, read } of textOf(file)) {
+    for await (const { text, read } of toText(file)) {
       bytes = read
       yield text
     }

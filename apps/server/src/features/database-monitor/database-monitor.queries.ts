@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import { withoutValues } from '../../platform/db/statement-times.ts'
 
-const mostTables = 200
-const mostLocks = 100
+const maxTables = 200
+const maxLocks = 100
 
 export async function databaseFacts(db: Db) {
   const { rows } = await db.execute<{
@@ -34,7 +34,7 @@ export async function tableSizes(db: Db): Promise<DatabaseInfo['tables']> {
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
       left join pg_stat_user_tables s on s.relid = c.oid
     where c.relkind = 'r' and n.nspname in ('public', 'dynamic')
-    order by pg_total_relation_size(c.oid) desc, c.relname limit ${mostTables}`)
+    order by pg_total_relation_size(c.oid) desc, c.relname limit ${maxTables}`)
   return rows.map(({ name, bytes, index_bytes, live, dead }) => ({
     name,
     bytes: Number(bytes),
@@ -65,7 +65,7 @@ export async function waitingLocks(db: Db): Promise<DatabaseInfo['locks']> {
       greatest(0, extract(epoch from clock_timestamp() - a.query_start) * 1000)::int as wait_ms, a.query
     from pg_locks l join pg_stat_activity a on a.pid = l.pid
     where not l.granted and a.datname = current_database()
-    order by a.query_start limit ${mostLocks}`)
+    order by a.query_start limit ${maxLocks}`)
   return rows.map((row) => ({
     pid: row.pid,
     blockedBy: row.blocked_by,

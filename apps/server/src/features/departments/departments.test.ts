@@ -129,41 +129,43 @@ describe('rights', () => {
   test('a caller sees and touches his department and those below, and none beside or above', async () => {
     const beside = await addDepartment(site, 'Beside', 1)
     const role = { permissions: [...new Set(permissions)], dataScope: DataScope.departmentAndBelow }
-    const { asker } = await addHolder(site, { userName: 'lin', deptId: lab }, role)
-    expect((await asker.call(departments.list)).map((row) => row.deptName)).toEqual(['Lab', 'Cameras'])
-    expect((await asker.call(departments.tree)).depts.map((node) => node.label)).toEqual(['Lab'])
+    const { client } = await addHolder(site, { userName: 'lin', deptId: lab }, role)
+    expect((await client.call(departments.list)).map((row) => row.deptName)).toEqual(['Lab', 'Cameras'])
+    expect((await client.call(departments.tree)).depts.map((node) => node.label)).toEqual(['Lab'])
     const draft = { parentId: 1, deptName: 'X', orderNum: 0 }
     for (const id of [1, beside]) {
-      expect((await asker.ask(departments.one, { query: { id } })).code).toBe(404)
-      expect((await asker.ask(departments.edit, { body: { ...draft, id } })).code).toBe(404)
-      expect((await asker.ask(departments.remove, { query: { id } })).code).toBe(404)
+      expect((await client.ask(departments.one, { query: { id } })).code).toBe(404)
+      expect((await client.ask(departments.edit, { body: { ...draft, id } })).code).toBe(404)
+      expect((await client.ask(departments.remove, { query: { id } })).code).toBe(404)
       const orders = [{ id, orderNum: 3 }]
-      expect((await asker.ask(departments.sort, { body: { orders } })).code).toBe(404)
-      expect((await asker.ask(departments.add, { body: { ...draft, parentId: id } })).code).toBe(404)
+      expect((await client.ask(departments.sort, { body: { orders } })).code).toBe(404)
+      expect((await client.ask(departments.add, { body: { ...draft, parentId: id } })).code).toBe(404)
     }
-    expect((await asker.ask(departments.add, { body: { ...draft, parentId: 0 } })).msg).toBe(
+    expect((await client.ask(departments.add, { body: { ...draft, parentId: 0 } })).msg).toBe(
       'This department is out of your scope',
     )
-    expect(await asker.ask(departments.add, { body: { ...draft, parentId: lab } })).toMatchObject({ code: 0 })
+    expect(await client.ask(departments.add, { body: { ...draft, parentId: lab } })).toMatchObject({
+      code: 0,
+    })
     const moved = { ...draft, id: cameras, parentId: beside, deptName: 'Cameras' }
-    expect((await asker.ask(departments.edit, { body: moved })).code).toBe(404)
+    expect((await client.ask(departments.edit, { body: moved })).code).toBe(404)
   })
 
   test('enabling does not reach departments above that are out of scope', async () => {
     await change(cameras, { parentId: lab, deptName: 'Cameras', status: 1 })
     await change(lab, { status: 1 })
     const role = { permissions: [...new Set(permissions)], dataScope: DataScope.department }
-    const { asker } = await addHolder(site, { userName: 'lin', deptId: cameras }, role)
+    const { client } = await addHolder(site, { userName: 'lin', deptId: cameras }, role)
     const body = { id: cameras, parentId: lab, deptName: 'Cameras', orderNum: 0, status: 0 }
-    expect((await asker.ask(departments.edit, { body })).msg).toBe('The parent Lab is disabled')
+    expect((await client.ask(departments.edit, { body })).msg).toBe('The parent Lab is disabled')
   })
 
   test('a move changes whose rows people see at their next call', async () => {
     const other = await addDepartment(site, 'Other', 1)
     const role = { permissions: [...new Set(permissions)], dataScope: DataScope.departmentAndBelow }
-    const { asker } = await addHolder(site, { userName: 'lin', deptId: other }, role)
-    expect((await asker.call(departments.list)).map((row) => row.deptName)).toEqual(['Other'])
+    const { client } = await addHolder(site, { userName: 'lin', deptId: other }, role)
+    expect((await client.call(departments.list)).map((row) => row.deptName)).toEqual(['Other'])
     await change(lab, { parentId: other })
-    expect((await asker.call(departments.list)).map((row) => row.deptName)).toContain('Cameras')
+    expect((await client.call(departments.list)).map((row) => row.deptName)).toContain('Cameras')
   })
 })

@@ -16,20 +16,20 @@ export async function enrol(
   const keyOwner = await ownerOfKey(deps, request.key)
   const token = newToken()
   const { deviceId, brand, model, imei } = request
-  const facts = { deviceId, brand, mode: model, imei, ip, tokenHash: hashToken(token) }
+  const info = { deviceId, brand, mode: model, imei, ip, tokenHash: hashToken(token) }
   const known = await queries.findPhone(deps.db, deviceId)
   if (known) {
     // A user's key must not take over a phone of somebody else.
     const ownerId = known.tenantId ?? known.enrolledById
     if (keyOwner !== 'site' && ownerId !== keyOwner.id) throw new AppError('enrolmentKeyWrong')
-    await queries.updatePhone(deps.db, known.id, facts)
+    await queries.updatePhone(deps.db, known.id, info)
     await deps.hub.closePhone(known.id, CloseCode.replaced, 'enrolled again')
     return { token, deviceNo: known.deviceNo ?? '' }
   }
   await deps.license.checkOpen()
   const ownerId = keyOwner === 'site' ? undefined : keyOwner.id
   if (keyOwner !== 'site') await checkPlace(deps, keyOwner, request.deviceNo)
-  const phone = { ...facts, enrolledById: ownerId ?? null }
+  const phone = { ...info, enrolledById: ownerId ?? null }
   const { id, deviceNo } = await queries.insertPhone(deps.db, phone, { deviceNo: request.deviceNo, ownerId })
   await deps.hub.devicesChanged({ deviceIds: [id] })
   return { token, deviceNo: deviceNo ?? '' }

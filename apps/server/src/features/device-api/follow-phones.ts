@@ -31,8 +31,8 @@ export function followPhones(deps: Deps, recorder: RuntimeRecorder): void {
 
   hub.on('phoneConnected', ({ deviceId, ip, brand, model, imei }) => {
     recorder.heard(deviceId)
-    const facts = { ip, ...(brand && { brand }), ...(model && { mode: model }), ...(imei && { imei }) }
-    guarded(queries.updatePhone(db, deviceId, facts))
+    const info = { ip, ...(brand && { brand }), ...(model && { mode: model }), ...(imei && { imei }) }
+    guarded(queries.updatePhone(db, deviceId, info))
   })
   hub.on('heartbeat', ({ deviceId, heartbeat }) => recorder.heard(deviceId, heartbeat))
   hub.on('phoneGone', ({ deviceId }) => guarded(recorder.gone(deviceId)))

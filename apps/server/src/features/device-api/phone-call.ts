@@ -27,7 +27,7 @@ export async function phoneCall<Schema extends z.ZodType>(
 export const wayOf = (getType: number) => (['head', 'tail', 'random'] as const)[getType - 1] ?? 'head'
 
 /** Refuses a text of more bytes. */
-export function checkBytes(text: string, mostBytes: number): void {
-  if (Buffer.byteLength(text) > mostBytes)
-    throw new AppError('dataTooLong', { kilobytes: Math.floor(mostBytes / 1024) })
+export function checkBytes(text: string, maxBytes: number): void {
+  if (Buffer.byteLength(text) > maxBytes)
+    throw new AppError('dataTooLong', { kilobytes: Math.floor(maxBytes / 1024) })
 }

@@ -268,8 +268,8 @@ describe('a screen', () => {
 
   test('of another user’s phone, of an unknown number, or for a lost session is closed with the reason', async () => {
     await assigned()
-    const { asker } = await addUser(site, { userName: 'wei' })
-    expect((await panel('A1', site.address, asker.token).closed).code).toBe(4403)
+    const { client } = await addUser(site, { userName: 'wei' })
+    expect((await panel('A1', site.address, client.token).closed).code).toBe(4403)
     expect((await panel('B9').closed).code).toBe(4404)
     expect((await panel('A1', site.address, 'x'.repeat(43)).closed).code).toBe(4401)
   })

@@ -65,9 +65,9 @@ test('a user’s agent shows to him, and he sees no others', async () => {
     { permissions: [calls.list.permission], dataScope: DataScope.self },
   )
   await report()
-  expect(await lin.asker.call(calls.list)).toEqual([])
+  expect(await lin.client.call(calls.list)).toEqual([])
   // The same name of another key is another agent.
   await report({ key: 'lin-communication-key', host: 'home' })
-  expect(await lin.asker.call(calls.list)).toEqual([{ host: 'home', ...locked }])
+  expect(await lin.client.call(calls.list)).toEqual([{ host: 'home', ...locked }])
   expect(await listed()).toHaveLength(2)
 })

@@ -62,15 +62,15 @@ describe('the monitor', () => {
 
   test('shows nobody the devices, history or events of others', async () => {
     const none = await addUser(site, { userName: 'lin' })
-    expect((await none.asker.ask(deviceMonitor.list)).code).toBe(403)
-    const { asker } = await addHolder(
+    expect((await none.client.ask(deviceMonitor.list)).code).toBe(403)
+    const { client } = await addHolder(
       site,
       { userName: 'wei' },
       { permissions: ['device/monitor/list'], dataScope: DataScope.self },
     )
-    expect((await asker.call(deviceMonitor.list)).list).toEqual([])
-    expect((await asker.ask(deviceMonitor.history, { query: { id: 1, hours: 1 } })).code).toBe(404)
-    expect((await asker.ask(deviceMonitor.events, { query: { id: 1 } })).code).toBe(404)
+    expect((await client.call(deviceMonitor.list)).list).toEqual([])
+    expect((await client.ask(deviceMonitor.history, { query: { id: 1, hours: 1 } })).code).toBe(404)
+    expect((await client.ask(deviceMonitor.events, { query: { id: 1 } })).code).toBe(404)
   })
 })
 
@@ -107,18 +107,18 @@ describe('history', () => {
     const hours = await site.admin.call(devices.onlineHours)
     expect(hours).toHaveLength(24)
     expect(hours.slice(-3).map(({ online }) => online)).toEqual([null, 6, 1])
-    const { asker } = await addHolder(
+    const { client } = await addHolder(
       site,
       { userName: 'wei' },
       { permissions: [devices.onlineHours.permission], dataScope: DataScope.self },
     )
-    expect((await asker.call(devices.onlineHours)).slice(-3).map(({ online }) => online)).toEqual([
+    expect((await client.call(devices.onlineHours)).slice(-3).map(({ online }) => online)).toEqual([
       null,
       0,
       0,
     ])
     const none = await addUser(site, { userName: 'lin' })
-    expect((await none.asker.ask(devices.onlineHours)).code).toBe(403)
+    expect((await none.client.ask(devices.onlineHours)).code).toBe(403)
   })
 
   test('older than the kept days is removed, with the events of that time', async () => {

@@ -41,4 +41,4 @@ export async function readPatient(db: Db, scope: Scope, id: number) {
   const [clock] = (await db.execute<{ now: Date | string }>(sql`select now() as now`)).rows
   return { ...found, place, waiting, now: new Date(clock?.now ?? Date.now()) }
 }
-export type Patient = NonNullable<Awaited<ReturnType<typeof readPatient>>>
+export type DiagnosedDevice = NonNullable<Awaited<ReturnType<typeof readPatient>>>

@@ -4,7 +4,7 @@ import { Status } from '@fleetdeck/contract/enums'
 import type { z } from 'zod'
 import { effectiveSettings, revisionOf, type SiteSettings } from '../../domain/devices/device-settings.ts'
 import { compareVersions } from './compare-versions.ts'
-import type { Patient } from './diagnose.queries.ts'
+import type { DiagnosedDevice } from './diagnose.queries.ts'
 
 interface Site extends SiteSettings {
   /** Empty: any will do. */
@@ -19,12 +19,12 @@ const finding = (
 ): Found => ({ kind, weight, at: more.at ?? null, values: more.values ?? {} })
 
 /** Why a device does not work, the heaviest reason first; pure, so that every reason can be tried. */
-export function diagnose(patient: Patient, site: Site): Found[] {
+export function diagnose(patient: DiagnosedDevice, site: Site): Found[] {
   const found = [...stops(patient), ...(patient.runtime?.online ? hinders(patient, site) : [])]
   return [...found, ...notices(patient, site)]
 }
 
-function stops(patient: Patient): Found[] {
+function stops(patient: DiagnosedDevice): Found[] {
   const { deviceNo, deviceId, status, expireTime, tokenHash } = patient.device
   const found: Found[] = []
   if (!deviceId) found.push(finding('noPhone', 'stops'))
@@ -37,7 +37,15 @@ function stops(patient: Patient): Found[] {
   return [...found, ...absence(patient)]
 }
 
-function ownerFindings({ device, now, ownerName, ownerExpireTime, ownerStatus, allowed, place }: Patient) {
+function ownerFindings({
+  device,
+  now,
+  ownerName,
+  ownerExpireTime,
+  ownerStatus,
+  allowed,
+  place,
+}: DiagnosedDevice) {
   const userName = ownerName ?? ''
   const found: Found[] = []
   if (ownerExpireTime && ownerExpireTime < now)
@@ -49,16 +57,16 @@ function ownerFindings({ device, now, ownerName, ownerExpireTime, ownerStatus, a
   return found
 }
 
-function absence({ device, runtime }: Patient): Found[] {
+function absence({ device, runtime }: DiagnosedDevice): Found[] {
   if (!device.deviceId || runtime?.online) return []
   if (!runtime?.lastSeenAt) return [finding('neverSeen', 'stops')]
   return [finding('offline', 'stops', { at: runtime.onlineChangedAt })]
 }
 
-type Runtime = NonNullable<Patient['runtime']>
+type Runtime = NonNullable<DiagnosedDevice['runtime']>
 
 /** What a phone that is connected says of itself. */
-function hinders({ runtime }: Patient, { minAgentVersion }: Site): Found[] {
+function hinders({ runtime }: DiagnosedDevice, { minAgentVersion }: Site): Found[] {
   if (!runtime) return []
   const found: Found[] = []
   if (runtime.serviceOk === '0') found.push(finding('serviceDown', 'stops'))
@@ -95,7 +103,7 @@ function bodyFindings({ battery, isCharging, batteryTemp }: Runtime): Found[] {
   return found
 }
 
-function notices({ device, waiting, ownerSettings, ownerControl }: Patient, site: Site): Found[] {
+function notices({ device, waiting, ownerSettings, ownerControl }: DiagnosedDevice, site: Site): Found[] {
   const found: Found[] = []
   const { settings, control } = device
   const effective = effectiveSettings({ settings, control, ownerSettings, ownerControl }, site)

@@ -6,17 +6,17 @@ const minuteMs = 60_000
 /** Rows of one statement: the database does other work between two of them. */
 const chunkRows = 2000
 
-type Parts = Pick<Deps, 'db' | 'parameters' | 'log'>
+type HistoryRecorderDeps = Pick<Deps, 'db' | 'parameters' | 'log'>
 
 /** Keeps the values of all phones at the end of each period. */
 export class HistoryRecorder {
-  readonly #parts: Parts
+  readonly #deps: HistoryRecorderDeps
   readonly #timer: NodeJS.Timeout
   #keptAt: number
   #working: Promise<void> = Promise.resolve()
 
-  constructor(parts: Parts) {
-    this.#parts = parts
+  constructor(deps: HistoryRecorderDeps) {
+    this.#deps = deps
     this.#keptAt = this.#periodOf(Date.now())
     this.#timer = setInterval(() => this.#look(), lookMs)
     this.#timer.unref()
@@ -24,7 +24,7 @@ export class HistoryRecorder {
 
   /** Keeps the values now, as the end of the period that holds the moment. */
   async keep(now = Date.now()): Promise<void> {
-    const { db, parameters } = this.#parts
+    const { db, parameters } = this.#deps
     const at = new Date(this.#periodOf(now))
     await keepOnlineCounts(db, at)
     const since = new Date(now - parameters.get('device.historyMinutes') * minuteMs)
@@ -38,7 +38,7 @@ export class HistoryRecorder {
   }
 
   #periodOf(moment: number): number {
-    const periodMs = this.#parts.parameters.get('device.historyMinutes') * minuteMs
+    const periodMs = this.#deps.parameters.get('device.historyMinutes') * minuteMs
     return Math.floor(moment / periodMs) * periodMs
   }
 
@@ -48,6 +48,6 @@ export class HistoryRecorder {
     this.#keptAt = period
     this.#working = this.#working
       .then(() => this.keep())
-      .catch((error: unknown) => this.#parts.log.error({ err: error }, 'history of devices'))
+      .catch((error: unknown) => this.#deps.log.error({ err: error }, 'history of devices'))
   }
 }

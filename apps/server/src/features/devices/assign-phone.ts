@@ -23,6 +23,6 @@ export async function assignPhone(deps: Deps, caller: Caller, draft: z.output<ty
   await numberedOnce(queries.assignDevice(deps.db, { id: phone.id, deviceNo, tenantId, groupId }))
   const details = { action: 'assign', deviceNo }
   deps.events.record({ deviceId: phone.id, kind: 'changed', userId: caller.userId, details })
-  await deps.hub.tellPhone(phone.id, { action: 'assigned', deviceNo })
+  await deps.hub.sendToPhone(phone.id, { action: 'assigned', deviceNo })
   await deps.hub.devicesChanged({ deviceIds: [phone.id], tenantIds: [tenantId] })
 }

@@ -159,18 +159,18 @@ describe('the key that phones enrol with', () => {
   test('is his own for who sees his own devices: a phone that shows it is his', async () => {
     const permissions = ['device/deviceList/enrolment', 'device/deviceList/listUnAssignedDevice']
     const wei = await addHolder(site, { userName: 'wei' }, { permissions, dataScope: DataScope.self })
-    const { key } = await wei.asker.call(devices.enrolment)
+    const { key } = await wei.client.call(devices.enrolment)
     expect(key).not.toBe(site.deps.parameters.get('device.enrolmentKey'))
     await site.enrol('phone-1', key)
     await site.enrol('phone-2')
-    const { list } = await wei.asker.call(devices.listUnAssignedDevice)
+    const { list } = await wei.client.call(devices.listUnAssignedDevice)
     expect(list.map(({ deviceId }) => deviceId)).toEqual(['phone-1'])
   })
 
   test('is for nobody without the permission, and who looked stands in the operation log without it', async () => {
     const role = { permissions: ['device/deviceList/list'], dataScope: DataScope.all }
     const lin = await addHolder(site, { userName: 'lin' }, role)
-    expect((await lin.asker.ask(devices.enrolment)).code).toBe(403)
+    expect((await lin.client.ask(devices.enrolment)).code).toBe(403)
     const { key } = await site.admin.call(devices.enrolment)
     await site.flush()
     const rows = await site.deps.db.select().from(operationLogs)
@@ -306,27 +306,29 @@ describe('rights', () => {
   test('a front user sees and touches his own devices and groups only', async () => {
     await add('A1')
     const lin = await operator('lin')
-    expect(await lin.asker.call(devices.list)).toEqual({ list: [], total: 0 })
-    expect(await lin.asker.call(deviceGroups.list)).toMatchObject({ total: 0 })
+    expect(await lin.client.call(devices.list)).toEqual({ list: [], total: 0 })
+    expect(await lin.client.call(deviceGroups.list)).toMatchObject({ total: 0 })
     for (const call of [devices.remove, devices.deleteAss])
-      expect(await lin.asker.ask(call, { query: { ids: '1' } })).toMatchObject({ code: 404 })
-    expect(await lin.asker.ask(devices.batchChangeDevice, { query: { ids: '1', status: 1 } })).toMatchObject({
+      expect(await lin.client.ask(call, { query: { ids: '1' } })).toMatchObject({ code: 404 })
+    expect(await lin.client.ask(devices.batchChangeDevice, { query: { ids: '1', status: 1 } })).toMatchObject(
+      {
+        code: 404,
+      },
+    )
+    expect(await lin.client.ask(devices.add, { body: { deviceNo: 'L1', groupId: 1 } })).toMatchObject({
       code: 404,
     })
-    expect(await lin.asker.ask(devices.add, { body: { deviceNo: 'L1', groupId: 1 } })).toMatchObject({
-      code: 404,
-    })
-    await lin.asker.call(deviceGroups.add, { body: { groupName: 'Mine' } })
-    await lin.asker.call(devices.add, { body: { deviceNo: 'L1', groupId: 2 } })
-    expect(await lin.asker.call(devices.list)).toMatchObject({
+    await lin.client.call(deviceGroups.add, { body: { groupName: 'Mine' } })
+    await lin.client.call(devices.add, { body: { deviceNo: 'L1', groupId: 2 } })
+    expect(await lin.client.call(devices.list)).toMatchObject({
       total: 1,
       list: [{ deviceNo: 'L1', userName: 'lin' }],
     })
   })
 
   test('a user without the permission is refused', async () => {
-    const { asker } = await addUser(site, { userName: 'wei' })
-    expect(await asker.ask(devices.list)).toEqual({ code: 403, msg: 'Current operation has no permission' })
+    const { client } = await addUser(site, { userName: 'wei' })
+    expect(await client.ask(devices.list)).toEqual({ code: 403, msg: 'Current operation has no permission' })
   })
 
   test('what was changed, by whom, stands in the operation log without secrets', async () => {

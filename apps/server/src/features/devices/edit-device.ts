@@ -24,6 +24,6 @@ export async function editDevice(deps: Deps, caller: Caller, change: z.output<ty
     }),
   )
   deps.events.record({ deviceId: id, kind: 'changed', userId: caller.userId, details: { action: 'edit' } })
-  if (deviceNo !== device.deviceNo) await deps.hub.tellPhone(id, { action: 'assigned', deviceNo })
+  if (deviceNo !== device.deviceNo) await deps.hub.sendToPhone(id, { action: 'assigned', deviceNo })
   await deps.hub.devicesChanged({ deviceIds: [id], tenantIds: [device.tenantId] })
 }

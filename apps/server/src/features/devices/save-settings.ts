@@ -12,7 +12,7 @@ interface Set {
 
 /** Sets what differs from the owner's settings, and sends the result to the phone. */
 export async function saveSettings(
-  { db, events, courier }: Deps,
+  { db, events, settingsSync }: Deps,
   { userId }: Caller,
   device: Set,
   change: { projection: ProjectionChange; control: ControlChange },
@@ -22,5 +22,5 @@ export async function saveSettings(
     control: changed(device.control, change.control),
   })
   events.record({ deviceId: device.id, kind: 'settings', userId })
-  await courier.send([device.id])
+  await settingsSync.send([device.id])
 }

@@ -15,7 +15,7 @@ import { once, statusText } from './dictionaries.rules.ts'
 const labelIn = (language: Language, { dictType, dictValue, dictLabel }: queries.StoredItem) =>
   shownText(language, `dict.${dictType}.${dictValue}`, dictLabel)
 
-const rowOf = (language: Language, item: queries.StoredItem) => ({
+const toRow = (language: Language, item: queries.StoredItem) => ({
   ...item,
   dictCode: item.id,
   shownLabel: labelIn(language, item),
@@ -27,13 +27,13 @@ export function dictItemRoutes(app: FastifyInstance, { db, files, hub }: Deps) {
   implement(app, dictItems, {
     list: async ({ query, language }) => {
       const { list, total } = await queries.listDictItems(db, query)
-      return { list: list.map((item) => rowOf(language, item)), total }
+      return { list: list.map((item) => toRow(language, item)), total }
     },
 
     one: async ({ query, language }) => {
       const item = await queries.findDictItem(db, query.id)
       if (!item) throw new AppError('notFound')
-      return rowOf(language, item)
+      return toRow(language, item)
     },
 
     dictionary: async ({ query: { dictType, defaultValue }, language }) => {

@@ -68,14 +68,14 @@ describe('a dictionary', () => {
     await addType('colour')
     await addItem('red')
     await addItem('blue', { status: 1 })
-    const { asker } = await addUser(site, { userName: 'lin' })
+    const { client } = await addUser(site, { userName: 'lin' })
     const query = { dictType: 'colour' }
-    expect((await asker.call(dictItems.dictionary, { query })).values).toMatchObject([{ key: 'red' }])
-    expect((await asker.call(dictTypes.options)).list.map(({ dictType }) => dictType)).toContain('colour')
+    expect((await client.call(dictItems.dictionary, { query })).values).toMatchObject([{ key: 'red' }])
+    expect((await client.call(dictTypes.options)).list.map(({ dictType }) => dictType)).toContain('colour')
     expect(await site.nobody.ask(dictItems.dictionary, { query })).toMatchObject({ code: -401 })
     const { id } = await typeNamed('colour')
     await site.admin.call(dictTypes.edit, { body: { id, dictName: 'C', dictType: 'colour', status: 1 } })
-    expect(await asker.ask(dictItems.dictionary, { query })).toMatchObject({ code: 404 })
+    expect(await client.ask(dictItems.dictionary, { query })).toMatchObject({ code: 404 })
   })
 })
 
@@ -170,7 +170,7 @@ describe('a value', () => {
 })
 
 test('whoever may only look changes nothing', async () => {
-  const { asker } = await addHolder(
+  const { client } = await addHolder(
     site,
     { userName: 'lin' },
     {
@@ -178,8 +178,8 @@ test('whoever may only look changes nothing', async () => {
       dataScope: DataScope.all,
     },
   )
-  expect(await asker.ask(dictTypes.list)).toMatchObject({ code: 0 })
-  expect(await asker.ask(dictItems.list)).toMatchObject({ code: 0 })
+  expect(await client.ask(dictTypes.list)).toMatchObject({ code: 0 })
+  expect(await client.ask(dictItems.list)).toMatchObject({ code: 0 })
   for (const call of [
     dictTypes.add,
     dictTypes.edit,
@@ -188,7 +188,7 @@ test('whoever may only look changes nothing', async () => {
     dictItems.edit,
     dictItems.remove,
   ])
-    expect(await asker.ask(call, { body: {} }), call.path).toMatchObject({ code: 403 })
+    expect(await client.ask(call, { body: {} }), call.path).toMatchObject({ code: 403 })
 })
 
 test('every open console hears of a change', async () => {

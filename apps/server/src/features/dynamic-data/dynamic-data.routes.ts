@@ -12,13 +12,13 @@ import { limitOf } from '../../platform/crud/page.ts'
 import { receiveRows } from '../../platform/files/receive-rows.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { text } from '../../platform/http/language.ts'
-import { JobDesk } from '../../platform/jobs/job-desk.ts'
+import { JobStore } from '../../platform/jobs/job-store.ts'
 import { exportTable, templateFile } from './export-table.ts'
 import { atStart, runImport } from './import-rows.ts'
 
 export function dynamicDataRoutes(app: FastifyInstance, deps: Deps) {
   const { db, files } = deps
-  const desk = new JobDesk<DynamicImport>(app, deps, 'dynamic-import')
+  const jobs = new JobStore<DynamicImport>(app, deps, 'dynamic-import')
 
   /** The table must be within the caller's scope, whatever is done to its rows. */
   const onTable = <T>(
@@ -97,22 +97,22 @@ export function dynamicDataRoutes(app: FastifyInstance, deps: Deps) {
 
     start: ({ params, caller, language, request }) =>
       onTable(caller, { call: 'start', ...params }, async (design) => {
-        if (await desk.isBusy(caller.userId)) throw new AppError('dynamicImportRunning')
+        if (await jobs.isBusy(caller.userId)) throw new AppError('dynamicImportRunning')
         const file = await receiveRows(request, { types: ['xlsx', 'xls', 'csv'], limit: importSizeLimit })
-        return desk.start(caller.userId, atStart, {
+        return jobs.start(caller.userId, atStart, {
           work: (job) => runImport(db, { design, language, file }, job),
           onFailure: { reason: text(language, 'error.unexpected') },
         })
       }),
 
     progress: async ({ query, caller, language }) => {
-      const { progress, isInterrupted } = await desk.progress(caller.userId, query.jobId)
+      const { progress, isInterrupted } = await jobs.progress(caller.userId, query.jobId)
       if (!isInterrupted) return progress
       return { ...progress, state: 'failed' as const, reason: text(language, 'dynamicData.interrupted') }
     },
 
     cancel: async ({ body, caller }) => {
-      await desk.cancel(caller.userId, body.jobId)
+      await jobs.cancel(caller.userId, body.jobId)
       return null
     },
   })

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { downloadedRows } from '../../testing/downloads.ts'
 import { addHolder } from '../../testing/organisation.ts'
-import { type Asker, startTestSite, type TestSite } from '../../testing/test-site.ts'
+import { startTestSite, type TestClient, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
 let params: { tableId: number }
@@ -106,14 +106,14 @@ describe('rows', () => {
 
 test('the table of another owner is not there for any call', async () => {
   const permissions = [...new Set(Object.values(dynamicData).map(({ permission }) => permission))]
-  const { asker } = await addHolder(site, { userName: 'wei' }, { permissions, dataScope: DataScope.self })
+  const { client } = await addHolder(site, { userName: 'wei' }, { permissions, dataScope: DataScope.self })
   await filled({ name: 'secret' })
   const body = { id: 1, values: { name: 'x' } }
-  expect((await asker.ask(dynamicData.list, { params })).code).toBe(404)
-  expect((await asker.ask(dynamicData.edit, { params, body })).code).toBe(404)
-  expect((await asker.ask(dynamicData.remove, { params, query: { ids: 1 } })).code).toBe(404)
-  expect((await asker.ask(dynamicData.export, { params })).code).toBe(404)
-  expect((await send('a.csv', 'name\nx', asker)).code).toBe(404)
+  expect((await client.ask(dynamicData.list, { params })).code).toBe(404)
+  expect((await client.ask(dynamicData.edit, { params, body })).code).toBe(404)
+  expect((await client.ask(dynamicData.remove, { params, query: { ids: 1 } })).code).toBe(404)
+  expect((await client.ask(dynamicData.export, { params })).code).toBe(404)
+  expect((await send('a.csv', 'name\nx', client)).code).toBe(404)
   expect(await found()).toEqual(['secret'])
 })
 
@@ -131,7 +131,7 @@ test('what a search finds is exported, and texts that look like formulas are mar
   expect(await downloadedRows(site, site.admin, template.fileName)).toEqual([['name', 'note']])
 })
 
-async function send(name: string, content: string | Uint8Array, by: Asker = site.admin) {
+async function send(name: string, content: string | Uint8Array, by: TestClient = site.admin) {
   const form = new FormData()
   form.append('file', new Blob([typeof content === 'string' ? content : new Uint8Array(content)]), name)
   const url = `${site.address}${dynamicData.start.path.replace(':tableId', String(params.tableId))}`

@@ -15,7 +15,7 @@ import { exportRows } from '../../platform/files/spreadsheet.ts'
 const chunkRows = 1000
 
 /** Each field has its English name in the first line, so that the file can be imported again. */
-const columnsOf = ({ columns }: Design) =>
+const buildColumns = ({ columns }: Design) =>
   columns.map(({ columnName }) => ({
     title: columnName,
     value: (row: StoredRow) => row.values[columnName],
@@ -31,7 +31,7 @@ export const exportTable = (
     name: design.tableNameEn,
     ownerId,
     rows: rowsOf(db, design, where),
-    columns: [{ title: idTitle, value: (row: StoredRow) => row.id }, ...columnsOf(design)],
+    columns: [{ title: idTitle, value: (row: StoredRow) => row.id }, ...buildColumns(design)],
   })
 
 async function* rowsOf(db: Deps['db'], design: Design, where: Condition): AsyncGenerator<StoredRow> {
@@ -51,5 +51,5 @@ export const templateFile = (files: FileStore, design: Design, ownerId: number) 
     name: `${design.tableNameEn}_template`,
     ownerId,
     rows: [],
-    columns: columnsOf(design),
+    columns: buildColumns(design),
   })

@@ -5,7 +5,7 @@ import {
   checkedValues,
   type Design,
   type FieldValues,
-  mostColumns,
+  maxColumns,
 } from '../../domain/dynamic-tables/design.ts'
 import { insertRows } from '../../domain/dynamic-tables/rows.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
@@ -67,7 +67,7 @@ export async function runImport(db: Db, task: ImportTask, job: Job<DynamicImport
 
 async function linesOf({ type, content }: RowsFile): Promise<string[][] | { refused: SheetRefusal }> {
   if (type !== 'csv') {
-    const sheet = await readSheet({ content, rowLimit: importRowLimit, columnLimit: mostColumns + 1 })
+    const sheet = await readSheet({ content, rowLimit: importRowLimit, columnLimit: maxColumns + 1 })
     return 'refused' in sheet ? sheet : sheet.rows
   }
   const lines: string[][] = []

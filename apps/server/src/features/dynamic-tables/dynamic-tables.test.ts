@@ -31,7 +31,7 @@ async function made(columns: Column[], tableNameEn = 'accounts') {
 const refused = async (body: object) => (await site.admin.ask(dynamicTables.add, { body })).msg
 const add = (tableId: number, values: Record<string, string | null>) =>
   site.admin.call(dynamicData.add, { params: { tableId }, body: { values } })
-const valuesOf = async (tableId: number) =>
+const toValues = async (tableId: number) =>
   (await site.admin.call(dynamicData.list, { params: { tableId }, query: { search: {} } })).list.map(
     (row) => row.values,
   )
@@ -106,7 +106,7 @@ describe('a design', () => {
     const { id } = await made(columns)
     const values = Object.fromEntries(columns.map(({ columnName }) => [columnName, '字'.repeat(60)]))
     await add(id, values)
-    expect(await valuesOf(id)).toEqual([values])
+    expect(await toValues(id)).toEqual([values])
     const body = { id, ...draft([{ columnName: 'only' }]) }
     const effect = await site.admin.call(dynamicTables.effect, { body })
     expect(effect.removed).toHaveLength(200)
@@ -131,7 +131,7 @@ describe('a change', () => {
       { columnName: 'name', no: 1 },
     ]
     expect(await change(id, columns)).toMatchObject({ code: 0 })
-    expect(await valuesOf(id)).toEqual([
+    expect(await toValues(id)).toEqual([
       { years: null, note: null, name: 'Lin 12345' },
       { years: '30', note: null, name: 'Wei' },
     ])
@@ -149,9 +149,9 @@ describe('a change', () => {
     })
     expect((await change(id, columns)).msg).toBe('Removing name would lose 2 values; confirm before saving')
     expect((await change(id, columns, { confirmedLoss: 1 })).code).toBe(-1)
-    expect(await valuesOf(id)).toHaveLength(2)
+    expect(await toValues(id)).toHaveLength(2)
     expect((await change(id, columns, { confirmedLoss: 2 })).code).toBe(0)
-    expect(await valuesOf(id)).toEqual([{ age: null }, { age: '30' }])
+    expect(await toValues(id)).toEqual([{ age: null }, { age: '30' }])
   })
 
   test('shortens a field only when everything fits', async () => {
@@ -164,7 +164,7 @@ describe('a change', () => {
       'The field "name" cannot be so short: 1 value is longer, the longest has 9 characters',
     )
     expect((await change(id, shorter(9))).code).toBe(0)
-    expect(await valuesOf(id)).toHaveLength(2)
+    expect(await toValues(id)).toHaveLength(2)
     const answer = await site.admin.ask(dynamicData.add, {
       params: { tableId: id },
       body: { values: { name: '1234567890' } },
@@ -181,7 +181,7 @@ describe('a change', () => {
     const { id } = await filled()
     await change(id, [{ columnName: 'name', no: 1 }], { confirmedLoss: 1 })
     await change(id, [{ columnName: 'name', no: 1 }, { columnName: 'age' }])
-    expect((await valuesOf(id)).map(({ age }) => age)).toEqual([null, null])
+    expect((await toValues(id)).map(({ age }) => age)).toEqual([null, null])
   })
 })
 
@@ -201,13 +201,13 @@ test('an owner sees his tables and nobody else does; two owners may use the same
   const role = { permissions, dataScope: DataScope.self }
   const wei = await addHolder(site, { userName: 'wei' }, role)
   const lin = await addHolder(site, { userName: 'lin' }, role)
-  await wei.asker.call(dynamicTables.add, { body: draft([{ columnName: 'a' }]) })
-  await lin.asker.call(dynamicTables.add, { body: draft([{ columnName: 'b' }]) })
-  const seen = await wei.asker.call(dynamicTables.list, {})
+  await wei.client.call(dynamicTables.add, { body: draft([{ columnName: 'a' }]) })
+  await lin.client.call(dynamicTables.add, { body: draft([{ columnName: 'b' }]) })
+  const seen = await wei.client.call(dynamicTables.list, {})
   expect(seen.list.map(({ userName }) => userName)).toEqual(['wei'])
   expect((await site.admin.call(dynamicTables.list, {})).total).toBe(2)
   const body = { ...draft([{ columnName: 'a' }], 'other'), tenantId: lin.id }
-  expect((await wei.asker.ask(dynamicTables.add, { body })).code).toBe(404)
+  expect((await wei.client.ask(dynamicTables.add, { body })).code).toBe(404)
 })
 
 test('the list of tables can be taken away as a spreadsheet', async () => {

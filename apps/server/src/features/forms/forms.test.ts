@@ -68,7 +68,7 @@ test('a name is taken once per user', async () => {
   expect((await add({ title: 'x' })).msg).toBe('There is a form of this name already')
   const role = { permissions: ['system/tools/build/add'], dataScope: DataScope.self }
   const lin = await addHolder(site, { userName: 'lin' }, role)
-  expect((await lin.asker.ask(forms.add, { body: { formName: 'Visit', content } })).code).toBe(0)
+  expect((await lin.client.ask(forms.add, { body: { formName: 'Visit', content } })).code).toBe(0)
 })
 
 describe('refused in clear words, with nothing changed:', () => {

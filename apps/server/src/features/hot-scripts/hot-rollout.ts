@@ -8,24 +8,24 @@ const chunkPhones = 200
 
 /** Tells phones that there is something for them, and ends a roll-out that does harm. */
 export class HotRollout {
-  readonly #parts: Pick<Deps, 'db' | 'hub' | 'log'>
+  readonly #deps: Pick<Deps, 'db' | 'hub' | 'log'>
   readonly #timer: NodeJS.Timeout
   #watching: Promise<void> = Promise.resolve()
 
-  constructor(parts: Pick<Deps, 'db' | 'hub' | 'log'>) {
-    this.#parts = parts
+  constructor(deps: Pick<Deps, 'db' | 'hub' | 'log'>) {
+    this.#deps = deps
     this.#timer = setInterval(() => {
-      this.#watching = this.#look().catch((error: unknown) => parts.log.error({ err: error }, 'hot scripts'))
+      this.#watching = this.#look().catch((error: unknown) => deps.log.error({ err: error }, 'hot scripts'))
     }, watchMs).unref()
   }
 
   /** Phones that are connected ask at once; the others when they are back. */
   async tell(id: number): Promise<void> {
-    const ids = await queries.devicesOf(this.#parts.db, id)
+    const ids = await queries.devicesOf(this.#deps.db, id)
     for (let start = 0; start < ids.length; start += chunkPhones) {
       const chunk = ids.slice(start, start + chunkPhones)
       await Promise.all(
-        chunk.map((deviceId) => this.#parts.hub.tellPhone(deviceId, { action: 'hotScripts' })),
+        chunk.map((deviceId) => this.#deps.hub.sendToPhone(deviceId, { action: 'hotScripts' })),
       )
       // Heartbeats and pictures go first.
       await setImmediate()
@@ -39,16 +39,16 @@ export class HotRollout {
 
   /** Holds, or rolls back, what throws more often than it may. */
   async watch(): Promise<void> {
-    for (const { id, whenOver, previous } of await queries.overLimit(this.#parts.db)) {
+    for (const { id, whenOver, previous } of await queries.overLimit(this.#deps.db)) {
       const isBack = whenOver === 1 && previous !== null
-      await queries.updateHot(this.#parts.db, id, { state: isBack ? 'rolledBack' : 'held' })
+      await queries.updateHot(this.#deps.db, id, { state: isBack ? 'rolledBack' : 'held' })
       await this.tell(id)
     }
   }
 
   /** The next share of those that have had the time they were given without harm. */
   async advance(): Promise<void> {
-    const { db } = this.#parts
+    const { db } = this.#deps
     for (const hot of await queries.dueToAdvance(db)) {
       const percent = hotStages.find((stage) => stage > hot.percent) ?? 100
       const threshold = await queries.thresholdOf(db, hot.id, percent)

@@ -10,7 +10,11 @@ export async function addHot(deps: Deps, caller: Caller, draft: HotScriptDraft):
   const tenantId = await checkNames(deps, scopeFor(caller, hotScripts.add.permission), draft)
   const file = await fileOf(deps, { ...draft, scriptName: draft.hotName }, caller.userId)
   if (!file) throw new AppError('scriptFileRequired')
-  await queries.insertHot(deps.db, { ...factsOf(draft), tenantId, file: { ...file, version: draft.version } })
+  await queries.insertHot(deps.db, {
+    ...hotScriptInfo(draft),
+    tenantId,
+    file: { ...file, version: draft.version },
+  })
 }
 
 /** Another file or version is a new draft: what phones have now becomes the version before. */
@@ -28,15 +32,15 @@ export async function editHot(
   const isSameFile = file.md5 === now.file.md5
   if (!isSameFile && file.version === now.file.version)
     throw new AppError('scriptVersionTaken', { version: file.version })
-  const facts = factsOf(draft)
+  const info = hotScriptInfo(draft)
   if (isSameFile && file.version === now.file.version) {
-    await queries.updateHot(db, draft.id, facts)
+    await queries.updateHot(db, draft.id, info)
     return
   }
   const wasGiven = now.state === 'rolling' || now.state === 'held'
   const previous = wasGiven ? now.file : now.previous
   await queries.updateHot(db, draft.id, {
-    ...facts,
+    ...info,
     file,
     previous,
     state: 'draft',
@@ -57,7 +61,7 @@ export async function dropFiles({ db, files }: Deps, fileNames: string[]): Promi
   }
 }
 
-const factsOf = (draft: HotScriptDraft) => ({
+const hotScriptInfo = (draft: HotScriptDraft) => ({
   hotName: draft.hotName,
   scriptId: draft.scriptId,
   forceUpdate: draft.forceUpdate,

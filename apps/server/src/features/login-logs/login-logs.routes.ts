@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { exportRows } from '../../platform/files/spreadsheet.ts'
-import { clientOf, placeOf } from '../../platform/http/client-facts.ts'
+import { describeClient, placeOf } from '../../platform/http/client-info.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { isTextKey, text } from '../../platform/http/language.ts'
 import * as queries from './login-logs.queries.ts'
@@ -18,7 +18,7 @@ export function loginLogRoutes(app: FastifyInstance, { db, files, parameters }: 
   const list = async (caller: Caller, query: queries.LoginLogFilter, language: Language) => {
     const timeZone = parameters.get('sys.timeZone')
     const found = await queries.listLogins(db, scopeOf(caller, 'list'), query, timeZone)
-    return { list: found.list.map((row) => rowOf(row, language)), total: found.total }
+    return { list: found.list.map((row) => toRow(row, language)), total: found.total }
   }
 
   implement(app, loginLogs, {
@@ -67,12 +67,12 @@ export function loginLogRoutes(app: FastifyInstance, { db, files, parameters }: 
   })
 }
 
-const rowOf = (row: queries.StoredLogin, language: Language) => ({
+const toRow = (row: queries.StoredLogin, language: Language) => ({
   id: row.id,
   loginName: row.userName,
   ipaddr: row.ip,
   loginLocation: placeOf(language, row.ip),
-  ...clientOf(row.userAgent),
+  ...describeClient(row.userAgent),
   status: row.status,
   msg: isTextKey(row.msg) ? text(language, row.msg) : row.msg,
   loginTime: row.loginAt,

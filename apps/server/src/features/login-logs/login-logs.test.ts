@@ -2,7 +2,7 @@ import { DataScope } from '@fleetdeck/contract/enums'
 import { loginLogs } from '@fleetdeck/contract/login-logs'
 import { session } from '@fleetdeck/contract/session'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { clientOf, placeOf } from '../../platform/http/client-facts.ts'
+import { describeClient, placeOf } from '../../platform/http/client-info.ts'
 import { downloadedRows } from '../../testing/downloads.ts'
 import { addHolder } from '../../testing/organisation.ts'
 import { addUser, adminPassword, startTestSite, type TestSite } from '../../testing/test-site.ts'
@@ -23,7 +23,7 @@ describe('the login log', () => {
     await login('admin', 'wrong-one')
     await login('nobody-here', 'wrong-one')
     const lin = await addUser(site, { userName: 'lin' })
-    await lin.asker.call(session.logout)
+    await lin.client.call(session.logout)
     const { list: rows } = await list({ orderByColumn: 'loginTime', isAsc: 'asc' })
     expect(rows.map(({ loginName, status, msg }) => [loginName, status, msg])).toEqual([
       ['admin', 1, 'User name or password is wrong'],
@@ -92,10 +92,10 @@ describe('unlocking', () => {
       },
     )
     await lock()
-    expect(await wei.asker.ask(loginLogs.unlock, { body: { userName: 'lin' } })).toMatchObject({ code: 404 })
-    const { list: rows } = await wei.asker.call(loginLogs.list)
+    expect(await wei.client.ask(loginLogs.unlock, { body: { userName: 'lin' } })).toMatchObject({ code: 404 })
+    const { list: rows } = await wei.client.call(loginLogs.list)
     expect(new Set(rows.map(({ loginName }) => loginName))).toEqual(new Set(['wei']))
-    await wei.asker.call(loginLogs.clear)
+    await wei.client.call(loginLogs.clear)
     expect((await list({ userName: 'lin' })).total).toBe(6)
   })
 })
@@ -103,24 +103,24 @@ describe('unlocking', () => {
 test('browsers and systems are named as people name them', () => {
   const windows =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
-  expect(clientOf(windows)).toEqual({ browser: 'Chrome 140', os: 'Windows 10+' })
-  expect(clientOf(`${windows} Edg/140.0.0.0`)).toEqual({ browser: 'Edge 140', os: 'Windows 10+' })
+  expect(describeClient(windows)).toEqual({ browser: 'Chrome 140', os: 'Windows 10+' })
+  expect(describeClient(`${windows} Edg/140.0.0.0`)).toEqual({ browser: 'Edge 140', os: 'Windows 10+' })
   expect(
-    clientOf(
+    describeClient(
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
     ),
   ).toEqual({ browser: 'Safari 18', os: 'iOS 18' })
-  expect(clientOf('Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0')).toEqual({
+  expect(describeClient('Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0')).toEqual({
     browser: 'Firefox 143',
     os: 'Linux',
   })
   expect(
-    clientOf(
+    describeClient(
       'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/139.0.0.0 Mobile Safari/537.36',
     ),
   ).toEqual({ browser: 'Chrome 139', os: 'Android 14' })
-  expect(clientOf('curl/8.5.0')).toEqual({ browser: 'curl 8', os: '' })
-  expect(clientOf('')).toEqual({ browser: '', os: '' })
+  expect(describeClient('curl/8.5.0')).toEqual({ browser: 'curl 8', os: '' })
+  expect(describeClient('')).toEqual({ browser: '', os: '' })
 })
 
 test('an address says where it lies as far as it tells', () => {

@@ -4,7 +4,7 @@ import type { MenuChoice, MenuDraft, MenuRowInput } from '@fleetdeck/contract/me
 import { AppError } from '../../platform/core/app-error.ts'
 import { type Caller, may } from '../../platform/core/caller.ts'
 import { written } from '../../platform/crud/written.ts'
-import { linkOf } from '../../platform/http/outside-link.ts'
+import { linkOf } from '../../platform/http/external-link.ts'
 import type { listPlaces, StoredMenu } from './menus.queries.ts'
 
 /** Path from the top, as addresses and labels have it. */
@@ -50,7 +50,7 @@ export function menuRowTree(rows: StoredMenu[]): MenuRowInput[] {
 
 /** What others can stand under: directories and pages. */
 export function menuChoices(rows: StoredMenu[]): MenuChoice[] {
-  const choicesOf = (nodes: MenuRowInput[]): MenuChoice[] =>
+  const buildChoices = (nodes: MenuRowInput[]): MenuChoice[] =>
     nodes
       .filter((node) => node.menuType !== MenuType.button)
       .map((node) => ({
@@ -58,9 +58,9 @@ export function menuChoices(rows: StoredMenu[]): MenuChoice[] {
         label: node.menuName,
         fullPath: node.fullPath,
         menuType: node.menuType,
-        children: choicesOf(node.children ?? []),
+        children: buildChoices(node.children ?? []),
       }))
-  return choicesOf(menuRowTree(rows))
+  return buildChoices(menuRowTree(rows))
 }
 
 /** What the draft becomes in the table: parts that its kind does not have are emptied, the path brought into form. */

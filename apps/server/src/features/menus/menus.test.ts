@@ -63,11 +63,11 @@ describe('the list', () => {
   })
 
   test('shows others than the super role only what they hold', async () => {
-    const { asker } = await holder('system/auth/menuList', 'device/group/list')
-    const { list } = await asker.call(menus.list, { query: { menuName: '' } })
+    const { client } = await holder('system/auth/menuList', 'device/group/list')
+    const { list } = await client.call(menus.list, { query: { menuName: '' } })
     expect(list.map((row) => row.permission).sort()).toEqual(['device/group/list', 'system/auth/menuList'])
     const hidden = await named('设备列表')
-    expect(await asker.ask(menus.one, { query: { id: hidden.id } })).toMatchObject({ code: 404 })
+    expect(await client.ask(menus.one, { query: { id: hidden.id } })).toMatchObject({ code: 404 })
   })
 })
 
@@ -240,9 +240,9 @@ describe('deleting', () => {
 
 describe('rights', () => {
   test('a disabled menu takes its permission away at the next call', async () => {
-    const { asker } = await holder('device/group/list')
+    const { client } = await holder('device/group/list')
     const groups = { method: 'GET', path: '/device/group/list' } as const
-    expect((await asker.ask(groups)).code).toBe(0)
+    expect((await client.ask(groups)).code).toBe(0)
     const {
       children: _children,
       fullPath: _path,
@@ -251,12 +251,12 @@ describe('rights', () => {
       ...row
     } = await named('设备分组')
     await site.admin.call(menus.edit, { body: { ...row, menuType: MenuType.menu, status: 1 } })
-    expect((await asker.ask(groups)).code).toBe(403)
-    expect((await asker.call(session.routers)).length).toBe(0)
+    expect((await client.ask(groups)).code).toBe(403)
+    expect((await client.call(session.routers)).length).toBe(0)
   })
 
   test('nobody gives a row a permission that he does not hold himself', async () => {
-    const { asker } = await holder(
+    const { client } = await holder(
       'system/auth/menuList',
       'system/auth/addMenu',
       'system/auth/editMenu',
@@ -270,14 +270,14 @@ describe('rights', () => {
       ...row
     } = await named('设备分组')
     const body = { ...row, menuType: MenuType.menu, parentId: 0, permission: 'system/auth/userList' } as const
-    expect(await asker.ask(menus.edit, { body })).toEqual(
+    expect(await client.ask(menus.edit, { body })).toEqual(
       refused('You can only use permission strings that you hold'),
     )
-    expect((await asker.ask(menus.add, { body: page({ permission: '*/*/*' }) })).code).toBe(-1)
+    expect((await client.ask(menus.add, { body: page({ permission: '*/*/*' }) })).code).toBe(-1)
     const hidden = await named('设备列表')
-    expect(await asker.ask(menus.edit, { body: { ...body, id: hidden.id } })).toMatchObject({ code: 404 })
+    expect(await client.ask(menus.edit, { body: { ...body, id: hidden.id } })).toMatchObject({ code: 404 })
     expect(
-      await asker.ask(menus.saveOrder, { body: { rows: [{ id: hidden.id, orderNum: 1 }] } }),
+      await client.ask(menus.saveOrder, { body: { rows: [{ id: hidden.id, orderNum: 1 }] } }),
     ).toMatchObject({ code: 404 })
     const [stored] = await site.deps.db.select().from(table).where(eq(table.id, row.id))
     expect(stored?.permission).toBe('device/group/list')

@@ -3,7 +3,7 @@ import { notices } from '@fleetdeck/contract/notices'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cleanHtml } from '../../platform/crud/clean-html.ts'
 import { addHolder } from '../../testing/organisation.ts'
-import { type Asker, addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
+import { addUser, startTestSite, type TestClient, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
 beforeAll(async () => {
@@ -16,8 +16,8 @@ const add = (noticeTitle: string, more: object = {}) =>
   site.admin.ask(notices.add, {
     body: { noticeTitle, noticeType: '1', noticeContent: `<p>${noticeTitle}</p>`, ...more },
   })
-const bell = async (asker: Asker) => {
-  const { list, unreadCount } = await asker.call(notices.listTop)
+const bell = async (client: TestClient) => {
+  const { list, unreadCount } = await client.call(notices.listTop)
   return { titles: list.map((notice) => notice.noticeTitle), unreadCount }
 }
 
@@ -92,7 +92,7 @@ describe('the bell', () => {
   test('shows the newest five open notices and counts the unread ones, for each user', async () => {
     for (const title of ['1', '2', '3', '4', '5', '6', '7']) await add(title)
     await add('closed', { status: 1 })
-    const lin = (await addUser(site, { userName: 'lin' })).asker
+    const lin = (await addUser(site, { userName: 'lin' })).client
     expect(await bell(lin)).toEqual({ titles: ['7', '6', '5', '4', '3'], unreadCount: 7 })
     await lin.call(notices.markRead, { query: { noticeId: 7 } })
     expect(await bell(lin)).toMatchObject({ unreadCount: 6 })
@@ -120,7 +120,7 @@ describe('readers', () => {
   test('are listed with when they read it, within the caller’s scope', async () => {
     await add('1')
     const wei = await addUser(site, { userName: 'wei', nickName: 'Wei', phone: '13800000000' })
-    await wei.asker.call(notices.markReadAll)
+    await wei.client.call(notices.markReadAll)
     await site.admin.call(notices.markReadAll)
     const found = await site.admin.call(notices.readers, { query: { noticeId: 1, searchValue: 'we' } })
     expect(found).toMatchObject({ total: 1, list: [{ userName: 'wei', nickName: 'Wei' }] })
@@ -129,7 +129,7 @@ describe('readers', () => {
       { userName: 'lin' },
       { permissions: ['system/notice/list'], dataScope: DataScope.self },
     )
-    expect(await lin.asker.call(notices.readers, { query: { noticeId: 1 } })).toEqual({ list: [], total: 0 })
-    expect(await lin.asker.ask(notices.one, { params: { id: 1 } })).toMatchObject({ code: 403 })
+    expect(await lin.client.call(notices.readers, { query: { noticeId: 1 } })).toEqual({ list: [], total: 0 })
+    expect(await lin.client.ask(notices.one, { params: { id: 1 } })).toMatchObject({ code: 403 })
   })
 })

@@ -34,10 +34,10 @@ describe('online users', () => {
   })
 
   test('show no token, nor its hash', async () => {
-    const { asker } = await addUser(site, { userName: 'lin' })
+    const { client } = await addUser(site, { userName: 'lin' })
     const text = JSON.stringify(await list())
-    expect(text).not.toContain(asker.token)
-    expect(text).not.toContain(hashToken(asker.token ?? ''))
+    expect(text).not.toContain(client.token)
+    expect(text).not.toContain(hashToken(client.token ?? ''))
   })
 
   test('whose session is over are not online', async () => {
@@ -46,34 +46,34 @@ describe('online users', () => {
     site.deps.sessions.forget()
     const again = await site.signIn('lin', 'Correct-Horse-9')
     expect(await again.ask(onlineUsers.list)).toMatchObject({ code: 403 })
-    const { asker } = await addHolder(
+    const { client } = await addHolder(
       site,
       { userName: 'wei' },
       { permissions: ['system/monitor/online/list'], dataScope: DataScope.all },
     )
-    const { list: rows } = await asker.call(onlineUsers.list)
+    const { list: rows } = await client.call(onlineUsers.list)
     expect(rows.map(({ userName }) => userName).sort()).toEqual(['lin', 'wei'])
   })
 })
 
 describe('forced logout', () => {
   test('holds at the next call', async () => {
-    const { asker } = await addUser(site, { userName: 'lin' })
-    expect(await asker.ask(session.info)).toMatchObject({ code: 0 })
+    const { client } = await addUser(site, { userName: 'lin' })
+    expect(await client.ask(session.info)).toMatchObject({ code: 0 })
     await site.admin.call(onlineUsers.forceLogout, { body: { ids: [await sessionOf('lin')] } })
-    expect(await asker.ask(session.info)).toMatchObject({ code: -401 })
+    expect(await client.ask(session.info)).toMatchObject({ code: -401 })
     expect((await list()).total).toBe(1)
   })
 
   test('of oneself, or of a session that is not there, is refused, and then nobody is out', async () => {
-    const { asker } = await addUser(site, { userName: 'lin' })
+    const { client } = await addUser(site, { userName: 'lin' })
     const force = (ids: number[]) => site.admin.ask(onlineUsers.forceLogout, { body: { ids } })
     expect(await force([await sessionOf('admin')])).toEqual({
       code: -1,
       msg: 'You cannot force yourself out; sign out instead',
     })
     expect(await force([await sessionOf('lin'), 9999])).toMatchObject({ code: 404 })
-    expect(await asker.ask(session.info)).toMatchObject({ code: 0 })
+    expect(await client.ask(session.info)).toMatchObject({ code: 0 })
   })
 
   test('reaches only those within the caller’s scope, and never the built-in account', async () => {
@@ -81,12 +81,12 @@ describe('forced logout', () => {
     const rights = { permissions: ['system/monitor/online/list', 'system/monitor/online/forceLogout'] }
     const own = await addHolder(site, { userName: 'own' }, { ...rights, dataScope: DataScope.self })
     const all = await addHolder(site, { userName: 'all' }, { ...rights, dataScope: DataScope.all })
-    expect((await own.asker.call(onlineUsers.list)).list.map(({ userName }) => userName)).toEqual(['own'])
+    expect((await own.client.call(onlineUsers.list)).list.map(({ userName }) => userName)).toEqual(['own'])
     const body = { ids: [await sessionOf('lin')] }
-    expect(await own.asker.ask(onlineUsers.forceLogout, { body })).toMatchObject({ code: 404 })
+    expect(await own.client.ask(onlineUsers.forceLogout, { body })).toMatchObject({ code: 404 })
     expect(
-      await all.asker.ask(onlineUsers.forceLogout, { body: { ids: [await sessionOf('admin')] } }),
+      await all.client.ask(onlineUsers.forceLogout, { body: { ids: [await sessionOf('admin')] } }),
     ).toMatchObject({ code: 403 })
-    expect(await all.asker.ask(onlineUsers.forceLogout, { body })).toMatchObject({ code: 0 })
+    expect(await all.client.ask(onlineUsers.forceLogout, { body })).toMatchObject({ code: 0 })
   })
 })

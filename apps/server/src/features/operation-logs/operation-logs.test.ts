@@ -5,10 +5,10 @@ import { session } from '@fleetdeck/contract/session'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Caller } from '../../platform/core/caller.ts'
 import { limited } from '../../platform/http/operation-log.ts'
-import { HubEar } from '../../realtime/hub-ear.ts'
+import { HubEmitter } from '../../realtime/hub-emitter.ts'
 import { downloadedRows } from '../../testing/downloads.ts'
 import { addHolder } from '../../testing/organisation.ts'
-import { type Asker, adminPassword, startTestSite, type TestSite } from '../../testing/test-site.ts'
+import { adminPassword, startTestSite, type TestClient, type TestSite } from '../../testing/test-site.ts'
 import { OperationRecorder } from './operation-recorder.ts'
 
 let site: TestSite
@@ -18,9 +18,9 @@ beforeAll(async () => {
 beforeEach(() => site.reset())
 afterAll(() => site.stop())
 
-const list = async (query: object = {}, asker: Asker = site.admin) => {
+const list = async (query: object = {}, client: TestClient = site.admin) => {
   await site.flush()
-  return asker.call(operationLogs.list, { query })
+  return client.call(operationLogs.list, { query })
 }
 const addGroup = (groupName: string) => site.admin.ask(deviceGroups.add, { body: { groupName } })
 
@@ -51,11 +51,11 @@ describe('the operation log', () => {
 
   test('holds all phones of an input to a group, however many', async () => {
     const deviceNos = Array.from({ length: 500 }, (_, at) => `PHONE-${at}`)
-    const ear = new HubEar(site.app.log)
+    const ear = new HubEmitter(site.app.log)
     const recorder = new OperationRecorder(site.deps.db, site.app.log)
     recorder.follow(ear)
     const caller = { userId: 1, userName: 'admin' } as Caller
-    ear.tell('groupInput', { caller, deviceNos, input: { kind: 'key', key: 'home' } })
+    ear.emit('groupInput', { caller, deviceNos, input: { kind: 'key', key: 'home' } })
     await recorder.close()
     const [row] = (await list()).list
     const { info } = await site.admin.call(operationLogs.detail, { query: { id: row?.id ?? 0 } })
@@ -162,10 +162,10 @@ test('an operator with a scope sees and deletes entries of his own people only',
       dataScope: DataScope.self,
     },
   )
-  await lin.asker.call(deviceGroups.add, { body: { groupName: 'b' } })
-  expect((await list({}, lin.asker)).list.map(({ operName }) => operName)).toEqual(['lin'])
-  expect(await lin.asker.ask(operationLogs.detail, { query: { id: 1 } })).toMatchObject({ code: 404 })
-  expect(await lin.asker.ask(operationLogs.remove, { body: { ids: [1, 2] } })).toMatchObject({ code: 404 })
-  await lin.asker.call(operationLogs.clear)
+  await lin.client.call(deviceGroups.add, { body: { groupName: 'b' } })
+  expect((await list({}, lin.client)).list.map(({ operName }) => operName)).toEqual(['lin'])
+  expect(await lin.client.ask(operationLogs.detail, { query: { id: 1 } })).toMatchObject({ code: 404 })
+  expect(await lin.client.ask(operationLogs.remove, { body: { ids: [1, 2] } })).toMatchObject({ code: 404 })
+  await lin.client.call(operationLogs.clear)
   expect((await list({ operName: 'admin' })).total).toBe(1)
 })

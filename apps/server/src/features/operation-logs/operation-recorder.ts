@@ -39,7 +39,7 @@ export class OperationRecorder {
     )
   }
 
-  private recordSocket(operUrl: string, caller: Caller, facts: object): void {
+  private recordSocket(operUrl: string, caller: Caller, info: object): void {
     this.record({
       operUrl,
       businessType: OperationType.other,
@@ -48,7 +48,7 @@ export class OperationRecorder {
       operName: caller.userName,
       tokenName: '',
       operIp: '',
-      operParam: JSON.stringify(facts),
+      operParam: JSON.stringify(info),
       jsonResult: '',
       status: Status.on,
       errorMsg: '',

@@ -57,7 +57,7 @@ export function checkedValue(key: string, value: string, name: string): string |
   const { schema, default: fallback } = parameters[key]
   if (value === '' || value === fallback) return null
   const parsed = schema.safeParse(value)
-  if (!parsed.success) throw refusalOf(schema, parsed.error.issues, name)
+  if (!parsed.success) throw toRefusal(schema, parsed.error.issues, name)
   return value
 }
 
@@ -74,7 +74,7 @@ const ownRefusals = {
 const hasOwn = (message: string): message is keyof typeof ownRefusals => message in ownRefusals
 
 /** Says what would be right. */
-function refusalOf(schema: z.ZodType, [issue]: z.core.$ZodIssue[], name: string): AppError {
+function toRefusal(schema: z.ZodType, [issue]: z.core.$ZodIssue[], name: string): AppError {
   if (issue && hasOwn(issue.message)) return new AppError(ownRefusals[issue.message])
   const numbers = schema instanceof z.ZodPipe && schema.out instanceof z.ZodNumber ? schema.out : undefined
   if (numbers)

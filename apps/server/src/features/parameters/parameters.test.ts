@@ -124,8 +124,8 @@ describe('a parameter', () => {
 
 describe('reading one value by its key', () => {
   test('needs only a login, and shows public keys only', async () => {
-    const { asker } = await addUser(site, { userName: 'lin' })
-    const value = (key: string) => asker.ask(parameterRows.value, { params: { key } })
+    const { client } = await addUser(site, { userName: 'lin' })
+    const value = (key: string) => client.ask(parameterRows.value, { params: { key } })
     expect(await value('sys.timeZone')).toMatchObject({ code: 0, data: 'Asia/Shanghai' })
     for (const key of ['device.enrolmentKey', 'sys.session.hours', 'nothing', 'constructor', '__proto__'])
       expect(await value(key), key).toMatchObject({ code: 404 })
@@ -141,14 +141,14 @@ describe('a secret', () => {
     const { id } = await keyed('device.enrolmentKey')
     const one = { query: { configId: id } }
     expect(await site.admin.call(parameterRows.one, one)).toMatchObject({ configValue: secret })
-    const { asker } = await addHolder(
+    const { client } = await addHolder(
       site,
       { userName: 'lin' },
       { permissions: ['system/config/sysConfig/list'], dataScope: DataScope.all },
     )
-    expect(await asker.call(parameterRows.one, one)).toMatchObject({ configValue: secretMask })
+    expect(await client.call(parameterRows.one, one)).toMatchObject({ configValue: secretMask })
     const body = { id, configName: 'k', configKey: 'device.enrolmentKey', configValue: 'mine' }
-    expect(await asker.ask(parameterRows.edit, { body })).toMatchObject({ code: 403 })
+    expect(await client.ask(parameterRows.edit, { body })).toMatchObject({ code: 403 })
   })
 
   test('does not stand in the operation log; other values do', async () => {

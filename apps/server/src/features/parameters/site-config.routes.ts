@@ -11,7 +11,7 @@ import { updateValues } from './parameters.queries.ts'
 import { checkedValue } from './parameters.rules.ts'
 
 export function siteConfigRoutes(app: FastifyInstance, { db, parameters, changes }: Deps) {
-  const settingOf = (language: Language, key: ParameterKey, open: boolean) => {
+  const readSetting = (language: Language, key: ParameterKey, open: boolean) => {
     const value = parameters.text(key)
     const isSecret = isSecretParameter(key)
     return {
@@ -31,7 +31,7 @@ export function siteConfigRoutes(app: FastifyInstance, { db, parameters, changes
         group,
         settings: parameterKeys
           .filter((key) => siteGroupOf(key) === group)
-          .map((key) => settingOf(language, key, open)),
+          .map((key) => readSetting(language, key, open)),
       }))
       return { groups: groups.filter(({ settings }) => settings.length > 0) }
     },

@@ -16,8 +16,8 @@ beforeEach(() => site.reset())
 afterAll(() => site.stop())
 
 const update = (values: Record<string, string>) => site.admin.ask(siteConfig.update, { body: { values } })
-const settings = async (asker = site.admin) =>
-  (await asker.call(siteConfig.list)).groups.flatMap((group) => group.settings)
+const settings = async (client = site.admin) =>
+  (await client.call(siteConfig.list)).groups.flatMap((group) => group.settings)
 
 test('the page has every parameter once, with a name and one line about it', async () => {
   const all = await settings()
@@ -65,12 +65,12 @@ test('one wrong value refuses them all', async () => {
 test('secrets are shown to those who may change them, and never logged', async () => {
   const person = { userName: 'wei' }
   const role = { permissions: ['site/config/list'], dataScope: DataScope.all }
-  const { asker } = await addHolder(site, person, role)
+  const { client } = await addHolder(site, person, role)
   const secret = site.deps.parameters.get('device.enrolmentKey')
   expect((await settings()).find(({ key }) => key === 'device.enrolmentKey')?.value).toBe(secret)
-  const seen = (await settings(asker)).filter(({ key }) => isSecretParameter(key))
+  const seen = (await settings(client)).filter(({ key }) => isSecretParameter(key))
   for (const { value } of seen) expect(['', secretMask]).toContain(value)
-  expect((await asker.ask(siteConfig.update, { body: { values: { 'sys.title': 'x' } } })).code).toBe(403)
+  expect((await client.ask(siteConfig.update, { body: { values: { 'sys.title': 'x' } } })).code).toBe(403)
   await update({ 'device.enrolmentKey': 'a-new-secret-key-1' })
   await site.flush()
   const logged = JSON.stringify(await site.deps.db.select().from(operationLogs))

@@ -20,20 +20,20 @@ export function permissionRows({ endpoints, menus, roles, holders }: Known): Per
     return menu.menuType === MenuType.button ? above : `${above}/${menu.path.replace(/^\/+/, '')}`
   }
   const rows = new Map<string, PermissionRow>()
-  const rowOf = (permission: string) => {
+  const toRow = (permission: string) => {
     const row = rows.get(permission) ?? { id: 0, permission, routes: [], menus: [], roles: [], userCount: 0 }
     rows.set(permission, row)
     return row
   }
   for (const { permission, method, path } of endpoints)
-    if (permission !== 'public' && permission !== 'signed-in') rowOf(permission).routes.push({ method, path })
+    if (permission !== 'public' && permission !== 'signed-in') toRow(permission).routes.push({ method, path })
   for (const menu of menus) {
     if (!menu.permission) continue
     const { id, menuType, menuName } = menu
-    rowOf(menu.permission).menus.push({ id, menuType, menuName, fullPath: pathOf(menu) })
+    toRow(menu.permission).menus.push({ id, menuType, menuName, fullPath: pathOf(menu) })
   }
-  for (const { permission, ...role } of roles) rowOf(permission).roles.push(role)
-  for (const { permission, userCount } of holders) rowOf(permission).userCount = userCount
+  for (const { permission, ...role } of roles) toRow(permission).roles.push(role)
+  for (const { permission, userCount } of holders) toRow(permission).userCount = userCount
   return [...rows.values()]
     .sort((a, b) => (a.permission < b.permission ? -1 : 1))
     .map((row, index) => ({ ...row, id: index + 1 }))

@@ -73,10 +73,10 @@ test('holders are shown within the caller’s scope', async () => {
     { permissions: ['permission/list'], dataScope: DataScope.self },
   )
   const query = { permission: 'permission/list' }
-  expect((await lin.asker.call(permissions.holders, { query })).list.map(({ userName }) => userName)).toEqual(
-    ['lin'],
-  )
-  expect((await lin.asker.call(permissions.list, { query })).list).toMatchObject([{ userCount: 1 }])
-  const { asker } = await addUser(site, { userName: 'nobody' })
-  expect(await asker.ask(permissions.list)).toMatchObject({ code: 403 })
+  expect(
+    (await lin.client.call(permissions.holders, { query })).list.map(({ userName }) => userName),
+  ).toEqual(['lin'])
+  expect((await lin.client.call(permissions.list, { query })).list).toMatchObject([{ userCount: 1 }])
+  const { client } = await addUser(site, { userName: 'nobody' })
+  expect(await client.ask(permissions.list)).toMatchObject({ code: 403 })
 })

@@ -60,11 +60,11 @@ test('platforms are found by name, sorted, renamed, exported and deleted', async
 })
 
 test('two owners may use the same name, and none may give a platform to somebody out of his sight', async () => {
-  const { asker, mine, theirs }: TwoTenants = await twoTenants(site)
+  const { client, mine, theirs }: TwoTenants = await twoTenants(site)
   const body = { platformName: 'bob-platform' }
-  expect(await asker.ask(platforms.add, { body })).toMatchObject({ code: 0 })
+  expect(await client.ask(platforms.add, { body })).toMatchObject({ code: 0 })
   const given = { ...body, id: mine.platformId, tenantId: theirs.ownerId }
-  expect((await asker.ask(platforms.edit, { body: given })).code).toBe(404)
+  expect((await client.ask(platforms.edit, { body: given })).code).toBe(404)
   const { tenantId } = await site.admin.call(platforms.one, { query: { id: mine.platformId } })
   expect(tenantId).toBe(mine.ownerId)
 })

@@ -52,7 +52,7 @@ describe('the user centre', () => {
   })
 
   test('keeps phone and email one per user, whatever their case; empty ones do not count', async () => {
-    const { asker: lin } = await addUser(site, {
+    const { client: lin } = await addUser(site, {
       userName: 'lin',
       phone: '13800000000',
       email: 'lin@example.com',
@@ -154,7 +154,7 @@ describe('an avatar', () => {
   })
 
   test('belongs to the caller alone', async () => {
-    const { asker: lin } = await addUser(site, { userName: 'lin' })
+    const { client: lin } = await addUser(site, { userName: 'lin' })
     await upload(picture(9, 9), avatarField, lin.token ?? '')
     const [admin] = await site.deps.db.select().from(users).where(eq(users.id, 1))
     expect(admin?.avatar).toBe('')

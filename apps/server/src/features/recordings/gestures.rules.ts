@@ -21,7 +21,7 @@ const stillness = 0.02
 const typingMs = 1500
 
 /** Puts touches together to taps and swipes, and letters to texts. */
-export function gesturesOf(inputs: readonly RecordedInput[]): Gesture[] {
+export function groupGestures(inputs: readonly RecordedInput[]): Gesture[] {
   const gestures: Gesture[] = []
   let down: { at: number; point: Point; last: Point } | undefined
   for (const { at, frame } of inputs) {

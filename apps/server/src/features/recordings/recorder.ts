@@ -54,7 +54,7 @@ export class Recorder {
     this.#running.set(id, running)
     const mark = { id, by: caller.userName, startedAt: Date.now() }
     const guest = { name: caller.userName, setting: screenMode, guest: { recording: mark } }
-    running.seat = await hub.sitIn(deviceId, guest, running.ears)
+    running.seat = await hub.joinAsGuest(deviceId, guest, running.ears)
     if (running.seat) return id
     this.#running.delete(id)
     await running.end('failed')

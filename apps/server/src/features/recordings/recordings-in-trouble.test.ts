@@ -4,26 +4,26 @@ import { recordings } from '@fleetdeck/contract/recordings'
 import { encodeScreenFrame } from '@fleetdeck/contract/screen-frame'
 import type { WallGroup } from '@fleetdeck/contract/wall-socket'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { TaskRig } from '../../testing/task-rig.ts'
+import { TaskFixture } from '../../testing/task-fixture.ts'
 import { startTestSite, type TestSite } from '../../testing/test-site.ts'
 import { TestSocket } from '../../testing/test-sockets.ts'
 
 let site: TestSite
-let rig: TaskRig
+let fixture: TaskFixture
 let pages: TestSocket[] = []
 beforeAll(async () => {
   site = await startTestSite()
-  rig = new TaskRig(site)
+  fixture = new TaskFixture(site)
 })
 beforeEach(async () => {
-  await rig.reset()
+  await fixture.reset()
   await site.deps.parameters.set('recording.minFreeMegabytes', '0')
   await site.deps.parameters.set('recording.picturesPerSecond', '30')
 })
 afterEach(() => {
   for (const page of pages) page.close()
   pages = []
-  rig.closeSockets()
+  fixture.closeSockets()
 })
 afterAll(() => site.stop())
 
@@ -49,7 +49,7 @@ function sendPicture(phone: TestSocket, bytes: number): void {
 }
 
 test('what is done to a group is in the recording of each phone of it that records', async () => {
-  const phones = [await rig.phone(1), await rig.phone(2), await rig.phone(3)]
+  const phones = [await fixture.phone(1), await fixture.phone(2), await fixture.phone(3)]
   const ids = [await start(1), await start(3)]
   const wall = openPage('/ws/wall?language=en')
   await wall.next('wallRate')
@@ -74,7 +74,7 @@ const limitFiles = (bytes: string) =>
   promisify(execFile)('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:unlimited`])
 
 test('a recording for which there is no room any more ends with what it has, and the rest goes on', async () => {
-  const [full, small] = [await rig.phone(1), await rig.phone(2)]
+  const [full, small] = [await fixture.phone(1), await fixture.phone(2)]
   const [id, other] = [await start(1), await start(2)]
   const viewer = openPage('/rapi/ws/device?deviceNo=A1&type=client&language=en')
   await viewer.next('deviceState')

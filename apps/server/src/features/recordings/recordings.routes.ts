@@ -8,18 +8,18 @@ import { AppError } from '../../platform/core/app-error.ts'
 import { type Caller, may } from '../../platform/core/caller.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { text } from '../../platform/http/language.ts'
-import { JobDesk } from '../../platform/jobs/job-desk.ts'
+import { JobStore } from '../../platform/jobs/job-store.ts'
 import type { Recorder } from './recorder.ts'
 import * as queries from './recordings.queries.ts'
 import { atStart, replay } from './replay.ts'
-import { scriptOf } from './script-of-inputs.ts'
+import { generateScript } from './script-of-inputs.ts'
 
 type Call = keyof typeof recordings
 
 export function recordingRoutes(app: FastifyInstance, deps: Deps, recorder: Recorder) {
   const { db, parameters } = deps
   const { piece: _, ...calls } = recordings
-  const desk = new JobDesk<typeof atStart>(app, deps, 'replay')
+  const jobs = new JobStore<typeof atStart>(app, deps, 'replay')
   const scopeOf = (caller: Caller, call: Call) => scopeFor(caller, recordings[call].permission)
   const found = async (caller: Caller, call: Call, id: number) => {
     const recording = await queries.findRecording(db, scopeOf(caller, call), id)
@@ -62,7 +62,7 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps, recorder: Reco
 
     script: async ({ query, caller, language }) => {
       const recording = await found(caller, 'script', query.id)
-      return scriptOf(await recorder.timeline(recording.fileName), { ...recording, language })
+      return generateScript(await recorder.timeline(recording.fileName), { ...recording, language })
     },
 
     replay: async ({ body, caller, language }) => {
@@ -71,7 +71,7 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps, recorder: Reco
       await mustControl(deps, caller, body.deviceNo)
       const { inputs } = await recorder.timeline(recording.fileName)
       if (inputs.length === 0) throw new AppError('recordingNoInputs')
-      return desk.start(
+      return jobs.start(
         caller.userId,
         { ...atStart, deviceNo: body.deviceNo },
         {
@@ -82,13 +82,13 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps, recorder: Reco
     },
 
     replayProgress: async ({ query, caller, language }) => {
-      const { progress, isInterrupted } = await desk.progress(caller.userId, query.jobId)
+      const { progress, isInterrupted } = await jobs.progress(caller.userId, query.jobId)
       if (!isInterrupted) return progress
       return { ...progress, state: 'failed' as const, reason: text(language, 'recording.replayInterrupted') }
     },
 
     replayCancel: async ({ body, caller }) => {
-      await desk.cancel(caller.userId, body.jobId)
+      await jobs.cancel(caller.userId, body.jobId)
       return null
     },
   })

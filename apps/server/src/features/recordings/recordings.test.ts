@@ -14,7 +14,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { encodeRecord, recordKind } from '../../domain/recordings/recording-file.ts'
 import { addHolder } from '../../testing/organisation.ts'
 import { runJob } from '../../testing/run-job.ts'
-import { type Asker, addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
+import { addUser, startTestSite, type TestClient, type TestSite } from '../../testing/test-site.ts'
 import { TestSocket } from '../../testing/test-sockets.ts'
 
 let site: TestSite
@@ -45,9 +45,9 @@ async function addPhone(n: number): Promise<TestSocket> {
   return phone
 }
 
-async function look(n: number, asker: Asker = site.admin): Promise<TestSocket> {
+async function look(n: number, client: TestClient = site.admin): Promise<TestSocket> {
   const path = `/rapi/ws/device?deviceNo=A${n}&type=client&language=en`
-  const viewer = TestSocket.browser(site.address, path, asker.token ?? '')
+  const viewer = TestSocket.browser(site.address, path, client.token ?? '')
   sockets.push(viewer)
   await viewer.next('deviceState')
   viewer.send({ action: 'joinRoom' })
@@ -133,7 +133,7 @@ describe('a recording', () => {
     await stop(id)
     phone.close()
     await phone.closed
-    await expect.poll(() => site.deps.hub.connectedOf([1])).toEqual(new Set())
+    await expect.poll(() => site.deps.hub.connectedPhones([1])).toEqual(new Set())
     const body = { deviceNo: 'A1', keepsTexts: true }
     expect(await site.admin.call(recordings.start, { body })).toEqual({ id: null })
     expect((await site.admin.ask(recordings.start, { body: { deviceNo: 'NONE' } })).code).toBe(404)
@@ -206,13 +206,13 @@ test('recordings of others are not there', async () => {
   const phone = await addPhone(1)
   const id = await record(phone, 1, true)
   await site.deps.db.execute(sql`update recordings set keeps_texts = true`)
-  const { asker } = await addUser(site, { userName: 'mallory' })
+  const { client } = await addUser(site, { userName: 'mallory' })
   for (const [call, request] of [
     [recordings.one, { query: { id } }],
     [recordings.piece, { query: { id, from: 0, to: 8 } }],
     [recordings.replay, { body: { id, deviceNo: 'A1' } }],
   ] as const)
-    expect((await asker.ask(call, request)).code).toBe(403)
+    expect((await client.ask(call, request)).code).toBe(403)
   const wrong = { query: { id, from: 0, to: 99_999_999 } }
   expect((await site.admin.ask(recordings.piece, wrong)).msg).toBe('The range to read is wrong')
 })
@@ -277,12 +277,12 @@ describe('a replay', () => {
     const away = await addPhone(2)
     away.close()
     await away.closed
-    await expect.poll(() => site.deps.hub.connectedOf([2])).toEqual(new Set())
+    await expect.poll(() => site.deps.hub.connectedPhones([2])).toEqual(new Set())
     expect(await ended(await replay(id, 'A2'))).toMatchObject({
       state: 'failed',
       reason: expect.stringMatching(/^A2: /),
     })
-    const seat = await site.deps.hub.sitIn(1, { name: 'bob', setting: {}, guest: 'player' }, {})
+    const seat = await site.deps.hub.joinAsGuest(1, { name: 'bob', setting: {}, guest: 'player' }, {})
     await seat?.takeControl()
     expect(await ended(await replay(id, 'A1'))).toMatchObject({
       state: 'failed',
@@ -295,9 +295,9 @@ describe('a replay', () => {
     const id = await record(await addPhone(1), 1, true)
     const permissions = ['device/recording/list', 'device/recording/replay', 'device/deviceList/list']
     const person = { userName: 'watcher' }
-    const { asker } = await addHolder(site, person, { permissions, dataScope: DataScope.all })
-    expect((await asker.ask(recordings.one, { query: { id } })).code).toBe(0)
-    const refused = await asker.ask(recordings.replay, { body: { id, deviceNo: 'A1' } })
+    const { client } = await addHolder(site, person, { permissions, dataScope: DataScope.all })
+    expect((await client.ask(recordings.one, { query: { id } })).code).toBe(0)
+    const refused = await client.ask(recordings.replay, { body: { id, deviceNo: 'A1' } })
     expect(refused.code).toBe(403)
   })
 

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { text } from '../../platform/http/language.ts'
 import type { Job } from '../../platform/jobs/job.ts'
-import type { RoomFacts } from '../../realtime/bus/messages.ts'
+import type { RoomState } from '../../realtime/bus/messages.ts'
 import type { GuestSeat } from '../../realtime/rooms/guest-seat.ts'
 import type { Target } from './recordings.queries.ts'
 
@@ -46,7 +46,7 @@ class PhoneLost extends Error {
 /** Does the inputs again at their times, as the controller of another phone; ends when that is lost. */
 export async function replay(deps: Deps, order: Replay, job: ReplayJob): Promise<void> {
   const { device, inputs, language } = order
-  const hand = new Hand(order)
+  const hand = new ReplayInput(order)
   try {
     await hand.takePhone(deps)
     const first = inputs[0]?.at ?? 0
@@ -73,7 +73,7 @@ interface Clock {
   began: number
   speed: number
   job: ReplayJob
-  hand: Hand
+  hand: ReplayInput
 }
 
 /** A pause may be long: meanwhile it is told how far it is. */
@@ -91,9 +91,9 @@ async function waitUntil(at: number, { began, speed, job, hand }: Clock): Promis
 type Sendable = Exclude<RecordedInput['frame'], { action: 'hiddenText' }>
 
 /** The server's hand on a phone. */
-class Hand {
+class ReplayInput {
   readonly #order: Replay
-  readonly #room = Promise.withResolvers<RoomFacts>()
+  readonly #room = Promise.withResolvers<RoomState>()
   #seat: GuestSeat | undefined
   #lost: TextKey | undefined
   /** Where a finger lies on the screen. */
@@ -106,11 +106,11 @@ class Hand {
   async takePhone({ hub }: Deps): Promise<void> {
     const { device, caller, language } = this.#order
     const name = text(language, 'recording.playerName', { name: caller.userName })
-    this.#seat = await hub.sitIn(
+    this.#seat = await hub.joinAsGuest(
       device.id,
       { name, setting: {}, guest: 'player' },
       {
-        room: (facts) => this.#room.resolve(facts),
+        room: (info) => this.#room.resolve(info),
         refused: (key) => {
           this.#lost = key
         },

@@ -2,10 +2,10 @@ import type { RecordingEnding } from '@fleetdeck/contract/recording-marks'
 import type { RecordedAction } from '@fleetdeck/contract/recordings'
 import { decodeScreenFrame } from '@fleetdeck/contract/screen-frame'
 import type { RecordingWriter } from '../../domain/recordings/recording-writer.ts'
-import type { GuestEars, GuestSeat } from '../../realtime/rooms/guest-seat.ts'
+import type { GuestListeners, GuestSeat } from '../../realtime/rooms/guest-seat.ts'
 import type { Figures } from './recordings.queries.ts'
 
-type Heard = Parameters<NonNullable<GuestEars['input']>>[0]
+type Heard = Parameters<NonNullable<GuestListeners['input']>>[0]
 
 export interface RunningOptions {
   id: number
@@ -41,7 +41,7 @@ export class RunningRecording {
   }
 
   /** What the place in the room is given. */
-  readonly ears: GuestEars = {
+  readonly ears: GuestListeners = {
     frame: (bytes) => this.#picture(bytes),
     input: (frame, name) => {
       const kept = this.#kept(frame)

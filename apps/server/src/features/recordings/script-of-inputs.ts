@@ -2,7 +2,7 @@ import type { Timeline } from '@fleetdeck/contract/recordings'
 import { paramTypes, type ScriptParam } from '@fleetdeck/contract/script-params'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { text } from '../../platform/http/language.ts'
-import { type Gesture, gesturesOf } from './gestures.rules.ts'
+import { type Gesture, groupGestures } from './gestures.rules.ts'
 
 interface Source {
   id: number
@@ -12,7 +12,7 @@ interface Source {
 }
 
 /** Shorter pauses are what the calls themselves take; ms. */
-const leastPause = 50
+const minPause = 50
 /** A finger that lies longer means something else than a tap; ms. */
 const longTapMs = 500
 /** What the script API takes at most; ms. */
@@ -20,7 +20,7 @@ const longestTouch = 60_000
 const buttons: readonly string[] = ['zoom_in', 'zoom_out']
 
 /** The inputs in the words of the script API (docs/script-api.md). A path of a finger becomes the straight way. */
-export function scriptOf(
+export function generateScript(
   { inputs, pictures }: Timeline,
   { id, deviceNo, startedAt, language }: Source,
 ): { text: string; params: ScriptParam[] } {
@@ -34,16 +34,16 @@ export function scriptOf(
   const lines: string[] = []
   let endAt: number | undefined
   let shape = shapeAt(pictures, 0)
-  for (const gesture of gesturesOf(inputs)) {
+  for (const gesture of groupGestures(inputs)) {
     const pause = Math.round((gesture.at - (endAt ?? gesture.at)) / 10) * 10
-    if (pause >= leastPause) lines.push(`sleep(${pause})`)
+    if (pause >= minPause) lines.push(`sleep(${pause})`)
     const now = shapeAt(pictures, gesture.at)
     // The phone was turned: places are counted anew.
     if (now !== shape) {
       lines.push('screen = device.size()')
       shape = now
     }
-    lines.push(lineOf(gesture, param))
+    lines.push(toLine(gesture, param))
     endAt = gesture.endAt
   }
   const made = text(language, 'recording.scriptMade', {
@@ -63,7 +63,7 @@ const py = (part) => Math.round(part * screen.height)
 const part = (value: number) => String(Math.round(value * 10_000) / 10_000)
 const place = ({ x, y }: { x: number; y: number }) => `px(${part(x)}), py(${part(y)})`
 
-function lineOf(gesture: Gesture, param: () => string): string {
+function toLine(gesture: Gesture, param: () => string): string {
   const ms = Math.min(longestTouch, Math.max(1, Math.round(gesture.endAt - gesture.at)))
   switch (gesture.kind) {
     case 'tap':

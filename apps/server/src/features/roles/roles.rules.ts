@@ -63,16 +63,16 @@ export async function menuTree({ db }: Deps, caller: Caller): Promise<MenuNode[]
   const rows = await queries.listMenus(db)
   const below = new Map<number | null, typeof rows>()
   for (const row of rows) below.set(row.parentId, [...(below.get(row.parentId) ?? []), row])
-  const nodesOf = (parentId: number | null, parentPath: string): MenuNode[] =>
+  const buildNodes = (parentId: number | null, parentPath: string): MenuNode[] =>
     (below.get(parentId) ?? []).flatMap((row) => {
       const path = row.path ? `${parentPath}/${row.path.replace(/^\/+/, '')}` : ''
-      const children = nodesOf(row.id, path)
+      const children = buildNodes(row.id, path)
       const isEmpty = row.menuType === MenuType.directory && children.length === 0
       if (isEmpty || (row.permission && !may(caller, row.permission))) return []
       const { id, menuName: label, menuType, icon, permission } = row
       return [{ id, label, menuType, icon, permission, path, children }]
     })
-  return nodesOf(null, '')
+  return buildNodes(null, '')
 }
 
 /** The departments that the caller may open to a role. */

@@ -121,14 +121,14 @@ describe('the data scope', () => {
     )
     const own = { query: { roleId: wei.roleId } }
     // His own role is in his view, whoever made it.
-    expect((await wei.asker.call(roleUsers.list, own)).list.map((user) => user.userName)).toEqual(['wei'])
+    expect((await wei.client.call(roleUsers.list, own)).list.map((user) => user.userName)).toEqual(['wei'])
     const other = await addUser(site, { userName: 'outside', deptId: 1 })
     await giveRole(site, other.id, wei.roleId)
     const wide = await addRole(site, { ...seen, roleKey: 'wide', dataScope: DataScope.custom, deptIds: [1] })
     await giveRole(site, wei.id, wide)
-    expect((await wei.asker.call(roleUsers.list, own)).total).toBe(2)
+    expect((await wei.client.call(roleUsers.list, own)).total).toBe(2)
     await site.admin.call(roles.setStatus, { body: { roleId: wide, status: 1 } })
-    expect((await wei.asker.call(roleUsers.list, own)).total).toBe(1)
+    expect((await wei.client.call(roleUsers.list, own)).total).toBe(1)
   })
 })
 
@@ -138,7 +138,7 @@ describe('what holders may do', () => {
     const id = await addOne({ menuIds })
     const wei = await addUser(site, { userName: 'wei' })
     await site.admin.call(roleUsers.assign, { body: { roleId: id, userIds: [wei.id] } })
-    const permissions = async () => (await wei.asker.call(session.info)).permissions
+    const permissions = async () => (await wei.client.call(session.info)).permissions
     expect(await permissions()).toEqual(['device/group/list'])
     await site.admin.call(roles.edit, { body: { ...draft, id, menuIds: [] } })
     expect(await permissions()).toEqual([])
@@ -147,7 +147,7 @@ describe('what holders may do', () => {
     expect(await permissions()).toEqual([])
     await site.admin.call(roles.setStatus, { body: { roleId: id, status: 0 } })
     await site.admin.call(roleUsers.cancel, { body: { roleId: id, userIds: [wei.id] } })
-    expect((await wei.asker.call(session.info)).roles).toEqual(['default'])
+    expect((await wei.client.call(session.info)).roles).toEqual(['default'])
   })
 })
 
@@ -196,53 +196,53 @@ describe('rights', () => {
 
   test('roles made by people out of scope are as if they did not exist, in every call', async () => {
     const { manager, foreign } = await scene()
-    const { asker } = manager
-    const shown = (await asker.call(roles.list)).list.map((role) => role.roleKey)
+    const { client } = manager
+    const shown = (await client.call(roles.list)).list.map((role) => role.roleKey)
     expect(shown).not.toContain('foreign')
     const wei = await addUser(site, { userName: 'wei', deptId: 2 })
     for (const answer of [
-      await asker.ask(roles.one, { query: { roleId: foreign } }),
-      await asker.ask(roles.edit, { body: { ...draft, id: foreign } }),
-      await asker.ask(roles.setStatus, { body: { roleId: foreign, status: 1 } }),
-      await asker.ask(roles.setDataScope, { body: { roleId: foreign, dataScope: 5 } }),
-      await asker.ask(roles.departments, { query: { roleId: foreign } }),
-      await asker.ask(roles.remove, { body: { ids: [foreign] } }),
-      await asker.ask(roleUsers.list, { query: { roleId: foreign } }),
-      await asker.ask(roleUsers.assign, { body: { roleId: foreign, userIds: [wei.id] } }),
+      await client.ask(roles.one, { query: { roleId: foreign } }),
+      await client.ask(roles.edit, { body: { ...draft, id: foreign } }),
+      await client.ask(roles.setStatus, { body: { roleId: foreign, status: 1 } }),
+      await client.ask(roles.setDataScope, { body: { roleId: foreign, dataScope: 5 } }),
+      await client.ask(roles.departments, { query: { roleId: foreign } }),
+      await client.ask(roles.remove, { body: { ids: [foreign] } }),
+      await client.ask(roleUsers.list, { query: { roleId: foreign } }),
+      await client.ask(roleUsers.assign, { body: { roleId: foreign, userIds: [wei.id] } }),
     ])
       expect(answer.code).toBe(404)
   })
 
   test('a role of one’s own is made, changed, given, taken and removed', async () => {
     const { manager } = await scene()
-    const { asker } = manager
+    const { client } = manager
     const menuIds = await menuIdsOf(site, ['device/group/list'])
-    const { id } = await asker.call(roles.add, { body: { ...draft, menuIds, dataScope: 4 } })
+    const { id } = await client.call(roles.add, { body: { ...draft, menuIds, dataScope: 4 } })
     const wei = await addUser(site, { userName: 'wei', deptId: 2 })
-    await asker.call(roles.edit, { body: { ...draft, id, menuIds, remark: 'x' } })
-    await asker.call(roleUsers.assign, { body: { roleId: id, userIds: [wei.id] } })
-    await asker.call(roleUsers.cancel, { body: { roleId: id, userIds: [wei.id] } })
-    expect(await asker.ask(roles.remove, { body: { ids: [id] } })).toMatchObject({ code: 0 })
+    await client.call(roles.edit, { body: { ...draft, id, menuIds, remark: 'x' } })
+    await client.call(roleUsers.assign, { body: { roleId: id, userIds: [wei.id] } })
+    await client.call(roleUsers.cancel, { body: { roleId: id, userIds: [wei.id] } })
+    expect(await client.ask(roles.remove, { body: { ids: [id] } })).toMatchObject({ code: 0 })
   })
 
   test('nobody makes a role with menus, scopes or departments beyond his own', async () => {
     const { manager, lab } = await scene()
-    const { asker } = manager
+    const { client } = manager
     const own = await menuIdsOf(site, ['device/group/list'])
     const more = await menuIdsOf(site, ['device/group/delete'])
     const body = (change: object) => ({ body: { ...draft, menuIds: own, ...change } })
-    expect((await asker.ask(roles.add, body({ menuIds: more }))).msg).toMatch(
+    expect((await client.ask(roles.add, body({ menuIds: more }))).msg).toMatch(
       /menu permissions that you hold/,
     )
-    expect((await asker.ask(roles.add, body({ dataScope: 1 }))).msg).toMatch(/cannot be wider/)
-    expect((await asker.ask(roles.add, body({ dataScope: 2, deptIds: [1] }))).msg).toMatch(/cannot be wider/)
-    expect(await asker.ask(roles.add, body({ dataScope: 2, deptIds: [lab] }))).toMatchObject({ code: 0 })
-    const { id } = await asker.call(roles.add, body({ roleKey: 'second', roleName: 'Second' }))
+    expect((await client.ask(roles.add, body({ dataScope: 1 }))).msg).toMatch(/cannot be wider/)
+    expect((await client.ask(roles.add, body({ dataScope: 2, deptIds: [1] }))).msg).toMatch(/cannot be wider/)
+    expect(await client.ask(roles.add, body({ dataScope: 2, deptIds: [lab] }))).toMatchObject({ code: 0 })
+    const { id } = await client.call(roles.add, body({ roleKey: 'second', roleName: 'Second' }))
     const edit = { ...draft, roleKey: 'second', roleName: 'Second', id, menuIds: more }
-    expect((await asker.ask(roles.edit, { body: edit })).msg).toMatch(/menu permissions that you hold/)
+    expect((await client.ask(roles.edit, { body: edit })).msg).toMatch(/menu permissions that you hold/)
     const rescope = { roleId: id, dataScope: 1 }
-    expect((await asker.ask(roles.setDataScope, { body: rescope })).msg).toMatch(/cannot be wider/)
-    const tree = await asker.call(roles.form)
+    expect((await client.ask(roles.setDataScope, { body: rescope })).msg).toMatch(/cannot be wider/)
+    const tree = await client.call(roles.form)
     expect(flat(tree.menuList).map((node) => node.permission)).not.toContain('device/group/delete')
   })
 
@@ -250,20 +250,20 @@ describe('rights', () => {
     const { manager } = await scene(DataScope.department)
     const below = await addDepartment(site, 'Below', 2)
     const menuIds = await menuIdsOf(site, ['device/group/list'])
-    const { id } = await manager.asker.call(roles.add, { body: { ...draft, menuIds } })
+    const { id } = await manager.client.call(roles.add, { body: { ...draft, menuIds } })
     const wei = await addUser(site, { userName: 'wei', deptId: 2 })
     await giveRole(site, wei.id, id)
     expect(below).toBeGreaterThan(2)
     const body = { roleId: id, dataScope: 4 }
-    expect((await manager.asker.ask(roles.setDataScope, { body })).msg).toMatch(/cannot be wider/)
+    expect((await manager.client.ask(roles.setDataScope, { body })).msg).toMatch(/cannot be wider/)
   })
 
   test('people out of scope, the first account and oneself are given nothing', async () => {
     const { manager } = await scene()
-    const { id } = await manager.asker.call(roles.add, { body: draft })
+    const { id } = await manager.client.call(roles.add, { body: draft })
     const outside = await addUser(site, { userName: 'outside', deptId: 1 })
     const assign = (userId: number) =>
-      manager.asker.ask(roleUsers.assign, { body: { roleId: id, userIds: [userId] } })
+      manager.client.ask(roleUsers.assign, { body: { roleId: id, userIds: [userId] } })
     expect((await assign(outside.id)).code).toBe(404)
     expect((await assign(manager.id)).msg).toBe('You cannot do this to yourself')
     const first = { roleId: id, userIds: [1] }
@@ -271,7 +271,7 @@ describe('rights', () => {
   })
 
   test('every call without its permission is refused, and without a session too', async () => {
-    const { asker } = await addUser(site, { userName: 'wei' })
+    const { client } = await addUser(site, { userName: 'wei' })
     for (const endpoint of Object.values({
       ...roles,
       a: roleUsers.list,
@@ -279,7 +279,7 @@ describe('rights', () => {
       c: roleUsers.cancel,
     })) {
       expect((await site.nobody.ask(endpoint)).code, endpoint.path).toBe(-401)
-      expect((await asker.ask(endpoint)).code, endpoint.path).toBe(403)
+      expect((await client.ask(endpoint)).code, endpoint.path).toBe(403)
     }
   })
 })

@@ -5,7 +5,7 @@ import { parseCron } from '@fleetdeck/cron/parse-cron'
 /** From so late on, a time counts as missed. */
 const missedAfterMs = 30_000
 /** Most runs that are made up for after a long standstill. */
-const mostMadeUp = 100
+const maxMadeUp = 100
 
 /** The first time later than `after`; null when none will come. */
 export function nextTime(cronText: string, after: Date, timeZone: string): Date | null {
@@ -26,7 +26,7 @@ export function dueRuns({ cronExpression, misfirePolicy, first }: Due, now: Date
   const { cron } = parseCron(cronExpression)
   if (!cron) return { runs: 0, next }
   if (misfirePolicy === MisfirePolicy.all) {
-    const later = nextTimes(cron, { timeZone, after: first, count: mostMadeUp - 1 })
+    const later = nextTimes(cron, { timeZone, after: first, count: maxMadeUp - 1 })
     return { runs: 1 + later.filter((time) => time <= now).length, next }
   }
   if (misfirePolicy !== MisfirePolicy.drop) return { runs: 1, next }

@@ -16,7 +16,7 @@ export function jobLogRoutes(app: FastifyInstance, { db, files, parameters }: De
       namedTargets: targetsNamed(language, query.jobName),
     }
     const found = await queries.listRuns(db, query, where)
-    return { list: found.list.map((run) => rowOf(run, language)), total: found.total }
+    return { list: found.list.map((run) => toRow(run, language)), total: found.total }
   }
 
   implement(app, jobLogs, {
@@ -54,7 +54,7 @@ export function jobLogRoutes(app: FastifyInstance, { db, files, parameters }: De
   })
 }
 
-function rowOf({ jobName, doneCount, ...run }: queries.StoredRun, language: Language) {
+function toRow({ jobName, doneCount, ...run }: queries.StoredRun, language: Language) {
   return {
     ...run,
     jobName: nameIn(language, jobName),

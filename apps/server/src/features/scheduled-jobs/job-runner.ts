@@ -19,13 +19,13 @@ export type JobHandlers = {
 }
 type AnyHandler = (params: object, signal: AbortSignal) => Promise<number>
 
-type Parts = Pick<Deps, 'db' | 'parameters' | 'log' | 'serverName'>
+type JobRunnerDeps = Pick<Deps, 'db' | 'parameters' | 'log' | 'serverName'>
 
 /**
  * Runs jobs at their times. Every server has one: what is due is claimed in the database, so that one of them runs it.
  */
 export class JobRunner {
-  readonly #parts: Parts
+  readonly #deps: JobRunnerDeps
   readonly #handlers: JobHandlers
   readonly #timers: NodeJS.Timeout[]
   readonly #running = new Map<number, Promise<void>>()
@@ -33,13 +33,13 @@ export class JobRunner {
   readonly #unfollow: () => void
   #ticking: Promise<void> | undefined
 
-  constructor(parts: Parts, handlers: JobHandlers) {
-    this.#parts = parts
+  constructor(deps: JobRunnerDeps, handlers: JobHandlers) {
+    this.#deps = deps
     this.#handlers = handlers
-    let zone = parts.parameters.get('sys.timeZone')
-    this.#unfollow = parts.parameters.onLoad(() => {
-      const now = parts.parameters.get('sys.timeZone')
-      if (now !== zone) void claims.forgetNextTimes(parts.db).catch(this.#tell)
+    let zone = deps.parameters.get('sys.timeZone')
+    this.#unfollow = deps.parameters.onLoad(() => {
+      const now = deps.parameters.get('sys.timeZone')
+      if (now !== zone) void claims.forgetNextTimes(deps.db).catch(this.#tell)
       zone = now
     })
     this.#timers = [
@@ -61,22 +61,22 @@ export class JobRunner {
 
   /** Runs a job once and at once, paused or not; resolves when it has begun. */
   async runOnce(job: claims.StoredJob): Promise<void> {
-    const start = { job, serverName: this.#parts.serverName, byHand: true }
-    const runId = await claims.startRun(this.#parts.db, start)
+    const start = { job, serverName: this.#deps.serverName, byHand: true }
+    const runId = await claims.startRun(this.#deps.db, start)
     if (runId === undefined) throw new AppError('jobRunning')
     void this.#follow(runId, start)
   }
 
   /** Runs the program's own job for a function now. */
   async runTarget(target: JobTarget): Promise<void> {
-    const job = await claims.ownJob(this.#parts.db, target)
+    const job = await claims.ownJob(this.#deps.db, target)
     if (!job) throw new AppError('notFound')
     await this.runOnce(job)
   }
 
   /** Whether any server runs the function now. */
   isTargetRunning(target: JobTarget): Promise<boolean> {
-    return claims.isTargetRunning(this.#parts.db, target)
+    return claims.isTargetRunning(this.#deps.db, target)
   }
 
   /** Resolves when nothing runs here any more. */
@@ -92,17 +92,17 @@ export class JobRunner {
     await this.idle()
   }
 
-  #tell = (error: unknown) => this.#parts.log.error({ err: error }, 'scheduled jobs')
+  #tell = (error: unknown) => this.#deps.log.error({ err: error }, 'scheduled jobs')
 
   async #look(now: Date): Promise<void> {
-    for (const job of await claims.dueJobs(this.#parts.db, now)) {
+    for (const job of await claims.dueJobs(this.#deps.db, now)) {
       if (this.#stopping.signal.aborted) return
       await this.#begin(job, now)
     }
   }
 
   async #begin(job: claims.StoredJob, now: Date): Promise<void> {
-    const { db, parameters } = this.#parts
+    const { db, parameters } = this.#deps
     const timeZone = parameters.get('sys.timeZone')
     const first = job.nextRunAt
     if (!first) {
@@ -116,7 +116,7 @@ export class JobRunner {
 
   /** Several runs that are made up for go one after the other. */
   async #start(job: claims.StoredJob, runs: number): Promise<void> {
-    const { db, serverName } = this.#parts
+    const { db, serverName } = this.#deps
     const start = { job, serverName, byHand: false }
     const runId = await claims.startRun(db, start)
     if (runId === undefined) return isQuiet(job) ? undefined : claims.noteSkipped(db, start)
@@ -134,7 +134,7 @@ export class JobRunner {
   }
 
   async #run(runId: number, { job, byHand }: claims.Start): Promise<void> {
-    const { db } = this.#parts
+    const { db } = this.#deps
     const began = performance.now()
     const end = { state: 'succeeded' as const, doneCount: 0, exceptionInfo: '' }
     try {
@@ -144,7 +144,7 @@ export class JobRunner {
       const durationMs = Math.round(performance.now() - began)
       await claims.endRun(db, runId, { ...end, doneCount, durationMs })
     } catch (error) {
-      const exceptionInfo = reasonOf(error).slice(0, longestError)
+      const exceptionInfo = explainReason(error).slice(0, longestError)
       const durationMs = Math.round(performance.now() - began)
       await claims.endRun(db, runId, { ...end, state: 'failed', exceptionInfo, durationMs })
     }
@@ -157,7 +157,7 @@ export class JobRunner {
   }
 
   async #hear(): Promise<void> {
-    const { db } = this.#parts
+    const { db } = this.#deps
     if (this.#running.size) await claims.hearRuns(db, [...this.#running.keys()])
     await claims.endSilentRuns(db)
     await this.replan()
@@ -165,7 +165,7 @@ export class JobRunner {
 
   /** After a clock was set back, the times that were planned by the later one would be waited for too long. */
   async replan(now = new Date()): Promise<void> {
-    const { db, parameters } = this.#parts
+    const { db, parameters } = this.#deps
     const timeZone = parameters.get('sys.timeZone')
     for (const job of await claims.waitingJobs(db, now)) {
       const next = nextTime(job.cronExpression, now, timeZone)
@@ -177,7 +177,7 @@ export class JobRunner {
 const isQuiet = ({ invokeTarget }: claims.StoredJob) =>
   isJobTarget(invokeTarget) && 'quiet' in jobTargets[invokeTarget]
 
-function reasonOf(error: unknown): string {
+function explainReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? `${error.message}\n${error.cause.message}` : error.message
 }

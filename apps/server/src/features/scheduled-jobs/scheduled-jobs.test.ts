@@ -197,9 +197,9 @@ describe('is refused:', () => {
     expect(await site.admin.ask(scheduledJobs.remove, { body: { ids: [999] } })).toMatchObject({ code: 404 })
   })
   test('anybody without the right to it', async () => {
-    const { asker } = await addUser(site, { userName: 'lin' })
-    expect((await asker.ask(scheduledJobs.list)).code).toBe(403)
-    expect((await asker.ask(jobLogs.clean)).code).toBe(403)
+    const { client } = await addUser(site, { userName: 'lin' })
+    expect((await client.ask(scheduledJobs.list)).code).toBe(403)
+    expect((await client.ask(jobLogs.clean)).code).toBe(403)
   })
 })
 

@@ -13,7 +13,7 @@ const place = /^\s*(?:at\s+)?(.*?:\d+)(?::\d+)?\)?\s*$/
 const varying = /0x[0-9a-f]+|\b[0-9a-f]{8,}(?:-[0-9a-f]+)*\b|\d+/gi
 
 /** What an exception's text is about: its first line, the topmost place of its stack, and both without what varies. */
-export function causeOf(exception: string): Cause {
+export function findCause(exception: string): Cause {
   const [first = '', ...rest] = exception.split(/\r?\n/)
   const frame = rest.map((line) => place.exec(line)?.[1]?.trim()).find(Boolean) ?? ''
   const message = first.trim().slice(0, longest)

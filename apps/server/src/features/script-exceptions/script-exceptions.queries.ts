@@ -30,7 +30,7 @@ const row = {
 }
 
 export async function listCauses(db: Db, scope: Scope, query: CauseFilter) {
-  const where = and(ownedWithin(scope, scriptCauses.tenantId), ...conditionsOf(db, query))
+  const where = and(ownedWithin(scope, scriptCauses.tenantId), ...buildConditions(db, query))
   const { limit, offset } = limitOf(query)
   const newest = {
     ...query,
@@ -48,7 +48,7 @@ export async function listCauses(db: Db, scope: Scope, query: CauseFilter) {
   return { list, total: await db.$count(scriptCauses, where) }
 }
 
-function conditionsOf(db: Db, query: CauseFilter): (SQL | undefined)[] {
+function buildConditions(db: Db, query: CauseFilter): (SQL | undefined)[] {
   const like = (words: string | undefined, column: typeof scriptCauses.message) =>
     words ? ilike(column, containing(words)) : undefined
   const wanted = [

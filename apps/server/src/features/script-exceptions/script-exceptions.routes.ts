@@ -9,7 +9,7 @@ import { exportRows } from '../../platform/files/spreadsheet.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { text } from '../../platform/http/language.ts'
 import { opened, sealed } from '../../platform/http/rapi-envelope.ts'
-import { causeOf } from './cause.rules.ts'
+import { findCause } from './cause.rules.ts'
 import * as queries from './script-exceptions.queries.ts'
 
 const dayMs = 86_400_000
@@ -77,7 +77,7 @@ function reportRoute(app: FastifyInstance, { db, phones, parameters, shared, log
       const { content, scriptName, scriptVersion, apkVersion, runId } = opened(body.data, RapiException)
       const plain = (words: string) => words.replaceAll('\0', '')
       const exception = plain(content)
-      const facts = {
+      const info = {
         scriptName: plain(scriptName),
         scriptVersion: plain(scriptVersion),
         apkVersion: plain(apkVersion),
@@ -87,10 +87,10 @@ function reportRoute(app: FastifyInstance, { db, phones, parameters, shared, log
         deviceId,
         deviceNo,
         exception,
-        ...facts,
+        ...info,
         ...(runId && { runId: plain(runId) }),
       }
-      await queries.insertException(db, found, causeOf(exception))
+      await queries.insertException(db, found, findCause(exception))
       prune().catch((error: unknown) => log.error({ err: error }, 'script exceptions'))
       return sealed({})
     },

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { twoTenants } from '../../testing/rights/two-tenants.ts'
 import { startTestSite, type TestSite } from '../../testing/test-site.ts'
-import { causeOf } from './cause.rules.ts'
+import { findCause } from './cause.rules.ts'
 import { pruneExceptions } from './script-exceptions.queries.ts'
 
 let site: TestSite
@@ -74,12 +74,12 @@ test('a phone that nobody owns, and one without a token, report nothing', async 
 })
 
 test('causes are deleted, cleared and forgotten after their time, each within what one sees', async () => {
-  const { asker, theirs } = await twoTenants(site)
+  const { client, theirs } = await twoTenants(site)
   await report('Error: one')
   await report('Error: two')
   const remove = { query: { ids: String(theirs.scriptCauseId) } }
-  expect((await asker.ask(scriptExceptions.remove, remove)).code).toBe(404)
-  expect(await asker.call(scriptExceptions.clean)).toEqual({ count: 1 })
+  expect((await client.ask(scriptExceptions.remove, remove)).code).toBe(404)
+  expect(await client.call(scriptExceptions.clean)).toEqual({ count: 1 })
   expect(await list()).toHaveLength(3)
   await site.admin.call(scriptExceptions.remove, remove)
   await pruneExceptions(site.deps.db, new Date(Date.now() - 1000))
@@ -89,7 +89,7 @@ test('causes are deleted, cleared and forgotten after their time, each within wh
 })
 
 test('places of stacks are read in the ways of several engines', () => {
-  expect(causeOf('E: x\n  buy@shop.js:12:3').frame).toBe('buy@shop.js:12')
-  expect(causeOf('E: x\n    at shop.js:12').frame).toBe('shop.js:12')
-  expect(causeOf('only words')).toMatchObject({ message: 'only words', frame: '' })
+  expect(findCause('E: x\n  buy@shop.js:12:3').frame).toBe('buy@shop.js:12')
+  expect(findCause('E: x\n    at shop.js:12').frame).toBe('shop.js:12')
+  expect(findCause('only words')).toMatchObject({ message: 'only words', frame: '' })
 })

@@ -16,8 +16,8 @@ export async function addScript(deps: Deps, caller: Caller, draft: ScriptDraft):
   if (!file) throw new AppError('scriptFileRequired')
   const { scriptName, platformId, params, version, note, userIds } = draft
   const newVersion = { ...file, version, note, userId: caller.userId }
-  const facts = { scriptName, platformId, params, tenantId }
-  return namedOnce(queries.insertScript(deps.db, facts, newVersion, userIds))
+  const info = { scriptName, platformId, params, tenantId }
+  return namedOnce(queries.insertScript(deps.db, info, newVersion, userIds))
 }
 
 /**
@@ -39,7 +39,7 @@ export async function editScript(
   const isSameAddress =
     draft.url !== undefined && draft.url === current.sourceUrl && version === current.version
   const file = isSameAddress ? undefined : await fileOf(deps, draft, caller.userId)
-  const facts = { scriptName, platformId, params, tenantId }
+  const info = { scriptName, platformId, params, tenantId }
   const isSame = version === current.version && (!file || file.md5 === current.md5)
   if (!isSame) {
     const taken = (await listVersions(db, draft.id)).some((other) => other.version === version)
@@ -48,7 +48,7 @@ export async function editScript(
   const next = isSame
     ? { id: current.id, note }
     : { ...(file ?? fileIn(current)), version, note, userId: caller.userId }
-  await namedOnce(queries.changeScript(db, draft.id, { facts, version: next, userIds }))
+  await namedOnce(queries.changeScript(db, draft.id, { info, version: next, userIds }))
 }
 
 const fileIn = ({ sourceUrl, fileName, originalName, size, md5 }: VersionFile) => ({

@@ -130,16 +130,16 @@ export interface NewVersion extends VersionFile {
   note: string
   userId: number
 }
-export interface ScriptFacts {
+export interface ScriptInfo {
   scriptName: string
   platformId: number
   tenantId: number
   params: ScriptParam[]
 }
 
-export const insertScript = (db: Db, facts: ScriptFacts, version: NewVersion, userIds: number[]) =>
+export const insertScript = (db: Db, info: ScriptInfo, version: NewVersion, userIds: number[]) =>
   db.transaction(async (tx) => {
-    const [script] = await tx.insert(scripts).values(facts).returning({ id: scripts.id })
+    const [script] = await tx.insert(scripts).values(info).returning({ id: scripts.id })
     const id = script?.id ?? 0
     await run(tx, id, await insertVersion(tx, id, version))
     await setUsers(tx, id, userIds)
@@ -147,15 +147,15 @@ export const insertScript = (db: Db, facts: ScriptFacts, version: NewVersion, us
   })
 
 interface Change {
-  facts: ScriptFacts
+  info: ScriptInfo
   /** What runs from now on; a new one, or one that is there. */
   version: NewVersion | { id: number; note: string }
   userIds: number[]
 }
 
-export const changeScript = (db: Db, id: number, { facts, version, userIds }: Change) =>
+export const changeScript = (db: Db, id: number, { info, version, userIds }: Change) =>
   db.transaction(async (tx) => {
-    await tx.update(scripts).set(facts).where(eq(scripts.id, id))
+    await tx.update(scripts).set(info).where(eq(scripts.id, id))
     if ('fileName' in version) await run(tx, id, await insertVersion(tx, id, version))
     else await tx.update(scriptVersions).set({ note: version.note }).where(eq(scriptVersions.id, version.id))
     await setUsers(tx, id, userIds)

@@ -112,20 +112,20 @@ test('a script at an address is fetched at once, and never from inside', async (
 })
 
 test('those who were given a script, and those below the owner of the library, may use it and not change it', async () => {
-  const { asker, mine, theirs } = await twoTenants(site)
+  const { client, mine, theirs } = await twoTenants(site)
   const { id } = (await add()).data as { id: number }
-  const seen = async () => (await asker.call(scripts.list)).list.map((row) => row.scriptName)
+  const seen = async () => (await client.call(scripts.list)).list.map((row) => row.scriptName)
   expect(await seen()).not.toContain('Buy')
   await edit({ id, userIds: [mine.ownerId] })
   expect(await seen()).toEqual(expect.arrayContaining(['Buy', 'ann-script']))
   await edit({ id, userIds: [] })
   await site.admin.call(scripts.share, { body: { ids: [id], isShared: true } })
-  const { list } = await asker.call(scripts.list)
+  const { list } = await client.call(scripts.list)
   const shared = list.find((row) => row.scriptName === 'Buy')
   expect(shared).toMatchObject({ isMine: false, isShared: true, url: '', users: [] })
   const query = { versionId: shared?.versionId ?? 0 }
-  expect((await asker.ask(scripts.text, { query })).code).toBe(404)
-  expect((await asker.ask(scripts.share, { body: { ids: [theirs.scriptId], isShared: true } })).code).toBe(
+  expect((await client.ask(scripts.text, { query })).code).toBe(404)
+  expect((await client.ask(scripts.share, { body: { ids: [theirs.scriptId], isShared: true } })).code).toBe(
     404,
   )
 })

@@ -17,7 +17,7 @@ import { findDeviceId } from './try-out.queries.ts'
 const limits = { timeoutSeconds: 600, memoryMegabytes: 64, stackKilobytes: 512 }
 /** Tells such runs from those of tasks. */
 const tried = 'try-'
-const mostBytes = 8 * 1024 * 1024
+const maxBytes = 8 * 1024 * 1024
 
 /** Runs what stands in the editor on one phone, without a task; the phone's log tells how it goes. */
 export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
@@ -42,11 +42,11 @@ export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
         mediaType: triedType,
         ownerId: caller.userId,
         temporary: true,
-        limit: mostBytes,
+        limit: maxBytes,
       })
       const runId = `${tried}${randomUUID()}`
       const scriptName = text(language, 'script.tried')
-      const isReached = await hub.tellPhone(deviceId, {
+      const isReached = await hub.sendToPhone(deviceId, {
         action: 'task',
         runId,
         taskId: 0,
@@ -60,7 +60,7 @@ export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
         scriptVersion: '',
         scriptMd5: saved.md5,
         cacheScript: 0,
-        valueJson: valuesOf(params),
+        valueJson: toValues(params),
         limits: { ...limits, httpHosts: parameters.get('script.httpHosts') },
       })
       if (!isReached) await files.remove(saved)
@@ -70,10 +70,10 @@ export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
     endTry: async ({ body: { deviceNo, runId }, caller }) => {
       if (!runId.startsWith(tried)) throw new AppError('notFound')
       const deviceId = await deviceOf(caller, deviceNo)
-      await hub.tellPhone(deviceId, { action: 'taskControl', order: 'stop', runId })
+      await hub.sendToPhone(deviceId, { action: 'taskControl', order: 'stop', runId })
       return null
     },
   })
 }
 
-const valuesOf = (params: ScriptParam[]) => Object.fromEntries(params.map(({ key, value }) => [key, value]))
+const toValues = (params: ScriptParam[]) => Object.fromEntries(params.map(({ key, value }) => [key, value]))

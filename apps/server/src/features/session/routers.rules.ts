@@ -1,7 +1,7 @@
 import { MenuType } from '@fleetdeck/contract/enums'
 import { innerLink } from '@fleetdeck/contract/menus'
 import type { RouteNode } from '@fleetdeck/contract/session'
-import { linkOf } from '../../platform/http/outside-link.ts'
+import { linkOf } from '../../platform/http/external-link.ts'
 import type { MenuRow } from './session.queries.ts'
 
 /**
@@ -12,16 +12,16 @@ export function routeTree(rows: MenuRow[], allowed: (permission: string) => bool
   const below = new Map<number | null, MenuRow[]>()
   for (const row of rows) below.set(row.parentId, [...(below.get(row.parentId) ?? []), row])
 
-  const nodesOf = (parent: MenuRow | undefined, parentPath: string): RouteNode[] =>
+  const buildNodes = (parent: MenuRow | undefined, parentPath: string): RouteNode[] =>
     (below.get(parent?.id ?? null) ?? []).flatMap((row) => {
       if (row.permission && !allowed(row.permission)) return []
       const path = pathOf(row, parent === undefined)
       const fullPath = parent ? `${parentPath}/${path}` : path
-      const children = nodesOf(row, fullPath)
+      const children = buildNodes(row, fullPath)
       if (row.menuType === MenuType.directory && children.length === 0) return []
       return [nodeOf(row, { path, fullPath, children })]
     })
-  return nodesOf(undefined, '')
+  return buildNodes(undefined, '')
 }
 
 function pathOf(row: MenuRow, isTop: boolean): string {

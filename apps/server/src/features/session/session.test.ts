@@ -114,9 +114,9 @@ describe('a session', () => {
   })
 
   test('a user without roles has the default role, no permission and an empty menu', async () => {
-    const { asker } = await addUser(site, { userName: 'lin' })
-    expect(await asker.call(session.info)).toMatchObject({ roles: ['default'], permissions: [] })
-    expect(await asker.call(session.routers)).toEqual([])
+    const { client } = await addUser(site, { userName: 'lin' })
+    expect(await client.call(session.info)).toMatchObject({ roles: ['default'], permissions: [] })
+    expect(await client.call(session.routers)).toEqual([])
   })
 
   test('the menu tree has the device pages below their directory', async () => {

@@ -2,22 +2,27 @@ import { ExecType } from '@fleetdeck/contract/tasks'
 import type { Scope } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
-import type { RunFacts } from './run-checks.rules.ts'
+import type { RunInfo } from './run-checks.rules.ts'
 import { countOfGeneration, findDeviceFacts, newestRun } from './runs.queries.ts'
 import { factsOfRun, whyNot } from './shown-run.rules.ts'
 import type { FoundTask } from './tasks.queries.ts'
 
-type Parts = Pick<Deps, 'db' | 'hub'>
+type ExplainRunDeps = Pick<Deps, 'db' | 'hub'>
 
 /** Why a task does not run on a phone: by its waiting run, or else by the one that would come next. */
-export async function explainRun({ db, hub }: Parts, scope: Scope, task: FoundTask, deviceNo: string) {
+export async function explainRun(
+  { db, hub }: ExplainRunDeps,
+  scope: Scope,
+  task: FoundTask,
+  deviceNo: string,
+) {
   const device = await findDeviceFacts(db, scope, task.id, deviceNo)
   if (!device) throw new AppError('notFound')
   const run = await newestRun(db, task.id, device.id)
-  const isOnline = (await hub.connectedOf([device.id])).has(device.id)
+  const isOnline = (await hub.connectedPhones([device.id])).has(device.id)
   if (run?.state === 'queued') return whyNot({ ...factsOfRun(run), isOnline }, run, new Date())
   const isLimited = task.execType === ExecType.once && task.execNumber > 0
-  const facts: RunFacts = {
+  const info: RunInfo = {
     ...device,
     ...{ taskStatus: task.status, taskPaused: task.paused, endTime: task.endTime },
     notBefore: run && isOpen(run.state) ? run.notBefore : delayed(task),
@@ -27,7 +32,7 @@ export async function explainRun({ db, hub }: Parts, scope: Scope, task: FoundTa
     isOnline,
     offlineSince: device.onlineChangedAt,
   }
-  return whyNot(facts, run, new Date())
+  return whyNot(info, run, new Date())
 }
 
 const isOpen = (state: string) => state === 'sent' || state === 'acknowledged' || state === 'running'

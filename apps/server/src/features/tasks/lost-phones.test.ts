@@ -1,21 +1,21 @@
 import { tasks } from '@fleetdeck/contract/tasks'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { say, TaskRig } from '../../testing/task-rig.ts'
+import { say, TaskFixture } from '../../testing/task-fixture.ts'
 import { startTestSite, type TestSite } from '../../testing/test-site.ts'
 import type { TestSocket } from '../../testing/test-sockets.ts'
-import { decideRuns, openRunsOf, wakeDevices, wakeForgotten } from './hand-out.queries.ts'
+import { decideRuns, openRunsOf, wakeDevices, wakeForgotten } from './dispatch.queries.ts'
 
 const phoneCount = 20
 
 let site: TestSite
-let rig: TaskRig
+let fixture: TaskFixture
 beforeAll(async () => {
   site = await startTestSite()
-  rig = new TaskRig(site)
+  fixture = new TaskFixture(site)
 })
-beforeEach(() => rig.reset())
-afterEach(() => rig.closeSockets())
+beforeEach(() => fixture.reset())
+afterEach(() => fixture.closeSockets())
 afterAll(() => site.stop())
 
 async function runNext(phone: TestSocket): Promise<void> {
@@ -27,13 +27,13 @@ async function runNext(phone: TestSocket): Promise<void> {
 test('many phones that go at the same moment and come again, to whichever server, get what came due meanwhile', async () => {
   const other = await site.another()
   const tokens: string[] = []
-  for (let n = 1; n <= phoneCount; n += 1) tokens.push(await rig.addPhone(n))
-  const connectAll = () => Promise.all(tokens.map((token, n) => rig.connect(token, n % 2 ? other : site)))
+  for (let n = 1; n <= phoneCount; n += 1) tokens.push(await fixture.addPhone(n))
+  const connectAll = () => Promise.all(tokens.map((token, n) => fixture.connect(token, n % 2 ? other : site)))
   let phones = await connectAll()
-  const first = await rig.task({ devices: [], groupIds: [1] })
+  const first = await fixture.task({ devices: [], groupIds: [1] })
   await Promise.all(phones.map(runNext))
   for (const phone of phones) phone.socket.terminate()
-  const id = await rig.task({ taskName: 'Meanwhile', devices: [], groupIds: [1] })
+  const id = await fixture.task({ taskName: 'Meanwhile', devices: [], groupIds: [1] })
   phones = await connectAll()
   await Promise.all(phones.map(runNext))
   await expect
@@ -46,9 +46,9 @@ test('many phones that go at the same moment and come again, to whichever server
 }, 60_000)
 
 test('a run whose phone comes while it is decided that it waits for the phone does not wait for ever', async () => {
-  await rig.addPhone(1)
-  await rig.task()
-  await expect.poll(rig.reasons).toEqual(['offline'])
+  await fixture.addPhone(1)
+  await fixture.task()
+  await expect.poll(fixture.reasons).toEqual(['offline'])
   const { db } = site.deps
   await decideRuns(db, [1], async (tx, [run]) => {
     await wakeDevices(tx, [1])
@@ -59,9 +59,9 @@ test('a run whose phone comes while it is decided that it waits for the phone do
 })
 
 test('a run that nobody looks at any more though its phone is there is found again', async () => {
-  const phone = await rig.phone(1)
+  const phone = await fixture.phone(1)
   const { db } = site.deps
-  const id = await rig.task({}, { isStarted: false })
+  const id = await fixture.task({}, { isStarted: false })
   await site.flush()
   await db.execute(sql`
     insert into task_runs (run_key, task_id, device_id, device_no, due_at, not_before)
@@ -73,10 +73,10 @@ test('a run that nobody looks at any more though its phone is there is found aga
 })
 
 test('a message that was cut within a character keeps nobody’s reports from being written', async () => {
-  const phone = await rig.phone(1)
-  await rig.task()
+  const phone = await fixture.phone(1)
+  await fixture.task()
   const { runId } = await phone.next('task')
   say(phone, runId, 'succeeded', { msg: 'done 😀'.slice(0, -1) })
-  await expect.poll(rig.states).toEqual(['succeeded'])
-  expect((await rig.runs())[0]?.msg).toBe('done �')
+  await expect.poll(fixture.states).toEqual(['succeeded'])
+  expect((await fixture.runs())[0]?.msg).toBe('done �')
 })

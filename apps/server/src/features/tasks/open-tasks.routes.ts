@@ -11,10 +11,10 @@ import { type Caller, may } from '../../platform/core/caller.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { isTextKey, text } from '../../platform/http/language.ts'
 import * as queries from './open-tasks.queries.ts'
-import { valuesOf } from './order-of-run.ts'
+import { toValues } from './order-of-run.ts'
+import { TaskCommands } from './task-commands.ts'
 import { findDevices, firstTime } from './task-drafts.ts'
 import type { TaskEngine } from './task-engine.ts'
-import { TaskSteering } from './task-steering.ts'
 import { type FoundTask, findTask } from './tasks.queries.ts'
 
 type Status = (typeof TaskStatus)[keyof typeof TaskStatus]
@@ -22,7 +22,7 @@ type Status = (typeof TaskStatus)[keyof typeof TaskStatus]
 /** The two calls of programs that know a user's communication key. */
 export function openTaskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine): void {
   const { db, hub, parameters, shared, license } = deps
-  const steering = new TaskSteering(deps, engine)
+  const commands = new TaskCommands(deps, engine)
   const guesses = new GuessLimit()
 
   const enter = async (secret: string, request: FastifyRequest): Promise<Caller> => {
@@ -48,9 +48,9 @@ export function openTaskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEng
   const scopeOf = ({ userId }: Caller) => ({ userId, departments: [] })
 
   const steer = async (task: FoundTask, status: Status) => {
-    if (status === 0) await steering.start(task)
-    else if (status === 1) await steering.stop(task)
-    else await steering.stopRemote(task)
+    if (status === 0) await commands.start(task)
+    else if (status === 1) await commands.stop(task)
+    else await commands.stopRemote(task)
   }
 
   implement(app, openTasks, {
@@ -63,7 +63,7 @@ export function openTaskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEng
         valueConfig: params.map(({ key, type, value, options }, index) => ({
           ...{ id: index + 1, key, type, value, options },
         })),
-        valueJson: valuesOf({ params, ownValues: null }),
+        valueJson: toValues({ params, ownValues: null }),
       }))
     },
 

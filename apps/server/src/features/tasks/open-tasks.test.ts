@@ -6,20 +6,20 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { users } from '../../platform/db/schema/users.ts'
 import { addHolder } from '../../testing/organisation.ts'
-import { TaskRig } from '../../testing/task-rig.ts'
+import { TaskFixture } from '../../testing/task-fixture.ts'
 import { startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
-let rig: TaskRig
+let fixture: TaskFixture
 let dataSecret: string
 beforeAll(async () => {
   site = await startTestSite()
-  rig = new TaskRig(site)
+  fixture = new TaskFixture(site)
 })
 beforeEach(async () => {
-  await rig.reset()
-  await rig.addPhone(1)
-  await rig.addPhone(2)
+  await fixture.reset()
+  await fixture.addPhone(1)
+  await fixture.addPhone(2)
   const [admin] = await site.deps.db.select().from(users).where(eq(users.id, 1))
   dataSecret = admin?.conSecret ?? ''
 })
@@ -32,7 +32,7 @@ const asked = { key: 'city', label: 'City', type: 2, options: ['Rome', 'Oslo'], 
 const stopped = { isStarted: false }
 
 test('a program with a user’s communication key is told his tasks as phones of the original know them', async () => {
-  await rig.task({ params: [asked], sort: 3 }, stopped)
+  await fixture.task({ params: [asked], sort: 3 }, stopped)
   const [task] = await list()
   expect(task).toMatchObject({
     ...{ taskId: 1, taskName: 'Greeting', scriptName: 'Greet', scriptVersion: '1.0', sort: 3 },
@@ -44,14 +44,14 @@ test('a program with a user’s communication key is told his tasks as phones of
 })
 
 test('it changes devices and parameters and starts and stops; the operation log tells it without the key', async () => {
-  await rig.task({ params: [asked] }, stopped)
+  await fixture.task({ params: [asked] }, stopped)
   const addParamEx = [{ key: 'greeting', type: '', value: 'hello' }]
   const body = { addDevices: 'A2', removeDevices: 'A1', addParamEx, removeParam: ['city'], status: '0' }
   expect(await change({ ...body, taskId: '1', someNewField: 1 })).toMatchObject({ code: 0 })
   expect((await list())[0]).toMatchObject({
     ...{ deviceNos: ['A2'], execStatus: 0, valueJson: { greeting: 'hello' } },
   })
-  await expect.poll(() => rig.states()).toEqual(['queued'])
+  await expect.poll(() => fixture.states()).toEqual(['queued'])
   await change({ status: 2 })
   expect((await list())[0]).toMatchObject({ execStatus: 2 })
   await site.flush()
@@ -63,7 +63,7 @@ test('it changes devices and parameters and starts and stops; the operation log 
 })
 
 test('a change that does not fit is refused as a whole', async () => {
-  await rig.task({ params: [asked] }, stopped)
+  await fixture.task({ params: [asked] }, stopped)
   const before = await list()
   expect((await change({ addDevices: 'A2,B9' })).msg).toBe('There is no device B9')
   expect((await change({ removeDevices: 'A1', status: 0 })).msg).toBe('Execution device cannot be empty')
@@ -78,7 +78,7 @@ test('a change that does not fit is refused as a whole', async () => {
 })
 
 test('the key opens its user’s own tasks, by the rights that he has, while he may sign in', async () => {
-  const mine = await rig.task({}, stopped)
+  const mine = await fixture.task({}, stopped)
   const role = { permissions: [tasks.list.permission], dataScope: DataScope.all }
   const lin = await addHolder(site, { userName: 'lin', conSecret: 'lin-communication-key' }, role)
   const asLin = { dataSecret: 'lin-communication-key' }
@@ -96,7 +96,7 @@ test('the key opens its user’s own tasks, by the rights that he has, while he 
 
 // Last: the address stays shut for the rest of this site's life.
 test('guessing the key a thousand times gets twenty answers', async () => {
-  await rig.task({}, stopped)
+  await fixture.task({}, stopped)
   expect((await site.nobody.ask(openTasks.getTask, { body: {} })).code).toBe(-1)
   const guess = (n: number) => site.nobody.ask(openTasks.getTask, { body: { dataSecret: `guess${n}` } })
   const answers = await Promise.all(Array.from({ length: 1000 }, (_, n) => guess(n)))

@@ -1,6 +1,6 @@
 import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import { paramTypes } from '@fleetdeck/contract/script-params'
-import type { OpenRun } from './hand-out.queries.ts'
+import type { OpenRun } from './dispatch.queries.ts'
 import type { RunScript } from './run-scripts.queries.ts'
 
 export type TaskOrder = Extract<PhoneOrder, { action: 'task' }>
@@ -18,7 +18,7 @@ export function orderOfRun(run: OpenRun, script: RunScript): TaskOrder {
     scriptId: run.scriptId,
     ...script,
     cacheScript: run.cacheScript === 1 ? 1 : 0,
-    valueJson: valuesOf(run),
+    valueJson: toValues(run),
     limits: {
       timeoutSeconds: run.timeoutSeconds,
       memoryMegabytes: run.memoryMegabytes,
@@ -28,7 +28,7 @@ export function orderOfRun(run: OpenRun, script: RunScript): TaskOrder {
 }
 
 /** The task's values, with those that only this phone gets over them. */
-export function valuesOf({
+export function toValues({
   params,
   ownValues,
 }: Pick<OpenRun, 'params' | 'ownValues'>): TaskOrder['valueJson'] {

@@ -3,7 +3,7 @@ import type { TaskReason } from '@fleetdeck/contract/task-runs'
 import { type RunCheck, TaskStatus } from '@fleetdeck/contract/tasks'
 
 /** All that decides whether a run is handed to its phone. */
-export interface RunFacts {
+export interface RunInfo {
   isTarget: boolean
   taskStatus: number
   taskPaused: boolean
@@ -28,7 +28,7 @@ export interface Verdict {
   task?: string
 }
 
-type Rule = (facts: RunFacts, now: Date) => Verdict | undefined
+type Rule = (info: RunInfo, now: Date) => Verdict | undefined
 
 /** In this order; the first that is not met is the reason. */
 export const rules: { check: RunCheck; unmet: Rule }[] = [
@@ -69,18 +69,18 @@ export const rules: { check: RunCheck; unmet: Rule }[] = [
 ]
 
 /** Why a run is not handed out; undefined when nothing is in the way. */
-export function obstacle(facts: RunFacts, now: Date): Verdict | undefined {
+export function obstacle(info: RunInfo, now: Date): Verdict | undefined {
   for (const { unmet } of rules) {
-    const verdict = unmet(facts, now)
+    const verdict = unmet(info, now)
     if (verdict) return verdict
   }
 }
 
 /** The same, told check by check up to the first that is not met. */
-export function explain(facts: RunFacts, now: Date): { check: RunCheck; verdict: Verdict | undefined }[] {
+export function explain(info: RunInfo, now: Date): { check: RunCheck; verdict: Verdict | undefined }[] {
   const told: { check: RunCheck; verdict: Verdict | undefined }[] = []
   for (const { check, unmet } of rules) {
-    const verdict = unmet(facts, now)
+    const verdict = unmet(info, now)
     told.push({ check, verdict })
     if (verdict) break
   }

@@ -6,17 +6,17 @@ import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { tasks } from '@fleetdeck/contract/tasks'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { say, TaskRig } from '../../testing/task-rig.ts'
+import { say, TaskFixture } from '../../testing/task-fixture.ts'
 import { startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
-let rig: TaskRig
+let fixture: TaskFixture
 beforeAll(async () => {
   site = await startTestSite()
-  rig = new TaskRig(site)
+  fixture = new TaskFixture(site)
 })
-beforeEach(() => rig.reset())
-afterEach(() => rig.closeSockets())
+beforeEach(() => fixture.reset())
+afterEach(() => fixture.closeSockets())
 afterAll(() => site.stop())
 
 const status = (id: number, value: 0 | 1) =>
@@ -25,12 +25,12 @@ const status = (id: number, value: 0 | 1) =>
 describe('a run', () => {
   test('reaches a phone that is connected, on whichever server, and tells how it goes', async () => {
     const other = await site.another()
-    const phone = await rig.connect(await rig.addPhone(1), other)
+    const phone = await fixture.connect(await fixture.addPhone(1), other)
     const params = [
       { key: 'word', type: 1, value: 'hello' },
       { key: 'days', type: 3, options: ['mon', 'tue'], value: ['tue'] },
     ]
-    const id = await rig.task({ params, memoryMegabytes: 32 })
+    const id = await fixture.task({ params, memoryMegabytes: 32 })
     const order = await phone.next('task')
     expect(order).toMatchObject({
       ...{
@@ -44,14 +44,14 @@ describe('a run', () => {
       valueJson: { word: 'hello', days: ['tue'] },
       limits: { timeoutSeconds: 0, memoryMegabytes: 32 },
     })
-    await expect.poll(rig.states).toEqual(['sent'])
+    await expect.poll(fixture.states).toEqual(['sent'])
     say(phone, order.runId, 'acknowledged')
     say(phone, order.runId, 'running')
-    await expect.poll(rig.states).toEqual(['running'])
+    await expect.poll(fixture.states).toEqual(['running'])
     phone.send({ action: 'log', level: 'info', msg: 'step 1', time: 1, runId: order.runId })
     say(phone, order.runId, 'succeeded', { msg: 'done' })
-    await expect.poll(rig.states).toEqual(['succeeded'])
-    const [run] = await rig.runs()
+    await expect.poll(fixture.states).toEqual(['succeeded'])
+    const [run] = await fixture.runs()
     expect(run).toMatchObject({ deviceNo: 'A1', msg: 'done', scriptVersion: '1.0', reason: null })
     const lines = () => site.admin.call(taskRuns.lines, { query: { id: run?.id ?? 0 } })
     await expect.poll(async () => (await lines()).map(({ msg }) => msg)).toEqual(['step 1'])
@@ -60,77 +60,77 @@ describe('a run', () => {
   })
 
   test('waits for a phone that is away, says so, and runs when it is back', async () => {
-    const token = await rig.addPhone(1)
-    await rig.task()
-    await expect.poll(rig.reasons).toEqual(['offline'])
-    const phone = await rig.connect(token)
+    const token = await fixture.addPhone(1)
+    await fixture.task()
+    await expect.poll(fixture.reasons).toEqual(['offline'])
+    const phone = await fixture.connect(token)
     say(phone, (await phone.next('task')).runId, 'succeeded')
-    await expect.poll(rig.states).toEqual(['succeeded'])
+    await expect.poll(fixture.states).toEqual(['succeeded'])
     await site.flush()
     const { list } = await site.admin.call(deviceMonitor.events, { query: { id: 1, kind: 'task' } })
     expect(list).toMatchObject([{ details: { task: 'Greeting', state: 'succeeded' } }])
   })
 
   test('is one at a time on each phone, the lowest in order first', async () => {
-    const token = await rig.addPhone(1)
-    await rig.task({ taskName: 'Later', sort: 5 })
-    await rig.task({ taskName: 'Sooner', sort: 1 })
-    const phone = await rig.connect(token)
+    const token = await fixture.addPhone(1)
+    await fixture.task({ taskName: 'Later', sort: 5 })
+    await fixture.task({ taskName: 'Sooner', sort: 1 })
+    const phone = await fixture.connect(token)
     const first = await phone.next('task')
     expect(first.taskName).toBe('Sooner')
-    await expect.poll(() => rig.reasons({ taskName: 'Later' })).toEqual(['busy'])
-    expect((await rig.runs({ taskName: 'Later' }))[0]?.reasonTask).toBe('Sooner')
+    await expect.poll(() => fixture.reasons({ taskName: 'Later' })).toEqual(['busy'])
+    expect((await fixture.runs({ taskName: 'Later' }))[0]?.reasonTask).toBe('Sooner')
     say(phone, first.runId, 'succeeded')
     expect((await phone.next('task')).taskName).toBe('Later')
   })
 
   test('that a phone holds is not given again; one that it forgot has failed', async () => {
-    const token = await rig.addPhone(1)
-    const phone = await rig.connect(token)
-    await rig.task()
+    const token = await fixture.addPhone(1)
+    const phone = await fixture.connect(token)
+    await fixture.task()
     const { runId } = await phone.next('task')
     say(phone, runId, 'running')
-    await expect.poll(rig.states).toEqual(['running'])
+    await expect.poll(fixture.states).toEqual(['running'])
     phone.close()
     await phone.closed
-    const again = await rig.connect(token, { held: [runId] })
+    const again = await fixture.connect(token, { held: [runId] })
     say(again, runId, 'running', { paused: true })
-    await expect.poll(rig.reasons).toEqual(['standsStill'])
+    await expect.poll(fixture.reasons).toEqual(['standsStill'])
     again.close()
     await again.closed
-    await rig.connect(token)
-    await expect.poll(rig.states).toEqual(['failed'])
-    expect(await rig.reasons()).toEqual(['interrupted'])
+    await fixture.connect(token)
+    await expect.poll(fixture.states).toEqual(['failed'])
+    expect(await fixture.reasons()).toEqual(['interrupted'])
   })
 
   test('that failed is tried again after a wait, as often as the task says', async () => {
-    const phone = await rig.phone(1)
-    await rig.task({ retries: 1, retrySeconds: 1 })
+    const phone = await fixture.phone(1)
+    await fixture.task({ retries: 1, retrySeconds: 1 })
     const first = await phone.next('task')
     say(phone, first.runId, 'failed', { msg: 'no such button', cause: 'exception' })
-    await expect.poll(rig.reasons).toEqual(['retry'])
+    await expect.poll(fixture.reasons).toEqual(['retry'])
     const second = await phone.next('task')
     expect(second.runId).not.toBe(first.runId)
     // The first try is over: what is said of it changes nothing.
     say(phone, first.runId, 'succeeded')
     say(phone, second.runId, 'failed', { msg: 'no such button', cause: 'exception' })
-    await expect.poll(rig.states).toEqual(['failed'])
-    const [run] = await rig.runs()
+    await expect.poll(fixture.states).toEqual(['failed'])
+    const [run] = await fixture.runs()
     expect(run).toMatchObject({ attempt: 2, reason: 'exception', msg: 'no such button' })
     const lines = await site.admin.call(taskRuns.lines, { query: { id: run?.id ?? 0 } })
     expect(lines).toMatchObject([{ msg: '1: no such button' }])
   })
 
   test('of a loop is followed by the next round, until there were as many as wanted', async () => {
-    const phone = await rig.phone(1)
-    const id = await rig.task({ execType: 2, execNumber: 2 })
+    const phone = await fixture.phone(1)
+    const id = await fixture.task({ execType: 2, execNumber: 2 })
     for (const round of [1, 2]) {
       const order = await phone.next('task')
       expect(order).toMatchObject({ round, execType: 2 })
       say(phone, order.runId, 'succeeded')
     }
-    await expect.poll(rig.states).toEqual(['succeeded', 'succeeded'])
-    expect(await rig.states({ newest: '1' })).toEqual(['succeeded'])
+    await expect.poll(fixture.states).toEqual(['succeeded', 'succeeded'])
+    expect(await fixture.states({ newest: '1' })).toEqual(['succeeded'])
     expect((await site.admin.call(tasks.one, { query: { id } })).counts).toEqual({ succeeded: 1 })
   })
 
@@ -142,32 +142,32 @@ describe('a run', () => {
   }
 
   test('reaches a phone without a socket as the answer to its heartbeat', async () => {
-    const token = await rig.addPhone(1)
-    const id = await rig.task()
+    const token = await fixture.addPhone(1)
+    const id = await fixture.task()
     const beat = (echo: object = {}) => post(heartbeatPath, token, { action: 'heartbeat', ...echo })
-    await expect.poll(rig.reasons).toEqual(['offline'])
+    await expect.poll(fixture.reasons).toEqual(['offline'])
     const order = await beat()
     expect(order).toMatchObject({ action: 'task', taskId: id, scriptName: 'Greet' })
     // Not echoed: it is told again.
     expect(await beat()).toMatchObject({ action: 'task', runId: order.runId })
     expect(await beat({ taskId: id })).toEqual({ action: 'resp' })
-    await expect.poll(rig.states).toEqual(['running'])
+    await expect.poll(fixture.states).toEqual(['running'])
     expect(await beat()).toEqual({ action: 'resp' })
-    await expect.poll(rig.states).toEqual(['succeeded'])
+    await expect.poll(fixture.states).toEqual(['succeeded'])
   })
 
   test('has failed on a phone without a socket when its script threw there', async () => {
-    const token = await rig.addPhone(1)
-    const id = await rig.task()
+    const token = await fixture.addPhone(1)
+    const id = await fixture.task()
     const beat = (echo: object = {}) => post(heartbeatPath, token, { action: 'heartbeat', ...echo })
-    await expect.poll(rig.reasons).toEqual(['offline'])
+    await expect.poll(fixture.reasons).toEqual(['offline'])
     const { scriptName } = await beat()
     await beat({ taskId: id })
-    await expect.poll(rig.states).toEqual(['running'])
+    await expect.poll(fixture.states).toEqual(['running'])
     await post(phoneExceptions.reportExc.path, token, { scriptName: 'Another', content: 'Error: not mine' })
     await post(phoneExceptions.reportExc.path, token, { scriptName, content: 'Error: sold out\n at buy' })
     expect(await beat()).toEqual({ action: 'resp' })
-    await expect.poll(rig.states).toEqual(['failed'])
+    await expect.poll(fixture.states).toEqual(['failed'])
     expect((await site.admin.call(taskRuns.list)).list).toMatchObject([
       { reason: 'exception', msg: 'Error: sold out' },
     ])
@@ -179,53 +179,53 @@ describe('a run', () => {
 
 describe('a task', () => {
   test('that is stopped here takes back what waits and lets phones finish', async () => {
-    const phone = await rig.phone(1)
-    await rig.addPhone(2)
-    const id = await rig.task({ devices: ['A1', 'A2'] })
+    const phone = await fixture.phone(1)
+    await fixture.addPhone(2)
+    const id = await fixture.task({ devices: ['A1', 'A2'] })
     const { runId } = await phone.next('task')
     say(phone, runId, 'running')
-    await expect.poll(rig.states).toEqual(['running', 'queued'])
+    await expect.poll(fixture.states).toEqual(['running', 'queued'])
     await status(id, 1)
-    expect(await rig.states()).toEqual(['running', 'stopped'])
+    expect(await fixture.states()).toEqual(['running', 'stopped'])
     say(phone, runId, 'succeeded')
-    await expect.poll(rig.states).toEqual(['succeeded', 'stopped'])
+    await expect.poll(fixture.states).toEqual(['succeeded', 'stopped'])
   })
 
   test('that is stopped on the phones too tells them, also those that come later', async () => {
-    const phone = await rig.phone(1)
-    const away = await rig.addPhone(2)
-    const second = await rig.connect(away)
-    const id = await rig.task({ devices: ['A1', 'A2'] })
+    const phone = await fixture.phone(1)
+    const away = await fixture.addPhone(2)
+    const second = await fixture.connect(away)
+    const id = await fixture.task({ devices: ['A1', 'A2'] })
     const [one, two] = [await phone.next('task'), await second.next('task')]
     say(phone, one.runId, 'running')
     say(second, two.runId, 'running')
-    await expect.poll(rig.states).toEqual(['running', 'running'])
+    await expect.poll(fixture.states).toEqual(['running', 'running'])
     second.close()
     await second.closed
     const answer = await site.admin.call(tasks.updateTaskStatusAndStopRemote, { body: { id } })
     expect(answer).toEqual({ reached: 1 })
     expect(await phone.next('taskControl')).toMatchObject({ order: 'stop', runId: one.runId })
     say(phone, one.runId, 'stopped')
-    const back = await rig.connect(away, { held: [two.runId] })
+    const back = await fixture.connect(away, { held: [two.runId] })
     expect(await back.next('taskControl')).toMatchObject({ order: 'stop', runId: two.runId })
     say(back, two.runId, 'stopped')
-    await expect.poll(rig.states).toEqual(['stopped', 'stopped'])
+    await expect.poll(fixture.states).toEqual(['stopped', 'stopped'])
     expect((await site.admin.call(tasks.one, { query: { id } })).status).toBe(2)
   })
 
   test('that stands still hands nothing out and goes on where it was', async () => {
-    const phone = await rig.phone(1)
-    const later = await rig.addPhone(2)
-    const id = await rig.task({ devices: ['A1', 'A2'] })
+    const phone = await fixture.phone(1)
+    const later = await fixture.addPhone(2)
+    const id = await fixture.task({ devices: ['A1', 'A2'] })
     const { runId } = await phone.next('task')
     say(phone, runId, 'running')
-    await expect.poll(rig.states).toEqual(['running', 'queued'])
+    await expect.poll(fixture.states).toEqual(['running', 'queued'])
     const pause = (value: 0 | 1) =>
       site.admin.call(tasks.pauseOrContinueScriptTask, { body: { id, status: value } })
     expect(await pause(1)).toEqual({ reached: 1 })
     expect(await phone.next('taskControl')).toMatchObject({ order: 'pause', runId })
-    const second = await rig.connect(later)
-    await expect.poll(() => rig.reasons({ deviceNo: 'A2' })).toEqual(['paused'])
+    const second = await fixture.connect(later)
+    await expect.poll(() => fixture.reasons({ deviceNo: 'A2' })).toEqual(['paused'])
     await pause(0)
     expect(await phone.next('taskControl')).toMatchObject({ order: 'continue' })
     expect(await second.next('task')).toMatchObject({ taskId: id })
@@ -235,37 +235,37 @@ describe('a task', () => {
   })
 
   test('of a group is joined by a phone that joins the group', async () => {
-    const first = await rig.phone(1)
-    await rig.task({ devices: [], groupIds: [1] })
+    const first = await fixture.phone(1)
+    await fixture.task({ devices: [], groupIds: [1] })
     say(first, (await first.next('task')).runId, 'succeeded')
-    const second = await rig.phone(2)
+    const second = await fixture.phone(2)
     say(second, (await second.next('task')).runId, 'succeeded')
-    await expect.poll(rig.states).toEqual(['succeeded', 'succeeded'])
+    await expect.poll(fixture.states).toEqual(['succeeded', 'succeeded'])
   }, 20_000)
 
   test('lets go of a device that is given to another user', async () => {
-    await rig.addPhone(1)
-    await rig.task()
-    await expect.poll(rig.reasons).toEqual(['offline'])
+    await fixture.addPhone(1)
+    await fixture.task()
+    await expect.poll(fixture.reasons).toEqual(['offline'])
     await site.deps.db.execute(sql`update devices set tenant_id = null, device_no = null where id = 1`)
     const token = await site.enrol('phone-1')
-    await rig.connect(token)
-    await expect.poll(rig.states).toEqual(['stopped'])
-    expect(await rig.reasons()).toEqual(['notTarget'])
+    await fixture.connect(token)
+    await expect.poll(fixture.states).toEqual(['stopped'])
+    expect(await fixture.reasons()).toEqual(['notTarget'])
   })
 
   test('runs once more where it did not succeed, and nowhere else', async () => {
-    const [good, bad] = [await rig.phone(1), await rig.phone(2)]
-    const id = await rig.task({ devices: ['A1', 'A2'] })
+    const [good, bad] = [await fixture.phone(1), await fixture.phone(2)]
+    const id = await fixture.task({ devices: ['A1', 'A2'] })
     const [one, two] = [await good.next('task'), await bad.next('task')]
     const refused = await site.admin.ask(tasks.again, { body: { id, devices: ['A1', 'A2'] } })
     expect(refused.msg).toMatch(/still at it/)
     say(good, one.runId, 'succeeded')
     say(bad, two.runId, 'failed', { cause: 'timeout' })
-    await expect.poll(() => rig.states({ newest: '1' })).toEqual(['succeeded', 'failed'])
+    await expect.poll(() => fixture.states({ newest: '1' })).toEqual(['succeeded', 'failed'])
     expect(await site.admin.call(tasks.again, { body: { id } })).toEqual({ count: 1 })
     say(bad, (await bad.next('task')).runId, 'succeeded')
-    await expect.poll(() => rig.states({ newest: '1' })).toEqual(['succeeded', 'succeeded'])
+    await expect.poll(() => fixture.states({ newest: '1' })).toEqual(['succeeded', 'succeeded'])
     expect(await site.admin.call(tasks.again, { body: { id, devices: ['A1'] } })).toEqual({ count: 1 })
     await good.next('task')
   })
@@ -273,24 +273,24 @@ describe('a task', () => {
 
 describe('what cannot be', () => {
   test('reports about another phone’s run, one that was never sent, or an earlier state change nothing', async () => {
-    const [first, second] = [await rig.phone(1), await rig.phone(2)]
-    await rig.task()
+    const [first, second] = [await fixture.phone(1), await fixture.phone(2)]
+    await fixture.task()
     const { runId } = await first.next('task')
-    await expect.poll(rig.states).toEqual(['sent'])
+    await expect.poll(fixture.states).toEqual(['sent'])
     say(second, runId, 'succeeded')
     say(second, 'never-sent', 'acknowledged')
     say(first, runId, 'running')
-    await expect.poll(rig.states).toEqual(['running'])
+    await expect.poll(fixture.states).toEqual(['running'])
     say(first, runId, 'acknowledged')
     second.send({ action: 'log', level: 'info', msg: 'not mine', time: 1, runId })
     await site.flush()
-    expect(await rig.states()).toEqual(['running'])
+    expect(await fixture.states()).toEqual(['running'])
     expect(await site.admin.call(taskRuns.lines, { query: { id: 1 } })).toEqual([])
   })
 
   test('a command and a task do not get into each other’s way', async () => {
-    const phone = await rig.phone(1)
-    await rig.task()
+    const phone = await fixture.phone(1)
+    await fixture.task()
     const body = { order: { command: 'where' as const }, selection: { ids: [1] } }
     await site.admin.call(commands.add, { body })
     expect(await phone.next('task')).toMatchObject({ taskName: 'Greeting' })
@@ -298,17 +298,17 @@ describe('what cannot be', () => {
   })
 
   test('a run on a device that is deleted ends', async () => {
-    await rig.addPhone(1)
-    await rig.task()
-    await expect.poll(rig.reasons).toEqual(['offline'])
+    await fixture.addPhone(1)
+    await fixture.task()
+    await expect.poll(fixture.reasons).toEqual(['offline'])
     await site.admin.call(devices.remove, { query: { ids: '1' } })
-    await expect.poll(rig.states, { timeout: 15_000 }).toEqual(['stopped'])
+    await expect.poll(fixture.states, { timeout: 15_000 }).toEqual(['stopped'])
   }, 20_000)
 })
 
 test('why a task does not run on a phone is told by the same rules', async () => {
-  await rig.addPhone(1)
-  const id = await rig.task({ scheduleType: 3, dayTime: '03:00:00' }, { isStarted: false })
+  await fixture.addPhone(1)
+  const id = await fixture.task({ scheduleType: 3, dayTime: '03:00:00' }, { isStarted: false })
   const why = async () =>
     (await site.admin.call(tasks.why, { query: { id, deviceNo: 'A1' } })).map(
       ({ check, ok, reason }) => `${check}${ok ? '' : ` ${reason}`}`,
@@ -318,7 +318,7 @@ test('why a task does not run on a phone is told by the same rules', async () =>
   expect(await why()).toEqual(['target', 'started', 'time notYet'])
   await site.deps.db.execute(sql`update devices set status = 1`)
   await site.deps.db.execute(sql`update tasks set next_run_at = now()`)
-  await expect.poll(rig.reasons).toEqual(['deviceDisabled'])
+  await expect.poll(fixture.reasons).toEqual(['deviceDisabled'])
   await site.deps.db.execute(sql`update devices set status = 0`)
   expect(await why()).toEqual(['target', 'started', 'time', 'device', 'script', 'online offline'])
   expect((await site.admin.ask(tasks.why, { query: { id, deviceNo: 'B9' } })).code).toBe(404)

@@ -1,7 +1,7 @@
 import type { Heartbeat } from '@fleetdeck/contract/phone-socket'
 import type { Deps } from '../../deps.ts'
 import type { HubEvents } from '../../realtime/hub-events.ts'
-import * as queries from './hand-out.queries.ts'
+import * as queries from './dispatch.queries.ts'
 import type { TaskOrder } from './order-of-run.ts'
 import * as ends from './run-ends.queries.ts'
 import { type Handed, planRuns, type RunPlan } from './run-planner.ts'
@@ -10,7 +10,7 @@ import { exceptionOf } from './run-scripts.queries.ts'
 /** How many runs one look takes on. */
 const lookRuns = 500
 
-export type Parts = Pick<Deps, 'db' | 'hub' | 'events' | 'parameters' | 'log'>
+export type RunDeliveryDeps = Pick<Deps, 'db' | 'hub' | 'events' | 'parameters' | 'log'>
 type Control = 'pause' | 'continue' | 'stop'
 
 /**
@@ -18,21 +18,21 @@ type Control = 'pause' | 'continue' | 'stop'
  * over HTTP. One run at a time for each phone; at least once on the wire, once on the phone, by the run's id.
  */
 export class RunDelivery {
-  readonly #parts: Parts
+  readonly #deps: RunDeliveryDeps
 
-  constructor(parts: Parts) {
-    this.#parts = parts
+  constructor(deps: RunDeliveryDeps) {
+    this.#deps = deps
   }
 
   /** Looks at runs whose moment has come; true when there may be more of them. */
   async work(now: Date): Promise<boolean> {
-    const { db, hub } = this.#parts
+    const { db, hub } = this.#deps
     const { woken, plan } = await queries.decideWoken(db, { now, limit: lookRuns }, async (tx, runs, ids) => {
       const isOverdue = ({ state, wakeAt }: queries.OpenRun) =>
         state === 'sent' && wakeAt !== null && wakeAt <= now
       const overdue = new Set(runs.filter(isOverdue).map(({ id }) => id))
       // Asked after the runs were read: a phone that comes later than that wakes its runs again.
-      return planRuns(tx, runs, { connected: await hub.connectedOf(ids), overdue, now: new Date() })
+      return planRuns(tx, runs, { connected: await hub.connectedPhones(ids), overdue, now: new Date() })
     })
     const late = woken.filter(({ state }) => state === 'acknowledged' || state === 'running')
     if (late.length) await this.#giveUp(late)
@@ -42,7 +42,7 @@ export class RunDelivery {
 
   /** What a phone without a socket is to do next, told in the answer to its heartbeat. */
   async next(deviceId: number, heartbeat: Heartbeat, hear: HearState): Promise<TaskOrder | undefined> {
-    const { db, hub } = this.#parts
+    const { db, hub } = this.#deps
     const open = await queries.openRunsOf(db, [deviceId])
     if (open.length === 0) return undefined
     const echoed = open.find(
@@ -55,7 +55,7 @@ export class RunDelivery {
       return undefined
     }
     // One that has a socket is served there, and never both ways at once.
-    if ((await hub.connectedOf([deviceId])).has(deviceId)) return undefined
+    if ((await hub.connectedPhones([deviceId])).has(deviceId)) return undefined
     const over = await this.#overOf(open)
     if (over) {
       hear({ deviceId, ...over })
@@ -63,7 +63,7 @@ export class RunDelivery {
     }
     const overdue = new Set(open.filter(({ state }) => state === 'sent').map(({ id }) => id))
     const connected = new Set([deviceId])
-    const plan = await queries.decideRuns(this.#parts.db, [deviceId], (tx, runs) =>
+    const plan = await queries.decideRuns(this.#deps.db, [deviceId], (tx, runs) =>
       planRuns(tx, runs, { connected, overdue, now: new Date() }),
     )
     return (await this.#carriedOut(plan))[0]?.order
@@ -76,7 +76,7 @@ export class RunDelivery {
   async #overOf(open: queries.OpenRun[]): Promise<Omit<HubEvents['taskState'], 'deviceId'> | undefined> {
     const run = open.find(({ state }) => state !== 'queued')
     if (!run) return undefined
-    const thrown = await exceptionOf(this.#parts.db, run)
+    const thrown = await exceptionOf(this.#deps.db, run)
     const end = { runId: run.runKey, paused: false }
     if (thrown !== undefined) return { ...end, state: 'failed', msg: thrown, cause: 'exception' }
     return run.state === 'sent' ? undefined : { ...end, state: 'succeeded', msg: '' }
@@ -86,7 +86,7 @@ export class RunDelivery {
   async control(runs: { runKey: string; deviceId: number }[], order: Control): Promise<number> {
     const told = await Promise.all(
       runs.map(({ runKey, deviceId }) =>
-        this.#parts.hub.tellPhone(deviceId, { action: 'taskControl', order, runId: runKey }),
+        this.#deps.hub.sendToPhone(deviceId, { action: 'taskControl', order, runId: runKey }),
       ),
     )
     return told.filter(Boolean).length
@@ -95,7 +95,7 @@ export class RunDelivery {
   /** The same about whatever they run. */
   async controlPhones(deviceIds: number[], order: Control): Promise<number> {
     const told = await Promise.all(
-      deviceIds.map((deviceId) => this.#parts.hub.tellPhone(deviceId, { action: 'taskControl', order })),
+      deviceIds.map((deviceId) => this.#deps.hub.sendToPhone(deviceId, { action: 'taskControl', order })),
     )
     return told.filter(Boolean).length
   }
@@ -105,14 +105,14 @@ export class RunDelivery {
     if (ended.length === 0) return
     for (const { deviceId, taskName, state } of ended)
       if (deviceId !== null)
-        this.#parts.events.record({ deviceId, kind: 'task', details: { task: taskName, state } })
-    await this.#parts.hub.tasksChanged()
+        this.#deps.events.record({ deviceId, kind: 'task', details: { task: taskName, state } })
+    await this.#deps.hub.tasksChanged()
   }
 
   async #handOut(handed: Handed[]): Promise<void> {
     if (handed.length === 0) return
-    const { hub, db } = this.#parts
-    const reached = await Promise.all(handed.map(({ run, order }) => hub.tellPhone(run.deviceId, order)))
+    const { hub, db } = this.#deps
+    const reached = await Promise.all(handed.map(({ run, order }) => hub.sendToPhone(run.deviceId, order)))
     const missed = handed.filter(({ run }, place) => !reached[place] && run.state === 'queued')
     await queries.takeBackUnreached(
       db,
@@ -125,7 +125,7 @@ export class RunDelivery {
   async #carriedOut({ ended, sent, handed }: RunPlan): Promise<Handed[]> {
     await this.#writeEnds(ended)
     const written = new Set(sent.map(({ id }) => id))
-    const httpHosts = this.#parts.parameters.get('script.httpHosts')
+    const httpHosts = this.#deps.parameters.get('script.httpHosts')
     const going = handed.filter(({ run }) => written.has(run.id))
     return going.map(({ run, order }) => ({
       run,
@@ -133,20 +133,20 @@ export class RunDelivery {
     }))
   }
 
-  async #writeEnds(ended: queries.HandOut['ended']): Promise<void> {
+  async #writeEnds(ended: queries.DispatchPlan['ended']): Promise<void> {
     for (const alike of Map.groupBy(ended, ({ state, reason }) => `${state} ${reason}`).values()) {
       const ids = alike.map(({ id }) => id)
       const [first] = alike
-      if (first) await this.tellEnds(await ends.endRuns(this.#parts.db, ids, first))
+      if (first) await this.tellEnds(await ends.endRuns(this.#deps.db, ids, first))
     }
   }
 
   /** Their time was over long ago, and they have not stopped. */
   async #giveUp(late: queries.WokenRun[]): Promise<void> {
     const ids = late.map(({ id }) => id)
-    const runs = await queries.runsByIds(this.#parts.db, ids)
+    const runs = await queries.runsByIds(this.#deps.db, ids)
     await this.control(runs, 'stop')
-    await this.tellEnds(await ends.endRuns(this.#parts.db, ids, { state: 'failed', reason: 'timeout' }))
+    await this.tellEnds(await ends.endRuns(this.#deps.db, ids, { state: 'failed', reason: 'timeout' }))
   }
 }
 

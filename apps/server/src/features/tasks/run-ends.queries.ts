@@ -55,7 +55,7 @@ export const writeReports = (db: Db, reports: Report[]): Promise<Ended[]> =>
         or r.state = 'running' and n.state = 'running'
         or n.state in ('succeeded', 'failed', 'stopped') and r.reason in ('interrupted', 'unanswered', 'timeout'))
       returning r.id, r.task_id as "taskId", t.task_name as "taskName", r.device_id as "deviceId", r.state`)
-    const ended = endedOf(result.rows)
+    const ended = toEnded(result.rows)
     await afterEnds(tx, ended)
     return ended
   })
@@ -93,7 +93,7 @@ const endWhere = (
       from tasks t
       where t.id = r.task_id and r.state in ('queued', 'sent', 'acknowledged', 'running') and ${where}
       returning r.id, r.task_id as "taskId", t.task_name as "taskName", r.device_id as "deviceId", r.state`)
-    const ended = endedOf(result.rows)
+    const ended = toEnded(result.rows)
     await afterEnds(tx, ended)
     return ended
   })
@@ -101,7 +101,7 @@ const endWhere = (
 const isEnd = ({ state }: Ended) =>
   state === 'succeeded' || state === 'failed' || state === 'stopped' || state === 'expired'
 
-const endedOf = (rows: unknown[]): Ended[] =>
+const toEnded = (rows: unknown[]): Ended[] =>
   (rows as (Omit<Ended, 'id'> & { id: number | string })[])
     .map((row) => ({ ...row, id: Number(row.id) }))
     .filter(isEnd)

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/db.ts'
-import type { HandOut, OpenRun } from './hand-out.queries.ts'
+import type { DispatchPlan, OpenRun } from './dispatch.queries.ts'
 import { orderOfRun, type TaskOrder } from './order-of-run.ts'
-import { endOf, obstacle, type RunFacts, type Verdict } from './run-checks.rules.ts'
+import { endOf, obstacle, type RunInfo, type Verdict } from './run-checks.rules.ts'
 import { type RunScript, scriptsById } from './run-scripts.queries.ts'
 
 /** A run and the order that its phone is to get. */
@@ -10,16 +10,16 @@ export interface Handed {
   order: TaskOrder
 }
 
-export type RunPlan = HandOut & { handed: Handed[] }
+export type RunPlan = DispatchPlan & { handed: Handed[] }
 
 /** A phone that does not answer is told so often. */
-const mostTries = 5
+const maxTries = 5
 
 /**
  * What becomes of the open runs of some phones: each phone that is connected and has nothing in hand gets the first that
  * nothing is in the way of; one that has not answered is told again.
  */
-export async function planRuns(tx: Db, runs: OpenRun[], look: Look): Promise<RunPlan> {
+export async function planRuns(tx: Db, runs: OpenRun[], look: DecisionContext): Promise<RunPlan> {
   const scripts = await scriptsById(tx, [...new Set(runs.map(({ scriptId }) => scriptId))])
   const plan: RunPlan = { sent: [], ended: [], waits: [], handed: [] }
   for (const [deviceId, own] of Map.groupBy(runs, (run) => run.deviceId))
@@ -28,34 +28,34 @@ export async function planRuns(tx: Db, runs: OpenRun[], look: Look): Promise<Run
 }
 
 /** What is known at this moment: phones with a connection, and runs that should have been answered by now. */
-interface Look {
+interface DecisionContext {
   connected: Set<number>
   overdue: Set<number>
   now: Date
 }
 
-type PhoneLook = Look & { scripts: Map<number, RunScript>; isOnline: boolean }
+type PhoneDecision = DecisionContext & { scripts: Map<number, RunScript>; isOnline: boolean }
 
-function planPhone(plan: RunPlan, own: OpenRun[], { scripts, isOnline, overdue, now }: PhoneLook): void {
+function planPhone(plan: RunPlan, own: OpenRun[], { scripts, isOnline, overdue, now }: PhoneDecision): void {
   let busyWith = own.find(({ state }) => state !== 'queued')?.taskName ?? null
   for (const run of own) {
     const script = scripts.get(run.scriptId)
     if (run.state === 'sent' && overdue.has(run.id)) repeat(plan, run, isOnline ? script : undefined)
     if (run.state !== 'queued') continue
-    const verdict = obstacle(factsOf(run, { script, isOnline, busyWith }), now)
+    const verdict = obstacle(runInfo(run, { script, isOnline, busyWith }), now)
     if (!verdict) busyWith = run.taskName
     enter(plan, run, verdict, script)
   }
 }
 
-const factsOf = (
+const runInfo = (
   run: Pick<OpenRun, 'taskStatus' | 'taskPaused' | 'endTime' | 'deviceStatus' | 'expireTime' | 'isTarget'> & {
     notBefore: Date | null
     reason: string | null
     onlineChangedAt: Date | null
   },
   now: { script: RunScript | undefined; isOnline: boolean; busyWith: string | null },
-): RunFacts => ({
+): RunInfo => ({
   ...run,
   isRetry: run.reason === 'retry',
   isLimitReached: false,
@@ -83,7 +83,7 @@ function enter(
 }
 
 function repeat(plan: RunPlan, run: OpenRun, script: RunScript | undefined): void {
-  if (run.tries >= mostTries) plan.ended.push({ id: run.id, state: 'failed', reason: 'unanswered' })
+  if (run.tries >= maxTries) plan.ended.push({ id: run.id, state: 'failed', reason: 'unanswered' })
   else if (script) hand(plan, run, script)
   // The phone says what it holds when it is back.
   else plan.waits.push({ id: run.id, wakeAt: null, before: run.wakeAt })

@@ -1,19 +1,19 @@
 import type { Heartbeat } from '@fleetdeck/contract/phone-socket'
 import { type Returned, ReturnedPhones } from '../../domain/devices/returned-phones.ts'
 import type { HubEvents } from '../../realtime/hub-events.ts'
-import * as queries from './hand-out.queries.ts'
+import * as queries from './dispatch.queries.ts'
 import type { TaskOrder } from './order-of-run.ts'
-import type { Parts, RunDelivery } from './run-delivery.ts'
+import type { RunDelivery, RunDeliveryDeps } from './run-delivery.ts'
 import * as ends from './run-ends.queries.ts'
 import { insertLines, type NewLine } from './run-lines.queries.ts'
 
 const reportMs = 200
 /** What waits while the database is away; older lines give way. */
-const mostWaiting = 50_000
+const maxWaiting = 50_000
 
 /** Takes in what phones say of their runs, and agrees with phones that come back about what they hold. */
 export class RunReports {
-  readonly #parts: Parts
+  readonly #deps: RunDeliveryDeps
   readonly #delivery: RunDelivery
   readonly #timer: NodeJS.Timeout
   readonly #unfollow: (() => void)[]
@@ -22,10 +22,10 @@ export class RunReports {
   #lines: NewLine[] = []
   #writing: Promise<unknown> = Promise.resolve()
 
-  constructor(parts: Parts, delivery: RunDelivery) {
-    this.#parts = parts
+  constructor(deps: RunDeliveryDeps, delivery: RunDelivery) {
+    this.#deps = deps
     this.#delivery = delivery
-    const { hub } = parts
+    const { hub } = deps
     this.#unfollow = [
       hub.on('taskState', (report) => this.hear(report)),
       hub.on('log', ({ deviceId, line, runId }) => {
@@ -66,17 +66,17 @@ export class RunReports {
   #inTurn(work: () => Promise<unknown>): Promise<unknown> {
     this.#writing = this.#writing
       .then(work)
-      .catch((error: unknown) => this.#parts.log.error({ err: error }, 'runs of tasks'))
+      .catch((error: unknown) => this.#deps.log.error({ err: error }, 'runs of tasks'))
     return this.#writing
   }
 
   #keepLine({ msg, ...line }: Omit<NewLine, 'at'> & { time: number }): void {
     this.#lines.push({ ...line, msg: clean(msg), at: new Date(line.time) })
-    if (this.#lines.length > mostWaiting) this.#lines.splice(0, this.#lines.length - mostWaiting)
+    if (this.#lines.length > maxWaiting) this.#lines.splice(0, this.#lines.length - maxWaiting)
   }
 
   async #write(): Promise<void> {
-    const { db, hub } = this.#parts
+    const { db, hub } = this.#deps
     const [reports, lines] = [this.#reports, this.#lines]
     if (reports.length === 0 && lines.length === 0) return
     this.#reports = []
@@ -94,7 +94,7 @@ export class RunReports {
   /** Both sides agree again: what the phone does not hold is handed over once more, or over. */
   async #agree(returned: Returned): Promise<void> {
     await this.#write()
-    const { db } = this.#parts
+    const { db } = this.#deps
     const { deviceIds } = returned
     const open = (await queries.openRunsOf(db, deviceIds)).filter(({ state }) => state !== 'queued')
     const lost = open.filter((run) => returned.misses(run, run.runKey))
@@ -128,7 +128,7 @@ export class RunReports {
     const end = { state: reason === 'stopped' ? ('stopped' as const) : ('failed' as const), reason }
     await this.#delivery.tellEnds(
       await ends.endRuns(
-        this.#parts.db,
+        this.#deps.db,
         runs.map(({ id }) => id),
         end,
       ),

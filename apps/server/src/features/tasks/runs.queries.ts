@@ -1,4 +1,4 @@
-import { type taskRuns as calls, mostCountedRuns } from '@fleetdeck/contract/task-runs'
+import { type taskRuns as calls, maxCountedRuns } from '@fleetdeck/contract/task-runs'
 import { and, asc, desc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
@@ -125,7 +125,7 @@ export async function listRuns(db: Db, scope: Scope, query: Query, timeZone: str
 
 /** Millions need not be counted to the last. */
 async function countRuns(db: Db, where: SQL | undefined): Promise<number> {
-  const some = db.select({ one: sql`1` }).from(taskRuns).where(where).limit(mostCountedRuns)
+  const some = db.select({ one: sql`1` }).from(taskRuns).where(where).limit(maxCountedRuns)
   const result = await db.execute(sql`select count(*)::int as total from (${some.getSQL()}) counted`)
   return (result.rows as { total: number }[])[0]?.total ?? 0
 }

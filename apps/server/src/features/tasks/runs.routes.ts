@@ -9,7 +9,7 @@ import { exportRuns } from './export-tasks.ts'
 import * as queries from './runs.queries.ts'
 import { shownRun } from './shown-run.rules.ts'
 
-const mostExported = 100_000
+const maxExported = 100_000
 
 export function taskRunRoutes(app: FastifyInstance, { db, files, hub, parameters }: Deps) {
   const scopeOf = (caller: Caller, call: keyof typeof taskRuns) => scopeFor(caller, taskRuns[call].permission)
@@ -38,7 +38,7 @@ export function taskRunRoutes(app: FastifyInstance, { db, files, hub, parameters
       return { count }
     },
     export: async ({ query, caller, language }) => {
-      const all = { ...query, pageNum: 1, pageSize: mostExported }
+      const all = { ...query, pageNum: 1, pageSize: maxExported }
       const { list } = await queries.listRuns(db, scopeOf(caller, 'export'), all, timeZone())
       const rows = list.map((run) => shownRun(run))
       return exportRuns(files, { list: rows, ownerId: caller.userId, language, timeZone: timeZone() })

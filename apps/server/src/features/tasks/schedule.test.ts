@@ -2,17 +2,17 @@ import { parameterRows } from '@fleetdeck/contract/parameter-rows'
 import { tasks } from '@fleetdeck/contract/tasks'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { say, TaskRig } from '../../testing/task-rig.ts'
+import { say, TaskFixture } from '../../testing/task-fixture.ts'
 import { startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
-let rig: TaskRig
+let fixture: TaskFixture
 beforeAll(async () => {
   site = await startTestSite()
-  rig = new TaskRig(site)
+  fixture = new TaskFixture(site)
 })
-beforeEach(() => rig.reset())
-afterEach(() => rig.closeSockets())
+beforeEach(() => fixture.reset())
+afterEach(() => fixture.closeSockets())
 afterAll(() => site.stop())
 
 const everySecond = { scheduleType: 2, cronText: '* * * * * ?', missedPolicy: 2 }
@@ -25,62 +25,62 @@ const firings = async () => {
 
 test('two servers run a task at each of its times, once', async () => {
   const other = await site.another()
-  await rig.addPhone(1)
-  const id = await rig.task(everySecond)
-  await expect.poll(async () => (await rig.runs()).length, { timeout: 15_000 }).toBeGreaterThan(3)
+  await fixture.addPhone(1)
+  const id = await fixture.task(everySecond)
+  await expect.poll(async () => (await fixture.runs()).length, { timeout: 15_000 }).toBeGreaterThan(3)
   await site.admin.call(tasks.updateTaskStatus, { body: { id, status: 1 } })
   const times = (await firings()).map(({ at }) => Number(at))
   const first = times[0] ?? 0
   expect(times).toEqual(times.map((_, place) => first + place))
-  expect((await rig.runs()).map(({ dueAt }) => Date.parse(dueAt) / 1000)).toEqual(times)
+  expect((await fixture.runs()).map(({ dueAt }) => Date.parse(dueAt) / 1000)).toEqual(times)
   await other.close()
 }, 30_000)
 
 test('a phone that is still at it, or has had enough runs, gets no more', async () => {
-  const phone = await rig.phone(1)
-  const id = await rig.task({ ...everySecond, missedPolicy: 0, execNumber: 2 })
+  const phone = await fixture.phone(1)
+  const id = await fixture.task({ ...everySecond, missedPolicy: 0, execNumber: 2 })
   const first = await phone.next('task')
   await expect.poll(async () => (await firings()).length, { timeout: 10_000 }).toBeGreaterThan(2)
-  expect(await rig.runs()).toHaveLength(1)
+  expect(await fixture.runs()).toHaveLength(1)
   say(phone, first.runId, 'succeeded')
   say(phone, (await phone.next('task')).runId, 'succeeded')
   const seen = (await firings()).length
   await expect.poll(async () => (await firings()).length, { timeout: 10_000 }).toBeGreaterThan(seen + 1)
-  expect(await rig.states()).toEqual(['succeeded', 'succeeded'])
+  expect(await fixture.states()).toEqual(['succeeded', 'succeeded'])
   const why = await site.admin.call(tasks.why, { query: { id, deviceNo: 'A1' } })
   expect(why.find(({ check }) => check === 'time')).toMatchObject({ ok: false, reason: 'limit' })
 }, 30_000)
 
 test('times that no server was there for go by the task’s policy', async () => {
-  await rig.addPhone(1)
+  await fixture.addPhone(1)
   const outcomes: unknown[] = []
   for (const missedPolicy of [0, 1, 2]) {
     const taskName = `policy ${missedPolicy}`
-    const id = await rig.task({ taskName, scheduleType: 2, cronText: '0 0 0/1 * * ?', missedPolicy })
+    const id = await fixture.task({ taskName, scheduleType: 2, cronText: '0 0 0/1 * * ?', missedPolicy })
     await site.deps.db.execute(sql`
       update tasks set next_run_at = date_trunc('hour', now()) - interval '3 hours' where id = ${id}`)
     await expect
       .poll(async () => Date.parse((await site.admin.call(tasks.one, { query: { id } })).nextRunAt ?? ''))
       .toBeGreaterThan(Date.now())
-    outcomes.push((await rig.runs({ taskId: id })).length)
+    outcomes.push((await fixture.runs({ taskId: id })).length)
   }
   expect([0, 1]).toContain(outcomes[1])
   expect([outcomes[0], outcomes[2]]).toEqual([1, 4])
 })
 
 test('a run waits for the delay, and ends when the task’s end comes before the phone', async () => {
-  await rig.addPhone(1)
+  await fixture.addPhone(1)
   const endTime = new Date(Date.now() + 3000).toISOString()
-  await rig.task({ delaySecond: 3600, endTime })
-  await expect.poll(rig.reasons).toEqual(['notYet'])
-  await rig.task({ taskName: 'Ends', endTime })
-  await expect.poll(() => rig.states({ taskName: 'Ends' }), { timeout: 10_000 }).toEqual(['expired'])
-  expect(await rig.reasons({ taskName: 'Ends' })).toEqual(['tooLate'])
+  await fixture.task({ delaySecond: 3600, endTime })
+  await expect.poll(fixture.reasons).toEqual(['notYet'])
+  await fixture.task({ taskName: 'Ends', endTime })
+  await expect.poll(() => fixture.states({ taskName: 'Ends' }), { timeout: 10_000 }).toEqual(['expired'])
+  expect(await fixture.reasons({ taskName: 'Ends' })).toEqual(['tooLate'])
 }, 20_000)
 
 test('another time zone of the site moves the times of its tasks', async () => {
-  await rig.addPhone(1)
-  const id = await rig.task({ scheduleType: 3, dayTime: '08:00:00' })
+  await fixture.addPhone(1)
+  const id = await fixture.task({ scheduleType: 3, dayTime: '08:00:00' })
   const next = async () => (await site.admin.call(tasks.one, { query: { id } })).nextRunAt?.slice(11, 16)
   expect(await next()).toBe('00:00')
   const { list } = await site.admin.call(parameterRows.list, { query: { configKey: 'sys.timeZone' } })

@@ -1,6 +1,6 @@
 import type { TaskReason } from '@fleetdeck/contract/task-runs'
 import type { RunCheck } from '@fleetdeck/contract/tasks'
-import { explain, obstacle, type RunFacts, type Verdict } from './run-checks.rules.ts'
+import { explain, obstacle, type RunInfo, type Verdict } from './run-checks.rules.ts'
 import type { RunRow } from './runs.queries.ts'
 
 type Told = { reason: TaskReason | null; reasonAt: Date | null; reasonTask: string | null }
@@ -11,7 +11,7 @@ const told = (verdict: Verdict | undefined): Told => ({
   reasonTask: verdict?.task ?? null,
 })
 
-export const factsOfRun = (run: RunRow): RunFacts => ({
+export const factsOfRun = (run: RunRow): RunInfo => ({
   ...run,
   isRetry: run.reason === 'retry',
   isLimitReached: false,
@@ -21,7 +21,7 @@ export const factsOfRun = (run: RunRow): RunFacts => ({
 })
 
 /** Why a run is in its state: by the rules that hand runs out while it waits, later by what happened. */
-export function reasonOf(run: RunRow, now: Date): Told {
+export function explainReason(run: RunRow, now: Date): Told {
   if (run.state === 'queued') return told(obstacle(factsOfRun(run), now) ?? { reason: 'ready' })
   if (run.state === 'sent' || run.state === 'acknowledged' || run.state === 'running')
     return told(underWay(run))
@@ -37,10 +37,10 @@ function underWay(run: RunRow): Verdict | undefined {
 }
 
 /** A run as the console gets it. */
-export const shownRun = (run: RunRow, now = new Date()) => ({ ...run, ...reasonOf(run, now) })
+export const shownRun = (run: RunRow, now = new Date()) => ({ ...run, ...explainReason(run, now) })
 
 /** Each thing that was looked at, and what came of it; after them the run itself. */
-export function whyNot(facts: RunFacts, run: RunRow | undefined, now: Date) {
+export function whyNot(info: RunInfo, run: RunRow | undefined, now: Date) {
   const row = (check: RunCheck, verdict: Verdict | undefined, ok = verdict === undefined) => ({
     check,
     ok,
@@ -48,9 +48,9 @@ export function whyNot(facts: RunFacts, run: RunRow | undefined, now: Date) {
     at: verdict?.at ?? null,
     task: verdict?.task ?? null,
   })
-  const checks = explain(facts, now).map(({ check, verdict }) => row(check, verdict))
+  const checks = explain(info, now).map(({ check, verdict }) => row(check, verdict))
   if (!run) return checks
-  const { reason, reasonAt } = reasonOf(run, now)
+  const { reason, reasonAt } = explainReason(run, now)
   const isWell = run.state === 'succeeded' || run.state === 'acknowledged' || run.state === 'running'
   if (run.state === 'queued') return checks
   const verdict: Verdict | undefined = reason

@@ -1,5 +1,6 @@
 import { Clock } from '../../platform/scheduler/clock.ts'
 import { type DueTimes, dueTimes, nextTime } from '../../platform/scheduler/schedule.ts'
+import { wakeForgotten, wakeQueued } from './dispatch.queries.ts'
 import {
   type DueTask,
   fireDue,
@@ -9,15 +10,14 @@ import {
   scheduledTasks,
   writeNextTimes,
 } from './firing.queries.ts'
-import { wakeForgotten, wakeQueued } from './hand-out.queries.ts'
-import { type Parts, RunDelivery } from './run-delivery.ts'
+import { RunDelivery, type RunDeliveryDeps } from './run-delivery.ts'
 import { endOrphans } from './run-ends.queries.ts'
 import { RunReports } from './run-reports.ts'
 
 /** How many tasks one look takes on. */
 const lookTasks = 200
 /** After so many of them that were full the phones are served. */
-const mostFullLooks = 10
+const maxFullLooks = 10
 const joinMs = 5000
 /** Devices that were changed at the end of one look are seen by the next, whatever the servers' clocks say. */
 const joinOverlapMs = 60_000
@@ -29,7 +29,7 @@ const dayMs = 86_400_000
 export class TaskEngine {
   readonly delivery: RunDelivery
   readonly reports: RunReports
-  readonly #parts: Parts
+  readonly #deps: RunDeliveryDeps
   readonly #clock: Clock
   readonly #timers: NodeJS.Timeout[]
   readonly #unfollow: () => void
@@ -39,18 +39,18 @@ export class TaskEngine {
   #forgottenAt = 0
   #timeZone: string
 
-  constructor(parts: Parts) {
-    this.#parts = parts
-    this.delivery = new RunDelivery(parts)
-    this.reports = new RunReports(parts, this.delivery)
-    this.#timeZone = parts.parameters.get('sys.timeZone')
+  constructor(deps: RunDeliveryDeps) {
+    this.#deps = deps
+    this.delivery = new RunDelivery(deps)
+    this.reports = new RunReports(deps, this.delivery)
+    this.#timeZone = deps.parameters.get('sys.timeZone')
     this.#clock = new Clock({
       work: (now) => this.#work(now),
-      failed: (error) => parts.log.error({ err: error }, 'tasks'),
+      failed: (error) => deps.log.error({ err: error }, 'tasks'),
     })
     this.#timers = [setInterval(() => this.#guard(this.#sweep()), joinMs)]
     for (const timer of this.#timers) timer.unref()
-    this.#unfollow = parts.parameters.onLoad(() => this.#zoneChanged())
+    this.#unfollow = deps.parameters.onLoad(() => this.#zoneChanged())
   }
 
   /** Does what is due now, rather than with the next look. */
@@ -60,18 +60,18 @@ export class TaskEngine {
 
   /** Whatever waits is looked at, such as after a long disturbance. */
   async wakeAll(): Promise<void> {
-    await wakeQueued(this.#parts.db)
+    await wakeQueued(this.#deps.db)
     await this.tick()
   }
 
   /** Phones that joined a started task get their runs. */
   async join(taskId: number): Promise<void> {
-    if (await joinLate(this.#parts.db, { taskId })) await this.tick()
+    if (await joinLate(this.#deps.db, { taskId })) await this.tick()
   }
 
   /** The next times of these started tasks, worked out anew; answers how many they are. */
   async reschedule(where?: Parameters<typeof scheduledTasks>[1]): Promise<number> {
-    const { db } = this.#parts
+    const { db } = this.#deps
     const due = await scheduledTasks(db, where)
     const now = new Date()
     const times = due.map((task) => ({ id: task.id, next: nextTime(task, now, this.#timeZone) }))
@@ -87,7 +87,7 @@ export class TaskEngine {
   }
 
   async #work(now: Date): Promise<boolean> {
-    const { db, hub } = this.#parts
+    const { db, hub } = this.#deps
     if (!(await isAnythingDue(db, now))) return false
     const known = new Map<string, DueTimes>()
     // Many tasks of one time have the same words for it.
@@ -101,13 +101,13 @@ export class TaskEngine {
     if (fired) await hub.tasksChanged()
     // What is due is claimed first, phones are told after: but they are not kept waiting for long.
     this.#fullLooks = fired === lookTasks ? this.#fullLooks + 1 : 0
-    if (this.#fullLooks % mostFullLooks) return true
+    if (this.#fullLooks % maxFullLooks) return true
     const isMore = await this.delivery.work(now)
     return isMore || fired === lookTasks
   }
 
   async #sweep(): Promise<void> {
-    const { db, parameters } = this.#parts
+    const { db, parameters } = this.#deps
     const changedSince = this.#joinedAt
     const now = Date.now()
     await joinLate(db, { changedSince })
@@ -123,13 +123,13 @@ export class TaskEngine {
   }
 
   #zoneChanged(): void {
-    const timeZone = this.#parts.parameters.get('sys.timeZone')
+    const timeZone = this.#deps.parameters.get('sys.timeZone')
     if (timeZone === this.#timeZone) return
     this.#timeZone = timeZone
     this.#guard(this.reschedule())
   }
 
   #guard(work: Promise<unknown>): void {
-    work.catch((error: unknown) => this.#parts.log.error({ err: error }, 'tasks'))
+    work.catch((error: unknown) => this.#deps.log.error({ err: error }, 'tasks'))
   }
 }

@@ -17,7 +17,7 @@ type Name =
   | 'importDeviceParams'
   | 'clearTaskParamForDevice'
 
-interface Parts {
+interface Deps {
   db: Db
   /** Refuses what the caller does not see. */
   found(caller: Caller, call: Name, id: number): Promise<FoundTask>
@@ -32,7 +32,7 @@ export const taskParamHandlers = ({
   found,
   devicesFor,
   devicesNamed,
-}: Parts): Pick<Handlers<typeof tasks>, Name> => ({
+}: Deps): Pick<Handlers<typeof tasks>, Name> => ({
   getParamInfo: async ({ query: { id }, caller }) => {
     const { params } = await found(caller, 'getParamInfo', id)
     return { params, devices: await queries.valuesOfDevices(db, id) }

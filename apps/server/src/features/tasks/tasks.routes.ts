@@ -11,6 +11,7 @@ import { openTaskRoutes } from './open-tasks.routes.ts'
 import { findUsableScript, usableScripts } from './run-scripts.queries.ts'
 import { runsByHour } from './runs.queries.ts'
 import { taskRunRoutes } from './runs.routes.ts'
+import { TaskCommands } from './task-commands.ts'
 import { draftOfCopy } from './task-copies.ts'
 import {
   checkDraft,
@@ -23,7 +24,6 @@ import {
 import type { TaskEngine } from './task-engine.ts'
 import * as options from './task-options.queries.ts'
 import { taskParamHandlers } from './task-params.ts'
-import { TaskSteering } from './task-steering.ts'
 import * as writes from './task-writes.queries.ts'
 import * as queries from './tasks.queries.ts'
 
@@ -33,7 +33,7 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
   taskRunRoutes(app, deps)
   openTaskRoutes(app, deps, engine)
   const { db, files, hub, parameters } = deps
-  const steering = new TaskSteering(deps, engine)
+  const commands = new TaskCommands(deps, engine)
   const scopeOf = (caller: Caller, call: Call) => scopeFor(caller, tasks[call].permission)
   const timeZone = () => parameters.get('sys.timeZone')
 
@@ -155,54 +155,54 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
     updateTaskStatus: async ({ body: { id, status }, caller }) => {
       const task = await found(caller, 'updateTaskStatus', id)
       if (status === 0) await deps.license.checkOpen()
-      await (status === 0 ? steering.start(task) : steering.stop(task))
+      await (status === 0 ? commands.start(task) : commands.stop(task))
       return null
     },
     updateTaskStatusClear: async ({ body: { id }, caller }) => {
       const task = await found(caller, 'updateTaskStatusClear', id)
       await deps.license.checkOpen()
       await writes.cleanRuns(db, id)
-      await steering.start(task)
+      await commands.start(task)
       return null
     },
     updateTaskStatusAndStopRemote: async ({ body: { id }, caller }) => ({
-      reached: await steering.stopRemote(await found(caller, 'updateTaskStatusAndStopRemote', id)),
+      reached: await commands.stopRemote(await found(caller, 'updateTaskStatusAndStopRemote', id)),
     }),
     pauseOrContinueScript: async ({ body: { deviceNos, status }, caller }) => {
       const deviceIds = await devicesFor(caller, 'pauseOrContinueScript', deviceNos)
       return { reached: await engine.delivery.controlPhones(deviceIds, status === 1 ? 'pause' : 'continue') }
     },
     pauseOrContinueScriptTask: async ({ body: { id, status }, caller }) => ({
-      reached: await steering.pause(await found(caller, 'pauseOrContinueScriptTask', id), status === 1),
+      reached: await commands.pause(await found(caller, 'pauseOrContinueScriptTask', id), status === 1),
     }),
     stopScript: async ({ body: { id, status }, caller }) => ({
-      reached: await steering.stopRuns(await found(caller, 'stopScript', id), status),
+      reached: await commands.stopRuns(await found(caller, 'stopScript', id), status),
     }),
     again: async ({ body: { id, devices }, caller }) => {
       const task = await found(caller, 'again', id)
       await deps.license.checkOpen()
       const meant = devices ? await devicesFor(caller, 'again', devices) : 'unsuccessful'
-      return { count: await steering.again(task, meant) }
+      return { count: await commands.again(task, meant) }
     },
     why: async ({ query: { id, deviceNo }, caller }) =>
       explainRun(deps, scopeOf(caller, 'why'), await found(caller, 'why', id), deviceNo),
 
     cleanSendLog: async ({ query: { taskId, devices }, caller }) => {
       const task = await found(caller, 'cleanSendLog', taskId)
-      return { count: await steering.clean(task, await devicesFor(caller, 'cleanSendLog', devices)) }
+      return { count: await commands.clean(task, await devicesFor(caller, 'cleanSendLog', devices)) }
     },
     cleanSendAllLog: async ({ query: { taskId }, caller }) => ({
-      count: await steering.clean(await found(caller, 'cleanSendAllLog', taskId)),
+      count: await commands.clean(await found(caller, 'cleanSendAllLog', taskId)),
     }),
     cleanSendLogByGroup: async ({ query: { taskId, groupIds }, caller }) => {
       const task = await found(caller, 'cleanSendLogByGroup', taskId)
       const scope = scopeOf(caller, 'cleanSendLogByGroup')
       if (!(await writes.allGroupsVisible(db, scope, groupIds))) throw new AppError('notFound')
-      return { count: await steering.clean(task, await writes.deviceIdsOfGroups(db, scope, groupIds)) }
+      return { count: await commands.clean(task, await writes.deviceIdsOfGroups(db, scope, groupIds)) }
     },
     removeAllTaskRelelate: async ({ body: { id }, caller }) => {
       const task = await found(caller, 'removeAllTaskRelelate', id)
-      await steering.stopRemote(task)
+      await commands.stopRemote(task)
       await writes.removeRelated(db, id)
       await hub.tasksChanged()
       return null

@@ -4,33 +4,33 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { downloadedRows } from '../../testing/downloads.ts'
 import { twoTenants } from '../../testing/rights/two-tenants.ts'
-import { TaskRig } from '../../testing/task-rig.ts'
+import { TaskFixture } from '../../testing/task-fixture.ts'
 import { startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
-let rig: TaskRig
+let fixture: TaskFixture
 beforeAll(async () => {
   site = await startTestSite()
-  rig = new TaskRig(site)
+  fixture = new TaskFixture(site)
 })
 beforeEach(async () => {
-  await rig.reset()
-  await rig.addPhone(1)
+  await fixture.reset()
+  await fixture.addPhone(1)
 })
 afterAll(() => site.stop())
 
-const add = (change: object = {}) => site.admin.ask(tasks.add, { body: { ...rig.draft(), ...change } })
+const add = (change: object = {}) => site.admin.ask(tasks.add, { body: { ...fixture.draft(), ...change } })
 const one = (id: number) => site.admin.call(tasks.one, { query: { id } })
 const stopped = { isStarted: false }
 
 describe('a task', () => {
   test('has a name, a script, a way to run and devices, and waits until it is started', async () => {
-    const id = await rig.task({ taskName: ' Greeting ', groupIds: [1], sort: 3 }, stopped)
+    const id = await fixture.task({ taskName: ' Greeting ', groupIds: [1], sort: 3 }, stopped)
     expect(await one(id)).toMatchObject({
       ...{ taskName: 'Greeting', scriptName: 'Greet', scriptVersion: '1.0', status: 1, nextRunAt: null },
       ...{ devices: ['A1'], groups: [{ id: 1, groupName: 'Lab' }], sort: 3, userName: 'admin' },
     })
-    expect(await rig.runs()).toEqual([])
+    expect(await fixture.runs()).toEqual([])
   })
 
   test('without one of them is refused in words', async () => {
@@ -55,11 +55,11 @@ describe('a task', () => {
   })
 
   test('that is started cannot be deleted, and one whose end has passed cannot be started', async () => {
-    const id = await rig.task({ scheduleType: 3, dayTime: '03:00:00' })
+    const id = await fixture.task({ scheduleType: 3, dayTime: '03:00:00' })
     expect((await site.admin.ask(tasks.remove, { query: { ids: id } })).msg).toMatch(/stop it first/)
     await site.admin.call(tasks.updateTaskStatus, { body: { id, status: 1 } })
     await site.admin.call(tasks.remove, { query: { ids: String(id) } })
-    const past = await rig.task({ taskName: 'Past', endTime: '2020-01-01T00:00:00Z' }, stopped)
+    const past = await fixture.task({ taskName: 'Past', endTime: '2020-01-01T00:00:00Z' }, stopped)
     const answer = await site.admin.ask(tasks.updateTaskStatus, { body: { id: past, status: 0 } })
     expect(answer.msg).toMatch(/end has passed/)
     const unstarted = await site.admin.ask(tasks.again, { body: { id: past } })
@@ -67,8 +67,8 @@ describe('a task', () => {
   })
 
   test('is found, sorted, edited, copied and exported', async () => {
-    const id = await rig.task({ scheduleType: 2, cronText: '0 0 8 * * ?' })
-    await rig.task({ taskName: 'Other', devices: [], groupIds: [1] }, stopped)
+    const id = await fixture.task({ scheduleType: 2, cronText: '0 0 8 * * ?' })
+    await fixture.task({ taskName: 'Other', devices: [], groupIds: [1] }, stopped)
     const names = async (query: object) =>
       (await site.admin.call(tasks.list, { query })).list.map(({ taskName }) => taskName)
     expect(await names({ status: '0' })).toEqual(['Greeting'])
@@ -81,7 +81,7 @@ describe('a task', () => {
     const next = (await one(id)).nextRunAt
     expect(next).not.toBeNull()
     await site.admin.call(tasks.edit, {
-      body: { ...rig.draft(), id, scheduleType: 2, cronText: '0 0 9 * * ?' } as never,
+      body: { ...fixture.draft(), id, scheduleType: 2, cronText: '0 0 9 * * ?' } as never,
     })
     expect(Date.parse((await one(id)).nextRunAt ?? '')).not.toBe(Date.parse(next ?? ''))
     const copy = await site.admin.call(tasks.copyTaskInfo, { query: { id } })
@@ -92,14 +92,15 @@ describe('a task', () => {
       sourceTaskId: id,
     })
     const info = await site.admin.call(tasks.getCopyInfo, { query: { id } })
-    expect(info).toMatchObject({ cronText: '0 0 9 * * ?', scriptId: rig.scriptId })
+    expect(info).toMatchObject({ cronText: '0 0 9 * * ?', scriptId: fixture.scriptId })
     const { fileName } = await site.admin.call(tasks.export)
     expect(JSON.stringify(await downloadedRows(site, site.admin, fileName))).toContain('0 0 9 * * ?')
   })
 })
 
 describe('a cron text', () => {
-  const ask = (cronText: string, asker = site.admin) => asker.ask(tasks.testCronText, { body: { cronText } })
+  const ask = (cronText: string, client = site.admin) =>
+    client.ask(tasks.testCronText, { body: { cronText } })
 
   test('tells its next ten times on the site’s clock', async () => {
     const { data } = await ask('0 0 8 * * ?')
@@ -127,8 +128,8 @@ describe('parameters', () => {
   ]
 
   test('are set for the task and for single phones, and cleared', async () => {
-    const id = await rig.task({ params }, stopped)
-    await rig.addPhone(2)
+    const id = await fixture.task({ params }, stopped)
+    await fixture.addPhone(2)
     const own = { id, devices: ['A1', 'A2'], values: { size: 'm', days: ['mon', 'tue'] } }
     await site.admin.call(tasks.addTaskParamForDevice, { body: own })
     const info = () => site.admin.call(tasks.getParamInfo, { query: { id } })
@@ -144,8 +145,8 @@ describe('parameters', () => {
   })
 
   test('of single phones go out as a file and come back as they were, all of them or none', async () => {
-    const id = await rig.task({ params }, stopped)
-    await rig.addPhone(2)
+    const id = await fixture.task({ params }, stopped)
+    await fixture.addPhone(2)
     const take = (devices: object[]) =>
       site.admin.ask(tasks.importDeviceParams, { body: { id, devices } as never })
     const devices = [
@@ -164,7 +165,7 @@ describe('parameters', () => {
   })
 
   test('that are not among the options are refused', async () => {
-    const id = await rig.task({ params }, stopped)
+    const id = await fixture.task({ params }, stopped)
     const own = (values: object, devices = 'A1') =>
       site.admin.ask(tasks.addTaskParamForDevice, { body: { id, devices: [devices], values } })
     expect((await own({ size: 'xl' })).msg).toMatch(/not among the options/)
@@ -188,31 +189,31 @@ describe('parameters', () => {
 
 describe('records', () => {
   test('are cleaned by device, by group and all; a started task runs there again', async () => {
-    await rig.addPhone(2)
-    const id = await rig.task({ devices: ['A1', 'A2'] })
-    await expect.poll(rig.reasons).toEqual(['offline', 'offline'])
+    await fixture.addPhone(2)
+    const id = await fixture.task({ devices: ['A1', 'A2'] })
+    await expect.poll(fixture.reasons).toEqual(['offline', 'offline'])
     await site.deps.db.execute(sql`update task_runs set state = 'failed', ended_at = now()`)
     expect(await site.admin.call(tasks.summary)).toEqual({ running: 0, failedToday: 2 })
     const clean = { taskId: id, devices: 'A1' }
     expect(await site.admin.call(tasks.cleanSendLog, { query: clean })).toEqual({ count: 1 })
-    await expect.poll(() => rig.states({ deviceNo: 'A1' })).toEqual(['queued'])
-    expect(await rig.states({ deviceNo: 'A2' })).toEqual(['failed'])
+    await expect.poll(() => fixture.states({ deviceNo: 'A1' })).toEqual(['queued'])
+    expect(await fixture.states({ deviceNo: 'A2' })).toEqual(['failed'])
     await site.admin.call(tasks.updateTaskStatus, { body: { id, status: 1 } })
     const group = { taskId: id, type: 'group' as const, groupIds: '1' }
     expect(await site.admin.call(tasks.cleanSendLogByGroup, { query: group })).toEqual({ count: 2 })
     const all = { taskId: id, type: 'all' as const }
     expect(await site.admin.call(tasks.cleanSendAllLog, { query: all })).toEqual({ count: 0 })
-    expect(await rig.runs()).toEqual([])
+    expect(await fixture.runs()).toEqual([])
     await site.admin.call(tasks.updateTaskStatusClear, { body: { id } })
-    await expect.poll(rig.reasons).toEqual(['offline', 'offline'])
+    await expect.poll(fixture.reasons).toEqual(['offline', 'offline'])
     await site.admin.call(tasks.removeAllTaskRelelate, { body: { id } })
-    expect(await rig.runs()).toEqual([])
+    expect(await fixture.runs()).toEqual([])
     expect((await one(id)).status).toBe(2)
   })
 
   test('of ended runs are deleted and exported, those of others stay', async () => {
-    await rig.task()
-    await expect.poll(rig.reasons).toEqual(['offline'])
+    await fixture.task()
+    await expect.poll(fixture.reasons).toEqual(['offline'])
     const remove = () => site.admin.call(taskRuns.remove, { query: { ids: '1' } })
     expect(await remove()).toEqual({ count: 0 })
     await site.deps.db.execute(sql`update task_runs set state = 'failed', msg = 'no button'`)
@@ -223,23 +224,23 @@ describe('records', () => {
 })
 
 test('a task is shared: the other makes his own from it, with its script and on his devices', async () => {
-  const { mine, asker } = await twoTenants(site)
-  const id = await rig.task({ shareUserIds: [mine.ownerId] }, stopped)
-  expect(await asker.call(tasks.listShareTask)).toMatchObject([
+  const { mine, client } = await twoTenants(site)
+  const id = await fixture.task({ shareUserIds: [mine.ownerId] }, stopped)
+  expect(await client.call(tasks.listShareTask)).toMatchObject([
     { id, taskName: 'Greeting', userName: 'admin' },
   ])
-  expect((await asker.ask(tasks.one, { query: { id } })).code).toBe(404)
-  const info = await asker.call(tasks.getCopyInfo, { query: { id } })
+  expect((await client.ask(tasks.one, { query: { id } })).code).toBe(404)
+  const info = await client.call(tasks.getCopyInfo, { query: { id } })
   expect(info).toMatchObject({ devices: [], sourceTaskId: id })
   const body = { ...info, taskName: 'Mine', devices: [mine.deviceNo] }
-  const { id: own } = await asker.call(tasks.add, { body })
-  expect(await asker.call(tasks.one, { query: { id: own } })).toMatchObject({
+  const { id: own } = await client.call(tasks.add, { body })
+  expect(await client.call(tasks.one, { query: { id: own } })).toMatchObject({
     sourceTaskId: id,
     scriptName: 'Greet',
   })
   await site.admin.call(tasks.shareTo, { body: { ids: [id], userIds: [] } })
-  expect(await asker.call(tasks.listShareTask)).toEqual([])
-  expect((await asker.ask(tasks.add, { body: { ...body, taskName: 'Late' } })).msg).toMatch(/may not use it/)
+  expect(await client.call(tasks.listShareTask)).toEqual([])
+  expect((await client.ask(tasks.add, { body: { ...body, taskName: 'Late' } })).msg).toMatch(/may not use it/)
   expect((await site.admin.ask(tasks.shareTo, { body: { ids: [], userIds: [] } })).msg).toBe(
     'A shared task cannot be empty',
   )
@@ -256,6 +257,6 @@ test('what a form needs to know is told: devices, groups, platforms, scripts', a
   expect(await call(tasks.deviceGroupList)).toEqual([{ id: 1, groupName: 'Lab', deviceCount: 1 }])
   expect(await call(tasks.platformList)).toHaveLength(1)
   expect(await call(tasks.listScript)).toMatchObject([{ scriptName: 'Greet', version: '1.0' }])
-  expect(await call(tasks.scriptParams, { query: { scriptId: rig.scriptId } })).toEqual([])
+  expect(await call(tasks.scriptParams, { query: { scriptId: fixture.scriptId } })).toEqual([])
   expect(await call(tasks.updateTaskCache)).toEqual({ count: 0 })
 })

@@ -46,7 +46,7 @@ export function checkRows(context: ImportContext, rows: SheetRow[], { updateSupp
   for (const sheetRow of rows) {
     const userName = sheetRow.cells.userName ?? ''
     try {
-      const draft = draftOf(context, sheetRow)
+      const draft = toDraft(context, sheetRow)
       const known = context.users.get(userName.toLowerCase())
       const filled = filledIn(sheetRow)
       if (known) checkKnown(context, draft, { known, updateSupport })
@@ -66,7 +66,7 @@ export function checkRows(context: ImportContext, rows: SheetRow[], { updateSupp
 const filledIn = ({ cells }: SheetRow) =>
   Object.entries(cells).flatMap(([name, word]) => (word ? [name] : []))
 
-function draftOf(context: ImportContext, { cells }: SheetRow): UserDraft {
+function toDraft(context: ImportContext, { cells }: SheetRow): UserDraft {
   const words = (name: ColumnName) =>
     (cells[name] ?? '')
       .split(/[,，、;；]/)

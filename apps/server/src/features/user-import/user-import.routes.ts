@@ -5,34 +5,34 @@ import { AppError } from '../../platform/core/app-error.ts'
 import { receiveRows } from '../../platform/files/receive-rows.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { text } from '../../platform/http/language.ts'
-import { JobDesk } from '../../platform/jobs/job-desk.ts'
+import { JobStore } from '../../platform/jobs/job-store.ts'
 import { atStart } from './import-job.ts'
 import { templateFile } from './result-file.ts'
 import { runImport } from './run-import.ts'
 
 export function userImportRoutes(app: FastifyInstance, deps: Deps) {
-  const desk = new JobDesk<typeof atStart>(app, deps, 'user-import')
+  const jobs = new JobStore<typeof atStart>(app, deps, 'user-import')
 
   implement(app, userImport, {
     template: ({ caller, language }) => templateFile(deps, caller, language),
 
     start: async ({ query, caller, language, request }) => {
-      if (await desk.isBusy(caller.userId)) throw new AppError('importRunning')
+      if (await jobs.isBusy(caller.userId)) throw new AppError('importRunning')
       const { content } = await receiveRows(request, { types: ['xlsx', 'xls'], limit: importSizeLimit })
-      return desk.start(caller.userId, atStart, {
+      return jobs.start(caller.userId, atStart, {
         work: (job) => runImport(deps, { ...query, caller, language, content }, job),
         onFailure: { reason: text(language, 'error.unexpected') },
       })
     },
 
     progress: async ({ query, caller, language }) => {
-      const { progress, isInterrupted } = await desk.progress(caller.userId, query.jobId)
+      const { progress, isInterrupted } = await jobs.progress(caller.userId, query.jobId)
       if (!isInterrupted) return progress
       return { ...progress, state: 'failed' as const, reason: text(language, 'userImport.interrupted') }
     },
 
     cancel: async ({ body, caller }) => {
-      await desk.cancel(caller.userId, body.jobId)
+      await jobs.cancel(caller.userId, body.jobId)
       return null
     },
   })

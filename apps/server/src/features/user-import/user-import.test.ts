@@ -9,7 +9,7 @@ import { jobs } from '../../platform/db/schema/jobs.ts'
 import { users as userTable } from '../../platform/db/schema/users.ts'
 import { downloadedRows } from '../../testing/downloads.ts'
 import { addDepartment, addHolder, addRole, roleIdOf } from '../../testing/organisation.ts'
-import { type Asker, addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
+import { addUser, startTestSite, type TestClient, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
 beforeAll(async () => {
@@ -32,7 +32,7 @@ const bookOf = (lines: unknown[][], bookType: 'xlsx' | 'xls' = 'xlsx') =>
 
 interface Sent {
   name?: string
-  by?: Asker
+  by?: TestClient
   query?: object
 }
 async function send(content: Buffer, { name = 'users.xlsx', by = site.admin, query = {} }: Sent = {}) {
@@ -172,7 +172,7 @@ describe('users who exist', () => {
   test('lose their sessions when they are disabled', async () => {
     const wei = await addUser(site, { userName: 'wei' })
     await outcome(bookOf([line('wei', { 8: 'Disabled' })]), { query: { updateSupport: 'true' } })
-    expect((await wei.asker.ask(users.listAll)).code).toBe(-401)
+    expect((await wei.client.ask(users.listAll)).code).toBe(-401)
   })
 
   test('are not changed when they are the first account, oneself, or out of scope', async () => {
@@ -190,7 +190,7 @@ describe('users who exist', () => {
       line('new2', { 2: 'Lab' }),
       line('new3', mine),
     ]
-    const sent = { by: manager.asker, query: { updateSupport: 'true', goodRows: 'true' } }
+    const sent = { by: manager.client, query: { updateSupport: 'true', goodRows: 'true' } }
     const { failures, added } = await outcome(bookOf(lines), sent)
     expect(failures.map(({ reason }) => reason)).toEqual([
       'This user is out of your scope',
@@ -252,8 +252,8 @@ describe('an import under way', () => {
     expect((await send(bookOf([line('chen')]))).msg).toMatch(/^An import of yours is still running/)
     const role = { permissions: ['system/auth/importUser'], dataScope: DataScope.all }
     const wei = await addHolder(site, { userName: 'wei' }, role)
-    expect((await wei.asker.ask(userImport.progress, { query: data })).code).toBe(404)
-    expect((await wei.asker.ask(userImport.cancel, { body: data })).code).toBe(404)
+    expect((await wei.client.ask(userImport.progress, { query: data })).code).toBe(404)
+    expect((await wei.client.ask(userImport.cancel, { body: data })).code).toBe(404)
   })
 
   test('that was cancelled writes nothing', async () => {
@@ -287,10 +287,10 @@ describe('an import under way', () => {
 })
 
 test('without the permission, or a session, no import and no template', async () => {
-  const { asker } = await addUser(site, { userName: 'wei' })
+  const { client } = await addUser(site, { userName: 'wei' })
   for (const endpoint of Object.values(userImport)) {
     expect((await site.nobody.ask(endpoint)).code).toBe(-401)
-    expect((await asker.ask(endpoint)).code).toBe(403)
+    expect((await client.ask(endpoint)).code).toBe(403)
   }
   expect(await roleIdOf(site, 'viewer')).toBeGreaterThan(0)
 })

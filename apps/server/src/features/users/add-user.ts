@@ -8,7 +8,7 @@ import { checkGrants, uniqueOnce } from './users.rules.ts'
 /** Answers the password when it was made here; whoever knows it must choose another at the first sign-in. */
 export async function addUser(deps: Deps, caller: Caller, draft: UserDraft) {
   const { password, roleIds, postIds, parentId = caller.userId, ...fields } = draft
-  const user = { ...fields, parentId, tenantExpireTime: momentOf(fields.tenantExpireTime) }
+  const user = { ...fields, parentId, tenantExpireTime: parseMoment(fields.tenantExpireTime) }
   await checkGrants(deps, caller, users.add.permission, { wanted: { ...user, roleIds, postIds } })
   const made = password ? undefined : madePassword()
   const row = {
@@ -21,4 +21,4 @@ export async function addUser(deps: Deps, caller: Caller, draft: UserDraft) {
   return { id, password: made ?? null }
 }
 
-export const momentOf = (text: string | null) => (text === null ? null : new Date(text))
+export const parseMoment = (text: string | null) => (text === null ? null : new Date(text))

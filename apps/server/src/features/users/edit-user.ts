@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { madeKey } from '../../platform/core/passwords.ts'
-import { momentOf } from './add-user.ts'
+import { parseMoment } from './add-user.ts'
 import * as queries from './user-writes.queries.ts'
 import { checkGrants, uniqueOnce } from './users.rules.ts'
 
@@ -19,7 +19,7 @@ export async function editUser(deps: Deps, caller: Caller, change: UserChange): 
   if (!now) throw new AppError('notFound')
   const links = await queries.linksOf(db, id)
   const { parentId = now.parentId, tenantExpireTime, conSecret } = fields
-  const user = { ...fields, parentId, tenantExpireTime: momentOf(tenantExpireTime) }
+  const user = { ...fields, parentId, tenantExpireTime: parseMoment(tenantExpireTime) }
   const wanted = { ...user, roleIds, postIds }
   if (id === caller.userId) refuseOwnRights(wanted, { ...now, ...links })
   else await checkGrants(deps, caller, permission, { wanted, now: { ...now, ...links } })

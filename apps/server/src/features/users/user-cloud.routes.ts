@@ -7,7 +7,7 @@ import { AppError } from '../../platform/core/app-error.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { findCloudSettings, saveCloudSettings } from './user-cloud.queries.ts'
 
-export function userCloudRoutes(app: FastifyInstance, { db, parameters, hub, courier }: Deps) {
+export function userCloudRoutes(app: FastifyInstance, { db, parameters, hub, settingsSync }: Deps) {
   const defaults = () => {
     const nothing = { settings: {}, control: {}, ownerSettings: null, ownerControl: null }
     const site = { heartbeatSeconds: parameters.get('device.heartbeatSeconds') }
@@ -28,7 +28,7 @@ export function userCloudRoutes(app: FastifyInstance, { db, parameters, hub, cou
       await saveCloudSettings(db, userId, { projection: set(projection), control: set(wanted) })
       await hub.devicesChanged({ tenantIds: [userId] })
       // His phones hear of it behind the answer.
-      void courier.sendToOwner(userId)
+      void settingsSync.sendToOwner(userId)
       return null
     },
   })

@@ -161,9 +161,9 @@ describe('the list', () => {
 describe('changing a user', () => {
   test('replaces roles and posts, and his rights change at his next call', async () => {
     const wei = await addUser(site, { userName: 'wei' })
-    expect(await wei.asker.call(session.info)).toMatchObject({ permissions: [] })
+    expect(await wei.client.call(session.info)).toMatchObject({ permissions: [] })
     expect(await edit(wei.id, { postIds: [1, 2] })).toMatchObject({ code: 0 })
-    const { permissions } = await wei.asker.call(session.info)
+    const { permissions } = await wei.client.call(session.info)
     expect(permissions).toContain('device/deviceList/list')
     expect(await site.admin.call(users.one, { query: { id: wei.id } })).toMatchObject({
       checkedRoleIds: [viewer],
@@ -188,7 +188,7 @@ describe('changing a user', () => {
   test('disabling ends his sessions, and so does a new password', async () => {
     const wei = await addUser(site, { userName: 'wei' })
     await site.admin.call(users.setStatus, { body: { userId: wei.id, status: 1 } })
-    expect((await wei.asker.ask(session.info)).code).toBe(-401)
+    expect((await wei.client.ask(session.info)).code).toBe(-401)
     await site.admin.call(users.setStatus, { body: { userId: wei.id, status: 0 } })
     const again = await site.signIn('wei', adminPassword)
     const { password } = await site.admin.call(users.resetPassword, { body: { userId: wei.id } })
@@ -202,7 +202,7 @@ describe('changing a user', () => {
   test('roles can be given alone', async () => {
     const wei = await addUser(site, { userName: 'wei' })
     await site.admin.call(users.assignRoles, { body: { userId: wei.id, roleIds: [viewer] } })
-    expect((await wei.asker.call(session.info)).roles).toEqual(['viewer'])
+    expect((await wei.client.call(session.info)).roles).toEqual(['viewer'])
   })
 })
 
@@ -211,7 +211,7 @@ describe('a tenant whose time is over', () => {
     const wei = await addUser(site, { userName: 'wei' })
     const tenantExpireTime = new Date(Date.now() - 1000).toISOString()
     expect(await edit(wei.id, { tenantExpireTime })).toMatchObject({ code: 0 })
-    expect((await wei.asker.ask(session.info)).code).toBe(-401)
+    expect((await wei.client.ask(session.info)).code).toBe(-401)
     const body = { username: 'wei', password: adminPassword }
     expect((await site.nobody.ask(session.login, { body })).msg).toMatch(/^The system is expired/)
     await edit(wei.id, { tenantExpireTime: null })
@@ -224,7 +224,7 @@ describe('removing a user', () => {
     const wei = await addUser(site, { userName: 'wei', parentId: 1 })
     const lin = await addUser(site, { userName: 'lin', parentId: wei.id })
     await site.admin.call(users.remove, { query: { ids: [wei.id] } })
-    expect((await wei.asker.ask(session.info)).code).toBe(-401)
+    expect((await wei.client.ask(session.info)).code).toBe(-401)
     expect((await site.admin.ask(users.one, { query: { id: wei.id } })).code).toBe(404)
     expect((await site.admin.call(users.one, { query: { id: lin.id } })).userInfo.parentId).toBe(1)
     expect((await site.admin.call(users.cards, { query: { ids: [wei.id, lin.id] } })).length).toBe(1)
@@ -285,29 +285,29 @@ describe('rights', () => {
 
   test('everybody out of scope is as if he did not exist, in every call', async () => {
     const { manager, outside, mild } = await scene()
-    const { asker } = manager
-    expect((await asker.call(users.list)).list.map((user) => user.userName).sort()).toEqual([
+    const { client } = manager
+    expect((await client.call(users.list)).list.map((user) => user.userName).sort()).toEqual([
       'inside',
       'manager',
     ])
     const { userName: _fixed, ...body } = draft({ id: outside.id, deptId: null, roleIds: [mild] })
     const calls = [
-      asker.ask(users.one, { query: { id: outside.id } }),
-      asker.ask(users.edit, { body }),
-      asker.ask(users.remove, { query: { ids: [outside.id] } }),
-      asker.ask(users.resetPassword, { body: { userId: outside.id } }),
-      asker.ask(users.setStatus, { body: { userId: outside.id, status: 1 } }),
-      asker.ask(users.assignRoles, { body: { userId: outside.id, roleIds: [mild] } }),
-      asker.ask(userCloud.one, { query: { userId: outside.id } }),
-      asker.ask(userCloud.edit, { body: { userId: outside.id, projection: {}, control: {} } }),
+      client.ask(users.one, { query: { id: outside.id } }),
+      client.ask(users.edit, { body }),
+      client.ask(users.remove, { query: { ids: [outside.id] } }),
+      client.ask(users.resetPassword, { body: { userId: outside.id } }),
+      client.ask(users.setStatus, { body: { userId: outside.id, status: 1 } }),
+      client.ask(users.assignRoles, { body: { userId: outside.id, roleIds: [mild] } }),
+      client.ask(userCloud.one, { query: { userId: outside.id } }),
+      client.ask(userCloud.edit, { body: { userId: outside.id, projection: {}, control: {} } }),
     ]
     for (const answer of await Promise.all(calls)) expect(answer.code).toBe(404)
-    expect(await asker.call(users.cards, { query: { ids: [outside.id] } })).toEqual([])
+    expect(await client.call(users.cards, { query: { ids: [outside.id] } })).toEqual([])
   })
 
   test('one in a batch who is out of scope stops the whole batch', async () => {
     const { manager, inside, outside } = await scene()
-    expect((await manager.asker.ask(users.remove, { query: { ids: [inside.id, outside.id] } })).code).toBe(
+    expect((await manager.client.ask(users.remove, { query: { ids: [inside.id, outside.id] } })).code).toBe(
       404,
     )
     expect((await site.admin.call(users.list)).total).toBe(4)
@@ -315,14 +315,14 @@ describe('rights', () => {
 
   test('within scope the manager adds, changes, disables and removes', async () => {
     const { manager, inside, mild, lab } = await scene()
-    const { asker } = manager
+    const { client } = manager
     const body = draft({ deptId: lab, roleIds: [mild] })
-    const { id } = await asker.call(users.add, { body })
-    expect((await asker.call(users.one, { query: { id } })).userInfo.parentId).toBe(manager.id)
-    await asker.call(users.setStatus, { body: { userId: inside.id, status: 1 } })
-    await asker.call(users.resetPassword, { body: { userId: inside.id } })
-    await asker.call(users.remove, { query: { ids: [inside.id, id] } })
-    expect((await asker.call(users.list)).total).toBe(1)
+    const { id } = await client.call(users.add, { body })
+    expect((await client.call(users.one, { query: { id } })).userInfo.parentId).toBe(manager.id)
+    await client.call(users.setStatus, { body: { userId: inside.id, status: 1 } })
+    await client.call(users.resetPassword, { body: { userId: inside.id } })
+    await client.call(users.remove, { query: { ids: [inside.id, id] } })
+    expect((await client.call(users.list)).total).toBe(1)
   })
 
   test('nobody gives a role with more than his own rights', async () => {
@@ -333,20 +333,20 @@ describe('rights', () => {
     for (const [index, role] of [more, wider, farther].entries()) {
       const roleId = await addRole(site, { ...role, roleKey: `r${index}` })
       const body = { userId: inside.id, roleIds: [roleId] }
-      expect((await manager.asker.ask(users.assignRoles, { body })).msg).toMatch(
+      expect((await manager.client.ask(users.assignRoles, { body })).msg).toMatch(
         /goes beyond your own rights/,
       )
-      const added = await manager.asker.ask(users.add, { body: draft({ deptId: lab, roleIds: [roleId] }) })
+      const added = await manager.client.ask(users.add, { body: draft({ deptId: lab, roleIds: [roleId] }) })
       expect(added.msg).toMatch(/goes beyond your own rights/)
     }
     const admin = await roleIdOf(site, 'admin')
     const body = { userId: inside.id, roleIds: [admin] }
-    expect((await manager.asker.ask(users.assignRoles, { body })).msg).toMatch(/goes beyond/)
+    expect((await manager.client.ask(users.assignRoles, { body })).msg).toMatch(/goes beyond/)
   })
 
   test('nobody puts people into departments out of scope', async () => {
     const { manager, mild } = await scene()
-    expect((await manager.asker.ask(users.add, { body: draft({ deptId: 1, roleIds: [mild] }) })).msg).toBe(
+    expect((await manager.client.ask(users.add, { body: draft({ deptId: 1, roleIds: [mild] }) })).msg).toBe(
       'This department is out of your scope',
     )
   })
@@ -360,9 +360,9 @@ describe('rights', () => {
     })
     await site.admin.call(users.assignRoles, { body: { userId: inside.id, roleIds: [strong] } })
     for (const call of [
-      manager.asker.ask(users.resetPassword, { body: { userId: inside.id } }),
-      manager.asker.ask(users.remove, { query: { ids: [inside.id] } }),
-      manager.asker.ask(users.one, { query: { id: inside.id } }),
+      manager.client.ask(users.resetPassword, { body: { userId: inside.id } }),
+      manager.client.ask(users.remove, { query: { ids: [inside.id] } }),
+      manager.client.ask(users.one, { query: { id: inside.id } }),
     ])
       expect((await call).msg).toMatch(/^inside holds rights that you do not/)
   })
@@ -374,31 +374,31 @@ describe('rights', () => {
     })
     const { userName: _fixed, ...body } = draft({ id: 1 })
     for (const answer of [
-      await other.asker.ask(users.edit, { body }),
-      await other.asker.ask(users.remove, { query: { ids: [1] } }),
-      await other.asker.ask(users.setStatus, { body: { userId: 1, status: 1 } }),
-      await other.asker.ask(users.resetPassword, { body: { userId: 1 } }),
-      await other.asker.ask(users.assignRoles, { body: { userId: 1, roleIds: [viewer] } }),
+      await other.client.ask(users.edit, { body }),
+      await other.client.ask(users.remove, { query: { ids: [1] } }),
+      await other.client.ask(users.setStatus, { body: { userId: 1, status: 1 } }),
+      await other.client.ask(users.resetPassword, { body: { userId: 1 } }),
+      await other.client.ask(users.assignRoles, { body: { userId: 1, roleIds: [viewer] } }),
     ])
       expect(answer.msg).toBe('admin is the super admin and cannot be changed')
   })
 
   test('nobody disables, removes, resets or promotes himself', async () => {
     const { manager, mild, lab } = await scene()
-    const { asker, id } = manager
+    const { client, id } = manager
     for (const answer of [
-      await asker.ask(users.setStatus, { body: { userId: id, status: 1 } }),
-      await asker.ask(users.remove, { query: { ids: [id] } }),
-      await asker.ask(users.resetPassword, { body: { userId: id } }),
-      await asker.ask(users.assignRoles, { body: { userId: id, roleIds: [mild] } }),
+      await client.ask(users.setStatus, { body: { userId: id, status: 1 } }),
+      await client.ask(users.remove, { query: { ids: [id] } }),
+      await client.ask(users.resetPassword, { body: { userId: id } }),
+      await client.ask(users.assignRoles, { body: { userId: id, roleIds: [mild] } }),
     ])
       expect(answer.msg).toBe('You cannot do this to yourself')
     const own = { id, nickName: 'Me', deptId: lab, postIds: [2], roleIds: [manager.roleId], parentId: null }
     for (const change of [{ roleIds: [mild] }, { deptId: null }, { deviceNumber: 5 }, { status: 1 }])
-      expect((await asker.ask(users.edit, { body: { ...own, ...change } })).msg).toMatch(
+      expect((await client.ask(users.edit, { body: { ...own, ...change } })).msg).toMatch(
         /^You cannot change your own/,
       )
-    expect(await asker.ask(users.edit, { body: own })).toMatchObject({ code: 0 })
+    expect(await client.ask(users.edit, { body: own })).toMatchObject({ code: 0 })
   })
 
   test('a front user makes front users below himself, within his own limits', async () => {
@@ -409,21 +409,24 @@ describe('rights', () => {
     )
     const mild = await addRole(site, { roleKey: 'm', permissions: [], dataScope: 5, ownerId: front.id })
     const body = draft({ deptId: null, roleIds: [mild], deviceNumber: 5, rateLimit: 5, userType: 1 })
-    const tryAdd = (change: object) => front.asker.ask(users.add, { body: { ...body, ...change } })
+    const tryAdd = (change: object) => front.client.ask(users.add, { body: { ...body, ...change } })
     expect((await tryAdd({ userType: 0 })).msg).toBe('Front users can only make front users')
     for (const change of [{ deviceNumber: null }, { deviceNumber: 11 }, { rateLimit: 0 }, { rateLimit: 6 }])
       expect((await tryAdd(change)).msg).toMatch(/cannot exceed your own/)
     expect(await tryAdd({})).toMatchObject({ code: 0 })
-    expect((await front.asker.call(users.list)).list.map((user) => user.userName)).toEqual(['wang', 'tenant'])
+    expect((await front.client.call(users.list)).list.map((user) => user.userName)).toEqual([
+      'wang',
+      'tenant',
+    ])
     expect((await tryAdd({ userName: 'x2', parentId: 1 })).code).toBe(404)
   })
 
   test('every call without its permission is refused, and without a session too', async () => {
-    const { asker } = await addUser(site, { userName: 'wei' })
+    const { client } = await addUser(site, { userName: 'wei' })
     for (const endpoint of Object.values({ ...users, cloud: userCloud.one, set: userCloud.edit })) {
       expect((await site.nobody.ask(endpoint)).code, endpoint.path).toBe(-401)
       if (endpoint.permission !== 'signed-in')
-        expect((await asker.ask(endpoint)).code, endpoint.path).toBe(403)
+        expect((await client.ask(endpoint)).code, endpoint.path).toBe(403)
     }
   })
 

@@ -124,11 +124,11 @@ async function unpackEntries({ file, folder, accept }: Unpacking, found: Found):
     const { name, size = 0 } = entry.header
     if (!found.manifest) {
       if (name !== manifestEntry) throw new RestoreRefused(noBackup)
-      const text = await textOf(entry)
+      const text = await toText(entry)
       found.sums.set(name, sha256Of(text))
       found.manifest = readManifest(text)
       await accept(found.manifest)
-    } else if (name === sumsEntry) found.said = sumsOfText(await textOf(entry))
+    } else if (name === sumsEntry) found.said = sumsOfText(await toText(entry))
     else if (/^(db|files)\/(?!\.)([\w.-]+)$/.test(name)) {
       const target = createWriteStream(path.join(folder, name), { mode: 0o600 })
       await pipeline(entry, summed(found.sums, name), target)
@@ -143,7 +143,7 @@ const isOfDisk = (error: unknown) =>
 
 /** A manifest, or the sums of some hundred thousand files. */
 const longestText = 64 * 1024 * 1024
-async function textOf(entry: AsyncIterable<Buffer>): Promise<string> {
+async function toText(entry: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of entry) {

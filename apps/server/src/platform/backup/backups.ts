@@ -42,8 +42,8 @@ export class Backups {
 
   async find(fileName: string): Promise<StoredBackup | undefined> {
     if (!nameOf.test(fileName)) return undefined
-    const facts = await stat(path.join(this.#folder, fileName)).catch(() => undefined)
-    return facts && { fileName, size: facts.size, madeAt: facts.mtime }
+    const info = await stat(path.join(this.#folder, fileName)).catch(() => undefined)
+    return info && { fileName, size: info.size, madeAt: info.mtime }
   }
 
   read({ fileName }: StoredBackup): Readable {

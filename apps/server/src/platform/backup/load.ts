@@ -10,8 +10,8 @@ import { quoted } from './dump.ts'
 import type { Manifest, TablePart } from './manifest.ts'
 import type { Connections } from './one-transaction.ts'
 
-const mostRows = 1000
-const mostCharacters = 4 * 1024 * 1024
+const maxRows = 1000
+const maxCharacters = 4 * 1024 * 1024
 
 interface ForeignKey {
   table: string
@@ -82,7 +82,7 @@ async function* batchesOf(file: string): AsyncGenerator<string[]> {
   for await (const line of lines) {
     batch.push(line)
     characters += line.length
-    if (batch.length < mostRows && characters < mostCharacters) continue
+    if (batch.length < maxRows && characters < maxCharacters) continue
     yield batch
     batch = []
     characters = 0

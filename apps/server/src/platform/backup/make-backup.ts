@@ -32,7 +32,7 @@ export async function makeBackup(target: string, { open, dataDir, signal }: Back
     await mkdir(files, { mode: 0o700 })
     // Before and after: a file that goes meanwhile is kept, one that comes is not missed.
     await keepFiles(path.join(dataDir, 'files'), files)
-    const { heldMs, ...dumped } = await dumpOf(open, { dataDir, work, tables, signal })
+    const { heldMs, ...dumped } = await dumpDatabase(open, { dataDir, work, tables, signal })
     await keepFiles(path.join(dataDir, 'files'), files)
     const kept = await sizesIn(files)
     const manifest: Manifest = {
@@ -57,7 +57,7 @@ interface Places {
 }
 
 /** PostgreSQL shows one moment to a long read; the embedded one is copied first, and the copy is read. */
-async function dumpOf(open: BackupSource['open'], { dataDir, work, tables, signal }: Places) {
+async function dumpDatabase(open: BackupSource['open'], { dataDir, work, tables, signal }: Places) {
   if (open.kind === 'postgresql') return { heldMs: 0, ...(await dumpTables(open.pool, tables, signal)) }
   const copy = path.join(work, 'db')
   const heldMs = await copyEmbedded(open.pool, path.join(dataDir, 'db'), copy, signal)

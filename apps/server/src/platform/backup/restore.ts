@@ -83,14 +83,13 @@ export async function moveToPostgres(target: RestoreTarget & { databaseUrl: stri
 }
 
 async function refuseUnreadable(file: string): Promise<void> {
-  const facts = await stat(file).catch((error: NodeJS.ErrnoException) => error)
-  if (!(facts instanceof Error)) {
-    if (facts.isFile()) return
+  const info = await stat(file).catch((error: NodeJS.ErrnoException) => error)
+  if (!(info instanceof Error)) {
+    if (info.isFile()) return
     throw new RestoreRefused(`${file} is not a file.`)
   }
-  if (facts.code === 'ENOENT' || facts.code === 'ENOTDIR')
-    throw new RestoreRefused(`There is no file ${file}.`)
-  throw new RestoreRefused(`The file ${file} cannot be read (${facts.code}).`)
+  if (info.code === 'ENOENT' || info.code === 'ENOTDIR') throw new RestoreRefused(`There is no file ${file}.`)
+  throw new RestoreRefused(`The file ${file} cannot be read (${info.code}).`)
 }
 
 async function refuseUnknown({ migration }: Manifest): Promise<void> {

@@ -7,7 +7,7 @@ import type { Db } from './db.ts'
 import { startUpkeep } from './embedded-upkeep.ts'
 import { migrate } from './migrate.ts'
 import { EmbeddedPostgres } from './pglite-connection.ts'
-import { StatementBook } from './statement-times.ts'
+import { StatementStats } from './statement-times.ts'
 
 export interface OpenDb {
   db: Db
@@ -16,7 +16,7 @@ export interface OpenDb {
   embedded?: EmbeddedPostgres
   pool: pg.Pool
   /** How long the statements of this program take. */
-  statements: StatementBook
+  statements: StatementStats
   close(): Promise<void>
 }
 
@@ -69,8 +69,8 @@ async function openEmbedded(dataDir: string): Promise<OpenDb> {
   }
 }
 
-function timed(pool: pg.Pool): StatementBook {
-  const book = new StatementBook()
+function timed(pool: pg.Pool): StatementStats {
+  const book = new StatementStats()
   book.follow(pool)
   return book
 }

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 const longestStatement = 2000
-const mostStatements = 500
-const mostKnownTexts = 2000
+const maxStatements = 500
+const maxKnownTexts = 2000
 
 export interface StatementTimes {
   statement: string
@@ -28,7 +28,7 @@ export function withoutValues(text: string): string {
 }
 
 /** How often each form of a statement came, and how long it took, since the start or the last reset. */
-export class StatementBook {
+export class StatementStats {
   since = new Date()
   readonly #forms = new Map<string, string>()
   readonly #times = new Map<string, StatementTimes>()
@@ -58,7 +58,7 @@ export class StatementBook {
   }
 
   #begin(statement: string): StatementTimes {
-    if (this.#times.size >= mostStatements) this.#dropQuickest()
+    if (this.#times.size >= maxStatements) this.#dropQuickest()
     const times = { statement, count: 0, errors: 0, totalMs: 0, maxMs: 0, lastAt: new Date() }
     this.#times.set(statement, times)
     return times
@@ -67,14 +67,14 @@ export class StatementBook {
   /** Room for new ones: the tenth that cost least goes. */
   #dropQuickest(): void {
     const sorted = this.list().sort((a, b) => a.totalMs - b.totalMs)
-    for (const { statement } of sorted.slice(0, mostStatements / 10)) this.#times.delete(statement)
+    for (const { statement } of sorted.slice(0, maxStatements / 10)) this.#times.delete(statement)
   }
 
   #formOf(text: string): string {
     const known = this.#forms.get(text)
     if (known) return known
     const form = withoutValues(text)
-    if (this.#forms.size >= mostKnownTexts) this.#forms.clear()
+    if (this.#forms.size >= maxKnownTexts) this.#forms.clear()
     // Long texts are made anew each time, and would fill the memory.
     if (text.length <= longestStatement) this.#forms.set(text, form)
     return form
@@ -83,7 +83,7 @@ export class StatementBook {
   #time(client: pg.PoolClient): void {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown
     const timed = (...args: unknown[]) => {
-      const text = textOf(args[0])
+      const text = toText(args[0])
       if (text === undefined) return query(...args)
       const began = performance.now()
       const end = (isError: boolean) => this.note(text, performance.now() - began, isError)
@@ -105,7 +105,7 @@ export class StatementBook {
   }
 }
 
-function textOf(first: unknown): string | undefined {
+function toText(first: unknown): string | undefined {
   if (typeof first === 'string') return first
   const text = (first as { text?: unknown } | null)?.text
   return typeof text === 'string' ? text : undefined

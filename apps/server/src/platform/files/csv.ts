@@ -47,7 +47,7 @@ export async function* csvRows(
     },
   })
   let line = 1
-  const rowOf = (cells: string[]): CsvRow => {
+  const toRow = (cells: string[]): CsvRow => {
     const row = { line, cells }
     line += 1 + cells.reduce((count, cell) => count + cell.split('\n').length - 1, 0)
     return row
@@ -58,7 +58,7 @@ export async function* csvRows(
     parser.write(piece)
     for (let next: ParsedRow | null = parser.read(); next; next = parser.read()) {
       length = 0
-      yield rowOf(next.record)
+      yield toRow(next.record)
     }
     if (length > maxRowLength) {
       yield { line, cells: [], isEndless: true }
@@ -66,8 +66,8 @@ export async function* csvRows(
     }
   }
   parser.end()
-  for await (const { record } of parser as AsyncIterable<ParsedRow>) yield rowOf(record)
-  for (const cells of parseText(unclosed && `${unclosed}"`, syntax)) yield rowOf(cells)
+  for await (const { record } of parser as AsyncIterable<ParsedRow>) yield toRow(record)
+  for (const cells of parseText(unclosed && `${unclosed}"`, syntax)) yield toRow(cells)
 }
 
 interface ParsedRow {

@@ -36,14 +36,14 @@ export async function receiveFile(
       if (saved) throw new AppError('uploadSingleOnly')
       const extension = checkedExtension(rules, part.filename)
       const originalName = part.filename.slice(0, 200)
-      const facts = {
+      const info = {
         originalName,
         mediaType: part.mimetype,
         ownerId: rules.ownerId,
         temporary: rules.temporary ?? false,
         limit,
       }
-      saved = await files.save(part.file, facts)
+      saved = await files.save(part.file, info)
       if (rules.types !== 'any' && !(await looksLike(extension, files.read(saved))))
         throw new AppError('uploadWrongContent', { type: extension })
     }

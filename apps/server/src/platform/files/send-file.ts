@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { DownloadGate } from './download-gate.ts'
+import type { DownloadLimiter } from './download-limiter.ts'
 import type { FileStore, StoredFileRow } from './file-store.ts'
 
 /** Seconds after which a phone asks again, so that those that were turned away together do not return together. */
@@ -12,7 +12,7 @@ const returnSeconds = () => 1 + Math.floor(Math.random() * 4)
 export function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  { files, downloads, row }: { files: FileStore; downloads: DownloadGate; row: StoredFileRow },
+  { files, downloads, row }: { files: FileStore; downloads: DownloadLimiter; row: StoredFileRow },
 ) {
   const leave = downloads.enter()
   if (!leave) return reply.code(503).header('retry-after', returnSeconds()).send()

@@ -17,7 +17,7 @@ interface Issue {
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const language = languageFor(request)
-    const refusal = refusalOf(error, language)
+    const refusal = toRefusal(error, language)
     if (!refusal) request.log.error({ err: error }, 'unexpected error')
     const { code, msg } = refusal ?? {
       code: errors.unexpected.code,
@@ -38,7 +38,7 @@ const frameworkErrors: Record<string, { name: keyof typeof errors; key?: TextKey
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: { name: 'malformedJson' },
 }
 
-function refusalOf(error: FastifyError, language: Language): { code: number; msg: string } | undefined {
+function toRefusal(error: FastifyError, language: Language): { code: number; msg: string } | undefined {
   if (error instanceof AppError)
     return { code: error.code, msg: text(language, errors[error.errorName].text, error.values) }
   if (hasZodFastifySchemaValidationErrors(error))

@@ -19,10 +19,10 @@ test('every route that is not public refuses a caller without a session', async 
 })
 
 test('every route with a permission refuses a user who does not hold it', async () => {
-  const { asker } = await addUser(site, { userName: 'wei' })
+  const { client } = await addUser(site, { userName: 'wei' })
   for (const endpoint of site.app.endpoints) {
     if (endpoint.permission === 'public' || endpoint.permission === 'signed-in') continue
-    expect(await asker.ask(endpoint), `${endpoint.method} ${endpoint.path}`).toMatchObject({ code: 403 })
+    expect(await client.ask(endpoint), `${endpoint.method} ${endpoint.path}`).toMatchObject({ code: 403 })
   }
 })
 

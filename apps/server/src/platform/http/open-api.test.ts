@@ -59,10 +59,10 @@ test('calls stand in groups with titles in the caller’s language', async () =>
 })
 
 test('it is for those who hold its permission, bare or in the envelope', async () => {
-  const { asker } = await addUser(site, { userName: 'wei' })
+  const { client } = await addUser(site, { userName: 'wei' })
   for (const call of [systemApi.document, bareApiDocument]) {
     expect((await site.nobody.ask(call)).code).toBe(-401)
-    expect((await asker.ask(call)).code).toBe(403)
+    expect((await client.ask(call)).code).toBe(403)
   }
   expect(await site.admin.ask(bareApiDocument)).toMatchObject({ openapi: '3.1.0' })
 })

@@ -48,11 +48,11 @@ export function logOperations(app: FastifyInstance, record: (entry: OperationEnt
   })
   app.addHook('onResponse', async (request, reply) => {
     const endpoint = request.routeOptions.config.endpoint
-    if (endpoint?.log !== undefined && request.caller) record(entryOf(request, endpoint, reply.elapsedTime))
+    if (endpoint?.log !== undefined && request.caller) record(toEntry(request, endpoint, reply.elapsedTime))
   })
 }
 
-function entryOf(request: FastifyRequest, endpoint: Endpoint, elapsed: number): OperationEntry {
+function toEntry(request: FastifyRequest, endpoint: Endpoint, elapsed: number): OperationEntry {
   const failed = request.answer !== undefined && request.answer.code !== 0
   return {
     operUrl: endpoint.path,
@@ -62,7 +62,7 @@ function entryOf(request: FastifyRequest, endpoint: Endpoint, elapsed: number): 
     operName: request.caller?.userName ?? '',
     tokenName: request.caller?.token?.tokenName ?? '',
     operIp: request.ip,
-    operParam: limited(sentOf(request, endpoint)),
+    operParam: limited(readSent(request, endpoint)),
     jsonResult: limited(request.answer),
     status: failed ? Status.off : Status.on,
     errorMsg: failed ? (request.answer?.msg ?? '') : '',
@@ -71,7 +71,7 @@ function entryOf(request: FastifyRequest, endpoint: Endpoint, elapsed: number): 
   }
 }
 
-function sentOf(request: FastifyRequest, endpoint: Endpoint): unknown {
+function readSent(request: FastifyRequest, endpoint: Endpoint): unknown {
   const sent = endpoint.body ? request.body : { ...(request.params as object), ...(request.query as object) }
   return endpoint.logged ? endpoint.logged(sent) : sent
 }

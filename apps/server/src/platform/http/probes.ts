@@ -16,18 +16,14 @@ export interface ProbeSettings {
   metricsToken: string | undefined
 }
 
-interface Parts {
+interface Deps {
   registry: Registry
   /** Rejects when the database does not answer. */
   ready(): Promise<unknown>
 }
 
 /** For machines that watch this one. They say nothing but yes or no, or want a token. */
-export function answerProbes(
-  app: FastifyInstance,
-  settings: ProbeSettings,
-  { registry, ready }: Parts,
-): void {
+export function answerProbes(app: FastifyInstance, settings: ProbeSettings, { registry, ready }: Deps): void {
   if (settings.health) {
     app.get('/healthz', { config: probe('/healthz') }, (_request, reply) => plain(reply).send('ok\n'))
     app.get('/readyz', { config: probe('/readyz') }, async (_request, reply) => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 beforeEach(() => site.reset())
 afterAll(() => site.stop())
 
-const add = (groupName: string, asker = site.admin) => asker.ask(deviceGroups.add, { body: { groupName } })
+const add = (groupName: string, client = site.admin) => client.ask(deviceGroups.add, { body: { groupName } })
 const repeated = { code: -1, msg: 'This was already submitted' }
 
 test('the same write twice within a second is refused, and done once', async () => {

@@ -1,4 +1,4 @@
-import { MissedPolicy, missedAfterSeconds, mostMadeUp, ScheduleType } from '@fleetdeck/contract/tasks'
+import { MissedPolicy, maxMadeUp, missedAfterSeconds, ScheduleType } from '@fleetdeck/contract/tasks'
 import { nextTimes } from '@fleetdeck/cron/next-times'
 import { parseCron } from '@fleetdeck/cron/parse-cron'
 
@@ -56,7 +56,7 @@ export function dueTimes(
   // Older ones than can be made up for are forgotten on the way.
   while (next && next <= now) {
     times.push(next)
-    if (times.length > mostMadeUp) times.shift()
+    if (times.length > maxMadeUp) times.shift()
     next = nextTime(schedule, next, timeZone)
   }
   const isMissed = (time: Date) => now.getTime() - time.getTime() > missedAfterSeconds * 1000

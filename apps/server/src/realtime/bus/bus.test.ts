@@ -34,7 +34,7 @@ for (const [where, isThere, openBus] of buses)
       const heard: string[] = []
       expect(await bus.publish(channel, 'nobody')).toBe(0)
       const unsubscribe = await bus.subscribe(channel, (message) => {
-        heard.push(textOf(message))
+        heard.push(toText(message))
         if (heard.length === 100) resolve(heard)
       })
       const counts = await Promise.all(
@@ -83,9 +83,9 @@ for (const [where, isThere, openBus] of buses)
     test('listeners of one channel come and go without harming each other', async () => {
       const { bus, channel } = await start()
       const heard: string[] = []
-      const first = await bus.subscribe(channel, (message) => heard.push(`1 ${textOf(message)}`))
-      await bus.subscribe(channel, (message) => heard.push(`2 ${textOf(message)}`))
-      const third = await bus.subscribe(channel, (message) => heard.push(`3 ${textOf(message)}`))
+      const first = await bus.subscribe(channel, (message) => heard.push(`1 ${toText(message)}`))
+      await bus.subscribe(channel, (message) => heard.push(`2 ${toText(message)}`))
+      const third = await bus.subscribe(channel, (message) => heard.push(`3 ${toText(message)}`))
       first()
       third()
       await bus.publish(channel, 'a')
@@ -115,7 +115,7 @@ test.skipIf(!redisUrl)('a bus that lost Redis refuses messages, comes back and h
   open.push(bus)
   const channel = `test:${randomUUID()}`
   const arrived = new Promise<string>((resolve) => {
-    void bus.subscribe(channel, (message) => resolve(textOf(message)))
+    void bus.subscribe(channel, (message) => resolve(toText(message)))
   })
   await expect.poll(() => bus.publish(`${channel}:other`, '')).toBe(0)
   const closed = once(proxy, 'close')
@@ -129,6 +129,6 @@ test.skipIf(!redisUrl)('a bus that lost Redis refuses messages, comes back and h
   proxy.close()
 })
 
-function textOf(message: BusMessage): string {
+function toText(message: BusMessage): string {
   return typeof message === 'string' ? message : Buffer.from(message).toString()
 }

@@ -3,7 +3,7 @@ export type BusMessage = string | Uint8Array
 export type BusListener = (message: BusMessage) => void
 export type Unsubscribe = () => void
 
-export interface BusFacts {
+export interface BusInfo {
   facts: { name: string; value: string }[]
   /** Bytes; most is null without a limit. */
   memory: { used: number; most: number | null }
@@ -27,6 +27,6 @@ export interface Bus {
   /** Gives up a claim before its time. */
   release(name: string): Promise<void>
   /** What the monitor shows of the program behind the bus; missing where there is none. */
-  facts?(): Promise<BusFacts>
+  info?(): Promise<BusInfo>
   close(): Promise<void>
 }

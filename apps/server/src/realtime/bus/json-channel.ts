@@ -17,12 +17,12 @@ export class JsonChannel<Message> {
   /** isWanted spares the reading of messages that would only be thrown away. */
   subscribe(listener: (message: Message) => void, isWanted = () => true): Promise<Unsubscribe> {
     return this.bus.subscribe(this.name, (message) => {
-      if (isWanted()) listener(JSON.parse(textOf(message)) as Message)
+      if (isWanted()) listener(JSON.parse(toText(message)) as Message)
     })
   }
 }
 
-function textOf(message: BusMessage): string {
+function toText(message: BusMessage): string {
   if (typeof message === 'string') return message
   return Buffer.from(message.buffer, message.byteOffset, message.byteLength).toString()
 }

@@ -8,16 +8,16 @@ import type { DeviceState, DevicesChange } from '../hub-options.ts'
 import type { Bus } from './bus.ts'
 import { JsonChannel } from './json-channel.ts'
 
-type Sent<Action extends ClientFrame['action']> = Extract<ClientFrame, { action: Action }>
-type Told<Action extends PhoneFrame['action']> = Extract<PhoneFrame, { action: Action }>
+type ClientFrameOf<Action extends ClientFrame['action']> = Extract<ClientFrame, { action: Action }>
+type PhoneFrameOf<Action extends PhoneFrame['action']> = Extract<PhoneFrame, { action: Action }>
 
 /** What only the one who controls the phone may do. */
 export type Input =
-  | Sent<'canvas_action'>
-  | Sent<'typeText'>
-  | Sent<'pressKey'>
-  | Sent<'setClipboard'>
-  | Sent<'askClipboard'>
+  | ClientFrameOf<'canvas_action'>
+  | ClientFrameOf<'typeText'>
+  | ClientFrameOf<'pressKey'>
+  | ClientFrameOf<'setClipboard'>
+  | ClientFrameOf<'askClipboard'>
 
 /** One viewer's wish to see the screen. */
 export interface Seat {
@@ -39,7 +39,7 @@ export interface Seat {
 export type Guest = { recording: RecordingMark } | 'player'
 
 /** To the server that holds a phone's socket. */
-export type PhoneMail =
+export type PhoneMessage =
   /** A new socket of the phone; all earlier ones are replaced. */
   | { kind: 'claim'; session: string; server: string }
   | { kind: 'close'; code: number; reason: string }
@@ -57,28 +57,28 @@ export type PhoneMail =
   | { kind: 'grant'; viewer: string; to: string; isGranted: boolean }
   | { kind: 'take'; viewer: string }
   | { kind: 'measure'; viewer: string; isOn: boolean }
-  | { kind: 'askTiming'; viewer: string; frame: Sent<'askTiming'> }
-  | { kind: 'signal'; viewer: string; frame: Sent<'answer'> | Sent<'candidate'> }
+  | { kind: 'askTiming'; viewer: string; frame: ClientFrameOf<'askTiming'> }
+  | { kind: 'signal'; viewer: string; frame: ClientFrameOf<'answer'> | ClientFrameOf<'candidate'> }
   | { kind: 'command'; viewer: string; command: ConsoleCommand; cmdSubId: string }
 
-export interface RoomFacts {
+export interface RoomState {
   controller: string | null
   seats: { viewer: string; name: string; isWall?: boolean }[]
   asking: string[]
   recording: RecordingMark | null
 }
 
-type ToOne<Action extends PhoneFrame['action']> = Omit<Told<Action>, 'viewer'>
+type ToOne<Action extends PhoneFrame['action']> = Omit<PhoneFrameOf<Action>, 'viewer'>
 export type Signal = ToOne<'offer'> | ToOne<'candidate'> | ToOne<'videoFailed'> | ToOne<'timing'>
 
 /** From the server that holds a phone's socket to those with viewers. */
-export type RoomNews =
+export type RoomEvent =
   | { kind: 'online'; session: string }
   /** session: a late word of a replaced socket must not be taken for its successor's. */
   | { kind: 'gone'; session: string }
   | { kind: 'joined'; viewer: string }
   | { kind: 'refused'; viewer: string; text: TextKey }
-  | ({ kind: 'room'; session: string; to?: string } & RoomFacts)
+  | ({ kind: 'room'; session: string; to?: string } & RoomState)
   /** An empty msg stands for a general text. */
   | { kind: 'stopped'; msg: string }
   /** What a phone says to one viewer. */
@@ -89,17 +89,17 @@ export type RoomNews =
   | ({ kind: 'recordingEnded' } & RecordingEnd)
   | { kind: 'commandSent'; viewer: string; cmdSubId: string }
   | { kind: 'commandRefused'; viewer: string; cmdSubId: string; text: TextKey }
-  | { kind: 'commandState'; cmdSubId: string; state: Told<'commandState'>['state']; msg: string }
+  | { kind: 'commandState'; cmdSubId: string; state: PhoneFrameOf<'commandState'>['state']; msg: string }
 
 /** To the servers with open logs of a phone. */
-export type LogNews =
+export type LogMessage =
   | { kind: 'live'; server: string; lines: LogLine[] }
   | { kind: 'kept'; server: string; to: string; lines: LogLine[] }
 /** To all servers: hand over what you kept. */
-export type LogWish = { deviceId: number; to: string }
+export type LogQuery = { deviceId: number; to: string }
 
 /** To the browser sockets of all servers. */
-export type ConsoleNews =
+export type ConsoleMessage =
   | { kind: 'endSessions'; sessionIds: number[] }
   /** Null means everybody. */
   | { kind: 'rightsChanged'; userIds: number[] | null }
@@ -113,12 +113,13 @@ export type ConsoleNews =
   | { kind: 'tryEnded'; runId: string }
   | { kind: 'alarmsChanged'; change: DevicesChange }
 
-export const toPhone = (bus: Bus, deviceId: number) => new JsonChannel<PhoneMail>(bus, `to-phone:${deviceId}`)
+export const toPhone = (bus: Bus, deviceId: number) =>
+  new JsonChannel<PhoneMessage>(bus, `to-phone:${deviceId}`)
 export const fromPhone = (bus: Bus, deviceId: number) =>
-  new JsonChannel<RoomNews>(bus, `from-phone:${deviceId}`)
-export const logOf = (bus: Bus, deviceId: number) => new JsonChannel<LogNews>(bus, `log:${deviceId}`)
-export const logWishes = (bus: Bus) => new JsonChannel<LogWish>(bus, 'log-wishes')
-export const consoleNews = (bus: Bus) => new JsonChannel<ConsoleNews>(bus, 'consoles')
+  new JsonChannel<RoomEvent>(bus, `from-phone:${deviceId}`)
+export const logOf = (bus: Bus, deviceId: number) => new JsonChannel<LogMessage>(bus, `log:${deviceId}`)
+export const logQueries = (bus: Bus) => new JsonChannel<LogQuery>(bus, 'log-wishes')
+export const consoleChannel = (bus: Bus) => new JsonChannel<ConsoleMessage>(bus, 'consoles')
 export const deviceStates = (bus: Bus) => new JsonChannel<DeviceState[]>(bus, 'device-states')
 /** Binary: pictures as the phone sent them (screen-frame.ts). */
 export const framesOf = (deviceId: number) => `frames:${deviceId}`

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
-import type { Bus, BusFacts, BusListener, BusMessage, Unsubscribe } from './bus.ts'
-import { redisFacts } from './redis-facts.ts'
+import type { Bus, BusInfo, BusListener, BusMessage, Unsubscribe } from './bus.ts'
+import { redisFacts } from './redis-info.ts'
 
 interface Channel {
   listeners: Set<BusListener>
@@ -99,7 +99,7 @@ export class RedisBus implements Bus {
     await this.publisher.del(`${this.prefix}claim:${name}`)
   }
 
-  async facts(): Promise<BusFacts> {
+  async info(): Promise<BusInfo> {
     const [text, commands, keys] = await Promise.all([
       this.publisher.info(),
       this.publisher.info('commandstats'),

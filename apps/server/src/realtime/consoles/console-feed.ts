@@ -1,14 +1,17 @@
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import type { Bus, Unsubscribe } from '../bus/bus.ts'
-import { type ConsoleNews, consoleNews } from '../bus/messages.ts'
+import { type ConsoleMessage, consoleChannel } from '../bus/messages.ts'
 import type { HubSessions } from '../hub-sessions.ts'
 
-type NewsReaders = {
-  [Kind in ConsoleNews['kind']]: (news: Extract<ConsoleNews, { kind: Kind }>, sessions: HubSessions) => void
+type EventHandlers = {
+  [Kind in ConsoleMessage['kind']]: (
+    event: Extract<ConsoleMessage, { kind: Kind }>,
+    sessions: HubSessions,
+  ) => void
 }
 
 /** What reaches the browser sockets of every server. */
-const readers: NewsReaders = {
+const handlers: EventHandlers = {
   endSessions: ({ sessionIds }, sessions) => {
     for (const page of sessions.consoles)
       if (sessionIds.includes(page.caller.sessionId)) page.hear('sessionEnded')
@@ -54,8 +57,8 @@ const readers: NewsReaders = {
 }
 
 export function startConsoleFeed(bus: Bus, sessions: HubSessions): Promise<Unsubscribe> {
-  return consoleNews(bus).subscribe((news) => {
-    const read = readers[news.kind] as (news: ConsoleNews, sessions: HubSessions) => void
-    read(news, sessions)
+  return consoleChannel(bus).subscribe((event) => {
+    const read = handlers[event.kind] as (event: ConsoleMessage, sessions: HubSessions) => void
+    read(event, sessions)
   })
 }

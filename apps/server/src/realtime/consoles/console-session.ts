@@ -2,8 +2,8 @@ import { type ConsoleEvent, ConsoleRequest } from '@fleetdeck/contract/console-s
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
 import type { WebSocket } from 'ws'
+import type { HubContext } from '../hub-context.ts'
 import type { DeviceState, DevicesChange } from '../hub-options.ts'
-import type { HubParts } from '../hub-parts.ts'
 import { BrowserSocket, type Visitor } from '../sockets/browser-socket.ts'
 import { type FrameHandlers, frameRouter } from '../sockets/frame-router.ts'
 import { pongText } from '../sockets/live-socket.ts'
@@ -25,8 +25,8 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
   private readonly gathered = new Set<Gathered>()
   private readonly toldAt = new Map<Gathered, number>()
 
-  constructor(parts: HubParts, ws: WebSocket, visitor: Visitor) {
-    super(parts, ws, visitor)
+  constructor(context: HubContext, ws: WebSocket, visitor: Visitor) {
+    super(context, ws, visitor)
   }
 
   watch(ids: number[]): void {
@@ -40,7 +40,7 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
 
   hearChange(action: 'devicesChanged' | 'alarmsChanged', change: DevicesChange): void {
     this.inTurn(async () => {
-      const concerned = (await this.parts.options.concerns?.(this.caller, change)) ?? true
+      const concerned = (await this.context.options.concerns?.(this.caller, change)) ?? true
       if (concerned) this.gather(action)
     })
   }
@@ -62,7 +62,7 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
 
   /** Tells what has gathered, at the console's pace. */
   tick(now: number): void {
-    const { consolePace } = this.parts.timing
+    const { consolePace } = this.context.timing
     if (this.changed.size > 0 && now >= this.statesDueAt) this.tellStates(now)
     for (const action of this.gathered) {
       if (now - (this.toldAt.get(action) ?? 0) < consolePace) continue
@@ -86,7 +86,7 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
 
   /** Which of the chosen devices the caller may see now. */
   private async look(): Promise<void> {
-    const { visibleDeviceIds, currentStates } = this.parts.options
+    const { visibleDeviceIds, currentStates } = this.context.options
     const visible = this.chosen.length > 0 ? await visibleDeviceIds(this.caller, this.chosen) : []
     const added = visible.filter((id) => !this.watched.has(id))
     this.watched = new Set(visible)
@@ -98,7 +98,7 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
   }
 
   private tellStates(now: number): void {
-    const { consoleLeast, consolePace } = this.parts.timing
+    const { consoleLeast, consolePace } = this.context.timing
     this.statesDueAt = now + Math.min(consolePace, Math.max(consoleLeast, this.changed.size * msPerState))
     const states = [...this.changed].map(([id, runtime]) => ({ id, runtime }))
     this.changed = new Map()

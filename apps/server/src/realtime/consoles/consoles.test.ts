@@ -1,11 +1,11 @@
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
 import { afterEach, expect, test } from 'vitest'
-import { type Rig, startRig } from '../testing/rig.ts'
+import { type HubFixture, startHub } from '../testing/hub-fixture.ts'
 
-let rig: Rig
+let fixture: HubFixture
 afterEach(async () => {
-  await rig.stop()
-  expect(rig.errors).toEqual([])
+  await fixture.stop()
+  expect(fixture.errors).toEqual([])
 })
 
 const runtime = (battery: number): DeviceRuntime => ({
@@ -27,33 +27,33 @@ const runtime = (battery: number): DeviceRuntime => ({
 })
 
 test('a console is told the state of the devices that it watches, and of no others', async () => {
-  rig = await startRig()
-  const page = await rig.console('ann')
+  fixture = await startHub()
+  const page = await fixture.console('ann')
   await page.send({ action: 'watchDevices', ids: [1] }).settled()
-  rig.hub.deviceStateChanged(2, runtime(20))
-  rig.hub.deviceStateChanged(1, runtime(10))
+  fixture.hub.deviceStateChanged(2, runtime(20))
+  fixture.hub.deviceStateChanged(1, runtime(10))
   expect(await page.next('deviceStates')).toMatchObject({ states: [{ id: 1, runtime: { battery: 10 } }] })
 })
 
 test('devices of others cannot be watched', async () => {
-  rig = await startRig()
-  rig.world.hide('bob', 'A1')
-  const page = await rig.console('bob')
+  fixture = await startHub()
+  fixture.world.hide('bob', 'A1')
+  const page = await fixture.console('bob')
   await page.send({ action: 'watchDevices', ids: [1, 2, 999] }).settled()
-  for (const id of [1, 2, 999]) rig.hub.deviceStateChanged(id, runtime(id))
+  for (const id of [1, 2, 999]) fixture.hub.deviceStateChanged(id, runtime(id))
   expect((await page.next('deviceStates')).states).toMatchObject([{ id: 2 }])
 })
 
 test('many changes come as one message with the newest values, at the console’s pace', async () => {
-  rig = await startRig({ timing: { tick: 5, consolePace: 200, consoleLeast: 200 } })
-  const page = await rig.console('ann')
+  fixture = await startHub({ timing: { tick: 5, consolePace: 200, consoleLeast: 200 } })
+  const page = await fixture.console('ann')
   await page.send({ action: 'watchDevices', ids: [1, 2] }).settled()
-  rig.hub.deviceStateChanged(1, runtime(1))
+  fixture.hub.deviceStateChanged(1, runtime(1))
   await page.next('deviceStates')
   const first = Date.now()
   const feed = setInterval(() => {
-    rig.hub.deviceStateChanged(1, runtime(50))
-    rig.hub.deviceStateChanged(2, runtime(60))
+    fixture.hub.deviceStateChanged(1, runtime(50))
+    fixture.hub.deviceStateChanged(2, runtime(60))
   }, 5)
   const second = await page.next('deviceStates')
   clearInterval(feed)
@@ -65,25 +65,27 @@ test('many changes come as one message with the newest values, at the console’
 })
 
 test('a console that begins to watch is told how things are now', async () => {
-  rig = await startRig({ currentStates: (ids) => ids.map((id) => ({ id, runtime: runtime(77) })) })
-  const page = await rig.console('ann')
+  fixture = await startHub({ currentStates: (ids) => ids.map((id) => ({ id, runtime: runtime(77) })) })
+  const page = await fixture.console('ann')
   page.send({ action: 'watchDevices', ids: [2] })
   expect((await page.next('deviceStates')).states).toMatchObject([{ id: 2, runtime: { battery: 77 } }])
 })
 
 test('changed devices, rights and parameters reach those whom they concern', async () => {
-  rig = await startRig({ concerns: (caller, { tenantIds }) => tenantIds?.includes(caller.userId) ?? true })
-  const [ann, bob] = [await rig.console('ann'), await rig.console('bob')]
+  fixture = await startHub({
+    concerns: (caller, { tenantIds }) => tenantIds?.includes(caller.userId) ?? true,
+  })
+  const [ann, bob] = [await fixture.console('ann'), await fixture.console('bob')]
   await Promise.all([ann.settled(), bob.settled()])
-  await rig.hub.devicesChanged({ tenantIds: [1] })
+  await fixture.hub.devicesChanged({ tenantIds: [1] })
   await ann.next('devicesChanged')
-  await rig.hub.alarmsChanged({ tenantIds: [1] })
+  await fixture.hub.alarmsChanged({ tenantIds: [1] })
   await ann.next('alarmsChanged')
-  await rig.hub.rightsChanged([2])
+  await fixture.hub.rightsChanged([2])
   await bob.next('rightsChanged')
-  await rig.hub.parametersChanged()
+  await fixture.hub.parametersChanged()
   await Promise.all([ann.next('parametersChanged'), bob.next('parametersChanged')])
-  await rig.hub.dictionariesChanged()
+  await fixture.hub.dictionariesChanged()
   await Promise.all([ann.next('dictionariesChanged'), bob.next('dictionariesChanged')])
   const told = (page: typeof ann) => page.messages.seen.map(({ action }) => action)
   expect(told(ann)).not.toContain('rightsChanged')
@@ -92,26 +94,26 @@ test('changed devices, rights and parameters reach those whom they concern', asy
 })
 
 test('an ended session loses all its sockets, its console knowing why', async () => {
-  rig = await startRig()
-  const page = await rig.console('ann')
-  const panel = await rig.viewer('ann', 'A1')
-  const other = await rig.console('bob')
+  fixture = await startHub()
+  const page = await fixture.console('ann')
+  const panel = await fixture.viewer('ann', 'A1')
+  const other = await fixture.console('bob')
   await Promise.all([page.settled(), other.settled()])
-  await rig.hub.endSessions([100])
+  await fixture.hub.endSessions([100])
   await page.next('sessionEnded')
   expect([(await page.end()).code, (await panel.end()).code]).toEqual([4401, 4401])
   await other.settled()
 })
 
 test('a user who loses a device, or the right to see devices, loses the open screen', async () => {
-  rig = await startRig()
-  const [ann, bob] = [await rig.viewer('ann', 'A1'), await rig.viewer('bob', 'A1')]
-  rig.world.hide('bob', 'A1')
-  await rig.hub.devicesChanged({ deviceIds: [1] })
+  fixture = await startHub()
+  const [ann, bob] = [await fixture.viewer('ann', 'A1'), await fixture.viewer('bob', 'A1')]
+  fixture.world.hide('bob', 'A1')
+  await fixture.hub.devicesChanged({ deviceIds: [1] })
   expect(await bob.end()).toMatchObject({ code: 4404 })
   await ann.settled()
-  const caller = rig.world.callers.get('ann')
-  if (caller) rig.world.callers.set('ann', { ...caller, grants: [] })
-  await rig.hub.rightsChanged([1])
+  const caller = fixture.world.callers.get('ann')
+  if (caller) fixture.world.callers.set('ann', { ...caller, grants: [] })
+  await fixture.hub.rightsChanged([1])
   expect(await ann.end()).toMatchObject({ code: 4403 })
 })

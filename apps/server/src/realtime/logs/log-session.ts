@@ -1,8 +1,8 @@
 import { keptLogLines, type LogEvent, type LogLine, LogRequest } from '@fleetdeck/contract/log-socket'
 import type { WebSocket } from 'ws'
-import { type LogNews, logOf, logWishes } from '../bus/messages.ts'
+import { type LogMessage, logOf, logQueries } from '../bus/messages.ts'
+import type { HubContext } from '../hub-context.ts'
 import type { VisibleDevice } from '../hub-options.ts'
-import type { HubParts } from '../hub-parts.ts'
 import { BrowserSocket, type Visitor } from '../sockets/browser-socket.ts'
 import { findDevice } from '../sockets/device-access.ts'
 import { type FrameHandlers, frameRouter } from '../sockets/frame-router.ts'
@@ -16,15 +16,15 @@ export class LogSession extends BrowserSocket<LogEvent> {
   private expected: number | undefined
   private readonly openedAt = Date.now()
 
-  constructor(parts: HubParts, ws: WebSocket, visitor: Visitor, device: VisibleDevice) {
-    super(parts, ws, visitor)
+  constructor(context: HubContext, ws: WebSocket, visitor: Visitor, device: VisibleDevice) {
+    super(context, ws, visitor)
     this.device = device
     this.inTurn(() => this.start())
   }
 
   override sweep(now: number): void {
     super.sweep(now)
-    if (now - this.openedAt > this.parts.timing.logHistory) this.showHistory()
+    if (now - this.openedAt > this.context.timing.logHistory) this.showHistory()
   }
 
   protected override route(text: string): boolean {
@@ -32,32 +32,32 @@ export class LogSession extends BrowserSocket<LogEvent> {
   }
 
   protected override async checkAccess(): Promise<void> {
-    const device = await findDevice(this.parts.options, this.caller, this.device.deviceNo)
+    const device = await findDevice(this.context.options, this.caller, this.device.deviceNo)
     if (typeof device === 'number') this.refuse(device)
   }
 
   protected override onLeave(): void {}
 
   private async start(): Promise<void> {
-    const { bus } = this.parts.options
-    await this.hold(logOf(bus, this.device.id).subscribe((news) => this.guard(() => this.read(news))))
+    const { bus } = this.context.options
+    await this.hold(logOf(bus, this.device.id).subscribe((event) => this.guard(() => this.read(event))))
     const wish = { deviceId: this.device.id, to: this.id }
     // A phone may have been connected to several servers, and each kept the lines it saw.
-    this.expected = await logWishes(bus).publish(wish)
+    this.expected = await logQueries(bus).publish(wish)
     this.showWhenComplete()
   }
 
-  private read(news: LogNews): void {
-    if (news.kind === 'kept') this.readKept(news)
-    else if (!this.history) this.show(news.lines)
+  private read(event: LogMessage): void {
+    if (event.kind === 'kept') this.readKept(event)
+    else if (!this.history) this.show(event.lines)
     // From a server that has not answered yet, these lines will be among those it kept.
-    else if (this.answered.has(news.server)) this.history.push(...news.lines)
+    else if (this.answered.has(event.server)) this.history.push(...event.lines)
   }
 
-  private readKept(news: Extract<LogNews, { kind: 'kept' }>): void {
-    if (news.to !== this.id || !this.history) return
-    this.answered.add(news.server)
-    this.history.push(...news.lines)
+  private readKept(event: Extract<LogMessage, { kind: 'kept' }>): void {
+    if (event.to !== this.id || !this.history) return
+    this.answered.add(event.server)
+    this.history.push(...event.lines)
     this.showWhenComplete()
   }
 

@@ -1,15 +1,15 @@
 import type { LogLine } from '@fleetdeck/contract/log-socket'
 import type { Bus, Unsubscribe } from '../bus/bus.ts'
-import { type LogNews, type LogWish, logOf, logWishes } from '../bus/messages.ts'
-import { KeptLines } from './kept-lines.ts'
+import { type LogMessage, type LogQuery, logOf, logQueries } from '../bus/messages.ts'
+import { LogBuffer } from './log-buffer.ts'
 
-const mostKeptBytes = 128 * 1024 * 1024
+const maxKeptBytes = 128 * 1024 * 1024
 
 /** Log lines of the phones that are, or were, connected to this server. */
 export class LogStream {
   private readonly serverId: string
   private readonly bus: Bus
-  private readonly kept = new KeptLines(mostKeptBytes)
+  private readonly kept = new LogBuffer(maxKeptBytes)
   private fresh = new Map<number, LogLine[]>()
 
   constructor(serverId: string, bus: Bus) {
@@ -18,7 +18,7 @@ export class LogStream {
   }
 
   start(): Promise<Unsubscribe> {
-    return logWishes(this.bus).subscribe((wish) => this.answer(wish))
+    return logQueries(this.bus).subscribe((wish) => this.answer(wish))
   }
 
   add(deviceId: number, line: LogLine): void {
@@ -36,22 +36,22 @@ export class LogStream {
     for (const [deviceId, lines] of fresh) this.sendLive(deviceId, lines)
   }
 
-  private answer({ deviceId, to }: LogWish): void {
+  private answer({ deviceId, to }: LogQuery): void {
     // What is not yet sent must not follow as live after it has stood among the kept lines.
     const unsent = this.fresh.get(deviceId)
     if (unsent) this.sendLive(deviceId, unsent)
     this.fresh.delete(deviceId)
-    const news = { kind: 'kept', server: this.serverId, to, lines: this.kept.of(deviceId) } as const
-    this.send(deviceId, news)
+    const event = { kind: 'kept', server: this.serverId, to, lines: this.kept.of(deviceId) } as const
+    this.send(deviceId, event)
   }
 
   private sendLive(deviceId: number, lines: LogLine[]): void {
     this.send(deviceId, { kind: 'live', server: this.serverId, lines })
   }
 
-  private send(deviceId: number, news: LogNews): void {
+  private send(deviceId: number, event: LogMessage): void {
     logOf(this.bus, deviceId)
-      .publish(news)
+      .publish(event)
       // While the bus is away, lines are still kept.
       .catch(() => {})
   }

@@ -1,18 +1,18 @@
 import type { LogLine } from '@fleetdeck/contract/log-socket'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type HubFixture, startHub } from '../testing/hub-fixture.ts'
 import type { Peer } from '../testing/peer.ts'
-import { type Rig, startRig } from '../testing/rig.ts'
-import { KeptLines } from './kept-lines.ts'
+import { LogBuffer } from './log-buffer.ts'
 
-let rig: Rig
+let fixture: HubFixture
 let phone: Peer
 beforeEach(async () => {
-  rig = await startRig()
-  phone = await rig.phone('A1')
+  fixture = await startHub()
+  phone = await fixture.phone('A1')
 })
 afterEach(async () => {
-  await rig.stop()
-  expect(rig.errors).toEqual([])
+  await fixture.stop()
+  expect(fixture.errors).toEqual([])
 })
 
 async function log(...messages: string[]): Promise<void> {
@@ -23,7 +23,7 @@ const textsOf = (message: Record<string, unknown>) => (message.lines as LogLine[
 
 test('an open log shows what was kept, then what comes, nothing twice', async () => {
   await log('one', 'two')
-  const viewer = await rig.logOf('ann', 'A1')
+  const viewer = await fixture.logOf('ann', 'A1')
   expect(textsOf(await viewer.next('lines'))).toEqual(['one', 'two'])
   await log('three')
   const live = await viewer.next('lines')
@@ -35,7 +35,7 @@ test('an open log shows what was kept, then what comes, nothing twice', async ()
 test('lines carry the time when the server took them in', async () => {
   const before = Date.now()
   await log('now')
-  const viewer = await rig.logOf('ann', 'A1')
+  const viewer = await fixture.logOf('ann', 'A1')
   const [line] = (await viewer.next('lines')).lines as LogLine[]
   expect(line?.time).toBeGreaterThanOrEqual(before)
 })
@@ -44,18 +44,18 @@ test('the last thousand lines are kept, also when the phone has gone', async () 
   for (let line = 1; line <= 900; line++) phone.send({ action: 'log', msg: `${line}`, time: 1 })
   await phone.settled()
   await phone.vanish()
-  phone = await rig.phone('A1')
+  phone = await fixture.phone('A1')
   for (let line = 901; line <= 1200; line++) phone.send({ action: 'log', msg: `${line}`, time: 1 })
   await phone.settled()
   await phone.vanish()
-  const viewer = await rig.logOf('ann', 'A1')
+  const viewer = await fixture.logOf('ann', 'A1')
   const lines = textsOf(await viewer.next('lines'))
   expect([lines.length, lines[0], lines.at(-1)]).toEqual([1000, '201', '1200'])
 })
 
 test('the log of one phone does not show in that of another', async () => {
-  const other = await rig.logOf('ann', 'A2')
-  const own = await rig.logOf('ann', 'A1')
+  const other = await fixture.logOf('ann', 'A2')
+  const own = await fixture.logOf('ann', 'A1')
   await log('private')
   await own.next('lines')
   await other.settled()
@@ -63,7 +63,7 @@ test('the log of one phone does not show in that of another', async () => {
 })
 
 test('when room runs out, the phones that were quiet longest lose their oldest lines', () => {
-  const kept = new KeptLines(10_000)
+  const kept = new LogBuffer(10_000)
   const write = (deviceId: number, count: number) => {
     for (let line = 0; line < count; line++)
       kept.add(deviceId, { level: 'info', msg: 'x'.repeat(10), time: line })

@@ -1,5 +1,5 @@
 import { ClientFrame } from '@fleetdeck/contract/device-socket'
-import type { Input, PhoneMail } from '../bus/messages.ts'
+import type { Input, PhoneMessage } from '../bus/messages.ts'
 import type { ConsoleCommand } from '../hub-events.ts'
 import { type FrameHandlers, frameRouter } from '../sockets/frame-router.ts'
 import { pongText } from '../sockets/live-socket.ts'
@@ -12,7 +12,7 @@ interface ViewerActions {
   exit(): void
   release(): void
   input(frame: Input): void
-  post(message: PhoneMail): void
+  post(message: PhoneMessage): void
   takeControl(): void
   command(command: ConsoleCommand): void
   send(text: string): void

@@ -1,31 +1,31 @@
 import { afterEach, expect, test } from 'vitest'
+import { FakeSite, type HubFixture, startHub } from '../testing/hub-fixture.ts'
 import { opened, openPhone } from '../testing/peer.ts'
-import { type Rig, startRig, World } from '../testing/rig.ts'
 
-let rig: Rig
+let fixture: HubFixture
 afterEach(async () => {
-  await rig.stop()
-  expect(rig.errors).toEqual([])
+  await fixture.stop()
+  expect(fixture.errors).toEqual([])
 })
 
 test('a phone that registers is told its number and reported as connected', async () => {
-  rig = await startRig()
-  const phone = await opened(openPhone(rig.origin, 'phone-A1'))
-  const connected = rig.heard('phoneConnected')
+  fixture = await startHub()
+  const phone = await opened(openPhone(fixture.origin, 'phone-A1'))
+  const connected = fixture.heard('phoneConnected')
   phone.send({ action: 'register', version: 1, brand: 'Acme', heldIds: [7], future: 'field' })
   expect(await phone.next('registered')).toMatchObject({ deviceNo: 'A1', heartbeatSeconds: 10 })
   expect(await connected).toMatchObject({ deviceId: 1, ip: '127.0.0.1', brand: 'Acme', heldIds: [7] })
-  const gone = rig.heard('phoneGone')
+  const gone = fixture.heard('phoneGone')
   phone.ws.close()
   expect(await gone).toEqual({ deviceId: 1 })
 })
 
 test('a phone that is given its number, or disabled, while it connects goes by that', async () => {
-  rig = await startRig()
-  const { phoneTokens } = rig.world
+  fixture = await startHub()
+  const { phoneTokens } = fixture.world
   phoneTokens.set('new', { deviceId: 1, deviceNo: '' })
-  const phone = await opened(openPhone(rig.origin, 'new'))
-  const other = await opened(openPhone(rig.origin, 'phone-A2'))
+  const phone = await opened(openPhone(fixture.origin, 'new'))
+  const other = await opened(openPhone(fixture.origin, 'phone-A2'))
   phoneTokens.set('new', { deviceId: 1, deviceNo: 'A7' })
   phoneTokens.set('phone-A2', { refused: 'disabled' })
   for (const each of [phone, other]) each.send({ action: 'register', version: 1 })
@@ -35,7 +35,7 @@ test('a phone that is given its number, or disabled, while it connects goes by t
 
 test('what a phone is told while it registers comes after the word that it is registered', async () => {
   let answer: (() => void) | undefined
-  const world = new World()
+  const world = new FakeSite()
   const identity = { deviceId: 1, deviceNo: 'A1' }
   let asked = 0
   const authenticatePhone = async () => {
@@ -43,14 +43,14 @@ test('what a phone is told while it registers comes after the word that it is re
     if (asked === 2) await new Promise<void>((resolve) => (answer = resolve))
     return identity
   }
-  rig = await startRig({ world, authenticatePhone })
-  const phone = await opened(openPhone(rig.origin, 'phone-A1'))
+  fixture = await startHub({ world, authenticatePhone })
+  const phone = await opened(openPhone(fixture.origin, 'phone-A1'))
   phone.send({ action: 'register', version: 1 })
   await expect.poll(() => answer).toBeDefined()
-  expect(await rig.hub.tellPhone(1, { action: 'assigned', deviceNo: 'B1' })).toBe(true)
+  expect(await fixture.hub.sendToPhone(1, { action: 'assigned', deviceNo: 'B1' })).toBe(true)
   const command = { action: 'command', command: 'rebootEC', cmdSubId: '7', content: '' } as const
-  expect(await rig.hub.tellPhone(1, command)).toBe(true)
-  const connected = rig.heard('phoneConnected')
+  expect(await fixture.hub.sendToPhone(1, command)).toBe(true)
+  const connected = fixture.heard('phoneConnected')
   answer?.()
   await phone.next('command', { cmdSubId: '7' })
   expect(phone.messages.seen.map(({ action }) => action)).toEqual(['registered', 'assigned', 'command'])
@@ -59,16 +59,16 @@ test('what a phone is told while it registers comes after the word that it is re
 })
 
 test('heartbeats are handed on with what they say', async () => {
-  rig = await startRig()
-  const phone = await rig.phone('A1')
-  const heartbeat = rig.heard('heartbeat')
+  fixture = await startHub()
+  const phone = await fixture.phone('A1')
+  const heartbeat = fixture.heard('heartbeat')
   phone.send({ action: 'heartbeat', battery: 80, isCharging: '1' })
   expect(await heartbeat).toMatchObject({ deviceId: 1, heartbeat: { battery: 80, isCharging: '1' } })
 })
 
 test('the screen of a phone that is not there is refused with the reason', async () => {
-  rig = await startRig()
-  const ann = await rig.viewer('ann', 'A1')
+  fixture = await startHub()
+  const ann = await fixture.viewer('ann', 'A1')
   expect(ann.messages.seen).toContainEqual({ action: 'deviceState', online: false })
   ann.send({ action: 'joinRoom' })
   expect(await ann.next('joinRoomResp', { code: 1 })).toMatchObject({ msg: 'The device is offline' })
@@ -77,9 +77,9 @@ test('the screen of a phone that is not there is refused with the reason', async
 })
 
 test('a phone that drops and returns is seen again without anybody doing anything', async () => {
-  rig = await startRig()
-  const phone = await rig.phone('A1')
-  const [ann, bob] = [await rig.viewer('ann', 'A1'), await rig.viewer('bob', 'A1')]
+  fixture = await startHub()
+  const phone = await fixture.phone('A1')
+  const [ann, bob] = [await fixture.viewer('ann', 'A1'), await fixture.viewer('bob', 'A1')]
   for (const viewer of [ann, bob]) {
     viewer.send({ action: 'joinRoom' })
     await viewer.next('joinRoomResp', { code: 0 })
@@ -89,7 +89,7 @@ test('a phone that drops and returns is seen again without anybody doing anythin
     await viewer.next('screenStopped', { msg: 'The connection to the device was lost' })
     await viewer.next('deviceState', { online: false })
   }
-  const again = await rig.phone('A1')
+  const again = await fixture.phone('A1')
   await again.next('startScreen')
   await bob.next('deviceState', { online: true })
   await bob.next('roomState', { controller: 'ann', youControl: false })
@@ -99,24 +99,24 @@ test('a phone that drops and returns is seen again without anybody doing anythin
 })
 
 test('the second socket of a phone replaces the first, and its viewers stay', async () => {
-  rig = await startRig()
-  const first = await rig.phone('A1')
-  const ann = await rig.viewer('ann', 'A1')
+  fixture = await startHub()
+  const first = await fixture.phone('A1')
+  const ann = await fixture.viewer('ann', 'A1')
   ann.send({ action: 'joinRoom' })
   await ann.next('joinRoomResp', { code: 0 })
-  const second = await rig.phone('A1')
+  const second = await fixture.phone('A1')
   expect(await first.end()).toMatchObject({ code: 4409 })
   await second.next('startScreen')
   second.sendPicture(1)
   await ann.nextPicture(1)
   expect(ann.messages.seen).not.toContainEqual({ action: 'deviceState', online: false })
-  expect(rig.hub.stats().phones).toBe(1)
+  expect(fixture.hub.stats().phones).toBe(1)
 })
 
 test('a phone that cannot send its screen says so to those who look', async () => {
-  rig = await startRig()
-  const phone = await rig.phone('A1')
-  const ann = await rig.viewer('ann', 'A1')
+  fixture = await startHub()
+  const phone = await fixture.phone('A1')
+  const ann = await fixture.viewer('ann', 'A1')
   ann.send({ action: 'joinRoom' })
   await ann.next('joinRoomResp', { code: 0 })
   phone.send({ action: 'screenFailed', msg: 'no capture permission' })
@@ -127,22 +127,22 @@ test('a phone that cannot send its screen says so to those who look', async () =
 })
 
 test('a command that the phone does not answer is reported as such', async () => {
-  rig = await startRig({ timing: { sweep: 10, commandAnswer: 30 } })
-  await rig.phone('A1')
-  const ann = await rig.viewer('ann', 'A1')
+  fixture = await startHub({ timing: { sweep: 10, commandAnswer: 30 } })
+  await fixture.phone('A1')
+  const ann = await fixture.viewer('ann', 'A1')
   ann.send({ action: 'rebootEC' })
   await ann.next('commandResp', { code: 1, msg: 'The device did not answer in time' })
 })
 
 test('a phone of another protocol version is sent away', async () => {
-  rig = await startRig()
-  const phone = await opened(openPhone(rig.origin, 'phone-A1'))
+  fixture = await startHub()
+  const phone = await opened(openPhone(fixture.origin, 'phone-A1'))
   phone.send({ action: 'register', version: 99 })
   expect(await phone.end()).toMatchObject({ code: 4001 })
 })
 
 test('a phone that never registers is sent away', async () => {
-  rig = await startRig({ timing: { sweep: 10, register: 30 } })
-  const phone = await opened(openPhone(rig.origin, 'phone-A1'))
+  fixture = await startHub({ timing: { sweep: 10, register: 30 } })
+  const phone = await opened(openPhone(fixture.origin, 'phone-A1'))
   expect(await phone.end()).toMatchObject({ code: 4000 })
 })

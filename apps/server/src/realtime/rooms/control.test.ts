@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type HubFixture, startHub } from '../testing/hub-fixture.ts'
 import type { Peer } from '../testing/peer.ts'
-import { type Rig, startRig } from '../testing/rig.ts'
 
-let rig: Rig
+let fixture: HubFixture
 let phone: Peer
 beforeEach(async () => {
-  rig = await startRig()
-  phone = await rig.phone('A1')
+  fixture = await startHub()
+  phone = await fixture.phone('A1')
 })
 afterEach(async () => {
-  await rig.stop()
-  expect(rig.errors).toEqual([])
+  await fixture.stop()
+  expect(fixture.errors).toEqual([])
 })
 
 async function joined(user: string, screenSetting: Record<string, string> = {}): Promise<Peer> {
-  const viewer = await rig.viewer(user, 'A1')
+  const viewer = await fixture.viewer(user, 'A1')
   viewer.send({ action: 'joinRoom', screenSetting })
   await viewer.next('joinRoomResp', { code: 0 })
   return viewer
@@ -58,7 +58,7 @@ test('a watcher may not touch', async () => {
 })
 
 test('who has not opened the screen may not touch', async () => {
-  const ann = await rig.viewer('ann', 'A1')
+  const ann = await fixture.viewer('ann', 'A1')
   ann.send(tap)
   expect(await ann.next('refused')).toMatchObject({ msg: 'Open the screen first' })
 })
@@ -91,7 +91,7 @@ test('the screen stops when the last one leaves', async () => {
   expect(phone.messages.seen).not.toContainEqual({ action: 'stopScreen' })
   await bob.vanish()
   await phone.next('stopScreen')
-  expect(rig.hub.stats()).toMatchObject({ rooms: 0, viewers: 1 })
+  expect(fixture.hub.stats()).toMatchObject({ rooms: 0, viewers: 1 })
 })
 
 test('the one who controls chooses the settings, and a watcher does not change them', async () => {
@@ -103,7 +103,7 @@ test('the one who controls chooses the settings, and a watcher does not change t
 })
 
 test('a setting that does not exist is refused', async () => {
-  const ann = await rig.viewer('ann', 'A1')
+  const ann = await fixture.viewer('ann', 'A1')
   ann.send({ action: 'joinRoom', screenSetting: { screen_scale: '101' } })
   await ann.next('joinRoomResp', { code: 1, msg: 'The screen settings are not valid' })
 })
@@ -176,30 +176,30 @@ test('the time code is drawn while somebody measures, and a phone’s clock reac
 })
 
 test('two hundred joins in a second are all answered, and leave one viewer behind', async () => {
-  const ann = await rig.viewer('ann', 'A1')
+  const ann = await fixture.viewer('ann', 'A1')
   for (let join = 0; join < 200; join++) ann.send({ action: 'joinRoom' })
   for (let join = 0; join < 200; join++) await ann.next('joinRoomResp', { code: 0 })
-  expect(rig.hub.stats()).toMatchObject({ rooms: 1, viewers: 1 })
+  expect(fixture.hub.stats()).toMatchObject({ rooms: 1, viewers: 1 })
 })
 
 test('a command goes to the phone, is told for the operation log, and answered when the phone has it', async () => {
-  const ann = await rig.viewer('ann', 'A1')
-  const told = rig.heard('command')
+  const ann = await fixture.viewer('ann', 'A1')
+  const told = fixture.heard('command')
   ann.send({ action: 'rebootPhone' })
   const order = await phone.next('command', { command: 'rebphone' })
   expect(await told).toMatchObject({ caller: { userName: 'ann' }, deviceId: 1, command: 'rebootPhone' })
-  const state = rig.heard('commandState')
+  const state = fixture.heard('commandState')
   phone.send({ action: 'commandState', cmdSubId: order.cmdSubId, state: 'acknowledged' })
   await ann.next('commandResp', { command: 'rebootPhone', code: 0 })
   expect(await state).toEqual({ deviceId: 1, cmdSubId: order.cmdSubId, state: 'acknowledged', msg: '' })
 })
 
 test('a command without the permission, or against the one who controls, is refused', async () => {
-  rig.world.addUser('carol', ['device/deviceList/list', 'device/deviceList/edit'])
+  fixture.world.addUser('carol', ['device/deviceList/list', 'device/deviceList/edit'])
   const bob = await joined('bob')
   bob.send({ action: 'rebootEC' })
   await bob.next('commandResp', { command: 'rebootEC', code: 1, msg: 'Current operation has no permission' })
-  const carol = await rig.viewer('carol', 'A1')
+  const carol = await fixture.viewer('carol', 'A1')
   carol.send({ action: 'rebootEC' })
   await carol.next('commandResp', { code: 1, msg: 'Somebody else controls this device' })
   await phone.settled()
@@ -239,7 +239,7 @@ test('taking a phone over needs its permission', async () => {
   const bob = await joined('bob')
   bob.send({ action: 'takeControl' })
   expect(await bob.next('refused')).toMatchObject({ msg: expect.stringMatching(/permission/i) })
-  rig.world.addUser('boss', ['device/deviceList/list', 'device/deviceList/takeControl'])
+  fixture.world.addUser('boss', ['device/deviceList/list', 'device/deviceList/takeControl'])
   const boss = await joined('boss')
   boss.send({ action: 'takeControl' })
   await ann.next('roomState', { controller: 'boss', youControl: false })

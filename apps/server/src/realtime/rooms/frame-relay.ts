@@ -1,29 +1,29 @@
-import type { HubParts } from '../hub-parts.ts'
+import type { HubContext } from '../hub-context.ts'
 
 /** More than two on their way mean that the bus is slower than the phone: then only the newest waits. */
-const mostUnderWay = 2
+const maxUnderWay = 2
 
 /** Hands a phone's pictures to the bus without ever queueing more than one. */
 export class FrameRelay {
-  private readonly parts: HubParts
+  private readonly context: HubContext
   private readonly channel: string
   private underWay = 0
   private waiting: Uint8Array | undefined
 
-  constructor(parts: HubParts, channel: string) {
-    this.parts = parts
+  constructor(context: HubContext, channel: string) {
+    this.context = context
     this.channel = channel
   }
 
   offer(frame: Uint8Array) {
-    if (this.underWay < mostUnderWay) return this.publish(frame)
-    if (this.waiting) this.parts.counts.framesSkipped += 1
+    if (this.underWay < maxUnderWay) return this.publish(frame)
+    if (this.waiting) this.context.counts.framesSkipped += 1
     this.waiting = frame
   }
 
   private publish(frame: Uint8Array): void {
     this.underWay += 1
-    this.parts.options.bus
+    this.context.options.bus
       .publish(this.channel, frame)
       // A picture lost with the connection to the bus is followed by a newer one.
       .catch(() => 0)

@@ -9,12 +9,12 @@ import {
   type Guest,
   type Input,
   logOf,
-  type PhoneMail,
-  type RoomFacts,
-  type RoomNews,
+  type PhoneMessage,
+  type RoomEvent,
+  type RoomState,
   toPhone,
 } from '../bus/messages.ts'
-import type { HubParts } from '../hub-parts.ts'
+import type { HubContext } from '../hub-context.ts'
 
 export interface GuestOptions {
   /** As the others in the room read it. */
@@ -25,13 +25,13 @@ export interface GuestOptions {
 }
 
 /** What a guest hears of; a listener that throws is told to the hub's log. */
-export interface GuestEars {
+export interface GuestListeners {
   /** A picture as the phone sent it (screen-frame.ts); must not be written to. */
   frame?(bytes: Uint8Array): void
   /** Somebody's touch, key or text went to the phone. Told to recorders only. */
   input?(frame: Input, name: string): void
   lines?(lines: LogLine[]): void
-  room?(facts: RoomFacts): void
+  room?(info: RoomState): void
   /** An input of this guest was not passed on. */
   refused?(text: TextKey): void
   /** The phone came or went; the place is taken again by itself. */
@@ -42,9 +42,9 @@ export interface GuestEars {
 export class GuestSeat {
   readonly id = randomUUID()
   readonly deviceId: number
-  private readonly parts: HubParts
+  private readonly context: HubContext
   private readonly options: GuestOptions
-  private readonly ears: GuestEars
+  private readonly listeners: GuestListeners
   private stops: Unsubscribe[] = []
   /** The phone's socket, as last heard of; null while the phone is away. */
   private session: string | null | undefined
@@ -52,21 +52,26 @@ export class GuestSeat {
   private readonly endListeners: (() => void)[] = []
   private keptAt = Date.now()
 
-  private constructor(parts: HubParts, deviceId: number, options: GuestOptions, ears: GuestEars) {
-    this.parts = parts
+  private constructor(
+    context: HubContext,
+    deviceId: number,
+    options: GuestOptions,
+    listeners: GuestListeners,
+  ) {
+    this.context = context
     this.deviceId = deviceId
     this.options = options
-    this.ears = ears
+    this.listeners = listeners
   }
 
   /** Undefined when no server holds the phone's socket. */
   static async take(
-    parts: HubParts,
+    context: HubContext,
     deviceId: number,
     options: GuestOptions,
-    ears: GuestEars,
+    listeners: GuestListeners,
   ): Promise<GuestSeat | undefined> {
-    const seat = new GuestSeat(parts, deviceId, options, ears)
+    const seat = new GuestSeat(context, deviceId, options, listeners)
     await seat.listen()
     if ((await seat.post(seat.joining())) > 0) return seat
     seat.end()
@@ -91,21 +96,21 @@ export class GuestSeat {
   async leave(end?: RecordingEnd): Promise<void> {
     if (this.isOver) return
     this.end()
-    const { bus } = this.parts.options
+    const { bus } = this.context.options
     await this.post({ kind: 'exit', viewer: this.id })
     if (end) await fromPhone(bus, this.deviceId).publish({ kind: 'recordingEnded', ...end })
   }
 
   sweep(now: number): void {
-    if (now - this.keptAt < this.parts.timing.keepAlive) return
+    if (now - this.keptAt < this.context.timing.keepAlive) return
     this.keptAt = now
     this.guard(this.post({ ...this.joining(), kind: 'keep' }).then((heard) => heard === 0 && this.gone()))
   }
 
   private async listen(): Promise<void> {
-    const { bus } = this.parts.options
-    const { frame, lines } = this.ears
-    this.stops.push(await fromPhone(bus, this.deviceId).subscribe((news) => this.hear(news)))
+    const { bus } = this.context.options
+    const { frame, lines } = this.listeners
+    this.stops.push(await fromPhone(bus, this.deviceId).subscribe((event) => this.hear(event)))
     if (frame)
       this.stops.push(
         await bus.subscribe(framesOf(this.deviceId), (bytes: BusMessage) => {
@@ -114,25 +119,25 @@ export class GuestSeat {
       )
     if (lines)
       this.stops.push(
-        await logOf(bus, this.deviceId).subscribe((news) => {
-          if (news.kind === 'live') this.run(() => lines(news.lines))
+        await logOf(bus, this.deviceId).subscribe((event) => {
+          if (event.kind === 'live') this.run(() => lines(event.lines))
         }),
       )
   }
 
-  private hear(news: RoomNews): void {
+  private hear(event: RoomEvent): void {
     if (this.isOver) return
-    if (news.kind === 'online') this.here(news.session)
-    else if (news.kind === 'gone' && news.session === this.session) this.gone()
-    else if (news.kind === 'input') this.run(() => this.ears.input?.(news.frame, news.name))
-    else if (news.kind === 'refused' && news.viewer === this.id)
-      this.run(() => this.ears.refused?.(news.text))
-    else if (news.kind === 'room') this.hearRoom(news)
+    if (event.kind === 'online') this.here(event.session)
+    else if (event.kind === 'gone' && event.session === this.session) this.gone()
+    else if (event.kind === 'input') this.run(() => this.listeners.input?.(event.frame, event.name))
+    else if (event.kind === 'refused' && event.viewer === this.id)
+      this.run(() => this.listeners.refused?.(event.text))
+    else if (event.kind === 'room') this.hearRoom(event)
   }
 
-  private hearRoom({ kind: _, session, to, ...facts }: Extract<RoomNews, { kind: 'room' }>): void {
+  private hearRoom({ kind: _, session, to, ...facts }: Extract<RoomEvent, { kind: 'room' }>): void {
     this.here(session)
-    if (to === undefined || to === this.id) this.run(() => this.ears.room?.(facts))
+    if (to === undefined || to === this.id) this.run(() => this.listeners.room?.(facts))
   }
 
   /** The room of an earlier socket of the phone is gone with it. */
@@ -141,24 +146,24 @@ export class GuestSeat {
     const before = this.session
     this.session = session
     if (before !== undefined) this.guard(this.post(this.joining()))
-    if (before === null) this.run(() => this.ears.online?.(true))
+    if (before === null) this.run(() => this.listeners.online?.(true))
   }
 
   private gone(): void {
     if (this.session === null) return
     this.session = null
-    this.run(() => this.ears.online?.(false))
+    this.run(() => this.listeners.online?.(false))
   }
 
-  private joining(): Extract<PhoneMail, { kind: 'join' }> {
+  private joining(): Extract<PhoneMessage, { kind: 'join' }> {
     const { name, setting, guest } = this.options
     // It does not take the phone by coming in: it has to touch it, as everybody does.
     return { kind: 'join', viewer: this.id, name, setting, guest, returning: { controlled: false } }
   }
 
-  private post(mail: PhoneMail): Promise<number> {
-    return toPhone(this.parts.options.bus, this.deviceId)
-      .publish(mail)
+  private post(message: PhoneMessage): Promise<number> {
+    return toPhone(this.context.options.bus, this.deviceId)
+      .publish(message)
       .catch(() => -1)
   }
 
@@ -173,11 +178,11 @@ export class GuestSeat {
     try {
       step()
     } catch (error) {
-      this.parts.options.log.error({ err: error }, 'a guest of a room failed')
+      this.context.options.log.error({ err: error }, 'a guest of a room failed')
     }
   }
 
   private guard(step: Promise<unknown>): void {
-    step.catch((error) => this.parts.options.log.error({ err: error }, 'a guest of a room failed'))
+    step.catch((error) => this.context.options.log.error({ err: error }, 'a guest of a room failed'))
   }
 }

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type HubFixture, startHub } from '../testing/hub-fixture.ts'
 import type { Peer } from '../testing/peer.ts'
-import { type Rig, startRig } from '../testing/rig.ts'
 
-let rig: Rig
+let fixture: HubFixture
 let phone: Peer
 beforeEach(async () => {
-  rig = await startRig()
-  phone = await rig.phone('A1')
+  fixture = await startHub()
+  phone = await fixture.phone('A1')
 })
 afterEach(async () => {
-  await rig.stop()
-  expect(rig.errors).toEqual([])
+  await fixture.stop()
+  expect(fixture.errors).toEqual([])
 })
 
 const mark = { id: 7, by: 'ann', startedAt: 1000 }
@@ -19,11 +19,11 @@ const touch = { action: 'canvas_action', action_type: 'touchDown', x: 0.5, y: 0.
 
 test('a recorder hears pictures, inputs and log lines, and everybody in the room sees that it records', async () => {
   const heard: unknown[] = []
-  const viewer = await rig.viewer('bob', 'A1')
+  const viewer = await fixture.viewer('bob', 'A1')
   viewer.send({ action: 'joinRoom' })
   await viewer.next('joinRoomResp', { code: 0 })
   const lines = Promise.withResolvers<void>()
-  const seat = await rig.hub.sitIn(1, recorder, {
+  const seat = await fixture.hub.joinAsGuest(1, recorder, {
     frame: () => heard.push('picture'),
     input: (frame, name) => heard.push([name, frame]),
     lines: ([line]) => {
@@ -45,9 +45,9 @@ test('a recorder hears pictures, inputs and log lines, and everybody in the room
 })
 
 test('a recorder takes pictures beside those who see video, and does not take the phone', async () => {
-  await rig.hub.sitIn(1, recorder, {})
+  await fixture.hub.joinAsGuest(1, recorder, {})
   expect(await phone.next('startScreen')).toMatchObject({ pictures: true, viewers: [] })
-  const viewer = await rig.viewer('bob', 'A1')
+  const viewer = await fixture.viewer('bob', 'A1')
   viewer.send({ action: 'joinRoom', screenSetting: { screen_mode: '1' } })
   const { viewers, pictures } = await phone.next('startScreen')
   expect([(viewers as string[]).length, pictures]).toEqual([1, true])
@@ -56,11 +56,11 @@ test('a recorder takes pictures beside those who see video, and does not take th
 
 test('a guest comes back with its phone', async () => {
   const seen: boolean[] = []
-  await rig.hub.sitIn(1, recorder, { online: (isOnline) => seen.push(isOnline) })
+  await fixture.hub.joinAsGuest(1, recorder, { online: (isOnline) => seen.push(isOnline) })
   await phone.next('startScreen')
   await phone.vanish()
   await expect.poll(() => seen).toEqual([false])
-  phone = await rig.phone('A1')
+  phone = await fixture.phone('A1')
   await phone.next('startScreen')
   await expect.poll(() => seen).toEqual([false, true])
 })
@@ -68,20 +68,20 @@ test('a guest comes back with its phone', async () => {
 test('a player acts as the controller, and is told when another has the phone', async () => {
   const refusals: string[] = []
   const player = { name: 'ann', setting: {}, guest: 'player' } as const
-  const seat = await rig.hub.sitIn(1, player, { refused: (text) => refusals.push(text) })
+  const seat = await fixture.hub.joinAsGuest(1, player, { refused: (text) => refusals.push(text) })
   await seat?.input(touch)
   await phone.next('canvas_action')
-  const viewer = await rig.viewer('bob', 'A1')
+  const viewer = await fixture.viewer('bob', 'A1')
   viewer.send({ action: 'joinRoom' })
   await viewer.next('roomState', { youControl: false, controller: 'ann' })
   await seat?.leave()
   viewer.send(touch)
   await phone.next('canvas_action')
-  const other = await rig.hub.sitIn(1, player, { refused: (text) => refusals.push(text) })
+  const other = await fixture.hub.joinAsGuest(1, player, { refused: (text) => refusals.push(text) })
   await other?.input(touch)
   await expect.poll(() => refusals).toEqual(['phone.controlledByOther'])
 })
 
 test('there is no place with a phone that is away', async () => {
-  expect(await rig.hub.sitIn(2, recorder, {})).toBeUndefined()
+  expect(await fixture.hub.joinAsGuest(2, recorder, {})).toBeUndefined()
 })

@@ -8,30 +8,30 @@ import {
   framesOf,
   fromPhone,
   type Input,
-  type PhoneMail,
-  type RoomFacts,
-  type RoomNews,
+  type PhoneMessage,
+  type RoomEvent,
+  type RoomState,
   type Signal,
   toPhone,
 } from '../bus/messages.ts'
+import type { HubContext } from '../hub-context.ts'
 import type { Awaitable, PhoneIdentity } from '../hub-options.ts'
-import type { HubParts } from '../hub-parts.ts'
 import { type FrameHandlers, frameRouter } from '../sockets/frame-router.ts'
 import { LiveSocket, pongText } from '../sockets/live-socket.ts'
 import { FrameRelay } from './frame-relay.ts'
-import { readPhoneMail } from './phone-mail.ts'
+import { handlePhoneMessage } from './phone-messages.ts'
 import { Room } from './room.ts'
 
 /** 60 pictures and a script that logs in a loop. */
 const framesPerSecond = 1000
-const mostWrongInRow = 20
+const maxWrongInRow = 20
 const heartbeatsMissed = 3
 
-const emptyRoom: RoomFacts = { controller: null, seats: [], asking: [], recording: null }
+const emptyRoom: RoomState = { controller: null, seats: [], asking: [], recording: null }
 
-type Told<Action extends PhoneFrame['action']> = Extract<PhoneFrame, { action: Action }>
+type PhoneFrameOf<Action extends PhoneFrame['action']> = Extract<PhoneFrame, { action: Action }>
 
-export interface PhoneFacts {
+export interface PhoneInfo {
   deviceId: number
   deviceNo: string
   ip: string
@@ -44,7 +44,7 @@ export interface PhoneFacts {
 /** The one socket of a phone. The server that holds it has the last word about the phone's room. */
 export class PhoneSession extends LiveSocket {
   readonly id = randomUUID()
-  readonly phone: PhoneFacts
+  readonly phone: PhoneInfo
   room: Room | undefined
   private readonly openedAt = Date.now()
   private stage: 'new' | 'registering' | 'connected' = 'new'
@@ -56,8 +56,8 @@ export class PhoneSession extends LiveSocket {
   /** What the phone was told before it had heard that it is registered. */
   private early: PhoneOrder[] = []
 
-  constructor(parts: HubParts, ws: WebSocket, phone: PhoneFacts) {
-    super(parts, ws, framesPerSecond)
+  constructor(context: HubContext, ws: WebSocket, phone: PhoneInfo) {
+    super(context, ws, framesPerSecond)
     this.phone = phone
   }
 
@@ -71,13 +71,13 @@ export class PhoneSession extends LiveSocket {
   }
 
   /** Tells the viewers, on whichever servers. */
-  announce(news: RoomNews): void {
-    this.guard(() => fromPhone(this.parts.options.bus, this.phone.deviceId).publish(news))
+  announce(event: RoomEvent): void {
+    this.guard(() => fromPhone(this.context.options.bus, this.phone.deviceId).publish(event))
   }
 
   announceRoom(to?: string): void {
-    const facts = this.room?.facts() ?? emptyRoom
-    this.announce({ kind: 'room', session: this.id, ...facts, ...(to !== undefined && { to }) })
+    const info = this.room?.info() ?? emptyRoom
+    this.announce({ kind: 'room', session: this.id, ...info, ...(to !== undefined && { to }) })
   }
 
   /** The room is made for the first viewer and goes with the last. */
@@ -88,7 +88,7 @@ export class PhoneSession extends LiveSocket {
         this.announceRoom()
         if (this.room?.isEmpty) this.room = undefined
       },
-      iceServers: () => this.parts.options.iceServers?.(this.phone.deviceNo) ?? [],
+      iceServers: () => this.context.options.iceServers?.(this.phone.deviceNo) ?? [],
     })
     return this.room
   }
@@ -122,18 +122,18 @@ export class PhoneSession extends LiveSocket {
     this.room = undefined
     this.unsubscribe?.()
     this.close(CloseCode.replaced)
-    if (claim.server !== this.parts.serverId && this.stage === 'connected')
-      this.parts.tell('phoneMoved', { deviceId: this.phone.deviceId })
+    if (claim.server !== this.context.serverId && this.stage === 'connected')
+      this.context.emit('phoneMoved', { deviceId: this.phone.deviceId })
   }
 
   override sweep(now: number) {
     super.sweep(now)
-    this.room?.dropSilent(now, this.parts.timing.viewerSilence)
-    if (this.stage === 'new' && now - this.openedAt > this.parts.timing.register)
+    this.room?.dropSilent(now, this.context.timing.viewerSilence)
+    if (this.stage === 'new' && now - this.openedAt > this.context.timing.register)
       this.close(CloseCode.malformedFrame)
   }
 
-  register(frame: Told<'register'>) {
+  register(frame: PhoneFrameOf<'register'>) {
     if (frame.version !== phoneSocketVersion) return this.close(CloseCode.wrongVersion)
     if (this.stage !== 'new') return
     this.stage = 'registering'
@@ -148,15 +148,15 @@ export class PhoneSession extends LiveSocket {
     return this.stage !== 'new'
   }
 
-  heartbeat(heartbeat: Told<'heartbeat'>): void {
+  heartbeat(heartbeat: PhoneFrameOf<'heartbeat'>): void {
     const { deviceId, ip } = this.phone
-    this.parts.tell('heartbeat', { deviceId, heartbeat, ip })
+    this.context.emit('heartbeat', { deviceId, heartbeat, ip })
   }
 
-  log({ level, msg, runId }: Told<'log'>): void {
+  log({ level, msg, runId }: PhoneFrameOf<'log'>): void {
     const line = { level, msg, time: Date.now() }
-    this.parts.logs.add(this.phone.deviceId, line)
-    this.parts.tell('log', { deviceId: this.phone.deviceId, line, ...(runId !== undefined && { runId }) })
+    this.context.logs.add(this.phone.deviceId, line)
+    this.context.emit('log', { deviceId: this.phone.deviceId, line, ...(runId !== undefined && { runId }) })
   }
 
   screenFailed(msg: string): void {
@@ -164,38 +164,38 @@ export class PhoneSession extends LiveSocket {
     this.announce({ kind: 'stopped', msg })
   }
 
-  commandState({ action: _, ...facts }: Told<'commandState'>): void {
-    this.parts.tell('commandState', { deviceId: this.phone.deviceId, ...facts })
+  commandState({ action: _, ...facts }: PhoneFrameOf<'commandState'>): void {
+    this.context.emit('commandState', { deviceId: this.phone.deviceId, ...facts })
     this.announce({ kind: 'commandState', ...facts, cmdSubId: String(facts.cmdSubId) })
   }
 
-  taskState({ action: _, ...facts }: Told<'taskState'>): void {
-    this.parts.tell('taskState', { deviceId: this.phone.deviceId, ...facts })
+  taskState({ action: _, ...facts }: PhoneFrameOf<'taskState'>): void {
+    this.context.emit('taskState', { deviceId: this.phone.deviceId, ...facts })
   }
 
-  settingsTaken({ action: _, ...facts }: Told<'settingsTaken'>): void {
-    this.parts.tell('settingsTaken', { deviceId: this.phone.deviceId, ...facts })
+  settingsTaken({ action: _, ...facts }: PhoneFrameOf<'settingsTaken'>): void {
+    this.context.emit('settingsTaken', { deviceId: this.phone.deviceId, ...facts })
   }
 
-  clipboard({ viewer, text }: Told<'clipboard'>): void {
+  clipboard({ viewer, text }: PhoneFrameOf<'clipboard'>): void {
     // Its text is the controller's alone.
     if (this.room?.controller === viewer) this.announce({ kind: 'clipboard', viewer, text })
   }
 
-  signal({ viewer, ...frame }: Told<Signal['action']>): void {
+  signal({ viewer, ...frame }: PhoneFrameOf<Signal['action']>): void {
     if (this.room?.has(viewer)) this.announce({ kind: 'signal', viewer, frame })
   }
 
   protected override onText(text: string): void {
     if (this.replaced) return
-    if (!routePhoneFrame(text, this)) this.parts.counts.malformedFrames += 1
+    if (!routePhoneFrame(text, this)) this.context.counts.malformedFrames += 1
   }
 
   protected override onBinary(bytes: Buffer) {
     const picture = pictureOf(bytes)
     if (picture === undefined) return this.wrongFrame()
     this.wrongInRow = 0
-    this.parts.counts.framesIn += 1
+    this.context.counts.framesIn += 1
     this.send(`{"action":"frameTaken","sequence":${picture.sequence}}`)
     if (!this.room) return
     this.room.lastFrame = bytes
@@ -204,33 +204,36 @@ export class PhoneSession extends LiveSocket {
   }
 
   protected override onFlood(): void {
-    this.parts.options.log.warn({ deviceId: this.phone.deviceId }, 'a phone sends too much; some is dropped')
+    this.context.options.log.warn(
+      { deviceId: this.phone.deviceId },
+      'a phone sends too much; some is dropped',
+    )
   }
 
   protected override onEnd(): void {
     this.unsubscribe?.()
     if (this.stage !== 'connected' || this.replaced) return
     this.announce({ kind: 'gone', session: this.id })
-    this.parts.tell('phoneGone', { deviceId: this.phone.deviceId })
+    this.context.emit('phoneGone', { deviceId: this.phone.deviceId })
   }
 
   protected override silenceLimit(): number {
     const beats = this.heartbeatSeconds() * heartbeatsMissed * 1000
-    return Math.max(beats, this.parts.timing.socketSilence)
+    return Math.max(beats, this.context.timing.socketSilence)
   }
 
   private heartbeatSeconds(): number {
-    return this.phone.heartbeatSeconds ?? this.parts.options.heartbeatSeconds()
+    return this.phone.heartbeatSeconds ?? this.context.options.heartbeatSeconds()
   }
 
-  private async connect({ action: _, ...facts }: Told<'register'>): Promise<void> {
-    const { parts, phone } = this
-    const channel = toPhone(parts.options.bus, phone.deviceId)
-    this.unsubscribe = await channel.subscribe((mail: PhoneMail) =>
-      this.guard(() => readPhoneMail(mail, this)),
+  private async connect({ action: _, ...facts }: PhoneFrameOf<'register'>): Promise<void> {
+    const { context, phone } = this
+    const channel = toPhone(context.options.bus, phone.deviceId)
+    this.unsubscribe = await channel.subscribe((message: PhoneMessage) =>
+      this.guard(() => handlePhoneMessage(message, this)),
     )
     if (this.over) return this.unsubscribe()
-    await channel.publish({ kind: 'claim', session: this.id, server: parts.serverId })
+    await channel.publish({ kind: 'claim', session: this.id, server: context.serverId })
     // What was changed between its greeting and the subscription has reached nobody.
     const now = await phone.askAgain()
     if (this.over || this.replaced) return
@@ -243,19 +246,19 @@ export class PhoneSession extends LiveSocket {
     const early = this.early.splice(0)
     for (const order of early) this.order(order)
     const heldIds = [...facts.heldIds, ...early.flatMap(idOf)]
-    parts.tell('phoneConnected', { deviceId, deviceNo, ip, ...facts, heldIds })
+    context.emit('phoneConnected', { deviceId, deviceNo, ip, ...facts, heldIds })
     this.announce({ kind: 'online', session: this.id })
     this.announceRoom()
   }
 
   private wrongFrame(): void {
-    this.parts.counts.malformedFrames += 1
+    this.context.counts.malformedFrames += 1
     this.wrongInRow += 1
-    if (this.wrongInRow >= mostWrongInRow) this.close(CloseCode.malformedFrame)
+    if (this.wrongInRow >= maxWrongInRow) this.close(CloseCode.malformedFrame)
   }
 
   private relay(): FrameRelay {
-    this.frames ??= new FrameRelay(this.parts, framesOf(this.phone.deviceId))
+    this.frames ??= new FrameRelay(this.context, framesOf(this.phone.deviceId))
     return this.frames
   }
 }

@@ -1,4 +1,4 @@
-import type { HubCounts } from '../hub-parts.ts'
+import type { HubCounts } from '../hub-context.ts'
 
 export interface PictureOutlet {
   sendBytes(bytes: Uint8Array): void
@@ -6,8 +6,8 @@ export interface PictureOutlet {
 }
 
 /** Pictures that a viewer may have in hand without having drawn them. */
-const mostUnanswered = 2
-const mostRemembered = 64
+const maxUnanswered = 2
+const maxRemembered = 64
 const sequenceByte = 4
 
 /**
@@ -54,7 +54,7 @@ export class PictureQueue {
     const frame = this.waiting
     this.waiting = undefined
     this.firstSentAt ||= Date.now()
-    if (this.unanswered.length === mostRemembered) this.unanswered.shift()
+    if (this.unanswered.length === maxRemembered) this.unanswered.shift()
     this.unanswered.push(sequenceOf(frame))
     this.counts.framesOut += 1
     this.outlet.sendBytes(frame)
@@ -68,7 +68,7 @@ export class PictureQueue {
   }
 
   private isReady(): boolean {
-    if (this.unanswered.length < mostUnanswered) return true
+    if (this.unanswered.length < maxUnanswered) return true
     if (this.hasAnswered || Date.now() - this.firstSentAt < this.firstAnswerMs) return false
     return this.outlet.unsentBytes === 0
   }

@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type HubFixture, startHub } from '../testing/hub-fixture.ts'
 import { type Peer, picture } from '../testing/peer.ts'
-import { type Rig, startRig } from '../testing/rig.ts'
 
-let rig: Rig
+let fixture: HubFixture
 let phone: Peer
 beforeEach(async () => {
-  rig = await startRig({ timing: { sweep: 10, firstAnswer: 100 } })
-  phone = await rig.phone('A1')
+  fixture = await startHub({ timing: { sweep: 10, firstAnswer: 100 } })
+  phone = await fixture.phone('A1')
 })
 afterEach(async () => {
-  await rig.stop()
-  expect(rig.errors).toEqual([])
+  await fixture.stop()
+  expect(fixture.errors).toEqual([])
 })
 
 async function joined(user: string): Promise<Peer> {
-  const viewer = await rig.viewer(user, 'A1')
+  const viewer = await fixture.viewer(user, 'A1')
   viewer.send({ action: 'joinRoom' })
   await viewer.next('joinRoomResp', { code: 0 })
   return viewer
@@ -47,7 +47,7 @@ test('a viewer who answers late sees the newest picture, not the ones between', 
   ann.send({ action: 'frameDrawn', sequence: 3 })
   await ann.nextPicture(20)
   expect(ann.pictures.seen).toEqual([1, 2, 3, 20])
-  expect(rig.hub.stats()).toMatchObject({ framesIn: 20, framesOut: 4, framesSkipped: 16 })
+  expect(fixture.hub.stats()).toMatchObject({ framesIn: 20, framesOut: 4, framesSkipped: 16 })
 })
 
 test('a viewer who stops drawing does not slow the others or the phone', async () => {
@@ -98,13 +98,13 @@ test('who left gets no more pictures', async () => {
 
 test('pictures that nobody looks at are taken and dropped', async () => {
   await sendPictures(1, 3)
-  expect(rig.hub.stats()).toMatchObject({ framesIn: 3, framesOut: 0 })
+  expect(fixture.hub.stats()).toMatchObject({ framesIn: 3, framesOut: 0 })
 })
 
 test('broken pictures are counted and not answered; twenty in a row end the socket', async () => {
   for (let wrong = 0; wrong < 19; wrong++) phone.ws.send(Buffer.from('not a picture at all, really'))
   await sendPictures(1, 1)
-  expect(rig.hub.stats().malformedFrames).toBe(19)
+  expect(fixture.hub.stats().malformedFrames).toBe(19)
   for (let wrong = 0; wrong < 20; wrong++) phone.ws.send(Buffer.alloc(100))
   expect(await phone.end()).toMatchObject({ code: 4000 })
 })

@@ -2,7 +2,7 @@ import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { RecordingMark } from '@fleetdeck/contract/recording-marks'
 import type { IceServer } from '@fleetdeck/contract/screen-action'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
-import type { Guest, RoomFacts, Seat } from '../bus/messages.ts'
+import type { Guest, RoomState, Seat } from '../bus/messages.ts'
 
 interface Place {
   name: string
@@ -17,7 +17,7 @@ type ScreenOrder = Extract<PhoneOrder, { action: 'startScreen' }>
 
 type Tile = NonNullable<Seat['wall']>
 
-export interface RoomDoors {
+export interface RoomCallbacks {
   order(order: PhoneOrder): void
   changed(): void
   /** For the phone's side of video; made anew each time. */
@@ -61,15 +61,15 @@ export class Room {
   private readonly asking = new Set<string>()
   /** Who wants the time code drawn. */
   private readonly measuring = new Set<string>()
-  private readonly doors: RoomDoors
+  private readonly callbacks: RoomCallbacks
   private setting: Record<string, string> = {}
   private screenSide = usualScreenSide
   private screenRuns = false
   /** What the phone was last told to show. */
   private told: string | undefined
 
-  constructor(doors: RoomDoors) {
-    this.doors = doors
+  constructor(callbacks: RoomCallbacks) {
+    this.callbacks = callbacks
   }
 
   get isEmpty(): boolean {
@@ -92,7 +92,7 @@ export class Room {
     if (!wall && (this.controller === viewer || !this.screenRuns || this.lookers.length === 1))
       this.setting = seat.setting
     this.showScreen()
-    this.doors.changed()
+    this.callbacks.changed()
   }
 
   /** Size of the phone's screen, as its pictures tell: what is a tile's width in percent of it. */
@@ -117,13 +117,13 @@ export class Room {
     if (this.controller === viewer) this.controller = null
     if (this.isEmpty) this.stopScreen()
     else if (this.screenRuns) this.showScreen()
-    this.doors.changed()
+    this.callbacks.changed()
   }
 
   release(viewer: string): void {
     if (this.controller !== viewer) return
     this.controller = null
-    this.doors.changed()
+    this.callbacks.changed()
   }
 
   /** True when the viewer controls the phone; takes control if it is free. */
@@ -131,7 +131,7 @@ export class Room {
     if (!this.controller && this.mayControl(viewer)) {
       this.controller = viewer
       this.asking.delete(viewer)
-      this.doors.changed()
+      this.callbacks.changed()
     }
     return this.controller === viewer
   }
@@ -147,14 +147,14 @@ export class Room {
   ask(viewer: string): void {
     if (!this.mayControl(viewer) || this.takesControl(viewer)) return
     this.asking.add(viewer)
-    this.doors.changed()
+    this.callbacks.changed()
   }
 
   /** The controller's answer to one who asked; nobody else's counts. */
   grant(by: string, viewer: string, isGranted: boolean): void {
     if (this.controller !== by || !this.asking.delete(viewer)) return
     if (isGranted) this.controller = viewer
-    this.doors.changed()
+    this.callbacks.changed()
   }
 
   /** Whether the viewer may take it is not for the room to know. */
@@ -162,7 +162,7 @@ export class Room {
     if (!this.mayControl(viewer)) return
     this.asking.delete(viewer)
     this.controller = viewer
-    this.doors.changed()
+    this.callbacks.changed()
   }
 
   measure(viewer: string, isOn: boolean): void {
@@ -183,7 +183,7 @@ export class Room {
     for (const [viewer, place] of this.places) if (now - place.heardAt > silence) this.exit(viewer)
   }
 
-  facts(): RoomFacts {
+  info(): RoomState {
     const places = [...this.places].filter(([, { guest }]) => recordingOf(guest) === undefined)
     const seats = places.map(([viewer, { name, wall }]) => ({ viewer, name, ...(wall && { isWall: true }) }))
     return { controller: this.controller, seats, asking: [...this.asking], recording: this.recording }
@@ -220,8 +220,8 @@ export class Room {
     this.screenRuns = true
     this.told = text
     if (!order.pictures) this.lastFrame = undefined
-    const forVideo = order.viewers?.length ? { iceServers: this.doors.iceServers() } : {}
-    this.doors.order({ ...order, ...forVideo })
+    const forVideo = order.viewers?.length ? { iceServers: this.callbacks.iceServers() } : {}
+    this.callbacks.order({ ...order, ...forVideo })
   }
 
   private screenOrder(): ScreenOrder {
@@ -244,7 +244,7 @@ export class Room {
   }
 
   private stopScreen(): void {
-    this.doors.order({ action: 'stopScreen' })
+    this.callbacks.order({ action: 'stopScreen' })
     this.screenRuns = false
     this.lastFrame = undefined
   }

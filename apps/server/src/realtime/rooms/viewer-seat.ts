@@ -1,5 +1,5 @@
 import { DeviceSettings } from '@fleetdeck/contract/device-settings'
-import type { RoomFacts } from '../bus/messages.ts'
+import type { RoomState } from '../bus/messages.ts'
 
 /** The device's settings with the viewer's own choices; undefined when one of them is not a choice there is. */
 export function withChoices(settings: Record<string, string>, choices: Record<string, string>) {
@@ -10,7 +10,7 @@ export function withChoices(settings: Record<string, string>, choices: Record<st
 }
 
 /** Who is in the room, as one of those who are in it is told. */
-export function roomStateFor(viewer: string, { controller, seats, asking, recording }: RoomFacts) {
+export function roomStateFor(viewer: string, { controller, seats, asking, recording }: RoomState) {
   const names = new Map(seats.map((seat) => [seat.viewer, seat.name]))
   const lookers = new Set(seats.filter(({ isWall }) => !isWall).map(({ name }) => name))
   return {

@@ -12,19 +12,19 @@ import {
   framesOf,
   fromPhone,
   type Input,
-  type PhoneMail,
-  type RoomFacts,
+  type PhoneMessage,
+  type RoomState,
   type Signal,
   toPhone,
 } from '../bus/messages.ts'
+import type { HubContext } from '../hub-context.ts'
 import type { ConsoleCommand } from '../hub-events.ts'
 import type { VisibleDevice } from '../hub-options.ts'
-import type { HubParts } from '../hub-parts.ts'
 import { BrowserSocket, type Visitor } from '../sockets/browser-socket.ts'
 import { findDevice } from '../sockets/device-access.ts'
 import { routeClientFrame } from './client-frames.ts'
 import { PictureQueue } from './picture-queue.ts'
-import { readRoomNews } from './room-news.ts'
+import { handleRoomEvent } from './room-events.ts'
 import { ViewerCommands } from './viewer-commands.ts'
 import { roomStateFor, withChoices } from './viewer-seat.ts'
 
@@ -48,11 +48,11 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
   private stopFrames: Unsubscribe | undefined
   private keptAt = Date.now()
 
-  constructor(parts: HubParts, ws: WebSocket, visitor: Visitor, device: VisibleDevice) {
-    super(parts, ws, visitor)
+  constructor(context: HubContext, ws: WebSocket, visitor: Visitor, device: VisibleDevice) {
+    super(context, ws, visitor)
     this.device = device
-    this.pictures = new PictureQueue(this, parts.counts, parts.timing.firstAnswer)
-    this.commands = new ViewerCommands(parts.timing.commandAnswer, (command, text, msg) =>
+    this.pictures = new PictureQueue(this, context.counts, context.timing.firstAnswer)
+    this.commands = new ViewerCommands(context.timing.commandAnswer, (command, text, msg) =>
       this.answerCommand(command, text, msg),
     )
     this.inTurn(() => this.start())
@@ -72,10 +72,10 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
   }
 
   /** Passed on in the order of the page's frames. */
-  post(mail: PhoneMail): void {
+  post(message: PhoneMessage): void {
     this.inTurn(() => {
       if (!this.phoneSession) return this.refuseFrame('device.offline')
-      this.deliver(mail)
+      this.deliver(message)
     })
   }
 
@@ -84,14 +84,14 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
   }
 
   takeControl(): void {
-    if (this.parts.options.may(this.caller, takeControlPermission))
+    if (this.context.options.may(this.caller, takeControlPermission))
       this.post({ kind: 'take', viewer: this.id })
     else this.refuseFrame('error.forbidden')
   }
 
   command(command: ConsoleCommand): void {
     this.inTurn(async () => {
-      if (!this.parts.options.may(this.caller, commandPermission))
+      if (!this.context.options.may(this.caller, commandPermission))
         return this.answerCommand(command, 'error.forbidden')
       const cmdSubId = this.commands.begin(command)
       const receivers = await this.ask({ kind: 'command', viewer: this.id, command, cmdSubId })
@@ -102,7 +102,7 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
   commandSent(cmdSubId: string): void {
     const { caller, device } = this
     const command = this.commands.commandOf(cmdSubId)
-    if (command) this.parts.tell('command', { caller, deviceId: device.id, command, cmdSubId })
+    if (command) this.context.emit('command', { caller, deviceId: device.id, command, cmdSubId })
   }
 
   phoneOnline(session: string): void {
@@ -135,7 +135,7 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     if (this.place === 'out') return
     this.place = 'in'
     const isVideo = this.setting.screen_mode === videoMode
-    const iceServers = isVideo ? this.parts.options.iceServers?.(this.caller.userName) : undefined
+    const iceServers = isVideo ? this.context.options.iceServers?.(this.caller.userName) : undefined
     this.tell({ action: 'joinRoomResp', code: 0, msg: '', ...(iceServers && { iceServers }) })
   }
 
@@ -150,16 +150,16 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     this.tell({ action: 'recordingEnded', id, ending, msg: this.text(`recording.ending.${ending}`) })
   }
 
-  showRoom(facts: RoomFacts): void {
-    this.controls = facts.controller === this.id
-    this.tell({ ...roomStateFor(this.id, facts), ...(this.watches && { watches: true }) })
+  showRoom(info: RoomState): void {
+    this.controls = info.controller === this.id
+    this.tell({ ...roomStateFor(this.id, info), ...(this.watches && { watches: true }) })
   }
 
   override sweep(now: number) {
     super.sweep(now)
     this.pictures.flush()
     this.commands.sweep(now)
-    if (now - this.keptAt < this.parts.timing.keepAlive) return
+    if (now - this.keptAt < this.context.timing.keepAlive) return
     this.keptAt = now
     this.inTurn(() => this.keepSeat())
   }
@@ -180,9 +180,9 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
   }
 
   private async start(): Promise<void> {
-    const { bus } = this.parts.options
+    const { bus } = this.context.options
     await this.hold(
-      fromPhone(bus, this.device.id).subscribe((news) => this.guard(() => readRoomNews(news, this))),
+      fromPhone(bus, this.device.id).subscribe((event) => this.guard(() => handleRoomEvent(event, this))),
     )
     const receivers = await this.mailbox().publish({ kind: 'look', viewer: this.id })
     if (receivers === 0) this.tell({ action: 'deviceState', online: false })
@@ -194,7 +194,7 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     const setting = withChoices(device.settings, choices)
     if (!setting) return this.refuseSeat('phone.settingWrong')
     this.hasVideo &&= setting.screen_mode === videoMode
-    const { bus } = this.parts.options
+    const { bus } = this.context.options
     this.stopFrames ??= await bus.subscribe(framesOf(device.id), (frame) => this.showFrame(frame))
     if (this.over) return this.leaveRoom()
     this.setting = setting
@@ -229,7 +229,7 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
   }
 
   private async findDevice(): Promise<VisibleDevice | undefined> {
-    const device = await findDevice(this.parts.options, this.caller, this.device.deviceNo)
+    const device = await findDevice(this.context.options, this.caller, this.device.deviceNo)
     if (typeof device === 'number') this.refuse(device)
     // The number was given to another phone.
     else if (device.id !== this.device.id) this.refuse(CloseCode.notFound)
@@ -260,16 +260,16 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
   }
 
   private mailbox() {
-    return toPhone(this.parts.options.bus, this.device.id)
+    return toPhone(this.context.options.bus, this.device.id)
   }
 
   /** How many servers hold the phone's socket; undefined when the bus is away. */
-  private ask = (mail: PhoneMail): Promise<number | undefined> =>
+  private ask = (message: PhoneMessage): Promise<number | undefined> =>
     this.mailbox()
-      .publish(mail)
+      .publish(message)
       .catch(() => undefined)
 
-  private deliver(mail: PhoneMail): void {
-    this.guard(() => this.mailbox().publish(mail))
+  private deliver(message: PhoneMessage): void {
+    this.guard(() => this.mailbox().publish(message))
   }
 }

@@ -1,58 +1,58 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { type HubFixture, startHub } from '../testing/hub-fixture.ts'
 import { openPage, openPhone, Peer, refusedWith } from '../testing/peer.ts'
-import { type Rig, startRig } from '../testing/rig.ts'
 
-let rig: Rig
+let fixture: HubFixture
 beforeEach(async () => {
-  rig = await startRig({ allowedOrigins: ['https://console.example.org'] })
+  fixture = await startHub({ allowedOrigins: ['https://console.example.org'] })
 })
 afterEach(async () => {
-  await rig.stop()
-  expect(rig.errors).toEqual([])
+  await fixture.stop()
+  expect(fixture.errors).toEqual([])
 })
 
 const panel = '/rapi/ws/device?deviceNo=A1&type=client&language=en'
 
 test('a page without a token, or with a wrong one, is let in only to be told why not', async () => {
   const ended = { code: 4401, reason: 'The session has ended, please sign in again' }
-  expect(await openPage(rig.origin, panel, undefined).end()).toEqual(ended)
-  expect(await openPage(rig.origin, panel, 'nobody').end()).toEqual(ended)
-  expect(await openPage(rig.origin, '/ws/console?language=en', 'nobody').end()).toEqual(ended)
+  expect(await openPage(fixture.origin, panel, undefined).end()).toEqual(ended)
+  expect(await openPage(fixture.origin, panel, 'nobody').end()).toEqual(ended)
+  expect(await openPage(fixture.origin, '/ws/console?language=en', 'nobody').end()).toEqual(ended)
 })
 
 test('the reason is told in the language of the page', async () => {
-  const inChinese = openPage(rig.origin, '/ws/console?language=zhtw', 'nobody')
+  const inChinese = openPage(fixture.origin, '/ws/console?language=zhtw', 'nobody')
   expect((await inChinese.end()).reason).toBe('登入已失效，請重新登入')
 })
 
 test('a page that does not speak our protocol is told to load again', async () => {
   const peer = new Peer(
-    new WebSocket(rig.origin.replace('http', 'ws') + panel, ['token.ann'], { origin: rig.origin }),
+    new WebSocket(fixture.origin.replace('http', 'ws') + panel, ['token.ann'], { origin: fixture.origin }),
   )
   // The client refuses a connection whose sub-protocols were all ignored.
   expect(await peer.end()).toMatchObject({ code: 1006 })
 })
 
 test('a user who may not see devices, or has to change his password first, is kept out', async () => {
-  expect(await openPage(rig.origin, panel, 'eve').end()).toMatchObject({ code: 4403 })
-  const ann = rig.world.callers.get('ann')
+  expect(await openPage(fixture.origin, panel, 'eve').end()).toMatchObject({ code: 4403 })
+  const ann = fixture.world.callers.get('ann')
   if (ann) ann.mustChangePassword = true
-  expect(await openPage(rig.origin, panel, 'ann').end()).toMatchObject({ code: 4403 })
-  expect(await openPage(rig.origin, '/ws/console', 'ann').end()).toMatchObject({ code: 4403 })
+  expect(await openPage(fixture.origin, panel, 'ann').end()).toMatchObject({ code: 4403 })
+  expect(await openPage(fixture.origin, '/ws/console', 'ann').end()).toMatchObject({ code: 4403 })
 })
 
 test('a device that does not exist, or is not the user’s, is not found', async () => {
-  rig.world.hide('bob', 'A1')
-  expect(await openPage(rig.origin, panel, 'bob').end()).toMatchObject({ code: 4404 })
+  fixture.world.hide('bob', 'A1')
+  expect(await openPage(fixture.origin, panel, 'bob').end()).toMatchObject({ code: 4404 })
   for (const path of ['/websocket/devicelog?deviceNo=NONE', '/websocket/devicelog'])
-    expect(await openPage(rig.origin, path, 'ann').end()).toMatchObject({ code: 4404 })
+    expect(await openPage(fixture.origin, path, 'ann').end()).toMatchObject({ code: 4404 })
 })
 
 test('pages of other sites are refused, allowed ones are not', async () => {
   const from = (origin?: string) =>
     new Peer(
-      new WebSocket(rig.origin.replace('http', 'ws') + panel, ['fleetdeck.v1', 'token.ann'], { origin }),
+      new WebSocket(fixture.origin.replace('http', 'ws') + panel, ['fleetdeck.v1', 'token.ann'], { origin }),
     )
   for (const origin of ['https://evil.example.org', 'null', undefined])
     expect(await refusedWith(from(origin))).toMatchObject({ status: 403 })
@@ -60,15 +60,15 @@ test('pages of other sites are refused, allowed ones are not', async () => {
 })
 
 test('a phone without a token, with a wrong one, or disabled, is refused before it has a socket', async () => {
-  expect(await refusedWith(openPhone(rig.origin, undefined))).toEqual({
+  expect(await refusedWith(openPhone(fixture.origin, undefined))).toEqual({
     status: 401,
     body: JSON.stringify({ code: 401, msg: '缺少设备令牌' }),
   })
-  expect(await refusedWith(openPhone(rig.origin, 'guessed'))).toMatchObject({ status: 401 })
-  expect(await refusedWith(openPhone(rig.origin, 'barred'))).toMatchObject({ status: 403 })
+  expect(await refusedWith(openPhone(fixture.origin, 'guessed'))).toMatchObject({ status: 401 })
+  expect(await refusedWith(openPhone(fixture.origin, 'barred'))).toMatchObject({ status: 403 })
 })
 
 test('there are no sockets elsewhere', async () => {
   for (const path of ['/', '/rapi/ws/device', '/rapi/ws/device?type=other', '//', '/rapi/ws/device%00'])
-    expect(await refusedWith(openPage(rig.origin, path, 'ann'))).toMatchObject({ status: 404 })
+    expect(await refusedWith(openPage(fixture.origin, path, 'ann'))).toMatchObject({ status: 404 })
 })

@@ -1,16 +1,16 @@
 import { afterEach, expect, test } from 'vitest'
+import { type HubFixture, startHub } from '../testing/hub-fixture.ts'
 import { opened, openPage } from '../testing/peer.ts'
-import { type Rig, startRig } from '../testing/rig.ts'
 
-let rig: Rig
+let fixture: HubFixture
 afterEach(async () => {
-  await rig.stop()
+  await fixture.stop()
 })
 
 test('a page that sends nonsense is told so in its language, and goes on', async () => {
-  rig = await startRig()
+  fixture = await startHub()
   const page = await opened(
-    openPage(rig.origin, '/rapi/ws/device?deviceNo=A1&type=client&language=zhtw', 'ann'),
+    openPage(fixture.origin, '/rapi/ws/device?deviceNo=A1&type=client&language=zhtw', 'ann'),
   )
   const nonsense = [
     'no json',
@@ -28,71 +28,71 @@ test('a page that sends nonsense is told so in its language, and goes on', async
   page.ws.send(Buffer.from([1, 2, 3]))
   await page.next('refused', { msg: '無法識別的訊息' })
   await page.settled()
-  expect(rig.hub.stats().malformedFrames).toBe(nonsense.length + 1)
+  expect(fixture.hub.stats().malformedFrames).toBe(nonsense.length + 1)
 })
 
 test('consoles and logs answer nonsense alike', async () => {
-  rig = await startRig()
-  for (const page of [await rig.console('ann'), await rig.logOf('ann', 'A1')]) {
+  fixture = await startHub()
+  for (const page of [await fixture.console('ann'), await fixture.logOf('ann', 'A1')]) {
     page.ws.send('{"action":"watchDevices","ids":"all"}')
     await page.next('refused', { msg: 'The message was not understood' })
   }
 })
 
 test('a phone that sends nonsense is not answered and stays connected', async () => {
-  rig = await startRig()
-  const phone = await rig.phone('A1')
+  fixture = await startHub()
+  const phone = await fixture.phone('A1')
   for (const text of ['no json', '{"action":"fromTheFuture"}', '{"action":"heartbeat","battery":900}'])
     phone.ws.send(text)
   await phone.settled()
-  expect(rig.hub.stats()).toMatchObject({ phones: 1, malformedFrames: 3 })
+  expect(fixture.hub.stats()).toMatchObject({ phones: 1, malformedFrames: 3 })
 })
 
 test('a message above the limit ends the socket', async () => {
-  rig = await startRig()
-  const page = await rig.viewer('ann', 'A1')
+  fixture = await startHub()
+  const page = await fixture.viewer('ann', 'A1')
   page.send({ action: 'answer', sdp: 'x'.repeat(600_000) })
   expect(await page.end()).toMatchObject({ code: 1009 })
 })
 
 test('a flood is cut off with one clear refusal, and its sender may go on afterwards', async () => {
-  rig = await startRig()
-  const [page, calm] = [await rig.viewer('ann', 'A1'), await rig.viewer('bob', 'A1')]
+  fixture = await startHub()
+  const [page, calm] = [await fixture.viewer('ann', 'A1'), await fixture.viewer('bob', 'A1')]
   for (let frame = 0; frame < 3000; frame++) page.send({ action: 'ping' })
   await page.next('refused', { msg: 'Too many messages, some were dropped' })
   await calm.settled()
   const answers = page.messages.seen.filter(({ action }) => action === 'pong').length
   expect(answers).toBeLessThanOrEqual(600)
-  expect(rig.hub.stats().droppedFrames).toBeGreaterThan(2000)
+  expect(fixture.hub.stats().droppedFrames).toBeGreaterThan(2000)
 })
 
 test('a socket that falls silent is ended, one that answers pings of the protocol is not', async () => {
-  rig = await startRig({ timing: { sweep: 10, socketSilence: 200 } })
-  const [dead, alive] = [await rig.viewer('ann', 'A1'), await rig.viewer('bob', 'A1')]
+  fixture = await startHub({ timing: { sweep: 10, socketSilence: 200 } })
+  const [dead, alive] = [await fixture.viewer('ann', 'A1'), await fixture.viewer('bob', 'A1')]
   // It does not read any more, so it does not answer pings.
   dead.ws.pause()
-  const phoneless = await rig.console('ann')
+  const phoneless = await fixture.console('ann')
   const pinged = new Promise((resolve) => alive.ws.once('ping', resolve))
   await pinged
-  await expect.poll(() => rig.hub.stats().viewers, { timeout: 5000 }).toBe(1)
+  await expect.poll(() => fixture.hub.stats().viewers, { timeout: 5000 }).toBe(1)
   expect([alive.ws.readyState, phoneless.ws.readyState]).toEqual([1, 1])
 })
 
 test('a failing database is told to the page and ends nothing', async () => {
   let works = true
-  rig = await startRig({
+  fixture = await startHub({
     findDevice: (_caller, deviceNo) => {
       if (!works) throw new Error('database is away')
       return { id: 1, deviceNo, settings: {}, mayControl: true }
     },
   })
-  await rig.phone('A1')
-  const page = await rig.viewer('ann', 'A1')
+  await fixture.phone('A1')
+  const page = await fixture.viewer('ann', 'A1')
   works = false
   page.send({ action: 'joinRoom' })
   await page.next('refused', { msg: 'The server cannot do this right now, try again later' })
   works = true
   page.send({ action: 'joinRoom' })
   await page.next('joinRoomResp', { code: 0 })
-  expect(rig.errors).toHaveLength(1)
+  expect(fixture.errors).toHaveLength(1)
 })

@@ -5,7 +5,7 @@ import type { Language } from '@fleetdeck/i18n/languages'
 import type { WebSocket } from 'ws'
 import type { Caller } from '../../platform/core/caller.ts'
 import type { Unsubscribe } from '../bus/bus.ts'
-import type { HubParts } from '../hub-parts.ts'
+import type { HubContext } from '../hub-context.ts'
 import { LiveSocket } from './live-socket.ts'
 
 /** Enough for 60 pictures and as many touches a second, and then some. */
@@ -27,8 +27,8 @@ export abstract class BrowserSocket<Event extends { action: string } = Refused> 
   private readonly subscriptions: Unsubscribe[] = []
   private turn: Promise<void> = Promise.resolve()
 
-  constructor(parts: HubParts, ws: WebSocket, visitor: Visitor) {
-    super(parts, ws, framesPerSecond)
+  constructor(context: HubContext, ws: WebSocket, visitor: Visitor) {
+    super(context, ws, framesPerSecond)
     this.caller = visitor.caller
     this.token = visitor.token
     this.language = visitor.language
@@ -43,7 +43,7 @@ export abstract class BrowserSocket<Event extends { action: string } = Refused> 
   /** After rights or devices changed. */
   recheck(): void {
     this.inTurn(async () => {
-      const caller = await this.parts.options.authenticateSession(this.token)
+      const caller = await this.context.options.authenticateSession(this.token)
       if (!caller) return this.refuse(CloseCode.unauthorized)
       this.caller = caller
       await this.checkAccess()
@@ -55,7 +55,7 @@ export abstract class BrowserSocket<Event extends { action: string } = Refused> 
   }
 
   protected text(key: TextKey): string {
-    return this.parts.options.text(this.language, key)
+    return this.context.options.text(this.language, key)
   }
 
   tell(event: Event | Refused): void {
@@ -87,12 +87,12 @@ export abstract class BrowserSocket<Event extends { action: string } = Refused> 
 
   protected override onText(text: string): void {
     if (this.route(text)) return
-    this.parts.counts.malformedFrames += 1
+    this.context.counts.malformedFrames += 1
     this.refuseFrame('phone.malformedFrame')
   }
 
   protected override onBinary(): void {
-    this.parts.counts.malformedFrames += 1
+    this.context.counts.malformedFrames += 1
     this.refuseFrame('phone.malformedFrame')
   }
 
@@ -106,7 +106,7 @@ export abstract class BrowserSocket<Event extends { action: string } = Refused> 
   }
 
   protected override silenceLimit(): number {
-    return this.parts.timing.socketSilence
+    return this.context.timing.socketSilence
   }
 }
 

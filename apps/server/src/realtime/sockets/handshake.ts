@@ -16,7 +16,7 @@ export interface Greeting {
   bearerToken: string | undefined
 }
 
-export function greetingOf(request: IncomingMessage): Greeting | undefined {
+export function parseGreeting(request: IncomingMessage): Greeting | undefined {
   const url = URL.parse(`http://any${request.url}`)
   if (!url) return undefined
   const protocols = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((text) => text.trim())

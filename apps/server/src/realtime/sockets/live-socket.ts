@@ -1,9 +1,9 @@
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import { WebSocket } from 'ws'
-import type { HubParts } from '../hub-parts.ts'
+import type { HubContext } from '../hub-context.ts'
 
 const longestReasonBytes = 123
-const mostUnsentBytes = 16 * 1024 * 1024
+const maxUnsentBytes = 16 * 1024 * 1024
 
 /** Answers to any number of sockets, so they are coded once. */
 export const pingText = '{"action":"ping"}'
@@ -15,7 +15,7 @@ export const pongText = '{"action":"pong"}'
  */
 export abstract class LiveSocket {
   over = false
-  protected readonly parts: HubParts
+  protected readonly context: HubContext
   private readonly ws: WebSocket
   private readonly framesPerSecond: number
   private heardAt = Date.now()
@@ -24,8 +24,8 @@ export abstract class LiveSocket {
   private framesInSecond = 0
   private readonly endListeners: (() => void)[] = []
 
-  constructor(parts: HubParts, ws: WebSocket, framesPerSecond: number) {
-    this.parts = parts
+  constructor(context: HubContext, ws: WebSocket, framesPerSecond: number) {
+    this.context = context
     this.ws = ws
     this.framesPerSecond = framesPerSecond
     ws.on('message', (data, isBinary) => this.receive(data as Buffer, isBinary))
@@ -72,7 +72,7 @@ export abstract class LiveSocket {
   sweep(now: number) {
     const silent = now - this.heardAt
     // With thousands of lively sockets this is as far as it goes.
-    if (silent <= this.parts.timing.socketSilence / 2) return
+    if (silent <= this.context.timing.socketSilence / 2) return
     const limit = this.silenceLimit()
     if (silent > limit) return this.terminate()
     // Pages in the background hardly run their timers, but any browser answers a ping of the protocol.
@@ -93,7 +93,7 @@ export abstract class LiveSocket {
   }
 
   protected failed(error: unknown): void {
-    this.parts.options.log.error({ err: error }, 'a socket frame could not be handled')
+    this.context.options.log.error({ err: error }, 'a socket frame could not be handled')
   }
 
   private receive(data: Buffer, isBinary: boolean): void {
@@ -115,14 +115,14 @@ export abstract class LiveSocket {
     }
     this.framesInSecond += 1
     if (this.framesInSecond <= this.framesPerSecond) return false
-    this.parts.counts.droppedFrames += 1
+    this.context.counts.droppedFrames += 1
     if (this.framesInSecond === this.framesPerSecond + 1) this.guard(() => this.onFlood())
     return true
   }
 
   private writable(): boolean {
     if (this.ws.readyState !== WebSocket.OPEN) return false
-    if (this.ws.bufferedAmount < mostUnsentBytes) return true
+    if (this.ws.bufferedAmount < maxUnsentBytes) return true
     this.close(CloseCode.tooSlow)
     return false
   }

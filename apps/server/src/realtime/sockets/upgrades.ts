@@ -9,7 +9,7 @@ import { wallSocketPath } from '@fleetdeck/contract/wall-socket'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { ConsoleSession } from '../consoles/console-session.ts'
-import type { HubParts } from '../hub-parts.ts'
+import type { HubContext } from '../hub-context.ts'
 import type { HubSessions } from '../hub-sessions.ts'
 import { LogSession } from '../logs/log-session.ts'
 import { PhoneSession } from '../rooms/phone-session.ts'
@@ -17,12 +17,12 @@ import { ViewerSession } from '../rooms/viewer-session.ts'
 import { WallSession } from '../wall/wall-session.ts'
 import { refusalText, type Visitor } from './browser-socket.ts'
 import { findDevice } from './device-access.ts'
-import { type Greeting, greetingOf, isFromOwnSite, type RejectStatus, rejectUpgrade } from './handshake.ts'
+import { type Greeting, isFromOwnSite, parseGreeting, type RejectStatus, rejectUpgrade } from './handshake.ts'
 import { shortened } from './live-socket.ts'
 
-const mostPhoneFrameBytes = 4 * 1024 * 1024
+const maxPhoneFrameBytes = 4 * 1024 * 1024
 // An answer's session description may have 100,000 characters.
-const mostBrowserFrameBytes = 512 * 1024
+const maxBrowserFrameBytes = 512 * 1024
 /** A peer that does not answer a goodbye by then is cut off. */
 const closeTimeoutMs = 3000
 
@@ -36,7 +36,7 @@ type Refusal = keyof typeof refusalText
 /** Makes the session of an accepted socket. */
 type CreateSession = (ws: WebSocket) => unknown
 interface UpgradeDeps {
-  parts: HubParts
+  context: HubContext
   sessions: HubSessions
 }
 type BrowserUpgrade = (
@@ -45,26 +45,26 @@ type BrowserUpgrade = (
   deviceNo: string,
 ) => Promise<CreateSession | Refusal>
 
-const openViewer: BrowserUpgrade = async ({ parts, sessions }, visitor, deviceNo) => {
-  const device = await findDevice(parts.options, visitor.caller, deviceNo)
+const openViewer: BrowserUpgrade = async ({ context, sessions }, visitor, deviceNo) => {
+  const device = await findDevice(context.options, visitor.caller, deviceNo)
   return typeof device === 'number'
     ? device
-    : (ws) => sessions.track(sessions.viewers, new ViewerSession(parts, ws, visitor, device))
+    : (ws) => sessions.track(sessions.viewers, new ViewerSession(context, ws, visitor, device))
 }
-const openLog: BrowserUpgrade = async ({ parts, sessions }, visitor, deviceNo) => {
-  const device = await findDevice(parts.options, visitor.caller, deviceNo)
+const openLog: BrowserUpgrade = async ({ context, sessions }, visitor, deviceNo) => {
+  const device = await findDevice(context.options, visitor.caller, deviceNo)
   return typeof device === 'number'
     ? device
-    : (ws) => sessions.track(sessions.logViewers, new LogSession(parts, ws, visitor, device))
+    : (ws) => sessions.track(sessions.logViewers, new LogSession(context, ws, visitor, device))
 }
-const openConsole: BrowserUpgrade = async ({ parts, sessions }, visitor) =>
+const openConsole: BrowserUpgrade = async ({ context, sessions }, visitor) =>
   visitor.caller.mustChangePassword
     ? CloseCode.forbidden
-    : (ws) => sessions.track(sessions.consoles, new ConsoleSession(parts, ws, visitor))
-const openWall: BrowserUpgrade = async ({ parts, sessions }, visitor) =>
-  visitor.caller.mustChangePassword || !parts.options.may(visitor.caller, wallPermission)
+    : (ws) => sessions.track(sessions.consoles, new ConsoleSession(context, ws, visitor))
+const openWall: BrowserUpgrade = async ({ context, sessions }, visitor) =>
+  visitor.caller.mustChangePassword || !context.options.may(visitor.caller, wallPermission)
     ? CloseCode.forbidden
-    : (ws) => sessions.track(sessions.walls, new WallSession(parts, ws, visitor))
+    : (ws) => sessions.track(sessions.walls, new WallSession(context, ws, visitor))
 
 const browserUpgrades = new Map<string, BrowserUpgrade | 'phone'>([
   [`${deviceSocketPath}?client`, openViewer],
@@ -76,16 +76,16 @@ const browserUpgrades = new Map<string, BrowserUpgrade | 'phone'>([
 
 /** Decides who gets a socket, and which. */
 export class Upgrades {
-  readonly parts: HubParts
+  readonly context: HubContext
   readonly sessions: HubSessions
-  private readonly phones = acceptor(mostPhoneFrameBytes)
-  private readonly browsers = acceptor(mostBrowserFrameBytes)
+  private readonly phones = acceptor(maxPhoneFrameBytes)
+  private readonly browsers = acceptor(maxBrowserFrameBytes)
   private closing = false
 
-  constructor(parts: HubParts, sessions: HubSessions) {
-    this.parts = parts
+  constructor(context: HubContext, sessions: HubSessions) {
+    this.context = context
     this.sessions = sessions
-    parts.options.server.on('upgrade', this.take)
+    context.options.server.on('upgrade', this.take)
   }
 
   /** From now on nobody is let in; the listener stays until detach(), so that they are told. */
@@ -94,16 +94,16 @@ export class Upgrades {
   }
 
   detach(): void {
-    this.parts.options.server.off('upgrade', this.take)
+    this.context.options.server.off('upgrade', this.take)
   }
 
   private readonly take = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // A peer may be gone before it is answered.
     socket.on('error', () => socket.destroy())
-    const greeting = greetingOf(request)
+    const greeting = parseGreeting(request)
     if (!greeting) return rejectUpgrade(socket, 400, 'Bad Request')
     this.admit({ request, socket, head, greeting }).catch((error) => {
-      this.parts.options.log.error({ err: error }, 'a socket could not be opened')
+      this.context.options.log.error({ err: error }, 'a socket could not be opened')
       this.reject({ request, socket, head, greeting }, 500, 'error.unexpected')
     })
   }
@@ -114,13 +114,13 @@ export class Upgrades {
     if (!upgrade) return this.reject(guest, 404, 'error.notFound')
     if (this.closing) return this.reject(guest, 503, 'phone.serverStops')
     if (upgrade === 'phone') return this.admitPhone(guest)
-    if (!isFromOwnSite(guest.request, this.parts.options.allowedOrigins))
+    if (!isFromOwnSite(guest.request, this.context.options.allowedOrigins))
       return this.reject(guest, 403, 'phone.wrongOrigin')
     await this.admitBrowser(guest, upgrade)
   }
 
   private async admitPhone(guest: Guest): Promise<void> {
-    const { options } = this.parts
+    const { options } = this.context
     const { bearerToken } = guest.greeting
     if (!bearerToken) return this.reject(guest, 401, 'phone.tokenMissing')
     const ip = options.addressOf?.(guest.request) ?? guest.request.socket.remoteAddress ?? ''
@@ -128,9 +128,9 @@ export class Upgrades {
     const phone = await askAgain()
     if (!phone) return this.reject(guest, 401, 'phone.tokenWrong')
     if ('refused' in phone) return this.reject(guest, 403, refusedText[phone.refused])
-    const { parts, sessions } = this
+    const { context, sessions } = this
     this.accept(this.phones, guest, (ws) =>
-      sessions.track(sessions.phones, new PhoneSession(parts, ws, { ...phone, ip, askAgain })),
+      sessions.track(sessions.phones, new PhoneSession(context, ws, { ...phone, ip, askAgain })),
     )
   }
 
@@ -141,7 +141,7 @@ export class Upgrades {
     this.accept(this.browsers, guest, (ws) => {
       if (typeof outcome === 'function') return outcome(ws)
       ws.on('error', () => {})
-      ws.close(outcome, shortened(this.parts.options.text(language, refusalText[outcome])))
+      ws.close(outcome, shortened(this.context.options.text(language, refusalText[outcome])))
     })
   }
 
@@ -149,7 +149,7 @@ export class Upgrades {
     const { sessionToken: token, language, deviceNo, speaksOurProtocol } = greeting
     if (!token) return CloseCode.unauthorized
     if (!speaksOurProtocol) return CloseCode.wrongVersion
-    const caller = await this.parts.options.authenticateSession(token)
+    const caller = await this.context.options.authenticateSession(token)
     if (!caller) return CloseCode.unauthorized
     return upgrade(this, { token, caller, language }, deviceNo)
   }
@@ -161,7 +161,7 @@ export class Upgrades {
   }
 
   private reject(guest: Guest, status: RejectStatus, key: TextKey): void {
-    rejectUpgrade(guest.socket, status, this.parts.options.text(guest.greeting.language, key))
+    rejectUpgrade(guest.socket, status, this.context.options.text(guest.greeting.language, key))
   }
 }
 

@@ -10,7 +10,7 @@ interface Member {
   followed: boolean
 }
 
-export interface GroupDoors {
+export interface GroupCallbacks {
   /** For the operation log: once for each gesture, key and text. */
   done(input: LoggedInput, phones: WallPhone[]): void
 }
@@ -25,16 +25,20 @@ export class ControlGroup {
   private leader: number
   private readonly members = new Map<number, Member>()
   private readonly unseen: number
-  private readonly doors: GroupDoors
+  private readonly callbacks: GroupCallbacks
   /** Who felt the finger come down, and where it is. */
   private touched = new Set<Member>()
   private from: [number, number] = [0, 0]
   private at: [number, number] = [0, 0]
 
-  constructor(leader: number, phones: WallPhone[], { unseen, doors }: { unseen: number; doors: GroupDoors }) {
+  constructor(
+    leader: number,
+    phones: WallPhone[],
+    { unseen, callbacks }: { unseen: number; callbacks: GroupCallbacks },
+  ) {
     this.leader = leader
     this.unseen = unseen
-    this.doors = doors
+    this.callbacks = callbacks
     for (const phone of phones)
       this.members.set(phone.device.id, { phone, isPaused: false, missed: 0, followed: false })
   }
@@ -48,7 +52,7 @@ export class ControlGroup {
     return this.members.has(phone.device.id) && phone.device.mayControl
   }
 
-  facts(): WallGroup {
+  info(): WallGroup {
     return { leader: this.leader, unseen: this.unseen, members: [...this.members.values()].map(this.factsOf) }
   }
 
@@ -133,10 +137,10 @@ export class ControlGroup {
   private note(frame: GroupInput, receivers: Member[]): void {
     const phones = receivers.map(({ phone }) => phone)
     if (frame.action === 'typeText')
-      this.doors.done({ kind: 'text', characters: [...frame.text].length }, phones)
-    else if (frame.action === 'pressKey') this.doors.done({ kind: 'key', key: frame.key }, phones)
+      this.callbacks.done({ kind: 'text', characters: [...frame.text].length }, phones)
+    else if (frame.action === 'pressKey') this.callbacks.done({ kind: 'key', key: frame.key }, phones)
     else if (isTouch(frame)) this.noteTouch(frame, receivers)
-    else this.doors.done({ kind: 'key', key: frame.action_type }, phones)
+    else this.callbacks.done({ kind: 'key', key: frame.action_type }, phones)
   }
 
   private noteTouch(frame: CanvasFrame, receivers: Member[]): void {
@@ -147,7 +151,7 @@ export class ControlGroup {
     }
     if (frame.action_type !== 'touchUp') return
     const phones = receivers.map(({ phone }) => phone)
-    this.doors.done({ kind: 'touch', from: this.from, to: this.at }, phones)
+    this.callbacks.done({ kind: 'touch', from: this.from, to: this.at }, phones)
     this.touched.clear()
   }
 

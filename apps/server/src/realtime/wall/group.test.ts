@@ -1,18 +1,18 @@
 import type { WallGroup } from '@fleetdeck/contract/wall-socket'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type HubFixture, startHub } from '../testing/hub-fixture.ts'
 import { type Peer, picture } from '../testing/peer.ts'
-import { type Rig, startRig } from '../testing/rig.ts'
 
-let rig: Rig
+let fixture: HubFixture
 let phones: Peer[]
 beforeEach(async () => {
-  rig = await startRig()
-  rig.world.addDevice('A3', 3)
-  phones = await Promise.all(['A1', 'A2', 'A3'].map((deviceNo) => rig.phone(deviceNo)))
+  fixture = await startHub()
+  fixture.world.addDevice('A3', 3)
+  phones = await Promise.all(['A1', 'A2', 'A3'].map((deviceNo) => fixture.phone(deviceNo)))
 })
 afterEach(async () => {
-  await rig.stop()
-  expect(rig.errors).toEqual([])
+  await fixture.stop()
+  expect(fixture.errors).toEqual([])
 })
 
 const touch = (action_type: string, x = 0.5, y = 0.25) => ({ action: 'canvas_action', action_type, x, y })
@@ -32,7 +32,7 @@ const expectSigns = (wall: Peer, signs: Signs) =>
   expect.poll(() => signsOf(groupOf(wall))).toMatchObject(signs)
 
 async function groupBy(user: string, ids = [1, 2, 3]): Promise<Peer> {
-  const wall = await rig.wall(user)
+  const wall = await fixture.wall(user)
   await wall.next('wallRate')
   const [leader, ...followers] = ids
   wall.send({ action: 'startGroup', leader, followers })
@@ -42,7 +42,7 @@ async function groupBy(user: string, ids = [1, 2, 3]): Promise<Peer> {
 test('what is done to the leader is done to all, and is in the operation log once with all of them', async () => {
   const wall = await groupBy('ann')
   await expectSigns(wall, { A1: 'follows', A2: 'follows', A3: 'follows' })
-  const told = rig.heard('groupInput')
+  const told = fixture.heard('groupInput')
   for (const step of ['touchDown', 'touchMove', 'touchUp']) send(wall, touch(step))
   for (const phone of phones)
     for (const step of ['touchDown', 'touchMove', 'touchUp'])
@@ -52,14 +52,14 @@ test('what is done to the leader is done to all, and is in the operation log onc
     deviceNos: ['A1', 'A2', 'A3'],
     input: { kind: 'touch', from: [0.5, 0.25], to: [0.5, 0.25] },
   })
-  const typed = rig.heard('groupInput')
+  const typed = fixture.heard('groupInput')
   send(wall, { action: 'typeText', text: '密码🔑' })
   for (const phone of phones) await phone.next('typeText', { text: '密码🔑' })
   // What is typed may be a secret.
   expect(await typed).toMatchObject({ input: { kind: 'text', characters: 3 } })
   wall.send({ action: 'stopGroup' })
   await wall.next('groupState', { group: null })
-  const ann = await rig.viewer('bob', 'A2')
+  const ann = await fixture.viewer('bob', 'A2')
   ann.send({ action: 'joinRoom' })
   await ann.next('roomState', { youControl: true })
 })
@@ -91,13 +91,13 @@ test('a follower that drops goes on when it missed nothing, and waits for a hand
   await expectSigns(wall, { A1: 'follows', A2: 'follows', A3: 'follows' })
   await phones[2]?.vanish()
   await expectSigns(wall, { A3: 'offline' })
-  const back = await rig.phone('A3')
+  const back = await fixture.phone('A3')
   await expectSigns(wall, { A3: 'follows' })
   await back.vanish()
   await expectSigns(wall, { A3: 'offline' })
   send(wall, touch('home'))
   await phones[1]?.next('canvas_action', { action_type: 'home' })
-  const again = await rig.phone('A3')
+  const again = await fixture.phone('A3')
   await expectSigns(wall, { A3: 'paused', A2: 'follows' })
   await again.settled()
   expect(again.messages.seen.map(({ action }) => action)).not.toContain('canvas_action')
@@ -119,11 +119,11 @@ test('without its leader a group does nothing, until the leader is back or anoth
 })
 
 test('phones that others control, may only be watched or may not be seen are told, and the rest goes on', async () => {
-  rig.world.addUser('boss', ['device/wall/list', 'device/deviceList/takeControl'])
-  rig.world.watchOnly.set('boss', new Set(['A3'])).set('bob', new Set(['A1']))
-  rig.world.hide('boss', 'A4')
-  rig.world.addDevice('A4', 4)
-  const ann = await rig.viewer('ann', 'A2')
+  fixture.world.addUser('boss', ['device/wall/list', 'device/deviceList/takeControl'])
+  fixture.world.watchOnly.set('boss', new Set(['A3'])).set('bob', new Set(['A1']))
+  fixture.world.hide('boss', 'A4')
+  fixture.world.addDevice('A4', 4)
+  const ann = await fixture.viewer('ann', 'A2')
   ann.send({ action: 'joinRoom' })
   await ann.next('roomState', { youControl: true })
   const wall = await groupBy('boss', [1, 2, 3, 4])
@@ -153,7 +153,7 @@ test('phones that others control, may only be watched or may not be seen are tol
 })
 
 test('a phone that somebody gives back comes in, and one whose screen lies another way is not touched', async () => {
-  const bob = await rig.viewer('bob', 'A2')
+  const bob = await fixture.viewer('bob', 'A2')
   bob.send({ action: 'joinRoom' })
   await bob.next('roomState', { youControl: true })
   const wall = await groupBy('ann')
@@ -193,10 +193,10 @@ test('a follower with another screen follows, and its screen is told', async () 
 })
 
 test('of a hundred chosen phones, thirty held by others, the seventy are controlled and each is told', async () => {
-  for (let n = 4; n <= 100; n += 1) rig.world.addDevice(`A${n}`, n)
+  for (let n = 4; n <= 100; n += 1) fixture.world.addDevice(`A${n}`, n)
   const others = Array.from({ length: 97 }, (_, at) => `A${at + 4}`)
-  const more = await Promise.all(others.map((deviceNo) => rig.phone(deviceNo)))
-  const held = await Promise.all(others.slice(0, 30).map((deviceNo) => rig.viewer('bob', deviceNo)))
+  const more = await Promise.all(others.map((deviceNo) => fixture.phone(deviceNo)))
+  const held = await Promise.all(others.slice(0, 30).map((deviceNo) => fixture.viewer('bob', deviceNo)))
   for (const bob of held) bob.send({ action: 'joinRoom' })
   for (const bob of held) await bob.next('roomState', { youControl: true })
   const wall = await groupBy(
@@ -205,7 +205,7 @@ test('of a hundred chosen phones, thirty held by others, the seventy are control
   )
   const count = (wanted: string) => groupOf(wall)?.members.filter(({ state }) => state === wanted).length
   await expect.poll(() => [count('follows'), count('held')]).toEqual([70, 30])
-  const told = rig.heard('groupInput')
+  const told = fixture.heard('groupInput')
   send(wall, { action: 'pressKey', key: 'enter' })
   const reached = [...phones, ...more.slice(30)]
   for (const phone of reached) await phone.next('pressKey')
@@ -228,18 +228,18 @@ test('a page that goes away lifts its finger and gives all phones back', async (
 })
 
 test('in the projection of one phone, who may only watch it never controls it', async () => {
-  rig.world.watchOnly.set('bob', new Set(['A1']))
-  const bob = await rig.viewer('bob', 'A1')
+  fixture.world.watchOnly.set('bob', new Set(['A1']))
+  const bob = await fixture.viewer('bob', 'A1')
   bob.send({ action: 'joinRoom' })
   await bob.next('roomState', { controller: null, youControl: false, watches: true })
   bob.send(touch('home'))
   expect(await bob.next('refused')).toMatchObject({ msg: 'You may only watch this device' })
   bob.send({ action: 'askControl' })
-  const ann = await rig.viewer('ann', 'A1')
+  const ann = await fixture.viewer('ann', 'A1')
   ann.send({ action: 'joinRoom' })
   await ann.next('roomState', { youControl: true, asking: [] })
   // A right that is taken away is gone at once.
-  rig.world.watchOnly.set('ann', new Set(['A1']))
-  await rig.hub.devicesChanged({ deviceIds: [1] })
+  fixture.world.watchOnly.set('ann', new Set(['A1']))
+  await fixture.hub.devicesChanged({ deviceIds: [1] })
   await ann.next('roomState', { controller: null, watches: true })
 })

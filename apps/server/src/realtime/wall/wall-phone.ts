@@ -1,15 +1,22 @@
 import { decodeScreenFrame } from '@fleetdeck/contract/screen-frame'
 import type { BusMessage, Unsubscribe } from '../bus/bus.ts'
-import { framesOf, fromPhone, type Input, type PhoneMail, type RoomNews, toPhone } from '../bus/messages.ts'
+import {
+  framesOf,
+  fromPhone,
+  type Input,
+  type PhoneMessage,
+  type RoomEvent,
+  toPhone,
+} from '../bus/messages.ts'
+import type { HubContext } from '../hub-context.ts'
 import type { WallDevice } from '../hub-options.ts'
-import type { HubParts } from '../hub-parts.ts'
 
 export interface Tile {
   width: number
   delayMs: number
 }
 
-export interface WallPhoneDoors {
+export interface WallPhoneCallbacks {
   viewer: string
   name: string
   /** Who controls it, whether it is there, or which way its screen lies is not what it was. */
@@ -31,8 +38,8 @@ export class WallPhone {
   /** The newest picture that the page has not been sent. */
   waiting: Uint8Array | undefined
   sentAt = 0
-  private readonly parts: HubParts
-  private readonly doors: WallPhoneDoors
+  private readonly context: HubContext
+  private readonly callbacks: WallPhoneCallbacks
   /** Undefined until it is opened. */
   private tile: Tile | undefined
   private wantsControl = false
@@ -41,10 +48,10 @@ export class WallPhone {
   private subscriptions: Unsubscribe[] = []
   private isOver = false
 
-  constructor(parts: HubParts, device: WallDevice, doors: WallPhoneDoors) {
-    this.parts = parts
+  constructor(context: HubContext, device: WallDevice, callbacks: WallPhoneCallbacks) {
+    this.context = context
     this.device = device
-    this.doors = doors
+    this.callbacks = callbacks
   }
 
   /** A phone that has shown nothing yet is taken for upright. */
@@ -67,7 +74,7 @@ export class WallPhone {
     if (this.isOver) return
     this.isOver = true
     this.unsubscribe()
-    void this.post({ kind: 'exit', viewer: this.doors.viewer })
+    void this.post({ kind: 'exit', viewer: this.callbacks.viewer })
   }
 
   /** Also finds out what a crashed server never told. */
@@ -77,18 +84,18 @@ export class WallPhone {
   }
 
   send(frame: Input): void {
-    void this.post({ kind: 'input', viewer: this.doors.viewer, frame })
+    void this.post({ kind: 'input', viewer: this.callbacks.viewer, frame })
   }
 
   /** From whoever controls it. */
   seize(): void {
-    void this.post({ kind: 'take', viewer: this.doors.viewer })
+    void this.post({ kind: 'take', viewer: this.callbacks.viewer })
   }
 
   private async listen(): Promise<void> {
-    const { bus } = this.parts.options
+    const { bus } = this.context.options
     this.subscriptions = await Promise.all([
-      fromPhone(bus, this.device.id).subscribe((news) => this.hear(news)),
+      fromPhone(bus, this.device.id).subscribe((event) => this.hear(event)),
       bus.subscribe(framesOf(this.device.id), (frame) => this.take(frame)),
     ])
     if (this.isOver) this.unsubscribe()
@@ -100,7 +107,7 @@ export class WallPhone {
   }
 
   private seat() {
-    const { viewer, name } = this.doors
+    const { viewer, name } = this.callbacks
     const watches = !this.wantsControl
     return { viewer, name, setting: {}, ...(this.tile && { wall: this.tile }), ...(watches && { watches }) }
   }
@@ -109,10 +116,10 @@ export class WallPhone {
     return { returning: { controlled: this.isMine } }
   }
 
-  private hear(news: RoomNews): void {
+  private hear(event: RoomEvent): void {
     if (this.isOver) return
-    if (news.kind === 'gone') this.gone(news.session)
-    else if (news.kind === 'room') this.learn(news)
+    if (event.kind === 'gone') this.gone(event.session)
+    else if (event.kind === 'room') this.learn(event)
   }
 
   private gone(session = this.session): void {
@@ -121,17 +128,17 @@ export class WallPhone {
     this.isOnline = false
     this.isMine = false
     this.heldBy = undefined
-    this.doors.changed(this)
+    this.callbacks.changed(this)
   }
 
-  private learn({ session, controller, seats }: Extract<RoomNews, { kind: 'room' }>): void {
+  private learn({ session, controller, seats }: Extract<RoomEvent, { kind: 'room' }>): void {
     if (session !== this.session) this.newest = undefined
     this.session = session
     this.isOnline = true
-    this.isMine = controller === this.doors.viewer
+    this.isMine = controller === this.callbacks.viewer
     this.heldBy = this.isMine ? undefined : seats.find(({ viewer }) => viewer === controller)?.name
-    this.doors.changed(this)
-    const hasSeat = seats.some(({ viewer }) => viewer === this.doors.viewer)
+    this.callbacks.changed(this)
+    const hasSeat = seats.some(({ viewer }) => viewer === this.callbacks.viewer)
     // The room of an earlier socket is gone with it; what somebody gave back is for whoever wants it.
     if (!hasSeat || (controller === null && this.wantsControl))
       void this.post({ kind: 'join', ...this.seat() })
@@ -142,12 +149,12 @@ export class WallPhone {
     const { sequence, screenWidth, screenHeight } = decodeScreenFrame(frame)
     if (sequence === this.newest) return
     this.newest = sequence
-    if (this.waiting) this.doors.skipped()
+    if (this.waiting) this.callbacks.skipped()
     this.waiting = frame
     const isSame = this.screen?.width === screenWidth && this.screen.height === screenHeight
     if (isSame) return
     this.screen = { width: screenWidth, height: screenHeight }
-    this.doors.changed(this)
+    this.callbacks.changed(this)
   }
 
   private unsubscribe(): void {
@@ -156,9 +163,9 @@ export class WallPhone {
   }
 
   /** How many servers hold the phone's socket; undefined when the bus is away. */
-  private post(mail: PhoneMail): Promise<number | undefined> {
-    return toPhone(this.parts.options.bus, this.device.id)
-      .publish(mail)
+  private post(message: PhoneMessage): Promise<number | undefined> {
+    return toPhone(this.context.options.bus, this.device.id)
+      .publish(message)
       .catch(() => undefined)
   }
 }

@@ -1,10 +1,10 @@
 import { encodeWallBatch } from '@fleetdeck/contract/wall-batch'
-import type { HubCounts } from '../hub-parts.ts'
+import type { HubCounts } from '../hub-context.ts'
 import type { WallPhone } from './wall-phone.ts'
 
 /** Batches that a page may have in hand without having drawn them. */
-const mostUnanswered = 2
-const mostBatchBytes = 512 * 1024
+const maxUnanswered = 2
+const maxBatchBytes = 512 * 1024
 /** Milliseconds between two pictures of a tile, from the best that a wall gives to what a slow line can bear. */
 const paces = [200, 250, 400, 800, 1600, 3200] as const
 const lookMs = 1000
@@ -69,7 +69,7 @@ export class WallPictures {
 
   send(phones: Iterable<WallPhone>, now: number): void {
     this.refill(now)
-    if (this.unanswered.length >= mostUnanswered || this.allowance <= 0) return
+    if (this.unanswered.length >= maxUnanswered || this.allowance <= 0) return
     const due = [...phones].filter((phone) => phone.waiting && now - phone.sentAt >= this.delayMs - slackMs)
     if (due.length === 0 || (now - this.batchAt < this.delayMs / 2 - slackMs && due.every(isShown))) return
     due.sort((a, b) => a.sentAt - b.sentAt)
@@ -77,7 +77,7 @@ export class WallPictures {
     let bytes = 0
     for (const phone of due) {
       const frame = phone.waiting
-      if (!frame || bytes > Math.min(this.allowance, mostBatchBytes)) break
+      if (!frame || bytes > Math.min(this.allowance, maxBatchBytes)) break
       bytes += frame.byteLength
       pictures.push({ deviceId: phone.device.id, frame })
       phone.waiting = undefined

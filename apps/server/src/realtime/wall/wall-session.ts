@@ -1,14 +1,14 @@
 import { CloseCode, takeControlPermission } from '@fleetdeck/contract/device-socket'
 import { wallPermission } from '@fleetdeck/contract/device-wall'
-import { mostWallPhones, type WallEvent, WallRequest, wallWidths } from '@fleetdeck/contract/wall-socket'
+import { maxWallPhones, type WallEvent, WallRequest, wallWidths } from '@fleetdeck/contract/wall-socket'
 import type { WebSocket } from 'ws'
+import type { HubContext } from '../hub-context.ts'
 import type { WallDevice } from '../hub-options.ts'
-import type { HubParts } from '../hub-parts.ts'
 import { BrowserSocket, type Visitor } from '../sockets/browser-socket.ts'
 import { type FrameHandlers, frameRouter } from '../sockets/frame-router.ts'
 import { pongText } from '../sockets/live-socket.ts'
 import { ControlGroup } from './control-group.ts'
-import { type Tile, WallPhone, type WallPhoneDoors } from './wall-phone.ts'
+import { type Tile, WallPhone, type WallPhoneCallbacks } from './wall-phone.ts'
 import { WallPictures } from './wall-pictures.ts'
 
 type Frame<Action extends WallRequest['action']> = Extract<WallRequest, { action: Action }>
@@ -21,7 +21,7 @@ const hiddenTile: Tile = { width: wallWidths.least, delayMs: 250 }
 export class WallSession extends BrowserSocket<WallEvent> {
   private readonly phones = new Map<number, WallPhone>()
   private readonly pictures: WallPictures
-  private readonly doors: WallPhoneDoors
+  private readonly callbacks: WallPhoneCallbacks
   private inView = new Set<number>()
   private width = wallWidths.least as number
   private group: ControlGroup | undefined
@@ -29,11 +29,11 @@ export class WallSession extends BrowserSocket<WallEvent> {
   private isGroupStale = false
   private keptAt = Date.now()
 
-  constructor(parts: HubParts, ws: WebSocket, visitor: Visitor) {
-    super(parts, ws, visitor)
-    const bits = () => parts.options.wallBitsPerSecond?.() ?? usualBitsPerSecond
-    this.pictures = new WallPictures(this, parts.counts, bits)
-    this.doors = {
+  constructor(context: HubContext, ws: WebSocket, visitor: Visitor) {
+    super(context, ws, visitor)
+    const bits = () => context.options.wallBitsPerSecond?.() ?? usualBitsPerSecond
+    this.pictures = new WallPictures(this, context.counts, bits)
+    this.callbacks = {
       viewer: this.id,
       name: visitor.caller.userName,
       changed: (phone) => {
@@ -64,7 +64,7 @@ export class WallSession extends BrowserSocket<WallEvent> {
   startGroup({ leader, followers }: Frame<'startGroup'>): void {
     this.inTurn(async () => {
       const ids = [...new Set([leader, ...followers])]
-      const devices = await this.parts.options.wallDevices(this.caller, ids)
+      const devices = await this.context.options.wallDevices(this.caller, ids)
       const seen = new Map(devices.map((device) => [device.id, device]))
       if (seen.get(leader) === undefined) return this.refuseFrame('wall.leaderUnseen')
       if (!seen.get(leader)?.mayControl) return this.refuseFrame('phone.watchOnly')
@@ -72,10 +72,10 @@ export class WallSession extends BrowserSocket<WallEvent> {
       const phones = ids.flatMap((id) => this.phoneOf(seen.get(id)) ?? [])
       this.group = new ControlGroup(leader, phones, {
         unseen: ids.length - phones.length,
-        doors: {
+        callbacks: {
           done: (input, reached) => {
             const deviceNos = reached.map(({ device }) => device.deviceNo)
-            this.parts.tell('groupInput', { caller: this.caller, deviceNos, input })
+            this.context.emit('groupInput', { caller: this.caller, deviceNos, input })
           },
         },
       })
@@ -100,7 +100,7 @@ export class WallSession extends BrowserSocket<WallEvent> {
   }
 
   take(ids: number[]): void {
-    if (this.parts.options.may(this.caller, takeControlPermission)) this.change((group) => group.take(ids))
+    if (this.context.options.may(this.caller, takeControlPermission)) this.change((group) => group.take(ids))
     else this.refuseFrame('error.forbidden')
   }
 
@@ -119,7 +119,7 @@ export class WallSession extends BrowserSocket<WallEvent> {
     this.pictures.send(this.phones.values(), now)
     if (this.isGroupStale) {
       this.isGroupStale = false
-      this.tell({ action: 'groupState', group: this.group?.facts() ?? null })
+      this.tell({ action: 'groupState', group: this.group?.info() ?? null })
     }
     if (!this.pictures.adapt(now)) return
     this.tellRate()
@@ -128,7 +128,7 @@ export class WallSession extends BrowserSocket<WallEvent> {
 
   override sweep(now: number): void {
     super.sweep(now)
-    if (now - this.keptAt < this.parts.timing.keepAlive) return
+    if (now - this.keptAt < this.context.timing.keepAlive) return
     this.keptAt = now
     for (const phone of this.phones.values()) this.guard(() => phone.keep())
   }
@@ -139,7 +139,7 @@ export class WallSession extends BrowserSocket<WallEvent> {
 
   protected override async checkAccess(): Promise<void> {
     const { caller } = this
-    if (caller.mustChangePassword || !this.parts.options.may(caller, wallPermission))
+    if (caller.mustChangePassword || !this.context.options.may(caller, wallPermission))
       return this.refuse(CloseCode.forbidden)
     await this.look()
   }
@@ -159,14 +159,14 @@ export class WallSession extends BrowserSocket<WallEvent> {
 
   /** What of it the caller may see now; what he may not is let go of. */
   private async look(): Promise<void> {
-    const wanted = [...this.inView].slice(0, mostWallPhones)
+    const wanted = [...this.inView].slice(0, maxWallPhones)
     const members = [...this.phones.keys()].filter((id) => this.group?.has(id))
-    const devices = await this.parts.options.wallDevices(this.caller, [...new Set([...wanted, ...members])])
+    const devices = await this.context.options.wallDevices(this.caller, [...new Set([...wanted, ...members])])
     const seen = new Set(devices.map(({ id }) => id))
     this.inView = new Set(wanted.filter((id) => seen.has(id)))
     const lost = members.filter((id) => !seen.has(id))
     if (this.group && lost.length > 0) {
-      if (lost.includes(this.group.facts().leader)) await this.endGroup()
+      if (lost.includes(this.group.info().leader)) await this.endGroup()
       else this.group.remove(lost)
       this.isGroupStale = true
     }
@@ -201,7 +201,7 @@ export class WallSession extends BrowserSocket<WallEvent> {
     if (!device) return undefined
     const present = this.phones.get(device.id)
     if (present) return present
-    const phone = new WallPhone(this.parts, device, this.doors)
+    const phone = new WallPhone(this.context, device, this.callbacks)
     this.phones.set(device.id, phone)
     return phone
   }

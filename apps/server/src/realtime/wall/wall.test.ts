@@ -1,15 +1,15 @@
 import { decodeWallBatch } from '@fleetdeck/contract/wall-batch'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type HubFixture, startHub } from '../testing/hub-fixture.ts'
 import type { Peer } from '../testing/peer.ts'
-import { type Rig, startRig } from '../testing/rig.ts'
 
-let rig: Rig
+let fixture: HubFixture
 beforeEach(async () => {
-  rig = await startRig()
+  fixture = await startHub()
 })
 afterEach(async () => {
-  await rig.stop()
-  expect(rig.errors).toEqual([])
+  await fixture.stop()
+  expect(fixture.errors).toEqual([])
 })
 
 interface Wall extends Peer {
@@ -19,7 +19,7 @@ interface Wall extends Peer {
 
 /** A wall whose page answers each batch, or none. */
 async function wallOf(user: string, ids: number[], { answers = true, width = 180 } = {}): Promise<Wall> {
-  const peer = await rig.wall(user)
+  const peer = await fixture.wall(user)
   const wall: Wall = Object.assign(peer, { shown: [] })
   wall.ws.on('message', (data: Buffer, isBinary) => {
     if (!isBinary) return
@@ -34,7 +34,7 @@ async function wallOf(user: string, ids: number[], { answers = true, width = 180
 }
 
 test('a wall shows the phones in view over one socket, small and slow', async () => {
-  const [first, second] = [await rig.phone('A1'), await rig.phone('A2')]
+  const [first, second] = [await fixture.phone('A1'), await fixture.phone('A2')]
   const wall = await wallOf('ann', [1, 2])
   const setting = { screen_mode: '2', screen_scale: '17', screen_img_quality: '35', screen_img_delay: '200' }
   expect(await first.next('startScreen')).toMatchObject({ pictures: true, viewers: [], setting })
@@ -52,10 +52,10 @@ test('a wall shows the phones in view over one socket, small and slow', async ()
 })
 
 test('whoever looks at a phone itself decides how it is shown, and a wall never has control', async () => {
-  const phone = await rig.phone('A1')
+  const phone = await fixture.phone('A1')
   await wallOf('bob', [1])
   await phone.next('startScreen', { pictures: true })
-  const ann = await rig.viewer('ann', 'A1')
+  const ann = await fixture.viewer('ann', 'A1')
   ann.send({ action: 'joinRoom', screenSetting: { screen_scale: '80' } })
   await ann.next('roomState', { youControl: true, viewers: ['bob', 'ann'] })
   expect(await phone.next('startScreen')).toMatchObject({ setting: { screen_scale: '80' } })
@@ -64,7 +64,7 @@ test('whoever looks at a phone itself decides how it is shown, and a wall never 
 })
 
 test('a page that draws nothing more is sent nothing more, and then the newest only', async () => {
-  const phone = await rig.phone('A1')
+  const phone = await fixture.phone('A1')
   const wall = await wallOf('ann', [1], { answers: false })
   await phone.next('startScreen')
   for (const sequence of [1, 2]) {
@@ -83,31 +83,31 @@ test('a page that draws nothing more is sent nothing more, and then the newest o
 })
 
 test('phones that the caller may not see stay away, and who may see no wall gets none', async () => {
-  rig.world.hide('bob', 'A2')
-  const hidden = await rig.phone('A2')
-  const seen = await rig.phone('A1')
+  fixture.world.hide('bob', 'A2')
+  const hidden = await fixture.phone('A2')
+  const seen = await fixture.phone('A1')
   await wallOf('bob', [1, 2, 77])
   await seen.next('startScreen')
   await hidden.settled()
   expect(hidden.messages.seen.map(({ action }) => action)).not.toContain('startScreen')
-  rig.world.hide('bob', 'A1', 'A2')
-  await rig.hub.devicesChanged({ deviceIds: [1] })
+  fixture.world.hide('bob', 'A1', 'A2')
+  await fixture.hub.devicesChanged({ deviceIds: [1] })
   await seen.next('stopScreen')
-  const eve = await rig.wall('eve')
+  const eve = await fixture.wall('eve')
   expect(await eve.end()).toMatchObject({ code: 4403 })
 })
 
 test('a phone that drops and returns is shown again', async () => {
-  const phone = await rig.phone('A1')
+  const phone = await fixture.phone('A1')
   const wall = await wallOf('ann', [1, 2])
   await phone.next('startScreen')
   await phone.vanish()
-  const again = await rig.phone('A1')
+  const again = await fixture.phone('A1')
   await again.next('startScreen')
   again.sendPicture(1)
   await expect.poll(() => wall.shown).toContainEqual([1, 1])
   // One that was away from the start comes in as soon as it is there.
-  await (await rig.phone('A2')).next('startScreen')
+  await (await fixture.phone('A2')).next('startScreen')
 })
 
 test('a wall is asked for again and again without a word of harm', async () => {

@@ -1,9 +1,9 @@
 import { newAlarmSetting } from '@fleetdeck/contract/alarms'
 import type { Db } from '../../platform/db/db.ts'
 import { alarmMessages, alarmSettings, alarms } from '../../platform/db/schema/alarms.ts'
-import type { Belongings } from './tenant-fixtures.ts'
+import type { TenantFixtures } from './tenant-fixtures.ts'
 
-type Owner = Pick<Belongings, 'tenant' | 'ownerId' | 'deviceRowId' | 'deviceNo'>
+type Owner = Pick<TenantFixtures, 'tenant' | 'ownerId' | 'deviceRowId' | 'deviceNo'>
 const idOf = ([row]: { id: number }[]) => (row as { id: number }).id
 
 /** An alarm, settings and a message, all of which stay as they are while the server goes about its work. */

@@ -1,9 +1,9 @@
 import type { Db } from '../../platform/db/db.ts'
 import { caches } from '../../platform/db/schema/caches.ts'
-import { dataGroups, dataHandouts, dataItems } from '../../platform/db/schema/data-items.ts'
-import type { Belongings } from './tenant-fixtures.ts'
+import { dataGroups, dataItems, dataUsage } from '../../platform/db/schema/data-items.ts'
+import type { TenantFixtures } from './tenant-fixtures.ts'
 
-type Owner = Pick<Belongings, 'tenant' | 'ownerId' | 'deviceRowId' | 'deviceNo'>
+type Owner = Pick<TenantFixtures, 'tenant' | 'ownerId' | 'deviceRowId' | 'deviceNo'>
 const idOf = ([row]: { id: number }[]) => (row as { id: number }).id
 
 /** Groups, an item, one on lease, what was handed out, and a cache. */
@@ -27,7 +27,7 @@ export async function addSharedData(db: Db, { tenant, ownerId, deviceRowId, devi
       .returning(),
   )
   const handout = { itemId: leasedItemId, deviceId: deviceRowId, deviceNo, leaseId: lease.leaseId }
-  await db.insert(dataHandouts).values({ ...item, ...handout, outcome: 'leased' })
+  await db.insert(dataUsage).values({ ...item, ...handout, outcome: 'leased' })
   const cache = { tenantId: ownerId, cacheKey: `${tenant}-cache`, dataType: 1 as const, content: tenant }
   const cacheId = idOf(await db.insert(caches).values(cache).returning())
   return { dataGroupId, emptyDataGroupId, dataItemId, leasedItemId, cacheId }

@@ -1,5 +1,5 @@
 /** One of everything that has an owner; each name begins with the tenant's. */
-export interface Belongings {
+export interface TenantFixtures {
   tenant: string
   deptId: number
   /** Below it, with nobody in it. */

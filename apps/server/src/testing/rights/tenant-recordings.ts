@@ -3,9 +3,9 @@ import path from 'node:path'
 import { RecordingWriter } from '../../domain/recordings/recording-writer.ts'
 import { recordings } from '../../platform/db/schema/recordings.ts'
 import type { TestSite } from '../test-site.ts'
-import type { Belongings } from './tenant-fixtures.ts'
+import type { TenantFixtures } from './tenant-fixtures.ts'
 
-type Owner = Pick<Belongings, 'tenant' | 'ownerId' | 'deviceRowId' | 'deviceNo'>
+type Owner = Pick<TenantFixtures, 'tenant' | 'ownerId' | 'deviceRowId' | 'deviceNo'>
 
 /** A recording that has ended, in which the home key was pressed. */
 export async function addRecording(

@@ -5,12 +5,12 @@ import { platforms } from '../../platform/db/schema/platforms.ts'
 import { scriptCauses } from '../../platform/db/schema/script-exceptions.ts'
 import { scripts, scriptVersions } from '../../platform/db/schema/scripts.ts'
 import type { TestSite } from '../test-site.ts'
-import type { Belongings } from './tenant-fixtures.ts'
+import type { TenantFixtures } from './tenant-fixtures.ts'
 
 /** A script with one version, on a platform of its own. */
 export async function addScripts(
   { deps: { db, files } }: TestSite,
-  { tenant, ownerId }: Pick<Belongings, 'tenant' | 'ownerId'>,
+  { tenant, ownerId }: Pick<TenantFixtures, 'tenant' | 'ownerId'>,
 ) {
   const only = <T>([row]: T[]) => row as T
   const platform = { platformName: `${tenant}-used-platform`, tenantId: ownerId }

@@ -2,9 +2,9 @@ import type { Db } from '../../platform/db/db.ts'
 import { taskRuns } from '../../platform/db/schema/task-runs.ts'
 import { taskDevices, tasks } from '../../platform/db/schema/tasks.ts'
 import { addScript } from '../scripts.ts'
-import type { Belongings } from './tenant-fixtures.ts'
+import type { TenantFixtures } from './tenant-fixtures.ts'
 
-type Owner = Pick<Belongings, 'tenant' | 'ownerId' | 'deviceRowId' | 'deviceNo'>
+type Owner = Pick<TenantFixtures, 'tenant' | 'ownerId' | 'deviceRowId' | 'deviceNo'>
 const idOf = ([row]: { id: number }[]) => (row as { id: number }).id
 
 /** A stopped task and a started one whose run has failed; neither does anything by itself. */

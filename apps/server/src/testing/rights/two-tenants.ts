@@ -14,10 +14,10 @@ import { userRoles } from '../../platform/db/schema/roles.ts'
 import { unusablePhones } from '../../platform/db/schema/unusable-phones.ts'
 import { users } from '../../platform/db/schema/users.ts'
 import { addDepartment, addRole, menuIdsOf } from '../organisation.ts'
-import type { Asker, TestSite } from '../test-site.ts'
+import type { TestClient, TestSite } from '../test-site.ts'
 import { addAlarms } from './tenant-alarms.ts'
 import { addSharedData } from './tenant-data.ts'
-import type { Belongings } from './tenant-fixtures.ts'
+import type { TenantFixtures } from './tenant-fixtures.ts'
 import { addRecording } from './tenant-recordings.ts'
 import { addScripts } from './tenant-scripts.ts'
 import { addTables } from './tenant-tables.ts'
@@ -25,22 +25,22 @@ import { addTasks } from './tenant-tasks.ts'
 
 export interface TwoTenants {
   /** Holds every permission there is, over the rows of his own department. */
-  asker: Asker
-  mine: Belongings
-  theirs: Belongings
+  client: TestClient
+  mine: TenantFixtures
+  theirs: TenantFixtures
 }
 
 export async function twoTenants(site: TestSite): Promise<TwoTenants> {
   const mine = await settle(site, 'ann')
   const theirs = await settle(site, 'bob')
-  const asker = site.as(await site.deps.sessions.start(mine.ownerId, visit))
-  return { asker, mine, theirs }
+  const client = site.as(await site.deps.sessions.start(mine.ownerId, visit))
+  return { client, mine, theirs }
 }
 
 const visit = { ip: '127.0.0.1', userAgent: 'test' }
 const only = <T>([row]: T[]) => row as T
 
-async function settle(site: TestSite, tenant: string): Promise<Belongings> {
+async function settle(site: TestSite, tenant: string): Promise<TenantFixtures> {
   const people = await addPeople(site, tenant)
   const fleet = await addFleet(site, { tenant, ownerId: people.ownerId })
   const traces = await addTraces(site, { tenant, personId: people.personId })

@@ -17,7 +17,7 @@ import { pageAt, useMenu } from '../menu/menu-store.ts'
 import { useMenuEntries } from '../menu/use-menu-entries.ts'
 import { useOpenEntry } from '../menu/use-open-entry.ts'
 import { openSettings } from '../settings/open-settings.ts'
-import { useTags } from '../tabs/tabs-store.ts'
+import { useTabs } from '../tabs/tabs-store.ts'
 import { type PaletteEntry, searchEntries } from './palette-entries.ts'
 
 export interface PaletteGroup {
@@ -78,14 +78,14 @@ function useActions(): PaletteEntry[] {
 
 function useRecent(): PaletteEntry[] {
   const navigate = useNavigate()
-  const tags = useTags((state) => state.tags)
+  const tabs = useTabs((state) => state.tabs)
   const pages = useMenu((menu) => menu.pages)
-  return tags.flatMap((tag) => {
-    const page = pageAt(pages, tag.path)
+  return tabs.flatMap((tab) => {
+    const page = pageAt(pages, tab.path)
     if (!page) return []
-    const address = tag.path + tag.rest
+    const address = tab.path + tab.rest
     const title = menuLabel(page.labelKey, page.title)
-    return [{ id: `recent ${tag.path}`, title, path: address, run: () => navigate(address) }]
+    return [{ id: `recent ${tab.path}`, title, path: address, run: () => navigate(address) }]
   })
 }
 

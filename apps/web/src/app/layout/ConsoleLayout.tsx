@@ -12,7 +12,7 @@ import { useCurrentPage, useMenuEntries } from '../menu/use-menu-entries.ts'
 import { KeptPages } from '../pages/KeptPages.tsx'
 import { usePushedChanges } from '../session/use-pushed-changes.ts'
 import { useSettingsDrawer } from '../settings/open-settings.ts'
-import { TagsView } from '../tabs/TabsView.tsx'
+import { TabsView } from '../tabs/TabsView.tsx'
 import { useScrollMemory, useTabTracking } from '../tabs/use-tab-tracking.ts'
 import { RedirectPage, redirectPrefix } from './RedirectPage.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -97,7 +97,7 @@ function LayoutFrame({ children }: { children: ReactNode }) {
       <div className="main">
         <div className={fixedHeader ? 'bars bars-fixed' : 'bars'}>
           <Header withSidebar={withSidebar} onOpenMenu={() => setMenuOpen(true)} />
-          {tagsView && !isMobile && <TagsView />}
+          {tagsView && !isMobile && <TabsView />}
         </div>
         {warning && (
           <Suspense fallback={null}>

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { PageSkeleton } from '../../components/PageSkeleton.tsx'
-import { refreshTag } from '../tabs/tabs-store.ts'
+import { refreshTab } from '../tabs/tabs-store.ts'
 
 export const redirectPrefix = '/redirect'
 
@@ -11,7 +11,7 @@ export function RedirectPage() {
   const navigate = useNavigate()
   useLayoutEffect(() => {
     const path = `/${pathname.slice(redirectPrefix.length).replace(/^\/+/, '')}`
-    refreshTag(path)
+    refreshTab(path)
     navigate(path + search + hash, { replace: true })
   }, [pathname, search, hash, navigate])
   return <PageSkeleton />

@@ -1,4 +1,4 @@
-import { bannerDays, prod } from '@fleetdeck/contract/prod'
+import { bannerDays, siteLicense } from '@fleetdeck/contract/license'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
@@ -7,8 +7,8 @@ const reloadMs = 3_600_000
 /** Days until the site's authorization ends, where that is soon or past. */
 export function useLicenseWarning(): { days: number; isExpired: boolean } | undefined {
   const { data } = useQuery({
-    queryKey: [prod.info.path],
-    queryFn: ({ signal }) => call(prod.info, { signal }),
+    queryKey: [siteLicense.info.path],
+    queryFn: ({ signal }) => call(siteLicense.info, { signal }),
     staleTime: reloadMs,
     refetchInterval: reloadMs,
     meta: { silent: true },

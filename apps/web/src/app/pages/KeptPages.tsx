@@ -2,7 +2,7 @@ import { Activity, memo } from 'react'
 import { type Location, Route, Routes, useLocation } from 'react-router'
 import type { PageRecord } from '../menu/menu-records.ts'
 import { pageAt, useMenu } from '../menu/menu-store.ts'
-import { type Tag, useTags } from '../tabs/tabs-store.ts'
+import { type Tab, useTabs } from '../tabs/tabs-store.ts'
 import { PageBoundary } from './PageBoundary.tsx'
 import { PageView } from './PageView.tsx'
 
@@ -13,19 +13,19 @@ import { PageView } from './PageView.tsx'
 export function KeptPages() {
   const location = useLocation()
   const pages = useMenu((menu) => menu.pages)
-  const tags = useTags((state) => state.tags)
+  const tabs = useTabs((state) => state.tabs)
   const current = location.pathname
   // The tab of a new address is opened by an effect; its page is drawn at once.
-  const shown: Pick<Tag, 'path' | 'location' | 'round'>[] = tags.some((tag) => tag.path === current)
-    ? tags
-    : [...tags, { path: current, location, round: 0 }]
-  return shown.map((tag) => {
-    const isCurrent = tag.path === current
-    const at = isCurrent ? location : tag.location
-    const page = pageAt(pages, tag.path)
+  const shown: Pick<Tab, 'path' | 'location' | 'round'>[] = tabs.some((tab) => tab.path === current)
+    ? tabs
+    : [...tabs, { path: current, location, round: 0 }]
+  return shown.map((tab) => {
+    const isCurrent = tab.path === current
+    const at = isCurrent ? location : tab.location
+    const page = pageAt(pages, tab.path)
     if (!at || !page || (page.noCache && !isCurrent)) return null
     return (
-      <Activity key={`${tag.path} ${tag.round}`} mode={isCurrent ? 'visible' : 'hidden'}>
+      <Activity key={`${tab.path} ${tab.round}`} mode={isCurrent ? 'visible' : 'hidden'}>
         <KeptPage page={page} at={at} />
       </Activity>
     )

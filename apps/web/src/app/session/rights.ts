@@ -3,7 +3,7 @@ import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { clearSession, storeSessionInfo, useSession } from '../../ground/session-store.ts'
 import { clearMenu, storeRouters } from '../menu/menu-store.ts'
-import { clearTags } from '../tabs/tabs-store.ts'
+import { clearTabs } from '../tabs/tabs-store.ts'
 
 /** Roles, permissions and menu of the caller. Before a forced change of password the server answers only the first. */
 export async function loadRights({ throwSessionEnd = false } = {}) {
@@ -18,7 +18,7 @@ export async function signOut() {
     await call(session.logout, { throwSessionEnd: true }).catch(() => undefined)
   }
   forgetSession()
-  clearTags()
+  clearTabs()
 }
 
 export function forgetSession() {

@@ -7,7 +7,7 @@ import { tagMenuWidthPx } from '../../ground/constants.ts'
 import { menuLabel, useText } from '../../ground/language.ts'
 import { pageAt, useMenu } from '../menu/menu-store.ts'
 import type { CloseKind } from './closing.ts'
-import { closeTags, type Tag, useTags } from './tabs-store.ts'
+import { closeTabs, type Tab, useTabs } from './tabs-store.ts'
 
 const closeNames: Record<CloseKind, TextKey> = {
   this: 'layout.tabClose',
@@ -18,11 +18,11 @@ const closeNames: Record<CloseKind, TextKey> = {
 }
 
 /** Entries of a tab's context menu; those that would close nothing are off. */
-function tagMenu(tags: readonly Tag[], tag: Tag, t: (key: TextKey) => string): MenuProps['items'] {
-  const at = tags.indexOf(tag)
-  const some = (test: (index: number) => boolean) => tags.some((one, index) => !one.affix && test(index))
+function tagMenu(tabs: readonly Tab[], tab: Tab, t: (key: TextKey) => string): MenuProps['items'] {
+  const at = tabs.indexOf(tab)
+  const some = (test: (index: number) => boolean) => tabs.some((one, index) => !one.affix && test(index))
   const closes: Record<CloseKind, boolean> = {
-    this: !tag.affix,
+    this: !tab.affix,
     others: some((index) => index !== at),
     left: some((index) => index < at),
     right: some((index) => index > at),
@@ -36,11 +36,11 @@ function tagMenu(tags: readonly Tag[], tag: Tag, t: (key: TextKey) => string): M
 }
 
 /** Tabs of the visited pages. */
-export function TagsView() {
+export function TabsView() {
   const t = useText()
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const tags = useTags((state) => state.tags)
+  const tabs = useTabs((state) => state.tabs)
   const pages = useMenu((menu) => menu.pages)
   const list = useRef<HTMLUListElement>(null)
 
@@ -53,30 +53,30 @@ export function TagsView() {
     strip.scrollLeft += Math.min(0, tab.left - box.left) + Math.max(0, tab.right - box.right)
   }, [pathname])
 
-  const act = (tag: Tag, key: string) => {
-    if (key === 'refresh') return navigate(`/redirect${tag.path}${tag.rest}`, { replace: true })
-    const next = closeTags(tag.path, key as CloseKind, pathname)
+  const act = (tab: Tab, key: string) => {
+    if (key === 'refresh') return navigate(`/redirect${tab.path}${tab.rest}`, { replace: true })
+    const next = closeTabs(tab.path, key as CloseKind, pathname)
     if (next) navigate(next)
   }
   return (
     <nav className="tags" aria-label={t('layout.openPages')}>
       <ul ref={list}>
-        {tags.map((tag) => {
-          const page = pageAt(pages, tag.path)
+        {tabs.map((tab) => {
+          const page = pageAt(pages, tab.path)
           if (!page) return null
           return (
             <Dropdown
-              key={tag.path}
+              key={tab.path}
               trigger={['contextMenu']}
               styles={{ root: { width: tagMenuWidthPx, minWidth: tagMenuWidthPx } }}
-              menu={{ items: tagMenu(tags, tag, t), onClick: ({ key }) => act(tag, key) }}
+              menu={{ items: tagMenu(tabs, tab, t), onClick: ({ key }) => act(tab, key) }}
             >
-              <li data-path={tag.path}>
-                <TagTab
-                  tag={tag}
+              <li data-path={tab.path}>
+                <TabItem
+                  tab={tab}
                   name={menuLabel(page.labelKey, page.title)}
-                  isCurrent={tag.path === pathname}
-                  onClose={() => act(tag, 'this')}
+                  isCurrent={tab.path === pathname}
+                  onClose={() => act(tab, 'this')}
                 />
               </li>
             </Dropdown>
@@ -87,31 +87,31 @@ export function TagsView() {
   )
 }
 
-interface TagTabProps {
-  tag: Tag
+interface TabItemProps {
+  tab: Tab
   name: string
   isCurrent: boolean
   onClose: () => void
 }
 
-function TagTab({ tag, name, isCurrent, onClose }: TagTabProps) {
+function TabItem({ tab, name, isCurrent, onClose }: TabItemProps) {
   const t = useText()
   const closeByMiddle = (event: MouseEvent) => {
     if (event.button !== 1) return
     event.preventDefault()
-    if (!tag.affix) onClose()
+    if (!tab.affix) onClose()
   }
   return (
     <span className={isCurrent ? 'tag tag-current' : 'tag'}>
       <Link
-        to={tag.path + tag.rest}
+        to={tab.path + tab.rest}
         aria-current={isCurrent ? 'page' : undefined}
         onAuxClick={closeByMiddle}
-        onKeyDown={(event) => event.key === 'Delete' && !tag.affix && onClose()}
+        onKeyDown={(event) => event.key === 'Delete' && !tab.affix && onClose()}
       >
         {name}
       </Link>
-      {!tag.affix && (
+      {!tab.affix && (
         <button type="button" aria-label={t('layout.closeTab', { name })} onClick={onClose}>
           <CloseOutlined />
         </button>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type CloseKind, tagsAfter } from './closing.ts'
+import { type CloseKind, tabsAfter } from './closing.ts'
 
-const tags = ['home', 'a', 'b', 'c'].map((path) => ({ path, affix: path === 'home' }))
+const tabs = ['home', 'a', 'b', 'c'].map((path) => ({ path, affix: path === 'home' }))
 
 test.each<[CloseKind, string[]]>([
   ['this', ['home', 'a', 'c']],
@@ -10,9 +10,9 @@ test.each<[CloseKind, string[]]>([
   ['right', ['home', 'a', 'b']],
   ['all', ['home']],
 ])('closing %s of b keeps the affixed tab', (kind, remaining) => {
-  expect(tagsAfter(tags, 'b', kind).map((tag) => tag.path)).toEqual(remaining)
+  expect(tabsAfter(tabs, 'b', kind).map((tab) => tab.path)).toEqual(remaining)
 })
 
 test('an affixed tab does not close', () => {
-  expect(tagsAfter(tags, 'home', 'this')).toHaveLength(4)
+  expect(tabsAfter(tabs, 'home', 'this')).toHaveLength(4)
 })

@@ -6,8 +6,8 @@ interface Closable {
 export type CloseKind = 'this' | 'others' | 'left' | 'right' | 'all'
 
 /** What remains after closing; affixed tabs always do. */
-export function tagsAfter<T extends Closable>(tags: readonly T[], path: string, kind: CloseKind): T[] {
-  const at = tags.findIndex((tag) => tag.path === path)
+export function tabsAfter<T extends Closable>(tabs: readonly T[], path: string, kind: CloseKind): T[] {
+  const at = tabs.findIndex((tab) => tab.path === path)
   const closes: Record<CloseKind, (index: number) => boolean> = {
     this: (index) => index === at,
     others: (index) => index !== at,
@@ -15,5 +15,5 @@ export function tagsAfter<T extends Closable>(tags: readonly T[], path: string, 
     right: (index) => index > at,
     all: () => true,
   }
-  return tags.filter((tag, index) => tag.affix || !closes[kind](index))
+  return tabs.filter((tab, index) => tab.affix || !closes[kind](index))
 }

@@ -1,10 +1,10 @@
 import type { Location } from 'react-router'
 import { create } from 'zustand'
 import { useSettings } from '../../ground/theme/settings-store.ts'
-import { type CloseKind, tagsAfter } from './closing.ts'
+import { type CloseKind, tabsAfter } from './closing.ts'
 
 /** An open page: its tab, and what it takes to show it again as it was. */
-export interface Tag {
+export interface Tab {
   /** The address without its query: one tab for each. */
   path: string
   /** Query and hash as last seen. */
@@ -20,7 +20,7 @@ export interface Tag {
 
 const storageKey = 'open-tabs'
 
-function keptTags(): Tag[] {
+function storedTabs(): Tab[] {
   if (!useSettings.getState().keepTags) return []
   try {
     const kept: { path: string; rest: string }[] = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]')
@@ -30,69 +30,69 @@ function keptTags(): Tag[] {
   }
 }
 
-export const useTags = create<{ tags: Tag[] }>(() => ({ tags: keptTags() }))
+export const useTabs = create<{ tabs: Tab[] }>(() => ({ tabs: storedTabs() }))
 
-useTags.subscribe(({ tags }) => {
-  const kept = tags.map(({ path, rest }) => ({ path, rest }))
+useTabs.subscribe(({ tabs }) => {
+  const kept = tabs.map(({ path, rest }) => ({ path, rest }))
   sessionStorage.setItem(storageKey, JSON.stringify(kept))
 })
 
-const setTags = (change: (tags: Tag[]) => Tag[]) => useTags.setState(({ tags }) => ({ tags: change(tags) }))
+const setTabs = (change: (tabs: Tab[]) => Tab[]) => useTabs.setState(({ tabs }) => ({ tabs: change(tabs) }))
 
 /** Opens the tab of a location, or brings its address up to date. Affixed ones stand first. */
-export function visitTag(location: Location, affix: boolean) {
+export function visitTab(location: Location, affix: boolean) {
   const visited = { path: location.pathname, rest: location.search + location.hash, affix, location }
-  setTags((tags) => {
-    if (tags.some((tag) => tag.path === visited.path))
-      return tags.map((tag) => (tag.path === visited.path ? { ...tag, ...visited } : tag))
+  setTabs((tabs) => {
+    if (tabs.some((tab) => tab.path === visited.path))
+      return tabs.map((tab) => (tab.path === visited.path ? { ...tab, ...visited } : tab))
     const added = { ...visited, round: 0, scrollY: 0 }
-    return affix ? [added, ...tags] : [...tags, added]
+    return affix ? [added, ...tabs] : [...tabs, added]
   })
 }
 
 /** Affixed pages have a tab from the start, and tabs whose page is gone leave. */
-export function settleTags(affixed: string[], exists: (path: string) => boolean) {
-  setTags((tags) => {
-    const known = tags.filter((tag) => exists(tag.path))
+export function settleTabs(affixed: string[], exists: (path: string) => boolean) {
+  setTabs((tabs) => {
+    const known = tabs.filter((tab) => exists(tab.path))
     const first = affixed.map(
       (path) =>
-        known.find((tag) => tag.path === path) ?? { path, rest: '', affix: true, round: 0, scrollY: 0 },
+        known.find((tab) => tab.path === path) ?? { path, rest: '', affix: true, round: 0, scrollY: 0 },
     )
-    const others = known.filter((tag) => !affixed.includes(tag.path))
-    return [...first.map((tag) => ({ ...tag, affix: true })), ...others]
+    const others = known.filter((tab) => !affixed.includes(tab.path))
+    return [...first.map((tab) => ({ ...tab, affix: true })), ...others]
   })
 }
 
 /** The page of this tab starts anew. */
-export const refreshTag = (path: string) =>
-  setTags((tags) =>
-    tags.map((tag) => (tag.path === path ? { ...tag, round: tag.round + 1, scrollY: 0 } : tag)),
+export const refreshTab = (path: string) =>
+  setTabs((tabs) =>
+    tabs.map((tab) => (tab.path === path ? { ...tab, round: tab.round + 1, scrollY: 0 } : tab)),
   )
 
 export function keepScroll(path: string, scrollY: number) {
-  const tag = useTags.getState().tags.find((one) => one.path === path)
+  const tab = useTabs.getState().tabs.find((one) => one.path === path)
   // In place: nothing that is drawn depends on it.
-  if (tag) tag.scrollY = scrollY
+  if (tab) tab.scrollY = scrollY
 }
 
 /** Closes tabs; answers where to go when the page in view was among them. */
-export function closeTags(path: string, kind: CloseKind, currentPath: string): string | undefined {
-  const { tags } = useTags.getState()
-  const remaining = tagsAfter(tags, path, kind)
-  useTags.setState({ tags: remaining })
-  if (remaining.some((tag) => tag.path === currentPath)) return undefined
-  const clicked = kind === 'this' || kind === 'all' ? undefined : remaining.find((tag) => tag.path === path)
-  const at = tags.findIndex((tag) => tag.path === currentPath)
-  const after = tags.slice(at + 1).find((tag) => remaining.includes(tag))
-  const before = tags.slice(0, at).findLast((tag) => remaining.includes(tag))
+export function closeTabs(path: string, kind: CloseKind, currentPath: string): string | undefined {
+  const { tabs } = useTabs.getState()
+  const remaining = tabsAfter(tabs, path, kind)
+  useTabs.setState({ tabs: remaining })
+  if (remaining.some((tab) => tab.path === currentPath)) return undefined
+  const clicked = kind === 'this' || kind === 'all' ? undefined : remaining.find((tab) => tab.path === path)
+  const at = tabs.findIndex((tab) => tab.path === currentPath)
+  const after = tabs.slice(at + 1).find((tab) => remaining.includes(tab))
+  const before = tabs.slice(0, at).findLast((tab) => remaining.includes(tab))
   const next = clicked ?? (kind === 'all' ? remaining[0] : (after ?? before))
   return next ? next.path + next.rest : '/'
 }
 
 /** The address of an open tab as it was left, else the given one. */
 export function openAddress(target: string): string {
-  const tag = useTags.getState().tags.find((one) => one.path === target)
-  return tag ? tag.path + tag.rest : target
+  const tab = useTabs.getState().tabs.find((one) => one.path === target)
+  return tab ? tab.path + tab.rest : target
 }
 
-export const clearTags = () => useTags.setState({ tags: [] })
+export const clearTabs = () => useTabs.setState({ tabs: [] })

@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react'
 import { useLocation } from 'react-router'
 import { useSettings } from '../../ground/theme/settings-store.ts'
 import { pageAt, useMenu } from '../menu/menu-store.ts'
-import { keepScroll, settleTags, useTags, visitTag } from './tabs-store.ts'
+import { keepScroll, settleTabs, useTabs, visitTab } from './tabs-store.ts'
 
 /** Opens a tab for each visited page; without the tags view only the page in view stays. */
 export function useTabTracking() {
@@ -11,7 +11,7 @@ export function useTabTracking() {
   const withTags = useSettings((settings) => settings.tagsView)
 
   useLayoutEffect(() => {
-    settleTags(
+    settleTabs(
       pages.filter((page) => page.affix).map((page) => page.path),
       (path) => pageAt(pages, path) !== undefined,
     )
@@ -20,10 +20,10 @@ export function useTabTracking() {
   useLayoutEffect(() => {
     const page = pageAt(pages, location.pathname)
     if (!page) return
-    visitTag(location, page.affix)
+    visitTab(location, page.affix)
     if (!withTags)
-      useTags.setState(({ tags }) => ({
-        tags: tags.filter((tag) => tag.affix || tag.path === location.pathname),
+      useTabs.setState(({ tabs }) => ({
+        tabs: tabs.filter((tab) => tab.affix || tab.path === location.pathname),
       }))
   }, [location, pages, withTags])
 }
@@ -34,7 +34,7 @@ export function useScrollMemory() {
   // Before the next page is painted: its own scrolling must not count for this one.
   useLayoutEffect(() => {
     history.scrollRestoration = 'manual'
-    const wanted = useTags.getState().tags.find((tag) => tag.path === pathname)?.scrollY ?? 0
+    const wanted = useTabs.getState().tabs.find((tab) => tab.path === pathname)?.scrollY ?? 0
     let isSettled = false
     const restore = () => {
       window.scrollTo({ top: wanted, behavior: 'instant' })

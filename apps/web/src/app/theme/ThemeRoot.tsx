@@ -1,6 +1,6 @@
 import { ConfigProvider } from 'antd'
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } from 'react'
-import { useFeedbackWanted, wantFeedback } from '../../api/feedback.ts'
+import { loadFeedback, useFeedbackState } from '../../api/feedback.ts'
 import { loadPageTexts, useLanguage } from '../../ground/language.ts'
 import { useReducedMotion } from '../../ground/theme/media.ts'
 import { paletteOf } from '../../ground/theme/palette.ts'
@@ -17,7 +17,7 @@ const idleWithinMs = 3000
 function useLateParts() {
   useEffect(() => {
     const load = () => {
-      wantFeedback()
+      loadFeedback()
       // A page that needs them asks again, and tells when they cannot be had.
       loadPageTexts().catch(() => undefined)
     }
@@ -36,7 +36,7 @@ export function ThemeRoot({ children }: { children: ReactNode }) {
   const isDark = useDark()
   const size = useChrome((chrome) => chrome.size)
   const motion = !useReducedMotion()
-  const isFeedbackWanted = useFeedbackWanted((state) => state.isWanted)
+  const isFeedbackWanted = useFeedbackState((state) => state.isWanted)
   useLateParts()
   const locale = useLanguage((state) => state.antdLocale)
   const palette = useMemo(() => paletteOf(themeColor, isDark), [themeColor, isDark])

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { type Translate, useText } from '../../ground/language.ts'
 import styles from './cron.module.css'
 import { type Mode, modesOf, type TabState } from './cron-tab.ts'
-import { firstTabs, type Tabs, tabsOf, textOf, withTab } from './cron-tabs.ts'
+import { firstTabs, type Tabs, tabsOf, toText, withTab } from './cron-tabs.ts'
 import { TabInputs } from './TabInputs.tsx'
 
 interface CronBuilderProps {
@@ -25,7 +25,7 @@ export function CronBuilder({ text, onChange }: CronBuilderProps) {
 
   const change = (field: CronField, part: Partial<TabState>) => {
     const changed = withTab(tabs, field, part)
-    const changedText = textOf(changed)
+    const changedText = toText(changed)
     setShown({ text: changedText, tabs: changed })
     onChange(changedText)
   }

@@ -110,7 +110,7 @@ function ChosenValues({ field, tab, onChange }: TabInputsProps) {
       className={`${styles.values} ${fieldRanges[field].names ? styles.named : ''}`}
       aria-label={t('cron.mode.values')}
       value={tab.values}
-      options={choicesOf(field, tab.values).map((value) => ({ value, label: nameOf(field, value, t) }))}
+      options={buildChoices(field, tab.values).map((value) => ({ value, label: nameOf(field, value, t) }))}
       // A list of none would mean nothing: the last one stays.
       onChange={(values) => values.length > 0 && onChange({ values })}
     />
@@ -120,7 +120,7 @@ function ChosenValues({ field, tab, onChange }: TabInputsProps) {
 /** Years are offered for a while; chosen ones stay. */
 const yearsOffered = 12
 
-function choicesOf(field: CronField, chosen: number[]): number[] {
+function buildChoices(field: CronField, chosen: number[]): number[] {
   const { min, max } = fieldRanges[field]
   if (field !== 'year') return Array.from({ length: max - min + 1 }, (_, index) => min + index)
   const thisYear = new Date().getFullYear()
@@ -144,7 +144,10 @@ function FieldNumber({ field, value, onChange }: NumberProps & { field: CronFiel
   const t = useText()
   const { min, max, names } = fieldRanges[field]
   if (!names) return <PlainNumber min={min} max={max} value={value} onChange={onChange} />
-  const options = choicesOf(field, []).map((number) => ({ value: number, label: nameOf(field, number, t) }))
+  const options = buildChoices(field, []).map((number) => ({
+    value: number,
+    label: nameOf(field, number, t),
+  }))
   return <Select className={styles.number ?? ''} value={value} options={options} onChange={onChange} />
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstTabs, type Tabs, tabsOf, textOf, withTab } from './cron-tabs.ts'
+import { firstTabs, type Tabs, tabsOf, toText, withTab } from './cron-tabs.ts'
 
 const read = (text: string): Tabs => tabsOf(text, 2026) as Tabs
 
@@ -14,7 +14,7 @@ test.each([
   '0 0 0 ? * 2#3 2026-2030',
   '0 0/10,5 8-18/2 1-5,L * ?',
 ])('%s comes out of the tabs as it went in', (text) => {
-  expect(textOf(read(text))).toBe(text)
+  expect(toText(read(text))).toBe(text)
 })
 
 test('each field is shown in its own way', () => {
@@ -40,23 +40,23 @@ test('a text that cannot be read has no tabs', () => {
 
 test('choosing days of the week leaves the day to it, and the other way round', () => {
   const start = firstTabs(2026)
-  expect(textOf(start)).toBe('0 0 0 * * ?')
+  expect(toText(start)).toBe('0 0 0 * * ?')
   const weekly = withTab(start, 'week', { mode: 'range', from: 2, to: 6 })
-  expect(textOf(weekly)).toBe('0 0 0 ? * 2-6')
+  expect(toText(weekly)).toBe('0 0 0 ? * 2-6')
   const monthly = withTab(weekly, 'day', { mode: 'last' })
-  expect(textOf(monthly)).toBe('0 0 0 L * ?')
-  expect(textOf(withTab(monthly, 'day', { mode: 'any' }))).toBe('0 0 0 ? * 2')
-  expect(textOf(withTab(weekly, 'week', { mode: 'any' }))).toBe('0 0 0 * * ?')
+  expect(toText(monthly)).toBe('0 0 0 L * ?')
+  expect(toText(withTab(monthly, 'day', { mode: 'any' }))).toBe('0 0 0 ? * 2')
+  expect(toText(withTab(weekly, 'week', { mode: 'any' }))).toBe('0 0 0 * * ?')
 })
 
 test('what was entered for another way waits there', () => {
   const start = withTab(firstTabs(2026), 'hour', { mode: 'range', from: 8, to: 18 })
   const every = withTab(start, 'hour', { mode: 'every' })
-  expect(textOf(withTab(every, 'hour', { mode: 'range' }))).toBe('0 0 8-18 * * ?')
+  expect(toText(withTab(every, 'hour', { mode: 'range' }))).toBe('0 0 8-18 * * ?')
 })
 
 test('wrong bounds and own words reach the text as they are, to be told there', () => {
-  expect(textOf(withTab(firstTabs(2026), 'hour', { mode: 'range', from: 18, to: 8 }))).toBe('0 0 18-8 * * ?')
-  expect(textOf(withTab(firstTabs(2026), 'hour', { mode: 'other', other: ' 8, x ' }))).toBe('0 0 8,x * * ?')
-  expect(textOf(withTab(firstTabs(2026), 'hour', { mode: 'other', other: '' }))).toBe('0 0 - * * ?')
+  expect(toText(withTab(firstTabs(2026), 'hour', { mode: 'range', from: 18, to: 8 }))).toBe('0 0 18-8 * * ?')
+  expect(toText(withTab(firstTabs(2026), 'hour', { mode: 'other', other: ' 8, x ' }))).toBe('0 0 8,x * * ?')
+  expect(toText(withTab(firstTabs(2026), 'hour', { mode: 'other', other: '' }))).toBe('0 0 - * * ?')
 })

@@ -20,7 +20,7 @@ export function tabsOf(text: string, thisYear: number): Tabs | undefined {
 export const firstTabs = (thisYear: number) => tabsOf(firstText, thisYear) as Tabs
 
 /** The text of the tabs, in its usual form where it can be read. */
-export function textOf(tabs: Tabs): string {
+export function toText(tabs: Tabs): string {
   const words = cronFields.map((field) => wordOf(field, tabs[field]))
   const text = (words.at(-1) === '*' ? words.slice(0, -1) : words).join(' ')
   return parseCron(text).cron?.text ?? text

@@ -62,14 +62,14 @@ function runtimeFacts(runtime: DeviceRuntime, t: Translate): Fact[] {
 export function DeviceInfo({ device }: { device: Device }) {
   const t = useText()
   const runtime = useDeviceRuntime(device)
-  const facts: Fact[] = [
+  const info: Fact[] = [
     [t('device.state'), <DeviceState key="state" device={device} runtime={runtime} />],
     ...identityFacts(device, t),
     ...runtimeFacts(runtime, t),
   ]
   return (
     <dl className={styles.info}>
-      {facts.map(([label, value]) => (
+      {info.map(([label, value]) => (
         <Fragment key={label}>
           <dt>{label}</dt>
           <dd>{value === null || value === false || value === '' ? '–' : value}</dd>

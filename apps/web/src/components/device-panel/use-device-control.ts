@@ -3,7 +3,7 @@ import type { Device } from '@fleetdeck/contract/devices'
 import { useEffect, useRef } from 'react'
 import { ask, showFailure, showSuccess } from '../../api/feedback.ts'
 import { useText } from '../../ground/language.ts'
-import type { ScreenNotice, ScreenSession, ScreenWish } from '../../realtime/screen/screen-session.ts'
+import type { ScreenNotice, ScreenRequest, ScreenSession } from '../../realtime/screen/screen-session.ts'
 import type { ScreenState } from '../../realtime/screen/screen-state.ts'
 import { copyToClipboard } from '../clipboard.ts'
 import { useOpenScreen } from '../screen/use-open-screen.ts'
@@ -53,7 +53,7 @@ function useNewSettings(session: ScreenSession | undefined, settings: DeviceSett
 }
 
 /** Pictures as quickly as they come; milliseconds. */
-const quick: ScreenWish = { setting: { screen_img_delay: '50' } }
+const quick: ScreenRequest = { setting: { screen_img_delay: '50' } }
 
 /** Everything one can do to a phone from its panel or its own window. Eager ones show the screen at once, and quickly. */
 export function useDeviceControl(

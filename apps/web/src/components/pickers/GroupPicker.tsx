@@ -18,7 +18,7 @@ interface GroupPickerProps extends PickerProps {
   title?: string
 }
 
-const optionOf = ({ id, groupName, userName }: DeviceGroup, ownerId?: number) => ({
+const toOption = ({ id, groupName, userName }: DeviceGroup, ownerId?: number) => ({
   value: id,
   label: ownerId ? groupName : `${groupName} · ${userName}`,
 })
@@ -28,11 +28,11 @@ const groupSource = (ownerId: number | undefined): PickSource => ({
   page: async (name, pageNum, signal) => {
     const query = { name, tenantId: ownerId, pageNum, pageSize: pickerPageSize }
     const { list, total } = await call(deviceGroups.list, { query, signal })
-    return { list: list.map((group) => optionOf(group, ownerId)), total }
+    return { list: list.map((group) => toOption(group, ownerId)), total }
   },
   one: async (id) => {
     const { list } = await call(deviceGroups.list, { query: { id } })
-    return list[0] && optionOf(list[0], ownerId)
+    return list[0] && toOption(list[0], ownerId)
   },
 })
 

@@ -6,18 +6,18 @@ import { PickedName } from './PickedName.tsx'
 import type { PickSource } from './pick-source.ts'
 import { type PickerProps, RemoteSelect } from './RemoteSelect.tsx'
 
-const optionOf = ({ id, label }: LinkedRow) => ({ value: id, label })
+const toOption = ({ id, label }: LinkedRow) => ({ value: id, label })
 
 const linkedSource = (of: LinkedCall): PickSource => ({
   key: [of.path, 'picker'],
   page: async (search, pageNum, signal) => {
     const query = { search, pageNum, pageSize: pickerPageSize }
     const { list, total } = await call(of, { query, signal })
-    return { list: list.map(optionOf), total }
+    return { list: list.map(toOption), total }
   },
   one: async (id) => {
     const { list } = await call(of, { query: { id } })
-    return list[0] && optionOf(list[0])
+    return list[0] && toOption(list[0])
   },
 })
 

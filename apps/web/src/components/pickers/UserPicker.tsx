@@ -6,7 +6,7 @@ import { PickedName } from './PickedName.tsx'
 import type { PickSource } from './pick-source.ts'
 import { type PickerProps, RemoteSelect } from './RemoteSelect.tsx'
 
-const optionOf = ({ id, userName, nickName }: UserCard) => ({
+const toOption = ({ id, userName, nickName }: UserCard) => ({
   value: id,
   label: nickName && nickName !== userName ? `${userName} · ${nickName}` : userName,
 })
@@ -16,11 +16,11 @@ const source: PickSource = {
   page: async (userName, pageNum, signal) => {
     const query = { userName, pageNum, pageSize: pickerPageSize }
     const { list, total } = await call(users.listAll, { query, signal })
-    return { list: list.map(optionOf), total }
+    return { list: list.map(toOption), total }
   },
   one: async (id) => {
     const [user] = await call(users.cards, { query: { ids: [id] } })
-    return user && optionOf(user)
+    return user && toOption(user)
   },
 }
 

@@ -8,7 +8,7 @@ import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { commandIcons, commandTexts } from '../commands/command-kinds.tsx'
 import { ReasonText } from '../commands/ReasonText.tsx'
-import { useRunNews } from '../commands/use-run-news.ts'
+import { useRunEvents } from '../commands/use-run-events.ts'
 import { DeliveryBadge } from '../delivery/DeliveryBadge.tsx'
 import styles from './screen.module.css'
 import type { PhoneFile, PhoneFiles } from './use-phone-files.ts'
@@ -18,7 +18,7 @@ const shownWhenDoneMs = 10_000
 /** Files on their way to the phone, and what became of them; one that arrived is shown a little longer. */
 export function PhoneFileList({ files, dismiss }: PhoneFiles) {
   const t = useText()
-  useRunNews()
+  useRunEvents()
   return (
     <ul className={styles.files} aria-label={t('screen.files')}>
       {files.map((file) => (

@@ -19,7 +19,11 @@ interface Words {
   canStart?: boolean
 }
 
-function wordsOf({ phase, message, socket }: ScreenState, deviceNo: string, t: Translate): Words | undefined {
+function describeWords(
+  { phase, message, socket }: ScreenState,
+  deviceNo: string,
+  t: Translate,
+): Words | undefined {
   const busy = <LoadingOutlined style={{ fontSize: 28 }} />
   switch (phase) {
     case 'live':
@@ -56,7 +60,7 @@ function wordsOf({ phase, message, socket }: ScreenState, deviceNo: string, t: T
 /** Lies over the screen while there is no picture, and says why there is none. */
 export function ScreenCover({ deviceNo, state, onStart }: ScreenCoverProps) {
   const t = useText()
-  const words = wordsOf(state, deviceNo, t)
+  const words = describeWords(state, deviceNo, t)
   if (!words) return null
   const isAlarm = state.phase === 'refused' || state.phase === 'closed'
   return (

@@ -33,7 +33,10 @@ function wordOf(state: ScreenState, t: Translate): string {
   return t(words[state.phase])
 }
 
-function reasonOf({ phase, controller, youControl, watches, message }: ScreenState, t: Translate): string {
+function explainReason(
+  { phase, controller, youControl, watches, message }: ScreenState,
+  t: Translate,
+): string {
   if (phase !== 'live') return message
   if (controller === null) return t(watches ? 'phone.watchOnly' : 'screen.nobodyControls')
   return youControl ? '' : t('screen.watchingHint', { name: controller })
@@ -76,7 +79,7 @@ export function ScreenFigures({ session }: { session: ScreenSession | undefined 
 /** What is so with the screen now: connection, who controls it, who looks on. */
 export function ScreenStatus({ state }: { state: ScreenState }) {
   const t = useText()
-  const reason = reasonOf(state, t)
+  const reason = explainReason(state, t)
   return (
     <span className={styles.status} aria-live="polite">
       <StateBadge condition={conditions[state.phase]} word={wordOf(state, t)} />

@@ -1,7 +1,7 @@
 import { type CommandKind, commands } from '@fleetdeck/contract/commands'
 import { useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
-import { messageOf } from '../../api/message-of.ts'
+import { errorMessage } from '../../api/message-of.ts'
 import { uploadFile } from '../../api/upload-file.ts'
 import { useMay } from '../../ground/session-store.ts'
 
@@ -52,7 +52,7 @@ export function usePhoneFiles(deviceId: number): PhoneFiles | undefined {
       const { id } = await call(commands.add, { body: { order: { command, fileName }, selection } })
       change(key, { percent: 100, commandId: id })
     } catch (error) {
-      change(key, { reason: messageOf(error) })
+      change(key, { reason: errorMessage(error) })
     }
   }
   return {

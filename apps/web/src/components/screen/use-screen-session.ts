@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { useSession } from '../../ground/session-store.ts'
-import { type ScreenNotice, ScreenSession, type ScreenWish } from '../../realtime/screen/screen-session.ts'
+import { type ScreenNotice, type ScreenRequest, ScreenSession } from '../../realtime/screen/screen-session.ts'
 import { initialScreenState, type ScreenState } from '../../realtime/screen/screen-state.ts'
 
 const noSubscription = () => () => {}
@@ -16,7 +16,7 @@ interface Screen {
 export function useScreenSession(
   deviceNo: string,
   onNotice: (notice: ScreenNotice) => void,
-  wish?: ScreenWish,
+  wish?: ScreenRequest,
 ): Screen {
   const token = useSession((state) => state.token)
   const [session, setSession] = useState<ScreenSession>()

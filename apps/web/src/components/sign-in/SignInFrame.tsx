@@ -5,7 +5,7 @@ import { useSite } from '../../ground/site.ts'
 import { LanguageChoice } from './LanguageChoice.tsx'
 import { PhoneWall } from './PhoneWall.tsx'
 
-interface EntranceFrameProps {
+interface SignInFrameProps {
   /** Title of the browser's tab, before the site's own. */
   title: string
   heading: string
@@ -13,7 +13,7 @@ interface EntranceFrameProps {
 }
 
 /** What every page in front of the console looks like: the phones, the languages, one card. */
-export function EntranceFrame({ title, heading, children }: EntranceFrameProps) {
+export function SignInFrame({ title, heading, children }: SignInFrameProps) {
   const t = useText()
   const site = useSite()
   useEffect(() => {

@@ -9,7 +9,7 @@ import { useMay } from '../../ground/session-store.ts'
 import { DeliveryTable } from '../delivery/DeliveryTable.tsx'
 import { RunDetails } from './RunDetails.tsx'
 import { TaskReasonText } from './TaskReasonText.tsx'
-import { useTaskNews } from './use-task-news.ts'
+import { useTaskEvents } from './use-task-events.ts'
 
 const words = {
   title: 'task.runs',
@@ -28,7 +28,7 @@ interface TaskRunTableProps {
 /** Makes the script of one phone stand still, or go on. */
 function PauseButton({ run: { deviceNo, paused } }: { run: TaskRun }) {
   const t = useText()
-  const reload = useTaskNews()
+  const reload = useTaskEvents()
   const steer = async () => {
     const body = { deviceNos: [deviceNo], status: paused ? (0 as const) : (1 as const) }
     const { reached } = await shown(call(tasks.pauseOrContinueScript, { body }))

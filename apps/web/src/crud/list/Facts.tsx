@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import styles from '../crud.module.css'
 
 /** What a column shows of a row, outside of a table. */
-export function cellOf<Row extends object>(column: TableColumnType<Row>, row: Row): ReactNode {
+export function toCell<Row extends object>(column: TableColumnType<Row>, row: Row): ReactNode {
   const { dataIndex, key, render } = column
   const value = (row as Record<string, unknown>)[String(dataIndex ?? key)]
   return (render ? render(value, row, 0) : value) as ReactNode
@@ -15,7 +15,7 @@ export function Facts<Row extends object>({ columns, row }: { columns: TableColu
   return (
     <dl className={styles.facts}>
       {columns.map((column) => {
-        const cell = cellOf(column, row)
+        const cell = toCell(column, row)
         return isEmpty(cell) ? null : (
           <div key={column.key}>
             <dt>{column.title as ReactNode}</dt>

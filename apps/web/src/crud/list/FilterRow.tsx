@@ -16,7 +16,7 @@ const quietMs = 400
 const cellWidth = 232
 
 /** Empty and missing values are no condition. */
-const conditionsOf = (values: Record<string, unknown>) =>
+const buildConditions = (values: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(values)
       .map(([name, value]) => [name, value === null || value === undefined ? '' : String(value).trim()])
@@ -60,8 +60,8 @@ export function FilterRow({ filters, values, onChange }: FilterRowProps) {
   const apply = (replace: boolean) => {
     clearTimeout(timer.current)
     isWaiting.current = false
-    const next = conditionsOf(form.getFieldsValue())
-    if (JSON.stringify(next) !== JSON.stringify(conditionsOf(values))) onChange(next, { replace })
+    const next = buildConditions(form.getFieldsValue())
+    if (JSON.stringify(next) !== JSON.stringify(buildConditions(values))) onChange(next, { replace })
   }
   const applySoon = () => {
     clearTimeout(timer.current)

@@ -1,7 +1,7 @@
 import { Card, Checkbox, Select } from 'antd'
 import { useText } from '../../ground/language.ts'
 import styles from '../crud.module.css'
-import { cellOf, Facts } from './Facts.tsx'
+import { Facts, toCell } from './Facts.tsx'
 import type { RowsProps } from './list-props.ts'
 import { RowActions } from './RowActions.tsx'
 
@@ -22,7 +22,7 @@ export function RowCards<Row extends { id: number }>(props: RowsProps<Row>) {
           <Card
             key={row.id}
             size="small"
-            title={heading && cellOf(heading, row)}
+            title={heading && toCell(heading, row)}
             extra={
               selection && (
                 <Checkbox

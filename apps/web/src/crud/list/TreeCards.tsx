@@ -2,7 +2,7 @@ import { DownOutlined, RightOutlined } from '@ant-design/icons'
 import { Button, type TableColumnType } from 'antd'
 import styles from '../crud.module.css'
 import type { RowAction } from '../crud-contract.ts'
-import { cellOf, Facts } from './Facts.tsx'
+import { Facts, toCell } from './Facts.tsx'
 import { RowActions } from './RowActions.tsx'
 
 export interface TreeRow {
@@ -67,7 +67,7 @@ function TreeCard<Row extends TreeRow>({
         ) : (
           <span className={styles.treeLeaf} />
         )}
-        <strong>{heading && cellOf(heading, row)}</strong>
+        <strong>{heading && toCell(heading, row)}</strong>
       </div>
       <div className={styles.treeBody}>
         <Facts columns={facts} row={row} />

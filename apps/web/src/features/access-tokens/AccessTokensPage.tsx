@@ -16,7 +16,7 @@ import { useMay } from '../../ground/session-store.ts'
 
 const states = ['valid', 'expired', 'revoked'] as const
 
-const columnsOf = (t: Translate): CrudColumn<OwnedAccessToken>[] => [
+const buildColumns = (t: Translate): CrudColumn<OwnedAccessToken>[] => [
   { key: 'tokenName', title: t('accessToken.name') },
   { key: 'userName', title: t('accessToken.owner') },
   { key: 'state', title: t('accessToken.state'), render: (_, token) => <TokenStateMark token={token} /> },
@@ -96,7 +96,7 @@ export function AccessTokensPage() {
     <CrudPage
       contract={accessTokens}
       title={t('accessToken.title')}
-      columns={columnsOf(t)}
+      columns={buildColumns(t)}
       nameOf={(token) => token.tokenName}
       filters={filters}
       rowActions={(token) => [

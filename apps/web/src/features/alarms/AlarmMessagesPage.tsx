@@ -14,7 +14,7 @@ import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { messageFilters } from './alarm-filters.tsx'
 import styles from './alarms.module.css'
-import { useAlarmNews } from './use-alarm-news.ts'
+import { useAlarmEvents } from './use-alarm-events.ts'
 
 const conditions: Record<MessageState, Condition> = { waiting: 'busy', sent: 'online', failed: 'failed' }
 
@@ -35,7 +35,7 @@ function Failure({ message: { failure, answer } }: { message: AlarmMessage }) {
   )
 }
 
-const columnsOf = (t: Translate): CrudColumn<AlarmMessage>[] => [
+const buildColumns = (t: Translate): CrudColumn<AlarmMessage>[] => [
   { key: 'createdAt', title: t('alarm.createdAt'), render: (_, row) => <TimeText value={row.createdAt} /> },
   { key: 'userName', title: t('alarm.user') },
   { key: 'kind', title: t('alarm.messageKind'), render: (_, { kind }) => t(`alarm.messageKind.${kind}`) },
@@ -76,9 +76,9 @@ export function AlarmMessagesPage() {
   const t = useText()
   const client = useQueryClient()
   const mayRetry = useMay(alarmMessages.retry.permission)
-  const columns = useMemo(() => columnsOf(t), [t])
+  const columns = useMemo(() => buildColumns(t), [t])
   const filters = useMemo(() => messageFilters(t), [t])
-  useAlarmNews()
+  useAlarmEvents()
 
   const retry = async (messages: readonly AlarmMessage[]) => {
     const ids = messages.filter(canRetry).map(({ id }) => id)

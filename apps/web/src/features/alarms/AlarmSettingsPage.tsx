@@ -28,7 +28,7 @@ function shortAddress(address: string): string {
   return `${new URL(address).host} ${/…\w*$/.exec(address)?.[0] ?? ''}`
 }
 
-const columnsOf = (t: Translate): CrudColumn<AlarmSetting>[] => [
+const buildColumns = (t: Translate): CrudColumn<AlarmSetting>[] => [
   {
     key: 'userName',
     title: t('alarm.user'),
@@ -76,7 +76,7 @@ const initialOf = (setting: AlarmSetting | undefined) => ({
 /** Whom robots tell of which alarms; one row for a user. */
 export function AlarmSettingsPage() {
   const t = useText()
-  const columns = useMemo(() => columnsOf(t), [t])
+  const columns = useMemo(() => buildColumns(t), [t])
   const filters = useMemo(() => settingFilters(t), [t])
   return (
     <CrudPage

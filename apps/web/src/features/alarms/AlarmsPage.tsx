@@ -9,7 +9,7 @@ import { useMay } from '../../ground/session-store.ts'
 import { alarmColumns } from './alarm-columns.tsx'
 import { alarmFilters } from './alarm-filters.tsx'
 import { type Handling, NoteDialog } from './NoteDialog.tsx'
-import { useAlarmNews } from './use-alarm-news.ts'
+import { useAlarmEvents } from './use-alarm-events.ts'
 
 const nothing = () => undefined
 
@@ -22,7 +22,7 @@ export function AlarmsPage() {
   const maySetUp = useMay(alarmSettings.list.permission)
   const columns = useMemo(() => alarmColumns(t), [t])
   const filters = useMemo(() => alarmFilters(t), [t])
-  useAlarmNews()
+  useAlarmEvents()
 
   const one = (what: Handling['what'], { id }: Alarm) =>
     setHandling({ what, chosen: { ids: [id] }, count: 1, onDone: nothing })

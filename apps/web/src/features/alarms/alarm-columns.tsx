@@ -5,7 +5,7 @@ import type { Condition } from '../../components/device-condition.ts'
 import { devicePageOf } from '../../components/device-panel/device-page.ts'
 import { StateBadge } from '../../components/StateBadge.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
-import { momentOf } from '../../components/time-text.ts'
+import { parseMoment } from '../../components/time-text.ts'
 import { useNow } from '../../components/use-now.ts'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { currentLanguage, htmlLang, type Translate } from '../../ground/language.ts'
@@ -46,8 +46,8 @@ const units = [
 /** How long it lasted, or has lasted up to now. */
 function Lasting({ alarm }: { alarm: Alarm }) {
   const now = useNow()
-  const until = alarm.resolvedAt ? momentOf(alarm.resolvedAt).getTime() : now
-  const seconds = Math.max(1, Math.round((until - momentOf(alarm.since).getTime()) / 1000))
+  const until = alarm.resolvedAt ? parseMoment(alarm.resolvedAt).getTime() : now
+  const seconds = Math.max(1, Math.round((until - parseMoment(alarm.since).getTime()) / 1000))
   const [unit, size] = units.find(([, least]) => seconds >= least) ?? units[3]
   const format = new Intl.NumberFormat(htmlLang[currentLanguage()], {
     style: 'unit',

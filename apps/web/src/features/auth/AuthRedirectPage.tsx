@@ -5,18 +5,18 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { StartScreen } from '../../components/StartScreen.tsx'
-import { afterSignIn, takeJourney } from '../../components/sign-in/outside-sign-in.ts'
-import { EntranceFrame } from '../../components/sign-in/SignInFrame.tsx'
+import { afterSignIn, takeFlow } from '../../components/sign-in/outside-sign-in.ts'
+import { SignInFrame } from '../../components/sign-in/SignInFrame.tsx'
 import { ToLogin } from '../../components/sign-in/ToLogin.tsx'
 import { useText } from '../../ground/language.ts'
 import { storeToken } from '../../ground/session-store.ts'
 
 /** What the provider sent along is told to the server, once; without a journey of this tab's own it is not. */
-async function finishJourney(search: URLSearchParams) {
-  const journey = takeJourney()
+async function finishFlow(search: URLSearchParams) {
+  const flow = takeFlow()
   const state = search.get('state')
-  if (!journey || !state) return undefined
-  const { browserKey, redirect } = journey
+  if (!flow || !state) return undefined
+  const { browserKey, redirect } = flow
   const [code, iss, error] = ['code', 'iss', 'error'].map((name) => search.get(name) ?? undefined)
   const result = await call(auth.finish, { body: { state, browserKey, code, iss, error } })
   return { ...result, redirect }
@@ -29,7 +29,7 @@ export function AuthRedirectPage() {
   const [search] = useSearchParams()
   const { data, error, isSuccess } = useQuery({
     queryKey: ['outside-sign-in', search.get('state')],
-    queryFn: async () => (await finishJourney(search)) ?? 'nothing',
+    queryFn: async () => (await finishFlow(search)) ?? 'nothing',
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -47,8 +47,8 @@ export function AuthRedirectPage() {
   const title = t('login.title')
   if (!error && !(isSuccess && data === 'nothing')) return <StartScreen />
   return (
-    <EntranceFrame title={title} heading={t('identity.finishFailed')}>
+    <SignInFrame title={title} heading={t('identity.finishFailed')}>
       <ToLogin hint={error?.message ?? t('identity.attemptUnknown')} />
-    </EntranceFrame>
+    </SignInFrame>
   )
 }

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { EntranceFrame } from '../../components/sign-in/SignInFrame.tsx'
+import { SignInFrame } from '../../components/sign-in/SignInFrame.tsx'
 import { ToLogin } from '../../components/sign-in/ToLogin.tsx'
 import { useText } from '../../ground/language.ts'
 import { BindForm, type Waiting } from './BindForm.tsx'
@@ -10,7 +10,7 @@ export function BindPage() {
   const waiting: Waiting | null = useLocation().state
   const title = t('identity.bindTitle')
   return (
-    <EntranceFrame title={title} heading={waiting ? title : t('identity.nothingToBind')}>
+    <SignInFrame title={title} heading={waiting ? title : t('identity.nothingToBind')}>
       {waiting ? (
         <>
           <p className="login-hint">{t('identity.bindHint')}</p>
@@ -19,6 +19,6 @@ export function BindPage() {
       ) : (
         <ToLogin hint={t('login.outsideHint')} />
       )}
-    </EntranceFrame>
+    </SignInFrame>
   )
 }

@@ -54,7 +54,7 @@ interface Actions {
   remove: ((backup: Backup) => unknown) | false
 }
 
-const columnsOf = (t: Translate, { save, remove }: Actions): TableColumnsType<Backup> => [
+const buildColumns = (t: Translate, { save, remove }: Actions): TableColumnsType<Backup> => [
   { dataIndex: 'fileName', title: t('backup.file'), render: (name: string) => <code>{name}</code> },
   { dataIndex: 'size', title: t('backup.size'), align: 'right', render: byteText },
   { dataIndex: 'madeAt', title: t('backup.madeAt'), render: (at: string) => <TimeText value={at} /> },
@@ -116,7 +116,7 @@ export function BackupsPage() {
             size="middle"
             rowKey="fileName"
             loading={!data}
-            columns={columnsOf(t, { save: maySave && actions.save, remove: mayRemove && actions.remove })}
+            columns={buildColumns(t, { save: maySave && actions.save, remove: mayRemove && actions.remove })}
             dataSource={data?.list ?? []}
             scroll={{ x: 'max-content' }}
             pagination={false}

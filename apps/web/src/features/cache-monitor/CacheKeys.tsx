@@ -1,4 +1,4 @@
-import { type CacheName, cacheMonitor, mostCacheKeys } from '@fleetdeck/contract/cache-monitor'
+import { type CacheName, cacheMonitor, maxCacheKeys } from '@fleetdeck/contract/cache-monitor'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
@@ -57,7 +57,7 @@ export function CacheKeys({ name, chosen, onChoose, onClear }: CacheKeysProps) {
           </li>
         ))}
       </ul>
-      {data?.list.length === mostCacheKeys && <p>{t('cacheMonitor.more', { count: mostCacheKeys })}</p>}
+      {data?.list.length === maxCacheKeys && <p>{t('cacheMonitor.more', { count: maxCacheKeys })}</p>}
     </section>
   )
 }

@@ -18,7 +18,7 @@ import styles from './cache-monitor.module.css'
 const reloadMs = 10_000
 const shownCommands = 12
 
-function RedisFacts() {
+function RedisInfo() {
   const t = useText()
   const { data, error, refetch } = useQuery({
     queryKey: [cacheMonitor.info.path],
@@ -88,7 +88,7 @@ export function CacheMonitorPage() {
       <header className={panels.head}>
         <h1>{t('cacheMonitor.title')}</h1>
       </header>
-      <RedisFacts />
+      <RedisInfo />
       <div className={styles.panes}>
         <CacheNames chosen={name} onChoose={choose} onClear={clear} />
         <CacheKeys key={name} name={name} chosen={key} onChoose={setKey} onClear={clear} />

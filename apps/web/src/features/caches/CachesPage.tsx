@@ -10,7 +10,7 @@ import type { CrudColumn, CrudFilter } from '../../crud/crud-contract.ts'
 import { type Translate, useText } from '../../ground/language.ts'
 import { CacheFields, typeOptions } from './CacheFields.tsx'
 
-const columnsOf = (t: Translate): CrudColumn<CacheRow>[] => [
+const buildColumns = (t: Translate): CrudColumn<CacheRow>[] => [
   { key: 'cacheKey', title: t('cache.key'), dataIndex: 'cacheKey', width: 180, ellipsis: true },
   {
     key: 'dataType',
@@ -46,7 +46,7 @@ const columnsOf = (t: Translate): CrudColumn<CacheRow>[] => [
   },
 ]
 
-const filtersOf = (t: Translate): CrudFilter[] => [
+const buildFilters = (t: Translate): CrudFilter[] => [
   { name: 'cacheKey', label: t('cache.key'), input: <Input allowClear maxLength={200} /> },
   {
     name: 'dataType',
@@ -72,7 +72,7 @@ const filtersOf = (t: Translate): CrudFilter[] => [
 const secondsLeft = ({ expiresAt }: CacheRow) =>
   expiresAt === null ? null : Math.max(1, Math.round((Date.parse(expiresAt) - Date.now()) / 1000))
 
-const draftOf = (values: Record<string, unknown>, cache: CacheRow | undefined) => {
+const toDraft = (values: Record<string, unknown>, cache: CacheRow | undefined) => {
   const { expireTime = null, ...rest } = values
   // Untouched, its time goes on as it is.
   const isSame = cache !== undefined && values.expireTime === values.expireTimeBefore
@@ -82,8 +82,8 @@ const draftOf = (values: Record<string, unknown>, cache: CacheRow | undefined) =
 
 export function CachesPage() {
   const t = useText()
-  const columns = useMemo(() => columnsOf(t), [t])
-  const filters = useMemo(() => filtersOf(t), [t])
+  const columns = useMemo(() => buildColumns(t), [t])
+  const filters = useMemo(() => buildFilters(t), [t])
   return (
     <CrudPage
       contract={caches}
@@ -104,7 +104,7 @@ export function CachesPage() {
                 expireTimeBefore: secondsLeft(cache),
               }
             : { dataType: CacheType.text },
-        draft: draftOf,
+        draft: toDraft,
       }}
       emptyText={t('cache.empty')}
     />

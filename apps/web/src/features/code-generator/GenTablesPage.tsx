@@ -16,7 +16,7 @@ import { ImportDialog } from './ImportDialog.tsx'
 import { PreviewDrawer } from './PreviewDrawer.tsx'
 import { saveZip } from './save-zip.ts'
 
-const columnsOf = (t: Translate): CrudColumn<GenTable>[] => [
+const buildColumns = (t: Translate): CrudColumn<GenTable>[] => [
   { key: 'id', title: t('log.id'), align: 'right', width: 80 },
   { key: 'tableName', title: t('gen.tableName'), render: (_, row) => <code>{row.tableName}</code> },
   { key: 'tableComment', title: t('gen.tableComment'), ellipsis: true },
@@ -77,7 +77,7 @@ export function GenTablesPage() {
       <CrudPage
         contract={{ list: codeGenerator.list, remove: codeGenerator.remove }}
         title={t('gen.title')}
-        columns={columnsOf(t)}
+        columns={buildColumns(t)}
         nameOf={(table) => table.tableName}
         filters={filters}
         primary={importButton}

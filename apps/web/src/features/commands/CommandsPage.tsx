@@ -18,7 +18,7 @@ import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
 import { CommandDrawer } from './CommandDrawer.tsx'
 import styles from './commands.module.css'
 
-const columnsOf = (t: Translate, open: (id: number) => void): CrudColumn<Command>[] => [
+const buildColumns = (t: Translate, open: (id: number) => void): CrudColumn<Command>[] => [
   {
     key: 'command',
     title: t('command.kind'),
@@ -50,7 +50,7 @@ const columnsOf = (t: Translate, open: (id: number) => void): CrudColumn<Command
   },
 ]
 
-const endedOf = ({ counts }: Command) => endStates.reduce((sum, state) => sum + (counts[state] ?? 0), 0)
+const toEnded = ({ counts }: Command) => endStates.reduce((sum, state) => sum + (counts[state] ?? 0), 0)
 
 /** What can still be done about a command. */
 function useCommandActions() {
@@ -136,12 +136,12 @@ export function CommandsPage() {
       <CrudPage
         contract={commands}
         title={t('command.title')}
-        columns={columnsOf(t, open)}
+        columns={buildColumns(t, open)}
         filters={filters}
         nameOf={(command) => t(commandTexts[command.command])}
         emptyText={t('command.empty')}
         rowActions={(command, { remove }) => {
-          const ended = endedOf(command)
+          const ended = toEnded(command)
           return [
             { key: 'results', label: t('command.results'), run: () => open(command.id) },
             mayGive &&

@@ -15,7 +15,7 @@ import { CrudPage } from '../../crud/CrudPage.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
-import { HandoutDrawer } from './HandoutDrawer.tsx'
+import { UsageDrawer } from './UsageDrawer.tsx'
 
 function useColumns(): CrudColumn<DataGroup>[] {
   const t = useText()
@@ -151,7 +151,7 @@ export function DataGroupsPage() {
         })}
         emptyText={t('dataGroup.empty')}
       />
-      {charted && <HandoutDrawer group={charted} onClose={() => setCharted(undefined)} />}
+      {charted && <UsageDrawer group={charted} onClose={() => setCharted(undefined)} />}
     </>
   )
 }

@@ -9,16 +9,16 @@ interface Group {
   groupName: string
   userName: string
 }
-const optionOf = ({ id, groupName, userName }: Group) => ({ value: id, label: `${groupName} · ${userName}` })
+const toOption = ({ id, groupName, userName }: Group) => ({ value: id, label: `${groupName} · ${userName}` })
 
 const source: PickSource = {
   key: [dataGroups.list.path, 'picker'],
   page: async (name, pageNum, signal) => {
     // All that match come at once.
     const list = pageNum > 1 ? [] : await call(dataGroups.options, { query: { name }, signal })
-    return { list: list.map(optionOf), total: list.length }
+    return { list: list.map(toOption), total: list.length }
   },
-  one: async (id) => optionOf(await call(dataGroups.one, { query: { id } })),
+  one: async (id) => toOption(await call(dataGroups.one, { query: { id } })),
 }
 
 export const DataGroupPicker = (props: PickerProps) => <RemoteSelect {...props} source={source} />

@@ -9,12 +9,12 @@ import type { CrudFilter } from '../../crud/crud-contract.ts'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { DataGroupName, DataGroupPicker } from './DataGroupPicker.tsx'
-import { HandoutHistory } from './HandoutHistory.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
 import { ItemFields } from './ItemFields.tsx'
 import { itemColumns } from './item-columns.tsx'
 import { LineDialog } from './LineDialog.tsx'
 import { MoveDialog } from './MoveDialog.tsx'
+import { UsageHistory } from './UsageHistory.tsx'
 
 function stateFilter(t: Translate): CrudFilter {
   const options = [
@@ -58,7 +58,7 @@ function OpenDialog({
 }) {
   if (open.what === 'import') return <ImportDialog groupId={groupId} onClose={onClose} />
   if (open.what === 'line') return <LineDialog item={open.item} onClose={onClose} />
-  if (open.what === 'history') return <HandoutHistory item={open.item} onClose={onClose} />
+  if (open.what === 'history') return <UsageHistory item={open.item} onClose={onClose} />
   return <MoveDialog items={open.items} onMoved={open.clear} onClose={onClose} />
 }
 

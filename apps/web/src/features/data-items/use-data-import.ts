@@ -1,7 +1,7 @@
 import { dataGroups } from '@fleetdeck/contract/data-groups'
 import { type DataImportProgress, dataImport, dataItems } from '@fleetdeck/contract/data-items'
 import { addressOf, call } from '../../api/call.ts'
-import { formOf, uploadTo } from '../../api/upload-file.ts'
+import { buildForm, uploadTo } from '../../api/upload-file.ts'
 import { useImportJob } from '../../components/import/use-import-job.ts'
 
 export interface ImportChoice {
@@ -18,7 +18,7 @@ export const useDataImport = () =>
   useImportJob({
     send: ({ file, ...choice }: ImportChoice) => {
       const path = addressOf(dataImport.start.path, choice)
-      return uploadTo({ ...dataImport.start, path }, formOf(file))
+      return uploadTo({ ...dataImport.start, path }, buildForm(file))
     },
     progressKey: dataImport.progress.path,
     progress: (jobId, signal) => call(dataImport.progress, { query: { jobId }, signal }),

@@ -1,4 +1,4 @@
-import { databaseMonitor, type StatementFacts } from '@fleetdeck/contract/database-monitor'
+import { databaseMonitor, type StatementInfo } from '@fleetdeck/contract/database-monitor'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Segmented, Table, type TableColumnsType } from 'antd'
 import { useState } from 'react'
@@ -30,7 +30,7 @@ export function Statements() {
       .then(() => refetch())
       .catch(() => undefined)
   const ms = (count: number) => t('log.ms', { count })
-  const columns: TableColumnsType<StatementFacts> = [
+  const columns: TableColumnsType<StatementInfo> = [
     {
       dataIndex: 'statement',
       title: t('database.statement'),

@@ -29,7 +29,7 @@ interface Choice {
   children: Choice[]
 }
 /** Neither the department itself nor what is below it can be its parent. */
-const choicesOf = (rows: readonly DepartmentRow[], without?: number): Choice[] =>
+const buildChoices = (rows: readonly DepartmentRow[], without?: number): Choice[] =>
   rows.flatMap((row) =>
     row.id === without
       ? []
@@ -38,7 +38,7 @@ const choicesOf = (rows: readonly DepartmentRow[], without?: number): Choice[] =
             value: row.id,
             title: row.deptName,
             disabled: row.status !== Status.on,
-            children: choicesOf(row.children ?? [], without),
+            children: buildChoices(row.children ?? [], without),
           },
         ],
   )
@@ -103,7 +103,7 @@ export function DepartmentDrawer({ rows, editing, onClose }: DepartmentDrawerPro
   const row = 'row' in editing ? editing.row : undefined
   const known = new Set(rows.map(({ id }) => id))
   const isTop = row && (row.parentId === null || !known.has(row.parentId))
-  const tree = choicesOf(treeRows(rows, { name: '', status: undefined }), row?.id)
+  const tree = buildChoices(treeRows(rows, { name: '', status: undefined }), row?.id)
   // The top is offered to those who see everything, and to a row that stands there in the caller's view.
   const top = {
     value: isTop ? (row.parentId ?? 0) : 0,

@@ -1,12 +1,12 @@
 import { RunTable } from '../../components/commands/RunTable.tsx'
-import { useRunNews } from '../../components/commands/use-run-news.ts'
+import { useRunEvents } from '../../components/commands/use-run-events.ts'
 import { useText } from '../../ground/language.ts'
 import styles from './monitor.module.css'
 
 /** Commands to a device, newest first, as they go on. */
 export function DeviceCommands({ deviceId }: { deviceId: number }) {
   const t = useText()
-  useRunNews()
+  useRunEvents()
   return (
     <section className={styles.sheet} aria-label={t('command.title')}>
       <header className={styles.sheetHead}>

@@ -1,12 +1,12 @@
 import { TaskRunTable } from '../../components/tasks/TaskRunTable.tsx'
-import { useTaskNews } from '../../components/tasks/use-task-news.ts'
+import { useTaskEvents } from '../../components/tasks/use-task-events.ts'
 import { useText } from '../../ground/language.ts'
 import styles from './monitor.module.css'
 
 /** Runs of tasks on a device, newest first, as they go on. */
 export function DeviceTasks({ deviceId }: { deviceId: number }) {
   const t = useText()
-  useTaskNews()
+  useTaskEvents()
   return (
     <section className={styles.sheet} aria-label={t('task.onDevice')}>
       <header className={styles.sheetHead}>

@@ -10,7 +10,7 @@ import { LineChart } from '../../components/charts/LineChart.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
-import { lineOf } from './history-lines.ts'
+import { toLine } from './history-lines.ts'
 import styles from './monitor.module.css'
 
 const rangeTexts = { 1: 'monitor.range1', 24: 'monitor.range24', 168: 'monitor.range168' } as const
@@ -49,8 +49,8 @@ function Charts({ data, hours, until }: { data: HistoryData; hours: Hours; until
   const range = useMemo(() => [until - hours * 3_600_000, until] as const, [hours, until])
   const lines = useMemo(
     () => ({
-      online: lineOf(points, (point) => Number(point.online), { minutes, until, silent: 0 }),
-      values: valueCharts.map(({ value }) => lineOf(points, value, { minutes, until })),
+      online: toLine(points, (point) => Number(point.online), { minutes, until, silent: 0 }),
+      values: valueCharts.map(({ value }) => toLine(points, value, { minutes, until })),
     }),
     [points, minutes, until],
   )

@@ -1,6 +1,6 @@
 import type { HistoryPoint } from '@fleetdeck/contract/device-monitor'
 import { expect, test } from 'vitest'
-import { lineOf } from './history-lines.ts'
+import { toLine } from './history-lines.ts'
 
 const minute = 60_000
 const point = (minutes: number, battery: number): HistoryPoint => ({
@@ -15,7 +15,7 @@ const battery = (of: HistoryPoint) => of.battery
 
 test('a line breaks where the phone was silent, and at the end when it still is', () => {
   const points = [point(0, 90), point(5, 89), point(30, 80)]
-  expect(lineOf(points, battery, { minutes: 5, until: 60 * minute })).toEqual([
+  expect(toLine(points, battery, { minutes: 5, until: 60 * minute })).toEqual([
     [0, 90],
     [5 * minute, 89],
     [10 * minute, null],
@@ -27,7 +27,7 @@ test('a line breaks where the phone was silent, and at the end when it still is'
 })
 
 test('silence can be a value of its own, and one period late is no silence', () => {
-  const line = lineOf([point(0, 90), point(6, 89)], () => 1, { minutes: 5, until: 9 * minute, silent: 0 })
+  const line = toLine([point(0, 90), point(6, 89)], () => 1, { minutes: 5, until: 9 * minute, silent: 0 })
   expect(line).toEqual([
     [0, 1],
     [6 * minute, 1],

@@ -5,7 +5,7 @@ import type { LinePoint } from '../../components/charts/draw-line.ts'
 const allowedPeriods = 1.5
 
 /** A line of values; where the phone was silent there is a gap, or `silent` if that says something. */
-export function lineOf(
+export function toLine(
   points: readonly HistoryPoint[],
   value: (point: HistoryPoint) => number | null,
   { minutes, until, silent = null }: { minutes: number; until: number; silent?: number | null },

@@ -7,7 +7,7 @@ import { useConsoleEvents, usePacedDeviceStates } from '../../realtime/use-conso
 import { monitorRows } from './monitor-view.ts'
 
 /** As many as one console may watch. */
-const mostDevices = 10_000
+const maxDevices = 10_000
 const none: never[] = []
 
 /** The devices of the chosen group and owner, live, narrowed by conditions that follow the phones. */
@@ -18,7 +18,7 @@ export function useMonitor(
 ) {
   const client = useQueryClient()
   const { groupId, tenantId, search, ...live } = filter
-  const query = { groupId, tenantId, search, pageSize: mostDevices }
+  const query = { groupId, tenantId, search, pageSize: maxDevices }
   const list = useQuery({
     queryKey: [endpoint.path, query],
     queryFn: ({ signal }) => call(endpoint, { query, signal }),

@@ -11,7 +11,7 @@ import type { StandardActions } from '../../crud/crud-page-props.ts'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { BatchButtons } from './batch/BatchButtons.tsx'
-import { DeviceFields, draftOf, initialDevice } from './DeviceFields.tsx'
+import { DeviceFields, initialDevice, toDraft } from './DeviceFields.tsx'
 import { useAssignedColumns } from './device-columns.tsx'
 import { useAssignedFilters } from './device-filters.tsx'
 import { AddManyButton } from './import/AddManyButton.tsx'
@@ -77,7 +77,7 @@ export function AssignedDevices({ heading, onShowUnassigned }: AssignedDevicesPr
         editTitle: t('device.edit'),
         fields: (device) => <DeviceFields device={device} />,
         initialValues: (device) => initialDevice(device) ?? {},
-        draft: draftOf,
+        draft: toDraft,
       }}
       primary={<AddManyButton />}
       rowActions={rowActions}

@@ -18,7 +18,7 @@ export const initialDevice = (device: Device | undefined) =>
   device && { ...device, expireTime: device.expireTime ? dayjs(device.expireTime) : null }
 
 /** The owner is chosen once, when a device is added; the time it expires only later. */
-export function draftOf(values: Partial<DeviceForm>, device: Device | undefined) {
+export function toDraft(values: Partial<DeviceForm>, device: Device | undefined) {
   const { deviceNo, groupId, tenantId, imei, expireTime } = values
   const common = { deviceNo, groupId, imei: imei ?? '' }
   return device ? { ...common, expireTime: expireTime?.toISOString() ?? null } : { ...common, tenantId }

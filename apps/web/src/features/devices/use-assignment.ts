@@ -1,7 +1,7 @@
 import { type Device, devices } from '@fleetdeck/contract/devices'
 import { useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
-import { messageOf } from '../../api/message-of.ts'
+import { errorMessage } from '../../api/message-of.ts'
 import { useReloadDevices } from './use-device-commands.ts'
 
 export type RowState = 'waiting' | 'running' | 'done' | 'failed'
@@ -48,7 +48,7 @@ export function useAssignment(picked: readonly Device[], proposed: readonly stri
       change(row.device.id, { state: 'done' })
       return true
     } catch (error) {
-      const reason = messageOf(error)
+      const reason = errorMessage(error)
       change(row.device.id, { state: 'failed', reason })
       return false
     }

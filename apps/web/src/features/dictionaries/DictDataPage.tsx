@@ -15,7 +15,7 @@ import { type Translate, useText } from '../../ground/language.ts'
 import { dataPath } from './data-path.ts'
 import { ValueFields } from './ValueFields.tsx'
 
-function columnsOf(t: Translate): CrudColumn<DictItem>[] {
+function buildColumns(t: Translate): CrudColumn<DictItem>[] {
   return [
     { key: 'id', title: t('dict.code'), align: 'right', width: 90, hiddenAtFirst: true },
     {
@@ -76,7 +76,7 @@ function TypeChoice({ dictType }: { dictType: string }) {
   )
 }
 
-const draftOf = ({ dictLabel, dictValue, dictSort, cssClass, ...rest }: Record<string, unknown>) => ({
+const toDraft = ({ dictLabel, dictValue, dictSort, cssClass, ...rest }: Record<string, unknown>) => ({
   dictLabel,
   dictValue,
   dictSort,
@@ -104,7 +104,7 @@ export function DictDataPage() {
       key={dictType}
       contract={dictItems}
       title={t('dict.dataTitle')}
-      columns={columnsOf(t)}
+      columns={buildColumns(t)}
       nameOf={(item) => item.shownLabel}
       filters={filters}
       fixed={{ dictType }}
@@ -113,7 +113,7 @@ export function DictDataPage() {
         editTitle: t('dict.editValue'),
         fields: () => <ValueFields dictType={dictType} />,
         initialValues: (item) => item ?? { status: 0, dictSort: 0, listClass: 'default', isDefault: 0 },
-        draft: (values) => ({ ...draftOf(values), dictType }),
+        draft: (values) => ({ ...toDraft(values), dictType }),
       }}
       heading={<TypeChoice dictType={dictType} />}
       onChanged={refresh}

@@ -15,7 +15,7 @@ import { dataPath } from './data-path.ts'
 import { TypeFields } from './TypeFields.tsx'
 import { ValuesDrawer } from './ValuesDrawer.tsx'
 
-function columnsOf(t: Translate, open: (type: DictType) => void): CrudColumn<DictType>[] {
+function buildColumns(t: Translate, open: (type: DictType) => void): CrudColumn<DictType>[] {
   return [
     { key: 'id', title: t('log.id'), align: 'right', width: 80, hiddenAtFirst: true },
     {
@@ -81,7 +81,7 @@ export function DictTypesPage() {
       <CrudPage
         contract={dictTypes}
         title={t('dict.title')}
-        columns={columnsOf(t, setOpen)}
+        columns={buildColumns(t, setOpen)}
         nameOf={(type) => type.shownName}
         filters={filters}
         form={{

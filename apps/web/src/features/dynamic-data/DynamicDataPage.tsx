@@ -15,7 +15,7 @@ import { useMay } from '../../ground/session-store.ts'
 import styles from './dynamic-data.module.css'
 import { TableRows } from './TableRows.tsx'
 
-const optionOf = ({
+const toOption = ({
   id,
   tableName,
   tableNameEn,
@@ -33,9 +33,9 @@ const source: PickSource = {
   page: async (name, pageNum, signal) => {
     const query = { name, pageNum, pageSize: pickerPageSize }
     const { list, total } = await call(dynamicData.tables, { query, signal })
-    return { list: list.map(optionOf), total }
+    return { list: list.map(toOption), total }
   },
-  one: async (tableId) => optionOf(await call(dynamicData.design, { params: { tableId } })),
+  one: async (tableId) => toOption(await call(dynamicData.design, { params: { tableId } })),
 }
 
 function TableChoice({ tableId }: { tableId: number | undefined }) {

@@ -16,7 +16,7 @@ const shownAtFirst = 8
 /** A longer field gets a box of several lines. */
 const oneLine = 200
 
-const columnsOf = (t: Translate, { columns }: DynamicTable): CrudColumn<DynamicRow>[] => [
+const buildColumns = (t: Translate, { columns }: DynamicTable): CrudColumn<DynamicRow>[] => [
   { key: 'id', title: t('dynamicData.id'), align: 'right', width: 90 },
   ...columns.map(({ columnInfo, columnName }, index) => ({
     key: columnName,
@@ -33,7 +33,7 @@ const columnsOf = (t: Translate, { columns }: DynamicTable): CrudColumn<DynamicR
 ]
 
 /** The fields that take part in the search, and how they are compared. */
-function filtersOf(t: Translate, { columns }: DynamicTable): CrudFilter[] {
+function buildFilters(t: Translate, { columns }: DynamicTable): CrudFilter[] {
   const searched = columns.filter(({ isSearched }) => isSearched)
   if (searched.length === 0) return []
   const ways = (['equals', 'starts', 'contains'] as const).map((way) => ({
@@ -72,7 +72,7 @@ const RowFields = ({ columns }: DynamicTable) =>
   ))
 
 /** A field that is left empty has no value. */
-const draftOf = ({ values = {} }: Record<string, unknown>) => ({
+const toDraft = ({ values = {} }: Record<string, unknown>) => ({
   values: Object.fromEntries(Object.entries(values as object).map(([name, value]) => [name, value || null])),
 })
 
@@ -82,8 +82,8 @@ export function TableRows({ design, choice }: { design: DynamicTable; choice: Re
   const [isImporting, setImporting] = useState(false)
   const mayImport = useMay(dynamicData.start.permission)
   const contract = useMemo(() => tableContract(design), [design])
-  const filters = useMemo(() => filtersOf(t, design), [t, design])
-  const columns = useMemo(() => columnsOf(t, design), [t, design])
+  const filters = useMemo(() => buildFilters(t, design), [t, design])
+  const columns = useMemo(() => buildColumns(t, design), [t, design])
   return (
     <>
       <CrudPage
@@ -105,7 +105,7 @@ export function TableRows({ design, choice }: { design: DynamicTable; choice: Re
           editTitle: t('dynamicData.edit'),
           fields: () => <RowFields {...design} />,
           initialValues: (row) => (row ? { values: row.values } : {}),
-          draft: draftOf,
+          draft: toDraft,
         }}
         emptyText={t('dynamicData.empty')}
       />

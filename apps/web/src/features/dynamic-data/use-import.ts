@@ -1,6 +1,6 @@
 import { type DynamicImport, dynamicData } from '@fleetdeck/contract/dynamic-data'
 import { call } from '../../api/call.ts'
-import { formOf, uploadTo } from '../../api/upload-file.ts'
+import { buildForm, uploadTo } from '../../api/upload-file.ts'
 import { useImportJob } from '../../components/import/use-import-job.ts'
 
 export const isRunning = ({ state }: DynamicImport) => state === 'reading' || state === 'writing'
@@ -10,7 +10,7 @@ const pathOf = (path: string, tableId: number) => path.replace(':tableId', Strin
 export const useImport = (tableId: number) =>
   useImportJob({
     send: (file: File) =>
-      uploadTo({ ...dynamicData.start, path: pathOf(dynamicData.start.path, tableId) }, formOf(file)),
+      uploadTo({ ...dynamicData.start, path: pathOf(dynamicData.start.path, tableId) }, buildForm(file)),
     progressKey: dynamicData.progress.path,
     progress: (jobId, signal) => call(dynamicData.progress, { query: { jobId }, signal }),
     cancel: (jobId) => call(dynamicData.cancel, { body: { jobId } }),

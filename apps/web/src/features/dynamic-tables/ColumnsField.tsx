@@ -1,5 +1,5 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons'
-import { longestSearched, longestValue, mostColumns } from '@fleetdeck/contract/dynamic-tables'
+import { longestSearched, longestValue, maxColumns } from '@fleetdeck/contract/dynamic-tables'
 import { Button, Checkbox, Form, Input, InputNumber } from 'antd'
 import { useText } from '../../ground/language.ts'
 import styles from './dynamic-tables.module.css'
@@ -129,7 +129,7 @@ export function ColumnsField({ newColumn }: { newColumn: object }) {
             type="dashed"
             block
             icon={<PlusOutlined />}
-            disabled={fields.length >= mostColumns}
+            disabled={fields.length >= maxColumns}
             onClick={() => add(newColumn)}
           >
             {t('dynamicTable.addColumn')}

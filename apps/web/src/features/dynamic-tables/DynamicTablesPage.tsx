@@ -16,13 +16,14 @@ import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { TableDrawer } from './TableDrawer.tsx'
 
-const dataOf = ({ id }: DynamicTable) => `/dynamic/data?table=${id}`
+const unwrapData = ({ id }: DynamicTable) => `/dynamic/data?table=${id}`
 
-const columnsOf = (t: Translate, maySeeData: boolean): CrudColumn<DynamicTable>[] => [
+const buildColumns = (t: Translate, maySeeData: boolean): CrudColumn<DynamicTable>[] => [
   {
     key: 'tableName',
     title: t('dynamicTable.name'),
-    render: (_, table) => (maySeeData ? <Link to={dataOf(table)}>{table.tableName}</Link> : table.tableName),
+    render: (_, table) =>
+      maySeeData ? <Link to={unwrapData(table)}>{table.tableName}</Link> : table.tableName,
   },
   {
     key: 'tableNameEn',
@@ -102,7 +103,7 @@ export function DynamicTablesPage() {
       <CrudPage
         contract={{ list: dynamicTables.list, export: dynamicTables.export }}
         title={t('dynamicTable.title')}
-        columns={columnsOf(t, maySeeData)}
+        columns={buildColumns(t, maySeeData)}
         nameOf={(table) => table.tableName}
         filters={filters}
         primary={addButton}
@@ -110,7 +111,7 @@ export function DynamicTablesPage() {
           maySeeData && {
             key: 'data',
             label: t('dynamicTable.openData'),
-            run: () => navigate(dataOf(table)),
+            run: () => navigate(unwrapData(table)),
           },
           mayEdit && { key: 'edit', label: t('table.edit'), run: () => setEditing(table) },
           mayRemove && {

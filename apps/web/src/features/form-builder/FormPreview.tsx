@@ -6,7 +6,7 @@ import { CodeBlock } from '../../components/code/CallExamples.tsx'
 import { useText } from '../../ground/language.ts'
 import { useBuilder } from './model/builder-store.ts'
 import { firstParts } from './model/first-parts.ts'
-import { documentOf, fieldsIn } from './model/form-items.ts'
+import { fieldsIn, toDocument } from './model/form-items.ts'
 import { FieldInput } from './WidgetInput.tsx'
 
 interface PartsProps<Part> {
@@ -67,7 +67,7 @@ export function FormPreview({ onClose }: { onClose: () => void }) {
   const [values, setValues] = useState<object>()
   // Fields may be named like anything else on the page.
   const formId = useId()
-  const document = useMemo(() => documentOf(form), [form])
+  const document = useMemo(() => toDocument(form), [form])
   const { settings, layout } = document.ui
   const [drawn, drawAll] = useDrawn(partsIn(layout).length)
   const initialValues = Object.fromEntries(

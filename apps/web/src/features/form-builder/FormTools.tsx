@@ -12,7 +12,7 @@ import { useMay } from '../../ground/session-store.ts'
 import { FormPreview } from './FormPreview.tsx'
 import { openForm, readForm, redo, undo, useBuilder, wrongWith } from './model/builder-store.ts'
 import { formCode } from './model/form-code.ts'
-import { documentOf, emptyForm } from './model/form-items.ts'
+import { emptyForm, toDocument } from './model/form-items.ts'
 import { SavedForms } from './SavedForms.tsx'
 
 type Open = 'preview' | 'code' | 'save' | 'saved'
@@ -25,7 +25,7 @@ function SaveDrawer({ onClose }: { onClose: () => void }) {
   const mayEdit = useMay(forms.edit.permission)
   const [isNew, setNew] = useState(savedId === undefined || !mayEdit)
   const save = async ({ formName }: { formName: string }) => {
-    const content = documentOf({ ...form, title: form.title || formName })
+    const content = toDocument({ ...form, title: form.title || formName })
     if (isNew || savedId === undefined) {
       const { id } = await call(forms.add, { body: { formName, content } })
       useBuilder.setState({ savedId: id })
@@ -66,7 +66,7 @@ function CodeOfForm({ onClose }: { onClose: () => void }) {
   const form = useBuilder((state) => state.form)
   return (
     <Modal open width={860} title={t('form.codeTitle')} footer={null} onCancel={onClose}>
-      <CodeBlock text={formCode(documentOf(form), { submit: t('form.submit'), reset: t('form.reset') })} />
+      <CodeBlock text={formCode(toDocument(form), { submit: t('form.submit'), reset: t('form.reset') })} />
     </Modal>
   )
 }
@@ -82,7 +82,7 @@ export function FormTools() {
   const close = () => setOpen(undefined)
   /** Only what is in order is shown, saved or made into code. */
   const whenSound = (run: (document: FormDocument) => void) => {
-    const document = documentOf(useBuilder.getState().form)
+    const document = toDocument(useBuilder.getState().form)
     const wrong = wrongWith(document)
     if (wrong) showFailure(t(wrong))
     else run(document)

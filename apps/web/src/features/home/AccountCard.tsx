@@ -1,8 +1,8 @@
-import { type ProdUserInfo, prod } from '@fleetdeck/contract/prod'
+import { type LicenseUserInfo, siteLicense } from '@fleetdeck/contract/license'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { call } from '../../api/call.ts'
-import { fullTime, momentOf } from '../../components/time-text.ts'
+import { fullTime, parseMoment } from '../../components/time-text.ts'
 import { type Translate, useText } from '../../ground/language.ts'
 
 const dayMs = 86_400_000
@@ -13,8 +13,8 @@ const soonDays = 30
 export function AccountCard() {
   const t = useText()
   const { data } = useQuery({
-    queryKey: [prod.userInfo.path],
-    queryFn: ({ signal }) => call(prod.userInfo, { signal }),
+    queryKey: [siteLicense.userInfo.path],
+    queryFn: ({ signal }) => call(siteLicense.userInfo, { signal }),
     meta: { silent: true },
   })
   if (!data) return null
@@ -33,14 +33,14 @@ export function AccountCard() {
   )
 }
 
-const usedText = (t: Translate, { ownedDevices: owned, deviceNumber: limit }: ProdUserInfo) =>
+const usedText = (t: Translate, { ownedDevices: owned, deviceNumber: limit }: LicenseUserInfo) =>
   limit === null ? t('identity.owned', { owned }) : t('identity.ownedOf', { owned, limit })
 
 function Expiry({ expireTime }: { expireTime: string | null }) {
   const t = useText()
   const label = t('identity.expireTime')
   if (expireTime === null) return <Fact label={label}>{t('identity.forEver')}</Fact>
-  const days = Math.floor((momentOf(expireTime).getTime() - Date.now()) / dayMs)
+  const days = Math.floor((parseMoment(expireTime).getTime() - Date.now()) / dayMs)
   const note = days < 0 ? t('identity.expired') : t('identity.daysLeft', { days })
   return (
     <Fact label={label} note={days < soonDays ? note : undefined} isUrgent={days < soonDays}>

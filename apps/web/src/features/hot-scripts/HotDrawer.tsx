@@ -97,7 +97,7 @@ export function HotDrawer({ hot, onSaved, onClose }: HotDrawerProps) {
     <FormDrawer<Values>
       title={t(hot ? 'hot.edit' : 'hot.add')}
       width={640}
-      initialValues={hot ? { ...draftOf(hot), source: 'kept', address: hot.url } : added}
+      initialValues={hot ? { ...toDraft(hot), source: 'kept', address: hot.url } : added}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -138,7 +138,7 @@ export function HotDrawer({ hot, onSaved, onClose }: HotDrawerProps) {
   )
 }
 
-const draftOf = (hot: HotScript) => ({
+const toDraft = (hot: HotScript) => ({
   hotName: hot.hotName,
   scriptId: hot.scriptId,
   version: hot.version,

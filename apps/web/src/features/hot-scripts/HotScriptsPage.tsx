@@ -23,7 +23,7 @@ const stateTexts = {
 } as const satisfies Record<HotState, TextKey>
 const conditions = { draft: 'offline', rolling: 'online', held: 'failed', rolledBack: 'failed' } as const
 
-const columnsOf = (t: Translate): CrudColumn<HotScript>[] => [
+const buildColumns = (t: Translate): CrudColumn<HotScript>[] => [
   { key: 'hotName', title: t('hot.name'), width: 110 },
   { key: 'scriptName', title: t('hot.script'), width: 110 },
   { key: 'version', title: t('script.version'), width: 90 },
@@ -99,7 +99,7 @@ export function HotScriptsPage() {
       {t('hot.add')}
     </Button>
   )
-  const actionsOf = (hot: HotScript) => [
+  const buildActions = (hot: HotScript) => [
     mayPublish &&
       hot.state === 'draft' && {
         key: 'publish',
@@ -120,11 +120,11 @@ export function HotScriptsPage() {
       <CrudPage
         contract={{ list: hotScripts.list, remove: hotScripts.remove }}
         title={t('hot.title')}
-        columns={columnsOf(t)}
+        columns={buildColumns(t)}
         nameOf={(hot) => hot.hotName}
         filters={filters}
         primary={addButton}
-        rowActions={(hot, { remove }) => [...actionsOf(hot), remove]}
+        rowActions={(hot, { remove }) => [...buildActions(hot), remove]}
         emptyText={t('hot.empty')}
         emptyAction={addButton}
       />

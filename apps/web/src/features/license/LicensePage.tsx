@@ -1,4 +1,4 @@
-import { type ProdInfo, prod } from '@fleetdeck/contract/prod'
+import { type LicenseInfo, siteLicense } from '@fleetdeck/contract/license'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Form, Input, Skeleton } from 'antd'
 import { useState } from 'react'
@@ -13,7 +13,7 @@ import { fullTime } from '../../components/time-text.ts'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 
-type Detail = NonNullable<ProdInfo['detail']>
+type Detail = NonNullable<LicenseInfo['detail']>
 
 function LicenseFacts({ detail }: { detail: Detail }) {
   const t = useText()
@@ -72,12 +72,12 @@ function OneField(props: {
 function Changes({ detail, changed }: { detail: Detail; changed: () => unknown }) {
   const t = useText()
   const saveCode = async (code: string) => {
-    await shown(call(prod.saveAuthData, { body: { code } }))
+    await shown(call(siteLicense.saveAuthData, { body: { code } }))
     showSuccess(t('license.saved'))
     await changed()
   }
   const saveDomain = async (domain: string) => {
-    await shown(call(prod.saveCloudDomain, { body: { domain } }))
+    await shown(call(siteLicense.saveCloudDomain, { body: { domain } }))
     showSuccess(t('license.domainSaved'))
     await changed()
   }
@@ -113,15 +113,15 @@ function Changes({ detail, changed }: { detail: Detail; changed: () => unknown }
 export function LicensePage() {
   const t = useText()
   const client = useQueryClient()
-  const mayEdit = useMay(prod.saveAuthData.permission)
+  const mayEdit = useMay(siteLicense.saveAuthData.permission)
   const { data, error, refetch } = useQuery({
-    queryKey: [prod.info.path],
-    queryFn: ({ signal }) => call(prod.info, { signal }),
+    queryKey: [siteLicense.info.path],
+    queryFn: ({ signal }) => call(siteLicense.info, { signal }),
     meta: { silent: true },
   })
   const detail = data?.detail
   const copy = () =>
-    call(prod.copyCloudJson)
+    call(siteLicense.copyCloudJson)
       .then((json) => copyText(json))
       .then(() => showSuccess(t('license.copied')))
       .catch(showError)
@@ -139,7 +139,10 @@ export function LicensePage() {
       {detail?.isExpired && <Alert type="error" showIcon title={t('license.expired')} />}
       {detail && <LicenseFacts detail={detail} />}
       {detail && mayEdit && (
-        <Changes detail={detail} changed={() => client.invalidateQueries({ queryKey: [prod.info.path] })} />
+        <Changes
+          detail={detail}
+          changed={() => client.invalidateQueries({ queryKey: [siteLicense.info.path] })}
+        />
       )}
     </section>
   )

@@ -15,7 +15,7 @@ import { dictFilter } from '../../crud/dict-filter.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 
-function columnsOf(t: Translate): CrudColumn<LoginLog>[] {
+function buildColumns(t: Translate): CrudColumn<LoginLog>[] {
   return [
     { key: 'id', title: t('log.id'), align: 'right', width: 80, hiddenAtFirst: true },
     { key: 'loginName', title: t('log.user') },
@@ -72,7 +72,7 @@ export function LoginLogsPage() {
     <CrudPage
       contract={loginLogs}
       title={t('log.loginTitle')}
-      columns={columnsOf(t)}
+      columns={buildColumns(t)}
       nameOf={(entry) => entry.loginName}
       filters={filters}
       primary={

@@ -1,4 +1,4 @@
-import { EntranceFrame } from '../../components/sign-in/SignInFrame.tsx'
+import { SignInFrame } from '../../components/sign-in/SignInFrame.tsx'
 import { useText } from '../../ground/language.ts'
 import { useSite } from '../../ground/site.ts'
 import { LoginForm } from './LoginForm.tsx'
@@ -9,9 +9,9 @@ export function LoginPage() {
   const t = useText()
   const { title } = useSite()
   return (
-    <EntranceFrame title={t('login.title')} heading={title}>
+    <SignInFrame title={t('login.title')} heading={title}>
       <LoginForm />
       <OtherWays />
-    </EntranceFrame>
+    </SignInFrame>
   )
 }

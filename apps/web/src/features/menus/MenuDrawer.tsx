@@ -41,7 +41,7 @@ const newRow = (parentId: number): MenuDraft => ({
 })
 
 /** The fields of a draft, with whatever the form does not show as it was. */
-function draftOf(row: MenuRow): MenuDraft {
+function toDraft(row: MenuRow): MenuDraft {
   const { id: _id, fullPath: _path, isSeeded: _seeded, createdAt: _at, children: _children, ...draft } = row
   return draft as MenuDraft
 }
@@ -50,7 +50,7 @@ function draftOf(row: MenuRow): MenuDraft {
 export function MenuDrawer({ target, onSaved, onClose }: MenuDrawerProps) {
   const t = useText()
   const row = 'row' in target ? target.row : undefined
-  const before = 'row' in target ? draftOf(target.row) : newRow(target.parentId)
+  const before = 'row' in target ? toDraft(target.row) : newRow(target.parentId)
   const save = async (values: Partial<MenuDraft>) => {
     const draft = { ...before, ...values }
     await (row ? call(menus.edit, { body: { ...draft, id: row.id } }) : call(menus.add, { body: draft }))

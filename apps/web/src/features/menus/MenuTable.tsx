@@ -34,7 +34,7 @@ const typeText = (t: Translate, menuType: number) =>
 const nameOf = ({ menuType, menuName, fullPath, langKey, permission }: MenuRow) =>
   menuType === MenuType.button ? buttonLabel(permission, menuName) : menuLabel(langKey || fullPath, menuName)
 
-function columnsOf(
+function buildColumns(
   t: Translate,
   { order, mayEdit }: { order: MenuOrder; mayEdit: boolean },
 ): TableColumnType<MenuRow>[] {
@@ -113,7 +113,7 @@ export function MenuTable(props: MenuTableProps) {
         className={styles.waiting ?? ''}
       />
     )
-  const actionsOf = (row: MenuRow): RowAction[] =>
+  const buildActions = (row: MenuRow): RowAction[] =>
     [
       mayEdit && { key: 'edit', label: t('table.edit'), run: () => onEdit(row) },
       mayAdd &&
@@ -133,11 +133,11 @@ export function MenuTable(props: MenuTableProps) {
   return (
     <TreeTable
       rows={rows}
-      columns={columnsOf(t, { order, mayEdit })}
+      columns={buildColumns(t, { order, mayEdit })}
       nameOf={nameOf}
       open={expanded}
       onOpen={onExpand}
-      actionsOf={actionsOf}
+      actionsOf={buildActions}
     />
   )
 }

@@ -19,13 +19,13 @@ interface Node {
   children: Node[]
 }
 
-const nodesOf = (choices: readonly MenuChoice[], ownId: number | undefined): Node[] =>
+const buildNodes = (choices: readonly MenuChoice[], ownId: number | undefined): Node[] =>
   choices
     .filter(({ id }) => id !== ownId)
     .map(({ id, label, fullPath, children }) => ({
       value: id,
       title: menuLabel(fullPath, label),
-      children: nodesOf(children, ownId),
+      children: buildNodes(children, ownId),
     }))
 
 /** The categories and pages that a row can stand under. */
@@ -35,7 +35,7 @@ export function ParentPicker({ ownId, ...field }: ParentPickerProps) {
     queryKey: [menus.parents.path],
     queryFn: ({ signal }) => call(menus.parents, { signal }),
   })
-  const root = { value: 0, title: t('menuRow.root'), children: nodesOf(data?.parentList ?? [], ownId) }
+  const root = { value: 0, title: t('menuRow.root'), children: buildNodes(data?.parentList ?? [], ownId) }
   return (
     <TreeSelect
       {...field}

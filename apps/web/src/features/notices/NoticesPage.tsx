@@ -18,7 +18,7 @@ interface Opening {
   readers: (notice: Notice) => void
 }
 
-function columnsOf(t: Translate, { mayRead, read, readers }: Opening): CrudColumn<Notice>[] {
+function buildColumns(t: Translate, { mayRead, read, readers }: Opening): CrudColumn<Notice>[] {
   return [
     { key: 'id', title: t('log.id'), align: 'right', width: 80, hiddenAtFirst: true },
     {
@@ -81,7 +81,7 @@ export function NoticesPage() {
       <CrudPage
         contract={notices}
         title={t('notice.title')}
-        columns={columnsOf(t, { mayRead, read: setReading, readers: setCounted })}
+        columns={buildColumns(t, { mayRead, read: setReading, readers: setCounted })}
         nameOf={(notice) => notice.noticeTitle}
         filters={filters}
         form={{

@@ -11,7 +11,7 @@ import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 
-function columnsOf(t: Translate): CrudColumn<OnlineUser>[] {
+function buildColumns(t: Translate): CrudColumn<OnlineUser>[] {
   return [
     { key: 'id', title: t('online.session'), align: 'right', width: 100, notOnCards: true },
     {
@@ -81,7 +81,7 @@ export function OnlineUsersPage() {
     <CrudPage
       contract={onlineUsers}
       title={t('online.title')}
-      columns={columnsOf(t)}
+      columns={buildColumns(t)}
       nameOf={(row) => `${row.userName} ${row.id}`}
       filters={filters}
       rowActions={(row) => [

@@ -14,7 +14,7 @@ import { useMay } from '../../ground/session-store.ts'
 import { KindFilter, KindTexts } from './KindFilter.tsx'
 import { OperationDrawer } from './OperationDrawer.tsx'
 
-function columnsOf(t: Translate): CrudColumn<OperationLog>[] {
+function buildColumns(t: Translate): CrudColumn<OperationLog>[] {
   return [
     { key: 'id', title: t('log.id'), align: 'right', width: 80, hiddenAtFirst: true },
     { key: 'title', title: t('log.title') },
@@ -70,7 +70,7 @@ export function OperationLogsPage() {
       <CrudPage
         contract={operationLogs}
         title={t('log.operTitle')}
-        columns={columnsOf(t)}
+        columns={buildColumns(t)}
         nameOf={(entry) => `${entry.title} ${entry.id}`}
         filters={filters}
         primary={

@@ -13,7 +13,7 @@ import { ParameterFields } from './ParameterFields.tsx'
 import { ParameterValue } from './ParameterValue.tsx'
 import styles from './parameters.module.css'
 
-function columnsOf(t: Translate): CrudColumn<ParameterRow>[] {
+function buildColumns(t: Translate): CrudColumn<ParameterRow>[] {
   return [
     { key: 'id', title: t('log.id'), align: 'right', width: 80, hiddenAtFirst: true },
     {
@@ -54,7 +54,7 @@ function RefreshButton() {
   return isAllowed && <Button onClick={refresh}>{t('parameter.refresh')}</Button>
 }
 
-const draftOf = ({ configName, configKey, configValue, configType, remark }: Record<string, unknown>) => ({
+const toDraft = ({ configName, configKey, configValue, configType, remark }: Record<string, unknown>) => ({
   configName,
   configKey,
   configValue: String(configValue ?? ''),
@@ -83,7 +83,7 @@ export function ParametersPage() {
     <CrudPage
       contract={parameterRows}
       title={t('parameter.title')}
-      columns={columnsOf(t)}
+      columns={buildColumns(t)}
       nameOf={(row) => row.shownName}
       filters={filters}
       form={{
@@ -91,7 +91,7 @@ export function ParametersPage() {
         editTitle: t('parameter.edit'),
         fields: (row) => <ParameterFields row={row} />,
         initialValues: (row) => row ?? { configType: 0, configValue: '' },
-        draft: draftOf,
+        draft: toDraft,
       }}
       primary={<RefreshButton />}
       rowActions={(row, { edit, remove }) => [edit, row.configType === 0 && remove]}

@@ -9,7 +9,7 @@ import { buttonLabel, menuLabel, type Translate, useText } from '../../ground/la
 import { HoldersDrawer } from './HoldersDrawer.tsx'
 import styles from './permissions.module.css'
 
-function columnsOf(t: Translate, open: (permission: string) => void): CrudColumn<PermissionRow>[] {
+function buildColumns(t: Translate, open: (permission: string) => void): CrudColumn<PermissionRow>[] {
   return [
     {
       key: 'permission',
@@ -97,7 +97,7 @@ export function PermissionsPage() {
       <CrudPage
         contract={permissions}
         title={t('permission.title')}
-        columns={columnsOf(t, setOpen)}
+        columns={buildColumns(t, setOpen)}
         nameOf={(row) => row.permission}
         filters={filters}
         notice={<Alert type="info" showIcon title={t('permission.superNote')} />}

@@ -9,7 +9,7 @@ import { showFailure, showSuccess } from '../../api/feedback.ts'
 import { uploadTo } from '../../api/upload-file.ts'
 import { loadRights } from '../../app/session/rights.ts'
 import { useText } from '../../ground/language.ts'
-import { avatarPx, cropImage, pngOf } from './crop-image.ts'
+import { avatarPx, cropImage, toPng } from './crop-image.ts'
 import { useImageFile } from './use-image-file.tsx'
 
 const start = { crop: { x: 0, y: 0 }, zoom: 1, rotation: 0 }
@@ -28,7 +28,7 @@ export function AvatarDialog({ onClose }: { onClose: () => void }) {
     mutationFn: async () => {
       if (!image.address || !area) return
       const form = new FormData()
-      form.append('avatarfile', await pngOf(await cropImage(image.address, area, view.rotation)))
+      form.append('avatarfile', await toPng(await cropImage(image.address, area, view.rotation)))
       await uploadTo(profile.avatar, form)
     },
     onSuccess: async () => {

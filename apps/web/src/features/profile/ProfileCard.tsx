@@ -16,7 +16,7 @@ export function ProfileCard({ profile }: { profile: Profile | undefined }) {
   const user = useSession((state) => state.user)
   const roleKeys = useSession((state) => state.roles)
   const [cropping, setCropping] = useState(false)
-  const facts: [label: string, value: string | null | undefined][] = [
+  const info: [label: string, value: string | null | undefined][] = [
     [t('profile.userName'), user?.userName],
     [t('profile.phone'), profile?.phone],
     [t('profile.email'), profile?.email],
@@ -35,7 +35,7 @@ export function ProfileCard({ profile }: { profile: Profile | undefined }) {
       </button>
       <h2>{profile?.nickName || user?.nickName || user?.userName}</h2>
       <dl>
-        {facts
+        {info
           .filter(([, value]) => profile || value)
           .map(([label, value]) => (
             <div key={label}>

@@ -37,7 +37,7 @@ export async function cropImage(address: string, area: Area, degrees: number): P
   return canvas
 }
 
-export function pngOf(canvas: HTMLCanvasElement): Promise<File> {
+export function toPng(canvas: HTMLCanvasElement): Promise<File> {
   return new Promise((resolve, reject) =>
     canvas.toBlob((blob) => {
       if (blob) resolve(new File([blob], 'avatar.png', { type: 'image/png' }))

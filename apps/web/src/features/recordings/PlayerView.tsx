@@ -5,8 +5,8 @@ import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore }
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { useText } from '../../ground/language.ts'
 import { fetchPiece } from './fetch-piece.ts'
-import { Happenings } from './Happenings.tsx'
 import { clockText } from './moments.ts'
+import { PlaybackEvents } from './PlaybackEvents.tsx'
 import { type PlayerState, RecordingPlayer, ratioOf } from './recording-player.ts'
 import styles from './recordings.module.css'
 
@@ -93,7 +93,7 @@ export function PlayerView({ id, timeline }: { id: number; timeline: Timeline })
           onChange={(speed) => player.choose(speed)}
         />
       </div>
-      <Happenings timeline={timeline} at={state.at} onSeek={(at) => player.seek(at)} />
+      <PlaybackEvents timeline={timeline} at={state.at} onSeek={(at) => player.seek(at)} />
     </div>
   )
 }

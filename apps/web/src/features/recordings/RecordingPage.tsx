@@ -68,22 +68,22 @@ export function RecordingPage() {
   const t = useText()
   const navigate = useNavigate()
   const id = Number(useParams().id)
-  const facts = useQuery({
+  const info = useQuery({
     queryKey: [recordings.one.path, id],
     queryFn: ({ signal }) => call(recordings.one, { query: { id }, signal }),
     refetchInterval: ({ state }) => (state.data?.state === 'recording' ? runningMs : false),
     meta: { silent: true },
   })
   // A recording that has ended is another than it was while it lasted.
-  const state = facts.data?.state
+  const state = info.data?.state
   const timeline = useQuery({
     queryKey: [recordings.timeline.path, id, state],
     queryFn: ({ signal }) => call(recordings.timeline, { query: { id }, signal }),
     enabled: state !== undefined,
     meta: { silent: true },
   })
-  const error = facts.error ?? timeline.error
-  const recording = facts.data
+  const error = info.error ?? timeline.error
+  const recording = info.data
   return (
     <section className={styles.page}>
       <header className={styles.head}>
@@ -104,7 +104,7 @@ export function RecordingPage() {
         <ErrorState
           title={t('table.loadFailed')}
           error={error}
-          onRetry={() => void (facts.error ? facts.refetch() : timeline.refetch())}
+          onRetry={() => void (info.error ? info.refetch() : timeline.refetch())}
         />
       )}
       {!error && !timeline.data && <Skeleton active />}

@@ -28,7 +28,7 @@ export function RecordingBadge({ recording: { state, ending } }: { recording: Re
 
 const pageOf = ({ id }: Recording) => `/device/recordingPlay/${id}`
 
-const columnsOf = (t: Translate, mayPlay: boolean): CrudColumn<Recording>[] => [
+const buildColumns = (t: Translate, mayPlay: boolean): CrudColumn<Recording>[] => [
   {
     key: 'deviceNo',
     title: t('recording.device'),
@@ -82,7 +82,7 @@ export function RecordingsPage() {
   const t = useText()
   const navigate = useNavigate()
   const mayPlay = useMay(recordings.timeline.permission)
-  const columns = useMemo(() => columnsOf(t, mayPlay), [t, mayPlay])
+  const columns = useMemo(() => buildColumns(t, mayPlay), [t, mayPlay])
   return (
     <CrudPage
       contract={{ list: recordings.list, remove: recordings.remove }}

@@ -10,7 +10,7 @@ import { useText } from '../../ground/language.ts'
 import { clockText } from './moments.ts'
 
 const pollMs = 400
-const mostOffered = 50
+const maxOffered = 50
 
 interface PhoneFieldProps {
   id?: string
@@ -26,7 +26,7 @@ function PhoneField({ value, onChange, ...rest }: PhoneFieldProps) {
     queryKey: [devices.list.path, 'replay', quiet],
     queryFn: ({ signal }) => {
       const filter = { search: quiet, assStatus: '1', online: '1', orderByColumn: 'deviceNo' } as const
-      return call(devices.list, { query: { ...filter, pageSize: mostOffered }, signal })
+      return call(devices.list, { query: { ...filter, pageSize: maxOffered }, signal })
     },
   })
   return (

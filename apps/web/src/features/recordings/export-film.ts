@@ -1,9 +1,9 @@
 import { type Recording, recordings, type Timeline } from '@fleetdeck/contract/recordings'
-import { headersOf } from '../../api/call.ts'
+import { buildHeaders } from '../../api/call.ts'
 import { saveBlob } from '../../api/download.ts'
 import { tracked } from '../../api/task-tray.ts'
 import { sessionToken } from '../../ground/session-store.ts'
-import type { FilmNews, FilmWish } from './film-worker.ts'
+import type { FilmEvent, FilmOptions } from './film-worker.ts'
 
 /** Browsers code video only where the page came over https or from this very machine. */
 export const canMakeFilm = () => typeof VideoEncoder !== 'undefined'
@@ -17,13 +17,13 @@ export async function exportFilm(recording: Recording, timeline: Timeline): Prom
   try {
     const bytes = await tracked({ kind: 'download', name, cancel }, (progress) => {
       worker.onerror = (event) => reject(new Error(event.message))
-      worker.onmessage = ({ data }: MessageEvent<FilmNews>) => {
+      worker.onmessage = ({ data }: MessageEvent<FilmEvent>) => {
         if (data.kind === 'progress') progress(data.done, data.total)
         else if (data.kind === 'film') resolve(data.bytes)
         else reject(new Error(data.msg))
       }
-      const headers = headersOf(recordings.piece, sessionToken())
-      worker.postMessage({ id: recording.id, headers, timeline } satisfies FilmWish)
+      const headers = buildHeaders(recordings.piece, sessionToken())
+      worker.postMessage({ id: recording.id, headers, timeline } satisfies FilmOptions)
       return promise
     })
     saveBlob(new Blob([bytes], { type: 'video/webm' }), name)

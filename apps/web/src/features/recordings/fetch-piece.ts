@@ -1,6 +1,6 @@
 import { recordings } from '@fleetdeck/contract/recordings'
-import { dataOf, headersOf, withSession } from '../../api/call.ts'
-import { failureOf } from '../../api/call-error.ts'
+import { buildHeaders, unwrapData, withSession } from '../../api/call.ts'
+import { toFailure } from '../../api/call-error.ts'
 import { hasBytes, pieceAddress } from './picture-store.ts'
 
 const callName = `${recordings.piece.method} ${recordings.piece.path}`
@@ -11,15 +11,15 @@ export async function fetchPiece(id: number, from: number, to: number): Promise<
   const envelope = await withSession(async (token) => {
     try {
       const response = await fetch(pieceAddress(id, from, to), {
-        headers: headersOf(recordings.piece, token),
+        headers: buildHeaders(recordings.piece, token),
       })
       if (!hasBytes(response)) return await response.json()
       bytes = new Uint8Array(await response.arrayBuffer())
       return { code: 0, msg: '' }
     } catch (cause) {
-      throw failureOf(cause, callName)
+      throw toFailure(cause, callName)
     }
   })
-  dataOf(envelope, callName)
+  unwrapData(envelope, callName)
   return bytes ?? new Uint8Array()
 }

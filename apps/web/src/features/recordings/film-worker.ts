@@ -1,20 +1,20 @@
-import { messageOf } from '../../api/message-of.ts'
+import { errorMessage } from '../../api/message-of.ts'
 import { type FilmOrder, makeFilm } from './make-film.ts'
 import { hasBytes, pieceAddress } from './picture-store.ts'
 
 /** What the worker tells: how far it is, and the film or why there is none. */
-export type FilmNews =
+export type FilmEvent =
   | { kind: 'progress'; done: number; total: number }
   | { kind: 'film'; bytes: ArrayBuffer }
   | { kind: 'failed'; msg: string }
-export type FilmWish = Omit<FilmOrder, 'fetchBytes' | 'tell'> & {
+export type FilmOptions = Omit<FilmOrder, 'fetchBytes' | 'tell'> & {
   id: number
   headers: Record<string, string>
 }
 
-const tell = (news: FilmNews, moved: Transferable[] = []) => self.postMessage(news, { transfer: moved })
+const tell = (news: FilmEvent, moved: Transferable[] = []) => self.postMessage(news, { transfer: moved })
 
-self.onmessage = async ({ data: { id, headers, timeline } }: MessageEvent<FilmWish>) => {
+self.onmessage = async ({ data: { id, headers, timeline } }: MessageEvent<FilmOptions>) => {
   try {
     const bytes = await makeFilm({
       timeline,
@@ -27,6 +27,6 @@ self.onmessage = async ({ data: { id, headers, timeline } }: MessageEvent<FilmWi
     })
     tell({ kind: 'film', bytes }, [bytes])
   } catch (error) {
-    tell({ kind: 'failed', msg: messageOf(error) })
+    tell({ kind: 'failed', msg: errorMessage(error) })
   }
 }

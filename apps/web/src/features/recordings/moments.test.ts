@@ -1,7 +1,7 @@
 import type { RecordedInput } from '@fleetdeck/contract/recordings'
 import { expect, test } from 'vitest'
 import { clockText, dotsAt, filmTimes, lastUntil } from './moments.ts'
-import { piecesOf } from './picture-store.ts'
+import { splitPieces } from './picture-store.ts'
 
 const touch = (at: number, action_type: 'touchDown' | 'touchUp', x = 0.5): RecordedInput => ({
   at,
@@ -28,7 +28,7 @@ test('a touch is seen for a moment and fades', () => {
 
 test('pictures are fetched some together, a large one alone', () => {
   const mega = 1024 * 1024
-  const { pieces, pieceOf } = piecesOf([
+  const { pieces, pieceOf } = splitPieces([
     picture(0, 8, 1000),
     picture(1, 2000, 1000),
     picture(2, 4000, 2 * mega),

@@ -66,10 +66,10 @@ export function filmTimes({ pictures, inputs }: Timeline): number[] {
   const touches = inputs.filter(({ frame }) => frame.action === 'canvas_action')
   const all = [...pictures.map(({ at }) => at), ...touches.flatMap(({ at }) => [at, at + touchShownMs])]
   const sorted = all.filter((at) => at >= first).sort((one, other) => one - other)
-  const leastMs = 40
+  const minMs = 40
   let last = Number.NEGATIVE_INFINITY
   return sorted.filter((at) => {
-    if (at - last < leastMs) return false
+    if (at - last < minMs) return false
     last = at
     return true
   })

@@ -2,7 +2,7 @@ import { longestPiece, type RecordedPicture, recordings } from '@fleetdeck/contr
 
 /** Pictures that are fetched together; bytes. */
 const pieceBytes = 1024 * 1024
-const mostPieces = 8
+const maxPieces = 8
 
 interface Piece {
   from: number
@@ -13,7 +13,7 @@ interface Piece {
 export type FetchBytes = (from: number, to: number) => Promise<Uint8Array>
 
 /** The pieces that hold the pictures, and which picture lies in which. */
-export function piecesOf(pictures: readonly RecordedPicture[]): { pieces: Piece[]; pieceOf: number[] } {
+export function splitPieces(pictures: readonly RecordedPicture[]): { pieces: Piece[]; pieceOf: number[] } {
   const pieces: Piece[] = []
   const pieceOf = pictures.map(({ from, length }) => {
     const last = pieces.at(-1)
@@ -35,20 +35,20 @@ export class PictureStore {
   constructor(pictures: readonly RecordedPicture[], fetchBytes: FetchBytes) {
     this.#pictures = pictures
     this.#fetch = fetchBytes
-    const { pieces, pieceOf } = piecesOf(pictures)
+    const { pieces, pieceOf } = splitPieces(pictures)
     this.#pieces = pieces
     this.#pieceOf = pieceOf
   }
 
   /** Undefined for a picture that cannot be decoded; throws when it cannot be fetched. */
   async picture(index: number): Promise<ImageBitmap | undefined> {
-    const facts = this.#pictures[index]
+    const info = this.#pictures[index]
     const number = this.#pieceOf[index]
-    if (!facts || number === undefined) return undefined
+    if (!info || number === undefined) return undefined
     const bytes = await this.#piece(number)
     if (number + 1 < this.#pieces.length) this.#piece(number + 1).catch(() => undefined)
-    const start = facts.from - (this.#pieces[number]?.from ?? 0)
-    const image = bytes.slice(start, start + facts.length)
+    const start = info.from - (this.#pieces[number]?.from ?? 0)
+    const image = bytes.slice(start, start + info.length)
     return createImageBitmap(new Blob([image], { type: 'image/jpeg' })).catch(() => undefined)
   }
 
@@ -64,7 +64,7 @@ export class PictureStore {
     coming.catch(() => this.#kept.delete(number))
     this.#kept.set(number, coming)
     const [oldest] = this.#kept.keys()
-    if (this.#kept.size > mostPieces && oldest !== undefined) this.#kept.delete(oldest)
+    if (this.#kept.size > maxPieces && oldest !== undefined) this.#kept.delete(oldest)
     return coming
   }
 }

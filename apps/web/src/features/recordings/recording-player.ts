@@ -1,5 +1,5 @@
 import type { RecordedPicture, Timeline } from '@fleetdeck/contract/recordings'
-import { messageOf } from '../../api/message-of.ts'
+import { errorMessage } from '../../api/message-of.ts'
 import { dotsAt, drawDots, lastUntil } from './moments.ts'
 import { type FetchBytes, PictureStore } from './picture-store.ts'
 
@@ -120,7 +120,7 @@ export class RecordingPlayer {
       if (this.#wanted !== index) return
       this.#wanted = undefined
       this.pause()
-      this.#set({ isWaiting: false, failure: messageOf(error) })
+      this.#set({ isWaiting: false, failure: errorMessage(error) })
     }
   }
 

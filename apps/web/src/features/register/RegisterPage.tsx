@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { EntranceFrame } from '../../components/sign-in/SignInFrame.tsx'
+import { SignInFrame } from '../../components/sign-in/SignInFrame.tsx'
 import { ToLogin } from '../../components/sign-in/ToLogin.tsx'
 import { useText } from '../../ground/language.ts'
 import { useSite } from '../../ground/site.ts'
@@ -14,22 +14,22 @@ export function RegisterPage() {
   const title = t('identity.registerTitle')
   if (registerEnabled === false)
     return (
-      <EntranceFrame title={title} heading={t('login.registerClosed')}>
+      <SignInFrame title={title} heading={t('login.registerClosed')}>
         <ToLogin hint={t('login.registerHint')} />
-      </EntranceFrame>
+      </SignInFrame>
     )
   if (madeName !== undefined)
     return (
-      <EntranceFrame title={title} heading={t('identity.registered')}>
+      <SignInFrame title={title} heading={t('identity.registered')}>
         <ToLogin hint={t('identity.registerDoneHint', { name: madeName })} />
-      </EntranceFrame>
+      </SignInFrame>
     )
   return (
-    <EntranceFrame title={title} heading={title}>
+    <SignInFrame title={title} heading={title}>
       <RegisterForm onMade={setMadeName} />
       <p className="login-more">
         <Link to="/login">{t('identity.haveAccount')}</Link>
       </p>
-    </EntranceFrame>
+    </SignInFrame>
   )
 }

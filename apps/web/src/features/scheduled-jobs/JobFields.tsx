@@ -12,7 +12,7 @@ const paramsOf = (target: string | undefined): string[] =>
   target && isJobTarget(target) ? Object.keys(jobTargets[target].params.shape) : []
 
 /** What the call gets; fields that were left empty are left out. */
-export function draftOf(values: Record<string, unknown>) {
+export function toDraft(values: Record<string, unknown>) {
   const { jobName, jobGroup, invokeTarget, cronExpression, misfirePolicy, concurrent, remark } = values
   const given = Object.entries((values.jobParams ?? {}) as Record<string, unknown>)
   const names = paramsOf(String(invokeTarget))

@@ -21,7 +21,7 @@ const conditions: Record<RunState, Condition> = {
   interrupted: 'trouble',
 }
 
-const columnsOf = (t: Translate): CrudColumn<JobLog>[] => [
+const buildColumns = (t: Translate): CrudColumn<JobLog>[] => [
   { key: 'id', title: t('log.id'), align: 'right', width: 80, hiddenAtFirst: true },
   { key: 'jobName', title: t('job.name') },
   { key: 'jobGroup', title: t('job.group'), hiddenAtFirst: true },
@@ -76,7 +76,7 @@ export function JobLogPage() {
       <CrudPage
         contract={jobLogs}
         title={t('job.logTitle')}
-        columns={columnsOf(t)}
+        columns={buildColumns(t)}
         nameOf={(run) => run.jobName}
         filters={filters}
         primary={

@@ -16,14 +16,14 @@ import { dictFilter } from '../../crud/dict-filter.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { CronWords } from './CronWords.tsx'
-import { draftOf, JobFields } from './JobFields.tsx'
+import { JobFields, toDraft } from './JobFields.tsx'
 
 interface Ways {
   mayChange: boolean
   changed: () => unknown
 }
 
-function columnsOf(t: Translate, { mayChange, changed }: Ways): CrudColumn<ScheduledJob>[] {
+function buildColumns(t: Translate, { mayChange, changed }: Ways): CrudColumn<ScheduledJob>[] {
   return [
     { key: 'id', title: t('log.id'), align: 'right', width: 80, hiddenAtFirst: true },
     {
@@ -123,7 +123,7 @@ export function ScheduledJobsPage() {
     <CrudPage
       contract={scheduledJobs}
       title={t('job.title')}
-      columns={columnsOf(t, { mayChange, changed })}
+      columns={buildColumns(t, { mayChange, changed })}
       nameOf={(job) => job.shownName}
       filters={filters}
       form={{
@@ -134,7 +134,7 @@ export function ScheduledJobsPage() {
           job
             ? { ...job, jobName: job.shownName }
             : { jobGroup: 'DEFAULT', misfirePolicy: 0, concurrent: 1, jobParams: {}, cronExpression: '' },
-        draft: draftOf,
+        draft: toDraft,
       }}
       primary={seesLog && <Button onClick={() => openLog()}>{t('job.logTitle')}</Button>}
       rowActions={(job, { edit, remove }) => [

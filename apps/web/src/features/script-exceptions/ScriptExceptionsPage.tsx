@@ -14,7 +14,7 @@ import { useMay } from '../../ground/session-store.ts'
 import { CauseDrawer } from './CauseDrawer.tsx'
 import styles from './script-exceptions.module.css'
 
-const columnsOf = (t: Translate, open: (cause: ScriptCause) => void): CrudColumn<ScriptCause>[] => [
+const buildColumns = (t: Translate, open: (cause: ScriptCause) => void): CrudColumn<ScriptCause>[] => [
   { key: 'scriptName', title: t('script.name'), width: 160, ellipsis: true },
   {
     key: 'message',
@@ -107,7 +107,7 @@ export function ScriptExceptionsPage() {
           export: scriptExceptions.export,
         }}
         title={t('scriptException.title')}
-        columns={columnsOf(t, setOpen)}
+        columns={buildColumns(t, setOpen)}
         nameOf={(cause) => cause.message}
         filters={filters}
         primary={mayClean && <CleanButton onCleaned={refresh} />}

@@ -38,8 +38,8 @@ function SaveBar({ script, text, isChanged, onSaved }: SaveBarProps) {
     setSending(true)
     try {
       const { id, scriptName, platformId, params, users } = script
-      const facts = { id, scriptName, platformId, params, userIds: users.map((user) => user.id) }
-      await shown(call(scripts.edit, { body: { ...facts, version, content: text } }))
+      const info = { id, scriptName, platformId, params, userIds: users.map((user) => user.id) }
+      await shown(call(scripts.edit, { body: { ...info, version, content: text } }))
       showSuccess(t('table.saved'))
       setVersion(nextVersion(version))
       await onSaved()

@@ -17,7 +17,7 @@ import { ScriptBench } from './ScriptBench.tsx'
 import { ScriptDrawer } from './ScriptDrawer.tsx'
 import { VersionsDrawer } from './VersionsDrawer.tsx'
 
-const columnsOf = (t: Translate): CrudColumn<Script>[] => [
+const buildColumns = (t: Translate): CrudColumn<Script>[] => [
   {
     key: 'scriptName',
     title: t('script.name'),
@@ -124,7 +124,7 @@ export function ScriptsPage() {
       <CrudPage
         contract={{ list: scripts.list, remove: scripts.remove, export: scripts.export }}
         title={t('script.title')}
-        columns={columnsOf(t)}
+        columns={buildColumns(t)}
         nameOf={(script) => script.scriptName}
         filters={filters}
         primary={addButton}

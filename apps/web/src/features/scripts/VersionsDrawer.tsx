@@ -17,7 +17,7 @@ interface VersionsDrawerProps {
   onClose: () => void
 }
 
-const columnsOf = (t: Translate) => [
+const buildColumns = (t: Translate) => [
   {
     key: 'version',
     title: t('script.version'),
@@ -103,7 +103,7 @@ export function VersionsDrawer({ script, onChanged, onClose }: VersionsDrawerPro
     await refetch()
   }
   const columns = [
-    ...columnsOf(t),
+    ...buildColumns(t),
     ...(mayRollBack
       ? [
           {

@@ -14,7 +14,7 @@ const shares: readonly SampleKey[] = ['cpuUsed', 'memUsage', 'diskUsage']
 const sizes: readonly SampleKey[] = ['runtimeRss', 'runtimeUsed']
 const wholeScale = [0, 100] as const
 
-function wordsOf(t: Translate, key: SampleKey): (value: number) => string {
+function describeWords(t: Translate, key: SampleKey): (value: number) => string {
   if (shares.includes(key) || key === 'processCpu') return (value) => `${Math.round(value)}%`
   if (sizes.includes(key)) return byteText
   if (key === 'loopDelay' || key === 'requestTime') return (value) => t('log.ms', { count: value })
@@ -23,7 +23,7 @@ function wordsOf(t: Translate, key: SampleKey): (value: number) => string {
 }
 
 /** The line breaks where the server was away. */
-function lineOf(samples: ServerState['samples'], key: SampleKey): LinePoint[] {
+function toLine(samples: ServerState['samples'], key: SampleKey): LinePoint[] {
   const points: LinePoint[] = []
   let before = 0
   for (const { at, values } of samples) {
@@ -45,8 +45,8 @@ function SampleChart({
   range: readonly [number, number]
 }) {
   const t = useText()
-  const words = useMemo(() => wordsOf(t, name), [t, name])
-  const points = useMemo(() => lineOf(samples, name), [samples, name])
+  const words = useMemo(() => describeWords(t, name), [t, name])
+  const points = useMemo(() => toLine(samples, name), [samples, name])
   const isShare = shares.includes(name)
   const last = points.at(-1)?.[1] ?? 0
   return (

@@ -14,7 +14,7 @@ import { MethodTag } from './MethodTag.tsx'
 import styles from './system-api.module.css'
 import { TryOut } from './TryOut.tsx'
 
-const columnsOf = (t: Translate): TableColumnsType<FieldRow> => [
+const buildColumns = (t: Translate): TableColumnsType<FieldRow> => [
   { key: 'name', title: t('systemApi.field'), render: (_, { name }) => <code>{name}</code> },
   { key: 'type', title: t('systemApi.type'), render: (_, { type }) => <code>{type}</code> },
   {
@@ -35,7 +35,7 @@ function Fields({ title, rows }: { title: string; rows: FieldRow[] }) {
         rowKey="key"
         size="small"
         pagination={false}
-        columns={columnsOf(t)}
+        columns={buildColumns(t)}
         dataSource={rows}
         scroll={{ x: 'max-content' }}
       />

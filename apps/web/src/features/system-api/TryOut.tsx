@@ -2,7 +2,7 @@ import { Alert, Button, Card, Form, Input, Space } from 'antd'
 import { useState } from 'react'
 import { addressOf } from '../../api/call.ts'
 import { ask } from '../../api/feedback.ts'
-import { messageOf } from '../../api/message-of.ts'
+import { errorMessage } from '../../api/message-of.ts'
 import { CallExamples, CodeBlock } from '../../components/code/CallExamples.tsx'
 import type { ExampleCall } from '../../components/code/call-examples.ts'
 import { currentLanguage, useText } from '../../ground/language.ts'
@@ -80,7 +80,7 @@ export function TryOut({ apiCall }: { apiCall: ApiCall }) {
     try {
       setOutcome(await send(example))
     } catch (error) {
-      setFailure(messageOf(error))
+      setFailure(errorMessage(error))
     }
     setSending(false)
   }

@@ -93,11 +93,11 @@ function limitsText(schema: Schema): string {
   return shown.join(', ')
 }
 
-const mostDepth = 4
+const maxDepth = 4
 
 /** The fields of a schema, those of nested ones behind a dot. */
 export function fieldRows(schema: Schema | undefined, above = '', depth = 0): FieldRow[] {
-  if (!schema || depth > mostDepth) return []
+  if (!schema || depth > maxDepth) return []
   if (schema.anyOf) return fieldRows(schema.anyOf.find(hasFields), above, depth)
   if (schema.items) return fieldRows(schema.items, `${above}[]`, depth)
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
@@ -112,7 +112,7 @@ const hasFields = ({ properties, items }: Schema) => properties !== undefined ||
 
 /** Something to begin with: what is required, by its kind. */
 export function exampleOf(schema: Schema | undefined, depth = 0): unknown {
-  if (!schema || depth > mostDepth) return null
+  if (!schema || depth > maxDepth) return null
   if (schema.default !== undefined) return schema.default
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]

@@ -46,11 +46,11 @@ function useInitial(opened: Opened): Partial<TaskDraft> | undefined {
   })
   if (opened === 'new') return newTask
   if (fromId !== undefined) return copied.data
-  return edited.data && draftOf(edited.data)
+  return edited.data && toDraft(edited.data)
 }
 
 /** What the form begins with, and what it does not show. */
-const draftOf = (task: TaskDetails): Partial<TaskDraft> => {
+const toDraft = (task: TaskDetails): Partial<TaskDraft> => {
   const names = Object.keys(tasks.add.body.shape) as (keyof TaskDraft)[]
   const values = { ...task, groupIds: task.groups.map(({ id }) => id) }
   return Object.fromEntries(names.map((name) => [name, values[name]]))

@@ -9,12 +9,12 @@ import { devicePageOf } from '../../components/device-panel/device-page.ts'
 import { TimeText } from '../../components/TimeText.tsx'
 import { RunDetails } from '../../components/tasks/RunDetails.tsx'
 import { TaskReasonText } from '../../components/tasks/TaskReasonText.tsx'
-import { useTaskNews } from '../../components/tasks/use-task-news.ts'
+import { useTaskEvents } from '../../components/tasks/use-task-events.ts'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { type Translate, useText } from '../../ground/language.ts'
 
-const columnsOf = (t: Translate): CrudColumn<TaskRun>[] => [
+const buildColumns = (t: Translate): CrudColumn<TaskRun>[] => [
   { key: 'taskName', title: t('task.name'), width: 180 },
   {
     key: 'deviceNo',
@@ -43,7 +43,7 @@ const columnsOf = (t: Translate): CrudColumn<TaskRun>[] => [
 /** Every run of every task, newest first. */
 export function TaskRunsPage() {
   const t = useText()
-  useTaskNews()
+  useTaskEvents()
   const [opened, setOpened] = useState<TaskRun>()
   const filters = useMemo(
     () => [
@@ -81,7 +81,7 @@ export function TaskRunsPage() {
       <CrudPage
         contract={taskRuns}
         title={t('task.runsTitle')}
-        columns={columnsOf(t)}
+        columns={buildColumns(t)}
         filters={filters}
         nameOf={({ taskName, deviceNo }) => `${taskName} · ${deviceNo}`}
         emptyText={t('task.runsEmpty')}

@@ -29,7 +29,7 @@ function TaskState({ task }: { task: Task }) {
   return <StateBadge condition="online" word={t('task.status0')} />
 }
 
-const columnsOf = (
+const buildColumns = (
   t: Translate,
   timeZone: string | undefined,
   open: (id: number) => void,
@@ -123,7 +123,7 @@ function useFilters() {
   }, [t])
 }
 
-interface Doors {
+interface TaskDrawers {
   open: (id: number) => void
   edit: (id: number) => void
   /** Opens what is done in a drawer of its own. */
@@ -131,7 +131,7 @@ interface Doors {
 }
 
 /** The actions of a row, as far as the caller may take them. */
-function useRowActions({ open, edit, show }: Doors) {
+function useRowActions({ open, edit, show }: TaskDrawers) {
   const t = useText()
   const actions = useTaskActions()
   const maySteer = useMay(tasks.updateTaskStatus.permission)
@@ -215,7 +215,7 @@ export function TasksPage() {
       <CrudPage
         contract={{ list, remove, export: exportCall }}
         title={t('task.title')}
-        columns={columnsOf(t, timeZone, open)}
+        columns={buildColumns(t, timeZone, open)}
         filters={useFilters()}
         nameOf={({ taskName }) => taskName}
         emptyText={t('task.empty')}

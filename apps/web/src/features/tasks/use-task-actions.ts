@@ -2,7 +2,7 @@ import { type Task, tasks } from '@fleetdeck/contract/tasks'
 import { call } from '../../api/call.ts'
 import { shown, showSuccess } from '../../api/feedback.ts'
 import { useConfirmCount } from '../../components/ConfirmCount.tsx'
-import { useTaskNews } from '../../components/tasks/use-task-news.ts'
+import { useTaskEvents } from '../../components/tasks/use-task-events.ts'
 import { useText } from '../../ground/language.ts'
 
 /** Phones that have a run. */
@@ -16,7 +16,7 @@ export const unsuccessful = ({ counts }: Pick<Task, 'counts'>) =>
 export function useTaskActions() {
   const t = useText()
   const confirm = useConfirmCount()
-  const reload = useTaskNews()
+  const reload = useTaskEvents()
   const done = async (calling: Promise<unknown>, words: string) => {
     await shown(calling)
     void showSuccess(words)

@@ -32,7 +32,7 @@ export function RolesDialog({ user, onClose }: { user: User; onClose: () => void
   const shown = data?.roleList.filter(({ roleName, roleKey }) =>
     `${roleName} ${roleKey}`.toLowerCase().includes(wanted),
   )
-  const reasonOf = (role: RoleOption) => {
+  const explainReason = (role: RoleOption) => {
     if (role.status !== Status.on) return t('common.disabled')
     return role.grantable ? '' : t('user.roleNotYours')
   }
@@ -80,7 +80,7 @@ export function RolesDialog({ user, onClose }: { user: User; onClose: () => void
         columns={[
           { key: 'roleName', title: t('role.name'), dataIndex: 'roleName' },
           { key: 'roleKey', title: t('role.key'), dataIndex: 'roleKey' },
-          { key: 'reason', title: '', render: (_, role) => reasonOf(role) },
+          { key: 'reason', title: '', render: (_, role) => explainReason(role) },
         ]}
       />
     </Modal>

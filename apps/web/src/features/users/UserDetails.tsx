@@ -9,7 +9,7 @@ const sexTexts = ['profile.sexMale', 'profile.sexFemale', 'profile.sexUnknown'] 
 
 export function UserDetails({ user, onClose }: { user: User; onClose: () => void }) {
   const t = useText()
-  const facts: [label: string, value: React.ReactNode][] = [
+  const info: [label: string, value: React.ReactNode][] = [
     [t('user.id'), user.id],
     [t('user.name'), user.userName],
     [t('user.nick'), user.nickName],
@@ -36,7 +36,7 @@ export function UserDetails({ user, onClose }: { user: User; onClose: () => void
         bordered
         column={1}
         size="small"
-        items={facts.map(([label, value]) => ({ key: label, label, children: value || '–' }))}
+        items={info.map(([label, value]) => ({ key: label, label, children: value || '–' }))}
       />
     </Drawer>
   )

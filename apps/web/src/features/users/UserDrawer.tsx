@@ -35,7 +35,7 @@ function useUserForm(user: User | undefined) {
   })
 }
 
-function bodyOf(values: UserForm) {
+function buildBody(values: UserForm) {
   const { nickName, phone, email, sex, status, postIds, roleIds, userType, remark } = values
   return {
     ...{ nickName, phone, email, sex, status, postIds, roleIds, userType, remark },
@@ -62,7 +62,7 @@ export function UserDrawer({ user, onClose, onPassword }: UserDrawerProps) {
   const isFrontOnly = own?.userType === UserType.front && !own.isAdmin
 
   const save = async (values: UserForm) => {
-    const body = bodyOf(values)
+    const body = buildBody(values)
     if (user) {
       await call(users.edit, { body: { ...body, id: user.id, parentId: values.parentId ?? user.parentId } })
       showSuccess(t('table.saved'))

@@ -1,7 +1,7 @@
 import { type ImportProgress, userImport } from '@fleetdeck/contract/user-import'
 import { users } from '@fleetdeck/contract/users'
 import { addressOf, call } from '../../api/call.ts'
-import { formOf, uploadTo } from '../../api/upload-file.ts'
+import { buildForm, uploadTo } from '../../api/upload-file.ts'
 import { useImportJob } from '../../components/import/use-import-job.ts'
 
 interface ImportChoice {
@@ -18,7 +18,7 @@ export const useImport = () =>
   useImportJob({
     send: ({ file, updateSupport, goodRows }: ImportChoice) => {
       const path = addressOf(userImport.start.path, { updateSupport, goodRows })
-      return uploadTo({ ...userImport.start, path }, formOf(file))
+      return uploadTo({ ...userImport.start, path }, buildForm(file))
     },
     progressKey: userImport.progress.path,
     progress: (jobId, signal) => call(userImport.progress, { query: { jobId }, signal }),

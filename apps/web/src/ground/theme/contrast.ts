@@ -1,22 +1,22 @@
 type Rgb = [red: number, green: number, blue: number]
 
-const rgbOf = (hex: string): Rgb => {
+const parseRgb = (hex: string): Rgb => {
   const digits = hex.replace('#', '')
   const full = digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits
   return [0, 2, 4].map((at) => Number.parseInt(full.slice(at, at + 2), 16)) as Rgb
 }
-const hexOf = (rgb: Rgb) => `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+const toHex = (rgb: Rgb) => `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 
 /** `share` of the second colour in the first, 0 to 1. */
 export function mix(color: string, other: string, share: number): string {
-  const from = rgbOf(color)
-  const to = rgbOf(other)
-  return hexOf(from.map((part, i) => part + ((to[i] ?? part) - part) * share) as Rgb)
+  const from = parseRgb(color)
+  const to = parseRgb(other)
+  return toHex(from.map((part, i) => part + ((to[i] ?? part) - part) * share) as Rgb)
 }
 
 /** Relative luminance as WCAG defines it. */
 function luminance(color: string): number {
-  const [red, green, blue] = rgbOf(color).map((part) => {
+  const [red, green, blue] = parseRgb(color).map((part) => {
     const value = part / 255
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
   }) as Rgb

@@ -28,7 +28,7 @@ export type ScreenNotice = Extract<
 const isNotice = (event: ClientEvent): event is ScreenNotice =>
   ['commandResp', 'refused', 'clipboard', 'recordingEnded'].includes(event.action)
 
-export interface ScreenWish {
+export interface ScreenRequest {
   /** Looks on without taking control. */
   watches?: boolean
   /** Device settings (spec §3) that hold for this page instead of the device's own. */
@@ -41,7 +41,7 @@ export interface ScreenWish {
  */
 export class ScreenSession {
   readonly #socket: DeviceSocket
-  readonly #wish: ScreenWish
+  readonly #wish: ScreenRequest
   readonly #listeners = new Set<() => void>()
   readonly #noticeHandlers = new Set<(notice: ScreenNotice) => void>()
   #state: ScreenState = initialScreenState
@@ -54,7 +54,7 @@ export class ScreenSession {
   #meter: LatencyMeter | undefined
   #timing: ReturnType<typeof setInterval> | undefined
 
-  constructor(deviceNo: string, token: string, wish: ScreenWish = {}) {
+  constructor(deviceNo: string, token: string, wish: ScreenRequest = {}) {
     this.#wish = wish
     this.#socket = new DeviceSocket(deviceNo, token, {
       onEvent: (event) => this.#onEvent(event),

@@ -82,8 +82,8 @@ export const afterStop = (state: ScreenState): ScreenState => ({
 export const afterFrame = (state: ScreenState): ScreenState =>
   state.phase === 'live' ? state : { ...state, phase: 'live', message: '' }
 
-type VideoFacts = Partial<Pick<ScreenState, 'video' | 'videoEnd' | 'videoMessage'>>
-export const afterVideo = (state: ScreenState, facts: VideoFacts): ScreenState => ({ ...state, ...facts })
+type VideoInfo = Partial<Pick<ScreenState, 'video' | 'videoEnd' | 'videoMessage'>>
+export const afterVideo = (state: ScreenState, info: VideoInfo): ScreenState => ({ ...state, ...info })
 
 export function afterEvent(state: ScreenState, event: ClientEvent): ScreenState {
   switch (event.action) {

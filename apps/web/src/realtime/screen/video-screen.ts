@@ -54,7 +54,7 @@ export class VideoScreen {
 
   #next(isFirst: boolean) {
     this.#video.cancelVideoFrameCallback(this.#callback)
-    this.#callback = this.#video.requestVideoFrameCallback((_, facts) => this.#shown(facts, isFirst))
+    this.#callback = this.#video.requestVideoFrameCallback((_, info) => this.#shown(info, isFirst))
   }
 
   #shown({ width, height, receiveTime, presentedFrames }: VideoFrameCallbackMetadata, isFirst: boolean) {

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { Divergence, differenceOf, greyColumns, greyOf, greyRows } from './grey-picture.ts'
+import { compareGrey, Divergence, greyColumns, greyRows, toGrey } from './grey-picture.ts'
 
 const cells = greyColumns * greyRows
 const plain = (shade: number) => new Uint8Array(cells).fill(shade)
 
 test('pixels become one grey value for each cell', () => {
   const pixels = new Uint8ClampedArray(cells * 4).fill(255)
-  expect(greyOf(pixels)).toEqual(plain(255))
+  expect(toGrey(pixels)).toEqual(plain(255))
 })
 
 test('the status bar and another coding of the same are no difference', () => {
   const other = plain(110)
   other.fill(255, 0, greyColumns)
-  expect(differenceOf(plain(100), other)).toBe(0)
-  expect(differenceOf(plain(100), plain(200))).toBe(1)
+  expect(compareGrey(plain(100), other)).toBe(0)
+  expect(compareGrey(plain(100), plain(200))).toBe(1)
 })
 
 test('a follower is marked when its difference has lasted, and no longer when it caught up', () => {

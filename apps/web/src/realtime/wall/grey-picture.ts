@@ -5,12 +5,12 @@ export const greyRows = 20
 /** Clock, battery and signal differ between phones that show the same. */
 const rowsOfStatusBar = 1
 /** Of 255: less is another shade of the same, such as another coding. */
-const leastDifference = 32
+const minDifference = 32
 /** Of all cells. */
-const mostDifferent = 0.15
+const maxDifferent = 0.15
 
 /** One value 0–255 for each cell, from pixels of the same size. */
-export function greyOf(pixels: Uint8ClampedArray): Uint8Array {
+export function toGrey(pixels: Uint8ClampedArray): Uint8Array {
   const grey = new Uint8Array(greyColumns * greyRows)
   for (let at = 0; at < grey.length; at += 1) {
     const [red = 0, green = 0, blue = 0] = pixels.subarray(at * 4, at * 4 + 3)
@@ -20,18 +20,18 @@ export function greyOf(pixels: Uint8ClampedArray): Uint8Array {
 }
 
 /** Which share of the cells differs clearly, from 0 to 1. */
-export function differenceOf(one: Uint8Array, other: Uint8Array): number {
+export function compareGrey(one: Uint8Array, other: Uint8Array): number {
   const first = rowsOfStatusBar * greyColumns
   let different = 0
   for (let at = first; at < one.length; at += 1)
-    if (Math.abs((one[at] ?? 0) - (other[at] ?? 0)) >= leastDifference) different += 1
+    if (Math.abs((one[at] ?? 0) - (other[at] ?? 0)) >= minDifference) different += 1
   return different / (one.length - first)
 }
 
 /** Until a batch of the wall goes out; ms. */
 const batchMs = 100
 /** A slow line must not keep a follower from being marked. */
-const mostLastsMs = 500
+const maxLastsMs = 500
 
 /** Two pictures that mean the same although they look different, such as home screens with other wallpapers. */
 interface Pair {
@@ -39,9 +39,9 @@ interface Pair {
   follower: Uint8Array
 }
 /** Kept for each follower; the oldest goes first. */
-const mostPairs = 8
+const maxPairs = 8
 
-const isSame = (one: Uint8Array, other: Uint8Array) => differenceOf(one, other) < mostDifferent
+const isSame = (one: Uint8Array, other: Uint8Array) => compareGrey(one, other) < maxDifferent
 
 /** Which followers no longer show what their leader does. */
 export class Divergence {
@@ -74,7 +74,7 @@ export class Divergence {
       const follower = this.#greys.get(id)
       if (!model || !follower) continue
       const pairs = [...(this.#pairs.get(id) ?? []), { leader: model, follower }]
-      this.#pairs.set(id, pairs.slice(-mostPairs))
+      this.#pairs.set(id, pairs.slice(-maxPairs))
     }
   }
 
@@ -98,6 +98,6 @@ export class Divergence {
     }
     const since = this.#since.get(id) ?? now
     this.#since.set(id, since)
-    return now - since >= Math.min(mostLastsMs, 1000 / this.perSecond + batchMs)
+    return now - since >= Math.min(maxLastsMs, 1000 / this.perSecond + batchMs)
   }
 }

@@ -1,10 +1,10 @@
 import { decodeScreenFrame } from '@fleetdeck/contract/screen-frame'
 import { decodeWallBatch, type WallPicture } from '@fleetdeck/contract/wall-batch'
 import { type DecodedPicture, decodePicture } from '../decode-picture.ts'
-import { greyColumns, greyOf, greyRows } from './grey-picture.ts'
+import { greyColumns, greyRows, toGrey } from './grey-picture.ts'
 
 /** Last pictures kept, so that tiles that come into view again are not empty. */
-const mostKept = 600
+const maxKept = 600
 
 export interface WallPainterOptions {
   /** The batch is on the page. */
@@ -81,7 +81,7 @@ export class WallPainter {
     }
     if (!this.compared.has(id) || !this.#smallPen) return
     this.#smallPen.drawImage(image, 0, 0, greyColumns, greyRows)
-    this.#options.onGrey(id, greyOf(this.#smallPen.getImageData(0, 0, greyColumns, greyRows).data))
+    this.#options.onGrey(id, toGrey(this.#smallPen.getImageData(0, 0, greyColumns, greyRows).data))
   }
 
   /** Copied, as the batch around it would stay in memory; the oldest goes first. */
@@ -89,7 +89,7 @@ export class WallPainter {
     this.#kept.delete(deviceId)
     this.#kept.set(deviceId, frame.slice())
     for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= mostKept) return
+      if (this.#kept.size <= maxKept) return
       this.#kept.delete(oldest)
     }
   }

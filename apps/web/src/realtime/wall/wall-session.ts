@@ -209,8 +209,8 @@ export class WallSession {
     this.#socket.send({ action: 'watchPhones', ids, width: this.#width })
   }
 
-  #set(facts: Partial<WallState>) {
-    this.#state = { ...this.#state, ...facts }
+  #set(info: Partial<WallState>) {
+    this.#state = { ...this.#state, ...info }
     for (const listener of [...this.#listeners]) listener()
   }
 }

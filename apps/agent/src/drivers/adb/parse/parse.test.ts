@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseDeviceList } from '../device-list.ts'
-import { factsOf } from '../identity.ts'
-import { statusOf } from '../status.ts'
+import { readIdentity } from '../identity.ts'
+import { toStatus } from '../status.ts'
 import { parseScreenSize } from './display.ts'
 import { parseMemory } from './memory.ts'
 import { parseProperties } from './properties.ts'
@@ -51,8 +51,8 @@ describe.each([
   },
 ])('$phone', ({ phone, identity, sdk, status, kilobytes }) => {
   test('is known by its properties', () => {
-    const facts = factsOf(parseProperties(sample(`${phone}.getprop`)), 'listed')
-    expect(facts).toEqual({ identity: { imei: '', apkVersion: '', ...identity }, sdk })
+    const info = readIdentity(parseProperties(sample(`${phone}.getprop`)), 'listed')
+    expect(info).toEqual({ identity: { imei: '', apkVersion: '', ...identity }, sdk })
   })
 
   test('tells its state', () => {
@@ -60,7 +60,7 @@ describe.each([
       sample(`${phone}.${part}`),
     )
     const [total = 0, available = 0, space = 0, left = 0] = kilobytes
-    expect(statusOf(parts, 'adb')).toEqual({
+    expect(toStatus(parts, 'adb')).toEqual({
       runMode: 'adb',
       serviceOk: true,
       ...status,
@@ -73,9 +73,9 @@ describe.each([
 })
 
 test('a phone that tells nothing has no values, rather than wrong ones', () => {
-  expect(statusOf([], 'adb')).toEqual({ runMode: 'adb', serviceOk: true })
+  expect(toStatus([], 'adb')).toEqual({ runMode: 'adb', serviceOk: true })
   expect(
-    statusOf(["Can't find service: battery", '', 'null', '', 'df: /data: Permission denied'], 'adb'),
+    toStatus(["Can't find service: battery", '', 'null', '', 'df: /data: Permission denied'], 'adb'),
   ).toEqual({
     runMode: 'adb',
     serviceOk: true,
@@ -90,8 +90,8 @@ test('an old kernel’s free memory is counted with what it can give up', () => 
 })
 
 test('a phone without a serial number of its own is known as adb lists it, in signs that an id may have', () => {
-  expect(factsOf(new Map(), '192.168.1.5:5555').identity.deviceId).toBe('adb-192.168.1.5:5555')
-  expect(factsOf(new Map([['ro.serialno', '手 机 1']]), 'x').identity.deviceId).toBe('adb-1')
+  expect(readIdentity(new Map(), '192.168.1.5:5555').identity.deviceId).toBe('adb-192.168.1.5:5555')
+  expect(readIdentity(new Map([['ro.serialno', '手 机 1']]), 'x').identity.deviceId).toBe('adb-1')
 })
 
 test('the screen’s size is the one it has as it is held', () => {

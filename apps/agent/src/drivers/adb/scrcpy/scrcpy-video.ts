@@ -4,7 +4,7 @@ import { H264Packets } from '../../../video/h264-packets.ts'
 import type { RtpListener } from '../../../video/video-source.ts'
 import type { ScreenVideo, VideoRequest } from '../../device-driver.ts'
 import type { ScreenSize } from '../parse/display.ts'
-import { eachOf, PhoneGone } from '../shell.ts'
+import { PhoneGone, splitSections } from '../shell.ts'
 import type { ScrcpyServer, ScrcpySession } from './scrcpy-server.ts'
 
 const longestSide = 1920
@@ -16,9 +16,9 @@ const checkMs = 1000
 const keyFrameEveryMs = 500
 const pauseMs = 500
 /** Sessions that ended without a picture, in a row. */
-const mostFailures = 3
+const maxFailures = 3
 
-export interface ScrcpyVideoParts {
+export interface ScrcpyVideoDeps {
   server: ScrcpyServer
   size: () => Promise<ScreenSize>
   /** Ends with the phone. */
@@ -33,7 +33,7 @@ export class ScrcpyVideo implements ScreenVideo {
   readonly codec = 'H264'
   readonly captureMs = undefined
   readonly encodeMs = undefined
-  readonly #parts: ScrcpyVideoParts
+  readonly #deps: ScrcpyVideoDeps
   readonly #packets = new H264Packets(0)
   #request: VideoRequest
   #session: ScrcpySession | undefined
@@ -43,8 +43,8 @@ export class ScrcpyVideo implements ScreenVideo {
   #running: Promise<void> = Promise.resolve()
 
   /** Resolves with the first picture; rejects when none comes. */
-  static async open(parts: ScrcpyVideoParts, request: VideoRequest): Promise<ScrcpyVideo> {
-    const video = new ScrcpyVideo(parts, request)
+  static async open(deps: ScrcpyVideoDeps, request: VideoRequest): Promise<ScrcpyVideo> {
+    const video = new ScrcpyVideo(deps, request)
     try {
       await video.#begin()
       return video
@@ -54,8 +54,8 @@ export class ScrcpyVideo implements ScreenVideo {
     }
   }
 
-  private constructor(parts: ScrcpyVideoParts, request: VideoRequest) {
-    this.#parts = parts
+  private constructor(deps: ScrcpyVideoDeps, request: VideoRequest) {
+    this.#deps = deps
     this.#request = request
   }
 
@@ -95,7 +95,7 @@ export class ScrcpyVideo implements ScreenVideo {
       this.#packets.close()
       throw error
     })
-    const late = pause(firstPictureMs, this.#parts.signal).then(() => Promise.reject(new Error('no picture')))
+    const late = pause(firstPictureMs, this.#deps.signal).then(() => Promise.reject(new Error('no picture')))
     await Promise.race([first, this.#running, late])
     late.catch(() => undefined)
     this.#running.catch(() => undefined)
@@ -109,20 +109,20 @@ export class ScrcpyVideo implements ScreenVideo {
     let failures = 0
     while (!this.#isClosed) {
       const words = await this.#once(begun).catch((error: unknown) => {
-        if (failures + 1 >= mostFailures || error instanceof PhoneGone) throw error
+        if (failures + 1 >= maxFailures || error instanceof PhoneGone) throw error
         return String(error)
       })
       if (this.#isClosed) return
       failures = words === undefined ? 0 : failures + 1
-      if (failures >= mostFailures) throw new Error(words)
-      await pause(pauseMs, this.#parts.signal)
-      this.#parts.signal.throwIfAborted()
+      if (failures >= maxFailures) throw new Error(words)
+      await pause(pauseMs, this.#deps.signal)
+      this.#deps.signal.throwIfAborted()
     }
   }
 
   /** One session to its end; resolves to words when it gave no picture. */
   async #once(begun: () => void): Promise<string | undefined> {
-    const { server, size } = this.#parts
+    const { server, size } = this.#deps
     const { width, height } = await size()
     const share = Math.min(this.#request.scalePercent / 100, longestSide / Math.max(width, height))
     const maxSize = Math.max(8, Math.floor((Math.max(width, height) * share) / 8) * 8)
@@ -134,7 +134,7 @@ export class ScrcpyVideo implements ScreenVideo {
     let sets: Uint8Array = Buffer.alloc(0)
     const video = await session.videoStream
     if (video)
-      await eachOf(video.stream, (packet: ScrcpyMediaStreamPacket) => {
+      await splitSections(video.stream, (packet: ScrcpyMediaStreamPacket) => {
         if (packet.type === 'configuration') sets = packet.data
         else {
           this.#packets.picture(Buffer.concat([sets, packet.data]))

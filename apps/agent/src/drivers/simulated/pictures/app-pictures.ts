@@ -1,5 +1,5 @@
 import type { AppId, AppStates } from '../apps.ts'
-import { viewOf } from '../phone-state.ts'
+import { toView } from '../phone-state.ts'
 import { calculatorPicture } from './apps/calculator-picture.ts'
 import { coloursPicture } from './apps/colours-picture.ts'
 import { counterPicture } from './apps/counter-picture.ts'
@@ -25,7 +25,7 @@ const pictures: { [Id in AppId]: AppPicture<AppStates[Id]> } = {
 
 export function drawApp<Id extends AppId>(pen: Pen, app: Id, scene: Scene): void {
   const picture: AppPicture<AppStates[Id]> = pictures[app]
-  picture.draw(pen, scene.state.apps[app], viewOf(scene.state, app, scene.now), scene)
+  picture.draw(pen, scene.state.apps[app], toView(scene.state, app, scene.now), scene)
 }
 
 /** Colour in which the bars stand out from that app. */

@@ -74,14 +74,14 @@ export function drawWindows(pen: Pen, { state }: Scene): void {
   }
 }
 
-const mostMessageLines = 5
+const maxMessageLines = 5
 
 /** A message from outside, on a card below the status bar. */
 export function drawMessage(pen: Pen, { state }: Scene): void {
   const { message, profile } = state
   if (!message) return
   const box = { x: 12, y: 44, width: profile.width - 24, height: 0 }
-  const lines = linesOf(pen, message.text, box.width - 28).slice(0, mostMessageLines)
+  const lines = linesOf(pen, message.text, box.width - 28).slice(0, maxMessageLines)
   const card = { ...box, height: 40 + lines.length * 19 }
   pen.within(card, 12, () => pen.box(card, 'rgba(250, 251, 255, 0.97)'))
   pen.text(

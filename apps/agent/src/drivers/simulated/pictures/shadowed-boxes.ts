@@ -13,7 +13,7 @@ interface Placed extends Rect {
 }
 
 /** All pixels that are kept, 4 bytes each. */
-const mostPixels = 4_000_000
+const maxPixels = 4_000_000
 /** Of a pixel. */
 const finest = 16
 
@@ -64,7 +64,7 @@ function boxOf(placed: Placed, margin: number, { fill, shadow }: { fill: string;
   }
   kept.set(key, box)
   for (const [oldest, other] of kept) {
-    if (keptPixels <= mostPixels || other === box) break
+    if (keptPixels <= maxPixels || other === box) break
     kept.delete(oldest)
     keptPixels -= pixelsOf(other)
   }

@@ -22,7 +22,7 @@ function written(fragment: string) {
   return [sql, ...params]
 }
 
-function refusalOf(parse: () => unknown) {
+function toRefusal(parse: () => unknown) {
   try {
     parse()
   } catch (error) {
@@ -31,8 +31,8 @@ function refusalOf(parse: () => unknown) {
   }
   return undefined
 }
-const refused = (fragment: string) => refusalOf(() => parseCondition(fragment, columns))
-const orderRefused = (fragment: string) => refusalOf(() => parseOrder(fragment, columns))
+const refused = (fragment: string) => toRefusal(() => parseCondition(fragment, columns))
+const orderRefused = (fragment: string) => toRefusal(() => parseOrder(fragment, columns))
 
 function ordered(fragment: string) {
   const order = parseOrder(fragment, columns)

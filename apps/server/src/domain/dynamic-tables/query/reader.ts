@@ -1,4 +1,4 @@
-import { type Token, tokensOf } from './tokens.ts'
+import { type Token, tokenize } from './tokens.ts'
 import { UnfitFragment } from './unfit-fragment.ts'
 
 /** Walks through the tokens of one fragment. */
@@ -9,7 +9,7 @@ export class Reader {
 
   constructor(fragment: string) {
     this.#fragment = fragment
-    this.#tokens = tokensOf(fragment)
+    this.#tokens = tokenize(fragment)
   }
 
   get next(): Token {

@@ -27,7 +27,7 @@ function matchAt(pattern: RegExp, fragment: string, index: number): string | und
 }
 
 /** Cuts a fragment into its words, names in backticks, quoted texts, numbers and signs; the last token is its end. */
-export function tokensOf(fragment: string): Token[] {
+export function tokenize(fragment: string): Token[] {
   if (fragment.length > longestFragment) throw new UnfitFragment(fragment, longestFragment)
   const broken = fragment.search(unstorable)
   if (broken >= 0) throw new UnfitFragment(fragment, broken)

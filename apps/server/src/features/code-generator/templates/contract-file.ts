@@ -73,7 +73,7 @@ const property = (name: string, type: string) => {
   return fits(line) ? line : `  ${name}: ${type.replace(/^z\./, 'z\n    .').replace(/\)\./g, ')\n    .')},`
 }
 
-const filtersOf = (feature: Feature) =>
+const buildFilters = (feature: Feature) =>
   queryFields(feature).flatMap((field) => {
     const type = askedType(field)
     if (!isRange(field)) return [property(field.field, type)]
@@ -98,7 +98,7 @@ function rowType({ className, ...feature }: Feature, fields: readonly Field[]) {
   )
 }
 
-function draftOf(feature: Feature, more: readonly string[] = []) {
+function toDraft(feature: Feature, more: readonly string[] = []) {
   const { className } = feature
   return lines(
     `export const ${className}Draft = z.strictObject({`,
@@ -116,7 +116,7 @@ function childTypes(child: Feature) {
     rowType(child, draftFields(child)),
     '',
     '/** Without an id: one that is new. */',
-    draftOf(child, ['  id: z.int().positive().optional(),']),
+    toDraft(child, ['  id: z.int().positive().optional(),']),
     '',
   )
 }
@@ -124,7 +124,7 @@ function childTypes(child: Feature) {
 export function contractFile(feature: Feature): string {
   const { className, constant, path, options, child, words } = feature
   const isTree = options.template === 'tree'
-  const filters = filtersOf(feature)
+  const filters = buildFilters(feature)
   const sortable = ['id', ...listFields(feature).map(({ field, link }) => link?.label ?? field)].map(quoted)
   const body = lines(
     child && childTypes(child.feature),
@@ -139,7 +139,7 @@ export function contractFile(feature: Feature): string {
       `export type ${className}Whole = z.output<typeof ${className}Whole>`,
     ],
     '',
-    draftOf(feature, child ? [`  details: z.array(${child.feature.className}Draft).max(500),`] : []),
+    toDraft(feature, child ? [`  details: z.array(${child.feature.className}Draft).max(500),`] : []),
     '',
     object('const filters = ', filters),
     !isTree && group('const sortable = [', sortable, '] as const'),

@@ -2,15 +2,15 @@ import { draftFields, type Feature, queryFields } from './feature.ts'
 import { byNature, importOf, lines, shows, wrapper } from './layout.ts'
 import {
   antdNames,
-  columnsOf,
+  buildColumns,
+  buildFilters,
   componentImports,
-  draftOf,
-  filtersOf,
   formItem,
   hasUnlisted,
   inputOf,
   needsRow,
   text,
+  toDraft,
   unlistedColumns,
 } from './page-parts.ts'
 
@@ -102,7 +102,7 @@ function formProp(feature: Feature): string[] {
     ...(width ? [`          width: ${width},`] : []),
     `          ${fieldsProp(feature)}`,
     `          draft: (values${feature.child ? ', row' : ''}) => ({`,
-    ...draftOf(draftedFields(feature), '            '),
+    ...toDraft(draftedFields(feature), '            '),
     ...(feature.child
       ? ['            details: values.details ?? (row === undefined ? [] : undefined),']
       : []),
@@ -133,8 +133,8 @@ const drawer = (feature: Feature): string[] => {
     'onClose={() => setOpen(undefined)}',
   ]
   const columns = hasUnlisted(feature) ? '[...columns, ...more]' : 'columns'
-  const facts = `          <Facts columns={${columns}} row={open} />`
-  return ['      {open && (', wrapper('Drawer', attributes, facts, '        '), '      )}']
+  const info = `          <Facts columns={${columns}} row={open} />`
+  return ['      {open && (', wrapper('Drawer', attributes, info, '        '), '      )}']
 }
 
 function pageOf(feature: Feature): string {
@@ -212,10 +212,10 @@ function imports(feature: Feature, body: string): string {
 
 export function pageFile(feature: Feature): string {
   const body = lines(
-    columnsOf(feature),
+    buildColumns(feature),
     '',
     hasUnlisted(feature) && [unlistedColumns(feature), ''],
-    hasFilters(feature) && [filtersOf(feature), ''],
+    hasFilters(feature) && [buildFilters(feature), ''],
     detailColumns(feature) || false,
     fieldsOf(feature),
     '',

@@ -66,7 +66,8 @@ function shownFields(feature: Feature): Field[] {
   if (!parent || !naming) return fields
   return [naming, ...fields.filter((field) => field !== parent && field !== naming)]
 }
-export const columnsOf = (feature: Feature): string => columnsBy('useColumns', feature, shownFields(feature))
+export const buildColumns = (feature: Feature): string =>
+  columnsBy('useColumns', feature, shownFields(feature))
 
 /** What is filled in, and too long for the list. */
 const unlisted = (feature: Feature) =>
@@ -108,7 +109,7 @@ function filterOf(field: Field): string[] {
   return [one(from, side('≥')), one(until, side('≤'))]
 }
 
-export const filtersOf = (feature: Feature): string =>
+export const buildFilters = (feature: Feature): string =>
   lines(
     'function useFilters(): CrudFilter[] {',
     '  const t = useText()',
@@ -181,7 +182,7 @@ export const needsRow = (fields: readonly Field[]) =>
   fields.some((field) => !field.isInsert || (!field.isEdit && field.display !== 'editor'))
 
 /** What the call gets of a form: what was left empty is null where the column can be, else it is left out. */
-export const draftOf = (fields: readonly Field[], indent: string): string[] =>
+export const toDraft = (fields: readonly Field[], indent: string): string[] =>
   fields.map(({ field, isNullable, languageType, isRequired, isInsert }) => {
     if (languageType === 'boolean' && !isNullable) return `${indent}${field}: values.${field} ?? false,`
     if (isNullable && languageType !== 'string') return `${indent}${field}: values.${field} ?? null,`

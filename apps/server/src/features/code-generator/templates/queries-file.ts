@@ -35,7 +35,7 @@ const values = (head: string, fields: readonly Field[]) =>
     '})',
   )
 
-function conditionsOf(feature: Feature): string {
+function buildConditions(feature: Feature): string {
   const asked = queryFields(feature).flatMap(conditionOf)
   if (asked.length === 0) return ''
   const zone = usesTimeZone(feature) ? ', timeZone: string' : ''
@@ -47,7 +47,7 @@ function conditionsOf(feature: Feature): string {
   )
 }
 
-function listOf(feature: Feature): string {
+function toList(feature: Feature): string {
   const { plural, className, options, parent } = feature
   const isAsked = queryFields(feature).length > 0
   const zone = usesTimeZone(feature)
@@ -143,9 +143,9 @@ export function queriesFile(feature: Feature): string {
         ofChild.filter(({ isEdit }) => isEdit),
       ),
     ],
-    conditionsOf(feature) || false,
+    buildConditions(feature) || false,
     '',
-    listOf(feature),
+    toList(feature),
     '',
     child ? masterWrites(feature) : writesOf(feature),
   )

@@ -9,7 +9,7 @@ function cell(field: Field): string {
   return languageType === 'boolean' ? `(row.${name} ? 'Y' : 'N')` : `row.${name}`
 }
 
-function exportOf(feature: Feature): string[] {
+function buildExport(feature: Feature): string[] {
   const { plural, packageName } = feature
   const zone = usesTimeZone(feature) ? ', zone()' : ''
   return [
@@ -93,7 +93,7 @@ const placing = ({ plural }: Feature): string[] => [
 ]
 
 /** Rows that a column can name. */
-function choicesOf({ call, name }: Link): string {
+function buildChoices({ call, name }: Link): string {
   const head = `    ${call}: ({ query }) =>`
   const answer = `listLinked(db, queries.links.${name}, query),`
   return lines('', fits(`${head} ${answer}`) ? `${head} ${answer}` : [head, `      ${answer}`])
@@ -128,8 +128,8 @@ export function routesFile(feature: Feature): string {
     '',
     writes(feature),
     removal(feature),
-    !isTree && exportOf(feature),
-    linksOf(feature).map(choicesOf),
+    !isTree && buildExport(feature),
+    linksOf(feature).map(buildChoices),
     '  })',
     '}',
   )

@@ -21,7 +21,7 @@ function captions(feature: Feature): Words {
 }
 
 /** Every text of the feature by its key. */
-export function wordsOf(feature: Feature): Words {
+export function describeWords(feature: Feature): Words {
   const { prefix, words, options, child } = feature
   const { one, oneEn, manyEn } = words
   return {
@@ -44,7 +44,7 @@ const childTitle = ({ words }: Feature) => ({ zhcn: words.one, zhtw: words.one, 
 
 export function catalogueFile(feature: Feature, language: 'zhcn' | 'zhtw' | 'en'): string {
   const { constant } = feature
-  const entries = Object.entries(wordsOf(feature)).map(([key, text]) =>
+  const entries = Object.entries(describeWords(feature)).map(([key, text]) =>
     entry(quoted(key), quoted(text[language])),
   )
   if (language === 'zhcn') return lines(`export const ${constant} = {`, entries, '} as const', '')

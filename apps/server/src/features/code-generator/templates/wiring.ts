@@ -2,7 +2,7 @@ import { type Feature, tablesOf } from './feature.ts'
 import { fits, importOf, lines, quoted } from './layout.ts'
 import { linksOf } from './links.ts'
 import { packageToRoutes } from './routes-file.ts'
-import { wordsOf } from './texts.ts'
+import { describeWords } from './texts.ts'
 
 /** Lines for a file that all features share. */
 export interface Insertion {
@@ -48,7 +48,7 @@ export function insertionsFor(feature: Feature): Insertion[] {
   const menus = 'apps/server/src/platform/db/seed/menus.ts'
   const routes = packageToRoutes(feature)
   const texts = (['zhcn', 'zhtw', 'en'] as const).flatMap((language) => {
-    const title = wordsOf(feature)[`${prefix}.title`]?.[language] ?? ''
+    const title = describeWords(feature)[`${prefix}.title`]?.[language] ?? ''
     const folder = `packages/i18n/src/${language}`
     return [
       {

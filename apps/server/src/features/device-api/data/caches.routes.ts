@@ -17,7 +17,7 @@ export function phoneCacheRoutes(app: FastifyInstance, deps: Deps) {
 
   const valueIn = async (call: CacheCall) => {
     const { phone, sent } = await phoneCall(deps, call, PhoneData.cacheValue)
-    const value = cacheValueOf(sent, shared.mostCacheBytes)
+    const value = cacheValueOf(sent, shared.maxCacheBytes)
     return { key: keyOf(phone, sent), value, seconds: sent.expireTime }
   }
   const step = async (call: CacheCall, sign: 1 | -1) => {
@@ -62,9 +62,9 @@ export function phoneCacheRoutes(app: FastifyInstance, deps: Deps) {
 
     appendOneLineCache: async (call) => {
       const { phone, sent } = await phoneCall(deps, call, PhoneData.cacheLine)
-      const mostBytes = shared.mostCacheBytes
-      const change = await caches.appendCacheLine(db, keyOf(phone, sent), { line: sent.content, mostBytes })
-      if (change === 'tooLong') throw new AppError('dataTooLong', { kilobytes: Math.floor(mostBytes / 1024) })
+      const maxBytes = shared.maxCacheBytes
+      const change = await caches.appendCacheLine(db, keyOf(phone, sent), { line: sent.content, maxBytes })
+      if (change === 'tooLong') throw new AppError('dataTooLong', { kilobytes: Math.floor(maxBytes / 1024) })
       return result(change === 'changed')
     },
 
@@ -82,7 +82,7 @@ export function phoneCacheRoutes(app: FastifyInstance, deps: Deps) {
         way: wayOf(sent.getType),
         pushKey: sent.pushKey,
         content: sent.content,
-        mostBytes: shared.mostCacheBytes,
+        maxBytes: shared.maxCacheBytes,
       })
       return sealed({ content: content ?? null })
     },

@@ -18,7 +18,7 @@ export async function createOrChange(
   { sent, language }: { sent: Sent; language: Language },
 ): Promise<number> {
   const design = await findDesignNamed(db, tenantId, sent.tableNameEn)
-  const draft = draftOf(sent, design, language)
+  const draft = toDraft(sent, design, language)
   if (design) {
     if (differs(design, draft)) await changeTable(db, design.id, draft, Number.POSITIVE_INFINITY)
     return draft.columns.length
@@ -35,7 +35,7 @@ export async function createOrChange(
 }
 
 /** The same fields by name keep their part in the search, and never become shorter. */
-function draftOf(
+function toDraft(
   { tableName, tableNameEn, columns }: Sent,
   design: Design | undefined,
   language: Language,

@@ -10,42 +10,42 @@ import { type CallingPhone, checkBytes, phoneCall, wayOf } from '../phone-call.t
 /** What scripts do with shared data, for the data of the device's owner. */
 export function phoneDataRoutes(app: FastifyInstance, deps: Deps) {
   const { db, shared } = deps
-  const { handOut } = shared
+  const { leases } = shared
 
   implement(app, phoneData, {
     getData: async (call) => {
       const { phone, sent } = await phoneCall(deps, call, PhoneData.getData)
       const { groupName, name } = sent
       return sealed(
-        await items.readItems(db, { tenantId: phone.tenantId, groupName, name, most: shared.mostItems }),
+        await items.readItems(db, { tenantId: phone.tenantId, groupName, name, most: shared.maxItems }),
       )
     },
 
     addData: async (call) => {
       const { phone, sent } = await phoneCall(deps, call, PhoneData.addData)
-      checkBytes(sent.content, shared.mostItemBytes)
+      checkBytes(sent.content, shared.maxItemBytes)
       const { content, dedupe } = sent
       return result(Number(await items.addItem(db, { ...itemOf(phone, sent), content, dedupe })))
     },
 
     updateData: async (call) => {
       const { phone, sent } = await phoneCall(deps, call, PhoneData.updateData)
-      checkBytes(sent.content, shared.mostItemBytes)
-      return changed(await items.setItemContent(db, itemOf(phone, sent), sent.content), shared.mostItemBytes)
+      checkBytes(sent.content, shared.maxItemBytes)
+      return changed(await items.setItemContent(db, itemOf(phone, sent), sent.content), shared.maxItemBytes)
     },
 
     appendOneLineData: async (call) => {
       const { phone, sent } = await phoneCall(deps, call, PhoneData.changeLine)
-      const mostBytes = shared.mostItemBytes
+      const maxBytes = shared.maxItemBytes
       return changed(
-        await items.appendLine(db, itemOf(phone, sent), { line: sent.content, mostBytes }),
-        mostBytes,
+        await items.appendLine(db, itemOf(phone, sent), { line: sent.content, maxBytes }),
+        maxBytes,
       )
     },
 
     removeOneLineData: async (call) => {
       const { phone, sent } = await phoneCall(deps, call, PhoneData.changeLine)
-      return changed(await items.removeLine(db, itemOf(phone, sent), sent.content), shared.mostItemBytes)
+      return changed(await items.removeLine(db, itemOf(phone, sent), sent.content), shared.maxItemBytes)
     },
 
     removeData: async (call) => {
@@ -55,32 +55,32 @@ export function phoneDataRoutes(app: FastifyInstance, deps: Deps) {
 
     getDataPop: async (call) => {
       const { phone, sent } = await phoneCall(deps, call, PhoneData.getDataPop)
-      const handed = await handOut.pop(sourceOf(phone, sent), phone, Math.min(sent.size, shared.mostItems))
+      const handed = await leases.pop(sourceOf(phone, sent), phone, Math.min(sent.size, shared.maxItems))
       return sealed(handed.map(({ content }) => content))
     },
 
     leaseData: async (call) => {
       const { phone, sent } = await phoneCall(deps, call, PhoneData.leaseData)
-      const size = Math.min(sent.size, shared.mostItems)
-      return sealed(await handOut.lease(sourceOf(phone, sent), phone, { size, seconds: sent.seconds }))
+      const size = Math.min(sent.size, shared.maxItems)
+      return sealed(await leases.lease(sourceOf(phone, sent), phone, { size, seconds: sent.seconds }))
     },
 
     ackData: async (call) => {
       const { phone, sent } = await phoneCall(deps, call, PhoneData.endLease)
-      return result(await handOut.ack(phone, sent.leaseId, sent.ids))
+      return result(await leases.ack(phone, sent.leaseId, sent.ids))
     },
 
     returnData: async (call) => {
       const { phone, sent } = await phoneCall(deps, call, PhoneData.endLease)
-      return result(await handOut.giveBack(phone, sent.leaseId, sent.ids))
+      return result(await leases.giveBack(phone, sent.leaseId, sent.ids))
     },
   })
 }
 
 const result = (count: number) => sealed({ result: count })
 
-function changed(change: items.Change, mostBytes: number): string {
-  if (change === 'tooLong') throw new AppError('dataTooLong', { kilobytes: Math.floor(mostBytes / 1024) })
+function changed(change: items.Change, maxBytes: number): string {
+  if (change === 'tooLong') throw new AppError('dataTooLong', { kilobytes: Math.floor(maxBytes / 1024) })
   return result(change === 'changed' ? 1 : 0)
 }
 

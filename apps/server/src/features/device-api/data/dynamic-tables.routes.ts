@@ -55,7 +55,7 @@ export function phoneTableRoutes(app: FastifyInstance, { db, phones, parameters,
     dynamicQuery: (call) =>
       answered(call, PhoneTables.query, (tenantId, sent) =>
         onTable(tenantId, sent.tableNameEn, (design) =>
-          queryRows(db, design, { ...sent, mostRows: parameters.get('dynamic.queryRows') }),
+          queryRows(db, design, { ...sent, maxRows: parameters.get('dynamic.queryRows') }),
         ),
       ),
 

@@ -4,7 +4,7 @@ import { type Design, fieldNamed } from '../../../domain/dynamic-tables/design.t
 import { scriptCondition, scriptOrder, selectRows } from '../../../domain/dynamic-tables/rows.queries.ts'
 import type { Db } from '../../../platform/db/db.ts'
 
-type Sent = z.output<typeof PhoneTables.query> & { mostRows: number }
+type Sent = z.output<typeof PhoneTables.query> & { maxRows: number }
 
 /** Rows as scripts know them: the id and every field, or the fields asked for. */
 export async function queryRows(db: Db, design: Design, sent: Sent): Promise<object[]> {
@@ -31,9 +31,9 @@ function wantedFields(design: Design, fields: string): string[] {
 /** A page of what the order fragment's own limit leaves. */
 function pageWithin(
   { offset, limit = Number.MAX_SAFE_INTEGER }: { offset: number; limit: number | undefined },
-  { pageNumber, pageSize, mostRows }: Sent,
+  { pageNumber, pageSize, maxRows }: Sent,
 ) {
   const before = pageNumber < 1 ? 0 : (pageNumber - 1) * pageSize
-  const size = pageNumber < 1 ? mostRows : Math.min(pageSize, mostRows)
+  const size = pageNumber < 1 ? maxRows : Math.min(pageSize, maxRows)
   return { offset: offset + before, limit: Math.max(0, Math.min(size, limit - before)) }
 }

@@ -10,13 +10,13 @@ import type { Target } from './device-batches.queries.ts'
 import * as queries from './device-batches.queries.ts'
 
 /** Why a device has to stay as it is; undefined when nothing speaks against it. */
-export type Judge = (device: Target) => AppError | undefined
+export type DeviceCheck = (device: Target) => AppError | undefined
 
 /**
  * Refuses an action whose group or user is not the caller's to use; else answers how each device is judged. The judge
  * counts along: with the last place of a quota it begins to refuse.
  */
-export async function judgeOf(deps: Deps, caller: Caller, action: DeviceAction): Promise<Judge> {
+export async function judgeOf(deps: Deps, caller: Caller, action: DeviceAction): Promise<DeviceCheck> {
   switch (action.action) {
     case 'group': {
       const { tenantId } = await checkedGroup(deps, caller, permissionOfAction.group, action)
@@ -32,13 +32,13 @@ export async function judgeOf(deps: Deps, caller: Caller, action: DeviceAction):
 }
 
 const otherUser = () => new AppError('groupOfOtherUser')
-const notAssigned: Judge = ({ deviceNo }) => (deviceNo ? undefined : new AppError('deviceNotAssigned'))
+const notAssigned: DeviceCheck = ({ deviceNo }) => (deviceNo ? undefined : new AppError('deviceNotAssigned'))
 
 async function judgeOfOwner(
   deps: Deps,
   caller: Caller,
   { tenantId, groupId }: Extract<DeviceAction, { action: 'owner' }>,
-): Promise<Judge> {
+): Promise<DeviceCheck> {
   const permission = permissionOfAction.owner
   if (!(await queries.isUserWithin(deps.db, scopeFor(caller, permission), tenantId)))
     throw new AppError('notFound')
@@ -84,7 +84,7 @@ async function write(deps: Deps, action: DeviceAction, ids: number[]): Promise<u
       return disconnect(deps, ids, 'disabled')
     case 'unassign':
       await devices.releaseDevices(db, ids)
-      return Promise.all(ids.map((id) => hub.tellPhone(id, { action: 'assigned', deviceNo: '' })))
+      return Promise.all(ids.map((id) => hub.sendToPhone(id, { action: 'assigned', deviceNo: '' })))
     case 'delete':
       await devices.deleteDevices(db, ids)
       return disconnect(deps, ids, 'revoked')
@@ -97,7 +97,7 @@ async function write(deps: Deps, action: DeviceAction, ids: number[]): Promise<u
       return queries.changeDevices(db, ids, { tenantId: action.tenantId, groupId: action.groupId })
     case 'settings':
       await queries.changeSettings(db, ids, action)
-      return deps.courier.send(ids)
+      return deps.settingsSync.send(ids)
     case 'expiry':
       return queries.changeDevices(db, ids, {
         expireTime: action.expireTime ? new Date(action.expireTime) : null,

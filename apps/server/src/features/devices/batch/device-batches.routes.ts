@@ -6,7 +6,7 @@ import { idsOfSelection } from '../../../domain/devices/device-selection.queries
 import { AppError } from '../../../platform/core/app-error.ts'
 import { may } from '../../../platform/core/caller.ts'
 import { implement } from '../../../platform/http/implement.ts'
-import { JobDesk } from '../../../platform/jobs/job-desk.ts'
+import { JobStore } from '../../../platform/jobs/job-store.ts'
 import { addLines } from './add-lines.ts'
 import { actOnAll, judgeOf } from './device-actions.ts'
 import { runBatch } from './run-batch.ts'
@@ -22,7 +22,7 @@ const atStart = (action: BatchProgress['action']): BatchProgress => ({
 })
 
 export function deviceBatchRoutes(app: FastifyInstance, deps: Deps) {
-  const desk = new JobDesk<BatchProgress>(app, deps, 'device-batch')
+  const jobs = new JobStore<BatchProgress>(app, deps, 'device-batch')
 
   implement(app, deviceBatches, {
     batchAdd: ({ body, caller, language }) => addLines(deps, caller, body, language),
@@ -45,25 +45,25 @@ export function deviceBatchRoutes(app: FastifyInstance, deps: Deps) {
     start: async ({ body: { action, selection }, caller, language }) => {
       const permission = permissionOfAction[action.action]
       if (!may(caller, permission)) throw new AppError('forbidden')
-      if (await desk.isBusy(caller.userId)) throw new AppError('batchRunning')
+      if (await jobs.isBusy(caller.userId)) throw new AppError('batchRunning')
       const judge = await judgeOf(deps, caller, action)
       const ids = await idsOfSelection(deps.db, scopeFor(caller, permission), selection)
       if (ids.length === 0) throw new AppError('notFound')
-      return desk.start(caller.userId, atStart(action.action), {
+      return jobs.start(caller.userId, atStart(action.action), {
         work: (job) => runBatch(deps, { caller, language, action, judge, ids }, job),
         onFailure: {},
       })
     },
 
     progress: async ({ query, caller }) => {
-      const { progress, isInterrupted } = await desk.progress(caller.userId, query.jobId)
+      const { progress, isInterrupted } = await jobs.progress(caller.userId, query.jobId)
       if (isInterrupted) return { ...progress, state: 'failed' as const }
       // While it runs, it is asked for several times a second.
       return progress.state === 'running' ? { ...progress, changed: [] } : progress
     },
 
     cancel: async ({ body, caller }) => {
-      await desk.cancel(caller.userId, body.jobId)
+      await jobs.cancel(caller.userId, body.jobId)
       return null
     },
   })

@@ -8,7 +8,7 @@ import { deviceGroups as groupRows } from '../../../platform/db/schema/device-gr
 import { devices as deviceRows } from '../../../platform/db/schema/devices.ts'
 import { users } from '../../../platform/db/schema/users.ts'
 import { addHolder } from '../../../testing/organisation.ts'
-import { type Asker, addUser, startTestSite, type TestSite } from '../../../testing/test-site.ts'
+import { addUser, startTestSite, type TestClient, type TestSite } from '../../../testing/test-site.ts'
 
 let site: TestSite
 let labId: number
@@ -30,15 +30,15 @@ const addLines = (lines: string) =>
   site.admin.call(deviceBatches.batchAdd, { body: { deviceNo: lines, groupId: labId, batch: 1 } })
 const numbered = (count: number) =>
   addLines(Array.from({ length: count }, (_, index) => `A${1000 + index}`).join('\n'))
-const start = (action: DeviceAction, selection: object, asker: Asker = site.admin) =>
-  asker.ask(deviceBatches.start, { body: { action, selection } })
+const start = (action: DeviceAction, selection: object, client: TestClient = site.admin) =>
+  client.ask(deviceBatches.start, { body: { action, selection } })
 
 /** The end of a batch that could be started. */
-async function ended(action: DeviceAction, selection: object, asker: Asker = site.admin) {
-  const { data, msg } = await start(action, selection, asker)
+async function ended(action: DeviceAction, selection: object, client: TestClient = site.admin) {
+  const { data, msg } = await start(action, selection, client)
   const jobId = (data as { jobId: string } | undefined)?.jobId
   if (!jobId) throw new Error(msg)
-  const progress = () => asker.call(deviceBatches.progress, { query: { jobId } })
+  const progress = () => client.call(deviceBatches.progress, { query: { jobId } })
   await expect.poll(async () => (await progress()).state, { timeout: 10_000 }).not.toBe('running')
   return progress()
 }
@@ -155,11 +155,11 @@ describe('a batch', () => {
       dataScope: DataScope.self,
     }
     const wei = await addHolder(site, { userName: 'wei' }, role)
-    expect((await start({ action: 'disable' }, { ids: [1] }, wei.asker)).code).toBe(403)
-    expect((await start({ action: 'delete' }, { ids: [1] }, wei.asker)).code).toBe(404)
+    expect((await start({ action: 'disable' }, { ids: [1] }, wei.client)).code).toBe(403)
+    expect((await start({ action: 'delete' }, { ids: [1] }, wei.client)).code).toBe(404)
     const weisId = await addGroup('Wei’s', wei.id)
     await site.deps.db.insert(deviceRows).values({ deviceNo: 'W1', tenantId: wei.id, groupId: weisId })
-    expect(await ended({ action: 'delete' }, { filter: {} }, wei.asker)).toMatchObject({ total: 1, done: 1 })
+    expect(await ended({ action: 'delete' }, { filter: {} }, wei.client)).toMatchObject({ total: 1, done: 1 })
     expect((await site.admin.call(devices.list)).list.map(({ deviceNo }) => deviceNo)).toEqual(['A1'])
   })
 
@@ -173,7 +173,7 @@ describe('a batch', () => {
       { userName: 'wei' },
       { permissions: ['device/deviceList/list'], dataScope: DataScope.all },
     )
-    expect((await wei.asker.ask(deviceBatches.cancel, { body: { jobId } })).code).toBe(404)
+    expect((await wei.client.ask(deviceBatches.cancel, { body: { jobId } })).code).toBe(404)
     await site.admin.call(deviceBatches.cancel, { body: { jobId } })
     const progress = () => site.admin.call(deviceBatches.progress, { query: { jobId } })
     await expect.poll(async () => (await progress()).state, { timeout: 10_000 }).not.toBe('running')

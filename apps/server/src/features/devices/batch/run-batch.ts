@@ -13,21 +13,21 @@ import type { AppError } from '../../../platform/core/app-error.ts'
 import type { Caller } from '../../../platform/core/caller.ts'
 import { text } from '../../../platform/http/language.ts'
 import type { Job } from '../../../platform/jobs/job.ts'
-import { act, type Judge } from './device-actions.ts'
+import { act, type DeviceCheck } from './device-actions.ts'
 import * as queries from './device-batches.queries.ts'
 
 export interface Batch {
   caller: Caller
   language: Language
   action: DeviceAction
-  judge: Judge
+  judge: DeviceCheck
   ids: number[]
 }
 
 /** Devices that are changed in one go: a cancel takes effect between two of them. */
 const chunkDevices = 200
 
-export const reasonOf = (language: Language, { errorName, values }: AppError) =>
+export const explainReason = (language: Language, { errorName, values }: AppError) =>
   text(language, errors[errorName].text, values)
 
 const nameOf = ({ deviceNo, deviceId }: { deviceNo: string; deviceId: string }) => deviceNo || deviceId
@@ -44,7 +44,7 @@ export async function runBatch(deps: Deps, batch: Batch, job: Job<BatchProgress>
     const targets = await queries.targetsWithin(deps.db, scope, chunk)
     const passed = targets.filter((target) => {
       const refusal = judge(target)
-      if (refusal) failures.push({ deviceNo: nameOf(target), reason: reasonOf(language, refusal) })
+      if (refusal) failures.push({ deviceNo: nameOf(target), reason: explainReason(language, refusal) })
       return refusal === undefined
     })
     await act(deps, caller, action, passed)

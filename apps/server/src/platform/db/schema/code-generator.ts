@@ -3,7 +3,7 @@ import { integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, gmtModified } from './columns.ts'
 
 /** What the database itself says of a column. */
-export interface ColumnFacts {
+export interface ColumnInfo {
   /** Name of its type in pg_type, such as `int4`. */
   type: string
   /** Of varchar(n) and char(n). */
@@ -16,7 +16,7 @@ export interface ColumnFacts {
   /** The table that its values must be in. */
   references: string
 }
-export type StoredColumn = GenColumn & { facts: ColumnFacts }
+export type StoredColumn = GenColumn & { facts: ColumnInfo }
 
 /** Tables of the database that code is generated for. */
 export const genTables = pgTable(

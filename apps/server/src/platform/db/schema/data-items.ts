@@ -67,7 +67,7 @@ export const dataItems = pgTable(
 )
 
 /** Who was given which item, and what became of it. */
-export const dataHandouts = pgTable(
+export const dataUsage = pgTable(
   'data_handouts',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

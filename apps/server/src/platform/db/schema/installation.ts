@@ -1,4 +1,4 @@
-import type { SampleValues, ServerFacts } from '@fleetdeck/contract/service-monitor'
+import type { SampleValues, ServerInfo } from '@fleetdeck/contract/service-monitor'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
@@ -20,7 +20,7 @@ export const installation = pgTable(
 /** Programs of this installation, and what the service monitor shows of them. */
 export const servers = pgTable('servers', {
   serverName: text().primaryKey(),
-  facts: jsonb().$type<ServerFacts>().notNull(),
+  facts: jsonb().$type<ServerInfo>().notNull(),
   startedAt: moment().notNull(),
   heardAt: moment().notNull(),
 })

@@ -22,6 +22,7 @@ import type { Contract } from '@fleetdeck/contract/endpoint'
 import { MenuType } from '@fleetdeck/contract/enums'
 import { forms } from '@fleetdeck/contract/forms'
 import { hotScripts } from '@fleetdeck/contract/hot-scripts'
+import { licensePermission, siteLicense } from '@fleetdeck/contract/license'
 import { loginLogs } from '@fleetdeck/contract/login-logs'
 import { menus } from '@fleetdeck/contract/menus'
 import { notices } from '@fleetdeck/contract/notices'
@@ -31,7 +32,6 @@ import { parameterRows } from '@fleetdeck/contract/parameter-rows'
 import { permissions } from '@fleetdeck/contract/permissions'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { posts } from '@fleetdeck/contract/posts'
-import { licensePermission, prod } from '@fleetdeck/contract/prod'
 import { recordings } from '@fleetdeck/contract/recordings'
 import { roles, roleUsers } from '@fleetdeck/contract/roles'
 import { jobLogs, scheduledJobs } from '@fleetdeck/contract/scheduled-jobs'
@@ -342,7 +342,7 @@ export const menuSeeds: MenuSeed[] = [
       title: '站点授权',
       icon: 'key',
       permission: licensePermission,
-      contract: prod,
+      contract: siteLicense,
     }),
   ]),
   directory('/monitor', '系统监控', 'dashboard', [

@@ -3,21 +3,21 @@ import type { Db } from '../db.ts'
 import { dictItems, dictTypes } from '../schema/dictionaries.ts'
 import { dictionarySeeds } from './dictionaries.ts'
 
-const textOf = (key: string): string => (zhcn as Record<string, string>)[key] ?? key
+const toText = (key: string): string => (zhcn as Record<string, string>)[key] ?? key
 
 /** Adds dictionaries that are missing, with their values; one that is there stays as the site has made it. */
 export async function seedDictionaries(db: Db): Promise<void> {
   const names = Object.keys(dictionarySeeds)
   const added = await db
     .insert(dictTypes)
-    .values(names.map((dictType) => ({ dictType, dictName: textOf(`dict.${dictType}`), builtIn: true })))
+    .values(names.map((dictType) => ({ dictType, dictName: toText(`dict.${dictType}`), builtIn: true })))
     .onConflictDoNothing()
     .returning({ dictType: dictTypes.dictType })
   const rows = added.flatMap(({ dictType }) =>
     (dictionarySeeds[dictType] ?? []).map((seed, index) => ({
       dictType,
       dictValue: seed.value,
-      dictLabel: textOf(`dict.${dictType}.${seed.value}`),
+      dictLabel: toText(`dict.${dictType}.${seed.value}`),
       dictSort: index + 1,
       listClass: seed.listClass,
       isDefault: seed.isDefault ?? false,

@@ -40,7 +40,7 @@ export async function seedMenus(db: Db): Promise<void> {
     if (id === undefined) {
       const [row] = await db
         .insert(menus)
-        .values(rowOf(seed, order, parentId))
+        .values(toRow(seed, order, parentId))
         .returning({ id: menus.id })
       id = (row as { id: number }).id
       const menuId = id
@@ -57,7 +57,7 @@ export async function seedMenus(db: Db): Promise<void> {
   for (const [index, seed] of menuSeeds.entries()) await add(seed, (index + 1) * 10, null)
 }
 
-function rowOf(seed: MenuSeed, orderNum: number, parentId: number | null) {
+function toRow(seed: MenuSeed, orderNum: number, parentId: number | null) {
   return {
     parentId,
     orderNum,

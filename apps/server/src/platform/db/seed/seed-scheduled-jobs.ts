@@ -5,10 +5,10 @@ import { scheduledJobs } from '../schema/scheduled-jobs.ts'
 
 /** A job for each function that is to come back by itself; one that is there stays as the site has made it. */
 export async function seedScheduledJobs(db: Db): Promise<void> {
-  await db.insert(scheduledJobs).values(jobTargetNames.map(rowOf)).onConflictDoNothing()
+  await db.insert(scheduledJobs).values(jobTargetNames.map(toRow)).onConflictDoNothing()
 }
 
-const rowOf = (target: JobTarget) => ({
+const toRow = (target: JobTarget) => ({
   jobName: target,
   jobGroup: 'SYSTEM',
   invokeTarget: target,

@@ -1,4 +1,4 @@
-import { mostGroupPhones } from '@fleetdeck/contract/wall-socket'
+import { maxGroupPhones } from '@fleetdeck/contract/wall-socket'
 import { Button } from 'antd'
 import { useCallback, useEffect, useState } from 'react'
 import { useText } from '../../../ground/language.ts'
@@ -10,14 +10,14 @@ const nobody: readonly number[] = []
 /** Chosen phones in the order of choosing; those that the address names from the start. */
 export function useChoice(named: ReadonlySet<number> | undefined) {
   const [chosen, setChosen] = useState(nobody)
-  const choose = useCallback((ids: readonly number[]) => setChosen(ids.slice(0, mostGroupPhones)), [])
+  const choose = useCallback((ids: readonly number[]) => setChosen(ids.slice(0, maxGroupPhones)), [])
   useEffect(() => {
     if (named) choose([...named])
   }, [named, choose])
   const toggle = useCallback(
     (id: number) =>
       setChosen((now) =>
-        now.includes(id) ? now.filter((one) => one !== id) : [...now, id].slice(0, mostGroupPhones),
+        now.includes(id) ? now.filter((one) => one !== id) : [...now, id].slice(0, maxGroupPhones),
       ),
     [],
   )

@@ -8,13 +8,13 @@ import { type GlassInputs, ScreenGlass } from '../../../components/screen/Screen
 import { useOpenScreen } from '../../../components/screen/use-open-screen.ts'
 import { useScreenSession } from '../../../components/screen/use-screen-session.ts'
 import { useText } from '../../../ground/language.ts'
-import type { ScreenWish } from '../../../realtime/screen/screen-session.ts'
+import type { ScreenRequest } from '../../../realtime/screen/screen-session.ts'
 import type { WallSession } from '../../../realtime/wall/wall-session.ts'
 import styles from './wall.module.css'
 import { memberConditions, memberTexts, otherScreenOf, signOf } from './wall-rows.ts'
 
 /** The group has control: this page only shows the picture, as quickly as it comes. */
-const wish: ScreenWish = { watches: true, setting: { screen_img_delay: '50' } }
+const wish: ScreenRequest = { watches: true, setting: { screen_img_delay: '50' } }
 const ignore = () => {}
 
 interface GroupScreenProps {

@@ -54,7 +54,7 @@ export function signOf(member: GroupMember, group: WallGroup, differing: Readonl
   return state === 'paused' && missed > 0 ? 'missed' : state
 }
 
-const textOf = ({ width, height }: Size) => `${width}×${height}`
+const toText = ({ width, height }: Size) => `${width}×${height}`
 type Size = NonNullable<GroupMember['screen']>
 
 /** The member's screen where it is another one than the leader's, however either lies. */
@@ -63,8 +63,8 @@ export function otherScreenOf(member: GroupMember, group: WallGroup): string | u
   const own = member.screen
   if (!leader || !own) return undefined
   const isTurned = own.width === leader.height && own.height === leader.width
-  const isSame = isTurned || textOf(own) === textOf(leader)
-  return isSame ? undefined : textOf(own)
+  const isSame = isTurned || toText(own) === toText(leader)
+  return isSame ? undefined : toText(own)
 }
 
 export interface WallRow {

@@ -6,7 +6,7 @@ import { CopyButton } from '../../../components/CopyText.tsx'
 import { StateBadge } from '../../../components/StateBadge.tsx'
 import { useText } from '../../../ground/language.ts'
 import styles from '../devices.module.css'
-import { countsOf, isRunning } from './batch-progress.ts'
+import { countStates, isRunning } from './batch-progress.ts'
 
 const endTexts = {
   done: 'device.batchEnded',
@@ -39,7 +39,7 @@ function Ended({ progress }: { progress: BatchProgress }) {
       role="alert"
       type={end === 'done' ? ofDone : 'error'}
       title={t(endTexts[end])}
-      description={t('device.batchCounts', countsOf(progress))}
+      description={t('device.batchCounts', countStates(progress))}
     />
   )
 }

@@ -26,7 +26,7 @@ export const progressQuery = (jobId: string) => ({
 })
 
 /** How many were done, refused and not reached. */
-export const countsOf = ({ done, failed, total }: BatchProgress) => ({
+export const countStates = ({ done, failed, total }: BatchProgress) => ({
   done: done - failed,
   failed,
   left: total - done,

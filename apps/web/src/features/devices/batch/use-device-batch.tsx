@@ -12,7 +12,7 @@ import { tracked } from '../../../api/task-tray.ts'
 import { useUndo } from '../../../components/use-undo.tsx'
 import { useText } from '../../../ground/language.ts'
 import { useReloadDevices } from '../use-device-commands.ts'
-import { actionTexts, countsOf, pollMs, progressQuery } from './batch-progress.ts'
+import { actionTexts, countStates, pollMs, progressQuery } from './batch-progress.ts'
 import { isBatchInView, useBatchPage } from './use-batch-page.ts'
 
 /** After how long a batch that still runs is shown; ms. */
@@ -70,7 +70,7 @@ export function useDeviceBatch() {
     notification.warning({
       key: jobId,
       title: label,
-      description: t('device.batchCounts', countsOf(end)),
+      description: t('device.batchCounts', countStates(end)),
       actions: (
         <Button size="small" onClick={open}>
           {t('command.results')}

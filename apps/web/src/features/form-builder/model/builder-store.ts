@@ -1,8 +1,8 @@
-import { FormDocument, mostFormJson, mostFormParts, ReceivedForm } from '@fleetdeck/contract/forms'
+import { FormDocument, maxFormJson, maxFormParts, ReceivedForm } from '@fleetdeck/contract/forms'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { create } from 'zustand'
 import { hasText } from '../../../ground/language.ts'
-import { type BuiltForm, builtForm, documentOf, emptyForm, type FormItem } from './form-items.ts'
+import { type BuiltForm, builtForm, emptyForm, type FormItem, toDocument } from './form-items.ts'
 import {
   changed,
   copied,
@@ -17,7 +17,7 @@ import {
 } from './item-tree.ts'
 
 const storageKey = 'formBuilder'
-const mostSteps = 100
+const maxSteps = 100
 
 interface BuilderState {
   form: BuiltForm
@@ -38,7 +38,7 @@ const wordsFor = (message = ''): TextKey => (hasText(message) ? message : 'form.
 
 /** A form in JSON, or what is wrong with it. */
 export function readForm(json: string): { form: BuiltForm } | { wrong: TextKey } {
-  if (json.length > mostFormJson) return { wrong: 'form.tooLarge' }
+  if (json.length > maxFormJson) return { wrong: 'form.tooLarge' }
   try {
     const checked = ReceivedForm.safeParse(JSON.parse(json))
     if (checked.success) return { form: builtForm(checked.data) }
@@ -72,7 +72,7 @@ function remember() {
   waiting = undefined
   const { form, savedId } = useBuilder.getState()
   try {
-    localStorage.setItem(storageKey, JSON.stringify({ content: documentOf(form), savedId }))
+    localStorage.setItem(storageKey, JSON.stringify({ content: toDocument(form), savedId }))
   } catch {
     // A full storage must not stop the work.
   }
@@ -93,7 +93,7 @@ function step(change: Partial<BuiltForm>, chosenId = useBuilder.getState().chose
   typedInto = ''
   useBuilder.setState(({ form, past }) => ({
     form: { ...form, ...change },
-    past: [...past.slice(-mostSteps + 1), form],
+    past: [...past.slice(-maxSteps + 1), form],
     future: [],
     chosenId,
   }))
@@ -121,7 +121,7 @@ export function openForm(form: BuiltForm, savedId?: number) {
 /** False where it cannot be there: too deep, or too many. */
 export function addItem(item: FormItem, place = afterChosen()): boolean {
   const next = inserted(items(), item, place)
-  if (!next || inOrder(next).length > mostFormParts) return false
+  if (!next || inOrder(next).length > maxFormParts) return false
   step({ items: next }, item.id)
   return true
 }

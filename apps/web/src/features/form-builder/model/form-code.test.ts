@@ -5,13 +5,13 @@ import { expect, test } from 'vitest'
 import { formCode } from './form-code.ts'
 import {
   builtForm,
-  documentOf,
   emptyForm,
   type FormItem,
   fieldsIn,
   newButton,
   newField,
   newRow,
+  toDocument,
 } from './form-items.ts'
 import { changed, copied, findItem, inserted, moved, placeOf, removed, stepFrom } from './item-tree.ts'
 import { optionLines, optionsOf } from './option-lines.ts'
@@ -58,7 +58,7 @@ function complaints(code: string): string[] {
 test('the code of a form with every kind of input compiles, whatever its texts hold', {
   timeout: 120_000,
 }, () => {
-  const document = documentOf(everything())
+  const document = toDocument(everything())
   expect(FormDocument.safeParse(document).error?.issues).toBeUndefined()
   const code = formCode(document, words)
   expect(code).not.toMatch(/<\/script|<!--/)
@@ -70,8 +70,8 @@ test('the code of a form with every kind of input compiles, whatever its texts h
 
 test('a form goes out as JSON Schema and comes back the same', () => {
   const form = everything()
-  const document = documentOf(form)
-  expect(documentOf(builtForm(JSON.parse(JSON.stringify(document))))).toEqual(document)
+  const document = toDocument(form)
+  expect(toDocument(builtForm(JSON.parse(JSON.stringify(document))))).toEqual(document)
   expect(document.properties.select1).toMatchObject({ type: 'string', enum: ['1', '2'] })
 })
 

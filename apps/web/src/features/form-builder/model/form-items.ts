@@ -102,8 +102,8 @@ function propertyOf(item: FieldItem): FormProperty {
   }
 }
 
-function partOf(item: FormItem): FormPart {
-  if (item.kind === 'row') return { kind: 'row', span: item.span, children: item.children.map(partOf) }
+function toPart(item: FormItem): FormPart {
+  if (item.kind === 'row') return { kind: 'row', span: item.span, children: item.children.map(toPart) }
   if (item.kind === 'button') {
     const { id: _id, ...button } = item
     return button
@@ -119,7 +119,7 @@ export const fieldsIn = (items: readonly FormItem[]): FieldItem[] =>
   })
 
 /** What is saved, exported, shown and made into code. */
-export function documentOf({ title, settings, items }: BuiltForm): FormDocument {
+export function toDocument({ title, settings, items }: BuiltForm): FormDocument {
   const fields = fieldsIn(items)
   return {
     $schema: jsonSchemaDialect,
@@ -127,7 +127,7 @@ export function documentOf({ title, settings, items }: BuiltForm): FormDocument 
     title,
     properties: Object.fromEntries(fields.map((item) => [item.field, propertyOf(item)])),
     required: fields.filter(({ required }) => required).map(({ field }) => field),
-    ui: { version: 1, settings, layout: items.map(partOf) },
+    ui: { version: 1, settings, layout: items.map(toPart) },
   }
 }
 

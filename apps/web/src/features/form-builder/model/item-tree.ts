@@ -1,4 +1,4 @@
-import { mostFormDepth } from '@fleetdeck/contract/forms'
+import { maxFormDepth } from '@fleetdeck/contract/forms'
 import { type FormItem, fieldsIn, freeName, newId } from './form-items.ts'
 
 /** A place between items: in a row, or in the form itself. */
@@ -66,7 +66,7 @@ export function inserted(
   { rowId, index }: Place,
 ): FormItem[] | undefined {
   const depth = depthOf(items, rowId)
-  if (depth === undefined || depth - 1 + heightOf(item) > mostFormDepth) return undefined
+  if (depth === undefined || depth - 1 + heightOf(item) > maxFormDepth) return undefined
   const at = (list: readonly FormItem[]) => [...list.slice(0, index), item, ...list.slice(index)]
   const into = (list: readonly FormItem[]): FormItem[] =>
     list.map((each) => {

@@ -1,7 +1,7 @@
 import type { FormOption } from '@fleetdeck/contract/forms'
 
-const mostOptions = 200
-const mostLevels = 3
+const maxOptions = 200
+const maxLevels = 3
 
 /** One option on a line: `value=title`, or a title that is its own value; two blanks before it put it below the last. */
 export function optionLines(options: readonly FormOption[], depth = 0): string {
@@ -16,10 +16,10 @@ export function optionLines(options: readonly FormOption[], depth = 0): string {
 export function optionsOf(text: string, isNested: boolean): FormOption[] {
   const top: FormOption[] = []
   const open: FormOption[][] = [top]
-  for (const line of text.split('\n').slice(0, mostOptions)) {
+  for (const line of text.split('\n').slice(0, maxOptions)) {
     if (line.trim() === '') continue
     const wanted = isNested ? Math.floor((line.length - line.trimStart().length) / 2) : 0
-    const depth = Math.min(wanted, open.length - 1, mostLevels - 1)
+    const depth = Math.min(wanted, open.length - 1, maxLevels - 1)
     const [value = '', ...rest] = line.trim().slice(0, 400).split('=')
     const title = rest.length ? rest.join('=') : value
     const option: FormOption = { const: value.slice(0, 200), title: title.slice(0, 200) }

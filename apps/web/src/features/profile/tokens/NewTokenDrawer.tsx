@@ -13,7 +13,7 @@ type Right = { permission: string; page: string }
 const lifetimes = [7, 30, 90, 180, 366]
 
 /** Rights below the page that they belong to. */
-function treeOf(rights: Right[], t: Translate) {
+function buildTree(rights: Right[], t: Translate) {
   const nameOf = ({ permission }: Right) => {
     const name = buttonLabel(permission, permission)
     return name === permission ? `${t('accessToken.look')} (${permission})` : name
@@ -73,7 +73,7 @@ export function NewTokenDrawer({
           showSearch={{ treeNodeFilterProp: 'title' }}
           showCheckedStrategy={TreeSelect.SHOW_CHILD}
           loading={isPending}
-          treeData={treeOf(data, t)}
+          treeData={buildTree(data, t)}
           placeholder={t('accessToken.rightsPlaceholder')}
         />
       </Form.Item>

@@ -12,7 +12,7 @@ import { type Translate, useText } from '../../../ground/language.ts'
 import { NewTokenDrawer } from './NewTokenDrawer.tsx'
 import { type NewToken, ShownOnceDialog } from './ShownOnceDialog.tsx'
 
-function columnsOf(t: Translate, revoke: (token: AccessToken) => void): TableColumnsType<AccessToken> {
+function buildColumns(t: Translate, revoke: (token: AccessToken) => void): TableColumnsType<AccessToken> {
   return [
     { key: 'name', title: t('accessToken.name'), dataIndex: 'tokenName' },
     { key: 'state', title: t('accessToken.state'), render: (_, token) => <TokenStateMark token={token} /> },
@@ -84,7 +84,7 @@ export function OwnTokens() {
         <Table
           rowKey="id"
           size="small"
-          columns={columnsOf(t, revoke)}
+          columns={buildColumns(t, revoke)}
           dataSource={data}
           pagination={{ pageSize: 10, hideOnSinglePage: true }}
           locale={{ emptyText: t('accessToken.none') }}

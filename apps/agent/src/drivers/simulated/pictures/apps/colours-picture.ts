@@ -9,7 +9,7 @@ const lightOf = (light: number): number => Math.round(14 + light * 70)
 const isPale = ({ light }: ColoursState): boolean => light > 0.72
 const inkOf = (state: ColoursState): string => (isPale(state) ? '#1b1e27' : '#ffffff')
 
-function hexOf(hue: number, lightness: number): string {
+function toHex(hue: number, lightness: number): string {
   const share = lightness / 100
   const spread = (saturation / 100) * Math.min(share, 1 - share)
   const channel = (shift: number) => {
@@ -26,7 +26,7 @@ export const coloursPicture: AppPicture<ColoursState> = {
   draw: (pen, state, view, { texts }) => {
     const { width, height } = view
     const lightness = lightOf(state.light)
-    const colour = hexOf(state.hue, lightness)
+    const colour = toHex(state.hue, lightness)
     const ink = inkOf(state)
     pen.box({ x: 0, y: 0, width, height }, colour)
     pen.text(texts.apps.colours, { x: 20, y: 58 }, { size: 25, bold: true, colour: ink })
@@ -38,14 +38,14 @@ export const coloursPicture: AppPicture<ColoursState> = {
     pen.text(values, { x: width / 2, y: middle + 42 }, { size: 13, colour: `${ink}b0`, align: 'center' })
     swatches.forEach((swatch, index) => {
       const hue = swatchHues[index] ?? 0
-      pen.shadowedBox(swatch, hexOf(hue, 56), 20, { colour: 'rgba(0, 0, 0, 0.25)', blur: 10 })
+      pen.shadowedBox(swatch, toHex(hue, 56), 20, { colour: 'rgba(0, 0, 0, 0.25)', blur: 10 })
       pen.outline(swatch, hue === state.hue ? '#ffffff' : '#ffffff55', 20, hue === state.hue ? 4 : 1)
       if (hue === state.hue) pen.disc(centreOf(swatch), 6, '#ffffff')
     })
     const slider = sliderRect(view)
     const tray = { x: slider.x - 16, y: slider.y - 4, width: slider.width + 32, height: slider.height + 8 }
     pen.box(tray, 'rgba(255, 255, 255, 0.24)', 26)
-    drawSlider(pen, slider, state.light, hexOf(state.hue, 50))
+    drawSlider(pen, slider, state.light, toHex(state.hue, 50))
   },
   bars: inkOf,
 }

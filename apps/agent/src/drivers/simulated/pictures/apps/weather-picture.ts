@@ -59,9 +59,9 @@ function drawHours(
   }
 }
 
-function drawFacts(pen: Pen, { width }: View, facts: [string, string][]): void {
-  const each = (width - 40 - 20) / facts.length
-  facts.forEach(([name, value], index) => {
+function drawFacts(pen: Pen, { width }: View, info: [string, string][]): void {
+  const each = (width - 40 - 20) / info.length
+  info.forEach(([name, value], index) => {
     const box = { x: 20 + index * (each + 10), y: 494, width: each, height: 82 }
     pen.box(box, 'rgba(255, 255, 255, 0.18)', 20)
     const centre = box.x + each / 2

@@ -1,0 +1,19 @@
+import type { ParameterStore } from '../platform/parameters/parameter-store.ts'
+
+/** The OpenID Connect provider that the site is set up for. */
+export interface OidcProvider {
+  issuer: string
+  clientId: string
+  clientSecret: string
+}
+
+/** Undefined while it is switched off or not set up. */
+export function oidcProvider(parameters: ParameterStore): OidcProvider | undefined {
+  const provider = {
+    issuer: parameters.get('sys.oidc.issuer'),
+    clientId: parameters.get('sys.oidc.clientId'),
+    clientSecret: parameters.get('sys.oidc.clientSecret'),
+  }
+  const isSetUp = provider.issuer !== '' && provider.clientId !== ''
+  return isSetUp && parameters.get('sys.oidc.enabled') ? provider : undefined
+}

@@ -1,0 +1,83 @@
+import type { IncomingMessage } from 'node:http'
+import proxyAddress from '@fastify/proxy-addr'
+import { controlPermission } from '@fleetdeck/contract/device-socket'
+import { wallPermission } from '@fleetdeck/contract/device-wall'
+import { scopeFor } from './access/data-scope.ts'
+import type { Deps } from './deps.ts'
+import { effectiveSettings } from './domain/devices/device-settings.ts'
+import {
+  anyVisibleUser,
+  currentStates,
+  findDevice,
+  findDevices,
+  visibleIds,
+} from './features/devices/devices.queries.ts'
+import { type Caller, may } from './platform/core/caller.ts'
+import { text } from './platform/http/language.ts'
+import type { HubOptions } from './realtime/hub-options.ts'
+import { iceServersFor } from './realtime/rooms/ice-servers.ts'
+
+type Engines = Pick<Deps, 'db' | 'sessions' | 'parameters' | 'phones' | 'log'>
+
+/** Who sees a device may see its state, its screen and its log. */
+const permission = 'device/deviceList/list'
+
+/** What the hub asks of the rest of the server. */
+export function hubOptions(
+  { db, sessions, parameters, phones, log }: Engines,
+  trustedProxies: string[] = [],
+): Omit<HubOptions, 'server' | 'bus'> {
+  const site = () => ({ heartbeatSeconds: parameters.get('device.heartbeatSeconds') })
+  const controllable = async (caller: Caller, ids: number[]) => {
+    if (!may(caller, controlPermission)) return new Set<number>()
+    return new Set(await visibleIds(db, scopeFor(caller, controlPermission), ids))
+  }
+  const trusted = proxyAddress.compile(trustedProxies)
+  return {
+    log,
+    may,
+    addressOf: (request: IncomingMessage) => proxyAddress(request, trusted),
+    authenticateSession: (token) => sessions.find(token),
+    authenticatePhone: (token) => phones.authenticate(token),
+    findDevice: async (caller, deviceNo) => {
+      const device = await findDevice(db, scopeFor(caller, permission), { deviceNo })
+      if (!device) return undefined
+      const { settings } = effectiveSettings(device, site())
+      const { id } = device
+      return { id, deviceNo, settings, mayControl: (await controllable(caller, [id])).has(id) }
+    },
+    wallDevices: async (caller, ids) => {
+      if (ids.length === 0) return []
+      const mine = await controllable(caller, ids)
+      const seen = await findDevices(db, scopeFor(caller, wallPermission), ids)
+      return seen.flatMap(({ id, deviceNo }) =>
+        deviceNo === null ? [] : [{ id, deviceNo, mayControl: mine.has(id) }],
+      )
+    },
+    wallBitsPerSecond: () => parameters.get('screen.wallMegabits') * 1_000_000,
+    visibleDeviceIds: (caller, ids) => visibleIds(db, scopeFor(caller, permission), ids),
+    concerns: (caller, { tenantIds }) =>
+      !tenantIds?.length || anyVisibleUser(db, scopeFor(caller, permission), tenantIds),
+    text: (language, key) => text(language, key),
+    iceServers: (name) =>
+      iceServersFor(
+        {
+          stun: parameters.get('screen.stunServers'),
+          turn: parameters.get('screen.turnServers'),
+          turnSecret: parameters.get('screen.turnSecret'),
+          turnMinutes: parameters.get('screen.turnMinutes'),
+        },
+        name,
+      ),
+    heartbeatSeconds: () => parameters.get('device.heartbeatSeconds'),
+    currentStates: async (ids) =>
+      (await currentStates(db, ids)).map(({ id, runtime }) => ({
+        id,
+        runtime: {
+          ...runtime,
+          lastSeenAt: runtime.lastSeenAt?.toISOString() ?? null,
+          onlineChangedAt: runtime.onlineChangedAt?.toISOString() ?? null,
+        },
+      })),
+  }
+}

@@ -1,0 +1,171 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../platform/db/db.ts'
+
+/** Whose items, by the name that scripts use, and from which end. */
+export interface Source {
+  tenantId: number
+  groupName: string
+  /** Missing: items of any name. */
+  name?: string | undefined
+  way: Way
+}
+/** The oldest first, the newest first, or drawn by lot. */
+export type Way = 'head' | 'tail' | 'random'
+
+/** One item for one device. */
+export interface Slot {
+  deviceId: number
+  deviceNo: string
+  leaseId?: string
+  seconds?: number
+}
+export interface PoppedItem {
+  /** Which of the slots it is for, from 0. */
+  slot: number
+  id: number
+  name: string
+  content: string
+}
+
+/** Characters of a content that the history keeps. */
+const keptContent = 200
+
+const orders = { head: sql`id`, tail: sql`id desc`, random: sql`random()` } as const
+
+const free = ({ tenantId, groupName, name }: Source) => sql`
+  group_id = (select id from data_groups where tenant_id = ${tenantId} and group_name = ${groupName})
+  and lease_id is null ${name === undefined ? sql`` : sql`and name = ${name}`}`
+
+/** Locks so many free items; those that another server is handing out are passed over. */
+function picked(source: Source, count: number): SQL {
+  if (source.way !== 'random')
+    return sql`picked as materialized (
+      select id from data_items where ${free(source)} order by ${orders[source.way]}
+      limit ${count} for update skip locked)`
+  const from = Math.random()
+  return sql`after as materialized (
+      select id from data_items where ${free(source)} and lot >= ${from}
+      order by lot limit ${count} for update skip locked),
+    before as materialized (
+      select id from data_items where ${free(source)} and lot < ${from}
+      order by lot limit (select ${count}::int - count(*) from after) for update skip locked),
+    picked as (select id from after union all select id from before)`
+}
+
+const numbered = ({ way }: Source) =>
+  sql`numbered as (select id, row_number() over (order by ${orders[way]}) as slot from picked)`
+
+const slotsOf = (slots: Slot[]) => sql`(
+    select * from unnest(${jsonOf(slots.map(({ deviceId }) => deviceId))}::int[],
+      ${jsonOf(slots.map(({ deviceNo }) => deviceNo))}::text[],
+      ${jsonOf(slots.map(({ leaseId }) => leaseId ?? null))}::text[],
+      ${jsonOf(slots.map(({ seconds }) => seconds ?? null))}::int[])
+    with ordinality as s(device_id, device_no, lease_id, seconds, slot)) as slots`
+
+/** An array as one bound value. */
+const jsonOf = (values: unknown[]) => sql.param(values)
+
+const noted = (outcome: 'taken' | 'leased') => sql`noted as (
+  insert into data_handouts (group_id, item_id, name, content, device_id, device_no, lease_id, outcome)
+  select group_id, gone.id, name, left(content, ${keptContent}), device_id, device_no, slots.lease_id, ${outcome}
+  from gone join slots using (slot))`
+
+/** Removes the next items and says which slot each is for; fewer come when there are no more. */
+export async function takeItems(db: Db, source: Source, slots: Slot[]): Promise<PoppedItem[]> {
+  const { rows } = await db.execute<PoppedItem & Record<string, unknown>>(sql`
+    with ${picked(source, slots.length)}, ${numbered(source)}, slots as (select * from ${slotsOf(slots)}),
+    gone as (
+      delete from data_items item using numbered where item.id = numbered.id
+      returning item.id, item.group_id, item.name, item.content, numbered.slot),
+    ${noted('taken')}
+    select id, name, content, slot from gone order by slot`)
+  return rows.map(plainItem)
+}
+
+/** The same, but the items stay, on lease. */
+export async function leaseItems(db: Db, source: Source, slots: Slot[]): Promise<PoppedItem[]> {
+  const { rows } = await db.execute<PoppedItem & Record<string, unknown>>(sql`
+    with ${picked(source, slots.length)}, ${numbered(source)}, slots as (select * from ${slotsOf(slots)}),
+    gone as (
+      update data_items item set lease_id = slots.lease_id, leased_by_id = slots.device_id, leased_at = now(),
+        leased_until = now() + slots.seconds * interval '1 second'
+      from numbered join slots using (slot) where item.id = numbered.id
+      returning item.id, item.group_id, item.name, item.content, numbered.slot),
+    ${noted('leased')}
+    select id, name, content, slot from gone order by slot`)
+  return rows.map(plainItem)
+}
+
+// Both databases give bigint as text.
+const plainItem = ({ slot, id, name, content }: PoppedItem): PoppedItem => ({
+  slot: Number(slot) - 1,
+  id: Number(id),
+  name,
+  content,
+})
+
+interface EndedLease {
+  deviceId: number
+  leaseId: string
+  ids?: number[] | undefined
+}
+const held = ({ deviceId, leaseId, ids }: EndedLease) => sql`
+  leased_by_id = ${deviceId} and lease_id = ${leaseId} ${ids ? sql`and id = any(${jsonOf(ids)}::bigint[])` : sql``}`
+
+const ended = (outcome: 'acked' | 'returned') => sql`noted as (
+  update data_handouts note set outcome = ${outcome}, ended_at = now()
+  from gone where note.item_id = gone.id and note.lease_id = gone.lease_id)`
+
+const backToFree = sql`lease_id = null, leased_by_id = null, leased_at = null, leased_until = null`
+
+/** Removes what a device has done with; answers how many items that were. */
+export async function ackLease(db: Db, lease: EndedLease): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    with gone as (delete from data_items where ${held(lease)} returning id, lease_id), ${ended('acked')}
+    select count(*)::int as count from gone`)
+  return rows[0]?.count ?? 0
+}
+
+/** Which leases end. */
+type Which =
+  | { lease: EndedLease }
+  /** Whose time is over. */
+  | { due: true }
+  /** Whose phone went away after it took them, and has stayed away so long; or is no device any more. */
+  | { offlineSeconds: number }
+  | { ids: number[] }
+
+function whichItems(which: Which): SQL {
+  if ('lease' in which) return sql`select id, lease_id from data_items where ${held(which.lease)} for update`
+  if ('ids' in which)
+    return sql`select id, lease_id from data_items
+      where id = any(${jsonOf(which.ids)}::bigint[]) and lease_id is not null for update`
+  if ('due' in which)
+    return sql`select id, lease_id from data_items where lease_id is not null and leased_until <= now()
+      order by id limit 5000 for update skip locked`
+  return sql`select item.id, item.lease_id from data_items item
+    left join device_runtime phone on phone.device_id = item.leased_by_id
+    where item.lease_id is not null and (item.leased_by_id is null or (not phone.online
+      and phone.online_changed_at >= item.leased_at
+      and phone.online_changed_at <= now() - ${which.offlineSeconds} * interval '1 second'))
+    order by item.id limit 5000 for update of item skip locked`
+}
+
+/** Gives items back to their groups; answers how many. */
+export async function endLeases(db: Db, which: Which): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    with gone as materialized (${whichItems(which)}),
+    back as (
+      update data_items item set ${backToFree} from gone where item.id = gone.id returning item.id),
+    ${ended('returned')}
+    select count(*)::int as count from back`)
+  return rows[0]?.count ?? 0
+}
+
+/** Removes what is too old, some at a time; answers how many. */
+export async function pruneUsage(db: Db, before: Date, most: number): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    delete from data_handouts where id in (
+      select id from data_handouts where at < ${before.toISOString()} order by at limit ${most})`)
+  return rowCount ?? 0
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { Batches } from '../../platform/core/batches.ts'
+import type { Db } from '../../platform/db/db.ts'
+import {
+  ackLease,
+  endLeases,
+  leaseItems,
+  type PoppedItem,
+  type Slot,
+  type Source,
+  takeItems,
+} from './item-leases.queries.ts'
+
+/** Items that one statement hands out at most. */
+const maxTogether = 2000
+
+export interface Phone {
+  deviceId: number
+  deviceNo: string
+}
+export type Popped = Pick<PoppedItem, 'id' | 'name' | 'content'>
+interface Wanted {
+  source: Source
+  phone: Phone
+  size: number
+  /** Missing: taken for good. */
+  lease?: { leaseId: string; seconds: number }
+}
+
+/**
+ * Hands items of a group out, each to one phone and once, under any number of phones and servers. Calls that arrive
+ * together share a statement and its commit.
+ */
+export class ItemLeases {
+  readonly #db: Db
+  readonly #batches: Batches<Wanted, Popped[]>
+
+  constructor(db: Db) {
+    this.#db = db
+    this.#batches = new Batches((wanted) => this.#pop(wanted), maxTogether)
+  }
+
+  /** Takes up to `size` items; they are gone from the group. */
+  pop(source: Source, phone: Phone, size: number): Promise<Popped[]> {
+    return this.#ask({ source, phone, size })
+  }
+
+  /** Takes up to `size` items that go back unless they are acknowledged within so many seconds. */
+  async lease(source: Source, phone: Phone, { size, seconds }: { size: number; seconds: number }) {
+    const leaseId = randomUUID()
+    return { leaseId, items: await this.#ask({ source, phone, size, lease: { leaseId, seconds } }) }
+  }
+
+  /** Answers how many items the phone still held and has now done with. */
+  ack(phone: Phone, leaseId: string, ids?: number[]): Promise<number> {
+    return ackLease(this.#db, { deviceId: phone.deviceId, leaseId, ids })
+  }
+
+  giveBack(phone: Phone, leaseId: string, ids?: number[]): Promise<number> {
+    return endLeases(this.#db, { lease: { deviceId: phone.deviceId, leaseId, ids } })
+  }
+
+  #ask(wanted: Wanted): Promise<Popped[]> {
+    const { tenantId, groupName, name, way } = wanted.source
+    return this.#batches.ask(JSON.stringify([tenantId, groupName, name, way, !wanted.lease]), wanted)
+  }
+
+  /** All of one source and one kind. */
+  async #pop(wanted: Wanted[]): Promise<Popped[][]> {
+    const [first] = wanted
+    if (!first) return []
+    const answers: Popped[][] = wanted.map(() => [])
+    const places = wanted.flatMap(({ size }, index) => Array.from({ length: size }, () => index))
+    for (let start = 0; start < places.length; start += maxTogether) {
+      const part = places.slice(start, start + maxTogether)
+      const slots = part.map((index) => slotOf(wanted[index] as Wanted))
+      const hand = first.lease ? leaseItems : takeItems
+      const items = await hand(this.#db, first.source, slots)
+      for (const { slot, ...item } of items) answers[part[slot] as number]?.push(item)
+      if (items.length < part.length) break
+    }
+    return answers
+  }
+}
+
+const slotOf = ({ phone, lease }: Wanted): Slot => ({
+  deviceId: phone.deviceId,
+  deviceNo: phone.deviceNo,
+  ...(lease && { leaseId: lease.leaseId, seconds: lease.seconds }),
+})

@@ -1,0 +1,129 @@
+import type { Db } from '../../platform/db/db.ts'
+import type { ParameterStore } from '../../platform/parameters/parameter-store.ts'
+import type { Hub } from '../../realtime/hub-types.ts'
+import { phonesOfOwner, readLayers, writeTaken } from './device-settings.queries.ts'
+import { effectiveSettings, revisionOf } from './device-settings.ts'
+
+const gatherMs = 100
+const chunkDevices = 500
+
+interface Deps {
+  db: Db
+  hub: Hub
+  parameters: ParameterStore
+  log: { error(info: object, message: string): void }
+}
+
+/**
+ * Sends phones the settings that they are to go by: at once when something was set, and after a connection when the
+ * phone goes by others. What phones take over is kept, so that the console can tell "set" from "confirmed".
+ */
+export class SettingsSync {
+  readonly #deps: Deps
+  readonly #unfollow: (() => void)[]
+  /** Phones that connected, with the revision that they go by. */
+  #connected = new Map<number, string>()
+  #taken = new Map<number, string>()
+  #timer: NodeJS.Timeout | undefined
+  #working: Promise<unknown> = Promise.resolve()
+  #heartbeatSeconds: number
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+    const { hub, parameters } = deps
+    this.#heartbeatSeconds = parameters.get('device.heartbeatSeconds')
+    this.#unfollow = [
+      hub.on('phoneConnected', ({ deviceId, settingsRevision = '' }) => {
+        this.#connected.set(deviceId, settingsRevision)
+        this.#gather()
+      }),
+      hub.on('settingsTaken', ({ deviceId, revision }) => {
+        this.#taken.set(deviceId, revision)
+        this.#gather()
+      }),
+      parameters.onLoad(() => this.#siteChanged()),
+    ]
+  }
+
+  /** What holds for these devices may have changed: their phones are told, wherever they are connected. */
+  send(deviceIds: number[]): Promise<unknown> {
+    return this.#inTurn(() => this.#send(deviceIds))
+  }
+
+  /** The same for all devices of an owner. */
+  sendToOwner(tenantId: number): Promise<unknown> {
+    return this.#inTurn(async () => {
+      let afterId = 0
+      for (;;) {
+        const ids = await phonesOfOwner(this.#deps.db, tenantId, afterId, chunkDevices)
+        if (ids.length === 0) return
+        await this.#send(ids)
+        afterId = ids.at(-1) ?? 0
+      }
+    })
+  }
+
+  async close(): Promise<void> {
+    for (const unfollow of this.#unfollow) unfollow()
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    await this.#inTurn(() => this.#work())
+  }
+
+  #inTurn(work: () => Promise<unknown>): Promise<unknown> {
+    this.#working = this.#working
+      .then(work)
+      .catch((error: unknown) => this.#deps.log.error({ err: error }, 'settings of phones'))
+    return this.#working
+  }
+
+  #gather(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      void this.#inTurn(() => this.#work())
+    }, gatherMs).unref()
+  }
+
+  async #work(): Promise<void> {
+    const { db, hub } = this.#deps
+    const taken = [...this.#taken].map(([deviceId, revision]) => ({ deviceId, revision }))
+    const connected = this.#connected
+    this.#taken = new Map()
+    this.#connected = new Map()
+    if (taken.length) {
+      await writeTaken(db, taken)
+      await hub.devicesChanged({ deviceIds: taken.map(({ deviceId }) => deviceId) })
+    }
+    if (connected.size) await this.#send([...connected.keys()], connected)
+  }
+
+  async #send(deviceIds: number[], held?: Map<number, string>): Promise<void> {
+    const { db, hub, parameters } = this.#deps
+    const site = { heartbeatSeconds: parameters.get('device.heartbeatSeconds') }
+    for (let at = 0; at < deviceIds.length; at += chunkDevices) {
+      const layers = await readLayers(db, deviceIds.slice(at, at + chunkDevices))
+      const taken = layers.flatMap((layer) => {
+        const effective = effectiveSettings(layer, site)
+        const revision = revisionOf(effective)
+        if (held?.get(layer.id) === revision)
+          return layer.settingsRevision === revision ? [] : [{ deviceId: layer.id, revision }]
+        void hub.sendToPhone(layer.id, {
+          action: 'settings',
+          revision,
+          ...effective,
+          heartbeatSeconds: Number(effective.control.heartbeat_seconds),
+        })
+        return []
+      })
+      if (taken.length) await writeTaken(db, taken)
+    }
+  }
+
+  /** Every server tells the phones that it holds. */
+  #siteChanged(): void {
+    const seconds = this.#deps.parameters.get('device.heartbeatSeconds')
+    if (seconds === this.#heartbeatSeconds) return
+    this.#heartbeatSeconds = seconds
+    void this.send(this.#deps.hub.phoneIds())
+  }
+}

@@ -1,0 +1,71 @@
+import type { Deps } from '../../deps.ts'
+import * as queries from './alarm-messages.queries.ts'
+import { maskedAddress } from './robots.ts'
+import { sendMessage } from './send-message.ts'
+
+const lookMs = 1000
+const rowsAtOnce = 20
+/** Longer than a call may take. */
+const leaseSeconds = 60
+const hourMs = 3_600_000
+/** Seconds until the next try, after the first, second, … failure. */
+const waits = [5, 15, 45, 120, 300, 600]
+
+type AlarmSenderDeps = Pick<Deps, 'db' | 'hub' | 'parameters' | 'log'>
+
+/**
+ * Brings messages from the queue to the robots. What a robot does not take is tried again, less and less often, for the
+ * hours that the parameter says. At least once: a server that stops while it sends leaves the message to another.
+ */
+export class AlarmSender {
+  readonly #deps: AlarmSenderDeps
+  readonly #timer: NodeJS.Timeout
+  #sending: Promise<void> | undefined
+
+  constructor(deps: AlarmSenderDeps) {
+    this.#deps = deps
+    this.#timer = setInterval(() => void this.send(), lookMs)
+    this.#timer.unref()
+  }
+
+  /** Sends what is due; a sending under way is joined. */
+  send(): Promise<void> {
+    this.#sending ??= this.#send()
+      .catch((error: unknown) => this.#deps.log.error({ err: error }, 'alarm messages'))
+      .finally(() => {
+        this.#sending = undefined
+      })
+    return this.#sending
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#sending
+  }
+
+  async #send(): Promise<void> {
+    const { db, hub } = this.#deps
+    const due = await queries.claimMessages(db, rowsAtOnce, leaseSeconds)
+    if (due.length === 0) return
+    await Promise.all(due.map((message) => this.#sendOne(message)))
+    await hub.alarmsChanged({ tenantIds: due.map(({ userId }) => userId) })
+  }
+
+  async #sendOne(message: queries.DueMessage): Promise<void> {
+    const { db, parameters } = this.#deps
+    const robot = await queries.robotOf(db, message.userId)
+    const allowed = parameters.get('sys.outgoing.privateNetworks')
+    const { failure, answer } = robot
+      ? await sendMessage(robot, message, allowed)
+      : { failure: 'noRobot' as const, answer: '' }
+    const isLate = message.createdAt.getTime() < Date.now() - parameters.get('alarm.retryHours') * hourMs
+    await queries.noteOutcome(db, message.id, {
+      state: failure === null ? 'sent' : isLate ? 'failed' : 'waiting',
+      robotKind: robot?.robotKind ?? null,
+      robotAddress: maskedAddress(robot?.robotAddress ?? ''),
+      failure,
+      answer,
+      waitSeconds: waits[Math.min(message.tries, waits.length) - 1] ?? 0,
+    })
+  }
+}

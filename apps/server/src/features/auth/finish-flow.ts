@@ -1,0 +1,70 @@
+import type { OutsideFinish, OutsideFinishDraft } from '@fleetdeck/contract/auth'
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { oidcProvider } from '../../access/oidc-provider.ts'
+import {
+  logRefusals,
+  logSuccess,
+  openSession,
+  refuseDisabled,
+  type Visit,
+} from '../../access/open-session.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import { hashToken, newToken } from '../../platform/core/tokens.ts'
+import type { Db } from '../../platform/db/db.ts'
+import * as queries from './auth.queries.ts'
+import { tieIdentity } from './link-identity.ts'
+import type { OidcProfile, OpenId } from './open-id.ts'
+
+const bindingLifeMs = 600_000
+
+/** The browser is back: sign in, tie the identity to who asked for that, or ask whose it is. */
+export async function finishFlow(
+  deps: Deps,
+  openId: OpenId,
+  { draft, request }: { draft: OutsideFinishDraft; request: FastifyRequest },
+): Promise<z.infer<typeof OutsideFinish>> {
+  const { db } = deps
+  const visit: Visit = { userName: '', request, success: 'identity.signedInOutside' }
+  const { person, userId } = await logRefusals(db, visit, () => personBehind(deps, openId, draft))
+  if (userId !== null) {
+    await tieToOwner(db, { ...visit, success: 'identity.bound' }, { userId, person })
+    return { bound: true }
+  }
+  const account = await queries.findAccount(db, person)
+  if (!account) return { bindKey: await keepForBinding(deps, person) }
+  const token = await openSession(deps, visit, async () => account)
+  await queries.markUsed(db, person)
+  return { token }
+}
+
+/** The user who began in the user centre gets the identity, unless he may no longer sign in. */
+async function tieToOwner(db: Db, visit: Visit, { userId, person }: { userId: number; person: OidcProfile }) {
+  await logRefusals(db, visit, async () => {
+    const owner = await queries.findUser(db, userId)
+    if (!owner) throw new AppError('attemptUnknown')
+    visit.userName = owner.userName
+    refuseDisabled(owner)
+    await tieIdentity(db, userId, person)
+  })
+  await logSuccess(db, visit)
+}
+
+async function personBehind(deps: Deps, openId: OpenId, draft: OutsideFinishDraft) {
+  const provider = oidcProvider(deps.parameters)
+  if (!provider) throw new AppError('outsideClosed')
+  const { state, code, iss } = draft
+  const attempt = await queries.takeAttempt(deps.db, hashToken(state), hashToken(draft.browserKey))
+  if (!attempt || attempt.issuer !== provider.issuer) throw new AppError('attemptUnknown')
+  if (code === undefined || draft.error !== undefined) throw new AppError('providerRefused')
+  const person = await openId.personFor(provider, { ...attempt, state }, { code, state, iss })
+  return { person, userId: attempt.userId }
+}
+
+async function keepForBinding({ db }: Deps, person: OidcProfile): Promise<string> {
+  const bindKey = newToken()
+  const expiresAt = new Date(Date.now() + bindingLifeMs)
+  await queries.insertBinding(db, { ...person, keyHash: hashToken(bindKey), expiresAt })
+  return bindKey
+}

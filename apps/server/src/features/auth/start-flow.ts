@@ -1,0 +1,41 @@
+import type { OutsideStart } from '@fleetdeck/contract/auth'
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { oidcProvider } from '../../access/oidc-provider.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import { hashToken, newToken } from '../../platform/core/tokens.ts'
+import * as queries from './auth.queries.ts'
+import type { OpenId } from './open-id.ts'
+
+const flowLifeMs = 600_000
+
+/** The browser is sent to the provider; what is needed to check its answer stays in the database. */
+export async function startFlow(
+  deps: Deps,
+  openId: OpenId,
+  { request, userId }: { request: FastifyRequest; userId?: number },
+): Promise<z.infer<typeof OutsideStart>> {
+  const provider = oidcProvider(deps.parameters)
+  if (!provider) throw new AppError('outsideClosed')
+  const flow = openId.newJourney(returnAddress(request))
+  const url = await openId.addressFor(provider, flow)
+  const browserKey = newToken()
+  const { state, ...kept } = flow
+  await queries.insertAttempt(deps.db, {
+    ...kept,
+    stateHash: hashToken(state),
+    browserKeyHash: hashToken(browserKey),
+    issuer: provider.issuer,
+    userId: userId ?? null,
+    expiresAt: new Date(Date.now() + flowLifeMs),
+  })
+  return { url, browserKey }
+}
+
+/** Where the provider sends the browser back to: the site under the name by which the browser called it. */
+function returnAddress({ protocol, host }: FastifyRequest): string {
+  const site = `${protocol}://${host}`
+  if (!URL.canParse(site)) throw new AppError('invalidInput', { field: 'host' })
+  return new URL('/auth-redirect', site).href
+}

@@ -1,0 +1,192 @@
+import type { GenDesign, GenDraft } from '@fleetdeck/contract/code-generator'
+import { isOfDictionary } from '@fleetdeck/contract/code-generator'
+import { AppError } from '../../platform/core/app-error.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { StoredColumn } from '../../platform/db/schema/code-generator.ts'
+import { childRefusal, designRefusal, type Refusal, tableRefusal } from './check-design.ts'
+import { isLabel, linkRefusal } from './check-links.ts'
+import * as queries from './code-generator.queries.ts'
+import { fieldNames, inferColumn, inferTable } from './infer-table.ts'
+import { type KnownTable, knownTables } from './known-tables.queries.ts'
+import { readTable } from './read-table.queries.ts'
+import { TakenNames } from './taken-names.ts'
+import { type Feature, featureOf, withChild } from './templates/feature.ts'
+import { generate } from './templates/generate.ts'
+
+type Row = queries.GenTableRow
+const codeNames = ({ className, options }: Pick<Row, 'className' | 'options'>) => ({ className, ...options })
+
+function refuse(refusal: Refusal | undefined): void {
+  if (refusal) throw new AppError(refusal.error, refusal.values)
+}
+
+/** Where new pages stand at first. */
+const usualMenu = '/system'
+
+/** Imported tables: what is proposed for them, changed, checked and made into files. */
+export class GeneratorService {
+  readonly #db: Db
+  readonly #paths: () => string[]
+  #known: Promise<Map<string, KnownTable>> | undefined
+
+  constructor(db: Db, paths: () => string[]) {
+    this.#db = db
+    this.#paths = paths
+  }
+
+  async found(ids: number[]): Promise<Row[]> {
+    const rows = await queries.findGenTables(this.#db, ids)
+    if (rows.length !== new Set(ids).size) throw new AppError('notFound')
+    return rows
+  }
+
+  async #one(id: number): Promise<Row> {
+    const [row] = await this.found([id])
+    if (!row) throw new AppError('notFound')
+    return row
+  }
+
+  /** Proposes code for tables of the database: all of them, or none where one is unfit. */
+  async import(names: string[], author: string): Promise<void> {
+    const known = await this.#schema()
+    const imported: queries.NewGenTable[] = []
+    const others = (await queries.allGenTables(this.#db)).map(codeNames)
+    for (const name of names) {
+      const table = await readTable(this.#db, name)
+      if (!table) throw new AppError('genTableGone', { name })
+      refuse(tableRefusal(table))
+      const taken = new TakenNames(this.#paths(), [...others, ...imported.map(codeNames)])
+      const properties = known.get(name)?.properties
+      imported.push(inferTable(table, { known: properties, taken, author, parentMenu: usualMenu }))
+    }
+    await queries.insertGenTables(this.#db, imported)
+  }
+
+  async design(id: number): Promise<GenDesign> {
+    const { columns, ...info } = await this.#one(id)
+    const all = await queries.allGenTables(this.#db)
+    const others = all
+      .filter((each) => each.id !== id)
+      .map((each) => ({
+        tableName: each.tableName,
+        tableComment: each.tableComment,
+        columns: each.columns.map(({ columnName }) => columnName),
+        labels: each.columns.filter(isLabel).map(({ columnName }) => columnName),
+      }))
+    const row = {
+      ...info,
+      createdAt: info.createdAt.toISOString(),
+      gmtModified: info.gmtModified.toISOString(),
+    }
+    return { info: row, rows: columns, parents: new TakenNames([], []).parents, others }
+  }
+
+  async save({ id, columns: settings, ...change }: GenDraft): Promise<void> {
+    const row = await this.#one(id)
+    const columns = merged(row.columns, settings)
+    await this.#check({ ...row, ...change, columns })
+    await queries.updateGenTable(this.#db, id, { ...change, columns })
+  }
+
+  /** Reads the table again; settings of columns that remain are kept. */
+  async sync(id: number): Promise<{ added: string[]; removed: string[] }> {
+    const row = await this.#one(id)
+    const table = await readTable(this.#db, row.tableName)
+    if (!table) throw new AppError('genTableGone', { name: row.tableName })
+    refuse(tableRefusal(table))
+    const known = await this.#schema()
+    const fields = fieldNames(table.columns, known.get(row.tableName)?.properties)
+    const present = new Map(table.columns.map((column) => [column.name, column]))
+    const kept = row.columns.flatMap((old) => {
+      const column = present.get(old.columnName)
+      return column ? [renewed(old, inferColumn(column, old.field))] : []
+    })
+    const before = new Set(row.columns.map(({ columnName }) => columnName))
+    const added = table.columns.filter(({ name }) => !before.has(name))
+    const used = new Set(kept.map(({ field }) => field))
+    const fresh = added.map((column) => {
+      let field = fields.get(column.name) ?? ''
+      while (used.has(field)) field += '2'
+      used.add(field)
+      return inferColumn(column, field)
+    })
+    await queries.updateGenTable(this.#db, id, { columns: [...kept, ...fresh] })
+    const removed = row.columns.filter(({ columnName }) => !present.has(columnName))
+    return { added: added.map(({ name }) => name), removed: removed.map(({ columnName }) => columnName) }
+  }
+
+  /** What is generated for these tables, by paths in the project. */
+  async files(ids: number[]): Promise<Record<string, string>> {
+    const features: Feature[] = []
+    for (const row of await this.found(ids)) features.push(await this.#feature(row))
+    return generate(features)
+  }
+
+  async #feature(row: Row): Promise<Feature> {
+    const { child, others } = await this.#check(row)
+    const known = await this.#schema()
+    const feature = featureOf(row, known, others)
+    return child ? withChild(feature, featureOf(child, known, others)) : feature
+  }
+
+  /** Refuses what cannot be made into code; gives the table of the details of a master, and those to link to. */
+  async #check(row: Row): Promise<{ child: Row | undefined; others: Row[] }> {
+    const { options, columns } = row
+    refuse(designRefusal(options, columns))
+    const all = (await queries.allGenTables(this.#db)).filter(({ id }) => id !== row.id)
+    const taken = new TakenNames(this.#paths(), all.map(codeNames))
+    if (!taken.parents.some(({ key }) => key === options.parentMenu)) throw new AppError('genMenuUnknown')
+    const twin = taken.refusalOf(codeNames(row), options.parentMenu)
+    if (twin) throw new AppError(twin.error, { name: twin.name })
+    const child =
+      options.template === 'masterDetail'
+        ? all.find(({ tableName }) => tableName === options.childTable)
+        : undefined
+    if (options.template === 'masterDetail') refuse(childRefusal(options, child))
+    const others = all.filter((each) => each !== child)
+    refuse(linkRefusal(options, columns, others))
+    const details = child?.columns.filter(({ columnName }) => columnName !== options.childKey) ?? []
+    if (child) refuse(linkRefusal(child.options, details, others))
+    await this.#checkDictionaries([...columns, ...(child?.columns ?? [])])
+    return { child, others }
+  }
+
+  async #checkDictionaries(columns: readonly StoredColumn[]): Promise<void> {
+    const wanted = columns.filter(isOfDictionary).map(({ dictType }) => dictType)
+    const known = await queries.knownDictTypes(this.#db, [...new Set(wanted)])
+    const unknown = wanted.find((type) => type !== '' && !known.includes(type))
+    if (unknown) throw new AppError('genDictUnknown', { name: unknown })
+  }
+
+  #schema(): Promise<Map<string, KnownTable>> {
+    this.#known ??= knownTables()
+    return this.#known
+  }
+}
+
+/** What the user set, on what the database says; every column once. */
+function merged(columns: readonly StoredColumn[], settings: GenDraft['columns']): StoredColumn[] {
+  const byName = new Map(columns.map((column) => [column.columnName, column]))
+  const all = settings.flatMap((set) => {
+    const column = byName.get(set.columnName)
+    byName.delete(set.columnName)
+    return column ? [{ ...column, ...set, field: column.isKey ? column.field : set.field }] : []
+  })
+  if (byName.size > 0 || all.length !== settings.length) throw new AppError('genColumnsChanged')
+  return all
+}
+
+/** Settings stay, but for those that the column's new type cannot have. */
+function renewed(old: StoredColumn, now: StoredColumn): StoredColumn {
+  if (now.languageType !== old.languageType)
+    return { ...now, columnComment: old.columnComment, field: old.field }
+  const { columnType, isKey, isNullable, facts } = now
+  const mustInsert = now.isRequired
+  return {
+    ...old,
+    columnComment: old.columnComment || now.columnComment,
+    ...{ columnType, isKey, isNullable, facts },
+    isRequired: old.isRequired || mustInsert,
+    isInsert: old.isInsert || mustInsert,
+  }
+}

@@ -1,0 +1,172 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { deviceBatches } from '@fleetdeck/contract/device-batches'
+import { devices } from '@fleetdeck/contract/devices'
+import type { Endpoint } from '@fleetdeck/contract/endpoint'
+import { siteLicense } from '@fleetdeck/contract/license'
+import { enrollPath } from '@fleetdeck/contract/phone-api'
+import { tasks } from '@fleetdeck/contract/tasks'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type AuthStatement, writeCode } from '../../domain/license/auth-code.ts'
+import { installation } from '../../platform/db/schema/installation.ts'
+import { TaskFixture } from '../../testing/task-fixture.ts'
+import { addUser, adminPassword, startTestSite, type TestSite } from '../../testing/test-site.ts'
+
+const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+const other = generateKeyPairSync('ed25519')
+const dayMs = 86_400_000
+const expired = 'The system is expired and cannot be used normally, please renew'
+
+let site: TestSite
+let serial: string
+beforeAll(async () => {
+  site = await startTestSite({ licenseKey: publicKey })
+})
+beforeEach(async () => {
+  await site.reset()
+  serial = (await detail()).serial
+})
+afterAll(() => site.stop())
+
+async function detail() {
+  const { detail: found } = await site.admin.call(siteLicense.info)
+  if (!found) throw new Error('no detail')
+  return found
+}
+const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString()
+const codeOf = (change: Partial<AuthStatement> = {}, key = privateKey) =>
+  writeCode(
+    {
+      ...{ version: 1, serial, devices: 50, customer: 'Lin', issuedAt: inDays(0), expiresAt: inDays(100) },
+      ...change,
+    },
+    key,
+  )
+const save = (code: string) => site.admin.ask(siteLicense.saveAuthData, { body: { code } })
+const setInstallation = (row: Partial<typeof installation.$inferInsert>) =>
+  site.deps.db.update(installation).set(row).where(eq(installation.id, 1))
+const expire = () => setInstallation({ createdAt: new Date(Date.now() - 31 * dayMs) })
+const newPhone = () => ({
+  key: site.deps.parameters.get('device.enrolmentKey'),
+  brand: 'Deck',
+  model: 'One',
+})
+
+describe('a site with a key', () => {
+  test('and without a code has 20 devices for 30 days', async () => {
+    expect(await detail()).toMatchObject({ kind: 'trial', devices: 20, daysLeft: 29, isExpired: false })
+    expect(serial).toMatch(/^[A-Z2-9]{4}(-[A-Z2-9]{4}){3}$/)
+  })
+
+  test('takes a code for its serial, with spaces and line ends as mail brings them', async () => {
+    const code = codeOf()
+    expect(await save(`${code.slice(0, 50)}\n  ${code.slice(50)}`)).toMatchObject({ code: 0 })
+    expect(await detail()).toMatchObject({ kind: 'code', devices: 50, daysLeft: 99, customer: 'Lin' })
+    expect(await save(code)).toMatchObject({ code: 0 })
+  })
+
+  test('refuses codes that are forged, cut short, of others, older or over, each with its reason', async () => {
+    await save(codeOf({ devices: 70 }))
+    const good = codeOf()
+    const [text = '', signature = ''] = good.split('.')
+    const swapped = Buffer.from(JSON.stringify({ version: 1, serial, devices: 9999 })).toString('base64url')
+    const refusals: [string, string][] = [
+      [codeOf({}, other.privateKey), 'The code is not valid: its signature is wrong'],
+      [`${swapped}.${signature}`, 'The code is not valid: its signature is wrong'],
+      [`${text}.${signature.slice(0, 40)}`, 'The code is incomplete: copy all of it'],
+      [text, 'The code is incomplete: copy all of it'],
+      ['hello', 'The code is incomplete: copy all of it'],
+      [codeOf({ serial: 'AAAA-BBBB-CCCC-DDDD' }), `The code is for another site; this one is ${serial}`],
+      [codeOf({ issuedAt: inDays(-1) }), 'The code is older than the present one'],
+      [codeOf({ issuedAt: inDays(1), expiresAt: inDays(-1) }), 'The code has run out'],
+    ]
+    for (const [code, msg] of refusals) expect(await save(code)).toEqual({ code: -1, msg })
+    expect(await detail()).toMatchObject({ devices: 70 })
+  })
+
+  test('that has expired lets sign in, shows and exports', async () => {
+    await expire()
+    expect(await detail()).toMatchObject({ isExpired: true, daysLeft: 0 })
+    expect((await site.signIn('admin', adminPassword)).token).toBeTruthy()
+    expect((await site.admin.ask(devices.list)).code).toBe(0)
+    expect((await site.admin.ask(devices.export)).code).toBe(0)
+  })
+
+  test('that has expired assigns nothing, lets no new phone in and starts no task, until a code comes', async () => {
+    const fixture = new TaskFixture(site)
+    await fixture.reset()
+    serial = (await detail()).serial
+    await fixture.addPhone(1)
+    await site.enrol('phone-2')
+    const id = await fixture.task({}, { isStarted: false })
+    await expire()
+
+    const phone = { deviceId: 'phone-2', deviceNo: 'A2', tenantId: 1, groupId: 1 }
+    const steps: [Pick<Endpoint, 'method' | 'path'>, { body: unknown }][] = [
+      [devices.addAssDevice, { body: phone }],
+      [devices.add, { body: { deviceNo: 'A3', groupId: 1, batch: 0 } }],
+      [deviceBatches.batchAdd, { body: { deviceNo: 'A4\nA5', groupId: 1 } }],
+      [tasks.updateTaskStatus, { body: { id, status: 0 } }],
+      [tasks.updateTaskStatusClear, { body: { id } }],
+      [tasks.again, { body: { id } }],
+      [{ method: 'POST', path: enrollPath }, { body: { ...newPhone(), deviceId: 'phone-3' } }],
+    ]
+    for (const [endpoint, request] of steps) {
+      const { msg } = await site.admin.ask(endpoint, request)
+      expect([endpoint.path, msg]).toEqual([endpoint.path, expired])
+    }
+    // What is there already may come back, and be stopped.
+    expect(await site.enrol('phone-1')).toBeTruthy()
+    expect(await fixture.runs()).toEqual([])
+    expect((await site.admin.ask(tasks.updateTaskStatus, { body: { id, status: 1 } })).code).toBe(0)
+
+    expect(await save(codeOf())).toMatchObject({ code: 0 })
+    for (const [endpoint, request] of steps.slice(0, 1).concat(steps.slice(3, 4)))
+      expect(await site.admin.ask(endpoint, request)).toMatchObject({ code: 0 })
+    expect(await site.enrol('phone-3')).toBeTruthy()
+  })
+
+  test('has no place beyond its number of devices', async () => {
+    await save(codeOf({ devices: 0 }))
+    await expect(site.deps.license.checkPlaces()).rejects.toMatchObject({ errorName: 'siteDevicesFull' })
+  })
+})
+
+describe('a clock that is set back', () => {
+  test('lengthens nothing: the installation’s own clock goes on', async () => {
+    const { license } = site.deps
+    const later = Date.now() + 29 * dayMs
+    await license.tick(later, 0)
+    const back = Date.now()
+    expect((await license.state(back)).daysLeft).toBe(0)
+    await license.tick(back, 1000)
+    await license.tick(back, 1000 + 2 * dayMs)
+    expect((await license.state(back)).isExpired).toBe(true)
+  })
+})
+
+test('everybody learns when it ends, and who looks after it learns all', async () => {
+  const { client } = await addUser(site, { userName: 'lin' })
+  expect(await client.call(siteLicense.info)).toMatchObject({ daysLeft: 29, isExpired: false, detail: null })
+  expect((await client.ask(siteLicense.copyCloudJson)).code).toBe(403)
+  expect((await client.ask(siteLicense.saveAuthData, { body: { code: codeOf() } })).code).toBe(403)
+})
+
+test('the public address is saved, and wrong ones are refused', async () => {
+  const domain = 'https://console.example.com'
+  expect(await site.admin.ask(siteLicense.saveCloudDomain, { body: { domain } })).toMatchObject({ code: 0 })
+  for (const wrong of ['console', 'ftp://x.example', `${domain}/path`])
+    expect((await site.admin.ask(siteLicense.saveCloudDomain, { body: { domain: wrong } })).code).toBe(-1)
+  const json = JSON.parse(await site.admin.call(siteLicense.copyCloudJson))
+  expect(json).toMatchObject({ serial, cloudDomain: domain, devices: 20 })
+})
+
+test('without a key there is no limit and no code to enter', async () => {
+  const free = await startTestSite()
+  const { detail: open } = await free.admin.call(siteLicense.info)
+  expect(open).toMatchObject({ kind: 'open', devices: null, expireTime: null, isExpired: false })
+  expect(await free.admin.ask(siteLicense.saveAuthData, { body: { code: codeOf() } })).toMatchObject({
+    msg: 'This site is not limited and needs no code',
+  })
+  await free.stop()
+})

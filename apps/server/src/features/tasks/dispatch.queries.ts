@@ -1,0 +1,256 @@
+import type { DeliveryState } from '@fleetdeck/contract/delivery'
+import type { ParamValues } from '@fleetdeck/contract/script-params'
+import type { TaskReason } from '@fleetdeck/contract/task-runs'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { Db } from '../../platform/db/db.ts'
+import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
+import { taskRuns } from '../../platform/db/schema/task-runs.ts'
+import { taskDeviceParams, tasks } from '../../platform/db/schema/tasks.ts'
+import { isTargetOf } from './firing.queries.ts'
+
+const openStates = ['queued', 'sent', 'acknowledged', 'running'] as const
+const isOpen = inArray(taskRuns.state, [...openStates])
+
+/** One parameter however many they are: a fleet's worth of single ones takes longer to write down than to look up. */
+const amongDevices = (column: PgColumn, deviceIds: number[]) =>
+  sql`${column} = any(${sql.param(deviceIds)}::int[])`
+
+const columns = {
+  id: taskRuns.id,
+  runKey: taskRuns.runKey,
+  deviceId: sql<number>`${taskRuns.deviceId}`,
+  state: taskRuns.state,
+  reason: taskRuns.reason,
+  paused: taskRuns.paused,
+  stopAsked: taskRuns.stopAsked,
+  tries: taskRuns.tries,
+  round: taskRuns.round,
+  notBefore: taskRuns.notBefore,
+  wakeAt: taskRuns.wakeAt,
+  sentAt: taskRuns.sentAt,
+  taskId: taskRuns.taskId,
+  taskName: tasks.taskName,
+  sort: tasks.sort,
+  execType: tasks.execType,
+  scriptId: tasks.scriptId,
+  cacheScript: tasks.cacheScript,
+  timeoutSeconds: tasks.timeoutSeconds,
+  memoryMegabytes: tasks.memoryMegabytes,
+  stackKilobytes: tasks.stackKilobytes,
+  params: tasks.params,
+  ownValues: sql<ParamValues | null>`${taskDeviceParams.values}`,
+  taskStatus: tasks.status,
+  taskPaused: tasks.paused,
+  endTime: tasks.endTime,
+  deviceStatus: devices.status,
+  expireTime: devices.expireTime,
+  online: deviceRuntime.online,
+  onlineChangedAt: deviceRuntime.onlineChangedAt,
+  isTarget: isTargetOf(sql`${taskRuns.taskId}`, {
+    id: sql`${devices.id}`,
+    tenantId: sql`${devices.tenantId}`,
+    groupId: sql`${devices.groupId}`,
+  }),
+}
+export type OpenRun = Awaited<ReturnType<typeof openRunsOf>>[number]
+
+/** What these phones have not ended, in the order in which it is to run on each. */
+export const openRunsOf = (db: Db, deviceIds: number[]) =>
+  db
+    .select(columns)
+    .from(taskRuns)
+    .innerJoin(tasks, eq(tasks.id, taskRuns.taskId))
+    .innerJoin(devices, eq(devices.id, taskRuns.deviceId))
+    .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, devices.id))
+    .leftJoin(
+      taskDeviceParams,
+      and(eq(taskDeviceParams.taskId, tasks.id), eq(taskDeviceParams.deviceId, devices.id)),
+    )
+    .where(and(amongDevices(taskRuns.deviceId, deviceIds), isOpen))
+    .orderBy(asc(tasks.sort), asc(taskRuns.id))
+
+/** What becomes of the open runs of some phones. */
+export interface DispatchPlan {
+  /** They go to their phones now. */
+  sent: { id: number; scriptVersion: string }[]
+  ended: { id: number; state: DeliveryState; reason: TaskReason }[]
+  /** When the others are looked at again; null: when the phone comes, or its turn does. Before: the moment so far. */
+  waits: { id: number; wakeAt: Date | null; before: Date | null }[]
+}
+
+/** A phone that was given a run is looked at again after this; it answers earlier, or is told again. */
+export const answerMs = 30_000
+
+/** What was woken, and what was decided over the open runs of those phones that have one to be handed out. */
+export interface Decision<Plan> {
+  woken: WokenRun[]
+  plan: Plan | undefined
+}
+
+/** Claims runs whose moment has come and decides over them in one transaction: a run is written once, not twice. */
+export const decideWoken = <Plan extends DispatchPlan>(
+  db: Db,
+  { now, limit }: { now: Date; limit: number },
+  decide: (tx: Db, runs: OpenRun[], deviceIds: number[]) => Promise<Plan>,
+): Promise<Decision<Plan>> =>
+  db.transaction(async (tx) => {
+    const woken = await claimWoken(tx, now, limit)
+    const waiting = woken.filter(({ state }) => state === 'queued' || state === 'sent')
+    if (waiting.length === 0) return { woken, plan: undefined }
+    const deviceIds = [...new Set(waiting.map(({ deviceId }) => deviceId))]
+    const plan = await decide(tx, await openRunsOf(tx, deviceIds), deviceIds)
+    await writePlan(tx, plan)
+    return { woken, plan }
+  })
+
+/**
+ * Decides over the open runs of these phones. They are locked meanwhile, so that of several servers one decides over
+ * each, and a phone never gets two runs at once.
+ */
+export const decideRuns = <Plan extends DispatchPlan>(
+  db: Db,
+  deviceIds: number[],
+  decide: (tx: Db, runs: OpenRun[]) => Promise<Plan>,
+): Promise<Plan> =>
+  db.transaction(async (tx) => {
+    await tx
+      .select({ id: devices.id })
+      .from(devices)
+      .where(amongDevices(devices.id, deviceIds))
+      .orderBy(asc(devices.id))
+      .for('no key update')
+    const plan = await decide(tx, await openRunsOf(tx, deviceIds))
+    await writePlan(tx, plan)
+    return plan
+  })
+
+/** What was taken back since it was read is not sent after all. */
+async function writePlan(tx: Db, plan: DispatchPlan): Promise<void> {
+  const written = await writeSent(tx, plan.sent)
+  plan.sent = plan.sent.filter(({ id }) => written.has(id))
+  await writeWaits(tx, plan.waits)
+}
+
+async function writeSent(tx: Db, sent: DispatchPlan['sent']): Promise<Set<number>> {
+  if (sent.length === 0) return new Set()
+  const now = new Date()
+  const result = await tx.execute(sql`
+    update task_runs r set state = case r.state when 'queued' then 'sent' else r.state end,
+      reason = null, tries = r.tries + 1, sent_at = ${now.toISOString()}::timestamptz,
+      wake_at = ${new Date(now.getTime() + answerMs).toISOString()}::timestamptz,
+      script_version = n."scriptVersion",
+      changed_at = case r.state when 'queued' then ${now.toISOString()}::timestamptz else r.changed_at end
+    from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as n(id bigint, "scriptVersion" text)
+    where r.id = n.id and r.state in ('queued', 'sent') returning r.id`)
+  return new Set((result.rows as { id: number | string }[]).map(({ id }) => Number(id)))
+}
+
+/** A run that was woken since it was read, by a phone that came or a run that ended, stays awake. */
+async function writeWaits(tx: Db, waits: DispatchPlan['waits']): Promise<void> {
+  if (waits.length === 0) return
+  await tx.execute(sql`
+    update task_runs r set wake_at = n."wakeAt"
+    from jsonb_to_recordset(${JSON.stringify(waits)}::jsonb)
+      as n(id bigint, "wakeAt" timestamptz, before timestamptz)
+    where r.id = n.id and r.state in ('queued', 'sent') and r.wake_at is not distinct from n.before`)
+}
+
+/**
+ * The phones' connections were gone when the runs, which had waited until then, were to be handed over. They are looked
+ * at once more, as a phone may have come back meanwhile.
+ */
+export async function takeBackUnreached(db: Db, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .update(taskRuns)
+    .set({ state: 'queued', tries: sql`${taskRuns.tries} - 1`, wakeAt: sql`now() + interval '1 second'` })
+    .where(and(inArray(taskRuns.id, ids), eq(taskRuns.state, 'sent')))
+}
+
+export interface WokenRun {
+  id: number
+  deviceId: number
+  state: DeliveryState
+}
+
+/**
+ * Runs that are to be looked at now, earliest first. Their phones are locked to the end of the transaction: of several
+ * servers one gets each phone, and the others the next ones. What a server that dies had locked is there to be claimed.
+ */
+async function claimWoken(tx: Db, now: Date, limit: number): Promise<WokenRun[]> {
+  const result = await tx.execute(sql`
+    select r.id, r.device_id as "deviceId", r.state
+    from task_runs r join devices d on d.id = r.device_id
+    where r.wake_at <= ${now.toISOString()}::timestamptz
+      and r.state in ('queued', 'sent', 'acknowledged', 'running')
+    order by r.wake_at, r.id limit ${limit} for no key update of d skip locked`)
+  const rows = result.rows as unknown as (Omit<WokenRun, 'id'> & { id: number | string })[]
+  return rows.map((row) => ({ ...row, id: Number(row.id) }))
+}
+
+/** What waits on these phones is looked at now. */
+export async function wakeDevices(db: Db, deviceIds: number[]): Promise<void> {
+  if (deviceIds.length === 0) return
+  await db
+    .update(taskRuns)
+    .set({ wakeAt: sql`greatest(now(), ${taskRuns.notBefore})` })
+    .where(and(amongDevices(taskRuns.deviceId, deviceIds), eq(taskRuns.state, 'queued')))
+}
+
+/** Runs of a task that phones have, for telling them. */
+export const runsOnPhones = (db: Db, where: { taskId: number }) =>
+  db
+    .select({ id: taskRuns.id, runKey: taskRuns.runKey, deviceId: sql<number>`${taskRuns.deviceId}` })
+    .from(taskRuns)
+    .where(
+      and(
+        eq(taskRuns.taskId, where.taskId),
+        inArray(taskRuns.state, ['sent', 'acknowledged', 'running']),
+        sql`${taskRuns.deviceId} is not null`,
+      ),
+    )
+
+/**
+ * Runs that wait for nothing but a phone which is there and has nothing in hand: their waking was lost, such as while
+ * the bus between the servers was away. Answers how many.
+ */
+export async function wakeForgotten(db: Db): Promise<number> {
+  const result = await db.execute(sql`
+    update task_runs set wake_at = now() where id in (
+      select r.id from device_runtime d join task_runs r on r.device_id = d.device_id
+      join tasks t on t.id = r.task_id and t.status = 0 and not t.paused
+      where d.online and r.state = 'queued' and r.not_before <= now()
+        and (r.wake_at is null or r.wake_at > now() + interval '1 minute')
+        and not exists (select from task_runs busy where busy.device_id = r.device_id
+          and busy.state in ('sent', 'acknowledged', 'running')))
+    returning id`)
+  return result.rows.length
+}
+
+const whenDue = { wakeAt: sql`greatest(now(), ${taskRuns.notBefore})` }
+
+export async function wakeTask(db: Db, taskId: number): Promise<void> {
+  await db
+    .update(taskRuns)
+    .set(whenDue)
+    .where(and(eq(taskRuns.taskId, taskId), eq(taskRuns.state, 'queued')))
+}
+
+export async function wakeQueued(db: Db): Promise<void> {
+  await db.update(taskRuns).set(whenDue).where(eq(taskRuns.state, 'queued'))
+}
+
+export async function wakeRuns(db: Db, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .update(taskRuns)
+    .set({ wakeAt: sql`now()` })
+    .where(and(inArray(taskRuns.id, ids), inArray(taskRuns.state, ['queued', 'sent'])))
+}
+
+export const runsByIds = (db: Db, ids: number[]) =>
+  db
+    .select({ id: taskRuns.id, runKey: taskRuns.runKey, deviceId: sql<number>`${taskRuns.deviceId}` })
+    .from(taskRuns)
+    .where(and(inArray(taskRuns.id, ids), sql`${taskRuns.deviceId} is not null`))

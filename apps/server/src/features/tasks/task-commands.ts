@@ -1,0 +1,82 @@
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import { runsOnPhones, wakeTask } from './dispatch.queries.ts'
+import { takeBack } from './run-ends.queries.ts'
+import { firstTime } from './task-drafts.ts'
+import type { TaskEngine } from './task-engine.ts'
+import * as writes from './task-writes.queries.ts'
+import type { FoundTask } from './tasks.queries.ts'
+
+type TaskCommandsDeps = Pick<Deps, 'db' | 'hub' | 'parameters'>
+
+/** What operators do to tasks: start, stop, pause, once more. */
+export class TaskCommands {
+  readonly #deps: TaskCommandsDeps
+  readonly #engine: TaskEngine
+
+  constructor(deps: TaskCommandsDeps, engine: TaskEngine) {
+    this.#deps = deps
+    this.#engine = engine
+  }
+
+  async start(task: FoundTask): Promise<void> {
+    const { db, hub, parameters } = this.#deps
+    const first = firstTime(task, parameters.get('sys.timeZone'))
+    // What waits from an earlier start would come beside the new runs.
+    await this.#engine.delivery.tellEnds(await takeBack(db, task.id))
+    await writes.startTask(db, task.id, first)
+    await hub.tasksChanged()
+    void this.#engine.tick()
+  }
+
+  /** Phones end what they run. */
+  async stop(task: FoundTask): Promise<void> {
+    const { db, hub } = this.#deps
+    await writes.stopTask(db, task.id, 1)
+    await this.#engine.delivery.tellEnds(await takeBack(db, task.id))
+    await hub.tasksChanged()
+  }
+
+  /** Answers how many phones were told at once. */
+  async stopRemote(task: FoundTask): Promise<number> {
+    await writes.stopTask(this.#deps.db, task.id, 2)
+    return this.stopRuns(task, 2)
+  }
+
+  /** The runs that are under way, not the task. */
+  async stopRuns(task: FoundTask, status: 1 | 2): Promise<number> {
+    const { db, hub } = this.#deps
+    await this.#engine.delivery.tellEnds(await takeBack(db, task.id))
+    const asked = status === 2 ? await writes.askToStop(db, task.id) : []
+    const reached = await this.#engine.delivery.control(asked, 'stop')
+    await hub.tasksChanged()
+    return reached
+  }
+
+  async pause(task: FoundTask, paused: boolean): Promise<number> {
+    const { db, hub } = this.#deps
+    await writes.setPaused(db, task.id, paused)
+    const runs = await runsOnPhones(db, { taskId: task.id })
+    const reached = await this.#engine.delivery.control(runs, paused ? 'pause' : 'continue')
+    if (!paused) await wakeTask(db, task.id)
+    await hub.tasksChanged()
+    return reached
+  }
+
+  async again(task: FoundTask, deviceIds: number[] | 'unsuccessful'): Promise<number> {
+    if (task.status !== 0) throw new AppError('taskNotStarted')
+    const count = await writes.insertAgain(this.#deps.db, task.id, deviceIds)
+    if (count === 0) throw new AppError('taskNothingToRepeat')
+    await this.#deps.hub.tasksChanged()
+    void this.#engine.tick()
+    return count
+  }
+
+  /** Records go; a started task that runs once runs on these phones again. */
+  async clean(task: FoundTask, deviceIds?: number[]): Promise<number> {
+    const count = await writes.cleanRuns(this.#deps.db, task.id, deviceIds)
+    await this.#engine.join(task.id)
+    await this.#deps.hub.tasksChanged()
+    return count
+  }
+}

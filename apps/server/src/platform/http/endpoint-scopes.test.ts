@@ -1,0 +1,80 @@
+import type { Endpoint } from '@fleetdeck/contract/endpoint'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { downloadedRows } from '../../testing/downloads.ts'
+import { reachOfCalls } from '../../testing/rights/endpoint-scopes.ts'
+import { type TwoTenants, twoTenants } from '../../testing/rights/two-tenants.ts'
+import { startTestSite, type TestSite } from '../../testing/test-site.ts'
+
+let site: TestSite
+let tenants: TwoTenants
+beforeAll(async () => {
+  site = await startTestSite()
+})
+afterAll(() => site.stop())
+
+async function fillAgain() {
+  await site.reset()
+  tenants = await twoTenants(site)
+}
+
+const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
+const named = (name: string) => {
+  const [method, path] = name.split(' ') as [Endpoint['method'], string]
+  return { method, path }
+}
+const calls = Object.entries(reachOfCalls)
+
+test('how far it reaches is told of every call that needs a permission, and of no other', () => {
+  const guarded = site.app.endpoints.filter(
+    ({ permission }) => permission !== 'public' && permission !== 'signed-in',
+  )
+  expect(Object.keys(reachOfCalls).sort()).toEqual(guarded.map(nameOf).sort())
+})
+
+describe('shows what is within the scope and nothing else:', () => {
+  beforeAll(fillAgain)
+  for (const [name, reach] of calls) {
+    if (typeof reach === 'string' || !('shows' in reach)) continue
+    test(name, async () => {
+      const { code, data } = await tenants.client.ask(named(name), reach.shows)
+      expect(code).toBe(0)
+      const rows = reach.file
+        ? await downloadedRows(site, tenants.client, (data as { fileName: string }).fileName)
+        : data
+      const shown = JSON.stringify(rows)
+      expect(shown).toMatch(/ann/)
+      expect(shown).not.toMatch(/bob/)
+    })
+  }
+})
+
+describe('touches what is within the scope and nothing else:', () => {
+  beforeEach(fillAgain)
+  for (const [name, reach] of calls) {
+    if (typeof reach === 'string' || !('touches' in reach)) continue
+    test(name, async () => {
+      const { client, mine, theirs } = tenants
+      const before = await allRows()
+      const refused = await client.ask(named(name), reach.touches(theirs))
+      expect(refused.code, 'out of scope').not.toBe(0)
+      expect(await allRows()).toBe(before)
+      expect(await client.ask(named(name), reach.touches(mine)), 'in scope').toMatchObject({ code: 0 })
+    })
+  }
+})
+
+/** A print of all that is stored, but for what is written about the call itself. */
+async function allRows(): Promise<string> {
+  const { db } = site.deps
+  const { rows } = await db.execute<{ name: string; schema: string }>(
+    sql`select tablename as name, schemaname as schema from pg_tables where schemaname in ('public', 'dynamic')
+        and tablename not in ('operation_logs', 'sessions', 'login_failures', 'scheduled_jobs', 'scheduled_job_runs', 'servers', 'server_samples', 'installation') order by 1`,
+  )
+  const prints = rows.map(
+    ({ name, schema }) => sql`select ${name} as name, md5(coalesce(json_agg(t)::text, '')) as print
+      from (select * from ${sql.identifier(schema)}.${sql.identifier(name)} order by 1) t`,
+  )
+  const { rows: found } = await db.execute(sql`${sql.join(prints, sql` union all `)} order by name`)
+  return JSON.stringify(found)
+}

@@ -1,0 +1,77 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { AppError } from '../core/app-error.ts'
+import type { Db } from '../db/db.ts'
+import { Cancelled, endStates, Job } from './job.ts'
+import { askToCancel, findJob, type JobProgress, newestJob } from './jobs.queries.ts'
+
+interface JobDeps {
+  db: Db
+  log: FastifyBaseLogger
+}
+
+/** A job that is silent for so long has died with its server. */
+const silenceMs = 60_000
+
+const isUnderWay = ({ state, heardAt }: { state: string; heardAt: Date }) =>
+  !endStates.some((end) => end === state) && Date.now() - heardAt.getTime() < silenceMs
+
+/** Starts, finds and cancels the jobs of one kind; the server's end stops those that run here. */
+export class JobStore<Progress extends JobProgress> {
+  readonly #deps: JobDeps
+  readonly #kind: string
+  readonly #running = new Map<Job<Progress>, Promise<void>>()
+
+  constructor(app: FastifyInstance, deps: JobDeps, kind: string) {
+    this.#deps = deps
+    this.#kind = kind
+    app.addHook('onClose', async () => {
+      for (const job of this.#running.keys()) job.isStopping = true
+      await Promise.allSettled(this.#running.values())
+    })
+  }
+
+  async isBusy(ownerId: number): Promise<boolean> {
+    const newest = await newestJob(this.#deps.db, { kind: this.#kind, ownerId })
+    return newest !== undefined && isUnderWay(newest)
+  }
+
+  /** Works on after it has answered; whatever `work` throws ends the job as failed. */
+  async start(
+    ownerId: number,
+    progress: Progress,
+    run: { work: (job: Job<Progress>) => Promise<void>; onFailure: Partial<Progress> },
+  ): Promise<{ jobId: string }> {
+    const job = await Job.start(this.#deps.db, { kind: this.#kind, ownerId }, progress)
+    this.#running.set(job, this.#run(job, run))
+    return { jobId: job.jobId }
+  }
+
+  async #run(
+    job: Job<Progress>,
+    { work, onFailure }: { work: (job: Job<Progress>) => Promise<void>; onFailure: Partial<Progress> },
+  ) {
+    try {
+      await work(job)
+    } catch (error) {
+      if (error instanceof Cancelled) return await job.end('cancelled')
+      this.#deps.log.error({ err: error }, this.#kind)
+      await job.end('failed', onFailure)
+    } finally {
+      this.#running.delete(job)
+    }
+  }
+
+  /** What the job last told, and whether it was interrupted: its server ended without a word. */
+  async progress(ownerId: number, jobId: string): Promise<{ progress: Progress; isInterrupted: boolean }> {
+    const job = await findJob(this.#deps.db, { kind: this.#kind, ownerId }, jobId)
+    if (!job) throw new AppError('notFound')
+    const isEnded = endStates.some((end) => end === job.state)
+    return { progress: job.progress as Progress, isInterrupted: !isEnded && !isUnderWay(job) }
+  }
+
+  async cancel(ownerId: number, jobId: string): Promise<void> {
+    const job = await findJob(this.#deps.db, { kind: this.#kind, ownerId }, jobId)
+    if (!job) throw new AppError('notFound')
+    if (isUnderWay(job)) await askToCancel(this.#deps.db, jobId)
+  }
+}

@@ -1,0 +1,57 @@
+import type { SampleValues, ServerInfo } from '@fleetdeck/contract/service-monitor'
+import { asc, lt, sql } from 'drizzle-orm'
+import type { Db } from '../db/db.ts'
+import { serverSamples, servers } from '../db/schema/installation.ts'
+
+export interface Sample {
+  serverName: string
+  startedAt: Date
+  info: ServerInfo
+  values: SampleValues
+}
+
+/** What a server says of itself, with its newest sample. */
+export async function writeSample(db: Db, { serverName, startedAt, info, values }: Sample): Promise<void> {
+  const now = sql`now()`
+  await db.transaction(async (tx) => {
+    await tx
+      .insert(servers)
+      .values({ serverName, startedAt, facts: info, heardAt: now as never })
+      .onConflictDoUpdate({ target: servers.serverName, set: { startedAt, facts: info, heardAt: now } })
+    await tx
+      .insert(serverSamples)
+      .values({ serverName, at: now as never, values })
+      .onConflictDoNothing()
+  })
+}
+
+/** Samples of more than an hour ago, and servers that have long been gone. */
+export async function pruneSamples(db: Db): Promise<number> {
+  const old = await db
+    .delete(serverSamples)
+    .where(lt(serverSamples.at, sql`now() - interval '65 minutes'`))
+    .returning({ at: serverSamples.at })
+  await db.delete(servers).where(lt(servers.heardAt, sql`now() - interval '1 day'`))
+  return old.length
+}
+
+export async function readServers(db: Db) {
+  const rows = await db
+    .select({
+      server: servers,
+      isAlive: sql<boolean>`${servers.heardAt} > now() - interval '45 seconds'`,
+    })
+    .from(servers)
+    .orderBy(asc(servers.serverName))
+  const samples = await db
+    .select()
+    .from(serverSamples)
+    .where(sql`${serverSamples.at} > now() - interval '1 hour'`)
+    .orderBy(asc(serverSamples.at))
+  return rows.map(({ server, isAlive }) => ({
+    ...server,
+    facts: server.facts as ServerInfo,
+    isAlive,
+    samples: samples.filter(({ serverName }) => serverName === server.serverName),
+  }))
+}

@@ -1,0 +1,178 @@
+import { lookup } from 'node:dns'
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { mayCall } from './private-addresses.ts'
+
+export type CallFailure =
+  | 'badAddress'
+  | 'privateAddress'
+  | 'unreachable'
+  | 'timeout'
+  | 'tooManyRedirects'
+  | 'tooLarge'
+
+/** Why no answer came; the message says more, such as the address or the system's own word. */
+export class SafeFetchError extends Error {
+  readonly failure: CallFailure
+
+  constructor(failure: CallFailure, message = '') {
+    super(message)
+    this.failure = failure
+  }
+}
+
+export interface SafeFetchOptions {
+  method: 'GET' | 'POST'
+  /** http or https. */
+  url: string
+  headers?: Record<string, string>
+  body?: string
+  /** Networks inside that may be called all the same, as the parameter `sys.outgoing.privateNetworks` has them. */
+  allowed: string
+  timeoutMs?: number
+}
+
+export interface SafeFetchAnswer {
+  status: number
+  body: string
+}
+export interface SafeFetchedFile {
+  status: number
+  content: Buffer
+}
+
+const defaultTimeoutMs = 10_000
+const maxRedirects = 3
+const maxBytes = 1024 * 1024
+const redirects = [301, 302, 303, 307, 308]
+/** What is meant for the first server only. */
+const personal = /^(authorization|cookie|proxy-authorization)$/i
+
+/**
+ * Calls a server outside on behalf of a user. Addresses that are not public are refused: written out, as what a name
+ * resolves to at the moment of the connection, and as the goal of a redirect.
+ * @throws OutsideCallError
+ */
+export async function safeFetch(call: SafeFetchOptions): Promise<SafeFetchAnswer> {
+  const { status, content } = await followed(call, maxBytes)
+  return { status, body: content.toString('utf8') }
+}
+
+/** Fetches a file in the same way; one of more bytes is refused as tooLarge. */
+export const safeFetchFile = (
+  { url, allowed, timeoutMs }: Pick<SafeFetchOptions, 'url' | 'allowed' | 'timeoutMs'>,
+  limitBytes: number,
+): Promise<SafeFetchedFile> =>
+  followed({ method: 'GET', url, allowed, ...(timeoutMs && { timeoutMs }) }, limitBytes)
+
+async function followed(call: SafeFetchOptions, limitBytes: number): Promise<SafeFetchedFile> {
+  const signal = AbortSignal.timeout(call.timeoutMs ?? defaultTimeoutMs)
+  let next = { ...call, headers: call.headers ?? {} }
+  for (let hop = 0; hop <= maxRedirects; hop += 1) {
+    const answer = await once(next, signal, limitBytes)
+    const goal = redirects.includes(answer.status) ? answer.location : undefined
+    if (goal === undefined) return { status: answer.status, content: answer.content }
+    next = redirected(next, answer.status, goal)
+  }
+  throw new SafeFetchError('tooManyRedirects', next.url)
+}
+
+/** The address, when it is one that may be called as far as can be seen without asking for its name. */
+export function checkedUrl(text: string, allowed: string): URL {
+  if (!URL.canParse(text)) throw new SafeFetchError('badAddress', text)
+  const url = new URL(text)
+  if (!/^https?:$/.test(url.protocol) || url.username || url.password)
+    throw new SafeFetchError('badAddress', url.origin)
+  const host = hostOf(url)
+  if (isIP(host) && !mayCall(host, allowed)) throw new SafeFetchError('privateAddress', host)
+  return url
+}
+
+/** The same with what the name stands for now; a name that cannot be resolved passes. */
+export async function checkOutsideAddress(text: string, allowed: string): Promise<void> {
+  const host = hostOf(checkedUrl(text, allowed))
+  await new Promise<void>((resolve, reject) =>
+    publicLookup(allowed)(host, { all: true }, (error) =>
+      error instanceof SafeFetchError ? reject(error) : resolve(),
+    ),
+  )
+}
+
+const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
+
+/** Resolves a name for the connection itself: what was checked is what is connected to. */
+function publicLookup(allowed: string): LookupFunction {
+  return (host, options, done) =>
+    lookup(host, { ...options, all: true }, (error, found) => {
+      if (error) return done(error, [])
+      const inner = found.find(({ address }) => !mayCall(address, allowed))
+      if (inner) return done(new SafeFetchError('privateAddress', `${host} → ${inner.address}`), [])
+      if (options.all) return done(null, found)
+      return done(null, found[0]?.address ?? '', found[0]?.family)
+    })
+}
+
+type Hop = SafeFetchOptions & { headers: Record<string, string> }
+
+function redirected(call: Hop, status: number, goal: string): Hop {
+  if (!URL.canParse(goal, call.url)) throw new SafeFetchError('badAddress', goal)
+  const url = new URL(goal, call.url)
+  const isSame = url.origin === new URL(call.url).origin
+  const headers = Object.fromEntries(
+    Object.entries(call.headers).filter(([name]) => isSame || !personal.test(name)),
+  )
+  const { body, ...rest } = call
+  // 307 and 308 repeat the call; after the others the goal is only fetched (RFC 9110, 15.4).
+  if (status >= 307) return { ...call, url: url.href, headers }
+  return { ...rest, method: 'GET', url: url.href, headers }
+}
+
+function once(call: Hop, signal: AbortSignal, limitBytes: number) {
+  const url = checkedUrl(call.url, call.allowed)
+  const { request } = url.protocol === 'https:' ? https : http
+  return new Promise<SafeFetchedFile & { location: string | undefined }>((resolve, reject) => {
+    const fail = (error: Error) => reject(toFailure(error, signal))
+    const sent = request(
+      url,
+      {
+        method: call.method,
+        headers: {
+          ...call.headers,
+          ...(call.body !== undefined && { 'content-length': Buffer.byteLength(call.body) }),
+        },
+        lookup: publicLookup(call.allowed),
+        signal,
+        agent: false,
+      },
+      (response) =>
+        readBody(response, limitBytes).then(
+          (content) =>
+            resolve({ status: response.statusCode ?? 0, content, location: response.headers.location }),
+          fail,
+        ),
+    )
+    sent.on('error', fail)
+    sent.end(call.body)
+  })
+}
+
+async function readBody(response: IncomingMessage, limitBytes: number): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of response as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size > limitBytes) {
+      response.destroy()
+      throw new SafeFetchError('tooLarge')
+    }
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+function toFailure(error: Error, signal: AbortSignal): SafeFetchError {
+  if (error instanceof SafeFetchError) return error
+  if (signal.aborted) return new SafeFetchError('timeout')
+  return new SafeFetchError('unreachable', (error as NodeJS.ErrnoException).code ?? error.message)
+}

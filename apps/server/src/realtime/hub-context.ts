@@ -1,0 +1,22 @@
+import type { HubEvents } from './hub-events.ts'
+import type { HubOptions, HubTiming } from './hub-options.ts'
+import type { LogStream } from './logs/log-stream.ts'
+
+export interface HubCounts {
+  framesIn: number
+  framesOut: number
+  framesSkipped: number
+  malformedFrames: number
+  droppedFrames: number
+}
+
+/** What the sockets of one hub share. */
+export interface HubContext {
+  /** Tells this server from the others on the bus. */
+  serverId: string
+  options: HubOptions
+  timing: HubTiming
+  counts: HubCounts
+  logs: LogStream
+  emit<Name extends keyof HubEvents>(event: Name, info: HubEvents[Name]): void
+}

@@ -1,0 +1,64 @@
+import type { ClientEvent } from '@fleetdeck/contract/device-socket'
+import type { RecordingEnd } from '@fleetdeck/contract/recording-marks'
+import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import type { RoomEvent, RoomState, Signal } from '../bus/messages.ts'
+
+/** A page that is told what happens in its room. */
+interface RoomViewer {
+  readonly id: string
+  readonly commands: { end(cmdSubId: string, text?: TextKey, msg?: string): void }
+  phoneOnline(session: string): void
+  phoneGone(session?: string): void
+  seated(): void
+  screenStopped(msg: string): void
+  showRoom(info: RoomState): void
+  signal(frame: Signal): void
+  recordingEnded(end: RecordingEnd): void
+  commandSent(cmdSubId: string): void
+  tell(event: ClientEvent): void
+  refuseFrame(key: TextKey): void
+}
+
+type EventHandlers = {
+  [Kind in RoomEvent['kind']]: (event: Extract<RoomEvent, { kind: Kind }>, viewer: RoomViewer) => void
+}
+
+/** What a phone's server tells about its room, as one page hears it. */
+const handlers: EventHandlers = {
+  online: ({ session }, viewer) => viewer.phoneOnline(session),
+  gone: ({ session }, viewer) => viewer.phoneGone(session),
+  joined: (event, viewer) => {
+    if (event.viewer === viewer.id) viewer.seated()
+  },
+  refused: (event, viewer) => {
+    if (event.viewer === viewer.id) viewer.refuseFrame(event.text)
+  },
+  clipboard: (event, viewer) => {
+    if (event.viewer === viewer.id) viewer.tell({ action: 'clipboard', text: event.text })
+  },
+  room: ({ kind: _, session, to, ...facts }, viewer) => {
+    viewer.phoneOnline(session)
+    if (to === undefined || to === viewer.id) viewer.showRoom(facts)
+  },
+  input: () => {},
+  recordingEnded: (event, viewer) => viewer.recordingEnded(event),
+  stopped: ({ msg }, viewer) => viewer.screenStopped(msg),
+  signal: (event, viewer) => {
+    if (event.viewer === viewer.id) viewer.signal(event.frame)
+  },
+  commandSent: (event, viewer) => {
+    if (event.viewer === viewer.id) viewer.commandSent(event.cmdSubId)
+  },
+  commandRefused: (event, viewer) => {
+    if (event.viewer === viewer.id) viewer.commands.end(event.cmdSubId, event.text)
+  },
+  commandState: ({ cmdSubId, state, msg }, viewer) => {
+    if (state === 'failed') viewer.commands.end(cmdSubId, 'phone.commandFailed', msg)
+    else viewer.commands.end(cmdSubId)
+  },
+}
+
+export function handleRoomEvent(event: RoomEvent, viewer: RoomViewer): void {
+  const read = handlers[event.kind] as (event: RoomEvent, viewer: RoomViewer) => void
+  read(event, viewer)
+}

@@ -1,0 +1,176 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { DataScope, UserType } from '@fleetdeck/contract/enums'
+import { en } from '@fleetdeck/i18n/en'
+import { zhcn } from '@fleetdeck/i18n/zhcn'
+import { zhtw } from '@fleetdeck/i18n/zhtw'
+import { type Caller, may } from '../../platform/core/caller.ts'
+import type { Bus } from '../bus/bus.ts'
+import { InProcessBus } from '../bus/in-process-bus.ts'
+import { createHub } from '../hub.ts'
+import type { HubEvents } from '../hub-events.ts'
+import type { HubOptions } from '../hub-options.ts'
+import type { Hub } from '../hub-types.ts'
+import { opened, openPage, openPhone, type Peer } from './peer.ts'
+
+const catalogues = { zhcn, zhtw, en }
+const patienceMs = 5000
+
+/** What a database would say; two servers may share one. */
+export class FakeSite {
+  readonly callers = new Map<string, Caller>()
+  readonly phoneTokens = new Map<string, { deviceId: number; deviceNo: string } | { refused: 'disabled' }>()
+  /** Device numbers that a user may not see. */
+  readonly hidden = new Map<string, Set<string>>()
+  /** Device numbers that a user may watch only. */
+  readonly watchOnly = new Map<string, Set<string>>()
+  private readonly deviceIds = new Map<string, number>()
+
+  constructor() {
+    this.addUser('ann', ['device/deviceList/list', 'device/deviceList/edit', 'device/wall/list'])
+    this.addUser('bob', ['device/deviceList/list', 'device/wall/list'])
+    this.addUser('eve', [])
+    this.addDevice('A1', 1)
+    this.addDevice('A2', 2)
+    this.phoneTokens.set('barred', { refused: 'disabled' })
+  }
+
+  addUser(name: string, permissions: string[]): void {
+    const userId = this.callers.size + 1
+    const grant = { roleId: 1, roleKey: name, dataScope: DataScope.all, permissions: new Set(permissions) }
+    this.callers.set(name, {
+      userId,
+      userName: name,
+      deptId: null,
+      userType: UserType.background,
+      isAdmin: false,
+      mustChangePassword: false,
+      sessionId: userId * 100,
+      grants: [grant],
+    })
+  }
+
+  addDevice(deviceNo: string, id: number): void {
+    this.deviceIds.set(deviceNo, id)
+    this.phoneTokens.set(`phone-${deviceNo}`, { deviceId: id, deviceNo })
+  }
+
+  hide(userName: string, ...deviceNos: string[]): void {
+    this.hidden.set(userName, new Set(deviceNos))
+  }
+
+  find(caller: Caller, deviceNo: string) {
+    const id = this.deviceIds.get(deviceNo)
+    if (!id || this.hidden.get(caller.userName)?.has(deviceNo)) return undefined
+    const mayControl = !this.watchOnly.get(caller.userName)?.has(deviceNo)
+    return { id, deviceNo, settings: { screen_mode: '2', screen_scale: '50' }, mayControl }
+  }
+
+  visible(caller: Caller, ids: number[]): number[] {
+    const numbers = [...this.deviceIds].filter(([no]) => this.find(caller, no)).map(([, id]) => id)
+    return ids.filter((id) => numbers.includes(id))
+  }
+
+  wall(caller: Caller, ids: number[]) {
+    return [...this.deviceIds].flatMap(([no, id]) => (ids.includes(id) ? (this.find(caller, no) ?? []) : []))
+  }
+}
+
+export interface HubFixture {
+  hub: Hub
+  world: FakeSite
+  origin: string
+  /** Failures that the hub reported instead of letting them out. */
+  errors: unknown[]
+  /** Resolves with the next such event. */
+  heard<Name extends keyof HubEvents>(event: Name): Promise<HubEvents[Name]>
+  /** A connected, registered phone. */
+  phone(deviceNo: string): Promise<Peer>
+  /** A page with the panel of one phone, once it knows whether the phone is there. */
+  viewer(user: string, deviceNo: string): Promise<Peer>
+  console(user: string): Promise<Peer>
+  wall(user: string): Promise<Peer>
+  logOf(user: string, deviceNo: string): Promise<Peer>
+  stop(): Promise<void>
+}
+
+export interface HubFixtureOptions extends Partial<Omit<HubOptions, 'server'>> {
+  bus?: Bus
+  world?: FakeSite
+}
+
+export async function startHub({
+  world = new FakeSite(),
+  ...overrides
+}: HubFixtureOptions = {}): Promise<HubFixture> {
+  const server = createServer((_request, response) => response.end())
+  const errors: unknown[] = []
+  const hub = await createHub({
+    bus: new InProcessBus((error) => errors.push(error)),
+    ...questions(world),
+    log: { warn: () => {}, error: (info) => errors.push(info) },
+    server,
+    ...overrides,
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    hub,
+    world,
+    origin,
+    errors,
+    heard: (event) => nextEvent(hub, event),
+    ...visitors(origin),
+    stop: async () => {
+      await hub.close()
+      server.close()
+    },
+  }
+}
+
+function questions(world: FakeSite): Omit<HubOptions, 'server' | 'bus' | 'log'> {
+  return {
+    authenticateSession: (token) => world.callers.get(token),
+    authenticatePhone: (token) => world.phoneTokens.get(token),
+    findDevice: (caller, deviceNo) => world.find(caller, deviceNo),
+    visibleDeviceIds: (caller, ids) => world.visible(caller, ids),
+    wallDevices: (caller, ids) => world.wall(caller, ids),
+    may,
+    text: (language, key) => catalogues[language][key],
+    heartbeatSeconds: () => 10,
+    timing: { tick: 10, sweep: 20, wallTick: 10 },
+  }
+}
+
+function visitors(origin: string) {
+  const page = (user: string, path: string) => opened(openPage(origin, `${path}&language=en`, user))
+  return {
+    phone: async (deviceNo: string) => {
+      const phone = await opened(openPhone(origin, `phone-${deviceNo}`))
+      phone.send({ action: 'register', version: 1 })
+      await phone.next('registered')
+      return phone
+    },
+    viewer: async (user: string, deviceNo: string) => {
+      const viewer = await page(user, `/rapi/ws/device?deviceNo=${deviceNo}&type=client`)
+      await viewer.next('deviceState')
+      return viewer
+    },
+    console: (user: string) => page(user, '/ws/console?'),
+    wall: (user: string) => page(user, '/ws/wall?'),
+    logOf: (user: string, deviceNo: string) => page(user, `/websocket/devicelog?deviceNo=${deviceNo}`),
+  }
+}
+
+function nextEvent<Name extends keyof HubEvents>(hub: Hub, event: Name): Promise<HubEvents[Name]> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`${event} did not happen`)), patienceMs)
+    const stop = hub.on(event, (info) => {
+      clearTimeout(timer)
+      stop()
+      resolve(info)
+    })
+  })
+}

@@ -1,0 +1,13 @@
+import { alarmMessages, alarms } from '@fleetdeck/contract/alarms'
+import { useQueryClient } from '@tanstack/react-query'
+import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
+
+/** The lists load again when the server says that alarms opened, ended or were told. */
+export function useAlarmEvents() {
+  const client = useQueryClient()
+  useConsoleEvents((event) => {
+    if (event.action !== 'alarmsChanged') return
+    void client.invalidateQueries({ queryKey: [alarms.list.path] })
+    void client.invalidateQueries({ queryKey: [alarmMessages.list.path] })
+  })
+}

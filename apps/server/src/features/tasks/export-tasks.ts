@@ -2,8 +2,8 @@ import type { Language } from '@fleetdeck/i18n/languages'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { exportRows } from '../../platform/files/spreadsheet.ts'
 import { text } from '../../platform/http/language.ts'
-import type { shownRun } from './shown-run.rules.ts'
-import type { listTasks } from './tasks.queries.ts'
+import type { listTasks } from './definition/tasks.queries.ts'
+import type { shownRun } from './runs/shown-run.rules.ts'
 
 interface For<Row> {
   list: Row[]

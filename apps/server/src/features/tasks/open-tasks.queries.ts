@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { taskRuns } from '../../platform/db/schema/task-runs.ts'
 import { taskDevices, tasks } from '../../platform/db/schema/tasks.ts'
 import { users } from '../../platform/db/schema/users.ts'
-import { scriptsById } from './run-scripts.queries.ts'
+import { scriptsById } from './definition/task-scripts.queries.ts'
 
 /** The user with this communication key, if he may sign in. */
 export async function findUserBySecret(db: Db, secret: string) {

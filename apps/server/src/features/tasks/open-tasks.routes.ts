@@ -10,12 +10,12 @@ import { AppError } from '../../platform/core/app-error.ts'
 import { type Caller, may } from '../../platform/core/caller.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { isTextKey, text } from '../../platform/http/language.ts'
+import { findDevices, firstTime } from './definition/task-drafts.ts'
+import { type FoundTask, findTask } from './definition/tasks.queries.ts'
+import { toValues } from './dispatch/task-order.ts'
 import * as queries from './open-tasks.queries.ts'
-import { toValues } from './order-of-run.ts'
 import { TaskCommands } from './task-commands.ts'
-import { findDevices, firstTime } from './task-drafts.ts'
 import type { TaskEngine } from './task-engine.ts'
-import { type FoundTask, findTask } from './tasks.queries.ts'
 
 type Status = (typeof TaskStatus)[keyof typeof TaskStatus]
 

@@ -1,11 +1,11 @@
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
-import { runsOnPhones, wakeTask } from './dispatch.queries.ts'
-import { takeBack } from './run-ends.queries.ts'
-import { firstTime } from './task-drafts.ts'
+import { firstTime } from './definition/task-drafts.ts'
+import * as writes from './definition/task-writes.queries.ts'
+import type { FoundTask } from './definition/tasks.queries.ts'
+import { runsOnPhones, wakeTask } from './dispatch/dispatch.queries.ts'
+import { takeBack } from './dispatch/run-ends.queries.ts'
 import type { TaskEngine } from './task-engine.ts'
-import * as writes from './task-writes.queries.ts'
-import type { FoundTask } from './tasks.queries.ts'
 
 type TaskCommandsDeps = Pick<Deps, 'db' | 'hub' | 'parameters'>
 

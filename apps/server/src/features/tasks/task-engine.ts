@@ -1,6 +1,9 @@
 import { Clock } from '../../platform/scheduler/clock.ts'
 import { type DueTimes, dueTimes, nextTime } from '../../platform/scheduler/schedule.ts'
-import { wakeForgotten, wakeQueued } from './dispatch.queries.ts'
+import { wakeForgotten, wakeQueued } from './dispatch/dispatch.queries.ts'
+import { RunDelivery, type RunDeliveryDeps } from './dispatch/run-delivery.ts'
+import { endOrphans } from './dispatch/run-ends.queries.ts'
+import { RunReports } from './dispatch/run-reports.ts'
 import {
   type DueTask,
   fireDue,
@@ -9,10 +12,7 @@ import {
   pruneRuns,
   scheduledTasks,
   writeNextTimes,
-} from './firing.queries.ts'
-import { RunDelivery, type RunDeliveryDeps } from './run-delivery.ts'
-import { endOrphans } from './run-ends.queries.ts'
-import { RunReports } from './run-reports.ts'
+} from './schedule/firing.queries.ts'
 
 /** How many tasks one look takes on. */
 const lookTasks = 200

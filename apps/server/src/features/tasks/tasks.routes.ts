@@ -5,14 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { implement } from '../../platform/http/implement.ts'
-import { explainRun } from './explain-run.ts'
-import { exportTasks } from './export-tasks.ts'
-import { openTaskRoutes } from './open-tasks.routes.ts'
-import { findUsableScript, usableScripts } from './run-scripts.queries.ts'
-import { runsByHour } from './runs.queries.ts'
-import { taskRunRoutes } from './runs.routes.ts'
-import { TaskCommands } from './task-commands.ts'
-import { draftOfCopy } from './task-copies.ts'
+import { draftOfCopy } from './definition/task-copies.ts'
 import {
   checkDraft,
   comingTimes,
@@ -20,12 +13,19 @@ import {
   findDevices,
   timeAfterEdit,
   visibleUsers,
-} from './task-drafts.ts'
+} from './definition/task-drafts.ts'
+import * as options from './definition/task-options.queries.ts'
+import { taskParamHandlers } from './definition/task-params.ts'
+import { findUsableScript, usableScripts } from './definition/task-scripts.queries.ts'
+import * as writes from './definition/task-writes.queries.ts'
+import * as queries from './definition/tasks.queries.ts'
+import { exportTasks } from './export-tasks.ts'
+import { openTaskRoutes } from './open-tasks.routes.ts'
+import { explainRun } from './runs/explain-run.ts'
+import { runsByHour } from './runs/runs.queries.ts'
+import { taskRunRoutes } from './runs/runs.routes.ts'
+import { TaskCommands } from './task-commands.ts'
 import type { TaskEngine } from './task-engine.ts'
-import * as options from './task-options.queries.ts'
-import { taskParamHandlers } from './task-params.ts'
-import * as writes from './task-writes.queries.ts'
-import * as queries from './tasks.queries.ts'
 
 type Call = keyof typeof tasks
 

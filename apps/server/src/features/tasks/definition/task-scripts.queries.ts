@@ -1,10 +1,10 @@
 import { scriptFileUrl } from '@fleetdeck/contract/phone-api'
 import { and, asc, desc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
-import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import type { Db } from '../../platform/db/db.ts'
-import { platforms } from '../../platform/db/schema/platforms.ts'
-import { scriptExceptions } from '../../platform/db/schema/script-exceptions.ts'
-import { scripts, scriptVersions } from '../../platform/db/schema/scripts.ts'
+import { ownedWithin, type Scope } from '../../../access/data-scope.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { platforms } from '../../../platform/db/schema/platforms.ts'
+import { scriptExceptions } from '../../../platform/db/schema/script-exceptions.ts'
+import { scripts, scriptVersions } from '../../../platform/db/schema/scripts.ts'
 
 /** What a phone needs to know of a task's script. */
 export interface RunScript {

@@ -1,7 +1,7 @@
 import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import { paramTypes } from '@fleetdeck/contract/script-params'
+import type { RunScript } from '../definition/task-scripts.queries.ts'
 import type { OpenRun } from './dispatch.queries.ts'
-import type { RunScript } from './run-scripts.queries.ts'
 
 export type TaskOrder = Extract<PhoneOrder, { action: 'task' }>
 

@@ -3,11 +3,11 @@ import type { ParamValues } from '@fleetdeck/contract/script-params'
 import type { TaskReason } from '@fleetdeck/contract/task-runs'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { Db } from '../../platform/db/db.ts'
-import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
-import { taskRuns } from '../../platform/db/schema/task-runs.ts'
-import { taskDeviceParams, tasks } from '../../platform/db/schema/tasks.ts'
-import { isTargetOf } from './firing.queries.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { deviceRuntime, devices } from '../../../platform/db/schema/devices.ts'
+import { taskRuns } from '../../../platform/db/schema/task-runs.ts'
+import { taskDeviceParams, tasks } from '../../../platform/db/schema/tasks.ts'
+import { isTargetOf } from '../definition/targets.queries.ts'
 
 const openStates = ['queued', 'sent', 'acknowledged', 'running'] as const
 const isOpen = inArray(taskRuns.state, [...openStates])
@@ -82,51 +82,18 @@ export interface DispatchPlan {
 /** A phone that was given a run is looked at again after this; it answers earlier, or is told again. */
 export const answerMs = 30_000
 
-/** What was woken, and what was decided over the open runs of those phones that have one to be handed out. */
-export interface Decision<Plan> {
-  woken: WokenRun[]
-  plan: Plan | undefined
+/** Locks phones to the end of the transaction, so that of several servers one decides over the runs of each. */
+export async function lockDevices(tx: Db, deviceIds: number[]): Promise<void> {
+  await tx
+    .select({ id: devices.id })
+    .from(devices)
+    .where(amongDevices(devices.id, deviceIds))
+    .orderBy(asc(devices.id))
+    .for('no key update')
 }
 
-/** Claims runs whose moment has come and decides over them in one transaction: a run is written once, not twice. */
-export const decideWoken = <Plan extends DispatchPlan>(
-  db: Db,
-  { now, limit }: { now: Date; limit: number },
-  decide: (tx: Db, runs: OpenRun[], deviceIds: number[]) => Promise<Plan>,
-): Promise<Decision<Plan>> =>
-  db.transaction(async (tx) => {
-    const woken = await claimWoken(tx, now, limit)
-    const waiting = woken.filter(({ state }) => state === 'queued' || state === 'sent')
-    if (waiting.length === 0) return { woken, plan: undefined }
-    const deviceIds = [...new Set(waiting.map(({ deviceId }) => deviceId))]
-    const plan = await decide(tx, await openRunsOf(tx, deviceIds), deviceIds)
-    await writePlan(tx, plan)
-    return { woken, plan }
-  })
-
-/**
- * Decides over the open runs of these phones. They are locked meanwhile, so that of several servers one decides over
- * each, and a phone never gets two runs at once.
- */
-export const decideRuns = <Plan extends DispatchPlan>(
-  db: Db,
-  deviceIds: number[],
-  decide: (tx: Db, runs: OpenRun[]) => Promise<Plan>,
-): Promise<Plan> =>
-  db.transaction(async (tx) => {
-    await tx
-      .select({ id: devices.id })
-      .from(devices)
-      .where(amongDevices(devices.id, deviceIds))
-      .orderBy(asc(devices.id))
-      .for('no key update')
-    const plan = await decide(tx, await openRunsOf(tx, deviceIds))
-    await writePlan(tx, plan)
-    return plan
-  })
-
-/** What was taken back since it was read is not sent after all. */
-async function writePlan(tx: Db, plan: DispatchPlan): Promise<void> {
+/** Writes what was decided. What was stopped since it was read is not sent: it leaves the plan. */
+export async function writePlan(tx: Db, plan: DispatchPlan): Promise<void> {
   const written = await writeSent(tx, plan.sent)
   plan.sent = plan.sent.filter(({ id }) => written.has(id))
   await writeWaits(tx, plan.waits)
@@ -178,7 +145,7 @@ export interface WokenRun {
  * Runs that are to be looked at now, earliest first. Their phones are locked to the end of the transaction: of several
  * servers one gets each phone, and the others the next ones. What a server that dies had locked is there to be claimed.
  */
-async function claimWoken(tx: Db, now: Date, limit: number): Promise<WokenRun[]> {
+export async function claimWoken(tx: Db, now: Date, limit: number): Promise<WokenRun[]> {
   const result = await tx.execute(sql`
     select r.id, r.device_id as "deviceId", r.state
     from task_runs r join devices d on d.id = r.device_id

@@ -1,6 +1,6 @@
 import { keptTaskLines } from '@fleetdeck/contract/task-runs'
 import { sql } from 'drizzle-orm'
-import type { Db } from '../../platform/db/db.ts'
+import type { Db } from '../../../platform/db/db.ts'
 
 export interface NewLine {
   runKey: string

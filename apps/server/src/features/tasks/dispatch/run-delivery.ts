@@ -1,11 +1,12 @@
 import type { Heartbeat } from '@fleetdeck/contract/phone-socket'
-import type { Deps } from '../../deps.ts'
-import type { HubEvents } from '../../realtime/hub-events.ts'
+import type { Deps } from '../../../deps.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import type { HubEvents } from '../../../realtime/hub-events.ts'
+import { exceptionOf, scriptsById } from '../definition/task-scripts.queries.ts'
 import * as queries from './dispatch.queries.ts'
-import type { TaskOrder } from './order-of-run.ts'
 import * as ends from './run-ends.queries.ts'
-import { type Handed, planRuns, type RunPlan } from './run-planner.ts'
-import { exceptionOf } from './run-scripts.queries.ts'
+import { type DispatchedRun, type PlanContext, planRuns, type RunPlan } from './run-planner.ts'
+import type { TaskOrder } from './task-order.ts'
 
 /** How many runs one look takes on. */
 const lookRuns = 500
@@ -26,18 +27,38 @@ export class RunDelivery {
 
   /** Looks at runs whose moment has come; true when there may be more of them. */
   async work(now: Date): Promise<boolean> {
-    const { db, hub } = this.#deps
-    const { woken, plan } = await queries.decideWoken(db, { now, limit: lookRuns }, async (tx, runs, ids) => {
-      const isOverdue = ({ state, wakeAt }: queries.OpenRun) =>
-        state === 'sent' && wakeAt !== null && wakeAt <= now
-      const overdue = new Set(runs.filter(isOverdue).map(({ id }) => id))
-      // Asked after the runs were read: a phone that comes later than that wakes its runs again.
-      return planRuns(tx, runs, { connected: await hub.connectedPhones(ids), overdue, now: new Date() })
-    })
+    const { woken, plan } = await this.#deps.db.transaction((tx) => this.#planWoken(tx, now))
     const late = woken.filter(({ state }) => state === 'acknowledged' || state === 'running')
     if (late.length) await this.#giveUp(late)
-    if (plan) await this.#handOut(await this.#carriedOut(plan))
+    if (plan) await this.#dispatch(await this.#carryOut(plan))
     return woken.length === lookRuns
+  }
+
+  /** Claims runs whose moment has come and decides over them in one transaction: a run is written once, not twice. */
+  async #planWoken(tx: Db, now: Date): Promise<{ woken: queries.WokenRun[]; plan?: RunPlan }> {
+    const woken = await queries.claimWoken(tx, now, lookRuns)
+    const waiting = woken.filter(({ state }) => state === 'queued' || state === 'sent')
+    if (waiting.length === 0) return { woken }
+    const deviceIds = [...new Set(waiting.map(({ deviceId }) => deviceId))]
+    const runs = await queries.openRunsOf(tx, deviceIds)
+    const isOverdue = ({ state, wakeAt }: queries.OpenRun) =>
+      state === 'sent' && wakeAt !== null && wakeAt <= now
+    const overdue = new Set(runs.filter(isOverdue).map(({ id }) => id))
+    // Asked after the runs were read: a phone that comes later than that wakes its runs again.
+    const connected = await this.#deps.hub.connectedPhones(deviceIds)
+    return { woken, plan: await this.#writePlan(tx, runs, { connected, overdue }) }
+  }
+
+  /** Plans these runs and writes the plan, in the caller's transaction. */
+  async #writePlan(
+    tx: Db,
+    runs: queries.OpenRun[],
+    context: Pick<PlanContext, 'connected' | 'overdue'>,
+  ): Promise<RunPlan> {
+    const scripts = await scriptsById(tx, [...new Set(runs.map(({ scriptId }) => scriptId))])
+    const plan = planRuns(runs, { ...context, scripts, now: new Date() })
+    await queries.writePlan(tx, plan)
+    return plan
   }
 
   /** What a phone without a socket is to do next, told in the answer to its heartbeat. */
@@ -63,10 +84,11 @@ export class RunDelivery {
     }
     const overdue = new Set(open.filter(({ state }) => state === 'sent').map(({ id }) => id))
     const connected = new Set([deviceId])
-    const plan = await queries.decideRuns(this.#deps.db, [deviceId], (tx, runs) =>
-      planRuns(tx, runs, { connected, overdue, now: new Date() }),
-    )
-    return (await this.#carriedOut(plan))[0]?.order
+    const plan = await db.transaction(async (tx) => {
+      await queries.lockDevices(tx, [deviceId])
+      return this.#writePlan(tx, await queries.openRunsOf(tx, [deviceId]), { connected, overdue })
+    })
+    return (await this.#carryOut(plan))[0]?.order
   }
 
   /**
@@ -109,11 +131,13 @@ export class RunDelivery {
     await this.#deps.hub.tasksChanged()
   }
 
-  async #handOut(handed: Handed[]): Promise<void> {
-    if (handed.length === 0) return
+  async #dispatch(dispatched: DispatchedRun[]): Promise<void> {
+    if (dispatched.length === 0) return
     const { hub, db } = this.#deps
-    const reached = await Promise.all(handed.map(({ run, order }) => hub.sendToPhone(run.deviceId, order)))
-    const missed = handed.filter(({ run }, place) => !reached[place] && run.state === 'queued')
+    const reached = await Promise.all(
+      dispatched.map(({ run, order }) => hub.sendToPhone(run.deviceId, order)),
+    )
+    const missed = dispatched.filter(({ run }, place) => !reached[place] && run.state === 'queued')
     await queries.takeBackUnreached(
       db,
       missed.map(({ run }) => run.id),
@@ -121,12 +145,12 @@ export class RunDelivery {
     await hub.tasksChanged()
   }
 
-  /** What a plan ends is ended; answers what it hands out. */
-  async #carriedOut({ ended, sent, handed }: RunPlan): Promise<Handed[]> {
+  /** Ends what the plan ends, and answers what goes to phones. */
+  async #carryOut({ ended, sent, dispatched }: RunPlan): Promise<DispatchedRun[]> {
     await this.#writeEnds(ended)
     const written = new Set(sent.map(({ id }) => id))
     const httpHosts = this.#deps.parameters.get('script.httpHosts')
-    const going = handed.filter(({ run }) => written.has(run.id))
+    const going = dispatched.filter(({ run }) => written.has(run.id))
     return going.map(({ run, order }) => ({
       run,
       order: { ...order, limits: { ...order.limits, httpHosts } },

@@ -1,6 +1,6 @@
 import { type TaskDraft, taskNameLength } from '@fleetdeck/contract/tasks'
 import type { Language } from '@fleetdeck/i18n/languages'
-import { text } from '../../platform/http/language.ts'
+import { text } from '../../../platform/http/language.ts'
 import type { FoundTask, linksOf } from './tasks.queries.ts'
 
 type Links = Awaited<ReturnType<typeof linksOf>>

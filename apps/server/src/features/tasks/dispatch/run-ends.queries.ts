@@ -1,8 +1,8 @@
 import { type DeliveryState, deliveryStates } from '@fleetdeck/contract/delivery'
 import type { TaskReason } from '@fleetdeck/contract/task-runs'
 import { type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../../platform/db/db.ts'
-import { demoteOlder } from './firing.queries.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { demoteOlder } from '../definition/generations.queries.ts'
 
 export interface Report {
   runKey: string

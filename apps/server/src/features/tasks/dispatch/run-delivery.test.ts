@@ -6,8 +6,8 @@ import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { tasks } from '@fleetdeck/contract/tasks'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { say, TaskFixture } from '../../testing/task-fixture.ts'
-import { startTestSite, type TestSite } from '../../testing/test-site.ts'
+import { say, TaskFixture } from '../../../testing/task-fixture.ts'
+import { startTestSite, type TestSite } from '../../../testing/test-site.ts'
 
 let site: TestSite
 let fixture: TaskFixture

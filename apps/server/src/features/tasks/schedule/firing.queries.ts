@@ -1,8 +1,9 @@
 import { and, asc, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../../platform/db/db.ts'
-import { taskRuns } from '../../platform/db/schema/task-runs.ts'
-import { tasks } from '../../platform/db/schema/tasks.ts'
-import type { DueTimes } from '../../platform/scheduler/schedule.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { taskRuns } from '../../../platform/db/schema/task-runs.ts'
+import { tasks } from '../../../platform/db/schema/tasks.ts'
+import type { DueTimes } from '../../../platform/scheduler/schedule.ts'
+import { targetsOf } from '../definition/targets.queries.ts'
 
 const scheduleColumns = {
   id: tasks.id,
@@ -79,22 +80,6 @@ async function setNextTimes(tx: Db, plans: Plan[]): Promise<void> {
     where t.id = n.id`)
 }
 
-/** Devices that a task is for: those chosen that have the same owner still, and those of its groups. */
-const targetsOf = (firings: SQL) => sql`
-  select n.task_id, n.due_at, d.id as device_id, d.device_no
-  from (${firings}) n join task_devices td on td.task_id = n.task_id
-  join devices d on d.id = td.device_id and d.tenant_id = td.tenant_id and d.device_no is not null
-  union
-  select n.task_id, n.due_at, d.id, d.device_no
-  from (${firings}) n join task_groups tg on tg.task_id = n.task_id
-  join devices d on d.group_id = tg.group_id and d.device_no is not null`
-
-/** Whether a task is for a device; the two columns are outer ones. */
-export const isTargetOf = (taskId: SQL, device: { id: SQL; tenantId: SQL; groupId: SQL }) => sql<boolean>`(
-  exists (select from task_devices td
-    where td.task_id = ${taskId} and td.device_id = ${device.id} and td.tenant_id = ${device.tenantId})
-  or exists (select from task_groups tg where tg.task_id = ${taskId} and tg.group_id = ${device.groupId}))`
-
 /**
  * A run on each phone of each task. A phone that is still at the task's last one gets none, unless the task makes up for
  * every time; nor does one that has had as many as the task allows.
@@ -135,15 +120,6 @@ async function keepNewest(tx: Db, rows: { taskId: number }[]): Promise<void> {
         select id, row_number() over (partition by task_id, device_id order by id desc) as place
         from task_runs where task_id = any(${taskIds}::int[]) and is_newest and device_id is not null
       ) ranked where place > 1))`)
-}
-
-/** Of each task's runs on a phone only the newest is the newest. */
-export async function demoteOlder(tx: Db, which: SQL): Promise<void> {
-  await tx.execute(sql`
-    update task_runs old set is_newest = false
-    where ${which} and old.is_newest and exists (
-      select from task_runs newer where newer.task_id = old.task_id and newer.device_id = old.device_id
-        and newer.is_newest and newer.id > old.id)`)
 }
 
 /** One at a time, on all servers, so that no phone joins twice. */

@@ -2,14 +2,14 @@ import { type taskRuns as calls, maxCountedRuns } from '@fleetdeck/contract/task
 import { and, asc, desc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
-import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
-import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
-import type { Db } from '../../platform/db/db.ts'
-import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
-import { taskLines, taskRuns } from '../../platform/db/schema/task-runs.ts'
-import { tasks } from '../../platform/db/schema/tasks.ts'
-import { isTargetOf } from './firing.queries.ts'
+import { ownedWithin, type Scope } from '../../../access/data-scope.ts'
+import { deviceWithin } from '../../../domain/devices/device-scope.queries.ts'
+import { containing, limitOf, orderOf } from '../../../platform/crud/page.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { deviceRuntime, devices } from '../../../platform/db/schema/devices.ts'
+import { taskLines, taskRuns } from '../../../platform/db/schema/task-runs.ts'
+import { tasks } from '../../../platform/db/schema/tasks.ts'
+import { isTargetOf } from '../definition/targets.queries.ts'
 
 type Query = z.output<(typeof calls)['list']['query']>
 

@@ -1,8 +1,8 @@
 import type { ParamValues, ScriptParam } from '@fleetdeck/contract/script-params'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import type { Db } from '../../platform/db/db.ts'
-import { devices } from '../../platform/db/schema/devices.ts'
-import { taskDeviceParams, tasks } from '../../platform/db/schema/tasks.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { devices } from '../../../platform/db/schema/devices.ts'
+import { taskDeviceParams, tasks } from '../../../platform/db/schema/tasks.ts'
 
 /** What single phones of a task get, by device number. */
 export const valuesOfDevices = (db: Db, taskId: number) =>

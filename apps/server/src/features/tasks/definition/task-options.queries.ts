@@ -1,13 +1,13 @@
 import type { tasks as calls } from '@fleetdeck/contract/tasks'
 import { and, asc, eq, ilike, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
-import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
-import type { Db } from '../../platform/db/db.ts'
-import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
-import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
-import { platforms } from '../../platform/db/schema/platforms.ts'
+import { ownedWithin, type Scope } from '../../../access/data-scope.ts'
+import { deviceWithin } from '../../../domain/devices/device-scope.queries.ts'
+import { containing, limitOf, orderOf } from '../../../platform/crud/page.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { deviceGroups } from '../../../platform/db/schema/device-groups.ts'
+import { deviceRuntime, devices } from '../../../platform/db/schema/devices.ts'
+import { platforms } from '../../../platform/db/schema/platforms.ts'
 
 type DeviceQuery = z.output<(typeof calls)['deviceList']['query']>
 

@@ -1,19 +1,19 @@
 import type { TaskDraft } from '@fleetdeck/contract/tasks'
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
-import type { Db } from '../../platform/db/db.ts'
-import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
-import { devices } from '../../platform/db/schema/devices.ts'
-import { taskRuns } from '../../platform/db/schema/task-runs.ts'
+import { ownedWithin, type Scope } from '../../../access/data-scope.ts'
+import { deviceWithin } from '../../../domain/devices/device-scope.queries.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { deviceGroups } from '../../../platform/db/schema/device-groups.ts'
+import { devices } from '../../../platform/db/schema/devices.ts'
+import { taskRuns } from '../../../platform/db/schema/task-runs.ts'
 import {
   taskDeviceParams,
   taskDevices,
   taskGroups,
   taskShares,
   tasks,
-} from '../../platform/db/schema/tasks.ts'
-import { demoteOlder } from './firing.queries.ts'
+} from '../../../platform/db/schema/tasks.ts'
+import { demoteOlder } from './generations.queries.ts'
 
 type Draft = Omit<TaskDraft, 'devices' | 'groupIds' | 'shareUserIds' | 'startTime' | 'endTime'> & {
   startTime: Date | null

@@ -2,8 +2,8 @@ import { parameterRows } from '@fleetdeck/contract/parameter-rows'
 import { tasks } from '@fleetdeck/contract/tasks'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { say, TaskFixture } from '../../testing/task-fixture.ts'
-import { startTestSite, type TestSite } from '../../testing/test-site.ts'
+import { say, TaskFixture } from '../../../testing/task-fixture.ts'
+import { startTestSite, type TestSite } from '../../../testing/test-site.ts'
 
 let site: TestSite
 let fixture: TaskFixture

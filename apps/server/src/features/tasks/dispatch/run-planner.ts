@@ -1,16 +1,15 @@
-import type { Db } from '../../platform/db/db.ts'
+import type { RunScript } from '../definition/task-scripts.queries.ts'
 import type { DispatchPlan, OpenRun } from './dispatch.queries.ts'
-import { orderOfRun, type TaskOrder } from './order-of-run.ts'
 import { endOf, obstacle, type RunInfo, type Verdict } from './run-checks.rules.ts'
-import { type RunScript, scriptsById } from './run-scripts.queries.ts'
+import { orderOfRun, type TaskOrder } from './task-order.ts'
 
 /** A run and the order that its phone is to get. */
-export interface Handed {
+export interface DispatchedRun {
   run: OpenRun
   order: TaskOrder
 }
 
-export type RunPlan = DispatchPlan & { handed: Handed[] }
+export type RunPlan = DispatchPlan & { dispatched: DispatchedRun[] }
 
 /** A phone that does not answer is told so often. */
 const maxTries = 5
@@ -19,24 +18,29 @@ const maxTries = 5
  * What becomes of the open runs of some phones: each phone that is connected and has nothing in hand gets the first that
  * nothing is in the way of; one that has not answered is told again.
  */
-export async function planRuns(tx: Db, runs: OpenRun[], look: DecisionContext): Promise<RunPlan> {
-  const scripts = await scriptsById(tx, [...new Set(runs.map(({ scriptId }) => scriptId))])
-  const plan: RunPlan = { sent: [], ended: [], waits: [], handed: [] }
+export function planRuns(runs: OpenRun[], context: PlanContext): RunPlan {
+  const plan: RunPlan = { sent: [], ended: [], waits: [], dispatched: [] }
   for (const [deviceId, own] of Map.groupBy(runs, (run) => run.deviceId))
-    planPhone(plan, own, { ...look, scripts, isOnline: look.connected.has(deviceId) })
+    planPhone(plan, own, { ...context, isOnline: context.connected.has(deviceId) })
   return plan
 }
 
-/** What is known at this moment: phones with a connection, and runs that should have been answered by now. */
-interface DecisionContext {
+/** What is known at this moment. */
+export interface PlanContext {
+  /** The scripts of all the runs, by their ids. */
+  scripts: Map<number, RunScript>
+  /** Phones with a connection. */
   connected: Set<number>
+  /** Runs that should have been answered by now. */
   overdue: Set<number>
   now: Date
 }
 
-type PhoneDecision = DecisionContext & { scripts: Map<number, RunScript>; isOnline: boolean }
-
-function planPhone(plan: RunPlan, own: OpenRun[], { scripts, isOnline, overdue, now }: PhoneDecision): void {
+function planPhone(
+  plan: RunPlan,
+  own: OpenRun[],
+  { scripts, isOnline, overdue, now }: PlanContext & { isOnline: boolean },
+): void {
   let busyWith = own.find(({ state }) => state !== 'queued')?.taskName ?? null
   for (const run of own) {
     const script = scripts.get(run.scriptId)
@@ -73,7 +77,7 @@ function enter(
 ): void {
   const end = verdict && endOf(verdict)
   if (end) plan.ended.push({ id: run.id, state: end, reason: verdict.reason })
-  else if (!verdict && script) hand(plan, run, script)
+  else if (!verdict && script) dispatch(plan, run, script)
   else {
     const isDueLater = verdict?.reason === 'notYet' || verdict?.reason === 'retry'
     const wakeAt = isDueLater ? run.notBefore : run.endTime
@@ -84,12 +88,12 @@ function enter(
 
 function repeat(plan: RunPlan, run: OpenRun, script: RunScript | undefined): void {
   if (run.tries >= maxTries) plan.ended.push({ id: run.id, state: 'failed', reason: 'unanswered' })
-  else if (script) hand(plan, run, script)
+  else if (script) dispatch(plan, run, script)
   // The phone says what it holds when it is back.
   else plan.waits.push({ id: run.id, wakeAt: null, before: run.wakeAt })
 }
 
-function hand(plan: RunPlan, run: OpenRun, script: RunScript): void {
+function dispatch(plan: RunPlan, run: OpenRun, script: RunScript): void {
   plan.sent.push({ id: run.id, scriptVersion: script.scriptVersion })
-  plan.handed.push({ run, order: orderOfRun(run, script) })
+  plan.dispatched.push({ run, order: orderOfRun(run, script) })
 }

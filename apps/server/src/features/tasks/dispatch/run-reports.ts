@@ -1,11 +1,11 @@
 import type { Heartbeat } from '@fleetdeck/contract/phone-socket'
-import { type Returned, ReturnedPhones } from '../../domain/devices/returned-phones.ts'
-import type { HubEvents } from '../../realtime/hub-events.ts'
+import { type Returned, ReturnedPhones } from '../../../domain/devices/returned-phones.ts'
+import type { HubEvents } from '../../../realtime/hub-events.ts'
 import * as queries from './dispatch.queries.ts'
-import type { TaskOrder } from './order-of-run.ts'
 import type { RunDelivery, RunDeliveryDeps } from './run-delivery.ts'
 import * as ends from './run-ends.queries.ts'
 import { insertLines, type NewLine } from './run-lines.queries.ts'
+import type { TaskOrder } from './task-order.ts'
 
 const reportMs = 200
 /** What waits while the database is away; older lines give way. */

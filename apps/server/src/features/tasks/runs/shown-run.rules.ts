@@ -1,6 +1,6 @@
 import type { TaskReason } from '@fleetdeck/contract/task-runs'
 import type { RunCheck } from '@fleetdeck/contract/tasks'
-import { explain, obstacle, type RunInfo, type Verdict } from './run-checks.rules.ts'
+import { explain, obstacle, type RunInfo, type Verdict } from '../dispatch/run-checks.rules.ts'
 import type { RunRow } from './runs.queries.ts'
 
 type Told = { reason: TaskReason | null; reasonAt: Date | null; reasonTask: string | null }

@@ -1,10 +1,10 @@
 import { tasks } from '@fleetdeck/contract/tasks'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { say, TaskFixture } from '../../testing/task-fixture.ts'
-import { startTestSite, type TestSite } from '../../testing/test-site.ts'
-import type { TestSocket } from '../../testing/test-sockets.ts'
-import { decideRuns, openRunsOf, wakeDevices, wakeForgotten } from './dispatch.queries.ts'
+import { say, TaskFixture } from '../../../testing/task-fixture.ts'
+import { startTestSite, type TestSite } from '../../../testing/test-site.ts'
+import type { TestSocket } from '../../../testing/test-sockets.ts'
+import { lockDevices, openRunsOf, wakeDevices, wakeForgotten, writePlan } from './dispatch.queries.ts'
 
 const phoneCount = 20
 
@@ -50,10 +50,12 @@ test('a run whose phone comes while it is decided that it waits for the phone do
   await fixture.task()
   await expect.poll(fixture.reasons).toEqual(['offline'])
   const { db } = site.deps
-  await decideRuns(db, [1], async (tx, [run]) => {
+  await db.transaction(async (tx) => {
+    await lockDevices(tx, [1])
+    const [run] = await openRunsOf(tx, [1])
     await wakeDevices(tx, [1])
     const waits = run ? [{ id: run.id, wakeAt: null, before: run.wakeAt }] : []
-    return { sent: [], ended: [], waits }
+    await writePlan(tx, { sent: [], ended: [], waits })
   })
   expect((await openRunsOf(db, [1]))[0]?.wakeAt).toBeInstanceOf(Date)
 })

@@ -1,11 +1,11 @@
 import { ExecType } from '@fleetdeck/contract/tasks'
-import type { Scope } from '../../access/data-scope.ts'
-import type { Deps } from '../../deps.ts'
-import { AppError } from '../../platform/core/app-error.ts'
-import type { RunInfo } from './run-checks.rules.ts'
+import type { Scope } from '../../../access/data-scope.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../platform/core/app-error.ts'
+import type { FoundTask } from '../definition/tasks.queries.ts'
+import type { RunInfo } from '../dispatch/run-checks.rules.ts'
 import { countOfGeneration, findDeviceFacts, newestRun } from './runs.queries.ts'
 import { factsOfRun, whyNot } from './shown-run.rules.ts'
-import type { FoundTask } from './tasks.queries.ts'
 
 type ExplainRunDeps = Pick<Deps, 'db' | 'hub'>
 

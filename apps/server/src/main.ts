@@ -1,12 +1,10 @@
 import { hostname } from 'node:os'
-import { buildApp } from './app.ts'
-import { openDb } from './db/open-db.ts'
-import { type FirstAdmin, seed } from './db/seed/seed.ts'
+import type { FirstAdmin } from './db/seed/seed.ts'
+import { startEmbedded } from './db/start-embedded.ts'
 import { type Env, readEnv, SettingError } from './env.ts'
 import { explainFailure } from './explain-failure.ts'
 import type { Bus } from './realtime/bus/bus.ts'
 import { InProcessBus } from './realtime/bus/in-process-bus.ts'
-import { RedisBus } from './realtime/bus/redis-bus.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const startedAt = performance.now()
@@ -14,7 +12,14 @@ const startedAt = performance.now()
 async function start(env: Env) {
   const bus = await openBus(env)
   say(env.databaseUrl ? 'Opening PostgreSQL …' : `Opening the database in ${env.dataDir} …`)
-  const open = await openDb(env)
+  // Loading the rest of the program takes as long as starting the embedded database, which has a thread of its own.
+  const embedded = env.databaseUrl ? undefined : await startEmbedded(env.dataDir)
+  const [{ openDb }, { seed }, { buildApp }] = await Promise.all([
+    import('./db/open-db.ts'),
+    import('./db/seed/seed.ts'),
+    import('./app.ts'),
+  ])
+  const open = await openDb({ ...env, embedded })
   const admin = await seed(open.db, env.adminPassword)
   const { app, deps, close } = await buildApp({ open, bus, env, serverName: `${hostname()}:${env.port}` })
   await app.listen({ port: env.port, host: env.host, backlog: 4096 })
@@ -42,6 +47,7 @@ async function start(env: Env) {
 
 async function openBus({ redisUrl, redisPrefix: prefix }: Env): Promise<Bus> {
   if (!redisUrl) return new InProcessBus()
+  const { RedisBus } = await import('./realtime/bus/redis-bus.ts')
   return RedisBus.connect(redisUrl, { prefix }).catch((error) => {
     throw new Error('Redis cannot be reached. Check REDIS_URL.', { cause: error })
   })

@@ -2,7 +2,8 @@ import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { lockDataFolder } from '../db/data-folder-lock.ts'
-import { migrate, migrationDates } from '../db/migrate.ts'
+import { migrationDates } from '../db/known-migrations.ts'
+import { migrate } from '../db/migrate.ts'
 import { overEmbedded } from '../db/open-db.ts'
 import { EmbeddedPostgres } from '../db/pglite-connection.ts'
 import { namesIn, unpackArchive } from './archive.ts'
@@ -147,7 +148,8 @@ async function restoreDatabase(
 ): Promise<void> {
   if (databaseUrl) return restorePostgres(databaseUrl, load, meanwhile)
   const fresh = path.join(load.work, 'new-db')
-  const open = overEmbedded(await EmbeddedPostgres.open({ dataDir: fresh }))
+  const source = { dataDir: fresh, until: load.manifest.migration }
+  const open = overEmbedded(await EmbeddedPostgres.open(source))
   try {
     await fill(open.pool, load)
   } finally {

@@ -1,19 +1,13 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
+import { knownMigrations, migrationDates, migrationsFolder } from './known-migrations.ts'
 
-export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 /** Any number will do, as long as every server of ours takes the same. */
 const migrationLock = 7_214_553
-
-/** When each migration was made, as the journals of databases and the manifests of backups name it. */
-export const migrationDates = (): number[] =>
-  readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis)
 
 export class DatabaseIsNewer extends Error {
   constructor() {
@@ -85,7 +79,7 @@ async function checkJournal(client: pg.PoolClient) {
  * of the last of them: a database that has a row of that date needs nothing but a shorter journal, in one statement.
  */
 async function adoptFormerJournal(client: pg.PoolClient) {
-  const [first] = readMigrationFiles({ migrationsFolder })
+  const [first] = knownMigrations()
   const { rows } = await client.query(
     `select coalesce(bool_or(created_at < $1), false) as former, coalesce(bool_or(created_at = $1), false) as complete
      from drizzle.__drizzle_migrations`,

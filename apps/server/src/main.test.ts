@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
+import { cp } from 'node:fs/promises'
 import { request } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
@@ -7,6 +8,8 @@ import path from 'node:path'
 import { session } from '@fleetdeck/contract/session'
 import { site } from '@fleetdeck/contract/site'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { openDb } from './platform/db/open-db.ts'
+import { formerJournal, formerMigrations } from './testing/former-journal.ts'
 import { HttpCaller, signIn } from './testing/http-caller.ts'
 import {
   type DataFolder,
@@ -61,6 +64,29 @@ test('a second server on the same data folder is refused, and takes over at once
   expect(await new HttpCaller(server.address).ask(site.systemParam)).toMatchObject({ code: 0 })
   await server.kill()
   expect(await (await start({ DATA_DIR: dataDir })).stop()).toBe(0)
+})
+
+test('a database of the former version is taken over with its rows; an older one is refused in one sentence', async () => {
+  const copy = await temporaryFolder()
+  onTestFinished(copy.remove)
+  const dataDir = copy.path
+  await cp(path.join(folder.path, 'first/db'), path.join(dataDir, 'db'), { recursive: true })
+  const withFormerJournal = async (count: number) => {
+    const open = await openDb({ dataDir })
+    await open.pool.query(formerJournal(count))
+    await open.close()
+  }
+  await withFormerJournal(formerMigrations.length)
+  const server = await start({ DATA_DIR: dataDir })
+  expect(server.printed()).not.toContain('Password')
+  expect(await new HttpCaller(server.address).ask(site.systemParam)).toMatchObject({ code: 0 })
+  await server.stop()
+
+  await withFormerJournal(formerMigrations.length - 1)
+  expect(await toRefusal({ DATA_DIR: dataDir })).toEqual({
+    code: 1,
+    said: 'The database is older than this version can upgrade. Start the former version once, which upgrades it, then start this one.\n',
+  })
 })
 
 test('a port that is taken is named in one sentence', async () => {

@@ -1,11 +1,9 @@
 import { hostname } from 'node:os'
-import { buildApp } from './app.ts'
 import { type Env, readEnv, SettingError } from './env.ts'
-import { openDb } from './platform/db/open-db.ts'
-import { type FirstAdmin, seed } from './platform/db/seed/seed.ts'
+import type { FirstAdmin } from './platform/db/seed/seed.ts'
+import { startEmbedded } from './platform/db/start-embedded.ts'
 import type { Bus } from './realtime/bus/bus.ts'
 import { InProcessBus } from './realtime/bus/in-process-bus.ts'
-import { RedisBus } from './realtime/bus/redis-bus.ts'
 import { explainStartupError } from './startup-errors.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -14,7 +12,14 @@ const startedAt = performance.now()
 async function start(env: Env) {
   const bus = await openBus(env)
   say(env.databaseUrl ? 'Opening PostgreSQL …' : `Opening the database in ${env.dataDir} …`)
-  const open = await openDb(env)
+  // Loading the rest of the program takes as long as starting the embedded database, which has a thread of its own.
+  const embedded = env.databaseUrl ? undefined : await startEmbedded(env.dataDir)
+  const [{ openDb }, { seed }, { buildApp }] = await Promise.all([
+    import('./platform/db/open-db.ts'),
+    import('./platform/db/seed/seed.ts'),
+    import('./app.ts'),
+  ])
+  const open = await openDb({ ...env, embedded })
   const admin = await seed(open.db, env.adminPassword)
   const { app, deps, close } = await buildApp({ open, bus, env, serverName: `${hostname()}:${env.port}` })
   await app.listen({ port: env.port, host: env.host, backlog: 4096 })
@@ -42,6 +47,7 @@ async function start(env: Env) {
 
 async function openBus({ redisUrl, redisPrefix: prefix }: Env): Promise<Bus> {
   if (!redisUrl) return new InProcessBus()
+  const { RedisBus } = await import('./realtime/bus/redis-bus.ts')
   return RedisBus.connect(redisUrl, { prefix }).catch((error) => {
     throw new Error('Redis cannot be reached. Check REDIS_URL.', { cause: error })
   })

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 const program = path.resolve(import.meta.dirname, '../main.ts')
+/** Loading the program takes half of a start; of what was loaded before, the compiled code is there. */
+const compileCache = path.resolve(import.meta.dirname, '../../../../.cache/compiled')
 
 export interface ServerProcess {
   address: string
@@ -38,7 +40,7 @@ export class StartRefused extends Error {
 export async function startServer(settings: Record<string, string>): Promise<ServerProcess> {
   const { PATH = '' } = process.env
   const child = spawn(process.execPath, [program], {
-    env: { PATH, PORT: '0', HOST: '127.0.0.1', ...settings },
+    env: { PATH, PORT: '0', HOST: '127.0.0.1', NODE_COMPILE_CACHE: compileCache, ...settings },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let [out, said] = ['', '']

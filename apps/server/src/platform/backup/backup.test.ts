@@ -8,6 +8,7 @@ import tar from 'tar-stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createDynamicTables } from '../../domain/dynamic-tables/designs.queries.ts'
 import { createTable } from '../../domain/dynamic-tables/physical.queries.ts'
+import { formerMigrations } from '../../testing/former-journal.ts'
 import { type DataFolder, temporaryFolder } from '../../testing/server-process.ts'
 import { newPostgres } from '../../testing/test-database.ts'
 import type { Db } from '../db/db.ts'
@@ -128,6 +129,7 @@ async function packFormer(file: string, sumOf = (content: Buffer) => sha256(cont
   for await (const entry of extract) entries.set(entry.header.name, await buffer(entry))
   const manifest = JSON.parse(String(entries.get('manifest.json')))
   manifest.format = 1
+  manifest.migration = formerMigrations.at(-1)
   for (const table of manifest.tables) table.sha256 = sumOf(entries.get(table.entry) ?? Buffer.of())
   entries.set('manifest.json', Buffer.from(JSON.stringify(manifest)))
   entries.delete('SHA256SUMS')
@@ -239,6 +241,17 @@ describe('is refused, and nothing is changed:', () => {
     const file = path.join(target.path, 'x.tar')
     await writeFile(file, whole.replace(/"migration": (\d)/, '"migration": 9'), 'latin1')
     expect(await refusal(file)).toBe('This backup was made by a newer version of this program.')
+  })
+
+  test('one of a version before the former one', async () => {
+    const whole = await readFile(await newest(), 'latin1')
+    const file = path.join(target.path, 'x.tar')
+    for (const date of formerMigrations.slice(0, -1)) {
+      await writeFile(file, whole.replace(/"migration": \d+/, `"migration": ${date}`), 'latin1')
+      expect(await refusal(file)).toBe(
+        'This backup is older than this version can upgrade. Restore it with the former version and make a new backup there.',
+      )
+    }
   })
 
   test('one that is not there, or is a folder', async () => {

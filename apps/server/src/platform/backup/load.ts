@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
@@ -88,12 +87,4 @@ async function* batchesOf(file: string): AsyncGenerator<string[]> {
     characters = 0
   }
   if (batch.length) yield batch
-}
-
-/** Migrations as they were when the backup was made; false when this program does not know its newest one. */
-export async function knowsMigration(migrationsFolder: string, newest: number): Promise<boolean> {
-  const journal = JSON.parse(await readFile(`${migrationsFolder}/meta/_journal.json`, 'utf8')) as {
-    entries: { when: number }[]
-  }
-  return journal.entries.some(({ when }) => when === newest)
 }

@@ -3,12 +3,13 @@ import path from 'node:path'
 import pg from 'pg'
 import { lockDataFolder } from '../db/data-folder-lock.ts'
 import type { Db } from '../db/db.ts'
-import { migrate, migrationsFolder } from '../db/migrate.ts'
+import { migrationDates } from '../db/known-migrations.ts'
+import { migrate } from '../db/migrate.ts'
 import { overEmbedded } from '../db/open-db.ts'
 import { EmbeddedPostgres } from '../db/pglite-connection.ts'
 import { namesIn, unpackArchive } from './archive.ts'
 import { dumpTables } from './dump.ts'
-import { knowsMigration, loadTables } from './load.ts'
+import { loadTables } from './load.ts'
 import { type Manifest, newestFormat } from './manifest.ts'
 import { RestoreRefused } from './not-a-backup.ts'
 import { type Connections, inOneTransaction } from './one-transaction.ts'
@@ -93,8 +94,13 @@ async function refuseUnreadable(file: string): Promise<void> {
 }
 
 async function refuseUnknown({ migration }: Manifest): Promise<void> {
-  if (!(await knowsMigration(migrationsFolder, migration)))
-    throw new RestoreRefused('This backup was made by a newer version of this program.')
+  const known = migrationDates()
+  if (known.includes(migration)) return
+  if (migration < Math.min(...known))
+    throw new RestoreRefused(
+      'This backup is older than this version can upgrade. Restore it with the former version and make a new backup there.',
+    )
+  throw new RestoreRefused('This backup was made by a newer version of this program.')
 }
 
 async function refuseExisting(
@@ -144,7 +150,8 @@ async function restoreDatabase(
 ): Promise<void> {
   if (databaseUrl) return restorePostgres(databaseUrl, load, meanwhile)
   const fresh = path.join(load.work, 'new-db')
-  const open = overEmbedded(await EmbeddedPostgres.open({ dataDir: fresh }))
+  const source = { dataDir: fresh, until: load.manifest.migration }
+  const open = overEmbedded(await EmbeddedPostgres.open(source))
   try {
     await fill(open.pool, load)
   } finally {

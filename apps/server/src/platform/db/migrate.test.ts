@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { formerJournal, formerMigrations } from '../../testing/former-journal.ts'
 import { testDatabase } from '../../testing/test-database.ts'
-import { DatabaseIsNewer, migrate } from './migrate.ts'
+import { DatabaseIsNewer, DatabaseIsOlder, migrate } from './migrate.ts'
 import type { OpenDb } from './open-db.ts'
 
 let open: OpenDb
@@ -26,4 +27,32 @@ test('a database that a newer program wrote is refused, and left alone', async (
   )
   await open.pool.query(`delete from drizzle.__drizzle_migrations where hash = 'from the future'`)
   await migrate(open.pool)
+})
+
+describe('a database of the former version, which had 17 migrations,', () => {
+  const journal = 'select hash, created_at from drizzle.__drizzle_migrations'
+
+  test('is taken over as it is when it has all of them', async () => {
+    const { rows: before } = await open.pool.query(journal)
+    await open.pool.query(`insert into captchas (key, answer, expires_at) values ('kept', '7', now())`)
+    await open.pool.query(formerJournal(formerMigrations.length))
+    await migrate(open.pool)
+    expect((await open.pool.query(journal)).rows).toEqual(before)
+    expect(before).toHaveLength(1)
+    expect((await open.pool.query('select key, answer from captchas')).rows).toEqual([
+      { key: 'kept', answer: '7' },
+    ])
+    await migrate(open.pool)
+    expect((await open.pool.query(journal)).rows).toEqual(before)
+  })
+
+  test('is refused when it lacks some, and left alone', async () => {
+    for (const count of [1, formerMigrations.length - 1]) {
+      await open.pool.query(formerJournal(count))
+      await expect(migrate(open.pool)).rejects.toThrow(DatabaseIsOlder)
+      expect((await open.pool.query(journal)).rows).toHaveLength(count)
+    }
+    await open.pool.query(formerJournal(formerMigrations.length))
+    await migrate(open.pool)
+  })
 })

@@ -1,12 +1,11 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
+import { knownMigrations, migrationDates, migrationsFolder } from './known-migrations.ts'
 
-export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 /** Any number will do, as long as every server of ours takes the same. */
 const migrationLock = 7_214_553
 
@@ -14,6 +13,14 @@ export class DatabaseIsNewer extends Error {
   constructor() {
     super(
       'The database was written by a newer version of this program. Start that version, or restore an older backup.',
+    )
+  }
+}
+
+export class DatabaseIsOlder extends Error {
+  constructor() {
+    super(
+      'The database is older than this version can upgrade. Start the former version once, which upgrades it, then start this one.',
     )
   }
 }
@@ -29,7 +36,7 @@ export async function migrate(
   const client = await pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
-    await refuseNewer(client)
+    await checkJournal(client)
     await client.query('set client_min_messages to warning')
     if (until === undefined) await applyMigrations(drizzle(client), { migrationsFolder })
     else
@@ -56,15 +63,33 @@ async function withMigrationsUntil(until: number, apply: (folder: string) => Pro
   }
 }
 
-async function refuseNewer(client: pg.PoolClient) {
+/** Compares what the database went through with the migrations that are known here. */
+async function checkJournal(client: pg.PoolClient) {
   const { rows } = await client.query(
     `select to_regclass('drizzle.__drizzle_migrations') is not null as present`,
   )
   if (!rows[0].present) return
   const newest = await client.query('select max(created_at) as at from drizzle.__drizzle_migrations')
-  const journal = JSON.parse(await readFile(`${migrationsFolder}/meta/_journal.json`, 'utf8')) as {
-    entries: { when: number }[]
-  }
-  const known = Math.max(0, ...journal.entries.map((entry) => entry.when))
-  if (Number(newest.rows[0].at ?? 0) > known) throw new DatabaseIsNewer()
+  if (Number(newest.rows[0].at ?? 0) > Math.max(0, ...migrationDates())) throw new DatabaseIsNewer()
+  await adoptFormerJournal(client)
+}
+
+/**
+ * The first migration replaces 17 of the former version. It makes the tables that those made together and has the date
+ * of the last of them: a database that has a row of that date needs nothing but a shorter journal, in one statement.
+ */
+async function adoptFormerJournal(client: pg.PoolClient) {
+  const [first] = knownMigrations()
+  const { rows } = await client.query(
+    `select coalesce(bool_or(created_at < $1), false) as former, coalesce(bool_or(created_at = $1), false) as complete
+     from drizzle.__drizzle_migrations`,
+    [first?.folderMillis],
+  )
+  if (!rows[0].former) return
+  if (!rows[0].complete) throw new DatabaseIsOlder()
+  await client.query(
+    `with former as (delete from drizzle.__drizzle_migrations where created_at < $1)
+     update drizzle.__drizzle_migrations set hash = $2 where created_at = $1`,
+    [first?.folderMillis, first?.hash],
+  )
 }

@@ -1,12 +1,10 @@
-import { mkdir } from 'node:fs/promises'
-import path from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { lockDataFolder } from './data-folder-lock.ts'
 import type { Db } from './db.ts'
 import { startUpkeep } from './embedded-upkeep.ts'
 import { migrate } from './migrate.ts'
-import { EmbeddedPostgres } from './pglite-connection.ts'
+import type { EmbeddedPostgres } from './pglite-connection.ts'
+import { type StartingEmbedded, startEmbedded } from './start-embedded.ts'
 import { StatementStats } from './statement-times.ts'
 
 export interface OpenDb {
@@ -20,14 +18,16 @@ export interface OpenDb {
   close(): Promise<void>
 }
 
-/** Opens the database and brings its tables up to date. */
-export async function openDb(settings: {
+export interface DbSettings {
   dataDir: string
   databaseUrl?: string | undefined
-}): Promise<OpenDb> {
-  const open = settings.databaseUrl
-    ? openPostgres(settings.databaseUrl)
-    : await openEmbedded(settings.dataDir)
+  /** When it has been started already. */
+  embedded?: StartingEmbedded | undefined
+}
+
+/** Opens the database and brings its tables up to date. */
+export async function openDb(settings: DbSettings): Promise<OpenDb> {
+  const open = settings.databaseUrl ? openPostgres(settings.databaseUrl) : await openEmbedded(settings)
   try {
     await migrate(open.pool)
   } catch (error) {
@@ -49,23 +49,17 @@ function openPostgres(url: string): OpenDb {
   }
 }
 
-async function openEmbedded(dataDir: string): Promise<OpenDb> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const unlock = await lockDataFolder(dataDir)
-  try {
-    const open = overEmbedded(await EmbeddedPostgres.open({ dataDir: path.join(dataDir, 'db') }))
-    const endUpkeep = startUpkeep(open.pool)
-    return {
-      ...open,
-      close: async () => {
-        await endUpkeep()
-        await open.close()
-        await unlock()
-      },
-    }
-  } catch (error) {
-    await unlock()
-    throw error
+async function openEmbedded({ dataDir, embedded }: DbSettings): Promise<OpenDb> {
+  const { opened, unlock } = embedded ?? (await startEmbedded(dataDir))
+  const open = overEmbedded(await opened)
+  const endUpkeep = startUpkeep(open.pool)
+  return {
+    ...open,
+    close: async () => {
+      await endUpkeep()
+      await open.close()
+      await unlock()
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-import { fsyncSync } from 'node:fs'
+import { existsSync, fsyncSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
@@ -6,7 +6,10 @@ import { WireSession } from './wire-session.ts'
 
 /** What the worker is started with: a folder, or (for tests) a dump to load into memory. */
 export interface PGliteSource {
+  /** A folder that is not there yet starts as a copy of the template, tables included. */
   dataDir?: string
+  /** The date of the last migration that the template may have. */
+  until?: number
   dump?: Uint8Array<ArrayBuffer>
 }
 export type Question = 'dump' | 'fsyncs' | 'close'
@@ -49,6 +52,13 @@ interface EmscriptenModule {
   }
 }
 
+async function startFromTemplate({ dataDir, until }: PGliteSource): Promise<void> {
+  if (!dataDir || existsSync(dataDir)) return
+  const { unpackTemplate, usableTemplate } = await import('./template.ts')
+  const packed = await usableTemplate({ until })
+  if (packed) await unpackTemplate(packed, dataDir)
+}
+
 function optionsFor({ dataDir, dump }: PGliteSource): PGliteOptions {
   if (!dataDir) return dump ? { loadDataDir: new Blob([dump]) } : {}
   return {
@@ -81,7 +91,9 @@ function execute(db: PGlite, message: Uint8Array): Uint8Array {
 }
 
 try {
-  const db = await PGlite.create(optionsFor(workerData as PGliteSource))
+  const source = workerData as PGliteSource
+  await startFromTemplate(source)
+  const db = await PGlite.create(optionsFor(source))
   const wire = new WireSession((message) => execute(db, message))
   let current = 0
   port.on('message', async (message: ToWorker) => {

@@ -1,5 +1,5 @@
 import { controlPermission } from '@fleetdeck/contract/device-socket'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../db.ts'
 import { menus, roleMenus } from '../schema/menus.ts'
 import { roles } from '../schema/roles.ts'
@@ -26,35 +26,59 @@ const ownRolesWith = (db: Db, menuId: number) =>
     .innerJoin(roleMenus, eq(roleMenus.roleId, roles.id))
     .where(and(eq(roles.builtIn, false), eq(roleMenus.menuId, menuId)))
 
-/** Adds the rows that are missing; those that are there stay as the site has made them. */
+interface Place {
+  seed: MenuSeed
+  order: number
+  parent: MenuSeed | undefined
+}
+
+/** Parents stand before their children. */
+const placesBelow = (parent: MenuSeed): Place[] =>
+  parent.children.flatMap((seed, index) => [{ seed, order: index + 1, parent }, ...placesBelow(seed)])
+
+/** Adds the rows that are missing, in two statements; those that are there stay as the site has made them. */
 export async function seedMenus(db: Db): Promise<void> {
   const present = await db.select({ id: menus.id, seedKey: menus.seedKey }).from(menus)
-  const seedIds = new Map(present.map((row) => [row.seedKey, row.id]))
+  const presentIds = new Map(present.map((row) => [row.seedKey, row.id]))
+  const missing = menuSeeds
+    .flatMap((seed, index) => [{ seed, order: (index + 1) * 10, parent: undefined }, ...placesBelow(seed)])
+    .filter(({ seed }) => !presentIds.has(seed.key))
+  if (missing.length === 0) return
+  const newIds = await nextMenuIds(db, missing.length)
+  const ids = new Map(presentIds)
+  for (const [index, { seed }] of missing.entries()) ids.set(seed.key, newIds[index] as number)
+  await db
+    .insert(menus)
+    .overridingSystemValue()
+    .values(
+      missing.map(({ seed, order, parent }) => ({
+        ...toRow(seed, order, (parent && ids.get(parent.key)) ?? null),
+        id: ids.get(seed.key) as number,
+      })),
+    )
+
   const built = await db
     .select({ id: roles.id, roleKey: roles.roleKey })
     .from(roles)
     .where(and(eq(roles.builtIn, true), inArray(roles.roleKey, Object.keys(grantsOf))))
-
-  const add = async (seed: MenuSeed, order: number, parentId: number | null): Promise<void> => {
-    let id = seedIds.get(seed.key)
-    if (id === undefined) {
-      const [row] = await db
-        .insert(menus)
-        .values(toRow(seed, order, parentId))
-        .returning({ id: menus.id })
-      id = (row as { id: number }).id
-      const menuId = id
-      const before = seedIds.get(splitFrom[seed.key] ?? '')
-      const grants = [
-        ...built.filter((role) => grantsOf[role.roleKey]?.(seed.permission)),
-        ...(before === undefined ? [] : await ownRolesWith(db, before)),
-      ]
-      if (grants.length)
-        await db.insert(roleMenus).values(grants.map((role) => ({ roleId: role.id, menuId })))
-    }
-    for (const [index, child] of seed.children.entries()) await add(child, index + 1, id)
+  const granted: { roleId: number; menuId: number }[] = []
+  for (const { seed } of missing) {
+    const menuId = ids.get(seed.key) as number
+    const before = presentIds.get(splitFrom[seed.key] ?? '')
+    const grants = [
+      ...built.filter((role) => grantsOf[role.roleKey]?.(seed.permission)),
+      ...(before === undefined ? [] : await ownRolesWith(db, before)),
+    ]
+    granted.push(...grants.map(({ id: roleId }) => ({ roleId, menuId })))
   }
-  for (const [index, seed] of menuSeeds.entries()) await add(seed, (index + 1) * 10, null)
+  if (granted.length) await db.insert(roleMenus).values(granted)
+}
+
+async function nextMenuIds(db: Db, count: number): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(
+    sql`select nextval(pg_get_serial_sequence('menus', 'id'))::int as id from generate_series(1, ${count})`,
+  )
+  return rows.map(({ id }) => id)
 }
 
 function toRow(seed: MenuSeed, orderNum: number, parentId: number | null) {

@@ -1,1 +1,0 @@
-ALTER TABLE "command_runs" ADD COLUMN "file_name" text;

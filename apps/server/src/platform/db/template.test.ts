@@ -1,0 +1,140 @@
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { adminPassword } from '../../testing/installed-database.ts'
+import { type DataFolder, temporaryFolder } from '../../testing/server-process.ts'
+import { embeddedTestDatabase } from '../../testing/test-database.ts'
+import { migrationDates } from './known-migrations.ts'
+import { type OpenDb, openDb, overEmbedded } from './open-db.ts'
+import { seed } from './seed/seed.ts'
+import { manifestFile, templateFile, unpackTemplate, usableTemplate } from './template.ts'
+
+// Each test starts databases of its own.
+vi.setConfig({ testTimeout: 120_000 })
+
+let folder: DataFolder
+let opened: OpenDb[] = []
+beforeEach(async () => {
+  folder = await temporaryFolder()
+})
+afterEach(async () => {
+  for (const open of opened) await open.close()
+  opened = []
+  await folder.remove()
+})
+
+async function start(name: string): Promise<OpenDb> {
+  const open = await openDb({ dataDir: path.join(folder.path, name) })
+  opened.push(open)
+  return open
+}
+
+/** What the migrations make, as the catalogues tell it, and what a cluster is set up with. */
+async function schemaOf(pool: pg.Pool) {
+  const statements = [
+    `select attrelid::regclass::text as table, attnum, attname, format_type(atttypid, atttypmod) as type, attnotnull,
+       attidentity, pg_get_expr(adbin, adrelid) as default from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
+     where attrelid in (select oid from pg_class where relkind in ('r', 'i', 'S') and relnamespace in ('public'::regnamespace, 'drizzle'::regnamespace))
+       and attnum > 0 order by 1, 2`,
+    `select conrelid::regclass::text as table, conname, pg_get_constraintdef(oid) as definition from pg_constraint
+     where conrelid <> 0 and connamespace = 'public'::regnamespace order by 1, 2`,
+    `select indexname, indexdef from pg_indexes where schemaname = 'public' order by 1`,
+    `select tgrelid::regclass::text as table, tgfoid::regproc::text as function, tgtype from pg_trigger order by 1, 2, 3`,
+    `select nspname from pg_namespace where nspname !~ '^pg_(toast|temp)' order by 1`,
+    `select extname, extversion from pg_extension order by 1`,
+    `select datname, encoding, datcollate, datctype from pg_database order by 1`,
+    `select rolname, rolsuper, rolcanlogin, rolpassword from pg_authid order by 1`,
+    `select name, setting from pg_settings where source = 'configuration file' order by 1`,
+    `select hash, created_at from drizzle.__drizzle_migrations order by 2`,
+  ]
+  const found = []
+  for (const statement of statements) found.push((await pool.query(statement)).rows)
+  return found
+}
+
+async function rowsIn(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'dynamic')`,
+  )
+  const counts = rows.map(({ name }) => `(select count(*)::int from ${name})`)
+  return (await pool.query(`select ${counts.join(' + ')} as n`)).rows[0].n
+}
+
+describe('the packed database of a first start', () => {
+  test('fits the installed PGlite and the migrations; if not, `npm run db:template` makes it again', async () => {
+    expect(await usableTemplate({})).toBeDefined()
+  })
+
+  test('is what PGlite and the migrations make, and holds no rows', async () => {
+    const { pool } = await start('first')
+    const made = overEmbedded(await embeddedTestDatabase())
+    opened.push(made)
+    expect(await schemaOf(pool)).toEqual(await schemaOf(made.pool))
+    expect(await rowsIn(pool)).toBe(0)
+  })
+
+  test('gives no two installations a secret in common', async () => {
+    const secrets = []
+    for (const name of ['one', 'other']) {
+      const { db, pool } = await start(name)
+      await seed(db, adminPassword)
+      const { rows } = await pool.query(
+        `select (select config_value from parameters where config_key = 'device.enrolmentKey') as "key", serial,
+           password_hash, con_secret from installation, users`,
+      )
+      expect(rows).toHaveLength(1)
+      secrets.push(...Object.values(rows[0]))
+    }
+    expect(new Set(secrets).size).toBe(8)
+  })
+
+  test('is read by nobody but the account of the server', async () => {
+    await unpackTemplate((await usableTemplate({})) as Buffer, path.join(folder.path, 'db'))
+    const found = await readdir(path.join(folder.path, 'db'), { recursive: true })
+    expect(found).toContain('PG_VERSION')
+    for (const name of ['', 'base', 'PG_VERSION', 'pg_wal'])
+      expect((await stat(path.join(folder.path, 'db', name))).mode & 0o077, name).toBe(0)
+  })
+
+  test('replaces what an interrupted start had unpacked', async () => {
+    const dataDir = path.join(folder.path, 'first')
+    await mkdir(path.join(dataDir, 'db.new/base'), { recursive: true })
+    await writeFile(path.join(dataDir, 'db.new/PG_VERSION'), 'half')
+    await start('first')
+    expect((await readdir(dataDir)).filter((name) => name.startsWith('db'))).toEqual(['db'])
+  })
+})
+
+describe('it is not used, and PGlite makes a database,', () => {
+  const withManifest = (changes: object) => async (file: string) =>
+    file === manifestFile
+      ? Buffer.from(JSON.stringify({ ...JSON.parse(String(await readFile(file))), ...changes }))
+      : readFile(file)
+
+  test('when another version of PGlite or another migration made it', async () => {
+    for (const changes of [{ pglite: '0.0.1' }, { migrations: ['other'] }])
+      expect(await usableTemplate({}, withManifest(changes))).toBeUndefined()
+    const { migrations } = JSON.parse(String(await readFile(manifestFile)))
+    const longer = { migrations: [...migrations, 'later'] }
+    expect(await usableTemplate({}, withManifest(longer))).toBeUndefined()
+    expect(await usableTemplate({}, withManifest({ migrations: [] }))).toBeDefined()
+  })
+
+  test('when the file is another one than was packed', async () => {
+    const cut = async (file: string) =>
+      file === templateFile ? (await readFile(file)).subarray(0, -1) : readFile(file)
+    expect(await usableTemplate({}, cut)).toBeUndefined()
+  })
+
+  test('when the tables are to be older than its own', async () => {
+    expect(await usableTemplate({ until: Math.min(...migrationDates()) - 1 })).toBeUndefined()
+  })
+
+  test('when there is a folder already', async () => {
+    const dataDir = path.join(folder.path, 'first')
+    await mkdir(path.join(dataDir, 'db'), { recursive: true })
+    const { pool } = await start('first')
+    expect(await rowsIn(pool)).toBe(0)
+  })
+})

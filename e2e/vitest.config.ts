@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     root: import.meta.dirname,
-    include: process.env.PICTURES ? ['pictures.ts'] : ['**/*.test.ts'],
+    include: process.env.PICTURES ? ['journeys/pictures.ts'] : ['journeys/*.test.ts'],
     globalSetup: ['../apps/server/src/testing/global-setup.ts'],
     pool: 'forks',
     isolate: false,

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { executablePath } from '../e2e/browser.ts'
+import { executablePath } from '../e2e/helpers/browser.ts'
 import { buildWebIfStale } from './build-web.ts'
 import type { TestRun } from './test-reporter.ts'
 

@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import { en } from '@fleetdeck/i18n/en'
+import { fillText, type TextValues } from '@fleetdeck/i18n/fill-text'
+import type { Language } from '@fleetdeck/i18n/languages'
+import { zhcn } from '@fleetdeck/i18n/zhcn'
+import { zhtw } from '@fleetdeck/i18n/zhtw'
+import { type Browser, chromium, type Page } from 'playwright-core'
+
+/** Without windows a journey takes two thirds of the time; the other one does as well. */
+const shell = '/usr/bin/chromium-headless-shell'
+export const executablePath = process.env.CHROMIUM ?? (existsSync(shell) ? shell : '/usr/bin/chromium')
+const screenshotFolder = path.resolve(import.meta.dirname, '../screenshots')
+
+/**
+ * Real Chromium; the flags keep it from looking for a network that tests do not have.
+ * @param camera whether pages may use it; it is not a real one
+ */
+export function launch({ camera = false } = {}): Promise<Browser> {
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      ...(camera ? ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'] : []),
+    ],
+  })
+}
+
+export interface View {
+  language?: Language
+  width?: number
+  height?: number
+  colorScheme?: 'light' | 'dark'
+  /** Signed in from the start. */
+  token?: string | undefined
+  /** Anything else that the browser keeps for the site. */
+  storage?: Record<string, string>
+}
+
+export interface OpenPage {
+  page: Page
+  /** A text of the catalogue in the page's language. */
+  t(key: TextKey, values?: TextValues): string
+  /** Whatever the page reported as an error. */
+  errors: string[]
+  close(): Promise<void>
+}
+
+export async function openPage(browser: Browser, address: string, view: View = {}): Promise<OpenPage> {
+  const { language = 'zhcn', width = 1280, height = 800, colorScheme = 'light', token } = view
+  const kept = { language, ...(token && { 'Admin-Token': token }), ...view.storage }
+  const localStorage = Object.entries(kept).map(([name, value]) => ({ name, value }))
+  const context = await browser.newContext({
+    baseURL: address,
+    viewport: { width, height },
+    colorScheme,
+    reducedMotion: 'reduce',
+    storageState: { cookies: [], origins: [{ origin: address, localStorage }] },
+  })
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text())
+  })
+  const texts = { zhcn, zhtw, en }[language]
+  return { page, errors, t: (key, values) => fillText(texts[key], values), close: () => context.close() }
+}
+
+/** Kept for a person to look at. */
+export async function shoot(page: Page, name: string): Promise<void> {
+  await mkdir(screenshotFolder, { recursive: true })
+  await page.screenshot({ path: path.join(screenshotFolder, `${name}.png`) })
+}

@@ -1,9 +1,10 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: process.env.PICTURES ? ['journeys/pictures.ts'] : ['journeys/*.test.ts'],
+    exclude: [...configDefaults.exclude, '**/*.long.test.ts'],
     globalSetup: ['../apps/server/src/testing/global-setup.ts'],
     pool: 'forks',
     isolate: false,

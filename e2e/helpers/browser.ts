@@ -53,10 +53,10 @@ export interface OpenPage {
   close(): Promise<void>
 }
 
+/** A page in a context of its own. */
 export async function openPage(browser: Browser, address: string, view: View = {}): Promise<OpenPage> {
-  const { language = 'zhcn', width = 1280, height = 800, colorScheme = 'light', token } = view
-  const kept = { language, ...(token && { 'Admin-Token': token }), ...view.storage }
-  const localStorage = Object.entries(kept).map(([name, value]) => ({ name, value }))
+  const { width, height, colorScheme } = { ...defaultView, ...view }
+  const localStorage = Object.entries(storedItems(view)).map(([name, value]) => ({ name, value }))
   const context = await browser.newContext({
     baseURL: address,
     viewport: { width, height },
@@ -65,13 +65,44 @@ export async function openPage(browser: Browser, address: string, view: View = {
     storageState: { cookies: [], origins: [{ origin: address, localStorage }] },
   })
   const page = await context.newPage()
+  return { ...observePage(page, view.language), close: () => context.close() }
+}
+
+export const defaultView = { width: 1280, height: 800, colorScheme: 'light' } as const
+
+/** What the browser has stored for the site when the page opens. */
+export const storedItems = ({ language = 'zhcn', token, storage }: View): Record<string, string> => ({
+  language,
+  ...(token && { 'Admin-Token': token }),
+  ...storage,
+})
+
+export function observePage(page: Page, language: Language = 'zhcn'): Omit<OpenPage, 'close'> {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text())
   })
   const texts = { zhcn, zhtw, en }[language]
-  return { page, errors, t: (key, values) => fillText(texts[key], values), close: () => context.close() }
+  return { page, errors, t: (key, values) => fillText(texts[key], values) }
+}
+
+/**
+ * Watches for a text that may be in the page for a moment only, from now on.
+ * @returns waits until it has been there
+ */
+export async function watchForText(page: Page, text: string): Promise<() => Promise<void>> {
+  const watch = await page.evaluateHandle((wanted) => {
+    const { promise: appeared, resolve } = Promise.withResolvers<void>()
+    const observer = new MutationObserver(() => {
+      if (!document.body.textContent.includes(wanted)) return
+      observer.disconnect()
+      resolve()
+    })
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+    return { appeared }
+  }, text)
+  return () => watch.evaluate(({ appeared }) => appeared)
 }
 
 /** Kept for a person to look at. */

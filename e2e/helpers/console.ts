@@ -1,14 +1,16 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { devices } from '@fleetdeck/contract/devices'
 import type { Browser, Page } from 'playwright-core'
-import { expect, onTestFailed, vi } from 'vitest'
+import { expect, onTestFailed, onTestFinished, vi } from 'vitest'
 import { menus } from '../../apps/server/src/db/schema/menus.ts'
 import { startTestSite, type TestSettings, type TestSite } from '../../apps/server/src/testing/test-site.ts'
-import { launch, type OpenPage, openPage, shoot, type View } from './browser.ts'
+import { type OpenPage, openPage, shoot, type View } from './browser.ts'
+import { dropPages, takePage } from './page-pool.ts'
 
-/** One site and one browser for all journeys of a file. */
+/** One site for all journeys of a file, and pages of the browser that the process keeps. */
 export interface Console {
   site: TestSite
-  browser: Browser
   /** A window of the admin, signed in with a session of its own. */
   open(view?: View, browser?: Browser): Promise<OpenPage & { token: string }>
   /** A window of somebody who has not signed in. */
@@ -16,30 +18,57 @@ export interface Console {
   stop(): Promise<void>
 }
 
+/** Sites of one process follow each other on one port, so that the browser still has the console's code. */
+let lastPort = 0
+
 export async function startConsole(settings: TestSettings = {}): Promise<Console> {
-  const site = await startTestSite(settings)
-  const browser = await launch()
-  const visit = async (view?: View, inBrowser = browser) => {
-    const opened = await openPage(inBrowser, site.address, view)
-    onTestFailed(async () => {
-      await shoot(opened.page, `failed-${Date.now()}`)
-      console.error(opened.page.url(), opened.errors)
-    })
-    return opened
-  }
+  const site = await startTestSite({ ...settings, port: (await isFree(lastPort)) ? lastPort : 0 })
+  const port = Number(new URL(site.address).port)
+  if (lastPort !== port) await dropPages(`http://127.0.0.1:${lastPort}`)
+  lastPort = port
+  const visit = (view?: View, browser?: Browser) => openInTest(site, view, browser)
   return {
     site,
-    browser,
     visit,
-    open: async (view, inBrowser) => {
+    open: async (view, browser) => {
       const token = await site.deps.sessions.start(1, { ip: '127.0.0.1', userAgent: 'journey' })
-      return { ...(await visit({ ...view, token }, inBrowser)), token }
+      return { ...(await visit({ ...view, token }, browser)), token }
     },
-    stop: async () => {
-      await browser.close()
-      await site.stop()
-    },
+    stop: site.stop,
   }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(probe, 'listening')
+    return true
+  } catch {
+    return false
+  } finally {
+    probe.close()
+  }
+}
+
+/** A page of this test, which ends with it. */
+async function openInTest({ address }: TestSite, view?: View, browser?: Browser): Promise<OpenPage> {
+  if (browser) {
+    const opened = await openPage(browser, address, view)
+    onTestFailed(() => recordFailure(opened))
+    return opened
+  }
+  const opened = await takePage(address, view)
+  onTestFinished(async ({ task }) => {
+    const hasFailed = task.result?.state === 'fail'
+    if (hasFailed) await recordFailure(opened)
+    await opened.release({ reuse: !hasFailed })
+  })
+  return opened
+}
+
+async function recordFailure({ page, errors }: OpenPage) {
+  await shoot(page, `failed-${Date.now()}`)
+  console.error(page.url(), errors)
 }
 
 /** Waits for as many unassigned phones, and gives them these numbers in the order of their ids, in the first group. */

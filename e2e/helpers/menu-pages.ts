@@ -50,6 +50,9 @@ function requestsOf(page: Page): Set<Request> {
   return requests
 }
 
+/** For a page whose listeners are removed. */
+export const forgetRequests = (page: Page) => underWay.delete(page)
+
 /** Whether a part of the page still waits, once what has come is drawn. */
 const waits = (page: Page) =>
   page.evaluate(async () => {

@@ -3,8 +3,9 @@ import { en } from '@fleetdeck/i18n/en'
 import { zhtw } from '@fleetdeck/i18n/zhtw'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launch, type OpenPage } from '../helpers/browser.ts'
+import { type OpenPage, watchForText } from '../helpers/browser.ts'
 import { addressIn, type Console, startConsole } from '../helpers/console.ts'
+import { sharedBrowser } from '../helpers/page-pool.ts'
 
 let deck: Console
 beforeAll(async () => {
@@ -59,7 +60,7 @@ test('the language changes everywhere without a reload and without moving the fr
 
 test('without a choice the browser’s language holds, and Chinese for those that are not spoken', async () => {
   const spoken = { 'zh-TW': 'zh-TW', 'zh-HK': 'zh-TW', 'en-GB': 'en', 'zh-CN': 'zh-CN', 'fr-FR': 'zh-CN' }
-  const browser = await launch()
+  const browser = await sharedBrowser()
   for (const [locale, lang] of Object.entries(spoken)) {
     const context = await browser.newContext({ baseURL: deck.site.address, locale })
     const page = await context.newPage()
@@ -68,7 +69,6 @@ test('without a choice the browser’s language holds, and Chinese for those tha
     expect(await page.locator('html').getAttribute('lang')).toBe(lang)
     await context.close()
   }
-  await browser.close()
 })
 
 test('the size is medium until another one is chosen, and is kept in a cookie', async () => {
@@ -110,12 +110,12 @@ test('theme colour and dark mode show at once, with a message until done, and st
   ).toBe(8)
 
   const changing = page.getByText(t('layout.themeChanging'))
-  const seen = changing.waitFor()
+  const seen = await watchForText(page, t('layout.themeChanging'))
   await drawer
     .locator('.swatch')
     .filter({ has: page.getByLabel('#6959CD') })
     .click()
-  await seen
+  await seen()
   await expect.poll(() => color('accent')).not.toBe(first)
   await changing.waitFor({ state: 'hidden' })
   await drawer.getByText(t('layout.dark'), { exact: true }).click()

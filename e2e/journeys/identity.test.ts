@@ -1,22 +1,23 @@
 import { session } from '@fleetdeck/contract/session'
 import { createCanvas } from '@napi-rs/canvas'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   clientId,
   clientSecret,
   startOutsideProvider,
   type TestProvider,
 } from '../../apps/server/src/testing/outside-provider.ts'
-import { adminPassword, startTestSite, type TestSite } from '../../apps/server/src/testing/test-site.ts'
-import { launch, type OpenPage, openPage, shoot } from '../helpers/browser.ts'
+import { adminPassword } from '../../apps/server/src/testing/test-site.ts'
+import { type OpenPage, shoot } from '../helpers/browser.ts'
+import { type Console, startConsole } from '../helpers/console.ts'
 
-let site: TestSite
+let console_: Console
 let provider: TestProvider
-let browser: Browser
 
 beforeAll(async () => {
-  site = await startTestSite()
+  console_ = await startConsole()
+  const { site } = console_
   provider = await startOutsideProvider([site.address])
   const { parameters } = site.deps
   await parameters.set('sys.account.registerUser', 'true')
@@ -25,24 +26,13 @@ beforeAll(async () => {
   await parameters.set('sys.oidc.clientId', clientId)
   await parameters.set('sys.oidc.clientSecret', clientSecret)
   await parameters.set('sys.oidc.label', 'Company account')
-  browser = await launch()
 })
 afterAll(async () => {
-  await browser?.close()
   await provider?.close()
-  await site?.stop()
+  await console_?.stop()
 })
 
 const place = (page: Page) => new URL(page.url()).pathname
-
-async function open(name: string): Promise<OpenPage> {
-  const opened = await openPage(browser, site.address)
-  onTestFailed(async () => {
-    await shoot(opened.page, `${name}-failed`)
-    console.error(opened.page.url(), opened.errors)
-  })
-  return opened
-}
 
 async function signIn({ page, t }: OpenPage, userName: string, password: string) {
   await page.getByLabel(t('login.userName'), { exact: true }).fill(userName)
@@ -57,7 +47,7 @@ async function comeAs({ page }: OpenPage, account: string, button: string) {
 }
 
 test('a visitor makes an account, signs in with it and finds nothing that is not his', async () => {
-  const opened = await open('register')
+  const opened = await console_.visit()
   const { page, t } = opened
   await page.goto('/login')
   await page.getByRole('link', { name: t('identity.registerTitle') }).click()
@@ -84,7 +74,7 @@ test('a visitor makes an account, signs in with it and finds nothing that is not
 })
 
 test('an outside account is bound once by password and then opens the console by itself', async () => {
-  const opened = await open('outside')
+  const opened = await console_.visit()
   const { page, t } = opened
   const addresses: string[] = []
   page.on('framenavigated', (frame) => addresses.push(frame.url()))
@@ -106,7 +96,7 @@ test('an outside account is bound once by password and then opens the console by
   const token = await page.evaluate(() => localStorage.getItem('Admin-Token'))
   expect(token).toBeTruthy()
   expect(addresses.join('\n')).not.toContain(token)
-  await site.as(token ?? '').call(session.logout)
+  await console_.site.as(token ?? '').call(session.logout)
   await page.evaluate(() => localStorage.removeItem('Admin-Token'))
   await page.goto('/user/profile')
   await page.getByRole('button', { name: 'Company account' }).click()
@@ -123,7 +113,7 @@ test('an outside account is bound once by password and then opens the console by
 })
 
 test('an answer that this browser did not ask for is not taken', async () => {
-  const opened = await open('foreign')
+  const opened = await console_.visit()
   const { page, t } = opened
   await page.goto('/auth-redirect?code=somebody-elses&state=somebody-elses')
   await page.getByText(t('identity.finishFailed')).waitFor()
@@ -132,7 +122,7 @@ test('an answer that this browser did not ask for is not taken', async () => {
 })
 
 test('a picture is cut, turned and shown as avatar in the header and the user centre', async () => {
-  const opened = await open('avatar')
+  const opened = await console_.visit()
   const { page, t } = opened
   await page.goto('/login?redirect=/user/profile')
   await signIn(opened, 'admin', adminPassword)

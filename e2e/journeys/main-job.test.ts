@@ -1,32 +1,29 @@
 import { session } from '@fleetdeck/contract/session'
 import { eq } from 'drizzle-orm'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { captchas } from '../../apps/server/src/db/schema/sessions.ts'
 import { users } from '../../apps/server/src/db/schema/users.ts'
-import { adminPassword, startTestSite, type TestSite } from '../../apps/server/src/testing/test-site.ts'
-import { launch, type OpenPage, openPage, shoot } from '../helpers/browser.ts'
+import { adminPassword } from '../../apps/server/src/testing/test-site.ts'
+import { shoot } from '../helpers/browser.ts'
+import { type Console, startConsole } from '../helpers/console.ts'
 import { type Phones, startPhones } from '../helpers/phones.ts'
 
 const newPassword = 'Changed-Horse-9'
 
-let site: TestSite
+let console_: Console
 let phones: Phones
-let browser: Browser
-let operator: OpenPage
 
 beforeAll(async () => {
-  site = await startTestSite({ captchaOff: false })
+  console_ = await startConsole({ captchaOff: false })
+  const { site } = console_
   await site.deps.db.update(users).set({ mustChangePassword: true }).where(eq(users.userName, 'admin'))
   const key = site.deps.parameters.get('device.enrolmentKey')
   phones = await startPhones({ server: site.address, key, count: 3 })
-  browser = await launch()
-  operator = await openPage(browser, site.address)
 })
 afterAll(async () => {
-  await browser?.close()
   await phones?.stop()
-  await site?.stop()
+  await console_?.stop()
 })
 
 /** Reads the code off the picture, as far as a program can: from where the server keeps it. */
@@ -34,7 +31,7 @@ async function readCode(page: Page, reload: () => Promise<unknown>): Promise<str
   const answered = page.waitForResponse((response) => response.url().includes(session.captcha.path))
   await reload()
   const { data } = await (await answered).json()
-  const [row] = await site.deps.db.select().from(captchas).where(eq(captchas.key, data.idKeyC))
+  const [row] = await console_.site.deps.db.select().from(captchas).where(eq(captchas.key, data.idKeyC))
   return row?.answer ?? ''
 }
 
@@ -57,12 +54,7 @@ async function tap(page: Page, x: number, y: number) {
 }
 
 test('an operator signs in, assigns a phone, sees it, taps on it and lets it go', async () => {
-  const { page, t, errors } = operator
-  onTestFailed(async () => {
-    await shoot(page, 'main-job-failed')
-    console.error(page.url(), errors)
-  })
-
+  const { page, t, errors } = await console_.visit()
   const code = await readCode(page, () => page.goto('/device/deviceList'))
   expect(new URL(page.url()).pathname).toBe('/login')
   await page.getByLabel(t('login.userName'), { exact: true }).fill('admin')

@@ -11,6 +11,7 @@ beforeAll(async () => {
   const { db, parameters } = console_.site.deps
   await parameters.set('sys.outgoing.privateNetworks', '127.0.0.0/8')
   await parameters.set('alarm.settleSeconds', '0')
+  await parameters.set('alarm.groupSeconds', '1')
   await db.execute(sql`insert into devices (device_no, device_id, brand, mode, tenant_id)
     select 'D' || n, 'phone-' || n, 'Deck', 'One', 1 from generate_series(1, 3) n`)
   await db.execute(sql`insert into device_runtime (device_id, online, last_seen_at, online_changed_at, service_ok)

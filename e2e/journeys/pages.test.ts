@@ -1,14 +1,19 @@
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
-import axe, { type RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { violations } from '../helpers/accessibility.ts'
+import { shoot } from '../helpers/browser.ts'
 import { type Console, startConsole } from '../helpers/console.ts'
 import { goInside, pagesOf, stands } from '../helpers/menu-pages.ts'
+import { misfits } from '../helpers/misfits.ts'
 import { type Phones, startPhones } from '../helpers/phones.ts'
 
-const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-const colorRules = { type: 'rule' as const, values: ['color-contrast', 'link-in-text-block'] }
+/** English has the longest words. With SHOTS=1 every page is kept as a picture too, in every language. */
+const withPictures = process.env.SHOTS !== undefined
+const languages = withPictures ? (['en', 'zhcn', 'zhtw'] as const) : (['en'] as const)
+const usualWidth = 1280
+const widths = [usualWidth, 1920, 800, 375]
 /** The look follows the browser, so that one page is seen in both. */
 const storage = { 'layout-setting': JSON.stringify({ appearance: 'system' }) }
 
@@ -23,52 +28,20 @@ beforeAll(async () => {
     count: 2,
   })
   const { admin } = site
-  await admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
+  await admin.call(deviceGroups.add, { body: { groupName: 'Laboratory on the second floor' } })
   const waiting = () => admin.call(devices.listUnAssignedDevice)
   await vi.waitUntil(async () => (await waiting()).total === 2, { timeout: 20_000 })
   const { deviceId = '' } = (await waiting()).list[0] ?? {}
   await admin.call(devices.addAssDevice, { body: { deviceNo: 'A0001', deviceId, tenantId: 1, groupId: 1 } })
+  for (const deviceNo of ['A0002', 'A0003', 'LABORATORY0003'])
+    await admin.call(devices.add, { body: { deviceNo, groupId: 1, batch: 0 } })
 })
 afterAll(async () => {
   await phones?.stop()
   await deck?.stop()
 })
 
-async function show(page: Page, colorScheme: 'light' | 'dark') {
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-  await page.waitForFunction((scheme) => document.documentElement.style.colorScheme === scheme, colorScheme)
-  await page.evaluate(() => {
-    const changes = document.getAnimations().filter((one) => one instanceof CSSTransition)
-    return Promise.allSettled(changes.map((one) => one.finished))
-  })
-}
-
-/** What axe finds against the page, or against one part of it, as it looks now. */
-async function findings(page: Page, where: string, part: string, how: RunOptions) {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  const options: RunOptions = { ...how, resultTypes: ['violations'], elementRef: false }
-  const violations = await page.evaluate(
-    async ([selector, how]) => (await (window as { axe?: typeof axe }).axe?.run(selector, how))?.violations,
-    [part, options] as const,
-  )
-  if (!violations) throw new Error('axe is not in the page')
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(
-      ({ html, failureSummary = '' }) =>
-        `${where}, ${id}: ${html.slice(0, 200)} ${failureSummary.split('\n')[1]}`,
-    ),
-  )
-}
-
-/** Every rule in the light; in the dark, where the same elements stand, those about colours. */
-async function violations(page: Page, where: string, part = 'body'): Promise<string[]> {
-  await show(page, 'light')
-  const light = await findings(page, where, part, { runOnly: standards })
-  await show(page, 'dark')
-  return [...light, ...(await findings(page, `${where}, dark`, part, { runOnly: colorRules }))]
-}
-
-/** What stands in front of a page. */
+/** What is in front of a page. */
 const inFront = (page: Page, where: string) => violations(page, where, '[role=dialog]')
 
 const isOpen = (page: Page) => page.getByRole('dialog').first().waitFor()
@@ -77,31 +50,58 @@ async function leaveDialog(page: Page) {
   await page.getByRole('dialog').first().waitFor({ state: 'hidden' })
 }
 
-test('every page of the menu, and the form of its main button, meets WCAG 2.2 AA', async () => {
-  // Without tabs no page stays behind the one in view; the strip of tabs is seen with the panels.
-  const layout = { appearance: 'system', tagsView: false }
-  const { page, close } = await deck.open({ storage: { 'layout-setting': JSON.stringify(layout) } })
-  const paths = await pagesOf(deck.site)
-  expect(paths.length).toBeGreaterThan(20)
+/** Opens the form of the page's main button, if it has one. */
+async function violationsOfForm(page: Page, path: string): Promise<string[]> {
+  const main = page
+    .locator('main .ant-btn-primary')
+    .filter({ has: page.locator('.anticon-plus'), visible: true })
+    .first()
+  if (!(await main.count())) return []
+  await main.click()
+  await isOpen(page)
+  await stands(page)
+  const found = await inFront(page, `${path}, new`)
+  await leaveDialog(page)
+  return found
+}
+
+async function misfitsAtWidths(page: Page, path: string, language: string): Promise<string[]> {
   const found: string[] = []
-  await page.goto('/index')
-  for (const path of paths) {
-    await goInside(page, path)
-    found.push(...(await violations(page, path)))
-    const main = page
-      .locator('main .ant-btn-primary')
-      .filter({ has: page.locator('.anticon-plus'), visible: true })
-      .first()
-    if (!(await main.count())) continue
-    await main.click()
-    await isOpen(page)
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
     await stands(page)
-    found.push(...(await inFront(page, `${path}, new`)))
-    await leaveDialog(page)
+    found.push(...(await misfits(page)).map((misfit) => `${path} at ${width}: ${misfit}`))
+    if (withPictures) await shoot(page, `${language}-${width}${path.replaceAll('/', '-')}`)
   }
-  expect(found).toEqual([])
-  await close()
-}, 400_000)
+  await page.setViewportSize({ width: usualWidth, height: 800 })
+  return found
+}
+
+test.each(languages)(
+  'every page of the menu, and the form of its main button, meets WCAG 2.2 AA; no page is wider than its window and no button is cut at any width, %s',
+  async (language) => {
+    // Without tabs no page stays behind the one in view; the strip of tabs scrolls, and is seen with the panels.
+    const layout = { appearance: 'system', tagsView: false }
+    const { page, errors, close } = await deck.open({
+      language,
+      storage: { 'layout-setting': JSON.stringify(layout) },
+    })
+    const paths = await pagesOf(deck.site)
+    expect(paths.length).toBeGreaterThan(20)
+    const found: string[] = []
+    await page.goto('/index')
+    for (const path of paths) {
+      await goInside(page, path)
+      found.push(...(await violations(page, path)))
+      found.push(...(await violationsOfForm(page, path)))
+      found.push(...(await misfitsAtWidths(page, path, language)))
+    }
+    expect(found).toEqual([])
+    expect(errors).toEqual([])
+    await close()
+  },
+  400_000,
+)
 
 test('the pages of visitors meet it', async () => {
   await deck.site.deps.parameters.set('sys.account.registerUser', 'true')

@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import { LongestFirst } from './helpers/longest-first.ts'
 
 export default defineConfig({
   test: {
@@ -10,10 +11,10 @@ export default defineConfig({
     isolate: false,
     // Two cores; much of a journey's time is waiting.
     maxWorkers: 2,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    // A browser that starves on a busy machine is not what a journey is about; one that fails twice fails.
-    retry: 1,
-    expect: { poll: { timeout: 15_000 } },
+    sequence: { sequencer: LongestFirst },
+    // Waits end with what they wait for; a limit is for what never comes, also on a machine with other work.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 })

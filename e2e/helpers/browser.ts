@@ -12,6 +12,8 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 /** Without windows a journey takes two thirds of the time; the other one does as well. */
 const shell = '/usr/bin/chromium-headless-shell'
 export const executablePath = process.env.CHROMIUM ?? (existsSync(shell) ? shell : '/usr/bin/chromium')
+/** For what never comes: on a machine with other work a browser may starve for long. */
+export const maxWaitMs = 60_000
 const screenshotFolder = path.resolve(import.meta.dirname, '../screenshots')
 
 /**
@@ -64,6 +66,7 @@ export async function openPage(browser: Browser, address: string, view: View = {
     reducedMotion: 'reduce',
     storageState: { cookies: [], origins: [{ origin: address, localStorage }] },
   })
+  context.setDefaultTimeout(maxWaitMs)
   const page = await context.newPage()
   return { ...observePage(page, view.language), close: () => context.close() }
 }

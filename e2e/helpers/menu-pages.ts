@@ -2,6 +2,7 @@ import { type RouteNode, session } from '@fleetdeck/contract/session'
 import type { Page, Request } from 'playwright-core'
 import { vi } from 'vitest'
 import type { TestSite } from '../../apps/server/src/testing/test-site.ts'
+import { maxWaitMs } from './browser.ts'
 
 /** Pages of the console that stand in no menu. */
 const others = [
@@ -37,34 +38,30 @@ export async function goInside(page: Page, path: string) {
   await stands(page)
 }
 
-const underWay = new WeakMap<Page, Set<Request>>()
+const pending = new WeakMap<Page, Set<Request>>()
 
-function requestsOf(page: Page): Set<Request> {
-  const known = underWay.get(page)
-  if (known) return known
+/** From now on `stands` knows what the page has asked for; to be called before it loads anything. */
+export function trackRequests(page: Page): void {
   const requests = new Set<Request>()
-  underWay.set(page, requests)
+  pending.set(page, requests)
   page.on('request', (request) => requests.add(request))
   page.on('requestfinished', (request) => requests.delete(request))
   page.on('requestfailed', (request) => requests.delete(request))
-  return requests
 }
-
-/** For a page whose listeners are removed. */
-export const forgetRequests = (page: Page) => underWay.delete(page)
 
 /** Whether a part of the page still waits, once what has come is drawn. */
 const waits = (page: Page) =>
   page.evaluate(async () => {
     for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
+    if (!document.querySelector('#root > *')) return true
     const busy = document.querySelectorAll('.ant-skeleton, .ant-spin-spinning, [aria-busy=true]')
     return [...busy].some((part) => part.checkVisibility())
   })
 
 /** Until everything that was asked for has come and is drawn: sooner than `networkidle`, which waits on purpose. */
 export async function stands(page: Page) {
-  if (!underWay.has(page)) await page.waitForLoadState('networkidle')
-  const requests = requestsOf(page)
+  const requests = pending.get(page)
+  if (!requests) throw new Error('the requests of this page are not tracked')
   const isDone = async () => !(await waits(page)) && requests.size === 0
-  await vi.waitUntil(isDone, { timeout: 30_000, interval: 20 })
+  await vi.waitUntil(isDone, { timeout: maxWaitMs, interval: 20 })
 }

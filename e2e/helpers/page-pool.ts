@@ -1,6 +1,14 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { defaultView, launch, type OpenPage, observePage, storedItems, type View } from './browser.ts'
-import { forgetRequests } from './menu-pages.ts'
+import {
+  defaultView,
+  launch,
+  maxWaitMs,
+  type OpenPage,
+  observePage,
+  storedItems,
+  type View,
+} from './browser.ts'
+import { trackRequests } from './menu-pages.ts'
 
 interface PooledPage {
   page: Page
@@ -51,6 +59,7 @@ export async function takePage(address: string, view: View = {}): Promise<TakenP
   await page.evaluate((items) => {
     for (const [name, value] of Object.entries(items)) localStorage.setItem(name, value)
   }, storedItems(view))
+  trackRequests(page)
   let isReleased = false
   const release: TakenPage['release'] = async ({ reuse }) => {
     if (isReleased) return
@@ -71,6 +80,7 @@ export async function dropPages(address: string): Promise<void> {
 
 async function newPooledPage(address: string): Promise<PooledPage> {
   const context = await (await sharedBrowser()).newContext({ baseURL: address })
+  context.setDefaultTimeout(maxWaitMs)
   const page = await context.newPage()
   await page.goto(blankPath)
   const pooled = { page, context, hasInitScript: false }
@@ -90,7 +100,6 @@ async function clear({ page, context }: PooledPage, address: string) {
       .map((other) => other.close()),
   )
   for (const event of pageEvents) page.removeAllListeners(event)
-  forgetRequests(page)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.setOffline(false)
   // Out of what the pointer can be over on the next page.

@@ -186,6 +186,6 @@ test('full screen works, and a browser without it is told so', async () => {
   const warning = page.getByText(t('layout.fullscreenUnsupported'))
   await warning.waitFor()
   // Toasts stay for three seconds.
-  await warning.waitFor({ state: 'hidden', timeout: 6000 })
+  await warning.waitFor({ state: 'hidden' })
   await close()
 })

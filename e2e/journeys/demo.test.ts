@@ -63,12 +63,11 @@ test('the demo prints address, account and password, and its phones enrol themse
     newPassword: 'Changed-Horse-9',
   })
   const unassigned = async () => (await ask('GET', devices.listUnAssignedDevice.path, token)).list
-  await expect.poll(async () => (await unassigned()).length, { timeout: 60_000, interval: 500 }).toBe(2)
+  await expect.poll(async () => (await unassigned()).length, { interval: 500 }).toBe(2)
   await expect
     .poll(
       async () => (await unassigned()).map((phone: { runtime: { online: boolean } }) => phone.runtime.online),
       {
-        timeout: 30_000,
         interval: 500,
       },
     )

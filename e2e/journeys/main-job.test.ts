@@ -42,7 +42,7 @@ const picture = (page: Page) =>
 async function pictureAfter(page: Page, act: () => Promise<unknown>): Promise<string> {
   const before = await picture(page)
   await act()
-  await expect.poll(() => picture(page), { timeout: 10_000 }).not.toBe(before)
+  await expect.poll(() => picture(page)).not.toBe(before)
   return picture(page)
 }
 
@@ -73,7 +73,7 @@ test('an operator signs in, assigns a phone, sees it, taps on it and lets it go'
   const firstPhone = page
     .getByRole('row')
     .filter({ has: page.getByRole('button', { name: t('device.assign') }) })
-  await expect.poll(() => firstPhone.count(), { timeout: 20_000 }).toBe(3)
+  await expect.poll(() => firstPhone.count()).toBe(3)
   await shoot(page, 'main-job-3-unassigned')
   await firstPhone
     .first()

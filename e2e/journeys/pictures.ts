@@ -24,7 +24,7 @@ test('the pictures of the README show the console as it is', async () => {
   })
   await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
   const waiting = async () => (await site.admin.call(devices.listUnAssignedDevice)).list
-  await expect.poll(async () => (await waiting()).length, { timeout: 60_000 }).toBe(6)
+  await expect.poll(async () => (await waiting()).length).toBe(6)
   for (const [index, { deviceId }] of (await waiting()).reverse().entries()) {
     const deviceNo = `A${String(index + 1).padStart(4, '0')}`
     await site.admin.call(devices.addAssDevice, { body: { deviceNo, deviceId, tenantId: 1, groupId: 1 } })

@@ -62,7 +62,7 @@ async function seeVideo({ page, t }: OpenPage) {
     if (await page.getByText(t('screen.noPath')).isVisible()) await again.click()
     return false
   }
-  await expect.poll(isSeen, { timeout: 60_000, interval: 500 }).toBe(true)
+  await expect.poll(isSeen, { interval: 500 }).toBe(true)
 }
 const canvas = (page: Page) => page.locator('canvas[data-frames]')
 const framesOf = async (page: Page) => Number(await page.locator('video').getAttribute('data-frames'))

@@ -50,7 +50,7 @@ test.skipIf(!canRun)('a real phone behind adb is seen live and tapped where the 
 
   await page.goto('/screen?deviceNo=R1')
   const film = page.locator('video[data-frames]:not([hidden])')
-  await film.waitFor({ timeout: 60_000 })
+  await film.waitFor()
   await page.getByText(t('screen.live')).waitFor()
   const frames = async () => Number(await film.getAttribute('data-frames'))
   const seen = await frames()

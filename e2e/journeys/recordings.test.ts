@@ -53,10 +53,10 @@ test('a session is recorded, played back, exported, replayed on another phone an
   await glass.click({ position: { x: 60, y: 200 } })
   await page.keyboard.type('hi')
   // What is done last comes after another picture than the first.
-  await expect.poll(async () => (await timeline()).pictures.length, { timeout: 10_000 }).toBeGreaterThan(1)
+  await expect.poll(async () => (await timeline()).pictures.length).toBeGreaterThan(1)
   await page.getByRole('button', { name: t('screen.home') }).click()
-  await expect.poll(async () => (await timeline()).inputs.length, { timeout: 10_000 }).toBeGreaterThan(3)
-  await expect.poll(async () => (await timeline()).pictures.length, { timeout: 10_000 }).toBeGreaterThan(2)
+  await expect.poll(async () => (await timeline()).inputs.length).toBeGreaterThan(3)
+  await expect.poll(async () => (await timeline()).pictures.length).toBeGreaterThan(2)
   await stop.click()
   await page.getByText(t('recording.ending.stopped')).waitFor()
 
@@ -70,7 +70,7 @@ test('a session is recorded, played back, exported, replayed on another phone an
   await page.keyboard.press('Home')
   await expect.poll(() => canvas.getAttribute('data-picture')).toBe('0')
   await page.keyboard.press(' ')
-  await expect.poll(() => canvas.getAttribute('data-picture'), { timeout: 15_000 }).not.toBe('0')
+  await expect.poll(() => canvas.getAttribute('data-picture')).not.toBe('0')
 
   const [film] = await Promise.all([
     page.waitForEvent('download'),
@@ -86,7 +86,7 @@ test('a session is recorded, played back, exported, replayed on another phone an
   await page.getByTitle('R2').click()
   await dialog.getByText('4×').click()
   await dialog.getByRole('button', { name: t('recording.replayStart') }).click()
-  await dialog.getByText(t('recording.replayState.done')).waitFor({ timeout: 30_000 })
+  await dialog.getByText(t('recording.replayState.done')).waitFor()
   await dialog
     .getByRole('button', { name: t('recording.close') })
     .last()
@@ -135,7 +135,7 @@ test('the script of a recording, run as a task, does the same on another phone',
   const { id: taskId } = await admin.call(tasks.add, { body: task as never })
   await admin.call(tasks.updateTaskStatus, { body: { id: taskId, status: 0 } })
   const states = async () => (await admin.call(taskRuns.list)).list.map(({ state }) => state)
-  await expect.poll(states, { timeout: 30_000 }).toEqual(['succeeded'])
+  await expect.poll(states).toEqual(['succeeded'])
   await expect.poll(() => lines(watched)).toEqual(expect.arrayContaining(opened))
   await admin.call(recordings.stop, { body: { id: watched } })
 })

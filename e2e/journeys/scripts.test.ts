@@ -57,13 +57,13 @@ test('a script is written in the page, tried on one phone, saved as a version, c
   await bench.getByRole('combobox', { name: t('script.tryPhone') }).click()
   await page.getByTitle('A1').click()
   await bench.getByRole('button', { name: t('script.tryNow') }).click()
-  await bench.getByText('hello from A1').waitFor({ timeout: 20_000 })
+  await bench.getByText('hello from A1').waitFor()
   // It is over: there is nothing left to stop.
   await expect.poll(() => bench.getByRole('button', { name: t('script.tryStop') }).isDisabled()).toBe(true)
   const code = bench.locator('.cm-content').first()
   await code.fill('throw new Error("sold out")')
   await bench.getByRole('button', { name: t('script.tryNow') }).click()
-  await bench.getByText(/Script failed|脚本出错/).waitFor({ timeout: 20_000 })
+  await bench.getByText(/Script failed|脚本出错/).waitFor()
   await code.click()
   await page.keyboard.press('Control+End')
   await page.keyboard.type('\ndevice.')
@@ -114,7 +114,7 @@ test('the demo of data calls runs to its end on a phone', async () => {
     const answer = await site.admin.call(dynamicData.list, { params: { tableId: table.id } })
     return answer.list.map(({ values }) => Object.values(values)).sort()
   }
-  await expect.poll(rows, { timeout: 30_000 }).toEqual([
+  await expect.poll(rows).toEqual([
     ['Ann', '31'],
     ['Bob', '28'],
     ['Cho', '24'],
@@ -136,16 +136,12 @@ test('a hot script reaches the phone, and the next run of a task uses it', async
   const { page, t, errors, close } = await console_.open({ language: 'en' })
   await page.goto('/hot/hotScript')
   await page.getByRole('button', { name: t('hot.publish') }).click()
-  await expect
-    .poll(async () => (await site.admin.call(hotScripts.one, { query: { id: 1 } })).taken, {
-      timeout: 15_000,
-    })
-    .toBe(1)
+  await expect.poll(async () => (await site.admin.call(hotScripts.one, { query: { id: 1 } })).taken).toBe(1)
   const task = { taskName: 'Greeting', scriptId: 1, execType: 1 as const, devices: ['A1'] }
   const { id } = await site.admin.call(tasks.add, { body: task })
   await site.admin.call(tasks.updateTaskStatus, { body: { id, status: 0 } })
   const runs = async () => (await site.admin.call(taskRuns.list, { query: { taskId: id } })).list
-  await expect.poll(runs, { timeout: 20_000 }).toMatchObject([{ state: 'succeeded', msg: 'hot 1' }])
+  await expect.poll(runs).toMatchObject([{ state: 'succeeded', msg: 'hot 1' }])
   await page.reload()
   await page.getByText('1 / 1').waitFor()
   await shoot(page, 'hot-scripts')
@@ -161,9 +157,7 @@ test('a hot script reaches the phone, and the next run of a task uses it', async
 
 test('what a script did not catch stands under its cause, with its stack', async () => {
   const { site } = console_
-  await expect
-    .poll(async () => (await site.admin.call(scriptExceptions.list)).total, { timeout: 10_000 })
-    .toBe(1)
+  await expect.poll(async () => (await site.admin.call(scriptExceptions.list)).total).toBe(1)
   const { page, t, errors, close } = await console_.open({ language: 'en' })
   await page.goto('/task/scriptException')
   await page.getByRole('button', { name: 'Error: sold out' }).click()

@@ -83,7 +83,7 @@ async function makesBackup({ page, t }: OpenPage) {
     .first()
     .click()
   const row = backups.locator('tbody tr').filter({ has: page.locator('code') })
-  await row.waitFor({ timeout: 60_000 })
+  await row.waitFor()
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
     row.getByRole('button', { name: t('backup.download') }).click(),

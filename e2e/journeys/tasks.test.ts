@@ -72,7 +72,7 @@ test('an operator makes a task for two phones, starts it, sees it succeed and re
     total: 2,
     list: [{ state: 'succeeded', scriptVersion: '1.0' }, { state: 'succeeded' }],
   })
-}, 60_000)
+})
 
 test('what fails on one phone is told with its reason, and runs again from there', async () => {
   const { page, t } = await console_.open()
@@ -105,4 +105,4 @@ test('what fails on one phone is told with its reason, and runs again from there
   await expect
     .poll(async () => (await console_.site.admin.call(taskRuns.list, { query: { deviceNo: 'A2' } })).total)
     .toBe(2)
-}, 60_000)
+})

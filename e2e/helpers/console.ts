@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { expect, onTestFailed, onTestFinished, vi } from 'vitest'
 import { menus } from '../../apps/server/src/db/schema/menus.ts'
 import { startTestSite, type TestSettings, type TestSite } from '../../apps/server/src/testing/test-site.ts'
-import { type OpenPage, openPage, shoot, type View } from './browser.ts'
+import { maxWaitMs, type OpenPage, openPage, shoot, type View } from './browser.ts'
 import { dropPages, takePage } from './page-pool.ts'
 
 /** One site for all journeys of a file, and pages of the browser that the process keeps. */
@@ -74,7 +74,7 @@ async function recordFailure({ page, errors }: OpenPage) {
 /** Waits for as many unassigned phones, and gives them these numbers in the order of their ids, in the first group. */
 export async function assignPhones({ admin }: TestSite, deviceNos: readonly string[]): Promise<void> {
   const waiting = async () => (await admin.call(devices.listUnAssignedDevice)).list
-  await vi.waitFor(async () => expect(await waiting()).toHaveLength(deviceNos.length), 60_000)
+  await vi.waitFor(async () => expect(await waiting()).toHaveLength(deviceNos.length), maxWaitMs)
   const ids = (await waiting()).map(({ deviceId }) => deviceId).sort()
   for (const [place, deviceNo] of deviceNos.entries()) {
     const body = { deviceNo, deviceId: ids[place] ?? '', tenantId: 1, groupId: 1 }

@@ -1,9 +1,9 @@
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { violations } from '../helpers/accessibility.ts'
-import { shoot } from '../helpers/browser.ts'
+import { maxWaitMs, shoot } from '../helpers/browser.ts'
 import { type Console, startConsole } from '../helpers/console.ts'
 import { goInside, pagesOf, stands } from '../helpers/menu-pages.ts'
 import { misfits } from '../helpers/misfits.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const { admin } = site
   await admin.call(deviceGroups.add, { body: { groupName: 'Laboratory on the second floor' } })
   const waiting = () => admin.call(devices.listUnAssignedDevice)
-  await expect.poll(async () => (await waiting()).total).toBe(2)
+  await vi.waitUntil(async () => (await waiting()).total === 2, { timeout: maxWaitMs })
   const { deviceId = '' } = (await waiting()).list[0] ?? {}
   await admin.call(devices.addAssDevice, { body: { deviceNo: 'A0001', deviceId, tenantId: 1, groupId: 1 } })
   for (const deviceNo of ['A0002', 'A0003', 'LABORATORY0003'])

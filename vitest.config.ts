@@ -1,8 +1,9 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
     include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'apps/**/*.test.tsx'],
+    exclude: [...configDefaults.exclude, '**/*.long.test.ts'],
     pool: 'forks',
     isolate: false,
     // Half of what a test takes is waiting: for the disk, a hash, another process.

@@ -14,7 +14,7 @@ import { hasFfmpeg } from '../apps/agent/src/testing/h264.ts'
 import { hasAdb, RealAdb } from '../apps/agent/src/testing/real-adb.ts'
 import { VideoViewer } from '../apps/agent/src/testing/video-viewer.ts'
 import { temporaryFolder } from '../apps/server/src/testing/server-process.ts'
-import { startAgent } from '../e2e/phones.ts'
+import { startAgent } from '../e2e/helpers/phones.ts'
 import { stampIn } from './adb/stamps.ts'
 import { inMs, median, memoryOf, printRows, processorOf, quantile } from './figures.ts'
 

@@ -5,7 +5,7 @@ import { browserProtocol, tokenProtocolPrefix } from '@fleetdeck/contract/device
 import { decodeWallBatch } from '@fleetdeck/contract/wall-batch'
 import { type WallEvent, type WallRequest, wallSocketPath } from '@fleetdeck/contract/wall-socket'
 import { WebSocket } from 'ws'
-import { executablePath, launch } from '../e2e/browser.ts'
+import { executablePath, launch } from '../e2e/helpers/browser.ts'
 import { buildWebIfStale } from '../scripts/build-web.ts'
 import { printSeries } from './figures.ts'
 import { measureMarking } from './group/marking.ts'

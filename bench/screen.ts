@@ -7,8 +7,8 @@ import {
   startServer,
   temporaryFolder,
 } from '../apps/server/src/testing/server-process.ts'
-import { executablePath } from '../e2e/browser.ts'
-import { startPhones } from '../e2e/phones.ts'
+import { executablePath } from '../e2e/helpers/browser.ts'
+import { startPhones } from '../e2e/helpers/phones.ts'
 import { inMs, median, printRows, printSeries, quantile } from './figures.ts'
 import { watchInBrowser } from './screen/browser-viewer.ts'
 import { measureServerShare } from './screen/server-share.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
-import { executablePath, launch, openPage } from '../e2e/browser.ts'
+import { executablePath, launch, openPage } from '../e2e/helpers/browser.ts'
 import { buildWebIfStale } from '../scripts/build-web.ts'
 import { inMs, median, printRows, quantile } from './figures.ts'
 import { startWallSite, type WallSite } from './wall/wall-site.ts'

@@ -1,18 +1,20 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+import { LongestFirst } from './helpers/longest-first.ts'
 
 export default defineConfig({
   test: {
     root: import.meta.dirname,
-    include: process.env.PICTURES ? ['pictures.ts'] : ['**/*.test.ts'],
+    include: process.env.PICTURES ? ['journeys/pictures.ts'] : ['journeys/*.test.ts'],
+    exclude: [...configDefaults.exclude, '**/*.long.test.ts'],
     globalSetup: ['../apps/server/src/testing/global-setup.ts'],
     pool: 'forks',
     isolate: false,
     // Two cores; much of a journey's time is waiting.
     maxWorkers: 2,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    // A browser that starves on a busy machine is not what a journey is about; one that fails twice fails.
-    retry: 1,
-    expect: { poll: { timeout: 15_000 } },
+    sequence: { sequencer: LongestFirst },
+    // Waits end with what they wait for; a limit is for what never comes, also on a machine with other work.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 })

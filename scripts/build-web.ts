@@ -10,7 +10,12 @@ export async function buildWebIfStale(say: (line: string) => void): Promise<void
   if (!isStale()) return
   say('Building the pages (once) …')
   const { build } = await import('vite')
+  const { NODE_ENV } = process.env
+  // Under a test runner it says "test", which makes a development build.
+  process.env.NODE_ENV = 'production'
   await build({ root: path.join(root, 'apps/web'), logLevel: 'error' })
+  if (NODE_ENV === undefined) delete process.env.NODE_ENV
+  else process.env.NODE_ENV = NODE_ENV
 }
 
 function isStale(): boolean {

@@ -1,7 +1,7 @@
 import { crashRounds } from '../apps/server/src/testing/crash-rounds.ts'
 import { temporaryFolder } from '../apps/server/src/testing/server-process.ts'
 import { taskCrashRounds } from '../apps/server/src/testing/task-crash-rounds.ts'
-import { type Held, screenCycles } from '../e2e/screen-cycles.ts'
+import { type Held, screenCycles } from '../e2e/helpers/screen-cycles.ts'
 
 /** Long runs of what `npm test` does in its short form: npm run soak -- NAME [HOW OFTEN]. */
 const runs: Record<string, (times: number) => Promise<boolean>> = {

@@ -3,17 +3,21 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { executablePath } from '../e2e/browser.ts'
+import { executablePath } from '../e2e/helpers/browser.ts'
 import { buildWebIfStale } from './build-web.ts'
 import type { TestRun } from './test-reporter.ts'
 
-/** Types, style, import rules, unit and API tests, browser journeys; or one part with --only, or the server's tests. */
+/**
+ * Types, style, import rules, unit and API tests, browser journeys; or one of these parts with --only.
+ * Two parts run only when they are named: the server's tests, and `long`, the tests in `*.long.test.ts`.
+ */
 const root = path.resolve(import.meta.dirname, '..')
 const parts = ['checks', 'api', 'journeys']
+const namedParts = ['server', 'long']
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
-const wanted = values.only ? [...parts, 'server'].filter((part) => part === values.only) : parts
+const wanted = values.only ? [...parts, ...namedParts].filter((part) => part === values.only) : parts
 if (wanted.length === 0) {
-  console.error(`--only takes one of ${parts.join(', ')}, server.`)
+  console.error(`--only takes one of ${[...parts, ...namedParts].join(', ')}.`)
   process.exit(2)
 }
 
@@ -25,6 +29,7 @@ if (wanted.includes('checks'))
     count(run('npm', ['run', '-s', check]), `npm run ${check}`)
 if (wanted.includes('api')) runVitest('vitest.config.ts')
 if (wanted.includes('server')) runVitest('vitest.config.ts', ['apps/server'])
+if (wanted.includes('long')) runVitest('vitest.long.config.ts')
 if (wanted.includes('journeys')) {
   requireBrowser()
   await buildWebIfStale((line) => console.log(line))

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
-import { openPage } from '../../e2e/browser.ts'
+import { openPage } from '../../e2e/helpers/browser.ts'
 import type { WallSite } from '../wall/wall-site.ts'
 
 const rounds = 40

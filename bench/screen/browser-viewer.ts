@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { launch, openPage } from '../../e2e/browser.ts'
+import { launch, openPage } from '../../e2e/helpers/browser.ts'
 import { buildWebIfStale } from '../../scripts/build-web.ts'
 import { colourIcon, fingerAt, openingMs, type Place } from './colour-slider.ts'
 import type { Watched } from './socket-viewer.ts'

@@ -5,7 +5,7 @@ import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { tasks } from '@fleetdeck/contract/tasks'
 import type { HttpCaller } from '../../apps/server/src/testing/http-caller.ts'
 import type { ServerProcess } from '../../apps/server/src/testing/server-process.ts'
-import { startPhones } from '../../e2e/phones.ts'
+import { startPhones } from '../../e2e/helpers/phones.ts'
 import { until } from './until.ts'
 
 const rounds = 10

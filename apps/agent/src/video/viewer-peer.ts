@@ -57,6 +57,8 @@ export class ViewerPeer {
   #delayId: number | undefined
   #askedAt = Number.NEGATIVE_INFINITY
   #isConnected = false
+  /** The last step of the negotiation: a quick viewer answers before the offer is in place here. */
+  #negotiated: Promise<void> = Promise.resolve()
 
   constructor({ codec, iceServers, events }: ViewerPeerSettings) {
     this.#events = events
@@ -93,19 +95,25 @@ export class ViewerPeer {
   /** Candidates follow by themselves. */
   async offer(): Promise<void> {
     const offer = await this.#peer.createOffer()
+    const isInPlace = resolveStun(this.#peer).then(async () => {
+      await this.#peer.setLocalDescription(offer)
+    })
+    this.#negotiated = isInPlace
     this.#events.offer(offer.sdp)
-    await resolveStun(this.#peer)
-    await this.#peer.setLocalDescription(offer)
+    await isInPlace
   }
 
   async answer(sdp: string): Promise<void> {
-    await this.#peer.setRemoteDescription({ type: 'answer', sdp })
+    const isAnswered = this.#negotiated.then(() => this.#peer.setRemoteDescription({ type: 'answer', sdp }))
+    this.#negotiated = isAnswered
+    await isAnswered
     this.#delayId = this.#video.headerExtensions.find(({ uri }) => uri === playoutDelayUri)?.id
   }
 
   async candidate(candidate: CandidateFields): Promise<void> {
     // A name that only the browser's own network knows. Its address shows when it answers.
     if (/ [^ ]+\.local /.test(candidate.candidate)) return
+    await this.#negotiated
     await this.#peer.addIceCandidate(candidate)
   }
 

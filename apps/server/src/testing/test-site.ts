@@ -64,11 +64,13 @@ export interface TestSettings {
   apiDocument?: boolean
   /** The embedded database lies in the data folder, as in real use; else in memory. */
   inFolder?: boolean
+  /** Any free one by default. */
+  port?: number
 }
 
 /** The real server on a real database, listening on a free port. */
 export async function startTestSite(settings: TestSettings = {}): Promise<TestSite> {
-  const { captchaOff = true, metricsToken, licenseKey, apiDocument, inFolder = false } = settings
+  const { captchaOff = true, metricsToken, licenseKey, apiDocument, inFolder = false, port = 0 } = settings
   const dataDir = await mkdtemp(path.join(tmpdir(), 'fleetdeck-'))
   const database =
     inFolder && !process.env.TEST_DATABASE_URL ? await databaseInFolder(dataDir) : await installedDatabase()
@@ -81,7 +83,7 @@ export async function startTestSite(settings: TestSettings = {}): Promise<TestSi
   const secrets = { metricsToken, licenseKey }
   const env = { captchaOff, trustProxy: undefined, tls: undefined, dataDir, ...secrets, apiDocument }
   const running = await buildApp({ open, bus, env, logLevel: process.env.TEST_LOG ?? 'silent' })
-  await running.app.listen({ port: 0, host: '127.0.0.1' })
+  await running.app.listen({ port, host: '127.0.0.1' })
   const address = `http://127.0.0.1:${(running.app.server.address() as AddressInfo).port}`
   const as = (token: string | undefined, language = 'en') => client(running, token, language)
   const nobody = as(undefined)

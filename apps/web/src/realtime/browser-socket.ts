@@ -73,7 +73,7 @@ export class BrowserSocket<Sent extends Beat, Received extends Beat> {
     this.#timer = undefined
     const socket = this.#socket
     this.#socket = undefined
-    socket?.close()
+    if (socket) closeQuietly(socket)
     if (this.#state !== 'closed') this.#enter('closed')
   }
 
@@ -94,7 +94,7 @@ export class BrowserSocket<Sent extends Beat, Received extends Beat> {
 
   #reopen(socket: WebSocket) {
     this.#socket = undefined
-    socket.close()
+    closeQuietly(socket)
     this.#connect()
   }
 
@@ -144,6 +144,12 @@ export class BrowserSocket<Sent extends Beat, Received extends Beat> {
     this.#state = state
     this.#options.onState?.(state, refusal)
   }
+}
+
+/** Once it is open: browsers report it as an error when a socket is closed while it connects. */
+function closeQuietly(socket: WebSocket) {
+  if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close()
+  else socket.close()
 }
 
 function parseJson(text: unknown): unknown {

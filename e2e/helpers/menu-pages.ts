@@ -1,0 +1,67 @@
+import { type RouteNode, session } from '@fleetdeck/contract/session'
+import type { Page, Request } from 'playwright-core'
+import { vi } from 'vitest'
+import type { TestSite } from '../../apps/server/src/testing/test-site.ts'
+import { maxWaitMs } from './browser.ts'
+
+/** Pages of the console that stand in no menu. */
+const others = [
+  '/index',
+  '/user/profile',
+  '/dict/dataList/sys_user_sex',
+  '/job/log',
+  '/gen/edit',
+  '/404',
+  '/401',
+]
+
+function addressesOf(nodes: readonly RouteNode[], above = ''): string[] {
+  return nodes.flatMap((node) => {
+    const path = node.path.startsWith('/') ? node.path : `${above}/${node.path}`
+    // What has a parameter in it is not opened from the menu.
+    if (node.children?.length) return addressesOf(node.children, path)
+    return path.includes(':') ? [] : [path]
+  })
+}
+
+/** Addresses of every page that an administrator can open. */
+export async function pagesOf(site: TestSite): Promise<string[]> {
+  return [...others, ...addressesOf(await site.admin.call(session.routers))]
+}
+
+/** As the browser's own buttons do: the console is not loaded anew. */
+export async function goInside(page: Page, path: string) {
+  await page.evaluate((address) => {
+    history.pushState(null, '', address)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+  await stands(page)
+}
+
+const pending = new WeakMap<Page, Set<Request>>()
+
+/** From now on `stands` knows what the page has asked for; to be called before it loads anything. */
+export function trackRequests(page: Page): void {
+  const requests = new Set<Request>()
+  pending.set(page, requests)
+  page.on('request', (request) => requests.add(request))
+  page.on('requestfinished', (request) => requests.delete(request))
+  page.on('requestfailed', (request) => requests.delete(request))
+}
+
+/** Whether a part of the page still waits, once what has come is drawn. */
+const waits = (page: Page) =>
+  page.evaluate(async () => {
+    for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
+    if (!document.querySelector('#root > *')) return true
+    const busy = document.querySelectorAll('.ant-skeleton, .ant-spin-spinning, [aria-busy=true]')
+    return [...busy].some((part) => part.checkVisibility())
+  })
+
+/** Until everything that was asked for has come and is drawn: sooner than `networkidle`, which waits on purpose. */
+export async function stands(page: Page) {
+  const requests = pending.get(page)
+  if (!requests) throw new Error('the requests of this page are not tracked')
+  const isDone = async () => !(await waits(page)) && requests.size === 0
+  await vi.waitUntil(isDone, { timeout: maxWaitMs, interval: 20 })
+}

@@ -1,0 +1,113 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import {
+  defaultView,
+  launch,
+  maxWaitMs,
+  type OpenPage,
+  observePage,
+  storedItems,
+  type View,
+} from './browser.ts'
+import { trackRequests } from './menu-pages.ts'
+
+interface PooledPage {
+  page: Page
+  context: BrowserContext
+  /** Has a script that runs in every document: the page cannot be used again. */
+  hasInitScript: boolean
+}
+
+export interface TakenPage extends OpenPage {
+  /** Back to the pool, or away with it. */
+  release(how: { reuse: boolean }): Promise<void>
+}
+
+/** An address of the site whose document runs nothing of the console. */
+const blankPath = '/assets/none'
+/** What a test can listen to. */
+const pageEvents = [
+  'console',
+  'dialog',
+  'download',
+  'filechooser',
+  'framenavigated',
+  'pageerror',
+  'popup',
+  'request',
+  'requestfailed',
+  'requestfinished',
+  'response',
+  'websocket',
+] as const
+
+let browser: Promise<Browser> | undefined
+const idle = new Map<string, PooledPage[]>()
+
+/** The browser of this process. */
+export const sharedBrowser = () => (browser ??= launch())
+
+/**
+ * A page with nothing in it but what the view says. It may have been another test's before: its process has the
+ * console's code compiled, so that it loads in half the time.
+ */
+export async function takePage(address: string, view: View = {}): Promise<TakenPage> {
+  const pooled = idle.get(address)?.pop() ?? (await newPooledPage(address))
+  const { page, context } = pooled
+  const { width, height, colorScheme } = { ...defaultView, ...view }
+  await page.setViewportSize({ width, height })
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await page.evaluate((items) => {
+    for (const [name, value] of Object.entries(items)) localStorage.setItem(name, value)
+  }, storedItems(view))
+  trackRequests(page)
+  let isReleased = false
+  const release: TakenPage['release'] = async ({ reuse }) => {
+    if (isReleased) return
+    isReleased = true
+    if (!reuse || pooled.hasInitScript) return context.close()
+    await clear(pooled, address)
+    idle.set(address, [...(idle.get(address) ?? []), pooled])
+  }
+  return { ...observePage(page, view.language), release, close: () => release({ reuse: true }) }
+}
+
+/** Closes the idle pages of a site whose address nobody will use again. */
+export async function dropPages(address: string): Promise<void> {
+  const pages = idle.get(address) ?? []
+  idle.delete(address)
+  await Promise.all(pages.map(({ context }) => context.close()))
+}
+
+async function newPooledPage(address: string): Promise<PooledPage> {
+  const context = await (await sharedBrowser()).newContext({ baseURL: address })
+  context.setDefaultTimeout(maxWaitMs)
+  const page = await context.newPage()
+  await page.goto(blankPath)
+  const pooled = { page, context, hasInitScript: false }
+  const addInitScript = page.addInitScript.bind(page)
+  page.addInitScript = (...script) => {
+    pooled.hasInitScript = true
+    return addInitScript(...script)
+  }
+  return pooled
+}
+
+async function clear({ page, context }: PooledPage, address: string) {
+  await Promise.all(
+    context
+      .pages()
+      .filter((other) => other !== page)
+      .map((other) => other.close()),
+  )
+  for (const event of pageEvents) page.removeAllListeners(event)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.setOffline(false)
+  // Out of what the pointer can be over on the next page.
+  await page.mouse.move(-10, -10)
+  await page.goto(address + blankPath)
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  await context.clearCookies()
+}

@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { browserProtocol, type ClientEvent, tokenProtocolPrefix } from '@fleetdeck/contract/device-socket'
+import { devices } from '@fleetdeck/contract/devices'
+import { WebSocket } from 'ws'
+import { VideoViewer } from '../../apps/agent/src/testing/video-viewer.ts'
+import { firstSignIn, type HttpCaller } from '../../apps/server/src/testing/http-caller.ts'
+import { type ServerProcess, startServer } from '../../apps/server/src/testing/server-process.ts'
+import { startPhones } from './phones.ts'
+
+const password = 'First-Password-1'
+const warmUp = 30
+const patienceMs = 30_000
+
+/** What a process holds: megabytes of memory, and open files and sockets. */
+export interface Held {
+  megabytes: number
+  handles: number
+}
+export interface Cycles {
+  server: { before: Held; after: Held }
+  phone: { before: Held; after: Held }
+}
+
+/** Opens and closes one phone's screen so many times, in turn for pictures and for video. */
+export async function screenCycles(
+  dataDir: string,
+  times: number,
+  progress: (done: number) => void = () => {},
+): Promise<Cycles> {
+  const server = await startServer({ DATA_DIR: dataDir, CAPTCHA: 'off', ADMIN_PASSWORD: password })
+  const phones = await startPhones({ server: server.address, key: server.enrolmentKey, count: 1 })
+  try {
+    const token = await assigned(server)
+    for (let cycle = 0; cycle < warmUp; cycle += 1) await openAndClose(server.address, token, cycle)
+    const before = { server: heldBy(server.pid, dataDir), phone: heldBy(phones.pid, dataDir) }
+    for (let cycle = 1; cycle <= times; cycle += 1) {
+      await openAndClose(server.address, token, cycle)
+      if (cycle % 100 === 0) progress(cycle)
+    }
+    return {
+      server: { before: before.server, after: heldBy(server.pid, dataDir) },
+      phone: { before: before.phone, after: heldBy(phones.pid, dataDir) },
+    }
+  } finally {
+    await phones.stop()
+    await server.stop()
+  }
+}
+
+async function assigned(server: ServerProcess): Promise<string> {
+  const admin: HttpCaller = await firstSignIn(server.address, password)
+  await admin.call(deviceGroups.add, { body: { groupName: 'soak' } })
+  for (;;) {
+    const { list } = await admin.call(devices.listUnAssignedDevice, { query: {} })
+    const [phone] = list
+    if (phone?.runtime.online) {
+      const body = { deviceNo: 'SOAK', deviceId: phone.deviceId, tenantId: 1, groupId: 1 }
+      await admin.call(devices.addAssDevice, { body })
+      return admin.token as string
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+/** Until the first picture, or the first packet of video. */
+async function openAndClose(address: string, token: string, cycle: number): Promise<void> {
+  const url = `${address.replace('http', 'ws')}/rapi/ws/device?deviceNo=SOAK&type=client`
+  const socket = new WebSocket(url, [browserProtocol, tokenProtocolPrefix + token], { origin: address })
+  const send = (frame: object) => socket.send(JSON.stringify(frame))
+  const { promise: shown, resolve, reject } = Promise.withResolvers<void>()
+  const timer = setTimeout(() => reject(new Error(`nothing was shown in cycle ${cycle}`)), patienceMs)
+  const viewer = new VideoViewer('VP8', (candidate) => send({ action: 'candidate', candidate }))
+  viewer.onPacket = () => resolve()
+  const take = async (data: Buffer, isPicture: boolean) => {
+    if (isPicture) return resolve()
+    const frame: ClientEvent = JSON.parse(data.toString())
+    if (frame.action === 'offer') send({ action: 'answer', sdp: await viewer.answer(frame.sdp) })
+    if (frame.action === 'candidate') await viewer.candidate(frame.candidate)
+  }
+  const screenSetting = { screen_mode: cycle % 2 ? '1' : '2', local_cam: '1' }
+  socket.on('open', () => send({ action: 'joinRoom', screenSetting }))
+  socket.on('message', (data: Buffer, isPicture) => void take(data, isPicture).catch(reject))
+  socket.on('error', reject)
+  const closed = new Promise((resolve) => socket.on('close', resolve))
+  try {
+    await shown
+  } finally {
+    clearTimeout(timer)
+    socket.close()
+    await Promise.all([viewer.close(), closed])
+  }
+}
+
+/** Files of tables that the embedded database once read stay open by its own choice. */
+function heldBy(pid: number, dataDir: string): Held {
+  const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1])
+  const handles = readdirSync(`/proc/${pid}/fd`).filter((handle) => {
+    try {
+      return !readlinkSync(`/proc/${pid}/fd/${handle}`).startsWith(dataDir)
+    } catch {
+      return false
+    }
+  })
+  return { megabytes: (pages * 4096) / 2 ** 20, handles: handles.length }
+}

@@ -1,0 +1,90 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type RobotServer, startRobot } from '../../apps/server/src/testing/robot-server.ts'
+import { type Console, startConsole } from '../helpers/console.ts'
+
+let console_: Console
+let robot: RobotServer
+beforeAll(async () => {
+  console_ = await startConsole()
+  robot = await startRobot()
+  const { db, parameters } = console_.site.deps
+  await parameters.set('sys.outgoing.privateNetworks', '127.0.0.0/8')
+  await parameters.set('alarm.settleSeconds', '0')
+  await parameters.set('alarm.groupSeconds', '1')
+  await db.execute(sql`insert into devices (device_no, device_id, brand, mode, tenant_id)
+    select 'D' || n, 'phone-' || n, 'Deck', 'One', 1 from generate_series(1, 3) n`)
+  await db.execute(sql`insert into device_runtime (device_id, online, last_seen_at, online_changed_at, service_ok)
+    select id, true, now() + interval '1 hour', now(), '1' from devices`)
+})
+afterAll(async () => {
+  await robot.stop()
+  await console_.stop()
+})
+
+test('a robot is set up and tested, told of what goes wrong, and somebody looks after it', async () => {
+  const { db } = console_.site.deps
+  const { page, t, errors } = await console_.open()
+  await page.goto('/alarm/setting')
+  await page
+    .getByRole('button', { name: t('alarm.settingAdd') })
+    .first()
+    .click()
+  const form = page.getByRole('dialog')
+  await form.getByText(t('alarm.robot.feishu')).click()
+  await form.getByLabel(t('alarm.address')).fill('http://10.0.0.1/hook')
+  await form.getByLabel(t('alarm.offline')).fill('5')
+  await form.getByRole('button', { name: t('table.save') }).click()
+  await form.getByText(t('alarm.offlineRange')).waitFor()
+  await form.getByLabel(t('alarm.offline')).fill('60')
+  await form.getByRole('button', { name: t('table.save') }).click()
+  await form.getByText('10.0.0.1').waitFor()
+
+  // The robot's own words, whatever they are.
+  await form.getByLabel(t('alarm.address')).fill(`${robot.address}/hook/0123456789abcdef`)
+  robot.answer = { status: 200, body: '{"code":19021,"msg":"sign match fail"}' }
+  await form.getByRole('button', { name: t('alarm.test') }).click()
+  await form.getByText('sign match fail').waitFor()
+  robot.answer = { status: 200, body: '{"code":0,"msg":"success"}' }
+  await form.getByLabel(t('alarm.atAll')).click()
+  await form.getByRole('button', { name: t('alarm.test') }).click()
+  await form.getByText(t('alarm.testSent')).waitFor()
+  await form.getByRole('button', { name: t('table.save') }).click()
+  await page.getByText('…cdef').first().waitFor()
+  expect(await page.content()).not.toContain('0123456789')
+
+  // Live: what goes wrong comes up by itself, and the group hears of it in one message.
+  await page.goto('/alarm/list')
+  await page.getByText(t('alarm.empty')).waitFor()
+  await db.execute(sql`update device_runtime set service_ok = '0'`)
+  await expect.poll(() => page.getByRole('link', { name: /^D\d$/ }).count()).toBe(3)
+  await expect.poll(() => robot.hits.length).toBe(3)
+  expect(JSON.stringify(robot.hits[2]?.body)).toMatch(/3 台设备的服务未启动.*D1、D2、D3/)
+
+  await page.getByRole('checkbox').first().click()
+  await page
+    .getByRole('status')
+    .getByRole('button', { name: t('alarm.ack') })
+    .click()
+  await page.getByRole('dialog').getByLabel(t('alarm.note')).fill('已派人查看')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('alarm.ack') })
+    .click()
+  await expect.poll(() => page.getByText('已派人查看').count()).toBe(3)
+  await db.execute(sql`update device_runtime set service_ok = '1' where device_id < 3`)
+  await expect.poll(() => page.locator('tbody').getByText(t('alarm.state.resolved')).count()).toBe(2)
+
+  await page.goto('/alarm/message')
+  await page.getByRole('cell', { name: t('alarm.messageKind.recovered'), exact: true }).waitFor()
+  await page.goto('/index')
+  const figure = page.getByRole('link', { name: new RegExp(t('home.alarms')) })
+  await expect.poll(() => figure.textContent()).toMatch(/0$/)
+  await db.execute(sql`update device_runtime set service_ok = '0' where device_id = 1`)
+  await expect.poll(() => figure.textContent()).toMatch(/1$/)
+  await page
+    .getByRole('region', { name: t('home.needsYou') })
+    .getByRole('link', { name: /D1/ })
+    .waitFor()
+  expect(errors).toEqual([])
+})

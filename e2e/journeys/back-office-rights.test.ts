@@ -1,0 +1,291 @@
+import { utils, write } from '@e965/xlsx'
+import { departments } from '@fleetdeck/contract/departments'
+import { session } from '@fleetdeck/contract/session'
+import { users } from '@fleetdeck/contract/users'
+import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { giveRole, roleIdOf } from '../../apps/server/src/testing/organisation.ts'
+import { addUser, adminPassword } from '../../apps/server/src/testing/test-site.ts'
+import { addressIn, type Console, startConsole } from '../helpers/console.ts'
+
+let deck: Console
+beforeAll(async () => {
+  deck = await startConsole()
+})
+// Each begins on a fresh site, a second try too.
+beforeEach(() => deck.site.reset())
+afterAll(() => deck?.stop())
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const field = (page: Page, label: string) => dialog(page).getByLabel(label, { exact: true })
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+const press = (page: Page, within: string, button: string) =>
+  row(page, within).getByRole('button', { name: button, exact: true }).click()
+const answer = (page: Page, button: string) =>
+  dialog(page).last().getByRole('button', { name: button, exact: true }).click()
+const filled = (text: string, values: Record<string, string | number>) =>
+  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]))
+
+async function saved(page: Page, save: string) {
+  await answer(page, save)
+  await dialog(page).waitFor({ state: 'hidden' })
+}
+
+test('departments: one below another, kept while it is needed', async () => {
+  const { page, t, errors, close } = await deck.open()
+  const addBelow = async (parent: string, name: string) => {
+    await press(page, parent, t('department.addChild'))
+    await field(page, t('department.name')).fill(name)
+    await saved(page, t('table.save'))
+    await row(page, name).waitFor()
+  }
+  await page.goto('/system/dept')
+  await addBelow('总部', '研发中心')
+  await addBelow('研发中心', '机房')
+
+  await press(page, '研发中心', t('table.edit'))
+  await dialog(page).getByText(t('common.disabled'), { exact: true }).click()
+  await answer(page, t('table.save'))
+  await page.getByText(filled(t('department.hasEnabledChild'), { name: '研发中心' })).waitFor()
+  await answer(page, t('table.cancel'))
+  await answer(page, t('table.discard'))
+  await dialog(page).first().waitFor({ state: 'hidden' })
+
+  const rows = await deck.site.admin.call(departments.list, { query: {} })
+  const deptId = rows.find(({ deptName }) => deptName === '机房')?.id ?? 0
+  await addUser(deck.site, { userName: 'keeper', deptId })
+  const refused: [string, TextKey][] = [
+    ['研发中心', 'department.hasChildren'],
+    ['机房', 'department.inUse'],
+  ]
+  for (const [name, reason] of refused) {
+    await press(page, name, t('table.delete'))
+    await answer(page, t('table.delete'))
+    await page.getByText(filled(t(reason), { name, count: 1 })).waitFor()
+    await dialog(page).waitFor({ state: 'hidden' })
+  }
+  expect(await row(page, '机房').count()).toBe(1)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('menus: a page with an icon is added, stands in the menu at once, and where its order puts it', async () => {
+  const { page, t, errors, close } = await deck.open()
+  await page.goto('/system/menu')
+  await page.getByRole('button', { name: t('menuRow.add') }).click()
+  await field(page, t('menuRow.name')).fill('值班表')
+  await dialog(page).getByText(t('menuRow.iconNone')).click()
+  await page.getByLabel(t('menuRow.iconFind')).fill('bell')
+  await page.getByRole('button', { name: 'bell', exact: true }).click()
+  await field(page, t('menuRow.path')).fill('duty')
+  await answer(page, t('table.save'))
+  await dialog(page).getByText(t('menuRow.componentRequired')).waitFor()
+  await field(page, t('menuRow.component')).fill('system/post')
+  expect(await field(page, t('menuRow.moduleType')).getAttribute('aria-required')).toBe('true')
+  await saved(page, t('table.save'))
+
+  const entries = page.getByRole('navigation').getByRole('menu').locator('> li')
+  const place = async () => (await entries.allInnerTexts()).findIndex((text) => text.includes('值班表'))
+  await expect.poll(place).toBeGreaterThanOrEqual(0)
+  const before = await place()
+  const order = row(page, '值班表').getByRole('spinbutton')
+  await order.fill('15')
+  await order.press('Tab')
+  await page.getByRole('button', { name: filled(t('menuRow.saveOrderOf'), { count: 1 }) }).click()
+  await expect.poll(place).not.toBe(before)
+  await entries.filter({ hasText: '值班表' }).click()
+  await page.getByRole('heading', { name: t('post.title') }).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a role opens again as it was ticked, and its departments narrow what its holder sees', async () => {
+  const { page, t, errors, close } = await deck.open()
+  const { call } = deck.site.admin
+  for (const deptName of ['销售部', '售后部'])
+    await call(departments.add, { body: { parentId: 1, deptName, orderNum: 9 } })
+  const rows = await call(departments.list, { query: {} })
+  const sales = rows.find(({ deptName }) => deptName === '销售部')?.id ?? 0
+  await addUser(deck.site, { userName: 'seller', deptId: sales })
+  await addUser(deck.site, { userName: 'clerk', deptId: 1 })
+  const holder = await addUser(deck.site, { userName: 'holder', deptId: 1 })
+
+  await page.goto('/system/role')
+  await page.getByRole('button', { name: t('role.add') }).click()
+  await field(page, t('role.name')).fill('销售主管')
+  await field(page, t('role.key')).fill('sales-lead')
+  const search = dialog(page).getByLabel(t('table.search'))
+  const box = (name: string) =>
+    dialog(page)
+      .locator('.ant-tree-treenode')
+      .filter({ has: page.getByText(name, { exact: true }) })
+      .locator('.ant-tree-checkbox')
+  const stateOf = async (name: string) =>
+    ((await box(name).getAttribute('class')) ?? '').match(/checked|indeterminate/)?.[0]
+  for (const permission of ['system/auth/exportUser', 'system/auth/resetUserPwd'] as const) {
+    await search.fill(permission)
+    await box(t(`button.${permission}`)).click()
+  }
+  await saved(page, t('table.save'))
+
+  await press(page, 'sales-lead', t('table.edit'))
+  await dialog(page).getByLabel(t('role.expand')).check()
+  await search.fill('system/auth/')
+  expect(await stateOf(t('/system/user'))).toBe('indeterminate')
+  expect(await stateOf(t('button.system/auth/exportUser'))).toBe('checked')
+  expect(await stateOf(t('button.system/auth/resetUserPwd'))).toBe('checked')
+  expect(await stateOf(t('button.system/auth/deleteUser'))).toBeUndefined()
+  await answer(page, t('table.cancel'))
+  await dialog(page).waitFor({ state: 'hidden' })
+
+  await row(page, 'sales-lead').getByText(t('table.more')).click()
+  await page.getByRole('menuitem', { name: t('role.setDataScope') }).click()
+  await field(page, t('role.dataScope')).click()
+  await page.getByText(t('role.scopeCustom'), { exact: true }).click()
+  await box('销售部').click()
+  await saved(page, t('table.save'))
+  await giveRole(deck.site, holder.id, await roleIdOf(deck.site, 'sales-lead'))
+
+  const his = await deck.visit({ token: holder.client.token })
+  await his.page.goto('/system/user')
+  await row(his.page, 'seller').waitFor()
+  expect(await row(his.page, 'clerk').count()).toBe(0)
+  expect(await row(his.page, 'admin').count()).toBe(0)
+  expect(await his.page.getByRole('button', { name: t('user.add') }).count()).toBe(0)
+  expect([...errors, ...his.errors]).toEqual([])
+  await his.close()
+  await close()
+})
+
+test('a dictionary is renamed and keeps its values', async () => {
+  const { page, t, errors, close } = await deck.open()
+  await page.goto('/system/dict')
+  await page.getByRole('button', { name: t('dict.add') }).click()
+  await field(page, t('dict.name')).fill('手机品牌')
+  await field(page, t('dict.type')).fill('phone_make')
+  await saved(page, t('table.save'))
+  await press(page, 'phone_make', t('dict.showValues'))
+  await expect.poll(() => addressIn(page)).toBe('/dict/dataList/phone_make')
+  await page
+    .getByRole('button', { name: t('dict.addValue') })
+    .first()
+    .click()
+  await field(page, t('dict.label')).fill('华为')
+  await field(page, t('dict.value')).fill('huawei')
+  await saved(page, t('table.save'))
+  await row(page, '华为').waitFor()
+  await page.getByRole('button', { name: t('dict.back') }).click()
+
+  await press(page, 'phone_make', t('table.edit'))
+  await field(page, t('dict.type')).fill('phone_brand')
+  await saved(page, t('table.save'))
+  await press(page, 'phone_brand', t('table.delete'))
+  await answer(page, t('table.delete'))
+  await page.getByText(filled(t('dict.typeInUse'), { name: '手机品牌' })).waitFor()
+  await press(page, 'phone_brand', t('dict.showValues'))
+  await row(page, '华为').waitFor()
+  expect(addressIn(page)).toBe('/dict/dataList/phone_brand')
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('title and logo are parameters, and whoever looks sees them change', async () => {
+  const { page, t, errors, close } = await deck.open()
+  const other = await deck.open()
+  await other.page.goto('/index')
+  const brand = other.page.locator('.brand')
+  await brand.getByText(t('common.systemTitle')).waitFor()
+  await page.goto('/system/config')
+  await press(page, 'sys.title', t('table.edit'))
+  await field(page, t('parameter.value')).fill('一号机房')
+  await saved(page, t('table.save'))
+  await brand.getByText('一号机房').waitFor()
+
+  await press(page, 'sys.logo', t('table.edit'))
+  const png = await other.page.screenshot({ clip: { x: 0, y: 0, width: 40, height: 40 } })
+  const chooser = dialog(page).locator('input[type=file]')
+  await chooser.setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: png })
+  await page.getByText(filled(t('upload.wrongType'), { types: 'png/jpg/jpeg/gif/webp' })).waitFor()
+  await chooser.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png })
+  const preview = dialog(page).getByAltText(t('parameter.logoPreview'))
+  await expect.poll(() => preview.getAttribute('src')).toMatch(/^\/common\/file\/.+\.png$/)
+  await saved(page, t('table.save'))
+  const logo = brand.getByRole('presentation')
+  await expect.poll(() => logo.getAttribute('src')).toMatch(/^\/common\/file\//)
+  expect(await logo.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(40)
+  expect([...errors, ...other.errors]).toEqual([])
+  await other.close()
+  await close()
+})
+
+test('one bad row keeps all others out of an import, unless the good ones are wanted', async () => {
+  const { page, t, errors, close } = await deck.open()
+  const count = async () => (await deck.site.admin.call(users.list)).total
+  const before = await count()
+  const sheet = utils.aoa_to_sheet([
+    ['账号', '昵称', '部门', '岗位', '角色'],
+    ['li.lei', '<b>李雷</b>', '总部', '员工', '观察员'],
+    ['han.mei', '韩梅梅', '不存在的部门', '员工', '观察员'],
+  ])
+  const buffer = write(utils.book_new(sheet, 'users'), { type: 'buffer', bookType: 'xlsx' }) as Buffer
+  const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  const choose = () =>
+    dialog(page).locator('input[type=file]').setInputFiles({ name: 'users.xlsx', mimeType, buffer })
+  await page.goto('/system/user')
+  await page.getByRole('button', { name: t('userImport.import') }).click()
+  await choose()
+  await answer(page, t('import.start'))
+  await dialog(page).getByText(t('userImport.failed')).waitFor()
+  const reason = filled(t('userImport.unknownDepartment'), { name: '不存在的部门' })
+  expect(await dialog(page).getByRole('row').filter({ hasText: 'han.mei' }).innerText()).toContain(reason)
+  expect(await count()).toBe(before)
+
+  await answer(page, t('import.again'))
+  await choose()
+  await dialog(page).getByLabel(t('userImport.goodRows')).check()
+  await answer(page, t('import.start'))
+  await dialog(page)
+    .getByText(filled(t('userImport.summary'), { added: 1, updated: 0, failed: 1 }))
+    .waitFor()
+  expect(await count()).toBe(before + 1)
+  await dialog(page).getByText(t('import.close'), { exact: true }).click()
+  await row(page, 'li.lei').getByText('<b>李雷</b>').waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('one who is forced out is told so; a user is enabled again; a locked one is unlocked', async () => {
+  const { page, t, errors, close } = await deck.open()
+  const guest = await addUser(deck.site, { userName: 'guest' })
+  const his = await deck.visit({ token: guest.client.token })
+  await his.page.goto('/index')
+  await his.page.getByRole('navigation').getByRole('menu').waitFor()
+  await page.goto('/monitor/online')
+  await press(page, 'guest', t('online.force'))
+  await answer(page, t('online.force'))
+  await his.page.getByText(t('login.againTitle')).waitFor()
+  await expect.poll(() => row(page, 'guest').count()).toBe(0)
+  await his.close()
+
+  await deck.site.admin.call(users.setStatus, { body: { userId: guest.id, status: 1 } })
+  await page.goto('/system/user?userName=guest')
+  const status = row(page, 'guest').getByRole('switch')
+  expect(await status.getAttribute('aria-checked')).toBe('false')
+  await status.click()
+  await answer(page, t('organisation.enable'))
+  await expect.poll(() => status.getAttribute('aria-checked')).toBe('true')
+
+  const signIn = (password: string) =>
+    deck.site.nobody.ask(session.login, { body: { username: 'guest', password } })
+  for (let round = 0; round < 5; round++) await signIn(`wrong-one-${round}`)
+  expect((await signIn(adminPassword)).code).not.toBe(0)
+  await page.goto('/system/log/loginlog?userName=guest')
+  await row(page, 'guest').first().getByRole('checkbox').check()
+  await page.getByRole('button', { name: t('log.unlock'), exact: true }).click()
+  await answer(page, t('log.unlock'))
+  await page.getByText(t('log.unlocked')).waitFor()
+  expect((await signIn(adminPassword)).code).toBe(0)
+  expect(errors).toEqual([])
+  await close()
+})

@@ -1,0 +1,173 @@
+import { posts } from '@fleetdeck/contract/posts'
+import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addressIn, type Console, startConsole } from '../helpers/console.ts'
+
+let deck: Console
+beforeAll(async () => {
+  deck = await startConsole()
+})
+afterAll(() => deck?.stop())
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const field = (page: Page, label: string) => dialog(page).getByLabel(label, { exact: true })
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+
+/** Opens a page's form, fills it in and sends it. */
+async function add(
+  page: Page,
+  { path, button, fields }: { path: string; button: string; fields: Record<string, string> },
+) {
+  await page.goto(path)
+  await page.getByRole('button', { name: button }).first().click()
+  for (const [label, value] of Object.entries(fields)) await field(page, label).fill(value)
+}
+const choose = async (page: Page, label: string, option: string) => {
+  await field(page, label).click()
+  await page
+    .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)')
+    .getByText(option, { exact: true })
+    .click()
+}
+
+test('a post, a role and a user are made; he signs in and sees what his role shows', async () => {
+  const { page, t, errors, close } = await deck.open()
+  const save = async () => {
+    await dialog(page)
+      .getByRole('button', { name: t('table.save') })
+      .click()
+    await dialog(page).waitFor({ state: 'hidden' })
+  }
+  await add(page, {
+    path: '/system/post',
+    button: t('post.add'),
+    fields: { [t('post.name')]: '机房值班', [t('post.code')]: 'duty' },
+  })
+  await save()
+  await row(page, '机房值班').waitFor()
+
+  await add(page, {
+    path: '/system/role',
+    button: t('role.add'),
+    fields: { [t('role.name')]: '看设备', [t('role.key')]: 'watcher' },
+  })
+  const devices = dialog(page)
+    .locator('.ant-tree-treenode')
+    .filter({ hasText: t('/device') })
+  await devices.first().locator('.ant-tree-checkbox').click()
+  await save()
+  await row(page, 'watcher').waitFor()
+
+  await add(page, {
+    path: '/system/user',
+    button: t('user.add'),
+    fields: { [t('user.name')]: 'wei', [t('user.nick')]: '小魏' },
+  })
+  await choose(page, t('user.posts'), '机房值班')
+  await page.keyboard.press('Escape')
+  await choose(page, t('user.roles'), '看设备')
+  await page.keyboard.press('Escape')
+  await dialog(page)
+    .getByRole('button', { name: t('table.save') })
+    .click()
+  const once = page.getByRole('dialog').filter({ hasText: t('user.passwordOnce') })
+  await once.waitFor()
+  const password = (
+    await once
+      .locator('span', { hasText: /^[\w!-~]{12,20}$/ })
+      .first()
+      .innerText()
+  ).trim()
+  await once
+    .getByRole('button', { name: t('organisation.close') })
+    .last()
+    .click()
+  await row(page, '小魏').waitFor()
+
+  const his = await deck.visit()
+  await his.page.goto('/login')
+  await his.page.getByLabel(t('login.userName'), { exact: true }).fill('wei')
+  await his.page.getByLabel(t('login.password'), { exact: true }).fill(password)
+  await his.page.getByRole('button', { name: t('login.submit') }).click()
+  await his.page.getByLabel(t('profile.oldPassword'), { exact: true }).fill(password)
+  await his.page.getByLabel(t('profile.newPassword'), { exact: true }).fill('Changed-Horse-9')
+  await his.page.getByLabel(t('profile.confirmPassword'), { exact: true }).fill('Changed-Horse-9')
+  await his.page.getByRole('button', { name: t('profile.changePassword') }).click()
+  const menu = his.page.getByRole('navigation').getByRole('menu')
+  await menu.getByText(t('/device'), { exact: true }).waitFor()
+  expect(await menu.getByText(t('/system'), { exact: true }).count()).toBe(0)
+  await his.page.goto('/system/user')
+  await expect.poll(() => addressIn(his.page)).toMatch(/^\/(401|404)/)
+
+  // Disabled, he is out at once; the question can be answered with no.
+  const status = row(page, '小魏').getByRole('switch')
+  await status.click()
+  await dialog(page)
+    .getByRole('button', { name: t('table.cancel') })
+    .click()
+  await expect.poll(() => status.getAttribute('aria-checked')).toBe('true')
+  await status.click()
+  await dialog(page)
+    .getByRole('button', { name: t('organisation.disable') })
+    .click()
+  await expect.poll(() => status.getAttribute('aria-checked')).toBe('false')
+  await his.page.goto('/index')
+  await his.page.getByText(t('error.sessionExpired')).first().waitFor()
+  expect(errors).toEqual([])
+  await his.close()
+  await close()
+})
+
+test('a notice rings the bell of everybody at once', async () => {
+  const writer = await deck.open()
+  const reader = await deck.open()
+  const { page, t } = writer
+  await reader.page.goto('/index')
+  await reader.page.getByRole('button', { name: t('notice.bell'), exact: true }).waitFor()
+  await add(page, {
+    path: '/system/notice',
+    button: t('notice.add'),
+    fields: { [t('notice.noticeTitle')]: '今晚维护' },
+  })
+  await dialog(page).locator('[contenteditable=true]').fill('22 点到 23 点')
+  await dialog(page)
+    .getByRole('button', { name: t('table.save') })
+    .click()
+  await dialog(page).waitFor({ state: 'hidden' })
+  const ringing = (key: TextKey) => t(key, { count: 1 })
+  await reader.page.getByRole('button', { name: ringing('notice.bellUnread') }).click()
+  await reader.page.getByText('今晚维护').first().waitFor()
+  expect([...writer.errors, ...reader.errors]).toEqual([])
+  await writer.close()
+  await reader.close()
+})
+
+test('after the last row of a page is deleted the list steps back a page', async () => {
+  const { page, t, errors, close } = await deck.open()
+  for (let n = 10; n < 20; n++) {
+    const body = { postName: `P${n}`, postCode: `p${n}`, postSort: n }
+    await deck.site.admin.ask(posts.add, { body })
+  }
+  const { total } = await deck.site.admin.call(posts.list)
+  const onLastPage = total - 10
+  await page.goto('/system/post?pageSize=10&pageNum=2')
+  const rows = page.locator('tbody tr.ant-table-row')
+  for (let left = onLastPage; left > 0; left--) {
+    await expect.poll(() => rows.count()).toBe(left)
+    expect(addressIn(page)).toContain('pageNum=2')
+    await rows
+      .first()
+      .getByRole('button', { name: t('table.delete') })
+      .click()
+    await dialog(page)
+      .getByRole('button', { name: t('table.delete') })
+      .click()
+    await dialog(page).waitFor({ state: 'hidden' })
+  }
+  await expect.poll(() => rows.count()).toBe(10)
+  expect(addressIn(page)).not.toContain('pageNum=2')
+  expect((await deck.site.admin.call(posts.list)).total).toBe(10)
+  expect(errors).toEqual([])
+  await close()
+})

@@ -1,0 +1,178 @@
+import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { devices } from '@fleetdeck/contract/devices'
+import { sql } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { addUser } from '../../apps/server/src/testing/test-site.ts'
+import { addressIn, type Console, startConsole } from '../helpers/console.ts'
+
+/** More than are changed in one go: a batch over them can be stopped on its way. */
+const many = 450
+
+let console_: Console
+beforeAll(async () => {
+  console_ = await startConsole()
+  await addUser(console_.site, { userName: 'porter' })
+  for (const groupName of ['Lab', 'Shelf'])
+    await console_.site.admin.call(deviceGroups.add, { body: { groupName } })
+})
+afterAll(() => console_.stop())
+
+const total = async (query: object) => (await console_.site.admin.call(devices.list, { query })).total
+
+/** A text of the catalogue with its values. */
+const filled = (text: string, values: Record<string, string | number>) =>
+  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]))
+
+/** Chooses an option of a select by what is typed. */
+async function pick(page: Page, field: string, text: string) {
+  await page.getByRole('dialog').getByLabel(field, { exact: true }).fill(text)
+  await page.locator('.ant-select-item-option', { hasText: text }).first().click()
+}
+
+test('numbers from a text file are added, and each line that was refused says why', async () => {
+  const { page, t, errors } = await console_.open()
+  await page.goto('/device/deviceList')
+  await page.getByRole('button', { name: t('deviceImport.open') }).click()
+  const dialog = page.getByRole('dialog')
+  const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
+  const input = dialog.locator('input[type=file]')
+  await input.setInputFiles(file('numbers.csv', 'A1'))
+  await page.getByText(/txt/).last().waitFor()
+  expect(await dialog.getByLabel(t('deviceImport.lines')).inputValue()).toBe('')
+
+  const good = Array.from({ length: 25 }, (_, index) => `A${100 + index}`)
+  await input.setInputFiles(file('numbers.txt', [...good.slice(0, 3), 'B-2', ...good.slice(3)].join('\r\n')))
+  await expect.poll(() => dialog.getByLabel(t('deviceImport.lines')).inputValue()).toContain('B-2')
+  await dialog.getByRole('button', { name: '26' }).click()
+  await dialog.getByText(t('device.selectUser')).last().waitFor()
+  await pick(page, t('device.user'), 'admin')
+  await pick(page, t('device.group'), 'Lab')
+  await dialog.getByRole('button', { name: '26' }).click()
+  await dialog.getByRole('alert').waitFor()
+  const first = dialog.getByRole('row').nth(1)
+  expect(await first.textContent()).toBe(`4B-2${t('device.noFormat')}`)
+  expect(await total({ assStatus: '1' })).toBe(25)
+
+  // What was refused can be corrected on the spot.
+  await dialog.getByRole('button', { name: t('deviceImport.fix') }).click()
+  await dialog.getByLabel(t('deviceImport.lines')).fill('B2')
+  await dialog.getByRole('button', { name: '1' }).last().click()
+  await dialog.getByRole('alert').waitFor()
+  await dialog
+    .getByRole('button', { name: t('deviceImport.close') })
+    .last()
+    .click()
+  await expect.poll(() => total({ assStatus: '1' })).toBe(26)
+  await page.getByText('B2', { exact: true }).waitFor()
+  expect(errors).toEqual([])
+})
+
+test('all that match change group, a disabled one comes back by undo, and many are deleted by typing their number', async () => {
+  const { page, t, errors } = await console_.open()
+  await page.goto('/device/deviceList?deviceNo=A1')
+  const selectAll = async () => {
+    await page.getByText('A110', { exact: true }).waitFor()
+    await page.getByRole('columnheader').getByRole('checkbox').check()
+    await page.getByRole('button', { name: filled(t('table.selectAll'), { total: 25 }) }).click()
+  }
+  await selectAll()
+  await page.getByRole('button', { name: t('device.batchGroup') }).click()
+  await pick(page, t('device.group'), 'Shelf')
+  await page.getByRole('dialog').getByRole('button', { name: '25' }).click()
+  await expect.poll(() => total({ groupId: 2 })).toBe(25)
+  // The list follows by itself.
+  await expect.poll(() => page.getByRole('cell', { name: 'Shelf' }).count()).toBe(20)
+
+  await page.getByRole('checkbox', { name: 'A110' }).check()
+  await page.getByRole('button', { name: t('device.disable'), exact: true }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('device.disable') })
+    .click()
+  await page.getByRole('button', { name: t('device.undo') }).waitFor()
+  expect(await total({ status: '1' })).toBe(1)
+  await page.getByRole('button', { name: t('device.undo') }).click()
+  await expect.poll(() => total({ status: '1' })).toBe(0)
+
+  await selectAll()
+  await page
+    .getByRole('button', { name: t('table.more') })
+    .last()
+    .click()
+  await page.getByRole('menuitem', { name: t('table.delete') }).click()
+  const question = page.getByRole('dialog')
+  expect(await question.getByRole('button', { name: t('table.delete') }).isDisabled()).toBe(true)
+  await question.getByRole('textbox').fill('25')
+  await question.getByRole('button', { name: t('table.delete') }).click()
+  await expect.poll(() => total({ assStatus: '1' })).toBe(1)
+  await page.getByText(t('table.nothingFound')).waitFor()
+  expect(errors).toEqual([])
+})
+
+test('a long batch can be left, found again and stopped; what was done stays', async () => {
+  const { deps } = console_.site
+  await deps.db.execute(sql`
+    insert into devices (device_no, device_id, group_id, tenant_id)
+    select 'M' || n, 'phone-' || n, 1, 1 from generate_series(1, ${many}::int) n`)
+  // The first phones take their time to go.
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const closePhone = deps.hub.closePhone.bind(deps.hub)
+  vi.spyOn(deps.hub, 'closePhone').mockImplementation(async (...phone) => {
+    await held
+    return closePhone(...phone)
+  })
+  onTestFinished(letGo)
+
+  const { page, t, errors } = await console_.open()
+  await page.goto('/device/deviceList?deviceNo=M&online=0')
+  await page.getByRole('checkbox', { name: `M${many}` }).waitFor()
+  await page.getByRole('columnheader').getByRole('checkbox').check()
+  await page.getByRole('button', { name: filled(t('table.selectAll'), { total: many }) }).click()
+  await page.getByRole('button', { name: t('device.disable'), exact: true }).click()
+  const question = page.getByRole('dialog')
+  await question.getByRole('textbox').fill(String(many))
+  await question.getByRole('button', { name: t('device.disable') }).click()
+  const drawer = page.getByRole('dialog', { name: t('device.disable') })
+  await drawer.getByRole('progressbar').waitFor()
+  expect(addressIn(page)).toMatch(/deviceNo=M&online=0&batch=/)
+  await drawer
+    .getByRole('button', { name: t('device.batchHide') })
+    .last()
+    .click()
+  await page.getByRole('button', { name: filled(t('layout.trayRunning'), { count: 1 }) }).click()
+  await page
+    .locator('.tray')
+    .getByRole('button', { name: t('device.disable'), exact: true })
+    .click()
+  await drawer.getByRole('button', { name: t('device.batchStop') }).click()
+  await drawer.locator('button:disabled', { hasText: t('device.batchStop') }).waitFor()
+  letGo()
+  await drawer.getByText(t('device.batchCancelled')).waitFor()
+  const disabled = await total({ status: '1' })
+  expect(disabled).toBeGreaterThan(0)
+  expect(disabled).toBeLessThan(many)
+  await page.reload()
+  await drawer.getByText(t('device.batchCancelled')).waitFor()
+  expect(errors).toEqual([])
+})
+
+test('the key that phones enrol with shows only when asked for, with its QR code', async () => {
+  const { page, t, errors } = await console_.open()
+  const key = console_.site.deps.parameters.get('device.enrolmentKey')
+  await page.goto('/device/deviceList?assStatus=0')
+  await page.getByRole('button', { name: t('enrol.title') }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(t('enrol.address'), { exact: true }).waitFor()
+  expect(await page.content()).not.toContain(key)
+  await dialog.getByRole('button', { name: t('enrol.showKey') }).click()
+  await dialog.getByRole('img', { name: t('enrol.qr') }).waitFor()
+  for (const command of [`npm run agent -- --server`, `npm run phones -- --server`])
+    expect(await dialog.getByText(command).textContent()).toContain(`--key ${key}`)
+  await dialog.getByRole('button', { name: t('enrol.hideKey') }).click()
+  await expect.poll(() => page.content()).not.toContain(key)
+  expect(errors).toEqual([])
+})

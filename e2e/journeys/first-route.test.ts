@@ -1,0 +1,50 @@
+import { statSync } from 'node:fs'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Console, startConsole } from '../helpers/console.ts'
+
+const assets = path.resolve(import.meta.dirname, '../../apps/web/dist')
+const limitKb = 300
+
+let deck: Console
+beforeAll(async () => {
+  deck = await startConsole()
+})
+afterAll(() => deck?.stop())
+
+/** Kilobytes of script, gzipped, that a page asked for before it stood; the chart is drawn into it afterwards. */
+async function scriptsOf(page: Page) {
+  // What is fetched for later, when the browser is idle, is not waited for by anybody.
+  await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
+  const loaded = new Map<string, number>()
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (!pathname.endsWith('.js') || /DeviceChart/.test(pathname)) return
+    const file = path.join(assets, pathname)
+    loaded.set(pathname, gzipped(file))
+  })
+  return { loaded, kilobytes: () => [...loaded.values()].reduce((sum, size) => sum + size, 0) / 1024 }
+}
+
+const gzipped = (file: string) =>
+  statSync(statSync(`${file}.gz`, { throwIfNoEntry: false }) ? `${file}.gz` : file).size
+
+test('the sign-in page and home load at most 300 KB of scripts, other pages theirs when they are opened', async () => {
+  const visitor = await deck.visit()
+  const atSignIn = await scriptsOf(visitor.page)
+  await visitor.page.goto('/login')
+  await visitor.page.getByRole('main').waitFor()
+  await visitor.page.waitForLoadState('networkidle')
+  expect(atSignIn.kilobytes()).toBeLessThan(limitKb)
+  await visitor.close()
+
+  const { page, t, close } = await deck.open()
+  const atHome = await scriptsOf(page)
+  await page.goto('/index')
+  await page.getByText(t('home.noDevices')).waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(atHome.kilobytes()).toBeLessThan(limitKb)
+  expect([...atHome.loaded.keys()].filter((name) => /UsersPage|DevicesPage|MoreIcon/.test(name))).toEqual([])
+  await close()
+})

@@ -1,0 +1,123 @@
+import { session } from '@fleetdeck/contract/session'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminPassword } from '../../apps/server/src/testing/test-site.ts'
+import { addressIn, type Console, startConsole } from '../helpers/console.ts'
+
+let deck: Console
+beforeAll(async () => {
+  deck = await startConsole()
+})
+afterAll(() => deck?.stop())
+
+const wanted = '/device/group?groupName=lab#top'
+
+test('without a token one is sent to the sign-in page and from there to where one wanted to go', async () => {
+  const { page, t, errors, close } = await deck.visit()
+  await page.goto(wanted)
+  await page.getByLabel(t('login.userName'), { exact: true }).fill('admin')
+  expect(addressIn(page)).toBe(`/login?redirect=${encodeURIComponent(wanted)}`)
+  await page.getByLabel(t('login.password'), { exact: true }).fill(adminPassword)
+  await page.getByRole('button', { name: t('login.submit'), exact: true }).click()
+  await page.waitForURL(`**${wanted}`)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('public pages open without a token, all others lead to the sign-in page', async () => {
+  const { page, close } = await deck.visit()
+  for (const path of ['/login', '/auth-redirect', '/bind', '/register']) {
+    await page.goto(path)
+    await page.getByRole('main').waitFor()
+    expect(addressIn(page)).toBe(path)
+  }
+  for (const path of ['/', '/index', '/screen', '/404', '/401', '/nowhere']) {
+    await page.goto(path)
+    await page.waitForURL(`**/login?redirect=${encodeURIComponent(path)}`)
+  }
+  await close()
+})
+
+test('with a token the sign-in page leads on, to addresses of this site only', async () => {
+  const { page, close } = await deck.open()
+  const foreign = [
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '/login',
+  ]
+  for (const target of foreign) {
+    await page.goto(`/login?redirect=${encodeURIComponent(target)}`)
+    await page.waitForURL(`${deck.site.address}/index`)
+  }
+  await page.goto('/login')
+  await page.waitForURL(`${deck.site.address}/index`)
+  await page.goto(`/login?redirect=${encodeURIComponent(wanted)}`)
+  await page.waitForURL(`**${wanted}`)
+  await close()
+})
+
+test('an unknown address leads to 404, a directory to its first page, 401 says what is missing', async () => {
+  const { page, t, errors, close } = await deck.open()
+  await page.goto('/no/such/page')
+  await page.getByRole('heading', { name: t('layout.notFoundTitle') }).waitFor()
+  expect(addressIn(page)).toBe('/404')
+  await page.getByRole('link', { name: t('common.backHome') }).click()
+  await page.waitForURL('**/index')
+  await page.goto('/device')
+  await page.waitForURL('**/device/deviceList')
+  await page.goto('/401')
+  await page.getByRole('heading', { name: t('layout.forbiddenTitle') }).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('the pages that need no menu row are there', async () => {
+  const { page, t, close } = await deck.open()
+  const pages = [
+    ['/user/profile', t('/user/profile')],
+    ['/dict/dataList/sys_user_sex', t('/dict/dataList')],
+    ['/job/log', t('/job/log')],
+    ['/gen/edit', t('/gen/edit')],
+  ] as const
+  for (const [path, label] of pages) {
+    await page.goto(path)
+    await page
+      .getByRole('navigation', { name: t('layout.breadcrumb') })
+      .getByText(label)
+      .waitFor()
+    expect(addressIn(page)).toBe(path)
+    await expect.poll(() => page.locator('main .page').textContent()).not.toBe('')
+  }
+  await page.goto('/redirect/user/profile?from=here')
+  await page.getByRole('heading', { name: t('profile.title') }).waitFor()
+  expect(addressIn(page)).toBe('/user/profile?from=here')
+  await close()
+})
+
+test('rights that cannot be loaded sign one out, say why and lead home', async () => {
+  const { page, close } = await deck.open()
+  const msg = 'The rights are out of order'
+  await page.route(`**${session.info.path}`, (route) =>
+    route.fulfill({ json: { code: 500, msg, data: null } }),
+  )
+  await page.goto('/device/group')
+  await page.getByText(msg).waitFor()
+  await page.waitForURL(`**/login?redirect=${encodeURIComponent('/')}`)
+  expect(await page.evaluate(() => localStorage.getItem('Admin-Token'))).toBeNull()
+  await close()
+})
+
+test('leaving a page while the rights load keeps one signed in', async () => {
+  const { page, t, close } = await deck.open()
+  let isHeld = true
+  await page.route(`**${session.info.path}`, (route) => (isHeld ? undefined : route.continue()))
+  const asked = page.waitForRequest(`**${session.info.path}`)
+  await page.goto('/index')
+  await asked
+  isHeld = false
+  await page.goto('/device/group')
+  await page.getByRole('heading', { name: t('/device/group') }).waitFor()
+  expect(addressIn(page)).toBe('/device/group')
+  await close()
+})

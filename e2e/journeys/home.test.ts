@@ -1,0 +1,115 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { devices } from '@fleetdeck/contract/devices'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type LightFleet, startLightPhones } from '../../apps/agent/src/light-phones.ts'
+import { addUser, adminPassword } from '../../apps/server/src/testing/test-site.ts'
+import { addressIn, type Console, startConsole } from '../helpers/console.ts'
+
+const phoneCount = 6
+const ownedCount = 2
+
+let deck: Console
+let stateDir: string
+let fleet: LightFleet
+beforeAll(async () => {
+  deck = await startConsole()
+  await deck.site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
+  stateDir = await mkdtemp(path.join(tmpdir(), 'fleetdeck-home-'))
+  const key = deck.site.deps.parameters.get('device.enrolmentKey')
+  fleet = await startLightPhones(
+    { server: new URL(deck.site.address), key, count: phoneCount, stateDir, language: 'en' },
+    () => {},
+  )
+})
+afterAll(async () => {
+  await fleet?.stop()
+  await deck?.stop()
+  await rm(stateDir, { recursive: true, force: true })
+})
+
+const inTenDays = () => new Date(Date.now() + 10.5 * 86_400_000)
+
+test('home counts live, each figure leads to what it counts, and one sees how many devices are left and until when', async () => {
+  const { id: tenantId } = await addUser(deck.site, {
+    userName: 'renter',
+    nickName: 'Ren Ter',
+    deviceNumber: 5,
+    tenantExpireTime: inTenDays(),
+  })
+  await deck.site.admin.call(deviceGroups.add, { body: { groupName: 'Rented', tenantId } })
+  const waiting = async () => (await deck.site.admin.call(devices.listUnAssignedDevice)).list
+  await expect.poll(async () => (await waiting()).length).toBe(phoneCount)
+  const found = await waiting()
+
+  const { page, t, errors } = await deck.open()
+  await page.goto('/index')
+  const figure = (name: string) =>
+    page.getByRole('region', { name: t('home.devices') }).getByRole('link', { name })
+  const count = async (name: string) => Number((await figure(name).textContent())?.replace(/\D*/, ''))
+  await expect.poll(() => count(t('home.unassigned'))).toBe(phoneCount)
+
+  // Somebody assigns phones while home is in view.
+  for (const [place, { deviceId }] of found.entries())
+    await deck.site.admin.call(devices.addAssDevice, {
+      body: {
+        deviceNo: `H${place + 1}`,
+        deviceId,
+        ...(place < ownedCount ? { tenantId, groupId: 2 } : { tenantId: 1, groupId: 1 }),
+      },
+    })
+  await expect.poll(() => count(t('home.online'))).toBe(phoneCount)
+  expect(await count(t('home.unassigned'))).toBe(0)
+  await fleet.stop()
+  await expect.poll(() => count(t('home.offline'))).toBe(phoneCount)
+  expect(await count(t('home.online'))).toBe(0)
+
+  await figure(t('home.offline')).click()
+  await page.waitForURL(/online=0/)
+  await expect.poll(() => page.locator('tbody tr[data-row-key]').count()).toBe(phoneCount)
+  expect(errors).toEqual([])
+
+  const summary = page.getByRole('region', { name: t('identity.summary') })
+  await page.goto('/index')
+  expect(await summary.textContent()).toContain(t('identity.forEver'))
+  const token = await deck.site.deps.sessions.start(tenantId, { ip: '127.0.0.1', userAgent: 'journey' })
+  const his = await deck.visit({ token })
+  await his.page.goto('/index')
+  const own = his.page.getByRole('region', { name: t('identity.summary') })
+  await own.waitFor()
+  expect(await own.textContent()).toContain('Ren Ter')
+  expect(await own.textContent()).toContain(`${t('identity.availableDevices')}${5 - ownedCount}`)
+  expect(await own.textContent()).toContain(t('identity.daysLeft', { days: 10 }))
+})
+
+test('whoever wants to be remembered finds the account filled in, and no password is kept by the page', async () => {
+  const { page, t } = await deck.visit()
+  await page.goto('/login')
+  const account = page.getByLabel(t('login.userName'), { exact: true })
+  await account.fill('admin')
+  await page.getByLabel(t('login.password'), { exact: true }).fill(adminPassword)
+  await page.getByLabel(t('login.remember')).check()
+  await page.getByRole('button', { name: t('login.submit'), exact: true }).click()
+  await page.waitForURL(/\/index/)
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(adminPassword)
+  await page.evaluate(() => localStorage.removeItem('Admin-Token'))
+  await page.goto('/login')
+  expect(await account.inputValue()).toBe('admin')
+  expect(await page.getByLabel(t('login.remember')).isChecked()).toBe(true)
+  const autocomplete = await page
+    .getByLabel(t('login.password'), { exact: true })
+    .getAttribute('autocomplete')
+  expect(autocomplete).toBe('current-password')
+
+  await page.getByLabel(t('login.password'), { exact: true }).fill(adminPassword)
+  await page.getByLabel(t('login.remember')).uncheck()
+  await page.getByRole('button', { name: t('login.submit'), exact: true }).click()
+  await page.waitForURL(/\/index/)
+  await page.evaluate(() => localStorage.removeItem('Admin-Token'))
+  await page.goto('/login')
+  await account.waitFor()
+  expect(await account.inputValue()).toBe('')
+  expect(addressIn(page)).toBe('/login')
+})

@@ -1,0 +1,132 @@
+import { profile } from '@fleetdeck/contract/profile'
+import { session } from '@fleetdeck/contract/session'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminPassword } from '../../apps/server/src/testing/test-site.ts'
+import { addressIn, type Console, startConsole } from '../helpers/console.ts'
+
+let deck: Console
+beforeAll(async () => {
+  deck = await startConsole()
+})
+afterAll(() => deck?.stop())
+
+test('leaving asks first, ends the session on the server and starts at the sign-in page', async () => {
+  const { page, t, errors, close, token } = await deck.open()
+  await page.goto('/user/profile')
+  const leave = async () => {
+    await page.getByRole('button', { name: new RegExp(`^${t('layout.userMenu')}`) }).click()
+    await page.getByRole('menuitem', { name: t('layout.exit') }).click()
+    return page.getByRole('dialog').filter({ hasText: t('layout.exitConfirm') })
+  }
+  const question = await leave()
+  await question.waitFor()
+  // The first may go to the menu, which is closing.
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('Escape')
+      return question.isVisible()
+    })
+    .toBe(false)
+  expect(addressIn(page)).toBe('/user/profile')
+  await (await leave()).getByRole('button', { name: t('layout.exit') }).click()
+  await page.getByLabel(t('login.userName'), { exact: true }).waitFor()
+  expect(addressIn(page)).toMatch(/^\/login/)
+  expect((await deck.site.as(token).ask(session.info)).code).toBe(-401)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a session that ends takes nothing away: one signs in again in a dialog and goes on', async () => {
+  const { page, t, errors, close, token } = await deck.open()
+  await page.goto('/user/profile')
+  const name = page.getByLabel(t('profile.nickName'), { exact: true })
+  await name.fill('Half-filled')
+  await deck.site.as(token).call(session.logout)
+  await page
+    .locator('.short-form')
+    .getByRole('button', { name: t('common.save') })
+    .click()
+  const dialog = page.getByRole('dialog', { name: t('login.againTitle') })
+  const password = dialog.getByLabel(t('login.password'), { exact: true })
+  await password.fill('not-the-password')
+  await dialog.getByRole('button', { name: t('login.submit') }).click()
+  await page.getByText(t('session.credentialsWrong')).waitFor()
+  await password.fill(adminPassword)
+  await dialog.getByRole('button', { name: t('login.submit') }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  // What was asked before is done now.
+  await page.getByText(t('common.saved')).waitFor()
+  expect(await name.inputValue()).toBe('Half-filled')
+  expect((await deck.site.admin.call(profile.own)).nickName).toBe('Half-filled')
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('whoever does not sign in again leaves to the sign-in page, which leads back', async () => {
+  const { page, t, close, token } = await deck.open()
+  await page.goto('/user/profile')
+  await page.getByLabel(t('profile.nickName'), { exact: true }).fill('Lost')
+  // The server says so by itself.
+  await deck.site.as(token).call(session.logout)
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('login.againOther') })
+    .click()
+  await page.waitForURL(`**/login?redirect=${encodeURIComponent('/user/profile')}`)
+  await close()
+})
+
+test('code that cannot be loaded is asked for again, by itself and by a button', async () => {
+  const { page, t, close } = await deck.open()
+  let brokenUntil: number | undefined
+  await page.route('**/assets/ProfilePage-*.js', (route) => {
+    brokenUntil ??= Date.now() + 400
+    return Date.now() < brokenUntil ? route.abort() : route.continue()
+  })
+  await page.goto('/user/profile')
+  await page.getByLabel(t('profile.nickName'), { exact: true }).waitFor()
+  brokenUntil = Number.POSITIVE_INFINITY
+  await page.reload()
+  await page.getByRole('heading', { name: t('layout.chunkTitle') }).waitFor()
+  brokenUntil = 0
+  await page.getByRole('button', { name: t('common.retry') }).click()
+  await page.getByLabel(t('profile.nickName'), { exact: true }).waitFor()
+  await close()
+})
+
+test('a network that fails is said, and nothing typed is lost', async () => {
+  const { page, t, close } = await deck.open()
+  await page.goto('/user/profile')
+  const name = page.getByLabel(t('profile.nickName'), { exact: true })
+  await name.fill('Offline')
+  await page.context().setOffline(true)
+  await page
+    .locator('.short-form')
+    .getByRole('button', { name: t('common.save') })
+    .click()
+  await page.getByText(t('error.network')).waitFor()
+  expect(await name.inputValue()).toBe('Offline')
+  await page.context().setOffline(false)
+  await page
+    .locator('.short-form')
+    .getByRole('button', { name: t('common.save') })
+    .click()
+  await page.getByText(t('common.saved')).waitFor()
+  await close()
+})
+
+test('a page that fails takes no other tab with it', async () => {
+  const { page, t, close } = await deck.open()
+  // An answer that no version of the server gives breaks the page that draws it.
+  await page.route(`**${profile.own.path}*`, (route) =>
+    route.fulfill({ json: { code: 0, msg: '', data: 5 } }),
+  )
+  await page.goto('/device/group')
+  await page.locator('.tags [data-path="/device/group"]').waitFor()
+  await page.goto('/user/profile')
+  await page.getByRole('heading', { name: t('layout.brokenTitle') }).waitFor()
+  await page.locator('.tags [data-path="/device/group"]').getByRole('link').click()
+  await page.locator('main form').filter({ visible: true }).first().waitFor()
+  await page.unroute(`**${profile.own.path}*`)
+  await close()
+})

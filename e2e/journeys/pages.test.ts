@@ -1,0 +1,142 @@
+import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { devices } from '@fleetdeck/contract/devices'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { violations } from '../helpers/accessibility.ts'
+import { maxWaitMs, shoot } from '../helpers/browser.ts'
+import { type Console, startConsole } from '../helpers/console.ts'
+import { goInside, pagesOf, stands } from '../helpers/menu-pages.ts'
+import { misfits } from '../helpers/misfits.ts'
+import { type Phones, startPhones } from '../helpers/phones.ts'
+
+/** English has the longest words. With SHOTS=1 every page is kept as a picture too, in every language. */
+const withPictures = process.env.SHOTS !== undefined
+const languages = withPictures ? (['en', 'zhcn', 'zhtw'] as const) : (['en'] as const)
+const usualWidth = 1280
+const widths = [usualWidth, 1920, 800, 375]
+/** The look follows the browser, so that one page is seen in both. */
+const storage = { 'layout-setting': JSON.stringify({ appearance: 'system' }) }
+
+let deck: Console
+let phones: Phones
+beforeAll(async () => {
+  deck = await startConsole()
+  const { site } = deck
+  phones = await startPhones({
+    server: site.address,
+    key: site.deps.parameters.get('device.enrolmentKey'),
+    count: 2,
+  })
+  const { admin } = site
+  await admin.call(deviceGroups.add, { body: { groupName: 'Laboratory on the second floor' } })
+  const waiting = () => admin.call(devices.listUnAssignedDevice)
+  await vi.waitUntil(async () => (await waiting()).total === 2, { timeout: maxWaitMs })
+  const { deviceId = '' } = (await waiting()).list[0] ?? {}
+  await admin.call(devices.addAssDevice, { body: { deviceNo: 'A0001', deviceId, tenantId: 1, groupId: 1 } })
+  for (const deviceNo of ['A0002', 'A0003', 'LABORATORY0003'])
+    await admin.call(devices.add, { body: { deviceNo, groupId: 1, batch: 0 } })
+})
+afterAll(async () => {
+  await phones?.stop()
+  await deck?.stop()
+})
+
+/** What is in front of a page. */
+const inFront = (page: Page, where: string) => violations(page, where, '[role=dialog]')
+
+const isOpen = (page: Page) => page.getByRole('dialog').first().waitFor()
+async function leaveDialog(page: Page) {
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').first().waitFor({ state: 'hidden' })
+}
+
+/** Opens the form of the page's main button, if it has one. */
+async function violationsOfForm(page: Page, path: string): Promise<string[]> {
+  const main = page
+    .locator('main .ant-btn-primary')
+    .filter({ has: page.locator('.anticon-plus'), visible: true })
+    .first()
+  if (!(await main.count())) return []
+  await main.click()
+  await isOpen(page)
+  await stands(page)
+  const found = await inFront(page, `${path}, new`)
+  await leaveDialog(page)
+  return found
+}
+
+async function misfitsAtWidths(page: Page, path: string, language: string): Promise<string[]> {
+  const found: string[] = []
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    await stands(page)
+    found.push(...(await misfits(page)).map((misfit) => `${path} at ${width}: ${misfit}`))
+    if (withPictures) await shoot(page, `${language}-${width}${path.replaceAll('/', '-')}`)
+  }
+  await page.setViewportSize({ width: usualWidth, height: 800 })
+  return found
+}
+
+test.each(languages)(
+  'every page of the menu, and the form of its main button, meets WCAG 2.2 AA; no page is wider than its window and no button is cut at any width, %s',
+  async (language) => {
+    // Without tabs no page stays behind the one in view; the strip of tabs scrolls, and is seen with the panels.
+    const layout = { appearance: 'system', tagsView: false }
+    const { page, errors, close } = await deck.open({
+      language,
+      storage: { 'layout-setting': JSON.stringify(layout) },
+    })
+    const paths = await pagesOf(deck.site)
+    expect(paths.length).toBeGreaterThan(20)
+    const found: string[] = []
+    await page.goto('/index')
+    for (const path of paths) {
+      await goInside(page, path)
+      found.push(...(await violations(page, path)))
+      found.push(...(await violationsOfForm(page, path)))
+      found.push(...(await misfitsAtWidths(page, path, language)))
+    }
+    expect(found).toEqual([])
+    expect(errors).toEqual([])
+    await close()
+  },
+  400_000,
+)
+
+test('the pages of visitors meet it', async () => {
+  await deck.site.deps.parameters.set('sys.account.registerUser', 'true')
+  const { page, close } = await deck.visit({ storage })
+  const found: string[] = []
+  for (const path of ['/login', '/register', '/bind', '/auth-redirect']) {
+    await page.goto(path)
+    await page.getByRole('main').waitFor()
+    await stands(page)
+    found.push(...(await violations(page, path)))
+  }
+  expect(found).toEqual([])
+  await close()
+})
+
+test('the panel of a phone with its screen, its log and its settings meet it', async () => {
+  const { page, t, close } = await deck.open({ storage })
+  const found: string[] = []
+  for (const overlay of ['screen', 'log', 'screenSettings']) {
+    await page.goto(`/device/deviceList?${overlay}=A0001`)
+    await stands(page)
+    found.push(...(await violations(page, overlay)))
+  }
+  await page.goto('/screen?deviceNo=A0001')
+  await stands(page)
+  found.push(...(await violations(page, '/screen')))
+  await page.goto('/index')
+  await page.getByRole('button', { name: new RegExp(`^${t('layout.userMenu')}`) }).click()
+  await page.getByRole('menuitem', { name: t('layout.settings') }).click()
+  await isOpen(page)
+  found.push(...(await inFront(page, 'settings')))
+  await leaveDialog(page)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').waitFor()
+  found.push(...(await inFront(page, 'palette')))
+  expect(found).toEqual([])
+  await close()
+})

@@ -1,0 +1,313 @@
+import { existsSync } from 'node:fs'
+import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { devices } from '@fleetdeck/contract/devices'
+import { sql } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addUser } from '../../apps/server/src/testing/test-site.ts'
+import { launch, type OpenPage } from '../helpers/browser.ts'
+import { assignPhones, type Console, startConsole } from '../helpers/console.ts'
+import { type Phones, startPhones } from '../helpers/phones.ts'
+import { startTurnServer, turnProgram } from '../helpers/turn-server.ts'
+
+let console_: Console
+let phones: Phones
+beforeAll(async () => {
+  console_ = await startConsole()
+  const { site } = console_
+  await site.deps.parameters.set('screen.stunServers', '')
+  const key = site.deps.parameters.get('device.enrolmentKey')
+  phones = await startPhones({ server: site.address, key, count: 2 })
+  await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
+  await assignPhones(site, ['V1', 'V2'])
+})
+afterAll(async () => {
+  await phones?.stop()
+  await console_?.stop()
+})
+
+async function set(deviceNo: string, settings: Record<string, string>) {
+  const content = JSON.stringify({
+    default_screen: '1',
+    screen_scale: '100',
+    screen_mode: '1',
+    local_cam: '1',
+    ...settings,
+  })
+  await console_.site.admin.call(devices.updateSettingScreen, { body: { deviceNo, content } })
+}
+
+/** onlyRelayed: the browser finds no other way than through a relay. */
+async function take(deviceNo: string, { onlyRelayed = false } = {}): Promise<OpenPage> {
+  const opened = await console_.open()
+  if (onlyRelayed)
+    await opened.page.addInitScript(() => {
+      const Direct = window.RTCPeerConnection
+      window.RTCPeerConnection = class extends Direct {
+        constructor(settings?: RTCConfiguration) {
+          super({ ...settings, iceTransportPolicy: 'relay' })
+        }
+      }
+    })
+  await opened.page.goto(`/screen?deviceNo=${deviceNo}`)
+  return opened
+}
+
+const film = (page: Page) => page.locator('video[data-frames]:not([hidden])')
+/** On a machine that is too busy the page may have given the video up: then it is asked for again. */
+async function seeVideo({ page, t }: OpenPage) {
+  const again = page.locator('.ant-segmented-item').filter({ hasText: t('userCloud.video') })
+  const isSeen = async () => {
+    if (await film(page).isVisible()) return true
+    if (await page.getByText(t('screen.noPath')).isVisible()) await again.click()
+    return false
+  }
+  await expect.poll(isSeen, { interval: 500 }).toBe(true)
+}
+const canvas = (page: Page) => page.locator('canvas[data-frames]')
+const framesOf = async (page: Page) => Number(await page.locator('video').getAttribute('data-frames'))
+
+test('video is seen, its time is measured by the picture, and it can be switched to pictures and back', async () => {
+  await set('V1', {})
+  const opened = await take('V1')
+  const { page, t, errors } = opened
+  await seeVideo(opened)
+  await page.getByText(t('screen.live')).waitFor()
+  const before = await framesOf(page)
+  expect(before).toBeGreaterThan(0)
+
+  // Where the time goes, by the time code that the phone draws.
+  await page.locator('header').getByRole('button', { name: /fps/ }).click()
+  const measure = (name: string) => page.locator(`[data-measure=${name}]`)
+  await expect.poll(() => measure('total').textContent()).toMatch(/ms/)
+  await expect.poll(() => measure('encode').textContent()).toMatch(/ms/)
+  expect(await framesOf(page)).toBeGreaterThan(before)
+  await page.getByRole('application').click({ position: { x: 60, y: 200 } })
+  await expect.poll(() => measure('input').textContent()).toMatch(/ms/)
+  await page.keyboard.press('Escape')
+
+  const mode = (name: 'userCloud.video' | 'userCloud.screenshot') =>
+    page.locator('.ant-segmented-item').filter({ hasText: t(name) })
+  await mode('userCloud.screenshot').click()
+  await canvas(page).waitFor()
+  await expect.poll(() => page.locator('video').isHidden()).toBe(true)
+  await mode('userCloud.video').click()
+  await seeVideo(opened)
+  expect(errors).toEqual([])
+  await opened.close()
+})
+
+test('where no path is found pictures come by themselves, and the page says so', async () => {
+  await set('V1', {})
+  const { page, t, close } = await take('V1', { onlyRelayed: true })
+  await page.getByText(t('screen.noPath')).waitFor()
+  await canvas(page).waitFor()
+  await page.getByText(t('screen.live')).waitFor()
+  await close()
+})
+
+test.skipIf(!existsSync(turnProgram))(
+  'video goes through the relay with credentials of its secret, and with none of another',
+  async () => {
+    const { parameters } = console_.site.deps
+    const turn = await startTurnServer('north')
+    try {
+      await parameters.set('screen.turnServers', turn.address)
+      await parameters.set('screen.turnSecret', 'north')
+      const relayed = await take('V1', { onlyRelayed: true })
+      await seeVideo(relayed)
+      await relayed.close()
+
+      await parameters.set('screen.turnSecret', 'south')
+      const refused = await take('V1', { onlyRelayed: true })
+      await refused.page.getByText(refused.t('screen.noPath')).waitFor()
+      await canvas(refused.page).waitFor()
+      await refused.close()
+    } finally {
+      await parameters.set('screen.turnServers', '')
+      await turn.stop()
+    }
+  },
+)
+
+test('several see one phone at once; control is asked for, given and taken; Chinese is typed', async () => {
+  await set('V2', {})
+  const ann = await take('V2')
+  const { t } = ann
+  await seeVideo(ann)
+  await ann.page.getByText(t('screen.live')).waitFor()
+  const bob = await take('V2')
+  await seeVideo(bob)
+  await bob.page.getByText(t('screen.watching')).waitFor()
+  const seen = await framesOf(ann.page)
+  await expect.poll(() => framesOf(ann.page)).toBeGreaterThan(seen)
+
+  await bob.page.getByRole('button', { name: t('screen.askControl') }).click()
+  await ann.page.getByRole('button', { name: t('screen.grant') }).click()
+  await bob.page.getByText(t('screen.live')).waitFor()
+  await ann.page.getByText(t('screen.watching')).waitFor()
+  await ann.page.getByRole('button', { name: t('screen.takeControl') }).click()
+  await ann.page.getByText(t('screen.live')).waitFor()
+  await bob.page.getByText(t('screen.watching')).waitFor()
+  await bob.close()
+
+  const typed: string[] = []
+  ann.page.on('websocket', (socket) => {
+    socket.on('framesent', ({ payload }) => typed.push(String(payload)))
+  })
+  await ann.page.reload()
+  await seeVideo(ann)
+  const box = await ann.page.getByRole('application').boundingBox()
+  if (!box) throw new Error('the phone’s screen is not shown')
+  // The first icon of the dock is the notes.
+  await ann.page.mouse.click(box.x + box.width * 0.15, box.y + box.height * 0.9)
+  await ann.page.keyboard.insertText('你好，世界')
+  const frameOf = (text: string) => JSON.stringify({ action: 'typeText', text })
+  await expect.poll(() => typed).toContainEqual(frameOf('你好，世界'))
+
+  // A longer text by the tool: Ctrl and Enter send it, Escape closes it.
+  await ann.page.getByRole('button', { name: t('screen.text') }).click()
+  const field = ann.page.getByRole('textbox', { name: t('screen.text'), exact: true })
+  await field.fill('第一行\n第二行')
+  await field.press('Control+Enter')
+  await expect.poll(() => typed).toContainEqual(frameOf('第一行\n第二行'))
+  await expect.poll(() => field.inputValue()).toBe('')
+  await field.press('Escape')
+  await field.waitFor({ state: 'hidden' })
+  await ann.close()
+})
+
+test('files reach the phone: each shows how far it is and what became of it', async () => {
+  await set('V1', { screen_mode: '2' })
+  const { page, t, errors, close } = await take('V1')
+  await page.getByText(t('screen.live')).waitFor()
+  const files = page.getByRole('list', { name: t('screen.files') })
+  const row = (name: string) => files.getByRole('listitem').filter({ hasText: name })
+
+  // A package that is dropped is installed: its bytes begin as those of every package.
+  const drop = (type: string) =>
+    page.getByRole('application').evaluate((glass, event) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([new Uint8Array([0x50, 0x4b, 3, 4, 0, 0])], 'game.apk'))
+      glass.dispatchEvent(new DragEvent(event, { dataTransfer, bubbles: true, cancelable: true }))
+    }, type)
+  await drop('dragover')
+  await page.getByText(t('screen.dropHere')).waitFor()
+  await drop('drop')
+  await row('game.apk').getByText(t('delivery.succeeded')).waitFor()
+  expect(await page.getByText(t('screen.dropHere')).count()).toBe(0)
+
+  const chooser = page.locator('input[type=file]')
+  await chooser.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
+  await row('notes.txt').getByText(t('delivery.succeeded')).waitFor()
+
+  await chooser.setInputFiles({ name: 'tool.exe', mimeType: 'x/y', buffer: Buffer.from('MZ') })
+  await row('tool.exe').locator('[data-state=failed]').waitFor()
+  await row('tool.exe')
+    .getByRole('button', { name: t('screen.dismissFile', { name: 'tool.exe' }) })
+    .click()
+  await row('tool.exe').waitFor({ state: 'detached' })
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a hidden tab streams nothing, and goes on when it is shown', async () => {
+  await set('V1', {})
+  const opened = await take('V1')
+  const { page, close } = opened
+  await seeVideo(opened)
+  const hide = (isHidden: boolean) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, isHidden)
+  const rooms = () => console_.site.deps.hub.stats().rooms
+  await expect.poll(rooms).toBe(1)
+  await hide(true)
+  await expect.poll(rooms).toBe(0)
+  await hide(false)
+  await seeVideo(opened)
+  await close()
+})
+
+test('without the permission there is the page 401, a closed socket and no picture', async () => {
+  const guest = await addUser(console_.site, { userName: 'guest' })
+  const { page, close } = await console_.visit({ token: guest.client.token })
+  await page.goto('/screen?deviceNo=V1')
+  await page.waitForURL('**/401')
+  const outcome = await page.evaluate((token) => {
+    const address = `${location.origin.replace('http', 'ws')}/rapi/ws/device?deviceNo=V1&type=client`
+    const socket = new WebSocket(address, ['fleetdeck.v1', `token.${token}`])
+    let frames = 0
+    socket.onopen = () => socket.send('{"action":"joinRoom"}')
+    socket.onmessage = () => (frames += 1)
+    return new Promise((resolve) => {
+      socket.onclose = ({ code }) => resolve({ code, frames })
+    })
+  }, guest.client.token)
+  expect([4403, 4404]).toContain((outcome as { code: number }).code)
+  expect(outcome).toMatchObject({ frames: 0 })
+  await close()
+})
+
+test('the operator’s camera is shown on the phone; refused, the video goes on without it', async () => {
+  await set('V1', { local_cam: '0' })
+  const refused = await take('V1')
+  await seeVideo(refused)
+  await expect.poll(() => refused.errors.join()).toContain('the camera could not be opened')
+  await refused.close()
+
+  const shown = new Promise<void>((resolve) => {
+    const stop = console_.site.deps.hub.on('log', ({ line }) => {
+      if (!line.msg.includes('摄像头')) return
+      stop()
+      resolve()
+    })
+  })
+  const browser = await launch({ camera: true })
+  const opened = await console_.open({}, browser)
+  await opened.page.goto('/screen?deviceNo=V1')
+  await seeVideo(opened)
+  await shown
+  await browser.close()
+  await set('V1', {})
+})
+
+test.skipIf(!existsSync('/usr/bin/ffmpeg'))(
+  'H.264 that is there already is passed through, and seen',
+  async () => {
+    const { site } = console_
+    const ffmpeg = '/usr/bin/ffmpeg -loglevel error -re -f lavfi -i testsrc=size=360x640:rate=30 -c:v libx264'
+    const coding = '-profile:v baseline -pix_fmt yuv420p -preset ultrafast -tune zerolatency -g 30 -f h264 -'
+    const camera = await startPhones({
+      server: site.address,
+      key: site.deps.parameters.get('device.enrolmentKey'),
+      count: 1,
+      more: ['--video-from', `${ffmpeg} ${coding}`],
+    })
+    try {
+      await assignPhones(site, ['V3'])
+      await set('V3', {})
+      const opened = await take('V3')
+      await seeVideo(opened)
+      const before = await framesOf(opened.page)
+      await expect.poll(() => framesOf(opened.page)).toBeGreaterThan(before + 30)
+      await opened.close()
+    } finally {
+      await camera.stop()
+    }
+  },
+)
+
+test('a phone that drops in the middle is said to be away, and its video comes back by itself', async () => {
+  const opened = await take('V1')
+  const { page, t } = opened
+  await seeVideo(opened)
+  const { hub, db } = console_.site.deps
+  const { rows } = await db.execute(sql`select id from devices where device_no = 'V1'`)
+  await hub.closePhone(Number(rows[0]?.id), 1001, 'the network breaks')
+  await page.getByText(t('screen.offlineHint')).waitFor()
+  await seeVideo(opened)
+  await phones.stop()
+  await page.getByText(t('screen.offlineHint')).waitFor()
+})

@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs'
+import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { devices } from '@fleetdeck/contract/devices'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { androidScript } from '../../apps/agent/src/testing/android-script.ts'
+import { FakePhone } from '../../apps/agent/src/testing/fake-phone.ts'
+import { hasFfmpeg, liveRecording } from '../../apps/agent/src/testing/h264.ts'
+import { hasAdb, RealAdb } from '../../apps/agent/src/testing/real-adb.ts'
+import { executablePath } from '../helpers/browser.ts'
+import { type Console, startConsole } from '../helpers/console.ts'
+import { type Phones, startAgent } from '../helpers/phones.ts'
+
+/** Pixels of the phone that one pixel of the page may stand for. */
+const slop = 8
+const canRun = hasAdb && hasFfmpeg && existsSync(executablePath)
+let console_: Console
+let adb: RealAdb
+let agent: Phones
+beforeAll(async () => {
+  if (!canRun) return
+  console_ = await startConsole()
+  const { site } = console_
+  await site.deps.parameters.set('screen.stunServers', '')
+  await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
+  adb = await RealAdb.start()
+  const key = site.deps.parameters.get('device.enrolmentKey')
+  agent = await startAgent({ server: site.address, key, adbPort: adb.port })
+})
+afterAll(async () => {
+  await agent?.stop()
+  await adb?.stop()
+  await console_?.stop()
+})
+
+test.skipIf(!canRun)('a real phone behind adb is seen live and tapped where the mouse is', async () => {
+  const recorder = { 'command -v screenrecord': '/system/bin/screenrecord\n', pkill: '' }
+  const phone = new FakePhone(
+    'R58M1234',
+    androidScript({ ...recorder, 'screenrecord --': liveRecording(60, '270x600') }),
+  )
+  await adb.plugIn(phone)
+  const { page, t, errors, close } = await console_.open()
+  await page.goto('/device/deviceList?assStatus=0')
+  await page.getByText('adb-R58M1234').first().waitFor()
+  const { admin } = console_.site
+  const assigned = { deviceNo: 'R1', deviceId: 'adb-R58M1234', tenantId: 1, groupId: 1 }
+  await admin.call(devices.addAssDevice, { body: assigned })
+  const content = JSON.stringify({ default_screen: '1', screen_scale: '100', screen_mode: '1' })
+  await admin.call(devices.updateSettingScreen, { body: { deviceNo: 'R1', content } })
+
+  await page.goto('/screen?deviceNo=R1')
+  const film = page.locator('video[data-frames]:not([hidden])')
+  await film.waitFor()
+  await page.getByText(t('screen.live')).waitFor()
+  const frames = async () => Number(await film.getAttribute('data-frames'))
+  const seen = await frames()
+  await expect.poll(frames).toBeGreaterThan(seen + 5)
+  expect(phone.lines.some((line) => line.startsWith('screenrecord --output-format=h264'))).toBe(true)
+
+  const screen = page.getByRole('application')
+  const { width = 0, height = 0 } = (await screen.boundingBox()) ?? {}
+  await screen.click({ position: { x: width / 4, y: (height * 3) / 4 } })
+  const touch = () => phone.lines.find((line) => /^input (tap|swipe) /.test(line)) ?? ''
+  await expect.poll(touch).not.toBe('')
+  const [x = 0, y = 0] = touch().match(/\d+/g)?.map(Number) ?? []
+  expect(Math.abs(x - 1080 / 4)).toBeLessThanOrEqual(slop)
+  expect(Math.abs(y - (2400 * 3) / 4)).toBeLessThanOrEqual(slop)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test.skipIf(!canRun)('a phone that has not authorised the computer is shown with what to do', async () => {
+  const phone = new FakePhone('LOCKED1', androidScript())
+  phone.asksForKeys = true
+  const { serial } = await adb.plugIn(phone)
+  const { page, t, errors, close } = await console_.open()
+  await page.goto('/device/monitor')
+  const notice = page.getByRole('alert').filter({ hasText: serial })
+  await notice.waitFor()
+  await notice.getByText(t('unusable.unauthorized')).waitFor()
+  await notice.getByText(t('unusable.advice.unauthorized')).waitFor()
+  await notice.getByRole('button', { name: t('unusable.hide') }).click()
+  await expect.poll(() => page.getByText(t('unusable.advice.unauthorized')).count()).toBe(0)
+
+  // Somebody presses "Allow" at the phone.
+  phone.allows = true
+  await adb.unplug(phone)
+  await adb.plugIn(phone)
+  await page.goto('/device/deviceList?assStatus=0')
+  await page.getByText('adb-LOCKED1').first().waitFor()
+  await expect.poll(() => page.getByText(serial, { exact: true }).count()).toBe(0)
+  expect(errors).toEqual([])
+  await close()
+})

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../apps/server/src/testing/server-process.ts'
+import { screenCycles } from '../helpers/screen-cycles.ts'
+
+/** The short form of `npm run soak -- projection`. */
+test('opening and closing a screen leaves no handles behind', async () => {
+  const folder = await temporaryFolder()
+  try {
+    const { server, phone } = await screenCycles(folder.path, 30)
+    for (const { before, after } of [server, phone])
+      expect(after.handles).toBeLessThanOrEqual(before.handles + 5)
+  } finally {
+    await folder.remove()
+  }
+})

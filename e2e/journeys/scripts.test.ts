@@ -1,0 +1,203 @@
+import { readFile } from 'node:fs/promises'
+import { dataItems } from '@fleetdeck/contract/data-items'
+import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { dynamicData } from '@fleetdeck/contract/dynamic-data'
+import { dynamicTables } from '@fleetdeck/contract/dynamic-tables'
+import { hotScripts } from '@fleetdeck/contract/hot-scripts'
+import { platforms } from '@fleetdeck/contract/platforms'
+import { scriptExceptions } from '@fleetdeck/contract/script-exceptions'
+import { scripts, scriptTries } from '@fleetdeck/contract/scripts'
+import { taskRuns } from '@fleetdeck/contract/task-runs'
+import { tasks } from '@fleetdeck/contract/tasks'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { shoot } from '../helpers/browser.ts'
+import { assignPhones, type Console, startConsole } from '../helpers/console.ts'
+import { type Phones, startPhones } from '../helpers/phones.ts'
+
+let console_: Console
+let phones: Phones
+beforeAll(async () => {
+  console_ = await startConsole()
+  const { site } = console_
+  const key = site.deps.parameters.get('device.enrolmentKey')
+  phones = await startPhones({ server: site.address, key, count: 1 })
+  await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
+  await site.admin.call(platforms.add, { body: { platformName: 'Shop' } })
+  await assignPhones(site, ['A1'])
+})
+afterAll(async () => {
+  await phones?.stop()
+  await console_?.stop()
+})
+
+test('a script is written in the page, tried on one phone, saved as a version, compared and rolled back', async () => {
+  const { page, t, errors, close } = await console_.open({ language: 'en' })
+  await page.goto('/task/script')
+  await page
+    .getByRole('button', { name: t('script.add') })
+    .first()
+    .click()
+  const form = page.getByRole('dialog', { name: t('script.add') })
+  await form.getByLabel(t('script.name')).fill('Greet')
+  await form.getByLabel(t('script.platform'), { exact: true }).click()
+  await page.getByTitle('Shop').click()
+  await form.getByText(t('script.fromText')).click()
+  await form.locator('.cm-content').fill(`ecloud.log('hello from', ecloud.getDeviceNo())`)
+  await form.getByRole('button', { name: t('param.add') }).click()
+  await form.getByLabel(t('param.key')).fill('city')
+  await shoot(page, 'script-form')
+  await form.getByRole('button', { name: t('table.save') }).click()
+  await page.getByText('Greet', { exact: true }).first().waitFor()
+
+  await page
+    .getByRole('button', { name: t('script.bench') })
+    .first()
+    .click()
+  const bench = page.getByRole('dialog')
+  await bench.getByRole('combobox', { name: t('script.tryPhone') }).click()
+  await page.getByTitle('A1').click()
+  await bench.getByRole('button', { name: t('script.tryNow') }).click()
+  await bench.getByText('hello from A1').waitFor()
+  // It is over: there is nothing left to stop.
+  await expect.poll(() => bench.getByRole('button', { name: t('script.tryStop') }).isDisabled()).toBe(true)
+  const code = bench.locator('.cm-content').first()
+  await code.fill('throw new Error("sold out")')
+  await bench.getByRole('button', { name: t('script.tryNow') }).click()
+  await bench.getByText(/Script failed|脚本出错/).waitFor()
+  await code.click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('\ndevice.')
+  await page.locator('.cm-tooltip-autocomplete').getByText('findText').waitFor()
+  await shoot(page, 'script-bench')
+  await page.keyboard.press('Escape')
+  await bench.getByRole('button', { name: t('script.saveVersion') }).click()
+  await page.getByText(t('table.saved')).first().waitFor()
+  await bench.getByRole('button', { name: 'Close' }).first().click()
+
+  await page
+    .getByRole('button', { name: t('table.more') })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: t('script.versions') }).click()
+  const versions = page.getByRole('dialog')
+  const boxes = versions.getByRole('row').getByRole('checkbox')
+  await expect.poll(() => boxes.count()).toBe(2)
+  for (const box of await boxes.all()) await box.check()
+  await shoot(page, 'script-versions')
+  await versions.getByRole('button', { name: t('script.compare') }).click()
+  await page.locator('.cm-mergeView').waitFor()
+  await page.getByText('hello from').first().waitFor()
+  await shoot(page, 'script-compare')
+  await page.keyboard.press('Escape')
+  await versions.getByRole('button', { name: t('script.rollback') }).click()
+  await page
+    .getByRole('button', { name: t('script.rollback') })
+    .last()
+    .click()
+  const { site } = console_
+  await expect
+    .poll(async () => (await site.admin.call(scripts.one, { query: { id: 1 } })).version)
+    .toBe('1.0.0')
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('the demo of data calls runs to its end on a phone', async () => {
+  const { site } = console_
+  const content = await readFile(new URL('../../docs/examples/data-demo.js', import.meta.url), 'utf8')
+  const params = [{ key: 'group', type: 1 as const, value: 'demo', label: '', options: [] }]
+  await site.admin.call(scriptTries.tryOut, { body: { deviceNo: 'A1', content, params } })
+  const rows = async () => {
+    const { list } = await site.admin.call(dynamicTables.list)
+    const [table] = list.filter(({ tableNameEn }) => tableNameEn === 'demo_people')
+    if (!table) return []
+    const answer = await site.admin.call(dynamicData.list, { params: { tableId: table.id } })
+    return answer.list.map(({ values }) => Object.values(values)).sort()
+  }
+  await expect.poll(rows).toEqual([
+    ['Ann', '31'],
+    ['Bob', '28'],
+    ['Cho', '24'],
+  ])
+  const items = await site.admin.call(dataItems.list)
+  expect(items.list.map((item) => item.content)).toEqual(['account-three'])
+})
+
+test('a hot script reaches the phone, and the next run of a task uses it', async () => {
+  const { site } = console_
+  const hot = {
+    hotName: 'Greeting',
+    scriptId: 1,
+    version: '2.0',
+    content: `'hot ' + 1`,
+    versionPopup: 0 as const,
+  }
+  await site.admin.call(hotScripts.add, { body: { ...hot, versionMsg: 'A new greeting' } })
+  const { page, t, errors, close } = await console_.open({ language: 'en' })
+  await page.goto('/hot/hotScript')
+  await page.getByRole('button', { name: t('hot.publish') }).click()
+  await expect.poll(async () => (await site.admin.call(hotScripts.one, { query: { id: 1 } })).taken).toBe(1)
+  const task = { taskName: 'Greeting', scriptId: 1, execType: 1 as const, devices: ['A1'] }
+  const { id } = await site.admin.call(tasks.add, { body: task })
+  await site.admin.call(tasks.updateTaskStatus, { body: { id, status: 0 } })
+  const runs = async () => (await site.admin.call(taskRuns.list, { query: { taskId: id } })).list
+  await expect.poll(runs).toMatchObject([{ state: 'succeeded', msg: 'hot 1' }])
+  await page.reload()
+  await page.getByText('1 / 1').waitFor()
+  await shoot(page, 'hot-scripts')
+  await page
+    .getByRole('button', { name: t('hot.add') })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByLabel(t('hot.name')).waitFor()
+  await shoot(page, 'hot-form')
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('what a script did not catch stands under its cause, with its stack', async () => {
+  const { site } = console_
+  await expect.poll(async () => (await site.admin.call(scriptExceptions.list)).total).toBe(1)
+  const { page, t, errors, close } = await console_.open({ language: 'en' })
+  await page.goto('/task/scriptException')
+  await page.getByRole('button', { name: 'Error: sold out' }).click()
+  await page.getByRole('dialog').getByText('A1').waitFor()
+  await shoot(page, 'script-exception')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: t('scriptException.clean') }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('scriptException.clean') })
+    .click()
+  await page.getByText(t('scriptException.empty')).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('the pages show well in Chinese, dark and on a phone', async () => {
+  const dark = await console_.open({
+    colorScheme: 'dark',
+    storage: { 'layout-setting': JSON.stringify({ appearance: 'dark' }) },
+  })
+  await dark.page.goto('/task/script')
+  await dark.page.getByText('Greet', { exact: true }).first().waitFor()
+  await shoot(dark.page, 'script-dark')
+  await dark.page
+    .getByRole('button', { name: dark.t('script.bench') })
+    .first()
+    .click()
+  await dark.page.locator('.cm-content').waitFor()
+  await shoot(dark.page, 'script-bench-dark')
+  await dark.close()
+  const small = await console_.open({ width: 375, height: 800 })
+  await small.page.goto('/task/script')
+  await small.page.getByText('Greet').first().waitFor()
+  await shoot(small.page, 'script-small')
+  await small.page
+    .getByRole('button', { name: small.t('script.add') })
+    .first()
+    .click()
+  await small.page.getByRole('dialog').getByText(small.t('script.fromText')).click()
+  await shoot(small.page, 'script-form-small')
+  await small.close()
+})

@@ -1,0 +1,199 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type OpenPage, shoot } from '../helpers/browser.ts'
+import { type Console, startConsole } from '../helpers/console.ts'
+import { goInside } from '../helpers/menu-pages.ts'
+
+let console_: Console
+beforeAll(async () => {
+  console_ = await startConsole()
+})
+afterAll(() => console_?.stop())
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const dialog = (page: Page) => page.getByRole('dialog')
+
+/** What comes as a file when this is done. */
+async function saved(page: Page, act: () => Promise<void>) {
+  const [file] = await Promise.all([page.waitForEvent('download'), act()])
+  return file
+}
+
+async function dragsRow({ page, t }: OpenPage) {
+  const from = await button(page, t('form.widget.row')).boundingBox()
+  const to = await page.locator('[data-item]').first().boundingBox()
+  if (!from || !to) throw new Error('nothing to drag')
+  await page.mouse.move(from.x + 20, from.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 40, from.y + 20, { steps: 4 })
+  await page.mouse.move(to.x + 40, to.y - 2, { steps: 8 })
+  await page.mouse.up()
+}
+
+async function buildsForm(opened: OpenPage) {
+  const { page, t } = opened
+  await page.goto('/tool/build')
+  const parts = page.locator('[data-item]')
+  const names = () => parts.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')))
+  await button(page, t('form.widget.input')).click()
+  await page.getByLabel(t('form.fieldName')).fill('city')
+  await page.getByLabel(t('form.label'), { exact: true }).fill('城市')
+  await page.getByRole('switch', { name: t('form.required') }).click()
+  await page.getByLabel(t('form.pattern'), { exact: true }).fill('(')
+  await page.getByText(t('form.patternWrong')).waitFor()
+  await page.getByLabel(t('form.pattern'), { exact: true }).fill('^..$')
+  await button(page, t('form.widget.number')).click()
+  expect(await names()).toEqual(['城市', t('form.widget.number')])
+
+  await parts.last().focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  expect(await names()).toEqual([t('form.widget.number'), '城市'])
+  await page.keyboard.press('Control+d')
+  await expect.poll(() => parts.count()).toBe(3)
+  await page.keyboard.press('Delete')
+  await expect.poll(() => parts.count()).toBe(2)
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => parts.count()).toBe(3)
+  await page.keyboard.press('Control+y')
+  await dragsRow(opened)
+  await expect.poll(names).toEqual([t('form.widget.row'), t('form.widget.number'), '城市'])
+  await shoot(page, 'form-builder')
+}
+
+async function importsExported({ page, t }: Pick<OpenPage, 'page' | 't'>) {
+  const parts = page.locator('[data-item]')
+  const exported = await saved(page, () => button(page, t('form.export')).click())
+  expect(exported.suggestedFilename()).toBe('form.json')
+  await button(page, t('form.clear')).click()
+  await dialog(page)
+    .getByRole('button', { name: t('form.clear') })
+    .click()
+  await expect.poll(() => parts.count()).toBe(0)
+  const chooser = page.locator('input[type=file]')
+  await chooser.setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{}') })
+  await page.getByText(t('form.notAForm')).waitFor()
+  await chooser.setInputFiles(await exported.path())
+  await expect.poll(() => parts.count()).toBe(3)
+}
+
+async function usesForm({ page, t }: OpenPage) {
+  await button(page, t('form.preview')).click()
+  await dialog(page)
+    .getByRole('button', { name: t('form.submit') })
+    .click()
+  await dialog(page).locator('.ant-form-item-explain-error').waitFor()
+  await dialog(page).getByLabel('城市').fill('北京')
+  await dialog(page)
+    .getByRole('button', { name: t('form.submit') })
+    .click()
+  await dialog(page).getByText(t('form.valid')).waitFor()
+  expect(await dialog(page).locator('pre').textContent()).toContain('"city": "北京"')
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'hidden' })
+
+  await button(page, t('form.save')).click()
+  await dialog(page).getByLabel(t('form.formName')).fill('拜访登记')
+  await dialog(page)
+    .getByRole('button', { name: t('table.save') })
+    .click()
+  await dialog(page).waitFor({ state: 'hidden' })
+  await importsExported({ page, t })
+  await button(page, t('form.code')).click()
+  const code = await dialog(page).locator('pre').textContent()
+  expect(code).toContain(`from 'antd'`)
+  expect(code).toContain('name="city"')
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'hidden' })
+  await button(page, t('form.saved')).click()
+  await dialog(page).getByText('拜访登记').waitFor()
+}
+
+test('a form is built by keyboard and mouse, tried, saved, exported and made into code', async () => {
+  const opened = await console_.open()
+  await buildsForm(opened)
+  await usesForm(opened)
+  expect(opened.errors).toEqual([])
+  await opened.close()
+})
+
+test('a table is imported, its feature is designed, looked at and saved as a zip', async () => {
+  const { page, t, errors, close } = await console_.open()
+  await page.goto('/tool/gen')
+  await page
+    .getByRole('button', { name: t('gen.import') })
+    .first()
+    .click()
+  await dialog(page).getByLabel(t('gen.tableName')).fill('posts')
+  const found = dialog(page)
+    .getByRole('row')
+    .filter({ has: page.getByText('posts', { exact: true }) })
+  await found.getByRole('checkbox').check()
+  await button(page, t('gen.importCount', { count: 1 })).click()
+  await dialog(page).waitFor({ state: 'hidden' })
+  const row = page.getByRole('row').filter({ hasText: 'posts' })
+  await row.getByRole('button', { name: t('table.edit') }).click()
+  await page.getByRole('tab', { name: t('gen.tabBasic') }).click()
+  await page.getByRole('textbox', { name: t('gen.tableComment') }).fill('岗位')
+  await page.getByRole('tab', { name: t('gen.tabColumns') }).click()
+  const ofName = t('gen.ofColumn', { name: 'post_name', what: t('gen.comment') })
+  await page.getByLabel(ofName).fill('岗位称呼')
+  const handle = button(page, t('gen.moveColumn', { name: 'post_name' }))
+  await handle.press('ArrowUp')
+  await shoot(page, 'generator-columns')
+  await page.getByRole('tab', { name: t('gen.tabOptions') }).click()
+  await page.getByRole('textbox', { name: t('gen.functionName') }).fill('岗位档案')
+  await shoot(page, 'generator-options')
+  await button(page, t('table.save')).click()
+  await row.filter({ hasText: '岗位' }).waitFor()
+
+  await row.getByRole('button', { name: t('gen.preview') }).click()
+  await dialog(page).getByRole('tab', { name: 'zhcn' }).click()
+  await dialog(page).getByText('岗位档案管理').first().waitFor()
+  await dialog(page).getByText('岗位称呼').first().waitFor()
+  await shoot(page, 'generator-preview')
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'hidden' })
+  await row.getByRole('checkbox').check()
+  const zip = await saved(page, () => button(page, t('gen.generate')).last().click())
+  expect(zip.suggestedFilename()).toMatch(/^features_\d+\.zip$/)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a token is made, used by a program, revoked and refused; the API page tries a call', async () => {
+  const { page, t, errors, close } = await console_.open()
+  await page.goto('/user/profile')
+  await button(page, t('accessToken.add')).click()
+  await dialog(page).getByLabel(t('accessToken.name')).fill('夜间报表')
+  await dialog(page).getByLabel(t('accessToken.rights')).fill('device/group/list')
+  await page.locator('.ant-select-tree-checkbox').last().click()
+  await page.keyboard.press('Tab')
+  await dialog(page)
+    .getByRole('button', { name: t('accessToken.add') })
+    .click()
+  await page.getByText(t('accessToken.shownOnce')).waitFor()
+  const token = (await page.getByRole('dialog').locator('pre').first().textContent()) ?? ''
+  const ask = async () => {
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await fetch(`${console_.site.address}/system/user/getInfo`, { headers })
+    return ((await answer.json()) as { code: number }).code
+  }
+  expect(await ask()).toBe(0)
+  await button(page, t('accessToken.kept')).click()
+  const row = page.getByRole('row').filter({ hasText: '夜间报表' })
+  await row.getByRole('button', { name: t('accessToken.revoke') }).click()
+  await dialog(page)
+    .getByRole('button', { name: t('accessToken.revoke') })
+    .click()
+  await row.getByText(t('accessToken.revoked')).waitFor()
+  expect(await ask()).toBe(401)
+
+  await goInside(page, '/tool/api')
+  await page.getByLabel(t('systemApi.search')).fill('/system/user/getInfo')
+  await page.getByRole('navigation').getByText('/system/user/getInfo').click()
+  await button(page, t('systemApi.send')).click()
+  await page.getByText('HTTP 200').waitFor()
+  expect(await page.locator('pre').first().textContent()).toContain('"code": 0')
+  expect(errors).toEqual([])
+  await close()
+})

@@ -1,0 +1,78 @@
+import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { operationLogs } from '@fleetdeck/contract/operation-logs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { assignPhones, type Console, startConsole } from '../helpers/console.ts'
+import { type Phones, startPhones } from '../helpers/phones.ts'
+
+const count = 3
+let console_: Console
+let phones: Phones
+beforeAll(async () => {
+  console_ = await startConsole()
+  const { site } = console_
+  const key = site.deps.parameters.get('device.enrolmentKey')
+  phones = await startPhones({ server: site.address, key, count })
+  await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
+  await assignPhones(site, ['W1', 'W2', 'W3'])
+})
+afterAll(async () => {
+  await phones?.stop()
+  await console_?.stop()
+})
+
+test('many phones live on one wall, one of them big, and three of them controlled at once', async () => {
+  const { site } = console_
+  const { page, t, errors } = await console_.open()
+  const named = (key: 'wall.open' | 'wall.choose', device: string) => t(key, { device })
+  const beside = page.getByRole('complementary', { name: t('wall.beside') })
+  const member = (device: string) => page.getByRole('article', { name: device }).locator('[data-member]')
+  const openAlone = (device: string) => page.getByRole('button', { name: named('wall.open', device) }).click()
+
+  // Two rows of the device list open on the wall alone, ready to be a group; then all are shown.
+  const live = page.locator('article canvas[data-frames]')
+  await page.goto('/device/deviceList')
+  for (const device of ['W1', 'W3'])
+    await page.getByRole('row', { name: device }).getByRole('checkbox').check()
+  await page.getByRole('button', { name: t('device.openOnWall') }).click()
+  await expect.poll(() => live.count()).toBe(2)
+  await page.getByText(t('wall.chosen', { count: 2 })).waitFor()
+  await page.getByRole('button', { name: t('wall.chooseNone') }).click()
+  await page.getByRole('button', { name: t('wall.showAll') }).click()
+  await expect.poll(() => live.count()).toBe(count)
+
+  // A click makes one big beside the others, Esc goes back.
+  await openAlone('W2')
+  await beside.locator('canvas[data-frames]').waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => beside.count()).toBe(0)
+
+  // Three of them, the second chosen first: it leads.
+  for (const device of ['W2', 'W1', 'W3']) await page.getByLabel(named('wall.choose', device)).check()
+  await page.getByRole('button', { name: t('wall.startGroup') }).click()
+  await expect.poll(() => member('W2').getAttribute('data-member')).toBe('leads')
+  await beside.locator('canvas[data-frames]').waitFor()
+  await beside.getByRole('button', { name: t('screen.home') }).click()
+
+  // One that is opened is paused and gets what is done to it alone, then it is taken back in.
+  await openAlone('W3')
+  await expect.poll(() => member('W3').getAttribute('data-member')).toBe('paused')
+  await beside.locator('canvas[data-frames]').waitFor()
+  await beside
+    .getByRole('button', { name: t('screen.back') })
+    .last()
+    .click()
+  await beside.getByRole('button', { name: t('wall.resume') }).click()
+  await expect.poll(() => member('W3').getAttribute('data-member')).toMatch(/^(follows|differs)$/)
+  await page.getByRole('button', { name: t('wall.stopGroup') }).click()
+  await expect.poll(() => page.locator('[data-member]').count()).toBe(0)
+  expect(errors).toEqual([])
+
+  const logged = async () => {
+    const { list } = await site.admin.call(operationLogs.list, { query: { pageSize: 50 } })
+    const ofWall = list.filter(({ operUrl }) => operUrl === '/ws/wall')
+    const details = ofWall.map(({ id }) => site.admin.call(operationLogs.detail, { query: { id } }))
+    return (await Promise.all(details)).map(({ info }) => JSON.parse(info.operParam))
+  }
+  await expect.poll(logged).toContainEqual({ kind: 'key', key: 'home', deviceNos: ['W2', 'W1', 'W3'] })
+  await expect.poll(logged).toContainEqual({ kind: 'key', key: 'back', deviceNos: ['W3'] })
+})

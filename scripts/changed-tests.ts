@@ -1,0 +1,56 @@
+import path from 'node:path'
+
+const isTest = /\.test\.tsx?$/
+const isJourney = (file: string) => file.startsWith('e2e/')
+
+/** The feature that a file belongs to in contract, server or web. */
+function featureOf(file: string): string | undefined {
+  return (/^apps\/\w+\/src\/features\/([\w-]+)\//.exec(file) ??
+    /^packages\/contract\/src\/([\w-]+)\.(?:test\.)?ts$/.exec(file))?.[1]
+}
+
+type TextOf = (file: string) => string
+
+const usesContractOf = (feature: string, text: string) => text.includes(`'@fleetdeck/contract/${feature}'`)
+
+/**
+ * The tests next to what changed: of a feature those in server and web, or, when it has none, those that call it; else
+ * those of the nearest folder that has any. The import graph is of no help: every API test starts the whole server.
+ */
+export function testsOf(changed: readonly string[], files: readonly string[], textOf: TextOf): string[] {
+  const tests = files.filter((file) => !isJourney(file))
+  const features = new Set(changed.flatMap((file) => featureOf(file) ?? []))
+  const ofFeatures = [...features].flatMap((feature) => testsOfFeature(feature, tests, textOf))
+  const folders = changed.flatMap((file) => nearestWithTests(path.dirname(file), tests))
+  const isWanted = (test: string) =>
+    changed.includes(test) ||
+    ofFeatures.includes(test) ||
+    folders.some((folder) => test.startsWith(`${folder}/`))
+  return tests.filter(isWanted)
+}
+
+function testsOfFeature(feature: string, tests: readonly string[], textOf: TextOf): string[] {
+  const own = tests.filter((test) => test.includes(`/src/features/${feature}/`))
+  if (own.length) return own
+  // Many tests add a row of it to begin with; they are not about it.
+  const endpoints = feature.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+  const usesMoreThanAdd = new RegExp(`\\b${endpoints}\\.(?!add\\b)\\w`)
+  return tests.filter((test) => usesMoreThanAdd.test(textOf(test)))
+}
+
+function nearestWithTests(folder: string, tests: readonly string[]): string[] {
+  // Above these, a folder holds what has nothing to do with the file.
+  if (/^(\.|\w+|(apps|packages)\/\w+|apps\/\w+\/src(\/features)?)$/.test(folder)) return []
+  if (tests.some((test) => test.startsWith(`${folder}/`))) return [folder]
+  return nearestWithTests(path.dirname(folder), tests)
+}
+
+/** Journeys that changed, those named like a feature that did, and those that use its part of the contract. */
+export function journeysOf(changed: readonly string[], files: readonly string[], textOf: TextOf): string[] {
+  const features = [...new Set(changed.flatMap((file) => featureOf(file) ?? []))]
+  const belongs = (file: string) =>
+    changed.includes(file) ||
+    features.includes(path.basename(file).replace(isTest, '')) ||
+    features.some((feature) => usesContractOf(feature, textOf(file)))
+  return files.filter((file) => isJourney(file) && belongs(file))
+}

@@ -21,7 +21,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 async function looksAtMonitors({ page, t }: OpenPage) {
   // A chart needs two samples, of which there is one every few seconds.
-  for (const _ of [1, 2]) await console_.site.meter.sample()
+  for (const _ of [1, 2]) await console_.site.metrics.sample()
   await page.goto('/monitor/server')
   await page.getByRole('heading', { name: t('service.title') }).waitFor()
   await page.getByText(t('service.chart.loopDelay')).waitFor()

@@ -49,7 +49,7 @@ export interface TestSite extends RunningApp {
   another(): Promise<{
     address: string
     jobs: RunningApp['jobs']
-    meter: RunningApp['meter']
+    metrics: RunningApp['metrics']
     close(): Promise<void>
   }>
   /** Back to a freshly installed site with the admin signed in; ids start at 1 again. */
@@ -121,7 +121,7 @@ export async function startTestSite(settings: TestSettings = {}): Promise<TestSi
         await other.close()
         if (otherBus !== bus) await otherBus.close()
       }
-      return { address: otherAddress, jobs: other.jobs, meter: other.meter, close }
+      return { address: otherAddress, jobs: other.jobs, metrics: other.metrics, close }
     },
     stop: async () => {
       await running.close()

@@ -14,9 +14,9 @@ afterAll(() => site.stop())
 test('each server shows what it has and how the last hour went', async () => {
   const other = await site.another()
   await site.admin.call(serviceMonitor.info)
-  await site.meter.sample()
-  await other.meter.sample()
-  await site.meter.sample()
+  await site.metrics.sample()
+  await other.metrics.sample()
+  await site.metrics.sample()
   const { servers } = await site.admin.call(serviceMonitor.info)
   expect(servers).toHaveLength(2)
   const own = servers.find(({ isOwn }) => isOwn)
@@ -33,7 +33,7 @@ test('each server shows what it has and how the last hour went', async () => {
 })
 
 test('a server that fell silent is said to be, and only an hour is shown', async () => {
-  await site.meter.sample()
+  await site.metrics.sample()
   await site.deps.db.execute(sql`update servers set heard_at = now() - interval '2 minutes'`)
   await site.deps.db.execute(sql`update server_samples set at = now() - interval '61 minutes'`)
   const { servers } = await site.admin.call(serviceMonitor.info)

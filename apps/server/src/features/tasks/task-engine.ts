@@ -79,6 +79,10 @@ export class TaskEngine {
     return due.length
   }
 
+  flush(): Promise<unknown> {
+    return this.reports.flush()
+  }
+
   async close(): Promise<void> {
     this.#unfollow()
     for (const timer of this.#timers) clearInterval(timer)

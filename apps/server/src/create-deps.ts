@@ -1,0 +1,65 @@
+import { hostname } from 'node:os'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { Sessions } from './access/sessions.ts'
+import { hubOptions } from './create-hub-options.ts'
+import type { Deps } from './deps.ts'
+import { SharedData } from './domain/data-items/shared-data.ts'
+import { DeviceEvents } from './domain/devices/device-events.ts'
+import { PhoneAccess } from './domain/devices/phone-access.ts'
+import { SettingsSync } from './domain/devices/settings-sync.ts'
+import { License } from './domain/license/license.ts'
+import type { Env } from './env.ts'
+import type { Lifecycle } from './lifecycle.ts'
+import { randomText } from './platform/core/passwords.ts'
+import type { OpenDb } from './platform/db/open-db.ts'
+import { DownloadLimiter } from './platform/files/download-limiter.ts'
+import { FileStore } from './platform/files/file-store.ts'
+import { ParameterStore } from './platform/parameters/parameter-store.ts'
+import type { Bus } from './realtime/bus/bus.ts'
+import { createHub } from './realtime/hub.ts'
+import { SiteChanges } from './realtime/site-changes.ts'
+
+export interface DepsOptions {
+  open: OpenDb
+  bus: Bus
+  env: Pick<Env, 'captchaOff' | 'trustProxy' | 'dataDir'> & Partial<Pick<Env, 'licenseKey'>>
+  /** What this program is called among the servers of the installation. */
+  serverName?: string
+}
+
+/** What every feature is given. The engines are registered first, so that they end last. */
+export async function createDeps(
+  app: FastifyInstance,
+  options: DepsOptions,
+  lifecycle: Lifecycle,
+): Promise<Deps> {
+  const { open, bus, env, serverName } = options
+  const { db } = open
+  const parameters = new ParameterStore(db)
+  await parameters.load()
+  const sessions = new Sessions(db, () => parameters.get('sys.session.hours') * 3_600_000)
+  const files = new FileStore(db, path.join(env.dataDir, 'files'))
+  const downloads = new DownloadLimiter(() => parameters.get('device.downloads'))
+  const events = lifecycle.add(new DeviceEvents(db, app.log))
+  const phones = new PhoneAccess(db, parameters)
+  const shared = lifecycle.add(new SharedData({ db, parameters, log: app.log }))
+  const engines = {
+    db,
+    parameters,
+    sessions,
+    files,
+    downloads,
+    events,
+    phones,
+    shared,
+    log: app.log,
+    license: lifecycle.add(new License(db, { publicKey: env.licenseKey, log: app.log })),
+    serverName: serverName ?? `${hostname()}:${randomText(6)}`,
+    captchaOff: env.captchaOff,
+  }
+  const hub = await createHub({ ...hubOptions(engines, env.trustProxy), server: app.server, bus })
+  const settingsSync = lifecycle.add(new SettingsSync({ db, hub, parameters, log: app.log }))
+  const changes = new SiteChanges({ sessions, hub, bus })
+  return { ...engines, hub, changes, settingsSync }
+}

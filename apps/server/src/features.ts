@@ -1,0 +1,120 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from './deps.ts'
+import { accessTokenRoutes } from './features/access-tokens/access-tokens.routes.ts'
+import { alarmMessageRoutes } from './features/alarms/alarm-messages.routes.ts'
+import { alarmSettingRoutes } from './features/alarms/alarm-settings.routes.ts'
+import { alarmRoutes } from './features/alarms/alarms.routes.ts'
+import { authRoutes } from './features/auth/auth.routes.ts'
+import { backupRoutes } from './features/backups/backups.routes.ts'
+import { cacheMonitorRoutes } from './features/cache-monitor/cache-monitor.routes.ts'
+import { cacheRoutes } from './features/caches/caches.routes.ts'
+import { codeGeneratorRoutes } from './features/code-generator/code-generator.routes.ts'
+import { commandResultRoutes } from './features/commands/command-result.routes.ts'
+import { commandRoutes } from './features/commands/commands.routes.ts'
+import { dataGroupRoutes } from './features/data-groups/data-groups.routes.ts'
+import { dataImportRoutes } from './features/data-items/data-import.routes.ts'
+import { dataItemRoutes } from './features/data-items/data-items.routes.ts'
+import { databaseMonitorRoutes } from './features/database-monitor/database-monitor.routes.ts'
+import { departmentRoutes } from './features/departments/departments.routes.ts'
+import { deviceApiRoutes } from './features/device-api/device-api.routes.ts'
+import { deviceGroupRoutes } from './features/device-groups/device-groups.routes.ts'
+import { deviceMonitorRoutes } from './features/device-monitor/device-monitor.routes.ts'
+import { deviceBatchRoutes } from './features/devices/batch/device-batches.routes.ts'
+import { deviceRoutes } from './features/devices/devices.routes.ts'
+import { dictItemRoutes } from './features/dictionaries/dict-items.routes.ts'
+import { dictTypeRoutes } from './features/dictionaries/dict-types.routes.ts'
+import { dynamicDataRoutes } from './features/dynamic-data/dynamic-data.routes.ts'
+import { dynamicTableRoutes } from './features/dynamic-tables/dynamic-tables.routes.ts'
+import { fileRoutes } from './features/files/files.routes.ts'
+import { formRoutes } from './features/forms/forms.routes.ts'
+import { hotScriptRoutes } from './features/hot-scripts/hot-scripts.routes.ts'
+import { licenseRoutes } from './features/license/prod.routes.ts'
+import { loginLogRoutes } from './features/login-logs/login-logs.routes.ts'
+import { menuRoutes } from './features/menus/menus.routes.ts'
+import { noticeRoutes } from './features/notices/notices.routes.ts'
+import { onlineUserRoutes } from './features/online-users/online-users.routes.ts'
+import { operationLogRoutes } from './features/operation-logs/operation-logs.routes.ts'
+import { parameterRoutes } from './features/parameters/parameters.routes.ts'
+import { siteConfigRoutes } from './features/parameters/site-config.routes.ts'
+import { permissionRoutes } from './features/permissions/permissions.routes.ts'
+import { platformRoutes } from './features/platforms/platforms.routes.ts'
+import { postRoutes } from './features/posts/posts.routes.ts'
+import { profileRoutes } from './features/profile/profile.routes.ts'
+import { recordingRoutes } from './features/recordings/recordings.routes.ts'
+import { registerRoutes } from './features/register/register.routes.ts'
+import { roleUserRoutes } from './features/roles/role-users.routes.ts'
+import { roleRoutes } from './features/roles/roles.routes.ts'
+import { jobLogRoutes } from './features/scheduled-jobs/job-logs.routes.ts'
+import { scheduledJobRoutes } from './features/scheduled-jobs/scheduled-jobs.routes.ts'
+import { scriptExceptionRoutes } from './features/script-exceptions/script-exceptions.routes.ts'
+import { scriptRoutes } from './features/scripts/scripts.routes.ts'
+import { serviceMonitorRoutes } from './features/service-monitor/service-monitor.routes.ts'
+import { sessionRoutes } from './features/session/session.routes.ts'
+import { siteRoutes } from './features/site/site.routes.ts'
+import { taskRoutes } from './features/tasks/tasks.routes.ts'
+import { userImportRoutes } from './features/user-import/user-import.routes.ts'
+import { userCloudRoutes } from './features/users/user-cloud.routes.ts'
+import { userRoutes } from './features/users/users.routes.ts'
+import type { Services } from './services.ts'
+
+type Feature = (app: FastifyInstance, deps: Deps, services: Services) => void
+
+/** Adds the routes of each feature, in this order. A new feature adds its line here. */
+export const features: readonly Feature[] = [
+  sessionRoutes,
+  authRoutes,
+  registerRoutes,
+  profileRoutes,
+  licenseRoutes,
+  siteRoutes,
+  userRoutes,
+  userCloudRoutes,
+  userImportRoutes,
+  roleRoutes,
+  roleUserRoutes,
+  departmentRoutes,
+  postRoutes,
+  deviceGroupRoutes,
+  deviceRoutes,
+  deviceBatchRoutes,
+  deviceMonitorRoutes,
+  (app, deps, { recordings }) => recordingRoutes(app, deps, recordings),
+  (app, deps, { recorder, commands, tasks }) =>
+    deviceApiRoutes(app, deps, { recorder, delivery: commands, tasks: tasks.reports }),
+  dataGroupRoutes,
+  dataItemRoutes,
+  dataImportRoutes,
+  cacheRoutes,
+  dynamicTableRoutes,
+  dynamicDataRoutes,
+  (app, deps, { commands }) => commandRoutes(app, deps, commands),
+  commandResultRoutes,
+  platformRoutes,
+  (app, deps, { tasks }) => taskRoutes(app, deps, tasks),
+  scriptRoutes,
+  scriptExceptionRoutes,
+  hotScriptRoutes,
+  alarmRoutes,
+  alarmSettingRoutes,
+  (app, deps, { alarmSender }) => alarmMessageRoutes(app, deps, alarmSender),
+  fileRoutes,
+  menuRoutes,
+  dictTypeRoutes,
+  dictItemRoutes,
+  parameterRoutes,
+  noticeRoutes,
+  operationLogRoutes,
+  loginLogRoutes,
+  onlineUserRoutes,
+  permissionRoutes,
+  accessTokenRoutes,
+  formRoutes,
+  codeGeneratorRoutes,
+  siteConfigRoutes,
+  (app, deps, { jobs }) => scheduledJobRoutes(app, deps, jobs),
+  jobLogRoutes,
+  (app, _deps, { backups, jobs }) => backupRoutes(app, backups, jobs),
+  serviceMonitorRoutes,
+  (app, deps, { open }) => databaseMonitorRoutes(app, deps, open),
+  (app, deps, { bus }) => cacheMonitorRoutes(app, deps, bus),
+]

@@ -1,0 +1,76 @@
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from './deps.ts'
+import type { Env } from './env.ts'
+import { AlarmMonitor } from './features/alarms/alarm-monitor.ts'
+import { AlarmSender } from './features/alarms/alarm-sender.ts'
+import { CommandDelivery } from './features/commands/command-delivery.ts'
+import { followPhones } from './features/device-api/follow-phones.ts'
+import { RuntimeRecorder } from './features/device-api/runtime-recorder.ts'
+import { HistoryRecorder } from './features/device-monitor/history-recorder.ts'
+import { OperationRecorder } from './features/operation-logs/operation-recorder.ts'
+import { Recorder } from './features/recordings/recorder.ts'
+import { JobRunner } from './features/scheduled-jobs/job-runner.ts'
+import { TaskEngine } from './features/tasks/task-engine.ts'
+import { jobHandlers } from './job-handlers.ts'
+import type { Lifecycle } from './lifecycle.ts'
+import { Backups } from './platform/backup/backups.ts'
+import type { OpenDb } from './platform/db/open-db.ts'
+import { MetricsCollector } from './platform/metrics/metrics-collector.ts'
+import type { Bus } from './realtime/bus/bus.ts'
+
+export interface ServiceOptions {
+  open: OpenDb
+  bus: Bus
+  env: Pick<Env, 'dataDir'>
+}
+
+/** What works on its own beside the routes, and what some of them need of it. */
+export interface Services extends Pick<ServiceOptions, 'open' | 'bus'> {
+  operations: OperationRecorder
+  recorder: RuntimeRecorder
+  commands: CommandDelivery
+  alarmSender: AlarmSender
+  recordings: Recorder
+  tasks: TaskEngine
+  metrics: MetricsCollector
+  backups: Backups
+  jobs: JobRunner
+}
+
+/** Writers of what the hub reports: they end after the hub, whose last events they still write. */
+export function createRecorders(app: FastifyInstance, deps: Deps, lifecycle: Lifecycle) {
+  return {
+    operations: lifecycle.add(new OperationRecorder(deps.db, app.log)),
+    recorder: lifecycle.add(new RuntimeRecorder(deps)),
+    commands: lifecycle.add(new CommandDelivery(deps)),
+  }
+}
+
+/** Everything that works on its own: it ends before the hub and the routes. */
+export function createServices(
+  app: FastifyInstance,
+  deps: Deps,
+  { recorders, options, lifecycle }: ServiceDeps,
+): Services {
+  const { dataDir } = options.env
+  const { operations, recorder } = recorders
+  operations.follow(deps.hub)
+  followPhones(deps, recorder)
+  lifecycle.add(new HistoryRecorder(deps))
+  lifecycle.add(new AlarmMonitor(deps))
+  const alarmSender = lifecycle.add(new AlarmSender(deps))
+  const recordings = lifecycle.add(new Recorder(deps, path.join(dataDir, 'recordings')))
+  const tasks = lifecycle.add(new TaskEngine(deps))
+  const metrics = lifecycle.add(new MetricsCollector(app, { ...deps, dataDir }))
+  const backups = new Backups({ open: options.open, dataDir })
+  const jobs = lifecycle.add(new JobRunner(deps, jobHandlers(deps, { recorder, recordings, backups })))
+  const { open, bus } = options
+  return { open, bus, ...recorders, alarmSender, recordings, tasks, metrics, backups, jobs }
+}
+
+interface ServiceDeps {
+  recorders: ReturnType<typeof createRecorders>
+  options: ServiceOptions
+  lifecycle: Lifecycle
+}

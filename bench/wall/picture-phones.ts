@@ -52,64 +52,64 @@ interface PhoneInfo {
 }
 
 class PicturePhone {
-  private readonly socket: WebSocket
-  private readonly pictures: readonly Buffer[]
-  private readonly index: number
-  private readonly onInput: () => void
-  private timer: NodeJS.Timeout | undefined
-  private sequence = 0
-  private unanswered = 0
+  readonly #socket: WebSocket
+  readonly #pictures: readonly Buffer[]
+  readonly #index: number
+  readonly #onInput: () => void
+  #timer: NodeJS.Timeout | undefined
+  #sequence = 0
+  #unanswered = 0
   /** Undefined: the screen changes all the time. */
   picture: number | undefined
 
   constructor(socket: WebSocket, { pictures, index, onInput }: PhoneInfo) {
-    this.socket = socket
-    this.pictures = pictures
-    this.index = index
-    this.onInput = onInput
-    socket.on('open', () => this.send({ action: 'register', version: phoneSocketVersion }))
-    socket.on('message', (data: Buffer) => this.obey(JSON.parse(data.toString()) as Order))
+    this.#socket = socket
+    this.#pictures = pictures
+    this.#index = index
+    this.#onInput = onInput
+    socket.on('open', () => this.#send({ action: 'register', version: phoneSocketVersion }))
+    socket.on('message', (data: Buffer) => this.#obey(JSON.parse(data.toString()) as Order))
     socket.on('error', () => {})
   }
 
   get isWatched(): boolean {
-    return this.timer !== undefined
+    return this.#timer !== undefined
   }
 
   close(): void {
-    clearInterval(this.timer)
-    this.socket.terminate()
+    clearInterval(this.#timer)
+    this.#socket.terminate()
   }
 
-  private obey(order: Order): void {
-    if (order.action === 'ping') this.send({ action: 'pong' })
-    else if (order.action === 'registered') this.send({ action: 'heartbeat', battery: 80, serviceOk: '1' })
-    else if (order.action === 'frameTaken') this.unanswered = Math.max(0, this.unanswered - 1)
-    else if (order.action === 'canvas_action') this.onInput()
-    else if (order.action === 'stopScreen') this.pace(undefined)
-    else if (order.action === 'startScreen') this.pace(Number(order.setting?.screen_img_delay ?? 200))
+  #obey(order: Order): void {
+    if (order.action === 'ping') this.#send({ action: 'pong' })
+    else if (order.action === 'registered') this.#send({ action: 'heartbeat', battery: 80, serviceOk: '1' })
+    else if (order.action === 'frameTaken') this.#unanswered = Math.max(0, this.#unanswered - 1)
+    else if (order.action === 'canvas_action') this.#onInput()
+    else if (order.action === 'stopScreen') this.#pace(undefined)
+    else if (order.action === 'startScreen') this.#pace(Number(order.setting?.screen_img_delay ?? 200))
   }
 
-  private pace(delayMs: number | undefined): void {
-    clearInterval(this.timer)
-    this.timer = undefined
+  #pace(delayMs: number | undefined): void {
+    clearInterval(this.#timer)
+    this.#timer = undefined
     if (delayMs === undefined) return
-    this.timer = setInterval(() => this.show(), delayMs)
+    this.#timer = setInterval(() => this.#show(), delayMs)
     // As a phone does: whoever asks anew sees its screen at once.
-    this.show()
+    this.#show()
   }
 
-  private show(): void {
-    if (this.unanswered >= maxUnanswered || this.socket.readyState !== WebSocket.OPEN) return
-    this.sequence += 1
-    this.unanswered += 1
-    const image = this.pictures[(this.picture ?? this.sequence + this.index) % different] as Buffer
+  #show(): void {
+    if (this.#unanswered >= maxUnanswered || this.#socket.readyState !== WebSocket.OPEN) return
+    this.#sequence += 1
+    this.#unanswered += 1
+    const image = this.#pictures[(this.picture ?? this.#sequence + this.#index) % different] as Buffer
     const size = { width, height, screenWidth: 720, screenHeight: 1280 }
-    this.socket.send(encodeScreenFrame({ sequence: this.sequence, capturedAt: Date.now(), image, ...size }))
+    this.#socket.send(encodeScreenFrame({ sequence: this.#sequence, capturedAt: Date.now(), image, ...size }))
   }
 
-  private send(frame: object): void {
-    this.socket.send(JSON.stringify(frame))
+  #send(frame: object): void {
+    this.#socket.send(JSON.stringify(frame))
   }
 }
 

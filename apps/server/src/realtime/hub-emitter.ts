@@ -7,8 +7,8 @@ type Listeners = { [Name in keyof HubEvents]: Set<Listener<Name>> }
 
 /** Those outside who listen to the hub. A listener that throws harms neither the others nor the socket. */
 export class HubEmitter {
-  private readonly log: HubLog
-  private readonly listeners: Listeners = {
+  readonly #log: HubLog
+  readonly #listeners: Listeners = {
     phoneConnected: new Set(),
     phoneGone: new Set(),
     phoneMoved: new Set(),
@@ -22,21 +22,21 @@ export class HubEmitter {
   }
 
   constructor(log: HubLog) {
-    this.log = log
+    this.#log = log
   }
 
   on<Name extends keyof HubEvents>(event: Name, listener: Listener<Name>): Unsubscribe {
-    const listeners: Set<Listener<Name>> = this.listeners[event]
+    const listeners: Set<Listener<Name>> = this.#listeners[event]
     listeners.add(listener)
     return () => void listeners.delete(listener)
   }
 
   emit<Name extends keyof HubEvents>(event: Name, info: HubEvents[Name]): void {
-    for (const listener of this.listeners[event])
+    for (const listener of this.#listeners[event])
       try {
         listener(info)
       } catch (error) {
-        this.log.error({ err: error, event }, 'a listener of the hub failed')
+        this.#log.error({ err: error, event }, 'a listener of the hub failed')
       }
   }
 }

@@ -94,9 +94,13 @@ export function useText(): Translate {
   return useMemo(() => (key, values) => translate(texts, key, values), [texts])
 }
 
-/** Label of a menu entry: the catalogue's text for its full route path, else the title from the server (spec §2). */
+/**
+ * Label of a menu entry: the catalogue's text for its full route path, else the title from the server (spec §2). Empty
+ * until the texts of pages are loaded, which may hold it: a title in another language would only flash.
+ */
 export function menuLabel(path: string, title: string): string {
-  return hasText(path) ? text(path) : title
+  if (hasText(path)) return text(path)
+  return hasPageTexts ? title : ''
 }
 
 /** What a button of the menu tree lets its holder do, by the permission that it carries. */

@@ -126,7 +126,7 @@ test('what is generated for tables of a database is at home in a copy of the pro
   const checked = [
     'packages/i18n',
     'apps/server/src/platform/http/guard.test.ts',
-    'apps/server/src/platform/http/reach.test.ts',
+    'apps/server/src/platform/http/endpoint-scopes.test.ts',
   ]
   await Promise.all([
     copy.run('apps/server/src/testing/check-types.ts', copy.folder, ...sources, ...changed),

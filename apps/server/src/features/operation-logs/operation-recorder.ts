@@ -32,14 +32,14 @@ export class OperationRecorder {
   /** What operators do over sockets: commands to one phone, and inputs to a group once with all its phones. */
   follow(hub: Pick<Hub, 'on'>): void {
     hub.on('command', ({ caller, deviceId, command }) =>
-      this.recordSocket(deviceSocketPath, caller, { deviceId, command }),
+      this.#recordSocket(deviceSocketPath, caller, { deviceId, command }),
     )
     hub.on('groupInput', ({ caller, deviceNos, input }) =>
-      this.recordSocket(wallSocketPath, caller, { ...input, deviceNos }),
+      this.#recordSocket(wallSocketPath, caller, { ...input, deviceNos }),
     )
   }
 
-  private recordSocket(operUrl: string, caller: Caller, info: object): void {
+  #recordSocket(operUrl: string, caller: Caller, info: object): void {
     this.record({
       operUrl,
       businessType: OperationType.other,

@@ -2,7 +2,7 @@ import type { Endpoint } from '@fleetdeck/contract/endpoint'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { downloadedRows } from '../../testing/downloads.ts'
-import { reachOfCalls } from '../../testing/rights/endpoint-scopes.ts'
+import { endpointScopes } from '../../testing/rights/endpoint-scopes.ts'
 import { type TwoTenants, twoTenants } from '../../testing/rights/two-tenants.ts'
 import { startTestSite, type TestSite } from '../../testing/test-site.ts'
 
@@ -23,23 +23,23 @@ const named = (name: string) => {
   const [method, path] = name.split(' ') as [Endpoint['method'], string]
   return { method, path }
 }
-const calls = Object.entries(reachOfCalls)
+const calls = Object.entries(endpointScopes)
 
 test('how far it reaches is told of every call that needs a permission, and of no other', () => {
   const guarded = site.app.endpoints.filter(
     ({ permission }) => permission !== 'public' && permission !== 'signed-in',
   )
-  expect(Object.keys(reachOfCalls).sort()).toEqual(guarded.map(nameOf).sort())
+  expect(Object.keys(endpointScopes).sort()).toEqual(guarded.map(nameOf).sort())
 })
 
 describe('shows what is within the scope and nothing else:', () => {
   beforeAll(fillAgain)
-  for (const [name, reach] of calls) {
-    if (typeof reach === 'string' || !('shows' in reach)) continue
+  for (const [name, scope] of calls) {
+    if (typeof scope === 'string' || !('shows' in scope)) continue
     test(name, async () => {
-      const { code, data } = await tenants.client.ask(named(name), reach.shows)
+      const { code, data } = await tenants.client.ask(named(name), scope.shows)
       expect(code).toBe(0)
-      const rows = reach.file
+      const rows = scope.file
         ? await downloadedRows(site, tenants.client, (data as { fileName: string }).fileName)
         : data
       const shown = JSON.stringify(rows)
@@ -51,15 +51,15 @@ describe('shows what is within the scope and nothing else:', () => {
 
 describe('touches what is within the scope and nothing else:', () => {
   beforeEach(fillAgain)
-  for (const [name, reach] of calls) {
-    if (typeof reach === 'string' || !('touches' in reach)) continue
+  for (const [name, scope] of calls) {
+    if (typeof scope === 'string' || !('touches' in scope)) continue
     test(name, async () => {
       const { client, mine, theirs } = tenants
       const before = await allRows()
-      const refused = await client.ask(named(name), reach.touches(theirs))
+      const refused = await client.ask(named(name), scope.touches(theirs))
       expect(refused.code, 'out of scope').not.toBe(0)
       expect(await allRows()).toBe(before)
-      expect(await client.ask(named(name), reach.touches(mine)), 'in scope').toMatchObject({ code: 0 })
+      expect(await client.ask(named(name), scope.touches(mine)), 'in scope').toMatchObject({ code: 0 })
     })
   }
 })

@@ -3,83 +3,83 @@ import type { Bus, BusListener, BusMessage, Unsubscribe } from './bus.ts'
 /** The bus of a single server. Listeners run after publish() has returned, never inside it. */
 export class InProcessBus implements Bus {
   // Nearly every channel has one listener: that one stands without a Set around it.
-  private readonly channels = new Map<string, BusListener | Set<BusListener>>()
+  readonly #channels = new Map<string, BusListener | Set<BusListener>>()
   /** Until when a name is claimed; the oldest stand first while all are claimed for the same time. */
-  private readonly claims = new Map<string, number>()
-  private readonly onListenerError: (error: unknown, channel: string) => void
+  readonly #claims = new Map<string, number>()
+  readonly #onListenerError: (error: unknown, channel: string) => void
 
   constructor(onListenerError: (error: unknown, channel: string) => void = () => {}) {
-    this.onListenerError = onListenerError
+    this.#onListenerError = onListenerError
   }
 
   publish(channel: string, message: BusMessage): Promise<number> {
-    const listeners = this.listenersOf(channel)
+    const listeners = this.#listenersOf(channel)
     for (const listener of listeners)
       queueMicrotask(() => {
-        if (this.listens(channel, listener)) this.deliver(listener, channel, message)
+        if (this.#listens(channel, listener)) this.#deliver(listener, channel, message)
       })
     return Promise.resolve(listeners.length)
   }
 
   listeners(channels: string[]): Promise<number[]> {
-    return Promise.resolve(channels.map((channel) => this.listenersOf(channel).length))
+    return Promise.resolve(channels.map((channel) => this.#listenersOf(channel).length))
   }
 
   subscribe(channel: string, listener: BusListener): Promise<Unsubscribe> {
-    const present = this.channels.get(channel)
-    if (!present) this.channels.set(channel, listener)
+    const present = this.#channels.get(channel)
+    if (!present) this.#channels.set(channel, listener)
     else if (present instanceof Set) present.add(listener)
-    else this.channels.set(channel, new Set([present, listener]))
-    return Promise.resolve(() => this.unsubscribe(channel, listener))
+    else this.#channels.set(channel, new Set([present, listener]))
+    return Promise.resolve(() => this.#unsubscribe(channel, listener))
   }
 
   claim(name: string, forMs: number): Promise<boolean> {
     const now = Date.now()
-    for (const [other, until] of this.claims) {
+    for (const [other, until] of this.#claims) {
       if (now < until) break
-      this.claims.delete(other)
+      this.#claims.delete(other)
     }
-    if (now < (this.claims.get(name) ?? 0)) return Promise.resolve(false)
-    this.claims.delete(name)
-    this.claims.set(name, now + forMs)
+    if (now < (this.#claims.get(name) ?? 0)) return Promise.resolve(false)
+    this.#claims.delete(name)
+    this.#claims.set(name, now + forMs)
     return Promise.resolve(true)
   }
 
   release(name: string): Promise<void> {
-    this.claims.delete(name)
+    this.#claims.delete(name)
     return Promise.resolve()
   }
 
   close(): Promise<void> {
-    this.channels.clear()
-    this.claims.clear()
+    this.#channels.clear()
+    this.#claims.clear()
     return Promise.resolve()
   }
 
-  private listenersOf(channel: string): BusListener[] {
-    const present = this.channels.get(channel)
+  #listenersOf(channel: string): BusListener[] {
+    const present = this.#channels.get(channel)
     if (!present) return []
     return present instanceof Set ? [...present] : [present]
   }
 
-  private listens(channel: string, listener: BusListener): boolean {
-    const present = this.channels.get(channel)
+  #listens(channel: string, listener: BusListener): boolean {
+    const present = this.#channels.get(channel)
     return present === listener || (present instanceof Set && present.has(listener))
   }
 
-  private unsubscribe(channel: string, listener: BusListener): void {
-    const present = this.channels.get(channel)
-    if (present === listener) this.channels.delete(channel)
+  #unsubscribe(channel: string, listener: BusListener): void {
+    const present = this.#channels.get(channel)
+    if (present === listener) this.#channels.delete(channel)
     if (!(present instanceof Set)) return
     present.delete(listener)
-    if (present.size === 0) this.channels.delete(channel)
+    if (present.size === 0) this.#channels.delete(channel)
   }
 
-  private deliver(listener: BusListener, channel: string, message: BusMessage): void {
+  #deliver(listener: BusListener, channel: string, message: BusMessage): void {
     try {
       listener(message)
     } catch (error) {
-      this.onListenerError(error, channel)
+      this.#onListenerError(error, channel)
     }
   }
 }

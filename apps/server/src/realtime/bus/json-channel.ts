@@ -3,20 +3,20 @@ import type { Bus, BusMessage, Unsubscribe } from './bus.ts'
 /** A channel whose messages are JSON of one known shape; both ends are servers of ours. */
 export class JsonChannel<Message> {
   readonly name: string
-  private readonly bus: Bus
+  readonly #bus: Bus
 
   constructor(bus: Bus, name: string) {
-    this.bus = bus
+    this.#bus = bus
     this.name = name
   }
 
   publish(message: Message): Promise<number> {
-    return this.bus.publish(this.name, JSON.stringify(message))
+    return this.#bus.publish(this.name, JSON.stringify(message))
   }
 
   /** isWanted spares the reading of messages that would only be thrown away. */
   subscribe(listener: (message: Message) => void, isWanted = () => true): Promise<Unsubscribe> {
-    return this.bus.subscribe(this.name, (message) => {
+    return this.#bus.subscribe(this.name, (message) => {
       if (isWanted()) listener(JSON.parse(toText(message)) as Message)
     })
   }

@@ -24,22 +24,22 @@ const socketTimeoutMs = 5000
  * While Redis is away publish() and claim() reject at once, so that pictures do not pile up; subscriptions wait and are renewed.
  */
 export class RedisBus implements Bus {
-  private readonly publisher: Redis
-  private readonly subscriber: Redis
-  private readonly channels = new Map<string, Channel>()
+  readonly #publisher: Redis
+  readonly #subscriber: Redis
+  readonly #channels = new Map<string, Channel>()
   /** Redis keeps one name space of channels for all its databases: each installation needs its own. */
-  private readonly prefix: string
-  private readonly onError: (error: unknown) => void
+  readonly #prefix: string
+  readonly #onError: (error: unknown) => void
 
   private constructor(url: string, { prefix = 'fleetdeck', onError = () => {} }: RedisBusOptions) {
-    this.prefix = `${prefix}:`
+    this.#prefix = `${prefix}:`
     const common = {
       lazyConnect: true,
       keepAlive: keepAliveMs,
       retryStrategy: (attempt: number) => Math.min(attempt * 100, longestRetryMs),
     }
-    this.onError = onError
-    this.publisher = new Redis(url, {
+    this.#onError = onError
+    this.#publisher = new Redis(url, {
       ...common,
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
@@ -47,18 +47,18 @@ export class RedisBus implements Bus {
       maxRetriesPerRequest: 0,
       socketTimeout: socketTimeoutMs,
     })
-    this.subscriber = new Redis(url, { ...common, maxRetriesPerRequest: null })
-    for (const connection of [this.publisher, this.subscriber]) connection.on('error', onError)
-    this.subscriber.on('messageBuffer', (channel, message) => this.deliver(channel.toString(), message))
+    this.#subscriber = new Redis(url, { ...common, maxRetriesPerRequest: null })
+    for (const connection of [this.#publisher, this.#subscriber]) connection.on('error', onError)
+    this.#subscriber.on('messageBuffer', (channel, message) => this.#deliver(channel.toString(), message))
   }
 
   /** Rejects when Redis cannot be reached at the start; later it reconnects by itself. */
   static async connect(url: string, options: RedisBusOptions = {}): Promise<RedisBus> {
     const bus = new RedisBus(url, options)
     try {
-      await Promise.all([bus.publisher.connect(), bus.subscriber.connect()])
+      await Promise.all([bus.#publisher.connect(), bus.#subscriber.connect()])
     } catch (error) {
-      bus.disconnect()
+      bus.#disconnect()
       throw error
     }
     return bus
@@ -69,68 +69,68 @@ export class RedisBus implements Bus {
       typeof message === 'string'
         ? message
         : Buffer.from(message.buffer, message.byteOffset, message.byteLength)
-    return this.publisher.publish(this.prefix + channel, payload)
+    return this.#publisher.publish(this.#prefix + channel, payload)
   }
 
   async listeners(channels: string[]): Promise<number[]> {
     if (channels.length === 0) return []
     // Names and counts by turns, in the order of the question.
-    const answer = await this.publisher.pubsub('NUMSUB', ...channels.map((name) => this.prefix + name))
+    const answer = await this.#publisher.pubsub('NUMSUB', ...channels.map((name) => this.#prefix + name))
     return channels.map((_, place) => Number(answer[2 * place + 1]))
   }
 
   async subscribe(channel: string, listener: BusListener): Promise<Unsubscribe> {
-    const name = this.prefix + channel
-    let present = this.channels.get(name)
+    const name = this.#prefix + channel
+    let present = this.#channels.get(name)
     if (!present) {
-      present = { listeners: new Set(), ready: this.subscriber.subscribe(name) }
-      this.channels.set(name, present)
+      present = { listeners: new Set(), ready: this.#subscriber.subscribe(name) }
+      this.#channels.set(name, present)
     }
     present.listeners.add(listener)
     await present.ready
-    return () => this.unsubscribe(name, listener)
+    return () => this.#unsubscribe(name, listener)
   }
 
   async claim(name: string, forMs: number): Promise<boolean> {
-    return (await this.publisher.set(`${this.prefix}claim:${name}`, '', 'PX', forMs, 'NX')) === 'OK'
+    return (await this.#publisher.set(`${this.#prefix}claim:${name}`, '', 'PX', forMs, 'NX')) === 'OK'
   }
 
   async release(name: string): Promise<void> {
-    await this.publisher.del(`${this.prefix}claim:${name}`)
+    await this.#publisher.del(`${this.#prefix}claim:${name}`)
   }
 
   async info(): Promise<BusInfo> {
     const [text, commands, keys] = await Promise.all([
-      this.publisher.info(),
-      this.publisher.info('commandstats'),
-      this.publisher.dbsize(),
+      this.#publisher.info(),
+      this.#publisher.info('commandstats'),
+      this.#publisher.dbsize(),
     ])
     return redisFacts(text, commands, keys)
   }
 
   async close(): Promise<void> {
-    this.channels.clear()
-    this.disconnect()
+    this.#channels.clear()
+    this.#disconnect()
   }
 
-  private disconnect(): void {
-    this.publisher.disconnect()
-    this.subscriber.disconnect()
+  #disconnect(): void {
+    this.#publisher.disconnect()
+    this.#subscriber.disconnect()
   }
 
-  private unsubscribe(name: string, listener: BusListener): void {
-    const present = this.channels.get(name)
+  #unsubscribe(name: string, listener: BusListener): void {
+    const present = this.#channels.get(name)
     if (!present?.listeners.delete(listener) || present.listeners.size > 0) return
-    this.channels.delete(name)
-    this.subscriber.unsubscribe(name).catch(this.onError)
+    this.#channels.delete(name)
+    this.#subscriber.unsubscribe(name).catch(this.#onError)
   }
 
-  private deliver(name: string, message: Uint8Array): void {
-    for (const listener of this.channels.get(name)?.listeners ?? [])
+  #deliver(name: string, message: Uint8Array): void {
+    for (const listener of this.#channels.get(name)?.listeners ?? [])
       try {
         listener(message)
       } catch (error) {
-        this.onError(error)
+        this.#onError(error)
       }
   }
 }

@@ -16,26 +16,26 @@ type Gathered = 'devicesChanged' | 'presenceChanged' | 'commandsChanged' | 'task
 
 /** The push socket of one signed-in page. */
 export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
-  private chosen: number[] = []
-  private watched = new Set<number>()
+  #chosen: number[] = []
+  #watched = new Set<number>()
   /** Newest states not yet told. */
-  private changed = new Map<number, DeviceRuntime>()
-  private statesDueAt = 0
+  #changed = new Map<number, DeviceRuntime>()
+  #statesDueAt = 0
   /** Changes not yet told, and when each kind was last told. */
-  private readonly gathered = new Set<Gathered>()
-  private readonly toldAt = new Map<Gathered, number>()
+  readonly #gathered = new Set<Gathered>()
+  readonly #toldAt = new Map<Gathered, number>()
 
   constructor(context: HubContext, ws: WebSocket, visitor: Visitor) {
     super(context, ws, visitor)
   }
 
   watch(ids: number[]): void {
-    this.chosen = ids
-    this.inTurn(() => this.look())
+    this.#chosen = ids
+    this.inTurn(() => this.#look())
   }
 
   hearStates(states: readonly DeviceState[]): void {
-    for (const { id, runtime } of states) if (this.watched.has(id)) this.changed.set(id, runtime)
+    for (const { id, runtime } of states) if (this.#watched.has(id)) this.#changed.set(id, runtime)
   }
 
   hearChange(action: 'devicesChanged' | 'alarmsChanged', change: DevicesChange): void {
@@ -47,7 +47,7 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
 
   /** Told at the console's pace, however often it happens. */
   gather(action: Gathered): void {
-    this.gathered.add(action)
+    this.#gathered.add(action)
   }
 
   hear(
@@ -63,13 +63,13 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
   /** Tells what has gathered, at the console's pace. */
   tick(now: number): void {
     const { consolePace } = this.context.timing
-    if (this.changed.size > 0 && now >= this.statesDueAt) this.tellStates(now)
-    for (const action of this.gathered) {
-      if (now - (this.toldAt.get(action) ?? 0) < consolePace) continue
-      this.toldAt.set(action, now)
-      this.gathered.delete(action)
+    if (this.#changed.size > 0 && now >= this.#statesDueAt) this.#tellStates(now)
+    for (const action of this.#gathered) {
+      if (now - (this.#toldAt.get(action) ?? 0) < consolePace) continue
+      this.#toldAt.set(action, now)
+      this.#gathered.delete(action)
       this.tell({ action })
-      if (action === 'devicesChanged') this.inTurn(() => this.look())
+      if (action === 'devicesChanged') this.inTurn(() => this.#look())
     }
   }
 
@@ -79,29 +79,29 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
 
   protected override async checkAccess(): Promise<void> {
     if (this.caller.mustChangePassword) return this.refuse(CloseCode.forbidden)
-    await this.look()
+    await this.#look()
   }
 
   protected override onLeave(): void {}
 
   /** Which of the chosen devices the caller may see now. */
-  private async look(): Promise<void> {
+  async #look(): Promise<void> {
     const { visibleDeviceIds, currentStates } = this.context.options
-    const visible = this.chosen.length > 0 ? await visibleDeviceIds(this.caller, this.chosen) : []
-    const added = visible.filter((id) => !this.watched.has(id))
-    this.watched = new Set(visible)
-    for (const id of this.changed.keys()) if (!this.watched.has(id)) this.changed.delete(id)
+    const visible = this.#chosen.length > 0 ? await visibleDeviceIds(this.caller, this.#chosen) : []
+    const added = visible.filter((id) => !this.#watched.has(id))
+    this.#watched = new Set(visible)
+    for (const id of this.#changed.keys()) if (!this.#watched.has(id)) this.#changed.delete(id)
     if (!currentStates || added.length === 0) return
     const states = await currentStates(added)
     // What came in the meantime is newer.
-    this.hearStates(states.filter(({ id }) => !this.changed.has(id)))
+    this.hearStates(states.filter(({ id }) => !this.#changed.has(id)))
   }
 
-  private tellStates(now: number): void {
+  #tellStates(now: number): void {
     const { consoleLeast, consolePace } = this.context.timing
-    this.statesDueAt = now + Math.min(consolePace, Math.max(consoleLeast, this.changed.size * msPerState))
-    const states = [...this.changed].map(([id, runtime]) => ({ id, runtime }))
-    this.changed = new Map()
+    this.#statesDueAt = now + Math.min(consolePace, Math.max(consoleLeast, this.#changed.size * msPerState))
+    const states = [...this.#changed].map(([id, runtime]) => ({ id, runtime }))
+    this.#changed = new Map()
     this.tell({ action: 'deviceStates', states })
   }
 }

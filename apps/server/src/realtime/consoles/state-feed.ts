@@ -5,18 +5,18 @@ import type { HubSessions } from '../hub-sessions.ts'
 
 /** Device states on their way to the consoles of all servers; of those that come close together only the newest. */
 export class StateFeed {
-  private readonly bus: Bus
-  private readonly sessions: HubSessions
-  private changed = new Map<number, DeviceRuntime>()
+  readonly #bus: Bus
+  readonly #sessions: HubSessions
+  #changed = new Map<number, DeviceRuntime>()
 
   constructor(bus: Bus, sessions: HubSessions) {
-    this.bus = bus
-    this.sessions = sessions
+    this.#bus = bus
+    this.#sessions = sessions
   }
 
   start(): Promise<Unsubscribe> {
-    const { consoles } = this.sessions
-    return deviceStates(this.bus).subscribe(
+    const { consoles } = this.#sessions
+    return deviceStates(this.#bus).subscribe(
       (states) => {
         for (const page of consoles) page.hearStates(states)
       },
@@ -25,14 +25,14 @@ export class StateFeed {
   }
 
   add(id: number, runtime: DeviceRuntime): void {
-    this.changed.set(id, runtime)
+    this.#changed.set(id, runtime)
   }
 
   tick(): void {
-    if (this.changed.size === 0) return
-    const states = [...this.changed].map(([id, runtime]) => ({ id, runtime }))
-    this.changed = new Map()
-    deviceStates(this.bus)
+    if (this.#changed.size === 0) return
+    const states = [...this.#changed].map(([id, runtime]) => ({ id, runtime }))
+    this.#changed = new Map()
+    deviceStates(this.#bus)
       .publish(states)
       // While the bus is away, newer states will follow.
       .catch(() => {})

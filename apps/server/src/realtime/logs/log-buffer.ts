@@ -6,38 +6,38 @@ const bytesPerLine = 80
 /** The last lines of each phone. When all together take too much room, the phones that were quiet longest lose half. */
 export class LogBuffer {
   // In the order of the last line written.
-  private readonly byDevice = new Map<number, LogLine[]>()
-  private readonly maxBytes: number
-  private bytes = 0
+  readonly #byDevice = new Map<number, LogLine[]>()
+  readonly #maxBytes: number
+  #bytes = 0
 
   constructor(maxBytes: number) {
-    this.maxBytes = maxBytes
+    this.#maxBytes = maxBytes
   }
 
   add(deviceId: number, line: LogLine): void {
-    const lines = this.byDevice.get(deviceId) ?? []
-    this.byDevice.delete(deviceId)
-    this.byDevice.set(deviceId, lines)
+    const lines = this.#byDevice.get(deviceId) ?? []
+    this.#byDevice.delete(deviceId)
+    this.#byDevice.set(deviceId, lines)
     lines.push(line)
-    this.bytes += sizeOf(line)
-    if (lines.length > keptLogLines) this.drop(lines, 1)
-    if (this.bytes > this.maxBytes) this.makeRoom()
+    this.#bytes += sizeOf(line)
+    if (lines.length > keptLogLines) this.#drop(lines, 1)
+    if (this.#bytes > this.#maxBytes) this.#makeRoom()
   }
 
   of(deviceId: number): LogLine[] {
-    return this.byDevice.get(deviceId) ?? []
+    return this.#byDevice.get(deviceId) ?? []
   }
 
-  private makeRoom(): void {
-    for (const [deviceId, lines] of this.byDevice) {
-      this.drop(lines, Math.ceil(lines.length / 2))
-      if (lines.length === 0) this.byDevice.delete(deviceId)
-      if (this.bytes <= this.maxBytes) return
+  #makeRoom(): void {
+    for (const [deviceId, lines] of this.#byDevice) {
+      this.#drop(lines, Math.ceil(lines.length / 2))
+      if (lines.length === 0) this.#byDevice.delete(deviceId)
+      if (this.#bytes <= this.#maxBytes) return
     }
   }
 
-  private drop(lines: LogLine[], count: number): void {
-    for (const line of lines.splice(0, count)) this.bytes -= sizeOf(line)
+  #drop(lines: LogLine[], count: number): void {
+    for (const line of lines.splice(0, count)) this.#bytes -= sizeOf(line)
   }
 }
 

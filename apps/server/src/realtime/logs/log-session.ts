@@ -11,20 +11,20 @@ import { pongText } from '../sockets/live-socket.ts'
 /** A page with the log of one phone open: first the lines that were kept, then the live ones. */
 export class LogSession extends BrowserSocket<LogEvent> {
   readonly device: VisibleDevice
-  private readonly answered = new Set<string>()
-  private history: LogLine[] | undefined = []
-  private expected: number | undefined
-  private readonly openedAt = Date.now()
+  readonly #answered = new Set<string>()
+  #history: LogLine[] | undefined = []
+  #expected: number | undefined
+  readonly #openedAt = Date.now()
 
   constructor(context: HubContext, ws: WebSocket, visitor: Visitor, device: VisibleDevice) {
     super(context, ws, visitor)
     this.device = device
-    this.inTurn(() => this.start())
+    this.inTurn(() => this.#start())
   }
 
   override sweep(now: number): void {
     super.sweep(now)
-    if (now - this.openedAt > this.context.timing.logHistory) this.showHistory()
+    if (now - this.#openedAt > this.context.timing.logHistory) this.#showHistory()
   }
 
   protected override route(text: string): boolean {
@@ -38,42 +38,42 @@ export class LogSession extends BrowserSocket<LogEvent> {
 
   protected override onLeave(): void {}
 
-  private async start(): Promise<void> {
+  async #start(): Promise<void> {
     const { bus } = this.context.options
-    await this.hold(logOf(bus, this.device.id).subscribe((event) => this.guard(() => this.read(event))))
+    await this.hold(logOf(bus, this.device.id).subscribe((event) => this.guard(() => this.#read(event))))
     const wish = { deviceId: this.device.id, to: this.id }
     // A phone may have been connected to several servers, and each kept the lines it saw.
-    this.expected = await logQueries(bus).publish(wish)
-    this.showWhenComplete()
+    this.#expected = await logQueries(bus).publish(wish)
+    this.#showWhenComplete()
   }
 
-  private read(event: LogMessage): void {
-    if (event.kind === 'kept') this.readKept(event)
-    else if (!this.history) this.show(event.lines)
+  #read(event: LogMessage): void {
+    if (event.kind === 'kept') this.#readKept(event)
+    else if (!this.#history) this.#show(event.lines)
     // From a server that has not answered yet, these lines will be among those it kept.
-    else if (this.answered.has(event.server)) this.history.push(...event.lines)
+    else if (this.#answered.has(event.server)) this.#history.push(...event.lines)
   }
 
-  private readKept(event: Extract<LogMessage, { kind: 'kept' }>): void {
-    if (event.to !== this.id || !this.history) return
-    this.answered.add(event.server)
-    this.history.push(...event.lines)
-    this.showWhenComplete()
+  #readKept(event: Extract<LogMessage, { kind: 'kept' }>): void {
+    if (event.to !== this.id || !this.#history) return
+    this.#answered.add(event.server)
+    this.#history.push(...event.lines)
+    this.#showWhenComplete()
   }
 
-  private showWhenComplete(): void {
-    if (this.expected !== undefined && this.answered.size >= this.expected) this.showHistory()
+  #showWhenComplete(): void {
+    if (this.#expected !== undefined && this.#answered.size >= this.#expected) this.#showHistory()
   }
 
-  private showHistory(): void {
-    const lines = this.history
+  #showHistory(): void {
+    const lines = this.#history
     if (!lines) return
-    this.history = undefined
+    this.#history = undefined
     lines.sort((one, other) => one.time - other.time)
-    if (lines.length > 0) this.show(lines.slice(-keptLogLines))
+    if (lines.length > 0) this.#show(lines.slice(-keptLogLines))
   }
 
-  private show(lines: LogLine[]): void {
+  #show(lines: LogLine[]): void {
     this.tell({ action: 'lines', lines })
   }
 }

@@ -7,50 +7,50 @@ const maxKeptBytes = 128 * 1024 * 1024
 
 /** Log lines of the phones that are, or were, connected to this server. */
 export class LogStream {
-  private readonly serverId: string
-  private readonly bus: Bus
-  private readonly kept = new LogBuffer(maxKeptBytes)
-  private fresh = new Map<number, LogLine[]>()
+  readonly #serverId: string
+  readonly #bus: Bus
+  readonly #kept = new LogBuffer(maxKeptBytes)
+  #fresh = new Map<number, LogLine[]>()
 
   constructor(serverId: string, bus: Bus) {
-    this.serverId = serverId
-    this.bus = bus
+    this.#serverId = serverId
+    this.#bus = bus
   }
 
   start(): Promise<Unsubscribe> {
-    return logQueries(this.bus).subscribe((wish) => this.answer(wish))
+    return logQueries(this.#bus).subscribe((wish) => this.#answer(wish))
   }
 
   add(deviceId: number, line: LogLine): void {
-    this.kept.add(deviceId, line)
-    const lines = this.fresh.get(deviceId)
+    this.#kept.add(deviceId, line)
+    const lines = this.#fresh.get(deviceId)
     if (lines) lines.push(line)
-    else this.fresh.set(deviceId, [line])
+    else this.#fresh.set(deviceId, [line])
   }
 
   /** Lines go out together, a few times a second. */
   tick(): void {
-    const fresh = this.fresh
+    const fresh = this.#fresh
     if (fresh.size === 0) return
-    this.fresh = new Map()
-    for (const [deviceId, lines] of fresh) this.sendLive(deviceId, lines)
+    this.#fresh = new Map()
+    for (const [deviceId, lines] of fresh) this.#sendLive(deviceId, lines)
   }
 
-  private answer({ deviceId, to }: LogQuery): void {
+  #answer({ deviceId, to }: LogQuery): void {
     // What is not yet sent must not follow as live after it has stood among the kept lines.
-    const unsent = this.fresh.get(deviceId)
-    if (unsent) this.sendLive(deviceId, unsent)
-    this.fresh.delete(deviceId)
-    const event = { kind: 'kept', server: this.serverId, to, lines: this.kept.of(deviceId) } as const
-    this.send(deviceId, event)
+    const unsent = this.#fresh.get(deviceId)
+    if (unsent) this.#sendLive(deviceId, unsent)
+    this.#fresh.delete(deviceId)
+    const event = { kind: 'kept', server: this.#serverId, to, lines: this.#kept.of(deviceId) } as const
+    this.#send(deviceId, event)
   }
 
-  private sendLive(deviceId: number, lines: LogLine[]): void {
-    this.send(deviceId, { kind: 'live', server: this.serverId, lines })
+  #sendLive(deviceId: number, lines: LogLine[]): void {
+    this.#send(deviceId, { kind: 'live', server: this.#serverId, lines })
   }
 
-  private send(deviceId: number, event: LogMessage): void {
-    logOf(this.bus, deviceId)
+  #send(deviceId: number, event: LogMessage): void {
+    logOf(this.#bus, deviceId)
       .publish(event)
       // While the bus is away, lines are still kept.
       .catch(() => {})

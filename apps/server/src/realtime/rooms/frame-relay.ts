@@ -5,33 +5,33 @@ const maxUnderWay = 2
 
 /** Hands a phone's pictures to the bus without ever queueing more than one. */
 export class FrameRelay {
-  private readonly context: HubContext
-  private readonly channel: string
-  private underWay = 0
-  private waiting: Uint8Array | undefined
+  readonly #context: HubContext
+  readonly #channel: string
+  #underWay = 0
+  #waiting: Uint8Array | undefined
 
   constructor(context: HubContext, channel: string) {
-    this.context = context
-    this.channel = channel
+    this.#context = context
+    this.#channel = channel
   }
 
   offer(frame: Uint8Array) {
-    if (this.underWay < maxUnderWay) return this.publish(frame)
-    if (this.waiting) this.context.counts.framesSkipped += 1
-    this.waiting = frame
+    if (this.#underWay < maxUnderWay) return this.#publish(frame)
+    if (this.#waiting) this.#context.counts.framesSkipped += 1
+    this.#waiting = frame
   }
 
-  private publish(frame: Uint8Array): void {
-    this.underWay += 1
-    this.context.options.bus
-      .publish(this.channel, frame)
+  #publish(frame: Uint8Array): void {
+    this.#underWay += 1
+    this.#context.options.bus
+      .publish(this.#channel, frame)
       // A picture lost with the connection to the bus is followed by a newer one.
       .catch(() => 0)
       .then(() => {
-        this.underWay -= 1
-        const next = this.waiting
-        this.waiting = undefined
-        if (next) this.publish(next)
+        this.#underWay -= 1
+        const next = this.#waiting
+        this.#waiting = undefined
+        if (next) this.#publish(next)
       })
   }
 }

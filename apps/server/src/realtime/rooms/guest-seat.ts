@@ -42,15 +42,15 @@ export interface GuestListeners {
 export class GuestSeat {
   readonly id = randomUUID()
   readonly deviceId: number
-  private readonly context: HubContext
-  private readonly options: GuestOptions
-  private readonly listeners: GuestListeners
-  private stops: Unsubscribe[] = []
+  readonly #context: HubContext
+  readonly #options: GuestOptions
+  readonly #listeners: GuestListeners
+  #stops: Unsubscribe[] = []
   /** The phone's socket, as last heard of; null while the phone is away. */
-  private session: string | null | undefined
-  private isOver = false
-  private readonly endListeners: (() => void)[] = []
-  private keptAt = Date.now()
+  #session: string | null | undefined
+  #isOver = false
+  readonly #endListeners: (() => void)[] = []
+  #keptAt = Date.now()
 
   private constructor(
     context: HubContext,
@@ -58,10 +58,10 @@ export class GuestSeat {
     options: GuestOptions,
     listeners: GuestListeners,
   ) {
-    this.context = context
+    this.#context = context
     this.deviceId = deviceId
-    this.options = options
-    this.listeners = listeners
+    this.#options = options
+    this.#listeners = listeners
   }
 
   /** Undefined when no server holds the phone's socket. */
@@ -72,117 +72,117 @@ export class GuestSeat {
     listeners: GuestListeners,
   ): Promise<GuestSeat | undefined> {
     const seat = new GuestSeat(context, deviceId, options, listeners)
-    await seat.listen()
-    if ((await seat.post(seat.joining())) > 0) return seat
-    seat.end()
+    await seat.#listen()
+    if ((await seat.#post(seat.#joining())) > 0) return seat
+    seat.#end()
     return undefined
   }
 
   onceEnded(listener: () => void): void {
-    if (this.isOver) listener()
-    else this.endListeners.push(listener)
+    if (this.#isOver) listener()
+    else this.#endListeners.push(listener)
   }
 
   input(frame: Input): Promise<number> {
-    return this.post({ kind: 'input', viewer: this.id, frame })
+    return this.#post({ kind: 'input', viewer: this.id, frame })
   }
 
   /** Takes the phone from whoever controls it; whether it may is for the caller to know. */
   takeControl(): Promise<number> {
-    return this.post({ kind: 'take', viewer: this.id })
+    return this.#post({ kind: 'take', viewer: this.id })
   }
 
   /** `end`: told to everybody who looks at the phone. */
   async leave(end?: RecordingEnd): Promise<void> {
-    if (this.isOver) return
-    this.end()
-    const { bus } = this.context.options
-    await this.post({ kind: 'exit', viewer: this.id })
+    if (this.#isOver) return
+    this.#end()
+    const { bus } = this.#context.options
+    await this.#post({ kind: 'exit', viewer: this.id })
     if (end) await fromPhone(bus, this.deviceId).publish({ kind: 'recordingEnded', ...end })
   }
 
   sweep(now: number): void {
-    if (now - this.keptAt < this.context.timing.keepAlive) return
-    this.keptAt = now
-    this.guard(this.post({ ...this.joining(), kind: 'keep' }).then((heard) => heard === 0 && this.gone()))
+    if (now - this.#keptAt < this.#context.timing.keepAlive) return
+    this.#keptAt = now
+    this.#guard(this.#post({ ...this.#joining(), kind: 'keep' }).then((heard) => heard === 0 && this.#gone()))
   }
 
-  private async listen(): Promise<void> {
-    const { bus } = this.context.options
-    const { frame, lines } = this.listeners
-    this.stops.push(await fromPhone(bus, this.deviceId).subscribe((event) => this.hear(event)))
+  async #listen(): Promise<void> {
+    const { bus } = this.#context.options
+    const { frame, lines } = this.#listeners
+    this.#stops.push(await fromPhone(bus, this.deviceId).subscribe((event) => this.#hear(event)))
     if (frame)
-      this.stops.push(
+      this.#stops.push(
         await bus.subscribe(framesOf(this.deviceId), (bytes: BusMessage) => {
-          if (typeof bytes !== 'string') this.run(() => frame(bytes))
+          if (typeof bytes !== 'string') this.#run(() => frame(bytes))
         }),
       )
     if (lines)
-      this.stops.push(
+      this.#stops.push(
         await logOf(bus, this.deviceId).subscribe((event) => {
-          if (event.kind === 'live') this.run(() => lines(event.lines))
+          if (event.kind === 'live') this.#run(() => lines(event.lines))
         }),
       )
   }
 
-  private hear(event: RoomEvent): void {
-    if (this.isOver) return
-    if (event.kind === 'online') this.here(event.session)
-    else if (event.kind === 'gone' && event.session === this.session) this.gone()
-    else if (event.kind === 'input') this.run(() => this.listeners.input?.(event.frame, event.name))
+  #hear(event: RoomEvent): void {
+    if (this.#isOver) return
+    if (event.kind === 'online') this.#here(event.session)
+    else if (event.kind === 'gone' && event.session === this.#session) this.#gone()
+    else if (event.kind === 'input') this.#run(() => this.#listeners.input?.(event.frame, event.name))
     else if (event.kind === 'refused' && event.viewer === this.id)
-      this.run(() => this.listeners.refused?.(event.text))
-    else if (event.kind === 'room') this.hearRoom(event)
+      this.#run(() => this.#listeners.refused?.(event.text))
+    else if (event.kind === 'room') this.#hearRoom(event)
   }
 
-  private hearRoom({ kind: _, session, to, ...facts }: Extract<RoomEvent, { kind: 'room' }>): void {
-    this.here(session)
-    if (to === undefined || to === this.id) this.run(() => this.listeners.room?.(facts))
+  #hearRoom({ kind: _, session, to, ...facts }: Extract<RoomEvent, { kind: 'room' }>): void {
+    this.#here(session)
+    if (to === undefined || to === this.id) this.#run(() => this.#listeners.room?.(facts))
   }
 
   /** The room of an earlier socket of the phone is gone with it. */
-  private here(session: string): void {
-    if (this.session === session) return
-    const before = this.session
-    this.session = session
-    if (before !== undefined) this.guard(this.post(this.joining()))
-    if (before === null) this.run(() => this.listeners.online?.(true))
+  #here(session: string): void {
+    if (this.#session === session) return
+    const before = this.#session
+    this.#session = session
+    if (before !== undefined) this.#guard(this.#post(this.#joining()))
+    if (before === null) this.#run(() => this.#listeners.online?.(true))
   }
 
-  private gone(): void {
-    if (this.session === null) return
-    this.session = null
-    this.run(() => this.listeners.online?.(false))
+  #gone(): void {
+    if (this.#session === null) return
+    this.#session = null
+    this.#run(() => this.#listeners.online?.(false))
   }
 
-  private joining(): Extract<PhoneMessage, { kind: 'join' }> {
-    const { name, setting, guest } = this.options
+  #joining(): Extract<PhoneMessage, { kind: 'join' }> {
+    const { name, setting, guest } = this.#options
     // It does not take the phone by coming in: it has to touch it, as everybody does.
     return { kind: 'join', viewer: this.id, name, setting, guest, returning: { controlled: false } }
   }
 
-  private post(message: PhoneMessage): Promise<number> {
-    return toPhone(this.context.options.bus, this.deviceId)
+  #post(message: PhoneMessage): Promise<number> {
+    return toPhone(this.#context.options.bus, this.deviceId)
       .publish(message)
       .catch(() => -1)
   }
 
-  private end(): void {
-    this.isOver = true
-    for (const listener of this.endListeners) listener()
-    for (const stop of this.stops) stop()
-    this.stops = []
+  #end(): void {
+    this.#isOver = true
+    for (const listener of this.#endListeners) listener()
+    for (const stop of this.#stops) stop()
+    this.#stops = []
   }
 
-  private run(step: () => void): void {
+  #run(step: () => void): void {
     try {
       step()
     } catch (error) {
-      this.context.options.log.error({ err: error }, 'a guest of a room failed')
+      this.#context.options.log.error({ err: error }, 'a guest of a room failed')
     }
   }
 
-  private guard(step: Promise<unknown>): void {
-    step.catch((error) => this.context.options.log.error({ err: error }, 'a guest of a room failed'))
+  #guard(step: Promise<unknown>): void {
+    step.catch((error) => this.#context.options.log.error({ err: error }, 'a guest of a room failed'))
   }
 }

@@ -46,15 +46,15 @@ export class PhoneSession extends LiveSocket {
   readonly id = randomUUID()
   readonly phone: PhoneInfo
   room: Room | undefined
-  private readonly openedAt = Date.now()
-  private stage: 'new' | 'registering' | 'connected' = 'new'
-  private claimed = false
-  private replaced = false
-  private wrongInRow = 0
-  private frames: FrameRelay | undefined
-  private unsubscribe: Unsubscribe | undefined
+  readonly #openedAt = Date.now()
+  #stage: 'new' | 'registering' | 'connected' = 'new'
+  #claimed = false
+  #replaced = false
+  #wrongInRow = 0
+  #frames: FrameRelay | undefined
+  #unsubscribe: Unsubscribe | undefined
   /** What the phone was told before it had heard that it is registered. */
-  private early: PhoneOrder[] = []
+  #early: PhoneOrder[] = []
 
   constructor(context: HubContext, ws: WebSocket, phone: PhoneInfo) {
     super(context, ws, framesPerSecond)
@@ -62,8 +62,8 @@ export class PhoneSession extends LiveSocket {
   }
 
   order(order: PhoneOrder): void {
-    if (this.stage !== 'connected') {
-      this.early.push(order)
+    if (this.#stage !== 'connected') {
+      this.#early.push(order)
       return
     }
     if (order.action === 'settings') this.phone.heartbeatSeconds = order.heartbeatSeconds
@@ -105,7 +105,7 @@ export class PhoneSession extends LiveSocket {
   }
 
   showLastFrame(): void {
-    if (this.room?.lastFrame) this.relay().offer(this.room.lastFrame)
+    if (this.room?.lastFrame) this.#relay().offer(this.room.lastFrame)
   }
 
   /**
@@ -114,30 +114,30 @@ export class PhoneSession extends LiveSocket {
    */
   hearClaim(claim: { session: string; server: string }): void {
     if (claim.session === this.id) {
-      this.claimed = true
+      this.#claimed = true
       return
     }
-    if (!this.claimed || this.replaced) return
-    this.replaced = true
+    if (!this.#claimed || this.#replaced) return
+    this.#replaced = true
     this.room = undefined
-    this.unsubscribe?.()
+    this.#unsubscribe?.()
     this.close(CloseCode.replaced)
-    if (claim.server !== this.context.serverId && this.stage === 'connected')
+    if (claim.server !== this.context.serverId && this.#stage === 'connected')
       this.context.emit('phoneMoved', { deviceId: this.phone.deviceId })
   }
 
   override sweep(now: number) {
     super.sweep(now)
     this.room?.dropSilent(now, this.context.timing.viewerSilence)
-    if (this.stage === 'new' && now - this.openedAt > this.context.timing.register)
+    if (this.#stage === 'new' && now - this.#openedAt > this.context.timing.register)
       this.close(CloseCode.malformedFrame)
   }
 
   register(frame: PhoneFrameOf<'register'>) {
     if (frame.version !== phoneSocketVersion) return this.close(CloseCode.wrongVersion)
-    if (this.stage !== 'new') return
-    this.stage = 'registering'
-    this.connect(frame).catch((error) => {
+    if (this.#stage !== 'new') return
+    this.#stage = 'registering'
+    this.#connect(frame).catch((error) => {
       this.failed(error)
       this.close(1011)
     })
@@ -145,7 +145,7 @@ export class PhoneSession extends LiveSocket {
 
   /** Before it has registered, a phone's other frames mean nothing. */
   get hasRegistered(): boolean {
-    return this.stage !== 'new'
+    return this.#stage !== 'new'
   }
 
   heartbeat(heartbeat: PhoneFrameOf<'heartbeat'>): void {
@@ -187,20 +187,20 @@ export class PhoneSession extends LiveSocket {
   }
 
   protected override onText(text: string): void {
-    if (this.replaced) return
+    if (this.#replaced) return
     if (!routePhoneFrame(text, this)) this.context.counts.malformedFrames += 1
   }
 
   protected override onBinary(bytes: Buffer) {
     const picture = pictureOf(bytes)
-    if (picture === undefined) return this.wrongFrame()
-    this.wrongInRow = 0
+    if (picture === undefined) return this.#wrongFrame()
+    this.#wrongInRow = 0
     this.context.counts.framesIn += 1
     this.send(`{"action":"frameTaken","sequence":${picture.sequence}}`)
     if (!this.room) return
     this.room.lastFrame = bytes
     this.room.noteScreen(picture.screenWidth, picture.screenHeight)
-    this.relay().offer(bytes)
+    this.#relay().offer(bytes)
   }
 
   protected override onFlood(): void {
@@ -211,39 +211,39 @@ export class PhoneSession extends LiveSocket {
   }
 
   protected override onEnd(): void {
-    this.unsubscribe?.()
-    if (this.stage !== 'connected' || this.replaced) return
+    this.#unsubscribe?.()
+    if (this.#stage !== 'connected' || this.#replaced) return
     this.announce({ kind: 'gone', session: this.id })
     this.context.emit('phoneGone', { deviceId: this.phone.deviceId })
   }
 
   protected override silenceLimit(): number {
-    const beats = this.heartbeatSeconds() * heartbeatsMissed * 1000
+    const beats = this.#heartbeatSeconds() * heartbeatsMissed * 1000
     return Math.max(beats, this.context.timing.socketSilence)
   }
 
-  private heartbeatSeconds(): number {
+  #heartbeatSeconds(): number {
     return this.phone.heartbeatSeconds ?? this.context.options.heartbeatSeconds()
   }
 
-  private async connect({ action: _, ...facts }: PhoneFrameOf<'register'>): Promise<void> {
+  async #connect({ action: _, ...facts }: PhoneFrameOf<'register'>): Promise<void> {
     const { context, phone } = this
     const channel = toPhone(context.options.bus, phone.deviceId)
-    this.unsubscribe = await channel.subscribe((message: PhoneMessage) =>
+    this.#unsubscribe = await channel.subscribe((message: PhoneMessage) =>
       this.guard(() => handlePhoneMessage(message, this)),
     )
-    if (this.over) return this.unsubscribe()
+    if (this.over) return this.#unsubscribe()
     await channel.publish({ kind: 'claim', session: this.id, server: context.serverId })
     // What was changed between its greeting and the subscription has reached nobody.
     const now = await phone.askAgain()
-    if (this.over || this.replaced) return
+    if (this.over || this.#replaced) return
     if (!now || 'refused' in now)
       return this.close(now ? CloseCode.forbidden : CloseCode.unauthorized, now?.refused)
     Object.assign(phone, now)
-    this.stage = 'connected'
+    this.#stage = 'connected'
     const { deviceId, deviceNo, ip } = phone
-    this.order({ action: 'registered', deviceNo, heartbeatSeconds: this.heartbeatSeconds() })
-    const early = this.early.splice(0)
+    this.order({ action: 'registered', deviceNo, heartbeatSeconds: this.#heartbeatSeconds() })
+    const early = this.#early.splice(0)
     for (const order of early) this.order(order)
     const heldIds = [...facts.heldIds, ...early.flatMap(idOf)]
     context.emit('phoneConnected', { deviceId, deviceNo, ip, ...facts, heldIds })
@@ -251,15 +251,15 @@ export class PhoneSession extends LiveSocket {
     this.announceRoom()
   }
 
-  private wrongFrame(): void {
+  #wrongFrame(): void {
     this.context.counts.malformedFrames += 1
-    this.wrongInRow += 1
-    if (this.wrongInRow >= maxWrongInRow) this.close(CloseCode.malformedFrame)
+    this.#wrongInRow += 1
+    if (this.#wrongInRow >= maxWrongInRow) this.close(CloseCode.malformedFrame)
   }
 
-  private relay(): FrameRelay {
-    this.frames ??= new FrameRelay(this.context, framesOf(this.phone.deviceId))
-    return this.frames
+  #relay(): FrameRelay {
+    this.#frames ??= new FrameRelay(this.context, framesOf(this.phone.deviceId))
+    return this.#frames
   }
 }
 

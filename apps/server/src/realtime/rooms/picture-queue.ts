@@ -15,62 +15,62 @@ const sequenceByte = 4
  * A viewer who answers none at all (an older page) is paced by what his socket has not yet sent.
  */
 export class PictureQueue {
-  private readonly outlet: PictureOutlet
-  private readonly counts: HubCounts
-  private readonly firstAnswerMs: number
-  private unanswered: number[] = []
-  private waiting: Uint8Array | undefined
-  private newest: number | undefined
-  private hasAnswered = false
-  private firstSentAt = 0
+  readonly #outlet: PictureOutlet
+  readonly #counts: HubCounts
+  readonly #firstAnswerMs: number
+  #unanswered: number[] = []
+  #waiting: Uint8Array | undefined
+  #newest: number | undefined
+  #hasAnswered = false
+  #firstSentAt = 0
 
   constructor(outlet: PictureOutlet, counts: HubCounts, firstAnswerMs: number) {
-    this.outlet = outlet
-    this.counts = counts
-    this.firstAnswerMs = firstAnswerMs
+    this.#outlet = outlet
+    this.#counts = counts
+    this.#firstAnswerMs = firstAnswerMs
   }
 
   offer(frame: Uint8Array): void {
     const sequence = sequenceOf(frame)
     // The last picture is told again when somebody else joins.
-    if (sequence === this.newest) return
-    this.newest = sequence
-    if (this.waiting) this.counts.framesSkipped += 1
-    this.waiting = frame
+    if (sequence === this.#newest) return
+    this.#newest = sequence
+    if (this.#waiting) this.#counts.framesSkipped += 1
+    this.#waiting = frame
     this.flush()
   }
 
   /** The viewer has drawn this picture, and will not draw earlier ones. */
   drawn(sequence: number): void {
-    const at = this.unanswered.indexOf(sequence)
+    const at = this.#unanswered.indexOf(sequence)
     if (at < 0) return
-    this.hasAnswered = true
-    this.unanswered.splice(0, at + 1)
+    this.#hasAnswered = true
+    this.#unanswered.splice(0, at + 1)
     this.flush()
   }
 
   flush(): void {
-    if (!this.waiting || !this.isReady()) return
-    const frame = this.waiting
-    this.waiting = undefined
-    this.firstSentAt ||= Date.now()
-    if (this.unanswered.length === maxRemembered) this.unanswered.shift()
-    this.unanswered.push(sequenceOf(frame))
-    this.counts.framesOut += 1
-    this.outlet.sendBytes(frame)
+    if (!this.#waiting || !this.#isReady()) return
+    const frame = this.#waiting
+    this.#waiting = undefined
+    this.#firstSentAt ||= Date.now()
+    if (this.#unanswered.length === maxRemembered) this.#unanswered.shift()
+    this.#unanswered.push(sequenceOf(frame))
+    this.#counts.framesOut += 1
+    this.#outlet.sendBytes(frame)
   }
 
   /** Another stream begins, whose sequence starts anew. */
   reset(): void {
-    this.unanswered = []
-    this.waiting = undefined
-    this.newest = undefined
+    this.#unanswered = []
+    this.#waiting = undefined
+    this.#newest = undefined
   }
 
-  private isReady(): boolean {
-    if (this.unanswered.length < maxUnanswered) return true
-    if (this.hasAnswered || Date.now() - this.firstSentAt < this.firstAnswerMs) return false
-    return this.outlet.unsentBytes === 0
+  #isReady(): boolean {
+    if (this.#unanswered.length < maxUnanswered) return true
+    if (this.#hasAnswered || Date.now() - this.#firstSentAt < this.#firstAnswerMs) return false
+    return this.#outlet.unsentBytes === 0
   }
 }
 

@@ -56,28 +56,28 @@ export class Room {
   controller: string | null = null
   /** The last picture, for those who come later: an unchanged screen sends none. */
   lastFrame: Uint8Array | undefined
-  private readonly places = new Map<string, Place>()
+  readonly #places = new Map<string, Place>()
   /** Who asks for control, in the order in which they asked. */
-  private readonly asking = new Set<string>()
+  readonly #asking = new Set<string>()
   /** Who wants the time code drawn. */
-  private readonly measuring = new Set<string>()
-  private readonly callbacks: RoomCallbacks
-  private setting: Record<string, string> = {}
-  private screenSide = usualScreenSide
-  private screenRuns = false
+  readonly #measuring = new Set<string>()
+  readonly #callbacks: RoomCallbacks
+  #setting: Record<string, string> = {}
+  #screenSide = usualScreenSide
+  #screenRuns = false
   /** What the phone was last told to show. */
-  private told: string | undefined
+  #told: string | undefined
 
   constructor(callbacks: RoomCallbacks) {
-    this.callbacks = callbacks
+    this.#callbacks = callbacks
   }
 
   get isEmpty(): boolean {
-    return this.places.size === 0
+    return this.#places.size === 0
   }
 
   has(viewer: string): boolean {
-    return this.places.has(viewer)
+    return this.#places.has(viewer)
   }
 
   /**
@@ -86,151 +86,151 @@ export class Room {
    */
   join(seat: Seat, now: number): void {
     const { viewer, name, guest, wall, watches = false } = seat
-    this.places.set(viewer, { name, heardAt: now, sees: seenFrom(seat), guest, watches, wall })
+    this.#places.set(viewer, { name, heardAt: now, sees: seenFrom(seat), guest, watches, wall })
     if (watches && this.controller === viewer) this.controller = null
     if (!this.controller && !watches && (seat.returning?.controlled ?? true)) this.controller = viewer
-    if (!wall && (this.controller === viewer || !this.screenRuns || this.lookers.length === 1))
-      this.setting = seat.setting
-    this.showScreen()
-    this.callbacks.changed()
+    if (!wall && (this.controller === viewer || !this.#screenRuns || this.#lookers.length === 1))
+      this.#setting = seat.setting
+    this.#showScreen()
+    this.#callbacks.changed()
   }
 
   /** Size of the phone's screen, as its pictures tell: what is a tile's width in percent of it. */
   noteScreen(width: number, height: number): void {
     const side = Math.min(width, height)
-    if (side === this.screenSide) return
-    this.screenSide = side
-    if (this.screenRuns && this.lookers.length === 0) this.showScreen()
+    if (side === this.#screenSide) return
+    this.#screenSide = side
+    if (this.#screenRuns && this.#lookers.length === 0) this.#showScreen()
   }
 
   /** False when the viewer has no place, and has to join again. */
   keep(viewer: string, now: number): boolean {
-    const place = this.places.get(viewer)
+    const place = this.#places.get(viewer)
     if (place) place.heardAt = now
     return place !== undefined
   }
 
   exit(viewer: string): void {
-    if (!this.places.delete(viewer)) return
-    this.asking.delete(viewer)
-    this.measuring.delete(viewer)
+    if (!this.#places.delete(viewer)) return
+    this.#asking.delete(viewer)
+    this.#measuring.delete(viewer)
     if (this.controller === viewer) this.controller = null
-    if (this.isEmpty) this.stopScreen()
-    else if (this.screenRuns) this.showScreen()
-    this.callbacks.changed()
+    if (this.isEmpty) this.#stopScreen()
+    else if (this.#screenRuns) this.#showScreen()
+    this.#callbacks.changed()
   }
 
   release(viewer: string): void {
     if (this.controller !== viewer) return
     this.controller = null
-    this.callbacks.changed()
+    this.#callbacks.changed()
   }
 
   /** True when the viewer controls the phone; takes control if it is free. */
   takesControl(viewer: string): boolean {
-    if (!this.controller && this.mayControl(viewer)) {
+    if (!this.controller && this.#mayControl(viewer)) {
       this.controller = viewer
-      this.asking.delete(viewer)
-      this.callbacks.changed()
+      this.#asking.delete(viewer)
+      this.#callbacks.changed()
     }
     return this.controller === viewer
   }
 
   /** Why the viewer's input is refused. */
   whyNot(viewer: string): TextKey | undefined {
-    const place = this.places.get(viewer)
+    const place = this.#places.get(viewer)
     if (!place) return undefined
     return place.watches ? 'phone.watchOnly' : 'phone.controlledByOther'
   }
 
   /** A free phone is taken at once. */
   ask(viewer: string): void {
-    if (!this.mayControl(viewer) || this.takesControl(viewer)) return
-    this.asking.add(viewer)
-    this.callbacks.changed()
+    if (!this.#mayControl(viewer) || this.takesControl(viewer)) return
+    this.#asking.add(viewer)
+    this.#callbacks.changed()
   }
 
   /** The controller's answer to one who asked; nobody else's counts. */
   grant(by: string, viewer: string, isGranted: boolean): void {
-    if (this.controller !== by || !this.asking.delete(viewer)) return
+    if (this.controller !== by || !this.#asking.delete(viewer)) return
     if (isGranted) this.controller = viewer
-    this.callbacks.changed()
+    this.#callbacks.changed()
   }
 
   /** Whether the viewer may take it is not for the room to know. */
   take(viewer: string): void {
-    if (!this.mayControl(viewer)) return
-    this.asking.delete(viewer)
+    if (!this.#mayControl(viewer)) return
+    this.#asking.delete(viewer)
     this.controller = viewer
-    this.callbacks.changed()
+    this.#callbacks.changed()
   }
 
   measure(viewer: string, isOn: boolean): void {
-    if (!this.places.has(viewer)) return
-    if (isOn) this.measuring.add(viewer)
-    else this.measuring.delete(viewer)
-    if (this.screenRuns) this.showScreen()
+    if (!this.#places.has(viewer)) return
+    if (isOn) this.#measuring.add(viewer)
+    else this.#measuring.delete(viewer)
+    if (this.#screenRuns) this.#showScreen()
   }
 
   /** The phone could not go on, though it may try by itself; whoever joins again starts it anew. */
   screenFailed(): void {
-    this.screenRuns = false
+    this.#screenRuns = false
     this.lastFrame = undefined
   }
 
   /** Servers that crashed never said goodbye for their viewers. */
   dropSilent(now: number, silence: number): void {
-    for (const [viewer, place] of this.places) if (now - place.heardAt > silence) this.exit(viewer)
+    for (const [viewer, place] of this.#places) if (now - place.heardAt > silence) this.exit(viewer)
   }
 
   info(): RoomState {
-    const places = [...this.places].filter(([, { guest }]) => recordingOf(guest) === undefined)
+    const places = [...this.#places].filter(([, { guest }]) => recordingOf(guest) === undefined)
     const seats = places.map(([viewer, { name, wall }]) => ({ viewer, name, ...(wall && { isWall: true }) }))
-    return { controller: this.controller, seats, asking: [...this.asking], recording: this.recording }
+    return { controller: this.controller, seats, asking: [...this.#asking], recording: this.recording }
   }
 
   /** Who records what goes on here. */
   get recording(): RecordingMark | null {
-    const marks = [...this.places.values()].map(({ guest }) => recordingOf(guest))
+    const marks = [...this.#places.values()].map(({ guest }) => recordingOf(guest))
     return marks.find((mark) => mark !== undefined) ?? null
   }
 
   nameOf(viewer: string): string {
-    return this.places.get(viewer)?.name ?? ''
+    return this.#places.get(viewer)?.name ?? ''
   }
 
-  private mayControl(viewer: string): boolean {
-    return this.places.get(viewer)?.watches === false
+  #mayControl(viewer: string): boolean {
+    return this.#places.get(viewer)?.watches === false
   }
 
   /** Those who look at this phone alone. */
-  private get lookers(): Place[] {
-    return [...this.places.values()].filter(({ sees, wall }) => sees !== 'nothing' && !wall)
+  get #lookers(): Place[] {
+    return [...this.#places.values()].filter(({ sees, wall }) => sees !== 'nothing' && !wall)
   }
 
-  private get tiles(): Tile[] {
-    return [...this.places.values()].flatMap(({ wall }) => wall ?? [])
+  get #tiles(): Tile[] {
+    return [...this.#places.values()].flatMap(({ wall }) => wall ?? [])
   }
 
   /** Tells the phone what to show, if it does not know. */
-  private showScreen(): void {
-    const order = this.screenOrder()
+  #showScreen(): void {
+    const order = this.#screenOrder()
     const text = JSON.stringify(order)
-    if (this.screenRuns && text === this.told) return
-    this.screenRuns = true
-    this.told = text
+    if (this.#screenRuns && text === this.#told) return
+    this.#screenRuns = true
+    this.#told = text
     if (!order.pictures) this.lastFrame = undefined
-    const forVideo = order.viewers?.length ? { iceServers: this.callbacks.iceServers() } : {}
-    this.callbacks.order({ ...order, ...forVideo })
+    const forVideo = order.viewers?.length ? { iceServers: this.#callbacks.iceServers() } : {}
+    this.#callbacks.order({ ...order, ...forVideo })
   }
 
-  private screenOrder(): ScreenOrder {
-    const places = [...this.places]
+  #screenOrder(): ScreenOrder {
+    const places = [...this.#places]
     const viewers = places.filter(([, { sees }]) => sees === 'video').map(([viewer]) => viewer)
     const { controller } = this
-    const { tiles } = this
-    const isTiles = this.lookers.length === 0 && tiles.length > 0
-    const setting = isTiles ? wallSetting(tiles, this.screenSide) : this.setting
+    const tiles = this.#tiles
+    const isTiles = this.#lookers.length === 0 && tiles.length > 0
+    const setting = isTiles ? wallSetting(tiles, this.#screenSide) : this.#setting
     const showsCamera =
       setting.local_cam === cameraOpen && controller !== null && viewers.includes(controller)
     return {
@@ -238,14 +238,14 @@ export class Room {
       setting,
       viewers,
       pictures: places.some(([, { sees }]) => sees === 'pictures'),
-      timeCode: this.measuring.size > 0,
+      timeCode: this.#measuring.size > 0,
       ...(showsCamera && { camera: controller }),
     }
   }
 
-  private stopScreen(): void {
-    this.callbacks.order({ action: 'stopScreen' })
-    this.screenRuns = false
+  #stopScreen(): void {
+    this.#callbacks.order({ action: 'stopScreen' })
+    this.#screenRuns = false
     this.lastFrame = undefined
   }
 }

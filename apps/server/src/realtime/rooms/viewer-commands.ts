@@ -10,36 +10,36 @@ type Answer = (command: ConsoleCommand, text: TextKey | undefined, msg: string) 
 
 /** One page's commands that the phone has not answered yet. */
 export class ViewerCommands {
-  private readonly pending = new Map<string, Pending>()
-  private readonly answerMs: number
-  private readonly answer: Answer
+  readonly #pending = new Map<string, Pending>()
+  readonly #answerMs: number
+  readonly #answer: Answer
 
   constructor(answerMs: number, answer: Answer) {
-    this.answerMs = answerMs
-    this.answer = answer
+    this.#answerMs = answerMs
+    this.#answer = answer
   }
 
   /** Gives the command its id. */
   begin(command: ConsoleCommand): string {
     const cmdSubId = randomUUID()
-    this.pending.set(cmdSubId, { command, deadline: Date.now() + this.answerMs })
+    this.#pending.set(cmdSubId, { command, deadline: Date.now() + this.#answerMs })
     return cmdSubId
   }
 
   commandOf(cmdSubId: string): ConsoleCommand | undefined {
-    return this.pending.get(cmdSubId)?.command
+    return this.#pending.get(cmdSubId)?.command
   }
 
   /** text: why it failed; a phone's own words come as msg. Other pages' commands are not known here. */
   end(cmdSubId: string, text?: TextKey, msg = ''): void {
-    const pending = this.pending.get(cmdSubId)
+    const pending = this.#pending.get(cmdSubId)
     if (!pending) return
-    this.pending.delete(cmdSubId)
-    this.answer(pending.command, text, msg)
+    this.#pending.delete(cmdSubId)
+    this.#answer(pending.command, text, msg)
   }
 
   sweep(now: number): void {
-    for (const [cmdSubId, { deadline }] of this.pending)
+    for (const [cmdSubId, { deadline }] of this.#pending)
       if (now > deadline) this.end(cmdSubId, 'phone.noAnswer')
   }
 }

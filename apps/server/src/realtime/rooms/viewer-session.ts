@@ -39,43 +39,43 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
   /** The phone's socket, as last heard of; undefined while the phone is offline. */
   phoneSession: string | undefined
   /** asked: a seat was asked for and not yet confirmed. */
-  private place: 'out' | 'asked' | 'in' = 'out'
-  private controls = false
-  private setting: Record<string, string> = {}
-  private watches = false
+  #place: 'out' | 'asked' | 'in' = 'out'
+  #controls = false
+  #setting: Record<string, string> = {}
+  #watches = false
   /** The phone offered video: pictures that others see are not for this page. */
-  private hasVideo = false
-  private stopFrames: Unsubscribe | undefined
-  private keptAt = Date.now()
+  #hasVideo = false
+  #stopFrames: Unsubscribe | undefined
+  #keptAt = Date.now()
 
   constructor(context: HubContext, ws: WebSocket, visitor: Visitor, device: VisibleDevice) {
     super(context, ws, visitor)
     this.device = device
     this.pictures = new PictureQueue(this, context.counts, context.timing.firstAnswer)
     this.commands = new ViewerCommands(context.timing.commandAnswer, (command, text, msg) =>
-      this.answerCommand(command, text, msg),
+      this.#answerCommand(command, text, msg),
     )
-    this.inTurn(() => this.start())
+    this.inTurn(() => this.#start())
   }
 
   join({ screenSetting, watches }: Extract<ClientFrame, { action: 'joinRoom' }>): void {
-    this.inTurn(() => this.takeSeat(screenSetting, watches))
+    this.inTurn(() => this.#takeSeat(screenSetting, watches))
   }
 
   exit(): void {
-    this.inTurn(() => this.leaveRoom())
+    this.inTurn(() => this.#leaveRoom())
   }
 
   release(): void {
-    this.controls = false
-    this.inTurn(() => this.deliver({ kind: 'release', viewer: this.id }))
+    this.#controls = false
+    this.inTurn(() => this.#deliver({ kind: 'release', viewer: this.id }))
   }
 
   /** Passed on in the order of the page's frames. */
   post(message: PhoneMessage): void {
     this.inTurn(() => {
       if (!this.phoneSession) return this.refuseFrame('device.offline')
-      this.deliver(message)
+      this.#deliver(message)
     })
   }
 
@@ -92,9 +92,9 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
   command(command: ConsoleCommand): void {
     this.inTurn(async () => {
       if (!this.context.options.may(this.caller, commandPermission))
-        return this.answerCommand(command, 'error.forbidden')
+        return this.#answerCommand(command, 'error.forbidden')
       const cmdSubId = this.commands.begin(command)
-      const receivers = await this.ask({ kind: 'command', viewer: this.id, command, cmdSubId })
+      const receivers = await this.#ask({ kind: 'command', viewer: this.id, command, cmdSubId })
       if (!receivers) this.commands.end(cmdSubId, receivers === 0 ? 'device.offline' : 'phone.serverBusy')
     })
   }
@@ -112,37 +112,37 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     if (wasOffline) this.tell({ action: 'deviceState', online: true })
     this.pictures.reset()
     // The room of an earlier socket is gone with it.
-    if (this.place === 'in') this.deliver({ kind: 'join', ...this.seat(), ...this.returning() })
+    if (this.#place === 'in') this.#deliver({ kind: 'join', ...this.#seat(), ...this.#returning() })
   }
 
   phoneGone(session = this.phoneSession): void {
     if (!this.phoneSession || session !== this.phoneSession) return
     this.phoneSession = undefined
-    this.hasVideo = false
+    this.#hasVideo = false
     this.pictures.reset()
     this.screenStopped('')
-    if (this.place === 'asked') this.place = 'in'
+    if (this.#place === 'asked') this.#place = 'in'
     this.tell({ action: 'deviceState', online: false })
   }
 
   screenStopped(msg: string): void {
-    if (this.place === 'out') return
+    if (this.#place === 'out') return
     const text = this.phoneSession ? 'phone.screenFailed' : 'phone.connectionLost'
     this.tell({ action: 'screenStopped', msg: msg || this.text(text) })
   }
 
   seated(): void {
-    if (this.place === 'out') return
-    this.place = 'in'
-    const isVideo = this.setting.screen_mode === videoMode
+    if (this.#place === 'out') return
+    this.#place = 'in'
+    const isVideo = this.#setting.screen_mode === videoMode
     const iceServers = isVideo ? this.context.options.iceServers?.(this.caller.userName) : undefined
     this.tell({ action: 'joinRoomResp', code: 0, msg: '', ...(iceServers && { iceServers }) })
   }
 
   /** What the phone says to this page alone. */
   signal(frame: Signal): void {
-    if (frame.action === 'offer') this.hasVideo = true
-    if (frame.action === 'videoFailed') this.hasVideo = false
+    if (frame.action === 'offer') this.#hasVideo = true
+    if (frame.action === 'videoFailed') this.#hasVideo = false
     this.tell(frame)
   }
 
@@ -151,17 +151,17 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
   }
 
   showRoom(info: RoomState): void {
-    this.controls = info.controller === this.id
-    this.tell({ ...roomStateFor(this.id, info), ...(this.watches && { watches: true }) })
+    this.#controls = info.controller === this.id
+    this.tell({ ...roomStateFor(this.id, info), ...(this.#watches && { watches: true }) })
   }
 
   override sweep(now: number) {
     super.sweep(now)
     this.pictures.flush()
     this.commands.sweep(now)
-    if (now - this.keptAt < this.context.timing.keepAlive) return
-    this.keptAt = now
-    this.inTurn(() => this.keepSeat())
+    if (now - this.#keptAt < this.context.timing.keepAlive) return
+    this.#keptAt = now
+    this.inTurn(() => this.#keepSeat())
   }
 
   protected override route(text: string): boolean {
@@ -169,66 +169,66 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
   }
 
   protected override async checkAccess(): Promise<void> {
-    const device = await this.findDevice()
-    if (!device || device.mayControl || this.watches || this.place === 'out') return
-    this.watches = true
-    this.deliver({ kind: 'join', ...this.seat() })
+    const device = await this.#findDevice()
+    if (!device || device.mayControl || this.#watches || this.#place === 'out') return
+    this.#watches = true
+    this.#deliver({ kind: 'join', ...this.#seat() })
   }
 
   protected override onLeave(): void {
-    this.leaveRoom()
+    this.#leaveRoom()
   }
 
-  private async start(): Promise<void> {
+  async #start(): Promise<void> {
     const { bus } = this.context.options
     await this.hold(
       fromPhone(bus, this.device.id).subscribe((event) => this.guard(() => handleRoomEvent(event, this))),
     )
-    const receivers = await this.mailbox().publish({ kind: 'look', viewer: this.id })
+    const receivers = await this.#mailbox().publish({ kind: 'look', viewer: this.id })
     if (receivers === 0) this.tell({ action: 'deviceState', online: false })
   }
 
-  private async takeSeat(choices: Record<string, string>, watches: boolean): Promise<void> {
-    const device = await this.findDevice()
+  async #takeSeat(choices: Record<string, string>, watches: boolean): Promise<void> {
+    const device = await this.#findDevice()
     if (!device || this.over) return
     const setting = withChoices(device.settings, choices)
-    if (!setting) return this.refuseSeat('phone.settingWrong')
-    this.hasVideo &&= setting.screen_mode === videoMode
+    if (!setting) return this.#refuseSeat('phone.settingWrong')
+    this.#hasVideo &&= setting.screen_mode === videoMode
     const { bus } = this.context.options
-    this.stopFrames ??= await bus.subscribe(framesOf(device.id), (frame) => this.showFrame(frame))
-    if (this.over) return this.leaveRoom()
-    this.setting = setting
-    this.watches = watches || !device.mayControl
-    this.place = 'asked'
+    this.#stopFrames ??= await bus.subscribe(framesOf(device.id), (frame) => this.#showFrame(frame))
+    if (this.over) return this.#leaveRoom()
+    this.#setting = setting
+    this.#watches = watches || !device.mayControl
+    this.#place = 'asked'
     this.pictures.reset()
-    const receivers = await this.ask({ kind: 'join', ...this.seat() })
+    const receivers = await this.#ask({ kind: 'join', ...this.#seat() })
     if (receivers) return
-    this.leaveRoom()
+    this.#leaveRoom()
     if (receivers === 0) this.phoneGone()
-    this.refuseSeat(receivers === 0 ? 'device.offline' : 'phone.serverBusy')
+    this.#refuseSeat(receivers === 0 ? 'device.offline' : 'phone.serverBusy')
   }
 
-  private leaveRoom(): void {
-    this.stopFrames?.()
-    this.stopFrames = undefined
-    if (this.place !== 'out') this.deliver({ kind: 'exit', viewer: this.id })
-    this.place = 'out'
-    this.controls = false
-    this.hasVideo = false
+  #leaveRoom(): void {
+    this.#stopFrames?.()
+    this.#stopFrames = undefined
+    if (this.#place !== 'out') this.#deliver({ kind: 'exit', viewer: this.id })
+    this.#place = 'out'
+    this.#controls = false
+    this.#hasVideo = false
     this.pictures.reset()
   }
 
   /** Also finds out what a crashed server or a lost connection to the bus never told. */
-  private async keepSeat(): Promise<void> {
-    const isOut = this.place === 'out'
-    const receivers = await this.ask(
-      isOut ? { kind: 'poke' } : { kind: 'keep', ...this.seat(), ...this.returning() },
+  async #keepSeat(): Promise<void> {
+    const isOut = this.#place === 'out'
+    const receivers = await this.#ask(
+      isOut ? { kind: 'poke' } : { kind: 'keep', ...this.#seat(), ...this.#returning() },
     )
     if (receivers === 0) this.phoneGone()
-    else if (receivers && !this.phoneSession) this.deliver({ kind: 'look', viewer: this.id })
+    else if (receivers && !this.phoneSession) this.#deliver({ kind: 'look', viewer: this.id })
   }
 
-  private async findDevice(): Promise<VisibleDevice | undefined> {
+  async #findDevice(): Promise<VisibleDevice | undefined> {
     const device = await findDevice(this.context.options, this.caller, this.device.deviceNo)
     if (typeof device === 'number') this.refuse(device)
     // The number was given to another phone.
@@ -237,39 +237,41 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     return undefined
   }
 
-  private refuseSeat(text: TextKey): void {
+  #refuseSeat(text: TextKey): void {
     this.tell({ action: 'joinRoomResp', code: 1, msg: this.text(text) })
   }
 
-  private answerCommand(command: ConsoleCommand, text?: TextKey, msg = ''): void {
+  #answerCommand(command: ConsoleCommand, text?: TextKey, msg = ''): void {
     const said = text ? this.text(text) : msg
     this.tell({ action: 'commandResp', command, code: text ? 1 : 0, msg: said })
   }
 
-  private showFrame(frame: BusMessage): void {
-    if (typeof frame !== 'string' && !this.hasVideo) this.pictures.offer(frame)
+  #showFrame(frame: BusMessage): void {
+    if (typeof frame !== 'string' && !this.#hasVideo) this.pictures.offer(frame)
   }
 
-  private returning() {
-    return { returning: { controlled: this.controls } }
+  #returning() {
+    return { returning: { controlled: this.#controls } }
   }
 
-  private seat() {
-    const { id: viewer, setting, watches } = this
+  #seat() {
+    const { id: viewer } = this
+    const setting = this.#setting
+    const watches = this.#watches
     return { viewer, name: this.caller.userName, setting, ...(watches && { watches }) }
   }
 
-  private mailbox() {
+  #mailbox() {
     return toPhone(this.context.options.bus, this.device.id)
   }
 
   /** How many servers hold the phone's socket; undefined when the bus is away. */
-  private ask = (message: PhoneMessage): Promise<number | undefined> =>
-    this.mailbox()
+  #ask = (message: PhoneMessage): Promise<number | undefined> =>
+    this.#mailbox()
       .publish(message)
       .catch(() => undefined)
 
-  private deliver(message: PhoneMessage): void {
-    this.guard(() => this.mailbox().publish(message))
+  #deliver(message: PhoneMessage): void {
+    this.guard(() => this.#mailbox().publish(message))
   }
 }

@@ -22,16 +22,16 @@ export interface Visitor {
 export abstract class BrowserSocket<Event extends { action: string } = Refused> extends LiveSocket {
   readonly id = randomUUID()
   caller: Caller
-  private readonly token: string
-  private readonly language: Language
-  private readonly subscriptions: Unsubscribe[] = []
-  private turn: Promise<void> = Promise.resolve()
+  readonly #token: string
+  readonly #language: Language
+  readonly #subscriptions: Unsubscribe[] = []
+  #turn: Promise<void> = Promise.resolve()
 
   constructor(context: HubContext, ws: WebSocket, visitor: Visitor) {
     super(context, ws, framesPerSecond)
     this.caller = visitor.caller
-    this.token = visitor.token
-    this.language = visitor.language
+    this.#token = visitor.token
+    this.#language = visitor.language
   }
 
   /** Returns false for a frame that was not understood. */
@@ -43,7 +43,7 @@ export abstract class BrowserSocket<Event extends { action: string } = Refused> 
   /** After rights or devices changed. */
   recheck(): void {
     this.inTurn(async () => {
-      const caller = await this.context.options.authenticateSession(this.token)
+      const caller = await this.context.options.authenticateSession(this.#token)
       if (!caller) return this.refuse(CloseCode.unauthorized)
       this.caller = caller
       await this.checkAccess()
@@ -55,7 +55,7 @@ export abstract class BrowserSocket<Event extends { action: string } = Refused> 
   }
 
   protected text(key: TextKey): string {
-    return this.context.options.text(this.language, key)
+    return this.context.options.text(this.#language, key)
   }
 
   tell(event: Event | Refused): void {
@@ -67,7 +67,7 @@ export abstract class BrowserSocket<Event extends { action: string } = Refused> 
   }
 
   protected inTurn(step: () => unknown): void {
-    this.turn = this.turn
+    this.#turn = this.#turn
       .then(async () => {
         if (!this.over) await step()
       })
@@ -81,7 +81,7 @@ export abstract class BrowserSocket<Event extends { action: string } = Refused> 
   protected async hold(subscription: Promise<Unsubscribe>): Promise<Unsubscribe> {
     const unsubscribe = await subscription
     if (this.over) unsubscribe()
-    else this.subscriptions.push(unsubscribe)
+    else this.#subscriptions.push(unsubscribe)
     return unsubscribe
   }
 
@@ -101,7 +101,7 @@ export abstract class BrowserSocket<Event extends { action: string } = Refused> 
   }
 
   protected override onEnd(): void {
-    for (const unsubscribe of this.subscriptions) unsubscribe()
+    for (const unsubscribe of this.#subscriptions) unsubscribe()
     this.onLeave()
   }
 

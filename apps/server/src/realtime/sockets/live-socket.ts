@@ -16,21 +16,21 @@ export const pongText = '{"action":"pong"}'
 export abstract class LiveSocket {
   over = false
   protected readonly context: HubContext
-  private readonly ws: WebSocket
-  private readonly framesPerSecond: number
-  private heardAt = Date.now()
-  private pinged = false
-  private secondFrom = 0
-  private framesInSecond = 0
-  private readonly endListeners: (() => void)[] = []
+  readonly #ws: WebSocket
+  readonly #framesPerSecond: number
+  #heardAt = Date.now()
+  #pinged = false
+  #secondFrom = 0
+  #framesInSecond = 0
+  readonly #endListeners: (() => void)[] = []
 
   constructor(context: HubContext, ws: WebSocket, framesPerSecond: number) {
     this.context = context
-    this.ws = ws
-    this.framesPerSecond = framesPerSecond
-    ws.on('message', (data, isBinary) => this.receive(data as Buffer, isBinary))
-    ws.on('pong', () => this.heard(Date.now()))
-    ws.on('close', () => this.guard(() => this.end()))
+    this.#ws = ws
+    this.#framesPerSecond = framesPerSecond
+    ws.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary))
+    ws.on('pong', () => this.#heard(Date.now()))
+    ws.on('close', () => this.guard(() => this.#end()))
     // Oversize and broken frames: ws answers with 1009, 1002 or 1007 and closes.
     ws.on('error', () => {})
   }
@@ -46,39 +46,39 @@ export abstract class LiveSocket {
 
   /** Runs before the session's own end. */
   onceEnded(listener: () => void): void {
-    this.endListeners.push(listener)
+    this.#endListeners.push(listener)
   }
 
   get unsentBytes(): number {
-    return this.ws.bufferedAmount
+    return this.#ws.bufferedAmount
   }
 
   send(text: string): void {
-    if (this.writable()) this.ws.send(text)
+    if (this.#writable()) this.#ws.send(text)
   }
 
   sendBytes(bytes: Uint8Array, sent?: () => void): void {
-    if (this.writable()) this.ws.send(bytes, { binary: true }, sent)
+    if (this.#writable()) this.#ws.send(bytes, { binary: true }, sent)
   }
 
   close(code: number, reason = ''): void {
-    if (this.ws.readyState === WebSocket.OPEN) this.ws.close(code, shortened(reason))
+    if (this.#ws.readyState === WebSocket.OPEN) this.#ws.close(code, shortened(reason))
   }
 
   terminate(): void {
-    this.ws.terminate()
+    this.#ws.terminate()
   }
 
   sweep(now: number) {
-    const silent = now - this.heardAt
+    const silent = now - this.#heardAt
     // With thousands of lively sockets this is as far as it goes.
     if (silent <= this.context.timing.socketSilence / 2) return
     const limit = this.silenceLimit()
     if (silent > limit) return this.terminate()
     // Pages in the background hardly run their timers, but any browser answers a ping of the protocol.
-    if (silent > limit / 2 && !this.pinged && this.ws.readyState === WebSocket.OPEN) {
-      this.pinged = true
-      this.ws.ping()
+    if (silent > limit / 2 && !this.#pinged && this.#ws.readyState === WebSocket.OPEN) {
+      this.#pinged = true
+      this.#ws.ping()
     }
   }
 
@@ -96,41 +96,41 @@ export abstract class LiveSocket {
     this.context.options.log.error({ err: error }, 'a socket frame could not be handled')
   }
 
-  private receive(data: Buffer, isBinary: boolean): void {
+  #receive(data: Buffer, isBinary: boolean): void {
     const now = Date.now()
-    this.heard(now)
-    if (this.isAboveRate(now)) return
+    this.#heard(now)
+    if (this.#isAboveRate(now)) return
     this.guard(() => (isBinary ? this.onBinary(data) : this.onText(data.toString())))
   }
 
-  private heard(now: number): void {
-    this.heardAt = now
-    this.pinged = false
+  #heard(now: number): void {
+    this.#heardAt = now
+    this.#pinged = false
   }
 
-  private isAboveRate(now: number): boolean {
-    if (now - this.secondFrom >= 1000) {
-      this.secondFrom = now
-      this.framesInSecond = 0
+  #isAboveRate(now: number): boolean {
+    if (now - this.#secondFrom >= 1000) {
+      this.#secondFrom = now
+      this.#framesInSecond = 0
     }
-    this.framesInSecond += 1
-    if (this.framesInSecond <= this.framesPerSecond) return false
+    this.#framesInSecond += 1
+    if (this.#framesInSecond <= this.#framesPerSecond) return false
     this.context.counts.droppedFrames += 1
-    if (this.framesInSecond === this.framesPerSecond + 1) this.guard(() => this.onFlood())
+    if (this.#framesInSecond === this.#framesPerSecond + 1) this.guard(() => this.onFlood())
     return true
   }
 
-  private writable(): boolean {
-    if (this.ws.readyState !== WebSocket.OPEN) return false
-    if (this.ws.bufferedAmount < maxUnsentBytes) return true
+  #writable(): boolean {
+    if (this.#ws.readyState !== WebSocket.OPEN) return false
+    if (this.#ws.bufferedAmount < maxUnsentBytes) return true
     this.close(CloseCode.tooSlow)
     return false
   }
 
-  private end(): void {
+  #end(): void {
     if (this.over) return
     this.over = true
-    for (const listener of this.endListeners) listener()
+    for (const listener of this.#endListeners) listener()
     this.onEnd()
   }
 }

@@ -78,74 +78,74 @@ const browserUpgrades = new Map<string, BrowserUpgrade | 'phone'>([
 export class Upgrades {
   readonly context: HubContext
   readonly sessions: HubSessions
-  private readonly phones = acceptor(maxPhoneFrameBytes)
-  private readonly browsers = acceptor(maxBrowserFrameBytes)
-  private closing = false
+  readonly #phones = acceptor(maxPhoneFrameBytes)
+  readonly #browsers = acceptor(maxBrowserFrameBytes)
+  #closing = false
 
   constructor(context: HubContext, sessions: HubSessions) {
     this.context = context
     this.sessions = sessions
-    context.options.server.on('upgrade', this.take)
+    context.options.server.on('upgrade', this.#take)
   }
 
   /** From now on nobody is let in; the listener stays until detach(), so that they are told. */
   shut(): void {
-    this.closing = true
+    this.#closing = true
   }
 
   detach(): void {
-    this.context.options.server.off('upgrade', this.take)
+    this.context.options.server.off('upgrade', this.#take)
   }
 
-  private readonly take = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+  readonly #take = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // A peer may be gone before it is answered.
     socket.on('error', () => socket.destroy())
     const greeting = parseGreeting(request)
     if (!greeting) return rejectUpgrade(socket, 400, 'Bad Request')
-    this.admit({ request, socket, head, greeting }).catch((error) => {
+    this.#admit({ request, socket, head, greeting }).catch((error) => {
       this.context.options.log.error({ err: error }, 'a socket could not be opened')
-      this.reject({ request, socket, head, greeting }, 500, 'error.unexpected')
+      this.#reject({ request, socket, head, greeting }, 500, 'error.unexpected')
     })
   }
 
-  private async admit(guest: Guest): Promise<void> {
+  async #admit(guest: Guest): Promise<void> {
     const { path, type } = guest.greeting
     const upgrade = browserUpgrades.get(path) ?? browserUpgrades.get(`${path}?${type}`)
-    if (!upgrade) return this.reject(guest, 404, 'error.notFound')
-    if (this.closing) return this.reject(guest, 503, 'phone.serverStops')
-    if (upgrade === 'phone') return this.admitPhone(guest)
+    if (!upgrade) return this.#reject(guest, 404, 'error.notFound')
+    if (this.#closing) return this.#reject(guest, 503, 'phone.serverStops')
+    if (upgrade === 'phone') return this.#admitPhone(guest)
     if (!isFromOwnSite(guest.request, this.context.options.allowedOrigins))
-      return this.reject(guest, 403, 'phone.wrongOrigin')
-    await this.admitBrowser(guest, upgrade)
+      return this.#reject(guest, 403, 'phone.wrongOrigin')
+    await this.#admitBrowser(guest, upgrade)
   }
 
-  private async admitPhone(guest: Guest): Promise<void> {
+  async #admitPhone(guest: Guest): Promise<void> {
     const { options } = this.context
     const { bearerToken } = guest.greeting
-    if (!bearerToken) return this.reject(guest, 401, 'phone.tokenMissing')
+    if (!bearerToken) return this.#reject(guest, 401, 'phone.tokenMissing')
     const ip = options.addressOf?.(guest.request) ?? guest.request.socket.remoteAddress ?? ''
     const askAgain = () => options.authenticatePhone(bearerToken, ip)
     const phone = await askAgain()
-    if (!phone) return this.reject(guest, 401, 'phone.tokenWrong')
-    if ('refused' in phone) return this.reject(guest, 403, refusedText[phone.refused])
+    if (!phone) return this.#reject(guest, 401, 'phone.tokenWrong')
+    if ('refused' in phone) return this.#reject(guest, 403, refusedText[phone.refused])
     const { context, sessions } = this
-    this.accept(this.phones, guest, (ws) =>
+    this.#accept(this.#phones, guest, (ws) =>
       sessions.track(sessions.phones, new PhoneSession(context, ws, { ...phone, ip, askAgain })),
     )
   }
 
   /** A browser cannot read why an upgrade failed, so it gets a socket that is closed with the reason. */
-  private async admitBrowser(guest: Guest, upgrade: BrowserUpgrade): Promise<void> {
-    const outcome = await this.judge(guest.greeting, upgrade)
+  async #admitBrowser(guest: Guest, upgrade: BrowserUpgrade): Promise<void> {
+    const outcome = await this.#judge(guest.greeting, upgrade)
     const { language } = guest.greeting
-    this.accept(this.browsers, guest, (ws) => {
+    this.#accept(this.#browsers, guest, (ws) => {
       if (typeof outcome === 'function') return outcome(ws)
       ws.on('error', () => {})
       ws.close(outcome, shortened(this.context.options.text(language, refusalText[outcome])))
     })
   }
 
-  private async judge(greeting: Greeting, upgrade: BrowserUpgrade): Promise<CreateSession | Refusal> {
+  async #judge(greeting: Greeting, upgrade: BrowserUpgrade): Promise<CreateSession | Refusal> {
     const { sessionToken: token, language, deviceNo, speaksOurProtocol } = greeting
     if (!token) return CloseCode.unauthorized
     if (!speaksOurProtocol) return CloseCode.wrongVersion
@@ -154,13 +154,13 @@ export class Upgrades {
     return upgrade(this, { token, caller, language }, deviceNo)
   }
 
-  private accept(server: WebSocketServer, guest: Guest, createSession: CreateSession) {
+  #accept(server: WebSocketServer, guest: Guest, createSession: CreateSession) {
     // The server may have begun to stop while the database was asked.
-    if (this.closing) return this.reject(guest, 503, 'phone.serverStops')
+    if (this.#closing) return this.#reject(guest, 503, 'phone.serverStops')
     server.handleUpgrade(guest.request, guest.socket, guest.head, createSession)
   }
 
-  private reject(guest: Guest, status: RejectStatus, key: TextKey): void {
+  #reject(guest: Guest, status: RejectStatus, key: TextKey): void {
     rejectUpgrade(guest.socket, status, this.context.options.text(guest.greeting.language, key))
   }
 }

@@ -25,7 +25,7 @@ export class FakeSite {
   readonly hidden = new Map<string, Set<string>>()
   /** Device numbers that a user may watch only. */
   readonly watchOnly = new Map<string, Set<string>>()
-  private readonly deviceIds = new Map<string, number>()
+  readonly #deviceIds = new Map<string, number>()
 
   constructor() {
     this.addUser('ann', ['device/deviceList/list', 'device/deviceList/edit', 'device/wall/list'])
@@ -52,7 +52,7 @@ export class FakeSite {
   }
 
   addDevice(deviceNo: string, id: number): void {
-    this.deviceIds.set(deviceNo, id)
+    this.#deviceIds.set(deviceNo, id)
     this.phoneTokens.set(`phone-${deviceNo}`, { deviceId: id, deviceNo })
   }
 
@@ -61,19 +61,19 @@ export class FakeSite {
   }
 
   find(caller: Caller, deviceNo: string) {
-    const id = this.deviceIds.get(deviceNo)
+    const id = this.#deviceIds.get(deviceNo)
     if (!id || this.hidden.get(caller.userName)?.has(deviceNo)) return undefined
     const mayControl = !this.watchOnly.get(caller.userName)?.has(deviceNo)
     return { id, deviceNo, settings: { screen_mode: '2', screen_scale: '50' }, mayControl }
   }
 
   visible(caller: Caller, ids: number[]): number[] {
-    const numbers = [...this.deviceIds].filter(([no]) => this.find(caller, no)).map(([, id]) => id)
+    const numbers = [...this.#deviceIds].filter(([no]) => this.find(caller, no)).map(([, id]) => id)
     return ids.filter((id) => numbers.includes(id))
   }
 
   wall(caller: Caller, ids: number[]) {
-    return [...this.deviceIds].flatMap(([no, id]) => (ids.includes(id) ? (this.find(caller, no) ?? []) : []))
+    return [...this.#deviceIds].flatMap(([no, id]) => (ids.includes(id) ? (this.find(caller, no) ?? []) : []))
   }
 }
 

@@ -17,26 +17,26 @@ interface Waiter<T> {
 /** What arrived and has not been asked for yet, and who waits for what. */
 class Inbox<T> {
   readonly seen: T[] = []
-  private readonly unread: T[] = []
-  private readonly waiters: Waiter<T>[] = []
+  readonly #unread: T[] = []
+  readonly #waiters: Waiter<T>[] = []
 
   put(message: T): void {
     this.seen.push(message)
-    const at = this.waiters.findIndex(({ fits }) => fits(message))
-    if (at < 0) this.unread.push(message)
-    else this.waiters.splice(at, 1)[0]?.resolve(message)
+    const at = this.#waiters.findIndex(({ fits }) => fits(message))
+    if (at < 0) this.#unread.push(message)
+    else this.#waiters.splice(at, 1)[0]?.resolve(message)
   }
 
   take(fits: (message: T) => boolean, what: string): Promise<T> {
-    const at = this.unread.findIndex(fits)
+    const at = this.#unread.findIndex(fits)
     // Earlier messages are skipped, so that a test reads like a story.
-    if (at >= 0) return Promise.resolve(this.unread.splice(0, at + 1)[at] as T)
+    if (at >= 0) return Promise.resolve(this.#unread.splice(0, at + 1)[at] as T)
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     const timer = setTimeout(
       () => reject(new Error(`${what} did not come; seen: ${JSON.stringify(this.seen).slice(0, 1500)}`)),
       patienceMs,
     )
-    this.waiters.push({
+    this.#waiters.push({
       fits,
       resolve: (message) => {
         clearTimeout(timer)
@@ -52,7 +52,7 @@ export class Peer {
   readonly ws: WebSocket
   readonly messages = new Inbox<Message>()
   readonly pictures = new Inbox<number>()
-  private readonly closed: Promise<{ code: number; reason: string }>
+  readonly #closed: Promise<{ code: number; reason: string }>
 
   constructor(ws: WebSocket) {
     this.ws = ws
@@ -61,7 +61,7 @@ export class Peer {
       else this.messages.put(JSON.parse(data.toString()) as Message)
     })
     ws.on('error', () => {})
-    this.closed = new Promise((resolve) => {
+    this.#closed = new Promise((resolve) => {
       ws.on('close', (code, reason) => resolve({ code, reason: reason.toString() }))
     })
   }
@@ -94,13 +94,13 @@ export class Peer {
   }
 
   end(): Promise<{ code: number; reason: string }> {
-    return this.closed
+    return this.#closed
   }
 
   /** As when the network breaks: no goodbye. */
   async vanish(): Promise<void> {
     this.ws.terminate()
-    await this.closed
+    await this.#closed
   }
 }
 

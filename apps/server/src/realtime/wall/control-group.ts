@@ -22,165 +22,169 @@ const isTouch = (frame: GroupInput): frame is CanvasFrame & { action_type: Touch
 
 /** A leading phone and its followers: what is done to the one is done to all. Lives and dies with the wall's socket. */
 export class ControlGroup {
-  private leader: number
-  private readonly members = new Map<number, Member>()
-  private readonly unseen: number
-  private readonly callbacks: GroupCallbacks
+  #leader: number
+  readonly #members = new Map<number, Member>()
+  readonly #unseen: number
+  readonly #callbacks: GroupCallbacks
   /** Who felt the finger come down, and where it is. */
-  private touched = new Set<Member>()
-  private from: [number, number] = [0, 0]
-  private at: [number, number] = [0, 0]
+  #touched = new Set<Member>()
+  #from: [number, number] = [0, 0]
+  #at: [number, number] = [0, 0]
 
   constructor(
     leader: number,
     phones: WallPhone[],
     { unseen, callbacks }: { unseen: number; callbacks: GroupCallbacks },
   ) {
-    this.leader = leader
-    this.unseen = unseen
-    this.callbacks = callbacks
+    this.#leader = leader
+    this.#unseen = unseen
+    this.#callbacks = callbacks
     for (const phone of phones)
-      this.members.set(phone.device.id, { phone, isPaused: false, missed: 0, followed: false })
+      this.#members.set(phone.device.id, { phone, isPaused: false, missed: 0, followed: false })
   }
 
   has(id: number): boolean {
-    return this.members.has(id)
+    return this.#members.has(id)
   }
 
   /** Control of a phone that may only be watched is not asked for. */
   wantsControlOf(phone: WallPhone): boolean {
-    return this.members.has(phone.device.id) && phone.device.mayControl
+    return this.#members.has(phone.device.id) && phone.device.mayControl
   }
 
   info(): WallGroup {
-    return { leader: this.leader, unseen: this.unseen, members: [...this.members.values()].map(this.factsOf) }
+    return {
+      leader: this.#leader,
+      unseen: this.#unseen,
+      members: [...this.#members.values()].map(this.#factsOf),
+    }
   }
 
   leadBy(id: number): void {
-    if (!this.members.has(id)) return
-    this.liftFinger([...this.touched])
-    this.leader = id
+    if (!this.#members.has(id)) return
+    this.#liftFinger([...this.#touched])
+    this.#leader = id
     this.resume([id])
   }
 
   pause(ids: number[]): void {
-    for (const member of this.of(ids)) {
-      if (member.phone.device.id === this.leader) continue
+    for (const member of this.#of(ids)) {
+      if (member.phone.device.id === this.#leader) continue
       member.isPaused = true
-      this.liftFinger([member])
+      this.#liftFinger([member])
     }
   }
 
   resume(ids: number[]): void {
-    for (const member of this.of(ids)) {
+    for (const member of this.#of(ids)) {
       member.isPaused = false
       member.missed = 0
     }
   }
 
   take(ids: number[]): void {
-    for (const { phone } of this.of(ids)) if (phone.heldBy !== undefined) phone.seize()
+    for (const { phone } of this.#of(ids)) if (phone.heldBy !== undefined) phone.seize()
     this.resume(ids)
   }
 
   remove(ids: number[]): void {
-    for (const member of this.of(ids)) {
-      if (member.phone.device.id === this.leader) continue
-      this.liftFinger([member])
-      this.members.delete(member.phone.device.id)
+    for (const member of this.#of(ids)) {
+      if (member.phone.device.id === this.#leader) continue
+      this.#liftFinger([member])
+      this.#members.delete(member.phone.device.id)
     }
   }
 
   /** A phone came, went, turned, or changed hands. What missed something is not taken in again by itself. */
   looked(phone: WallPhone): void {
-    const member = this.members.get(phone.device.id)
+    const member = this.#members.get(phone.device.id)
     if (!member) return
     const isHere = phone.isMine && phone.isOnline
-    if (!isHere) this.touched.delete(member)
-    if (isHere && !member.followed && member.missed > 0 && phone.device.id !== this.leader)
+    if (!isHere) this.#touched.delete(member)
+    if (isHere && !member.followed && member.missed > 0 && phone.device.id !== this.#leader)
       member.isPaused = true
     member.followed = isHere
   }
 
   /** False when the one it is for cannot be reached: the leader, or `only`. */
   input(frame: GroupInput, only?: number): boolean {
-    const member = this.members.get(only ?? this.leader)
+    const member = this.#members.get(only ?? this.#leader)
     if (!member || !canBeReached(member)) return false
-    const receivers = only === undefined ? this.receivers(frame) : this.alone(member, frame)
+    const receivers = only === undefined ? this.#receivers(frame) : this.#alone(member, frame)
     for (const { phone } of receivers) phone.send(frame)
-    this.note(frame, receivers)
+    this.#note(frame, receivers)
     return true
   }
 
   /** The finger must not stay down on any phone. */
   end(): void {
-    this.liftFinger([...this.touched])
+    this.#liftFinger([...this.#touched])
   }
 
   /** Whoever felt the finger come down feels it move and lift; the others are not touched in the middle. */
-  private receivers(frame: GroupInput): Member[] {
-    if (isTouch(frame) && frame.action_type !== 'touchDown') return [...this.touched]
-    const all = [...this.members.values()]
-    const heard = isTouch(frame) ? this.following : (member: Member) => isHeard(this.stateOf(member))
+  #receivers(frame: GroupInput): Member[] {
+    if (isTouch(frame) && frame.action_type !== 'touchDown') return [...this.#touched]
+    const all = [...this.#members.values()]
+    const heard = isTouch(frame) ? this.#following : (member: Member) => isHeard(this.#stateOf(member))
     const receivers = all.filter(heard)
     for (const member of all) if (!receivers.includes(member)) member.missed += 1
     return receivers
   }
 
-  private alone(member: Member, frame: GroupInput): Member[] {
+  #alone(member: Member, frame: GroupInput): Member[] {
     const isMiddle = isTouch(frame) && frame.action_type !== 'touchDown'
-    return isMiddle && !this.touched.has(member) ? [] : [member]
+    return isMiddle && !this.#touched.has(member) ? [] : [member]
   }
 
-  private readonly following = (member: Member) => this.stateOf(member) === 'follows'
+  readonly #following = (member: Member) => this.#stateOf(member) === 'follows'
 
-  private note(frame: GroupInput, receivers: Member[]): void {
+  #note(frame: GroupInput, receivers: Member[]): void {
     const phones = receivers.map(({ phone }) => phone)
     if (frame.action === 'typeText')
-      this.callbacks.done({ kind: 'text', characters: [...frame.text].length }, phones)
-    else if (frame.action === 'pressKey') this.callbacks.done({ kind: 'key', key: frame.key }, phones)
-    else if (isTouch(frame)) this.noteTouch(frame, receivers)
-    else this.callbacks.done({ kind: 'key', key: frame.action_type }, phones)
+      this.#callbacks.done({ kind: 'text', characters: [...frame.text].length }, phones)
+    else if (frame.action === 'pressKey') this.#callbacks.done({ kind: 'key', key: frame.key }, phones)
+    else if (isTouch(frame)) this.#noteTouch(frame, receivers)
+    else this.#callbacks.done({ kind: 'key', key: frame.action_type }, phones)
   }
 
-  private noteTouch(frame: CanvasFrame, receivers: Member[]): void {
-    this.at = [frame.x, frame.y]
+  #noteTouch(frame: CanvasFrame, receivers: Member[]): void {
+    this.#at = [frame.x, frame.y]
     if (frame.action_type === 'touchDown') {
-      this.from = this.at
-      this.touched = new Set(receivers)
+      this.#from = this.#at
+      this.#touched = new Set(receivers)
     }
     if (frame.action_type !== 'touchUp') return
     const phones = receivers.map(({ phone }) => phone)
-    this.callbacks.done({ kind: 'touch', from: this.from, to: this.at }, phones)
-    this.touched.clear()
+    this.#callbacks.done({ kind: 'touch', from: this.#from, to: this.#at }, phones)
+    this.#touched.clear()
   }
 
-  private liftFinger(members: Member[]): void {
-    const [x, y] = this.at
+  #liftFinger(members: Member[]): void {
+    const [x, y] = this.#at
     for (const member of members)
-      if (this.touched.delete(member))
+      if (this.#touched.delete(member))
         member.phone.send({ action: 'canvas_action', action_type: 'touchUp', x, y })
   }
 
-  private of(ids: number[]): Member[] {
-    return ids.flatMap((id) => this.members.get(id) ?? [])
+  #of(ids: number[]): Member[] {
+    return ids.flatMap((id) => this.#members.get(id) ?? [])
   }
 
-  private readonly factsOf = (member: Member): GroupMember => {
+  readonly #factsOf = (member: Member): GroupMember => {
     const { phone, missed } = member
-    const state = this.stateOf(member)
+    const state = this.#stateOf(member)
     const by = state === 'held' && phone.heldBy !== undefined ? { by: phone.heldBy } : {}
     const screen = phone.screen && { screen: phone.screen }
     return { id: phone.device.id, deviceNo: phone.device.deviceNo, state, missed, ...by, ...screen }
   }
 
-  private stateOf({ phone, isPaused }: Member): MemberState {
+  #stateOf({ phone, isPaused }: Member): MemberState {
     if (!phone.device.mayControl) return 'watchOnly'
     if (!phone.isOnline) return 'offline'
     if (phone.heldBy !== undefined) return 'held'
     if (!phone.isMine) return 'joining'
     if (isPaused) return 'paused'
-    return phone.isLandscape === this.members.get(this.leader)?.phone.isLandscape ? 'follows' : 'turned'
+    return phone.isLandscape === this.#members.get(this.#leader)?.phone.isLandscape ? 'follows' : 'turned'
   }
 }
 

@@ -38,20 +38,20 @@ export class WallPhone {
   /** The newest picture that the page has not been sent. */
   waiting: Uint8Array | undefined
   sentAt = 0
-  private readonly context: HubContext
-  private readonly callbacks: WallPhoneCallbacks
+  readonly #context: HubContext
+  readonly #callbacks: WallPhoneCallbacks
   /** Undefined until it is opened. */
-  private tile: Tile | undefined
-  private wantsControl = false
-  private session: string | undefined
-  private newest: number | undefined
-  private subscriptions: Unsubscribe[] = []
-  private isOver = false
+  #tile: Tile | undefined
+  #wantsControl = false
+  #session: string | undefined
+  #newest: number | undefined
+  #subscriptions: Unsubscribe[] = []
+  #isOver = false
 
   constructor(context: HubContext, device: WallDevice, callbacks: WallPhoneCallbacks) {
-    this.context = context
+    this.#context = context
     this.device = device
-    this.callbacks = callbacks
+    this.#callbacks = callbacks
   }
 
   /** A phone that has shown nothing yet is taken for upright. */
@@ -61,110 +61,110 @@ export class WallPhone {
 
   /** How large and how often its pictures are wanted, and whether its control is. The first time opens it. */
   async want(tile: Tile, wantsControl: boolean): Promise<void> {
-    const before = this.tile
+    const before = this.#tile
     const isSame = before?.width === tile.width && before.delayMs === tile.delayMs
-    if (isSame && wantsControl === this.wantsControl) return
-    this.tile = tile
-    this.wantsControl = wantsControl
-    if (!before) await this.listen()
-    if (!this.isOver) await this.join()
+    if (isSame && wantsControl === this.#wantsControl) return
+    this.#tile = tile
+    this.#wantsControl = wantsControl
+    if (!before) await this.#listen()
+    if (!this.#isOver) await this.#join()
   }
 
   close(): void {
-    if (this.isOver) return
-    this.isOver = true
-    this.unsubscribe()
-    void this.post({ kind: 'exit', viewer: this.callbacks.viewer })
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#unsubscribe()
+    void this.#post({ kind: 'exit', viewer: this.#callbacks.viewer })
   }
 
   /** Also finds out what a crashed server never told. */
   async keep(): Promise<void> {
-    const receivers = await this.post({ kind: 'keep', ...this.seat(), ...this.returning() })
-    if (receivers === 0) this.gone()
+    const receivers = await this.#post({ kind: 'keep', ...this.#seat(), ...this.#returning() })
+    if (receivers === 0) this.#gone()
   }
 
   send(frame: Input): void {
-    void this.post({ kind: 'input', viewer: this.callbacks.viewer, frame })
+    void this.#post({ kind: 'input', viewer: this.#callbacks.viewer, frame })
   }
 
   /** From whoever controls it. */
   seize(): void {
-    void this.post({ kind: 'take', viewer: this.callbacks.viewer })
+    void this.#post({ kind: 'take', viewer: this.#callbacks.viewer })
   }
 
-  private async listen(): Promise<void> {
-    const { bus } = this.context.options
-    this.subscriptions = await Promise.all([
-      fromPhone(bus, this.device.id).subscribe((event) => this.hear(event)),
-      bus.subscribe(framesOf(this.device.id), (frame) => this.take(frame)),
+  async #listen(): Promise<void> {
+    const { bus } = this.#context.options
+    this.#subscriptions = await Promise.all([
+      fromPhone(bus, this.device.id).subscribe((event) => this.#hear(event)),
+      bus.subscribe(framesOf(this.device.id), (frame) => this.#take(frame)),
     ])
-    if (this.isOver) this.unsubscribe()
+    if (this.#isOver) this.#unsubscribe()
   }
 
-  private async join(): Promise<void> {
-    const receivers = await this.post({ kind: 'join', ...this.seat() })
-    if (receivers === 0) this.gone()
+  async #join(): Promise<void> {
+    const receivers = await this.#post({ kind: 'join', ...this.#seat() })
+    if (receivers === 0) this.#gone()
   }
 
-  private seat() {
-    const { viewer, name } = this.callbacks
-    const watches = !this.wantsControl
-    return { viewer, name, setting: {}, ...(this.tile && { wall: this.tile }), ...(watches && { watches }) }
+  #seat() {
+    const { viewer, name } = this.#callbacks
+    const watches = !this.#wantsControl
+    return { viewer, name, setting: {}, ...(this.#tile && { wall: this.#tile }), ...(watches && { watches }) }
   }
 
-  private returning() {
+  #returning() {
     return { returning: { controlled: this.isMine } }
   }
 
-  private hear(event: RoomEvent): void {
-    if (this.isOver) return
-    if (event.kind === 'gone') this.gone(event.session)
-    else if (event.kind === 'room') this.learn(event)
+  #hear(event: RoomEvent): void {
+    if (this.#isOver) return
+    if (event.kind === 'gone') this.#gone(event.session)
+    else if (event.kind === 'room') this.#learn(event)
   }
 
-  private gone(session = this.session): void {
-    if (session !== this.session) return
-    this.session = undefined
+  #gone(session = this.#session): void {
+    if (session !== this.#session) return
+    this.#session = undefined
     this.isOnline = false
     this.isMine = false
     this.heldBy = undefined
-    this.callbacks.changed(this)
+    this.#callbacks.changed(this)
   }
 
-  private learn({ session, controller, seats }: Extract<RoomEvent, { kind: 'room' }>): void {
-    if (session !== this.session) this.newest = undefined
-    this.session = session
+  #learn({ session, controller, seats }: Extract<RoomEvent, { kind: 'room' }>): void {
+    if (session !== this.#session) this.#newest = undefined
+    this.#session = session
     this.isOnline = true
-    this.isMine = controller === this.callbacks.viewer
+    this.isMine = controller === this.#callbacks.viewer
     this.heldBy = this.isMine ? undefined : seats.find(({ viewer }) => viewer === controller)?.name
-    this.callbacks.changed(this)
-    const hasSeat = seats.some(({ viewer }) => viewer === this.callbacks.viewer)
+    this.#callbacks.changed(this)
+    const hasSeat = seats.some(({ viewer }) => viewer === this.#callbacks.viewer)
     // The room of an earlier socket is gone with it; what somebody gave back is for whoever wants it.
-    if (!hasSeat || (controller === null && this.wantsControl))
-      void this.post({ kind: 'join', ...this.seat() })
+    if (!hasSeat || (controller === null && this.#wantsControl))
+      void this.#post({ kind: 'join', ...this.#seat() })
   }
 
-  private take(frame: BusMessage): void {
-    if (typeof frame === 'string' || this.isOver) return
+  #take(frame: BusMessage): void {
+    if (typeof frame === 'string' || this.#isOver) return
     const { sequence, screenWidth, screenHeight } = decodeScreenFrame(frame)
-    if (sequence === this.newest) return
-    this.newest = sequence
-    if (this.waiting) this.callbacks.skipped()
+    if (sequence === this.#newest) return
+    this.#newest = sequence
+    if (this.waiting) this.#callbacks.skipped()
     this.waiting = frame
     const isSame = this.screen?.width === screenWidth && this.screen.height === screenHeight
     if (isSame) return
     this.screen = { width: screenWidth, height: screenHeight }
-    this.callbacks.changed(this)
+    this.#callbacks.changed(this)
   }
 
-  private unsubscribe(): void {
-    for (const unsubscribe of this.subscriptions) unsubscribe()
-    this.subscriptions = []
+  #unsubscribe(): void {
+    for (const unsubscribe of this.#subscriptions) unsubscribe()
+    this.#subscriptions = []
   }
 
   /** How many servers hold the phone's socket; undefined when the bus is away. */
-  private post(message: PhoneMessage): Promise<number | undefined> {
-    return toPhone(this.context.options.bus, this.device.id)
+  #post(message: PhoneMessage): Promise<number | undefined> {
+    return toPhone(this.#context.options.bus, this.device.id)
       .publish(message)
       .catch(() => undefined)
   }

@@ -29,106 +29,107 @@ const isShown = (phone: WallPhone) => phone.sentAt > 0
  * draws and the site allows. What was not sent is replaced by what is newer, and phones are asked for fewer when many are.
  */
 export class WallPictures {
-  private readonly outlet: Outlet
-  private readonly counts: HubCounts
-  private readonly bitsPerSecond: () => number
-  private unanswered: number[] = []
-  private batch = 0
-  private allowance = 0
-  private filledAt = Date.now()
-  private step = 0
-  private lookedAt = Date.now()
-  private sent = 0
-  private vain = 0
-  private calm = 0
-  private patience: number = patience.least
+  readonly #outlet: Outlet
+  readonly #counts: HubCounts
+  readonly #bitsPerSecond: () => number
+  #unanswered: number[] = []
+  #batch = 0
+  #allowance = 0
+  #filledAt = Date.now()
+  #step = 0
+  #lookedAt = Date.now()
+  #sent = 0
+  #vain = 0
+  #calm = 0
+  #patience: number = patience.least
   /** The pace of now was tried after a slower one. */
-  private hasClimbed = false
-  private batchAt = 0
+  #hasClimbed = false
+  #batchAt = 0
 
   constructor(outlet: Outlet, counts: HubCounts, bitsPerSecond: () => number) {
-    this.outlet = outlet
-    this.counts = counts
-    this.bitsPerSecond = bitsPerSecond
+    this.#outlet = outlet
+    this.#counts = counts
+    this.#bitsPerSecond = bitsPerSecond
   }
 
   /** What phones are asked for, in ms between two pictures. */
   get delayMs(): number {
-    return paces[this.step] ?? paces[0]
+    return paces[this.#step] ?? paces[0]
   }
 
   skipped(): void {
-    this.vain += 1
-    this.counts.framesSkipped += 1
+    this.#vain += 1
+    this.#counts.framesSkipped += 1
   }
 
   drawn(batch: number): void {
-    const at = this.unanswered.indexOf(batch)
-    if (at >= 0) this.unanswered.splice(0, at + 1)
+    const at = this.#unanswered.indexOf(batch)
+    if (at >= 0) this.#unanswered.splice(0, at + 1)
   }
 
   send(phones: Iterable<WallPhone>, now: number): void {
-    this.refill(now)
-    if (this.unanswered.length >= maxUnanswered || this.allowance <= 0) return
+    this.#refill(now)
+    if (this.#unanswered.length >= maxUnanswered || this.#allowance <= 0) return
     const due = [...phones].filter((phone) => phone.waiting && now - phone.sentAt >= this.delayMs - slackMs)
-    if (due.length === 0 || (now - this.batchAt < this.delayMs / 2 - slackMs && due.every(isShown))) return
+    if (due.length === 0 || (now - this.#batchAt < this.delayMs / 2 - slackMs && due.every(isShown))) return
     due.sort((a, b) => a.sentAt - b.sentAt)
     const pictures = []
     let bytes = 0
     for (const phone of due) {
       const frame = phone.waiting
-      if (!frame || bytes > Math.min(this.allowance, maxBatchBytes)) break
+      if (!frame || bytes > Math.min(this.#allowance, maxBatchBytes)) break
       bytes += frame.byteLength
       pictures.push({ deviceId: phone.device.id, frame })
       phone.waiting = undefined
       phone.sentAt = now
     }
-    this.allowance -= bytes
-    this.sent += pictures.length
-    this.counts.framesOut += pictures.length
-    this.batch += 1
-    if (pictures.length === due.length) this.batchAt = now
-    this.unanswered.push(this.batch)
-    this.outlet.sendBytes(encodeWallBatch(this.batch, pictures))
+    this.#allowance -= bytes
+    this.#sent += pictures.length
+    this.#counts.framesOut += pictures.length
+    this.#batch += 1
+    if (pictures.length === due.length) this.#batchAt = now
+    this.#unanswered.push(this.#batch)
+    this.#outlet.sendBytes(encodeWallBatch(this.#batch, pictures))
   }
 
   /** True when phones are to be asked for another pace. */
   adapt(now: number): boolean {
-    if (now - this.lookedAt < lookMs) return false
-    const { sent, vain } = this
-    this.lookedAt = now
-    this.sent = 0
-    this.vain = 0
+    if (now - this.#lookedAt < lookMs) return false
+    const sent = this.#sent
+    const vain = this.#vain
+    this.#lookedAt = now
+    this.#sent = 0
+    this.#vain = 0
     const share = vain / Math.max(1, sent + vain)
-    this.calm = share > calmShare ? 0 : this.calm + 1
-    if (share > vainShare && vain > 1) return this.slower()
-    return this.calm >= this.patience && this.faster()
+    this.#calm = share > calmShare ? 0 : this.#calm + 1
+    if (share > vainShare && vain > 1) return this.#slower()
+    return this.#calm >= this.#patience && this.#faster()
   }
 
-  private slower(): boolean {
-    this.calm = 0
-    if (this.step === paces.length - 1) return false
-    this.step += 1
-    if (this.hasClimbed) this.patience = Math.min(patience.most, this.patience * 2)
-    this.hasClimbed = false
+  #slower(): boolean {
+    this.#calm = 0
+    if (this.#step === paces.length - 1) return false
+    this.#step += 1
+    if (this.#hasClimbed) this.#patience = Math.min(patience.most, this.#patience * 2)
+    this.#hasClimbed = false
     return true
   }
 
-  private faster(): boolean {
-    this.calm = 0
-    this.hasClimbed = this.step > 0
-    if (this.step === 0) this.patience = patience.least
-    else this.step -= 1
-    return this.hasClimbed
+  #faster(): boolean {
+    this.#calm = 0
+    this.#hasClimbed = this.#step > 0
+    if (this.#step === 0) this.#patience = patience.least
+    else this.#step -= 1
+    return this.#hasClimbed
   }
 
   /** What was not used is not saved up for later than half a second. */
-  private refill(now: number): void {
-    const bytesPerSecond = this.bitsPerSecond() / 8
-    this.allowance = Math.min(
+  #refill(now: number): void {
+    const bytesPerSecond = this.#bitsPerSecond() / 8
+    this.#allowance = Math.min(
       bytesPerSecond / 2,
-      this.allowance + ((now - this.filledAt) / 1000) * bytesPerSecond,
+      this.#allowance + ((now - this.#filledAt) / 1000) * bytesPerSecond,
     )
-    this.filledAt = now
+    this.#filledAt = now
   }
 }

@@ -19,46 +19,46 @@ const hiddenTile: Tile = { width: wallWidths.least, delayMs: 250 }
 
 /** A page with the screens of many phones, and the group that it may control. */
 export class WallSession extends BrowserSocket<WallEvent> {
-  private readonly phones = new Map<number, WallPhone>()
-  private readonly pictures: WallPictures
-  private readonly callbacks: WallPhoneCallbacks
-  private inView = new Set<number>()
-  private width = wallWidths.least as number
-  private group: ControlGroup | undefined
+  readonly #phones = new Map<number, WallPhone>()
+  readonly #pictures: WallPictures
+  readonly #callbacks: WallPhoneCallbacks
+  #inView = new Set<number>()
+  #width = wallWidths.least as number
+  #group: ControlGroup | undefined
   /** The page does not know how its group is. */
-  private isGroupStale = false
-  private keptAt = Date.now()
+  #isGroupStale = false
+  #keptAt = Date.now()
 
   constructor(context: HubContext, ws: WebSocket, visitor: Visitor) {
     super(context, ws, visitor)
     const bits = () => context.options.wallBitsPerSecond?.() ?? usualBitsPerSecond
-    this.pictures = new WallPictures(this, context.counts, bits)
-    this.callbacks = {
+    this.#pictures = new WallPictures(this, context.counts, bits)
+    this.#callbacks = {
       viewer: this.id,
       name: visitor.caller.userName,
       changed: (phone) => {
-        this.group?.looked(phone)
-        this.isGroupStale ||= this.group?.has(phone.device.id) ?? false
+        this.#group?.looked(phone)
+        this.#isGroupStale ||= this.#group?.has(phone.device.id) ?? false
       },
-      skipped: () => this.pictures.skipped(),
+      skipped: () => this.#pictures.skipped(),
     }
-    this.tellRate()
+    this.#tellRate()
   }
 
   watches(id: number): boolean {
-    return this.phones.has(id)
+    return this.#phones.has(id)
   }
 
   watch({ ids, width }: Frame<'watchPhones'>): void {
     this.inTurn(async () => {
-      this.inView = new Set(ids)
-      this.width = width
-      await this.look()
+      this.#inView = new Set(ids)
+      this.#width = width
+      await this.#look()
     })
   }
 
   drawn(batch: number): void {
-    this.pictures.drawn(batch)
+    this.#pictures.drawn(batch)
   }
 
   startGroup({ leader, followers }: Frame<'startGroup'>): void {
@@ -68,9 +68,9 @@ export class WallSession extends BrowserSocket<WallEvent> {
       const seen = new Map(devices.map((device) => [device.id, device]))
       if (seen.get(leader) === undefined) return this.refuseFrame('wall.leaderUnseen')
       if (!seen.get(leader)?.mayControl) return this.refuseFrame('phone.watchOnly')
-      this.group?.end()
-      const phones = ids.flatMap((id) => this.phoneOf(seen.get(id)) ?? [])
-      this.group = new ControlGroup(leader, phones, {
+      this.#group?.end()
+      const phones = ids.flatMap((id) => this.#phoneOf(seen.get(id)) ?? [])
+      this.#group = new ControlGroup(leader, phones, {
         unseen: ids.length - phones.length,
         callbacks: {
           done: (input, reached) => {
@@ -79,23 +79,23 @@ export class WallSession extends BrowserSocket<WallEvent> {
           },
         },
       })
-      for (const phone of phones) this.group.looked(phone)
-      this.isGroupStale = true
-      await this.arrange(devices)
+      for (const phone of phones) this.#group.looked(phone)
+      this.#isGroupStale = true
+      await this.#arrange(devices)
     })
   }
 
   stopGroup(): void {
-    this.inTurn(() => this.endGroup())
+    this.inTurn(() => this.#endGroup())
   }
 
   /** Runs what changes the group, and tells the page what became of it. */
   change(step: (group: ControlGroup) => void): void {
     this.inTurn(() => {
-      if (!this.group) return this.refuseFrame('wall.noGroup')
-      step(this.group)
-      this.isGroupStale = true
-      return this.arrange()
+      if (!this.#group) return this.refuseFrame('wall.noGroup')
+      step(this.#group)
+      this.#isGroupStale = true
+      return this.#arrange()
     })
   }
 
@@ -106,31 +106,31 @@ export class WallSession extends BrowserSocket<WallEvent> {
 
   /** Not in turn: an input does not wait for the database. */
   input({ frame, only }: Frame<'groupInput'>): void {
-    const isDone = this.group?.input(frame, only) ?? false
+    const isDone = this.#group?.input(frame, only) ?? false
     // A finger that moves tells nothing new.
     if (frame.action === 'canvas_action' && frame.action_type === 'touchMove') return
-    this.isGroupStale ||= this.group !== undefined
+    this.#isGroupStale ||= this.#group !== undefined
     if (isDone) return
     const why = only === undefined ? 'wall.leaderAway' : 'wall.memberAway'
-    this.refuseFrame(this.group ? why : 'wall.noGroup')
+    this.refuseFrame(this.#group ? why : 'wall.noGroup')
   }
 
   tick(now: number): void {
-    this.pictures.send(this.phones.values(), now)
-    if (this.isGroupStale) {
-      this.isGroupStale = false
-      this.tell({ action: 'groupState', group: this.group?.info() ?? null })
+    this.#pictures.send(this.#phones.values(), now)
+    if (this.#isGroupStale) {
+      this.#isGroupStale = false
+      this.tell({ action: 'groupState', group: this.#group?.info() ?? null })
     }
-    if (!this.pictures.adapt(now)) return
-    this.tellRate()
-    this.inTurn(() => this.arrange())
+    if (!this.#pictures.adapt(now)) return
+    this.#tellRate()
+    this.inTurn(() => this.#arrange())
   }
 
   override sweep(now: number): void {
     super.sweep(now)
-    if (now - this.keptAt < this.context.timing.keepAlive) return
-    this.keptAt = now
-    for (const phone of this.phones.values()) this.guard(() => phone.keep())
+    if (now - this.#keptAt < this.context.timing.keepAlive) return
+    this.#keptAt = now
+    for (const phone of this.#phones.values()) this.guard(() => phone.keep())
   }
 
   protected override route(text: string): boolean {
@@ -141,73 +141,73 @@ export class WallSession extends BrowserSocket<WallEvent> {
     const { caller } = this
     if (caller.mustChangePassword || !this.context.options.may(caller, wallPermission))
       return this.refuse(CloseCode.forbidden)
-    await this.look()
+    await this.#look()
   }
 
   protected override onLeave(): void {
-    this.group?.end()
-    for (const phone of this.phones.values()) phone.close()
-    this.phones.clear()
+    this.#group?.end()
+    for (const phone of this.#phones.values()) phone.close()
+    this.#phones.clear()
   }
 
-  private async endGroup(): Promise<void> {
-    this.group?.end()
-    this.group = undefined
-    this.isGroupStale = true
-    await this.arrange()
+  async #endGroup(): Promise<void> {
+    this.#group?.end()
+    this.#group = undefined
+    this.#isGroupStale = true
+    await this.#arrange()
   }
 
   /** What of it the caller may see now; what he may not is let go of. */
-  private async look(): Promise<void> {
-    const wanted = [...this.inView].slice(0, maxWallPhones)
-    const members = [...this.phones.keys()].filter((id) => this.group?.has(id))
+  async #look(): Promise<void> {
+    const wanted = [...this.#inView].slice(0, maxWallPhones)
+    const members = [...this.#phones.keys()].filter((id) => this.#group?.has(id))
     const devices = await this.context.options.wallDevices(this.caller, [...new Set([...wanted, ...members])])
     const seen = new Set(devices.map(({ id }) => id))
-    this.inView = new Set(wanted.filter((id) => seen.has(id)))
+    this.#inView = new Set(wanted.filter((id) => seen.has(id)))
     const lost = members.filter((id) => !seen.has(id))
-    if (this.group && lost.length > 0) {
-      if (lost.includes(this.group.info().leader)) await this.endGroup()
-      else this.group.remove(lost)
-      this.isGroupStale = true
+    if (this.#group && lost.length > 0) {
+      if (lost.includes(this.#group.info().leader)) await this.#endGroup()
+      else this.#group.remove(lost)
+      this.#isGroupStale = true
     }
-    await this.arrange(devices)
+    await this.#arrange(devices)
   }
 
   /** Brings the phones in line with what is in view and who is in the group. */
-  private async arrange(devices: WallDevice[] = []): Promise<void> {
+  async #arrange(devices: WallDevice[] = []): Promise<void> {
     if (this.over) return
     for (const device of devices) {
-      const phone = this.phones.get(device.id)
-      if (!phone) this.phoneOf(device)
+      const phone = this.#phones.get(device.id)
+      if (!phone) this.#phoneOf(device)
       else if (phone.device.mayControl !== device.mayControl) {
         phone.device = device
-        this.isGroupStale = true
+        this.#isGroupStale = true
       }
     }
-    const steps = [...this.phones].map(([id, phone]) => {
-      const isShown = this.inView.has(id)
-      if (!isShown && !this.group?.has(id)) {
-        this.phones.delete(id)
+    const steps = [...this.#phones].map(([id, phone]) => {
+      const isShown = this.#inView.has(id)
+      if (!isShown && !this.#group?.has(id)) {
+        this.#phones.delete(id)
         return phone.close()
       }
-      const tile = isShown ? { width: this.width, delayMs: this.pictures.delayMs } : hiddenTile
-      const wantsControl = this.group?.wantsControlOf(phone) ?? false
+      const tile = isShown ? { width: this.#width, delayMs: this.#pictures.delayMs } : hiddenTile
+      const wantsControl = this.#group?.wantsControlOf(phone) ?? false
       return phone.want(tile, wantsControl)
     })
     await Promise.all(steps)
   }
 
-  private phoneOf(device: WallDevice | undefined): WallPhone | undefined {
+  #phoneOf(device: WallDevice | undefined): WallPhone | undefined {
     if (!device) return undefined
-    const present = this.phones.get(device.id)
+    const present = this.#phones.get(device.id)
     if (present) return present
-    const phone = new WallPhone(this.context, device, this.callbacks)
-    this.phones.set(device.id, phone)
+    const phone = new WallPhone(this.context, device, this.#callbacks)
+    this.#phones.set(device.id, phone)
     return phone
   }
 
-  private tellRate(): void {
-    this.tell({ action: 'wallRate', perSecond: 1000 / this.pictures.delayMs })
+  #tellRate(): void {
+    this.tell({ action: 'wallRate', perSecond: 1000 / this.#pictures.delayMs })
   }
 }
 

@@ -9,8 +9,8 @@ interface Request {
 }
 type Given = (whose: TenantFixtures) => Request
 
-/** How far a call reaches. A new call with a permission needs its line here. */
-export type Reach =
+/** How far a call reaches. Each call with a permission needs a line here, or in `scopes.ts` of its feature. */
+export type EndpointScope =
   /** Shows rows: those within the scope and no others. */
   | { shows: Request; file?: true }
   /** Touches rows named by the caller: refused for others' rows, alone and in a batch. */
@@ -21,12 +21,12 @@ export type Reach =
 
 const newTask = { taskName: 'New task', execType: 1 }
 
-const shows = (query: object = {}): Reach => ({ shows: { query } })
-const exports = (query: object = {}): Reach => ({ shows: { query }, file: true })
-const query = (given: (whose: TenantFixtures) => object): Reach => ({
+const shows = (query: object = {}): EndpointScope => ({ shows: { query } })
+const exports = (query: object = {}): EndpointScope => ({ shows: { query }, file: true })
+const query = (given: (whose: TenantFixtures) => object): EndpointScope => ({
   touches: (whose) => ({ query: given(whose) }),
 })
-const body = (given: (whose: TenantFixtures) => object): Reach => ({
+const body = (given: (whose: TenantFixtures) => object): EndpointScope => ({
   touches: (whose) => ({ body: given(whose) }),
 })
 
@@ -52,11 +52,11 @@ const newTable = {
   columns: [{ columnInfo: '年龄', columnName: 'age', columnSize: 10 }],
 }
 /** A call on the rows of a dynamic table. */
-const onTable = (given: (whose: TenantFixtures) => Request = () => ({})): Reach => ({
+const onTable = (given: (whose: TenantFixtures) => Request = () => ({})): EndpointScope => ({
   touches: (whose) => ({ params: { tableId: whose.dynamicTableId }, ...given(whose) }),
 })
 
-export const reachOfCalls: Record<string, Reach> = {
+const shippedScopes: Record<string, EndpointScope> = {
   'GET /system/tools/build/list': shows(),
   'GET /system/tools/build/one': query(({ formId }) => ({ id: formId })),
   'POST /system/tools/build/add': 'own',
@@ -543,3 +543,13 @@ export const reachOfCalls: Record<string, Reach> = {
   'GET /permission/list': 'own',
   'GET /permission/holders': shows({ permission: 'device/group/list' }),
 }
+
+const ofFeatures = import.meta.glob<{ scopes: Record<string, EndpointScope> }>('../../features/*/scopes.ts', {
+  eager: true,
+})
+
+export const endpointScopes: Record<string, EndpointScope> = Object.assign(
+  {},
+  shippedScopes,
+  ...Object.values(ofFeatures).map(({ scopes }) => scopes),
+)

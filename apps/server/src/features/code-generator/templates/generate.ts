@@ -6,7 +6,7 @@ import { routesFile } from './routes-file.ts'
 import { schemaFile } from './schema-file.ts'
 import { testFile } from './test-file.ts'
 import { catalogueFile } from './texts.ts'
-import { guideFile, type Insertion, insertionsFor } from './wiring.ts'
+import { guideFile, type Insertion, insertionsFor, scopesFile } from './wiring.ts'
 
 /** Where the list of lines for shared files stands in what is generated. */
 export const linesFile = 'feature.json'
@@ -23,6 +23,7 @@ function filesOf(feature: Feature): Record<string, string> {
     [`${server}/${packageName}.queries.ts`]: queriesFile(feature),
     [`${server}/${packageName}.routes.ts`]: routesFile(feature),
     [`${server}/${packageName}.test.ts`]: testFile(feature),
+    [`${server}/scopes.ts`]: scopesFile(feature),
     [`apps/web/src/features/${packageName}/${plural}Page.tsx`]: pageFile(feature),
     [`packages/i18n/src/zhcn/${packageName}.ts`]: catalogueFile(feature, 'zhcn'),
     [`packages/i18n/src/zhtw/${packageName}.ts`]: catalogueFile(feature, 'zhtw'),

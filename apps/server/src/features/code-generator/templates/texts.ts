@@ -25,6 +25,7 @@ export function describeWords(feature: Feature): Words {
   const { prefix, words, options, child } = feature
   const { one, oneEn, manyEn } = words
   return {
+    [`${options.parentMenu}/${options.businessName}`]: { zhcn: `${one}管理`, zhtw: `${one}管理`, en: manyEn },
     [`${prefix}.title`]: { zhcn: `${one}管理`, zhtw: `${one}管理`, en: manyEn },
     [`${prefix}.add`]: { zhcn: `新增${one}`, zhtw: `新增${one}`, en: `Add ${oneEn}` },
     [`${prefix}.edit`]: { zhcn: `编辑${one}`, zhtw: `編輯${one}`, en: `Edit ${oneEn}` },

@@ -2,7 +2,6 @@ import { type Feature, tablesOf } from './feature.ts'
 import { fits, importOf, lines, quoted } from './layout.ts'
 import { linksOf } from './links.ts'
 import { packageToRoutes } from './routes-file.ts'
-import { describeWords } from './texts.ts'
 
 /** Lines for a file that all features share. */
 export interface Insertion {
@@ -12,11 +11,18 @@ export interface Insertion {
   text: string
 }
 
-const reach = (feature: Feature): string[] => {
+/** How far the calls of a feature reach, for the test of all calls. */
+export function scopesFile(feature: Feature): string {
   const calls = ['GET list', 'GET one', 'POST add', 'PUT edit', 'DELETE delete']
   if (feature.options.template !== 'tree') calls.push('GET export')
   calls.push(...linksOf(feature).map(({ call }) => `GET ${call}`))
-  return calls.map((call) => `'${call.replace(' ', ` ${feature.path}/`)}'`)
+  return lines(
+    '/** How far each call reaches: everybody who may make it sees all rows. */',
+    'export const scopes = {',
+    calls.map((call) => `  '${call.replace(' ', ` ${feature.path}/`)}': 'whole-site',`),
+    '} as const',
+    '',
+  )
 }
 
 function menuRow(feature: Feature): string {
@@ -41,42 +47,28 @@ function view({ options, packageName, plural }: Feature): string {
 
 /** What else of the project must know of a feature. */
 export function insertionsFor(feature: Feature): Insertion[] {
-  const { constant, packageName, options, prefix } = feature
+  const { constant, packageName, options } = feature
   const contract = importOf([constant], `@fleetdeck/contract/${packageName}`)
-  const menuKey = `'${options.parentMenu}/${options.businessName}'`
-  const app = 'apps/server/src/app.ts'
+  const list = 'apps/server/src/features.ts'
   const menus = 'apps/server/src/platform/db/seed/menus.ts'
   const routes = packageToRoutes(feature)
   const texts = (['zhcn', 'zhtw', 'en'] as const).flatMap((language) => {
-    const title = describeWords(feature)[`${prefix}.title`]?.[language] ?? ''
-    const folder = `packages/i18n/src/${language}`
+    const file = `packages/i18n/src/${language}/page-texts.ts`
     return [
-      {
-        file: `${folder}/page-texts.ts`,
-        after: 'import ',
-        text: importOf([constant], `./${packageName}.ts`),
-      },
-      { file: `${folder}/page-texts.ts`, after: 'export const pageTexts', text: `  ...${constant},` },
-      { file: `${folder}/menu.ts`, after: 'export const menu', text: `  ${menuKey}: ${quoted(title)},` },
+      { file, after: 'import ', text: importOf([constant], `./${packageName}.ts`) },
+      { file, after: 'export const pageTexts', text: `  ...${constant},` },
     ]
   })
   return [
     {
-      file: app,
+      file: list,
       after: 'import ',
       text: importOf([routes], `./features/${packageName}/${packageName}.routes.ts`),
     },
-    { file: app, after: 'codeGeneratorRoutes(', text: `  ${routes}(app, deps)` },
+    { file: list, after: 'export const features', text: `  ${routes},` },
     { file: menus, after: 'import ', text: contract },
     { file: menus, after: `directory('${options.parentMenu}'`, text: menuRow(feature) },
     { file: 'apps/web/src/app/views.ts', after: 'export const views', text: view(feature) },
-    {
-      file: 'apps/server/src/testing/rights/reach-of-calls.ts',
-      after: 'export const reachOfCalls',
-      text: reach(feature)
-        .map((call) => `  ${call}: 'whole-site',`)
-        .join('\n'),
-    },
     ...texts,
   ]
 }
@@ -93,7 +85,7 @@ export function guideFile(features: readonly Feature[]): string {
     'Made by the code generator. Unpack this archive anywhere, then in the project:',
     '',
     '1. `npm run add-feature -- FOLDER` copies the files and adds the lines that shared files need: registration,',
-    '   menu rows, views, texts, reach of the calls. It refuses to replace a file that is there.',
+    '   menu rows, views, texts. It refuses to replace a file that is there.',
     isNew && [
       '2. `npm run db:generate -- --name what-changes` writes the migration of the new tables. Where a table is there',
       '   already (in the database that it was imported from), put `IF NOT EXISTS` behind its `CREATE TABLE`.',
@@ -101,7 +93,7 @@ export function guideFile(features: readonly Feature[]): string {
     `${isNew ? 3 : 2}. \`npm run types\`, \`npm run style\`, \`npm run imports\` and the generated tests.`,
     '',
     'Everybody who holds the permissions sees all rows, and the labels of all rows that columns are linked to: where',
-    'rows have an owner, add the scope (`ownedWithin`) to the queries and tell the reach of the calls. Texts in',
+    'rows have an owner, add the scope (`ownedWithin`) to the queries and to `scopes.ts`. Texts in',
     'traditional Chinese are taken from the simplified ones, English ones from names: read them once.',
     '',
   )

@@ -26,8 +26,10 @@ beforeAll(async () => {
   await admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
   const waiting = () => admin.call(devices.listUnAssignedDevice)
   await vi.waitUntil(async () => (await waiting()).total === 2, { timeout: 20_000 })
-  const { deviceId = '' } = (await waiting()).list[0] ?? {}
-  await admin.call(devices.addAssDevice, { body: { deviceNo: 'A0001', deviceId, tenantId: 1, groupId: 1 } })
+  const { deviceId: hardwareId = '' } = (await waiting()).list[0] ?? {}
+  await admin.call(devices.addAssDevice, {
+    body: { deviceNo: 'A0001', deviceId: hardwareId, tenantId: 1, groupId: 1 },
+  })
 })
 afterAll(async () => {
   await phones?.stop()

@@ -46,7 +46,7 @@ export async function startConsole(settings: TestSettings = {}): Promise<Console
 export async function assignPhones({ admin }: TestSite, deviceNos: readonly string[]): Promise<void> {
   const waiting = async () => (await admin.call(devices.listUnAssignedDevice)).list
   await vi.waitFor(async () => expect(await waiting()).toHaveLength(deviceNos.length), 60_000)
-  const ids = (await waiting()).map(({ deviceId }) => deviceId).sort()
+  const ids = (await waiting()).map(({ deviceId: hardwareId }) => hardwareId).sort()
   for (const [place, deviceNo] of deviceNos.entries()) {
     const body = { deviceNo, deviceId: ids[place] ?? '', tenantId: 1, groupId: 1 }
     await admin.call(devices.addAssDevice, { body })

@@ -2,7 +2,7 @@ import { session } from '@fleetdeck/contract/session'
 import { eq } from 'drizzle-orm'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
-import { captchas } from "../apps/server/src/platform/db/schema/captchas.ts";
+import { captchas } from '../apps/server/src/platform/db/schema/captchas.ts'
 import { users } from '../apps/server/src/platform/db/schema/users.ts'
 import { adminPassword, startTestSite, type TestSite } from '../apps/server/src/testing/test-site.ts'
 import { launch, type OpenPage, openPage, shoot } from './browser.ts'

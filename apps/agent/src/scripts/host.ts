@@ -44,7 +44,7 @@ export function scriptHost(parts: HostParts): ScriptHost {
     },
     'http.request': ([request]) => outsideRequest(http, request),
     'ecloud.getDeviceNo': () => deviceNo(),
-    'ecloud.getDeviceId': () => driver.identity.deviceId,
+    'ecloud.getDeviceId': () => driver.identity.hardwareId,
     'ecloud.getCloudUrl': () => rapi.server.origin,
     'ecloud.removeScriptFile': () => removeScriptFile(),
   }

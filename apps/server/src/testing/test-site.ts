@@ -44,7 +44,7 @@ export interface TestSite extends RunningApp {
   /** A caller with this token, speaking this language. */
   as(token: string | undefined, language?: string): Asker
   signIn(username: string, password: string): Promise<Asker>
-  enrol(deviceId: string, key?: string): Promise<string>
+  enrol(hardwareId: string, key?: string): Promise<string>
   /** A second server of the same installation: same database, its own end of the bus. */
   another(): Promise<{
     address: string
@@ -97,10 +97,10 @@ export async function startTestSite(settings: TestSettings = {}): Promise<TestSi
       const body = { username, password, ...(await solvedCaptcha(running, nobody)) }
       return as((await nobody.call(session.login, { body })).token)
     },
-    enrol: async (deviceId, key = running.deps.parameters.get('device.enrolmentKey')) => {
+    enrol: async (hardwareId, key = running.deps.parameters.get('device.enrolmentKey')) => {
       const answer = await nobody.ask(
         { method: 'POST', path: enrollPath },
-        { body: { key, deviceId, brand: 'Deck', model: 'One' } },
+        { body: { key, deviceId: hardwareId, brand: 'Deck', model: 'One' } },
       )
       return (answer.data as { token: string }).token
     },

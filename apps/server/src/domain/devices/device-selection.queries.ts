@@ -39,7 +39,7 @@ export function conditions(scope: Scope, query: Conditions): SQL | undefined {
   return and(
     deviceWithin(scope),
     query.deviceNo ? ilike(devices.deviceNo, containing(query.deviceNo)) : undefined,
-    query.deviceId ? ilike(devices.deviceId, containing(query.deviceId)) : undefined,
+    query.deviceId ? ilike(devices.hardwareId, containing(query.deviceId)) : undefined,
     query.assStatus === '0' ? isNull(devices.deviceNo) : undefined,
     query.assStatus === '1' ? isNotNull(devices.deviceNo) : undefined,
     query.groupId ? eq(devices.groupId, query.groupId) : undefined,
@@ -52,9 +52,14 @@ export function conditions(scope: Scope, query: Conditions): SQL | undefined {
       : lt(devices.expireTime, sql`now() + make_interval(days => ${query.expiresWithin}::int)`),
     pattern
       ? or(
-          ...[devices.deviceNo, devices.deviceId, devices.brand, devices.mode, devices.imei, devices.ip].map(
-            (column) => ilike(column, pattern),
-          ),
+          ...[
+            devices.deviceNo,
+            devices.hardwareId,
+            devices.brand,
+            devices.mode,
+            devices.imei,
+            devices.ip,
+          ].map((column) => ilike(column, pattern)),
         )
       : undefined,
   )

@@ -28,7 +28,9 @@ export async function phonesOfOwner(
   const rows = await db
     .select({ id: devices.id })
     .from(devices)
-    .where(and(eq(devices.tenantId, tenantId), gt(devices.id, afterId), sql`${devices.deviceId} is not null`))
+    .where(
+      and(eq(devices.tenantId, tenantId), gt(devices.id, afterId), sql`${devices.hardwareId} is not null`),
+    )
     .orderBy(devices.id)
     .limit(limit)
   return rows.map(({ id }) => id)

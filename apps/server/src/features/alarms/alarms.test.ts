@@ -38,7 +38,7 @@ const watchFor = (userId: number, more: Partial<typeof alarmSettings.$inferInser
 /** A phone that is well: device n is number An. */
 async function addPhone(n: number, more: Partial<typeof devices.$inferInsert> = {}) {
   const { db } = site.deps
-  await db.insert(devices).values({ deviceNo: `A${n}`, deviceId: `phone-${n}`, tenantId: 1, ...more })
+  await db.insert(devices).values({ deviceNo: `A${n}`, hardwareId: `phone-${n}`, tenantId: 1, ...more })
   await speak(n)
 }
 async function speak(deviceId: number, values: Partial<typeof deviceRuntime.$inferInsert> | object = {}) {
@@ -82,7 +82,7 @@ describe('an alarm opens', () => {
     await speak(2, { battery: 5, isCharging: '1' })
     await addPhone(3)
     await speak(3, { battery: 20, availMemory: 200 * 1024 * 1024 })
-    await site.deps.db.insert(devices).values({ deviceNo: 'A4', deviceId: 'phone-4', tenantId: 1 })
+    await site.deps.db.insert(devices).values({ deviceNo: 'A4', hardwareId: 'phone-4', tenantId: 1 })
     await addPhone(5)
     // An old value of a phone that is gone says nothing.
     await speak(5, { online: false, onlineChangedAt: ago(10), battery: 1, serviceOk: '0' })

@@ -16,14 +16,14 @@ export async function findUserByKey(db: Db, conSecret: string) {
   return user
 }
 
-export async function findPhone(db: Db, deviceId: string) {
-  const [phone] = await db.select().from(devices).where(eq(devices.deviceId, deviceId))
+export async function findPhone(db: Db, hardwareId: string) {
+  const [phone] = await db.select().from(devices).where(eq(devices.hardwareId, hardwareId))
   return phone
 }
 
 type NewPhone = Pick<
   typeof devices.$inferInsert,
-  'deviceId' | 'brand' | 'mode' | 'imei' | 'ip' | 'tokenHash' | 'enrolledById'
+  'hardwareId' | 'brand' | 'mode' | 'imei' | 'ip' | 'tokenHash' | 'enrolledById'
 >
 
 /** Binds the phone to the prepared number of the key's owner, when there is one; else it stands unassigned. */
@@ -41,7 +41,7 @@ export const insertPhone = (
           and(
             eq(devices.deviceNo, wish.deviceNo),
             eq(devices.tenantId, wish.ownerId),
-            isNull(devices.deviceId),
+            isNull(devices.hardwareId),
           ),
         )
         .returning({ id: devices.id, deviceNo: devices.deviceNo })
@@ -117,7 +117,11 @@ export const phonesOf = (db: Db, userId: number): Promise<number> =>
 
 /** Whether a number waits for its phone. */
 export async function isPrepared(db: Db, deviceNo: string, tenantId: number): Promise<boolean> {
-  const waits = and(eq(devices.deviceNo, deviceNo), eq(devices.tenantId, tenantId), isNull(devices.deviceId))
+  const waits = and(
+    eq(devices.deviceNo, deviceNo),
+    eq(devices.tenantId, tenantId),
+    isNull(devices.hardwareId),
+  )
   return (await db.$count(devices, waits)) > 0
 }
 

@@ -12,7 +12,7 @@ import { users } from '../../platform/db/schema/users.ts'
 const columns = {
   id: devices.id,
   deviceNo: sql<string>`coalesce(${devices.deviceNo}, '')`,
-  deviceId: sql<string>`coalesce(${devices.deviceId}, '')`,
+  deviceId: sql<string>`coalesce(${devices.hardwareId}, '')`,
   brand: devices.brand,
   mode: devices.mode,
   status: devices.status,

@@ -25,15 +25,15 @@ export function diagnose(patient: Patient, site: Site): Found[] {
 }
 
 function stops(patient: Patient): Found[] {
-  const { deviceNo, deviceId, status, expireTime, tokenHash } = patient.device
+  const { deviceNo, hardwareId, status, expireTime, tokenHash } = patient.device
   const found: Found[] = []
-  if (!deviceId) found.push(finding('noPhone', 'stops'))
+  if (!hardwareId) found.push(finding('noPhone', 'stops'))
   if (!deviceNo) found.push(finding('unassigned', 'stops'))
   if (status !== Status.on) found.push(finding('disabled', 'stops'))
   if (expireTime && expireTime < patient.now)
     found.push(finding('deviceExpired', 'stops', { at: expireTime }))
   found.push(...ownerFindings(patient))
-  if (deviceId && !tokenHash) found.push(finding('tokenRevoked', 'stops'))
+  if (hardwareId && !tokenHash) found.push(finding('tokenRevoked', 'stops'))
   return [...found, ...absence(patient)]
 }
 
@@ -50,7 +50,7 @@ function ownerFindings({ device, now, ownerName, ownerExpireTime, ownerStatus, a
 }
 
 function absence({ device, runtime }: Patient): Found[] {
-  if (!device.deviceId || runtime?.online) return []
+  if (!device.hardwareId || runtime?.online) return []
   if (!runtime?.lastSeenAt) return [finding('neverSeen', 'stops')]
   return [finding('offline', 'stops', { at: runtime.onlineChangedAt })]
 }
@@ -99,7 +99,7 @@ function notices({ device, waiting, ownerSettings, ownerControl }: Patient, site
   const found: Found[] = []
   const { settings, control } = device
   const effective = effectiveSettings({ settings, control, ownerSettings, ownerControl }, site)
-  if (device.deviceId && device.settingsRevision !== revisionOf(effective))
+  if (device.hardwareId && device.settingsRevision !== revisionOf(effective))
     found.push(finding('settingsPending', 'notice'))
   if (waiting > 0) found.push(finding('commandsWaiting', 'notice', { values: { count: waiting } }))
   return found

@@ -31,7 +31,7 @@ const runtimeColumns = {
 const columns = {
   id: devices.id,
   deviceNo: sql<string>`coalesce(${devices.deviceNo}, '')`,
-  deviceId: sql<string>`coalesce(${devices.deviceId}, '')`,
+  deviceId: sql<string>`coalesce(${devices.hardwareId}, '')`,
   brand: devices.brand,
   mode: devices.mode,
   imei: devices.imei,
@@ -68,7 +68,7 @@ function nested<Row extends Record<keyof typeof runtimeColumns, unknown>>(row: R
 const sortable = {
   id: devices.id,
   deviceNo: devices.deviceNo,
-  deviceId: devices.deviceId,
+  deviceId: devices.hardwareId,
   brand: devices.brand,
   mode: devices.mode,
   groupName: deviceGroups.groupName,
@@ -130,11 +130,11 @@ export const findDevices = (db: Db, scope: Scope, ids: number[]) =>
     .from(devices)
     .where(and(inArray(devices.id, ids), deviceWithin(scope)))
 
-export async function findUnassigned(db: Db, scope: Scope, deviceId: string) {
+export async function findUnassigned(db: Db, scope: Scope, hardwareId: string) {
   const [found] = await db
     .select({ id: devices.id, deviceNo: devices.deviceNo })
     .from(devices)
-    .where(and(eq(devices.deviceId, deviceId), deviceWithin(scope)))
+    .where(and(eq(devices.hardwareId, hardwareId), deviceWithin(scope)))
   return found
 }
 
@@ -163,14 +163,14 @@ export const assignDevice = (
   db.transaction(async (tx) => {
     await tx
       .delete(devices)
-      .where(and(eq(devices.deviceNo, deviceNo), eq(devices.tenantId, tenantId), isNull(devices.deviceId)))
+      .where(and(eq(devices.deviceNo, deviceNo), eq(devices.tenantId, tenantId), isNull(devices.hardwareId)))
     await tx.update(devices).set({ deviceNo, tenantId, groupId, status: 0 }).where(eq(devices.id, id))
   })
 
 /** Phones go back to the unassigned; rows that never had a phone go altogether. */
 export const releaseDevices = (db: Db, ids: number[]) =>
   db.transaction(async (tx) => {
-    await tx.delete(devices).where(and(inArray(devices.id, ids), isNull(devices.deviceId)))
+    await tx.delete(devices).where(and(inArray(devices.id, ids), isNull(devices.hardwareId)))
     await tx
       .update(devices)
       .set({ deviceNo: null, tenantId: null, groupId: null, settings: {} })

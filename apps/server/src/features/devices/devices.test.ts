@@ -25,11 +25,11 @@ beforeEach(async () => {
 afterAll(() => site.stop())
 
 const add = (deviceNo: string) => site.admin.ask(devices.add, { body: { deviceNo, groupId: 1, batch: 0 } })
-const assign = (deviceId: string, deviceNo: string, more: object = {}) =>
+const assign = (hardwareId: string, deviceNo: string, more: object = {}) =>
   site.admin.ask(devices.addAssDevice, {
     body: {
       deviceNo,
-      deviceId,
+      deviceId: hardwareId,
       brand: 'Deck',
       mode: 'One',
       status: 0,
@@ -164,7 +164,7 @@ describe('the key that phones enrol with', () => {
     await site.enrol('phone-1', key)
     await site.enrol('phone-2')
     const { list } = await wei.asker.call(devices.listUnAssignedDevice)
-    expect(list.map(({ deviceId }) => deviceId)).toEqual(['phone-1'])
+    expect(list.map(({ deviceId: hardwareId }) => hardwareId)).toEqual(['phone-1'])
   })
 
   test('is for nobody without the permission, and who looked stands in the operation log without it', async () => {

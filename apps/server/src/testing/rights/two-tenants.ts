@@ -160,10 +160,16 @@ async function addFleet(site: TestSite, { tenant, ownerId }: { tenant: string; o
   const empty = { groupName: `${tenant}-empty-group`, tenantId: ownerId }
   const { id: emptyGroupId } = only(await db.insert(deviceGroups).values(empty).returning())
   const deviceNo = `${tenant}1`
-  const device = { deviceNo, deviceId: `${tenant}-phone`, groupId, tenantId: ownerId, enrolledById: ownerId }
+  const device = {
+    deviceNo,
+    hardwareId: `${tenant}-phone`,
+    groupId,
+    tenantId: ownerId,
+    enrolledById: ownerId,
+  }
   const { id: deviceRowId } = only(await db.insert(devices).values(device).returning())
   const unassigned = `${tenant}-new-phone`
-  await db.insert(devices).values({ deviceId: unassigned, enrolledById: ownerId })
+  await db.insert(devices).values({ hardwareId: unassigned, enrolledById: ownerId })
   const stuck = [{ serial: `${tenant}-stuck`, state: 'offline' as const }]
   await db.insert(unusablePhones).values({ ownerId, agent: 'a', host: 'farm', phones: stuck })
   const expiresAt = new Date(Date.now() + 3_600_000)

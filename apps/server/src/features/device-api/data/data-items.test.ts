@@ -33,7 +33,7 @@ async function phone(deviceNo: string, tenantId = 1) {
   const [row] = await site.deps.db
     .update(devices)
     .set({ deviceNo, tenantId })
-    .where(eq(devices.deviceId, `phone-${deviceNo}`))
+    .where(eq(devices.hardwareId, `phone-${deviceNo}`))
     .returning()
   const ask = (name: keyof typeof calls, sent: object, address = site.address) => {
     const data = Buffer.from(JSON.stringify(sent)).toString('base64')

@@ -9,10 +9,10 @@ import { users } from '../../../platform/db/schema/users.ts'
 const target = {
   id: devices.id,
   deviceNo: sql<string>`coalesce(${devices.deviceNo}, '')`,
-  deviceId: sql<string>`coalesce(${devices.deviceId}, '')`,
+  hardwareId: sql<string>`coalesce(${devices.hardwareId}, '')`,
   tenantId: devices.tenantId,
 }
-export type Target = { id: number; deviceNo: string; deviceId: string; tenantId: number | null }
+export type Target = { id: number; deviceNo: string; hardwareId: string; tenantId: number | null }
 
 export const targetsWithin = (db: Db, scope: Scope, ids: number[]): Promise<Target[]> =>
   db

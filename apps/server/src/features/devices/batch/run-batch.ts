@@ -30,7 +30,7 @@ const chunkDevices = 200
 export const reasonOf = (language: Language, { errorName, values }: AppError) =>
   text(language, errors[errorName].text, values)
 
-const nameOf = ({ deviceNo, deviceId }: { deviceNo: string; deviceId: string }) => deviceNo || deviceId
+const nameOf = ({ deviceNo, hardwareId }: { deviceNo: string; hardwareId: string }) => deviceNo || hardwareId
 
 /** Works through a batch, chunk by chunk; devices that went out of reach meanwhile are left out. */
 export async function runBatch(deps: Deps, batch: Batch, job: Job<BatchProgress>): Promise<void> {

@@ -22,7 +22,7 @@ export const devices = pgTable(
     /** Null while unassigned. */
     deviceNo: text(),
     /** The phone's own identity; null while a prepared number waits for its phone. */
-    deviceId: text(),
+    hardwareId: text('device_id'),
     brand: text().notNull().default(''),
     mode: text().notNull().default(''),
     imei: text().notNull().default(''),
@@ -47,7 +47,7 @@ export const devices = pgTable(
   },
   (t) => [
     uniqueIndex('devices_no').on(t.deviceNo),
-    uniqueIndex('devices_device_id').on(t.deviceId),
+    uniqueIndex('devices_device_id').on(t.hardwareId),
     uniqueIndex('devices_token').on(t.tokenHash),
     index('devices_group_no').on(t.groupId, t.deviceNo),
     index('devices_tenant').on(t.tenantId),

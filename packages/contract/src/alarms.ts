@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { done, idParam, ids, pageOf, pageQuery, periodShape, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
+import { DeviceId } from './ids.ts'
 
 /** What can be wrong with a device; values of the dictionary device_alarm_kind. */
 export const AlarmKind = z.enum(['offline', 'battery', 'memory', 'service'])
@@ -16,7 +17,7 @@ export type AlarmEnding = z.output<typeof AlarmEnding>
 
 export const Alarm = z.object({
   id: z.number(),
-  deviceId: z.number(),
+  deviceId: DeviceId,
   deviceNo: z.string(),
   /** Brand and model. */
   model: z.string(),

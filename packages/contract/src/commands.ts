@@ -3,6 +3,7 @@ import { DeliveryReason, DeliveryState, StateCounts } from './delivery.ts'
 import { DeviceSelection } from './device-batches.ts'
 import { done, idParam, ids, pageOf, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
+import { DeviceId } from './ids.ts'
 
 /** What a phone can be told to do; the spec's words where it has them, else those of the phones' protocol. */
 export const CommandKind = z.enum([
@@ -45,7 +46,7 @@ export const CommandRun = z.object({
   content: z.string(),
   userName: z.string().nullable(),
   /** Null when the device is gone. */
-  deviceId: z.number().nullable(),
+  deviceId: DeviceId.nullable(),
   /** As it was when the command was given. */
   deviceNo: z.string(),
   state: DeliveryState,
@@ -138,7 +139,7 @@ export const commands = {
     query: pageQuery(
       {
         commandId: idParam.optional(),
-        deviceId: idParam.optional(),
+        deviceId: idParam.brand<'DeviceId'>().optional(),
         deviceNo: z.string().max(64).optional(),
         state: DeliveryState.optional(),
       },

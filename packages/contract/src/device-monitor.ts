@@ -91,7 +91,10 @@ export const deviceMonitor = {
     method: 'GET',
     path: '/device/monitor/history',
     permission,
-    query: z.strictObject({ id: idParam, hours: z.coerce.number().pipe(z.literal(historyHours)) }),
+    query: z.strictObject({
+      id: idParam.brand<'DeviceId'>(),
+      hours: z.coerce.number().pipe(z.literal(historyHours)),
+    }),
     /** Minutes between two points, and the points from old to new. */
     data: z.object({ minutes: z.number(), points: z.array(HistoryPoint) }),
   },
@@ -99,7 +102,7 @@ export const deviceMonitor = {
     method: 'GET',
     path: '/device/monitor/events',
     permission,
-    query: pageQuery({ id: idParam, kind: DeviceEventKind.optional() }),
+    query: pageQuery({ id: idParam.brand<'DeviceId'>(), kind: DeviceEventKind.optional() }),
     data: pageOf(DeviceEvent),
   },
 } as const

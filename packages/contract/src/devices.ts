@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { deviceCrud } from './crud.ts'
 import { ControlChange, ControlSettings, DeviceSettings, ProjectionSettings } from './device-settings.ts'
-import { done, ids, pageOf, pageQuery, time, timeInput } from './endpoint.ts'
+import { done, idsOf, pageOf, pageQuery, time, timeInput } from './endpoint.ts'
 import { OperationType } from './enums.ts'
+import { DeviceId } from './ids.ts'
 
 /** Newest values that a phone reported; null where it has not. */
 export const DeviceRuntime = z.object({
@@ -33,7 +34,7 @@ export const DeviceRuntime = z.object({
 export type DeviceRuntime = z.output<typeof DeviceRuntime>
 
 export const Device = z.object({
-  id: z.number(),
+  id: DeviceId,
   /** Empty while the phone is unassigned. */
   deviceNo: z.string(),
   /** The phone's own identity; empty while no phone is bound to the number. */
@@ -226,7 +227,7 @@ export const devices = {
   edit: {
     ...crud.edit,
     body: z.strictObject({
-      id: z.int().positive(),
+      id: DeviceId,
       deviceNo,
       groupId: DeviceDraft.shape.groupId,
       imei: DeviceDraft.shape.imei,
@@ -258,7 +259,10 @@ export const devices = {
     method: 'GET',
     path: `${base}/batchChangeDevice`,
     permission: 'device/deviceList/batchChangeDevice',
-    query: z.strictObject({ ids, status: z.coerce.number().pipe(z.union([z.literal(0), z.literal(1)])) }),
+    query: z.strictObject({
+      ids: idsOf<DeviceId>(),
+      status: z.coerce.number().pipe(z.union([z.literal(0), z.literal(1)])),
+    }),
     data: done,
     log: OperationType.edit,
   },
@@ -266,7 +270,7 @@ export const devices = {
     method: 'GET',
     path: `${base}/deleteAss`,
     permission: 'device/deviceList/deleteAss',
-    query: z.strictObject({ ids }),
+    query: z.strictObject({ ids: idsOf<DeviceId>() }),
     data: done,
     log: OperationType.grant,
   },

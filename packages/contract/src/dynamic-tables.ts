@@ -132,7 +132,7 @@ export const DesignEffect = z.object({
 })
 export type DesignEffect = z.output<typeof DesignEffect>
 
-const change = withId(DynamicTableDraft).omit({ tenantId: true })
+const change = withId(DynamicTableDraft, z.int().positive()).omit({ tenantId: true })
 
 export const dynamicTables = {
   ...crud,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { deviceCrud, withId } from './crud.ts'
 import { done, idParam, pageOf, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
+import { DeviceId } from './ids.ts'
 import { longestScriptText } from './scripts.ts'
 
 /** Shares of the chosen phones that get a version, one after the other. */
@@ -75,7 +76,7 @@ export const HotScriptDraft = z.strictObject({
 export type HotScriptDraft = z.output<typeof HotScriptDraft>
 
 export const HotDevice = z.object({
-  deviceId: z.number(),
+  deviceId: DeviceId,
   deviceNo: z.string(),
   version: z.string(),
   state: z.enum(['taken', 'failed']),
@@ -101,7 +102,7 @@ export const hotScripts = {
   list: crud.list,
   one: crud.one,
   add: crud.add,
-  edit: { ...crud.edit, body: withId(HotScriptDraft) },
+  edit: { ...crud.edit, body: withId(HotScriptDraft, z.int().positive()) },
   remove: crud.remove,
   /** Gives the version to the first share of phones; the next ones follow by rollout. */
   publish: {

@@ -153,7 +153,7 @@ export const roles = {
     method: 'PUT',
     path: `${at}/editRole`,
     permission: 'system/auth/editRole',
-    body: alsoNamed('roleId', 'id', withId(RoleDraft)),
+    body: alsoNamed('roleId', 'id', withId(RoleDraft, z.int().positive())),
     data: done,
     log: OperationType.edit,
   },

@@ -102,7 +102,7 @@ const bodyId = z.strictObject({ id: z.int().positive() })
 export const scripts = {
   ...crud,
   add: { ...crud.add, data: saved },
-  edit: { ...crud.edit, body: withId(ScriptDraft) },
+  edit: { ...crud.edit, body: withId(ScriptDraft, z.int().positive()) },
   /** What may be uploaded: megabytes, and endings without the dot. */
   limits: {
     method: 'GET',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DeliveryState } from './delivery.ts'
 import { idParam, ids, pageOf, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
+import { DeviceId } from './ids.ts'
 import { LogLevel } from './phone-socket.ts'
 
 /** Why a run is in its state; `at` is the moment that the words name. */
@@ -54,7 +55,7 @@ export const TaskRun = z.object({
   taskName: z.string(),
   scriptVersion: z.string(),
   /** Null when the device is gone. */
-  deviceId: z.number().nullable(),
+  deviceId: DeviceId.nullable(),
   /** As it was when the run was made. */
   deviceNo: z.string(),
   state: DeliveryState,
@@ -89,7 +90,7 @@ const permission = 'task/run/list'
 const filter = {
   taskId: idParam.optional(),
   taskName: z.string().max(50).optional(),
-  deviceId: idParam.optional(),
+  deviceId: idParam.brand<'DeviceId'>().optional(),
   deviceNo: z.string().max(64).optional(),
   state: DeliveryState.optional(),
   /** '1': of each task only the newest run on each phone. */

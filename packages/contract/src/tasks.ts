@@ -3,6 +3,7 @@ import { deviceCrud, withId } from './crud.ts'
 import { StateCounts } from './delivery.ts'
 import { deviceNos, done, idParam, ids, pageOf, pageQuery, time, timeInput } from './endpoint.ts'
 import { OperationType } from './enums.ts'
+import { DeviceId } from './ids.ts'
 import { ParamValues, ScriptParam, ScriptParams } from './script-params.ts'
 import { TaskReason } from './task-runs.ts'
 
@@ -157,7 +158,7 @@ const steering = <const Name extends string>(name: Name) =>
   }) as const
 
 const DeviceOption = z.object({
-  id: z.number(),
+  id: DeviceId,
   deviceNo: z.string(),
   groupName: z.string().nullable(),
   online: z.boolean(),
@@ -168,8 +169,8 @@ const Reached = z.object({ reached: z.number() })
 export const tasks = {
   ...crud,
   one: { ...crud.one, data: TaskDetails },
-  add: { ...crud.add, data: z.object({ id: z.number() }) },
-  edit: { ...crud.edit, body: withId(TaskDraft) },
+  add: { ...crud.add, data: z.object({ id: DeviceId }) },
+  edit: { ...crud.edit, body: withId(TaskDraft, z.int().positive()) },
 
   deviceList: {
     ...look('deviceList'),

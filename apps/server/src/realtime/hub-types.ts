@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
 import type { Heartbeat, PhoneFrame, PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { IceServer } from '@fleetdeck/contract/screen-action'
@@ -13,7 +14,7 @@ export type Awaitable<T> = T | Promise<T>
 
 /** A device as one caller sees it; settings as spec §3, device settings. */
 export interface VisibleDevice {
-  id: number
+  id: DeviceId
   deviceNo: string
   settings: Record<string, string>
   /** Otherwise the caller may look at its screen, no more. */
@@ -23,18 +24,18 @@ export interface VisibleDevice {
 export type WallDevice = Omit<VisibleDevice, 'settings'>
 export type PhoneIdentity =
   /** heartbeatSeconds: the phone's own, where it is not the site's. */
-  | { deviceId: number; deviceNo: string; heartbeatSeconds?: number }
+  | { deviceId: DeviceId; deviceNo: string; heartbeatSeconds?: number }
   | { refused: 'disabled' | 'expired' | 'overQuota' }
 
 /** What a change of devices touched. Without deviceIds every open screen and log is checked again. */
 export interface DevicesChange {
-  deviceIds?: number[]
+  deviceIds?: DeviceId[]
   /** Owners before and after the change. */
   tenantIds?: number[]
 }
 
 export interface DeviceState {
-  id: number
+  id: DeviceId
   runtime: DeviceRuntime
 }
 
@@ -52,9 +53,9 @@ export interface HubOptions {
   authenticatePhone(token: string, ip: string): Awaitable<PhoneIdentity | undefined>
   /** Undefined when there is no such device or the caller may not see it. */
   findDevice(caller: Caller, deviceNo: string): Awaitable<VisibleDevice | undefined>
-  visibleDeviceIds(caller: Caller, ids: number[]): Awaitable<number[]>
+  visibleDeviceIds(caller: Caller, ids: DeviceId[]): Awaitable<DeviceId[]>
   /** Those of them that the caller may see on his wall. */
-  wallDevices(caller: Caller, ids: number[]): Awaitable<WallDevice[]>
+  wallDevices(caller: Caller, ids: DeviceId[]): Awaitable<WallDevice[]>
   /** Bits a second that one wall may take. */
   wallBitsPerSecond?(): number
   may(caller: Caller, permission: string): boolean
@@ -67,7 +68,7 @@ export interface HubOptions {
   /** The address of a phone; the socket's own when left out. Behind a proxy the caller knows better. */
   addressOf?(request: IncomingMessage): string
   /** Sent to a console that begins to watch, so that it misses nothing since it loaded its list. */
-  currentStates?(ids: number[]): Awaitable<DeviceState[]>
+  currentStates?(ids: DeviceId[]): Awaitable<DeviceState[]>
   /** Whether a change is worth telling this caller; without it every console is told. */
   concerns?(caller: Caller, change: DevicesChange): Awaitable<boolean>
   timing?: Partial<HubTiming>
@@ -81,19 +82,19 @@ export type ConsoleCommand = 'rebootEC' | 'rebootPhone'
 
 /** Told on the server that holds the socket in question, and nowhere else. */
 export interface HubEvents {
-  phoneConnected: { deviceId: number; deviceNo: string; ip: string } & Omit<Register, 'action'>
+  phoneConnected: { deviceId: DeviceId; deviceNo: string; ip: string } & Omit<Register, 'action'>
   /** The phone is connected to no server any more, as far as this one knows. */
-  phoneGone: { deviceId: number }
+  phoneGone: { deviceId: DeviceId }
   /** The phone is now connected to another server: it is not offline, but no longer this server's concern. */
-  phoneMoved: { deviceId: number }
-  heartbeat: { deviceId: number; heartbeat: Heartbeat; ip: string }
+  phoneMoved: { deviceId: DeviceId }
+  heartbeat: { deviceId: DeviceId; heartbeat: Heartbeat; ip: string }
   /** runId: of the task's run that wrote it. */
-  log: { deviceId: number; line: LogLine; runId?: string }
-  commandState: { deviceId: number } & Omit<CommandState, 'action'>
-  taskState: { deviceId: number } & Omit<TaskState, 'action'>
-  settingsTaken: { deviceId: number } & Omit<SettingsTaken, 'action'>
+  log: { deviceId: DeviceId; line: LogLine; runId?: string }
+  commandState: { deviceId: DeviceId } & Omit<CommandState, 'action'>
+  taskState: { deviceId: DeviceId } & Omit<TaskState, 'action'>
+  settingsTaken: { deviceId: DeviceId } & Omit<SettingsTaken, 'action'>
   /** An operator's command went to the phone: for the operation log. */
-  command: { caller: Caller; deviceId: number; command: ConsoleCommand; cmdSubId: string }
+  command: { caller: Caller; deviceId: DeviceId; command: ConsoleCommand; cmdSubId: string }
   /** A gesture, key or text went to the phones of a group: for the operation log. */
   groupInput: { caller: Caller; deviceNos: string[]; input: LoggedInput }
 }
@@ -124,17 +125,17 @@ export interface HubStats {
 export interface Hub {
   on<Name extends keyof HubEvents>(event: Name, listener: (facts: HubEvents[Name]) => void): Unsubscribe
   /** Newest values of a device; they reach the consoles that watch it, on every server. */
-  deviceStateChanged(id: number, runtime: DeviceRuntime): void
+  deviceStateChanged(id: DeviceId, runtime: DeviceRuntime): void
   /** Whether a server holds the phone's socket and was given the order. */
-  tellPhone(deviceId: number, order: PhoneOrder): Promise<boolean>
+  tellPhone(deviceId: DeviceId, order: PhoneOrder): Promise<boolean>
   /** Those whose sockets a server holds, whichever it is. */
-  connectedOf(deviceIds: number[]): Promise<Set<number>>
+  connectedOf(deviceIds: DeviceId[]): Promise<Set<DeviceId>>
   /** Takes a place in the phone's room for the server itself; undefined when the phone is not connected. */
-  sitIn(deviceId: number, options: GuestOptions, ears: GuestEars): Promise<GuestSeat | undefined>
+  sitIn(deviceId: DeviceId, options: GuestOptions, ears: GuestEars): Promise<GuestSeat | undefined>
   /** Phones whose sockets this server holds. */
-  phoneIds(): number[]
+  phoneIds(): DeviceId[]
   /** Ends the phone's socket wherever it is, such as after its token was revoked; false when there was none. */
-  closePhone(deviceId: number, code: number, reason: string): Promise<boolean>
+  closePhone(deviceId: DeviceId, code: number, reason: string): Promise<boolean>
   /** Ends every browser socket of these sessions, on all servers. */
   endSessions(sessionIds: number[]): Promise<void>
   /** Consoles of these users, or of everybody, load their rights again; their open screens and logs are checked again. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { CloseCode } from '@fleetdeck/contract/device-socket'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { Bus } from './bus/bus.ts'
 import { consoleNews, toPhone } from './bus/messages.ts'
 import { browserSockets, startConsoleFeed } from './consoles/console-feed.ts'
@@ -66,7 +67,7 @@ export async function createHub(options: HubOptions): Promise<Hub> {
   }
 }
 
-async function connectedOf(bus: Bus, deviceIds: number[]): Promise<Set<number>> {
+async function connectedOf(bus: Bus, deviceIds: DeviceId[]): Promise<Set<DeviceId>> {
   const listeners = await bus.listeners(deviceIds.map((deviceId) => toPhone(bus, deviceId).name))
   return new Set(deviceIds.filter((_, place) => listeners[place]))
 }

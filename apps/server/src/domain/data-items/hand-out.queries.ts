@@ -1,3 +1,4 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 
@@ -14,7 +15,7 @@ export type Way = 'head' | 'tail' | 'random'
 
 /** One item for one device. */
 export interface Slot {
-  deviceId: number
+  deviceId: DeviceId
   deviceNo: string
   leaseId?: string
   seconds?: number
@@ -105,7 +106,7 @@ const plainItem = ({ slot, id, name, content }: HandedItem): HandedItem => ({
 })
 
 interface EndedLease {
-  deviceId: number
+  deviceId: DeviceId
   leaseId: string
   ids?: number[] | undefined
 }

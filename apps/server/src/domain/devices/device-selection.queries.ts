@@ -1,6 +1,7 @@
 import type { DeviceSelection } from '@fleetdeck/contract/device-batches'
 import { type DeviceQuery, hotFromCelsius, lowBatteryPercent } from '@fleetdeck/contract/devices'
 import { Status } from '@fleetdeck/contract/enums'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { and, asc, eq, gte, ilike, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../../access/data-scope.ts'
 import { containing } from '../../platform/crud/page.ts'
@@ -66,7 +67,7 @@ export function conditions(scope: Scope, query: Conditions): SQL | undefined {
 }
 
 /** Ids of a selection as far as the caller sees them, in the order of their numbers. */
-export async function idsOfSelection(db: Db, scope: Scope, selection: DeviceSelection): Promise<number[]> {
+export async function idsOfSelection(db: Db, scope: Scope, selection: DeviceSelection): Promise<DeviceId[]> {
   const where =
     'ids' in selection
       ? and(inArray(devices.id, selection.ids), deviceWithin(scope))

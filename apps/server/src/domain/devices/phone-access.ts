@@ -1,4 +1,5 @@
 import { Status } from '@fleetdeck/contract/enums'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/core/app-error.ts'
 import { Batches } from '../../platform/core/batches.ts'
@@ -59,7 +60,7 @@ export class PhoneAccess {
   async ofRequest(
     request: FastifyRequest,
     deviceNo?: string,
-  ): Promise<{ deviceId: number; deviceNo: string; tenantId: number | null; rateLimit: number }> {
+  ): Promise<{ deviceId: DeviceId; deviceNo: string; tenantId: number | null; rateLimit: number }> {
     const token = bearerToken(request.headers.authorization)
     const byNumber = !token && deviceNo && this.#parameters.get('device.legacyNumberOnly')
     if (!token && !byNumber) throw new AppError('deviceTokenMissing')

@@ -1,3 +1,4 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { Db } from '../../platform/db/db.ts'
 import type { ParameterStore } from '../../platform/parameters/parameter-store.ts'
 import type { Hub } from '../../realtime/hub-types.ts'
@@ -22,8 +23,8 @@ export class SettingsCourier {
   readonly #parts: Parts
   readonly #unfollow: (() => void)[]
   /** Phones that connected, with the revision that they go by. */
-  #connected = new Map<number, string>()
-  #taken = new Map<number, string>()
+  #connected = new Map<DeviceId, string>()
+  #taken = new Map<DeviceId, string>()
   #timer: NodeJS.Timeout | undefined
   #working: Promise<unknown> = Promise.resolve()
   #heartbeatSeconds: number
@@ -46,7 +47,7 @@ export class SettingsCourier {
   }
 
   /** What holds for these devices may have changed: their phones are told, wherever they are connected. */
-  send(deviceIds: number[]): Promise<unknown> {
+  send(deviceIds: DeviceId[]): Promise<unknown> {
     return this.#inTurn(() => this.#send(deviceIds))
   }
 
@@ -97,7 +98,7 @@ export class SettingsCourier {
     if (connected.size) await this.#send([...connected.keys()], connected)
   }
 
-  async #send(deviceIds: number[], held?: Map<number, string>): Promise<void> {
+  async #send(deviceIds: DeviceId[], held?: Map<number, string>): Promise<void> {
     const { db, hub, parameters } = this.#parts
     const site = { heartbeatSeconds: parameters.get('device.heartbeatSeconds') }
     for (let at = 0; at < deviceIds.length; at += chunkDevices) {

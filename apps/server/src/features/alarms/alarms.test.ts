@@ -2,6 +2,7 @@ import { type AlarmKind, alarms, newAlarmSetting } from '@fleetdeck/contract/ala
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
 import { DataScope } from '@fleetdeck/contract/enums'
+import { DeviceId } from '@fleetdeck/contract/ids'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { alarmMessages, alarms as alarmRows, alarmSettings } from '../../platform/db/schema/alarms.ts'
@@ -39,9 +40,9 @@ const watchFor = (userId: number, more: Partial<typeof alarmSettings.$inferInser
 async function addPhone(n: number, more: Partial<typeof devices.$inferInsert> = {}) {
   const { db } = site.deps
   await db.insert(devices).values({ deviceNo: `A${n}`, hardwareId: `phone-${n}`, tenantId: 1, ...more })
-  await speak(n)
+  await speak(DeviceId.parse(n))
 }
-async function speak(deviceId: number, values: Partial<typeof deviceRuntime.$inferInsert> | object = {}) {
+async function speak(deviceId: DeviceId, values: Partial<typeof deviceRuntime.$inferInsert> | object = {}) {
   const well = { online: true, battery: 80, isCharging: '0', serviceOk: '1', availMemory: 4e9 }
   const row = { deviceId, ...well, lastSeenAt: sql`now()`, onlineChangedAt: sql`now()`, ...values }
   await site.deps.db
@@ -69,7 +70,7 @@ describe('an alarm opens', () => {
     await addPhone(1)
     await look()
     expect(await open()).toEqual([])
-    await speak(1, values)
+    await speak(DeviceId.parse(1), values)
     await look()
     expect(await list()).toMatchObject([{ deviceNo: 'A1', kind, state: 'open', userName: 'admin', ...found }])
   })
@@ -77,15 +78,15 @@ describe('an alarm opens', () => {
   test('not for what lies within the thresholds, or is being charged, or was never online', async () => {
     await watchFor(1)
     await addPhone(1)
-    await speak(1, { online: false, onlineChangedAt: ago(290) })
+    await speak(DeviceId.parse(1), { online: false, onlineChangedAt: ago(290) })
     await addPhone(2)
-    await speak(2, { battery: 5, isCharging: '1' })
+    await speak(DeviceId.parse(2), { battery: 5, isCharging: '1' })
     await addPhone(3)
-    await speak(3, { battery: 20, availMemory: 200 * 1024 * 1024 })
+    await speak(DeviceId.parse(3), { battery: 20, availMemory: 200 * 1024 * 1024 })
     await site.deps.db.insert(devices).values({ deviceNo: 'A4', hardwareId: 'phone-4', tenantId: 1 })
     await addPhone(5)
     // An old value of a phone that is gone says nothing.
-    await speak(5, { online: false, onlineChangedAt: ago(10), battery: 1, serviceOk: '0' })
+    await speak(DeviceId.parse(5), { online: false, onlineChangedAt: ago(10), battery: 1, serviceOk: '0' })
     await look()
     expect(await open()).toEqual([])
   })
@@ -94,13 +95,13 @@ describe('an alarm opens', () => {
     const gone = { online: false, onlineChangedAt: ago(9999), serviceOk: '0' }
     await watchFor(1, { offline: 0, lowBattery: 0, memory: 0, serviceDown: false })
     await addPhone(1)
-    await speak(1, gone)
+    await speak(DeviceId.parse(1), gone)
     await look()
     expect(await open()).toEqual([])
     await site.deps.db.update(alarmSettings).set({ offline: 300 })
     for (const [n, more] of [{ status: 1 }, { expireTime: new Date(1) }, { tenantId: null }].entries()) {
       await addPhone(n + 2, more)
-      await speak(n + 2, gone)
+      await speak(DeviceId.parse(n + 2), gone)
     }
     await look()
     expect(await open()).toEqual(['A1 offline'])
@@ -123,11 +124,11 @@ describe('an alarm opens', () => {
     await watchFor(3, { lowBattery: 10 })
     for (const [n, tenantId] of [2, 3, 4, 5].entries()) {
       await addPhone(n + 1, { tenantId })
-      await speak(n + 1, { battery: 30 })
+      await speak(DeviceId.parse(n + 1), { battery: 30 })
     }
     await look()
     expect(await list()).toMatchObject([{ userName: 'ann' }, { userName: 'dan' }])
-    await speak(3, { battery: 9 })
+    await speak(DeviceId.parse(3), { battery: 9 })
     await look()
     const told = await db.select({ to: alarmRows.toUserId, of: alarmRows.userId }).from(alarmRows)
     expect(told).toContainEqual({ to: 3, of: 4 })
@@ -135,7 +136,7 @@ describe('an alarm opens', () => {
 
   test('once, however many servers look, and again after a restart not', async () => {
     await watchFor(1)
-    for (const n of [1, 2, 3]) {
+    for (const n of [DeviceId.parse(1), DeviceId.parse(2), DeviceId.parse(3)]) {
       await addPhone(n)
       await speak(n, { serviceOk: '0' })
     }
@@ -152,12 +153,12 @@ describe('an alarm is over', () => {
   test('when the value is well above the threshold, not at it', async () => {
     await watchFor(1)
     await addPhone(1)
-    await speak(1, { battery: 10, availMemory: 100 * 1024 * 1024 })
+    await speak(DeviceId.parse(1), { battery: 10, availMemory: 100 * 1024 * 1024 })
     await look()
-    await speak(1, { battery: 22, availMemory: 210 * 1024 * 1024 })
+    await speak(DeviceId.parse(1), { battery: 22, availMemory: 210 * 1024 * 1024 })
     await look()
     expect(await open()).toEqual(['A1 battery', 'A1 memory'])
-    await speak(1, { battery: 25, availMemory: 221 * 1024 * 1024 })
+    await speak(DeviceId.parse(1), { battery: 25, availMemory: 221 * 1024 * 1024 })
     await look()
     expect(await list()).toMatchObject([
       { state: 'resolved', ending: 'over', resolvedBy: null },
@@ -170,13 +171,13 @@ describe('an alarm is over', () => {
     await watchFor(1)
     await addPhone(1)
     const gone = { online: false, onlineChangedAt: ago(400) }
-    await speak(1, gone)
+    await speak(DeviceId.parse(1), gone)
     await look()
-    await speak(1)
+    await speak(DeviceId.parse(1))
     await look()
-    await speak(1, gone)
+    await speak(DeviceId.parse(1), gone)
     await look()
-    await speak(1)
+    await speak(DeviceId.parse(1))
     await look()
     expect(await open()).toEqual(['A1 offline'])
     expect(await site.deps.db.$count(alarmRows)).toBe(1)
@@ -188,7 +189,7 @@ describe('an alarm is over', () => {
   test('when nobody watches for it any more', async () => {
     await watchFor(1)
     await addPhone(1)
-    await speak(1, { serviceOk: '0' })
+    await speak(DeviceId.parse(1), { serviceOk: '0' })
     await look()
     await site.deps.db.delete(alarmSettings)
     await look()
@@ -198,16 +199,16 @@ describe('an alarm is over', () => {
   test('by hand, and then it opens again only when it was well in between', async () => {
     await watchFor(1)
     await addPhone(1)
-    await speak(1, { serviceOk: '0' })
+    await speak(DeviceId.parse(1), { serviceOk: '0' })
     await look()
     expect(await site.admin.call(alarms.resolve, { body: { ids: [1], note: 'seen' } })).toEqual({ count: 1 })
     await look()
     expect(await list()).toMatchObject([
       { state: 'resolved', ending: 'byHand', resolvedBy: 'admin', note: 'seen' },
     ])
-    await speak(1)
+    await speak(DeviceId.parse(1))
     await look()
-    await speak(1, { serviceOk: '0' })
+    await speak(DeviceId.parse(1), { serviceOk: '0' })
     await look()
     expect(await list()).toMatchObject([{ ending: 'byHand' }, { state: 'open' }])
   })
@@ -219,8 +220,8 @@ describe('the list of alarms', () => {
     await watchFor(1)
     await addPhone(1, { groupId: 1 })
     await addPhone(2)
-    await speak(1, { serviceOk: '0' })
-    await speak(2, { battery: 3 })
+    await speak(DeviceId.parse(1), { serviceOk: '0' })
+    await speak(DeviceId.parse(2), { battery: 3 })
     await look()
   })
 
@@ -294,7 +295,7 @@ describe('the list of alarms', () => {
         await socket.next('pong')
       }),
     )
-    await speak(2)
+    await speak(DeviceId.parse(2))
     await look()
     await mine.next('alarmsChanged')
     expect((await stranger.asker.call(alarms.list)).total).toBe(0)

@@ -1,5 +1,6 @@
 import type { AlarmKind } from '@fleetdeck/contract/alarms'
 import { Status } from '@fleetdeck/contract/enums'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 
@@ -45,7 +46,7 @@ const watched = sql`
   )`
 
 export interface Ended {
-  deviceId: number
+  deviceId: DeviceId
   userId: number
   kind: AlarmKind
 }
@@ -62,7 +63,7 @@ export async function endAlarms(
   most: number,
 ): Promise<{ ended: Ended[]; changed: number }> {
   const { rows } = await tx.execute<{
-    device_id: number
+    device_id: DeviceId
     user_id: number
     kind: AlarmKind
     lasts: boolean
@@ -110,7 +111,7 @@ export interface Opened extends Ended {
 /** Opens an alarm for what is wrong and has none, for so many at most. One statement for all devices. */
 export async function openAlarms(tx: Db, most: number): Promise<Opened[]> {
   const { rows } = await tx.execute<{
-    device_id: number
+    device_id: DeviceId
     user_id: number
     kind: AlarmKind
     value: number | null

@@ -1,5 +1,6 @@
 import type { commands as calls } from '@fleetdeck/contract/commands'
 import { type DeliveryReason, type DeliveryState, openStates } from '@fleetdeck/contract/delivery'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { and, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
@@ -173,7 +174,7 @@ export async function findLines(db: Db, scope: Scope, runId: number) {
 }
 
 /** Devices of a command that did not succeed and are still there. */
-export async function unsuccessfulDevices(db: Db, commandId: number): Promise<number[]> {
+export async function unsuccessfulDevices(db: Db, commandId: number): Promise<DeviceId[]> {
   const rows = await db
     .select({ id: commandRuns.deviceId })
     .from(commandRuns)

@@ -6,6 +6,7 @@ import {
   deliveryStates,
   openStates,
 } from '@fleetdeck/contract/delivery'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import { commandLines, commandRuns, commands } from '../../platform/db/schema/commands.ts'
@@ -23,7 +24,7 @@ export interface NewCommand {
 }
 
 /** A command with a queued run for each device, in one transaction. */
-export const insertCommand = (db: Db, command: NewCommand, deviceIds: number[]) =>
+export const insertCommand = (db: Db, command: NewCommand, deviceIds: DeviceId[]) =>
   db.transaction(async (tx) => {
     const [row] = await tx.insert(commands).values(command).returning({ id: commands.id })
     const id = row?.id ?? 0
@@ -40,7 +41,7 @@ export const insertCommand = (db: Db, command: NewCommand, deviceIds: number[]) 
 export async function insertSent(
   db: Db,
   command: NewCommand,
-  { deviceId, cmdSubId }: { deviceId: number; cmdSubId: string },
+  { deviceId, cmdSubId }: { deviceId: DeviceId; cmdSubId: string },
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const [row] = await tx.insert(commands).values(command).returning({ id: commands.id })
@@ -63,7 +64,7 @@ export async function insertSent(
 const due = {
   id: commandRuns.id,
   cmdSubId: commandRuns.cmdSubId,
-  deviceId: sql<number>`${commandRuns.deviceId}`,
+  deviceId: sql<DeviceId>`${commandRuns.deviceId}`,
   state: commandRuns.state,
   tries: commandRuns.tries,
   sentAt: commandRuns.sentAt,
@@ -74,7 +75,7 @@ const due = {
 }
 export type DueRun = Pick<typeof commandRuns.$inferSelect, 'id' | 'cmdSubId' | 'state' | 'tries' | 'sentAt'> &
   Pick<typeof commands.$inferSelect, 'command' | 'content' | 'fileName'> & {
-    deviceId: number
+    deviceId: DeviceId
     md5: string | null
   }
 
@@ -100,7 +101,7 @@ export const queuedOf = (db: Db, commandId: number, afterId: number, limit: numb
     .limit(limit)
 
 /** What these phones have not ended, oldest first. */
-export const openRunsOf = (db: Db, deviceIds: number[]): Promise<DueRun[]> =>
+export const openRunsOf = (db: Db, deviceIds: DeviceId[]): Promise<DueRun[]> =>
   selectDue(db)
     .where(and(inArray(commandRuns.deviceId, deviceIds), inArray(commandRuns.state, [...openStates])))
     .orderBy(asc(commandRuns.id))
@@ -159,13 +160,13 @@ export async function markSent(db: Db, ids: number[]): Promise<void> {
 
 export interface Report {
   cmdSubId: string
-  deviceId: number
+  deviceId: DeviceId
   state: DeliveryState
   msg: string
   at: Date
 }
 export interface Ended {
-  deviceId: number
+  deviceId: DeviceId
   command: CommandKind
   state: DeliveryState
 }
@@ -203,7 +204,7 @@ const rankOf = (state: ReturnType<typeof sql>) =>
 /** A line that a phone wrote while it worked on a command; false when that is none of its runs. */
 export async function insertLine(
   db: Db,
-  { cmdSubId, deviceId, msg }: { cmdSubId: string; deviceId: number; msg: string },
+  { cmdSubId, deviceId, msg }: { cmdSubId: string; deviceId: DeviceId; msg: string },
 ): Promise<boolean> {
   const [run] = await db
     .select({ id: commandRuns.id })
@@ -235,7 +236,7 @@ export async function endRuns(
     )
     .returning({
       runId: commandRuns.id,
-      deviceId: sql<number>`${commandRuns.deviceId}`,
+      deviceId: sql<DeviceId>`${commandRuns.deviceId}`,
       command: commands.command,
       state: commandRuns.state,
     })

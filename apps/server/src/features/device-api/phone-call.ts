@@ -1,3 +1,4 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
@@ -6,7 +7,7 @@ import { opened } from '../../platform/http/rapi-envelope.ts'
 
 /** A phone that calls, and whose data it sees. */
 export interface CallingPhone {
-  deviceId: number
+  deviceId: DeviceId
   deviceNo: string
   tenantId: number
 }

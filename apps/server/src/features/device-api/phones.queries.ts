@@ -1,4 +1,5 @@
 import { Status } from '@fleetdeck/contract/enums'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
@@ -51,10 +52,10 @@ export const insertPhone = (
       .insert(devices)
       .values(phone)
       .returning({ id: devices.id, deviceNo: devices.deviceNo })
-    return row as { id: number; deviceNo: string | null }
+    return row as { id: DeviceId; deviceNo: string | null }
   })
 
-export const updatePhone = (db: Db, id: number, change: Partial<NewPhone>) =>
+export const updatePhone = (db: Db, id: DeviceId, change: Partial<NewPhone>) =>
   db.update(devices).set(change).where(eq(devices.id, id))
 
 export type RuntimeRow = typeof deviceRuntime.$inferSelect
@@ -87,7 +88,7 @@ const snakeCased = (row: RuntimeRow) =>
     ]),
   )
 
-export async function readRuntime(db: Db, deviceId: number): Promise<RuntimeRow | undefined> {
+export async function readRuntime(db: Db, deviceId: DeviceId): Promise<RuntimeRow | undefined> {
   const [row] = await db.select().from(deviceRuntime).where(eq(deviceRuntime.deviceId, deviceId))
   return row
 }
@@ -97,7 +98,7 @@ export async function readRuntime(db: Db, deviceId: number): Promise<RuntimeRow 
  * word, or they send heartbeats over HTTP no more.
  * @param siteSeconds between two heartbeats where neither device nor owner says otherwise
  */
-export async function silentPhones(db: Db, siteSeconds: number): Promise<number[]> {
+export async function silentPhones(db: Db, siteSeconds: number): Promise<DeviceId[]> {
   const result = await db.execute(sql`
     update device_runtime r set online = false, online_changed_at = now()
     from devices d left join user_cloud_settings c on c.user_id = d.tenant_id
@@ -105,7 +106,7 @@ export async function silentPhones(db: Db, siteSeconds: number): Promise<number[
       and r.last_seen_at < now() - make_interval(secs => 3 * coalesce(d.control ->> 'heartbeat_seconds',
         c.control ->> 'heartbeat_seconds', ${String(siteSeconds)})::int)
     returning r.device_id as id`)
-  return (result.rows as { id: number }[]).map(({ id }) => id)
+  return (result.rows as { id: DeviceId }[]).map(({ id }) => id)
 }
 
 /** How many phones a user owns or has brought in with his key. */
@@ -125,5 +126,5 @@ export async function isPrepared(db: Db, deviceNo: string, tenantId: number): Pr
   return (await db.$count(devices, waits)) > 0
 }
 
-export const ownersOf = (db: Db, ids: number[]) =>
+export const ownersOf = (db: Db, ids: DeviceId[]) =>
   db.select({ id: devices.id, tenantId: devices.tenantId }).from(devices).where(inArray(devices.id, ids))

@@ -1,4 +1,5 @@
 import type { DeviceQuery } from '@fleetdeck/contract/devices'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
@@ -117,14 +118,14 @@ export async function listDevices(db: Db, scope: Scope, query: DeviceQuery) {
   return { list: rows.map(nested), total: count?.total ?? 0 }
 }
 
-export async function findDevice(db: Db, scope: Scope, by: { id: number } | { deviceNo: string }) {
+export async function findDevice(db: Db, scope: Scope, by: { id: DeviceId } | { deviceNo: string }) {
   const match = 'id' in by ? eq(devices.id, by.id) : eq(devices.deviceNo, by.deviceNo)
   const [found] = await select(db).where(and(match, deviceWithin(scope)))
   return found && nested(found)
 }
 
 /** The devices of these ids that the caller may touch. */
-export const findDevices = (db: Db, scope: Scope, ids: number[]) =>
+export const findDevices = (db: Db, scope: Scope, ids: DeviceId[]) =>
   db
     .select({ id: devices.id, deviceNo: devices.deviceNo, tenantId: devices.tenantId })
     .from(devices)
@@ -151,14 +152,14 @@ export async function insertDevice(db: Db, device: typeof devices.$inferInsert) 
   await db.insert(devices).values(device)
 }
 
-export async function updateDevice(db: Db, id: number, change: Partial<typeof devices.$inferInsert>) {
+export async function updateDevice(db: Db, id: DeviceId, change: Partial<typeof devices.$inferInsert>) {
   await db.update(devices).set(change).where(eq(devices.id, id))
 }
 
 /** Gives a phone its number; a row that was prepared for the number makes way. */
 export const assignDevice = (
   db: Db,
-  { id, deviceNo, tenantId, groupId }: { id: number; deviceNo: string; tenantId: number; groupId: number },
+  { id, deviceNo, tenantId, groupId }: { id: DeviceId; deviceNo: string; tenantId: number; groupId: number },
 ) =>
   db.transaction(async (tx) => {
     await tx
@@ -168,7 +169,7 @@ export const assignDevice = (
   })
 
 /** Phones go back to the unassigned; rows that never had a phone go altogether. */
-export const releaseDevices = (db: Db, ids: number[]) =>
+export const releaseDevices = (db: Db, ids: DeviceId[]) =>
   db.transaction(async (tx) => {
     await tx.delete(devices).where(and(inArray(devices.id, ids), isNull(devices.hardwareId)))
     await tx
@@ -177,17 +178,17 @@ export const releaseDevices = (db: Db, ids: number[]) =>
       .where(inArray(devices.id, ids))
   })
 
-export const setStatus = (db: Db, ids: number[], status: number) =>
+export const setStatus = (db: Db, ids: DeviceId[], status: number) =>
   db.update(devices).set({ status }).where(inArray(devices.id, ids))
 
-export const deleteDevices = (db: Db, ids: number[]) => db.delete(devices).where(inArray(devices.id, ids))
+export const deleteDevices = (db: Db, ids: DeviceId[]) => db.delete(devices).where(inArray(devices.id, ids))
 
-export async function visibleIds(db: Db, scope: Scope, ids: number[]): Promise<number[]> {
+export async function visibleIds(db: Db, scope: Scope, ids: DeviceId[]): Promise<DeviceId[]> {
   if (scope === 'all' || ids.length === 0) return ids
   return (await findDevices(db, scope, ids)).map((device) => device.id)
 }
 
-export async function currentStates(db: Db, ids: number[]) {
+export async function currentStates(db: Db, ids: DeviceId[]) {
   if (ids.length === 0) return []
   const rows = await db
     .select({ id: devices.id, ...runtimeColumns })

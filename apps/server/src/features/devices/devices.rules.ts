@@ -1,6 +1,7 @@
 import { ProjectionChange } from '@fleetdeck/contract/device-settings'
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import { devices } from '@fleetdeck/contract/devices'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
@@ -53,7 +54,7 @@ export async function checkQuota({ db, license }: Deps, tenantId: number): Promi
 export const numberedOnce = <T>(write: PromiseLike<T>) => written(write, { devices_no: 'deviceNoTaken' })
 
 /** Ends the sockets of phones that may no longer be connected. */
-export const disconnect = ({ hub }: Deps, ids: number[], reason: 'disabled' | 'revoked') =>
+export const disconnect = ({ hub }: Deps, ids: DeviceId[], reason: 'disabled' | 'revoked') =>
   Promise.all(
     ids.map((id) =>
       hub.closePhone(id, reason === 'disabled' ? CloseCode.forbidden : CloseCode.unauthorized, reason),

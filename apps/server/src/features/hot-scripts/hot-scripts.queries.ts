@@ -1,5 +1,6 @@
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
 import type { HotState } from '@fleetdeck/contract/hot-scripts'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { and, eq, ilike, inArray, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { isTarget, rolloutHash } from '../../domain/scripts/hot-scripts.queries.ts'
@@ -135,8 +136,8 @@ export async function thresholdOf(db: Db, id: number, percent: number): Promise<
 }
 
 /** Phones that are meant. */
-export async function devicesOf(db: Db, id: number): Promise<number[]> {
-  const { rows: found } = await db.execute<{ id: number }>(
+export async function devicesOf(db: Db, id: number): Promise<DeviceId[]> {
+  const { rows: found } = await db.execute<{ id: DeviceId }>(
     sql`select d.id from ${hotScripts}, devices d where ${hotScripts.id} = ${id} and ${isTarget}`,
   )
   return found.map((device) => device.id)

@@ -1,4 +1,5 @@
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { and, eq, exists, ilike, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
@@ -111,7 +112,7 @@ export const deleteAllCauses = async (db: Db, scope: Scope) =>
 
 export interface NewException {
   tenantId: number
-  deviceId: number
+  deviceId: DeviceId
   deviceNo: string
   scriptName: string
   scriptVersion: string

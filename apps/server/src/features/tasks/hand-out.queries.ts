@@ -1,4 +1,5 @@
 import type { DeliveryState } from '@fleetdeck/contract/delivery'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { ParamValues } from '@fleetdeck/contract/script-params'
 import type { TaskReason } from '@fleetdeck/contract/task-runs'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
@@ -13,13 +14,13 @@ const openStates = ['queued', 'sent', 'acknowledged', 'running'] as const
 const isOpen = inArray(taskRuns.state, [...openStates])
 
 /** One parameter however many they are: a fleet's worth of single ones takes longer to write down than to look up. */
-const amongDevices = (column: PgColumn, deviceIds: number[]) =>
+const amongDevices = (column: PgColumn, deviceIds: DeviceId[]) =>
   sql`${column} = any(${sql.param(deviceIds)}::int[])`
 
 const columns = {
   id: taskRuns.id,
   runKey: taskRuns.runKey,
-  deviceId: sql<number>`${taskRuns.deviceId}`,
+  deviceId: sql<DeviceId>`${taskRuns.deviceId}`,
   state: taskRuns.state,
   reason: taskRuns.reason,
   paused: taskRuns.paused,
@@ -56,7 +57,7 @@ const columns = {
 export type OpenRun = Awaited<ReturnType<typeof openRunsOf>>[number]
 
 /** What these phones have not ended, in the order in which it is to run on each. */
-export const openRunsOf = (db: Db, deviceIds: number[]) =>
+export const openRunsOf = (db: Db, deviceIds: DeviceId[]) =>
   db
     .select(columns)
     .from(taskRuns)
@@ -92,7 +93,7 @@ export interface Look<Plan> {
 export const decideWoken = <Plan extends HandOut>(
   db: Db,
   { now, limit }: { now: Date; limit: number },
-  decide: (tx: Db, runs: OpenRun[], deviceIds: number[]) => Promise<Plan>,
+  decide: (tx: Db, runs: OpenRun[], deviceIds: DeviceId[]) => Promise<Plan>,
 ): Promise<Look<Plan>> =>
   db.transaction(async (tx) => {
     const woken = await claimWoken(tx, now, limit)
@@ -110,7 +111,7 @@ export const decideWoken = <Plan extends HandOut>(
  */
 export const decideRuns = <Plan extends HandOut>(
   db: Db,
-  deviceIds: number[],
+  deviceIds: DeviceId[],
   decide: (tx: Db, runs: OpenRun[]) => Promise<Plan>,
 ): Promise<Plan> =>
   db.transaction(async (tx) => {
@@ -170,7 +171,7 @@ export async function takeBackUnreached(db: Db, ids: number[]): Promise<void> {
 
 export interface WokenRun {
   id: number
-  deviceId: number
+  deviceId: DeviceId
   state: DeliveryState
 }
 
@@ -190,7 +191,7 @@ async function claimWoken(tx: Db, now: Date, limit: number): Promise<WokenRun[]>
 }
 
 /** What waits on these phones is looked at now. */
-export async function wakeDevices(db: Db, deviceIds: number[]): Promise<void> {
+export async function wakeDevices(db: Db, deviceIds: DeviceId[]): Promise<void> {
   if (deviceIds.length === 0) return
   await db
     .update(taskRuns)
@@ -201,7 +202,7 @@ export async function wakeDevices(db: Db, deviceIds: number[]): Promise<void> {
 /** Runs of a task that phones have, for telling them. */
 export const runsOnPhones = (db: Db, where: { taskId: number }) =>
   db
-    .select({ id: taskRuns.id, runKey: taskRuns.runKey, deviceId: sql<number>`${taskRuns.deviceId}` })
+    .select({ id: taskRuns.id, runKey: taskRuns.runKey, deviceId: sql<DeviceId>`${taskRuns.deviceId}` })
     .from(taskRuns)
     .where(
       and(
@@ -251,6 +252,6 @@ export async function wakeRuns(db: Db, ids: number[]): Promise<void> {
 
 export const runsByIds = (db: Db, ids: number[]) =>
   db
-    .select({ id: taskRuns.id, runKey: taskRuns.runKey, deviceId: sql<number>`${taskRuns.deviceId}` })
+    .select({ id: taskRuns.id, runKey: taskRuns.runKey, deviceId: sql<DeviceId>`${taskRuns.deviceId}` })
     .from(taskRuns)
     .where(and(inArray(taskRuns.id, ids), sql`${taskRuns.deviceId} is not null`))

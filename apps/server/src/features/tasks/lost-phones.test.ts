@@ -1,3 +1,4 @@
+import { DeviceId } from '@fleetdeck/contract/ids'
 import { tasks } from '@fleetdeck/contract/tasks'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -50,12 +51,12 @@ test('a run whose phone comes while it is decided that it waits for the phone do
   await rig.task()
   await expect.poll(rig.reasons).toEqual(['offline'])
   const { db } = site.deps
-  await decideRuns(db, [1], async (tx, [run]) => {
-    await wakeDevices(tx, [1])
+  await decideRuns(db, [DeviceId.parse(1)], async (tx, [run]) => {
+    await wakeDevices(tx, [DeviceId.parse(1)])
     const waits = run ? [{ id: run.id, wakeAt: null, before: run.wakeAt }] : []
     return { sent: [], ended: [], waits }
   })
-  expect((await openRunsOf(db, [1]))[0]?.wakeAt).toBeInstanceOf(Date)
+  expect((await openRunsOf(db, [DeviceId.parse(1)]))[0]?.wakeAt).toBeInstanceOf(Date)
 })
 
 test('a run that nobody looks at any more though its phone is there is found again', async () => {

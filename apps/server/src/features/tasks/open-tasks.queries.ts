@@ -1,3 +1,4 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { ScriptParam } from '@fleetdeck/contract/script-params'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
@@ -52,8 +53,8 @@ export async function listOpenTasks(db: Db, scope: Scope) {
 }
 
 export interface TaskChange {
-  added: { id: number; tenantId: number }[]
-  removed: number[]
+  added: { id: DeviceId; tenantId: number }[]
+  removed: DeviceId[]
   params: ScriptParam[] | undefined
 }
 

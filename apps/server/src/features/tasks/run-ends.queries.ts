@@ -1,4 +1,5 @@
 import { type DeliveryState, deliveryStates } from '@fleetdeck/contract/delivery'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { TaskReason } from '@fleetdeck/contract/task-runs'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
@@ -6,7 +7,7 @@ import { demoteOlder } from './firing.queries.ts'
 
 export interface Report {
   runKey: string
-  deviceId: number
+  deviceId: DeviceId
   state: DeliveryState
   paused: boolean
   msg: string
@@ -19,7 +20,7 @@ export interface Ended {
   taskId: number
   taskName: string
   /** Null when the device is gone. */
-  deviceId: number | null
+  deviceId: DeviceId | null
   state: DeliveryState
 }
 
@@ -68,7 +69,7 @@ export const endRuns = (
 ): Promise<Ended[]> => endWhere(db, { state, reason }, sql`r.id = any(${sql.param(ids)}::bigint[])`)
 
 /** Takes back what has not reached its phone: of a task, or on some of its devices. */
-export const takeBack = (db: Db, taskId: number, deviceIds?: number[]): Promise<Ended[]> =>
+export const takeBack = (db: Db, taskId: number, deviceIds?: DeviceId[]): Promise<Ended[]> =>
   endWhere(
     db,
     { state: 'stopped', reason: 'stopped' },

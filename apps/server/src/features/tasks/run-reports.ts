@@ -1,3 +1,4 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { Heartbeat } from '@fleetdeck/contract/phone-socket'
 import { type Returned, ReturnedPhones } from '../../domain/devices/returned-phones.ts'
 import type { HubEvents } from '../../realtime/hub-types.ts'
@@ -47,7 +48,7 @@ export class RunReports {
   }
 
   /** The task that a phone without a socket is to run next. */
-  next(deviceId: number, heartbeat: Heartbeat): Promise<TaskOrder | undefined> {
+  next(deviceId: DeviceId, heartbeat: Heartbeat): Promise<TaskOrder | undefined> {
     return this.#delivery.next(deviceId, heartbeat, (report) => this.hear(report))
   }
 

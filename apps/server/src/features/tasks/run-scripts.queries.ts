@@ -1,3 +1,4 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { scriptFileUrl } from '@fleetdeck/contract/phone-api'
 import { and, asc, desc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
@@ -40,7 +41,7 @@ export async function scriptsById(db: Db, ids: number[]): Promise<Map<number, Ru
 /** The message of what a run's script threw on its phone; phones that know no runs name the script only. */
 export async function exceptionOf(
   db: Db,
-  run: { runKey: string; deviceId: number; scriptId: number; sentAt: Date | null },
+  run: { runKey: string; deviceId: DeviceId; scriptId: number; sentAt: Date | null },
 ): Promise<string | undefined> {
   if (!run.sentAt) return undefined
   const [found] = await db

@@ -1,3 +1,4 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { type taskRuns as calls, mostCountedRuns } from '@fleetdeck/contract/task-runs'
 import { and, asc, desc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
@@ -136,7 +137,7 @@ export async function findRun(db: Db, scope: Scope, id: number) {
 }
 
 /** The newest run of a task on a device. */
-export async function newestRun(db: Db, taskId: number, deviceId: number) {
+export async function newestRun(db: Db, taskId: number, deviceId: DeviceId) {
   const [found] = await selectRuns(db).where(
     and(eq(taskRuns.taskId, taskId), eq(taskRuns.deviceId, deviceId), eq(taskRuns.isNewest, true)),
   )
@@ -174,7 +175,7 @@ export const removeRuns = (db: Db, scope: Scope, ids: number[]) =>
       const last = tx
         .select({ id: taskRuns.id })
         .from(taskRuns)
-        .where(and(eq(taskRuns.taskId, taskId), eq(taskRuns.deviceId, deviceId as number)))
+        .where(and(eq(taskRuns.taskId, taskId), eq(taskRuns.deviceId, deviceId as DeviceId)))
         .orderBy(desc(taskRuns.id))
         .limit(1)
       await tx.update(taskRuns).set({ isNewest: true }).where(inArray(taskRuns.id, last))
@@ -236,7 +237,7 @@ export async function runsByHour(db: Db, scope: Scope) {
 }
 
 /** Made since the task was started. */
-export const countOfGeneration = (db: Db, taskId: number, deviceId: number) =>
+export const countOfGeneration = (db: Db, taskId: number, deviceId: DeviceId) =>
   db.$count(
     taskRuns,
     and(

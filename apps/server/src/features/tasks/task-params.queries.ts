@@ -1,3 +1,4 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { ParamValues, ScriptParam } from '@fleetdeck/contract/script-params'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
@@ -16,7 +17,7 @@ export const valuesOfDevices = (db: Db, taskId: number) =>
     .where(eq(taskDeviceParams.taskId, taskId))
     .orderBy(asc(devices.deviceNo))
 
-export async function valuesOfDevice(db: Db, taskId: number, deviceId: number): Promise<ParamValues> {
+export async function valuesOfDevice(db: Db, taskId: number, deviceId: DeviceId): Promise<ParamValues> {
   const [found] = await db
     .select({ values: taskDeviceParams.values })
     .from(taskDeviceParams)
@@ -28,7 +29,7 @@ export const writeParams = (db: Db, taskId: number, params: ScriptParam[]) =>
   db.update(tasks).set({ params }).where(eq(tasks.id, taskId))
 
 export interface ValuesOfDevice {
-  deviceId: number
+  deviceId: DeviceId
   values: ParamValues
 }
 
@@ -42,7 +43,7 @@ export async function writeValues(db: Db, taskId: number, rows: ValuesOfDevice[]
 }
 
 /** Without devices: of all. */
-export const clearValues = (db: Db, taskId: number, deviceIds?: number[]) =>
+export const clearValues = (db: Db, taskId: number, deviceIds?: DeviceId[]) =>
   db
     .delete(taskDeviceParams)
     .where(

@@ -1,3 +1,4 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { runsOnPhones, wakeTask } from './hand-out.queries.ts'
@@ -63,7 +64,7 @@ export class TaskSteering {
     return reached
   }
 
-  async again(task: FoundTask, deviceIds: number[] | 'unsuccessful'): Promise<number> {
+  async again(task: FoundTask, deviceIds: DeviceId[] | 'unsuccessful'): Promise<number> {
     if (task.status !== 0) throw new AppError('taskNotStarted')
     const count = await writes.insertAgain(this.#parts.db, task.id, deviceIds)
     if (count === 0) throw new AppError('taskNothingToRepeat')
@@ -73,7 +74,7 @@ export class TaskSteering {
   }
 
   /** Records go; a started task that runs once runs on these phones again. */
-  async clean(task: FoundTask, deviceIds?: number[]): Promise<number> {
+  async clean(task: FoundTask, deviceIds?: DeviceId[]): Promise<number> {
     const count = await writes.cleanRuns(this.#parts.db, task.id, deviceIds)
     await this.#engine.join(task.id)
     await this.#parts.hub.tasksChanged()

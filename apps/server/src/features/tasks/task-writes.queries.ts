@@ -1,3 +1,4 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { TaskDraft } from '@fleetdeck/contract/tasks'
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
@@ -95,10 +96,10 @@ export const askToStop = (db: Db, taskId: number) =>
     .update(taskRuns)
     .set({ stopAsked: true })
     .where(and(eq(taskRuns.taskId, taskId), inArray(taskRuns.state, ['sent', 'acknowledged', 'running'])))
-    .returning({ runKey: taskRuns.runKey, deviceId: sql<number>`${taskRuns.deviceId}` })
+    .returning({ runKey: taskRuns.runKey, deviceId: sql<DeviceId>`${taskRuns.deviceId}` })
 
 /** Records of runs that no phone is at: all, or of some devices. Answers how many went. */
-export async function cleanRuns(db: Db, taskId: number, deviceIds?: number[]): Promise<number> {
+export async function cleanRuns(db: Db, taskId: number, deviceIds?: DeviceId[]): Promise<number> {
   const gone = await db
     .delete(taskRuns)
     .where(
@@ -150,7 +151,7 @@ export const deviceIdsOfGroups = async (db: Db, scope: Scope, groupIds: number[]
 export async function insertAgain(
   db: Db,
   taskId: number,
-  deviceIds: number[] | 'unsuccessful',
+  deviceIds: DeviceId[] | 'unsuccessful',
 ): Promise<number> {
   const meant =
     deviceIds === 'unsuccessful'

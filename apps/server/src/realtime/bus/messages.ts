@@ -1,4 +1,5 @@
 import type { ClientFrame } from '@fleetdeck/contract/device-socket'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
 import type { PhoneFrame, PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { RecordingEnd, RecordingMark } from '@fleetdeck/contract/recording-marks'
@@ -95,7 +96,7 @@ export type LogNews =
   | { kind: 'live'; server: string; lines: LogLine[] }
   | { kind: 'kept'; server: string; to: string; lines: LogLine[] }
 /** To all servers: hand over what you kept. */
-export type LogWish = { deviceId: number; to: string }
+export type LogWish = { deviceId: DeviceId; to: string }
 
 /** To the browser sockets of all servers. */
 export type ConsoleNews =
@@ -112,12 +113,13 @@ export type ConsoleNews =
   | { kind: 'tryEnded'; runId: string }
   | { kind: 'alarmsChanged'; change: DevicesChange }
 
-export const toPhone = (bus: Bus, deviceId: number) => new JsonChannel<PhoneMail>(bus, `to-phone:${deviceId}`)
-export const fromPhone = (bus: Bus, deviceId: number) =>
+export const toPhone = (bus: Bus, deviceId: DeviceId) =>
+  new JsonChannel<PhoneMail>(bus, `to-phone:${deviceId}`)
+export const fromPhone = (bus: Bus, deviceId: DeviceId) =>
   new JsonChannel<RoomNews>(bus, `from-phone:${deviceId}`)
-export const logOf = (bus: Bus, deviceId: number) => new JsonChannel<LogNews>(bus, `log:${deviceId}`)
+export const logOf = (bus: Bus, deviceId: DeviceId) => new JsonChannel<LogNews>(bus, `log:${deviceId}`)
 export const logWishes = (bus: Bus) => new JsonChannel<LogWish>(bus, 'log-wishes')
 export const consoleNews = (bus: Bus) => new JsonChannel<ConsoleNews>(bus, 'consoles')
 export const deviceStates = (bus: Bus) => new JsonChannel<DeviceState[]>(bus, 'device-states')
 /** Binary: pictures as the phone sent them (screen-frame.ts). */
-export const framesOf = (deviceId: number) => `frames:${deviceId}`
+export const framesOf = (deviceId: DeviceId) => `frames:${deviceId}`

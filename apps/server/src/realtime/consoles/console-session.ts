@@ -1,6 +1,7 @@
 import { type ConsoleEvent, ConsoleRequest } from '@fleetdeck/contract/console-socket'
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { WebSocket } from 'ws'
 import type { HubParts } from '../hub-parts.ts'
 import type { DeviceState, DevicesChange } from '../hub-types.ts'
@@ -16,10 +17,10 @@ type Gathered = 'devicesChanged' | 'presenceChanged' | 'commandsChanged' | 'task
 
 /** The push socket of one signed-in page. */
 export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
-  private chosen: number[] = []
-  private watched = new Set<number>()
+  private chosen: DeviceId[] = []
+  private watched = new Set<DeviceId>()
   /** Newest states not yet told. */
-  private changed = new Map<number, DeviceRuntime>()
+  private changed = new Map<DeviceId, DeviceRuntime>()
   private statesDueAt = 0
   /** Changes not yet told, and when each kind was last told. */
   private readonly gathered = new Set<Gathered>()
@@ -30,7 +31,7 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
     parts.consoles.add(this)
   }
 
-  watch(ids: number[]): void {
+  watch(ids: DeviceId[]): void {
     this.chosen = ids
     this.inTurn(() => this.look())
   }

@@ -1,4 +1,5 @@
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
+import { DeviceId } from '@fleetdeck/contract/ids'
 import { afterEach, expect, test } from 'vitest'
 import { type Rig, startRig } from '../testing/rig.ts'
 
@@ -30,8 +31,8 @@ test('a console is told the state of the devices that it watches, and of no othe
   rig = await startRig()
   const page = await rig.console('ann')
   await page.send({ action: 'watchDevices', ids: [1] }).settled()
-  rig.hub.deviceStateChanged(2, runtime(20))
-  rig.hub.deviceStateChanged(1, runtime(10))
+  rig.hub.deviceStateChanged(DeviceId.parse(2), runtime(20))
+  rig.hub.deviceStateChanged(DeviceId.parse(1), runtime(10))
   expect(await page.next('deviceStates')).toMatchObject({ states: [{ id: 1, runtime: { battery: 10 } }] })
 })
 
@@ -40,7 +41,8 @@ test('devices of others cannot be watched', async () => {
   rig.world.hide('bob', 'A1')
   const page = await rig.console('bob')
   await page.send({ action: 'watchDevices', ids: [1, 2, 999] }).settled()
-  for (const id of [1, 2, 999]) rig.hub.deviceStateChanged(id, runtime(id))
+  for (const id of [DeviceId.parse(1), DeviceId.parse(2), DeviceId.parse(999)])
+    rig.hub.deviceStateChanged(id, runtime(id))
   expect((await page.next('deviceStates')).states).toMatchObject([{ id: 2 }])
 })
 
@@ -48,12 +50,12 @@ test('many changes come as one message with the newest values, at the console’
   rig = await startRig({ timing: { tick: 5, consolePace: 200, consoleLeast: 200 } })
   const page = await rig.console('ann')
   await page.send({ action: 'watchDevices', ids: [1, 2] }).settled()
-  rig.hub.deviceStateChanged(1, runtime(1))
+  rig.hub.deviceStateChanged(DeviceId.parse(1), runtime(1))
   await page.next('deviceStates')
   const first = Date.now()
   const feed = setInterval(() => {
-    rig.hub.deviceStateChanged(1, runtime(50))
-    rig.hub.deviceStateChanged(2, runtime(60))
+    rig.hub.deviceStateChanged(DeviceId.parse(1), runtime(50))
+    rig.hub.deviceStateChanged(DeviceId.parse(2), runtime(60))
   }, 5)
   const second = await page.next('deviceStates')
   clearInterval(feed)
@@ -107,7 +109,7 @@ test('a user who loses a device, or the right to see devices, loses the open scr
   rig = await startRig()
   const [ann, bob] = [await rig.viewer('ann', 'A1'), await rig.viewer('bob', 'A1')]
   rig.world.hide('bob', 'A1')
-  await rig.hub.devicesChanged({ deviceIds: [1] })
+  await rig.hub.devicesChanged({ deviceIds: [DeviceId.parse(1)] })
   expect(await bob.end()).toMatchObject({ code: 4404 })
   await ann.settled()
   const caller = rig.world.callers.get('ann')

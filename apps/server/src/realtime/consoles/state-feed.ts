@@ -1,4 +1,5 @@
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { Unsubscribe } from '../bus/bus.ts'
 import { deviceStates } from '../bus/messages.ts'
 import type { HubParts } from '../hub-parts.ts'
@@ -6,7 +7,7 @@ import type { HubParts } from '../hub-parts.ts'
 /** Device states on their way to the consoles of all servers; of those that come close together only the newest. */
 export class StateFeed {
   private readonly parts: HubParts
-  private changed = new Map<number, DeviceRuntime>()
+  private changed = new Map<DeviceId, DeviceRuntime>()
 
   constructor(parts: HubParts) {
     this.parts = parts
@@ -22,7 +23,7 @@ export class StateFeed {
     )
   }
 
-  add(id: number, runtime: DeviceRuntime): void {
+  add(id: DeviceId, runtime: DeviceRuntime): void {
     this.changed.set(id, runtime)
   }
 

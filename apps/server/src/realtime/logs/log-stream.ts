@@ -1,3 +1,4 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
 import type { Bus, Unsubscribe } from '../bus/bus.ts'
 import { type LogNews, type LogWish, logOf, logWishes } from '../bus/messages.ts'
@@ -10,7 +11,7 @@ export class LogStream {
   private readonly serverId: string
   private readonly bus: Bus
   private readonly kept = new KeptLines(mostKeptBytes)
-  private fresh = new Map<number, LogLine[]>()
+  private fresh = new Map<DeviceId, LogLine[]>()
 
   constructor(serverId: string, bus: Bus) {
     this.serverId = serverId
@@ -21,7 +22,7 @@ export class LogStream {
     return logWishes(this.bus).subscribe((wish) => this.answer(wish))
   }
 
-  add(deviceId: number, line: LogLine): void {
+  add(deviceId: DeviceId, line: LogLine): void {
     this.kept.add(deviceId, line)
     const lines = this.fresh.get(deviceId)
     if (lines) lines.push(line)
@@ -45,11 +46,11 @@ export class LogStream {
     this.send(deviceId, news)
   }
 
-  private sendLive(deviceId: number, lines: LogLine[]): void {
+  private sendLive(deviceId: DeviceId, lines: LogLine[]): void {
     this.send(deviceId, { kind: 'live', server: this.serverId, lines })
   }
 
-  private send(deviceId: number, news: LogNews): void {
+  private send(deviceId: DeviceId, news: LogNews): void {
     logOf(this.bus, deviceId)
       .publish(news)
       // While the bus is away, lines are still kept.

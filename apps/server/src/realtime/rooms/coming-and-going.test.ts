@@ -1,3 +1,4 @@
+import { DeviceId } from '@fleetdeck/contract/ids'
 import { afterEach, expect, test } from 'vitest'
 import { opened, openPhone } from '../testing/peer.ts'
 import { type Rig, startRig, World } from '../testing/rig.ts'
@@ -23,10 +24,10 @@ test('a phone that registers is told its number and reported as connected', asyn
 test('a phone that is given its number, or disabled, while it connects goes by that', async () => {
   rig = await startRig()
   const { phoneTokens } = rig.world
-  phoneTokens.set('new', { deviceId: 1, deviceNo: '' })
+  phoneTokens.set('new', { deviceId: DeviceId.parse(1), deviceNo: '' })
   const phone = await opened(openPhone(rig.origin, 'new'))
   const other = await opened(openPhone(rig.origin, 'phone-A2'))
-  phoneTokens.set('new', { deviceId: 1, deviceNo: 'A7' })
+  phoneTokens.set('new', { deviceId: DeviceId.parse(1), deviceNo: 'A7' })
   phoneTokens.set('phone-A2', { refused: 'disabled' })
   for (const each of [phone, other]) each.send({ action: 'register', version: 1 })
   expect(await phone.next('registered')).toMatchObject({ deviceNo: 'A7' })
@@ -36,7 +37,7 @@ test('a phone that is given its number, or disabled, while it connects goes by t
 test('what a phone is told while it registers comes after the word that it is registered', async () => {
   let answer: (() => void) | undefined
   const world = new World()
-  const identity = { deviceId: 1, deviceNo: 'A1' }
+  const identity = { deviceId: DeviceId.parse(1), deviceNo: 'A1' }
   let asked = 0
   const authenticatePhone = async () => {
     asked += 1
@@ -47,9 +48,9 @@ test('what a phone is told while it registers comes after the word that it is re
   const phone = await opened(openPhone(rig.origin, 'phone-A1'))
   phone.send({ action: 'register', version: 1 })
   await expect.poll(() => answer).toBeDefined()
-  expect(await rig.hub.tellPhone(1, { action: 'assigned', deviceNo: 'B1' })).toBe(true)
+  expect(await rig.hub.tellPhone(DeviceId.parse(1), { action: 'assigned', deviceNo: 'B1' })).toBe(true)
   const command = { action: 'command', command: 'rebootEC', cmdSubId: '7', content: '' } as const
-  expect(await rig.hub.tellPhone(1, command)).toBe(true)
+  expect(await rig.hub.tellPhone(DeviceId.parse(1), command)).toBe(true)
   const connected = rig.heard('phoneConnected')
   answer?.()
   await phone.next('command', { cmdSubId: '7' })

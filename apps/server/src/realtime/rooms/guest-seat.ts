@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
 import type { RecordingEnd } from '@fleetdeck/contract/recording-marks'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
@@ -41,7 +42,7 @@ export interface GuestEars {
 /** A place in a phone's room that this server holds itself. The hub calls sweep(). */
 export class GuestSeat {
   readonly id = randomUUID()
-  readonly deviceId: number
+  readonly deviceId: DeviceId
   private readonly parts: HubParts
   private readonly options: GuestOptions
   private readonly ears: GuestEars
@@ -51,7 +52,7 @@ export class GuestSeat {
   private isOver = false
   private keptAt = Date.now()
 
-  private constructor(parts: HubParts, deviceId: number, options: GuestOptions, ears: GuestEars) {
+  private constructor(parts: HubParts, deviceId: DeviceId, options: GuestOptions, ears: GuestEars) {
     this.parts = parts
     this.deviceId = deviceId
     this.options = options
@@ -61,7 +62,7 @@ export class GuestSeat {
   /** Undefined when no server holds the phone's socket. */
   static async take(
     parts: HubParts,
-    deviceId: number,
+    deviceId: DeviceId,
     options: GuestOptions,
     ears: GuestEars,
   ): Promise<GuestSeat | undefined> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { CloseCode } from '@fleetdeck/contract/device-socket'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { PhoneFrame, type PhoneOrder, phoneSocketVersion } from '@fleetdeck/contract/phone-socket'
 import { decodeScreenFrame, type ScreenFrame } from '@fleetdeck/contract/screen-frame'
 import type { WebSocket } from 'ws'
@@ -32,7 +33,7 @@ const emptyRoom: RoomFacts = { controller: null, seats: [], asking: [], recordin
 type Told<Action extends PhoneFrame['action']> = Extract<PhoneFrame, { action: Action }>
 
 export interface PhoneFacts {
-  deviceId: number
+  deviceId: DeviceId
   deviceNo: string
   ip: string
   /** Who the phone is by now, and whether it may still connect. */

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DataScope, UserType } from '@fleetdeck/contract/enums'
+import { DeviceId } from '@fleetdeck/contract/ids'
 import { en } from '@fleetdeck/i18n/en'
 import { zhcn } from '@fleetdeck/i18n/zhcn'
 import { zhtw } from '@fleetdeck/i18n/zhtw'
@@ -17,19 +18,19 @@ const patienceMs = 5000
 /** What a database would say; two servers may share one. */
 export class World {
   readonly callers = new Map<string, Caller>()
-  readonly phoneTokens = new Map<string, { deviceId: number; deviceNo: string } | { refused: 'disabled' }>()
+  readonly phoneTokens = new Map<string, { deviceId: DeviceId; deviceNo: string } | { refused: 'disabled' }>()
   /** Device numbers that a user may not see. */
   readonly hidden = new Map<string, Set<string>>()
   /** Device numbers that a user may watch only. */
   readonly watchOnly = new Map<string, Set<string>>()
-  private readonly deviceIds = new Map<string, number>()
+  private readonly deviceIds = new Map<string, DeviceId>()
 
   constructor() {
     this.addUser('ann', ['device/deviceList/list', 'device/deviceList/edit', 'device/wall/list'])
     this.addUser('bob', ['device/deviceList/list', 'device/wall/list'])
     this.addUser('eve', [])
-    this.addDevice('A1', 1)
-    this.addDevice('A2', 2)
+    this.addDevice('A1', DeviceId.parse(1))
+    this.addDevice('A2', DeviceId.parse(2))
     this.phoneTokens.set('barred', { refused: 'disabled' })
   }
 
@@ -48,7 +49,7 @@ export class World {
     })
   }
 
-  addDevice(deviceNo: string, id: number): void {
+  addDevice(deviceNo: string, id: DeviceId): void {
     this.deviceIds.set(deviceNo, id)
     this.phoneTokens.set(`phone-${deviceNo}`, { deviceId: id, deviceNo })
   }
@@ -64,12 +65,12 @@ export class World {
     return { id, deviceNo, settings: { screen_mode: '2', screen_scale: '50' }, mayControl }
   }
 
-  visible(caller: Caller, ids: number[]): number[] {
+  visible(caller: Caller, ids: DeviceId[]): DeviceId[] {
     const numbers = [...this.deviceIds].filter(([no]) => this.find(caller, no)).map(([, id]) => id)
     return ids.filter((id) => numbers.includes(id))
   }
 
-  wall(caller: Caller, ids: number[]) {
+  wall(caller: Caller, ids: DeviceId[]) {
     return [...this.deviceIds].flatMap(([no, id]) => (ids.includes(id) ? (this.find(caller, no) ?? []) : []))
   }
 }

@@ -1,5 +1,6 @@
 import { CloseCode, takeControlPermission } from '@fleetdeck/contract/device-socket'
 import { wallPermission } from '@fleetdeck/contract/device-wall'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { mostWallPhones, type WallEvent, WallRequest, wallWidths } from '@fleetdeck/contract/wall-socket'
 import type { WebSocket } from 'ws'
 import type { HubParts } from '../hub-parts.ts'
@@ -19,10 +20,10 @@ const hiddenTile: Tile = { width: wallWidths.least, delayMs: 250 }
 
 /** A page with the screens of many phones, and the group that it may control. */
 export class WallSession extends BrowserSocket<WallEvent> {
-  private readonly phones = new Map<number, WallPhone>()
+  private readonly phones = new Map<DeviceId, WallPhone>()
   private readonly pictures: WallPictures
   private readonly doors: WallPhoneDoors
-  private inView = new Set<number>()
+  private inView = new Set<DeviceId>()
   private width = wallWidths.least as number
   private group: ControlGroup | undefined
   /** The page does not know how its group is. */
@@ -46,7 +47,7 @@ export class WallSession extends BrowserSocket<WallEvent> {
     this.tellRate()
   }
 
-  watches(id: number): boolean {
+  watches(id: DeviceId): boolean {
     return this.phones.has(id)
   }
 
@@ -100,7 +101,7 @@ export class WallSession extends BrowserSocket<WallEvent> {
     })
   }
 
-  take(ids: number[]): void {
+  take(ids: DeviceId[]): void {
     if (this.parts.options.may(this.caller, takeControlPermission)) this.change((group) => group.take(ids))
     else this.refuseFrame('error.forbidden')
   }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { DataScope } from '@fleetdeck/contract/enums'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { isNotNull, sql } from 'drizzle-orm'
 import { accessTokens } from '../../platform/db/schema/access-tokens.ts'
 import { commandRuns, commands } from '../../platform/db/schema/commands.ts'
@@ -37,7 +38,7 @@ export interface Belongings {
   roleId: number
   groupId: number
   emptyGroupId: number
-  deviceRowId: number
+  deviceRowId: DeviceId
   deviceNo: string
   /** The phone's own identity; it is not assigned yet. */
   unassigned: string

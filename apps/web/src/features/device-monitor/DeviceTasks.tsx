@@ -1,10 +1,11 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { useText } from '../../app/language.ts'
 import { TaskRunTable } from '../../components/tasks/TaskRunTable.tsx'
 import { useTaskNews } from '../../components/tasks/use-task-news.ts'
 import styles from './monitor.module.css'
 
 /** Runs of tasks on a device, newest first, as they go on. */
-export function DeviceTasks({ deviceId }: { deviceId: number }) {
+export function DeviceTasks({ deviceId }: { deviceId: DeviceId }) {
   const t = useText()
   useTaskNews()
   return (

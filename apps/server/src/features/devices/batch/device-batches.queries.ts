@@ -1,4 +1,5 @@
 import type { ControlChange, ProjectionChange } from '@fleetdeck/contract/device-settings'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { type AnyColumn, and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { type Scope, usersWithin } from '../../../access/data-scope.ts'
 import { deviceWithin } from '../../../domain/devices/device-scope.queries.ts'
@@ -12,9 +13,9 @@ const target = {
   hardwareId: sql<string>`coalesce(${devices.hardwareId}, '')`,
   tenantId: devices.tenantId,
 }
-export type Target = { id: number; deviceNo: string; hardwareId: string; tenantId: number | null }
+export type Target = { id: DeviceId; deviceNo: string; hardwareId: string; tenantId: number | null }
 
-export const targetsWithin = (db: Db, scope: Scope, ids: number[]): Promise<Target[]> =>
+export const targetsWithin = (db: Db, scope: Scope, ids: DeviceId[]): Promise<Target[]> =>
   db
     .select(target)
     .from(devices)
@@ -27,13 +28,13 @@ export async function isUserWithin(db: Db, scope: Scope, id: number): Promise<bo
   )
 }
 
-export const changeDevices = (db: Db, ids: number[], change: Partial<typeof devices.$inferInsert>) =>
+export const changeDevices = (db: Db, ids: DeviceId[], change: Partial<typeof devices.$inferInsert>) =>
   db.update(devices).set(change).where(inArray(devices.id, ids))
 
 /** Sets what has a value and takes back what is null, each device keeping the rest of its own. */
 export async function changeSettings(
   db: Db,
-  ids: number[],
+  ids: DeviceId[],
   { projection, control }: { projection: ProjectionChange; control: ControlChange },
 ): Promise<void> {
   await db

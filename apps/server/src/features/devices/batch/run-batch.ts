@@ -6,6 +6,7 @@ import {
   permissionOfAction,
 } from '@fleetdeck/contract/device-batches'
 import { errors } from '@fleetdeck/contract/errors'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { scopeFor } from '../../../access/data-scope.ts'
 import type { Deps } from '../../../deps.ts'
@@ -21,7 +22,7 @@ export interface Batch {
   language: Language
   action: DeviceAction
   judge: Judge
-  ids: number[]
+  ids: DeviceId[]
 }
 
 /** Devices that are changed in one go: a cancel takes effect between two of them. */

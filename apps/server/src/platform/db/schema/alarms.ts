@@ -7,6 +7,7 @@ import type {
   RobotKind,
   SendFailure,
 } from '@fleetdeck/contract/alarms'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, gmtModified, moment } from './columns.ts'
@@ -55,6 +56,7 @@ export const alarms = pgTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     deviceId: integer()
+      .$type<DeviceId>()
       .notNull()
       .references(() => devices.id, { onDelete: 'cascade' }),
     /** The device's number and owner when it opened. */

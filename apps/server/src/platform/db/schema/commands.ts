@@ -1,5 +1,6 @@
 import type { CommandKind } from '@fleetdeck/contract/commands'
 import type { DeliveryReason, DeliveryState } from '@fleetdeck/contract/delivery'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
@@ -34,7 +35,9 @@ export const commandRuns = pgTable(
     commandId: integer()
       .notNull()
       .references(() => commands.id, { onDelete: 'cascade' }),
-    deviceId: integer().references(() => devices.id, { onDelete: 'set null' }),
+    deviceId: integer()
+      .$type<DeviceId>()
+      .references(() => devices.id, { onDelete: 'set null' }),
     deviceNo: text().notNull(),
     state: text().$type<DeliveryState>().notNull().default('queued'),
     reason: text().$type<DeliveryReason>(),

@@ -1,3 +1,4 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -47,7 +48,9 @@ export const dataItems = pgTable(
     leasedUntil: moment(),
     leasedAt: moment(),
     leaseId: text(),
-    leasedById: integer().references(() => devices.id, { onDelete: 'set null' }),
+    leasedById: integer()
+      .$type<DeviceId>()
+      .references(() => devices.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
     gmtModified: gmtModified(),
   },
@@ -80,7 +83,7 @@ export const dataHandouts = pgTable(
     /** The beginning of it. */
     content: text().notNull(),
     /** Kept when the device goes. */
-    deviceId: integer().notNull(),
+    deviceId: integer().$type<DeviceId>().notNull(),
     deviceNo: text().notNull(),
     leaseId: text(),
     outcome: text().$type<'taken' | 'leased' | 'acked' | 'returned'>().notNull(),

@@ -1,4 +1,5 @@
 import type { DeviceEventKind } from '@fleetdeck/contract/device-monitor'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import {
   bigint,
   boolean,
@@ -20,6 +21,7 @@ export const deviceEvents = pgTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     deviceId: integer()
+      .$type<DeviceId>()
       .notNull()
       .references(() => devices.id, { onDelete: 'cascade' }),
     at: moment().notNull(),
@@ -36,6 +38,7 @@ export const deviceHistory = pgTable(
   'device_history',
   {
     deviceId: integer()
+      .$type<DeviceId>()
       .notNull()
       .references(() => devices.id, { onDelete: 'cascade' }),
     at: moment().notNull(),

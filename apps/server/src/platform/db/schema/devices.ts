@@ -1,3 +1,4 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -18,7 +19,7 @@ import { users } from './users.ts'
 export const devices = pgTable(
   'devices',
   {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    id: integer().$type<DeviceId>().primaryKey().generatedAlwaysAsIdentity(),
     /** Null while unassigned. */
     deviceNo: text(),
     /** The phone's own identity; null while a prepared number waits for its phone. */
@@ -58,6 +59,7 @@ export const devices = pgTable(
 /** Newest values of each phone, written in batches. */
 export const deviceRuntime = pgTable('device_runtime', {
   deviceId: integer()
+    .$type<DeviceId>()
     .primaryKey()
     .references(() => devices.id, { onDelete: 'cascade' }),
   online: boolean().notNull().default(false),

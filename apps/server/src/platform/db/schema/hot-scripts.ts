@@ -1,4 +1,5 @@
 import type { HotState } from '@fleetdeck/contract/hot-scripts'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, gmtModified, moment } from './columns.ts'
 import { devices } from './devices.ts'
@@ -59,6 +60,7 @@ export const hotDevices = pgTable(
       .notNull()
       .references(() => hotScripts.id, { onDelete: 'cascade' }),
     deviceId: integer()
+      .$type<DeviceId>()
       .notNull()
       .references(() => devices.id, { onDelete: 'cascade' }),
     version: text().notNull(),

@@ -1,3 +1,4 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { RecordingEnding } from '@fleetdeck/contract/recording-marks'
 import type { RecordingState } from '@fleetdeck/contract/recordings'
 import { sql } from 'drizzle-orm'
@@ -12,7 +13,9 @@ export const recordings = pgTable(
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     /** Null once the device is gone. */
-    deviceId: integer().references(() => devices.id, { onDelete: 'set null' }),
+    deviceId: integer()
+      .$type<DeviceId>()
+      .references(() => devices.id, { onDelete: 'set null' }),
     /** The device's number and owner when it was recorded. */
     deviceNo: text().notNull(),
     tenantId: integer()

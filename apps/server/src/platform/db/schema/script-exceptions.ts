@@ -1,3 +1,4 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { bigint, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
 import { devices } from './devices.ts'
@@ -35,7 +36,9 @@ export const scriptExceptions = pgTable(
     causeId: integer()
       .notNull()
       .references(() => scriptCauses.id, { onDelete: 'cascade' }),
-    deviceId: integer().references(() => devices.id, { onDelete: 'set null' }),
+    deviceId: integer()
+      .$type<DeviceId>()
+      .references(() => devices.id, { onDelete: 'set null' }),
     deviceNo: text().notNull(),
     scriptName: text().notNull(),
     scriptVersion: text().notNull(),

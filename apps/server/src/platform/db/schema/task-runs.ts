@@ -1,4 +1,5 @@
 import type { DeliveryState } from '@fleetdeck/contract/delivery'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { TaskReason } from '@fleetdeck/contract/task-runs'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
@@ -36,7 +37,9 @@ export const taskRuns = pgTable(
     taskId: integer()
       .notNull()
       .references(() => tasks.id, { onDelete: 'cascade' }),
-    deviceId: integer().references(() => devices.id, { onDelete: 'set null' }),
+    deviceId: integer()
+      .$type<DeviceId>()
+      .references(() => devices.id, { onDelete: 'set null' }),
     deviceNo: text().notNull(),
     state: text().$type<DeliveryState>().notNull().default('queued'),
     reason: text().$type<TaskReason>(),

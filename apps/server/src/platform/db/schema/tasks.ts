@@ -1,3 +1,4 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { ParamValues, ScriptParam } from '@fleetdeck/contract/script-params'
 import { sql } from 'drizzle-orm'
 import {
@@ -71,6 +72,7 @@ export const taskDevices = pgTable(
       .notNull()
       .references(() => tasks.id, { onDelete: 'cascade' }),
     deviceId: integer()
+      .$type<DeviceId>()
       .notNull()
       .references(() => devices.id, { onDelete: 'cascade' }),
     /** Whose the device was when it was chosen: given to another user, it is no longer meant. */
@@ -100,6 +102,7 @@ export const taskDeviceParams = pgTable(
       .notNull()
       .references(() => tasks.id, { onDelete: 'cascade' }),
     deviceId: integer()
+      .$type<DeviceId>()
       .notNull()
       .references(() => devices.id, { onDelete: 'cascade' }),
     values: jsonb().$type<ParamValues>().notNull(),

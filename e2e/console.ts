@@ -1,4 +1,5 @@
 import { devices } from '@fleetdeck/contract/devices'
+import { UserId } from '@fleetdeck/contract/ids'
 import type { Browser, Page } from 'playwright-core'
 import { expect, onTestFailed, vi } from 'vitest'
 import { menus } from '../apps/server/src/platform/db/schema/menus.ts'
@@ -32,7 +33,7 @@ export async function startConsole(settings: TestSettings = {}): Promise<Console
     browser,
     visit,
     open: async (view, inBrowser) => {
-      const token = await site.deps.sessions.start(1, { ip: '127.0.0.1', userAgent: 'journey' })
+      const token = await site.deps.sessions.start(UserId.parse(1), { ip: '127.0.0.1', userAgent: 'journey' })
       return { ...(await visit({ ...view, token }, inBrowser)), token }
     },
     stop: async () => {

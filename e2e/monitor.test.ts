@@ -1,5 +1,5 @@
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
-import { DeviceId } from '@fleetdeck/contract/ids'
+import { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Console, startConsole } from './console.ts'
@@ -74,7 +74,7 @@ test('five thousand phones: trouble first, live, filtered, and one of them with 
   site.deps.events.record({
     deviceId: DeviceId.parse(1),
     kind: 'command',
-    userId: 1,
+    userId: UserId.parse(1),
     details: { command: 'rebootEC' },
   })
   await site.deps.events.flush()

@@ -9,7 +9,7 @@ import type { DeviceId } from './ids.ts'
 export const deviceLineLimit = 10_000
 
 const groupId = z.int('device.groupRequired').positive('device.groupRequired')
-const tenantId = z.int('device.userRequired').positive('device.userRequired')
+const tenantId = z.int('device.userRequired').positive('device.userRequired').brand<'UserId'>()
 const plain = <Name extends string>(name: Name) => z.strictObject({ action: z.literal(name) })
 
 /** What is done to each device of a batch. */
@@ -30,6 +30,8 @@ export const DeviceAction = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('settings'), projection: ProjectionChange, control: ControlChange }),
 ])
 export type DeviceAction = z.output<typeof DeviceAction>
+/** As a page writes it. */
+export type DeviceActionInput = z.input<typeof DeviceAction>
 
 /** The names of the actions. */
 export const actionNames = [

@@ -3,7 +3,7 @@ import { deviceCrud } from './crud.ts'
 import { ControlChange, ControlSettings, DeviceSettings, ProjectionSettings } from './device-settings.ts'
 import { done, idsOf, pageOf, pageQuery, time, timeInput } from './endpoint.ts'
 import { OperationType } from './enums.ts'
-import { DeviceId } from './ids.ts'
+import { DeviceId, UserId } from './ids.ts'
 
 /** Newest values that a phone reported; null where it has not. */
 export const DeviceRuntime = z.object({
@@ -47,7 +47,7 @@ export const Device = z.object({
   groupId: z.number().nullable(),
   groupName: z.string().nullable(),
   /** The owner. */
-  tenantId: z.number().nullable(),
+  tenantId: UserId.nullable(),
   userName: z.string().nullable(),
   /** 0 enabled, 1 disabled. */
   status: z.number(),
@@ -82,7 +82,7 @@ export const deviceNo = z
 export const DeviceDraft = z.strictObject({
   deviceNo,
   groupId: z.int('device.groupRequired').positive('device.groupRequired'),
-  tenantId: z.int('device.userRequired').positive('device.userRequired').optional(),
+  tenantId: z.int('device.userRequired').positive('device.userRequired').brand<'UserId'>().optional(),
   imei: z.string().max(64).optional(),
   /** 0 one device; other values belong to batchAdd. */
   batch: z.int().optional(),
@@ -94,7 +94,7 @@ const AssignDraft = z.strictObject({
   brand: z.string().max(64).optional(),
   mode: z.string().max(64).optional(),
   status: z.int().optional(),
-  tenantId: z.int('device.userRequired').positive('device.userRequired'),
+  tenantId: z.int('device.userRequired').positive('device.userRequired').brand<'UserId'>(),
   groupId: z.int('device.groupRequired').positive('device.groupRequired'),
 })
 
@@ -112,7 +112,7 @@ export const DeviceFilter = {
   /** '0' unassigned, '1' assigned (spec §3). */
   assStatus: flag.optional(),
   groupId: z.coerce.number().int().optional(),
-  tenantId: z.coerce.number().int().optional(),
+  tenantId: z.coerce.number().int().brand<'UserId'>().optional(),
   online: flag.optional(),
   /** The newest battery level is below this percent; phones that told none are left out. */
   battery: z.coerce.number().pipe(z.literal(batteryBelowPercents)).optional(),

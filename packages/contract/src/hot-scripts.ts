@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { deviceCrud, withId } from './crud.ts'
 import { done, idParam, pageOf, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
-import { DeviceId } from './ids.ts'
+import { DeviceId, UserId } from './ids.ts'
 import { longestScriptText } from './scripts.ts'
 
 /** Shares of the chosen phones that get a version, one after the other. */
@@ -47,7 +47,7 @@ export const HotScript = z.object({
   taken: z.number(),
   /** What is rolled back to; empty when there is none. */
   previousVersion: z.string(),
-  tenantId: z.number(),
+  tenantId: UserId,
   userName: z.string(),
   publishedAt: time.nullable(),
   gmtModified: time,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { done, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
+import { UserId } from './ids.ts'
 import { ParamValue } from './script-params.ts'
 
 /** Older programs write numbers as texts. */
@@ -48,7 +49,7 @@ export const OpenTask = z.object({
   scheduleType: z.number(),
   cronText: z.string(),
   sort: z.number(),
-  tenantId: z.number(),
+  tenantId: UserId,
   /** 0 started, 1 stopped here, 2 stopped on the phones too. */
   execStatus: z.number(),
   endTime: time.nullable(),

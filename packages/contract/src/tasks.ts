@@ -3,7 +3,7 @@ import { deviceCrud, withId } from './crud.ts'
 import { StateCounts } from './delivery.ts'
 import { deviceNos, done, idParam, ids, pageOf, pageQuery, time, timeInput } from './endpoint.ts'
 import { OperationType } from './enums.ts'
-import { DeviceId } from './ids.ts'
+import { DeviceId, UserId } from './ids.ts'
 import { ParamValues, ScriptParam, ScriptParams } from './script-params.ts'
 import { TaskReason } from './task-runs.ts'
 
@@ -67,7 +67,7 @@ export const TaskDraft = z.strictObject({
   stackKilobytes: z.int().min(64).max(4096).default(512),
   params: ScriptParams.default([]),
   /** They see the task among those that are shared with them, and may make their own from it. */
-  shareUserIds: z.array(z.int().positive()).max(1000).default([]),
+  shareUserIds: z.array(UserId).max(1000).default([]),
   /** A task that was shared with the caller: its script may be used. */
   sourceTaskId: z.int('task.shareRequired').positive('task.shareRequired').nullable().default(null),
 })
@@ -89,7 +89,7 @@ export const Task = z.object({
   nextRunAt: time.nullable(),
   lastRunAt: time.nullable(),
   /** The owner, and so the tenant. */
-  tenantId: z.number(),
+  tenantId: UserId,
   userName: z.string(),
   /** Of the newest run on each phone. */
   counts: StateCounts,
@@ -101,7 +101,7 @@ export type Task = z.output<typeof Task>
 export const TaskDetails = Task.extend({
   devices: z.array(z.string()),
   groups: z.array(z.object({ id: z.number(), groupName: z.string() })),
-  shareUserIds: z.array(z.number()),
+  shareUserIds: z.array(UserId),
   params: z.array(ScriptParam),
 })
 export type TaskDetails = z.output<typeof TaskDetails>
@@ -113,7 +113,7 @@ export const TaskQuery = pageQuery(
     status: z.enum(['0', '1', '2']).optional(),
     scheduleType: z.enum(['0', '1', '2', '3']).optional(),
     deviceNo: z.string().max(64).optional(),
-    tenantId: z.coerce.number().int().optional(),
+    tenantId: z.coerce.number().int().brand<'UserId'>().optional(),
     /** '1' phones are at it or will be, '0' none. */
     open: z.enum(['0', '1']).optional(),
   },
@@ -212,7 +212,7 @@ export const tasks = {
   /** Tasks that the caller may share, and with whom they are shared. */
   listTaskForShareTo: {
     ...look('listTaskForShareTo'),
-    data: z.array(Task.pick({ id: true, taskName: true }).extend({ shareUserIds: z.array(z.number()) })),
+    data: z.array(Task.pick({ id: true, taskName: true }).extend({ shareUserIds: z.array(UserId) })),
   },
   shareTo: {
     method: 'POST',
@@ -221,7 +221,7 @@ export const tasks = {
     // spec §5: a shared task cannot be empty.
     body: z.strictObject({
       ids: z.array(z.int().positive()).min(1, 'task.shareRequired').max(1000),
-      userIds: z.array(z.int().positive()).max(1000),
+      userIds: z.array(UserId).max(1000),
     }),
     data: done,
     log: OperationType.grant,

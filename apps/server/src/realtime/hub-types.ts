@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
-import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
 import type { Heartbeat, PhoneFrame, PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { IceServer } from '@fleetdeck/contract/screen-action'
@@ -31,7 +31,7 @@ export type PhoneIdentity =
 export interface DevicesChange {
   deviceIds?: DeviceId[]
   /** Owners before and after the change. */
-  tenantIds?: number[]
+  tenantIds?: UserId[]
 }
 
 export interface DeviceState {
@@ -139,7 +139,7 @@ export interface Hub {
   /** Ends every browser socket of these sessions, on all servers. */
   endSessions(sessionIds: number[]): Promise<void>
   /** Consoles of these users, or of everybody, load their rights again; their open screens and logs are checked again. */
-  rightsChanged(userIds: number[] | null): Promise<void>
+  rightsChanged(userIds: UserId[] | null): Promise<void>
   devicesChanged(change?: DevicesChange): Promise<void>
   /** Phones came or went, and the database says so. */
   presenceChanged(): Promise<void>

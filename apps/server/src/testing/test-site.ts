@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { BodyOf, DataOf, Endpoint, Envelope, ParamsOf, QueryOf } from '@fleetdeck/contract/endpoint'
+import { UserId } from '@fleetdeck/contract/ids'
 import { enrollPath } from '@fleetdeck/contract/phone-api'
 import { session } from '@fleetdeck/contract/session'
 import { eq } from 'drizzle-orm'
@@ -109,7 +110,9 @@ export async function startTestSite(settings: TestSettings = {}): Promise<TestSi
       await database.reset()
       running.deps.sessions.forget()
       await running.deps.parameters.load()
-      site.admin = as(await running.deps.sessions.start(1, { ip: '127.0.0.1', userAgent: 'test' }))
+      site.admin = as(
+        await running.deps.sessions.start(UserId.parse(1), { ip: '127.0.0.1', userAgent: 'test' }),
+      )
     },
     another: async () => {
       const otherBus = redis ? await RedisBus.connect(redis, { prefix }) : bus
@@ -166,9 +169,9 @@ function asker({ app }: RunningApp, token: string | undefined, language: string)
 export async function addUser(
   site: TestSite,
   user: Partial<typeof users.$inferInsert> & { userName: string },
-): Promise<{ id: number; asker: Asker }> {
+): Promise<{ id: UserId; asker: Asker }> {
   const hash = await passwordHash()
   const row = { nickName: user.userName, conSecret: randomText(24), ...user, passwordHash: hash }
   const [saved] = await site.deps.db.insert(users).values(row).returning({ id: users.id })
-  return { id: (saved as { id: number }).id, asker: await site.signIn(user.userName, adminPassword) }
+  return { id: (saved as { id: UserId }).id, asker: await site.signIn(user.userName, adminPassword) }
 }

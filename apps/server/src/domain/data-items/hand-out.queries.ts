@@ -1,10 +1,10 @@
-import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 
 /** Whose items, by the name that scripts use, and from which end. */
 export interface Source {
-  tenantId: number
+  tenantId: UserId
   groupName: string
   /** Missing: items of any name. */
   name?: string | undefined

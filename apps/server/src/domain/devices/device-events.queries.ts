@@ -1,5 +1,5 @@
 import type { DeviceEventKind } from '@fleetdeck/contract/device-monitor'
-import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 
@@ -7,7 +7,7 @@ export interface DeviceEventRow {
   deviceId: DeviceId
   kind: DeviceEventKind
   at: Date
-  userId: number | null
+  userId: UserId | null
   details: Record<string, string>
 }
 

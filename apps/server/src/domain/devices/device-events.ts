@@ -1,5 +1,5 @@
 import type { DeviceEventKind } from '@fleetdeck/contract/device-monitor'
-import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import type { Db } from '../../platform/db/db.ts'
 import { type DeviceEventRow, insertEvents } from './device-events.queries.ts'
 
@@ -34,7 +34,7 @@ export class DeviceEvents {
   record(event: {
     deviceId: DeviceId
     kind: DeviceEventKind
-    userId?: number
+    userId?: UserId
     details?: Record<string, string>
   }): void {
     const { deviceId, kind, userId = null, details = {} } = event

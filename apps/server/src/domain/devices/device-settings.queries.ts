@@ -1,4 +1,4 @@
-import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
@@ -22,7 +22,7 @@ export const readLayers = (db: Db, deviceIds: DeviceId[]) =>
 /** Devices of an owner with a phone, from one id on. */
 export async function phonesOfOwner(
   db: Db,
-  tenantId: number,
+  tenantId: UserId,
   afterId: number,
   limit: number,
 ): Promise<DeviceId[]> {

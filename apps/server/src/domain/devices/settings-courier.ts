@@ -1,4 +1,4 @@
-import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import type { Db } from '../../platform/db/db.ts'
 import type { ParameterStore } from '../../platform/parameters/parameter-store.ts'
 import type { Hub } from '../../realtime/hub-types.ts'
@@ -52,7 +52,7 @@ export class SettingsCourier {
   }
 
   /** The same for all devices of an owner. */
-  sendToOwner(tenantId: number): Promise<unknown> {
+  sendToOwner(tenantId: UserId): Promise<unknown> {
     return this.#inTurn(async () => {
       let afterId = 0
       for (;;) {

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { UserId } from '@fleetdeck/contract/ids'
 import type { ScriptDraft } from '@fleetdeck/contract/scripts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
@@ -37,7 +38,7 @@ type Source = Pick<ScriptDraft, 'url' | 'fileName' | 'content' | 'fileMd5' | 'sc
  * The file of a draft, stored: what was uploaded, written, or lies at the address now. Undefined when the draft names
  * none. A file that is refused is not kept.
  */
-export async function fileOf(deps: Deps, source: Source, ownerId: number): Promise<VersionFile | undefined> {
+export async function fileOf(deps: Deps, source: Source, ownerId: UserId): Promise<VersionFile | undefined> {
   const row = await storedFrom(deps, source, ownerId)
   if (!row) return undefined
   const expected = source.fileMd5?.toLowerCase()
@@ -49,7 +50,7 @@ export async function fileOf(deps: Deps, source: Source, ownerId: number): Promi
   return { sourceUrl: source.url ?? '', fileName, originalName, size, md5 }
 }
 
-async function storedFrom(deps: Deps, source: Source, ownerId: number): Promise<StoredFileRow | undefined> {
+async function storedFrom(deps: Deps, source: Source, ownerId: UserId): Promise<StoredFileRow | undefined> {
   if (source.content !== undefined) {
     const content = Buffer.from(source.content)
     return keep(deps, { content, ownerId, originalName: `${source.scriptName}.js` })
@@ -68,7 +69,7 @@ async function storedFrom(deps: Deps, source: Source, ownerId: number): Promise<
 
 async function keep(
   deps: Deps,
-  { content, ownerId, originalName }: { content: Buffer; ownerId: number; originalName: string },
+  { content, ownerId, originalName }: { content: Buffer; ownerId: UserId; originalName: string },
 ): Promise<StoredFileRow> {
   const { limit, types } = limitsOf(deps)
   checkContent(originalName, content)

@@ -2,7 +2,7 @@ import { type AlarmKind, alarms, newAlarmSetting } from '@fleetdeck/contract/ala
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
 import { DataScope } from '@fleetdeck/contract/enums'
-import { DeviceId } from '@fleetdeck/contract/ids'
+import { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { alarmMessages, alarms as alarmRows, alarmSettings } from '../../platform/db/schema/alarms.ts'
@@ -34,12 +34,14 @@ afterAll(async () => {
 
 const ago = (seconds: number) => sql`now() - make_interval(secs => ${seconds})`
 
-const watchFor = (userId: number, more: Partial<typeof alarmSettings.$inferInsert> = {}) =>
+const watchFor = (userId: UserId, more: Partial<typeof alarmSettings.$inferInsert> = {}) =>
   site.deps.db.insert(alarmSettings).values({ ...newAlarmSetting, userId, ...more })
 /** A phone that is well: device n is number An. */
 async function addPhone(n: number, more: Partial<typeof devices.$inferInsert> = {}) {
   const { db } = site.deps
-  await db.insert(devices).values({ deviceNo: `A${n}`, hardwareId: `phone-${n}`, tenantId: 1, ...more })
+  await db
+    .insert(devices)
+    .values({ deviceNo: `A${n}`, hardwareId: `phone-${n}`, tenantId: UserId.parse(1), ...more })
   await speak(DeviceId.parse(n))
 }
 async function speak(deviceId: DeviceId, values: Partial<typeof deviceRuntime.$inferInsert> | object = {}) {
@@ -66,7 +68,7 @@ describe('an alarm opens', () => {
     ['memory', { availMemory: 150 * 1024 * 1024 }, { threshold: 200, value: 150 }],
     ['service', { serviceOk: '0' }, { threshold: null, value: null }],
   ])('for %s', async (kind, values, found) => {
-    await watchFor(1)
+    await watchFor(UserId.parse(1))
     await addPhone(1)
     await look()
     expect(await open()).toEqual([])
@@ -76,14 +78,16 @@ describe('an alarm opens', () => {
   })
 
   test('not for what lies within the thresholds, or is being charged, or was never online', async () => {
-    await watchFor(1)
+    await watchFor(UserId.parse(1))
     await addPhone(1)
     await speak(DeviceId.parse(1), { online: false, onlineChangedAt: ago(290) })
     await addPhone(2)
     await speak(DeviceId.parse(2), { battery: 5, isCharging: '1' })
     await addPhone(3)
     await speak(DeviceId.parse(3), { battery: 20, availMemory: 200 * 1024 * 1024 })
-    await site.deps.db.insert(devices).values({ deviceNo: 'A4', hardwareId: 'phone-4', tenantId: 1 })
+    await site.deps.db
+      .insert(devices)
+      .values({ deviceNo: 'A4', hardwareId: 'phone-4', tenantId: UserId.parse(1) })
     await addPhone(5)
     // An old value of a phone that is gone says nothing.
     await speak(DeviceId.parse(5), { online: false, onlineChangedAt: ago(10), battery: 1, serviceOk: '0' })
@@ -93,7 +97,7 @@ describe('an alarm opens', () => {
 
   test('not for devices that are out of service, nor where it is switched off', async () => {
     const gone = { online: false, onlineChangedAt: ago(9999), serviceOk: '0' }
-    await watchFor(1, { offline: 0, lowBattery: 0, memory: 0, serviceDown: false })
+    await watchFor(UserId.parse(1), { offline: 0, lowBattery: 0, memory: 0, serviceDown: false })
     await addPhone(1)
     await speak(DeviceId.parse(1), gone)
     await look()
@@ -112,18 +116,23 @@ describe('an alarm opens', () => {
 
   test('under the settings of the owner, else of the nearest user above him', async () => {
     const { db } = site.deps
-    const person = (userName: string, parentId: number) => ({
+    const person = (userName: string, parentId: UserId) => ({
       ...{ userName, nickName: userName, parentId, passwordHash: '', conSecret: userName },
     })
     const added = await db
       .insert(users)
-      .values([person('ann', 1), person('bob', 2), person('cid', 3), person('dan', 1)])
+      .values([
+        person('ann', UserId.parse(1)),
+        person('bob', UserId.parse(2)),
+        person('cid', UserId.parse(3)),
+        person('dan', UserId.parse(1)),
+      ])
       .returning({ id: users.id })
     expect(added.map(({ id }) => id)).toEqual([2, 3, 4, 5])
-    await watchFor(1, { lowBattery: 50 })
-    await watchFor(3, { lowBattery: 10 })
+    await watchFor(UserId.parse(1), { lowBattery: 50 })
+    await watchFor(UserId.parse(3), { lowBattery: 10 })
     for (const [n, tenantId] of [2, 3, 4, 5].entries()) {
-      await addPhone(n + 1, { tenantId })
+      await addPhone(n + 1, { tenantId: UserId.parse(tenantId) })
       await speak(DeviceId.parse(n + 1), { battery: 30 })
     }
     await look()
@@ -135,7 +144,7 @@ describe('an alarm opens', () => {
   })
 
   test('once, however many servers look, and again after a restart not', async () => {
-    await watchFor(1)
+    await watchFor(UserId.parse(1))
     for (const n of [DeviceId.parse(1), DeviceId.parse(2), DeviceId.parse(3)]) {
       await addPhone(n)
       await speak(n, { serviceOk: '0' })
@@ -151,7 +160,7 @@ describe('an alarm opens', () => {
 
 describe('an alarm is over', () => {
   test('when the value is well above the threshold, not at it', async () => {
-    await watchFor(1)
+    await watchFor(UserId.parse(1))
     await addPhone(1)
     await speak(DeviceId.parse(1), { battery: 10, availMemory: 100 * 1024 * 1024 })
     await look()
@@ -168,7 +177,7 @@ describe('an alarm is over', () => {
 
   test('only when it stays well for a while', async () => {
     await site.deps.parameters.set('alarm.settleSeconds', '60')
-    await watchFor(1)
+    await watchFor(UserId.parse(1))
     await addPhone(1)
     const gone = { online: false, onlineChangedAt: ago(400) }
     await speak(DeviceId.parse(1), gone)
@@ -187,7 +196,7 @@ describe('an alarm is over', () => {
   })
 
   test('when nobody watches for it any more', async () => {
-    await watchFor(1)
+    await watchFor(UserId.parse(1))
     await addPhone(1)
     await speak(DeviceId.parse(1), { serviceOk: '0' })
     await look()
@@ -197,7 +206,7 @@ describe('an alarm is over', () => {
   })
 
   test('by hand, and then it opens again only when it was well in between', async () => {
-    await watchFor(1)
+    await watchFor(UserId.parse(1))
     await addPhone(1)
     await speak(DeviceId.parse(1), { serviceOk: '0' })
     await look()
@@ -217,7 +226,7 @@ describe('an alarm is over', () => {
 describe('the list of alarms', () => {
   beforeEach(async () => {
     await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
-    await watchFor(1)
+    await watchFor(UserId.parse(1))
     await addPhone(1, { groupId: 1 })
     await addPhone(2)
     await speak(DeviceId.parse(1), { serviceOk: '0' })
@@ -317,7 +326,7 @@ describe('the list of alarms', () => {
       .update(alarmRows)
       .set({ lasts: false, state: 'resolved', resolvedAt: ago(91 * 86_400) })
       .where(eq(alarmRows.id, 1))
-    const old = { userId: 1, text: 'x', alarmCount: 1, createdAt: ago(91 * 86_400) }
+    const old = { userId: UserId.parse(1), text: 'x', alarmCount: 1, createdAt: ago(91 * 86_400) }
     await db.insert(alarmMessages).values([
       { ...old, kind: 'opened', state: 'sent' },
       { ...old, kind: 'opened', state: 'waiting', nextTryAt: ago(-999) },

@@ -1,6 +1,6 @@
 import type { AlarmKind } from '@fleetdeck/contract/alarms'
 import { Status } from '@fleetdeck/contract/enums'
-import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 
@@ -47,7 +47,7 @@ const watched = sql`
 
 export interface Ended {
   deviceId: DeviceId
-  userId: number
+  userId: UserId
   kind: AlarmKind
 }
 
@@ -64,7 +64,7 @@ export async function endAlarms(
 ): Promise<{ ended: Ended[]; changed: number }> {
   const { rows } = await tx.execute<{
     device_id: DeviceId
-    user_id: number
+    user_id: UserId
     kind: AlarmKind
     lasts: boolean
   }>(sql`
@@ -112,7 +112,7 @@ export interface Opened extends Ended {
 export async function openAlarms(tx: Db, most: number): Promise<Opened[]> {
   const { rows } = await tx.execute<{
     device_id: DeviceId
-    user_id: number
+    user_id: UserId
     kind: AlarmKind
     value: number | null
   }>(sql`

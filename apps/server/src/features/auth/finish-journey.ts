@@ -1,4 +1,5 @@
 import type { OutsideFinish, OutsideFinishDraft } from '@fleetdeck/contract/auth'
+import type { UserId } from '@fleetdeck/contract/ids'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import {
@@ -43,7 +44,7 @@ export async function finishJourney(
 async function tieToOwner(
   db: Db,
   visit: Visit,
-  { userId, person }: { userId: number; person: OutsidePerson },
+  { userId, person }: { userId: UserId; person: OutsidePerson },
 ) {
   await logRefusals(db, visit, async () => {
     const owner = await queries.findUser(db, userId)

@@ -1,6 +1,6 @@
 import type { commands as calls } from '@fleetdeck/contract/commands'
 import { type DeliveryReason, type DeliveryState, openStates } from '@fleetdeck/contract/delivery'
-import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
@@ -184,7 +184,7 @@ export async function unsuccessfulDevices(db: Db, commandId: number): Promise<De
   return rows.flatMap(({ id }) => id ?? [])
 }
 
-export async function findOwnFile(db: Db, fileName: string, ownerId: number) {
+export async function findOwnFile(db: Db, fileName: string, ownerId: UserId) {
   const [file] = await db
     .select()
     .from(storedFiles)

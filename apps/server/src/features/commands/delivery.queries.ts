@@ -6,7 +6,7 @@ import {
   deliveryStates,
   openStates,
 } from '@fleetdeck/contract/delivery'
-import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import { commandLines, commandRuns, commands } from '../../platform/db/schema/commands.ts'
@@ -19,7 +19,7 @@ export interface NewCommand {
   command: CommandKind
   content: string
   fileName: string | null
-  userId: number
+  userId: UserId
   expiresAt: Date
 }
 

@@ -1,4 +1,4 @@
-import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
@@ -9,7 +9,7 @@ import { opened } from '../../platform/http/rapi-envelope.ts'
 export interface CallingPhone {
   deviceId: DeviceId
   deviceNo: string
-  tenantId: number
+  tenantId: UserId
 }
 
 /** Knows the phone, keeps to its owner's pace and opens the envelope; data is its owner's, so it must have one. */

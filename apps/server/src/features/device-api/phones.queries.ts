@@ -1,5 +1,5 @@
 import { Status } from '@fleetdeck/contract/enums'
-import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
@@ -31,7 +31,7 @@ type NewPhone = Pick<
 export const insertPhone = (
   db: Db,
   phone: NewPhone,
-  wish: { deviceNo?: string | undefined; ownerId: number | undefined },
+  wish: { deviceNo?: string | undefined; ownerId: UserId | undefined },
 ) =>
   db.transaction(async (tx) => {
     if (wish.deviceNo && wish.ownerId !== undefined) {
@@ -110,14 +110,14 @@ export async function silentPhones(db: Db, siteSeconds: number): Promise<DeviceI
 }
 
 /** How many phones a user owns or has brought in with his key. */
-export const phonesOf = (db: Db, userId: number): Promise<number> =>
+export const phonesOf = (db: Db, userId: UserId): Promise<number> =>
   db.$count(
     devices,
     or(eq(devices.tenantId, userId), and(isNull(devices.tenantId), eq(devices.enrolledById, userId))),
   )
 
 /** Whether a number waits for its phone. */
-export async function isPrepared(db: Db, deviceNo: string, tenantId: number): Promise<boolean> {
+export async function isPrepared(db: Db, deviceNo: string, tenantId: UserId): Promise<boolean> {
   const waits = and(
     eq(devices.deviceNo, deviceNo),
     eq(devices.tenantId, tenantId),

@@ -1,5 +1,6 @@
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
+import { UserId } from '@fleetdeck/contract/ids'
 import { heartbeatPath, phoneApi } from '@fleetdeck/contract/phone-api'
 import { encodeScreenFrame } from '@fleetdeck/contract/screen-frame'
 import { eq } from 'drizzle-orm'
@@ -189,7 +190,11 @@ describe('a phone on its socket', () => {
 })
 
 describe('what the owner may have', () => {
-  const user = (values: object) => site.deps.db.update(users).set(values).where(eq(users.id, 1))
+  const user = (values: object) =>
+    site.deps.db
+      .update(users)
+      .set(values)
+      .where(eq(users.id, UserId.parse(1)))
   const past = new Date(Date.now() - 1000)
 
   test('keeps phones out when the owner’s time or the device’s own has run out, with the spec’s words', async () => {

@@ -1,4 +1,5 @@
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
+import type { UserId } from '@fleetdeck/contract/ids'
 import { and, eq, ilike, inArray, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
@@ -10,7 +11,7 @@ import { users } from '../../platform/db/schema/users.ts'
 export interface GroupFilter extends PageRequest {
   name?: string | undefined
   id?: number | undefined
-  tenantId?: number | undefined
+  tenantId?: UserId | undefined
 }
 
 const deviceCount =
@@ -58,10 +59,10 @@ export async function findDeviceGroup(db: Db, scope: Scope, id: number) {
   return found
 }
 
-export const insertDeviceGroup = (db: Db, group: { groupName: string; tenantId: number }) =>
+export const insertDeviceGroup = (db: Db, group: { groupName: string; tenantId: UserId }) =>
   db.insert(deviceGroups).values(group)
 
-export const updateDeviceGroup = (db: Db, id: number, change: { groupName: string; tenantId?: number }) =>
+export const updateDeviceGroup = (db: Db, id: number, change: { groupName: string; tenantId?: UserId }) =>
   db.update(deviceGroups).set(change).where(eq(deviceGroups.id, id))
 
 export const deleteDeviceGroups = (db: Db, ids: number[]) =>
@@ -72,7 +73,7 @@ export async function allGroupsVisible(db: Db, scope: Scope, ids: number[]) {
   return (await db.$count(deviceGroups, where)) === new Set(ids).size
 }
 
-export async function userVisible(db: Db, scope: Scope, id: number) {
+export async function userVisible(db: Db, scope: Scope, id: UserId) {
   return (await db.$count(users, and(eq(users.id, id), ownedWithin(scope, users.id)))) === 1
 }
 

@@ -2,7 +2,7 @@ import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
 import { devices } from '@fleetdeck/contract/devices'
 import { DataScope } from '@fleetdeck/contract/enums'
-import { DeviceId } from '@fleetdeck/contract/ids'
+import { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deviceEvents, deviceHistory, onlineCounts } from '../../platform/db/schema/device-history.ts'
@@ -139,7 +139,7 @@ describe('history', () => {
       { deviceId: DeviceId.parse(1), at: weekAgo, online: true },
       { deviceId: DeviceId.parse(1), at: minutesAgo(7 * 1440 - 5), online: true },
     ])
-    await db.insert(onlineCounts).values({ at: weekAgo, tenantId: 1, online: 3 })
+    await db.insert(onlineCounts).values({ at: weekAgo, tenantId: UserId.parse(1), online: 3 })
     await db.execute(sql`insert into device_events (device_id, at, kind) select 1,
       ${weekAgo.toISOString()}::timestamptz - n * interval '1 second', 'online' from generate_series(1, 5000) n`)
     await runJob(site, 'pruneHistory')
@@ -151,7 +151,12 @@ describe('history', () => {
 
 test('a device’s page tells what happened to it, newest first, and by whom', async () => {
   const { events } = site.deps
-  events.record({ deviceId: DeviceId.parse(1), kind: 'command', userId: 1, details: { command: 'rebootEC' } })
+  events.record({
+    deviceId: DeviceId.parse(1),
+    kind: 'command',
+    userId: UserId.parse(1),
+    details: { command: 'rebootEC' },
+  })
   events.record({ deviceId: DeviceId.parse(1), kind: 'offline' })
   events.record({ deviceId: DeviceId.parse(2), kind: 'online' })
   events.record({ deviceId: DeviceId.parse(999), kind: 'online' })

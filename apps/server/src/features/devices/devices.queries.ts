@@ -1,5 +1,5 @@
 import type { DeviceQuery } from '@fleetdeck/contract/devices'
-import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
@@ -159,7 +159,7 @@ export async function updateDevice(db: Db, id: DeviceId, change: Partial<typeof 
 /** Gives a phone its number; a row that was prepared for the number makes way. */
 export const assignDevice = (
   db: Db,
-  { id, deviceNo, tenantId, groupId }: { id: DeviceId; deviceNo: string; tenantId: number; groupId: number },
+  { id, deviceNo, tenantId, groupId }: { id: DeviceId; deviceNo: string; tenantId: UserId; groupId: number },
 ) =>
   db.transaction(async (tx) => {
     await tx
@@ -198,20 +198,20 @@ export async function currentStates(db: Db, ids: DeviceId[]) {
   return rows.map(nested)
 }
 
-export async function anyVisibleUser(db: Db, scope: Scope, userIds: number[]): Promise<boolean> {
+export async function anyVisibleUser(db: Db, scope: Scope, userIds: UserId[]): Promise<boolean> {
   if (scope === 'all') return true
   return (await db.$count(users, and(inArray(users.id, userIds), ownedWithin(scope, users.id)))) > 0
 }
 
 /** How many devices a user may own, null for any number, and how many he does. */
-export async function quotaOf(db: Db, tenantId: number) {
+export async function quotaOf(db: Db, tenantId: UserId) {
   const [found] = await db.select({ allowed: users.deviceNumber }).from(users).where(eq(users.id, tenantId))
   const owned = await db.$count(devices, and(eq(devices.tenantId, tenantId), isNotNull(devices.deviceNo)))
   return { allowed: found?.allowed ?? null, owned }
 }
 
 /** The key with which phones enrol as this user's. */
-export async function keyOfUser(db: Db, id: number): Promise<string> {
+export async function keyOfUser(db: Db, id: UserId): Promise<string> {
   const [found] = await db.select({ key: users.conSecret }).from(users).where(eq(users.id, id))
   return found?.key ?? ''
 }

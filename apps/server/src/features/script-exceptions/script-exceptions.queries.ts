@@ -1,5 +1,5 @@
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
-import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, exists, ilike, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
@@ -13,7 +13,7 @@ export interface CauseFilter extends PageRequest {
   message?: string | undefined
   deviceNo?: string | undefined
   scriptVersion?: string | undefined
-  tenantId?: number | undefined
+  tenantId?: UserId | undefined
 }
 
 const row = {
@@ -111,7 +111,7 @@ export const deleteAllCauses = async (db: Db, scope: Scope) =>
   ).length
 
 export interface NewException {
-  tenantId: number
+  tenantId: UserId
   deviceId: DeviceId
   deviceNo: string
   scriptName: string

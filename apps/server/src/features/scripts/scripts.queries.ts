@@ -1,4 +1,5 @@
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
+import { UserId } from '@fleetdeck/contract/ids'
 import type { ScriptParam } from '@fleetdeck/contract/script-params'
 import { and, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
@@ -9,21 +10,24 @@ import { platforms } from '../../platform/db/schema/platforms.ts'
 import { scripts, scriptUsers, scriptVersions } from '../../platform/db/schema/scripts.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
+/** The account of the first start: its library is everybody's. */
+const siteOwnerId = UserId.parse(1)
+
 export interface ScriptFilter extends PageRequest {
   scriptName?: string | undefined
   platformId?: number | undefined
-  tenantId?: number | undefined
+  tenantId?: UserId | undefined
   isShared?: '0' | '1' | undefined
 }
 
 /** Who looks, and whose rows he may change. */
 export interface Viewer {
-  userId: number
+  userId: UserId
   scope: Scope
 }
 
 /** Those above a user, himself included. */
-const peopleAbove = (userId: number): SQL => sql`
+const peopleAbove = (userId: UserId): SQL => sql`
   with recursive above as (
     select id, parent_id from users where id = ${userId}
     union select parent.id, parent.parent_id from users parent join above on parent.id = above.parent_id
@@ -43,7 +47,7 @@ export const usableBy = ({ userId, scope }: Viewer): SQL | undefined =>
         ),
         and(
           eq(scripts.isShared, true),
-          or(eq(scripts.tenantId, 1), inArray(scripts.tenantId, sql`(${peopleAbove(userId)})`)),
+          or(eq(scripts.tenantId, siteOwnerId), inArray(scripts.tenantId, sql`(${peopleAbove(userId)})`)),
         ),
       )
 
@@ -120,7 +124,7 @@ export async function platformVisible(db: Db, scope: Scope, id: number) {
   return (await db.$count(platforms, and(eq(platforms.id, id), ownedWithin(scope, platforms.tenantId)))) === 1
 }
 
-export async function usersVisible(db: Db, scope: Scope, ids: number[]) {
+export async function usersVisible(db: Db, scope: Scope, ids: UserId[]) {
   const known = and(inArray(users.id, ids), ownedWithin(scope, users.id))
   return ids.length === 0 || (await db.$count(users, known)) === new Set(ids).size
 }
@@ -128,16 +132,16 @@ export async function usersVisible(db: Db, scope: Scope, ids: number[]) {
 export interface NewVersion extends VersionFile {
   version: string
   note: string
-  userId: number
+  userId: UserId
 }
 export interface ScriptFacts {
   scriptName: string
   platformId: number
-  tenantId: number
+  tenantId: UserId
   params: ScriptParam[]
 }
 
-export const insertScript = (db: Db, facts: ScriptFacts, version: NewVersion, userIds: number[]) =>
+export const insertScript = (db: Db, facts: ScriptFacts, version: NewVersion, userIds: UserId[]) =>
   db.transaction(async (tx) => {
     const [script] = await tx.insert(scripts).values(facts).returning({ id: scripts.id })
     const id = script?.id ?? 0
@@ -150,7 +154,7 @@ interface Change {
   facts: ScriptFacts
   /** What runs from now on; a new one, or one that is there. */
   version: NewVersion | { id: number; note: string }
-  userIds: number[]
+  userIds: UserId[]
 }
 
 export const changeScript = (db: Db, id: number, { facts, version, userIds }: Change) =>
@@ -173,7 +177,7 @@ async function insertVersion(db: Db, scriptId: number, version: NewVersion): Pro
 export const run = (db: Db, id: number, versionId: number) =>
   db.update(scripts).set({ versionId }).where(eq(scripts.id, id))
 
-async function setUsers(db: Db, scriptId: number, userIds: number[]) {
+async function setUsers(db: Db, scriptId: number, userIds: UserId[]) {
   await db.delete(scriptUsers).where(eq(scriptUsers.scriptId, scriptId))
   const rows = [...new Set(userIds)].map((userId) => ({ scriptId, userId }))
   if (rows.length) await db.insert(scriptUsers).values(rows)

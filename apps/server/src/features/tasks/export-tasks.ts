@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { exportRows } from '../../platform/files/spreadsheet.ts'
@@ -7,7 +8,7 @@ import type { listTasks } from './tasks.queries.ts'
 
 interface For<Row> {
   list: Row[]
-  ownerId: number
+  ownerId: UserId
   language: Language
   /** Times are written as the site's clock shows them. */
   timeZone: string

@@ -1,4 +1,4 @@
-import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import type { ScriptParam } from '@fleetdeck/contract/script-params'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
@@ -53,7 +53,7 @@ export async function listOpenTasks(db: Db, scope: Scope) {
 }
 
 export interface TaskChange {
-  added: { id: DeviceId; tenantId: number }[]
+  added: { id: DeviceId; tenantId: UserId }[]
   removed: DeviceId[]
   params: ScriptParam[] | undefined
 }

@@ -1,4 +1,4 @@
-import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { scriptFileUrl } from '@fleetdeck/contract/phone-api'
 import { and, asc, desc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
@@ -64,7 +64,7 @@ export async function exceptionOf(
 }
 
 /** One's own, those of people whose rows one sees, those one was given, and the library of those above. */
-const usable = (scope: Scope, userId: number) =>
+const usable = (scope: Scope, userId: UserId) =>
   or(
     ownedWithin(scope, scripts.tenantId) ?? sql`true`,
     sql`exists (select from script_users s where s.script_id = ${scripts.id} and s.user_id = ${userId})`,
@@ -75,7 +75,7 @@ const usable = (scope: Scope, userId: number) =>
       ) select id from above)`,
   )
 
-export const usableScripts = (db: Db, scope: Scope, userId: number, platformId?: number) =>
+export const usableScripts = (db: Db, scope: Scope, userId: UserId, platformId?: number) =>
   db
     .select({
       id: scripts.id,
@@ -89,7 +89,7 @@ export const usableScripts = (db: Db, scope: Scope, userId: number, platformId?:
     .where(and(usable(scope, userId), platformId ? eq(scripts.platformId, platformId) : undefined))
     .orderBy(asc(scripts.scriptName), asc(scripts.id))
 
-export async function findUsableScript(db: Db, scope: Scope, userId: number, id: number) {
+export async function findUsableScript(db: Db, scope: Scope, userId: UserId, id: number) {
   const [found] = await db
     .select({ id: scripts.id, params: scripts.params })
     .from(scripts)

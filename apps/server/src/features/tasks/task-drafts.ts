@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import { ScheduleType, type TaskDraft, TaskStatus } from '@fleetdeck/contract/tasks'
 import { cronErrorWords } from '@fleetdeck/cron/cron-words'
 import { nextTimes } from '@fleetdeck/cron/next-times'
@@ -15,7 +16,7 @@ import * as queries from './tasks.queries.ts'
 
 export interface DraftContext {
   db: Db
-  userId: number
+  userId: UserId
   scope: Scope
   language: Language
   timeZone: string
@@ -106,7 +107,7 @@ async function visibleGroups(db: Db, scope: Scope, groupIds: number[]) {
   return groupIds
 }
 
-export async function visibleUsers(db: Db, scope: Scope, userIds: number[]) {
+export async function visibleUsers(db: Db, scope: Scope, userIds: UserId[]) {
   if (!(await queries.allUsersVisible(db, scope, userIds))) throw new AppError('notFound')
   return userIds
 }

@@ -1,4 +1,4 @@
-import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import type { TaskDraft } from '@fleetdeck/contract/tasks'
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
@@ -21,12 +21,12 @@ type Draft = Omit<TaskDraft, 'devices' | 'groupIds' | 'shareUserIds' | 'startTim
   endTime: Date | null
 }
 export interface Links {
-  devices: { id: number; tenantId: number }[]
+  devices: { id: number; tenantId: UserId }[]
   groupIds: number[]
-  shareUserIds: number[]
+  shareUserIds: UserId[]
 }
 
-export const insertTask = (db: Db, task: Draft & { tenantId: number }, links: Links) =>
+export const insertTask = (db: Db, task: Draft & { tenantId: UserId }, links: Links) =>
   db.transaction(async (tx) => {
     const [row] = await tx.insert(tasks).values(task).returning({ id: tasks.id })
     const id = row?.id ?? 0
@@ -59,12 +59,12 @@ async function writeLinks(tx: Db, taskId: number, links: Links): Promise<void> {
   await writeShares(tx, [taskId], links.shareUserIds)
 }
 
-async function writeShares(tx: Db, taskIds: number[], userIds: number[]): Promise<void> {
+async function writeShares(tx: Db, taskIds: number[], userIds: UserId[]): Promise<void> {
   const rows = taskIds.flatMap((taskId) => [...new Set(userIds)].map((userId) => ({ taskId, userId })))
   if (rows.length) await tx.insert(taskShares).values(rows)
 }
 
-export const replaceShares = (db: Db, taskIds: number[], userIds: number[]) =>
+export const replaceShares = (db: Db, taskIds: number[], userIds: UserId[]) =>
   db.transaction(async (tx) => {
     await tx.delete(taskShares).where(inArray(taskShares.taskId, taskIds))
     await writeShares(tx, [...new Set(taskIds)], userIds)
@@ -129,7 +129,7 @@ export const devicesByNo = (db: Db, scope: Scope, deviceNos: string[]) =>
         .select({
           id: devices.id,
           deviceNo: sql<string>`${devices.deviceNo}`,
-          tenantId: sql<number>`${devices.tenantId}`,
+          tenantId: sql<UserId>`${devices.tenantId}`,
         })
         .from(devices)
         .where(and(inArray(devices.deviceNo, deviceNos), isNotNull(devices.tenantId), deviceWithin(scope)))

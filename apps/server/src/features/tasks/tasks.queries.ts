@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import type { TaskQuery } from '@fleetdeck/contract/tasks'
 import { and, asc, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -143,7 +144,7 @@ export const findDetails = async (db: Db, scope: Scope, id: number) => {
 }
 
 /** Tasks that others share with this user. */
-export async function sharedWith(db: Db, userId: number, id?: number) {
+export async function sharedWith(db: Db, userId: UserId, id?: number) {
   const rows = await db
     .select({ id: tasks.id, taskName: tasks.taskName, scriptId: tasks.scriptId, userName: users.userName })
     .from(tasks)
@@ -188,7 +189,7 @@ export async function allTasksVisible(db: Db, scope: Scope, ids: number[]) {
 export const anyStarted = async (db: Db, ids: number[]) =>
   (await db.$count(tasks, and(inArray(tasks.id, ids), eq(tasks.status, 0)))) > 0
 
-export async function allUsersVisible(db: Db, scope: Scope, ids: number[]) {
+export async function allUsersVisible(db: Db, scope: Scope, ids: UserId[]) {
   const where = and(inArray(users.id, ids), ownedWithin(scope, users.id))
   return ids.length === 0 || (await db.$count(users, where)) === new Set(ids).size
 }

@@ -1,5 +1,5 @@
 import type { ClientFrame } from '@fleetdeck/contract/device-socket'
-import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
 import type { PhoneFrame, PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { RecordingEnd, RecordingMark } from '@fleetdeck/contract/recording-marks'
@@ -102,7 +102,7 @@ export type LogWish = { deviceId: DeviceId; to: string }
 export type ConsoleNews =
   | { kind: 'endSessions'; sessionIds: number[] }
   /** Null means everybody. */
-  | { kind: 'rightsChanged'; userIds: number[] | null }
+  | { kind: 'rightsChanged'; userIds: UserId[] | null }
   | { kind: 'devicesChanged'; change: DevicesChange }
   | { kind: 'presenceChanged' }
   | { kind: 'parametersChanged' }

@@ -1,4 +1,5 @@
 import { CloseCode } from '@fleetdeck/contract/device-socket'
+import type { UserId } from '@fleetdeck/contract/ids'
 import type { Unsubscribe } from '../bus/bus.ts'
 import { type ConsoleNews, consoleNews } from '../bus/messages.ts'
 import type { HubParts } from '../hub-parts.ts'
@@ -17,7 +18,7 @@ const readers: NewsReaders = {
       if (sessionIds.includes(socket.caller.sessionId)) socket.refuse(CloseCode.unauthorized)
   },
   rightsChanged: ({ userIds }, parts) => {
-    const concerns = (userId: number) => userIds === null || userIds.includes(userId)
+    const concerns = (userId: UserId) => userIds === null || userIds.includes(userId)
     for (const page of parts.consoles) if (concerns(page.caller.userId)) page.hear('rightsChanged')
     for (const socket of browserSockets(parts)) if (concerns(socket.caller.userId)) socket.recheck()
   },

@@ -1,5 +1,5 @@
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
-import { DeviceId } from '@fleetdeck/contract/ids'
+import { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { afterEach, expect, test } from 'vitest'
 import { type Rig, startRig } from '../testing/rig.ts'
 
@@ -77,11 +77,11 @@ test('changed devices, rights and parameters reach those whom they concern', asy
   rig = await startRig({ concerns: (caller, { tenantIds }) => tenantIds?.includes(caller.userId) ?? true })
   const [ann, bob] = [await rig.console('ann'), await rig.console('bob')]
   await Promise.all([ann.settled(), bob.settled()])
-  await rig.hub.devicesChanged({ tenantIds: [1] })
+  await rig.hub.devicesChanged({ tenantIds: [UserId.parse(1)] })
   await ann.next('devicesChanged')
-  await rig.hub.alarmsChanged({ tenantIds: [1] })
+  await rig.hub.alarmsChanged({ tenantIds: [UserId.parse(1)] })
   await ann.next('alarmsChanged')
-  await rig.hub.rightsChanged([2])
+  await rig.hub.rightsChanged([UserId.parse(2)])
   await bob.next('rightsChanged')
   await rig.hub.parametersChanged()
   await Promise.all([ann.next('parametersChanged'), bob.next('parametersChanged')])
@@ -114,6 +114,6 @@ test('a user who loses a device, or the right to see devices, loses the open scr
   await ann.settled()
   const caller = rig.world.callers.get('ann')
   if (caller) rig.world.callers.set('ann', { ...caller, grants: [] })
-  await rig.hub.rightsChanged([1])
+  await rig.hub.rightsChanged([UserId.parse(1)])
   expect(await ann.end()).toMatchObject({ code: 4403 })
 })

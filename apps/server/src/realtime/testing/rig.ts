@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DataScope, UserType } from '@fleetdeck/contract/enums'
-import { DeviceId } from '@fleetdeck/contract/ids'
+import { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { en } from '@fleetdeck/i18n/en'
 import { zhcn } from '@fleetdeck/i18n/zhcn'
 import { zhtw } from '@fleetdeck/i18n/zhtw'
@@ -35,7 +35,7 @@ export class World {
   }
 
   addUser(name: string, permissions: string[]): void {
-    const userId = this.callers.size + 1
+    const userId = UserId.parse(this.callers.size + 1)
     const grant = { roleId: 1, roleKey: name, dataScope: DataScope.all, permissions: new Set(permissions) }
     this.callers.set(name, {
       userId,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { DataScope } from '@fleetdeck/contract/enums'
-import type { DeviceId } from '@fleetdeck/contract/ids'
+import { type DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { isNotNull, sql } from 'drizzle-orm'
 import { accessTokens } from '../../platform/db/schema/access-tokens.ts'
 import { commandRuns, commands } from '../../platform/db/schema/commands.ts'
@@ -32,8 +32,8 @@ export interface Belongings {
   /** A row of the menu that carries a permission. */
   menuId: number
   /** Looks after the person, and owns all else. */
-  ownerId: number
-  personId: number
+  ownerId: UserId
+  personId: UserId
   personName: string
   roleId: number
   groupId: number
@@ -128,7 +128,7 @@ async function addPeople(site: TestSite, tenant: string) {
   const { db } = site.deps
   const deptId = await addDepartment(site, `${tenant}-department`)
   const emptyDeptId = await addDepartment(site, `${tenant}-empty-department`, deptId)
-  const person = (name: string, parentId: number | null) => ({
+  const person = (name: string, parentId: UserId | null) => ({
     userName: `${tenant}-${name}`,
     nickName: `${tenant}-${name}`,
     passwordHash: 'nobody signs in with it',
@@ -136,7 +136,12 @@ async function addPeople(site: TestSite, tenant: string) {
     deptId,
     parentId,
   })
-  const { id: ownerId } = only(await db.insert(users).values(person('owner', 1)).returning())
+  const { id: ownerId } = only(
+    await db
+      .insert(users)
+      .values(person('owner', UserId.parse(1)))
+      .returning(),
+  )
   const { id: personId } = only(await db.insert(users).values(person('person', ownerId)).returning())
   const held = await db
     .selectDistinct({ permission: menus.permission })
@@ -152,7 +157,7 @@ async function addPeople(site: TestSite, tenant: string) {
 }
 
 /** A platform, groups, a device, a phone that waits, and a command that ended. */
-async function addFleet(site: TestSite, { tenant, ownerId }: { tenant: string; ownerId: number }) {
+async function addFleet(site: TestSite, { tenant, ownerId }: { tenant: string; ownerId: UserId }) {
   const { db, files } = site.deps
   const group = { groupName: `${tenant}-group`, tenantId: ownerId }
   const { id: groupId } = only(await db.insert(deviceGroups).values(group).returning())
@@ -186,7 +191,7 @@ async function addFleet(site: TestSite, { tenant, ownerId }: { tenant: string; o
 }
 
 /** What the person left in sessions and logs. */
-async function addTraces(site: TestSite, { tenant, personId }: { tenant: string; personId: number }) {
+async function addTraces(site: TestSite, { tenant, personId }: { tenant: string; personId: UserId }) {
   const { db, sessions } = site.deps
   await sessions.start(personId, visit)
   const { rows } = await db.execute<{ id: number }>(

@@ -1,7 +1,7 @@
 import { caches as cacheCalls } from '@fleetdeck/contract/caches'
 import { dataGroups } from '@fleetdeck/contract/data-groups'
 import { dataItems } from '@fleetdeck/contract/data-items'
-import { DeviceId } from '@fleetdeck/contract/ids'
+import { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { phoneCaches, phoneData } from '@fleetdeck/contract/phone-data'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -29,7 +29,7 @@ type Phone = Awaited<ReturnType<typeof phone>>
 const calls = { ...phoneData, ...phoneCaches }
 
 /** A phone with a number, as its scripts call. */
-async function phone(deviceNo: string, tenantId = 1) {
+async function phone(deviceNo: string, tenantId = UserId.parse(1)) {
   const token = await site.enrol(`phone-${deviceNo}`)
   const [row] = await site.deps.db
     .update(devices)

@@ -1,5 +1,5 @@
 import type { ControlChange, ProjectionChange } from '@fleetdeck/contract/device-settings'
-import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { type AnyColumn, and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { type Scope, usersWithin } from '../../../access/data-scope.ts'
 import { deviceWithin } from '../../../domain/devices/device-scope.queries.ts'
@@ -13,7 +13,7 @@ const target = {
   hardwareId: sql<string>`coalesce(${devices.hardwareId}, '')`,
   tenantId: devices.tenantId,
 }
-export type Target = { id: DeviceId; deviceNo: string; hardwareId: string; tenantId: number | null }
+export type Target = { id: DeviceId; deviceNo: string; hardwareId: string; tenantId: UserId | null }
 
 export const targetsWithin = (db: Db, scope: Scope, ids: DeviceId[]): Promise<Target[]> =>
   db
@@ -22,7 +22,7 @@ export const targetsWithin = (db: Db, scope: Scope, ids: DeviceId[]): Promise<Ta
     .where(and(inArray(devices.id, ids), deviceWithin(scope)))
     .orderBy(asc(devices.deviceNo), asc(devices.id))
 
-export async function isUserWithin(db: Db, scope: Scope, id: number): Promise<boolean> {
+export async function isUserWithin(db: Db, scope: Scope, id: UserId): Promise<boolean> {
   return (
     (await db.$count(users, and(eq(users.id, id), isNull(users.deletedAt), usersWithin(scope, users)))) > 0
   )
@@ -50,7 +50,7 @@ const merged = (column: AnyColumn, change: Record<string, string | null | undefi
 export async function insertNumbers(
   db: Db,
   deviceNos: string[],
-  { tenantId, groupId }: { tenantId: number; groupId: number },
+  { tenantId, groupId }: { tenantId: UserId; groupId: number },
 ): Promise<Set<string>> {
   const rows = deviceNos.map((deviceNo) => ({ deviceNo, tenantId, groupId }))
   const added = await db

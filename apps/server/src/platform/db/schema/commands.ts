@@ -1,6 +1,6 @@
 import type { CommandKind } from '@fleetdeck/contract/commands'
 import type { DeliveryReason, DeliveryState } from '@fleetdeck/contract/delivery'
-import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
@@ -17,6 +17,7 @@ export const commands = pgTable(
     /** Of inst and push: the stored file. */
     fileName: text(),
     userId: integer()
+      .$type<UserId>()
       .notNull()
       .references(() => users.id),
     createdAt: createdAt(),

@@ -1,4 +1,4 @@
-import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -20,6 +20,7 @@ export const dataGroups = pgTable(
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     groupName: text().notNull(),
     tenantId: integer()
+      .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     /** For items that phones add: 0 refuses what the group already has. */

@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import { integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, gmtModified } from './columns.ts'
 import { users } from './users.ts'
@@ -8,6 +9,7 @@ export const deviceGroups = pgTable(
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     groupName: text().notNull(),
     tenantId: integer()
+      .$type<UserId>()
       .notNull()
       .references(() => users.id),
     createdAt: createdAt(),

@@ -1,5 +1,5 @@
 import type { DeviceEventKind } from '@fleetdeck/contract/device-monitor'
-import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import {
   bigint,
   boolean,
@@ -27,7 +27,7 @@ export const deviceEvents = pgTable(
     at: moment().notNull(),
     kind: text().$type<DeviceEventKind>().notNull(),
     /** Null for what happened by itself; kept when the user goes. */
-    userId: integer(),
+    userId: integer().$type<UserId>(),
     details: jsonb().$type<Record<string, string>>().notNull().default({}),
   },
   (t) => [index('device_events_device').on(t.deviceId, t.id), index('device_events_at').on(t.at)],
@@ -56,7 +56,7 @@ export const onlineCounts = pgTable(
   'online_counts',
   {
     at: moment().notNull(),
-    tenantId: integer().notNull(),
+    tenantId: integer().$type<UserId>().notNull(),
     online: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.at, t.tenantId] })],

@@ -1,4 +1,4 @@
-import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -29,9 +29,13 @@ export const devices = pgTable(
     imei: text().notNull().default(''),
     ip: text().notNull().default(''),
     groupId: integer().references(() => deviceGroups.id),
-    tenantId: integer().references(() => users.id),
+    tenantId: integer()
+      .$type<UserId>()
+      .references(() => users.id),
     /** Whose key the phone enrolled with; null for the site's. */
-    enrolledById: integer().references(() => users.id),
+    enrolledById: integer()
+      .$type<UserId>()
+      .references(() => users.id),
     status: smallint().notNull().default(0),
     expireTime: moment(),
     /** Only what differs from the defaults. */

@@ -1,5 +1,5 @@
 import type { HotState } from '@fleetdeck/contract/hot-scripts'
-import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, gmtModified, moment } from './columns.ts'
 import { devices } from './devices.ts'
@@ -22,6 +22,7 @@ export const hotScripts = pgTable(
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     hotName: text().notNull(),
     tenantId: integer()
+      .$type<UserId>()
       .notNull()
       .references(() => users.id),
     scriptId: integer()

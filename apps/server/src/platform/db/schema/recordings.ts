@@ -1,4 +1,4 @@
-import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import type { RecordingEnding } from '@fleetdeck/contract/recording-marks'
 import type { RecordingState } from '@fleetdeck/contract/recordings'
 import { sql } from 'drizzle-orm'
@@ -19,10 +19,13 @@ export const recordings = pgTable(
     /** The device's number and owner when it was recorded. */
     deviceNo: text().notNull(),
     tenantId: integer()
+      .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     /** Who started it. */
-    userId: integer().references(() => users.id, { onDelete: 'set null' }),
+    userId: integer()
+      .$type<UserId>()
+      .references(() => users.id, { onDelete: 'set null' }),
     fileName: text().notNull(),
     keepsTexts: boolean().notNull(),
     state: text().$type<RecordingState>().notNull().default('recording'),

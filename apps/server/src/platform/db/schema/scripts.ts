@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import type { ScriptParam } from '@fleetdeck/contract/script-params'
 import {
   bigint,
@@ -23,6 +24,7 @@ export const scripts = pgTable(
       .notNull()
       .references(() => platforms.id),
     tenantId: integer()
+      .$type<UserId>()
       .notNull()
       .references(() => users.id),
     /** The one of scriptVersions that runs. */
@@ -57,7 +59,9 @@ export const scriptVersions = pgTable(
     /** Bytes. */
     size: bigint({ mode: 'number' }).notNull(),
     md5: text().notNull(),
-    userId: integer().references(() => users.id, { onDelete: 'set null' }),
+    userId: integer()
+      .$type<UserId>()
+      .references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
   },
   (t) => [
@@ -74,6 +78,7 @@ export const scriptUsers = pgTable(
       .notNull()
       .references(() => scripts.id, { onDelete: 'cascade' }),
     userId: integer()
+      .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
   },

@@ -1,4 +1,4 @@
-import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import type { ParamValues, ScriptParam } from '@fleetdeck/contract/script-params'
 import { sql } from 'drizzle-orm'
 import {
@@ -27,6 +27,7 @@ export const tasks = pgTable(
       .notNull()
       .references(() => scripts.id),
     tenantId: integer()
+      .$type<UserId>()
       .notNull()
       .references(() => users.id),
     execType: smallint().notNull(),
@@ -76,7 +77,7 @@ export const taskDevices = pgTable(
       .notNull()
       .references(() => devices.id, { onDelete: 'cascade' }),
     /** Whose the device was when it was chosen: given to another user, it is no longer meant. */
-    tenantId: integer().notNull(),
+    tenantId: integer().$type<UserId>().notNull(),
   },
   (t) => [primaryKey({ columns: [t.taskId, t.deviceId] }), index('task_devices_device').on(t.deviceId)],
 )
@@ -118,6 +119,7 @@ export const taskShares = pgTable(
       .notNull()
       .references(() => tasks.id, { onDelete: 'cascade' }),
     userId: integer()
+      .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
   },

@@ -9,6 +9,7 @@ import {
 import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
+import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { commandLines, commandRuns, commands } from '../../platform/db/schema/commands.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
 import { storedFiles } from '../../platform/db/schema/stored-files.ts'
@@ -26,8 +27,7 @@ export interface NewCommand {
 /** A command with a queued run for each device, in one transaction. */
 export const insertCommand = (db: Db, command: NewCommand, deviceIds: DeviceId[]) =>
   db.transaction(async (tx) => {
-    const [row] = await tx.insert(commands).values(command).returning({ id: commands.id })
-    const id = row?.id ?? 0
+    const { id } = insertedRow(await tx.insert(commands).values(command).returning({ id: commands.id }))
     for (let at = 0; at < deviceIds.length; at += chunkRows)
       await tx.execute(sql`
         insert into command_runs (cmd_sub_id, command_id, device_id, device_no)
@@ -44,14 +44,14 @@ export async function insertSent(
   { deviceId, cmdSubId }: { deviceId: DeviceId; cmdSubId: string },
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const [row] = await tx.insert(commands).values(command).returning({ id: commands.id })
+    const given = await tx.insert(commands).values(command).returning({ id: commands.id })
     const [device] = await tx
       .select({ deviceNo: sql<string>`coalesce(${devices.deviceNo}, '')` })
       .from(devices)
       .where(eq(devices.id, deviceId))
     await tx.insert(commandRuns).values({
       cmdSubId: cmdSubId || randomUUID(),
-      commandId: row?.id ?? 0,
+      commandId: insertedRow(given).id,
       deviceId,
       deviceNo: device?.deviceNo ?? '',
       state: 'sent',

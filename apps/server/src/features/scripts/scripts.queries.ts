@@ -6,6 +6,7 @@ import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import type { VersionFile } from '../../domain/scripts/script-file.ts'
 import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { platforms } from '../../platform/db/schema/platforms.ts'
 import { scripts, scriptUsers, scriptVersions } from '../../platform/db/schema/scripts.ts'
 import { users } from '../../platform/db/schema/users.ts'
@@ -143,8 +144,7 @@ export interface ScriptFacts {
 
 export const insertScript = (db: Db, facts: ScriptFacts, version: NewVersion, userIds: UserId[]) =>
   db.transaction(async (tx) => {
-    const [script] = await tx.insert(scripts).values(facts).returning({ id: scripts.id })
-    const id = script?.id ?? 0
+    const { id } = insertedRow(await tx.insert(scripts).values(facts).returning({ id: scripts.id }))
     await run(tx, id, await insertVersion(tx, id, version))
     await setUsers(tx, id, userIds)
     return id
@@ -166,11 +166,11 @@ export const changeScript = (db: Db, id: number, { facts, version, userIds }: Ch
   })
 
 async function insertVersion(db: Db, scriptId: number, version: NewVersion): Promise<number> {
-  const [row] = await db
+  const rows = await db
     .insert(scriptVersions)
     .values({ ...version, scriptId })
     .returning({ id: scriptVersions.id })
-  return row?.id ?? 0
+  return insertedRow(rows).id
 }
 
 /** From now on this version is the one that runs. */

@@ -11,6 +11,9 @@ export const ExecType = { once: 1, loop: 2 } as const
 export const ScheduleType = { now: 0, byTime: 1, cron: 2, everyDay: 3 } as const
 /** 1 stopped here: phones end what they run; 2 stopped on the phones too. */
 export const TaskStatus = { started: 0, stopped: 1, stoppedRemote: 2 } as const
+export type TaskStatus = (typeof TaskStatus)[keyof typeof TaskStatus]
+/** What is asked of scripts that run. */
+export const ScriptPause = { continue: 0, pause: 1 } as const
 /** What happens to times at which no server was there: one run at once, none, or one for each. */
 export const MissedPolicy = { once: 0, skip: 1, all: 2 } as const
 export type MissedPolicy = (typeof MissedPolicy)[keyof typeof MissedPolicy]

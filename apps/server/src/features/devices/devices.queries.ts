@@ -1,4 +1,5 @@
 import type { DeviceQuery } from '@fleetdeck/contract/devices'
+import { Status } from '@fleetdeck/contract/enums'
 import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
@@ -165,7 +166,7 @@ export const assignDevice = (
     await tx
       .delete(devices)
       .where(and(eq(devices.deviceNo, deviceNo), eq(devices.tenantId, tenantId), isNull(devices.hardwareId)))
-    await tx.update(devices).set({ deviceNo, tenantId, groupId, status: 0 }).where(eq(devices.id, id))
+    await tx.update(devices).set({ deviceNo, tenantId, groupId, status: Status.on }).where(eq(devices.id, id))
   })
 
 /** Phones go back to the unassigned; rows that never had a phone go altogether. */

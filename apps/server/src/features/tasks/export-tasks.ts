@@ -1,4 +1,5 @@
 import type { UserId } from '@fleetdeck/contract/ids'
+import { TaskStatus } from '@fleetdeck/contract/tasks'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { exportRows } from '../../platform/files/spreadsheet.ts'
@@ -46,7 +47,8 @@ export function exportTasks(files: FileStore, { list, ownerId, language, timeZon
   })
 }
 
-const statusText = (status: number) => `task.status${status === 0 || status === 2 ? status : 1}` as const
+const statusText = (status: number) =>
+  `task.status${status === TaskStatus.started || status === TaskStatus.stoppedRemote ? status : TaskStatus.stopped}` as const
 
 type RunRow = ReturnType<typeof shownRun>
 

@@ -1,4 +1,5 @@
 import type { DeviceId } from '@fleetdeck/contract/ids'
+import { TaskStatus } from '@fleetdeck/contract/tasks'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { runsOnPhones, wakeTask } from './hand-out.queries.ts'
@@ -33,22 +34,22 @@ export class TaskSteering {
   /** Phones end what they run. */
   async stop(task: FoundTask): Promise<void> {
     const { db, hub } = this.#parts
-    await writes.stopTask(db, task.id, 1)
+    await writes.stopTask(db, task.id, TaskStatus.stopped)
     await this.#engine.delivery.tellEnds(await takeBack(db, task.id))
     await hub.tasksChanged()
   }
 
   /** Answers how many phones were told at once. */
   async stopRemote(task: FoundTask): Promise<number> {
-    await writes.stopTask(this.#parts.db, task.id, 2)
-    return this.stopRuns(task, 2)
+    await writes.stopTask(this.#parts.db, task.id, TaskStatus.stoppedRemote)
+    return this.stopRuns(task, TaskStatus.stoppedRemote)
   }
 
   /** The runs that are under way, not the task. */
-  async stopRuns(task: FoundTask, status: 1 | 2): Promise<number> {
+  async stopRuns(task: FoundTask, status: Exclude<TaskStatus, typeof TaskStatus.started>): Promise<number> {
     const { db, hub } = this.#parts
     await this.#engine.delivery.tellEnds(await takeBack(db, task.id))
-    const asked = status === 2 ? await writes.askToStop(db, task.id) : []
+    const asked = status === TaskStatus.stoppedRemote ? await writes.askToStop(db, task.id) : []
     const reached = await this.#engine.delivery.control(asked, 'stop')
     await hub.tasksChanged()
     return reached
@@ -65,7 +66,7 @@ export class TaskSteering {
   }
 
   async again(task: FoundTask, deviceIds: DeviceId[] | 'unsuccessful'): Promise<number> {
-    if (task.status !== 0) throw new AppError('taskNotStarted')
+    if (task.status !== TaskStatus.started) throw new AppError('taskNotStarted')
     const count = await writes.insertAgain(this.#parts.db, task.id, deviceIds)
     if (count === 0) throw new AppError('taskNothingToRepeat')
     await this.#parts.hub.tasksChanged()

@@ -1,9 +1,10 @@
 import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
-import type { TaskDraft } from '@fleetdeck/contract/tasks'
+import { type TaskDraft, TaskStatus } from '@fleetdeck/contract/tasks'
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
 import { taskRuns } from '../../platform/db/schema/task-runs.ts'
@@ -28,8 +29,7 @@ export interface Links {
 
 export const insertTask = (db: Db, task: Draft & { tenantId: UserId }, links: Links) =>
   db.transaction(async (tx) => {
-    const [row] = await tx.insert(tasks).values(task).returning({ id: tasks.id })
-    const id = row?.id ?? 0
+    const { id } = insertedRow(await tx.insert(tasks).values(task).returning({ id: tasks.id }))
     await writeLinks(tx, id, links)
     return id
   })
@@ -76,11 +76,15 @@ export const deleteTasks = (db: Db, ids: number[]) => db.delete(tasks).where(inA
 export async function startTask(db: Db, id: number, nextRunAt: Date | null): Promise<void> {
   await db
     .update(tasks)
-    .set({ status: 0, paused: false, nextRunAt, generation: sql`${tasks.generation} + 1` })
+    .set({ status: TaskStatus.started, paused: false, nextRunAt, generation: sql`${tasks.generation} + 1` })
     .where(eq(tasks.id, id))
 }
 
-export async function stopTask(db: Db, id: number, status: 1 | 2): Promise<void> {
+export async function stopTask(
+  db: Db,
+  id: number,
+  status: Exclude<TaskStatus, typeof TaskStatus.started>,
+): Promise<void> {
   await db.update(tasks).set({ status, nextRunAt: null }).where(eq(tasks.id, id))
 }
 

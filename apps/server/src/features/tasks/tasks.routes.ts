@@ -1,4 +1,4 @@
-import { tasks } from '@fleetdeck/contract/tasks'
+import { ScriptPause, TaskStatus, tasks } from '@fleetdeck/contract/tasks'
 import type { FastifyInstance } from 'fastify'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
@@ -154,8 +154,8 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
 
     updateTaskStatus: async ({ body: { id, status }, caller }) => {
       const task = await found(caller, 'updateTaskStatus', id)
-      if (status === 0) await deps.license.checkOpen()
-      await (status === 0 ? steering.start(task) : steering.stop(task))
+      if (status === TaskStatus.started) await deps.license.checkOpen()
+      await (status === TaskStatus.started ? steering.start(task) : steering.stop(task))
       return null
     },
     updateTaskStatusClear: async ({ body: { id }, caller }) => {
@@ -170,10 +170,18 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
     }),
     pauseOrContinueScript: async ({ body: { deviceNos, status }, caller }) => {
       const deviceIds = await devicesFor(caller, 'pauseOrContinueScript', deviceNos)
-      return { reached: await engine.delivery.controlPhones(deviceIds, status === 1 ? 'pause' : 'continue') }
+      return {
+        reached: await engine.delivery.controlPhones(
+          deviceIds,
+          status === ScriptPause.pause ? 'pause' : 'continue',
+        ),
+      }
     },
     pauseOrContinueScriptTask: async ({ body: { id, status }, caller }) => ({
-      reached: await steering.pause(await found(caller, 'pauseOrContinueScriptTask', id), status === 1),
+      reached: await steering.pause(
+        await found(caller, 'pauseOrContinueScriptTask', id),
+        status === ScriptPause.pause,
+      ),
     }),
     stopScript: async ({ body: { id, status }, caller }) => ({
       reached: await steering.stopRuns(await found(caller, 'stopScript', id), status),

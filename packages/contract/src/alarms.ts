@@ -50,7 +50,7 @@ const filterShape = {
   kind: AlarmKind.optional(),
   deviceNo: z.string().max(64).optional(),
   tenantId: z.coerce.number().int().brand<'UserId'>().optional(),
-  groupId: z.coerce.number().int().optional(),
+  groupId: z.coerce.number().int().brand<'GroupId'>().optional(),
   ...periodShape,
 }
 const AlarmFilter = z.strictObject(filterShape)

@@ -8,7 +8,7 @@ import type { DeviceId } from './ids.ts'
 /** Lines of one text file. */
 export const deviceLineLimit = 10_000
 
-const groupId = z.int('device.groupRequired').positive('device.groupRequired')
+const groupId = z.int('device.groupRequired').positive('device.groupRequired').brand<'GroupId'>()
 const tenantId = z.int('device.userRequired').positive('device.userRequired').brand<'UserId'>()
 const plain = <Name extends string>(name: Name) => z.strictObject({ action: z.literal(name) })
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { deviceCrud } from './crud.ts'
 import { pageQuery, time } from './endpoint.ts'
-import { UserId } from './ids.ts'
+import { GroupId, UserId } from './ids.ts'
 
 export const DeviceGroup = z.object({
-  id: z.number(),
+  id: GroupId,
   groupName: z.string(),
   /** The owner, and so the tenant. */
   tenantId: UserId,
@@ -25,7 +25,7 @@ export const DeviceGroupDraft = z.strictObject({
 export const DeviceGroupQuery = pageQuery(
   {
     name: z.string().max(50).optional(),
-    id: z.coerce.number().int().optional(),
+    id: z.coerce.number().int().brand<'GroupId'>().optional(),
     tenantId: z.coerce.number().int().brand<'UserId'>().optional(),
   },
   ['id', 'groupName', 'userName', 'deviceCount', 'gmtModified'],

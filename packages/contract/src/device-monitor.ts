@@ -31,7 +31,7 @@ export const offlineMinutes = [2, 5, 10, 15, 20, 30, 40, 50, 90] as const
 
 const flag = z.enum(['0', '1'])
 export const MonitorFilter = {
-  groupId: z.coerce.number().int().optional(),
+  groupId: z.coerce.number().int().brand<'GroupId'>().optional(),
   tenantId: z.coerce.number().int().brand<'UserId'>().optional(),
   /** The newest battery level is below this percent. */
   battery: z.coerce.number().pipe(z.literal(batteryBelowPercents)).optional(),

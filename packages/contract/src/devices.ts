@@ -3,7 +3,7 @@ import { deviceCrud } from './crud.ts'
 import { ControlChange, ControlSettings, DeviceSettings, ProjectionSettings } from './device-settings.ts'
 import { done, idsOf, pageOf, pageQuery, time, timeInput } from './endpoint.ts'
 import { OperationType } from './enums.ts'
-import { DeviceId, UserId } from './ids.ts'
+import { DeviceId, GroupId, UserId } from './ids.ts'
 
 /** Newest values that a phone reported; null where it has not. */
 export const DeviceRuntime = z.object({
@@ -44,7 +44,7 @@ export const Device = z.object({
   mode: z.string(),
   imei: z.string(),
   ip: z.string(),
-  groupId: z.number().nullable(),
+  groupId: GroupId.nullable(),
   groupName: z.string().nullable(),
   /** The owner. */
   tenantId: UserId.nullable(),
@@ -81,7 +81,7 @@ export const deviceNo = z
 
 export const DeviceDraft = z.strictObject({
   deviceNo,
-  groupId: z.int('device.groupRequired').positive('device.groupRequired'),
+  groupId: z.int('device.groupRequired').positive('device.groupRequired').brand<'GroupId'>(),
   tenantId: z.int('device.userRequired').positive('device.userRequired').brand<'UserId'>().optional(),
   imei: z.string().max(64).optional(),
   /** 0 one device; other values belong to batchAdd. */
@@ -95,7 +95,7 @@ const AssignDraft = z.strictObject({
   mode: z.string().max(64).optional(),
   status: z.int().optional(),
   tenantId: z.int('device.userRequired').positive('device.userRequired').brand<'UserId'>(),
-  groupId: z.int('device.groupRequired').positive('device.groupRequired'),
+  groupId: z.int('device.groupRequired').positive('device.groupRequired').brand<'GroupId'>(),
 })
 
 const flag = z.enum(['0', '1'])
@@ -111,7 +111,7 @@ export const DeviceFilter = {
   deviceId: z.string().max(128).optional(),
   /** '0' unassigned, '1' assigned (spec §3). */
   assStatus: flag.optional(),
-  groupId: z.coerce.number().int().optional(),
+  groupId: z.coerce.number().int().brand<'GroupId'>().optional(),
   tenantId: z.coerce.number().int().brand<'UserId'>().optional(),
   online: flag.optional(),
   /** The newest battery level is below this percent; phones that told none are left out. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { deviceCrud, withId } from './crud.ts'
 import { done, idParam, pageOf, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
-import { DeviceId, UserId } from './ids.ts'
+import { DeviceId, GroupId, ScriptId, UserId } from './ids.ts'
 import { longestScriptText } from './scripts.ts'
 
 /** Shares of the chosen phones that get a version, one after the other. */
@@ -17,7 +17,7 @@ export const HotScript = z.object({
   id: z.number(),
   hotName: z.string(),
   /** Runs of this script use it. */
-  scriptId: z.number(),
+  scriptId: ScriptId,
   scriptName: z.string(),
   version: z.string(),
   /** 0: no run of the script begins without it; 1: the one that is there runs until it has come. */
@@ -30,7 +30,7 @@ export const HotScript = z.object({
   fileMd5: z.string(),
   size: z.number(),
   /** None: all phones of the owner. */
-  groupIds: z.array(z.number()),
+  groupIds: z.array(GroupId),
   state: HotState,
   /** Percent of the chosen phones. */
   percent: z.number(),
@@ -59,7 +59,7 @@ const md5 = z.string().regex(/^[0-9a-fA-F]{32}$/, 'script.md5Format')
 // spec §5: name, download address and version cannot be empty.
 export const HotScriptDraft = z.strictObject({
   hotName: z.string().trim().min(1, 'hot.nameRequired').max(50, 'hot.nameLength'),
-  scriptId: z.int('hot.scriptRequired').positive('hot.scriptRequired'),
+  scriptId: z.int('hot.scriptRequired').positive('hot.scriptRequired').brand<'ScriptId'>(),
   version: z.string().trim().min(1, 'script.versionRequired').max(40, 'script.versionLength'),
   forceUpdate: bit.default(1),
   versionPopup: bit.default(1),
@@ -68,7 +68,7 @@ export const HotScriptDraft = z.strictObject({
   fileName: z.string().max(100).optional(),
   content: z.string().max(longestScriptText, 'script.tooLong').optional(),
   fileMd5: z.union([z.literal(''), md5]).optional(),
-  groupIds: z.array(z.int().positive()).max(1000).default([]),
+  groupIds: z.array(GroupId).max(1000).default([]),
   exceptionLimit: z.int().min(0).max(10_000).default(5),
   whenOver: bit.default(0),
   advanceMinutes: z.int().min(0).max(10_080).default(0),
@@ -138,7 +138,7 @@ export const hotScripts = {
 /** What a phone is told to have. */
 export const HotForPhone = z.object({
   hotId: z.number(),
-  scriptId: z.number(),
+  scriptId: ScriptId,
   name: z.string(),
   version: z.string(),
   url: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { done, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
-import { UserId } from './ids.ts'
+import { ScriptId, TaskId, UserId } from './ids.ts'
 import { ParamValue } from './script-params.ts'
 
 /** Older programs write numbers as texts. */
@@ -35,9 +35,9 @@ export type OpenParam = z.output<typeof OpenParam>
 
 /** A task as programs of the original product know it. */
 export const OpenTask = z.object({
-  taskId: z.number(),
+  taskId: TaskId,
   taskName: z.string(),
-  scriptId: z.number(),
+  scriptId: ScriptId,
   scriptName: z.string(),
   scriptUrl: z.string(),
   scriptVersion: z.string(),
@@ -87,7 +87,7 @@ export const openTasks = {
     permission: 'public',
     body: z.object({
       dataSecret,
-      taskId: number,
+      taskId: number.brand<'TaskId'>(),
       /** 0 start, 1 stop here only, 2 stop on the phones too; left out: as it is. */
       status: number.pipe(z.literal([0, 1, 2])).optional(),
       addDevices: deviceList,

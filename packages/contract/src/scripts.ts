@@ -3,7 +3,7 @@ import { deviceCrud, withId } from './crud.ts'
 import { idParam, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { StoredFile } from './files.ts'
-import { UserId } from './ids.ts'
+import { ScriptId, UserId } from './ids.ts'
 import { ScriptParam, ScriptParams } from './script-params.ts'
 
 /** Characters of a script that is written, shown or compared in the page. */
@@ -13,7 +13,7 @@ const md5 = z.string().regex(/^[0-9a-fA-F]{32}$/, 'script.md5Format')
 
 /** A script as lists show it; `version`, `fileMd5` and `size` are those of the version that runs. */
 export const Script = z.object({
-  id: z.number(),
+  id: ScriptId,
   scriptName: z.string(),
   platformId: z.number(),
   platformName: z.string(),
@@ -97,13 +97,13 @@ export const ScriptQuery = pageQuery(
 
 const base = '/task/script'
 const crud = deviceCrud(base, { row: Script, draft: ScriptDraft, query: ScriptQuery })
-const saved = z.object({ id: z.number() })
-const bodyId = z.strictObject({ id: z.int().positive() })
+const saved = z.object({ id: ScriptId })
+const bodyId = z.strictObject({ id: ScriptId })
 
 export const scripts = {
   ...crud,
   add: { ...crud.add, data: saved },
-  edit: { ...crud.edit, body: withId(ScriptDraft, z.int().positive()) },
+  edit: { ...crud.edit, body: withId(ScriptDraft, ScriptId) },
   /** What may be uploaded: megabytes, and endings without the dot. */
   limits: {
     method: 'GET',
@@ -116,7 +116,7 @@ export const scripts = {
     method: 'GET',
     path: `${base}/versions`,
     permission: 'task/script/list',
-    query: z.strictObject({ id: idParam }),
+    query: z.strictObject({ id: idParam.brand<'ScriptId'>() }),
     data: z.array(ScriptVersion),
   },
   /** The text of a version, for the editor and for comparing; only for who may change the script. */
@@ -141,7 +141,7 @@ export const scripts = {
     path: `${base}/share`,
     permission: 'task/script/share',
     body: z.strictObject({
-      ids: z.array(z.int().positive()).min(1).max(1000),
+      ids: z.array(ScriptId).min(1).max(1000),
       isShared: z.boolean(),
     }),
     data: z.null(),

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ScriptId, TaskId } from '@fleetdeck/contract/ids'
 import type { PhoneFrame } from '@fleetdeck/contract/phone-socket'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { profileOf } from '../drivers/simulated/profile.ts'
@@ -90,12 +91,12 @@ function order(source: string, more: Partial<TaskOrder> = {}): TaskOrder {
   return {
     action: 'task',
     runId: 'run-1',
-    taskId: 7,
+    taskId: TaskId.parse(7),
     taskName: 'Buy',
     sort: 0,
     execType: 1,
     round: 1,
-    scriptId: 3,
+    scriptId: ScriptId.parse(3),
     scriptName: 'buy.js',
     scriptUrl: '/rapi/scriptFile/x.js/buy.js',
     scriptVersion: '1.0',

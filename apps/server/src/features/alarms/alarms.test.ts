@@ -2,7 +2,7 @@ import { type AlarmKind, alarms, newAlarmSetting } from '@fleetdeck/contract/ala
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
 import { DataScope } from '@fleetdeck/contract/enums'
-import { DeviceId, UserId } from '@fleetdeck/contract/ids'
+import { DeviceId, GroupId, UserId } from '@fleetdeck/contract/ids'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { alarmMessages, alarms as alarmRows, alarmSettings } from '../../platform/db/schema/alarms.ts'
@@ -227,7 +227,7 @@ describe('the list of alarms', () => {
   beforeEach(async () => {
     await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
     await watchFor(UserId.parse(1))
-    await addPhone(1, { groupId: 1 })
+    await addPhone(1, { groupId: GroupId.parse(1) })
     await addPhone(2)
     await speak(DeviceId.parse(1), { serviceOk: '0' })
     await speak(DeviceId.parse(2), { battery: 3 })

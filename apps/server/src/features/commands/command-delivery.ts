@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { commandHours } from '@fleetdeck/contract/commands'
-import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { CommandId, DeviceId } from '@fleetdeck/contract/ids'
 import type { Heartbeat, PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { Deps } from '../../deps.ts'
 import { type Returned, ReturnedPhones } from '../../domain/devices/returned-phones.ts'
@@ -51,7 +51,7 @@ export class CommandDelivery {
   }
 
   /** Hands a fresh command to those of its phones that are connected; resolves when all have been tried. */
-  async deliver(commandId: number): Promise<void> {
+  async deliver(commandId: CommandId): Promise<void> {
     let afterId = 0
     while (!this.#isClosing) {
       const runs = await queries.queuedOf(this.#parts.db, commandId, afterId, chunkRuns)

@@ -6,7 +6,7 @@ import {
   deliveryStates,
   openStates,
 } from '@fleetdeck/contract/delivery'
-import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
+import type { CommandId, CommandRunId, DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import { insertedRow } from '../../platform/db/inserted-row.ts'
@@ -88,7 +88,7 @@ const selectDue = (db: Db) =>
     .$dynamic()
 
 /** Queued runs of a command from one id on, in the order of their devices. */
-export const queuedOf = (db: Db, commandId: number, afterId: number, limit: number): Promise<DueRun[]> =>
+export const queuedOf = (db: Db, commandId: CommandId, afterId: number, limit: number): Promise<DueRun[]> =>
   selectDue(db)
     .where(
       and(
@@ -141,7 +141,7 @@ export async function claimOverdue(db: Db, before: Date, limit: number): Promise
 }
 
 /** They were handed to their phones' connections. */
-export async function markSent(db: Db, ids: number[]): Promise<void> {
+export async function markSent(db: Db, ids: CommandRunId[]): Promise<void> {
   if (ids.length === 0) return
   const now = new Date()
   const changed = await db
@@ -218,7 +218,7 @@ export async function insertLine(
 /** Ends runs by the server's own word. */
 export async function endRuns(
   db: Db,
-  ids: number[],
+  ids: CommandRunId[],
   end: { state: DeliveryState; reason: DeliveryReason },
 ): Promise<Ended[]> {
   if (ids.length === 0) return []
@@ -267,7 +267,7 @@ export const lapsedRuns = async (db: Db, mostTries: number) => {
   }
 }
 
-export async function queuedIds(db: Db, commandId: number): Promise<number[]> {
+export async function queuedIds(db: Db, commandId: CommandId): Promise<CommandRunId[]> {
   const rows = await db
     .select({ id: commandRuns.id })
     .from(commandRuns)

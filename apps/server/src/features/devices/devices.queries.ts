@@ -1,6 +1,6 @@
 import type { DeviceQuery } from '@fleetdeck/contract/devices'
 import { Status } from '@fleetdeck/contract/enums'
-import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
+import type { DeviceId, GroupId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
@@ -141,7 +141,7 @@ export async function findUnassigned(db: Db, scope: Scope, hardwareId: string) {
 }
 
 /** A group that the caller may use, with its owner. */
-export async function findGroup(db: Db, scope: Scope, id: number) {
+export async function findGroup(db: Db, scope: Scope, id: GroupId) {
   const [found] = await db
     .select({ id: deviceGroups.id, tenantId: deviceGroups.tenantId })
     .from(deviceGroups)
@@ -160,7 +160,7 @@ export async function updateDevice(db: Db, id: DeviceId, change: Partial<typeof 
 /** Gives a phone its number; a row that was prepared for the number makes way. */
 export const assignDevice = (
   db: Db,
-  { id, deviceNo, tenantId, groupId }: { id: DeviceId; deviceNo: string; tenantId: UserId; groupId: number },
+  { id, deviceNo, tenantId, groupId }: { id: DeviceId; deviceNo: string; tenantId: UserId; groupId: GroupId },
 ) =>
   db.transaction(async (tx) => {
     await tx

@@ -1,7 +1,7 @@
 import { ProjectionChange } from '@fleetdeck/contract/device-settings'
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import { devices } from '@fleetdeck/contract/devices'
-import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
+import type { DeviceId, GroupId, UserId } from '@fleetdeck/contract/ids'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
@@ -28,7 +28,7 @@ export async function checkedGroup(
   deps: Deps,
   caller: Caller,
   permission: string,
-  wanted: { groupId: number; tenantId?: UserId | undefined },
+  wanted: { groupId: GroupId; tenantId?: UserId | undefined },
 ) {
   const group = await queries.findGroup(deps.db, scopeFor(caller, permission), wanted.groupId)
   if (!group) throw new AppError('notFound')

@@ -1,4 +1,4 @@
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { ScriptId, UserId } from '@fleetdeck/contract/ids'
 import { type ScriptDraft, scripts } from '@fleetdeck/contract/scripts'
 import { type Scope, scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
@@ -28,7 +28,7 @@ export async function addScript(deps: Deps, caller: Caller, draft: ScriptDraft):
 export async function editScript(
   deps: Deps,
   caller: Caller,
-  draft: ScriptDraft & { id: number },
+  draft: ScriptDraft & { id: ScriptId },
 ): Promise<void> {
   const { db } = deps
   const scope = scopeFor(caller, scripts.edit.permission)

@@ -1,5 +1,5 @@
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
-import { UserId } from '@fleetdeck/contract/ids'
+import { type ScriptId, UserId } from '@fleetdeck/contract/ids'
 import type { ScriptParam } from '@fleetdeck/contract/script-params'
 import { and, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
@@ -106,18 +106,18 @@ export async function listScripts(db: Db, viewer: Viewer, query: ScriptFilter) {
 const shownTo = <Row extends { isMine: boolean; url: string }>(row: Row) =>
   row.isMine ? row : { ...row, url: '', users: [] }
 
-export async function findScript(db: Db, viewer: Viewer, id: number) {
+export async function findScript(db: Db, viewer: Viewer, id: ScriptId) {
   const [row] = await rowsFor(db, viewer.scope).where(and(eq(scripts.id, id), usableBy(viewer)))
   return row && shownTo(row)
 }
 
 /** Only when the caller may change it. */
-export async function findOwnScript(db: Db, scope: Scope, id: number) {
+export async function findOwnScript(db: Db, scope: Scope, id: ScriptId) {
   const [row] = await rowsFor(db, scope).where(and(eq(scripts.id, id), mine(scope)))
   return row
 }
 
-export async function allScriptsOwn(db: Db, scope: Scope, ids: number[]) {
+export async function allScriptsOwn(db: Db, scope: Scope, ids: ScriptId[]) {
   return (await db.$count(scripts, and(inArray(scripts.id, ids), mine(scope)))) === new Set(ids).size
 }
 
@@ -157,7 +157,7 @@ interface Change {
   userIds: UserId[]
 }
 
-export const changeScript = (db: Db, id: number, { facts, version, userIds }: Change) =>
+export const changeScript = (db: Db, id: ScriptId, { facts, version, userIds }: Change) =>
   db.transaction(async (tx) => {
     await tx.update(scripts).set(facts).where(eq(scripts.id, id))
     if ('fileName' in version) await run(tx, id, await insertVersion(tx, id, version))
@@ -165,7 +165,7 @@ export const changeScript = (db: Db, id: number, { facts, version, userIds }: Ch
     await setUsers(tx, id, userIds)
   })
 
-async function insertVersion(db: Db, scriptId: number, version: NewVersion): Promise<number> {
+async function insertVersion(db: Db, scriptId: ScriptId, version: NewVersion): Promise<number> {
   const rows = await db
     .insert(scriptVersions)
     .values({ ...version, scriptId })
@@ -174,20 +174,20 @@ async function insertVersion(db: Db, scriptId: number, version: NewVersion): Pro
 }
 
 /** From now on this version is the one that runs. */
-export const run = (db: Db, id: number, versionId: number) =>
+export const run = (db: Db, id: ScriptId, versionId: number) =>
   db.update(scripts).set({ versionId }).where(eq(scripts.id, id))
 
-async function setUsers(db: Db, scriptId: number, userIds: UserId[]) {
+async function setUsers(db: Db, scriptId: ScriptId, userIds: UserId[]) {
   await db.delete(scriptUsers).where(eq(scriptUsers.scriptId, scriptId))
   const rows = [...new Set(userIds)].map((userId) => ({ scriptId, userId }))
   if (rows.length) await db.insert(scriptUsers).values(rows)
 }
 
-export const shareScripts = (db: Db, ids: number[], isShared: boolean) =>
+export const shareScripts = (db: Db, ids: ScriptId[], isShared: boolean) =>
   db.update(scripts).set({ isShared }).where(inArray(scripts.id, ids))
 
 /** @returns the names of files that no version has any more */
-export const deleteScripts = (db: Db, ids: number[]) =>
+export const deleteScripts = (db: Db, ids: ScriptId[]) =>
   db.transaction(async (tx) => {
     const versions = await tx
       .select({ fileName: scriptVersions.fileName })

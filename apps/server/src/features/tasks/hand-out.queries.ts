@@ -1,5 +1,5 @@
 import type { DeliveryState } from '@fleetdeck/contract/delivery'
-import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { DeviceId, RunId, TaskId } from '@fleetdeck/contract/ids'
 import type { ParamValues } from '@fleetdeck/contract/script-params'
 import type { TaskReason } from '@fleetdeck/contract/task-runs'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
@@ -161,7 +161,7 @@ async function writeWaits(tx: Db, waits: HandOut['waits']): Promise<void> {
  * The phones' connections were gone when the runs, which had waited until then, were to be handed over. They are looked
  * at once more, as a phone may have come back meanwhile.
  */
-export async function takeBackUnreached(db: Db, ids: number[]): Promise<void> {
+export async function takeBackUnreached(db: Db, ids: RunId[]): Promise<void> {
   if (ids.length === 0) return
   await db
     .update(taskRuns)
@@ -170,7 +170,7 @@ export async function takeBackUnreached(db: Db, ids: number[]): Promise<void> {
 }
 
 export interface WokenRun {
-  id: number
+  id: RunId
   deviceId: DeviceId
   state: DeliveryState
 }
@@ -187,7 +187,7 @@ async function claimWoken(tx: Db, now: Date, limit: number): Promise<WokenRun[]>
       and r.state in ('queued', 'sent', 'acknowledged', 'running')
     order by r.wake_at, r.id limit ${limit} for no key update of d skip locked`)
   const rows = result.rows as unknown as (Omit<WokenRun, 'id'> & { id: number | string })[]
-  return rows.map((row) => ({ ...row, id: Number(row.id) }))
+  return rows.map((row) => ({ ...row, id: Number(row.id) as RunId }))
 }
 
 /** What waits on these phones is looked at now. */
@@ -200,7 +200,7 @@ export async function wakeDevices(db: Db, deviceIds: DeviceId[]): Promise<void> 
 }
 
 /** Runs of a task that phones have, for telling them. */
-export const runsOnPhones = (db: Db, where: { taskId: number }) =>
+export const runsOnPhones = (db: Db, where: { taskId: TaskId }) =>
   db
     .select({ id: taskRuns.id, runKey: taskRuns.runKey, deviceId: sql<DeviceId>`${taskRuns.deviceId}` })
     .from(taskRuns)
@@ -231,7 +231,7 @@ export async function wakeForgotten(db: Db): Promise<number> {
 
 const whenDue = { wakeAt: sql`greatest(now(), ${taskRuns.notBefore})` }
 
-export async function wakeTask(db: Db, taskId: number): Promise<void> {
+export async function wakeTask(db: Db, taskId: TaskId): Promise<void> {
   await db
     .update(taskRuns)
     .set(whenDue)
@@ -242,7 +242,7 @@ export async function wakeQueued(db: Db): Promise<void> {
   await db.update(taskRuns).set(whenDue).where(eq(taskRuns.state, 'queued'))
 }
 
-export async function wakeRuns(db: Db, ids: number[]): Promise<void> {
+export async function wakeRuns(db: Db, ids: RunId[]): Promise<void> {
   if (ids.length === 0) return
   await db
     .update(taskRuns)
@@ -250,7 +250,7 @@ export async function wakeRuns(db: Db, ids: number[]): Promise<void> {
     .where(and(inArray(taskRuns.id, ids), inArray(taskRuns.state, ['queued', 'sent'])))
 }
 
-export const runsByIds = (db: Db, ids: number[]) =>
+export const runsByIds = (db: Db, ids: RunId[]) =>
   db
     .select({ id: taskRuns.id, runKey: taskRuns.runKey, deviceId: sql<DeviceId>`${taskRuns.deviceId}` })
     .from(taskRuns)

@@ -1,5 +1,5 @@
 import { type DeliveryState, deliveryStates } from '@fleetdeck/contract/delivery'
-import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { DeviceId, TaskId } from '@fleetdeck/contract/ids'
 import type { TaskReason } from '@fleetdeck/contract/task-runs'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
@@ -17,7 +17,7 @@ export interface Report {
 
 export interface Ended {
   id: number
-  taskId: number
+  taskId: TaskId
   taskName: string
   /** Null when the device is gone. */
   deviceId: DeviceId | null
@@ -69,7 +69,7 @@ export const endRuns = (
 ): Promise<Ended[]> => endWhere(db, { state, reason }, sql`r.id = any(${sql.param(ids)}::bigint[])`)
 
 /** Takes back what has not reached its phone: of a task, or on some of its devices. */
-export const takeBack = (db: Db, taskId: number, deviceIds?: DeviceId[]): Promise<Ended[]> =>
+export const takeBack = (db: Db, taskId: TaskId, deviceIds?: DeviceId[]): Promise<Ended[]> =>
   endWhere(
     db,
     { state: 'stopped', reason: 'stopped' },

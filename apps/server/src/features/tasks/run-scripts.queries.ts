@@ -1,4 +1,4 @@
-import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
+import type { DeviceId, ScriptId, UserId } from '@fleetdeck/contract/ids'
 import { scriptFileUrl } from '@fleetdeck/contract/phone-api'
 import { and, asc, desc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
@@ -16,7 +16,7 @@ export interface RunScript {
 }
 
 /** Scripts in the version that runs get now. */
-export async function scriptsById(db: Db, ids: number[]): Promise<Map<number, RunScript>> {
+export async function scriptsById(db: Db, ids: ScriptId[]): Promise<Map<number, RunScript>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .select({
@@ -41,7 +41,7 @@ export async function scriptsById(db: Db, ids: number[]): Promise<Map<number, Ru
 /** The message of what a run's script threw on its phone; phones that know no runs name the script only. */
 export async function exceptionOf(
   db: Db,
-  run: { runKey: string; deviceId: DeviceId; scriptId: number; sentAt: Date | null },
+  run: { runKey: string; deviceId: DeviceId; scriptId: ScriptId; sentAt: Date | null },
 ): Promise<string | undefined> {
   if (!run.sentAt) return undefined
   const [found] = await db
@@ -89,7 +89,7 @@ export const usableScripts = (db: Db, scope: Scope, userId: UserId, platformId?:
     .where(and(usable(scope, userId), platformId ? eq(scripts.platformId, platformId) : undefined))
     .orderBy(asc(scripts.scriptName), asc(scripts.id))
 
-export async function findUsableScript(db: Db, scope: Scope, userId: UserId, id: number) {
+export async function findUsableScript(db: Db, scope: Scope, userId: UserId, id: ScriptId) {
   const [found] = await db
     .select({ id: scripts.id, params: scripts.params })
     .from(scripts)

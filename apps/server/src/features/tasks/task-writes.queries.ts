@@ -1,4 +1,4 @@
-import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
+import type { DeviceId, GroupId, TaskId, UserId } from '@fleetdeck/contract/ids'
 import { type TaskDraft, TaskStatus } from '@fleetdeck/contract/tasks'
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
@@ -23,7 +23,7 @@ type Draft = Omit<TaskDraft, 'devices' | 'groupIds' | 'shareUserIds' | 'startTim
 }
 export interface Links {
   devices: { id: number; tenantId: UserId }[]
-  groupIds: number[]
+  groupIds: GroupId[]
   shareUserIds: UserId[]
 }
 
@@ -34,7 +34,7 @@ export const insertTask = (db: Db, task: Draft & { tenantId: UserId }, links: Li
     return id
   })
 
-export const updateTask = (db: Db, id: number, task: Draft, links: Links) =>
+export const updateTask = (db: Db, id: TaskId, task: Draft, links: Links) =>
   db.transaction(async (tx) => {
     await tx.update(tasks).set(task).where(eq(tasks.id, id))
     await tx.delete(taskDevices).where(eq(taskDevices.taskId, id))
@@ -48,7 +48,7 @@ export const updateTask = (db: Db, id: number, task: Draft, links: Links) =>
       .where(and(eq(taskRuns.taskId, id), eq(taskRuns.state, 'queued')))
   })
 
-async function writeLinks(tx: Db, taskId: number, links: Links): Promise<void> {
+async function writeLinks(tx: Db, taskId: TaskId, links: Links): Promise<void> {
   if (links.devices.length)
     await tx.execute(sql`
       insert into task_devices (task_id, device_id, tenant_id)
@@ -59,21 +59,21 @@ async function writeLinks(tx: Db, taskId: number, links: Links): Promise<void> {
   await writeShares(tx, [taskId], links.shareUserIds)
 }
 
-async function writeShares(tx: Db, taskIds: number[], userIds: UserId[]): Promise<void> {
+async function writeShares(tx: Db, taskIds: TaskId[], userIds: UserId[]): Promise<void> {
   const rows = taskIds.flatMap((taskId) => [...new Set(userIds)].map((userId) => ({ taskId, userId })))
   if (rows.length) await tx.insert(taskShares).values(rows)
 }
 
-export const replaceShares = (db: Db, taskIds: number[], userIds: UserId[]) =>
+export const replaceShares = (db: Db, taskIds: TaskId[], userIds: UserId[]) =>
   db.transaction(async (tx) => {
     await tx.delete(taskShares).where(inArray(taskShares.taskId, taskIds))
     await writeShares(tx, [...new Set(taskIds)], userIds)
   })
 
-export const deleteTasks = (db: Db, ids: number[]) => db.delete(tasks).where(inArray(tasks.id, ids))
+export const deleteTasks = (db: Db, ids: TaskId[]) => db.delete(tasks).where(inArray(tasks.id, ids))
 
 /** Started: what was before does not count any more. */
-export async function startTask(db: Db, id: number, nextRunAt: Date | null): Promise<void> {
+export async function startTask(db: Db, id: TaskId, nextRunAt: Date | null): Promise<void> {
   await db
     .update(tasks)
     .set({ status: TaskStatus.started, paused: false, nextRunAt, generation: sql`${tasks.generation} + 1` })
@@ -82,20 +82,20 @@ export async function startTask(db: Db, id: number, nextRunAt: Date | null): Pro
 
 export async function stopTask(
   db: Db,
-  id: number,
+  id: TaskId,
   status: Exclude<TaskStatus, typeof TaskStatus.started>,
 ): Promise<void> {
   await db.update(tasks).set({ status, nextRunAt: null }).where(eq(tasks.id, id))
 }
 
-export const setNextRun = (db: Db, id: number, nextRunAt: Date | null) =>
+export const setNextRun = (db: Db, id: TaskId, nextRunAt: Date | null) =>
   db.update(tasks).set({ nextRunAt }).where(eq(tasks.id, id))
 
-export const setPaused = (db: Db, id: number, paused: boolean) =>
+export const setPaused = (db: Db, id: TaskId, paused: boolean) =>
   db.update(tasks).set({ paused }).where(eq(tasks.id, id))
 
 /** Their phones are, or will be, told to stop them; answers which runs these are. */
-export const askToStop = (db: Db, taskId: number) =>
+export const askToStop = (db: Db, taskId: TaskId) =>
   db
     .update(taskRuns)
     .set({ stopAsked: true })
@@ -103,7 +103,7 @@ export const askToStop = (db: Db, taskId: number) =>
     .returning({ runKey: taskRuns.runKey, deviceId: sql<DeviceId>`${taskRuns.deviceId}` })
 
 /** Records of runs that no phone is at: all, or of some devices. Answers how many went. */
-export async function cleanRuns(db: Db, taskId: number, deviceIds?: DeviceId[]): Promise<number> {
+export async function cleanRuns(db: Db, taskId: TaskId, deviceIds?: DeviceId[]): Promise<number> {
   const gone = await db
     .delete(taskRuns)
     .where(
@@ -117,7 +117,7 @@ export async function cleanRuns(db: Db, taskId: number, deviceIds?: DeviceId[]):
   return gone.length
 }
 
-export const removeRelated = (db: Db, id: number) =>
+export const removeRelated = (db: Db, id: TaskId) =>
   db.transaction(async (tx) => {
     await tx.execute(sql`delete from task_runs where task_id = ${id}`)
     await tx.execute(sql`delete from task_firings where task_id = ${id}`)
@@ -138,12 +138,12 @@ export const devicesByNo = (db: Db, scope: Scope, deviceNos: string[]) =>
         .from(devices)
         .where(and(inArray(devices.deviceNo, deviceNos), isNotNull(devices.tenantId), deviceWithin(scope)))
 
-export async function allGroupsVisible(db: Db, scope: Scope, ids: number[]) {
+export async function allGroupsVisible(db: Db, scope: Scope, ids: GroupId[]) {
   const where = and(inArray(deviceGroups.id, ids), ownedWithin(scope, deviceGroups.tenantId))
   return ids.length === 0 || (await db.$count(deviceGroups, where)) === new Set(ids).size
 }
 
-export const deviceIdsOfGroups = async (db: Db, scope: Scope, groupIds: number[]) => {
+export const deviceIdsOfGroups = async (db: Db, scope: Scope, groupIds: GroupId[]) => {
   const rows = await db
     .select({ id: devices.id })
     .from(devices)
@@ -154,7 +154,7 @@ export const deviceIdsOfGroups = async (db: Db, scope: Scope, groupIds: number[]
 /** A run for each of these phones, whatever became of the last; phones that are still at it get none. */
 export async function insertAgain(
   db: Db,
-  taskId: number,
+  taskId: TaskId,
   deviceIds: DeviceId[] | 'unsuccessful',
 ): Promise<number> {
   const meant =

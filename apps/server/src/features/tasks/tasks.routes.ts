@@ -1,3 +1,4 @@
+import type { TaskId } from '@fleetdeck/contract/ids'
 import { ScriptPause, TaskStatus, tasks } from '@fleetdeck/contract/tasks'
 import type { FastifyInstance } from 'fastify'
 import { scopeFor } from '../../access/data-scope.ts'
@@ -37,7 +38,7 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
   const scopeOf = (caller: Caller, call: Call) => scopeFor(caller, tasks[call].permission)
   const timeZone = () => parameters.get('sys.timeZone')
 
-  const found = async (caller: Caller, call: Call, id: number) => {
+  const found = async (caller: Caller, call: Call, id: TaskId) => {
     const task = await queries.findTask(db, scopeOf(caller, call), id)
     if (!task) throw new AppError('notFound')
     return task
@@ -55,7 +56,7 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
     (await devicesNamed(caller, call, deviceNos)).map(({ id }) => id)
 
   /** The caller's own task, or one that is shared with him. */
-  const copyable = async (caller: Caller, call: Call, id: number) => {
+  const copyable = async (caller: Caller, call: Call, id: TaskId) => {
     const own = await queries.findTask(db, scopeOf(caller, call), id)
     if (own) return { task: own, links: await queries.linksOf(db, id) }
     const [shared] = await queries.sharedWith(db, caller.userId, id)

@@ -1,6 +1,13 @@
 import { Readable } from 'node:stream'
 import { DataScope } from '@fleetdeck/contract/enums'
-import { type DeviceId, UserId } from '@fleetdeck/contract/ids'
+import {
+  type CommandId,
+  type DeviceId,
+  type GroupId,
+  type ScriptId,
+  type TaskId,
+  UserId,
+} from '@fleetdeck/contract/ids'
 import { isNotNull, sql } from 'drizzle-orm'
 import { accessTokens } from '../../platform/db/schema/access-tokens.ts'
 import { commandRuns, commands } from '../../platform/db/schema/commands.ts'
@@ -36,7 +43,7 @@ export interface Belongings {
   personId: UserId
   personName: string
   roleId: number
-  groupId: number
+  groupId: GroupId
   emptyGroupId: number
   deviceRowId: DeviceId
   deviceNo: string
@@ -47,13 +54,13 @@ export interface Belongings {
   formId: number
   operationId: number
   loginId: number
-  commandId: number
+  commandId: CommandId
   commandRunId: number
   /** What the phone sent for it. */
   commandFileName: string
   platformId: number
   /** Its platform has no other script. */
-  scriptId: number
+  scriptId: ScriptId
   scriptVersionId: number
   scriptCauseId: number
   hotId: number
@@ -73,7 +80,7 @@ export interface Belongings {
   dynamicRowId: number
   taskScriptId: number
   /** Stopped. */
-  taskId: number
+  taskId: TaskId
   /** Its run on the device has failed. */
   startedTaskId: number
   taskRunId: number

@@ -1,5 +1,5 @@
 import { type CommandKind, commands } from '@fleetdeck/contract/commands'
-import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { CommandId, DeviceId } from '@fleetdeck/contract/ids'
 import { useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/message-of.ts'
@@ -14,7 +14,7 @@ export interface PhoneFile {
   /** Of the way to the server, percent. */
   percent: number
   /** Once the server has it. */
-  commandId?: number
+  commandId?: CommandId
   /** Why the server does not have it. */
   reason?: string
   /** Ends its way to the server. */

@@ -1,5 +1,5 @@
 import type { ControlChange, ProjectionChange } from '@fleetdeck/contract/device-settings'
-import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
+import type { DeviceId, GroupId, UserId } from '@fleetdeck/contract/ids'
 import { type AnyColumn, and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { type Scope, usersWithin } from '../../../access/data-scope.ts'
 import { deviceWithin } from '../../../domain/devices/device-scope.queries.ts'
@@ -50,7 +50,7 @@ const merged = (column: AnyColumn, change: Record<string, string | null | undefi
 export async function insertNumbers(
   db: Db,
   deviceNos: string[],
-  { tenantId, groupId }: { tenantId: UserId; groupId: number },
+  { tenantId, groupId }: { tenantId: UserId; groupId: GroupId },
 ): Promise<Set<string>> {
   const rows = deviceNos.map((deviceNo) => ({ deviceNo, tenantId, groupId }))
   const added = await db

@@ -2,7 +2,7 @@ import { type DeviceAction, deviceBatches } from '@fleetdeck/contract/device-bat
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
 import { DataScope } from '@fleetdeck/contract/enums'
-import { UserId } from '@fleetdeck/contract/ids'
+import { type GroupId, UserId } from '@fleetdeck/contract/ids'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deviceGroups as groupRows } from '../../../platform/db/schema/device-groups.ts'
@@ -24,7 +24,7 @@ afterAll(() => site.stop())
 
 async function addGroup(groupName: string, tenantId: UserId) {
   const [group] = await site.deps.db.insert(groupRows).values({ groupName, tenantId }).returning()
-  return (group as { id: number }).id
+  return (group as { id: GroupId }).id
 }
 
 const addLines = (lines: string) =>

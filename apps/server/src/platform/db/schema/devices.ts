@@ -1,4 +1,4 @@
-import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
+import type { DeviceId, GroupId, UserId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -28,7 +28,9 @@ export const devices = pgTable(
     mode: text().notNull().default(''),
     imei: text().notNull().default(''),
     ip: text().notNull().default(''),
-    groupId: integer().references(() => deviceGroups.id),
+    groupId: integer()
+      .$type<GroupId>()
+      .references(() => deviceGroups.id),
     tenantId: integer()
       .$type<UserId>()
       .references(() => users.id),

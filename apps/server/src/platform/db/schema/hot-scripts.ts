@@ -1,5 +1,5 @@
 import type { HotState } from '@fleetdeck/contract/hot-scripts'
-import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
+import type { DeviceId, ScriptId, UserId } from '@fleetdeck/contract/ids'
 import { integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, gmtModified, moment } from './columns.ts'
 import { devices } from './devices.ts'
@@ -26,6 +26,7 @@ export const hotScripts = pgTable(
       .notNull()
       .references(() => users.id),
     scriptId: integer()
+      .$type<ScriptId>()
       .notNull()
       .references(() => scripts.id),
     forceUpdate: integer().notNull(),

@@ -1,4 +1,4 @@
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { ScriptId, UserId } from '@fleetdeck/contract/ids'
 import type { ScriptParam } from '@fleetdeck/contract/script-params'
 import {
   bigint,
@@ -18,7 +18,7 @@ import { users } from './users.ts'
 export const scripts = pgTable(
   'scripts',
   {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    id: integer().$type<ScriptId>().primaryKey().generatedAlwaysAsIdentity(),
     scriptName: text().notNull(),
     platformId: integer()
       .notNull()
@@ -47,6 +47,7 @@ export const scriptVersions = pgTable(
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     scriptId: integer()
+      .$type<ScriptId>()
       .notNull()
       .references(() => scripts.id, { onDelete: 'cascade' }),
     version: text().notNull(),
@@ -75,6 +76,7 @@ export const scriptUsers = pgTable(
   'script_users',
   {
     scriptId: integer()
+      .$type<ScriptId>()
       .notNull()
       .references(() => scripts.id, { onDelete: 'cascade' }),
     userId: integer()

@@ -1,4 +1,4 @@
-import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
+import type { DeviceId, GroupId, ScriptId, TaskId, UserId } from '@fleetdeck/contract/ids'
 import type { ParamValues, ScriptParam } from '@fleetdeck/contract/script-params'
 import { sql } from 'drizzle-orm'
 import {
@@ -21,9 +21,10 @@ import { users } from './users.ts'
 export const tasks = pgTable(
   'tasks',
   {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    id: integer().$type<TaskId>().primaryKey().generatedAlwaysAsIdentity(),
     taskName: text().notNull(),
     scriptId: integer()
+      .$type<ScriptId>()
       .notNull()
       .references(() => scripts.id),
     tenantId: integer()
@@ -48,7 +49,9 @@ export const tasks = pgTable(
     memoryMegabytes: integer().notNull().default(64),
     stackKilobytes: integer().notNull().default(512),
     params: jsonb().$type<ScriptParam[]>().notNull().default([]),
-    sourceTaskId: integer().references((): AnyPgColumn => tasks.id, { onDelete: 'set null' }),
+    sourceTaskId: integer()
+      .$type<TaskId>()
+      .references((): AnyPgColumn => tasks.id, { onDelete: 'set null' }),
     /** A new task waits until somebody starts it. */
     status: smallint().notNull().default(1),
     paused: boolean().notNull().default(false),
@@ -70,6 +73,7 @@ export const taskDevices = pgTable(
   'task_devices',
   {
     taskId: integer()
+      .$type<TaskId>()
       .notNull()
       .references(() => tasks.id, { onDelete: 'cascade' }),
     deviceId: integer()
@@ -86,9 +90,11 @@ export const taskGroups = pgTable(
   'task_groups',
   {
     taskId: integer()
+      .$type<TaskId>()
       .notNull()
       .references(() => tasks.id, { onDelete: 'cascade' }),
     groupId: integer()
+      .$type<GroupId>()
       .notNull()
       .references(() => deviceGroups.id, { onDelete: 'cascade' }),
   },
@@ -100,6 +106,7 @@ export const taskDeviceParams = pgTable(
   'task_device_params',
   {
     taskId: integer()
+      .$type<TaskId>()
       .notNull()
       .references(() => tasks.id, { onDelete: 'cascade' }),
     deviceId: integer()
@@ -116,6 +123,7 @@ export const taskShares = pgTable(
   'task_shares',
   {
     taskId: integer()
+      .$type<TaskId>()
       .notNull()
       .references(() => tasks.id, { onDelete: 'cascade' }),
     userId: integer()

@@ -88,8 +88,8 @@ export interface HubEvents {
   /** The phone is now connected to another server: it is not offline, but no longer this server's concern. */
   phoneMoved: { deviceId: DeviceId }
   heartbeat: { deviceId: DeviceId; heartbeat: Heartbeat; ip: string }
-  /** runId: of the task's run that wrote it. */
-  log: { deviceId: DeviceId; line: LogLine; runId?: string }
+  /** runKey: of the task's run that wrote it. */
+  log: { deviceId: DeviceId; line: LogLine; runKey?: string }
   commandState: { deviceId: DeviceId } & Omit<CommandState, 'action'>
   taskState: { deviceId: DeviceId } & Omit<TaskState, 'action'>
   settingsTaken: { deviceId: DeviceId } & Omit<SettingsTaken, 'action'>
@@ -149,7 +149,7 @@ export interface Hub {
   commandsChanged(): Promise<void>
   tasksChanged(): Promise<void>
   /** Tells consoles that a script which was only tried out has ended; only who started it knows the id. */
-  tryEnded(runId: string): Promise<void>
+  tryEnded(runKey: string): Promise<void>
   /** Alarms of these owners, or of any, opened, ended or were told. */
   alarmsChanged(change: Pick<DevicesChange, 'tenantIds'>): Promise<void>
   stats(): HubStats

@@ -52,7 +52,7 @@ export async function createHub(options: HubOptions): Promise<Hub> {
     noticesChanged: async () => void (await news.publish({ kind: 'noticesChanged' })),
     commandsChanged: async () => void (await news.publish({ kind: 'commandsChanged' })),
     tasksChanged: async () => void (await news.publish({ kind: 'tasksChanged' })),
-    tryEnded: async (runId) => void (await news.publish({ kind: 'tryEnded', runId })),
+    tryEnded: async (runKey) => void (await news.publish({ kind: 'tryEnded', runId: runKey })),
     alarmsChanged: async (change) => void (await news.publish({ kind: 'alarmsChanged', change })),
     dictionariesChanged: async () => void (await news.publish({ kind: 'dictionariesChanged' })),
     stats: () => statsOf(parts),

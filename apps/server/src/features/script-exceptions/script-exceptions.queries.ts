@@ -119,7 +119,7 @@ export interface NewException {
   scriptVersion: string
   apkVersion: string
   exception: string
-  runId?: string | undefined
+  runKey?: string | undefined
 }
 
 /** Counts it with its cause, and keeps it. */

@@ -29,8 +29,8 @@ export class RunReports {
     const { hub } = parts
     this.#unfollow = [
       hub.on('taskState', (report) => this.hear(report)),
-      hub.on('log', ({ deviceId, line, runId }) => {
-        if (runId !== undefined) this.#keepLine({ ...line, runKey: runId, deviceId })
+      hub.on('log', ({ deviceId, line, runKey }) => {
+        if (runKey !== undefined) this.#keepLine({ ...line, runKey, deviceId })
       }),
     ]
     this.#returnedPhones = new ReturnedPhones({
@@ -42,8 +42,8 @@ export class RunReports {
     this.#timer.unref()
   }
 
-  hear({ deviceId, runId, state, paused, msg, cause }: HubEvents['taskState']): void {
-    const report = { deviceId, runKey: runId, state, paused, msg: clean(msg), cause: cause ?? null }
+  hear({ deviceId, runId: runKey, state, paused, msg, cause }: HubEvents['taskState']): void {
+    const report = { deviceId, runKey: runKey, state, paused, msg: clean(msg), cause: cause ?? null }
     this.#reports.push({ ...report, at: new Date() })
   }
 

@@ -53,8 +53,8 @@ export async function exceptionOf(
         eq(scriptExceptions.deviceId, run.deviceId),
         gte(scriptExceptions.createdAt, run.sentAt),
         or(
-          eq(scriptExceptions.runId, run.runKey),
-          and(isNull(scriptExceptions.runId), eq(scriptExceptions.scriptName, scripts.scriptName)),
+          eq(scriptExceptions.runKey, run.runKey),
+          and(isNull(scriptExceptions.runKey), eq(scriptExceptions.scriptName, scripts.scriptName)),
         ),
       ),
     )

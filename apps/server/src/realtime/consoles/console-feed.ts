@@ -44,8 +44,8 @@ const readers: NewsReaders = {
   tasksChanged: (_, parts) => {
     for (const page of parts.consoles) page.gather('tasksChanged')
   },
-  tryEnded: ({ runId }, parts) => {
-    for (const page of parts.consoles) page.hearTryEnd(runId)
+  tryEnded: ({ runId: runKey }, parts) => {
+    for (const page of parts.consoles) page.hearTryEnd(runKey)
   },
   alarmsChanged: ({ change }, parts) => {
     for (const page of parts.consoles) page.hearChange('alarmsChanged', change)

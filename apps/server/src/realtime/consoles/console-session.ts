@@ -58,8 +58,8 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
     this.tell({ action })
   }
 
-  hearTryEnd(runId: string): void {
-    this.tell({ action: 'tryEnded', runId })
+  hearTryEnd(runKey: string): void {
+    this.tell({ action: 'tryEnded', runId: runKey })
   }
 
   /** Tells what has gathered, at the console's pace. */

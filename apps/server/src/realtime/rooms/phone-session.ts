@@ -155,10 +155,10 @@ export class PhoneSession extends LiveSocket {
     this.parts.tell('heartbeat', { deviceId, heartbeat, ip })
   }
 
-  log({ level, msg, runId }: Told<'log'>): void {
+  log({ level, msg, runId: runKey }: Told<'log'>): void {
     const line = { level, msg, time: Date.now() }
     this.parts.logs.add(this.phone.deviceId, line)
-    this.parts.tell('log', { deviceId: this.phone.deviceId, line, ...(runId !== undefined && { runId }) })
+    this.parts.tell('log', { deviceId: this.phone.deviceId, line, ...(runKey !== undefined && { runKey }) })
   }
 
   screenFailed(msg: string): void {

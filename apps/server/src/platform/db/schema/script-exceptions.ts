@@ -47,7 +47,7 @@ export const scriptExceptions = pgTable(
     /** Message and stack as the phone sent them. */
     exception: text().notNull(),
     /** Of the run that threw it, from phones that know runs. */
-    runId: text(),
+    runKey: text('run_id'),
     createdAt: createdAt(),
   },
   (t) => [

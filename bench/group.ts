@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { browserProtocol, tokenProtocolPrefix } from '@fleetdeck/contract/device-socket'
+import { DeviceId } from '@fleetdeck/contract/ids'
 import { decodeWallBatch } from '@fleetdeck/contract/wall-batch'
 import { type WallEvent, type WallRequest, wallSocketPath } from '@fleetdeck/contract/wall-socket'
 import { WebSocket } from 'ws'
@@ -77,8 +78,8 @@ async function startGroup({ server, admin }: WallSite): Promise<{ send: Send; cl
     if (states?.every((state) => state === 'follows')) ready.resolve()
   })
   await once(socket, 'open')
-  const ids = Array.from({ length: members }, (_, at) => at + 1)
-  const [leader = 1, ...followers] = ids
+  const ids = Array.from({ length: members }, (_, at) => DeviceId.parse(at + 1))
+  const [leader = DeviceId.parse(1), ...followers] = ids
   send({ action: 'watchPhones', ids, width: 180 })
   send({ action: 'startGroup', leader, followers })
   await ready.promise

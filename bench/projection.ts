@@ -161,15 +161,17 @@ const phonesOf = (server: ServerProcess, count: number, more: string[]) =>
 
 async function assign(
   admin: HttpCaller,
-  deviceId: string,
+  hardwareId: string,
   deviceNo: string,
   setting: Record<string, string>,
 ): Promise<void> {
   for (;;) {
     const { list } = await admin.call(devices.listUnAssignedDevice, { query: {} })
-    if (list.some((phone) => phone.deviceId === deviceId && phone.runtime.online)) break
+    if (list.some((phone) => phone.deviceId === hardwareId && phone.runtime.online)) break
     await pause(100)
   }
-  await admin.call(devices.addAssDevice, { body: { deviceNo, deviceId, tenantId: 1, groupId: 1 } })
+  await admin.call(devices.addAssDevice, {
+    body: { deviceNo, deviceId: hardwareId, tenantId: 1, groupId: 1 },
+  })
   await admin.call(devices.updateSettingScreen, { body: { deviceNo, content: JSON.stringify(setting) } })
 }

@@ -83,7 +83,9 @@ async function watchPhone(server: ServerProcess, admin: HttpCaller): Promise<Uin
 async function assigned(admin: HttpCaller): Promise<string> {
   for (;;) {
     const { list } = await admin.call(devices.listUnAssignedDevice, { query: {} })
-    const phone = list.find(({ deviceId, runtime }) => deviceId.endsWith('-002') && runtime.online)
+    const phone = list.find(
+      ({ deviceId: hardwareId, runtime }) => hardwareId.endsWith('-002') && runtime.online,
+    )
     if (phone) {
       const deviceNo = 'BENCH1'
       await admin.call(devices.addAssDevice, {

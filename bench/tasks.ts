@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { ScriptId } from '@fleetdeck/contract/ids'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { scripts } from '@fleetdeck/contract/scripts'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
@@ -47,7 +48,7 @@ async function enrolled({ db }: OpenDb): Promise<string[]> {
   return tokens
 }
 
-async function addScript(admin: HttpCaller): Promise<number> {
+async function addScript(admin: HttpCaller): Promise<ScriptId> {
   await admin.call(platforms.add, { body: { platformName: 'Bench' } })
   const script = { scriptName: 'Bench', platformId: 1, version: '1', content: '1' }
   return (await admin.call(scripts.add, { body: script })).id
@@ -115,7 +116,7 @@ async function measure(url: string, redis: string): Promise<void> {
 async function toAllPhones(
   { db }: OpenDb,
   admin: HttpCaller,
-  { scriptId, tokens, servers }: { scriptId: number; tokens: string[]; servers: readonly ServerProcess[] },
+  { scriptId, tokens, servers }: { scriptId: ScriptId; tokens: string[]; servers: readonly ServerProcess[] },
 ): Promise<number[]> {
   const fleet = connected(servers, tokens)
   try {
@@ -136,7 +137,7 @@ async function toAllPhones(
 }
 
 /** Tasks of one device each that are due at the same moment: how late each was claimed. */
-async function inOneSecond({ db }: OpenDb, scriptId: number): Promise<{ late: number[]; runs: number }> {
+async function inOneSecond({ db }: OpenDb, scriptId: ScriptId): Promise<{ late: number[]; runs: number }> {
   const at = new Date(Math.ceil(Date.now() / 1000) * 1000 + 10_000).toISOString()
   await db.execute(sql`
     with made as (

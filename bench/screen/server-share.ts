@@ -70,12 +70,14 @@ async function phoneOf(
   adminToken: string,
 ): Promise<{ deviceNo: string; send: Send; close: () => void }> {
   const deviceNo = 'BENCH2'
-  const deviceId = 'bench-share'
+  const hardwareId = 'bench-share'
   const { token } = await new HttpCaller(address).call(phoneApi.enroll, {
-    body: { key: enrolmentKey, deviceId },
+    body: { key: enrolmentKey, deviceId: hardwareId },
   })
   const admin = new HttpCaller(address, adminToken)
-  await admin.call(devices.addAssDevice, { body: { deviceNo, deviceId, tenantId: 1, groupId: 1 } })
+  await admin.call(devices.addAssDevice, {
+    body: { deviceNo, deviceId: hardwareId, tenantId: 1, groupId: 1 },
+  })
   const ws = new WebSocket(`${address.replace('http', 'ws')}${deviceSocketPath}?type=device`, {
     headers: { authorization: `Bearer ${token}` },
   })

@@ -37,8 +37,10 @@ export async function steerScript(admin: HttpCaller, server: ServerProcess): Pro
 async function taskOnPhone(admin: HttpCaller): Promise<number> {
   const waiting = async () => (await admin.call(devices.listUnAssignedDevice)).list
   await until('the phone', async () => (await waiting()).length > 0)
-  const deviceId = (await waiting())[0]?.deviceId ?? ''
-  await admin.call(devices.addAssDevice, { body: { deviceNo, deviceId, tenantId: 1, groupId: 1 } })
+  const hardwareId = (await waiting())[0]?.deviceId ?? ''
+  await admin.call(devices.addAssDevice, {
+    body: { deviceNo, deviceId: hardwareId, tenantId: 1, groupId: 1 },
+  })
   const draft = { scriptName: 'Writer', platformId: 1, version: '1', content: script }
   const scriptId = (await admin.call(scripts.add, { body: draft })).id
   const body = { taskName: 'Steered', scriptId, execType: 1 as const, devices: [deviceNo] }

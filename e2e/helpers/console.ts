@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { devices } from '@fleetdeck/contract/devices'
+import { UserId } from '@fleetdeck/contract/ids'
 import type { Browser, Page } from 'playwright-core'
 import { expect, onTestFailed, onTestFinished, vi } from 'vitest'
 import { menus } from '../../apps/server/src/platform/db/schema/menus.ts'
@@ -31,7 +32,7 @@ export async function startConsole(settings: TestSettings = {}): Promise<Console
     site,
     visit,
     open: async (view, browser) => {
-      const token = await site.deps.sessions.start(1, { ip: '127.0.0.1', userAgent: 'journey' })
+      const token = await site.deps.sessions.start(UserId.parse(1), { ip: '127.0.0.1', userAgent: 'journey' })
       return { ...(await visit({ ...view, token }, browser)), token }
     },
     stop: site.stop,

@@ -52,11 +52,11 @@ test('home counts live, each figure leads to what it counts, and one sees how ma
   await expect.poll(() => count(t('home.unassigned'))).toBe(phoneCount)
 
   // Somebody assigns phones while home is in view.
-  for (const [place, { deviceId }] of found.entries())
+  for (const [place, { deviceId: hardwareId }] of found.entries())
     await deck.site.admin.call(devices.addAssDevice, {
       body: {
         deviceNo: `H${place + 1}`,
-        deviceId,
+        deviceId: hardwareId,
         ...(place < ownedCount ? { tenantId, groupId: 2 } : { tenantId: 1, groupId: 1 }),
       },
     })

@@ -1,4 +1,5 @@
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Console, startConsole } from '../helpers/console.ts'
@@ -46,7 +47,7 @@ test('five thousand phones: trouble first, live, filtered, and one of them with 
   })
   // The first may go out before the page listens.
   const firstAfterNews = () => {
-    site.deps.hub.deviceStateChanged(3, newest())
+    site.deps.hub.deviceStateChanged(DeviceId.parse(3), newest())
     return cards.first().getAttribute('aria-label')
   }
   await expect.poll(firstAfterNews, { interval: 500 }).toBe('D0003')
@@ -70,7 +71,12 @@ test('five thousand phones: trouble first, live, filtered, and one of them with 
       t(`screen.${name}`),
     ),
   )
-  site.deps.events.record({ deviceId: 1, kind: 'command', userId: 1, details: { command: 'rebootEC' } })
+  site.deps.events.record({
+    deviceId: DeviceId.parse(1),
+    kind: 'command',
+    userId: UserId.parse(1),
+    details: { command: 'rebootEC' },
+  })
   await site.deps.events.flush()
   await page.keyboard.press('Escape')
   await page.goto('/device/detail/D0001')

@@ -25,9 +25,11 @@ test('the pictures of the README show the console as it is', async () => {
   await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
   const waiting = async () => (await site.admin.call(devices.listUnAssignedDevice)).list
   await expect.poll(async () => (await waiting()).length).toBe(6)
-  for (const [index, { deviceId }] of (await waiting()).reverse().entries()) {
+  for (const [index, { deviceId: hardwareId }] of (await waiting()).reverse().entries()) {
     const deviceNo = `A${String(index + 1).padStart(4, '0')}`
-    await site.admin.call(devices.addAssDevice, { body: { deviceNo, deviceId, tenantId: 1, groupId: 1 } })
+    await site.admin.call(devices.addAssDevice, {
+      body: { deviceNo, deviceId: hardwareId, tenantId: 1, groupId: 1 },
+    })
     const content = JSON.stringify({ screen_scale: '100', screen_img_quality: '80', default_screen: '1' })
     await site.admin.call(devices.updateSettingScreen, { body: { deviceNo, content } })
   }

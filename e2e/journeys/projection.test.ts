@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
+import { DeviceId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -305,7 +306,7 @@ test('a phone that drops in the middle is said to be away, and its video comes b
   await seeVideo(opened)
   const { hub, db } = console_.site.deps
   const { rows } = await db.execute(sql`select id from devices where device_no = 'V1'`)
-  await hub.closePhone(Number(rows[0]?.id), 1001, 'the network breaks')
+  await hub.closePhone(DeviceId.parse(rows[0]?.id), 1001, 'the network breaks')
   await page.getByText(t('screen.offlineHint')).waitFor()
   await seeVideo(opened)
   await phones.stop()

@@ -68,10 +68,12 @@ test('the token is kept in a file that only its owner reads, and used again afte
 })
 
 test('several phones share one state folder, each with an identity and a token of its own', async () => {
-  const { deviceIds } = await start({ count: 3 })
+  const { hardwareIds } = await start({ count: 3 })
   const sockets = [await server.phone(), await server.phone(), await server.phone()]
   expect(new Set(sockets.map(({ token }) => token)).size).toBe(3)
-  expect(new Set(server.enrolments.map(({ deviceId }) => deviceId))).toEqual(new Set(deviceIds))
+  expect(new Set(server.enrolments.map(({ deviceId: hardwareId }) => hardwareId))).toEqual(
+    new Set(hardwareIds),
+  )
   expect(new Set(server.enrolments.map(({ imei }) => imei)).size).toBe(3)
 })
 

@@ -154,7 +154,7 @@ export class PhoneAgent implements Uplink {
 
   #makeScripts(log: DeviceLog) {
     const { driver, notice, language, server, filesDir } = this.#settings
-    const folder = driver.identity.deviceId.replace(/[^\w.-]/g, '_')
+    const folder = driver.identity.hardwareId.replace(/[^\w.-]/g, '_')
     const parts = {
       log,
       notice,
@@ -193,10 +193,10 @@ export class PhoneAgent implements Uplink {
   async #token(): Promise<string> {
     const { server, key, language, driver, tokens, notice } = this.#settings
     const { identity } = driver
-    const known = tokens.find(server, identity.deviceId)
+    const known = tokens.find(server, identity.hardwareId)
     if (known) return known
     const token = await enrol({ server, key, language, identity }, this.#stopping.signal)
-    await tokens.keep(server, identity.deviceId, token)
+    await tokens.keep(server, identity.hardwareId, token)
     notice('info', 'enrolled')
     return token
   }
@@ -244,7 +244,7 @@ export class PhoneAgent implements Uplink {
       return this.#backOff()
     }
     this.#say('warn', 'the token is no longer valid; enrolling again')
-    await tokens.forget(server, driver.identity.deviceId)
+    await tokens.forget(server, driver.identity.hardwareId)
     // The first refusal is answered at once; a server that refuses its own fresh tokens is not hammered.
     return this.#attempt++ === 0 ? 0 : this.#backOff()
   }

@@ -17,7 +17,8 @@ export interface Enrolment {
 
 /** Resolves to the device token; rejects with EnrolmentRefused, or with another error when the server cannot be reached. */
 export async function enrol(enrolment: Enrolment, signal: AbortSignal): Promise<string> {
-  const body: EnrollRequest = { key: enrolment.key, ...enrolment.identity }
+  const { hardwareId, ...identity } = enrolment.identity
+  const body: EnrollRequest = { key: enrolment.key, deviceId: hardwareId, ...identity }
   const response = await fetch(new URL(enrollPath, enrolment.server), {
     method: 'POST',
     headers: { 'content-type': 'application/json', languageSelect: enrolment.language },

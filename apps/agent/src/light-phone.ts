@@ -95,9 +95,9 @@ export class LightPhone {
   }
 
   /** It has no scripts: what it is to run is over at once. */
-  #pretend(runId: string): void {
+  #pretend(runKey: string): void {
     for (const state of ['acknowledged', 'succeeded'] as const)
-      this.#send({ action: 'taskState', runId, state, paused: false, msg: '' })
+      this.#send({ action: 'taskState', runId: runKey, state, paused: false, msg: '' })
   }
 
   #refuse(cmdSubId: string | number): void {

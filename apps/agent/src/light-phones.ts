@@ -73,11 +73,11 @@ export async function lightTokens(wanted: LightEnrolment): Promise<string[]> {
   let fresh: [string, string][] = []
   const enrolNext = async (): Promise<void> => {
     for (let index = missing.shift(); index !== undefined; index = missing.shift()) {
-      const deviceId = names[index] ?? ''
-      const identity = { deviceId, brand: 'Light', model: '', imei: '', osVersion: '', apkVersion: '' }
+      const hardwareId = names[index] ?? ''
+      const identity = { hardwareId, brand: 'Light', model: '', imei: '', osVersion: '', apkVersion: '' }
       const token = await enrol({ server, key, language, identity }, AbortSignal.timeout(60_000))
       tokens[index] = token
-      fresh.push([deviceId, token])
+      fresh.push([hardwareId, token])
       if (fresh.length < keptTogether) continue
       const full = fresh
       fresh = []

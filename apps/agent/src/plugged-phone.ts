@@ -23,8 +23,8 @@ export interface PluggedPhoneDeps {
   /** Rejects when the phone cannot be used now; it is tried again. */
   open: (signal: AbortSignal) => Promise<Adb>
   /** False when another phone of this agent has that id. */
-  claim: (deviceId: string) => boolean
-  release: (deviceId: string) => void
+  claim: (hardwareId: string) => boolean
+  release: (hardwareId: string) => void
   backOff: BackOff
   logcat: LogcatLevel | undefined
   scrcpyFile: string | undefined
@@ -82,13 +82,13 @@ export class PluggedPhone {
       if (signal.aborted) return
       const info = await readFacts(shell, name)
       const scrcpy = scrcpyFile ? new ScrcpyPhone(shell, scrcpyFile, adbTexts[language]) : undefined
-      const { deviceId } = info.identity
-      if (!claim(deviceId))
-        throw new Error(`is the same phone as one that is connected already (${deviceId})`)
+      const { hardwareId } = info.identity
+      if (!claim(hardwareId))
+        throw new Error(`is the same phone as one that is connected already (${hardwareId})`)
       try {
         await this.#serve(new AdbDevice(shell, info, { language, logcat, scrcpy }), shell)
       } finally {
-        release(deviceId)
+        release(hardwareId)
       }
     } finally {
       this.#adb = undefined
@@ -98,7 +98,7 @@ export class PluggedPhone {
 
   async #serve(driver: AdbDevice, shell: AdbShell): Promise<void> {
     const { server, key, language, tokens, filesDir, notice, timing } = this.#deps
-    const { deviceId, model } = driver.identity
+    const { hardwareId, model } = driver.identity
     const agent = new PhoneAgent({
       server,
       key,
@@ -109,14 +109,14 @@ export class PluggedPhone {
       notice,
       ...(timing ? { timing } : {}),
     })
-    notice('info', `${model || 'phone'} is here as ${deviceId}`)
+    notice('info', `${model || 'phone'} is here as ${hardwareId}`)
     this.#attempt = 0
     this.#said = ''
     agent.start()
     await gone(shell.signal)
     const isStopped = this.#stopping.signal.aborted && !this.#isPulledOut
     await agent.stop(isStopped ? undefined : adbTexts[language].gone)
-    notice('info', `${deviceId} is gone`)
+    notice('info', `${hardwareId} is gone`)
   }
 
   #say(message: string): void {

@@ -57,7 +57,10 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     await start()
     const first = await server.phone()
     await server.phone()
-    expect(server.enrolments.map(({ deviceId }) => deviceId).sort()).toEqual(['adb-A1', 'adb-B2'])
+    expect(server.enrolments.map(({ deviceId: hardwareId }) => hardwareId).sort()).toEqual([
+      'adb-A1',
+      'adb-B2',
+    ])
     expect(await first.next('heartbeat')).toMatchObject({
       battery: 57,
       isCharging: '1',
@@ -71,7 +74,7 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     const before = await server.phone()
     await adb.unplug(phone)
     await before.closed
-    await expect.poll(() => phones?.deviceIds).toEqual([])
+    await expect.poll(() => phones?.hardwareIds).toEqual([])
     await plugIn('A1')
     const after = await server.phone()
     expect(after.token).toBe(before.token)
@@ -211,7 +214,7 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     const many = await Promise.all(Array.from({ length: 48 }, (_, index) => plugIn(`P${index}`)))
     await start()
     await Promise.all(many.map(() => server.phone()))
-    await expect.poll(() => phones?.deviceIds.length).toBe(48)
+    await expect.poll(() => phones?.hardwareIds.length).toBe(48)
     await phones?.stop()
     for (const phone of many) await expect.poll(() => adb.daemonOf(phone).openStreams).toBe(0)
     expect(await adb.command('forward', '--list')).toBe('\n')

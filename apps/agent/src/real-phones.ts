@@ -70,7 +70,7 @@ export class RealPhones {
   }
 
   /** Ids of the phones that are in use now. */
-  get deviceIds(): string[] {
+  get hardwareIds(): string[] {
     return [...this.#claimed]
   }
 
@@ -151,8 +151,8 @@ export class RealPhones {
       name,
       notice: (level, message) => notice(name, level, message),
       open,
-      claim: (deviceId) => !this.#claimed.has(deviceId) && Boolean(this.#claimed.add(deviceId)),
-      release: (deviceId) => this.#claimed.delete(deviceId),
+      claim: (hardwareId) => !this.#claimed.has(hardwareId) && Boolean(this.#claimed.add(hardwareId)),
+      release: (hardwareId) => this.#claimed.delete(hardwareId),
       backOff,
       logcat,
       scrcpyFile,

@@ -19,12 +19,12 @@ export interface SimulatedPhonesSettings {
   /** A command whose standard output, H.264 in Annex B, is the phones' video. */
   videoFrom?: string
   /** What happens to the phone with that deviceId. */
-  notice?: (deviceId: string, ...notice: Parameters<Notice>) => void
+  notice?: (hardwareId: string, ...notice: Parameters<Notice>) => void
   timing?: Partial<AgentTiming>
 }
 
 export interface SimulatedPhones {
-  deviceIds: string[]
+  hardwareIds: string[]
   /** Resolves when all sockets are closed. */
   stop(): Promise<void>
 }
@@ -40,7 +40,7 @@ export async function startSimulatedPhones(settings: SimulatedPhonesSettings): P
   )
   const starts = agents.map(({ agent }, index) => setTimeout(() => agent.start(), index * startGapMs))
   return {
-    deviceIds: agents.map(({ deviceId }) => deviceId),
+    hardwareIds: agents.map(({ hardwareId }) => hardwareId),
     stop: async () => {
       for (const start of starts) clearTimeout(start)
       await Promise.all(agents.map(({ agent }) => agent.stop()))
@@ -49,7 +49,7 @@ export async function startSimulatedPhones(settings: SimulatedPhonesSettings): P
 }
 
 function makeAgent(settings: SimulatedPhonesSettings, tokens: TokenFile, prefix: string, index: number) {
-  const deviceId = `${prefix}-${String(index + 1).padStart(3, '0')}`
+  const hardwareId = `${prefix}-${String(index + 1).padStart(3, '0')}`
   const language = settings.language ?? defaultLanguage
   const agent = new PhoneAgent({
     server: settings.server,
@@ -58,13 +58,13 @@ function makeAgent(settings: SimulatedPhonesSettings, tokens: TokenFile, prefix:
     tokens,
     filesDir: settings.stateDir,
     driver: new SimulatedDevice(
-      profileOf(index, deviceId, settings.density),
+      profileOf(index, hardwareId, settings.density),
       language,
       Date.now,
       settings.videoFrom,
     ),
-    notice: (level, message) => settings.notice?.(deviceId, level, message),
+    notice: (level, message) => settings.notice?.(hardwareId, level, message),
     ...(settings.timing ? { timing: settings.timing } : {}),
   })
-  return { deviceId, agent }
+  return { hardwareId, agent }
 }

@@ -36,24 +36,27 @@ export class TokenFile {
     return this.#state.installation
   }
 
-  find(server: URL, deviceId: string): string | undefined {
-    return this.#state.servers[server.origin]?.[deviceId]
+  find(server: URL, hardwareId: string): string | undefined {
+    return this.#state.servers[server.origin]?.[hardwareId]
   }
 
   /** Resolves when the token is on the disk. */
-  async keep(server: URL, deviceId: string, token: string): Promise<void> {
-    await this.keepAll(server, [[deviceId, token]])
+  async keep(server: URL, hardwareId: string, token: string): Promise<void> {
+    await this.keepAll(server, [[hardwareId, token]])
   }
 
   /** The same for many phones, with one write. */
-  async keepAll(server: URL, tokens: readonly (readonly [deviceId: string, token: string])[]): Promise<void> {
+  async keepAll(
+    server: URL,
+    tokens: readonly (readonly [hardwareId: string, token: string])[],
+  ): Promise<void> {
     const known = this.#state.servers[server.origin] ?? {}
     this.#state.servers[server.origin] = { ...known, ...Object.fromEntries(tokens) }
     await this.#save()
   }
 
-  async forget(server: URL, deviceId: string): Promise<void> {
-    delete this.#state.servers[server.origin]?.[deviceId]
+  async forget(server: URL, hardwareId: string): Promise<void> {
+    delete this.#state.servers[server.origin]?.[hardwareId]
     await this.#save()
   }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
 import { controlPermission } from '@fleetdeck/contract/device-socket'
 import { wallPermission } from '@fleetdeck/contract/device-wall'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { scopeFor } from './access/data-scope.ts'
 import type { Deps } from './deps.ts'
 import { effectiveSettings } from './domain/devices/device-settings.ts'
@@ -28,8 +29,8 @@ export function hubOptions(
   trustedProxies: string[] = [],
 ): Omit<HubOptions, 'server' | 'bus'> {
   const site = () => ({ heartbeatSeconds: parameters.get('device.heartbeatSeconds') })
-  const controllable = async (caller: Caller, ids: number[]) => {
-    if (!may(caller, controlPermission)) return new Set<number>()
+  const controllable = async (caller: Caller, ids: DeviceId[]) => {
+    if (!may(caller, controlPermission)) return new Set<DeviceId>()
     return new Set(await visibleIds(db, scopeFor(caller, controlPermission), ids))
   }
   const trusted = proxyAddress.compile(trustedProxies)

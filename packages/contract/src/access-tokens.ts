@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { done, ids, pageOf, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
+import { UserId } from './ids.ts'
 
 /** What each token begins with, so that it is told from a session's and found where it was left by mistake. */
 export const accessTokenMark = 'fdt_'
@@ -22,7 +23,7 @@ export const AccessToken = z.object({
 })
 export type AccessToken = z.output<typeof AccessToken>
 
-export const OwnedAccessToken = AccessToken.extend({ userId: z.number(), userName: z.string() })
+export const OwnedAccessToken = AccessToken.extend({ userId: UserId, userName: z.string() })
 export type OwnedAccessToken = z.output<typeof OwnedAccessToken>
 
 export const AccessTokenDraft = z.strictObject({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { done, idParam, ids, pageOf, pageQuery, periodShape, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
+import { DeviceId, UserId } from './ids.ts'
 
 /** What can be wrong with a device; values of the dictionary device_alarm_kind. */
 export const AlarmKind = z.enum(['offline', 'battery', 'memory', 'service'])
@@ -16,7 +17,7 @@ export type AlarmEnding = z.output<typeof AlarmEnding>
 
 export const Alarm = z.object({
   id: z.number(),
-  deviceId: z.number(),
+  deviceId: DeviceId,
   deviceNo: z.string(),
   /** Brand and model. */
   model: z.string(),
@@ -48,8 +49,8 @@ const filterShape = {
   state: z.enum([...AlarmState.options, 'unresolved']).optional(),
   kind: AlarmKind.optional(),
   deviceNo: z.string().max(64).optional(),
-  tenantId: z.coerce.number().int().optional(),
-  groupId: z.coerce.number().int().optional(),
+  tenantId: z.coerce.number().int().brand<'UserId'>().optional(),
+  groupId: z.coerce.number().int().brand<'GroupId'>().optional(),
   ...periodShape,
 }
 const AlarmFilter = z.strictObject(filterShape)
@@ -160,7 +161,7 @@ const RobotDraft = {
 export const AlarmSettingDraft = z.strictObject({
   ...RobotDraft,
   /** Whose devices; left out: the caller. */
-  userId: z.int().positive().optional(),
+  userId: UserId.optional(),
   status: z.union([z.literal(0), z.literal(1)]).default(0),
   /** Seconds between two messages about the same. */
   frequency: z
@@ -194,7 +195,7 @@ export const newAlarmSetting = {
 
 export const AlarmSetting = z.object({
   id: z.number(),
-  userId: z.number(),
+  userId: UserId,
   userName: z.string(),
   nickName: z.string(),
   status: z.number(),
@@ -337,7 +338,7 @@ export const alarmMessages = {
       {
         state: MessageState.optional(),
         kind: MessageKind.optional(),
-        tenantId: z.coerce.number().int().optional(),
+        tenantId: z.coerce.number().int().brand<'UserId'>().optional(),
         ...periodShape,
       },
       ['id', 'sentAt'],

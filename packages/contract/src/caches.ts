@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { deviceCrud } from './crud.ts'
 import { dataName } from './data-groups.ts'
 import { pageQuery, time } from './endpoint.ts'
+import { UserId } from './ids.ts'
 
 /** What a cache holds (device API: dataType). */
 export const CacheType = { text: 1, set: 2, list: 3 } as const
@@ -23,7 +24,7 @@ export const CacheRow = z.object({
   content: z.string(),
   /** Characters of a text, lines of a set or list. */
   size: z.number(),
-  tenantId: z.number(),
+  tenantId: UserId,
   userName: z.string(),
   /** Null: never. */
   expiresAt: time.nullable(),
@@ -42,13 +43,13 @@ export const CacheDraft = z.strictObject({
     .max(longestExpiry, 'cache.expiryWrong')
     .nullish(),
   /** Left out: the caller. An owner stays the same for ever. */
-  tenantId: z.int().positive().optional(),
+  tenantId: UserId.optional(),
 })
 
 const filter = {
   cacheKey: z.string().max(200).optional(),
   dataType: z.coerce.number().pipe(cacheType).optional(),
-  tenantId: z.coerce.number().int().optional(),
+  tenantId: z.coerce.number().int().brand<'UserId'>().optional(),
 }
 
 export const caches = deviceCrud('/data/cache', {

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { DeliveryReason, DeliveryState, StateCounts } from './delivery.ts'
 import { DeviceSelection } from './device-batches.ts'
-import { done, idParam, ids, pageOf, pageQuery, time } from './endpoint.ts'
+import { done, idParam, idsOf, pageOf, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
+import { CommandId, CommandRunId, DeviceId } from './ids.ts'
 
 /** What a phone can be told to do; the spec's words where it has them, else those of the phones' protocol. */
 export const CommandKind = z.enum([
@@ -23,7 +24,7 @@ export type CommandKind = z.output<typeof CommandKind>
 
 /** One command to any number of phones. */
 export const Command = z.object({
-  id: z.number(),
+  id: CommandId,
   command: CommandKind,
   /** The file's name for inst and push, the line for shellcmd, the app or the path for what is done with one, else empty. */
   content: z.string(),
@@ -39,13 +40,13 @@ export type Command = z.output<typeof Command>
 
 /** A command on its way to one phone. */
 export const CommandRun = z.object({
-  id: z.number(),
-  commandId: z.number(),
+  id: CommandRunId,
+  commandId: CommandId,
   command: CommandKind,
   content: z.string(),
   userName: z.string().nullable(),
   /** Null when the device is gone. */
-  deviceId: z.number().nullable(),
+  deviceId: DeviceId.nullable(),
   /** As it was when the command was given. */
   deviceNo: z.string(),
   state: DeliveryState,
@@ -127,7 +128,7 @@ export const commands = {
     method: 'GET',
     path: `${base}/one`,
     permission,
-    query: z.strictObject({ id: idParam }),
+    query: z.strictObject({ id: idParam.brand<'CommandId'>() }),
     data: Command,
   },
   /** Runs of one command, or of one device. */
@@ -137,8 +138,8 @@ export const commands = {
     permission,
     query: pageQuery(
       {
-        commandId: idParam.optional(),
-        deviceId: idParam.optional(),
+        commandId: idParam.brand<'CommandId'>().optional(),
+        deviceId: idParam.brand<'DeviceId'>().optional(),
         deviceNo: z.string().max(64).optional(),
         state: DeliveryState.optional(),
       },
@@ -150,7 +151,7 @@ export const commands = {
     method: 'GET',
     path: `${base}/lines`,
     permission,
-    query: z.strictObject({ runId: idParam }),
+    query: z.strictObject({ runId: idParam.brand<'CommandRunId'>() }),
     data: z.array(CommandLine),
   },
   /** Answers the command's id and how many phones it goes to. */
@@ -163,7 +164,7 @@ export const commands = {
       selection: DeviceSelection,
       hours: z.int().min(1).max(commandHours.most).default(commandHours.default),
     }),
-    data: z.object({ id: z.number(), total: z.number() }),
+    data: z.object({ id: CommandId, total: z.number() }),
     log: OperationType.other,
   },
   /** Takes back what has not reached its phone; answers how many that were. */
@@ -171,7 +172,7 @@ export const commands = {
     method: 'POST',
     path: `${base}/takeBack`,
     permission: `${base.slice(1)}/add`,
-    body: z.strictObject({ id: z.int().positive() }),
+    body: z.strictObject({ id: CommandId }),
     data: z.object({ count: z.number() }),
     log: OperationType.edit,
   },
@@ -180,15 +181,15 @@ export const commands = {
     method: 'POST',
     path: `${base}/again`,
     permission: `${base.slice(1)}/add`,
-    body: z.strictObject({ id: z.int().positive() }),
-    data: z.object({ id: z.number(), total: z.number() }),
+    body: z.strictObject({ id: CommandId }),
+    data: z.object({ id: CommandId, total: z.number() }),
     log: OperationType.other,
   },
   remove: {
     method: 'GET',
     path: `${base}/delete`,
     permission: `${base.slice(1)}/delete`,
-    query: z.strictObject({ ids }),
+    query: z.strictObject({ ids: idsOf<CommandId>() }),
     data: done,
     log: OperationType.remove,
   },
@@ -199,6 +200,6 @@ export const commandResult = {
   method: 'GET',
   path: `${base}/file`,
   permission,
-  query: z.strictObject({ runId: idParam, fileName: z.string().max(100) }),
+  query: z.strictObject({ runId: idParam.brand<'CommandRunId'>(), fileName: z.string().max(100) }),
   data: z.unknown(),
 } as const

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Refused } from './device-socket.ts'
 import { DeviceRuntime } from './devices.ts'
+import { DeviceId } from './ids.ts'
 import { Ping, Pong } from './screen-action.ts'
 
 /** /ws/console: everything the server pushes to a signed-in page; token and Origin as on the device socket. */
@@ -8,16 +9,18 @@ export const consoleSocketPath = '/ws/console'
 
 export const ConsoleRequest = z.discriminatedUnion('action', [
   /** States of these devices as they change, five times a second or, when many change, once; replaces the earlier choice. */
-  z.object({ action: z.literal('watchDevices'), ids: z.array(z.int().positive()).max(10_000) }),
+  z.object({ action: z.literal('watchDevices'), ids: z.array(DeviceId).max(10_000) }),
   Ping,
   Pong,
 ])
 export type ConsoleRequest = z.output<typeof ConsoleRequest>
+/** As a page writes it. */
+export type ConsoleRequestInput = z.input<typeof ConsoleRequest>
 
 export const ConsoleEvent = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('deviceStates'),
-    states: z.array(z.object({ id: z.number(), runtime: DeviceRuntime })),
+    states: z.array(z.object({ id: DeviceId, runtime: DeviceRuntime })),
   }),
   /** Devices were added, removed or assigned: lists that show them load again. */
   z.object({ action: z.literal('devicesChanged') }),

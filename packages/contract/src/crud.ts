@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, idParam, ids, pageOf } from './endpoint.ts'
+import { done, idParam, idsOf, pageOf } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 
 interface CrudSchemas<Row, Draft, Query> {
@@ -10,9 +10,23 @@ interface CrudSchemas<Row, Draft, Query> {
   query: Query
 }
 
+/** The kind of id that rows of a table have. */
+type IdOf<Row extends z.ZodType> = z.output<Row> extends { id: infer Id extends number } ? Id : number
+
+const rowId = z.int().positive()
+/** The same three checks, with the kind of id that they are about. */
+const kindOf = <Row extends z.ZodType>(_row: Row) => ({
+  rowId: rowId as unknown as z.ZodType<IdOf<Row>, number>,
+  idParam: idParam as unknown as z.ZodType<IdOf<Row>, z.input<typeof idParam>>,
+  ids: idsOf<IdOf<Row>>(),
+})
+
 /** A body that also carries the id of the row it changes. */
-export function withId<Shape extends z.ZodRawShape>(draft: z.ZodObject<Shape>) {
-  return z.strictObject({ ...draft.shape, id: z.int().positive() })
+export function withId<Shape extends z.ZodRawShape, Id extends z.ZodType<number, number>>(
+  draft: z.ZodObject<Shape>,
+  id: Id,
+) {
+  return z.strictObject({ ...draft.shape, id })
 }
 
 /** The calls of a device-side table, in the dialect of /device/… paths: writes are POST, delete is GET. */
@@ -23,13 +37,14 @@ export function deviceCrud<
   const Path extends string,
 >(base: Path, { row, draft, query }: CrudSchemas<Row, z.ZodObject<Shape>, Query>) {
   const permission = base.slice(1)
+  const kind = kindOf(row)
   return {
     list: { method: 'GET', path: `${base}/list`, permission: `${permission}/list`, query, data: pageOf(row) },
     one: {
       method: 'GET',
       path: `${base}/one`,
       permission: `${permission}/list`,
-      query: z.strictObject({ id: idParam }),
+      query: z.strictObject({ id: kind.idParam }),
       data: row,
     },
     add: {
@@ -44,7 +59,7 @@ export function deviceCrud<
       method: 'POST',
       path: `${base}/edit`,
       permission: `${permission}/edit`,
-      body: withId(draft),
+      body: withId(draft, kind.rowId),
       data: done,
       log: OperationType.edit,
     },
@@ -52,7 +67,7 @@ export function deviceCrud<
       method: 'GET',
       path: `${base}/delete`,
       permission: `${permission}/delete`,
-      query: z.strictObject({ ids }),
+      query: z.strictObject({ ids: kind.ids }),
       data: done,
       log: OperationType.remove,
     },
@@ -93,13 +108,14 @@ export function systemCrud<Row extends z.ZodType, Shape extends z.ZodRawShape, Q
   { idName = 'id', exportPath }: SystemDialect,
 ) {
   const permission = base.slice(1)
+  const kind = kindOf(row)
   return {
     list: { method: 'GET', path: `${base}/list`, permission: `${permission}/list`, query, data: pageOf(row) },
     one: {
       method: 'GET',
       path: `${base}/one`,
       permission: `${permission}/list`,
-      query: alsoNamed(idName, 'id', z.strictObject({ id: idParam })),
+      query: alsoNamed(idName, 'id', z.strictObject({ id: kind.idParam })),
       data: row,
     },
     add: {
@@ -114,7 +130,7 @@ export function systemCrud<Row extends z.ZodType, Shape extends z.ZodRawShape, Q
       method: 'PUT',
       path: `${base}/edit`,
       permission: `${permission}/edit`,
-      body: alsoNamed(idName, 'id', withId(draft)),
+      body: alsoNamed(idName, 'id', withId(draft, kind.rowId)),
       data: done,
       log: OperationType.edit,
     },
@@ -122,7 +138,7 @@ export function systemCrud<Row extends z.ZodType, Shape extends z.ZodRawShape, Q
       method: 'DELETE',
       path: `${base}/delete`,
       permission: `${permission}/delete`,
-      body: alsoNamed(`${idName}s`, 'ids', z.strictObject({ ids })),
+      body: alsoNamed(`${idName}s`, 'ids', z.strictObject({ ids: kind.ids })),
       data: done,
       log: OperationType.remove,
     },

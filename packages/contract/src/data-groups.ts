@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { deviceCrud } from './crud.ts'
 import { idParam, pageQuery, status, time } from './endpoint.ts'
+import { UserId } from './ids.ts'
 
 /** A name as people and scripts write it: any text but NUL, which the database cannot hold. */
 export const dataName = (required: string, tooLong: string, most = 100) =>
@@ -16,7 +17,7 @@ export const DataGroup = z.object({
   id: z.number(),
   groupName: z.string(),
   /** The owner, and so the tenant. */
-  tenantId: z.number(),
+  tenantId: UserId,
   userName: z.string(),
   /** For items that phones add: 0 refuses what the group already has. */
   dedupe: z.number(),
@@ -32,12 +33,12 @@ export const DataGroupDraft = z.strictObject({
   groupName: dataName('dataGroup.nameRequired', 'dataGroup.nameLength'),
   dedupe: status.optional(),
   /** Left out: the caller. An owner stays the same for ever. */
-  tenantId: z.int().positive().optional(),
+  tenantId: UserId.optional(),
 })
 
 const filter = {
   name: z.string().max(100).optional(),
-  tenantId: z.coerce.number().int().optional(),
+  tenantId: z.coerce.number().int().brand<'UserId'>().optional(),
 }
 
 /** The periods that the chart of hand-outs offers, in hours. */
@@ -56,7 +57,7 @@ export const dataGroups = {
     permission: 'data/group/list',
     query: z.strictObject({
       name: z.string().max(100).optional(),
-      tenantId: z.coerce.number().int().optional(),
+      tenantId: z.coerce.number().int().brand<'UserId'>().optional(),
     }),
     data: z.array(z.object({ id: z.number(), groupName: z.string(), userName: z.string() })),
   },

@@ -50,7 +50,7 @@ const filter = {
   name: z.string().max(100).optional(),
   content: z.string().max(200).optional(),
   groupId: z.coerce.number().int().optional(),
-  tenantId: z.coerce.number().int().optional(),
+  tenantId: z.coerce.number().int().brand<'UserId'>().optional(),
   leased: z.enum(['0', '1']).optional(),
 }
 

@@ -87,7 +87,7 @@ export const departments = {
     method: 'PUT',
     path: `${at}/deptEdit`,
     permission: 'system/auth/deptEdit',
-    body: alsoNamed('deptId', 'id', withId(DepartmentDraft)),
+    body: alsoNamed('deptId', 'id', withId(DepartmentDraft, z.int().positive())),
     data: done,
     log: OperationType.edit,
   },

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { ControlChange, ProjectionChange } from './device-settings.ts'
 import { DeviceFilter } from './devices.ts'
-import { done, ids, timeInput } from './endpoint.ts'
+import { done, idsOf, timeInput } from './endpoint.ts'
 import { OperationType } from './enums.ts'
+import type { DeviceId } from './ids.ts'
 
 /** Lines of one text file. */
 export const deviceLineLimit = 10_000
 
-const groupId = z.int('device.groupRequired').positive('device.groupRequired')
-const tenantId = z.int('device.userRequired').positive('device.userRequired')
+const groupId = z.int('device.groupRequired').positive('device.groupRequired').brand<'GroupId'>()
+const tenantId = z.int('device.userRequired').positive('device.userRequired').brand<'UserId'>()
 const plain = <Name extends string>(name: Name) => z.strictObject({ action: z.literal(name) })
 
 /** What is done to each device of a batch. */
@@ -29,6 +30,8 @@ export const DeviceAction = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('settings'), projection: ProjectionChange, control: ControlChange }),
 ])
 export type DeviceAction = z.output<typeof DeviceAction>
+/** As a page writes it. */
+export type DeviceActionInput = z.input<typeof DeviceAction>
 
 /** The names of the actions. */
 export const actionNames = [
@@ -45,7 +48,7 @@ export const actionNames = [
 
 /** These devices, or all that the conditions of the list find when the batch begins. */
 export const DeviceSelection = z.union([
-  z.strictObject({ ids }),
+  z.strictObject({ ids: idsOf<DeviceId>() }),
   z.strictObject({ filter: z.strictObject(DeviceFilter) }),
 ])
 export type DeviceSelection = z.output<typeof DeviceSelection>
@@ -99,7 +102,7 @@ export const deviceBatches = {
     method: 'POST',
     path: `${base}/batchGroupDevice`,
     permission: 'device/deviceList/batchGroupDevice',
-    body: z.strictObject({ ids, groupId }),
+    body: z.strictObject({ ids: idsOf<DeviceId>(), groupId }),
     data: done,
     log: OperationType.edit,
   },
@@ -107,7 +110,7 @@ export const deviceBatches = {
     method: 'POST',
     path: `${base}/batchSetDeviceOwner`,
     permission: 'device/deviceList/batchSetDeviceOwner',
-    body: z.strictObject({ ids, userId: tenantId }),
+    body: z.strictObject({ ids: idsOf<DeviceId>(), userId: tenantId }),
     data: done,
     log: OperationType.grant,
   },
@@ -115,7 +118,7 @@ export const deviceBatches = {
     method: 'POST',
     path: `${base}/batchSetExpireTime`,
     permission: 'device/deviceList/batchSetExpireTime',
-    body: z.strictObject({ ids, time: timeInput.nullable() }),
+    body: z.strictObject({ ids: idsOf<DeviceId>(), time: timeInput.nullable() }),
     data: done,
     log: OperationType.edit,
   },

@@ -31,8 +31,8 @@ export const offlineMinutes = [2, 5, 10, 15, 20, 30, 40, 50, 90] as const
 
 const flag = z.enum(['0', '1'])
 export const MonitorFilter = {
-  groupId: z.coerce.number().int().optional(),
-  tenantId: z.coerce.number().int().optional(),
+  groupId: z.coerce.number().int().brand<'GroupId'>().optional(),
+  tenantId: z.coerce.number().int().brand<'UserId'>().optional(),
   /** The newest battery level is below this percent. */
   battery: z.coerce.number().pipe(z.literal(batteryBelowPercents)).optional(),
   /** Offline for at least so many minutes, or never seen. */
@@ -91,7 +91,10 @@ export const deviceMonitor = {
     method: 'GET',
     path: '/device/monitor/history',
     permission,
-    query: z.strictObject({ id: idParam, hours: z.coerce.number().pipe(z.literal(historyHours)) }),
+    query: z.strictObject({
+      id: idParam.brand<'DeviceId'>(),
+      hours: z.coerce.number().pipe(z.literal(historyHours)),
+    }),
     /** Minutes between two points, and the points from old to new. */
     data: z.object({ minutes: z.number(), points: z.array(HistoryPoint) }),
   },
@@ -99,7 +102,7 @@ export const deviceMonitor = {
     method: 'GET',
     path: '/device/monitor/events',
     permission,
-    query: pageQuery({ id: idParam, kind: DeviceEventKind.optional() }),
+    query: pageQuery({ id: idParam.brand<'DeviceId'>(), kind: DeviceEventKind.optional() }),
     data: pageOf(DeviceEvent),
   },
 } as const

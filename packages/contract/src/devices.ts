@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { deviceCrud } from './crud.ts'
 import { ControlChange, ControlSettings, DeviceSettings, ProjectionSettings } from './device-settings.ts'
-import { done, ids, pageOf, pageQuery, time, timeInput } from './endpoint.ts'
+import { done, idsOf, pageOf, pageQuery, time, timeInput } from './endpoint.ts'
 import { OperationType } from './enums.ts'
+import { DeviceId, GroupId, UserId } from './ids.ts'
 
 /** Newest values that a phone reported; null where it has not. */
 export const DeviceRuntime = z.object({
@@ -33,7 +34,7 @@ export const DeviceRuntime = z.object({
 export type DeviceRuntime = z.output<typeof DeviceRuntime>
 
 export const Device = z.object({
-  id: z.number(),
+  id: DeviceId,
   /** Empty while the phone is unassigned. */
   deviceNo: z.string(),
   /** The phone's own identity; empty while no phone is bound to the number. */
@@ -43,10 +44,10 @@ export const Device = z.object({
   mode: z.string(),
   imei: z.string(),
   ip: z.string(),
-  groupId: z.number().nullable(),
+  groupId: GroupId.nullable(),
   groupName: z.string().nullable(),
   /** The owner. */
-  tenantId: z.number().nullable(),
+  tenantId: UserId.nullable(),
   userName: z.string().nullable(),
   /** 0 enabled, 1 disabled. */
   status: z.number(),
@@ -80,8 +81,8 @@ export const deviceNo = z
 
 export const DeviceDraft = z.strictObject({
   deviceNo,
-  groupId: z.int('device.groupRequired').positive('device.groupRequired'),
-  tenantId: z.int('device.userRequired').positive('device.userRequired').optional(),
+  groupId: z.int('device.groupRequired').positive('device.groupRequired').brand<'GroupId'>(),
+  tenantId: z.int('device.userRequired').positive('device.userRequired').brand<'UserId'>().optional(),
   imei: z.string().max(64).optional(),
   /** 0 one device; other values belong to batchAdd. */
   batch: z.int().optional(),
@@ -93,8 +94,8 @@ const AssignDraft = z.strictObject({
   brand: z.string().max(64).optional(),
   mode: z.string().max(64).optional(),
   status: z.int().optional(),
-  tenantId: z.int('device.userRequired').positive('device.userRequired'),
-  groupId: z.int('device.groupRequired').positive('device.groupRequired'),
+  tenantId: z.int('device.userRequired').positive('device.userRequired').brand<'UserId'>(),
+  groupId: z.int('device.groupRequired').positive('device.groupRequired').brand<'GroupId'>(),
 })
 
 const flag = z.enum(['0', '1'])
@@ -110,8 +111,8 @@ export const DeviceFilter = {
   deviceId: z.string().max(128).optional(),
   /** '0' unassigned, '1' assigned (spec §3). */
   assStatus: flag.optional(),
-  groupId: z.coerce.number().int().optional(),
-  tenantId: z.coerce.number().int().optional(),
+  groupId: z.coerce.number().int().brand<'GroupId'>().optional(),
+  tenantId: z.coerce.number().int().brand<'UserId'>().optional(),
   online: flag.optional(),
   /** The newest battery level is below this percent; phones that told none are left out. */
   battery: z.coerce.number().pipe(z.literal(batteryBelowPercents)).optional(),
@@ -226,7 +227,7 @@ export const devices = {
   edit: {
     ...crud.edit,
     body: z.strictObject({
-      id: z.int().positive(),
+      id: DeviceId,
       deviceNo,
       groupId: DeviceDraft.shape.groupId,
       imei: DeviceDraft.shape.imei,
@@ -258,7 +259,10 @@ export const devices = {
     method: 'GET',
     path: `${base}/batchChangeDevice`,
     permission: 'device/deviceList/batchChangeDevice',
-    query: z.strictObject({ ids, status: z.coerce.number().pipe(z.union([z.literal(0), z.literal(1)])) }),
+    query: z.strictObject({
+      ids: idsOf<DeviceId>(),
+      status: z.coerce.number().pipe(z.union([z.literal(0), z.literal(1)])),
+    }),
     data: done,
     log: OperationType.edit,
   },
@@ -266,7 +270,7 @@ export const devices = {
     method: 'GET',
     path: `${base}/deleteAss`,
     permission: 'device/deviceList/deleteAss',
-    query: z.strictObject({ ids }),
+    query: z.strictObject({ ids: idsOf<DeviceId>() }),
     data: done,
     log: OperationType.grant,
   },

@@ -53,7 +53,7 @@ export const diagnosis = {
     method: 'GET',
     path: '/device/monitor/diagnose',
     permission: 'device/monitor/list',
-    query: z.strictObject({ id: idParam }),
+    query: z.strictObject({ id: idParam.brand<'DeviceId'>() }),
     data: z.array(Finding),
   },
 } as const

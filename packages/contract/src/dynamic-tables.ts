@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { deviceCrud, withId } from './crud.ts'
 import { ids, pageQuery, time } from './endpoint.ts'
+import { UserId } from './ids.ts'
 
 export const maxColumns = 200
 /** Characters of one value. */
@@ -93,7 +94,7 @@ export const DynamicTableDraft = z.strictObject({
   tableNameEn: englishName('dynamicTable.nameEnRequired'),
   columns: columnDrafts,
   /** Left out: the caller. An owner stays the same. */
-  tenantId: z.int().positive().optional(),
+  tenantId: UserId.optional(),
 })
 export type DynamicTableDraft = z.output<typeof DynamicTableDraft>
 
@@ -103,7 +104,7 @@ export const DynamicTable = z.object({
   tableNameEn: z.string(),
   columns: z.array(DynamicColumn),
   /** The owner, and so the tenant. */
-  tenantId: z.number(),
+  tenantId: UserId,
   userName: z.string(),
   gmtModified: time,
 })
@@ -112,13 +113,10 @@ export type DynamicTable = z.output<typeof DynamicTable>
 const { edit, ...crud } = deviceCrud('/data/dynamicTable', {
   row: DynamicTable,
   draft: DynamicTableDraft,
-  query: pageQuery({ name: z.string().max(100).optional(), tenantId: z.coerce.number().int().optional() }, [
-    'id',
-    'tableName',
-    'tableNameEn',
-    'userName',
-    'gmtModified',
-  ]),
+  query: pageQuery(
+    { name: z.string().max(100).optional(), tenantId: z.coerce.number().int().brand<'UserId'>().optional() },
+    ['id', 'tableName', 'tableNameEn', 'userName', 'gmtModified'],
+  ),
 })
 
 /** What a change of the fields would do to what is stored. */
@@ -132,7 +130,7 @@ export const DesignEffect = z.object({
 })
 export type DesignEffect = z.output<typeof DesignEffect>
 
-const change = withId(DynamicTableDraft).omit({ tenantId: true })
+const change = withId(DynamicTableDraft, z.int().positive()).omit({ tenantId: true })
 
 export const dynamicTables = {
   ...crud,

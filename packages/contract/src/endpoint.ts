@@ -60,6 +60,8 @@ const idsText = z
 export const ids = z
   .union([z.array(positiveId), idsText], { error: 'error.invalidId' })
   .pipe(z.array(positiveId).min(1).max(10_000))
+/** The same for one kind of row. */
+export const idsOf = <Id extends number>() => ids as unknown as z.ZodType<Id[], z.input<typeof ids>>
 
 /** Numbers of devices, comma-joined. */
 export const deviceNos = z

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { systemCrud } from './crud.ts'
 import { pageQuery, time } from './endpoint.ts'
+import { UserId } from './ids.ts'
 
 /** Kinds of inputs, and the JSON type of what each gives. */
 export const widgetTypes = {
@@ -181,7 +182,7 @@ export type FormDocument = z.output<typeof FormDocument>
 export const SavedForm = z.object({
   id: z.number(),
   formName: z.string(),
-  ownerId: z.number(),
+  ownerId: UserId,
   userName: z.string(),
   /** Of fields, rows and buttons. */
   partCount: z.number(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { deviceCrud, withId } from './crud.ts'
 import { done, idParam, pageOf, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
+import { DeviceId, GroupId, ScriptId, UserId } from './ids.ts'
 import { longestScriptText } from './scripts.ts'
 
 /** Shares of the chosen phones that get a version, one after the other. */
@@ -16,7 +17,7 @@ export const HotScript = z.object({
   id: z.number(),
   hotName: z.string(),
   /** Runs of this script use it. */
-  scriptId: z.number(),
+  scriptId: ScriptId,
   scriptName: z.string(),
   version: z.string(),
   /** 0: no run of the script begins without it; 1: the one that is there runs until it has come. */
@@ -29,7 +30,7 @@ export const HotScript = z.object({
   fileMd5: z.string(),
   size: z.number(),
   /** None: all phones of the owner. */
-  groupIds: z.array(z.number()),
+  groupIds: z.array(GroupId),
   state: HotState,
   /** Percent of the chosen phones. */
   percent: z.number(),
@@ -46,7 +47,7 @@ export const HotScript = z.object({
   taken: z.number(),
   /** What is rolled back to; empty when there is none. */
   previousVersion: z.string(),
-  tenantId: z.number(),
+  tenantId: UserId,
   userName: z.string(),
   publishedAt: time.nullable(),
   gmtModified: time,
@@ -58,7 +59,7 @@ const md5 = z.string().regex(/^[0-9a-fA-F]{32}$/, 'script.md5Format')
 // spec §5: name, download address and version cannot be empty.
 export const HotScriptDraft = z.strictObject({
   hotName: z.string().trim().min(1, 'hot.nameRequired').max(50, 'hot.nameLength'),
-  scriptId: z.int('hot.scriptRequired').positive('hot.scriptRequired'),
+  scriptId: z.int('hot.scriptRequired').positive('hot.scriptRequired').brand<'ScriptId'>(),
   version: z.string().trim().min(1, 'script.versionRequired').max(40, 'script.versionLength'),
   forceUpdate: bit.default(1),
   versionPopup: bit.default(1),
@@ -67,7 +68,7 @@ export const HotScriptDraft = z.strictObject({
   fileName: z.string().max(100).optional(),
   content: z.string().max(longestScriptText, 'script.tooLong').optional(),
   fileMd5: z.union([z.literal(''), md5]).optional(),
-  groupIds: z.array(z.int().positive()).max(1000).default([]),
+  groupIds: z.array(GroupId).max(1000).default([]),
   exceptionLimit: z.int().min(0).max(10_000).default(5),
   whenOver: bit.default(0),
   advanceMinutes: z.int().min(0).max(10_080).default(0),
@@ -75,7 +76,7 @@ export const HotScriptDraft = z.strictObject({
 export type HotScriptDraft = z.output<typeof HotScriptDraft>
 
 export const HotDevice = z.object({
-  deviceId: z.number(),
+  deviceId: DeviceId,
   deviceNo: z.string(),
   version: z.string(),
   state: z.enum(['taken', 'failed']),
@@ -101,7 +102,7 @@ export const hotScripts = {
   list: crud.list,
   one: crud.one,
   add: crud.add,
-  edit: { ...crud.edit, body: withId(HotScriptDraft) },
+  edit: { ...crud.edit, body: withId(HotScriptDraft, z.int().positive()) },
   remove: crud.remove,
   /** Gives the version to the first share of phones; the next ones follow by rollout. */
   publish: {
@@ -137,7 +138,7 @@ export const hotScripts = {
 /** What a phone is told to have. */
 export const HotForPhone = z.object({
   hotId: z.number(),
-  scriptId: z.number(),
+  scriptId: ScriptId,
   name: z.string(),
   version: z.string(),
   url: z.string(),

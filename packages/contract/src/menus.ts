@@ -168,7 +168,7 @@ export const menus = {
     method: 'PUT',
     path: '/system/auth/editMenu',
     permission: 'system/auth/editMenu',
-    body: alsoNamed('menuId', 'id', withId(MenuDraft)),
+    body: alsoNamed('menuId', 'id', withId(MenuDraft, z.int().positive())),
     data: done,
     log: OperationType.edit,
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { done, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
+import { ScriptId, TaskId, UserId } from './ids.ts'
 import { ParamValue } from './script-params.ts'
 
 /** Older programs write numbers as texts. */
@@ -34,9 +35,9 @@ export type OpenParam = z.output<typeof OpenParam>
 
 /** A task as programs of the original product know it. */
 export const OpenTask = z.object({
-  taskId: z.number(),
+  taskId: TaskId,
   taskName: z.string(),
-  scriptId: z.number(),
+  scriptId: ScriptId,
   scriptName: z.string(),
   scriptUrl: z.string(),
   scriptVersion: z.string(),
@@ -48,7 +49,7 @@ export const OpenTask = z.object({
   scheduleType: z.number(),
   cronText: z.string(),
   sort: z.number(),
-  tenantId: z.number(),
+  tenantId: UserId,
   /** 0 started, 1 stopped here, 2 stopped on the phones too. */
   execStatus: z.number(),
   endTime: time.nullable(),
@@ -86,7 +87,7 @@ export const openTasks = {
     permission: 'public',
     body: z.object({
       dataSecret,
-      taskId: number,
+      taskId: number.brand<'TaskId'>(),
       /** 0 start, 1 stop here only, 2 stop on the phones too; left out: as it is. */
       status: number.pipe(z.literal([0, 1, 2])).optional(),
       addDevices: deviceList,

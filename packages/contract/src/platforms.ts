@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { deviceCrud } from './crud.ts'
 import { pageQuery, time } from './endpoint.ts'
+import { UserId } from './ids.ts'
 
 /** What scripts are written for, such as an app or a shop; each script belongs to one. */
 export const Platform = z.object({
   id: z.number(),
   platformName: z.string(),
   /** The owner, and so the tenant. */
-  tenantId: z.number(),
+  tenantId: UserId,
   userName: z.string(),
   createdAt: time,
   gmtModified: time,
@@ -18,11 +19,11 @@ export const PlatformDraft = z.strictObject({
   // spec §5: platform name cannot be null.
   platformName: z.string().trim().min(1, 'platform.nameRequired').max(50, 'platform.nameLength'),
   /** Left out: the caller. */
-  tenantId: z.int().positive().optional(),
+  tenantId: UserId.optional(),
 })
 
 export const PlatformQuery = pageQuery(
-  { name: z.string().max(50).optional(), tenantId: z.coerce.number().int().optional() },
+  { name: z.string().max(50).optional(), tenantId: z.coerce.number().int().brand<'UserId'>().optional() },
   ['id', 'platformName', 'userName', 'createdAt', 'gmtModified'],
 )
 

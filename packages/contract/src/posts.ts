@@ -65,7 +65,7 @@ export const posts = {
     method: 'PUT',
     path: `${at}/postEdit`,
     permission: 'system/auth/postEdit',
-    body: alsoNamed('postId', 'id', withId(PostDraft)),
+    body: alsoNamed('postId', 'id', withId(PostDraft, z.int().positive())),
     data: done,
     log: OperationType.edit,
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { done, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
+import { UserId } from './ids.ts'
 
 /** 0 male, 1 female, 2 unknown. */
 export const Sex = { male: 0, female: 1, unknown: 2 } as const
@@ -9,7 +10,7 @@ export type Sex = z.infer<typeof sex>
 
 /** The caller as he sees himself. */
 export const Profile = z.object({
-  id: z.number(),
+  id: UserId,
   userName: z.string(),
   nickName: z.string(),
   phone: z.string(),

@@ -107,7 +107,7 @@ export const recordings = {
         deviceNo: z.string().max(64).optional(),
         userName: z.string().max(50).optional(),
         state: RecordingState.optional(),
-        tenantId: idParam.optional(),
+        tenantId: idParam.brand<'UserId'>().optional(),
         ...periodShape,
       },
       ['id', 'deviceNo', 'startedAt', 'durationMs', 'size'],

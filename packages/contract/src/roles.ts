@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { alsoNamed, withId } from './crud.ts'
 import { DepartmentNode } from './departments.ts'
-import { done, idParam, ids, pageOf, pageQuery, time } from './endpoint.ts'
+import { done, idParam, ids, idsOf, pageOf, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
+import { UserId } from './ids.ts'
 import { status, statusFilter } from './posts.ts'
 
 export const dataScope = z.union(
@@ -96,7 +97,7 @@ export type RoleQuery = z.output<typeof RoleQuery>
 
 /** A user on the page that gives a role to people. */
 export const RoleUser = z.object({
-  id: z.number(),
+  id: UserId,
   userName: z.string(),
   nickName: z.string(),
   phone: z.string(),
@@ -108,7 +109,7 @@ export const RoleUser = z.object({
 export type RoleUser = z.output<typeof RoleUser>
 
 const at = '/system/auth'
-const roleAndUsers = z.strictObject({ roleId: z.int().positive(), userIds: ids })
+const roleAndUsers = z.strictObject({ roleId: z.int().positive(), userIds: idsOf<UserId>() })
 
 export const roles = {
   list: {
@@ -153,7 +154,7 @@ export const roles = {
     method: 'PUT',
     path: `${at}/editRole`,
     permission: 'system/auth/editRole',
-    body: alsoNamed('roleId', 'id', withId(RoleDraft)),
+    body: alsoNamed('roleId', 'id', withId(RoleDraft, z.int().positive())),
     data: done,
     log: OperationType.edit,
   },

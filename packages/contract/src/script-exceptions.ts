@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { done, idParam, ids, pageOf, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
+import { UserId } from './ids.ts'
 
 /** Exceptions of one cause: the same words, but for numbers, at the same place of the same script. */
 export const ScriptCause = z.object({
@@ -18,7 +19,7 @@ export const ScriptCause = z.object({
   firstAt: time,
   lastAt: time,
   /** The owner of the phones, and so the tenant. */
-  tenantId: z.number(),
+  tenantId: UserId,
   userName: z.string(),
 })
 export type ScriptCause = z.output<typeof ScriptCause>
@@ -44,7 +45,7 @@ const query = pageQuery(
     message: z.string().max(200).optional(),
     deviceNo: z.string().max(64).optional(),
     scriptVersion: z.string().max(40).optional(),
-    tenantId: idParam.optional(),
+    tenantId: idParam.brand<'UserId'>().optional(),
   },
   ['id', 'scriptName', 'count', 'firstAt', 'lastAt', 'userName'],
 )

@@ -3,6 +3,7 @@ import { deviceCrud, withId } from './crud.ts'
 import { idParam, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { StoredFile } from './files.ts'
+import { ScriptId, UserId } from './ids.ts'
 import { ScriptParam, ScriptParams } from './script-params.ts'
 
 /** Characters of a script that is written, shown or compared in the page. */
@@ -12,7 +13,7 @@ const md5 = z.string().regex(/^[0-9a-fA-F]{32}$/, 'script.md5Format')
 
 /** A script as lists show it; `version`, `fileMd5` and `size` are those of the version that runs. */
 export const Script = z.object({
-  id: z.number(),
+  id: ScriptId,
   scriptName: z.string(),
   platformId: z.number(),
   platformName: z.string(),
@@ -28,14 +29,14 @@ export const Script = z.object({
   versionId: z.number(),
   versions: z.number(),
   /** Users who may use it beside the owner. */
-  users: z.array(z.object({ id: z.number(), userName: z.string() })),
+  users: z.array(z.object({ id: UserId, userName: z.string() })),
   /** In the library: everybody below its owner may use it. */
   isShared: z.boolean(),
   /** Whether the caller may see its text and change it, or only use it. */
   isMine: z.boolean(),
   params: z.array(ScriptParam),
   /** The owner, and so the tenant. */
-  tenantId: z.number(),
+  tenantId: UserId,
   userName: z.string(),
   createdAt: time,
   gmtModified: time,
@@ -75,10 +76,10 @@ const draftShape = {
   version: z.string().trim().min(1, 'script.versionRequired').max(40, 'script.versionLength'),
   note: z.string().trim().max(500, 'script.noteLength').default(''),
   ...fileShape,
-  userIds: z.array(z.int().positive()).max(1000).default([]),
+  userIds: z.array(UserId).max(1000).default([]),
   params: ScriptParams.default([]),
   /** Left out: the caller. */
-  tenantId: z.int().positive().optional(),
+  tenantId: UserId.optional(),
 }
 export const ScriptDraft = z.strictObject(draftShape)
 export type ScriptDraft = z.output<typeof ScriptDraft>
@@ -87,7 +88,7 @@ export const ScriptQuery = pageQuery(
   {
     scriptName: z.string().max(50).optional(),
     platformId: idParam.optional(),
-    tenantId: idParam.optional(),
+    tenantId: idParam.brand<'UserId'>().optional(),
     /** '1' of the library, '0' others. */
     isShared: z.enum(['0', '1']).optional(),
   },
@@ -96,13 +97,13 @@ export const ScriptQuery = pageQuery(
 
 const base = '/task/script'
 const crud = deviceCrud(base, { row: Script, draft: ScriptDraft, query: ScriptQuery })
-const saved = z.object({ id: z.number() })
-const bodyId = z.strictObject({ id: z.int().positive() })
+const saved = z.object({ id: ScriptId })
+const bodyId = z.strictObject({ id: ScriptId })
 
 export const scripts = {
   ...crud,
   add: { ...crud.add, data: saved },
-  edit: { ...crud.edit, body: withId(ScriptDraft) },
+  edit: { ...crud.edit, body: withId(ScriptDraft, ScriptId) },
   /** What may be uploaded: megabytes, and endings without the dot. */
   limits: {
     method: 'GET',
@@ -115,7 +116,7 @@ export const scripts = {
     method: 'GET',
     path: `${base}/versions`,
     permission: 'task/script/list',
-    query: z.strictObject({ id: idParam }),
+    query: z.strictObject({ id: idParam.brand<'ScriptId'>() }),
     data: z.array(ScriptVersion),
   },
   /** The text of a version, for the editor and for comparing; only for who may change the script. */
@@ -140,7 +141,7 @@ export const scripts = {
     path: `${base}/share`,
     permission: 'task/script/share',
     body: z.strictObject({
-      ids: z.array(z.int().positive()).min(1).max(1000),
+      ids: z.array(ScriptId).min(1).max(1000),
       isShared: z.boolean(),
     }),
     data: z.null(),

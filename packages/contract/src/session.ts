@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { done } from './endpoint.ts'
 import { OperationType } from './enums.ts'
+import { UserId } from './ids.ts'
 
 /** Answer of GET /captcha/get: a key and a PNG as a data URI. With CAPTCHA=off both are empty. */
 export const Captcha = z.object({ idKeyC: z.string(), base64stringC: z.string() })
@@ -16,7 +17,7 @@ export const LoginDraft = z.strictObject({
 })
 
 export const SessionUser = z.object({
-  id: z.number(),
+  id: UserId,
   userName: z.string(),
   nickName: z.string(),
   avatar: z.string(),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { DeliveryState } from './delivery.ts'
-import { idParam, ids, pageOf, pageQuery, time } from './endpoint.ts'
+import { idParam, idsOf, pageOf, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
+import { DeviceId, RunId, TaskId } from './ids.ts'
 import { LogLevel } from './phone-socket.ts'
 
 /** Why a run is in its state; `at` is the moment that the words name. */
@@ -49,12 +50,12 @@ export type TaskReason = z.output<typeof TaskReason>
 
 /** A task's script on one phone, once. */
 export const TaskRun = z.object({
-  id: z.number(),
-  taskId: z.number(),
+  id: RunId,
+  taskId: TaskId,
   taskName: z.string(),
   scriptVersion: z.string(),
   /** Null when the device is gone. */
-  deviceId: z.number().nullable(),
+  deviceId: DeviceId.nullable(),
   /** As it was when the run was made. */
   deviceNo: z.string(),
   state: DeliveryState,
@@ -87,9 +88,9 @@ export const maxCountedRuns = 100_000
 const base = '/task/run'
 const permission = 'task/run/list'
 const filter = {
-  taskId: idParam.optional(),
+  taskId: idParam.brand<'TaskId'>().optional(),
   taskName: z.string().max(50).optional(),
-  deviceId: idParam.optional(),
+  deviceId: idParam.brand<'DeviceId'>().optional(),
   deviceNo: z.string().max(64).optional(),
   state: DeliveryState.optional(),
   /** '1': of each task only the newest run on each phone. */
@@ -105,14 +106,14 @@ export const taskRuns = {
     method: 'GET',
     path: `${base}/one`,
     permission,
-    query: z.strictObject({ id: idParam }),
+    query: z.strictObject({ id: idParam.brand<'RunId'>() }),
     data: TaskRun,
   },
   lines: {
     method: 'GET',
     path: `${base}/lines`,
     permission,
-    query: z.strictObject({ id: idParam }),
+    query: z.strictObject({ id: idParam.brand<'RunId'>() }),
     data: z.array(TaskLine),
   },
   /** Records of runs that have ended. */
@@ -120,7 +121,7 @@ export const taskRuns = {
     method: 'GET',
     path: `${base}/delete`,
     permission: 'task/run/delete',
-    query: z.strictObject({ ids }),
+    query: z.strictObject({ ids: idsOf<RunId>() }),
     data: z.object({ count: z.number() }),
     log: OperationType.remove,
   },

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { deviceCrud, withId } from './crud.ts'
 import { StateCounts } from './delivery.ts'
-import { deviceNos, done, idParam, ids, pageOf, pageQuery, time, timeInput } from './endpoint.ts'
+import { deviceNos, done, idParam, idsOf, pageOf, pageQuery, time, timeInput } from './endpoint.ts'
 import { OperationType } from './enums.ts'
+import { DeviceId, GroupId, ScriptId, TaskId, UserId } from './ids.ts'
 import { ParamValues, ScriptParam, ScriptParams } from './script-params.ts'
 import { TaskReason } from './task-runs.ts'
 
@@ -10,6 +11,9 @@ export const ExecType = { once: 1, loop: 2 } as const
 export const ScheduleType = { now: 0, byTime: 1, cron: 2, everyDay: 3 } as const
 /** 1 stopped here: phones end what they run; 2 stopped on the phones too. */
 export const TaskStatus = { started: 0, stopped: 1, stoppedRemote: 2 } as const
+export type TaskStatus = (typeof TaskStatus)[keyof typeof TaskStatus]
+/** What is asked of scripts that run. */
+export const ScriptPause = { continue: 0, pause: 1 } as const
 /** What happens to times at which no server was there: one run at once, none, or one for each. */
 export const MissedPolicy = { once: 0, skip: 1, all: 2 } as const
 export type MissedPolicy = (typeof MissedPolicy)[keyof typeof MissedPolicy]
@@ -26,7 +30,10 @@ const oneOf = <const Values extends readonly [number, number, ...number[]]>(
   message: string,
 ) => z.literal(values, message)
 
-const groupIds = z.array(z.int('error.invalidId').positive('error.invalidId')).max(1000).default([])
+const groupIds = z
+  .array(z.int('error.invalidId').positive('error.invalidId').brand<'GroupId'>())
+  .max(1000)
+  .default([])
 /** Device numbers; in a query string comma-joined. */
 const manyDeviceNos = z.array(z.string().min(1).max(64)).max(20_000).default([])
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, 'task.dayTimeFormat')
@@ -34,7 +41,7 @@ const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, 'task.da
 export const TaskDraft = z.strictObject({
   // spec §5: task name, script, execution type and execution device cannot be empty.
   taskName: z.string().trim().min(1, 'task.nameRequired').max(taskNameLength, 'task.nameLength'),
-  scriptId: z.int('task.scriptRequired').positive('task.scriptRequired'),
+  scriptId: z.int('task.scriptRequired').positive('task.scriptRequired').brand<'ScriptId'>(),
   execType: oneOf([1, 2], 'task.execTypeRequired'),
   /** Numbers of devices; together with groups they may not be empty. */
   devices: manyDeviceNos,
@@ -66,9 +73,14 @@ export const TaskDraft = z.strictObject({
   stackKilobytes: z.int().min(64).max(4096).default(512),
   params: ScriptParams.default([]),
   /** They see the task among those that are shared with them, and may make their own from it. */
-  shareUserIds: z.array(z.int().positive()).max(1000).default([]),
+  shareUserIds: z.array(UserId).max(1000).default([]),
   /** A task that was shared with the caller: its script may be used. */
-  sourceTaskId: z.int('task.shareRequired').positive('task.shareRequired').nullable().default(null),
+  sourceTaskId: z
+    .int('task.shareRequired')
+    .positive('task.shareRequired')
+    .brand<'TaskId'>()
+    .nullable()
+    .default(null),
 })
 export type TaskDraft = z.output<typeof TaskDraft>
 
@@ -76,7 +88,7 @@ const { devices: _devices, shareUserIds: _shares, params: _params, ...rowShape }
 
 export const Task = z.object({
   ...rowShape,
-  id: z.number(),
+  id: TaskId,
   scriptName: z.string(),
   scriptVersion: z.string(),
   startTime: time.nullable(),
@@ -88,7 +100,7 @@ export const Task = z.object({
   nextRunAt: time.nullable(),
   lastRunAt: time.nullable(),
   /** The owner, and so the tenant. */
-  tenantId: z.number(),
+  tenantId: UserId,
   userName: z.string(),
   /** Of the newest run on each phone. */
   counts: StateCounts,
@@ -99,8 +111,8 @@ export type Task = z.output<typeof Task>
 
 export const TaskDetails = Task.extend({
   devices: z.array(z.string()),
-  groups: z.array(z.object({ id: z.number(), groupName: z.string() })),
-  shareUserIds: z.array(z.number()),
+  groups: z.array(z.object({ id: GroupId, groupName: z.string() })),
+  shareUserIds: z.array(UserId),
   params: z.array(ScriptParam),
 })
 export type TaskDetails = z.output<typeof TaskDetails>
@@ -108,11 +120,11 @@ export type TaskDetails = z.output<typeof TaskDetails>
 export const TaskQuery = pageQuery(
   {
     taskName: z.string().max(50).optional(),
-    scriptId: z.coerce.number().int().optional(),
+    scriptId: z.coerce.number().int().brand<'ScriptId'>().optional(),
     status: z.enum(['0', '1', '2']).optional(),
     scheduleType: z.enum(['0', '1', '2', '3']).optional(),
     deviceNo: z.string().max(64).optional(),
-    tenantId: z.coerce.number().int().optional(),
+    tenantId: z.coerce.number().int().brand<'UserId'>().optional(),
     /** '1' phones are at it or will be, '0' none. */
     open: z.enum(['0', '1']).optional(),
   },
@@ -134,8 +146,8 @@ export type DeviceParams = z.output<typeof DeviceParams>
 const base = '/task/task'
 const permission = 'task/task/list'
 const crud = deviceCrud(base, { row: Task, draft: TaskDraft, query: TaskQuery })
-const byId = z.strictObject({ id: idParam })
-const bodyId = z.strictObject({ id: z.int().positive() })
+const byId = z.strictObject({ id: idParam.brand<'TaskId'>() })
+const bodyId = z.strictObject({ id: TaskId })
 const cleaned = z.object({ count: z.number() })
 
 const look = <const Name extends string>(name: Name) =>
@@ -157,7 +169,7 @@ const steering = <const Name extends string>(name: Name) =>
   }) as const
 
 const DeviceOption = z.object({
-  id: z.number(),
+  id: DeviceId,
   deviceNo: z.string(),
   groupName: z.string().nullable(),
   online: z.boolean(),
@@ -168,17 +180,20 @@ const Reached = z.object({ reached: z.number() })
 export const tasks = {
   ...crud,
   one: { ...crud.one, data: TaskDetails },
-  add: { ...crud.add, data: z.object({ id: z.number() }) },
-  edit: { ...crud.edit, body: withId(TaskDraft) },
+  add: { ...crud.add, data: z.object({ id: TaskId }) },
+  edit: { ...crud.edit, body: withId(TaskDraft, TaskId) },
 
   deviceList: {
     ...look('deviceList'),
-    query: pageQuery({ deviceNo: z.string().max(64).optional(), groupId: idParam.optional() }, ['deviceNo']),
+    query: pageQuery(
+      { deviceNo: z.string().max(64).optional(), groupId: idParam.brand<'GroupId'>().optional() },
+      ['deviceNo'],
+    ),
     data: pageOf(DeviceOption),
   },
   deviceListByGroup: {
     ...look('deviceListByGroup'),
-    query: z.strictObject({ groupids: ids }),
+    query: z.strictObject({ groupids: idsOf<GroupId>() }),
     data: z.array(DeviceOption),
   },
   platformList: {
@@ -187,20 +202,20 @@ export const tasks = {
   },
   deviceGroupList: {
     ...look('deviceGroupList'),
-    data: z.array(z.object({ id: z.number(), groupName: z.string(), deviceCount: z.number() })),
+    data: z.array(z.object({ id: GroupId, groupName: z.string(), deviceCount: z.number() })),
   },
   /** Scripts that the caller may use: his own, and those that were shared with him. */
   listScript: {
     ...look('listScript'),
     query: z.strictObject({ platformId: idParam.optional() }),
     data: z.array(
-      z.object({ id: z.number(), scriptName: z.string(), version: z.string(), platformName: z.string() }),
+      z.object({ id: ScriptId, scriptName: z.string(), version: z.string(), platformName: z.string() }),
     ),
   },
   /** The parameters that a script's template begins with. */
   scriptParams: {
     ...look('scriptParams'),
-    query: z.strictObject({ scriptId: idParam }),
+    query: z.strictObject({ scriptId: idParam.brand<'ScriptId'>() }),
     data: z.array(ScriptParam),
   },
   /** Tasks that others share with the caller. */
@@ -211,7 +226,7 @@ export const tasks = {
   /** Tasks that the caller may share, and with whom they are shared. */
   listTaskForShareTo: {
     ...look('listTaskForShareTo'),
-    data: z.array(Task.pick({ id: true, taskName: true }).extend({ shareUserIds: z.array(z.number()) })),
+    data: z.array(Task.pick({ id: true, taskName: true }).extend({ shareUserIds: z.array(UserId) })),
   },
   shareTo: {
     method: 'POST',
@@ -219,8 +234,8 @@ export const tasks = {
     permission: 'task/task/shareTo',
     // spec §5: a shared task cannot be empty.
     body: z.strictObject({
-      ids: z.array(z.int().positive()).min(1, 'task.shareRequired').max(1000),
-      userIds: z.array(z.int().positive()).max(1000),
+      ids: z.array(TaskId).min(1, 'task.shareRequired').max(1000),
+      userIds: z.array(UserId).max(1000),
     }),
     data: done,
     log: OperationType.grant,
@@ -232,7 +247,7 @@ export const tasks = {
     path: `${base}/copyTaskInfo`,
     permission: 'task/task/add',
     query: byId,
-    data: z.object({ id: z.number() }),
+    data: z.object({ id: TaskId }),
     log: OperationType.add,
   },
 
@@ -347,15 +362,19 @@ export const tasks = {
 
   cleanSendLog: {
     ...cleaning('cleanSendLog'),
-    query: z.strictObject({ taskId: idParam, devices: deviceNos }),
+    query: z.strictObject({ taskId: idParam.brand<'TaskId'>(), devices: deviceNos }),
   },
   cleanSendAllLog: {
     ...cleaning('cleanSendAllLog'),
-    query: z.strictObject({ taskId: idParam, type: z.literal('all') }),
+    query: z.strictObject({ taskId: idParam.brand<'TaskId'>(), type: z.literal('all') }),
   },
   cleanSendLogByGroup: {
     ...cleaning('cleanSendLogByGroup'),
-    query: z.strictObject({ taskId: idParam, type: z.literal('group'), groupIds: ids }),
+    query: z.strictObject({
+      taskId: idParam.brand<'TaskId'>(),
+      type: z.literal('group'),
+      groupIds: idsOf<GroupId>(),
+    }),
   },
   /** Stops it everywhere and takes its records, parameters of devices and shares away; the task itself stays. */
   removeAllTaskRelelate: {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ControlSettings, ProjectionSettings } from './device-settings.ts'
 import { done, idParam } from './endpoint.ts'
 import { OperationType } from './enums.ts'
+import { UserId } from './ids.ts'
 
 /** What a user's devices start from; only what differs from the site's defaults is kept. */
 export const UserCloud = z.strictObject({
@@ -15,7 +16,7 @@ export const userCloud = {
     method: 'GET',
     path: '/system/user/getUserCloud',
     permission: 'system/user/getUserCloud',
-    query: z.strictObject({ userId: idParam }),
+    query: z.strictObject({ userId: idParam.brand<'UserId'>() }),
     data: UserCloud.extend({
       /** What holds where nothing is set. */
       defaults: z.object({
@@ -28,7 +29,7 @@ export const userCloud = {
     method: 'PUT',
     path: '/system/user/updateUserCloud',
     permission: 'system/user/updateUserCloud',
-    body: UserCloud.extend({ userId: z.int().positive() }),
+    body: UserCloud.extend({ userId: UserId }),
     data: done,
     log: OperationType.edit,
   },

@@ -1,18 +1,19 @@
 import { z } from 'zod'
 import { alsoNamed } from './crud.ts'
-import { done, idParam, ids, pageOf, pageQuery, pageShape, time, timeInput } from './endpoint.ts'
+import { done, idParam, idsOf, pageOf, pageQuery, pageShape, time, timeInput } from './endpoint.ts'
 import { OperationType } from './enums.ts'
+import { UserId } from './ids.ts'
 import { PostOption, status, statusFilter } from './posts.ts'
 import { phonePattern, Sex, sex } from './profile.ts'
 import { RoleOption } from './roles.ts'
 import { password } from './session.ts'
 
 /** A user as pickers show him. */
-export const UserCard = z.object({ id: z.number(), userName: z.string(), nickName: z.string() })
+export const UserCard = z.object({ id: UserId, userName: z.string(), nickName: z.string() })
 export type UserCard = z.infer<typeof UserCard>
 
 export const User = z.object({
-  id: z.number(),
+  id: UserId,
   userName: z.string(),
   nickName: z.string(),
   phone: z.string(),
@@ -22,7 +23,7 @@ export const User = z.object({
   deptId: z.number().nullable(),
   deptName: z.string().nullable(),
   /** Who made this one and looks after him. */
-  parentId: z.number().nullable(),
+  parentId: UserId.nullable(),
   parentName: z.string().nullable(),
   /** 0 background, 1 front. */
   userType: z.number(),
@@ -81,7 +82,7 @@ const UserFields = z.strictObject({
     .default(0)
     .transform((limit) => limit ?? 0),
   /** Left out: on add the caller, on edit as it is. */
-  parentId: z.int().positive().nullable().optional(),
+  parentId: UserId.nullable().optional(),
   remark: z.string().trim().max(500).default(''),
 })
 
@@ -91,7 +92,7 @@ export const UserDraft = UserFields.extend({
   password: z.union([z.literal(''), password]).optional(),
 })
 export type UserDraft = z.output<typeof UserDraft>
-export const UserChange = UserFields.extend({ id: z.int().positive() })
+export const UserChange = UserFields.extend({ id: UserId })
 export type UserChange = z.output<typeof UserChange>
 
 const filter = {
@@ -104,7 +105,7 @@ const filter = {
   /** With all departments below it. */
   deptId: z.coerce.number().int().optional(),
   roleId: z.coerce.number().int().optional(),
-  parentId: z.coerce.number().int().optional(),
+  parentId: z.coerce.number().int().brand<'UserId'>().optional(),
   /** Days, both included. */
   beginTime: z.iso.date('error.invalidTime').optional(),
   endTime: z.iso.date('error.invalidTime').optional(),
@@ -152,7 +153,7 @@ export const users = {
     method: 'GET',
     path: '/system/auth/getEditUser',
     permission: 'system/auth/editUser',
-    query: z.strictObject({ id: idParam }),
+    query: z.strictObject({ id: idParam.brand<'UserId'>() }),
     data: z.object({
       userInfo: UserWithKey,
       roleList: z.array(RoleOption),
@@ -166,7 +167,7 @@ export const users = {
     path: '/system/auth/addUser',
     permission: 'system/auth/addUser',
     body: UserDraft,
-    data: made.extend({ id: z.number() }),
+    data: made.extend({ id: UserId }),
     log: OperationType.add,
   },
   edit: {
@@ -181,7 +182,7 @@ export const users = {
     method: 'DELETE',
     path: '/system/auth/deleteUser',
     permission: 'system/auth/deleteUser',
-    query: z.strictObject({ ids }),
+    query: z.strictObject({ ids: idsOf<UserId>() }),
     data: done,
     log: OperationType.remove,
   },
@@ -190,7 +191,7 @@ export const users = {
     path: '/system/auth/resetUserPwd',
     permission: 'system/auth/resetUserPwd',
     body: z.strictObject({
-      userId: z.int().positive(),
+      userId: UserId,
       password: z.union([z.literal(''), password]).optional(),
     }),
     data: made,
@@ -200,7 +201,7 @@ export const users = {
     method: 'PUT',
     path: '/system/auth/changeUserStatus',
     permission: 'system/auth/changeUserStatus',
-    body: z.strictObject({ userId: z.int().positive(), status }),
+    body: z.strictObject({ userId: UserId, status }),
     data: done,
     log: OperationType.edit,
   },
@@ -209,7 +210,7 @@ export const users = {
     method: 'PUT',
     path: '/system/auth/userRoles',
     permission: 'system/auth/editUser',
-    body: z.strictObject({ userId: z.int().positive(), roleIds: idsRequired('user.roleRequired') }),
+    body: z.strictObject({ userId: UserId, roleIds: idsRequired('user.roleRequired') }),
     data: done,
     log: OperationType.grant,
   },
@@ -226,7 +227,7 @@ export const users = {
     method: 'GET',
     path: '/system/auth/usersGet',
     permission: 'signed-in',
-    query: z.strictObject({ ids }),
+    query: z.strictObject({ ids: idsOf<UserId>() }),
     data: z.array(UserCard),
   },
   listAll: {

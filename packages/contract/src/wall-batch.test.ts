@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { DeviceId } from './ids.ts'
 import { decodeWallBatch, encodeWallBatch } from './wall-batch.ts'
 
 test('a batch arrives as it was sent, and one that is cut off is refused', () => {
   const pictures = [
-    { deviceId: 7, frame: new Uint8Array([1, 2, 3]) },
-    { deviceId: 70_000, frame: new Uint8Array([4]) },
+    { deviceId: DeviceId.parse(7), frame: new Uint8Array([1, 2, 3]) },
+    { deviceId: DeviceId.parse(70_000), frame: new Uint8Array([4]) },
   ]
   const bytes = encodeWallBatch(42, pictures)
   expect(decodeWallBatch(bytes)).toEqual({ batch: 42, pictures })

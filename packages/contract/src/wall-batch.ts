@@ -1,3 +1,5 @@
+import type { DeviceId } from './ids.ts'
+
 /**
  * Pictures of several phones in one binary frame of the wall's socket. All numbers big-endian.
  *
@@ -10,7 +12,7 @@
  * Then for each picture: 4 bytes device id, 4 bytes length, and the picture as the phone sent it (screen-frame.ts).
  */
 export interface WallPicture {
-  deviceId: number
+  deviceId: DeviceId
   frame: Uint8Array
 }
 
@@ -45,7 +47,7 @@ export function decodeWallBatch(bytes: Uint8Array): { batch: number; pictures: W
   const pictures: WallPicture[] = []
   let at = headBytes
   for (let left = view.getUint16(2); left > 0; left -= 1) {
-    const deviceId = view.getUint32(at)
+    const deviceId = view.getUint32(at) as DeviceId
     const end = at + pictureHeadBytes + view.getUint32(at + 4)
     if (end > bytes.byteLength) throw new RangeError('batch is cut off')
     pictures.push({ deviceId, frame: bytes.subarray(at + pictureHeadBytes, end) })

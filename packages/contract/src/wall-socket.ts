@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Refused } from './device-socket.ts'
+import { DeviceId } from './ids.ts'
 import { CanvasAction, Ping, Pong, PressKey, TypeText } from './screen-action.ts'
 
 /**
@@ -14,8 +15,7 @@ export const maxGroupPhones = 500
 /** Pixels that a tile is wide: its pictures are no wider where nobody else wants them wider. */
 export const wallWidths = { least: 60, most: 720 } as const
 
-const deviceId = z.int().positive()
-const groupIds = z.array(deviceId).min(1).max(maxGroupPhones)
+const groupIds = z.array(DeviceId).min(1).max(maxGroupPhones)
 
 export const GroupInput = z.discriminatedUnion('action', [CanvasAction, TypeText, PressKey])
 export type GroupInput = z.output<typeof GroupInput>
@@ -25,15 +25,15 @@ export const WallRequest = z.discriminatedUnion('action', [
   /** Pictures of these phones from now on; replaces the earlier choice. Phones that the caller may not see stay away. */
   z.object({
     action: z.literal('watchPhones'),
-    ids: z.array(deviceId).max(maxWallPhones),
+    ids: z.array(DeviceId).max(maxWallPhones),
     width: z.int().min(wallWidths.least).max(wallWidths.most),
   }),
   /** The batch is on the page: the server keeps at most two unanswered. */
   z.object({ action: z.literal('batchDrawn'), batch: z.int().min(0) }),
   /** Takes control of these phones, and passes on to all what is done to the leader; ends an earlier group. */
-  z.object({ action: z.literal('startGroup'), leader: deviceId, followers: groupIds }),
+  z.object({ action: z.literal('startGroup'), leader: DeviceId, followers: groupIds }),
   /** Another member leads from now on. */
-  z.object({ action: z.literal('leadBy'), id: deviceId }),
+  z.object({ action: z.literal('leadBy'), id: DeviceId }),
   z.object({ action: z.literal('pauseMembers'), ids: groupIds }),
   /** Members follow again, whatever they missed. */
   z.object({ action: z.literal('resumeMembers'), ids: groupIds }),
@@ -41,12 +41,14 @@ export const WallRequest = z.discriminatedUnion('action', [
   z.object({ action: z.literal('takeMembers'), ids: groupIds }),
   z.object({ action: z.literal('removeMembers'), ids: groupIds }),
   /** To all members that follow, or to one of them alone. Positions are fractions of each screen. */
-  z.object({ action: z.literal('groupInput'), frame: GroupInput, only: deviceId.optional() }),
+  z.object({ action: z.literal('groupInput'), frame: GroupInput, only: DeviceId.optional() }),
   z.object({ action: z.literal('stopGroup') }),
   Ping,
   Pong,
 ])
 export type WallRequest = z.output<typeof WallRequest>
+/** As a page writes it. */
+export type WallRequestInput = z.input<typeof WallRequest>
 
 /**
  * follows: gets what the leader gets · paused: by hand, or because it missed something while it was away ·
@@ -57,7 +59,7 @@ export const MemberState = z.enum(['follows', 'paused', 'turned', 'held', 'watch
 export type MemberState = z.output<typeof MemberState>
 
 export const GroupMember = z.object({
-  id: z.number(),
+  id: DeviceId,
   deviceNo: z.string(),
   state: MemberState,
   /** Who controls it, of `held`. */
@@ -78,7 +80,7 @@ export const WallEvent = z.discriminatedUnion('action', [
     action: z.literal('groupState'),
     group: z
       .object({
-        leader: z.number(),
+        leader: DeviceId,
         members: z.array(GroupMember),
         /** Chosen phones that the caller may not see. */
         unseen: z.number(),

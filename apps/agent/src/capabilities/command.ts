@@ -216,7 +216,7 @@ export class CommandRunner {
     const { driver, server } = this.#deps
     const shot = await driver.capture({ scalePercent: 100, quality: 90 })
     if (!shot) throw this.#unsupported('shot')
-    const name = `${driver.identity.deviceId}-${new Date().toISOString().replace(/[:.]/g, '-')}.jpg`
+    const name = `${driver.identity.hardwareId}-${new Date().toISOString().replace(/[:.]/g, '-')}.jpg`
     return sendFileOf({ server, cmdSubId, name }, (file) => writeFile(file, shot.jpeg))
   }
 

@@ -21,8 +21,13 @@ export class DeviceLog {
     this.#uplink = uplink
   }
 
-  write(level: LogLevel, msg: string, runId?: string): void {
-    const line = { level, msg: msg.slice(0, maxLineLength), time: Date.now(), ...(runId && { runId }) }
+  write(level: LogLevel, msg: string, runKey?: string): void {
+    const line = {
+      level,
+      msg: msg.slice(0, maxLineLength),
+      time: Date.now(),
+      ...(runKey && { runId: runKey }),
+    }
     if (!this.#send(line)) this.#waiting = [...this.#waiting, line].slice(-keptLines)
   }
 

@@ -19,7 +19,7 @@ function fakeScreen(tellsScreenChanges: boolean) {
     },
   }
   const driver = {
-    identity: { deviceId: 'd', brand: '', model: '', imei: '', osVersion: '', apkVersion: '' },
+    identity: { hardwareId: 'd', brand: '', model: '', imei: '', osVersion: '', apkVersion: '' },
     tellsScreenChanges,
     readStatus: () => Promise.resolve({}),
     input: () => Promise.resolve(),

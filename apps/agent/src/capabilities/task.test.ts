@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ScriptId, TaskId } from '@fleetdeck/contract/ids'
 import type { PhoneFrame } from '@fleetdeck/contract/phone-socket'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { profileOf } from '../drivers/simulated/profile.ts'
@@ -90,12 +91,12 @@ function order(source: string, more: Partial<TaskOrder> = {}): TaskOrder {
   return {
     action: 'task',
     runId: 'run-1',
-    taskId: 7,
+    taskId: TaskId.parse(7),
     taskName: 'Buy',
     sort: 0,
     execType: 1,
     round: 1,
-    scriptId: 3,
+    scriptId: ScriptId.parse(3),
     scriptName: 'buy.js',
     scriptUrl: '/rapi/scriptFile/x.js/buy.js',
     scriptVersion: '1.0',
@@ -106,13 +107,13 @@ function order(source: string, more: Partial<TaskOrder> = {}): TaskOrder {
     ...more,
   }
 }
-const states = (runId = 'run-1') =>
+const states = (runKey = 'run-1') =>
   frames
-    .filter((frame): frame is Frame<'taskState'> => frame.action === 'taskState' && frame.runId === runId)
+    .filter((frame): frame is Frame<'taskState'> => frame.action === 'taskState' && frame.runId === runKey)
     .map(({ state }) => state)
 const last = () => frames.findLast((frame): frame is Frame<'taskState'> => frame.action === 'taskState')
-const ended = (runId?: string) =>
-  expect.poll(() => states(runId).at(-1), { timeout: 15_000 }).toMatch(/succeeded|failed|stopped/)
+const ended = (runKey?: string) =>
+  expect.poll(() => states(runKey).at(-1), { timeout: 15_000 }).toMatch(/succeeded|failed|stopped/)
 const lines = () =>
   frames
     .filter((frame): frame is Frame<'log'> => frame.action === 'log' && frame.runId === 'run-1')
@@ -139,12 +140,12 @@ test('a run that is delivered again runs no second time', async () => {
 })
 
 test('a script is fetched once for each version where it may be kept, else each time', async () => {
-  for (const runId of ['a', 'b']) runner.run(order('1', { runId }))
+  for (const runKey of ['a', 'b']) runner.run(order('1', { runId: runKey }))
   await ended('b')
   expect(requests).toHaveLength(1)
-  for (const runId of ['c', 'd']) {
-    runner.run(order('2', { runId, cacheScript: 0 }))
-    await ended(runId)
+  for (const runKey of ['c', 'd']) {
+    runner.run(order('2', { runId: runKey, cacheScript: 0 }))
+    await ended(runKey)
   }
   expect(requests).toHaveLength(3)
   expect(await readdir(join(folder, 'kept'))).toHaveLength(1)

@@ -56,13 +56,15 @@ export class TaskRunner {
   /** What heartbeats tell. */
   get running(): { runId: string; taskId: number; taskName: string } | undefined {
     if (!this.#current) return undefined
-    const { runId, taskId, taskName } = this.#current.order
-    return { runId, taskId, taskName }
+    const { runId: runKey, taskId, taskName } = this.#current.order
+    return { runId: runKey, taskId, taskName }
   }
 
   /** Runs that have not ended, and those whose end the server has not heard yet. */
   get heldIds(): string[] {
-    const open = [...this.#states.values()].filter((state) => !isEnd(state)).map(({ runId }) => runId)
+    const open = [...this.#states.values()]
+      .filter((state) => !isEnd(state))
+      .map(({ runId: runKey }) => runKey)
     return [...new Set([...open, ...this.#untold])]
   }
 
@@ -77,12 +79,12 @@ export class TaskRunner {
     void this.#next()
   }
 
-  control({ order, runId }: TaskControl): void {
+  control({ order, runId: runKey }: TaskControl): void {
     if (order === 'stop') {
-      this.#stop(runId)
+      this.#stop(runKey)
       return
     }
-    const isMeant = this.#current && (runId === undefined || runId === this.#current.order.runId)
+    const isMeant = this.#current && (runKey === undefined || runKey === this.#current.order.runId)
     if (!isMeant) return
     this.#isPaused = order === 'pause'
     const { process } = this.#current ?? {}
@@ -115,8 +117,8 @@ export class TaskRunner {
     await ended
   }
 
-  #stop(runId: string | undefined): void {
-    const isMeant = (id: string) => runId === undefined || runId === id
+  #stop(runKey: string | undefined): void {
+    const isMeant = (id: string) => runKey === undefined || runKey === id
     const stopped = this.#waiting.filter((order) => isMeant(order.runId))
     this.#waiting = this.#waiting.filter((order) => !isMeant(order.runId))
     for (const order of stopped) this.#enter(order.runId, this.#cutOff() ?? { state: 'stopped' })
@@ -126,10 +128,10 @@ export class TaskRunner {
       current.process?.stop()
       return
     }
-    if (runId === undefined || stopped.length > 0) return
-    const known = this.#states.get(runId)
+    if (runKey === undefined || stopped.length > 0) return
+    const known = this.#states.get(runKey)
     if (known) this.#tell(known)
-    else this.#enter(runId, { state: 'stopped' })
+    else this.#enter(runKey, { state: 'stopped' })
   }
 
   async #next(): Promise<void> {
@@ -184,14 +186,14 @@ export class TaskRunner {
     })
   }
 
-  #hostOf({ runId, scriptMd5, limits }: TaskOrder) {
+  #hostOf({ runId: runKey, scriptMd5, limits }: TaskOrder) {
     const { driver, rapi, log, store } = this.#deps
     return scriptHost({
       driver,
       rapi,
       http: { hosts: limits.httpHosts ?? [] },
       deviceNo: () => this.deviceNo,
-      log: (level, msg) => log.write(level, msg, runId),
+      log: (level, msg) => log.write(level, msg, runKey),
       removeScriptFile: () => store.remove(scriptMd5.toLowerCase()),
     })
   }
@@ -220,27 +222,27 @@ export class TaskRunner {
     return this.#goneBecause === undefined ? undefined : failed('interrupted', this.#goneBecause)
   }
 
-  async #report({ scriptName, scriptVersion, runId }: TaskOrder, content: string): Promise<void> {
+  async #report({ scriptName, scriptVersion, runId: runKey }: TaskOrder, content: string): Promise<void> {
     const { rapi, driver, notice } = this.#deps
     const { apkVersion } = driver.identity
     try {
-      await rapi.call('reportExc', { scriptName, scriptVersion, apkVersion, runId, content })
+      await rapi.call('reportExc', { scriptName, scriptVersion, apkVersion, runId: runKey, content })
     } catch (error) {
       notice('warn', `an exception could not be reported: ${errorMessage(error)}`)
     }
   }
 
-  #enter(runId: string, change: Pick<TaskState, 'state'> & Partial<TaskState>): void {
+  #enter(runKey: string, change: Pick<TaskState, 'state'> & Partial<TaskState>): void {
     const { state, paused = false, msg = '', cause } = change
     const report: TaskState = {
       action: 'taskState',
-      runId,
+      runId: runKey,
       state,
       paused,
       msg: msg.slice(0, longestMessage),
       ...(cause && { cause }),
     }
-    this.#states.set(runId, report)
+    this.#states.set(runKey, report)
     const oldest = this.#states.keys().next().value
     if (this.#states.size > remembered && oldest !== undefined) {
       this.#states.delete(oldest)

@@ -5,7 +5,7 @@ import type { VideoCodec, VideoSource } from '../video/video-source.ts'
 /** Facts that do not change while the agent runs. */
 export interface DeviceIdentity {
   /** Stable over restarts and re-installs; printable ASCII without spaces, at most 128 characters. */
-  deviceId: string
+  hardwareId: string
   brand: string
   model: string
   imei: string

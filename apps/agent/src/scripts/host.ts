@@ -44,7 +44,7 @@ export function scriptHost(deps: HostDeps): ScriptHost {
     },
     'http.request': ([request]) => oidcRequest(http, request),
     'ecloud.getDeviceNo': () => deviceNo(),
-    'ecloud.getDeviceId': () => driver.identity.deviceId,
+    'ecloud.getDeviceId': () => driver.identity.hardwareId,
     'ecloud.getCloudUrl': () => rapi.server.origin,
     'ecloud.removeScriptFile': () => removeScriptFile(),
   }

@@ -1,5 +1,6 @@
 import { accessTokenMark } from '@fleetdeck/contract/access-tokens'
 import { DataScope } from '@fleetdeck/contract/enums'
+import type { UserId } from '@fleetdeck/contract/ids'
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import { AppError } from '../platform/core/app-error.ts'
 import type { Caller } from '../platform/core/caller.ts'
@@ -13,7 +14,7 @@ import { mayEnter, readCaller } from './sessions.ts'
 const touchMs = 60_000
 
 /** Throws when a user's phones and programs called more often within the second than he may. */
-type CountCall = (userId: number, perSecond: number) => void
+type CountCall = (userId: UserId, perSecond: number) => void
 
 /**
  * Callers by access token. A token opens what it was made for and its owner holds at the time of the call. Nothing is

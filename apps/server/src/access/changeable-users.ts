@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import { and, inArray, isNull } from 'drizzle-orm'
 import { AppError } from '../platform/core/app-error.ts'
 import type { Caller } from '../platform/core/caller.ts'
@@ -18,7 +19,7 @@ export interface Refusal {
  * The users of these ids when the caller may change them all: within his scope, not the account of the first start,
  * and without rights that he does not have himself.
  */
-export async function changeableUsers(db: Db, caller: Caller, permission: string, ids: number[]) {
+export async function changeableUsers(db: Db, caller: Caller, permission: string, ids: UserId[]) {
   const { found, refusals } = await judgedUsers(db, caller, permission, ids)
   const [first] = refusals.values()
   if (first) throw new AppError(first.name, { name: first.userName })
@@ -26,7 +27,7 @@ export async function changeableUsers(db: Db, caller: Caller, permission: string
 }
 
 /** Which of these users the caller may change, and why not the others. */
-export async function judgedUsers(db: Db, caller: Caller, permission: string, ids: number[]) {
+export async function judgedUsers(db: Db, caller: Caller, permission: string, ids: UserId[]) {
   const visible = await db
     .select()
     .from(users)

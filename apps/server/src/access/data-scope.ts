@@ -1,9 +1,10 @@
 import { DataScope, UserType } from '@fleetdeck/contract/enums'
+import type { UserId } from '@fleetdeck/contract/ids'
 import { type AnyColumn, or, type SQL, sql } from 'drizzle-orm'
 import type { Caller } from '../platform/core/caller.ts'
 
 /** Whose rows a caller may touch with one permission: everyone's, or those of some departments and of his own people. */
-export type Scope = 'all' | { userId: number; departments: DepartmentSet[] }
+export type Scope = 'all' | { userId: UserId; departments: DepartmentSet[] }
 type DepartmentSet = { department: number; below: boolean } | { ofRole: number }
 
 /**
@@ -62,7 +63,7 @@ export const departmentsBelow = (id: number): SQL => sql`
  * A user and all below him. The two bounds say "equal": where one user looks after most others, an equation makes the
  * planner read the whole table for everybody, bounds always use the index.
  */
-export const peopleOf = (userId: number): SQL => sql`
+export const peopleOf = (userId: UserId): SQL => sql`
   with recursive people as (
     select id from users where id = ${userId}
     union select child.id from users child

@@ -1,4 +1,5 @@
 import { adminRole, type DataScope, Status } from '@fleetdeck/contract/enums'
+import type { UserId } from '@fleetdeck/contract/ids'
 import { and, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm'
 import type { Caller, Grant } from '../platform/core/caller.ts'
 import { hashToken, newToken } from '../platform/core/tokens.ts'
@@ -32,7 +33,7 @@ export class Sessions {
   }
 
   /** Starts a session; the token is given out this once. */
-  async start(userId: number, from: { ip: string; userAgent: string }): Promise<string> {
+  async start(userId: UserId, from: { ip: string; userAgent: string }): Promise<string> {
     const token = newToken()
     const expiresAt = new Date(Date.now() + this.#lifeMs())
     await this.#db.delete(sessions).where(lt(sessions.expiresAt, new Date()))
@@ -59,13 +60,13 @@ export class Sessions {
   }
 
   /** Ids of a user's sessions but the one named. */
-  async idsOf(userId: number, except?: number): Promise<number[]> {
+  async idsOf(userId: UserId, except?: number): Promise<number[]> {
     const rows = await this.#db.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, userId))
     return rows.map((row) => row.id).filter((id) => id !== except)
   }
 
   /** Ids of all sessions of these users. */
-  async idsOfUsers(userIds: number[]): Promise<number[]> {
+  async idsOfUsers(userIds: UserId[]): Promise<number[]> {
     if (userIds.length === 0) return []
     const rows = await this.#db
       .select({ id: sessions.id })
@@ -75,12 +76,12 @@ export class Sessions {
   }
 
   /** Reads these users' rights anew at their next call; without a list, everybody's. */
-  forget(userIds?: number[]): void {
+  forget(userIds?: UserId[]): void {
     if (!userIds) this.#cache.clear()
     else this.#forgetUsers(userIds)
   }
 
-  #forgetUsers(userIds: number[]) {
+  #forgetUsers(userIds: UserId[]) {
     for (const [key, { caller }] of this.#cache)
       if (!caller || userIds.includes(caller.userId)) this.#cache.delete(key)
   }
@@ -139,7 +140,7 @@ export async function readCaller(
 }
 
 /** The enabled roles of a user with the permissions of their enabled menus. */
-export async function readGrants(db: Db, userId: number): Promise<Grant[]> {
+export async function readGrants(db: Db, userId: UserId): Promise<Grant[]> {
   const rows = await db
     .select({
       roleId: roles.id,

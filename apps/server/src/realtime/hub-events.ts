@@ -1,3 +1,4 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
 import type { Heartbeat, PhoneFrame } from '@fleetdeck/contract/phone-socket'
 import type { Caller } from '../platform/core/caller.ts'
@@ -14,19 +15,19 @@ export type ConsoleCommand = 'rebootEC' | 'rebootPhone'
 
 /** Told on the server that holds the socket in question, and nowhere else. */
 export interface HubEvents {
-  phoneConnected: { deviceId: number; deviceNo: string; ip: string } & Omit<Register, 'action'>
+  phoneConnected: { deviceId: DeviceId; deviceNo: string; ip: string } & Omit<Register, 'action'>
   /** The phone is connected to no server any more, as far as this one knows. */
-  phoneGone: { deviceId: number }
+  phoneGone: { deviceId: DeviceId }
   /** The phone is now connected to another server: it is not offline, but no longer this server's concern. */
-  phoneMoved: { deviceId: number }
-  heartbeat: { deviceId: number; heartbeat: Heartbeat; ip: string }
-  /** runId: of the task's run that wrote it. */
-  log: { deviceId: number; line: LogLine; runId?: string }
-  commandState: { deviceId: number } & Omit<CommandState, 'action'>
-  taskState: { deviceId: number } & Omit<TaskState, 'action'>
-  settingsTaken: { deviceId: number } & Omit<SettingsTaken, 'action'>
+  phoneMoved: { deviceId: DeviceId }
+  heartbeat: { deviceId: DeviceId; heartbeat: Heartbeat; ip: string }
+  /** runKey: of the task's run that wrote it. */
+  log: { deviceId: DeviceId; line: LogLine; runKey?: string }
+  commandState: { deviceId: DeviceId } & Omit<CommandState, 'action'>
+  taskState: { deviceId: DeviceId } & Omit<TaskState, 'action'>
+  settingsTaken: { deviceId: DeviceId } & Omit<SettingsTaken, 'action'>
   /** An operator's command went to the phone: for the operation log. */
-  command: { caller: Caller; deviceId: number; command: ConsoleCommand; cmdSubId: string }
+  command: { caller: Caller; deviceId: DeviceId; command: ConsoleCommand; cmdSubId: string }
   /** A gesture, key or text went to the phones of a group: for the operation log. */
   groupInput: { caller: Caller; deviceNos: string[]; input: LoggedInput }
 }

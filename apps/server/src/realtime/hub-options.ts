@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import type { IceServer } from '@fleetdeck/contract/screen-action'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { Language } from '@fleetdeck/i18n/languages'
@@ -10,7 +11,7 @@ export type Awaitable<T> = T | Promise<T>
 
 /** A device as one caller sees it; settings as spec §3, device settings. */
 export interface VisibleDevice {
-  id: number
+  id: DeviceId
   deviceNo: string
   settings: Record<string, string>
   /** Otherwise the caller may look at its screen, no more. */
@@ -22,18 +23,18 @@ export type WallDevice = Omit<VisibleDevice, 'settings'>
 
 export type PhoneIdentity =
   /** heartbeatSeconds: the phone's own, where it is not the site's. */
-  | { deviceId: number; deviceNo: string; heartbeatSeconds?: number }
+  | { deviceId: DeviceId; deviceNo: string; heartbeatSeconds?: number }
   | { refused: 'disabled' | 'expired' | 'overQuota' }
 
 /** What a change of devices touched. Without deviceIds every open screen and log is checked again. */
 export interface DevicesChange {
-  deviceIds?: number[]
+  deviceIds?: DeviceId[]
   /** Owners before and after the change. */
-  tenantIds?: number[]
+  tenantIds?: UserId[]
 }
 
 export interface DeviceState {
-  id: number
+  id: DeviceId
   runtime: DeviceRuntime
 }
 
@@ -51,9 +52,9 @@ export interface HubOptions {
   authenticatePhone(token: string, ip: string): Awaitable<PhoneIdentity | undefined>
   /** Undefined when there is no such device or the caller may not see it. */
   findDevice(caller: Caller, deviceNo: string): Awaitable<VisibleDevice | undefined>
-  visibleDeviceIds(caller: Caller, ids: number[]): Awaitable<number[]>
+  visibleDeviceIds(caller: Caller, ids: DeviceId[]): Awaitable<DeviceId[]>
   /** Those of them that the caller may see on his wall. */
-  wallDevices(caller: Caller, ids: number[]): Awaitable<WallDevice[]>
+  wallDevices(caller: Caller, ids: DeviceId[]): Awaitable<WallDevice[]>
   /** Bits a second that one wall may take. */
   wallBitsPerSecond?(): number
   may(caller: Caller, permission: string): boolean
@@ -66,7 +67,7 @@ export interface HubOptions {
   /** The address of a phone; the socket's own when left out. Behind a proxy the caller knows better. */
   addressOf?(request: IncomingMessage): string
   /** Sent to a console that begins to watch, so that it misses nothing since it loaded its list. */
-  currentStates?(ids: number[]): Awaitable<DeviceState[]>
+  currentStates?(ids: DeviceId[]): Awaitable<DeviceState[]>
   /** Whether a change is worth telling this caller; without it every console is told. */
   concerns?(caller: Caller, change: DevicesChange): Awaitable<boolean>
   timing?: Partial<HubTiming>

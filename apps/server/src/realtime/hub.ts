@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { CloseCode } from '@fleetdeck/contract/device-socket'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { Bus } from './bus/bus.ts'
 import { consoleChannel, toPhone } from './bus/messages.ts'
 import { startConsoleFeed } from './consoles/console-feed.ts'
@@ -58,7 +59,7 @@ export async function createHub(options: HubOptions): Promise<Hub> {
     noticesChanged: async () => void (await event.publish({ kind: 'noticesChanged' })),
     commandsChanged: async () => void (await event.publish({ kind: 'commandsChanged' })),
     tasksChanged: async () => void (await event.publish({ kind: 'tasksChanged' })),
-    tryEnded: async (runId) => void (await event.publish({ kind: 'tryEnded', runId })),
+    tryEnded: async (runKey) => void (await event.publish({ kind: 'tryEnded', runId: runKey })),
     alarmsChanged: async (change) => void (await event.publish({ kind: 'alarmsChanged', change })),
     dictionariesChanged: async () => void (await event.publish({ kind: 'dictionariesChanged' })),
     stats: () => collectStats(sessions, context.counts),
@@ -73,7 +74,7 @@ export async function createHub(options: HubOptions): Promise<Hub> {
   }
 }
 
-async function connectedPhones(bus: Bus, deviceIds: number[]): Promise<Set<number>> {
+async function connectedPhones(bus: Bus, deviceIds: DeviceId[]): Promise<Set<DeviceId>> {
   const listeners = await bus.listeners(deviceIds.map((deviceId) => toPhone(bus, deviceId).name))
   return new Set(deviceIds.filter((_, place) => listeners[place]))
 }

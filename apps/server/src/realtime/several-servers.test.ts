@@ -1,3 +1,4 @@
+import { DeviceId } from '@fleetdeck/contract/ids'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Bus } from './bus/bus.ts'
@@ -16,7 +17,7 @@ afterEach(async () => {
 /** Two servers of one installation; numbers are their own, since Redis may be shared. */
 async function startTwo(busFor: (server: number) => Bus | Promise<Bus>) {
   const world = new FakeSite()
-  const deviceId = 1_000_000 + Math.floor(Math.random() * 1e9)
+  const deviceId = DeviceId.parse(1_000_000 + Math.floor(Math.random() * 1e9))
   world.addDevice('B1', deviceId)
   const servers: HubFixture[] = []
   for (const server of [0, 1]) {
@@ -76,7 +77,7 @@ for (const [where, isThere, busFor] of settings)
       const order = { action: 'assigned', deviceNo: 'B9' } as const
       expect(await here.hub.sendToPhone(deviceId, order)).toBe(false)
       const phone = await there.phone('B1')
-      expect(await here.hub.connectedPhones([deviceId, 999])).toEqual(new Set([deviceId]))
+      expect(await here.hub.connectedPhones([deviceId, DeviceId.parse(999)])).toEqual(new Set([deviceId]))
       expect(await here.hub.sendToPhone(deviceId, order)).toBe(true)
       await phone.next('assigned', { deviceNo: 'B9' })
       expect(await here.hub.closePhone(deviceId, 4401, 'revoked')).toBe(true)

@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import type { Sessions } from '../access/sessions.ts'
 import type { ParameterStore } from '../platform/parameters/parameter-store.ts'
 import type { Bus } from './bus/bus.ts'
@@ -6,7 +7,7 @@ import type { Hub } from './hub-types.ts'
 
 interface Change {
   /** Users whose rights changed; null means everybody. */
-  users?: number[] | null
+  users?: UserId[] | null
   sessions?: number[]
   parameters?: true
 }
@@ -33,7 +34,7 @@ export class SiteChanges {
   }
 
   /** Rights of these users were given, taken or changed; without a list, anybody's may have been. */
-  async rights(userIds?: number[]): Promise<void> {
+  async rights(userIds?: UserId[]): Promise<void> {
     this.#sessions.forget(userIds)
     await this.#channel.publish({ users: userIds ?? null })
     await this.#hub.rightsChanged(userIds ?? null)

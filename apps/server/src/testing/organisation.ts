@@ -1,4 +1,5 @@
 import type { DataScope } from '@fleetdeck/contract/enums'
+import type { UserId } from '@fleetdeck/contract/ids'
 import { eq, inArray } from 'drizzle-orm'
 import { departments } from '../platform/db/schema/departments.ts'
 import { menus, roleMenus } from '../platform/db/schema/menus.ts'
@@ -16,7 +17,7 @@ export interface NewRole {
   permissions: string[]
   dataScope: DataScope
   deptIds?: number[]
-  ownerId?: number
+  ownerId?: UserId
 }
 
 /** A role with the menus that carry these permissions. */
@@ -34,7 +35,7 @@ export async function addRole(site: TestSite, { permissions, deptIds = [], ...ro
   return roleId
 }
 
-export async function giveRole(site: TestSite, userId: number, roleId: number) {
+export async function giveRole(site: TestSite, userId: UserId, roleId: number) {
   await site.deps.db.insert(userRoles).values({ userId, roleId })
   site.deps.sessions.forget()
 }

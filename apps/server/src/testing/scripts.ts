@@ -1,18 +1,19 @@
+import { ScriptId, type UserId } from '@fleetdeck/contract/ids'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../platform/db/db.ts'
 import { platforms } from '../platform/db/schema/platforms.ts'
 import { scripts, scriptVersions } from '../platform/db/schema/scripts.ts'
 
-type Script = Partial<typeof scripts.$inferInsert> & { scriptName: string; tenantId: number }
+type Script = Partial<typeof scripts.$inferInsert> & { scriptName: string; tenantId: UserId }
 
 /** A script as the database has it, with one version whose file nobody asks for; answers its id. */
-export async function addScript(db: Db, { platformId, ...script }: Script): Promise<number> {
+export async function addScript(db: Db, { platformId, ...script }: Script): Promise<ScriptId> {
   const platform = platformId ?? (await addPlatform(db, script.tenantId))
   const [row] = await db
     .insert(scripts)
     .values({ ...script, platformId: platform })
     .returning({ id: scripts.id })
-  const scriptId = row?.id ?? 0
+  const scriptId = row?.id ?? ScriptId.parse(0)
   const file = { fileName: `${script.scriptName}.js`, originalName: 'script.js', size: 1 }
   const [version] = await db
     .insert(scriptVersions)
@@ -25,7 +26,7 @@ export async function addScript(db: Db, { platformId, ...script }: Script): Prom
   return scriptId
 }
 
-async function addPlatform(db: Db, tenantId: number): Promise<number> {
+async function addPlatform(db: Db, tenantId: UserId): Promise<number> {
   const [row] = await db
     .insert(platforms)
     .values({ platformName: `platform ${Math.random()}`, tenantId })

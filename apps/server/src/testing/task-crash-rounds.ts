@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
+import type { TaskId } from '@fleetdeck/contract/ids'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { scripts } from '@fleetdeck/contract/scripts'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
@@ -41,13 +42,13 @@ export async function* taskCrashRounds(dataDir: string, rounds: number): AsyncGe
   }
 }
 
-async function startTasks(admin: HttpCaller): Promise<number[]> {
+async function startTasks(admin: HttpCaller): Promise<TaskId[]> {
   await admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
   await admin.call(devices.add, { body: { deviceNo: 'A1', groupId: 1 } })
   await admin.call(platforms.add, { body: { platformName: 'Shop' } })
   const script = { scriptName: 'Greet', platformId: 1, version: '1', content: '1' }
   const { id: scriptId } = await admin.call(scripts.add, { body: script })
-  const ids: number[] = []
+  const ids: TaskId[] = []
   for (let n = 1; n <= taskCount; n += 1) {
     const schedule = {
       scheduleType: ScheduleType.cron,
@@ -77,7 +78,7 @@ async function killUnderLoad(server: ServerProcess, admin: HttpCaller): Promise<
 }
 
 /** Waits until the present second is made up for, then reads all runs. */
-async function look(admin: HttpCaller, ids: number[]): Promise<TaskCrashRound> {
+async function look(admin: HttpCaller, ids: TaskId[]): Promise<TaskCrashRound> {
   const outcome: TaskCrashRound = { runs: 0, missed: [], twice: [] }
   const now = Math.floor(Date.now() / 1000)
   for (const taskId of ids) {
@@ -93,7 +94,7 @@ async function look(admin: HttpCaller, ids: number[]): Promise<TaskCrashRound> {
   return outcome
 }
 
-async function secondsUntil(admin: HttpCaller, taskId: number, now: number): Promise<number[]> {
+async function secondsUntil(admin: HttpCaller, taskId: TaskId, now: number): Promise<number[]> {
   for (let tries = 0; ; tries += 1) {
     const { list } = await admin.call(taskRuns.list, { query: { taskId, pageSize: 10_000 } })
     const seconds = list.map(({ dueAt }) => Date.parse(dueAt) / 1000)

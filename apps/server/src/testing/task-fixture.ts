@@ -1,5 +1,6 @@
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
+import { UserId } from '@fleetdeck/contract/ids'
 import { type TaskRun, taskRuns } from '@fleetdeck/contract/task-runs'
 import { type TaskDraft, tasks } from '@fleetdeck/contract/tasks'
 import { addScript } from './scripts.ts'
@@ -21,7 +22,7 @@ export class TaskFixture {
   async reset(): Promise<void> {
     await this.site.reset()
     await this.site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
-    this.scriptId = await addScript(this.site.deps.db, { scriptName: 'Greet', tenantId: 1 })
+    this.scriptId = await addScript(this.site.deps.db, { scriptName: 'Greet', tenantId: UserId.parse(1) })
   }
 
   closeSockets(): void {

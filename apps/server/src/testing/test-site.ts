@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { BodyOf, DataOf, Endpoint, Envelope, ParamsOf, QueryOf } from '@fleetdeck/contract/endpoint'
+import { UserId } from '@fleetdeck/contract/ids'
 import { enrollPath } from '@fleetdeck/contract/phone-api'
 import { session } from '@fleetdeck/contract/session'
 import { eq } from 'drizzle-orm'
@@ -44,7 +45,7 @@ export interface TestSite extends RunningApp {
   /** A caller with this token, speaking this language. */
   as(token: string | undefined, language?: string): TestClient
   signIn(username: string, password: string): Promise<TestClient>
-  enrol(deviceId: string, key?: string): Promise<string>
+  enrol(hardwareId: string, key?: string): Promise<string>
   /** A second server of the same installation: same database, its own end of the bus. */
   another(): Promise<{
     address: string
@@ -99,10 +100,10 @@ export async function startTestSite(settings: TestSettings = {}): Promise<TestSi
       const body = { username, password, ...(await solvedCaptcha(running, nobody)) }
       return as((await nobody.call(session.login, { body })).token)
     },
-    enrol: async (deviceId, key = running.deps.parameters.get('device.enrolmentKey')) => {
+    enrol: async (hardwareId, key = running.deps.parameters.get('device.enrolmentKey')) => {
       const answer = await nobody.ask(
         { method: 'POST', path: enrollPath },
-        { body: { key, deviceId, brand: 'Deck', model: 'One' } },
+        { body: { key, deviceId: hardwareId, brand: 'Deck', model: 'One' } },
       )
       return (answer.data as { token: string }).token
     },
@@ -111,7 +112,9 @@ export async function startTestSite(settings: TestSettings = {}): Promise<TestSi
       await database.reset()
       running.deps.sessions.forget()
       await running.deps.parameters.load()
-      site.admin = as(await running.deps.sessions.start(1, { ip: '127.0.0.1', userAgent: 'test' }))
+      site.admin = as(
+        await running.deps.sessions.start(UserId.parse(1), { ip: '127.0.0.1', userAgent: 'test' }),
+      )
     },
     another: async () => {
       const otherBus = redis ? await RedisBus.connect(redis, { prefix }) : bus
@@ -168,9 +171,9 @@ function client({ app }: RunningApp, token: string | undefined, language: string
 export async function addUser(
   site: TestSite,
   user: Partial<typeof users.$inferInsert> & { userName: string },
-): Promise<{ id: number; client: TestClient }> {
+): Promise<{ id: UserId; client: TestClient }> {
   const hash = await passwordHash()
   const row = { nickName: user.userName, conSecret: randomText(24), ...user, passwordHash: hash }
   const [saved] = await site.deps.db.insert(users).values(row).returning({ id: users.id })
-  return { id: (saved as { id: number }).id, client: await site.signIn(user.userName, adminPassword) }
+  return { id: (saved as { id: UserId }).id, client: await site.signIn(user.userName, adminPassword) }
 }

@@ -1,4 +1,4 @@
-import { ConsoleEvent, type ConsoleRequest, consoleSocketPath } from '@fleetdeck/contract/console-socket'
+import { ConsoleEvent, type ConsoleRequestInput, consoleSocketPath } from '@fleetdeck/contract/console-socket'
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
 import { BrowserSocket } from './browser-socket.ts'
 import { socketUrl } from './socket-url.ts'
@@ -12,7 +12,7 @@ const lingerMs = 1000
 /** What the server pushes to this page: one connection, shared by everything that listens. */
 export class ConsoleSocket {
   readonly #token: () => string
-  #socket: BrowserSocket<ConsoleRequest, ConsoleEvent> | undefined
+  #socket: BrowserSocket<ConsoleRequestInput, ConsoleEvent> | undefined
   #users = 0
   #closing: ReturnType<typeof setTimeout> | undefined
   #watching = false
@@ -73,7 +73,7 @@ export class ConsoleSocket {
   }
 
   #open() {
-    this.#socket = new BrowserSocket<ConsoleRequest, ConsoleEvent>({
+    this.#socket = new BrowserSocket<ConsoleRequestInput, ConsoleEvent>({
       url: () => socketUrl(consoleSocketPath),
       token: this.#token(),
       schema: ConsoleEvent,

@@ -40,7 +40,7 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
   test('a phone tells who it is and how it is', async () => {
     const { device } = await plugIn()
     expect(device.identity).toEqual({
-      deviceId: 'adb-R58M1234',
+      hardwareId: 'adb-R58M1234',
       brand: 'Xiaomi',
       model: '2201123C',
       imei: '',
@@ -305,7 +305,7 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
       const phone = new FakePhone('OLD', androidScript())
       phone.features = ''
       const shell = new AdbShell(new Adb(await openTransport(adb, phone)), adbTexts.en)
-      expect((await readFacts(shell, 'OLD')).identity.deviceId).toBe('adb-OLD')
+      expect((await readFacts(shell, 'OLD')).identity.hardwareId).toBe('adb-OLD')
       expect(phone.services[0]).toBe('exec:getprop')
       await shell.close()
       await adb.unplug(phone)

@@ -29,7 +29,7 @@ export function readIdentity(
   const release = first('ro.build.version.release_or_codename', 'ro.build.version.release')
   return {
     identity: {
-      deviceId: `adb-${serial}`.slice(0, 128),
+      hardwareId: `adb-${serial}`.slice(0, 128),
       brand: first('ro.product.brand', 'ro.product.vendor.brand', 'ro.product.manufacturer').slice(0, 64),
       // What the shop calls it, where the maker says so; the model is often a number.
       model: first(

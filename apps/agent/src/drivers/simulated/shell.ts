@@ -6,7 +6,7 @@ const properties = ({ profile }: PhoneState): Record<string, string> => ({
   'ro.product.brand': profile.identity.brand,
   'ro.product.model': profile.identity.model,
   'ro.build.version.release': profile.identity.osVersion.replace(/\D+/, ''),
-  'ro.serialno': profile.identity.deviceId,
+  'ro.serialno': profile.identity.hardwareId,
   'ro.product.cpu.abi': 'arm64-v8a',
 })
 

@@ -1,8 +1,9 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 
 export interface CacheKey {
-  tenantId: number
+  tenantId: UserId
   cacheKey: string
 }
 export interface CacheValue {
@@ -123,7 +124,7 @@ const most = 1e15
 /** Adds to many counters in one statement; a key that is not there starts at 0. Answers those that are numbers. */
 export async function stepCounters(db: Db, steps: Step[]): Promise<(CacheKey & { value: number })[]> {
   const column = <Name extends keyof Step>(name: Name) => sql.param(steps.map((step) => step[name]))
-  const { rows } = await db.execute<{ tenantId: number; cacheKey: string; content: string }>(sql`
+  const { rows } = await db.execute<{ tenantId: UserId; cacheKey: string; content: string }>(sql`
     insert into caches as cache (tenant_id, cache_key, data_type, content)
     select tenant_id, cache_key, 1, step::text
     from unnest(${column('tenantId')}::int[], ${column('cacheKey')}::text[], ${column('by')}::bigint[])
@@ -145,7 +146,7 @@ export async function stepCounters(db: Db, steps: Step[]): Promise<(CacheKey & {
 type LockedCache = { id: number; cacheKey: string } & Pick<CacheValue, 'dataType' | 'lines'>
 
 /** The sets and lists of these keys, kept for the transaction alone. */
-export async function lockCaches(tx: Db, tenantId: number, cacheKeys: string[]): Promise<LockedCache[]> {
+export async function lockCaches(tx: Db, tenantId: UserId, cacheKeys: string[]): Promise<LockedCache[]> {
   const { rows } = await tx.execute<LockedCache & Record<string, unknown>>(sql`
     select id, cache_key as "cacheKey", data_type as "dataType", lines from caches
     where tenant_id = ${tenantId} and cache_key = any(${sql.param(cacheKeys)}::text[]) and ${live}

@@ -1,9 +1,10 @@
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 
 /** Whose items, by the name that scripts use, and from which end. */
 export interface Source {
-  tenantId: number
+  tenantId: UserId
   groupName: string
   /** Missing: items of any name. */
   name?: string | undefined
@@ -14,7 +15,7 @@ export type Way = 'head' | 'tail' | 'random'
 
 /** One item for one device. */
 export interface Slot {
-  deviceId: number
+  deviceId: DeviceId
   deviceNo: string
   leaseId?: string
   seconds?: number
@@ -105,7 +106,7 @@ const plainItem = ({ slot, id, name, content }: PoppedItem): PoppedItem => ({
 })
 
 interface EndedLease {
-  deviceId: number
+  deviceId: DeviceId
   leaseId: string
   ids?: number[] | undefined
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { Batches } from '../../platform/core/batches.ts'
 import type { Db } from '../../platform/db/db.ts'
 import {
@@ -15,7 +16,7 @@ import {
 const maxTogether = 2000
 
 export interface Phone {
-  deviceId: number
+  deviceId: DeviceId
   deviceNo: string
 }
 export type Popped = Pick<PoppedItem, 'id' | 'name' | 'content'>

@@ -1,17 +1,18 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import { sqlFailure } from '../../platform/db/db.ts'
 
 /** Items as scripts name them. */
 export interface NamedItem {
-  tenantId: number
+  tenantId: UserId
   groupName: string
   name: string
 }
 /** Changed, there is none such, the group has the same already, or it would be too long. */
 export type Change = 'changed' | 'missing' | 'repeated' | 'tooLong'
 
-const groupOf = ({ tenantId, groupName }: { tenantId: number; groupName: string }) =>
+const groupOf = ({ tenantId, groupName }: { tenantId: UserId; groupName: string }) =>
   sql`(select id from data_groups where tenant_id = ${tenantId} and group_name = ${groupName})`
 /** The oldest of the name. */
 const itemOf = (item: NamedItem) => sql`(
@@ -28,7 +29,7 @@ export async function readItems(
     groupName,
     name,
     most,
-  }: { tenantId: number; groupName: string; name?: string | undefined; most: number },
+  }: { tenantId: UserId; groupName: string; name?: string | undefined; most: number },
 ): Promise<{ id: number; name: string; content: string }[]> {
   const { rows } = await db.execute<{ id: number; name: string; content: string }>(sql`
     select id, name, content from (
@@ -121,7 +122,7 @@ export async function removeItems(
     groupName,
     name,
     most,
-  }: { tenantId: number; groupName: string; name?: string | undefined; most: number },
+  }: { tenantId: UserId; groupName: string; name?: string | undefined; most: number },
 ): Promise<number> {
   const { rowCount } = await db.execute(sql`
     delete from data_items where id in (

@@ -1,15 +1,16 @@
+import { UserId } from '@fleetdeck/contract/ids'
 import { expect, test } from 'vitest'
 import { OwnerPace } from './owner-pace.ts'
 
 test('an owner’s calls of one second are counted up to his limit, and each owner’s for themselves', () => {
   const pace = new OwnerPace()
-  for (let call = 0; call < 3; call += 1) pace.count(1, 3, 5000)
-  expect(() => pace.count(1, 3, 5999)).toThrow('dataTooFast')
-  pace.count(2, 3, 5999)
-  pace.count(1, 3, 6000)
+  for (let call = 0; call < 3; call += 1) pace.count(UserId.parse(1), 3, 5000)
+  expect(() => pace.count(UserId.parse(1), 3, 5999)).toThrow('dataTooFast')
+  pace.count(UserId.parse(2), 3, 5999)
+  pace.count(UserId.parse(1), 3, 6000)
 })
 
 test('a limit of 0 lets every call through', () => {
   const pace = new OwnerPace()
-  for (let call = 0; call < 1000; call += 1) pace.count(1, 0, 5000)
+  for (let call = 0; call < 1000; call += 1) pace.count(UserId.parse(1), 0, 5000)
 })

@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import { AppError } from '../../platform/core/app-error.ts'
 
 /** Calls per second that an owner's phones may make together on this server (spec §9: 0 or empty means unlimited). */
@@ -6,7 +7,7 @@ export class OwnerPace {
   #counts = new Map<number, number>()
 
   /** Counts a call, or refuses it and says when to come back. */
-  count(tenantId: number, limit: number, now = Date.now()): void {
+  count(tenantId: UserId, limit: number, now = Date.now()): void {
     if (limit <= 0) return
     const second = Math.floor(now / 1000)
     if (second !== this.#second) {

@@ -1,4 +1,5 @@
 import { openStates } from '@fleetdeck/contract/delivery'
+import type { CommandRunId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import { commandRuns, commands } from '../../platform/db/schema/commands.ts'
@@ -38,5 +39,5 @@ export async function runAwaitingFile(db: Db, cmdSubId: string) {
   return run
 }
 
-export const keepFile = (db: Db, runId: number, fileName: string) =>
+export const keepFile = (db: Db, runId: CommandRunId, fileName: string) =>
   db.update(commandRuns).set({ fileName }).where(eq(commandRuns.id, runId))

@@ -1,12 +1,13 @@
 import type { DeviceEventKind } from '@fleetdeck/contract/device-monitor'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 
 export interface DeviceEventRow {
-  deviceId: number
+  deviceId: DeviceId
   kind: DeviceEventKind
   at: Date
-  userId: number | null
+  userId: UserId | null
   details: Record<string, string>
 }
 

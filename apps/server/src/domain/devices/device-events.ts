@@ -1,4 +1,5 @@
 import type { DeviceEventKind } from '@fleetdeck/contract/device-monitor'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import type { Db } from '../../platform/db/db.ts'
 import { type DeviceEventRow, insertEvents } from './device-events.queries.ts'
 
@@ -31,9 +32,9 @@ export class DeviceEvents {
    * @param event.details names and values for the device's page, such as `{ command: 'rebootEC', state: 'succeeded' }`
    */
   record(event: {
-    deviceId: number
+    deviceId: DeviceId
     kind: DeviceEventKind
-    userId?: number
+    userId?: UserId
     details?: Record<string, string>
   }): void {
     const { deviceId, kind, userId = null, details = {} } = event

@@ -1,6 +1,7 @@
 import type { DeviceSelection } from '@fleetdeck/contract/device-batches'
 import { type DeviceQuery, hotFromCelsius, lowBatteryPercent } from '@fleetdeck/contract/devices'
 import { Status } from '@fleetdeck/contract/enums'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { and, asc, eq, gte, ilike, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../../access/data-scope.ts'
 import { containing } from '../../platform/crud/page.ts'
@@ -39,7 +40,7 @@ export function conditions(scope: Scope, query: Conditions): SQL | undefined {
   return and(
     deviceWithin(scope),
     query.deviceNo ? ilike(devices.deviceNo, containing(query.deviceNo)) : undefined,
-    query.deviceId ? ilike(devices.deviceId, containing(query.deviceId)) : undefined,
+    query.deviceId ? ilike(devices.hardwareId, containing(query.deviceId)) : undefined,
     query.assStatus === '0' ? isNull(devices.deviceNo) : undefined,
     query.assStatus === '1' ? isNotNull(devices.deviceNo) : undefined,
     query.groupId ? eq(devices.groupId, query.groupId) : undefined,
@@ -52,16 +53,21 @@ export function conditions(scope: Scope, query: Conditions): SQL | undefined {
       : lt(devices.expireTime, sql`now() + make_interval(days => ${query.expiresWithin}::int)`),
     pattern
       ? or(
-          ...[devices.deviceNo, devices.deviceId, devices.brand, devices.mode, devices.imei, devices.ip].map(
-            (column) => ilike(column, pattern),
-          ),
+          ...[
+            devices.deviceNo,
+            devices.hardwareId,
+            devices.brand,
+            devices.mode,
+            devices.imei,
+            devices.ip,
+          ].map((column) => ilike(column, pattern)),
         )
       : undefined,
   )
 }
 
 /** Ids of a selection as far as the caller sees them, in the order of their numbers. */
-export async function idsOfSelection(db: Db, scope: Scope, selection: DeviceSelection): Promise<number[]> {
+export async function idsOfSelection(db: Db, scope: Scope, selection: DeviceSelection): Promise<DeviceId[]> {
   const where =
     'ids' in selection
       ? and(inArray(devices.id, selection.ids), deviceWithin(scope))

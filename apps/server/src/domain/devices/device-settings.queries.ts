@@ -1,10 +1,11 @@
-import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
 import { userCloudSettings } from '../../platform/db/schema/user-cloud-settings.ts'
 
 /** What is set for each device and by its owner, and which settings its phone has taken over. */
-export const readLayers = (db: Db, deviceIds: number[]) =>
+export const readLayers = (db: Db, deviceIds: DeviceId[]) =>
   db
     .select({
       id: devices.id,
@@ -21,21 +22,27 @@ export const readLayers = (db: Db, deviceIds: number[]) =>
 /** Devices of an owner with a phone, from one id on. */
 export async function phonesOfOwner(
   db: Db,
-  tenantId: number,
+  tenantId: UserId,
   afterId: number,
   limit: number,
-): Promise<number[]> {
+): Promise<DeviceId[]> {
   const rows = await db
     .select({ id: devices.id })
     .from(devices)
-    .where(and(eq(devices.tenantId, tenantId), gt(devices.id, afterId), sql`${devices.deviceId} is not null`))
+    .where(
+      and(
+        eq(devices.tenantId, tenantId),
+        sql`${devices.id} > ${afterId}`,
+        sql`${devices.hardwareId} is not null`,
+      ),
+    )
     .orderBy(devices.id)
     .limit(limit)
   return rows.map(({ id }) => id)
 }
 
 /** Phones said which settings they go by now. */
-export async function writeTaken(db: Db, taken: { deviceId: number; revision: string }[]): Promise<void> {
+export async function writeTaken(db: Db, taken: { deviceId: DeviceId; revision: string }[]): Promise<void> {
   await db.execute(sql`
     update devices d set settings_revision = n.revision, settings_taken_at = now()
     from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb) as n("deviceId" int, revision text)

@@ -1,3 +1,4 @@
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, isNotNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
@@ -44,18 +45,18 @@ export async function findPhonesByTokens(
   return new Map(phones.map(({ tokenHash, ...phone }) => [tokenHash, phone]))
 }
 
-export const ownedCount = (db: Db, tenantId: number): Promise<number> =>
+export const ownedCount = (db: Db, tenantId: UserId): Promise<number> =>
   db.$count(devices, and(eq(devices.tenantId, tenantId), isNotNull(devices.deviceNo)))
 
 /** How many devices the owner had when this one came, itself among them. */
-export const placeOf = (db: Db, tenantId: number, deviceId: number): Promise<number> =>
+export const placeOf = (db: Db, tenantId: UserId, deviceId: DeviceId): Promise<number> =>
   db.$count(
     devices,
     and(eq(devices.tenantId, tenantId), isNotNull(devices.deviceNo), lte(devices.id, deviceId)),
   )
 
 /** Phones that are online although their time, or their owner's, has run out. */
-export async function expiredOnline(db: Db): Promise<number[]> {
+export async function expiredOnline(db: Db): Promise<DeviceId[]> {
   const rows = await db
     .select({ id: devices.id })
     .from(devices)

@@ -1,4 +1,5 @@
 import { Status } from '@fleetdeck/contract/enums'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/core/app-error.ts'
 import { Batches } from '../../platform/core/batches.ts'
@@ -59,7 +60,7 @@ export class PhoneAccess {
   async ofRequest(
     request: FastifyRequest,
     deviceNo?: string,
-  ): Promise<{ deviceId: number; deviceNo: string; tenantId: number | null; rateLimit: number }> {
+  ): Promise<{ deviceId: DeviceId; deviceNo: string; tenantId: UserId | null; rateLimit: number }> {
     const token = bearerToken(request.headers.authorization)
     const byNumber = !token && deviceNo && this.#parameters.get('device.legacyNumberOnly')
     if (!token && !byNumber) throw new AppError('deviceTokenMissing')
@@ -81,7 +82,7 @@ export class PhoneAccess {
     return (await placeOf(this.#db, tenantId, deviceId)) > allowed ? 'overQuota' : undefined
   }
 
-  #owned(tenantId: number): Promise<number> {
+  #owned(tenantId: UserId): Promise<number> {
     const now = Date.now()
     const known = this.#counts.get(tenantId)
     if (known && now - known.at < countMs) return known.count

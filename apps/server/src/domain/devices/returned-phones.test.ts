@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { DeviceId } from '@fleetdeck/contract/ids'
 import { afterEach, expect, test } from 'vitest'
 import type { Hub } from '../../realtime/hub-types.ts'
 import { type Returned, ReturnedPhones } from './returned-phones.ts'
@@ -16,25 +17,25 @@ test('a phone that came back while the database failed is looked at again, besid
   } as Pick<Hub, 'on'>
   const looked: Returned[] = []
   const failed: unknown[] = []
-  const back = (deviceId: number, heldIds: string[]) => events.emit('phoneConnected', { deviceId, heldIds })
+  const back = (deviceId: DeviceId, heldIds: string[]) => events.emit('phoneConnected', { deviceId, heldIds })
   phones = new ReturnedPhones({
     hub,
     inTurn: (work) => work().catch((error) => failed.push(error)),
     agree: async (returned) => {
       looked.push(returned)
       if (looked.length > 1) return
-      back(2, [])
+      back(DeviceId.parse(2), [])
       throw new Error('the database is gone')
     },
   })
 
-  back(1, ['7'])
+  back(DeviceId.parse(1), ['7'])
   await expect.poll(() => looked.length, { timeout: 5000 }).toBe(2)
   expect(failed).toHaveLength(1)
   const [, again] = looked
   expect(again?.deviceIds).toEqual([1, 2])
-  const given = { deviceId: 1, sentAt: new Date(0) }
+  const given = { deviceId: DeviceId.parse(1), sentAt: new Date(0) }
   expect(again?.holds(given, '7')).toBe(true)
   expect(again?.misses(given, '8')).toBe(true)
-  expect(again?.misses({ deviceId: 1, sentAt: new Date() }, '8')).toBe(false)
+  expect(again?.misses({ deviceId: DeviceId.parse(1), sentAt: new Date() }, '8')).toBe(false)
 })

@@ -1,3 +1,4 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { Hub } from '../../realtime/hub-types.ts'
 
 /** Longer than any server keeps a report to itself: what a phone said before it was lost is known by then. */
@@ -5,11 +6,11 @@ const returnMs = 500
 
 /** Work of a phone, and when it was sent. */
 interface Given {
-  deviceId: number
+  deviceId: DeviceId
   sentAt: Date | null
 }
 
-type Returns = Map<number, { at: Date; held: ReadonlySet<string> }>
+type Returns = Map<DeviceId, { at: Date; held: ReadonlySet<string> }>
 
 /** Phones that came back with ids of the work that they held then. */
 export class Returned {
@@ -19,7 +20,7 @@ export class Returned {
     this.#returns = returns
   }
 
-  get deviceIds(): number[] {
+  get deviceIds(): DeviceId[] {
     return [...this.#returns.keys()]
   }
 

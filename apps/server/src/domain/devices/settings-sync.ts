@@ -1,3 +1,4 @@
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import type { Db } from '../../platform/db/db.ts'
 import type { ParameterStore } from '../../platform/parameters/parameter-store.ts'
 import type { Hub } from '../../realtime/hub-types.ts'
@@ -22,8 +23,8 @@ export class SettingsSync {
   readonly #deps: Deps
   readonly #unfollow: (() => void)[]
   /** Phones that connected, with the revision that they go by. */
-  #connected = new Map<number, string>()
-  #taken = new Map<number, string>()
+  #connected = new Map<DeviceId, string>()
+  #taken = new Map<DeviceId, string>()
   #timer: NodeJS.Timeout | undefined
   #working: Promise<unknown> = Promise.resolve()
   #heartbeatSeconds: number
@@ -46,12 +47,12 @@ export class SettingsSync {
   }
 
   /** What holds for these devices may have changed: their phones are told, wherever they are connected. */
-  send(deviceIds: number[]): Promise<unknown> {
+  send(deviceIds: DeviceId[]): Promise<unknown> {
     return this.#inTurn(() => this.#send(deviceIds))
   }
 
   /** The same for all devices of an owner. */
-  sendToOwner(tenantId: number): Promise<unknown> {
+  sendToOwner(tenantId: UserId): Promise<unknown> {
     return this.#inTurn(async () => {
       let afterId = 0
       for (;;) {
@@ -97,7 +98,7 @@ export class SettingsSync {
     if (connected.size) await this.#send([...connected.keys()], connected)
   }
 
-  async #send(deviceIds: number[], held?: Map<number, string>): Promise<void> {
+  async #send(deviceIds: DeviceId[], held?: Map<number, string>): Promise<void> {
     const { db, hub, parameters } = this.#deps
     const site = { heartbeatSeconds: parameters.get('device.heartbeatSeconds') }
     for (let at = 0; at < deviceIds.length; at += chunkDevices) {

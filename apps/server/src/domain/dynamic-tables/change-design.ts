@@ -4,6 +4,7 @@ import type {
   DynamicColumnDraft,
   DynamicTableDraft,
 } from '@fleetdeck/contract/dynamic-tables'
+import type { UserId } from '@fleetdeck/contract/ids'
 import { AppError } from '../../platform/core/app-error.ts'
 import { type Db, sqlFailure } from '../../platform/db/db.ts'
 import type { Design } from './design.ts'
@@ -18,7 +19,7 @@ const maxColumnsEver = 1500
 type Draft = Omit<DynamicTableDraft, 'tenantId'>
 
 /** Makes a table with its design, or neither. */
-export function makeTable(db: Db, tenantId: number, draft: Draft): Promise<Design> {
+export function makeTable(db: Db, tenantId: UserId, draft: Draft): Promise<Design> {
   return namedOnce(draft, () =>
     db.transaction(async (tx) => {
       if ((await designs.countDesigns(tx, tenantId)) >= maxTables)

@@ -1,4 +1,5 @@
 import { type DynamicColumn, longestValue, maxColumns, storable } from '@fleetdeck/contract/dynamic-tables'
+import type { UserId } from '@fleetdeck/contract/ids'
 import { type Name, type SQL, sql } from 'drizzle-orm'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { SqlColumn } from './query/to-sql.ts'
@@ -8,7 +9,7 @@ export { longestValue, maxColumns }
 /** A dynamic table as its owner designed it. */
 export interface Design {
   id: number
-  tenantId: number
+  tenantId: UserId
   tableName: string
   tableNameEn: string
   columns: DynamicColumn[]

@@ -1,4 +1,5 @@
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
+import type { UserId } from '@fleetdeck/contract/ids'
 import { and, eq, ilike, inArray, or, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
@@ -22,7 +23,7 @@ const row = {
 export async function listDesigns(
   db: Db,
   scope: Scope,
-  query: PageRequest & { name?: string | undefined; tenantId?: number | undefined },
+  query: PageRequest & { name?: string | undefined; tenantId?: UserId | undefined },
 ) {
   const name = query.name ? containing(query.name) : undefined
   const where = and(
@@ -52,7 +53,7 @@ export async function findDesign(db: Db, scope: Scope, id: number) {
 }
 
 /** A tenant's own, by English name. */
-export async function findDesignNamed(db: Db, tenantId: number, name: string): Promise<Design | undefined> {
+export async function findDesignNamed(db: Db, tenantId: UserId, name: string): Promise<Design | undefined> {
   const [found] = await db
     .select()
     .from(dynamicTables)
@@ -87,11 +88,11 @@ export async function allDesignsVisible(db: Db, scope: Scope, ids: number[]) {
   return (await db.$count(dynamicTables, where)) === new Set(ids).size
 }
 
-export async function userVisible(db: Db, scope: Scope, id: number) {
+export async function userVisible(db: Db, scope: Scope, id: UserId) {
   return (await db.$count(users, and(eq(users.id, id), ownedWithin(scope, users.id)))) === 1
 }
 
-export const countDesigns = (db: Db, tenantId: number) =>
+export const countDesigns = (db: Db, tenantId: UserId) =>
   db.$count(dynamicTables, eq(dynamicTables.tenantId, tenantId))
 
 /** Creates the tables of all designs in the database, such as after their rows were restored. */

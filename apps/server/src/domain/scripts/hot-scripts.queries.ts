@@ -1,3 +1,4 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import { hotDevices, hotScripts } from '../../platform/db/schema/hot-scripts.ts'
@@ -11,7 +12,7 @@ export const rolloutHash = (deviceId: SQL, hotId: SQL) =>
   sql`(hashtext(${deviceId}::text || ':' || ${hotId}::text) & 2147483647)`
 
 /** The hot scripts of one phone. */
-export async function hotFor(db: Db, deviceId: number) {
+export async function hotFor(db: Db, deviceId: DeviceId) {
   const found = await db
     .select({
       hotId: hotScripts.id,
@@ -36,7 +37,7 @@ export async function hotFor(db: Db, deviceId: number) {
 /** Ignored for a phone that the hot script is not for. */
 export async function saveHotState(
   db: Db,
-  deviceId: number,
+  deviceId: DeviceId,
   { hotId, ...state }: { hotId: number; version: string; state: 'taken' | 'failed'; msg: string },
 ) {
   const [known] = await db

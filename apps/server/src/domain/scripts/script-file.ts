@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { UserId } from '@fleetdeck/contract/ids'
 import type { ScriptDraft } from '@fleetdeck/contract/scripts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { extensionOf, type FileStore, type StoredFileRow } from '../../platform/files/file-store.ts'
@@ -45,7 +46,7 @@ type Source = Pick<ScriptDraft, 'url' | 'fileName' | 'content' | 'fileMd5' | 'sc
 export async function fileOf(
   deps: ScriptFileDeps,
   source: Source,
-  ownerId: number,
+  ownerId: UserId,
 ): Promise<VersionFile | undefined> {
   const row = await storedFrom(deps, source, ownerId)
   if (!row) return undefined
@@ -61,7 +62,7 @@ export async function fileOf(
 async function storedFrom(
   deps: ScriptFileDeps,
   source: Source,
-  ownerId: number,
+  ownerId: UserId,
 ): Promise<StoredFileRow | undefined> {
   if (source.content !== undefined) {
     const content = Buffer.from(source.content)
@@ -81,7 +82,7 @@ async function storedFrom(
 
 async function keep(
   deps: ScriptFileDeps,
-  { content, ownerId, originalName }: { content: Buffer; ownerId: number; originalName: string },
+  { content, ownerId, originalName }: { content: Buffer; ownerId: UserId; originalName: string },
 ): Promise<StoredFileRow> {
   const { limit, types } = limitsOf(deps)
   checkContent(originalName, content)

@@ -1,4 +1,5 @@
 import type { accessTokens as calls } from '@fleetdeck/contract/access-tokens'
+import type { UserId } from '@fleetdeck/contract/ids'
 import { and, desc, eq, gt, ilike, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
@@ -28,10 +29,10 @@ const inState = {
   revoked: () => isNotNull(accessTokens.revokedAt),
 }
 
-export const tokenize = (db: Db, userId: number) =>
+export const tokenize = (db: Db, userId: UserId) =>
   db.select(row).from(accessTokens).where(eq(accessTokens.userId, userId)).orderBy(desc(accessTokens.id))
 
-export const countValid = (db: Db, userId: number) =>
+export const countValid = (db: Db, userId: UserId) =>
   db.$count(accessTokens, and(eq(accessTokens.userId, userId), isValid()))
 
 export async function insertToken(db: Db, token: typeof accessTokens.$inferInsert): Promise<number> {
@@ -60,7 +61,7 @@ export async function listTokens(db: Db, scope: Scope, query: Filter) {
 }
 
 /** Revokes those that still are valid; answers whether all of these are the user's or within the scope. */
-export async function revokeTokens(db: Db, whose: Scope | { ownerId: number }, ids: number[]) {
+export async function revokeTokens(db: Db, whose: Scope | { ownerId: UserId }, ids: number[]) {
   const mine =
     typeof whose === 'object' && 'ownerId' in whose
       ? eq(accessTokens.userId, whose.ownerId)

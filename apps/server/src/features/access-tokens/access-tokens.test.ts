@@ -2,6 +2,7 @@ import { accessTokenMark, accessTokens, ownAccessTokens } from '@fleetdeck/contr
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { DataScope } from '@fleetdeck/contract/enums'
 import { files } from '@fleetdeck/contract/files'
+import { UserId } from '@fleetdeck/contract/ids'
 import { operationLogs } from '@fleetdeck/contract/operation-logs'
 import { session } from '@fleetdeck/contract/session'
 import { eq, sql } from 'drizzle-orm'
@@ -167,7 +168,11 @@ describe('making a token', () => {
   })
 
   test('stops at fifty valid ones; revoked ones do not count', async () => {
-    const row = { userId: 1, permissions: reading, expiresAt: new Date(Date.now() + 86_400_000) }
+    const row = {
+      userId: UserId.parse(1),
+      permissions: reading,
+      expiresAt: new Date(Date.now() + 86_400_000),
+    }
     const many = Array.from({ length: 50 }, (_, n) => ({ ...row, tokenHash: `${n}`, tokenName: `${n}` }))
     await site.deps.db.insert(tokenRows).values(many)
     const body = { tokenName: 'one more', permissions: reading, days: 1 }

@@ -1,5 +1,6 @@
 import type { alarmMessages as calls, RobotKind, SendFailure } from '@fleetdeck/contract/alarms'
 import { Status } from '@fleetdeck/contract/enums'
+import type { UserId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
@@ -16,7 +17,7 @@ const apartSeconds = 3
 
 export interface DueMessage extends RobotMessage {
   id: number
-  userId: number
+  userId: UserId
   tries: number
   createdAt: Date
 }
@@ -53,7 +54,7 @@ export async function claimMessages(db: Db, rows: number, leaseSeconds: number):
 }
 
 /** Where messages of a user go; undefined when there is nowhere. */
-export async function robotOf(db: Db, userId: number): Promise<(Robot & { prefix: string }) | undefined> {
+export async function robotOf(db: Db, userId: UserId): Promise<(Robot & { prefix: string }) | undefined> {
   const [robot] = await db
     .select({
       robotKind: alarmSettings.robotKind,
@@ -94,7 +95,7 @@ export const noteOutcome = (db: Db, id: number, outcome: Outcome & { waitSeconds
     .where(eq(alarmMessages.id, id))
 }
 
-export const insertTest = (db: Db, row: Outcome & { userId: number; text: string }) =>
+export const insertTest = (db: Db, row: Outcome & { userId: UserId; text: string }) =>
   db.insert(alarmMessages).values({
     ...row,
     kind: 'test',
@@ -143,7 +144,7 @@ export async function listMessages(db: Db, scope: Scope, query: ListQuery, timeZ
 }
 
 /** Sends these again at once; answers whose they are. Tests and what has arrived is left out. */
-export async function retryMessages(db: Db, scope: Scope, ids: number[]): Promise<number[]> {
+export async function retryMessages(db: Db, scope: Scope, ids: number[]): Promise<UserId[]> {
   const rows = await db
     .update(alarmMessages)
     .set({ state: 'waiting', nextTryAt: sql`now()` })

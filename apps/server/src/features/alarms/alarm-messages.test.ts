@@ -1,5 +1,6 @@
 import { alarmMessages, alarms, newAlarmSetting } from '@fleetdeck/contract/alarms'
 import { DataScope } from '@fleetdeck/contract/enums'
+import { UserId } from '@fleetdeck/contract/ids'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -42,7 +43,7 @@ afterAll(async () => {
 })
 
 const ago = (seconds: number) => sql`now() - make_interval(secs => ${seconds})`
-const watchFor = (userId: number, more: object = {}) =>
+const watchFor = (userId: UserId, more: object = {}) =>
   site.deps.db.insert(alarmSettings).values({
     ...newAlarmSetting,
     ...{ userId, robotKind: 'webhook', robotAddress: `${robot.address}/hook`, ...more },
@@ -90,7 +91,7 @@ describe('of many phones', () => {
   test('3,000 that drop at once make one message, which says what they share', {
     timeout: 120_000,
   }, async () => {
-    await watchFor(1, { prefix: '[Hall 1]' })
+    await watchFor(UserId.parse(1), { prefix: '[Hall 1]' })
     await addPhones(3_000)
     await drop()
     await work()
@@ -111,7 +112,7 @@ describe('of many phones', () => {
 
   test('those that drop over a minute and a half make three, and all are told of', async () => {
     await site.deps.parameters.set('alarm.groupSeconds', '3')
-    await watchFor(1)
+    await watchFor(UserId.parse(1))
     await addPhones(90)
     for (let n = 1; n <= 90; n += 5) {
       await drop(sql`id >= ${n} and id < ${n + 5}`)
@@ -127,7 +128,7 @@ describe('of many phones', () => {
 
 describe('an alarm is told', () => {
   test('again in the rhythm of the frequency and as often as the count says, and once that it is over', async () => {
-    await watchFor(1, { frequency: 60, count: 3 })
+    await watchFor(UserId.parse(1), { frequency: 60, count: 3 })
     await addPhones(1)
     await drop()
     await work()
@@ -144,7 +145,7 @@ describe('an alarm is told', () => {
   })
 
   test('without end when the count is 0, until somebody looks after it', async () => {
-    await watchFor(1, { frequency: 30, count: 0 })
+    await watchFor(UserId.parse(1), { frequency: 30, count: 0 })
     await addPhones(1)
     await drop()
     await work()
@@ -157,7 +158,7 @@ describe('an alarm is told', () => {
   })
 
   test('not anew within the frequency when it comes and goes', async () => {
-    await watchFor(1, { frequency: 300, count: 1 })
+    await watchFor(UserId.parse(1), { frequency: 300, count: 1 })
     await addPhones(1)
     await drop()
     await work()
@@ -174,7 +175,7 @@ describe('an alarm is told', () => {
   })
 
   test('not at all when it was over before anybody was told, or where there is no robot', async () => {
-    await watchFor(1)
+    await watchFor(UserId.parse(1))
     await addPhones(1)
     await drop()
     await watch.look()
@@ -188,7 +189,7 @@ describe('an alarm is told', () => {
   })
 
   test('in the language of its user, else of the site', async () => {
-    await watchFor(1, { language: 'zhcn' })
+    await watchFor(UserId.parse(1), { language: 'zhcn' })
     await addPhones(1)
     await drop()
     await work()
@@ -201,12 +202,12 @@ describe('a message', () => {
   const queue = (count: number) =>
     site.deps.db.insert(messageRows).values(
       Array.from({ length: count }, (_, n) => ({
-        ...{ userId: 1, kind: 'opened' as const, text: `message ${n}`, alarmCount: 1 },
+        ...{ userId: UserId.parse(1), kind: 'opened' as const, text: `message ${n}`, alarmCount: 1 },
       })),
     )
 
   test('waits while the robot is away, and arrives in its order when it is back', async () => {
-    await watchFor(1)
+    await watchFor(UserId.parse(1))
     await robot.down()
     await queue(3)
     await work()
@@ -224,7 +225,7 @@ describe('a message', () => {
 
   test('is tried less and less often, and given up after the hours of the parameter', async () => {
     robot.answer = { status: 500, body: 'busy' }
-    await watchFor(1)
+    await watchFor(UserId.parse(1))
     await queue(1)
     await work()
     await run(170, 10)
@@ -245,7 +246,7 @@ describe('a message', () => {
     for (let n = 2; n <= 21; n += 1)
       await db.execute(sql`insert into users (user_name, nick_name, password_hash, con_secret)
         values (${`u${n}`}, 'u', '', ${`u${n}`})`)
-    for (let n = 1; n <= 21; n += 1) await watchFor(n)
+    for (let n = 1; n <= 21; n += 1) await watchFor(UserId.parse(n))
     await db.execute(sql`insert into alarm_messages (user_id, kind, text, alarm_count)
       select id, 'opened', 'to ' || id, 1 from users`)
     const others = [new AlarmSender(site.deps), new AlarmSender(site.deps)]
@@ -258,7 +259,7 @@ describe('a message', () => {
   })
 
   test('that a stopped server left behind is sent by another', async () => {
-    await watchFor(1)
+    await watchFor(UserId.parse(1))
     await queue(1)
     await site.deps.db.update(messageRows).set({ claimedUntil: ago(-50) })
     await work()
@@ -269,7 +270,7 @@ describe('a message', () => {
   })
 
   test('is not sent inside, though the settings were saved when that was allowed', async () => {
-    await watchFor(1)
+    await watchFor(UserId.parse(1))
     await site.deps.parameters.set('sys.outgoing.privateNetworks', '')
     await queue(1)
     await work()

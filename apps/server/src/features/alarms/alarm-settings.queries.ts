@@ -1,4 +1,5 @@
 import type { alarmSettings as calls } from '@fleetdeck/contract/alarms'
+import type { UserId } from '@fleetdeck/contract/ids'
 import { and, eq, getTableColumns, ilike, inArray, isNull, or } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
@@ -63,7 +64,7 @@ export async function deleteSettings(db: Db, scope: Scope, ids: number[]): Promi
   return gone.length
 }
 
-export async function userVisible(db: Db, scope: Scope, id: number): Promise<boolean> {
+export async function userVisible(db: Db, scope: Scope, id: UserId): Promise<boolean> {
   const where = and(eq(users.id, id), isNull(users.deletedAt), ownedWithin(scope, users.id))
   return (await db.$count(users, where)) === 1
 }

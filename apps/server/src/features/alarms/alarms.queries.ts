@@ -1,4 +1,5 @@
 import type { AlarmFilter, AlarmQuery } from '@fleetdeck/contract/alarms'
+import type { UserId } from '@fleetdeck/contract/ids'
 import { and, desc, eq, ilike, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
@@ -118,7 +119,7 @@ const among = (ids: number[]) => sql`${alarms.id} = any(${sql.param(`{${ids.join
 const noted = (note: string) => (note ? { note } : {})
 
 /** Answers the devices whose alarm was open. */
-export const acknowledge = (db: Db, ids: number[], by: { userId: number; note: string }) =>
+export const acknowledge = (db: Db, ids: number[], by: { userId: UserId; note: string }) =>
   db
     .update(alarms)
     .set({
@@ -131,7 +132,7 @@ export const acknowledge = (db: Db, ids: number[], by: { userId: number; note: s
     .returning({ deviceId: alarms.deviceId, kind: alarms.kind })
 
 /** Answers the devices whose alarm was not resolved. */
-export const resolveByHand = (db: Db, ids: number[], by: { userId: number; note: string }) =>
+export const resolveByHand = (db: Db, ids: number[], by: { userId: UserId; note: string }) =>
   db
     .update(alarms)
     .set({

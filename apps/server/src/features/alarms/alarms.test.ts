@@ -2,6 +2,7 @@ import { type AlarmKind, alarms, newAlarmSetting } from '@fleetdeck/contract/ala
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
 import { DataScope } from '@fleetdeck/contract/enums'
+import { DeviceId, GroupId, UserId } from '@fleetdeck/contract/ids'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { alarmMessages, alarms as alarmRows, alarmSettings } from '../../platform/db/schema/alarms.ts'
@@ -33,15 +34,17 @@ afterAll(async () => {
 
 const ago = (seconds: number) => sql`now() - make_interval(secs => ${seconds})`
 
-const watchFor = (userId: number, more: Partial<typeof alarmSettings.$inferInsert> = {}) =>
+const watchFor = (userId: UserId, more: Partial<typeof alarmSettings.$inferInsert> = {}) =>
   site.deps.db.insert(alarmSettings).values({ ...newAlarmSetting, userId, ...more })
 /** A phone that is well: device n is number An. */
 async function addPhone(n: number, more: Partial<typeof devices.$inferInsert> = {}) {
   const { db } = site.deps
-  await db.insert(devices).values({ deviceNo: `A${n}`, deviceId: `phone-${n}`, tenantId: 1, ...more })
-  await speak(n)
+  await db
+    .insert(devices)
+    .values({ deviceNo: `A${n}`, hardwareId: `phone-${n}`, tenantId: UserId.parse(1), ...more })
+  await speak(DeviceId.parse(n))
 }
-async function speak(deviceId: number, values: Partial<typeof deviceRuntime.$inferInsert> | object = {}) {
+async function speak(deviceId: DeviceId, values: Partial<typeof deviceRuntime.$inferInsert> | object = {}) {
   const well = { online: true, battery: 80, isCharging: '0', serviceOk: '1', availMemory: 4e9 }
   const row = { deviceId, ...well, lastSeenAt: sql`now()`, onlineChangedAt: sql`now()`, ...values }
   await site.deps.db
@@ -65,42 +68,44 @@ describe('an alarm opens', () => {
     ['memory', { availMemory: 150 * 1024 * 1024 }, { threshold: 200, value: 150 }],
     ['service', { serviceOk: '0' }, { threshold: null, value: null }],
   ])('for %s', async (kind, values, found) => {
-    await watchFor(1)
+    await watchFor(UserId.parse(1))
     await addPhone(1)
     await look()
     expect(await open()).toEqual([])
-    await speak(1, values)
+    await speak(DeviceId.parse(1), values)
     await look()
     expect(await list()).toMatchObject([{ deviceNo: 'A1', kind, state: 'open', userName: 'admin', ...found }])
   })
 
   test('not for what lies within the thresholds, or is being charged, or was never online', async () => {
-    await watchFor(1)
+    await watchFor(UserId.parse(1))
     await addPhone(1)
-    await speak(1, { online: false, onlineChangedAt: ago(290) })
+    await speak(DeviceId.parse(1), { online: false, onlineChangedAt: ago(290) })
     await addPhone(2)
-    await speak(2, { battery: 5, isCharging: '1' })
+    await speak(DeviceId.parse(2), { battery: 5, isCharging: '1' })
     await addPhone(3)
-    await speak(3, { battery: 20, availMemory: 200 * 1024 * 1024 })
-    await site.deps.db.insert(devices).values({ deviceNo: 'A4', deviceId: 'phone-4', tenantId: 1 })
+    await speak(DeviceId.parse(3), { battery: 20, availMemory: 200 * 1024 * 1024 })
+    await site.deps.db
+      .insert(devices)
+      .values({ deviceNo: 'A4', hardwareId: 'phone-4', tenantId: UserId.parse(1) })
     await addPhone(5)
     // An old value of a phone that is gone says nothing.
-    await speak(5, { online: false, onlineChangedAt: ago(10), battery: 1, serviceOk: '0' })
+    await speak(DeviceId.parse(5), { online: false, onlineChangedAt: ago(10), battery: 1, serviceOk: '0' })
     await look()
     expect(await open()).toEqual([])
   })
 
   test('not for devices that are out of service, nor where it is switched off', async () => {
     const gone = { online: false, onlineChangedAt: ago(9999), serviceOk: '0' }
-    await watchFor(1, { offline: 0, lowBattery: 0, memory: 0, serviceDown: false })
+    await watchFor(UserId.parse(1), { offline: 0, lowBattery: 0, memory: 0, serviceDown: false })
     await addPhone(1)
-    await speak(1, gone)
+    await speak(DeviceId.parse(1), gone)
     await look()
     expect(await open()).toEqual([])
     await site.deps.db.update(alarmSettings).set({ offline: 300 })
     for (const [n, more] of [{ status: 1 }, { expireTime: new Date(1) }, { tenantId: null }].entries()) {
       await addPhone(n + 2, more)
-      await speak(n + 2, gone)
+      await speak(DeviceId.parse(n + 2), gone)
     }
     await look()
     expect(await open()).toEqual(['A1 offline'])
@@ -111,31 +116,36 @@ describe('an alarm opens', () => {
 
   test('under the settings of the owner, else of the nearest user above him', async () => {
     const { db } = site.deps
-    const person = (userName: string, parentId: number) => ({
+    const person = (userName: string, parentId: UserId) => ({
       ...{ userName, nickName: userName, parentId, passwordHash: '', conSecret: userName },
     })
     const added = await db
       .insert(users)
-      .values([person('ann', 1), person('bob', 2), person('cid', 3), person('dan', 1)])
+      .values([
+        person('ann', UserId.parse(1)),
+        person('bob', UserId.parse(2)),
+        person('cid', UserId.parse(3)),
+        person('dan', UserId.parse(1)),
+      ])
       .returning({ id: users.id })
     expect(added.map(({ id }) => id)).toEqual([2, 3, 4, 5])
-    await watchFor(1, { lowBattery: 50 })
-    await watchFor(3, { lowBattery: 10 })
+    await watchFor(UserId.parse(1), { lowBattery: 50 })
+    await watchFor(UserId.parse(3), { lowBattery: 10 })
     for (const [n, tenantId] of [2, 3, 4, 5].entries()) {
-      await addPhone(n + 1, { tenantId })
-      await speak(n + 1, { battery: 30 })
+      await addPhone(n + 1, { tenantId: UserId.parse(tenantId) })
+      await speak(DeviceId.parse(n + 1), { battery: 30 })
     }
     await look()
     expect(await list()).toMatchObject([{ userName: 'ann' }, { userName: 'dan' }])
-    await speak(3, { battery: 9 })
+    await speak(DeviceId.parse(3), { battery: 9 })
     await look()
     const told = await db.select({ to: alarmRows.toUserId, of: alarmRows.userId }).from(alarmRows)
     expect(told).toContainEqual({ to: 3, of: 4 })
   })
 
   test('once, however many servers look, and again after a restart not', async () => {
-    await watchFor(1)
-    for (const n of [1, 2, 3]) {
+    await watchFor(UserId.parse(1))
+    for (const n of [DeviceId.parse(1), DeviceId.parse(2), DeviceId.parse(3)]) {
       await addPhone(n)
       await speak(n, { serviceOk: '0' })
     }
@@ -150,14 +160,14 @@ describe('an alarm opens', () => {
 
 describe('an alarm is over', () => {
   test('when the value is well above the threshold, not at it', async () => {
-    await watchFor(1)
+    await watchFor(UserId.parse(1))
     await addPhone(1)
-    await speak(1, { battery: 10, availMemory: 100 * 1024 * 1024 })
+    await speak(DeviceId.parse(1), { battery: 10, availMemory: 100 * 1024 * 1024 })
     await look()
-    await speak(1, { battery: 22, availMemory: 210 * 1024 * 1024 })
+    await speak(DeviceId.parse(1), { battery: 22, availMemory: 210 * 1024 * 1024 })
     await look()
     expect(await open()).toEqual(['A1 battery', 'A1 memory'])
-    await speak(1, { battery: 25, availMemory: 221 * 1024 * 1024 })
+    await speak(DeviceId.parse(1), { battery: 25, availMemory: 221 * 1024 * 1024 })
     await look()
     expect(await list()).toMatchObject([
       { state: 'resolved', ending: 'over', resolvedBy: null },
@@ -167,16 +177,16 @@ describe('an alarm is over', () => {
 
   test('only when it stays well for a while', async () => {
     await site.deps.parameters.set('alarm.settleSeconds', '60')
-    await watchFor(1)
+    await watchFor(UserId.parse(1))
     await addPhone(1)
     const gone = { online: false, onlineChangedAt: ago(400) }
-    await speak(1, gone)
+    await speak(DeviceId.parse(1), gone)
     await look()
-    await speak(1)
+    await speak(DeviceId.parse(1))
     await look()
-    await speak(1, gone)
+    await speak(DeviceId.parse(1), gone)
     await look()
-    await speak(1)
+    await speak(DeviceId.parse(1))
     await look()
     expect(await open()).toEqual(['A1 offline'])
     expect(await site.deps.db.$count(alarmRows)).toBe(1)
@@ -186,9 +196,9 @@ describe('an alarm is over', () => {
   })
 
   test('when nobody watches for it any more', async () => {
-    await watchFor(1)
+    await watchFor(UserId.parse(1))
     await addPhone(1)
-    await speak(1, { serviceOk: '0' })
+    await speak(DeviceId.parse(1), { serviceOk: '0' })
     await look()
     await site.deps.db.delete(alarmSettings)
     await look()
@@ -196,18 +206,18 @@ describe('an alarm is over', () => {
   })
 
   test('by hand, and then it opens again only when it was well in between', async () => {
-    await watchFor(1)
+    await watchFor(UserId.parse(1))
     await addPhone(1)
-    await speak(1, { serviceOk: '0' })
+    await speak(DeviceId.parse(1), { serviceOk: '0' })
     await look()
     expect(await site.admin.call(alarms.resolve, { body: { ids: [1], note: 'seen' } })).toEqual({ count: 1 })
     await look()
     expect(await list()).toMatchObject([
       { state: 'resolved', ending: 'byHand', resolvedBy: 'admin', note: 'seen' },
     ])
-    await speak(1)
+    await speak(DeviceId.parse(1))
     await look()
-    await speak(1, { serviceOk: '0' })
+    await speak(DeviceId.parse(1), { serviceOk: '0' })
     await look()
     expect(await list()).toMatchObject([{ ending: 'byHand' }, { state: 'open' }])
   })
@@ -216,11 +226,11 @@ describe('an alarm is over', () => {
 describe('the list of alarms', () => {
   beforeEach(async () => {
     await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
-    await watchFor(1)
-    await addPhone(1, { groupId: 1 })
+    await watchFor(UserId.parse(1))
+    await addPhone(1, { groupId: GroupId.parse(1) })
     await addPhone(2)
-    await speak(1, { serviceOk: '0' })
-    await speak(2, { battery: 3 })
+    await speak(DeviceId.parse(1), { serviceOk: '0' })
+    await speak(DeviceId.parse(2), { battery: 3 })
     await look()
   })
 
@@ -294,7 +304,7 @@ describe('the list of alarms', () => {
         await socket.next('pong')
       }),
     )
-    await speak(2)
+    await speak(DeviceId.parse(2))
     await look()
     await mine.next('alarmsChanged')
     expect((await stranger.client.call(alarms.list)).total).toBe(0)
@@ -316,7 +326,7 @@ describe('the list of alarms', () => {
       .update(alarmRows)
       .set({ lasts: false, state: 'resolved', resolvedAt: ago(91 * 86_400) })
       .where(eq(alarmRows.id, 1))
-    const old = { userId: 1, text: 'x', alarmCount: 1, createdAt: ago(91 * 86_400) }
+    const old = { userId: UserId.parse(1), text: 'x', alarmCount: 1, createdAt: ago(91 * 86_400) }
     await db.insert(alarmMessages).values([
       { ...old, kind: 'opened', state: 'sent' },
       { ...old, kind: 'opened', state: 'waiting', nextTryAt: ago(-999) },

@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { exportRows } from '../../platform/files/spreadsheet.ts'
@@ -9,7 +10,7 @@ type Row = Awaited<ReturnType<typeof listAlarms>>['list'][number]
 
 export function exportAlarms(
   files: FileStore,
-  { rows, ownerId, language }: { rows: Row[]; ownerId: number; language: Language },
+  { rows, ownerId, language }: { rows: Row[]; ownerId: UserId; language: Language },
 ) {
   return exportRows<Row>(files, {
     name: 'alarms',

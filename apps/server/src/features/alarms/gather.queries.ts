@@ -1,5 +1,6 @@
 import type { MessageKind } from '@fleetdeck/contract/alarms'
 import { Status } from '@fleetdeck/contract/enums'
+import type { UserId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import { alarmMessages, alarmSettings, alarms } from '../../platform/db/schema/alarms.ts'
@@ -10,7 +11,7 @@ import type { ToldAlarm } from './message-text.ts'
 
 /** What one user has to be told of, and how he was told last. */
 export interface Waiting {
-  userId: number
+  userId: UserId
   frequency: number
   language: string
   messagedAt: Date | null
@@ -75,7 +76,7 @@ const conditionOf: Record<Exclude<MessageKind, 'test'>, SQL | undefined> = {
 /** What a message of this kind tells of, with what the devices may have in common. */
 export function alarmsToTell(
   tx: Db,
-  userId: number,
+  userId: UserId,
   kind: Exclude<MessageKind, 'test'>,
 ): Promise<ToldAlarm[]> {
   return tx
@@ -104,7 +105,7 @@ export function alarmsToTell(
 /** Puts a message into the queue and notes of its alarms that they are told. */
 export async function insertMessage(
   tx: Db,
-  message: { userId: number; kind: MessageKind; text: string },
+  message: { userId: UserId; kind: MessageKind; text: string },
   alarmIds: number[],
 ): Promise<void> {
   await tx.insert(alarmMessages).values({ ...message, alarmCount: alarmIds.length })
@@ -119,7 +120,7 @@ export async function insertMessage(
     .where(inArray(alarms.id, sql`(select unnest(${sql.param(`{${alarmIds.join(',')}}`)}::bigint[]))`))
 }
 
-export const notePace = (tx: Db, userId: number, paceSeconds: number) =>
+export const notePace = (tx: Db, userId: UserId, paceSeconds: number) =>
   tx
     .update(alarmSettings)
     .set({ messagedAt: sql`now()`, paceSeconds, gmtModified: sql`${alarmSettings.gmtModified}` })

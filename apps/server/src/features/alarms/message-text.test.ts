@@ -1,3 +1,4 @@
+import { UserId } from '@fleetdeck/contract/ids'
 import { describe, expect, test } from 'vitest'
 import type { Waiting } from './gather.queries.ts'
 import { messageText, type ToldAlarm } from './message-text.ts'
@@ -87,7 +88,14 @@ describe('messages gather:', () => {
       const now = second * 1000
       if (newsAt(second)) openedAt ??= new Date(now)
       const waiting: Waiting = {
-        ...{ userId: 1, frequency, language: '', toldAt: null, endedAt: null, hasUnsent: false },
+        ...{
+          userId: UserId.parse(1),
+          frequency,
+          language: '',
+          toldAt: null,
+          endedAt: null,
+          hasUnsent: false,
+        },
         ...state,
         openedAt,
       }

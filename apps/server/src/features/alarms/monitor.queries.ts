@@ -1,5 +1,6 @@
 import type { AlarmKind } from '@fleetdeck/contract/alarms'
 import { Status } from '@fleetdeck/contract/enums'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 
@@ -45,8 +46,8 @@ const watched = sql`
   )`
 
 export interface Ended {
-  deviceId: number
-  userId: number
+  deviceId: DeviceId
+  userId: UserId
   kind: AlarmKind
 }
 
@@ -62,8 +63,8 @@ export async function endAlarms(
   most: number,
 ): Promise<{ ended: Ended[]; changed: number }> {
   const { rows } = await tx.execute<{
-    device_id: number
-    user_id: number
+    device_id: DeviceId
+    user_id: UserId
     kind: AlarmKind
     lasts: boolean
   }>(sql`
@@ -110,8 +111,8 @@ export interface Opened extends Ended {
 /** Opens an alarm for what is wrong and has none, for so many at most. One statement for all devices. */
 export async function openAlarms(tx: Db, most: number): Promise<Opened[]> {
   const { rows } = await tx.execute<{
-    device_id: number
-    user_id: number
+    device_id: DeviceId
+    user_id: UserId
     kind: AlarmKind
     value: number | null
   }>(sql`

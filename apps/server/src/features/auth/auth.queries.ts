@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import { outsideAttempts, outsideBindings, outsideIdentities } from '../../platform/db/schema/identity.ts'
@@ -48,7 +49,7 @@ const isPerson = ({ issuer, subject }: OidcProfile) =>
 const { id, userName, status, tenantExpireTime } = users
 const account = { id, userName, status, tenantExpireTime }
 
-export async function findUser(db: Db, id: number) {
+export async function findUser(db: Db, id: UserId) {
   const [row] = await db
     .select(account)
     .from(users)
@@ -71,7 +72,7 @@ export const markUsed = (db: Db, person: OidcProfile) =>
   db.update(outsideIdentities).set({ usedAt: new Date(), name: person.name }).where(isPerson(person))
 
 /** An account that was removed makes its outside identity free again. */
-export async function insertIdentity(db: Db, userId: number, { issuer, subject, name }: OidcProfile) {
+export async function insertIdentity(db: Db, userId: UserId, { issuer, subject, name }: OidcProfile) {
   const removed = db.select({ id: users.id }).from(users).where(isNotNull(users.deletedAt))
   await db
     .delete(outsideIdentities)
@@ -79,7 +80,7 @@ export async function insertIdentity(db: Db, userId: number, { issuer, subject, 
   await db.insert(outsideIdentities).values({ userId, issuer, subject, name })
 }
 
-export const listIdentities = (db: Db, userId: number) =>
+export const listIdentities = (db: Db, userId: UserId) =>
   db
     .select()
     .from(outsideIdentities)
@@ -87,7 +88,7 @@ export const listIdentities = (db: Db, userId: number) =>
     .orderBy(asc(outsideIdentities.id))
 
 /** Answers whether the user had such an identity. */
-export async function deleteIdentity(db: Db, userId: number, id: number): Promise<boolean> {
+export async function deleteIdentity(db: Db, userId: UserId, id: number): Promise<boolean> {
   const gone = await db
     .delete(outsideIdentities)
     .where(and(eq(outsideIdentities.id, id), eq(outsideIdentities.userId, userId)))

@@ -1,4 +1,5 @@
 import type { OutsideFinish, OutsideFinishDraft } from '@fleetdeck/contract/auth'
+import type { UserId } from '@fleetdeck/contract/ids'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { oidcProvider } from '../../access/oidc-provider.ts'
@@ -40,7 +41,7 @@ export async function finishFlow(
 }
 
 /** The user who began in the user centre gets the identity, unless he may no longer sign in. */
-async function tieToOwner(db: Db, visit: Visit, { userId, person }: { userId: number; person: OidcProfile }) {
+async function tieToOwner(db: Db, visit: Visit, { userId, person }: { userId: UserId; person: OidcProfile }) {
   await logRefusals(db, visit, async () => {
     const owner = await queries.findUser(db, userId)
     if (!owner) throw new AppError('attemptUnknown')

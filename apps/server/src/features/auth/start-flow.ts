@@ -1,4 +1,5 @@
 import type { OutsideStart } from '@fleetdeck/contract/auth'
+import type { UserId } from '@fleetdeck/contract/ids'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { oidcProvider } from '../../access/oidc-provider.ts'
@@ -14,7 +15,7 @@ const flowLifeMs = 600_000
 export async function startFlow(
   deps: Deps,
   openId: OpenId,
-  { request, userId }: { request: FastifyRequest; userId?: number },
+  { request, userId }: { request: FastifyRequest; userId?: UserId },
 ): Promise<z.infer<typeof OutsideStart>> {
   const provider = oidcProvider(deps.parameters)
   if (!provider) throw new AppError('outsideClosed')

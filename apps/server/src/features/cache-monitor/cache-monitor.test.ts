@@ -1,5 +1,6 @@
 import { type CacheName, cacheMonitor } from '@fleetdeck/contract/cache-monitor'
 import { DataScope } from '@fleetdeck/contract/enums'
+import { UserId } from '@fleetdeck/contract/ids'
 import { secretMask } from '@fleetdeck/contract/parameter-rows'
 import { session } from '@fleetdeck/contract/session'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -63,7 +64,7 @@ describe('clearing', () => {
 
   test('takes one key, or all of a name', async () => {
     const { db } = site.deps
-    const row = { tenantId: 1, dataType: 1 as const, content: 'value' }
+    const row = { tenantId: UserId.parse(1), dataType: 1 as const, content: 'value' }
     await db.insert(caches).values([
       { ...row, cacheKey: 'one' },
       { ...row, cacheKey: 'two' },

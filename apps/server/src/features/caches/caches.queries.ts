@@ -1,5 +1,6 @@
 import { CacheType } from '@fleetdeck/contract/caches'
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
+import type { UserId } from '@fleetdeck/contract/ids'
 import { and, eq, gt, ilike, inArray, isNull, or, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
@@ -10,7 +11,7 @@ import { users } from '../../platform/db/schema/users.ts'
 interface Filter {
   cacheKey?: string | undefined
   dataType?: number | undefined
-  tenantId?: number | undefined
+  tenantId?: UserId | undefined
 }
 
 /** Characters of a content that a list shows. */
@@ -81,7 +82,7 @@ export async function findCache(db: Db, scope: Scope, id: number) {
   return found
 }
 
-export const userVisible = async (db: Db, scope: Scope, id: number) =>
+export const userVisible = async (db: Db, scope: Scope, id: UserId) =>
   (await db.$count(users, and(eq(users.id, id), ownedWithin(scope, users.id)))) === 1
 
 export async function allVisible(db: Db, scope: Scope, ids: number[]) {

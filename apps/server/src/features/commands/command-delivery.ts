@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { commandHours } from '@fleetdeck/contract/commands'
+import type { CommandId, DeviceId } from '@fleetdeck/contract/ids'
 import type { Heartbeat, PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { Deps } from '../../deps.ts'
 import { type Returned, ReturnedPhones } from '../../domain/devices/returned-phones.ts'
@@ -50,7 +51,7 @@ export class CommandDelivery {
   }
 
   /** Hands a fresh command to those of its phones that are connected; resolves when all have been tried. */
-  async deliver(commandId: number): Promise<void> {
+  async deliver(commandId: CommandId): Promise<void> {
     let afterId = 0
     while (!this.#isClosing) {
       const runs = await queries.queuedOf(this.#deps.db, commandId, afterId, chunkRuns)
@@ -67,7 +68,7 @@ export class CommandDelivery {
    * What a phone without a socket is to do next, told in the answer to its heartbeat. A command that the phone no longer
    * echoes is over: it cannot say how it went.
    */
-  async next(deviceId: number, heartbeat: Heartbeat): Promise<Order | undefined> {
+  async next(deviceId: DeviceId, heartbeat: Heartbeat): Promise<Order | undefined> {
     const { db, hub } = this.#deps
     const [run, ...others] = await queries.openRunsOf(db, [deviceId])
     if (!run) return undefined
@@ -88,7 +89,7 @@ export class CommandDelivery {
   }
 
   /** A line of a phone's log about a command: also a sign that the phone has it. */
-  async takeLine(line: { deviceId: number; cmdSubId: string; msg: string }): Promise<boolean> {
+  async takeLine(line: { deviceId: DeviceId; cmdSubId: string; msg: string }): Promise<boolean> {
     const isKnown = await queries.insertLine(this.#deps.db, line)
     if (isKnown) this.#hear({ ...line, state: 'running', msg: '' })
     return isKnown

@@ -1,5 +1,6 @@
 import type { commands as calls } from '@fleetdeck/contract/commands'
 import { type DeliveryReason, type DeliveryState, openStates } from '@fleetdeck/contract/delivery'
+import type { CommandId, CommandRunId, DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
@@ -47,7 +48,7 @@ export async function listCommands(db: Db, scope: Scope, query: ListQuery) {
   return { list: await withCounts(db, rows), total: await db.$count(commands, where) }
 }
 
-export async function findCommand(db: Db, scope: Scope, id: number) {
+export async function findCommand(db: Db, scope: Scope, id: CommandId) {
   const rows = await db
     .select({ ...commandColumns, fileName: commands.fileName })
     .from(commands)
@@ -56,7 +57,7 @@ export async function findCommand(db: Db, scope: Scope, id: number) {
   return (await withCounts(db, rows))[0]
 }
 
-async function withCounts<Row extends { id: number }>(db: Db, rows: Row[]) {
+async function withCounts<Row extends { id: CommandId }>(db: Db, rows: Row[]) {
   const ids = rows.map(({ id }) => id)
   const found = ids.length
     ? await db
@@ -157,7 +158,7 @@ function withReason<Row extends RunRow>({ online, onlineChangedAt, expiresAt, se
   return { ...run, reasonAt: run.reason === 'tooLate' ? expiresAt : null }
 }
 
-export async function findLines(db: Db, scope: Scope, runId: number) {
+export async function findLines(db: Db, scope: Scope, runId: CommandRunId) {
   const [run] = await db
     .select({ id: commandRuns.id })
     .from(commandRuns)
@@ -173,7 +174,7 @@ export async function findLines(db: Db, scope: Scope, runId: number) {
 }
 
 /** Devices of a command that did not succeed and are still there. */
-export async function unsuccessfulDevices(db: Db, commandId: number): Promise<number[]> {
+export async function unsuccessfulDevices(db: Db, commandId: CommandId): Promise<DeviceId[]> {
   const rows = await db
     .select({ id: commandRuns.deviceId })
     .from(commandRuns)
@@ -183,7 +184,7 @@ export async function unsuccessfulDevices(db: Db, commandId: number): Promise<nu
   return rows.flatMap(({ id }) => id ?? [])
 }
 
-export async function findOwnFile(db: Db, fileName: string, ownerId: number) {
+export async function findOwnFile(db: Db, fileName: string, ownerId: UserId) {
   const [file] = await db
     .select()
     .from(storedFiles)
@@ -198,7 +199,7 @@ export async function findOwnFile(db: Db, fileName: string, ownerId: number) {
 }
 
 /** Answers the ids that were there and within the scope. */
-export const removeCommands = (db: Db, scope: Scope, ids: number[]) =>
+export const removeCommands = (db: Db, scope: Scope, ids: CommandId[]) =>
   db.transaction(async (tx) => {
     const removed = await tx
       .delete(commands)
@@ -219,7 +220,7 @@ export async function pruneCommands(db: Db, before: Date, rows: number): Promise
 export async function isFileOfRun(
   db: Db,
   scope: Scope,
-  { runId, fileName }: { runId: number; fileName: string },
+  { runId, fileName }: { runId: CommandRunId; fileName: string },
 ) {
   const [run] = await db
     .select({ id: commandRuns.id })

@@ -1,5 +1,6 @@
 import { type CommandOrder, commands, shellPermission } from '@fleetdeck/contract/commands'
 import type { DeviceSelection } from '@fleetdeck/contract/device-batches'
+import type { CommandId, DeviceId } from '@fleetdeck/contract/ids'
 import type { FastifyInstance } from 'fastify'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
@@ -17,7 +18,7 @@ export function commandRoutes(app: FastifyInstance, deps: Deps, delivery: Comman
   const { db, events, hub, log } = deps
   const scopeOf = (caller: Caller, call: keyof typeof commands) => scopeFor(caller, commands[call].permission)
 
-  const found = async (caller: Caller, call: keyof typeof commands, id: number) => {
+  const found = async (caller: Caller, call: keyof typeof commands, id: CommandId) => {
     const command = await queries.findCommand(db, scopeOf(caller, call), id)
     if (!command) throw new AppError('notFound')
     return command
@@ -27,7 +28,7 @@ export function commandRoutes(app: FastifyInstance, deps: Deps, delivery: Comman
   const give = async (
     caller: Caller,
     order: Omit<Parameters<typeof insertCommand>[1], 'userId'>,
-    deviceIds: number[],
+    deviceIds: DeviceId[],
   ) => {
     if (deviceIds.length === 0) throw new AppError('notFound')
     const id = await insertCommand(db, { ...order, userId: caller.userId }, deviceIds)

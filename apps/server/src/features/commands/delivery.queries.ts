@@ -6,8 +6,10 @@ import {
   deliveryStates,
   openStates,
 } from '@fleetdeck/contract/delivery'
+import type { CommandId, CommandRunId, DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
+import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { commandLines, commandRuns, commands } from '../../platform/db/schema/commands.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
 import { storedFiles } from '../../platform/db/schema/stored-files.ts'
@@ -18,15 +20,14 @@ export interface NewCommand {
   command: CommandKind
   content: string
   fileName: string | null
-  userId: number
+  userId: UserId
   expiresAt: Date
 }
 
 /** A command with a queued run for each device, in one transaction. */
-export const insertCommand = (db: Db, command: NewCommand, deviceIds: number[]) =>
+export const insertCommand = (db: Db, command: NewCommand, deviceIds: DeviceId[]) =>
   db.transaction(async (tx) => {
-    const [row] = await tx.insert(commands).values(command).returning({ id: commands.id })
-    const id = row?.id ?? 0
+    const { id } = insertedRow(await tx.insert(commands).values(command).returning({ id: commands.id }))
     for (let at = 0; at < deviceIds.length; at += chunkRows)
       await tx.execute(sql`
         insert into command_runs (cmd_sub_id, command_id, device_id, device_no)
@@ -40,17 +41,17 @@ export const insertCommand = (db: Db, command: NewCommand, deviceIds: number[]) 
 export async function insertSent(
   db: Db,
   command: NewCommand,
-  { deviceId, cmdSubId }: { deviceId: number; cmdSubId: string },
+  { deviceId, cmdSubId }: { deviceId: DeviceId; cmdSubId: string },
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const [row] = await tx.insert(commands).values(command).returning({ id: commands.id })
+    const given = await tx.insert(commands).values(command).returning({ id: commands.id })
     const [device] = await tx
       .select({ deviceNo: sql<string>`coalesce(${devices.deviceNo}, '')` })
       .from(devices)
       .where(eq(devices.id, deviceId))
     await tx.insert(commandRuns).values({
       cmdSubId: cmdSubId || randomUUID(),
-      commandId: row?.id ?? 0,
+      commandId: insertedRow(given).id,
       deviceId,
       deviceNo: device?.deviceNo ?? '',
       state: 'sent',
@@ -63,7 +64,7 @@ export async function insertSent(
 const due = {
   id: commandRuns.id,
   cmdSubId: commandRuns.cmdSubId,
-  deviceId: sql<number>`${commandRuns.deviceId}`,
+  deviceId: sql<DeviceId>`${commandRuns.deviceId}`,
   state: commandRuns.state,
   tries: commandRuns.tries,
   sentAt: commandRuns.sentAt,
@@ -74,7 +75,7 @@ const due = {
 }
 export type DueRun = Pick<typeof commandRuns.$inferSelect, 'id' | 'cmdSubId' | 'state' | 'tries' | 'sentAt'> &
   Pick<typeof commands.$inferSelect, 'command' | 'content' | 'fileName'> & {
-    deviceId: number
+    deviceId: DeviceId
     md5: string | null
   }
 
@@ -87,7 +88,7 @@ const selectDue = (db: Db) =>
     .$dynamic()
 
 /** Queued runs of a command from one id on, in the order of their devices. */
-export const queuedOf = (db: Db, commandId: number, afterId: number, limit: number): Promise<DueRun[]> =>
+export const queuedOf = (db: Db, commandId: CommandId, afterId: number, limit: number): Promise<DueRun[]> =>
   selectDue(db)
     .where(
       and(
@@ -100,7 +101,7 @@ export const queuedOf = (db: Db, commandId: number, afterId: number, limit: numb
     .limit(limit)
 
 /** What these phones have not ended, oldest first. */
-export const openRunsOf = (db: Db, deviceIds: number[]): Promise<DueRun[]> =>
+export const openRunsOf = (db: Db, deviceIds: DeviceId[]): Promise<DueRun[]> =>
   selectDue(db)
     .where(and(inArray(commandRuns.deviceId, deviceIds), inArray(commandRuns.state, [...openStates])))
     .orderBy(asc(commandRuns.id))
@@ -140,7 +141,7 @@ export async function claimOverdue(db: Db, before: Date, limit: number): Promise
 }
 
 /** They were handed to their phones' connections. */
-export async function markSent(db: Db, ids: number[]): Promise<void> {
+export async function markSent(db: Db, ids: CommandRunId[]): Promise<void> {
   if (ids.length === 0) return
   const now = new Date()
   const changed = await db
@@ -159,13 +160,13 @@ export async function markSent(db: Db, ids: number[]): Promise<void> {
 
 export interface Report {
   cmdSubId: string
-  deviceId: number
+  deviceId: DeviceId
   state: DeliveryState
   msg: string
   at: Date
 }
 export interface Ended {
-  deviceId: number
+  deviceId: DeviceId
   command: CommandKind
   state: DeliveryState
 }
@@ -203,7 +204,7 @@ const rankOf = (state: ReturnType<typeof sql>) =>
 /** A line that a phone wrote while it worked on a command; false when that is none of its runs. */
 export async function insertLine(
   db: Db,
-  { cmdSubId, deviceId, msg }: { cmdSubId: string; deviceId: number; msg: string },
+  { cmdSubId, deviceId, msg }: { cmdSubId: string; deviceId: DeviceId; msg: string },
 ): Promise<boolean> {
   const [run] = await db
     .select({ id: commandRuns.id })
@@ -217,7 +218,7 @@ export async function insertLine(
 /** Ends runs by the server's own word. */
 export async function endRuns(
   db: Db,
-  ids: number[],
+  ids: CommandRunId[],
   end: { state: DeliveryState; reason: DeliveryReason },
 ): Promise<Ended[]> {
   if (ids.length === 0) return []
@@ -235,7 +236,7 @@ export async function endRuns(
     )
     .returning({
       runId: commandRuns.id,
-      deviceId: sql<number>`${commandRuns.deviceId}`,
+      deviceId: sql<DeviceId>`${commandRuns.deviceId}`,
       command: commands.command,
       state: commandRuns.state,
     })
@@ -266,7 +267,7 @@ export const lapsedRuns = async (db: Db, maxTries: number) => {
   }
 }
 
-export async function queuedIds(db: Db, commandId: number): Promise<number[]> {
+export async function queuedIds(db: Db, commandId: CommandId): Promise<CommandRunId[]> {
   const rows = await db
     .select({ id: commandRuns.id })
     .from(commandRuns)

@@ -1,4 +1,5 @@
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
+import type { UserId } from '@fleetdeck/contract/ids'
 import { and, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
@@ -8,7 +9,7 @@ import { users } from '../../platform/db/schema/users.ts'
 
 interface Filter {
   name?: string | undefined
-  tenantId?: number | undefined
+  tenantId?: UserId | undefined
 }
 
 const counted = (what: SQL) => sql<number>`(${what})`.mapWith(Number)
@@ -79,7 +80,7 @@ export async function findDataGroup(db: Db, scope: Scope, id: number) {
   return found
 }
 
-export const insertDataGroup = (db: Db, group: { groupName: string; tenantId: number; dedupe?: number }) =>
+export const insertDataGroup = (db: Db, group: { groupName: string; tenantId: UserId; dedupe?: number }) =>
   db.insert(dataGroups).values(group)
 
 export const updateDataGroup = (db: Db, id: number, change: { groupName: string; dedupe?: number }) =>
@@ -90,7 +91,7 @@ export async function allVisible(db: Db, scope: Scope, ids: number[]) {
   return (await db.$count(dataGroups, where)) === new Set(ids).size
 }
 
-export const userVisible = async (db: Db, scope: Scope, id: number) =>
+export const userVisible = async (db: Db, scope: Scope, id: UserId) =>
   (await db.$count(users, and(eq(users.id, id), ownedWithin(scope, users.id)))) === 1
 
 /** Rows of one statement: the database does other work between two of them. */

@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import '@fastify/multipart'
 import { dataImport, importSheetLimit, importTextLimit } from '@fleetdeck/contract/data-items'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -64,7 +65,7 @@ function kindOf(fileName: string): ImportFile['kind'] {
 }
 
 /** Puts the one file of the request down as it comes, so that its size is no matter to memory. */
-async function receive({ files }: Deps, request: FastifyRequest, ownerId: number) {
+async function receive({ files }: Deps, request: FastifyRequest, ownerId: UserId) {
   if (!request.isMultipart()) throw new AppError('unsupportedMedia')
   let received: { stored: StoredFileRow; kind: ImportFile['kind'] } | undefined
   const limits = { files: 2, fields: 10, fileSize: importTextLimit * megabyte + 1 }

@@ -1,5 +1,6 @@
 import { shownContent } from '@fleetdeck/contract/data-items'
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
+import type { UserId } from '@fleetdeck/contract/ids'
 import { and, asc, eq, gt, ilike, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
@@ -12,7 +13,7 @@ export interface ItemFilter {
   name?: string | undefined
   content?: string | undefined
   groupId?: number | undefined
-  tenantId?: number | undefined
+  tenantId?: UserId | undefined
   leased?: '0' | '1' | undefined
 }
 

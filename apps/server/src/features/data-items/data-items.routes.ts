@@ -1,4 +1,5 @@
 import { dataItems } from '@fleetdeck/contract/data-items'
+import type { UserId } from '@fleetdeck/contract/ids'
 import type { FastifyInstance } from 'fastify'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
@@ -123,7 +124,7 @@ export function dataItemRoutes(app: FastifyInstance, { db, files, shared }: Deps
 }
 
 /** Items stay with their owner. */
-function checkSameOwner(group: { tenantId: number }, owners: number[] | undefined) {
+function checkSameOwner(group: { tenantId: UserId }, owners: number[] | undefined) {
   if (!owners) throw new AppError('notFound')
   if (owners.some((owner) => owner !== group.tenantId)) throw new AppError('dataGroupOfOther')
 }

@@ -15,9 +15,9 @@ export async function enrol(
 ): Promise<EnrollAnswer> {
   const keyOwner = await ownerOfKey(deps, request.key)
   const token = newToken()
-  const { deviceId, brand, model, imei } = request
-  const info = { deviceId, brand, mode: model, imei, ip, tokenHash: hashToken(token) }
-  const known = await queries.findPhone(deps.db, deviceId)
+  const { deviceId: hardwareId, brand, model, imei } = request
+  const info = { hardwareId, brand, mode: model, imei, ip, tokenHash: hashToken(token) }
+  const known = await queries.findPhone(deps.db, hardwareId)
   if (known) {
     // A user's key must not take over a phone of somebody else.
     const ownerId = known.tenantId ?? known.enrolledById

@@ -1,3 +1,4 @@
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
@@ -6,9 +7,9 @@ import { opened } from '../../platform/http/rapi-envelope.ts'
 
 /** A phone that calls, and whose data it sees. */
 export interface CallingPhone {
-  deviceId: number
+  deviceId: DeviceId
   deviceNo: string
-  tenantId: number
+  tenantId: UserId
 }
 
 /** Knows the phone, keeps to its owner's pace and opens the envelope; data is its owner's, so it must have one. */

@@ -1,4 +1,5 @@
 import { Status } from '@fleetdeck/contract/enums'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
@@ -16,21 +17,21 @@ export async function findUserByKey(db: Db, conSecret: string) {
   return user
 }
 
-export async function findPhone(db: Db, deviceId: string) {
-  const [phone] = await db.select().from(devices).where(eq(devices.deviceId, deviceId))
+export async function findPhone(db: Db, hardwareId: string) {
+  const [phone] = await db.select().from(devices).where(eq(devices.hardwareId, hardwareId))
   return phone
 }
 
 type NewPhone = Pick<
   typeof devices.$inferInsert,
-  'deviceId' | 'brand' | 'mode' | 'imei' | 'ip' | 'tokenHash' | 'enrolledById'
+  'hardwareId' | 'brand' | 'mode' | 'imei' | 'ip' | 'tokenHash' | 'enrolledById'
 >
 
 /** Binds the phone to the prepared number of the key's owner, when there is one; else it stands unassigned. */
 export const insertPhone = (
   db: Db,
   phone: NewPhone,
-  wish: { deviceNo?: string | undefined; ownerId: number | undefined },
+  wish: { deviceNo?: string | undefined; ownerId: UserId | undefined },
 ) =>
   db.transaction(async (tx) => {
     if (wish.deviceNo && wish.ownerId !== undefined) {
@@ -41,7 +42,7 @@ export const insertPhone = (
           and(
             eq(devices.deviceNo, wish.deviceNo),
             eq(devices.tenantId, wish.ownerId),
-            isNull(devices.deviceId),
+            isNull(devices.hardwareId),
           ),
         )
         .returning({ id: devices.id, deviceNo: devices.deviceNo })
@@ -51,10 +52,10 @@ export const insertPhone = (
       .insert(devices)
       .values(phone)
       .returning({ id: devices.id, deviceNo: devices.deviceNo })
-    return row as { id: number; deviceNo: string | null }
+    return row as { id: DeviceId; deviceNo: string | null }
   })
 
-export const updatePhone = (db: Db, id: number, change: Partial<NewPhone>) =>
+export const updatePhone = (db: Db, id: DeviceId, change: Partial<NewPhone>) =>
   db.update(devices).set(change).where(eq(devices.id, id))
 
 export type RuntimeRow = typeof deviceRuntime.$inferSelect
@@ -87,7 +88,7 @@ const snakeCased = (row: RuntimeRow) =>
     ]),
   )
 
-export async function readRuntime(db: Db, deviceId: number): Promise<RuntimeRow | undefined> {
+export async function readRuntime(db: Db, deviceId: DeviceId): Promise<RuntimeRow | undefined> {
   const [row] = await db.select().from(deviceRuntime).where(eq(deviceRuntime.deviceId, deviceId))
   return row
 }
@@ -97,7 +98,7 @@ export async function readRuntime(db: Db, deviceId: number): Promise<RuntimeRow 
  * word, or they send heartbeats over HTTP no more.
  * @param siteSeconds between two heartbeats where neither device nor owner says otherwise
  */
-export async function silentPhones(db: Db, siteSeconds: number): Promise<number[]> {
+export async function silentPhones(db: Db, siteSeconds: number): Promise<DeviceId[]> {
   const result = await db.execute(sql`
     update device_runtime r set online = false, online_changed_at = now()
     from devices d left join user_cloud_settings c on c.user_id = d.tenant_id
@@ -105,21 +106,25 @@ export async function silentPhones(db: Db, siteSeconds: number): Promise<number[
       and r.last_seen_at < now() - make_interval(secs => 3 * coalesce(d.control ->> 'heartbeat_seconds',
         c.control ->> 'heartbeat_seconds', ${String(siteSeconds)})::int)
     returning r.device_id as id`)
-  return (result.rows as { id: number }[]).map(({ id }) => id)
+  return (result.rows as { id: DeviceId }[]).map(({ id }) => id)
 }
 
 /** How many phones a user owns or has brought in with his key. */
-export const phonesOf = (db: Db, userId: number): Promise<number> =>
+export const phonesOf = (db: Db, userId: UserId): Promise<number> =>
   db.$count(
     devices,
     or(eq(devices.tenantId, userId), and(isNull(devices.tenantId), eq(devices.enrolledById, userId))),
   )
 
 /** Whether a number waits for its phone. */
-export async function isPrepared(db: Db, deviceNo: string, tenantId: number): Promise<boolean> {
-  const waits = and(eq(devices.deviceNo, deviceNo), eq(devices.tenantId, tenantId), isNull(devices.deviceId))
+export async function isPrepared(db: Db, deviceNo: string, tenantId: UserId): Promise<boolean> {
+  const waits = and(
+    eq(devices.deviceNo, deviceNo),
+    eq(devices.tenantId, tenantId),
+    isNull(devices.hardwareId),
+  )
   return (await db.$count(devices, waits)) > 0
 }
 
-export const ownersOf = (db: Db, ids: number[]) =>
+export const ownersOf = (db: Db, ids: DeviceId[]) =>
   db.select({ id: devices.id, tenantId: devices.tenantId }).from(devices).where(inArray(devices.id, ids))

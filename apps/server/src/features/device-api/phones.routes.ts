@@ -1,3 +1,4 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { phoneApi, RapiCommandLine, RapiHeartbeat } from '@fleetdeck/contract/phone-api'
 import type { Heartbeat, PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { FastifyInstance } from 'fastify'
@@ -9,8 +10,8 @@ import type { RuntimeRecorder } from './runtime-recorder.ts'
 
 /** What the server has for a phone without a socket. */
 interface Delivery {
-  next(deviceId: number, heartbeat: Heartbeat): Promise<PhoneOrder | undefined>
-  takeLine(line: { deviceId: number; cmdSubId: string; msg: string }): Promise<boolean>
+  next(deviceId: DeviceId, heartbeat: Heartbeat): Promise<PhoneOrder | undefined>
+  takeLine(line: { deviceId: DeviceId; cmdSubId: string; msg: string }): Promise<boolean>
 }
 
 export interface PhoneDeps {

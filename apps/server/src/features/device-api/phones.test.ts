@@ -1,5 +1,6 @@
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
+import { UserId } from '@fleetdeck/contract/ids'
 import { heartbeatPath, phoneApi } from '@fleetdeck/contract/phone-api'
 import { encodeScreenFrame } from '@fleetdeck/contract/screen-frame'
 import { eq } from 'drizzle-orm'
@@ -39,8 +40,8 @@ const panel = (deviceNo: string, address = site.address, token = site.admin.toke
   sockets.push(socket)
   return socket
 }
-const assign = (deviceId: string, deviceNo: string) =>
-  site.admin.call(devices.addAssDevice, { body: { deviceNo, deviceId, tenantId: 1, groupId: 1 } })
+const assign = (hardwareId: string, deviceNo: string) =>
+  site.admin.call(devices.addAssDevice, { body: { deviceNo, deviceId: hardwareId, tenantId: 1, groupId: 1 } })
 const online = async () => (await site.admin.call(devices.list)).list.map((device) => device.runtime.online)
 const picture = (sequence: number) =>
   encodeScreenFrame({
@@ -94,8 +95,8 @@ describe('enrolling', () => {
       .from(users)
       .where(eq(users.id, lin.id))
     await site.deps.db.insert(deviceTable).values({ deviceNo: 'L1', tenantId: lin.id })
-    const enrol = (deviceId: string, deviceNo?: string) =>
-      site.nobody.ask(phoneApi.enroll, { body: { key: conSecret, deviceId, deviceNo } })
+    const enrol = (hardwareId: string, deviceNo?: string) =>
+      site.nobody.ask(phoneApi.enroll, { body: { key: conSecret, deviceId: hardwareId, deviceNo } })
     expect(await enrol('lins-phone', 'L1')).toMatchObject({ code: 0, data: { deviceNo: 'L1' } })
     await site.enrol('admins-phone')
     expect((await enrol('admins-phone')).code).toBe(-1)
@@ -189,7 +190,11 @@ describe('a phone on its socket', () => {
 })
 
 describe('what the owner may have', () => {
-  const user = (values: object) => site.deps.db.update(users).set(values).where(eq(users.id, 1))
+  const user = (values: object) =>
+    site.deps.db
+      .update(users)
+      .set(values)
+      .where(eq(users.id, UserId.parse(1)))
   const past = new Date(Date.now() - 1000)
 
   test('keeps phones out when the owner’s time or the device’s own has run out, with the spec’s words', async () => {
@@ -232,8 +237,8 @@ describe('what the owner may have', () => {
     const [{ conSecret } = { conSecret: '' }] = await site.deps.db.select().from(users)
     await site.admin.call(devices.add, { body: { deviceNo: 'A1', groupId: 1, batch: 0 } })
     await user({ deviceNumber: 1 })
-    const enrol = (deviceId: string, deviceNo?: string) =>
-      site.nobody.ask(phoneApi.enroll, { body: { key: conSecret, deviceId, deviceNo } })
+    const enrol = (hardwareId: string, deviceNo?: string) =>
+      site.nobody.ask(phoneApi.enroll, { body: { key: conSecret, deviceId: hardwareId, deviceNo } })
     expect((await enrol('phone-1')).msg).toBe('This user may own 1 device, and does')
     expect((await enrol('phone-2', 'A1')).code).toBe(0)
   })

@@ -1,4 +1,5 @@
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { Heartbeat } from '@fleetdeck/contract/phone-socket'
 import type { Deps } from '../../deps.ts'
 import * as queries from './phones.queries.ts'
@@ -25,7 +26,7 @@ export class RuntimeRecorder {
     this.#timer.unref()
   }
 
-  heard(deviceId: number, heartbeat: Partial<Heartbeat> = {}): void {
+  heard(deviceId: DeviceId, heartbeat: Partial<Heartbeat> = {}): void {
     const now = new Date()
     const before = this.#rows.get(deviceId) ?? { ...blank, deviceId }
     const { runMode, serviceOk, isCharging, osVersion, apkVersion, batteryTemp } = heartbeat
@@ -50,14 +51,14 @@ export class RuntimeRecorder {
     })
   }
 
-  async gone(deviceId: number): Promise<void> {
+  async gone(deviceId: DeviceId): Promise<void> {
     const row = this.#rows.get(deviceId) ?? (await queries.readRuntime(this.#deps.db, deviceId))
     if (!row?.online) return
     this.#change({ ...row, online: false, onlineChangedAt: new Date() })
   }
 
   /** The phone is another server's now, or deleted: what this one knows of it is out of date. */
-  forget(deviceId: number): void {
+  forget(deviceId: DeviceId): void {
     this.#rows.delete(deviceId)
     this.#changed.delete(deviceId)
   }

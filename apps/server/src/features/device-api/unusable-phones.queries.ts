@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import { reportEverySeconds, type UnusableReport } from '@fleetdeck/contract/unusable-phones'
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -11,7 +12,7 @@ const { ownerId: owner, agent: name, reportedAt } = unusablePhones
 const oldest = sql`now() - make_interval(secs => ${3 * reportEverySeconds})`
 
 /** Takes the place of what the agent told before; ownerId is null for the site's key. */
-export async function keepReport(db: Db, ownerId: number | null, report: Report): Promise<void> {
+export async function keepReport(db: Db, ownerId: UserId | null, report: Report): Promise<void> {
   const { agent, host, phones } = report
   await db.delete(unusablePhones).where(lt(reportedAt, oldest))
   if (phones.length === 0) {

@@ -1,4 +1,5 @@
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
+import type { GroupId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, ilike, inArray, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
@@ -9,8 +10,8 @@ import { users } from '../../platform/db/schema/users.ts'
 
 export interface GroupFilter extends PageRequest {
   name?: string | undefined
-  id?: number | undefined
-  tenantId?: number | undefined
+  id?: GroupId | undefined
+  tenantId?: UserId | undefined
 }
 
 const deviceCount =
@@ -49,7 +50,7 @@ export async function listDeviceGroups(db: Db, scope: Scope, query: GroupFilter)
   return { list, total: await db.$count(deviceGroups, where) }
 }
 
-export async function findDeviceGroup(db: Db, scope: Scope, id: number) {
+export async function findDeviceGroup(db: Db, scope: Scope, id: GroupId) {
   const [found] = await db
     .select(row)
     .from(deviceGroups)
@@ -58,24 +59,24 @@ export async function findDeviceGroup(db: Db, scope: Scope, id: number) {
   return found
 }
 
-export const insertDeviceGroup = (db: Db, group: { groupName: string; tenantId: number }) =>
+export const insertDeviceGroup = (db: Db, group: { groupName: string; tenantId: UserId }) =>
   db.insert(deviceGroups).values(group)
 
-export const updateDeviceGroup = (db: Db, id: number, change: { groupName: string; tenantId?: number }) =>
+export const updateDeviceGroup = (db: Db, id: GroupId, change: { groupName: string; tenantId?: UserId }) =>
   db.update(deviceGroups).set(change).where(eq(deviceGroups.id, id))
 
-export const deleteDeviceGroups = (db: Db, ids: number[]) =>
+export const deleteDeviceGroups = (db: Db, ids: GroupId[]) =>
   db.delete(deviceGroups).where(inArray(deviceGroups.id, ids))
 
-export async function allGroupsVisible(db: Db, scope: Scope, ids: number[]) {
+export async function allGroupsVisible(db: Db, scope: Scope, ids: GroupId[]) {
   const where = and(inArray(deviceGroups.id, ids), ownedWithin(scope, deviceGroups.tenantId))
   return (await db.$count(deviceGroups, where)) === new Set(ids).size
 }
 
-export async function userVisible(db: Db, scope: Scope, id: number) {
+export async function userVisible(db: Db, scope: Scope, id: UserId) {
   return (await db.$count(users, and(eq(users.id, id), ownedWithin(scope, users.id)))) === 1
 }
 
-export async function anyGroupHasDevices(db: Db, ids: number[]) {
+export async function anyGroupHasDevices(db: Db, ids: GroupId[]) {
   return (await db.$count(devices, inArray(devices.groupId, ids))) > 0
 }

@@ -1,4 +1,5 @@
 import type { DeviceEventKind, MonitorQuery } from '@fleetdeck/contract/device-monitor'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { and, desc, eq, gte, ilike, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../../access/data-scope.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
@@ -12,7 +13,7 @@ import { users } from '../../platform/db/schema/users.ts'
 const columns = {
   id: devices.id,
   deviceNo: sql<string>`coalesce(${devices.deviceNo}, '')`,
-  deviceId: sql<string>`coalesce(${devices.deviceId}, '')`,
+  deviceId: sql<string>`coalesce(${devices.hardwareId}, '')`,
   brand: devices.brand,
   mode: devices.mode,
   status: devices.status,
@@ -94,12 +95,12 @@ function conditions(scope: Scope, query: MonitorQuery): SQL | undefined {
   )
 }
 
-export async function mayWatch(db: Db, scope: Scope, id: number): Promise<boolean> {
+export async function mayWatch(db: Db, scope: Scope, id: DeviceId): Promise<boolean> {
   return (await db.$count(devices, and(eq(devices.id, id), deviceWithin(scope)))) > 0
 }
 
 /** From old to new. */
-export const listHistory = (db: Db, deviceId: number, since: Date) =>
+export const listHistory = (db: Db, deviceId: DeviceId, since: Date) =>
   db
     .select({
       at: deviceHistory.at,
@@ -114,7 +115,7 @@ export const listHistory = (db: Db, deviceId: number, since: Date) =>
     .orderBy(deviceHistory.at)
 
 interface EventsQuery {
-  id: number
+  id: DeviceId
   kind?: DeviceEventKind | undefined
   pageNum: number
   pageSize: number

@@ -1,6 +1,7 @@
 import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
 import { deviceWall } from '@fleetdeck/contract/device-wall'
 import { diagnosis } from '@fleetdeck/contract/diagnosis'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { FastifyInstance } from 'fastify'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
@@ -15,7 +16,7 @@ const hourMs = 3_600_000
 
 export function deviceMonitorRoutes(app: FastifyInstance, { db, parameters }: Deps) {
   const scopeOf = (caller: Caller) => scopeFor(caller, deviceMonitor.list.permission)
-  const checkSeen = async (caller: Caller, id: number) => {
+  const checkSeen = async (caller: Caller, id: DeviceId) => {
     if (!(await queries.mayWatch(db, scopeOf(caller), id))) throw new AppError('notFound')
   }
 

@@ -2,6 +2,7 @@ import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
 import { devices } from '@fleetdeck/contract/devices'
 import { DataScope } from '@fleetdeck/contract/enums'
+import { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deviceEvents, deviceHistory, onlineCounts } from '../../platform/db/schema/device-history.ts'
@@ -24,7 +25,7 @@ beforeEach(async () => {
 afterAll(() => site.stop())
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
-const speak = (deviceId: number, values: object) =>
+const speak = (deviceId: DeviceId, values: object) =>
   site.deps.db.insert(deviceRuntime).values({ deviceId, online: true, lastSeenAt: new Date(), ...values })
 
 describe('the monitor', () => {
@@ -36,8 +37,13 @@ describe('the monitor', () => {
     ).list.map((device) => device.deviceNo)
 
   test('finds devices by battery, time offline, service, task, group, owner and text', async () => {
-    await speak(1, { battery: 8, serviceOk: '0', taskName: 'Reading' })
-    await speak(2, { battery: 80, serviceOk: '1', online: false, onlineChangedAt: minutesAgo(12) })
+    await speak(DeviceId.parse(1), { battery: 8, serviceOk: '0', taskName: 'Reading' })
+    await speak(DeviceId.parse(2), {
+      battery: 80,
+      serviceOk: '1',
+      online: false,
+      onlineChangedAt: minutesAgo(12),
+    })
     expect(await shown({})).toEqual(['A1', 'A2', 'A3'])
     expect(await shown({ battery: 10 })).toEqual(['A1'])
     expect(await shown({ battery: 90 })).toEqual(['A1', 'A2'])
@@ -76,8 +82,13 @@ describe('the monitor', () => {
 
 describe('history', () => {
   test('keeps the values of a period once, however many servers do so, and none of silent phones', async () => {
-    await speak(1, { battery: 70, batteryTemp: 31.5, availMemory: 4e9, sdCardLeftSpace: 64e9 })
-    await speak(2, { online: false, lastSeenAt: minutesAgo(60) })
+    await speak(DeviceId.parse(1), {
+      battery: 70,
+      batteryTemp: 31.5,
+      availMemory: 4e9,
+      sdCardLeftSpace: 64e9,
+    })
+    await speak(DeviceId.parse(2), { online: false, lastSeenAt: minutesAgo(60) })
     const recorders = [new HistoryRecorder(site.deps), new HistoryRecorder(site.deps)]
     for (const recorder of recorders) await recorder.keep()
     await Promise.all(recorders.map((recorder) => recorder.close()))
@@ -92,8 +103,8 @@ describe('history', () => {
 
   test('tells each how many of his phones were online, hour by hour, and how many are now', async () => {
     const { db } = site.deps
-    await speak(1, {})
-    await speak(2, { online: false })
+    await speak(DeviceId.parse(1), {})
+    await speak(DeviceId.parse(2), { online: false })
     const recorder = new HistoryRecorder(site.deps)
     for (let time = 0; time < 2; time += 1) await recorder.keep()
     await recorder.close()
@@ -125,10 +136,10 @@ describe('history', () => {
     const { db } = site.deps
     const weekAgo = minutesAgo(7 * 1440 + 5)
     await db.insert(deviceHistory).values([
-      { deviceId: 1, at: weekAgo, online: true },
-      { deviceId: 1, at: minutesAgo(7 * 1440 - 5), online: true },
+      { deviceId: DeviceId.parse(1), at: weekAgo, online: true },
+      { deviceId: DeviceId.parse(1), at: minutesAgo(7 * 1440 - 5), online: true },
     ])
-    await db.insert(onlineCounts).values({ at: weekAgo, tenantId: 1, online: 3 })
+    await db.insert(onlineCounts).values({ at: weekAgo, tenantId: UserId.parse(1), online: 3 })
     await db.execute(sql`insert into device_events (device_id, at, kind) select 1,
       ${weekAgo.toISOString()}::timestamptz - n * interval '1 second', 'online' from generate_series(1, 5000) n`)
     await runJob(site, 'pruneHistory')
@@ -140,10 +151,15 @@ describe('history', () => {
 
 test('a device’s page tells what happened to it, newest first, and by whom', async () => {
   const { events } = site.deps
-  events.record({ deviceId: 1, kind: 'command', userId: 1, details: { command: 'rebootEC' } })
-  events.record({ deviceId: 1, kind: 'offline' })
-  events.record({ deviceId: 2, kind: 'online' })
-  events.record({ deviceId: 999, kind: 'online' })
+  events.record({
+    deviceId: DeviceId.parse(1),
+    kind: 'command',
+    userId: UserId.parse(1),
+    details: { command: 'rebootEC' },
+  })
+  events.record({ deviceId: DeviceId.parse(1), kind: 'offline' })
+  events.record({ deviceId: DeviceId.parse(2), kind: 'online' })
+  events.record({ deviceId: DeviceId.parse(999), kind: 'online' })
   await events.flush()
   const all = await site.admin.call(deviceMonitor.events, { query: { id: 1 } })
   expect(all).toMatchObject({

@@ -1,3 +1,4 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import type { Scope } from '../../access/data-scope.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
@@ -8,7 +9,7 @@ import { userCloudSettings } from '../../platform/db/schema/user-cloud-settings.
 import { users } from '../../platform/db/schema/users.ts'
 
 /** Everything that may keep a device from working. */
-export async function readPatient(db: Db, scope: Scope, id: number) {
+export async function readPatient(db: Db, scope: Scope, id: DeviceId) {
   const [found] = await db
     .select({
       device: devices,

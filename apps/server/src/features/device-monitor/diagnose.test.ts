@@ -1,6 +1,7 @@
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
 import { diagnosis } from '@fleetdeck/contract/diagnosis'
+import { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { devices as deviceRows } from '../../platform/db/schema/devices.ts'
@@ -81,8 +82,14 @@ test('whatever bars a phone is named: disabled, revoked, expired, owner expired,
   await connect()
   const past = new Date(Date.now() - 60_000)
   const row = { status: 1, tokenHash: null, expireTime: past }
-  await site.deps.db.update(deviceRows).set(row).where(eq(deviceRows.id, 1))
-  await site.deps.db.update(users).set({ tenantExpireTime: past, deviceNumber: 0 }).where(eq(users.id, 1))
+  await site.deps.db
+    .update(deviceRows)
+    .set(row)
+    .where(eq(deviceRows.id, DeviceId.parse(1)))
+  await site.deps.db
+    .update(users)
+    .set({ tenantExpireTime: past, deviceNumber: 0 })
+    .where(eq(users.id, UserId.parse(1)))
   phone?.close()
   await expect.poll(async () => (await kinds()).includes('offline')).toBe(true)
   expect(await kinds()).toEqual(

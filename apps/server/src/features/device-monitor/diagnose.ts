@@ -25,15 +25,15 @@ export function diagnose(patient: DiagnosedDevice, site: Site): Found[] {
 }
 
 function stops(patient: DiagnosedDevice): Found[] {
-  const { deviceNo, deviceId, status, expireTime, tokenHash } = patient.device
+  const { deviceNo, hardwareId, status, expireTime, tokenHash } = patient.device
   const found: Found[] = []
-  if (!deviceId) found.push(finding('noPhone', 'stops'))
+  if (!hardwareId) found.push(finding('noPhone', 'stops'))
   if (!deviceNo) found.push(finding('unassigned', 'stops'))
   if (status !== Status.on) found.push(finding('disabled', 'stops'))
   if (expireTime && expireTime < patient.now)
     found.push(finding('deviceExpired', 'stops', { at: expireTime }))
   found.push(...ownerFindings(patient))
-  if (deviceId && !tokenHash) found.push(finding('tokenRevoked', 'stops'))
+  if (hardwareId && !tokenHash) found.push(finding('tokenRevoked', 'stops'))
   return [...found, ...absence(patient)]
 }
 
@@ -58,7 +58,7 @@ function ownerFindings({
 }
 
 function absence({ device, runtime }: DiagnosedDevice): Found[] {
-  if (!device.deviceId || runtime?.online) return []
+  if (!device.hardwareId || runtime?.online) return []
   if (!runtime?.lastSeenAt) return [finding('neverSeen', 'stops')]
   return [finding('offline', 'stops', { at: runtime.onlineChangedAt })]
 }
@@ -107,7 +107,7 @@ function notices({ device, waiting, ownerSettings, ownerControl }: DiagnosedDevi
   const found: Found[] = []
   const { settings, control } = device
   const effective = effectiveSettings({ settings, control, ownerSettings, ownerControl }, site)
-  if (device.deviceId && device.settingsRevision !== revisionOf(effective))
+  if (device.hardwareId && device.settingsRevision !== revisionOf(effective))
     found.push(finding('settingsPending', 'notice'))
   if (waiting > 0) found.push(finding('commandsWaiting', 'notice', { values: { count: waiting } }))
   return found

@@ -1,4 +1,6 @@
 import type { DeviceQuery } from '@fleetdeck/contract/devices'
+import { Status } from '@fleetdeck/contract/enums'
+import type { DeviceId, GroupId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
@@ -31,7 +33,7 @@ const runtimeColumns = {
 const columns = {
   id: devices.id,
   deviceNo: sql<string>`coalesce(${devices.deviceNo}, '')`,
-  deviceId: sql<string>`coalesce(${devices.deviceId}, '')`,
+  deviceId: sql<string>`coalesce(${devices.hardwareId}, '')`,
   brand: devices.brand,
   mode: devices.mode,
   imei: devices.imei,
@@ -68,7 +70,7 @@ function nested<Row extends Record<keyof typeof runtimeColumns, unknown>>(row: R
 const sortable = {
   id: devices.id,
   deviceNo: devices.deviceNo,
-  deviceId: devices.deviceId,
+  deviceId: devices.hardwareId,
   brand: devices.brand,
   mode: devices.mode,
   groupName: deviceGroups.groupName,
@@ -117,29 +119,29 @@ export async function listDevices(db: Db, scope: Scope, query: DeviceQuery) {
   return { list: rows.map(nested), total: count?.total ?? 0 }
 }
 
-export async function findDevice(db: Db, scope: Scope, by: { id: number } | { deviceNo: string }) {
+export async function findDevice(db: Db, scope: Scope, by: { id: DeviceId } | { deviceNo: string }) {
   const match = 'id' in by ? eq(devices.id, by.id) : eq(devices.deviceNo, by.deviceNo)
   const [found] = await select(db).where(and(match, deviceWithin(scope)))
   return found && nested(found)
 }
 
 /** The devices of these ids that the caller may touch. */
-export const findDevices = (db: Db, scope: Scope, ids: number[]) =>
+export const findDevices = (db: Db, scope: Scope, ids: DeviceId[]) =>
   db
     .select({ id: devices.id, deviceNo: devices.deviceNo, tenantId: devices.tenantId })
     .from(devices)
     .where(and(inArray(devices.id, ids), deviceWithin(scope)))
 
-export async function findUnassigned(db: Db, scope: Scope, deviceId: string) {
+export async function findUnassigned(db: Db, scope: Scope, hardwareId: string) {
   const [found] = await db
     .select({ id: devices.id, deviceNo: devices.deviceNo })
     .from(devices)
-    .where(and(eq(devices.deviceId, deviceId), deviceWithin(scope)))
+    .where(and(eq(devices.hardwareId, hardwareId), deviceWithin(scope)))
   return found
 }
 
 /** A group that the caller may use, with its owner. */
-export async function findGroup(db: Db, scope: Scope, id: number) {
+export async function findGroup(db: Db, scope: Scope, id: GroupId) {
   const [found] = await db
     .select({ id: deviceGroups.id, tenantId: deviceGroups.tenantId })
     .from(deviceGroups)
@@ -151,43 +153,43 @@ export async function insertDevice(db: Db, device: typeof devices.$inferInsert) 
   await db.insert(devices).values(device)
 }
 
-export async function updateDevice(db: Db, id: number, change: Partial<typeof devices.$inferInsert>) {
+export async function updateDevice(db: Db, id: DeviceId, change: Partial<typeof devices.$inferInsert>) {
   await db.update(devices).set(change).where(eq(devices.id, id))
 }
 
 /** Gives a phone its number; a row that was prepared for the number makes way. */
 export const assignDevice = (
   db: Db,
-  { id, deviceNo, tenantId, groupId }: { id: number; deviceNo: string; tenantId: number; groupId: number },
+  { id, deviceNo, tenantId, groupId }: { id: DeviceId; deviceNo: string; tenantId: UserId; groupId: GroupId },
 ) =>
   db.transaction(async (tx) => {
     await tx
       .delete(devices)
-      .where(and(eq(devices.deviceNo, deviceNo), eq(devices.tenantId, tenantId), isNull(devices.deviceId)))
-    await tx.update(devices).set({ deviceNo, tenantId, groupId, status: 0 }).where(eq(devices.id, id))
+      .where(and(eq(devices.deviceNo, deviceNo), eq(devices.tenantId, tenantId), isNull(devices.hardwareId)))
+    await tx.update(devices).set({ deviceNo, tenantId, groupId, status: Status.on }).where(eq(devices.id, id))
   })
 
 /** Phones go back to the unassigned; rows that never had a phone go altogether. */
-export const releaseDevices = (db: Db, ids: number[]) =>
+export const releaseDevices = (db: Db, ids: DeviceId[]) =>
   db.transaction(async (tx) => {
-    await tx.delete(devices).where(and(inArray(devices.id, ids), isNull(devices.deviceId)))
+    await tx.delete(devices).where(and(inArray(devices.id, ids), isNull(devices.hardwareId)))
     await tx
       .update(devices)
       .set({ deviceNo: null, tenantId: null, groupId: null, settings: {} })
       .where(inArray(devices.id, ids))
   })
 
-export const setStatus = (db: Db, ids: number[], status: number) =>
+export const setStatus = (db: Db, ids: DeviceId[], status: number) =>
   db.update(devices).set({ status }).where(inArray(devices.id, ids))
 
-export const deleteDevices = (db: Db, ids: number[]) => db.delete(devices).where(inArray(devices.id, ids))
+export const deleteDevices = (db: Db, ids: DeviceId[]) => db.delete(devices).where(inArray(devices.id, ids))
 
-export async function visibleIds(db: Db, scope: Scope, ids: number[]): Promise<number[]> {
+export async function visibleIds(db: Db, scope: Scope, ids: DeviceId[]): Promise<DeviceId[]> {
   if (scope === 'all' || ids.length === 0) return ids
   return (await findDevices(db, scope, ids)).map((device) => device.id)
 }
 
-export async function currentStates(db: Db, ids: number[]) {
+export async function currentStates(db: Db, ids: DeviceId[]) {
   if (ids.length === 0) return []
   const rows = await db
     .select({ id: devices.id, ...runtimeColumns })
@@ -197,20 +199,20 @@ export async function currentStates(db: Db, ids: number[]) {
   return rows.map(nested)
 }
 
-export async function anyVisibleUser(db: Db, scope: Scope, userIds: number[]): Promise<boolean> {
+export async function anyVisibleUser(db: Db, scope: Scope, userIds: UserId[]): Promise<boolean> {
   if (scope === 'all') return true
   return (await db.$count(users, and(inArray(users.id, userIds), ownedWithin(scope, users.id)))) > 0
 }
 
 /** How many devices a user may own, null for any number, and how many he does. */
-export async function quotaOf(db: Db, tenantId: number) {
+export async function quotaOf(db: Db, tenantId: UserId) {
   const [found] = await db.select({ allowed: users.deviceNumber }).from(users).where(eq(users.id, tenantId))
   const owned = await db.$count(devices, and(eq(devices.tenantId, tenantId), isNotNull(devices.deviceNo)))
   return { allowed: found?.allowed ?? null, owned }
 }
 
 /** The key with which phones enrol as this user's. */
-export async function keyOfUser(db: Db, id: number): Promise<string> {
+export async function keyOfUser(db: Db, id: UserId): Promise<string> {
   const [found] = await db.select({ key: users.conSecret }).from(users).where(eq(users.id, id))
   return found?.key ?? ''
 }

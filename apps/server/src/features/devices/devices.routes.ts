@@ -1,5 +1,6 @@
 import { devices } from '@fleetdeck/contract/devices'
 import { Status } from '@fleetdeck/contract/enums'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { FastifyInstance } from 'fastify'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
@@ -28,7 +29,7 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps) {
   const found = async (
     caller: Caller,
     call: keyof typeof devices,
-    by: { id: number } | { deviceNo: string },
+    by: { id: DeviceId } | { deviceNo: string },
   ) => {
     const device = await queries.findDevice(db, scopeOf(caller, call), by)
     if (!device) throw new AppError('notFound')

@@ -1,6 +1,7 @@
 import { ProjectionChange } from '@fleetdeck/contract/device-settings'
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import { devices } from '@fleetdeck/contract/devices'
+import type { DeviceId, GroupId, UserId } from '@fleetdeck/contract/ids'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
@@ -27,7 +28,7 @@ export async function checkedGroup(
   deps: Deps,
   caller: Caller,
   permission: string,
-  wanted: { groupId: number; tenantId?: number | undefined },
+  wanted: { groupId: GroupId; tenantId?: UserId | undefined },
 ) {
   const group = await queries.findGroup(deps.db, scopeFor(caller, permission), wanted.groupId)
   if (!group) throw new AppError('notFound')
@@ -44,7 +45,7 @@ export async function enrolmentKey({ db, parameters }: Deps, caller: Caller): Pr
 }
 
 /** Refuses one more device than its owner, or the site, may have. */
-export async function checkQuota({ db, license }: Deps, tenantId: number): Promise<void> {
+export async function checkQuota({ db, license }: Deps, tenantId: UserId): Promise<void> {
   await license.checkPlaces()
   const { allowed, owned } = await queries.quotaOf(db, tenantId)
   if (allowed !== null && owned >= allowed) throw new AppError('deviceQuotaReached', { count: allowed })
@@ -53,7 +54,7 @@ export async function checkQuota({ db, license }: Deps, tenantId: number): Promi
 export const numberedOnce = <T>(write: PromiseLike<T>) => written(write, { devices_no: 'deviceNoTaken' })
 
 /** Ends the sockets of phones that may no longer be connected. */
-export const disconnect = ({ hub }: Deps, ids: number[], reason: 'disabled' | 'revoked') =>
+export const disconnect = ({ hub }: Deps, ids: DeviceId[], reason: 'disabled' | 'revoked') =>
   Promise.all(
     ids.map((id) =>
       hub.closePhone(id, reason === 'disabled' ? CloseCode.forbidden : CloseCode.unauthorized, reason),

@@ -3,6 +3,7 @@ import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
 import { devices } from '@fleetdeck/contract/devices'
 import { DataScope } from '@fleetdeck/contract/enums'
 import { files } from '@fleetdeck/contract/files'
+import { DeviceId } from '@fleetdeck/contract/ids'
 import { userCloud } from '@fleetdeck/contract/user-cloud'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -25,11 +26,11 @@ beforeEach(async () => {
 afterAll(() => site.stop())
 
 const add = (deviceNo: string) => site.admin.ask(devices.add, { body: { deviceNo, groupId: 1, batch: 0 } })
-const assign = (deviceId: string, deviceNo: string, more: object = {}) =>
+const assign = (hardwareId: string, deviceNo: string, more: object = {}) =>
   site.admin.ask(devices.addAssDevice, {
     body: {
       deviceNo,
-      deviceId,
+      deviceId: hardwareId,
       brand: 'Deck',
       mode: 'One',
       status: 0,
@@ -64,15 +65,24 @@ describe('the device list', () => {
     const dayMs = 86_400_000
     const { db } = site.deps
     await db.insert(deviceRuntime).values([
-      { deviceId: 1, online: true, battery: 9, isCharging: '0' },
-      { deviceId: 2, online: true, battery: 9, isCharging: '1', serviceOk: '1' },
-      { deviceId: 3, online: true, battery: 60, batteryTemp: 47 },
-      { deviceId: 4, online: false, battery: 20, serviceOk: '0' },
+      { deviceId: DeviceId.parse(1), online: true, battery: 9, isCharging: '0' },
+      { deviceId: DeviceId.parse(2), online: true, battery: 9, isCharging: '1', serviceOk: '1' },
+      { deviceId: DeviceId.parse(3), online: true, battery: 60, batteryTemp: 47 },
+      { deviceId: DeviceId.parse(4), online: false, battery: 20, serviceOk: '0' },
     ])
     const endsIn = (days: number) => ({ expireTime: new Date(Date.now() + days * dayMs) })
-    await db.update(deviceRows).set(endsIn(3)).where(eq(deviceRows.id, 1))
-    await db.update(deviceRows).set(endsIn(-3)).where(eq(deviceRows.id, 2))
-    await db.update(deviceRows).set(endsIn(30)).where(eq(deviceRows.id, 3))
+    await db
+      .update(deviceRows)
+      .set(endsIn(3))
+      .where(eq(deviceRows.id, DeviceId.parse(1)))
+    await db
+      .update(deviceRows)
+      .set(endsIn(-3))
+      .where(eq(deviceRows.id, DeviceId.parse(2)))
+    await db
+      .update(deviceRows)
+      .set(endsIn(30))
+      .where(eq(deviceRows.id, DeviceId.parse(3)))
     const found = async (query: { battery?: number; trouble?: '1'; expiresWithin?: number }) => {
       const page = await site.admin.call(devices.list, {
         query: { ...query, orderByColumn: 'id', isAsc: 'asc' },
@@ -104,10 +114,13 @@ describe('the device list', () => {
   test('filters by service, task and brand', async () => {
     for (const number of ['A1', 'A2', 'A3']) await add(number)
     const { db } = site.deps
-    await db.update(deviceRows).set({ brand: 'Xiaomi' }).where(eq(deviceRows.id, 2))
+    await db
+      .update(deviceRows)
+      .set({ brand: 'Xiaomi' })
+      .where(eq(deviceRows.id, DeviceId.parse(2)))
     await db.insert(deviceRuntime).values([
-      { deviceId: 1, serviceOk: '0', taskName: '' },
-      { deviceId: 2, serviceOk: '1', taskName: 'Warm up' },
+      { deviceId: DeviceId.parse(1), serviceOk: '0', taskName: '' },
+      { deviceId: DeviceId.parse(2), serviceOk: '1', taskName: 'Warm up' },
     ])
     const found = async (query: object) => {
       const { list } = await site.admin.call(devices.list, { query: { ...query, orderByColumn: 'id' } })
@@ -164,7 +177,7 @@ describe('the key that phones enrol with', () => {
     await site.enrol('phone-1', key)
     await site.enrol('phone-2')
     const { list } = await wei.client.call(devices.listUnAssignedDevice)
-    expect(list.map(({ deviceId }) => deviceId)).toEqual(['phone-1'])
+    expect(list.map(({ deviceId: hardwareId }) => hardwareId)).toEqual(['phone-1'])
   })
 
   test('is for nobody without the permission, and who looked stands in the operation log without it', async () => {

@@ -1,11 +1,12 @@
 import type { ControlChange, ProjectionChange } from '@fleetdeck/contract/device-settings'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { Deps } from '../../deps.ts'
 import { changed } from '../../domain/devices/device-settings.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { updateDevice } from './devices.queries.ts'
 
 interface Set {
-  id: number
+  id: DeviceId
   settings: Record<string, string>
   control: Record<string, string>
 }

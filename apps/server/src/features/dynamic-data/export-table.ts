@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import type { Deps } from '../../deps.ts'
 import type { Design } from '../../domain/dynamic-tables/design.ts'
 import {
@@ -25,7 +26,7 @@ const buildColumns = ({ columns }: Design) =>
 export const exportTable = (
   { db, files }: Pick<Deps, 'db' | 'files'>,
   design: Design,
-  { where, ownerId, idTitle }: { where: Condition; ownerId: number; idTitle: string },
+  { where, ownerId, idTitle }: { where: Condition; ownerId: UserId; idTitle: string },
 ) =>
   exportRows(files, {
     name: design.tableNameEn,
@@ -46,7 +47,7 @@ async function* rowsOf(db: Deps['db'], design: Design, where: Condition): AsyncG
 }
 
 /** The fields' names and nothing below them. */
-export const templateFile = (files: FileStore, design: Design, ownerId: number) =>
+export const templateFile = (files: FileStore, design: Design, ownerId: UserId) =>
   exportRows(files, {
     name: `${design.tableNameEn}_template`,
     ownerId,

@@ -1,5 +1,6 @@
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
 import type { FormDocument } from '@fleetdeck/contract/forms'
+import type { UserId } from '@fleetdeck/contract/ids'
 import { and, eq, ilike, inArray, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
@@ -52,7 +53,7 @@ interface FormValues {
   content: FormDocument
 }
 
-export async function insertForm(db: Db, form: FormValues & { ownerId: number }): Promise<number> {
+export async function insertForm(db: Db, form: FormValues & { ownerId: UserId }): Promise<number> {
   const [saved] = await db.insert(forms).values(form).returning({ id: forms.id })
   return (saved as { id: number }).id
 }

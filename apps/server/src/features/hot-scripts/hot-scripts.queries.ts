@@ -1,5 +1,6 @@
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
 import type { HotState } from '@fleetdeck/contract/hot-scripts'
+import type { DeviceId, GroupId, ScriptId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, ilike, inArray, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { isTarget, rolloutHash } from '../../domain/scripts/hot-scripts.queries.ts'
@@ -87,7 +88,7 @@ export async function allHotVisible(db: Db, scope: Scope, ids: number[]) {
 }
 
 /** The script's owner, if the caller may change it. */
-export async function ownerOfScript(db: Db, scope: Scope, scriptId: number) {
+export async function ownerOfScript(db: Db, scope: Scope, scriptId: ScriptId) {
   const [found] = await db
     .select({ tenantId: scripts.tenantId })
     .from(scripts)
@@ -95,7 +96,7 @@ export async function ownerOfScript(db: Db, scope: Scope, scriptId: number) {
   return found?.tenantId
 }
 
-export async function areGroupsOf(db: Db, tenantId: number, groupIds: number[]) {
+export async function areGroupsOf(db: Db, tenantId: UserId, groupIds: GroupId[]) {
   if (groupIds.length === 0) return true
   const where = and(inArray(deviceGroups.id, groupIds), eq(deviceGroups.tenantId, tenantId))
   return (await db.$count(deviceGroups, where)) === new Set(groupIds).size
@@ -135,8 +136,8 @@ export async function thresholdOf(db: Db, id: number, percent: number): Promise<
 }
 
 /** Phones that are meant. */
-export async function devicesOf(db: Db, id: number): Promise<number[]> {
-  const { rows: found } = await db.execute<{ id: number }>(
+export async function devicesOf(db: Db, id: number): Promise<DeviceId[]> {
+  const { rows: found } = await db.execute<{ id: DeviceId }>(
     sql`select d.id from ${hotScripts}, devices d where ${hotScripts.id} = ${id} and ${isTarget}`,
   )
   return found.map((device) => device.id)

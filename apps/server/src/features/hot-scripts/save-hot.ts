@@ -1,4 +1,5 @@
 import { type HotScriptDraft, hotScripts } from '@fleetdeck/contract/hot-scripts'
+import type { UserId } from '@fleetdeck/contract/ids'
 import { type Scope, scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { fileOf } from '../../domain/scripts/script-file.ts'
@@ -78,7 +79,7 @@ async function checkNames(
   { db }: Deps,
   scope: Scope,
   { scriptId, groupIds }: HotScriptDraft,
-): Promise<number> {
+): Promise<UserId> {
   const tenantId = await queries.ownerOfScript(db, scope, scriptId)
   if (tenantId === undefined) throw new AppError('notFound')
   if (!(await queries.areGroupsOf(db, tenantId, groupIds))) throw new AppError('notFound')

@@ -1,9 +1,10 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
-export async function findAllowance(db: Db, userId: number) {
+export async function findAllowance(db: Db, userId: UserId) {
   const [row] = await db
     .select({
       userName: users.userName,
@@ -16,4 +17,4 @@ export async function findAllowance(db: Db, userId: number) {
   return row
 }
 
-export const countOwned = (db: Db, userId: number) => db.$count(devices, eq(devices.tenantId, userId))
+export const countOwned = (db: Db, userId: UserId) => db.$count(devices, eq(devices.tenantId, userId))

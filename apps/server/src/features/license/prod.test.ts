@@ -1,3 +1,4 @@
+import { UserId } from '@fleetdeck/contract/ids'
 import { siteLicense } from '@fleetdeck/contract/license'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { devices } from '../../platform/db/schema/devices.ts'
@@ -10,14 +11,14 @@ beforeAll(async () => {
 beforeEach(() => site.reset())
 afterAll(() => site.stop())
 
-const own = (tenantId: number, numbers: string[]) =>
+const own = (tenantId: UserId, numbers: string[]) =>
   site.deps.db.insert(devices).values(numbers.map((deviceNo) => ({ deviceNo, tenantId })))
 
 test('a user sees how many devices he may still take, and until when', async () => {
   const tenantExpireTime = new Date('2030-01-02T03:04:05Z')
   const { client, id } = await addUser(site, { userName: 'lin', deviceNumber: 5, tenantExpireTime })
   await own(id, ['A1', 'A2'])
-  await own(1, ['B1'])
+  await own(UserId.parse(1), ['B1'])
   expect(await client.call(siteLicense.userInfo)).toEqual({
     userName: 'lin',
     nickName: 'lin',

@@ -1,4 +1,5 @@
 import { Status } from '@fleetdeck/contract/enums'
+import type { UserId } from '@fleetdeck/contract/ids'
 import type { notices as calls, NoticeDraft } from '@fleetdeck/contract/notices'
 import { and, asc, desc, eq, ilike, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -60,7 +61,7 @@ export async function findNotice(db: Db, id: number) {
   return found
 }
 
-export const insertNotice = (db: Db, notice: NewNotice & { createBy: number }) =>
+export const insertNotice = (db: Db, notice: NewNotice & { createBy: UserId }) =>
   db.insert(notices).values(notice)
 
 export const updateNotice = (db: Db, id: number, notice: NewNotice) =>
@@ -71,9 +72,9 @@ export async function deleteNotices(db: Db, ids: number[]): Promise<number> {
   return gone.length
 }
 
-const readOf = (userId: number) => and(eq(noticeReads.noticeId, notices.id), eq(noticeReads.userId, userId))
+const readOf = (userId: UserId) => and(eq(noticeReads.noticeId, notices.id), eq(noticeReads.userId, userId))
 
-export const listNewest = (db: Db, userId: number) =>
+export const listNewest = (db: Db, userId: UserId) =>
   db
     .select({
       id: notices.id,
@@ -91,7 +92,7 @@ export const listNewest = (db: Db, userId: number) =>
     .orderBy(desc(notices.id))
     .limit(bellCount)
 
-const unreadBy = (db: Db, userId: number, ids?: number[]) =>
+const unreadBy = (db: Db, userId: UserId, ids?: number[]) =>
   db
     .select({ noticeId: notices.id })
     .from(notices)
@@ -104,10 +105,10 @@ const unreadBy = (db: Db, userId: number, ids?: number[]) =>
       ),
     )
 
-export const countUnread = async (db: Db, userId: number) => (await unreadBy(db, userId)).length
+export const countUnread = async (db: Db, userId: UserId) => (await unreadBy(db, userId)).length
 
 /** Without ids, all that are open. */
-export async function markRead(db: Db, userId: number, ids?: number[]): Promise<void> {
+export async function markRead(db: Db, userId: UserId, ids?: number[]): Promise<void> {
   const unread = await unreadBy(db, userId, ids)
   if (unread.length === 0) return
   await db

@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { exportRows } from '../../platform/files/spreadsheet.ts'
@@ -13,7 +14,7 @@ const kindText = (language: Language, type: number) => {
 
 export function exportOperations(
   files: FileStore,
-  { rows, ownerId, language }: { rows: Row[]; ownerId: number; language: Language },
+  { rows, ownerId, language }: { rows: Row[]; ownerId: UserId; language: Language },
 ) {
   return exportRows(files, {
     name: 'operation-log',

@@ -30,7 +30,9 @@ export async function insertOperationLogs(db: Db, entries: OperationEntry[]): Pr
   const deptOf = new Map(rows.map(({ id, deptName }) => [id, deptName]))
   await db
     .insert(operationLogs)
-    .values(entries.map((entry) => ({ ...entry, deptName: deptOf.get(entry.userId ?? 0) ?? '' })))
+    .values(
+      entries.map((entry) => ({ ...entry, deptName: (entry.userId && deptOf.get(entry.userId)) || '' })),
+    )
 }
 
 const { operName, operTime, costTime } = operationLogs

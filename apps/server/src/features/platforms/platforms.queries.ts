@@ -1,4 +1,5 @@
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
+import type { UserId } from '@fleetdeck/contract/ids'
 import { and, eq, ilike, inArray } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
@@ -8,7 +9,7 @@ import { users } from '../../platform/db/schema/users.ts'
 
 export interface PlatformFilter extends PageRequest {
   name?: string | undefined
-  tenantId?: number | undefined
+  tenantId?: UserId | undefined
 }
 
 const row = {
@@ -47,10 +48,10 @@ export async function findPlatform(db: Db, scope: Scope, id: number) {
   return found
 }
 
-export const insertPlatform = (db: Db, platform: { platformName: string; tenantId: number }) =>
+export const insertPlatform = (db: Db, platform: { platformName: string; tenantId: UserId }) =>
   db.insert(platforms).values(platform)
 
-export const updatePlatform = (db: Db, id: number, change: { platformName: string; tenantId: number }) =>
+export const updatePlatform = (db: Db, id: number, change: { platformName: string; tenantId: UserId }) =>
   db.update(platforms).set(change).where(eq(platforms.id, id))
 
 export const deletePlatforms = (db: Db, ids: number[]) =>
@@ -61,6 +62,6 @@ export async function allPlatformsVisible(db: Db, scope: Scope, ids: number[]) {
   return (await db.$count(platforms, where)) === new Set(ids).size
 }
 
-export async function userVisible(db: Db, scope: Scope, id: number) {
+export async function userVisible(db: Db, scope: Scope, id: UserId) {
   return (await db.$count(users, and(eq(users.id, id), ownedWithin(scope, users.id)))) === 1
 }

@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { users } from '@fleetdeck/contract/users'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -12,7 +13,7 @@ beforeAll(async () => {
 beforeEach(() => site.reset())
 afterAll(() => site.stop())
 
-const add = (body: { platformName: string; tenantId?: number }) => site.admin.ask(platforms.add, { body })
+const add = (body: { platformName: string; tenantId?: UserId }) => site.admin.ask(platforms.add, { body })
 const names = async (query: object = {}) =>
   (await site.admin.call(platforms.list, { query })).list.map((row) => row.platformName)
 

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { UserId } from '@fleetdeck/contract/ids'
 import '@fastify/multipart'
 import { avatarField, avatarPicture } from '@fleetdeck/contract/profile'
 import type { FastifyRequest } from 'fastify'
@@ -13,7 +14,7 @@ export const addressOf = (fileName: string) => avatarPicture.path.replace(':file
 const nameIn = (address: string) => address.slice(addressOf('').length)
 
 /** Draws what was sent anew, shows it from now on, and throws the picture before it away. Answers its address. */
-export async function replaceAvatar(deps: Deps, request: FastifyRequest, userId: number): Promise<string> {
+export async function replaceAvatar(deps: Deps, request: FastifyRequest, userId: UserId): Promise<string> {
   const { db, files } = deps
   const before = await findProfile(db, userId)
   const drawing = await drawAvatar(await sentImage(deps, request))

@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import type { Sex } from '@fleetdeck/contract/profile'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
@@ -7,7 +8,7 @@ import { roles, userRoles } from '../../platform/db/schema/roles.ts'
 import { storedFiles } from '../../platform/db/schema/stored-files.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
-export async function findProfile(db: Db, userId: number) {
+export async function findProfile(db: Db, userId: UserId) {
   const [row] = await db
     .select({
       id: users.id,
@@ -26,7 +27,7 @@ export async function findProfile(db: Db, userId: number) {
   return row
 }
 
-export async function roleNamesOf(db: Db, userId: number): Promise<string[]> {
+export async function roleNamesOf(db: Db, userId: UserId): Promise<string[]> {
   const rows = await db
     .select({ roleName: roles.roleName })
     .from(userRoles)
@@ -36,7 +37,7 @@ export async function roleNamesOf(db: Db, userId: number): Promise<string[]> {
   return rows.map((row) => row.roleName)
 }
 
-export async function postNamesOf(db: Db, userId: number): Promise<string[]> {
+export async function postNamesOf(db: Db, userId: UserId): Promise<string[]> {
   const rows = await db
     .select({ postName: posts.postName })
     .from(userPosts)
@@ -48,7 +49,7 @@ export async function postNamesOf(db: Db, userId: number): Promise<string[]> {
 
 export async function updateProfile(
   db: Db,
-  userId: number,
+  userId: UserId,
   change: Partial<Pick<typeof users.$inferInsert, 'nickName' | 'phone' | 'email' | 'sex' | 'avatar'>>,
 ) {
   await db.update(users).set(change).where(eq(users.id, userId))

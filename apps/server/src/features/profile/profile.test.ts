@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { UserId } from '@fleetdeck/contract/ids'
 import { avatarField, profile } from '@fleetdeck/contract/profile'
 import { session } from '@fleetdeck/contract/session'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
@@ -22,7 +23,7 @@ const draft = { nickName: 'Lin', phone: '', email: '', sex: 2 } as const
 describe('the user centre', () => {
   test('shows who one is, with department, posts and roles', async () => {
     const [post] = await site.deps.db.insert(posts).values({ postCode: 'ceo', postName: 'Chief' }).returning()
-    await site.deps.db.insert(userPosts).values({ userId: 1, postId: post?.id ?? 0 })
+    await site.deps.db.insert(userPosts).values({ userId: UserId.parse(1), postId: post?.id ?? 0 })
     const own = await site.admin.call(profile.own)
     expect(own).toMatchObject({ userName: 'admin', deptName: '总部', postNames: ['Chief'], avatar: '' })
     expect(own.roleNames).toEqual(['超级管理员'])
@@ -156,7 +157,10 @@ describe('an avatar', () => {
   test('belongs to the caller alone', async () => {
     const { client: lin } = await addUser(site, { userName: 'lin' })
     await upload(picture(9, 9), avatarField, lin.token ?? '')
-    const [admin] = await site.deps.db.select().from(users).where(eq(users.id, 1))
+    const [admin] = await site.deps.db
+      .select()
+      .from(users)
+      .where(eq(users.id, UserId.parse(1)))
     expect(admin?.avatar).toBe('')
   })
 })

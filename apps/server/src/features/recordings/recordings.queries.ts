@@ -6,6 +6,7 @@ import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
 import { containing, limitOf, orderOf, within } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
 import { recordings } from '../../platform/db/schema/recordings.ts'
 import { users } from '../../platform/db/schema/users.ts'
@@ -88,8 +89,7 @@ export async function findTarget(db: Db, scope: Scope, deviceNo: string) {
 export type Target = NonNullable<Awaited<ReturnType<typeof findTarget>>>
 
 export async function insertRecording(db: Db, row: typeof recordings.$inferInsert): Promise<number> {
-  const [saved] = await db.insert(recordings).values(row).returning({ id: recordings.id })
-  return saved?.id ?? 0
+  return insertedRow(await db.insert(recordings).values(row).returning({ id: recordings.id })).id
 }
 
 export interface Figures {

@@ -4,6 +4,7 @@ import { Script } from 'node:vm'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
 import { DataScope } from '@fleetdeck/contract/enums'
+import { DeviceId } from '@fleetdeck/contract/ids'
 import { platforms } from '@fleetdeck/contract/platforms'
 import type { ReplayProgress } from '@fleetdeck/contract/recordings'
 import { recordings } from '@fleetdeck/contract/recordings'
@@ -133,7 +134,7 @@ describe('a recording', () => {
     await stop(id)
     phone.close()
     await phone.closed
-    await expect.poll(() => site.deps.hub.connectedPhones([1])).toEqual(new Set())
+    await expect.poll(() => site.deps.hub.connectedPhones([DeviceId.parse(1)])).toEqual(new Set())
     const body = { deviceNo: 'A1', keepsTexts: true }
     expect(await site.admin.call(recordings.start, { body })).toEqual({ id: null })
     expect((await site.admin.ask(recordings.start, { body: { deviceNo: 'NONE' } })).code).toBe(404)
@@ -277,12 +278,16 @@ describe('a replay', () => {
     const away = await addPhone(2)
     away.close()
     await away.closed
-    await expect.poll(() => site.deps.hub.connectedPhones([2])).toEqual(new Set())
+    await expect.poll(() => site.deps.hub.connectedPhones([DeviceId.parse(2)])).toEqual(new Set())
     expect(await ended(await replay(id, 'A2'))).toMatchObject({
       state: 'failed',
       reason: expect.stringMatching(/^A2: /),
     })
-    const seat = await site.deps.hub.joinAsGuest(1, { name: 'bob', setting: {}, guest: 'player' }, {})
+    const seat = await site.deps.hub.joinAsGuest(
+      DeviceId.parse(1),
+      { name: 'bob', setting: {}, guest: 'player' },
+      {},
+    )
     await seat?.takeControl()
     expect(await ended(await replay(id, 'A1'))).toMatchObject({
       state: 'failed',

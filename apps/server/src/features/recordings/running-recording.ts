@@ -1,3 +1,4 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { RecordingEnding } from '@fleetdeck/contract/recording-marks'
 import type { RecordedAction } from '@fleetdeck/contract/recordings'
 import { decodeScreenFrame } from '@fleetdeck/contract/screen-frame'
@@ -9,7 +10,7 @@ type Heard = Parameters<NonNullable<GuestListeners['input']>>[0]
 
 export interface RunningOptions {
   id: number
-  deviceId: number
+  deviceId: DeviceId
   fileName: string
   keepsTexts: boolean
   /** The newest picture of each such time is kept; ms. */
@@ -19,7 +20,7 @@ export interface RunningOptions {
 /** One recording while it lasts: what a guest hears goes into the file. */
 export class RunningRecording {
   readonly id: number
-  readonly deviceId: number
+  readonly deviceId: DeviceId
   seat: GuestSeat | undefined
   /** Since when nobody looks at the phone; undefined while somebody does. */
   aloneSince: number | undefined = Date.now()

@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import { roleUsers } from '@fleetdeck/contract/roles'
 import type { FastifyInstance } from 'fastify'
 import { assignableRoles } from '../../access/assignable-roles.ts'
@@ -11,7 +12,7 @@ import { implement } from '../../platform/http/implement.ts'
 import * as queries from './role-users.queries.ts'
 
 const { permission } = roleUsers.assign
-type Choice = { roleId: number; userIds: number[] }
+type Choice = { roleId: number; userIds: UserId[] }
 
 export function roleUserRoutes(app: FastifyInstance, deps: Deps) {
   const { db, changes } = deps

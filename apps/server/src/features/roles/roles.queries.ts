@@ -1,4 +1,5 @@
 import { Status } from '@fleetdeck/contract/enums'
+import type { UserId } from '@fleetdeck/contract/ids'
 import type { RoleDraft, RoleQuery } from '@fleetdeck/contract/roles'
 import { and, asc, eq, gte, ilike, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -69,7 +70,7 @@ export interface NewRole extends Draft {
   dataScope: number
   deptIds: number[]
   deptCheckStrictly: boolean
-  ownerId: number
+  ownerId: UserId
 }
 
 export const insertRole = (db: Db, { menuIds, deptIds, ...role }: NewRole) =>

@@ -1,4 +1,5 @@
 import { DataScope } from '@fleetdeck/contract/enums'
+import { UserId } from '@fleetdeck/contract/ids'
 import { type MenuNode, roles, roleUsers } from '@fleetdeck/contract/roles'
 import { session } from '@fleetdeck/contract/session'
 import { eq } from 'drizzle-orm'
@@ -190,7 +191,12 @@ describe('rights', () => {
       { userName: 'manager', deptId: lab },
       { permissions: held, dataScope },
     )
-    const foreign = await addRole(site, { roleKey: 'foreign', permissions: [], dataScope: 5, ownerId: 1 })
+    const foreign = await addRole(site, {
+      roleKey: 'foreign',
+      permissions: [],
+      dataScope: 5,
+      ownerId: UserId.parse(1),
+    })
     return { lab, manager, foreign }
   }
 
@@ -262,7 +268,7 @@ describe('rights', () => {
     const { manager } = await scene()
     const { id } = await manager.client.call(roles.add, { body: draft })
     const outside = await addUser(site, { userName: 'outside', deptId: 1 })
-    const assign = (userId: number) =>
+    const assign = (userId: UserId) =>
       manager.client.ask(roleUsers.assign, { body: { roleId: id, userIds: [userId] } })
     expect((await assign(outside.id)).code).toBe(404)
     expect((await assign(manager.id)).msg).toBe('You cannot do this to yourself')

@@ -1,3 +1,4 @@
+import { Status } from '@fleetdeck/contract/enums'
 import { type JobTarget, jobTargetNames, jobTargets } from '@fleetdeck/contract/job-targets'
 import { isJobTarget, type ScheduledJobDraft } from '@fleetdeck/contract/scheduled-jobs'
 import { cronErrorWords } from '@fleetdeck/cron/cron-words'
@@ -28,7 +29,7 @@ export function asRow(language: Language, { seedKey, ...job }: JobWithState, tim
     ...job,
     builtIn: seedKey !== null,
     shownName: nameIn(language, job.jobName),
-    nextRunAt: job.status === 0 ? nextTime(job.cronExpression, new Date(), timeZone) : null,
+    nextRunAt: job.status === Status.on ? nextTime(job.cronExpression, new Date(), timeZone) : null,
   }
 }
 

@@ -1,8 +1,10 @@
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, exists, ilike, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { scriptCauses, scriptExceptions } from '../../platform/db/schema/script-exceptions.ts'
 import { users } from '../../platform/db/schema/users.ts'
 import type { Cause } from './cause.rules.ts'
@@ -12,7 +14,7 @@ export interface CauseFilter extends PageRequest {
   message?: string | undefined
   deviceNo?: string | undefined
   scriptVersion?: string | undefined
-  tenantId?: number | undefined
+  tenantId?: UserId | undefined
 }
 
 const row = {
@@ -110,14 +112,14 @@ export const deleteAllCauses = async (db: Db, scope: Scope) =>
   ).length
 
 export interface NewException {
-  tenantId: number
-  deviceId: number
+  tenantId: UserId
+  deviceId: DeviceId
   deviceNo: string
   scriptName: string
   scriptVersion: string
   apkVersion: string
   exception: string
-  runId?: string | undefined
+  runKey?: string | undefined
 }
 
 /** Counts it with its cause, and keeps it. */
@@ -126,7 +128,7 @@ export const insertException = (db: Db, { tenantId, ...found }: NewException, ca
     const { scriptName, scriptVersion } = found
     const now = new Date()
     const { message, frame, fingerprint } = cause
-    const [kept] = await tx
+    const kept = await tx
       .insert(scriptCauses)
       .values({
         tenantId,
@@ -144,7 +146,7 @@ export const insertException = (db: Db, { tenantId, ...found }: NewException, ca
         set: { message, scriptVersion, lastAt: now, count: sql`${scriptCauses.count} + 1` },
       })
       .returning({ id: scriptCauses.id })
-    await tx.insert(scriptExceptions).values({ ...found, causeId: kept?.id ?? 0 })
+    await tx.insert(scriptExceptions).values({ ...found, causeId: insertedRow(kept).id })
   })
 
 export async function pruneExceptions(db: Db, before: Date) {

@@ -74,7 +74,13 @@ function reportRoute(app: FastifyInstance, { db, phones, parameters, shared, log
       const { deviceId, deviceNo, tenantId, rateLimit } = await phones.ofRequest(request, body.deviceNo)
       if (tenantId === null || !deviceNo) throw new AppError('deviceNotAssigned')
       shared.pace.count(tenantId, rateLimit)
-      const { content, scriptName, scriptVersion, apkVersion, runId } = opened(body.data, RapiException)
+      const {
+        content,
+        scriptName,
+        scriptVersion,
+        apkVersion,
+        runId: runKey,
+      } = opened(body.data, RapiException)
       const plain = (words: string) => words.replaceAll('\0', '')
       const exception = plain(content)
       const info = {
@@ -88,7 +94,7 @@ function reportRoute(app: FastifyInstance, { db, phones, parameters, shared, log
         deviceNo,
         exception,
         ...info,
-        ...(runId && { runId: plain(runId) }),
+        ...(runKey && { runKey: plain(runKey) }),
       }
       await queries.insertException(db, found, findCause(exception))
       prune().catch((error: unknown) => log.error({ err: error }, 'script exceptions'))

@@ -1,3 +1,4 @@
+import type { ScriptId, UserId } from '@fleetdeck/contract/ids'
 import { type ScriptDraft, scripts } from '@fleetdeck/contract/scripts'
 import { type Scope, scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
@@ -27,7 +28,7 @@ export async function addScript(deps: Deps, caller: Caller, draft: ScriptDraft):
 export async function editScript(
   deps: Deps,
   caller: Caller,
-  draft: ScriptDraft & { id: number },
+  draft: ScriptDraft & { id: ScriptId },
 ): Promise<void> {
   const { db } = deps
   const scope = scopeFor(caller, scripts.edit.permission)
@@ -59,7 +60,7 @@ const fileIn = ({ sourceUrl, fileName, originalName, size, md5 }: VersionFile) =
   md5,
 })
 
-type Names = Pick<ScriptDraft, 'platformId' | 'userIds'> & { tenantId: number }
+type Names = Pick<ScriptDraft, 'platformId' | 'userIds'> & { tenantId: UserId }
 
 async function checkNames({ db }: Deps, scope: Scope, { platformId, tenantId, userIds }: Names) {
   const areKnown = await Promise.all([

@@ -1,10 +1,11 @@
+import type { ScriptId } from '@fleetdeck/contract/ids'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { scripts, scriptVersions } from '../../platform/db/schema/scripts.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
-export const listVersions = (db: Db, scriptId: number) =>
+export const listVersions = (db: Db, scriptId: ScriptId) =>
   db
     .select({
       id: scriptVersions.id,

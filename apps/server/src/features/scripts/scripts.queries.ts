@@ -1,29 +1,34 @@
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
+import { type ScriptId, UserId } from '@fleetdeck/contract/ids'
 import type { ScriptParam } from '@fleetdeck/contract/script-params'
 import { and, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import type { VersionFile } from '../../domain/scripts/script-file.ts'
 import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { platforms } from '../../platform/db/schema/platforms.ts'
 import { scripts, scriptUsers, scriptVersions } from '../../platform/db/schema/scripts.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
+/** The account of the first start: its library is everybody's. */
+const siteOwnerId = UserId.parse(1)
+
 export interface ScriptFilter extends PageRequest {
   scriptName?: string | undefined
   platformId?: number | undefined
-  tenantId?: number | undefined
+  tenantId?: UserId | undefined
   isShared?: '0' | '1' | undefined
 }
 
 /** Who looks, and whose rows he may change. */
 export interface Viewer {
-  userId: number
+  userId: UserId
   scope: Scope
 }
 
 /** Those above a user, himself included. */
-const peopleAbove = (userId: number): SQL => sql`
+const peopleAbove = (userId: UserId): SQL => sql`
   with recursive above as (
     select id, parent_id from users where id = ${userId}
     union select parent.id, parent.parent_id from users parent join above on parent.id = above.parent_id
@@ -43,7 +48,7 @@ export const usableBy = ({ userId, scope }: Viewer): SQL | undefined =>
         ),
         and(
           eq(scripts.isShared, true),
-          or(eq(scripts.tenantId, 1), inArray(scripts.tenantId, sql`(${peopleAbove(userId)})`)),
+          or(eq(scripts.tenantId, siteOwnerId), inArray(scripts.tenantId, sql`(${peopleAbove(userId)})`)),
         ),
       )
 
@@ -101,18 +106,18 @@ export async function listScripts(db: Db, viewer: Viewer, query: ScriptFilter) {
 const shownTo = <Row extends { isMine: boolean; url: string }>(row: Row) =>
   row.isMine ? row : { ...row, url: '', users: [] }
 
-export async function findScript(db: Db, viewer: Viewer, id: number) {
+export async function findScript(db: Db, viewer: Viewer, id: ScriptId) {
   const [row] = await rowsFor(db, viewer.scope).where(and(eq(scripts.id, id), usableBy(viewer)))
   return row && shownTo(row)
 }
 
 /** Only when the caller may change it. */
-export async function findOwnScript(db: Db, scope: Scope, id: number) {
+export async function findOwnScript(db: Db, scope: Scope, id: ScriptId) {
   const [row] = await rowsFor(db, scope).where(and(eq(scripts.id, id), mine(scope)))
   return row
 }
 
-export async function allScriptsOwn(db: Db, scope: Scope, ids: number[]) {
+export async function allScriptsOwn(db: Db, scope: Scope, ids: ScriptId[]) {
   return (await db.$count(scripts, and(inArray(scripts.id, ids), mine(scope)))) === new Set(ids).size
 }
 
@@ -120,7 +125,7 @@ export async function platformVisible(db: Db, scope: Scope, id: number) {
   return (await db.$count(platforms, and(eq(platforms.id, id), ownedWithin(scope, platforms.tenantId)))) === 1
 }
 
-export async function usersVisible(db: Db, scope: Scope, ids: number[]) {
+export async function usersVisible(db: Db, scope: Scope, ids: UserId[]) {
   const known = and(inArray(users.id, ids), ownedWithin(scope, users.id))
   return ids.length === 0 || (await db.$count(users, known)) === new Set(ids).size
 }
@@ -128,19 +133,18 @@ export async function usersVisible(db: Db, scope: Scope, ids: number[]) {
 export interface NewVersion extends VersionFile {
   version: string
   note: string
-  userId: number
+  userId: UserId
 }
 export interface ScriptInfo {
   scriptName: string
   platformId: number
-  tenantId: number
+  tenantId: UserId
   params: ScriptParam[]
 }
 
-export const insertScript = (db: Db, info: ScriptInfo, version: NewVersion, userIds: number[]) =>
+export const insertScript = (db: Db, info: ScriptInfo, version: NewVersion, userIds: UserId[]) =>
   db.transaction(async (tx) => {
-    const [script] = await tx.insert(scripts).values(info).returning({ id: scripts.id })
-    const id = script?.id ?? 0
+    const { id } = insertedRow(await tx.insert(scripts).values(info).returning({ id: scripts.id }))
     await run(tx, id, await insertVersion(tx, id, version))
     await setUsers(tx, id, userIds)
     return id
@@ -150,10 +154,10 @@ interface Change {
   info: ScriptInfo
   /** What runs from now on; a new one, or one that is there. */
   version: NewVersion | { id: number; note: string }
-  userIds: number[]
+  userIds: UserId[]
 }
 
-export const changeScript = (db: Db, id: number, { info, version, userIds }: Change) =>
+export const changeScript = (db: Db, id: ScriptId, { info, version, userIds }: Change) =>
   db.transaction(async (tx) => {
     await tx.update(scripts).set(info).where(eq(scripts.id, id))
     if ('fileName' in version) await run(tx, id, await insertVersion(tx, id, version))
@@ -161,29 +165,29 @@ export const changeScript = (db: Db, id: number, { info, version, userIds }: Cha
     await setUsers(tx, id, userIds)
   })
 
-async function insertVersion(db: Db, scriptId: number, version: NewVersion): Promise<number> {
-  const [row] = await db
+async function insertVersion(db: Db, scriptId: ScriptId, version: NewVersion): Promise<number> {
+  const rows = await db
     .insert(scriptVersions)
     .values({ ...version, scriptId })
     .returning({ id: scriptVersions.id })
-  return row?.id ?? 0
+  return insertedRow(rows).id
 }
 
 /** From now on this version is the one that runs. */
-export const run = (db: Db, id: number, versionId: number) =>
+export const run = (db: Db, id: ScriptId, versionId: number) =>
   db.update(scripts).set({ versionId }).where(eq(scripts.id, id))
 
-async function setUsers(db: Db, scriptId: number, userIds: number[]) {
+async function setUsers(db: Db, scriptId: ScriptId, userIds: UserId[]) {
   await db.delete(scriptUsers).where(eq(scriptUsers.scriptId, scriptId))
   const rows = [...new Set(userIds)].map((userId) => ({ scriptId, userId }))
   if (rows.length) await db.insert(scriptUsers).values(rows)
 }
 
-export const shareScripts = (db: Db, ids: number[], isShared: boolean) =>
+export const shareScripts = (db: Db, ids: ScriptId[], isShared: boolean) =>
   db.update(scripts).set({ isShared }).where(inArray(scripts.id, ids))
 
 /** @returns the names of files that no version has any more */
-export const deleteScripts = (db: Db, ids: number[]) =>
+export const deleteScripts = (db: Db, ids: ScriptId[]) =>
   db.transaction(async (tx) => {
     const versions = await tx
       .select({ fileName: scriptVersions.fileName })

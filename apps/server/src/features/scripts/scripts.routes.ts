@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import type { ScriptId } from '@fleetdeck/contract/ids'
 import { longestScriptText, scripts, scriptUpload } from '@fleetdeck/contract/scripts'
 import type { FastifyInstance } from 'fastify'
 import { scopeFor } from '../../access/data-scope.ts'
@@ -23,7 +24,7 @@ export function scriptRoutes(app: FastifyInstance, deps: Deps) {
     userId: caller.userId,
     scope: scopeOf(caller, call),
   })
-  const mustOwn = async (caller: Caller, call: keyof typeof scripts, ids: number[]) => {
+  const mustOwn = async (caller: Caller, call: keyof typeof scripts, ids: ScriptId[]) => {
     if (!(await queries.allScriptsOwn(db, scopeOf(caller, call), ids))) throw new AppError('notFound')
   }
 

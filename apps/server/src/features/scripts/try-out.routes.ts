@@ -28,9 +28,9 @@ export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
     return id
   }
 
-  const unfollow = hub.on('taskState', ({ runId, state }) => {
-    if (!runId.startsWith(tried) || state === 'acknowledged' || state === 'running') return
-    hub.tryEnded(runId).catch((error: unknown) => log.error({ err: error }, 'trying out'))
+  const unfollow = hub.on('taskState', ({ runId: runKey, state }) => {
+    if (!runKey.startsWith(tried) || state === 'acknowledged' || state === 'running') return
+    hub.tryEnded(runKey).catch((error: unknown) => log.error({ err: error }, 'trying out'))
   })
   app.addHook('onClose', () => unfollow())
 
@@ -44,11 +44,11 @@ export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
         temporary: true,
         limit: maxBytes,
       })
-      const runId = `${tried}${randomUUID()}`
+      const runKey = `${tried}${randomUUID()}`
       const scriptName = text(language, 'script.tried')
       const isReached = await hub.sendToPhone(deviceId, {
         action: 'task',
-        runId,
+        runId: runKey,
         taskId: 0,
         taskName: scriptName,
         sort: 0,
@@ -64,13 +64,13 @@ export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
         limits: { ...limits, httpHosts: parameters.get('script.httpHosts') },
       })
       if (!isReached) await files.remove(saved)
-      return { runId: isReached ? runId : null }
+      return { runId: isReached ? runKey : null }
     },
 
-    endTry: async ({ body: { deviceNo, runId }, caller }) => {
-      if (!runId.startsWith(tried)) throw new AppError('notFound')
+    endTry: async ({ body: { deviceNo, runId: runKey }, caller }) => {
+      if (!runKey.startsWith(tried)) throw new AppError('notFound')
       const deviceId = await deviceOf(caller, deviceNo)
-      await hub.sendToPhone(deviceId, { action: 'taskControl', order: 'stop', runId })
+      await hub.sendToPhone(deviceId, { action: 'taskControl', order: 'stop', runId: runKey })
       return null
     },
   })

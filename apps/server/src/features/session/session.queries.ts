@@ -1,4 +1,5 @@
 import { MenuType, Status } from '@fleetdeck/contract/enums'
+import type { UserId } from '@fleetdeck/contract/ids'
 import { consoleModule } from '@fleetdeck/contract/menus'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
@@ -8,12 +9,12 @@ import { users } from '../../platform/db/schema/users.ts'
 export type UserRow = typeof users.$inferSelect
 export type MenuRow = typeof menus.$inferSelect
 
-export async function findUser(db: Db, id: number): Promise<UserRow | undefined> {
+export async function findUser(db: Db, id: UserId): Promise<UserRow | undefined> {
   const [row] = await db.select().from(users).where(eq(users.id, id))
   return row
 }
 
-export const updatePasswordHash = (db: Db, id: number, passwordHash: string) =>
+export const updatePasswordHash = (db: Db, id: UserId, passwordHash: string) =>
   db.update(users).set({ passwordHash, mustChangePassword: false }).where(eq(users.id, id))
 
 /** Enabled directories and pages of this console, in the order of the menu. */

@@ -1,3 +1,5 @@
+import type { UserId } from '@fleetdeck/contract/ids'
+import { TaskStatus } from '@fleetdeck/contract/tasks'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { exportRows } from '../../platform/files/spreadsheet.ts'
@@ -7,7 +9,7 @@ import type { shownRun } from './runs/shown-run.rules.ts'
 
 interface For<Row> {
   list: Row[]
-  ownerId: number
+  ownerId: UserId
   language: Language
   /** Times are written as the site's clock shows them. */
   timeZone: string
@@ -45,7 +47,8 @@ export function exportTasks(files: FileStore, { list, ownerId, language, timeZon
   })
 }
 
-const statusText = (status: number) => `task.status${status === 0 || status === 2 ? status : 1}` as const
+const statusText = (status: number) =>
+  `task.status${status === TaskStatus.started || status === TaskStatus.stoppedRemote ? status : TaskStatus.stopped}` as const
 
 type RunRow = ReturnType<typeof shownRun>
 

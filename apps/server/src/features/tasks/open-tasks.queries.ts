@@ -1,3 +1,4 @@
+import type { DeviceId, TaskId, UserId } from '@fleetdeck/contract/ids'
 import type { ScriptParam } from '@fleetdeck/contract/script-params'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
@@ -52,13 +53,13 @@ export async function listOpenTasks(db: Db, scope: Scope) {
 }
 
 export interface TaskChange {
-  added: { id: number; tenantId: number }[]
-  removed: number[]
+  added: { id: DeviceId; tenantId: UserId }[]
+  removed: DeviceId[]
   params: ScriptParam[] | undefined
 }
 
 /** In one transaction; answers false, and changes nothing, where no device and no group would be left. */
-export async function changeTask(db: Db, taskId: number, { added, removed, params }: TaskChange) {
+export async function changeTask(db: Db, taskId: TaskId, { added, removed, params }: TaskChange) {
   let isLeft = true
   await db
     .transaction(async (tx) => {

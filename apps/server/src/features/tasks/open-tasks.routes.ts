@@ -1,6 +1,6 @@
 import { type OpenParam, openTasks } from '@fleetdeck/contract/open-tasks'
 import { type ScriptParam, ScriptParams } from '@fleetdeck/contract/script-params'
-import { type TaskStatus, tasks } from '@fleetdeck/contract/tasks'
+import { TaskStatus, tasks } from '@fleetdeck/contract/tasks'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { GuessLimit } from '../../access/guess-limit.ts'
@@ -48,8 +48,8 @@ export function openTaskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEng
   const scopeOf = ({ userId }: Caller) => ({ userId, departments: [] })
 
   const steer = async (task: FoundTask, status: Status) => {
-    if (status === 0) await commands.start(task)
-    else if (status === 1) await commands.stop(task)
+    if (status === TaskStatus.started) await commands.start(task)
+    else if (status === TaskStatus.stopped) await commands.stop(task)
     else await commands.stopRemote(task)
   }
 
@@ -78,7 +78,7 @@ export function openTaskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEng
       const params = changedParams(task.params, { addParamEx, removeParam }, language)
       const added = await findDevices(db, scope, addDevices)
       const removed = (await findDevices(db, scope, removeDevices)).map(({ id }) => id)
-      if (status === 0) {
+      if (status === TaskStatus.started) {
         await license.checkOpen()
         firstTime(task, parameters.get('sys.timeZone'))
       }

@@ -1,4 +1,5 @@
 import { DataScope } from '@fleetdeck/contract/enums'
+import { UserId } from '@fleetdeck/contract/ids'
 import { openTasks } from '@fleetdeck/contract/open-tasks'
 import { operationLogs } from '@fleetdeck/contract/operation-logs'
 import { tasks } from '@fleetdeck/contract/tasks'
@@ -20,7 +21,10 @@ beforeEach(async () => {
   await fixture.reset()
   await fixture.addPhone(1)
   await fixture.addPhone(2)
-  const [admin] = await site.deps.db.select().from(users).where(eq(users.id, 1))
+  const [admin] = await site.deps.db
+    .select()
+    .from(users)
+    .where(eq(users.id, UserId.parse(1)))
   dataSecret = admin?.conSecret ?? ''
 })
 afterAll(() => site.stop())

@@ -1,3 +1,5 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
+import { TaskStatus } from '@fleetdeck/contract/tasks'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { firstTime } from './definition/task-drafts.ts'
@@ -32,22 +34,22 @@ export class TaskCommands {
   /** Phones end what they run. */
   async stop(task: FoundTask): Promise<void> {
     const { db, hub } = this.#deps
-    await writes.stopTask(db, task.id, 1)
+    await writes.stopTask(db, task.id, TaskStatus.stopped)
     await this.#engine.delivery.tellEnds(await takeBack(db, task.id))
     await hub.tasksChanged()
   }
 
   /** Answers how many phones were told at once. */
   async stopRemote(task: FoundTask): Promise<number> {
-    await writes.stopTask(this.#deps.db, task.id, 2)
-    return this.stopRuns(task, 2)
+    await writes.stopTask(this.#deps.db, task.id, TaskStatus.stoppedRemote)
+    return this.stopRuns(task, TaskStatus.stoppedRemote)
   }
 
   /** The runs that are under way, not the task. */
-  async stopRuns(task: FoundTask, status: 1 | 2): Promise<number> {
+  async stopRuns(task: FoundTask, status: Exclude<TaskStatus, typeof TaskStatus.started>): Promise<number> {
     const { db, hub } = this.#deps
     await this.#engine.delivery.tellEnds(await takeBack(db, task.id))
-    const asked = status === 2 ? await writes.askToStop(db, task.id) : []
+    const asked = status === TaskStatus.stoppedRemote ? await writes.askToStop(db, task.id) : []
     const reached = await this.#engine.delivery.control(asked, 'stop')
     await hub.tasksChanged()
     return reached
@@ -63,8 +65,8 @@ export class TaskCommands {
     return reached
   }
 
-  async again(task: FoundTask, deviceIds: number[] | 'unsuccessful'): Promise<number> {
-    if (task.status !== 0) throw new AppError('taskNotStarted')
+  async again(task: FoundTask, deviceIds: DeviceId[] | 'unsuccessful'): Promise<number> {
+    if (task.status !== TaskStatus.started) throw new AppError('taskNotStarted')
     const count = await writes.insertAgain(this.#deps.db, task.id, deviceIds)
     if (count === 0) throw new AppError('taskNothingToRepeat')
     await this.#deps.hub.tasksChanged()
@@ -73,7 +75,7 @@ export class TaskCommands {
   }
 
   /** Records go; a started task that runs once runs on these phones again. */
-  async clean(task: FoundTask, deviceIds?: number[]): Promise<number> {
+  async clean(task: FoundTask, deviceIds?: DeviceId[]): Promise<number> {
     const count = await writes.cleanRuns(this.#deps.db, task.id, deviceIds)
     await this.#engine.join(task.id)
     await this.#deps.hub.tasksChanged()

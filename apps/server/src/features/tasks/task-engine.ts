@@ -1,3 +1,4 @@
+import type { TaskId } from '@fleetdeck/contract/ids'
 import { Clock } from '../../platform/scheduler/clock.ts'
 import { type DueTimes, dueTimes, nextTime } from '../../platform/scheduler/schedule.ts'
 import { wakeForgotten, wakeQueued } from './dispatch/dispatch.queries.ts'
@@ -65,7 +66,7 @@ export class TaskEngine {
   }
 
   /** Phones that joined a started task get their runs. */
-  async join(taskId: number): Promise<void> {
+  async join(taskId: TaskId): Promise<void> {
     if (await joinLate(this.#deps.db, { taskId })) await this.tick()
   }
 

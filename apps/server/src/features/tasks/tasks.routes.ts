@@ -1,4 +1,5 @@
-import { tasks } from '@fleetdeck/contract/tasks'
+import type { TaskId } from '@fleetdeck/contract/ids'
+import { ScriptPause, TaskStatus, tasks } from '@fleetdeck/contract/tasks'
 import type { FastifyInstance } from 'fastify'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
@@ -37,7 +38,7 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
   const scopeOf = (caller: Caller, call: Call) => scopeFor(caller, tasks[call].permission)
   const timeZone = () => parameters.get('sys.timeZone')
 
-  const found = async (caller: Caller, call: Call, id: number) => {
+  const found = async (caller: Caller, call: Call, id: TaskId) => {
     const task = await queries.findTask(db, scopeOf(caller, call), id)
     if (!task) throw new AppError('notFound')
     return task
@@ -55,7 +56,7 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
     (await devicesNamed(caller, call, deviceNos)).map(({ id }) => id)
 
   /** The caller's own task, or one that is shared with him. */
-  const copyable = async (caller: Caller, call: Call, id: number) => {
+  const copyable = async (caller: Caller, call: Call, id: TaskId) => {
     const own = await queries.findTask(db, scopeOf(caller, call), id)
     if (own) return { task: own, links: await queries.linksOf(db, id) }
     const [shared] = await queries.sharedWith(db, caller.userId, id)
@@ -154,8 +155,8 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
 
     updateTaskStatus: async ({ body: { id, status }, caller }) => {
       const task = await found(caller, 'updateTaskStatus', id)
-      if (status === 0) await deps.license.checkOpen()
-      await (status === 0 ? commands.start(task) : commands.stop(task))
+      if (status === TaskStatus.started) await deps.license.checkOpen()
+      await (status === TaskStatus.started ? commands.start(task) : commands.stop(task))
       return null
     },
     updateTaskStatusClear: async ({ body: { id }, caller }) => {
@@ -170,10 +171,18 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
     }),
     pauseOrContinueScript: async ({ body: { deviceNos, status }, caller }) => {
       const deviceIds = await devicesFor(caller, 'pauseOrContinueScript', deviceNos)
-      return { reached: await engine.delivery.controlPhones(deviceIds, status === 1 ? 'pause' : 'continue') }
+      return {
+        reached: await engine.delivery.controlPhones(
+          deviceIds,
+          status === ScriptPause.pause ? 'pause' : 'continue',
+        ),
+      }
     },
     pauseOrContinueScriptTask: async ({ body: { id, status }, caller }) => ({
-      reached: await commands.pause(await found(caller, 'pauseOrContinueScriptTask', id), status === 1),
+      reached: await commands.pause(
+        await found(caller, 'pauseOrContinueScriptTask', id),
+        status === ScriptPause.pause,
+      ),
     }),
     stopScript: async ({ body: { id, status }, caller }) => ({
       reached: await commands.stopRuns(await found(caller, 'stopScript', id), status),

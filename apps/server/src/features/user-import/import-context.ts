@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import { userImport } from '@fleetdeck/contract/user-import'
 import { judgedUsers, type Refusal } from '../../access/changeable-users.ts'
 import { scopeFor } from '../../access/data-scope.ts'
@@ -10,7 +11,7 @@ import * as queries from './user-import.queries.ts'
 const { permission } = userImport.start
 
 export interface Known {
-  id: number
+  id: UserId
   deptId: number | null
   userType: number
   roleIds: number[]

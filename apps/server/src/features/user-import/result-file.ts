@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import type { ImportFailure } from '@fleetdeck/contract/user-import'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { Deps } from '../../deps.ts'
@@ -13,7 +14,7 @@ export interface WrittenRow {
   /** The first password of a new user. */
   password: string | null
   /** Of a user who was there already. */
-  id: number | undefined
+  id: UserId | undefined
 }
 interface Outcome {
   language: Language

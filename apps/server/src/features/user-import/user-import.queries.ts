@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import { departments } from '../../platform/db/schema/departments.ts'
@@ -39,7 +40,7 @@ export const findTaken = (db: Db, taken: { names: string[]; phones: string[]; em
       ),
     )
 
-export async function rolesOf(db: Db, userIds: number[]): Promise<Map<number, number[]>> {
+export async function rolesOf(db: Db, userIds: UserId[]): Promise<Map<number, number[]>> {
   const held = new Map<number, number[]>()
   if (userIds.length === 0) return held
   for (const { userId, roleId } of await db
@@ -50,7 +51,7 @@ export async function rolesOf(db: Db, userIds: number[]): Promise<Map<number, nu
   return held
 }
 
-export async function limitsOf(db: Db, id: number) {
+export async function limitsOf(db: Db, id: UserId) {
   const [found] = await db
     .select({
       deviceNumber: users.deviceNumber,
@@ -64,7 +65,7 @@ export async function limitsOf(db: Db, id: number) {
 
 export interface WrittenUser {
   /** Missing: a new one. */
-  id: number | undefined
+  id: UserId | undefined
   row: typeof users.$inferInsert
   /** Columns that change of a user who exists. */
   filled: string[]
@@ -75,7 +76,7 @@ export interface WrittenUser {
 /** Writes a part of an import; with the whole import in one transaction it is all or nothing. */
 export async function writeUsers(db: Db, people: WrittenUser[]): Promise<void> {
   const added = people.filter((user) => user.id === undefined)
-  const ids = new Map<string, number>()
+  const ids = new Map<string, UserId>()
   if (added.length) {
     const rows = await db
       .insert(users)
@@ -83,18 +84,19 @@ export async function writeUsers(db: Db, people: WrittenUser[]): Promise<void> {
       .returning({ id: users.id, userName: users.userName })
     for (const { id, userName } of rows) ids.set(userName, id)
   }
-  const known = people.filter((user) => user.id !== undefined)
-  for (const { id, row, filled } of known) {
+  for (const { id, row, filled } of people) {
+    if (id === undefined) continue
     const change = Object.fromEntries(Object.entries(row).filter(([name]) => filled.includes(name)))
-    await db
-      .update(users)
-      .set(change)
-      .where(eq(users.id, id ?? 0))
+    await db.update(users).set(change).where(eq(users.id, id))
   }
-  await replaceLinks(db, people, (user) => user.id ?? ids.get(user.row.userName) ?? 0)
+  await replaceLinks(db, people, (user) => {
+    const id = user.id ?? ids.get(user.row.userName)
+    if (id === undefined) throw new Error(`user ${user.row.userName} was not written`)
+    return id
+  })
 }
 
-async function replaceLinks(db: Db, people: WrittenUser[], idOf: (user: WrittenUser) => number) {
+async function replaceLinks(db: Db, people: WrittenUser[], idOf: (user: WrittenUser) => UserId) {
   const old = people.flatMap((user) => user.id ?? [])
   if (old.length) {
     await db.delete(userRoles).where(inArray(userRoles.userId, old))

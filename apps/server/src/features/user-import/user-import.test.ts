@@ -1,6 +1,7 @@
 import { deflateRawSync } from 'node:zlib'
 import { utils, write } from '@e965/xlsx'
 import { DataScope } from '@fleetdeck/contract/enums'
+import { UserId } from '@fleetdeck/contract/ids'
 import { type ImportProgress, importRowLimit, userImport } from '@fleetdeck/contract/user-import'
 import { users } from '@fleetdeck/contract/users'
 import { eq } from 'drizzle-orm'
@@ -142,7 +143,10 @@ describe('bad rows', () => {
   })
 
   test('are those whose phone or email another has, in the file or on the site', async () => {
-    await site.deps.db.update(userTable).set({ phone: '13800000000' }).where(eq(userTable.id, 1))
+    await site.deps.db
+      .update(userTable)
+      .set({ phone: '13800000000' })
+      .where(eq(userTable.id, UserId.parse(1)))
     const lines = [
       line('aa', { 5: '13800000000' }),
       line('bb', { 6: 'x@example.org' }),
@@ -248,7 +252,7 @@ describe('an import under way', () => {
     const { data } = await send(bookOf([line('wang')]))
     await site.deps.db
       .insert(jobs)
-      .values({ jobId: 'other', kind: 'user-import', ownerId: 1, state: 'writing' })
+      .values({ jobId: 'other', kind: 'user-import', ownerId: UserId.parse(1), state: 'writing' })
     expect((await send(bookOf([line('chen')]))).msg).toMatch(/^An import of yours is still running/)
     const role = { permissions: ['system/auth/importUser'], dataScope: DataScope.all }
     const wei = await addHolder(site, { userName: 'wei' }, role)

@@ -1,4 +1,5 @@
 import { Status } from '@fleetdeck/contract/enums'
+import type { UserId } from '@fleetdeck/contract/ids'
 import { and, asc, eq, ilike, inArray, isNull, or } from 'drizzle-orm'
 import { type Scope, usersWithin } from '../../access/data-scope.ts'
 import { containing, limitOf } from '../../platform/crud/page.ts'
@@ -31,7 +32,7 @@ export async function listUserCards(
 }
 
 /** Disabled ones too: a form that names one must be able to show him. */
-export const findUserCards = (db: Db, scope: Scope, ids: number[]) =>
+export const findUserCards = (db: Db, scope: Scope, ids: UserId[]) =>
   db
     .select(card)
     .from(users)

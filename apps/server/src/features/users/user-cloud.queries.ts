@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import { and, eq, isNull } from 'drizzle-orm'
 import { type Scope, usersWithin } from '../../access/data-scope.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -7,7 +8,7 @@ import { users } from '../../platform/db/schema/users.ts'
 type Settings = Pick<typeof userCloudSettings.$inferSelect, 'projection' | 'control'>
 
 /** Undefined when there is no such user within the scope. */
-export async function findCloudSettings(db: Db, scope: Scope, userId: number): Promise<Settings | undefined> {
+export async function findCloudSettings(db: Db, scope: Scope, userId: UserId): Promise<Settings | undefined> {
   const [found] = await db
     .select({ projection: userCloudSettings.projection, control: userCloudSettings.control })
     .from(users)
@@ -16,7 +17,7 @@ export async function findCloudSettings(db: Db, scope: Scope, userId: number): P
   return found && { projection: found.projection ?? {}, control: found.control ?? {} }
 }
 
-export const saveCloudSettings = (db: Db, userId: number, settings: Settings) =>
+export const saveCloudSettings = (db: Db, userId: UserId, settings: Settings) =>
   db
     .insert(userCloudSettings)
     .values({ userId, ...settings })

@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { peopleOf, type Scope, usersWithin } from '../../access/data-scope.ts'
 import { randomText } from '../../platform/core/passwords.ts'
@@ -22,13 +23,13 @@ export type NewUser = typeof users.$inferInsert
 export const insertUser = (db: Db, user: NewUser, links: Links) =>
   db.transaction(async (tx) => {
     const [saved] = await tx.insert(users).values(user).returning({ id: users.id })
-    const { id } = saved as { id: number }
+    const { id } = saved as { id: UserId }
     await insertLinks(tx, id, links)
     return id
   })
 
 /** Replaces roles and posts too. */
-export const updateUser = (db: Db, id: number, change: Partial<NewUser>, links: Links) =>
+export const updateUser = (db: Db, id: UserId, change: Partial<NewUser>, links: Links) =>
   db.transaction(async (tx) => {
     await tx.update(users).set(change).where(eq(users.id, id))
     await tx.delete(userPosts).where(eq(userPosts.userId, id))
@@ -36,27 +37,27 @@ export const updateUser = (db: Db, id: number, change: Partial<NewUser>, links: 
     await insertLinks(tx, id, links)
   })
 
-async function insertLinks(db: Db, userId: number, { roleIds, postIds }: Links) {
+async function insertLinks(db: Db, userId: UserId, { roleIds, postIds }: Links) {
   const roleRows = [...new Set(roleIds)].map((roleId) => ({ userId, roleId }))
   const postRows = [...new Set(postIds)].map((postId) => ({ userId, postId }))
   if (roleRows.length) await db.insert(userRoles).values(roleRows)
   if (postRows.length) await db.insert(userPosts).values(postRows)
 }
 
-export const replaceRoles = (db: Db, userId: number, roleIds: number[]) =>
+export const replaceRoles = (db: Db, userId: UserId, roleIds: number[]) =>
   db.transaction(async (tx) => {
     await tx.delete(userRoles).where(eq(userRoles.userId, userId))
     await insertLinks(tx, userId, { roleIds, postIds: [] })
   })
 
-export const updatePassword = (db: Db, id: number, passwordHash: string) =>
+export const updatePassword = (db: Db, id: UserId, passwordHash: string) =>
   db.update(users).set({ passwordHash, mustChangePassword: true }).where(eq(users.id, id))
 
-export const updateStatus = (db: Db, id: number, status: number) =>
+export const updateStatus = (db: Db, id: UserId, status: number) =>
   db.update(users).set({ status }).where(eq(users.id, id))
 
 /** The rows stay for the logs; links go, and those below come under the one above. */
-export const softDeleteUsers = (db: Db, ids: number[]) =>
+export const softDeleteUsers = (db: Db, ids: UserId[]) =>
   db.transaction(async (tx) => {
     for (const table of [userRoles, userPosts, userCloudSettings])
       await tx.delete(table).where(inArray(table.userId, ids))
@@ -74,7 +75,7 @@ export const softDeleteUsers = (db: Db, ids: number[]) =>
   })
 
 /** One of these who still owns devices, groups, platforms, scripts or tasks. */
-export async function findOwner(db: Db, ids: number[]) {
+export async function findOwner(db: Db, ids: UserId[]) {
   const [found] = await db
     .select({ userName: users.userName })
     .from(users)
@@ -92,7 +93,7 @@ export async function findOwner(db: Db, ids: number[]) {
   return found
 }
 
-export const linksOf = async (db: Db, userId: number): Promise<Links> => ({
+export const linksOf = async (db: Db, userId: UserId): Promise<Links> => ({
   roleIds: (
     await db.select({ id: userRoles.roleId }).from(userRoles).where(eq(userRoles.userId, userId))
   ).map((row) => row.id),
@@ -118,17 +119,17 @@ export async function findDepartment(db: Db, id: number) {
   return found
 }
 
-export async function userVisible(db: Db, scope: Scope, id: number) {
+export async function userVisible(db: Db, scope: Scope, id: UserId) {
   const where = and(eq(users.id, id), isNull(users.deletedAt), usersWithin(scope, users))
   return (await db.$count(users, where)) === 1
 }
 
-export async function isBelow(db: Db, id: number, ancestor: number) {
+export async function isBelow(db: Db, id: UserId, ancestor: UserId) {
   const where = and(eq(users.id, id), sql`${users.id} in (${peopleOf(ancestor)})`)
   return (await db.$count(users, where)) > 0
 }
 
-export async function limitsOf(db: Db, id: number) {
+export async function limitsOf(db: Db, id: UserId) {
   const [found] = await db
     .select({
       deviceNumber: users.deviceNumber,

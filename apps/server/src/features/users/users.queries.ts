@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import type { UserQuery } from '@fleetdeck/contract/users'
 import { and, desc, eq, gte, ilike, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -106,7 +107,7 @@ const exportChunk = 500
 
 /** All users of a filter, newest first, in chunks: memory does not grow with their number. */
 export async function* eachUser(db: Db, scope: Scope, query: Filter) {
-  let last: number | undefined
+  let last: UserId | undefined
   while (true) {
     const before = last === undefined ? undefined : lt(users.id, last)
     const chunk = await details(db)
@@ -119,7 +120,7 @@ export async function* eachUser(db: Db, scope: Scope, query: Filter) {
   }
 }
 
-export async function findUser(db: Db, scope: Scope, id: number) {
+export async function findUser(db: Db, scope: Scope, id: UserId) {
   const [found] = await details(db).where(
     and(eq(users.id, id), isNull(users.deletedAt), usersWithin(scope, users)),
   )

@@ -1,4 +1,5 @@
 import { Status } from '@fleetdeck/contract/enums'
+import type { UserId } from '@fleetdeck/contract/ids'
 import { users } from '@fleetdeck/contract/users'
 import type { FastifyInstance } from 'fastify'
 import { assignableRoles, roleOptions } from '../../access/assignable-roles.ts'
@@ -25,7 +26,7 @@ export function userRoutes(app: FastifyInstance, deps: Deps) {
   const scopeOf = (caller: Caller, call: keyof typeof users) => scopeFor(caller, users[call].permission)
 
   /** One other user whom the caller may change. */
-  const other = async (caller: Caller, call: keyof typeof users, id: number) => {
+  const other = async (caller: Caller, call: keyof typeof users, id: UserId) => {
     const [user] = await changeableUsers(db, caller, users[call].permission, [id])
     if (!user) throw new AppError('notFound')
     if (id === caller.userId) throw new AppError('notYourself')

@@ -1,4 +1,5 @@
 import { Status, UserType } from '@fleetdeck/contract/enums'
+import type { UserId } from '@fleetdeck/contract/ids'
 import { assignableRoles } from '../../access/assignable-roles.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import { Reach } from '../../access/reach.ts'
@@ -14,13 +15,13 @@ export interface Grants {
   userType: number
   roleIds: number[]
   postIds: number[]
-  parentId: number | null
+  parentId: UserId | null
   deviceNumber: number | null
   rateLimit: number
   tenantExpireTime: Date | null
 }
 interface Target extends Grants {
-  id: number
+  id: UserId
 }
 
 /** Nobody gives what he does not hold: departments, kind of user, roles, people above, limits. */
@@ -56,8 +57,8 @@ async function checkPosts({ db }: Deps, postIds: number[], kept: number[]) {
 }
 
 interface Parent {
-  parentId: number | null
-  id: number | undefined
+  parentId: UserId | null
+  id: UserId | undefined
 }
 /** The one above sees what belongs to those below, so he must be the caller's to choose; nobody is above himself. */
 async function checkParent({ db }: Deps, caller: Caller, permission: string, { parentId, id }: Parent) {

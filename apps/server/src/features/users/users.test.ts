@@ -1,5 +1,6 @@
 import { departments } from '@fleetdeck/contract/departments'
 import { DataScope } from '@fleetdeck/contract/enums'
+import { UserId } from '@fleetdeck/contract/ids'
 import { session } from '@fleetdeck/contract/session'
 import { userCloud } from '@fleetdeck/contract/user-cloud'
 import { users } from '@fleetdeck/contract/users'
@@ -221,7 +222,7 @@ describe('a tenant whose time is over', () => {
 
 describe('removing a user', () => {
   test('ends his sessions, frees his account and puts those below him under the one above', async () => {
-    const wei = await addUser(site, { userName: 'wei', parentId: 1 })
+    const wei = await addUser(site, { userName: 'wei', parentId: UserId.parse(1) })
     const lin = await addUser(site, { userName: 'lin', parentId: wei.id })
     await site.admin.call(users.remove, { query: { ids: [wei.id] } })
     expect((await wei.client.ask(session.info)).code).toBe(-401)
@@ -444,6 +445,9 @@ describe('rights', () => {
 test('an unknown id in the database is never reached by odd ids', async () => {
   for (const id of ['0', '-1', '1e9', '1;drop', ''])
     expect((await site.admin.ask(users.one, { query: { id } })).code).not.toBe(500)
-  const rows = await site.deps.db.select().from(userTable).where(eq(userTable.id, 1))
+  const rows = await site.deps.db
+    .select()
+    .from(userTable)
+    .where(eq(userTable.id, UserId.parse(1)))
   expect(rows).toHaveLength(1)
 })

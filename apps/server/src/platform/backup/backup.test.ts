@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/pro
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { UserId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import tar from 'tar-stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -65,7 +66,7 @@ async function fill(db: Db, dataDir: string) {
     mediaType: 'text/plain',
     size: 17,
     md5: 'x',
-    ownerId: 1,
+    ownerId: UserId.parse(1),
   }
   await db.insert(storedFiles).values(file)
 }

@@ -1,4 +1,5 @@
 import { allPermissions, type DataScope } from '@fleetdeck/contract/enums'
+import type { UserId } from '@fleetdeck/contract/ids'
 
 /** A role of the caller: what it permits, and whose rows it shows. */
 export interface Grant {
@@ -10,7 +11,7 @@ export interface Grant {
 
 /** The signed-in user behind a request or a browser socket. */
 export interface Caller {
-  userId: number
+  userId: UserId
   userName: string
   deptId: number | null
   userType: number

@@ -4,6 +4,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { UserId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, lt } from 'drizzle-orm'
 import { AppError } from '../core/app-error.ts'
 import type { Db } from '../db/db.ts'
@@ -14,7 +15,7 @@ const lookUpAtOnce = 1000
 export interface NewFile {
   originalName: string
   mediaType: string
-  ownerId: number
+  ownerId: UserId
   /** Fetched once by its owner, then gone. */
   temporary: boolean
   /** Bytes; more are refused and nothing is kept. */

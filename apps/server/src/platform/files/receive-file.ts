@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../core/app-error.ts'
@@ -5,7 +6,7 @@ import { extensionOf, type FileStore, type StoredFileRow } from './file-store.ts
 import { looksLike } from './magic.ts'
 
 export interface UploadRules {
-  ownerId: number
+  ownerId: UserId
   /** MB. */
   limit: number
   /** Endings without the dot. */

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { read, utils } from '@e965/xlsx'
+import { UserId } from '@fleetdeck/contract/ids'
 import { expect, test } from 'vitest'
 import type { FileStore, NewFile } from './file-store.ts'
 import { type Column, exportRows } from './spreadsheet.ts'
@@ -12,7 +13,7 @@ async function written<Row>(rows: Iterable<Row>, columns: Column<Row>[]) {
       return { ...file, fileName: file.originalName }
     },
   }
-  await exportRows(store as unknown as FileStore, { name: 'people', ownerId: 1, rows, columns })
+  await exportRows(store as unknown as FileStore, { name: 'people', ownerId: UserId.parse(1), rows, columns })
   const book = read(Buffer.concat(chunks), { type: 'buffer' })
   return utils.sheet_to_json<unknown[]>(book.Sheets[book.SheetNames[0] ?? ''] ?? {}, { header: 1 })
 }

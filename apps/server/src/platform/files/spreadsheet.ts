@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { UserId } from '@fleetdeck/contract/ids'
 import type { FileStore } from './file-store.ts'
 import { zipped } from './zip-writer.ts'
 
@@ -16,7 +17,7 @@ const chunkLength = 64 * 1024
 
 interface Export<Row> {
   name: string
-  ownerId: number
+  ownerId: UserId
   columns: Column<Row>[]
   /** Read as they are written, so that memory does not grow with their number. */
   rows: Iterable<Row> | AsyncIterable<Row>

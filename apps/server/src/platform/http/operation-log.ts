@@ -1,12 +1,13 @@
 import type { Endpoint } from '@fleetdeck/contract/endpoint'
 import { Status } from '@fleetdeck/contract/enums'
+import type { UserId } from '@fleetdeck/contract/ids'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 export interface OperationEntry {
   operUrl: string
   businessType: number
   requestMethod: string
-  userId: number | null
+  userId: UserId | null
   operName: string
   tokenName: string
   operIp: string

@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { AppError } from '../core/app-error.ts'
 import type { Db } from '../db/db.ts'
@@ -30,14 +31,14 @@ export class JobStore<Progress extends JobProgress> {
     })
   }
 
-  async isBusy(ownerId: number): Promise<boolean> {
+  async isBusy(ownerId: UserId): Promise<boolean> {
     const newest = await newestJob(this.#deps.db, { kind: this.#kind, ownerId })
     return newest !== undefined && isUnderWay(newest)
   }
 
   /** Works on after it has answered; whatever `work` throws ends the job as failed. */
   async start(
-    ownerId: number,
+    ownerId: UserId,
     progress: Progress,
     run: { work: (job: Job<Progress>) => Promise<void>; onFailure: Partial<Progress> },
   ): Promise<{ jobId: string }> {
@@ -62,14 +63,14 @@ export class JobStore<Progress extends JobProgress> {
   }
 
   /** What the job last told, and whether it was interrupted: its server ended without a word. */
-  async progress(ownerId: number, jobId: string): Promise<{ progress: Progress; isInterrupted: boolean }> {
+  async progress(ownerId: UserId, jobId: string): Promise<{ progress: Progress; isInterrupted: boolean }> {
     const job = await findJob(this.#deps.db, { kind: this.#kind, ownerId }, jobId)
     if (!job) throw new AppError('notFound')
     const isEnded = endStates.some((end) => end === job.state)
     return { progress: job.progress as Progress, isInterrupted: !isEnded && !isUnderWay(job) }
   }
 
-  async cancel(ownerId: number, jobId: string): Promise<void> {
+  async cancel(ownerId: UserId, jobId: string): Promise<void> {
     const job = await findJob(this.#deps.db, { kind: this.#kind, ownerId }, jobId)
     if (!job) throw new AppError('notFound')
     if (isUnderWay(job)) await askToCancel(this.#deps.db, jobId)

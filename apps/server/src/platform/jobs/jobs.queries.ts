@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { UserId } from '@fleetdeck/contract/ids'
 import { and, desc, eq, lt, ne, sql } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
 import { jobs } from '../db/schema/jobs.ts'
@@ -12,7 +13,7 @@ export interface JobProgress {
 export interface JobOwner {
   /** What kind of work it is, as the code names it. */
   kind: string
-  ownerId: number
+  ownerId: UserId
 }
 
 /** How long the result of a job is kept, for who comes back to it. */

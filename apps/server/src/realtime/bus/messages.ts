@@ -1,4 +1,5 @@
 import type { ClientFrame } from '@fleetdeck/contract/device-socket'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
 import type { PhoneFrame, PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { RecordingEnd, RecordingMark } from '@fleetdeck/contract/recording-marks'
@@ -96,13 +97,13 @@ export type LogMessage =
   | { kind: 'live'; server: string; lines: LogLine[] }
   | { kind: 'kept'; server: string; to: string; lines: LogLine[] }
 /** To all servers: hand over what you kept. */
-export type LogQuery = { deviceId: number; to: string }
+export type LogQuery = { deviceId: DeviceId; to: string }
 
 /** To the browser sockets of all servers. */
 export type ConsoleMessage =
   | { kind: 'endSessions'; sessionIds: number[] }
   /** Null means everybody. */
-  | { kind: 'rightsChanged'; userIds: number[] | null }
+  | { kind: 'rightsChanged'; userIds: UserId[] | null }
   | { kind: 'devicesChanged'; change: DevicesChange }
   | { kind: 'presenceChanged' }
   | { kind: 'parametersChanged' }
@@ -113,13 +114,13 @@ export type ConsoleMessage =
   | { kind: 'tryEnded'; runId: string }
   | { kind: 'alarmsChanged'; change: DevicesChange }
 
-export const toPhone = (bus: Bus, deviceId: number) =>
+export const toPhone = (bus: Bus, deviceId: DeviceId) =>
   new JsonChannel<PhoneMessage>(bus, `to-phone:${deviceId}`)
-export const fromPhone = (bus: Bus, deviceId: number) =>
+export const fromPhone = (bus: Bus, deviceId: DeviceId) =>
   new JsonChannel<RoomEvent>(bus, `from-phone:${deviceId}`)
-export const logOf = (bus: Bus, deviceId: number) => new JsonChannel<LogMessage>(bus, `log:${deviceId}`)
+export const logOf = (bus: Bus, deviceId: DeviceId) => new JsonChannel<LogMessage>(bus, `log:${deviceId}`)
 export const logQueries = (bus: Bus) => new JsonChannel<LogQuery>(bus, 'log-wishes')
 export const consoleChannel = (bus: Bus) => new JsonChannel<ConsoleMessage>(bus, 'consoles')
 export const deviceStates = (bus: Bus) => new JsonChannel<DeviceState[]>(bus, 'device-states')
 /** Binary: pictures as the phone sent them (screen-frame.ts). */
-export const framesOf = (deviceId: number) => `frames:${deviceId}`
+export const framesOf = (deviceId: DeviceId) => `frames:${deviceId}`

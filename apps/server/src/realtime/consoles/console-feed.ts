@@ -1,4 +1,5 @@
 import { CloseCode } from '@fleetdeck/contract/device-socket'
+import type { UserId } from '@fleetdeck/contract/ids'
 import type { Bus, Unsubscribe } from '../bus/bus.ts'
 import { type ConsoleMessage, consoleChannel } from '../bus/messages.ts'
 import type { HubSessions } from '../hub-sessions.ts'
@@ -19,7 +20,7 @@ const handlers: EventHandlers = {
       if (sessionIds.includes(socket.caller.sessionId)) socket.refuse(CloseCode.unauthorized)
   },
   rightsChanged: ({ userIds }, sessions) => {
-    const concerns = (userId: number) => userIds === null || userIds.includes(userId)
+    const concerns = (userId: UserId) => userIds === null || userIds.includes(userId)
     for (const page of sessions.consoles) if (concerns(page.caller.userId)) page.hear('rightsChanged')
     for (const socket of sessions.browserSockets()) if (concerns(socket.caller.userId)) socket.recheck()
   },
@@ -45,8 +46,8 @@ const handlers: EventHandlers = {
   tasksChanged: (_, sessions) => {
     for (const page of sessions.consoles) page.gather('tasksChanged')
   },
-  tryEnded: ({ runId }, sessions) => {
-    for (const page of sessions.consoles) page.hearTryEnd(runId)
+  tryEnded: ({ runId: runKey }, sessions) => {
+    for (const page of sessions.consoles) page.hearTryEnd(runKey)
   },
   alarmsChanged: ({ change }, sessions) => {
     for (const page of sessions.consoles) page.hearChange('alarmsChanged', change)

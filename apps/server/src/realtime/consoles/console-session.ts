@@ -1,6 +1,7 @@
 import { type ConsoleEvent, ConsoleRequest } from '@fleetdeck/contract/console-socket'
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { WebSocket } from 'ws'
 import type { HubContext } from '../hub-context.ts'
 import type { DeviceState, DevicesChange } from '../hub-options.ts'
@@ -16,10 +17,10 @@ type Gathered = 'devicesChanged' | 'presenceChanged' | 'commandsChanged' | 'task
 
 /** The push socket of one signed-in page. */
 export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
-  #chosen: number[] = []
-  #watched = new Set<number>()
+  #chosen: DeviceId[] = []
+  #watched = new Set<DeviceId>()
   /** Newest states not yet told. */
-  #changed = new Map<number, DeviceRuntime>()
+  #changed = new Map<DeviceId, DeviceRuntime>()
   #statesDueAt = 0
   /** Changes not yet told, and when each kind was last told. */
   readonly #gathered = new Set<Gathered>()
@@ -29,7 +30,7 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
     super(context, ws, visitor)
   }
 
-  watch(ids: number[]): void {
+  watch(ids: DeviceId[]): void {
     this.#chosen = ids
     this.inTurn(() => this.#look())
   }
@@ -56,8 +57,8 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
     this.tell({ action })
   }
 
-  hearTryEnd(runId: string): void {
-    this.tell({ action: 'tryEnded', runId })
+  hearTryEnd(runKey: string): void {
+    this.tell({ action: 'tryEnded', runId: runKey })
   }
 
   /** Tells what has gathered, at the console's pace. */

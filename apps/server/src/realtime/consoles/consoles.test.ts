@@ -1,4 +1,5 @@
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
+import { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { afterEach, expect, test } from 'vitest'
 import { type HubFixture, startHub } from '../testing/hub-fixture.ts'
 
@@ -30,8 +31,8 @@ test('a console is told the state of the devices that it watches, and of no othe
   fixture = await startHub()
   const page = await fixture.console('ann')
   await page.send({ action: 'watchDevices', ids: [1] }).settled()
-  fixture.hub.deviceStateChanged(2, runtime(20))
-  fixture.hub.deviceStateChanged(1, runtime(10))
+  fixture.hub.deviceStateChanged(DeviceId.parse(2), runtime(20))
+  fixture.hub.deviceStateChanged(DeviceId.parse(1), runtime(10))
   expect(await page.next('deviceStates')).toMatchObject({ states: [{ id: 1, runtime: { battery: 10 } }] })
 })
 
@@ -40,7 +41,8 @@ test('devices of others cannot be watched', async () => {
   fixture.world.hide('bob', 'A1')
   const page = await fixture.console('bob')
   await page.send({ action: 'watchDevices', ids: [1, 2, 999] }).settled()
-  for (const id of [1, 2, 999]) fixture.hub.deviceStateChanged(id, runtime(id))
+  for (const id of [DeviceId.parse(1), DeviceId.parse(2), DeviceId.parse(999)])
+    fixture.hub.deviceStateChanged(id, runtime(id))
   expect((await page.next('deviceStates')).states).toMatchObject([{ id: 2 }])
 })
 
@@ -48,12 +50,12 @@ test('many changes come as one message with the newest values, at the console’
   fixture = await startHub({ timing: { tick: 5, consolePace: 200, consoleLeast: 200 } })
   const page = await fixture.console('ann')
   await page.send({ action: 'watchDevices', ids: [1, 2] }).settled()
-  fixture.hub.deviceStateChanged(1, runtime(1))
+  fixture.hub.deviceStateChanged(DeviceId.parse(1), runtime(1))
   await page.next('deviceStates')
   const first = Date.now()
   const feed = setInterval(() => {
-    fixture.hub.deviceStateChanged(1, runtime(50))
-    fixture.hub.deviceStateChanged(2, runtime(60))
+    fixture.hub.deviceStateChanged(DeviceId.parse(1), runtime(50))
+    fixture.hub.deviceStateChanged(DeviceId.parse(2), runtime(60))
   }, 5)
   const second = await page.next('deviceStates')
   clearInterval(feed)
@@ -77,11 +79,11 @@ test('changed devices, rights and parameters reach those whom they concern', asy
   })
   const [ann, bob] = [await fixture.console('ann'), await fixture.console('bob')]
   await Promise.all([ann.settled(), bob.settled()])
-  await fixture.hub.devicesChanged({ tenantIds: [1] })
+  await fixture.hub.devicesChanged({ tenantIds: [UserId.parse(1)] })
   await ann.next('devicesChanged')
-  await fixture.hub.alarmsChanged({ tenantIds: [1] })
+  await fixture.hub.alarmsChanged({ tenantIds: [UserId.parse(1)] })
   await ann.next('alarmsChanged')
-  await fixture.hub.rightsChanged([2])
+  await fixture.hub.rightsChanged([UserId.parse(2)])
   await bob.next('rightsChanged')
   await fixture.hub.parametersChanged()
   await Promise.all([ann.next('parametersChanged'), bob.next('parametersChanged')])
@@ -109,11 +111,11 @@ test('a user who loses a device, or the right to see devices, loses the open scr
   fixture = await startHub()
   const [ann, bob] = [await fixture.viewer('ann', 'A1'), await fixture.viewer('bob', 'A1')]
   fixture.world.hide('bob', 'A1')
-  await fixture.hub.devicesChanged({ deviceIds: [1] })
+  await fixture.hub.devicesChanged({ deviceIds: [DeviceId.parse(1)] })
   expect(await bob.end()).toMatchObject({ code: 4404 })
   await ann.settled()
   const caller = fixture.world.callers.get('ann')
   if (caller) fixture.world.callers.set('ann', { ...caller, grants: [] })
-  await fixture.hub.rightsChanged([1])
+  await fixture.hub.rightsChanged([UserId.parse(1)])
   expect(await ann.end()).toMatchObject({ code: 4403 })
 })

@@ -1,4 +1,5 @@
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { Bus, Unsubscribe } from '../bus/bus.ts'
 import { deviceStates } from '../bus/messages.ts'
 import type { HubSessions } from '../hub-sessions.ts'
@@ -7,7 +8,7 @@ import type { HubSessions } from '../hub-sessions.ts'
 export class StateFeed {
   readonly #bus: Bus
   readonly #sessions: HubSessions
-  #changed = new Map<number, DeviceRuntime>()
+  #changed = new Map<DeviceId, DeviceRuntime>()
 
   constructor(bus: Bus, sessions: HubSessions) {
     this.#bus = bus
@@ -24,7 +25,7 @@ export class StateFeed {
     )
   }
 
-  add(id: number, runtime: DeviceRuntime): void {
+  add(id: DeviceId, runtime: DeviceRuntime): void {
     this.#changed.set(id, runtime)
   }
 

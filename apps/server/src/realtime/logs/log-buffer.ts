@@ -1,3 +1,4 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { keptLogLines, type LogLine } from '@fleetdeck/contract/log-socket'
 
 // What a line costs besides its text.
@@ -14,7 +15,7 @@ export class LogBuffer {
     this.#maxBytes = maxBytes
   }
 
-  add(deviceId: number, line: LogLine): void {
+  add(deviceId: DeviceId, line: LogLine): void {
     const lines = this.#byDevice.get(deviceId) ?? []
     this.#byDevice.delete(deviceId)
     this.#byDevice.set(deviceId, lines)
@@ -24,7 +25,7 @@ export class LogBuffer {
     if (this.#bytes > this.#maxBytes) this.#makeRoom()
   }
 
-  of(deviceId: number): LogLine[] {
+  of(deviceId: DeviceId): LogLine[] {
     return this.#byDevice.get(deviceId) ?? []
   }
 

@@ -1,3 +1,4 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
 import type { Bus, Unsubscribe } from '../bus/bus.ts'
 import { type LogMessage, type LogQuery, logOf, logQueries } from '../bus/messages.ts'
@@ -10,7 +11,7 @@ export class LogStream {
   readonly #serverId: string
   readonly #bus: Bus
   readonly #kept = new LogBuffer(maxKeptBytes)
-  #fresh = new Map<number, LogLine[]>()
+  #fresh = new Map<DeviceId, LogLine[]>()
 
   constructor(serverId: string, bus: Bus) {
     this.#serverId = serverId
@@ -21,7 +22,7 @@ export class LogStream {
     return logQueries(this.#bus).subscribe((wish) => this.#answer(wish))
   }
 
-  add(deviceId: number, line: LogLine): void {
+  add(deviceId: DeviceId, line: LogLine): void {
     this.#kept.add(deviceId, line)
     const lines = this.#fresh.get(deviceId)
     if (lines) lines.push(line)
@@ -45,11 +46,11 @@ export class LogStream {
     this.#send(deviceId, event)
   }
 
-  #sendLive(deviceId: number, lines: LogLine[]): void {
+  #sendLive(deviceId: DeviceId, lines: LogLine[]): void {
     this.#send(deviceId, { kind: 'live', server: this.#serverId, lines })
   }
 
-  #send(deviceId: number, event: LogMessage): void {
+  #send(deviceId: DeviceId, event: LogMessage): void {
     logOf(this.#bus, deviceId)
       .publish(event)
       // While the bus is away, lines are still kept.

@@ -1,3 +1,4 @@
+import { DeviceId } from '@fleetdeck/contract/ids'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type HubFixture, startHub } from '../testing/hub-fixture.ts'
@@ -64,13 +65,13 @@ test('the log of one phone does not show in that of another', async () => {
 
 test('when room runs out, the phones that were quiet longest lose their oldest lines', () => {
   const kept = new LogBuffer(10_000)
-  const write = (deviceId: number, count: number) => {
+  const write = (deviceId: DeviceId, count: number) => {
     for (let line = 0; line < count; line++)
       kept.add(deviceId, { level: 'info', msg: 'x'.repeat(10), time: line })
   }
-  write(1, 40)
-  write(2, 40)
-  write(1, 25)
-  expect([kept.of(1).length, kept.of(2).length]).toEqual([65, 20])
-  expect(kept.of(2)[0]?.time).toBe(20)
+  write(DeviceId.parse(1), 40)
+  write(DeviceId.parse(2), 40)
+  write(DeviceId.parse(1), 25)
+  expect([kept.of(DeviceId.parse(1)).length, kept.of(DeviceId.parse(2)).length]).toEqual([65, 20])
+  expect(kept.of(DeviceId.parse(2))[0]?.time).toBe(20)
 })

@@ -1,3 +1,4 @@
+import { DeviceId } from '@fleetdeck/contract/ids'
 import { afterEach, expect, test } from 'vitest'
 import { FakeSite, type HubFixture, startHub } from '../testing/hub-fixture.ts'
 import { opened, openPhone } from '../testing/peer.ts'
@@ -23,10 +24,10 @@ test('a phone that registers is told its number and reported as connected', asyn
 test('a phone that is given its number, or disabled, while it connects goes by that', async () => {
   fixture = await startHub()
   const { phoneTokens } = fixture.world
-  phoneTokens.set('new', { deviceId: 1, deviceNo: '' })
+  phoneTokens.set('new', { deviceId: DeviceId.parse(1), deviceNo: '' })
   const phone = await opened(openPhone(fixture.origin, 'new'))
   const other = await opened(openPhone(fixture.origin, 'phone-A2'))
-  phoneTokens.set('new', { deviceId: 1, deviceNo: 'A7' })
+  phoneTokens.set('new', { deviceId: DeviceId.parse(1), deviceNo: 'A7' })
   phoneTokens.set('phone-A2', { refused: 'disabled' })
   for (const each of [phone, other]) each.send({ action: 'register', version: 1 })
   expect(await phone.next('registered')).toMatchObject({ deviceNo: 'A7' })
@@ -36,7 +37,7 @@ test('a phone that is given its number, or disabled, while it connects goes by t
 test('what a phone is told while it registers comes after the word that it is registered', async () => {
   let answer: (() => void) | undefined
   const world = new FakeSite()
-  const identity = { deviceId: 1, deviceNo: 'A1' }
+  const identity = { deviceId: DeviceId.parse(1), deviceNo: 'A1' }
   let asked = 0
   const authenticatePhone = async () => {
     asked += 1
@@ -47,9 +48,9 @@ test('what a phone is told while it registers comes after the word that it is re
   const phone = await opened(openPhone(fixture.origin, 'phone-A1'))
   phone.send({ action: 'register', version: 1 })
   await expect.poll(() => answer).toBeDefined()
-  expect(await fixture.hub.sendToPhone(1, { action: 'assigned', deviceNo: 'B1' })).toBe(true)
+  expect(await fixture.hub.sendToPhone(DeviceId.parse(1), { action: 'assigned', deviceNo: 'B1' })).toBe(true)
   const command = { action: 'command', command: 'rebootEC', cmdSubId: '7', content: '' } as const
-  expect(await fixture.hub.sendToPhone(1, command)).toBe(true)
+  expect(await fixture.hub.sendToPhone(DeviceId.parse(1), command)).toBe(true)
   const connected = fixture.heard('phoneConnected')
   answer?.()
   await phone.next('command', { cmdSubId: '7' })

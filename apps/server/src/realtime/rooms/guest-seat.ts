@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
 import type { RecordingEnd } from '@fleetdeck/contract/recording-marks'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
@@ -41,7 +42,7 @@ export interface GuestListeners {
 /** A place in a phone's room that this server holds itself. The hub calls sweep(). */
 export class GuestSeat {
   readonly id = randomUUID()
-  readonly deviceId: number
+  readonly deviceId: DeviceId
   readonly #context: HubContext
   readonly #options: GuestOptions
   readonly #listeners: GuestListeners
@@ -54,7 +55,7 @@ export class GuestSeat {
 
   private constructor(
     context: HubContext,
-    deviceId: number,
+    deviceId: DeviceId,
     options: GuestOptions,
     listeners: GuestListeners,
   ) {
@@ -67,7 +68,7 @@ export class GuestSeat {
   /** Undefined when no server holds the phone's socket. */
   static async take(
     context: HubContext,
-    deviceId: number,
+    deviceId: DeviceId,
     options: GuestOptions,
     listeners: GuestListeners,
   ): Promise<GuestSeat | undefined> {

@@ -1,3 +1,4 @@
+import { DeviceId } from '@fleetdeck/contract/ids'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type HubFixture, startHub } from '../testing/hub-fixture.ts'
 import type { Peer } from '../testing/peer.ts'
@@ -23,7 +24,7 @@ test('a recorder hears pictures, inputs and log lines, and everybody in the room
   viewer.send({ action: 'joinRoom' })
   await viewer.next('joinRoomResp', { code: 0 })
   const lines = Promise.withResolvers<void>()
-  const seat = await fixture.hub.joinAsGuest(1, recorder, {
+  const seat = await fixture.hub.joinAsGuest(DeviceId.parse(1), recorder, {
     frame: () => heard.push('picture'),
     input: (frame, name) => heard.push([name, frame]),
     lines: ([line]) => {
@@ -45,7 +46,7 @@ test('a recorder hears pictures, inputs and log lines, and everybody in the room
 })
 
 test('a recorder takes pictures beside those who see video, and does not take the phone', async () => {
-  await fixture.hub.joinAsGuest(1, recorder, {})
+  await fixture.hub.joinAsGuest(DeviceId.parse(1), recorder, {})
   expect(await phone.next('startScreen')).toMatchObject({ pictures: true, viewers: [] })
   const viewer = await fixture.viewer('bob', 'A1')
   viewer.send({ action: 'joinRoom', screenSetting: { screen_mode: '1' } })
@@ -56,7 +57,7 @@ test('a recorder takes pictures beside those who see video, and does not take th
 
 test('a guest comes back with its phone', async () => {
   const seen: boolean[] = []
-  await fixture.hub.joinAsGuest(1, recorder, { online: (isOnline) => seen.push(isOnline) })
+  await fixture.hub.joinAsGuest(DeviceId.parse(1), recorder, { online: (isOnline) => seen.push(isOnline) })
   await phone.next('startScreen')
   await phone.vanish()
   await expect.poll(() => seen).toEqual([false])
@@ -68,7 +69,9 @@ test('a guest comes back with its phone', async () => {
 test('a player acts as the controller, and is told when another has the phone', async () => {
   const refusals: string[] = []
   const player = { name: 'ann', setting: {}, guest: 'player' } as const
-  const seat = await fixture.hub.joinAsGuest(1, player, { refused: (text) => refusals.push(text) })
+  const seat = await fixture.hub.joinAsGuest(DeviceId.parse(1), player, {
+    refused: (text) => refusals.push(text),
+  })
   await seat?.input(touch)
   await phone.next('canvas_action')
   const viewer = await fixture.viewer('bob', 'A1')
@@ -77,11 +80,13 @@ test('a player acts as the controller, and is told when another has the phone', 
   await seat?.leave()
   viewer.send(touch)
   await phone.next('canvas_action')
-  const other = await fixture.hub.joinAsGuest(1, player, { refused: (text) => refusals.push(text) })
+  const other = await fixture.hub.joinAsGuest(DeviceId.parse(1), player, {
+    refused: (text) => refusals.push(text),
+  })
   await other?.input(touch)
   await expect.poll(() => refusals).toEqual(['phone.controlledByOther'])
 })
 
 test('there is no place with a phone that is away', async () => {
-  expect(await fixture.hub.joinAsGuest(2, recorder, {})).toBeUndefined()
+  expect(await fixture.hub.joinAsGuest(DeviceId.parse(2), recorder, {})).toBeUndefined()
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { CloseCode } from '@fleetdeck/contract/device-socket'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { PhoneFrame, type PhoneOrder, phoneSocketVersion } from '@fleetdeck/contract/phone-socket'
 import { decodeScreenFrame, type ScreenFrame } from '@fleetdeck/contract/screen-frame'
 import type { WebSocket } from 'ws'
@@ -32,7 +33,7 @@ const emptyRoom: RoomState = { controller: null, seats: [], asking: [], recordin
 type PhoneFrameOf<Action extends PhoneFrame['action']> = Extract<PhoneFrame, { action: Action }>
 
 export interface PhoneInfo {
-  deviceId: number
+  deviceId: DeviceId
   deviceNo: string
   ip: string
   /** Who the phone is by now, and whether it may still connect. */
@@ -153,10 +154,10 @@ export class PhoneSession extends LiveSocket {
     this.context.emit('heartbeat', { deviceId, heartbeat, ip })
   }
 
-  log({ level, msg, runId }: PhoneFrameOf<'log'>): void {
+  log({ level, msg, runId: runKey }: PhoneFrameOf<'log'>): void {
     const line = { level, msg, time: Date.now() }
     this.context.logs.add(this.phone.deviceId, line)
-    this.context.emit('log', { deviceId: this.phone.deviceId, line, ...(runId !== undefined && { runId }) })
+    this.context.emit('log', { deviceId: this.phone.deviceId, line, ...(runKey !== undefined && { runKey }) })
   }
 
   screenFailed(msg: string): void {

@@ -1,3 +1,4 @@
+import { DeviceId } from '@fleetdeck/contract/ids'
 import { afterEach, expect, test } from 'vitest'
 import { type HubFixture, startHub } from '../testing/hub-fixture.ts'
 import { opened, openPage } from '../testing/peer.ts'
@@ -83,7 +84,7 @@ test('a failing database is told to the page and ends nothing', async () => {
   fixture = await startHub({
     findDevice: (_caller, deviceNo) => {
       if (!works) throw new Error('database is away')
-      return { id: 1, deviceNo, settings: {}, mayControl: true }
+      return { id: DeviceId.parse(1), deviceNo, settings: {}, mayControl: true }
     },
   })
   await fixture.phone('A1')

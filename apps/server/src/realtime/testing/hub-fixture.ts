@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DataScope, UserType } from '@fleetdeck/contract/enums'
+import { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { en } from '@fleetdeck/i18n/en'
 import { zhcn } from '@fleetdeck/i18n/zhcn'
 import { zhtw } from '@fleetdeck/i18n/zhtw'
@@ -20,24 +21,24 @@ const patienceMs = 5000
 /** What a database would say; two servers may share one. */
 export class FakeSite {
   readonly callers = new Map<string, Caller>()
-  readonly phoneTokens = new Map<string, { deviceId: number; deviceNo: string } | { refused: 'disabled' }>()
+  readonly phoneTokens = new Map<string, { deviceId: DeviceId; deviceNo: string } | { refused: 'disabled' }>()
   /** Device numbers that a user may not see. */
   readonly hidden = new Map<string, Set<string>>()
   /** Device numbers that a user may watch only. */
   readonly watchOnly = new Map<string, Set<string>>()
-  readonly #deviceIds = new Map<string, number>()
+  readonly #deviceIds = new Map<string, DeviceId>()
 
   constructor() {
     this.addUser('ann', ['device/deviceList/list', 'device/deviceList/edit', 'device/wall/list'])
     this.addUser('bob', ['device/deviceList/list', 'device/wall/list'])
     this.addUser('eve', [])
-    this.addDevice('A1', 1)
-    this.addDevice('A2', 2)
+    this.addDevice('A1', DeviceId.parse(1))
+    this.addDevice('A2', DeviceId.parse(2))
     this.phoneTokens.set('barred', { refused: 'disabled' })
   }
 
   addUser(name: string, permissions: string[]): void {
-    const userId = this.callers.size + 1
+    const userId = UserId.parse(this.callers.size + 1)
     const grant = { roleId: 1, roleKey: name, dataScope: DataScope.all, permissions: new Set(permissions) }
     this.callers.set(name, {
       userId,
@@ -51,7 +52,7 @@ export class FakeSite {
     })
   }
 
-  addDevice(deviceNo: string, id: number): void {
+  addDevice(deviceNo: string, id: DeviceId): void {
     this.#deviceIds.set(deviceNo, id)
     this.phoneTokens.set(`phone-${deviceNo}`, { deviceId: id, deviceNo })
   }
@@ -67,12 +68,12 @@ export class FakeSite {
     return { id, deviceNo, settings: { screen_mode: '2', screen_scale: '50' }, mayControl }
   }
 
-  visible(caller: Caller, ids: number[]): number[] {
+  visible(caller: Caller, ids: DeviceId[]): DeviceId[] {
     const numbers = [...this.#deviceIds].filter(([no]) => this.find(caller, no)).map(([, id]) => id)
     return ids.filter((id) => numbers.includes(id))
   }
 
-  wall(caller: Caller, ids: number[]) {
+  wall(caller: Caller, ids: DeviceId[]) {
     return [...this.#deviceIds].flatMap(([no, id]) => (ids.includes(id) ? (this.find(caller, no) ?? []) : []))
   }
 }

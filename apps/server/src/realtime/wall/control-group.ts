@@ -1,3 +1,4 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { GroupInput, GroupMember, MemberState, WallGroup } from '@fleetdeck/contract/wall-socket'
 import type { LoggedInput } from '../hub-events.ts'
 import type { WallPhone } from './wall-phone.ts'
@@ -22,8 +23,8 @@ const isTouch = (frame: GroupInput): frame is CanvasFrame & { action_type: Touch
 
 /** A leading phone and its followers: what is done to the one is done to all. Lives and dies with the wall's socket. */
 export class ControlGroup {
-  #leader: number
-  readonly #members = new Map<number, Member>()
+  #leader: DeviceId
+  readonly #members = new Map<DeviceId, Member>()
   readonly #unseen: number
   readonly #callbacks: GroupCallbacks
   /** Who felt the finger come down, and where it is. */
@@ -32,7 +33,7 @@ export class ControlGroup {
   #at: [number, number] = [0, 0]
 
   constructor(
-    leader: number,
+    leader: DeviceId,
     phones: WallPhone[],
     { unseen, callbacks }: { unseen: number; callbacks: GroupCallbacks },
   ) {
@@ -43,7 +44,7 @@ export class ControlGroup {
       this.#members.set(phone.device.id, { phone, isPaused: false, missed: 0, followed: false })
   }
 
-  has(id: number): boolean {
+  has(id: DeviceId): boolean {
     return this.#members.has(id)
   }
 
@@ -60,14 +61,14 @@ export class ControlGroup {
     }
   }
 
-  leadBy(id: number): void {
+  leadBy(id: DeviceId): void {
     if (!this.#members.has(id)) return
     this.#liftFinger([...this.#touched])
     this.#leader = id
     this.resume([id])
   }
 
-  pause(ids: number[]): void {
+  pause(ids: DeviceId[]): void {
     for (const member of this.#of(ids)) {
       if (member.phone.device.id === this.#leader) continue
       member.isPaused = true
@@ -75,19 +76,19 @@ export class ControlGroup {
     }
   }
 
-  resume(ids: number[]): void {
+  resume(ids: DeviceId[]): void {
     for (const member of this.#of(ids)) {
       member.isPaused = false
       member.missed = 0
     }
   }
 
-  take(ids: number[]): void {
+  take(ids: DeviceId[]): void {
     for (const { phone } of this.#of(ids)) if (phone.heldBy !== undefined) phone.seize()
     this.resume(ids)
   }
 
-  remove(ids: number[]): void {
+  remove(ids: DeviceId[]): void {
     for (const member of this.#of(ids)) {
       if (member.phone.device.id === this.#leader) continue
       this.#liftFinger([member])
@@ -107,7 +108,7 @@ export class ControlGroup {
   }
 
   /** False when the one it is for cannot be reached: the leader, or `only`. */
-  input(frame: GroupInput, only?: number): boolean {
+  input(frame: GroupInput, only?: DeviceId): boolean {
     const member = this.#members.get(only ?? this.#leader)
     if (!member || !canBeReached(member)) return false
     const receivers = only === undefined ? this.#receivers(frame) : this.#alone(member, frame)
@@ -166,7 +167,7 @@ export class ControlGroup {
         member.phone.send({ action: 'canvas_action', action_type: 'touchUp', x, y })
   }
 
-  #of(ids: number[]): Member[] {
+  #of(ids: DeviceId[]): Member[] {
     return ids.flatMap((id) => this.#members.get(id) ?? [])
   }
 

@@ -1,3 +1,4 @@
+import { DeviceId } from '@fleetdeck/contract/ids'
 import type { WallGroup } from '@fleetdeck/contract/wall-socket'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type HubFixture, startHub } from '../testing/hub-fixture.ts'
@@ -7,7 +8,7 @@ let fixture: HubFixture
 let phones: Peer[]
 beforeEach(async () => {
   fixture = await startHub()
-  fixture.world.addDevice('A3', 3)
+  fixture.world.addDevice('A3', DeviceId.parse(3))
   phones = await Promise.all(['A1', 'A2', 'A3'].map((deviceNo) => fixture.phone(deviceNo)))
 })
 afterEach(async () => {
@@ -16,7 +17,7 @@ afterEach(async () => {
 })
 
 const touch = (action_type: string, x = 0.5, y = 0.25) => ({ action: 'canvas_action', action_type, x, y })
-const send = (wall: Peer, frame: object, only?: number) =>
+const send = (wall: Peer, frame: object, only?: DeviceId) =>
   wall.send({ action: 'groupInput', frame, ...(only && { only }) })
 
 type Signs = Record<string, string>
@@ -76,7 +77,7 @@ test('a member that is paused misses nothing by surprise: its finger lifts, and 
   send(wall, touch('touchUp'))
   send(wall, { action: 'pressKey', key: 'enter' })
   await phones[2]?.next('pressKey')
-  send(wall, { action: 'pressKey', key: 'tab' }, 2)
+  send(wall, { action: 'pressKey', key: 'tab' }, DeviceId.parse(2))
   await phones[1]?.next('pressKey', { key: 'tab' })
   expect(phones[1]?.messages.seen).not.toContainEqual({ action: 'pressKey', key: 'enter' })
   await expect.poll(() => groupOf(wall)?.members.find(({ id }) => id === 2)?.missed).toBe(1)
@@ -122,7 +123,7 @@ test('phones that others control, may only be watched or may not be seen are tol
   fixture.world.addUser('boss', ['device/wall/list', 'device/deviceList/takeControl'])
   fixture.world.watchOnly.set('boss', new Set(['A3'])).set('bob', new Set(['A1']))
   fixture.world.hide('boss', 'A4')
-  fixture.world.addDevice('A4', 4)
+  fixture.world.addDevice('A4', DeviceId.parse(4))
   const ann = await fixture.viewer('ann', 'A2')
   ann.send({ action: 'joinRoom' })
   await ann.next('roomState', { youControl: true })
@@ -139,7 +140,7 @@ test('phones that others control, may only be watched or may not be seen are tol
   await expectSigns(wall, { A2: 'follows' })
   send(wall, { action: 'pressKey', key: 'enter' })
   await phones[1]?.next('pressKey', { key: 'enter' })
-  send(wall, { action: 'pressKey', key: 'enter' }, 3)
+  send(wall, { action: 'pressKey', key: 'enter' }, DeviceId.parse(3))
   expect(await wall.next('refused')).toMatchObject({ msg: 'This phone cannot be reached now' })
   for (const phone of [phones[0], phones[2]]) await phone?.settled()
   expect(phones[2]?.messages.seen.map(({ action }) => action)).not.toContain('pressKey')
@@ -193,7 +194,7 @@ test('a follower with another screen follows, and its screen is told', async () 
 })
 
 test('of a hundred chosen phones, thirty held by others, the seventy are controlled and each is told', async () => {
-  for (let n = 4; n <= 100; n += 1) fixture.world.addDevice(`A${n}`, n)
+  for (let n = 4; n <= 100; n += 1) fixture.world.addDevice(`A${n}`, DeviceId.parse(n))
   const others = Array.from({ length: 97 }, (_, at) => `A${at + 4}`)
   const more = await Promise.all(others.map((deviceNo) => fixture.phone(deviceNo)))
   const held = await Promise.all(others.slice(0, 30).map((deviceNo) => fixture.viewer('bob', deviceNo)))
@@ -240,6 +241,6 @@ test('in the projection of one phone, who may only watch it never controls it', 
   await ann.next('roomState', { youControl: true, asking: [] })
   // A right that is taken away is gone at once.
   fixture.world.watchOnly.set('ann', new Set(['A1']))
-  await fixture.hub.devicesChanged({ deviceIds: [1] })
+  await fixture.hub.devicesChanged({ deviceIds: [DeviceId.parse(1)] })
   await ann.next('roomState', { controller: null, watches: true })
 })

@@ -1,5 +1,6 @@
 import { CloseCode, takeControlPermission } from '@fleetdeck/contract/device-socket'
 import { wallPermission } from '@fleetdeck/contract/device-wall'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { maxWallPhones, type WallEvent, WallRequest, wallWidths } from '@fleetdeck/contract/wall-socket'
 import type { WebSocket } from 'ws'
 import type { HubContext } from '../hub-context.ts'
@@ -19,10 +20,10 @@ const hiddenTile: Tile = { width: wallWidths.least, delayMs: 250 }
 
 /** A page with the screens of many phones, and the group that it may control. */
 export class WallSession extends BrowserSocket<WallEvent> {
-  readonly #phones = new Map<number, WallPhone>()
+  readonly #phones = new Map<DeviceId, WallPhone>()
   readonly #pictures: WallPictures
   readonly #callbacks: WallPhoneCallbacks
-  #inView = new Set<number>()
+  #inView = new Set<DeviceId>()
   #width = wallWidths.least as number
   #group: ControlGroup | undefined
   /** The page does not know how its group is. */
@@ -45,7 +46,7 @@ export class WallSession extends BrowserSocket<WallEvent> {
     this.#tellRate()
   }
 
-  watches(id: number): boolean {
+  watches(id: DeviceId): boolean {
     return this.#phones.has(id)
   }
 
@@ -99,7 +100,7 @@ export class WallSession extends BrowserSocket<WallEvent> {
     })
   }
 
-  take(ids: number[]): void {
+  take(ids: DeviceId[]): void {
     if (this.context.options.may(this.caller, takeControlPermission)) this.change((group) => group.take(ids))
     else this.refuseFrame('error.forbidden')
   }

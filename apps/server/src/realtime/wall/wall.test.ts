@@ -1,3 +1,4 @@
+import { DeviceId } from '@fleetdeck/contract/ids'
 import { decodeWallBatch } from '@fleetdeck/contract/wall-batch'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type HubFixture, startHub } from '../testing/hub-fixture.ts'
@@ -14,11 +15,11 @@ afterEach(async () => {
 
 interface Wall extends Peer {
   /** Device id and sequence of each picture, in the order of arrival. */
-  shown: [deviceId: number, sequence: number][]
+  shown: [deviceId: DeviceId, sequence: number][]
 }
 
 /** A wall whose page answers each batch, or none. */
-async function wallOf(user: string, ids: number[], { answers = true, width = 180 } = {}): Promise<Wall> {
+async function wallOf(user: string, ids: DeviceId[], { answers = true, width = 180 } = {}): Promise<Wall> {
   const peer = await fixture.wall(user)
   const wall: Wall = Object.assign(peer, { shown: [] })
   wall.ws.on('message', (data: Buffer, isBinary) => {
@@ -35,7 +36,7 @@ async function wallOf(user: string, ids: number[], { answers = true, width = 180
 
 test('a wall shows the phones in view over one socket, small and slow', async () => {
   const [first, second] = [await fixture.phone('A1'), await fixture.phone('A2')]
-  const wall = await wallOf('ann', [1, 2])
+  const wall = await wallOf('ann', [DeviceId.parse(1), DeviceId.parse(2)])
   const setting = { screen_mode: '2', screen_scale: '17', screen_img_quality: '35', screen_img_delay: '200' }
   expect(await first.next('startScreen')).toMatchObject({ pictures: true, viewers: [], setting })
   await second.next('startScreen')
@@ -53,7 +54,7 @@ test('a wall shows the phones in view over one socket, small and slow', async ()
 
 test('whoever looks at a phone itself decides how it is shown, and a wall never has control', async () => {
   const phone = await fixture.phone('A1')
-  await wallOf('bob', [1])
+  await wallOf('bob', [DeviceId.parse(1)])
   await phone.next('startScreen', { pictures: true })
   const ann = await fixture.viewer('ann', 'A1')
   ann.send({ action: 'joinRoom', screenSetting: { screen_scale: '80' } })
@@ -65,7 +66,7 @@ test('whoever looks at a phone itself decides how it is shown, and a wall never 
 
 test('a page that draws nothing more is sent nothing more, and then the newest only', async () => {
   const phone = await fixture.phone('A1')
-  const wall = await wallOf('ann', [1], { answers: false })
+  const wall = await wallOf('ann', [DeviceId.parse(1)], { answers: false })
   await phone.next('startScreen')
   for (const sequence of [1, 2]) {
     phone.sendPicture(sequence)
@@ -86,12 +87,12 @@ test('phones that the caller may not see stay away, and who may see no wall gets
   fixture.world.hide('bob', 'A2')
   const hidden = await fixture.phone('A2')
   const seen = await fixture.phone('A1')
-  await wallOf('bob', [1, 2, 77])
+  await wallOf('bob', [DeviceId.parse(1), DeviceId.parse(2), DeviceId.parse(77)])
   await seen.next('startScreen')
   await hidden.settled()
   expect(hidden.messages.seen.map(({ action }) => action)).not.toContain('startScreen')
   fixture.world.hide('bob', 'A1', 'A2')
-  await fixture.hub.devicesChanged({ deviceIds: [1] })
+  await fixture.hub.devicesChanged({ deviceIds: [DeviceId.parse(1)] })
   await seen.next('stopScreen')
   const eve = await fixture.wall('eve')
   expect(await eve.end()).toMatchObject({ code: 4403 })
@@ -99,7 +100,7 @@ test('phones that the caller may not see stay away, and who may see no wall gets
 
 test('a phone that drops and returns is shown again', async () => {
   const phone = await fixture.phone('A1')
-  const wall = await wallOf('ann', [1, 2])
+  const wall = await wallOf('ann', [DeviceId.parse(1), DeviceId.parse(2)])
   await phone.next('startScreen')
   await phone.vanish()
   const again = await fixture.phone('A1')
@@ -111,7 +112,7 @@ test('a phone that drops and returns is shown again', async () => {
 })
 
 test('a wall is asked for again and again without a word of harm', async () => {
-  const wall = await wallOf('ann', [1])
+  const wall = await wallOf('ann', [DeviceId.parse(1)])
   for (const frame of [
     { action: 'watchPhones', ids: [0], width: 180 },
     { action: 'watchPhones', ids: [1], width: 5000 },

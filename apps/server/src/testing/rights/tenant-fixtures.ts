@@ -1,3 +1,4 @@
+import type { CommandId, DeviceId, GroupId, ScriptId, TaskId, UserId } from '@fleetdeck/contract/ids'
 /** One of everything that has an owner; each name begins with the tenant's. */
 export interface TenantFixtures {
   tenant: string
@@ -7,13 +8,13 @@ export interface TenantFixtures {
   /** A row of the menu that carries a permission. */
   menuId: number
   /** Looks after the person, and owns all else. */
-  ownerId: number
-  personId: number
+  ownerId: UserId
+  personId: UserId
   personName: string
   roleId: number
-  groupId: number
+  groupId: GroupId
   emptyGroupId: number
-  deviceRowId: number
+  deviceRowId: DeviceId
   deviceNo: string
   /** The phone's own identity; it is not assigned yet. */
   unassigned: string
@@ -22,13 +23,13 @@ export interface TenantFixtures {
   formId: number
   operationId: number
   loginId: number
-  commandId: number
+  commandId: CommandId
   commandRunId: number
   /** What the phone sent for it. */
   commandFileName: string
   platformId: number
   /** Its platform has no other script. */
-  scriptId: number
+  scriptId: ScriptId
   scriptVersionId: number
   scriptCauseId: number
   hotId: number
@@ -48,7 +49,7 @@ export interface TenantFixtures {
   dynamicRowId: number
   taskScriptId: number
   /** Stopped. */
-  taskId: number
+  taskId: TaskId
   /** Its run on the device has failed. */
   startedTaskId: number
   taskRunId: number

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { ScriptId } from '@fleetdeck/contract/ids'
 import { eq } from 'drizzle-orm'
 import { hotScripts } from '../../platform/db/schema/hot-scripts.ts'
 import { platforms } from '../../platform/db/schema/platforms.ts'
@@ -44,7 +45,7 @@ export async function addScripts(
   const more = (name: string) => ({ scriptName: `${tenant}-${name}`, platformId, tenantId: ownerId })
   const others = [more('hot-script'), more('hot-free')]
   const [hotScript, hotFree] = await db.insert(scripts).values(others).returning()
-  const hotScriptId = hotScript?.id ?? 0
+  const hotScriptId = ScriptId.parse(hotScript?.id)
   const hot = {
     hotName: `${tenant}-hot`,
     tenantId: ownerId,
@@ -59,6 +60,6 @@ export async function addScripts(
     publishedAt: at,
   }
   const { id: hotId } = only(await db.insert(hotScripts).values(hot).returning())
-  const hotRow = { hotId, hotScriptId, hotFreeScriptId: hotFree?.id ?? 0 }
+  const hotRow = { hotId, hotScriptId, hotFreeScriptId: ScriptId.parse(hotFree?.id) }
   return { scriptId, scriptVersionId, scriptCauseId, ...hotRow }
 }

@@ -1,3 +1,4 @@
+import type { TaskId } from '@fleetdeck/contract/ids'
 import type { Db } from '../../platform/db/db.ts'
 import { taskRuns } from '../../platform/db/schema/task-runs.ts'
 import { taskDevices, tasks } from '../../platform/db/schema/tasks.ts'
@@ -5,7 +6,7 @@ import { addScript } from '../scripts.ts'
 import type { TenantFixtures } from './tenant-fixtures.ts'
 
 type Owner = Pick<TenantFixtures, 'tenant' | 'ownerId' | 'deviceRowId' | 'deviceNo'>
-const idOf = ([row]: { id: number }[]) => (row as { id: number }).id
+const idOf = ([row]: { id: number }[]) => (row as { id: TaskId }).id
 
 /** A stopped task and a started one whose run has failed; neither does anything by itself. */
 export async function addTasks(db: Db, { tenant, ownerId, deviceRowId, deviceNo }: Owner) {

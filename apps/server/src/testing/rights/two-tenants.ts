@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { DataScope } from '@fleetdeck/contract/enums'
+import { UserId } from '@fleetdeck/contract/ids'
 import { isNotNull, sql } from 'drizzle-orm'
 import { accessTokens } from '../../platform/db/schema/access-tokens.ts'
 import { commandRuns, commands } from '../../platform/db/schema/commands.ts'
@@ -71,7 +72,7 @@ async function addPeople(site: TestSite, tenant: string) {
   const { db } = site.deps
   const deptId = await addDepartment(site, `${tenant}-department`)
   const emptyDeptId = await addDepartment(site, `${tenant}-empty-department`, deptId)
-  const person = (name: string, parentId: number | null) => ({
+  const person = (name: string, parentId: UserId | null) => ({
     userName: `${tenant}-${name}`,
     nickName: `${tenant}-${name}`,
     passwordHash: 'nobody signs in with it',
@@ -79,7 +80,12 @@ async function addPeople(site: TestSite, tenant: string) {
     deptId,
     parentId,
   })
-  const { id: ownerId } = only(await db.insert(users).values(person('owner', 1)).returning())
+  const { id: ownerId } = only(
+    await db
+      .insert(users)
+      .values(person('owner', UserId.parse(1)))
+      .returning(),
+  )
   const { id: personId } = only(await db.insert(users).values(person('person', ownerId)).returning())
   const held = await db
     .selectDistinct({ permission: menus.permission })
@@ -95,7 +101,7 @@ async function addPeople(site: TestSite, tenant: string) {
 }
 
 /** A platform, groups, a device, a phone that waits, and a command that ended. */
-async function addFleet(site: TestSite, { tenant, ownerId }: { tenant: string; ownerId: number }) {
+async function addFleet(site: TestSite, { tenant, ownerId }: { tenant: string; ownerId: UserId }) {
   const { db, files } = site.deps
   const group = { groupName: `${tenant}-group`, tenantId: ownerId }
   const { id: groupId } = only(await db.insert(deviceGroups).values(group).returning())
@@ -104,10 +110,16 @@ async function addFleet(site: TestSite, { tenant, ownerId }: { tenant: string; o
   const empty = { groupName: `${tenant}-empty-group`, tenantId: ownerId }
   const { id: emptyGroupId } = only(await db.insert(deviceGroups).values(empty).returning())
   const deviceNo = `${tenant}1`
-  const device = { deviceNo, deviceId: `${tenant}-phone`, groupId, tenantId: ownerId, enrolledById: ownerId }
+  const device = {
+    deviceNo,
+    hardwareId: `${tenant}-phone`,
+    groupId,
+    tenantId: ownerId,
+    enrolledById: ownerId,
+  }
   const { id: deviceRowId } = only(await db.insert(devices).values(device).returning())
   const unassigned = `${tenant}-new-phone`
-  await db.insert(devices).values({ deviceId: unassigned, enrolledById: ownerId })
+  await db.insert(devices).values({ hardwareId: unassigned, enrolledById: ownerId })
   const stuck = [{ serial: `${tenant}-stuck`, state: 'offline' as const }]
   await db.insert(unusablePhones).values({ ownerId, agent: 'a', host: 'farm', phones: stuck })
   const expiresAt = new Date(Date.now() + 3_600_000)
@@ -123,7 +135,7 @@ async function addFleet(site: TestSite, { tenant, ownerId }: { tenant: string; o
 }
 
 /** What the person left in sessions and logs. */
-async function addTraces(site: TestSite, { tenant, personId }: { tenant: string; personId: number }) {
+async function addTraces(site: TestSite, { tenant, personId }: { tenant: string; personId: UserId }) {
   const { db, sessions } = site.deps
   await sessions.start(personId, visit)
   const { rows } = await db.execute<{ id: number }>(

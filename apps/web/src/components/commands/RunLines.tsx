@@ -1,4 +1,5 @@
 import { commands } from '@fleetdeck/contract/commands'
+import type { CommandRunId } from '@fleetdeck/contract/ids'
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import { call } from '../../api/call.ts'
@@ -10,7 +11,7 @@ import { fullTime } from '../time-text.ts'
 import styles from './commands.module.css'
 
 /** How a run went, line by line. Another state loads it again. */
-export function RunLines({ runId, state }: { runId: number; state: string }) {
+export function RunLines({ runId, state }: { runId: CommandRunId; state: string }) {
   const t = useText()
   const { data, error, refetch } = useQuery({
     queryKey: [commands.lines.path, runId, state],

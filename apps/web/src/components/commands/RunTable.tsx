@@ -1,4 +1,5 @@
 import { type CommandRun, commands } from '@fleetdeck/contract/commands'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { TableColumnType } from 'antd'
 import { call } from '../../api/call.ts'
 import { useText } from '../../ground/language.ts'
@@ -18,7 +19,7 @@ const words = {
 
 interface RunTableProps {
   /** Of one command, or of one device. */
-  filter: { commandId: number } | { deviceId: number }
+  filter: { commandId: number } | { deviceId: DeviceId }
 }
 
 /** What became of a command on each phone, or of all commands on one. */

@@ -1,4 +1,5 @@
 import { type DeliveryState, deliveryStates } from '@fleetdeck/contract/delivery'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Input, Select, Table, type TableColumnType } from 'antd'
@@ -20,7 +21,7 @@ const pageSize = 20
 interface Delivered {
   id: number
   /** Null when the device is gone. */
-  deviceId: number | null
+  deviceId: DeviceId | null
   deviceNo: string
   state: DeliveryState
   changedAt: string

@@ -1,5 +1,6 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { commands } from '@fleetdeck/contract/commands'
+import type { CommandId } from '@fleetdeck/contract/ids'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Progress } from 'antd'
 import { useEffect, useEffectEvent } from 'react'
@@ -58,7 +59,7 @@ function FileState({ file, onDone }: { file: PhoneFile; onDone: () => void }) {
   return <RunState commandId={file.commandId} onDone={onDone} />
 }
 
-function RunState({ commandId, onDone }: { commandId: number; onDone: () => void }) {
+function RunState({ commandId, onDone }: { commandId: CommandId; onDone: () => void }) {
   const { data } = useQuery({
     queryKey: [commands.runs.path, { commandId }],
     queryFn: ({ signal }) => call(commands.runs, { query: { commandId }, signal }),

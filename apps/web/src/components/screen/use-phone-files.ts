@@ -1,4 +1,5 @@
 import { type CommandKind, commands } from '@fleetdeck/contract/commands'
+import type { CommandId, DeviceId } from '@fleetdeck/contract/ids'
 import { useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { errorMessage } from '../../api/message-of.ts'
@@ -13,7 +14,7 @@ export interface PhoneFile {
   /** Of the way to the server, percent. */
   percent: number
   /** Once the server has it. */
-  commandId?: number
+  commandId?: CommandId
   /** Why the server does not have it. */
   reason?: string
   /** Ends its way to the server. */
@@ -29,7 +30,7 @@ export interface PhoneFiles {
 }
 
 /** Undefined where the operator may not send any. */
-export function usePhoneFiles(deviceId: number): PhoneFiles | undefined {
+export function usePhoneFiles(deviceId: DeviceId): PhoneFiles | undefined {
   const mayCommand = useMay(commands.add.permission)
   const [files, setFiles] = useState<readonly PhoneFile[]>([])
   const lastKey = useRef(0)

@@ -1,3 +1,4 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { type TaskRun, taskRuns } from '@fleetdeck/contract/task-runs'
 import { tasks } from '@fleetdeck/contract/tasks'
 import { Button, Checkbox, type TableColumnType } from 'antd'
@@ -22,7 +23,7 @@ const words = {
 
 interface TaskRunTableProps {
   /** Of one task, or of one device. */
-  filter: { taskId: number } | { deviceId: number }
+  filter: { taskId: number } | { deviceId: DeviceId }
 }
 
 /** Makes the script of one phone stand still, or go on. */

@@ -1,10 +1,11 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { RunTable } from '../../components/commands/RunTable.tsx'
 import { useRunEvents } from '../../components/commands/use-run-events.ts'
 import { useText } from '../../ground/language.ts'
 import styles from './monitor.module.css'
 
 /** Commands to a device, newest first, as they go on. */
-export function DeviceCommands({ deviceId }: { deviceId: number }) {
+export function DeviceCommands({ deviceId }: { deviceId: DeviceId }) {
   const t = useText()
   useRunEvents()
   return (

@@ -1,4 +1,5 @@
 import { type DeviceEvent, DeviceEventKind, deviceMonitor } from '@fleetdeck/contract/device-monitor'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { useQuery } from '@tanstack/react-query'
 import { Pagination, Select, Skeleton, Tag } from 'antd'
 import { useState } from 'react'
@@ -48,7 +49,7 @@ function EventLine({ event }: { event: DeviceEvent }) {
 }
 
 interface DeviceEventsProps {
-  deviceId: number
+  deviceId: DeviceId
   /** Another value loads the list again. */
   state: string
 }

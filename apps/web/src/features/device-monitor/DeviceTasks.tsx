@@ -1,10 +1,11 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { TaskRunTable } from '../../components/tasks/TaskRunTable.tsx'
 import { useTaskEvents } from '../../components/tasks/use-task-events.ts'
 import { useText } from '../../ground/language.ts'
 import styles from './monitor.module.css'
 
 /** Runs of tasks on a device, newest first, as they go on. */
-export function DeviceTasks({ deviceId }: { deviceId: number }) {
+export function DeviceTasks({ deviceId }: { deviceId: DeviceId }) {
   const t = useText()
   useTaskEvents()
   return (

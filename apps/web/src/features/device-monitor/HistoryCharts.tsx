@@ -1,4 +1,5 @@
 import { deviceMonitor, type HistoryPoint, historyHours } from '@fleetdeck/contract/device-monitor'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { useQuery } from '@tanstack/react-query'
 import { Segmented, Skeleton } from 'antd'
@@ -86,7 +87,7 @@ interface HistoryData {
 }
 
 /** Battery, temperature, memory, storage and online state over the chosen time. */
-export function HistoryCharts({ deviceId }: { deviceId: number }) {
+export function HistoryCharts({ deviceId }: { deviceId: DeviceId }) {
   const t = useText()
   const [params, setParams] = useSearchParams()
   const asked = Number(params.get('hours') ?? 24)

@@ -1,5 +1,6 @@
 import type { MonitorDevice } from '@fleetdeck/contract/device-monitor'
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
+import { DeviceId } from '@fleetdeck/contract/ids'
 import { expect, test } from 'vitest'
 import { type LiveFilter, monitorRows } from './monitor-view.ts'
 
@@ -22,7 +23,7 @@ const runtime = (values: Partial<DeviceRuntime>): DeviceRuntime => ({
   msg: null,
   ...values,
 })
-const device = (id: number, values: Partial<DeviceRuntime> = {}): MonitorDevice => ({
+const device = (id: DeviceId, values: Partial<DeviceRuntime> = {}): MonitorDevice => ({
   id,
   deviceNo: `A${id}`,
   deviceId: `phone-${id}`,
@@ -35,11 +36,11 @@ const device = (id: number, values: Partial<DeviceRuntime> = {}): MonitorDevice 
 })
 
 const fleet = [
-  device(10),
-  device(2),
-  device(3, { serviceOk: '0' }),
-  device(4, { online: false, onlineChangedAt: '2026-03-01T11:50:00Z' }),
-  device(5, { taskName: 'Reading' }),
+  device(DeviceId.parse(10)),
+  device(DeviceId.parse(2)),
+  device(DeviceId.parse(3), { serviceOk: '0' }),
+  device(DeviceId.parse(4), { online: false, onlineChangedAt: '2026-03-01T11:50:00Z' }),
+  device(DeviceId.parse(5), { taskName: 'Reading' }),
 ]
 const shown = (filter: LiveFilter = {}, states = new Map<number, DeviceRuntime>()) =>
   monitorRows(fleet, states, filter, now).map((row) => row.device.deviceNo)

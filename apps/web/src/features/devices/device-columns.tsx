@@ -50,7 +50,8 @@ const phoneColumns = (t: Translate): CrudColumn<Device>[] => [
     key: 'deviceId',
     title: t('device.deviceId'),
     hiddenAtFirst: true,
-    render: (_, { deviceId }) => (deviceId ? <CopyText text={deviceId} /> : t('device.noPhone')),
+    render: (_, { deviceId: hardwareId }) =>
+      hardwareId ? <CopyText text={hardwareId} /> : t('device.noPhone'),
   },
   { key: 'ip', title: t('device.ip'), render: (_, { ip }) => <CopyText text={ip} /> },
   {
@@ -104,7 +105,7 @@ export function useUnassignedColumns(): CrudColumn<Device>[] {
     {
       key: 'deviceId',
       title: t('device.deviceId'),
-      render: (_, { deviceId }) => <CopyText text={deviceId} />,
+      render: (_, { deviceId: hardwareId }) => <CopyText text={hardwareId} />,
     },
     { key: 'mode', title: t('device.model'), render: (_, device) => modelOf(device) || '–' },
     ...liveColumns(t),

@@ -26,7 +26,7 @@ const anyText = (t: Translate): CrudFilter => ({
   label: t('device.anyText'),
   input: <Input allowClear maxLength={64} placeholder={t('device.anyTextHint')} />,
 })
-const deviceId = (t: Translate): CrudFilter => ({
+const hardwareId = (t: Translate): CrudFilter => ({
   name: 'deviceId',
   label: t('device.deviceId'),
   input: <Input allowClear maxLength={128} />,
@@ -118,7 +118,7 @@ export function useAssignedFilters(): CrudFilter[] {
         show: (id) => <UserName id={id} />,
       },
       { name: 'deviceNo', label: t('device.number'), input: <Input allowClear maxLength={64} /> },
-      deviceId(t),
+      hardwareId(t),
       flagFilter(
         t,
         { name: 'status', label: t('device.status') },
@@ -133,5 +133,5 @@ export function useAssignedFilters(): CrudFilter[] {
 
 export function useUnassignedFilters(): CrudFilter[] {
   const t = useText()
-  return useMemo(() => [anyText(t), deviceId(t), online(t), brand(t)], [t])
+  return useMemo(() => [anyText(t), hardwareId(t), online(t), brand(t)], [t])
 }

@@ -1,4 +1,5 @@
 import { ArrowLeftOutlined, PlusOutlined } from '@ant-design/icons'
+import type { UserId } from '@fleetdeck/contract/ids'
 import { type RoleUser, roles, roleUsers } from '@fleetdeck/contract/roles'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
@@ -43,7 +44,7 @@ function useTakeAway(roleId: number) {
   const client = useQueryClient()
   const confirm = useConfirmCount()
   const taking = useMutation({
-    mutationFn: (userIds: number[]) => call(roleUsers.cancel, { body: { roleId, userIds } }),
+    mutationFn: (userIds: UserId[]) => call(roleUsers.cancel, { body: { roleId, userIds } }),
     onSuccess: () => client.invalidateQueries({ queryKey: [roleUsers.list.path] }),
   })
   return (users: readonly RoleUser[], onDone = () => {}) => {

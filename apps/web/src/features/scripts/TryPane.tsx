@@ -45,23 +45,23 @@ function PhoneSelect({ value, onChange }: { value: string; onChange: (deviceNo: 
 export function TryPane({ content, params }: { content: string; params: ScriptParam[] }) {
   const t = useText()
   const [deviceNo, setDeviceNo] = useState('')
-  const [runId, setRunId] = useState('')
+  const [runKey, setRunKey] = useState('')
   // A short script may be over before its id is known here.
   const ended = useRef(new Set<string>())
   useConsoleEvents((event) => {
     if (event.action !== 'tryEnded') return
     ended.current.add(event.runId)
-    setRunId((now) => (now === event.runId ? '' : now))
+    setRunKey((now) => (now === event.runId ? '' : now))
   })
   const start = async () => {
     const answer = await shown(call(scriptTries.tryOut, { body: { deviceNo, content, params } }))
     if (answer.runId === null) void showFailure(t('device.offline'))
-    else setRunId(ended.current.has(answer.runId) ? '' : answer.runId)
+    else setRunKey(ended.current.has(answer.runId) ? '' : answer.runId)
   }
-  const stop = () => shown(call(scriptTries.endTry, { body: { deviceNo, runId } }))
+  const stop = () => shown(call(scriptTries.endTry, { body: { deviceNo, runId: runKey } }))
   const choose = (next: string) => {
     setDeviceNo(next)
-    setRunId('')
+    setRunKey('')
   }
   return (
     <div className={styles.pane}>
@@ -75,7 +75,7 @@ export function TryPane({ content, params }: { content: string; params: ScriptPa
         >
           {t('script.tryNow')}
         </Button>
-        <Button icon={<StopOutlined />} disabled={!runId} onClick={() => void stop().catch(() => undefined)}>
+        <Button icon={<StopOutlined />} disabled={!runKey} onClick={() => void stop().catch(() => undefined)}>
           {t('script.tryStop')}
         </Button>
       </Flex>

@@ -1,3 +1,4 @@
+import type { TaskId } from '@fleetdeck/contract/ids'
 import { type Task, tasks } from '@fleetdeck/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Form, Radio, Select } from 'antd'
@@ -13,7 +14,7 @@ interface Values {
   groupIds?: number[]
 }
 
-const clean = (taskId: number, { what, devices = [], groupIds = [] }: Values) => {
+const clean = (taskId: TaskId, { what, devices = [], groupIds = [] }: Values) => {
   if (what === 'devices') return call(tasks.cleanSendLog, { query: { taskId, devices: devices.join(',') } })
   if (what === 'groups')
     return call(tasks.cleanSendLogByGroup, { query: { taskId, type: 'group', groupIds: groupIds.join(',') } })

@@ -1,3 +1,4 @@
+import type { TaskId } from '@fleetdeck/contract/ids'
 import type { ScriptParam } from '@fleetdeck/contract/script-params'
 import { type Task, tasks } from '@fleetdeck/contract/tasks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -91,7 +92,7 @@ export function DeviceParamsDrawer({ task, onClose }: { task: Task; onClose: () 
 }
 
 interface SetFormProps {
-  taskId: number
+  taskId: TaskId
   params: ScriptParam[]
   onSaved: () => unknown
   onClose: () => void

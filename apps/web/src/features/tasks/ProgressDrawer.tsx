@@ -1,5 +1,5 @@
 import { deliveryStates } from '@fleetdeck/contract/delivery'
-import { tasks } from '@fleetdeck/contract/tasks'
+import { TaskStatus, tasks } from '@fleetdeck/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Drawer, Skeleton } from 'antd'
 import { call } from '../../api/call.ts'
@@ -39,7 +39,7 @@ export function ProgressDrawer({ id, onClose }: { id: number; onClose: () => voi
       extra={
         maySteer &&
         data &&
-        data.status === 0 &&
+        data.status === TaskStatus.started &&
         unsuccessful(data) > 0 && (
           <Button type="primary" onClick={() => void actions.again(data)}>
             {t('task.againCount', { count: unsuccessful(data) })}

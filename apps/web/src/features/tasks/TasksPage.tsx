@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { type Task, tasks } from '@fleetdeck/contract/tasks'
+import { type Task, TaskStatus, tasks } from '@fleetdeck/contract/tasks'
 import { Button, Input, Select } from 'antd'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -23,8 +23,13 @@ import { countOf, unsuccessful, useTaskActions } from './use-task-actions.ts'
 
 function TaskState({ task }: { task: Task }) {
   const t = useText()
-  if (task.status !== 0)
-    return <StateBadge condition="disabled" word={t(task.status === 2 ? 'task.status2' : 'task.status1')} />
+  if (task.status !== TaskStatus.started)
+    return (
+      <StateBadge
+        condition="disabled"
+        word={t(task.status === TaskStatus.stoppedRemote ? 'task.status2' : 'task.status1')}
+      />
+    )
   if (task.paused) return <StateBadge condition="trouble" word={t('task.isPaused')} />
   return <StateBadge condition="online" word={t('task.status0')} />
 }
@@ -147,7 +152,7 @@ function useRowActions({ open, edit, show }: TaskDrawers) {
     isDanger,
   })
   const steps = (task: Task) => {
-    const isStarted = task.status === 0
+    const isStarted = task.status === TaskStatus.started
     return [
       isStarted && unsuccessful(task) > 0 && action('again', t('task.again'), () => actions.again(task)),
       isStarted &&
@@ -159,7 +164,7 @@ function useRowActions({ open, edit, show }: TaskDrawers) {
   }
   return (task: Task, remove: RowAction | undefined) => [
     maySteer &&
-      (task.status === 0
+      (task.status === TaskStatus.started
         ? action('stop', t('task.stop'), () => actions.stop(task))
         : action('start', t('task.start'), () => actions.start(task))),
     action('results', t('task.results'), () => open(task.id)),

@@ -1,3 +1,4 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { decodeScreenFrame } from '@fleetdeck/contract/screen-frame'
 import { decodeWallBatch, type WallPicture } from '@fleetdeck/contract/wall-batch'
 import { type DecodedPicture, decodePicture } from '../decode-picture.ts'
@@ -36,7 +37,7 @@ export class WallPainter {
   }
 
   /** The phone's pictures go to this canvas; the answer ends it. */
-  attach(id: number, canvas: HTMLCanvasElement): () => void {
+  attach(id: DeviceId, canvas: HTMLCanvasElement): () => void {
     this.#canvases.set(id, canvas)
     const last = this.#kept.get(id)
     if (last) void this.#drawAll([{ deviceId: id, frame: last }])

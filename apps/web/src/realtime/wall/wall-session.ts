@@ -1,8 +1,9 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import {
   type GroupInput,
   WallEvent,
   type WallGroup,
-  type WallRequest,
+  type WallRequestInput,
   wallSocketPath,
 } from '@fleetdeck/contract/wall-socket'
 import { BrowserSocket, type SocketRefusal, type SocketState } from '../browser-socket.ts'
@@ -34,7 +35,7 @@ const initialState: WallState = {
 
 /** One page with the screens of many phones, and the group it controls; over reconnects and hidden tabs. */
 export class WallSession {
-  readonly #socket: BrowserSocket<WallRequest, WallEvent>
+  readonly #socket: BrowserSocket<WallRequestInput, WallEvent>
   readonly #painter: WallPainter
   readonly #divergence = new Divergence()
   readonly #listeners = new Set<() => void>()
@@ -50,7 +51,7 @@ export class WallSession {
 
   constructor(token: string, onRefused: (msg: string) => void) {
     this.#onRefused = onRefused
-    this.#socket = new BrowserSocket<WallRequest, WallEvent>({
+    this.#socket = new BrowserSocket<WallRequestInput, WallEvent>({
       url: () => socketUrl(wallSocketPath),
       token,
       schema: WallEvent,
@@ -89,7 +90,7 @@ export class WallSession {
   }
 
   /** The phone's pictures are shown on the canvas whenever it is in view; the answer ends it. */
-  attach(id: number, canvas: HTMLCanvasElement): () => void {
+  attach(id: DeviceId, canvas: HTMLCanvasElement): () => void {
     const detach = this.#painter.attach(id, canvas)
     this.#ids.set(canvas, id)
     this.#observer.observe(canvas)

@@ -19,7 +19,7 @@ describe.each([
   {
     phone: 'android-8-samsung',
     identity: {
-      deviceId: 'adb-ce0217121a2b3c4d05',
+      hardwareId: 'adb-ce0217121a2b3c4d05',
       brand: 'samsung',
       model: 'SM-G950F',
       osVersion: 'Android 8.0.0',
@@ -30,21 +30,26 @@ describe.each([
   },
   {
     phone: 'android-11-xiaomi',
-    identity: { deviceId: 'adb-9a8b7c6d', brand: 'Redmi', model: 'Redmi K30 Pro', osVersion: 'Android 11' },
+    identity: { hardwareId: 'adb-9a8b7c6d', brand: 'Redmi', model: 'Redmi K30 Pro', osVersion: 'Android 11' },
     sdk: 30,
     status: { battery: 100, charging: true, batteryTemp: 33.5, brightness: 102 },
     kilobytes: [5711408, 2410968, 110301508, 68150024],
   },
   {
     phone: 'android-13-oppo',
-    identity: { deviceId: 'adb-f00dbabe', brand: 'OPPO', model: 'OPPO Find X6', osVersion: 'Android 13' },
+    identity: { hardwareId: 'adb-f00dbabe', brand: 'OPPO', model: 'OPPO Find X6', osVersion: 'Android 13' },
     sdk: 33,
     status: { battery: 41, charging: true, batteryTemp: 30.6, brightness: 87 },
     kilobytes: [11652340, 5023100, 228442112, 138100112],
   },
   {
     phone: 'android-15-pixel',
-    identity: { deviceId: 'adb-3A251FDJH00123', brand: 'google', model: 'Pixel 8', osVersion: 'Android 15' },
+    identity: {
+      hardwareId: 'adb-3A251FDJH00123',
+      brand: 'google',
+      model: 'Pixel 8',
+      osVersion: 'Android 15',
+    },
     sdk: 35,
     status: { battery: 83, charging: false, batteryTemp: 26.4, brightness: 45 },
     kilobytes: [7840480, 3916280, 112909316, 74660824],
@@ -90,8 +95,8 @@ test('an old kernel’s free memory is counted with what it can give up', () => 
 })
 
 test('a phone without a serial number of its own is known as adb lists it, in signs that an id may have', () => {
-  expect(readIdentity(new Map(), '192.168.1.5:5555').identity.deviceId).toBe('adb-192.168.1.5:5555')
-  expect(readIdentity(new Map([['ro.serialno', '手 机 1']]), 'x').identity.deviceId).toBe('adb-1')
+  expect(readIdentity(new Map(), '192.168.1.5:5555').identity.hardwareId).toBe('adb-192.168.1.5:5555')
+  expect(readIdentity(new Map([['ro.serialno', '手 机 1']]), 'x').identity.hardwareId).toBe('adb-1')
 })
 
 test('the screen’s size is the one it has as it is held', () => {

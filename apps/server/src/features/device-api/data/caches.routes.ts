@@ -1,4 +1,5 @@
 import { CacheType } from '@fleetdeck/contract/caches'
+import type { UserId } from '@fleetdeck/contract/ids'
 import { PhoneData, phoneCaches } from '@fleetdeck/contract/phone-data'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../deps.ts'
@@ -90,7 +91,7 @@ export function phoneCacheRoutes(app: FastifyInstance, deps: Deps) {
 }
 
 const result = (value: boolean | number) => sealed({ result: Number(value) })
-const keyOf = ({ tenantId }: { tenantId: number }, { cacheKey }: { cacheKey: string }) => ({
+const keyOf = ({ tenantId }: { tenantId: UserId }, { cacheKey }: { cacheKey: string }) => ({
   tenantId,
   cacheKey,
 })

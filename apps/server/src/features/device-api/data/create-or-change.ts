@@ -1,4 +1,5 @@
 import { DynamicTableDraft, longestSearched } from '@fleetdeck/contract/dynamic-tables'
+import type { UserId } from '@fleetdeck/contract/ids'
 import type { PhoneTables } from '@fleetdeck/contract/phone-tables'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { z } from 'zod'
@@ -14,7 +15,7 @@ type Sent = z.output<typeof PhoneTables.create>
 /** Scripts call this at each start, so nothing is done when nothing differs. Answers the number of fields. */
 export async function createOrChange(
   db: Db,
-  tenantId: number,
+  tenantId: UserId,
   { sent, language }: { sent: Sent; language: Language },
 ): Promise<number> {
   const design = await findDesignNamed(db, tenantId, sent.tableNameEn)

@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import { PhoneData, phoneData } from '@fleetdeck/contract/phone-data'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../deps.ts'
@@ -102,7 +103,7 @@ const chunkRows = 5000
 
 async function removeAll(
   { db }: Deps,
-  { tenantId, groupName, name }: Named & { tenantId: number },
+  { tenantId, groupName, name }: Named & { tenantId: UserId },
 ): Promise<number> {
   let removed = 0
   for (;;) {

@@ -1,6 +1,7 @@
 import { caches as cacheCalls } from '@fleetdeck/contract/caches'
 import { dataGroups } from '@fleetdeck/contract/data-groups'
 import { dataItems } from '@fleetdeck/contract/data-items'
+import { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { phoneCaches, phoneData } from '@fleetdeck/contract/phone-data'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -28,12 +29,12 @@ type Phone = Awaited<ReturnType<typeof phone>>
 const calls = { ...phoneData, ...phoneCaches }
 
 /** A phone with a number, as its scripts call. */
-async function phone(deviceNo: string, tenantId = 1) {
+async function phone(deviceNo: string, tenantId = UserId.parse(1)) {
   const token = await site.enrol(`phone-${deviceNo}`)
   const [row] = await site.deps.db
     .update(devices)
     .set({ deviceNo, tenantId })
-    .where(eq(devices.deviceId, `phone-${deviceNo}`))
+    .where(eq(devices.hardwareId, `phone-${deviceNo}`))
     .returning()
   const ask = (name: keyof typeof calls, sent: object, address = site.address) => {
     const data = Buffer.from(JSON.stringify(sent)).toString('base64')
@@ -45,7 +46,7 @@ async function phone(deviceNo: string, tenantId = 1) {
     if (code !== 0) throw new Error(msg)
     return JSON.parse(Buffer.from(data as string, 'base64').toString())
   }
-  return { id: row?.id ?? 0, ask, call }
+  return { id: DeviceId.parse(row?.id), ask, call }
 }
 const fill = async (count: number, groupName = 'G') => {
   for (let n = 1; n <= count; n += 1)

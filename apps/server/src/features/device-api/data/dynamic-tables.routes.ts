@@ -1,4 +1,5 @@
 import { errors } from '@fleetdeck/contract/errors'
+import type { UserId } from '@fleetdeck/contract/ids'
 import { PhoneTables, phoneTables } from '@fleetdeck/contract/phone-tables'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -24,7 +25,7 @@ export function phoneTableRoutes(app: FastifyInstance, { db, phones, parameters,
   async function answered<Schema extends z.ZodType>(
     { body, request }: Sent,
     schema: Schema,
-    work: (tenantId: number, sent: z.output<Schema>) => Promise<unknown>,
+    work: (tenantId: UserId, sent: z.output<Schema>) => Promise<unknown>,
   ): Promise<string> {
     const { tenantId, rateLimit } = await phones.ofRequest(request, body.deviceNo)
     if (tenantId === null) throw new AppError('deviceNotAssigned')
@@ -39,7 +40,7 @@ export function phoneTableRoutes(app: FastifyInstance, { db, phones, parameters,
     }
   }
 
-  const onTable = <T>(tenantId: number, name: string, work: (design: Design) => Promise<T>) =>
+  const onTable = <T>(tenantId: UserId, name: string, work: (design: Design) => Promise<T>) =>
     withDesign(async () => {
       const design = await findDesignNamed(db, tenantId, name)
       if (!design) throw new AppError('dynamicTableUnknown', { name: name.slice(0, 63) })

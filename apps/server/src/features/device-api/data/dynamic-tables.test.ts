@@ -26,7 +26,7 @@ async function phoneOf(userName: string): Promise<string> {
   await site.deps.db
     .update(devices)
     .set({ tenantId, deviceNo: userName })
-    .where(eq(devices.deviceId, `phone-of-${userName}`))
+    .where(eq(devices.hardwareId, `phone-of-${userName}`))
   return token
 }
 

@@ -1,5 +1,6 @@
 import { type DeviceAction, permissionOfAction } from '@fleetdeck/contract/device-batches'
 import { Status } from '@fleetdeck/contract/enums'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { scopeFor } from '../../../access/data-scope.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/core/app-error.ts'
@@ -74,7 +75,7 @@ export async function act(
   await deps.hub.devicesChanged({ deviceIds: ids, tenantIds: [...tenantIds] })
 }
 
-async function write(deps: Deps, action: DeviceAction, ids: number[]): Promise<unknown> {
+async function write(deps: Deps, action: DeviceAction, ids: DeviceId[]): Promise<unknown> {
   const { db, hub } = deps
   switch (action.action) {
     case 'enable':
@@ -106,7 +107,7 @@ async function write(deps: Deps, action: DeviceAction, ids: number[]): Promise<u
 }
 
 /** The action on these devices, on all or on none. */
-export async function actOnAll(deps: Deps, caller: Caller, action: DeviceAction, ids: number[]) {
+export async function actOnAll(deps: Deps, caller: Caller, action: DeviceAction, ids: DeviceId[]) {
   const judge = await judgeOf(deps, caller, action)
   const scope = scopeFor(caller, permissionOfAction[action.action])
   const targets = await queries.targetsWithin(deps.db, scope, ids)

@@ -1,4 +1,5 @@
 import type { ControlChange, ProjectionChange } from '@fleetdeck/contract/device-settings'
+import type { DeviceId, GroupId, UserId } from '@fleetdeck/contract/ids'
 import { type AnyColumn, and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { type Scope, usersWithin } from '../../../access/data-scope.ts'
 import { deviceWithin } from '../../../domain/devices/device-scope.queries.ts'
@@ -9,31 +10,31 @@ import { users } from '../../../platform/db/schema/users.ts'
 const target = {
   id: devices.id,
   deviceNo: sql<string>`coalesce(${devices.deviceNo}, '')`,
-  deviceId: sql<string>`coalesce(${devices.deviceId}, '')`,
+  hardwareId: sql<string>`coalesce(${devices.hardwareId}, '')`,
   tenantId: devices.tenantId,
 }
-export type Target = { id: number; deviceNo: string; deviceId: string; tenantId: number | null }
+export type Target = { id: DeviceId; deviceNo: string; hardwareId: string; tenantId: UserId | null }
 
-export const targetsWithin = (db: Db, scope: Scope, ids: number[]): Promise<Target[]> =>
+export const targetsWithin = (db: Db, scope: Scope, ids: DeviceId[]): Promise<Target[]> =>
   db
     .select(target)
     .from(devices)
     .where(and(inArray(devices.id, ids), deviceWithin(scope)))
     .orderBy(asc(devices.deviceNo), asc(devices.id))
 
-export async function isUserWithin(db: Db, scope: Scope, id: number): Promise<boolean> {
+export async function isUserWithin(db: Db, scope: Scope, id: UserId): Promise<boolean> {
   return (
     (await db.$count(users, and(eq(users.id, id), isNull(users.deletedAt), usersWithin(scope, users)))) > 0
   )
 }
 
-export const changeDevices = (db: Db, ids: number[], change: Partial<typeof devices.$inferInsert>) =>
+export const changeDevices = (db: Db, ids: DeviceId[], change: Partial<typeof devices.$inferInsert>) =>
   db.update(devices).set(change).where(inArray(devices.id, ids))
 
 /** Sets what has a value and takes back what is null, each device keeping the rest of its own. */
 export async function changeSettings(
   db: Db,
-  ids: number[],
+  ids: DeviceId[],
   { projection, control }: { projection: ProjectionChange; control: ControlChange },
 ): Promise<void> {
   await db
@@ -49,7 +50,7 @@ const merged = (column: AnyColumn, change: Record<string, string | null | undefi
 export async function insertNumbers(
   db: Db,
   deviceNos: string[],
-  { tenantId, groupId }: { tenantId: number; groupId: number },
+  { tenantId, groupId }: { tenantId: UserId; groupId: GroupId },
 ): Promise<Set<string>> {
   const rows = deviceNos.map((deviceNo) => ({ deviceNo, tenantId, groupId }))
   const added = await db

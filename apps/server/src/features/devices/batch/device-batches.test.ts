@@ -2,6 +2,7 @@ import { type DeviceAction, deviceBatches } from '@fleetdeck/contract/device-bat
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
 import { DataScope } from '@fleetdeck/contract/enums'
+import { type GroupId, UserId } from '@fleetdeck/contract/ids'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deviceGroups as groupRows } from '../../../platform/db/schema/device-groups.ts'
@@ -17,13 +18,13 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await site.reset()
-  labId = await addGroup('Lab', 1)
+  labId = await addGroup('Lab', UserId.parse(1))
 })
 afterAll(() => site.stop())
 
-async function addGroup(groupName: string, tenantId: number) {
+async function addGroup(groupName: string, tenantId: UserId) {
   const [group] = await site.deps.db.insert(groupRows).values({ groupName, tenantId }).returning()
-  return (group as { id: number }).id
+  return (group as { id: GroupId }).id
 }
 
 const addLines = (lines: string) =>
@@ -64,7 +65,10 @@ describe('a text file of numbers', () => {
   })
 
   test('stops at the quota of the owner, line by line', async () => {
-    await site.deps.db.update(users).set({ deviceNumber: 2 }).where(eq(users.id, 1))
+    await site.deps.db
+      .update(users)
+      .set({ deviceNumber: 2 })
+      .where(eq(users.id, UserId.parse(1)))
     const { added, results } = await addLines('A1\nA2\nA3')
     expect(added).toBe(2)
     expect(results[2]).toEqual({ line: 3, deviceNo: 'A3', reason: 'This user may own 2 devices, and does' })
@@ -85,7 +89,7 @@ describe('the calls of the spec for many devices', () => {
   test('change group, owner and expiry of all or of none', async () => {
     await addLines('A1\nA2')
     const wei = await addUser(site, { userName: 'wei' })
-    const otherId = await addGroup('Other', 1)
+    const otherId = await addGroup('Other', UserId.parse(1))
     const weisId = await addGroup('Wei’s', wei.id)
     await site.admin.call(deviceBatches.batchGroupDevice, { body: { ids: [1, 2], groupId: otherId } })
     const time = '2030-01-01T00:00:00.000Z'
@@ -135,7 +139,7 @@ describe('a batch', () => {
 
   test('deletes, unassigns, moves and sets the expiry', async () => {
     await addLines('A1\nA2\nA3')
-    const otherId = await addGroup('Other', 1)
+    const otherId = await addGroup('Other', UserId.parse(1))
     await site.enrol('phone-1')
     await ended({ action: 'group', groupId: otherId }, { filter: {} })
     expect((await site.admin.call(deviceGroups.list)).total).toBe(2)

@@ -6,6 +6,7 @@ import {
   permissionOfAction,
 } from '@fleetdeck/contract/device-batches'
 import { errors } from '@fleetdeck/contract/errors'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { scopeFor } from '../../../access/data-scope.ts'
 import type { Deps } from '../../../deps.ts'
@@ -21,7 +22,7 @@ export interface Batch {
   language: Language
   action: DeviceAction
   judge: DeviceCheck
-  ids: number[]
+  ids: DeviceId[]
 }
 
 /** Devices that are changed in one go: a cancel takes effect between two of them. */
@@ -30,7 +31,7 @@ const chunkDevices = 200
 export const explainReason = (language: Language, { errorName, values }: AppError) =>
   text(language, errors[errorName].text, values)
 
-const nameOf = ({ deviceNo, deviceId }: { deviceNo: string; deviceId: string }) => deviceNo || deviceId
+const nameOf = ({ deviceNo, hardwareId }: { deviceNo: string; hardwareId: string }) => deviceNo || hardwareId
 
 /** Works through a batch, chunk by chunk; devices that went out of reach meanwhile are left out. */
 export async function runBatch(deps: Deps, batch: Batch, job: Job<BatchProgress>): Promise<void> {

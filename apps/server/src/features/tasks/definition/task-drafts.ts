@@ -1,3 +1,4 @@
+import type { GroupId, ScriptId, UserId } from '@fleetdeck/contract/ids'
 import { ScheduleType, type TaskDraft, TaskStatus } from '@fleetdeck/contract/tasks'
 import { cronErrorWords } from '@fleetdeck/cron/cron-words'
 import { nextTimes } from '@fleetdeck/cron/next-times'
@@ -15,7 +16,7 @@ import * as queries from './tasks.queries.ts'
 
 export interface DraftContext {
   db: Db
-  userId: number
+  userId: UserId
   scope: Scope
   language: Language
   timeZone: string
@@ -42,7 +43,7 @@ export function comingTimes(
 }
 
 /** What is kept of a draft once its times, script, devices, groups and people are found to be in order. */
-export async function checkDraft(context: DraftContext, draft: TaskDraft, kept?: { scriptId: number }) {
+export async function checkDraft(context: DraftContext, draft: TaskDraft, kept?: { scriptId: ScriptId }) {
   const { devices, groupIds, shareUserIds, startTime, endTime, ...rest } = draft
   const schedule = { ...timesOf(draft), startTime: toDate(startTime), endTime: toDate(endTime) }
   checkTimes(schedule, context)
@@ -71,7 +72,7 @@ function checkTimes(schedule: Schedule, context: DraftContext): void {
 async function checkScript(
   { db, userId, scope }: DraftContext,
   draft: TaskDraft,
-  kept?: { scriptId: number },
+  kept?: { scriptId: ScriptId },
 ) {
   if (kept?.scriptId === draft.scriptId) return
   if (await findUsableScript(db, scope, userId, draft.scriptId)) return
@@ -101,12 +102,12 @@ export async function findDevices(db: Db, scope: Scope, deviceNos: string[]) {
   return found
 }
 
-async function visibleGroups(db: Db, scope: Scope, groupIds: number[]) {
+async function visibleGroups(db: Db, scope: Scope, groupIds: GroupId[]) {
   if (!(await writes.allGroupsVisible(db, scope, groupIds))) throw new AppError('taskGroupUnknown')
   return groupIds
 }
 
-export async function visibleUsers(db: Db, scope: Scope, userIds: number[]) {
+export async function visibleUsers(db: Db, scope: Scope, userIds: UserId[]) {
   if (!(await queries.allUsersVisible(db, scope, userIds))) throw new AppError('notFound')
   return userIds
 }

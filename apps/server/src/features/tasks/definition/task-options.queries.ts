@@ -1,3 +1,4 @@
+import type { GroupId } from '@fleetdeck/contract/ids'
 import type { tasks as calls } from '@fleetdeck/contract/tasks'
 import { and, asc, eq, ilike, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -40,7 +41,7 @@ export async function listDevices(db: Db, scope: Scope, query: DeviceQuery) {
   return { list, total: await db.$count(devices, where) }
 }
 
-export const devicesOfGroups = (db: Db, scope: Scope, groupIds: number[]) =>
+export const devicesOfGroups = (db: Db, scope: Scope, groupIds: GroupId[]) =>
   selectDevices(
     db,
     and(isNotNull(devices.deviceNo), inArray(devices.groupId, groupIds), deviceWithin(scope)),

@@ -1,3 +1,4 @@
+import type { DeviceId, TaskId } from '@fleetdeck/contract/ids'
 import type { ParamValues, ScriptParam } from '@fleetdeck/contract/script-params'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/db/db.ts'
@@ -5,7 +6,7 @@ import { devices } from '../../../platform/db/schema/devices.ts'
 import { taskDeviceParams, tasks } from '../../../platform/db/schema/tasks.ts'
 
 /** What single phones of a task get, by device number. */
-export const valuesOfDevices = (db: Db, taskId: number) =>
+export const valuesOfDevices = (db: Db, taskId: TaskId) =>
   db
     .select({
       deviceNo: sql<string>`coalesce(${devices.deviceNo}, '')`,
@@ -16,7 +17,7 @@ export const valuesOfDevices = (db: Db, taskId: number) =>
     .where(eq(taskDeviceParams.taskId, taskId))
     .orderBy(asc(devices.deviceNo))
 
-export async function valuesOfDevice(db: Db, taskId: number, deviceId: number): Promise<ParamValues> {
+export async function valuesOfDevice(db: Db, taskId: TaskId, deviceId: DeviceId): Promise<ParamValues> {
   const [found] = await db
     .select({ values: taskDeviceParams.values })
     .from(taskDeviceParams)
@@ -24,16 +25,16 @@ export async function valuesOfDevice(db: Db, taskId: number, deviceId: number): 
   return found?.values ?? {}
 }
 
-export const writeParams = (db: Db, taskId: number, params: ScriptParam[]) =>
+export const writeParams = (db: Db, taskId: TaskId, params: ScriptParam[]) =>
   db.update(tasks).set({ params }).where(eq(tasks.id, taskId))
 
 export interface ValuesOfDevice {
-  deviceId: number
+  deviceId: DeviceId
   values: ParamValues
 }
 
 /** In one statement, however many they are. */
-export async function writeValues(db: Db, taskId: number, rows: ValuesOfDevice[]): Promise<void> {
+export async function writeValues(db: Db, taskId: TaskId, rows: ValuesOfDevice[]): Promise<void> {
   await db.execute(sql`
     insert into task_device_params (task_id, device_id, values)
     select ${taskId}::int, n."deviceId", n.values
@@ -42,7 +43,7 @@ export async function writeValues(db: Db, taskId: number, rows: ValuesOfDevice[]
 }
 
 /** Without devices: of all. */
-export const clearValues = (db: Db, taskId: number, deviceIds?: number[]) =>
+export const clearValues = (db: Db, taskId: TaskId, deviceIds?: DeviceId[]) =>
   db
     .delete(taskDeviceParams)
     .where(

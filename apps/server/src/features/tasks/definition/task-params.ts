@@ -1,3 +1,4 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { type ParamValues, type ScriptParam, wrongValue } from '@fleetdeck/contract/script-params'
 import type { tasks } from '@fleetdeck/contract/tasks'
 import type { Language } from '@fleetdeck/i18n/languages'
@@ -21,9 +22,9 @@ interface Deps {
   db: Db
   /** Refuses what the caller does not see. */
   found(caller: Caller, call: Name, id: number): Promise<FoundTask>
-  devicesFor(caller: Caller, call: Name, deviceNos: string[]): Promise<number[]>
+  devicesFor(caller: Caller, call: Name, deviceNos: string[]): Promise<DeviceId[]>
   /** The same with their numbers, in any order. */
-  devicesNamed(caller: Caller, call: Name, deviceNos: string[]): Promise<{ id: number; deviceNo: string }[]>
+  devicesNamed(caller: Caller, call: Name, deviceNos: string[]): Promise<{ id: DeviceId; deviceNo: string }[]>
 }
 
 /** What a task's script is given: for all its phones, and for single ones. */
@@ -40,7 +41,8 @@ export const taskParamHandlers = ({
 
   getParamInfoOneDevice: async ({ query: { id, deviceNo }, caller }) => {
     const { params } = await found(caller, 'getParamInfoOneDevice', id)
-    const [deviceId = 0] = await devicesFor(caller, 'getParamInfoOneDevice', [deviceNo])
+    const [deviceId] = await devicesFor(caller, 'getParamInfoOneDevice', [deviceNo])
+    if (deviceId === undefined) throw new AppError('notFound')
     return { params, values: await queries.valuesOfDevice(db, id, deviceId) }
   },
 
@@ -70,8 +72,11 @@ export const taskParamHandlers = ({
       'importDeviceParams',
       devices.map(({ deviceNo }) => deviceNo),
     )
-    const ids = new Map(known.map((device) => [device.deviceNo, device.id]))
-    const rows = devices.map(({ deviceNo, values }) => ({ deviceId: ids.get(deviceNo) ?? 0, values }))
+    const given = new Map(devices.map(({ deviceNo, values }) => [deviceNo, values]))
+    const rows = known.map(({ id: deviceId, deviceNo }) => ({
+      deviceId,
+      values: given.get(deviceNo ?? '') ?? {},
+    }))
     await queries.writeValues(db, id, rows)
     return { count: rows.length }
   },

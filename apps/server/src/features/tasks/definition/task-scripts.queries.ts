@@ -1,3 +1,4 @@
+import type { DeviceId, ScriptId, UserId } from '@fleetdeck/contract/ids'
 import { scriptFileUrl } from '@fleetdeck/contract/phone-api'
 import { and, asc, desc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../../access/data-scope.ts'
@@ -15,7 +16,7 @@ export interface RunScript {
 }
 
 /** Scripts in the version that runs get now. */
-export async function scriptsById(db: Db, ids: number[]): Promise<Map<number, RunScript>> {
+export async function scriptsById(db: Db, ids: ScriptId[]): Promise<Map<number, RunScript>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .select({
@@ -40,7 +41,7 @@ export async function scriptsById(db: Db, ids: number[]): Promise<Map<number, Ru
 /** The message of what a run's script threw on its phone; phones that know no runs name the script only. */
 export async function exceptionOf(
   db: Db,
-  run: { runKey: string; deviceId: number; scriptId: number; sentAt: Date | null },
+  run: { runKey: string; deviceId: DeviceId; scriptId: ScriptId; sentAt: Date | null },
 ): Promise<string | undefined> {
   if (!run.sentAt) return undefined
   const [found] = await db
@@ -52,8 +53,8 @@ export async function exceptionOf(
         eq(scriptExceptions.deviceId, run.deviceId),
         gte(scriptExceptions.createdAt, run.sentAt),
         or(
-          eq(scriptExceptions.runId, run.runKey),
-          and(isNull(scriptExceptions.runId), eq(scriptExceptions.scriptName, scripts.scriptName)),
+          eq(scriptExceptions.runKey, run.runKey),
+          and(isNull(scriptExceptions.runKey), eq(scriptExceptions.scriptName, scripts.scriptName)),
         ),
       ),
     )
@@ -63,7 +64,7 @@ export async function exceptionOf(
 }
 
 /** One's own, those of people whose rows one sees, those one was given, and the library of those above. */
-const usable = (scope: Scope, userId: number) =>
+const usable = (scope: Scope, userId: UserId) =>
   or(
     ownedWithin(scope, scripts.tenantId) ?? sql`true`,
     sql`exists (select from script_users s where s.script_id = ${scripts.id} and s.user_id = ${userId})`,
@@ -74,7 +75,7 @@ const usable = (scope: Scope, userId: number) =>
       ) select id from above)`,
   )
 
-export const usableScripts = (db: Db, scope: Scope, userId: number, platformId?: number) =>
+export const usableScripts = (db: Db, scope: Scope, userId: UserId, platformId?: number) =>
   db
     .select({
       id: scripts.id,
@@ -88,7 +89,7 @@ export const usableScripts = (db: Db, scope: Scope, userId: number, platformId?:
     .where(and(usable(scope, userId), platformId ? eq(scripts.platformId, platformId) : undefined))
     .orderBy(asc(scripts.scriptName), asc(scripts.id))
 
-export async function findUsableScript(db: Db, scope: Scope, userId: number, id: number) {
+export async function findUsableScript(db: Db, scope: Scope, userId: UserId, id: ScriptId) {
   const [found] = await db
     .select({ id: scripts.id, params: scripts.params })
     .from(scripts)

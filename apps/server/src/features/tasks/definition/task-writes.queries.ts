@@ -1,8 +1,10 @@
-import type { TaskDraft } from '@fleetdeck/contract/tasks'
+import type { DeviceId, GroupId, TaskId, UserId } from '@fleetdeck/contract/ids'
+import { type TaskDraft, TaskStatus } from '@fleetdeck/contract/tasks'
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../../access/data-scope.ts'
 import { deviceWithin } from '../../../domain/devices/device-scope.queries.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import { insertedRow } from '../../../platform/db/inserted-row.ts'
 import { deviceGroups } from '../../../platform/db/schema/device-groups.ts'
 import { devices } from '../../../platform/db/schema/devices.ts'
 import { taskRuns } from '../../../platform/db/schema/task-runs.ts'
@@ -20,20 +22,19 @@ type Draft = Omit<TaskDraft, 'devices' | 'groupIds' | 'shareUserIds' | 'startTim
   endTime: Date | null
 }
 export interface Links {
-  devices: { id: number; tenantId: number }[]
-  groupIds: number[]
-  shareUserIds: number[]
+  devices: { id: number; tenantId: UserId }[]
+  groupIds: GroupId[]
+  shareUserIds: UserId[]
 }
 
-export const insertTask = (db: Db, task: Draft & { tenantId: number }, links: Links) =>
+export const insertTask = (db: Db, task: Draft & { tenantId: UserId }, links: Links) =>
   db.transaction(async (tx) => {
-    const [row] = await tx.insert(tasks).values(task).returning({ id: tasks.id })
-    const id = row?.id ?? 0
+    const { id } = insertedRow(await tx.insert(tasks).values(task).returning({ id: tasks.id }))
     await writeLinks(tx, id, links)
     return id
   })
 
-export const updateTask = (db: Db, id: number, task: Draft, links: Links) =>
+export const updateTask = (db: Db, id: TaskId, task: Draft, links: Links) =>
   db.transaction(async (tx) => {
     await tx.update(tasks).set(task).where(eq(tasks.id, id))
     await tx.delete(taskDevices).where(eq(taskDevices.taskId, id))
@@ -47,7 +48,7 @@ export const updateTask = (db: Db, id: number, task: Draft, links: Links) =>
       .where(and(eq(taskRuns.taskId, id), eq(taskRuns.state, 'queued')))
   })
 
-async function writeLinks(tx: Db, taskId: number, links: Links): Promise<void> {
+async function writeLinks(tx: Db, taskId: TaskId, links: Links): Promise<void> {
   if (links.devices.length)
     await tx.execute(sql`
       insert into task_devices (task_id, device_id, tenant_id)
@@ -58,47 +59,51 @@ async function writeLinks(tx: Db, taskId: number, links: Links): Promise<void> {
   await writeShares(tx, [taskId], links.shareUserIds)
 }
 
-async function writeShares(tx: Db, taskIds: number[], userIds: number[]): Promise<void> {
+async function writeShares(tx: Db, taskIds: TaskId[], userIds: UserId[]): Promise<void> {
   const rows = taskIds.flatMap((taskId) => [...new Set(userIds)].map((userId) => ({ taskId, userId })))
   if (rows.length) await tx.insert(taskShares).values(rows)
 }
 
-export const replaceShares = (db: Db, taskIds: number[], userIds: number[]) =>
+export const replaceShares = (db: Db, taskIds: TaskId[], userIds: UserId[]) =>
   db.transaction(async (tx) => {
     await tx.delete(taskShares).where(inArray(taskShares.taskId, taskIds))
     await writeShares(tx, [...new Set(taskIds)], userIds)
   })
 
-export const deleteTasks = (db: Db, ids: number[]) => db.delete(tasks).where(inArray(tasks.id, ids))
+export const deleteTasks = (db: Db, ids: TaskId[]) => db.delete(tasks).where(inArray(tasks.id, ids))
 
 /** Started: what was before does not count any more. */
-export async function startTask(db: Db, id: number, nextRunAt: Date | null): Promise<void> {
+export async function startTask(db: Db, id: TaskId, nextRunAt: Date | null): Promise<void> {
   await db
     .update(tasks)
-    .set({ status: 0, paused: false, nextRunAt, generation: sql`${tasks.generation} + 1` })
+    .set({ status: TaskStatus.started, paused: false, nextRunAt, generation: sql`${tasks.generation} + 1` })
     .where(eq(tasks.id, id))
 }
 
-export async function stopTask(db: Db, id: number, status: 1 | 2): Promise<void> {
+export async function stopTask(
+  db: Db,
+  id: TaskId,
+  status: Exclude<TaskStatus, typeof TaskStatus.started>,
+): Promise<void> {
   await db.update(tasks).set({ status, nextRunAt: null }).where(eq(tasks.id, id))
 }
 
-export const setNextRun = (db: Db, id: number, nextRunAt: Date | null) =>
+export const setNextRun = (db: Db, id: TaskId, nextRunAt: Date | null) =>
   db.update(tasks).set({ nextRunAt }).where(eq(tasks.id, id))
 
-export const setPaused = (db: Db, id: number, paused: boolean) =>
+export const setPaused = (db: Db, id: TaskId, paused: boolean) =>
   db.update(tasks).set({ paused }).where(eq(tasks.id, id))
 
 /** Their phones are, or will be, told to stop them; answers which runs these are. */
-export const askToStop = (db: Db, taskId: number) =>
+export const askToStop = (db: Db, taskId: TaskId) =>
   db
     .update(taskRuns)
     .set({ stopAsked: true })
     .where(and(eq(taskRuns.taskId, taskId), inArray(taskRuns.state, ['sent', 'acknowledged', 'running'])))
-    .returning({ runKey: taskRuns.runKey, deviceId: sql<number>`${taskRuns.deviceId}` })
+    .returning({ runKey: taskRuns.runKey, deviceId: sql<DeviceId>`${taskRuns.deviceId}` })
 
 /** Records of runs that no phone is at: all, or of some devices. Answers how many went. */
-export async function cleanRuns(db: Db, taskId: number, deviceIds?: number[]): Promise<number> {
+export async function cleanRuns(db: Db, taskId: TaskId, deviceIds?: DeviceId[]): Promise<number> {
   const gone = await db
     .delete(taskRuns)
     .where(
@@ -112,7 +117,7 @@ export async function cleanRuns(db: Db, taskId: number, deviceIds?: number[]): P
   return gone.length
 }
 
-export const removeRelated = (db: Db, id: number) =>
+export const removeRelated = (db: Db, id: TaskId) =>
   db.transaction(async (tx) => {
     await tx.execute(sql`delete from task_runs where task_id = ${id}`)
     await tx.execute(sql`delete from task_firings where task_id = ${id}`)
@@ -128,17 +133,17 @@ export const devicesByNo = (db: Db, scope: Scope, deviceNos: string[]) =>
         .select({
           id: devices.id,
           deviceNo: sql<string>`${devices.deviceNo}`,
-          tenantId: sql<number>`${devices.tenantId}`,
+          tenantId: sql<UserId>`${devices.tenantId}`,
         })
         .from(devices)
         .where(and(inArray(devices.deviceNo, deviceNos), isNotNull(devices.tenantId), deviceWithin(scope)))
 
-export async function allGroupsVisible(db: Db, scope: Scope, ids: number[]) {
+export async function allGroupsVisible(db: Db, scope: Scope, ids: GroupId[]) {
   const where = and(inArray(deviceGroups.id, ids), ownedWithin(scope, deviceGroups.tenantId))
   return ids.length === 0 || (await db.$count(deviceGroups, where)) === new Set(ids).size
 }
 
-export const deviceIdsOfGroups = async (db: Db, scope: Scope, groupIds: number[]) => {
+export const deviceIdsOfGroups = async (db: Db, scope: Scope, groupIds: GroupId[]) => {
   const rows = await db
     .select({ id: devices.id })
     .from(devices)
@@ -149,8 +154,8 @@ export const deviceIdsOfGroups = async (db: Db, scope: Scope, groupIds: number[]
 /** A run for each of these phones, whatever became of the last; phones that are still at it get none. */
 export async function insertAgain(
   db: Db,
-  taskId: number,
-  deviceIds: number[] | 'unsuccessful',
+  taskId: TaskId,
+  deviceIds: DeviceId[] | 'unsuccessful',
 ): Promise<number> {
   const meant =
     deviceIds === 'unsuccessful'

@@ -1,3 +1,4 @@
+import type { ScriptId, TaskId, UserId } from '@fleetdeck/contract/ids'
 import type { TaskQuery } from '@fleetdeck/contract/tasks'
 import { and, asc, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -78,7 +79,7 @@ export async function listTasks(db: Db, scope: Scope, query: Query) {
   return { list: await filledIn(db, rows), total: await db.$count(tasks, where) }
 }
 
-export async function findTask(db: Db, scope: Scope, id: number) {
+export async function findTask(db: Db, scope: Scope, id: TaskId) {
   const rows = await db
     .select({ ...row, params: tasks.params, generation: tasks.generation })
     .from(tasks)
@@ -89,7 +90,7 @@ export async function findTask(db: Db, scope: Scope, id: number) {
 export type FoundTask = NonNullable<Awaited<ReturnType<typeof findTask>>>
 
 /** With their scripts and how the newest run of each phone goes. */
-async function filledIn<Row extends { id: number; scriptId: number }>(db: Db, rows: Row[]) {
+async function filledIn<Row extends { id: TaskId; scriptId: ScriptId }>(db: Db, rows: Row[]) {
   const ids = rows.map(({ id }) => id)
   const scripts = await scriptsById(db, [...new Set(rows.map(({ scriptId }) => scriptId))])
   const found = ids.length
@@ -112,7 +113,7 @@ async function filledIn<Row extends { id: number; scriptId: number }>(db: Db, ro
 }
 
 /** Whom a task is for and shared with. */
-export async function linksOf(db: Db, id: number) {
+export async function linksOf(db: Db, id: TaskId) {
   const chosen = await db
     .select({ deviceNo: sql<string>`coalesce(${devices.deviceNo}, '')` })
     .from(taskDevices)
@@ -137,13 +138,13 @@ export async function linksOf(db: Db, id: number) {
   }
 }
 
-export const findDetails = async (db: Db, scope: Scope, id: number) => {
+export const findDetails = async (db: Db, scope: Scope, id: TaskId) => {
   const task = await findTask(db, scope, id)
   return task && { ...task, ...(await linksOf(db, id)) }
 }
 
 /** Tasks that others share with this user. */
-export async function sharedWith(db: Db, userId: number, id?: number) {
+export async function sharedWith(db: Db, userId: UserId, id?: TaskId) {
   const rows = await db
     .select({ id: tasks.id, taskName: tasks.taskName, scriptId: tasks.scriptId, userName: users.userName })
     .from(tasks)
@@ -180,15 +181,15 @@ export const shareable = async (db: Db, scope: Scope) => {
 /** A condition on tasks, for whom the rows are named elsewhere. */
 export const ownedTasks = (scope: Scope) => ownedWithin(scope, tasks.tenantId)
 
-export async function allTasksVisible(db: Db, scope: Scope, ids: number[]) {
+export async function allTasksVisible(db: Db, scope: Scope, ids: TaskId[]) {
   const where = and(inArray(tasks.id, ids), ownedWithin(scope, tasks.tenantId))
   return (await db.$count(tasks, where)) === new Set(ids).size
 }
 
-export const anyStarted = async (db: Db, ids: number[]) =>
+export const anyStarted = async (db: Db, ids: TaskId[]) =>
   (await db.$count(tasks, and(inArray(tasks.id, ids), eq(tasks.status, 0)))) > 0
 
-export async function allUsersVisible(db: Db, scope: Scope, ids: number[]) {
+export async function allUsersVisible(db: Db, scope: Scope, ids: UserId[]) {
   const where = and(inArray(users.id, ids), ownedWithin(scope, users.id))
   return ids.length === 0 || (await db.$count(users, where)) === new Set(ids).size
 }

@@ -1,4 +1,5 @@
 import type { DeliveryState } from '@fleetdeck/contract/delivery'
+import type { DeviceId, RunId, TaskId } from '@fleetdeck/contract/ids'
 import type { ParamValues } from '@fleetdeck/contract/script-params'
 import type { TaskReason } from '@fleetdeck/contract/task-runs'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
@@ -13,13 +14,13 @@ const openStates = ['queued', 'sent', 'acknowledged', 'running'] as const
 const isOpen = inArray(taskRuns.state, [...openStates])
 
 /** One parameter however many they are: a fleet's worth of single ones takes longer to write down than to look up. */
-const amongDevices = (column: PgColumn, deviceIds: number[]) =>
+const amongDevices = (column: PgColumn, deviceIds: DeviceId[]) =>
   sql`${column} = any(${sql.param(deviceIds)}::int[])`
 
 const columns = {
   id: taskRuns.id,
   runKey: taskRuns.runKey,
-  deviceId: sql<number>`${taskRuns.deviceId}`,
+  deviceId: sql<DeviceId>`${taskRuns.deviceId}`,
   state: taskRuns.state,
   reason: taskRuns.reason,
   paused: taskRuns.paused,
@@ -56,7 +57,7 @@ const columns = {
 export type OpenRun = Awaited<ReturnType<typeof openRunsOf>>[number]
 
 /** What these phones have not ended, in the order in which it is to run on each. */
-export const openRunsOf = (db: Db, deviceIds: number[]) =>
+export const openRunsOf = (db: Db, deviceIds: DeviceId[]) =>
   db
     .select(columns)
     .from(taskRuns)
@@ -83,7 +84,7 @@ export interface DispatchPlan {
 export const answerMs = 30_000
 
 /** Locks phones to the end of the transaction, so that of several servers one decides over the runs of each. */
-export async function lockDevices(tx: Db, deviceIds: number[]): Promise<void> {
+export async function lockDevices(tx: Db, deviceIds: DeviceId[]): Promise<void> {
   await tx
     .select({ id: devices.id })
     .from(devices)
@@ -127,7 +128,7 @@ async function writeWaits(tx: Db, waits: DispatchPlan['waits']): Promise<void> {
  * The phones' connections were gone when the runs, which had waited until then, were to be handed over. They are looked
  * at once more, as a phone may have come back meanwhile.
  */
-export async function takeBackUnreached(db: Db, ids: number[]): Promise<void> {
+export async function takeBackUnreached(db: Db, ids: RunId[]): Promise<void> {
   if (ids.length === 0) return
   await db
     .update(taskRuns)
@@ -136,8 +137,8 @@ export async function takeBackUnreached(db: Db, ids: number[]): Promise<void> {
 }
 
 export interface WokenRun {
-  id: number
-  deviceId: number
+  id: RunId
+  deviceId: DeviceId
   state: DeliveryState
 }
 
@@ -153,11 +154,11 @@ export async function claimWoken(tx: Db, now: Date, limit: number): Promise<Woke
       and r.state in ('queued', 'sent', 'acknowledged', 'running')
     order by r.wake_at, r.id limit ${limit} for no key update of d skip locked`)
   const rows = result.rows as unknown as (Omit<WokenRun, 'id'> & { id: number | string })[]
-  return rows.map((row) => ({ ...row, id: Number(row.id) }))
+  return rows.map((row) => ({ ...row, id: Number(row.id) as RunId }))
 }
 
 /** What waits on these phones is looked at now. */
-export async function wakeDevices(db: Db, deviceIds: number[]): Promise<void> {
+export async function wakeDevices(db: Db, deviceIds: DeviceId[]): Promise<void> {
   if (deviceIds.length === 0) return
   await db
     .update(taskRuns)
@@ -166,9 +167,9 @@ export async function wakeDevices(db: Db, deviceIds: number[]): Promise<void> {
 }
 
 /** Runs of a task that phones have, for telling them. */
-export const runsOnPhones = (db: Db, where: { taskId: number }) =>
+export const runsOnPhones = (db: Db, where: { taskId: TaskId }) =>
   db
-    .select({ id: taskRuns.id, runKey: taskRuns.runKey, deviceId: sql<number>`${taskRuns.deviceId}` })
+    .select({ id: taskRuns.id, runKey: taskRuns.runKey, deviceId: sql<DeviceId>`${taskRuns.deviceId}` })
     .from(taskRuns)
     .where(
       and(
@@ -197,7 +198,7 @@ export async function wakeForgotten(db: Db): Promise<number> {
 
 const whenDue = { wakeAt: sql`greatest(now(), ${taskRuns.notBefore})` }
 
-export async function wakeTask(db: Db, taskId: number): Promise<void> {
+export async function wakeTask(db: Db, taskId: TaskId): Promise<void> {
   await db
     .update(taskRuns)
     .set(whenDue)
@@ -208,7 +209,7 @@ export async function wakeQueued(db: Db): Promise<void> {
   await db.update(taskRuns).set(whenDue).where(eq(taskRuns.state, 'queued'))
 }
 
-export async function wakeRuns(db: Db, ids: number[]): Promise<void> {
+export async function wakeRuns(db: Db, ids: RunId[]): Promise<void> {
   if (ids.length === 0) return
   await db
     .update(taskRuns)
@@ -216,8 +217,8 @@ export async function wakeRuns(db: Db, ids: number[]): Promise<void> {
     .where(and(inArray(taskRuns.id, ids), inArray(taskRuns.state, ['queued', 'sent'])))
 }
 
-export const runsByIds = (db: Db, ids: number[]) =>
+export const runsByIds = (db: Db, ids: RunId[]) =>
   db
-    .select({ id: taskRuns.id, runKey: taskRuns.runKey, deviceId: sql<number>`${taskRuns.deviceId}` })
+    .select({ id: taskRuns.id, runKey: taskRuns.runKey, deviceId: sql<DeviceId>`${taskRuns.deviceId}` })
     .from(taskRuns)
     .where(and(inArray(taskRuns.id, ids), sql`${taskRuns.deviceId} is not null`))

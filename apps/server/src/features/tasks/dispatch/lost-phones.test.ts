@@ -1,3 +1,4 @@
+import { DeviceId } from '@fleetdeck/contract/ids'
 import { tasks } from '@fleetdeck/contract/tasks'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -51,13 +52,13 @@ test('a run whose phone comes while it is decided that it waits for the phone do
   await expect.poll(fixture.reasons).toEqual(['offline'])
   const { db } = site.deps
   await db.transaction(async (tx) => {
-    await lockDevices(tx, [1])
-    const [run] = await openRunsOf(tx, [1])
-    await wakeDevices(tx, [1])
+    await lockDevices(tx, [DeviceId.parse(1)])
+    const [run] = await openRunsOf(tx, [DeviceId.parse(1)])
+    await wakeDevices(tx, [DeviceId.parse(1)])
     const waits = run ? [{ id: run.id, wakeAt: null, before: run.wakeAt }] : []
     await writePlan(tx, { sent: [], ended: [], waits })
   })
-  expect((await openRunsOf(db, [1]))[0]?.wakeAt).toBeInstanceOf(Date)
+  expect((await openRunsOf(db, [DeviceId.parse(1)]))[0]?.wakeAt).toBeInstanceOf(Date)
 })
 
 test('a run that nobody looks at any more though its phone is there is found again', async () => {

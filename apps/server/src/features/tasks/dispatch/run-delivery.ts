@@ -1,3 +1,4 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { Heartbeat } from '@fleetdeck/contract/phone-socket'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -62,7 +63,7 @@ export class RunDelivery {
   }
 
   /** What a phone without a socket is to do next, told in the answer to its heartbeat. */
-  async next(deviceId: number, heartbeat: Heartbeat, hear: HearState): Promise<TaskOrder | undefined> {
+  async next(deviceId: DeviceId, heartbeat: Heartbeat, hear: HearState): Promise<TaskOrder | undefined> {
     const { db, hub } = this.#deps
     const open = await queries.openRunsOf(db, [deviceId])
     if (open.length === 0) return undefined
@@ -105,7 +106,7 @@ export class RunDelivery {
   }
 
   /** Tells phones about runs that they have; answers how many were reached. */
-  async control(runs: { runKey: string; deviceId: number }[], order: Control): Promise<number> {
+  async control(runs: { runKey: string; deviceId: DeviceId }[], order: Control): Promise<number> {
     const told = await Promise.all(
       runs.map(({ runKey, deviceId }) =>
         this.#deps.hub.sendToPhone(deviceId, { action: 'taskControl', order, runId: runKey }),
@@ -115,7 +116,7 @@ export class RunDelivery {
   }
 
   /** The same about whatever they run. */
-  async controlPhones(deviceIds: number[], order: Control): Promise<number> {
+  async controlPhones(deviceIds: DeviceId[], order: Control): Promise<number> {
     const told = await Promise.all(
       deviceIds.map((deviceId) => this.#deps.hub.sendToPhone(deviceId, { action: 'taskControl', order })),
     )

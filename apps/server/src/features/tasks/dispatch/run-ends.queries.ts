@@ -1,4 +1,5 @@
 import { type DeliveryState, deliveryStates } from '@fleetdeck/contract/delivery'
+import type { DeviceId, TaskId } from '@fleetdeck/contract/ids'
 import type { TaskReason } from '@fleetdeck/contract/task-runs'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/db/db.ts'
@@ -6,7 +7,7 @@ import { demoteOlder } from '../definition/generations.queries.ts'
 
 export interface Report {
   runKey: string
-  deviceId: number
+  deviceId: DeviceId
   state: DeliveryState
   paused: boolean
   msg: string
@@ -16,10 +17,10 @@ export interface Report {
 
 export interface Ended {
   id: number
-  taskId: number
+  taskId: TaskId
   taskName: string
   /** Null when the device is gone. */
-  deviceId: number | null
+  deviceId: DeviceId | null
   state: DeliveryState
 }
 
@@ -68,7 +69,7 @@ export const endRuns = (
 ): Promise<Ended[]> => endWhere(db, { state, reason }, sql`r.id = any(${sql.param(ids)}::bigint[])`)
 
 /** Takes back what has not reached its phone: of a task, or on some of its devices. */
-export const takeBack = (db: Db, taskId: number, deviceIds?: number[]): Promise<Ended[]> =>
+export const takeBack = (db: Db, taskId: TaskId, deviceIds?: DeviceId[]): Promise<Ended[]> =>
   endWhere(
     db,
     { state: 'stopped', reason: 'stopped' },

@@ -1,10 +1,11 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { keptTaskLines } from '@fleetdeck/contract/task-runs'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/db/db.ts'
 
 export interface NewLine {
   runKey: string
-  deviceId: number
+  deviceId: DeviceId
   at: Date
   level: string
   msg: string

@@ -1,3 +1,4 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { Heartbeat } from '@fleetdeck/contract/phone-socket'
 import { type Returned, ReturnedPhones } from '../../../domain/devices/returned-phones.ts'
 import type { HubEvents } from '../../../realtime/hub-events.ts'
@@ -28,8 +29,8 @@ export class RunReports {
     const { hub } = deps
     this.#unfollow = [
       hub.on('taskState', (report) => this.hear(report)),
-      hub.on('log', ({ deviceId, line, runId }) => {
-        if (runId !== undefined) this.#keepLine({ ...line, runKey: runId, deviceId })
+      hub.on('log', ({ deviceId, line, runKey }) => {
+        if (runKey !== undefined) this.#keepLine({ ...line, runKey, deviceId })
       }),
     ]
     this.#returnedPhones = new ReturnedPhones({
@@ -41,13 +42,13 @@ export class RunReports {
     this.#timer.unref()
   }
 
-  hear({ deviceId, runId, state, paused, msg, cause }: HubEvents['taskState']): void {
-    const report = { deviceId, runKey: runId, state, paused, msg: clean(msg), cause: cause ?? null }
+  hear({ deviceId, runId: runKey, state, paused, msg, cause }: HubEvents['taskState']): void {
+    const report = { deviceId, runKey: runKey, state, paused, msg: clean(msg), cause: cause ?? null }
     this.#reports.push({ ...report, at: new Date() })
   }
 
   /** The task that a phone without a socket is to run next. */
-  next(deviceId: number, heartbeat: Heartbeat): Promise<TaskOrder | undefined> {
+  next(deviceId: DeviceId, heartbeat: Heartbeat): Promise<TaskOrder | undefined> {
     return this.#delivery.next(deviceId, heartbeat, (report) => this.hear(report))
   }
 

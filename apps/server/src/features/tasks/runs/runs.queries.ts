@@ -1,3 +1,4 @@
+import type { DeviceId, RunId, TaskId } from '@fleetdeck/contract/ids'
 import { type taskRuns as calls, maxCountedRuns } from '@fleetdeck/contract/task-runs'
 import { and, asc, desc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
@@ -71,7 +72,7 @@ const idsOfTasks = (db: Db, where: SQL | undefined) => db.select({ id: tasks.id 
  * The same by columns of the runs alone: of a million records no more is looked at than a page needs. Ids are read first,
  * so that the database knows whether they are many runs or few.
  */
-async function sightOf(db: Db, scope: Scope, taskId: number | undefined): Promise<SQL | undefined> {
+async function sightOf(db: Db, scope: Scope, taskId: TaskId | undefined): Promise<SQL | undefined> {
   if (scope === 'all') return undefined
   const ownTasks = await idsOfTasks(db, ownedWithin(scope, tasks.tenantId))
   if (ownTasks.some(({ id }) => id === taskId)) return undefined
@@ -130,20 +131,20 @@ async function countRuns(db: Db, where: SQL | undefined): Promise<number> {
   return (result.rows as { total: number }[])[0]?.total ?? 0
 }
 
-export async function findRun(db: Db, scope: Scope, id: number) {
+export async function findRun(db: Db, scope: Scope, id: RunId) {
   const [found] = await selectRuns(db).where(and(eq(taskRuns.id, id), runWithin(scope)))
   return found
 }
 
 /** The newest run of a task on a device. */
-export async function newestRun(db: Db, taskId: number, deviceId: number) {
+export async function newestRun(db: Db, taskId: TaskId, deviceId: DeviceId) {
   const [found] = await selectRuns(db).where(
     and(eq(taskRuns.taskId, taskId), eq(taskRuns.deviceId, deviceId), eq(taskRuns.isNewest, true)),
   )
   return found
 }
 
-export const findLines = (db: Db, runId: number) =>
+export const findLines = (db: Db, runId: RunId) =>
   db
     .select({ id: taskLines.id, at: taskLines.at, level: taskLines.level, msg: taskLines.msg })
     .from(taskLines)
@@ -151,7 +152,7 @@ export const findLines = (db: Db, runId: number) =>
     .orderBy(asc(taskLines.id))
 
 /** Records of ended runs that the caller sees; answers how many there were. Older runs take the place of newest ones. */
-export const removeRuns = (db: Db, scope: Scope, ids: number[]) =>
+export const removeRuns = (db: Db, scope: Scope, ids: RunId[]) =>
   db.transaction(async (tx) => {
     const meant = tx
       .select({ id: taskRuns.id })
@@ -174,7 +175,7 @@ export const removeRuns = (db: Db, scope: Scope, ids: number[]) =>
       const last = tx
         .select({ id: taskRuns.id })
         .from(taskRuns)
-        .where(and(eq(taskRuns.taskId, taskId), eq(taskRuns.deviceId, deviceId as number)))
+        .where(and(eq(taskRuns.taskId, taskId), eq(taskRuns.deviceId, deviceId as DeviceId)))
         .orderBy(desc(taskRuns.id))
         .limit(1)
       await tx.update(taskRuns).set({ isNewest: true }).where(inArray(taskRuns.id, last))
@@ -182,7 +183,7 @@ export const removeRuns = (db: Db, scope: Scope, ids: number[]) =>
     return gone.length
   })
 
-export async function runsVisible(db: Db, scope: Scope, ids: number[]): Promise<boolean> {
+export async function runsVisible(db: Db, scope: Scope, ids: RunId[]): Promise<boolean> {
   const rows = await db
     .select({ id: taskRuns.id })
     .from(taskRuns)
@@ -192,7 +193,7 @@ export async function runsVisible(db: Db, scope: Scope, ids: number[]): Promise<
 }
 
 /** A device of this number within the caller's sight, with what the rules of runs want to know of it. */
-export async function findDeviceFacts(db: Db, scope: Scope, taskId: number, deviceNo: string) {
+export async function findDeviceFacts(db: Db, scope: Scope, taskId: TaskId, deviceNo: string) {
   const [found] = await db
     .select({
       id: devices.id,
@@ -236,7 +237,7 @@ export async function runsByHour(db: Db, scope: Scope) {
 }
 
 /** Made since the task was started. */
-export const countOfGeneration = (db: Db, taskId: number, deviceId: number) =>
+export const countOfGeneration = (db: Db, taskId: TaskId, deviceId: DeviceId) =>
   db.$count(
     taskRuns,
     and(

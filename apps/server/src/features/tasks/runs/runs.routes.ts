@@ -1,3 +1,4 @@
+import type { RunId } from '@fleetdeck/contract/ids'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
 import type { FastifyInstance } from 'fastify'
 import { scopeFor } from '../../../access/data-scope.ts'
@@ -14,7 +15,7 @@ const maxExported = 100_000
 export function taskRunRoutes(app: FastifyInstance, { db, files, hub, parameters }: Deps) {
   const scopeOf = (caller: Caller, call: keyof typeof taskRuns) => scopeFor(caller, taskRuns[call].permission)
   const timeZone = () => parameters.get('sys.timeZone')
-  const found = async (caller: Caller, call: keyof typeof taskRuns, id: number) => {
+  const found = async (caller: Caller, call: keyof typeof taskRuns, id: RunId) => {
     const run = await queries.findRun(db, scopeOf(caller, call), id)
     if (!run) throw new AppError('notFound')
     return run

@@ -1,3 +1,4 @@
+import type { TaskId } from '@fleetdeck/contract/ids'
 import { and, asc, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/db/db.ts'
 import { taskRuns } from '../../../platform/db/schema/task-runs.ts'
@@ -49,7 +50,7 @@ export const fireDue = (db: Db, now: Date, limit: number, timesOf: (task: DueTas
 
 type Plan = DueTimes & { id: number }
 interface Firing {
-  taskId: number
+  taskId: TaskId
   dueAt: Date
 }
 
@@ -112,7 +113,7 @@ async function insertRuns(tx: Db, firings: Firing[]): Promise<void> {
  * Of each of these tasks' runs on a phone only the newest is the newest. Sorted, not compared in pairs: right after the
  * runs of a whole fleet were written, the database knows nothing of them yet and would compare each with all.
  */
-async function keepNewest(tx: Db, rows: { taskId: number }[]): Promise<void> {
+async function keepNewest(tx: Db, rows: { taskId: TaskId }[]): Promise<void> {
   const taskIds = sql.param([...new Set(rows.map(({ taskId }) => taskId))])
   await tx.execute(sql`
     update task_runs set is_newest = false where id = any(array(
@@ -129,7 +130,7 @@ const joinLock = 7_010_001
  * Runs for phones that have joined a task after its one time came: all of a task, or those of devices that were changed
  * since a moment. Answers how many.
  */
-export const joinLate = (db: Db, which: { taskId: number } | { changedSince: Date | null }) =>
+export const joinLate = (db: Db, which: { taskId: TaskId } | { changedSince: Date | null }) =>
   db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${joinLock}::int)`)
     const tasksMeant = 'taskId' in which ? sql`t.id = ${which.taskId}` : sql`true`
@@ -148,7 +149,7 @@ export const joinLate = (db: Db, which: { taskId: number } | { changedSince: Dat
           and (r.generation = t.generation or r.state in ('queued', 'sent', 'acknowledged', 'running'))) ${changed}
       order by t.sort, t.id, x.device_no
       returning task_id as "taskId"`)
-    const joined = result.rows as unknown as { taskId: number }[]
+    const joined = result.rows as unknown as { taskId: TaskId }[]
     if (joined.length) await keepNewest(tx, joined)
     return joined.length
   })

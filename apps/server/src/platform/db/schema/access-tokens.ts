@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
 import { users } from './users.ts'
@@ -10,6 +11,7 @@ export const accessTokens = pgTable(
     /** SHA-256 of the token in hex, like a session's. */
     tokenHash: text().notNull(),
     userId: integer()
+      .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     tokenName: text().notNull(),

@@ -7,6 +7,7 @@ import type {
   RobotKind,
   SendFailure,
 } from '@fleetdeck/contract/alarms'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, gmtModified, moment } from './columns.ts'
@@ -19,6 +20,7 @@ export const alarmSettings = pgTable(
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     userId: integer()
+      .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     status: smallint().notNull().default(0),
@@ -55,15 +57,18 @@ export const alarms = pgTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     deviceId: integer()
+      .$type<DeviceId>()
       .notNull()
       .references(() => devices.id, { onDelete: 'cascade' }),
     /** The device's number and owner when it opened. */
     deviceNo: text().notNull(),
     userId: integer()
+      .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     /** Under whose settings: he is told. */
     toUserId: integer()
+      .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text().$type<AlarmKind>().notNull(),
@@ -75,10 +80,10 @@ export const alarms = pgTable(
     since: moment().notNull(),
     openedAt: createdAt(),
     acknowledgedAt: moment(),
-    acknowledgedById: integer(),
+    acknowledgedById: integer().$type<UserId>(),
     note: text().notNull().default(''),
     resolvedAt: moment(),
-    resolvedById: integer(),
+    resolvedById: integer().$type<UserId>(),
     ending: text().$type<AlarmEnding>(),
     /** Whether what is wrong still lasts, also after somebody resolved it by hand: it is not opened again until it is over. */
     lasts: boolean().notNull().default(true),
@@ -109,6 +114,7 @@ export const alarmMessages = pgTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     userId: integer()
+      .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text().$type<MessageKind>().notNull(),

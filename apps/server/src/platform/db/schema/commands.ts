@@ -1,5 +1,6 @@
 import type { CommandKind } from '@fleetdeck/contract/commands'
 import type { DeliveryReason, DeliveryState } from '@fleetdeck/contract/delivery'
+import type { CommandId, CommandRunId, DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
@@ -9,13 +10,14 @@ import { users } from './users.ts'
 export const commands = pgTable(
   'commands',
   {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    id: integer().$type<CommandId>().primaryKey().generatedAlwaysAsIdentity(),
     command: text().$type<CommandKind>().notNull(),
     /** What operators read: a file's name, a command line. */
     content: text().notNull().default(''),
     /** Of inst and push: the stored file. */
     fileName: text(),
     userId: integer()
+      .$type<UserId>()
       .notNull()
       .references(() => users.id),
     createdAt: createdAt(),
@@ -28,13 +30,16 @@ export const commands = pgTable(
 export const commandRuns = pgTable(
   'command_runs',
   {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: bigint({ mode: 'number' }).$type<CommandRunId>().primaryKey().generatedAlwaysAsIdentity(),
     /** What the phone knows it by. */
     cmdSubId: text().notNull(),
     commandId: integer()
+      .$type<CommandId>()
       .notNull()
       .references(() => commands.id, { onDelete: 'cascade' }),
-    deviceId: integer().references(() => devices.id, { onDelete: 'set null' }),
+    deviceId: integer()
+      .$type<DeviceId>()
+      .references(() => devices.id, { onDelete: 'set null' }),
     deviceNo: text().notNull(),
     state: text().$type<DeliveryState>().notNull().default('queued'),
     reason: text().$type<DeliveryReason>(),
@@ -63,6 +68,7 @@ export const commandLines = pgTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     runId: bigint({ mode: 'number' })
+      .$type<CommandRunId>()
       .notNull()
       .references(() => commandRuns.id, { onDelete: 'cascade' }),
     at: moment().notNull(),

@@ -1,3 +1,4 @@
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -19,6 +20,7 @@ export const dataGroups = pgTable(
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     groupName: text().notNull(),
     tenantId: integer()
+      .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     /** For items that phones add: 0 refuses what the group already has. */
@@ -47,7 +49,9 @@ export const dataItems = pgTable(
     leasedUntil: moment(),
     leasedAt: moment(),
     leaseId: text(),
-    leasedById: integer().references(() => devices.id, { onDelete: 'set null' }),
+    leasedById: integer()
+      .$type<DeviceId>()
+      .references(() => devices.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
     gmtModified: gmtModified(),
   },
@@ -80,7 +84,7 @@ export const dataUsage = pgTable(
     /** The beginning of it. */
     content: text().notNull(),
     /** Kept when the device goes. */
-    deviceId: integer().notNull(),
+    deviceId: integer().$type<DeviceId>().notNull(),
     deviceNo: text().notNull(),
     leaseId: text(),
     outcome: text().$type<'taken' | 'leased' | 'acked' | 'returned'>().notNull(),

@@ -1,3 +1,4 @@
+import type { GroupId, UserId } from '@fleetdeck/contract/ids'
 import { integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, gmtModified } from './columns.ts'
 import { users } from './users.ts'
@@ -5,9 +6,10 @@ import { users } from './users.ts'
 export const deviceGroups = pgTable(
   'device_groups',
   {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    id: integer().$type<GroupId>().primaryKey().generatedAlwaysAsIdentity(),
     groupName: text().notNull(),
     tenantId: integer()
+      .$type<UserId>()
       .notNull()
       .references(() => users.id),
     createdAt: createdAt(),

@@ -1,4 +1,5 @@
 import type { DeviceEventKind } from '@fleetdeck/contract/device-monitor'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import {
   bigint,
   boolean,
@@ -20,12 +21,13 @@ export const deviceEvents = pgTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     deviceId: integer()
+      .$type<DeviceId>()
       .notNull()
       .references(() => devices.id, { onDelete: 'cascade' }),
     at: moment().notNull(),
     kind: text().$type<DeviceEventKind>().notNull(),
     /** Null for what happened by itself; kept when the user goes. */
-    userId: integer(),
+    userId: integer().$type<UserId>(),
     details: jsonb().$type<Record<string, string>>().notNull().default({}),
   },
   (t) => [index('device_events_device').on(t.deviceId, t.id), index('device_events_at').on(t.at)],
@@ -36,6 +38,7 @@ export const deviceHistory = pgTable(
   'device_history',
   {
     deviceId: integer()
+      .$type<DeviceId>()
       .notNull()
       .references(() => devices.id, { onDelete: 'cascade' }),
     at: moment().notNull(),
@@ -53,7 +56,7 @@ export const onlineCounts = pgTable(
   'online_counts',
   {
     at: moment().notNull(),
-    tenantId: integer().notNull(),
+    tenantId: integer().$type<UserId>().notNull(),
     online: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.at, t.tenantId] })],

@@ -1,3 +1,4 @@
+import type { DeviceId, GroupId, UserId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -18,19 +19,25 @@ import { users } from './users.ts'
 export const devices = pgTable(
   'devices',
   {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    id: integer().$type<DeviceId>().primaryKey().generatedAlwaysAsIdentity(),
     /** Null while unassigned. */
     deviceNo: text(),
     /** The phone's own identity; null while a prepared number waits for its phone. */
-    deviceId: text(),
+    hardwareId: text('device_id'),
     brand: text().notNull().default(''),
     mode: text().notNull().default(''),
     imei: text().notNull().default(''),
     ip: text().notNull().default(''),
-    groupId: integer().references(() => deviceGroups.id),
-    tenantId: integer().references(() => users.id),
+    groupId: integer()
+      .$type<GroupId>()
+      .references(() => deviceGroups.id),
+    tenantId: integer()
+      .$type<UserId>()
+      .references(() => users.id),
     /** Whose key the phone enrolled with; null for the site's. */
-    enrolledById: integer().references(() => users.id),
+    enrolledById: integer()
+      .$type<UserId>()
+      .references(() => users.id),
     status: smallint().notNull().default(0),
     expireTime: moment(),
     /** Only what differs from the defaults. */
@@ -47,7 +54,7 @@ export const devices = pgTable(
   },
   (t) => [
     uniqueIndex('devices_no').on(t.deviceNo),
-    uniqueIndex('devices_device_id').on(t.deviceId),
+    uniqueIndex('devices_device_id').on(t.hardwareId),
     uniqueIndex('devices_token').on(t.tokenHash),
     index('devices_group_no').on(t.groupId, t.deviceNo),
     index('devices_tenant').on(t.tenantId),
@@ -58,6 +65,7 @@ export const devices = pgTable(
 /** Newest values of each phone, written in batches. */
 export const deviceRuntime = pgTable('device_runtime', {
   deviceId: integer()
+    .$type<DeviceId>()
     .primaryKey()
     .references(() => devices.id, { onDelete: 'cascade' }),
   online: boolean().notNull().default(false),

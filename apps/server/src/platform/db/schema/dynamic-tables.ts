@@ -1,4 +1,5 @@
 import type { DynamicColumn } from '@fleetdeck/contract/dynamic-tables'
+import type { UserId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import { integer, jsonb, pgSchema, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, gmtModified } from './columns.ts'
@@ -13,6 +14,7 @@ export const dynamicTables = pgTable(
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     tenantId: integer()
+      .$type<UserId>()
       .notNull()
       .references(() => users.id),
     /** Chinese. */

@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import { integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, gmtModified } from './columns.ts'
 import { users } from './users.ts'
@@ -9,6 +10,7 @@ export const forms = pgTable(
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     formName: text().notNull(),
     ownerId: integer()
+      .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     /** JSON Schema with a part for the layout; checked by the contract. */

@@ -1,4 +1,5 @@
 import type { HotState } from '@fleetdeck/contract/hot-scripts'
+import type { DeviceId, ScriptId, UserId } from '@fleetdeck/contract/ids'
 import { integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, gmtModified, moment } from './columns.ts'
 import { devices } from './devices.ts'
@@ -21,9 +22,11 @@ export const hotScripts = pgTable(
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     hotName: text().notNull(),
     tenantId: integer()
+      .$type<UserId>()
       .notNull()
       .references(() => users.id),
     scriptId: integer()
+      .$type<ScriptId>()
       .notNull()
       .references(() => scripts.id),
     forceUpdate: integer().notNull(),
@@ -59,6 +62,7 @@ export const hotDevices = pgTable(
       .notNull()
       .references(() => hotScripts.id, { onDelete: 'cascade' }),
     deviceId: integer()
+      .$type<DeviceId>()
       .notNull()
       .references(() => devices.id, { onDelete: 'cascade' }),
     version: text().notNull(),

@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
 import { users } from './users.ts'
@@ -8,6 +9,7 @@ export const outsideIdentities = pgTable(
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     userId: integer()
+      .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     issuer: text().notNull(),
@@ -31,7 +33,9 @@ export const outsideAttempts = pgTable(
     codeVerifier: text().notNull(),
     redirectUri: text().notNull(),
     /** Set when a signed-in user ties an identity to himself. */
-    userId: integer().references(() => users.id, { onDelete: 'cascade' }),
+    userId: integer()
+      .$type<UserId>()
+      .references(() => users.id, { onDelete: 'cascade' }),
     expiresAt: moment().notNull(),
   },
   (t) => [index().on(t.expiresAt)],

@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, gmtModified } from './columns.ts'
 import { users } from './users.ts'
@@ -12,6 +13,7 @@ export const jobs = pgTable(
     /** What kind of work it is. */
     kind: text().notNull(),
     ownerId: integer()
+      .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     state: text().notNull(),

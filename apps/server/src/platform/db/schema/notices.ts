@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import { index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { createdAt, gmtModified, moment } from './columns.ts'
 import { users } from './users.ts'
@@ -12,6 +13,7 @@ export const notices = pgTable(
     noticeContent: text().notNull(),
     status: smallint().notNull().default(0),
     createBy: integer()
+      .$type<UserId>()
       .notNull()
       .references(() => users.id),
     createdAt: createdAt(),
@@ -27,6 +29,7 @@ export const noticeReads = pgTable(
       .notNull()
       .references(() => notices.id, { onDelete: 'cascade' }),
     userId: integer()
+      .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     readAt: moment().notNull().defaultNow(),

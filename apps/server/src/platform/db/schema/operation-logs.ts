@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import { bigint, index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { moment } from './columns.ts'
 export const operationLogs = pgTable(
@@ -8,7 +9,7 @@ export const operationLogs = pgTable(
     operUrl: text().notNull(),
     businessType: smallint().notNull(),
     requestMethod: text().notNull(),
-    userId: integer(),
+    userId: integer().$type<UserId>(),
     operName: text().notNull(),
     /** Of the access token by which it was done. */
     tokenName: text().notNull().default(''),

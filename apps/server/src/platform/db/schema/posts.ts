@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import { index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, gmtModified } from './columns.ts'
 import { users } from './users.ts'
@@ -21,6 +22,7 @@ export const userPosts = pgTable(
   'user_posts',
   {
     userId: integer()
+      .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     postId: integer()

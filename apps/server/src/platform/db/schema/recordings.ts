@@ -1,3 +1,4 @@
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import type { RecordingEnding } from '@fleetdeck/contract/recording-marks'
 import type { RecordingState } from '@fleetdeck/contract/recordings'
 import { sql } from 'drizzle-orm'
@@ -12,14 +13,19 @@ export const recordings = pgTable(
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     /** Null once the device is gone. */
-    deviceId: integer().references(() => devices.id, { onDelete: 'set null' }),
+    deviceId: integer()
+      .$type<DeviceId>()
+      .references(() => devices.id, { onDelete: 'set null' }),
     /** The device's number and owner when it was recorded. */
     deviceNo: text().notNull(),
     tenantId: integer()
+      .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     /** Who started it. */
-    userId: integer().references(() => users.id, { onDelete: 'set null' }),
+    userId: integer()
+      .$type<UserId>()
+      .references(() => users.id, { onDelete: 'set null' }),
     fileName: text().notNull(),
     keepsTexts: boolean().notNull(),
     state: text().$type<RecordingState>().notNull().default('recording'),

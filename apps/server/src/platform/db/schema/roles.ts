@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import {
   boolean,
   index,
@@ -25,7 +26,9 @@ export const roles = pgTable(
     deptCheckStrictly: boolean().notNull().default(true),
     builtIn: boolean().notNull().default(false),
     /** Who made the role: it is changed by those who may touch him. */
-    ownerId: integer().references(() => users.id),
+    ownerId: integer()
+      .$type<UserId>()
+      .references(() => users.id),
     remark: text().notNull().default(''),
     createdAt: createdAt(),
     gmtModified: gmtModified(),
@@ -37,6 +40,7 @@ export const userRoles = pgTable(
   'user_roles',
   {
     userId: integer()
+      .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     roleId: integer()

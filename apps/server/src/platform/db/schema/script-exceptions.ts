@@ -1,3 +1,4 @@
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { bigint, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
 import { devices } from './devices.ts'
@@ -9,6 +10,7 @@ export const scriptCauses = pgTable(
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     tenantId: integer()
+      .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     scriptName: text().notNull(),
@@ -35,7 +37,9 @@ export const scriptExceptions = pgTable(
     causeId: integer()
       .notNull()
       .references(() => scriptCauses.id, { onDelete: 'cascade' }),
-    deviceId: integer().references(() => devices.id, { onDelete: 'set null' }),
+    deviceId: integer()
+      .$type<DeviceId>()
+      .references(() => devices.id, { onDelete: 'set null' }),
     deviceNo: text().notNull(),
     scriptName: text().notNull(),
     scriptVersion: text().notNull(),
@@ -43,7 +47,7 @@ export const scriptExceptions = pgTable(
     /** Message and stack as the phone sent them. */
     exception: text().notNull(),
     /** Of the run that threw it, from phones that know runs. */
-    runId: text(),
+    runKey: text('run_id'),
     createdAt: createdAt(),
   },
   (t) => [

@@ -1,3 +1,4 @@
+import type { ScriptId, UserId } from '@fleetdeck/contract/ids'
 import type { ScriptParam } from '@fleetdeck/contract/script-params'
 import {
   bigint,
@@ -17,12 +18,13 @@ import { users } from './users.ts'
 export const scripts = pgTable(
   'scripts',
   {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    id: integer().$type<ScriptId>().primaryKey().generatedAlwaysAsIdentity(),
     scriptName: text().notNull(),
     platformId: integer()
       .notNull()
       .references(() => platforms.id),
     tenantId: integer()
+      .$type<UserId>()
       .notNull()
       .references(() => users.id),
     /** The one of scriptVersions that runs. */
@@ -45,6 +47,7 @@ export const scriptVersions = pgTable(
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     scriptId: integer()
+      .$type<ScriptId>()
       .notNull()
       .references(() => scripts.id, { onDelete: 'cascade' }),
     version: text().notNull(),
@@ -57,7 +60,9 @@ export const scriptVersions = pgTable(
     /** Bytes. */
     size: bigint({ mode: 'number' }).notNull(),
     md5: text().notNull(),
-    userId: integer().references(() => users.id, { onDelete: 'set null' }),
+    userId: integer()
+      .$type<UserId>()
+      .references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
   },
   (t) => [
@@ -71,9 +76,11 @@ export const scriptUsers = pgTable(
   'script_users',
   {
     scriptId: integer()
+      .$type<ScriptId>()
       .notNull()
       .references(() => scripts.id, { onDelete: 'cascade' }),
     userId: integer()
+      .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
   },

@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
 import { users } from './users.ts'
@@ -9,6 +10,7 @@ export const sessions = pgTable(
     /** SHA-256 of the token in hex: the token itself is never stored. */
     tokenHash: text().notNull(),
     userId: integer()
+      .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     ip: text().notNull(),

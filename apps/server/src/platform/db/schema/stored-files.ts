@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt } from './columns.ts'
 import { users } from './users.ts'
@@ -15,6 +16,7 @@ export const storedFiles = pgTable(
     size: bigint({ mode: 'number' }).notNull(),
     md5: text().notNull(),
     ownerId: integer()
+      .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     /** A download of the console: fetched once, then gone. */

@@ -1,4 +1,5 @@
 import type { DeliveryState } from '@fleetdeck/contract/delivery'
+import type { DeviceId, RunId, TaskId } from '@fleetdeck/contract/ids'
 import type { TaskReason } from '@fleetdeck/contract/task-runs'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
@@ -12,6 +13,7 @@ export const taskFirings = pgTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     taskId: integer()
+      .$type<TaskId>()
       .notNull()
       .references(() => tasks.id, { onDelete: 'cascade' }),
     dueAt: moment().notNull(),
@@ -30,13 +32,16 @@ export const taskFirings = pgTable(
 export const taskRuns = pgTable(
   'task_runs',
   {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: bigint({ mode: 'number' }).$type<RunId>().primaryKey().generatedAlwaysAsIdentity(),
     /** What the phone knows it by; each try has another. */
     runKey: text().notNull(),
     taskId: integer()
+      .$type<TaskId>()
       .notNull()
       .references(() => tasks.id, { onDelete: 'cascade' }),
-    deviceId: integer().references(() => devices.id, { onDelete: 'set null' }),
+    deviceId: integer()
+      .$type<DeviceId>()
+      .references(() => devices.id, { onDelete: 'set null' }),
     deviceNo: text().notNull(),
     state: text().$type<DeliveryState>().notNull().default('queued'),
     reason: text().$type<TaskReason>(),
@@ -86,6 +91,7 @@ export const taskLines = pgTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     runId: bigint({ mode: 'number' })
+      .$type<RunId>()
       .notNull()
       .references(() => taskRuns.id, { onDelete: 'cascade' }),
     at: moment().notNull(),

@@ -1,3 +1,4 @@
+import type { DeviceId, GroupId, ScriptId, TaskId, UserId } from '@fleetdeck/contract/ids'
 import type { ParamValues, ScriptParam } from '@fleetdeck/contract/script-params'
 import { sql } from 'drizzle-orm'
 import {
@@ -20,12 +21,14 @@ import { users } from './users.ts'
 export const tasks = pgTable(
   'tasks',
   {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    id: integer().$type<TaskId>().primaryKey().generatedAlwaysAsIdentity(),
     taskName: text().notNull(),
     scriptId: integer()
+      .$type<ScriptId>()
       .notNull()
       .references(() => scripts.id),
     tenantId: integer()
+      .$type<UserId>()
       .notNull()
       .references(() => users.id),
     execType: smallint().notNull(),
@@ -46,7 +49,9 @@ export const tasks = pgTable(
     memoryMegabytes: integer().notNull().default(64),
     stackKilobytes: integer().notNull().default(512),
     params: jsonb().$type<ScriptParam[]>().notNull().default([]),
-    sourceTaskId: integer().references((): AnyPgColumn => tasks.id, { onDelete: 'set null' }),
+    sourceTaskId: integer()
+      .$type<TaskId>()
+      .references((): AnyPgColumn => tasks.id, { onDelete: 'set null' }),
     /** A new task waits until somebody starts it. */
     status: smallint().notNull().default(1),
     paused: boolean().notNull().default(false),
@@ -68,13 +73,15 @@ export const taskDevices = pgTable(
   'task_devices',
   {
     taskId: integer()
+      .$type<TaskId>()
       .notNull()
       .references(() => tasks.id, { onDelete: 'cascade' }),
     deviceId: integer()
+      .$type<DeviceId>()
       .notNull()
       .references(() => devices.id, { onDelete: 'cascade' }),
     /** Whose the device was when it was chosen: given to another user, it is no longer meant. */
-    tenantId: integer().notNull(),
+    tenantId: integer().$type<UserId>().notNull(),
   },
   (t) => [primaryKey({ columns: [t.taskId, t.deviceId] }), index('task_devices_device').on(t.deviceId)],
 )
@@ -83,9 +90,11 @@ export const taskGroups = pgTable(
   'task_groups',
   {
     taskId: integer()
+      .$type<TaskId>()
       .notNull()
       .references(() => tasks.id, { onDelete: 'cascade' }),
     groupId: integer()
+      .$type<GroupId>()
       .notNull()
       .references(() => deviceGroups.id, { onDelete: 'cascade' }),
   },
@@ -97,9 +106,11 @@ export const taskDeviceParams = pgTable(
   'task_device_params',
   {
     taskId: integer()
+      .$type<TaskId>()
       .notNull()
       .references(() => tasks.id, { onDelete: 'cascade' }),
     deviceId: integer()
+      .$type<DeviceId>()
       .notNull()
       .references(() => devices.id, { onDelete: 'cascade' }),
     values: jsonb().$type<ParamValues>().notNull(),
@@ -112,9 +123,11 @@ export const taskShares = pgTable(
   'task_shares',
   {
     taskId: integer()
+      .$type<TaskId>()
       .notNull()
       .references(() => tasks.id, { onDelete: 'cascade' }),
     userId: integer()
+      .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
   },

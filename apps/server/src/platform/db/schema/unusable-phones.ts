@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import type { UnusablePhone } from '@fleetdeck/contract/unusable-phones'
 import { integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { moment } from './columns.ts'
@@ -9,7 +10,9 @@ export const unusablePhones = pgTable(
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     /** Whose key the agent has; null for the site's. */
-    ownerId: integer().references(() => users.id, { onDelete: 'cascade' }),
+    ownerId: integer()
+      .$type<UserId>()
+      .references(() => users.id, { onDelete: 'cascade' }),
     agent: text().notNull(),
     host: text().notNull(),
     phones: jsonb().$type<Omit<UnusablePhone, 'host'>[]>().notNull(),

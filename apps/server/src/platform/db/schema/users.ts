@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
@@ -15,7 +16,7 @@ import { departments } from './departments.ts'
 export const users = pgTable(
   'users',
   {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    id: integer().$type<UserId>().primaryKey().generatedAlwaysAsIdentity(),
     userName: text().notNull(),
     nickName: text().notNull(),
     passwordHash: text().notNull(),
@@ -26,7 +27,9 @@ export const users = pgTable(
     remark: text().notNull().default(''),
     deptId: integer().references(() => departments.id),
     /** The user who made this one and looks after him; front users see their descendants' rows. */
-    parentId: integer().references((): AnyPgColumn => users.id),
+    parentId: integer()
+      .$type<UserId>()
+      .references((): AnyPgColumn => users.id),
     userType: smallint().notNull().default(0),
     status: smallint().notNull().default(0),
     /** The account of the first start: cannot be changed by others, disabled or removed. */

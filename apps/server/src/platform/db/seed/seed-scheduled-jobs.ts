@@ -1,3 +1,4 @@
+import { Status } from '@fleetdeck/contract/enums'
 import { type JobTarget, jobTargetNames, jobTargets } from '@fleetdeck/contract/job-targets'
 import { MisfirePolicy } from '@fleetdeck/contract/scheduled-jobs'
 import type { Db } from '../db.ts'
@@ -14,6 +15,6 @@ const toRow = (target: JobTarget) => ({
   invokeTarget: target,
   cronExpression: jobTargets[target].cron,
   misfirePolicy: 'dropsMissed' in jobTargets[target] ? MisfirePolicy.drop : MisfirePolicy.once,
-  status: 0,
+  status: Status.on,
   seedKey: target,
 })

@@ -1,4 +1,4 @@
-import type { DeviceAction } from '@fleetdeck/contract/device-batches'
+import type { DeviceActionInput } from '@fleetdeck/contract/device-batches'
 import { DatePicker, Form } from 'antd'
 import type { Dayjs } from 'dayjs'
 import { FormDrawer } from '../../../components/FormDrawer.tsx'
@@ -28,7 +28,7 @@ const titles = {
   settings: 'device.batchSettings',
 } as const
 
-function actionOf(name: BatchFormName, values: Values): DeviceAction {
+function actionOf(name: BatchFormName, values: Values): DeviceActionInput {
   const { groupId, tenantId = 0, expireTime } = values
   if (name === 'group') return { action: 'group', groupId: groupId ?? 0 }
   if (name === 'owner') return { action: 'owner', tenantId, groupId: groupId ?? null }

@@ -1,6 +1,7 @@
 import type { DeviceSelection } from '@fleetdeck/contract/device-batches'
 import type { Device } from '@fleetdeck/contract/devices'
 import type { Status } from '@fleetdeck/contract/enums'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { AllMatching } from '../../../crud/use-selection.ts'
 import { deviceNameOf } from '../use-device-commands.ts'
 
@@ -11,7 +12,7 @@ export interface ChosenDevices {
   /** Names of those that are known. */
   names: string[]
   /** Those of them that stand at a status, where all are known. */
-  idsAt: (status: Status) => number[]
+  idsAt: (status: Status) => DeviceId[]
 }
 
 /** The rows that were ticked, or all that the conditions find. The server checks the conditions. */

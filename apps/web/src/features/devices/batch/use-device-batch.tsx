@@ -1,6 +1,6 @@
 import {
   type BatchProgress,
-  type DeviceAction,
+  type DeviceActionInput,
   type DeviceSelection,
   deviceBatches,
 } from '@fleetdeck/contract/device-batches'
@@ -19,10 +19,10 @@ import { isBatchInView, useBatchPage } from './use-batch-page.ts'
 const shownAfterMs = 900
 
 export interface Batch {
-  action: DeviceAction
+  action: DeviceActionInput
   selection: DeviceSelection
   /** What takes it back, where that is cheap. */
-  undo?: { action: DeviceAction; selection: DeviceSelection } | undefined
+  undo?: { action: DeviceActionInput; selection: DeviceSelection } | undefined
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

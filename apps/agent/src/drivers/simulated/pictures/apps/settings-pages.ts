@@ -44,7 +44,7 @@ const pages: Record<SettingsSection, Page> = {
       [texts.brand, identity.brand],
       [texts.model, identity.model],
       [texts.system, identity.osVersion],
-      [texts.serial, identity.deviceId],
+      [texts.serial, identity.hardwareId],
       [texts.imei, identity.imei],
       [texts.memory, inGigabytes(state.profile.memory)],
     ]

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+/** Numbers of rows, each kind a type of its own: one cannot be passed for another. On the wire they are plain integers. */
+const rowId = z.int().positive()
+
+export const DeviceId = rowId.brand<'DeviceId'>()
+export type DeviceId = z.output<typeof DeviceId>
+
+/** Of a user, and so also of an owner: the tenant that a row belongs to. */
+export const UserId = rowId.brand<'UserId'>()
+export type UserId = z.output<typeof UserId>
+
+/** Of a group of devices. */
+export const GroupId = rowId.brand<'GroupId'>()
+export type GroupId = z.output<typeof GroupId>
+
+export const ScriptId = rowId.brand<'ScriptId'>()
+export type ScriptId = z.output<typeof ScriptId>
+
+export const TaskId = rowId.brand<'TaskId'>()
+export type TaskId = z.output<typeof TaskId>
+
+/** Of the run of a task: the row. Phones know the run by its key, a text. */
+export const RunId = rowId.brand<'RunId'>()
+export type RunId = z.output<typeof RunId>
+
+export const CommandId = rowId.brand<'CommandId'>()
+export type CommandId = z.output<typeof CommandId>
+
+/** Of a command on its way to one phone: the row. Phones know it by cmdSubId, a text. */
+export const CommandRunId = rowId.brand<'CommandRunId'>()
+export type CommandRunId = z.output<typeof CommandRunId>

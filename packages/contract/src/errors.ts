@@ -215,6 +215,7 @@ export const errors = {
   uploadFailed: { code: -1, text: 'upload.failed' },
   fileGone: { code: 404, text: 'file.gone' },
   rowTaken: { code: -1, text: 'row.taken' },
+  rowFieldTaken: { code: -1, text: 'row.fieldTaken' },
   rowInUse: { code: -1, text: 'row.inUse' },
   rowUnfit: { code: -1, text: 'row.unfit' },
   rowCycle: { code: -1, text: 'row.cycle' },

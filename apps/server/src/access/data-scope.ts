@@ -5,7 +5,18 @@ import type { Caller } from '../platform/core/caller.ts'
 
 /** Whose rows a caller may touch with one permission: everyone's, or those of some departments and of his own people. */
 export type Scope = 'all' | { userId: UserId; departments: DepartmentSet[] }
-type DepartmentSet = { department: number; below: boolean } | { ofRole: number }
+export type DepartmentSet = { department: number; below: boolean } | { ofRole: number }
+
+/** What one role opens to a user of this department and kind: the rule that every other reading of data scopes uses. */
+export function opensTo(
+  { dataScope, roleId }: { dataScope: number; roleId: number },
+  { deptId, userType }: { deptId: number | null; userType: number },
+): 'all' | 'own' | DepartmentSet {
+  if (userType === UserType.front || dataScope === DataScope.self) return 'own'
+  if (dataScope === DataScope.all) return 'all'
+  if (dataScope === DataScope.custom) return { ofRole: roleId }
+  return deptId === null ? 'own' : { department: deptId, below: dataScope === DataScope.departmentAndBelow }
+}
 
 /**
  * The union over the caller's roles that carry the permission (back-office data scope).
@@ -13,16 +24,11 @@ type DepartmentSet = { department: number; below: boolean } | { ofRole: number }
  */
 export function scopeFor(caller: Caller, permission: string): Scope {
   if (caller.isAdmin) return 'all'
-  const own = { userId: caller.userId, departments: [] as DepartmentSet[] }
-  if (caller.userType === UserType.front) return own
-  const grants = caller.grants.filter((grant) => grant.permissions.has(permission))
-  if (grants.some((grant) => grant.dataScope === DataScope.all)) return 'all'
-  for (const { dataScope, roleId } of grants) {
-    if (dataScope === DataScope.custom) own.departments.push({ ofRole: roleId })
-    else if (dataScope !== DataScope.self && caller.deptId !== null)
-      own.departments.push({ department: caller.deptId, below: dataScope === DataScope.departmentAndBelow })
-  }
-  return own
+  const opened = caller.grants
+    .filter((grant) => grant.permissions.has(permission))
+    .map((grant) => opensTo(grant, caller))
+  if (opened.includes('all')) return 'all'
+  return { userId: caller.userId, departments: opened.filter((each) => typeof each === 'object') }
 }
 
 /** A condition on the column that holds a row's owner; undefined when every row is visible. */

@@ -1,9 +1,10 @@
-import { adminRole, DataScope, UserType } from '@fleetdeck/contract/enums'
+import { adminRole, DataScope } from '@fleetdeck/contract/enums'
 import { inArray } from 'drizzle-orm'
-import { type Caller, type Grant, may } from '../platform/core/caller.ts'
+import { type Caller, may } from '../platform/core/caller.ts'
 import type { Db } from '../platform/db/db.ts'
 import { departments } from '../platform/db/schema/departments.ts'
 import { roleDepartments } from '../platform/db/schema/roles.ts'
+import { type DepartmentSet, opensTo, scopeFor } from './data-scope.ts'
 import type { RoleRights } from './role-rights.ts'
 
 export interface Holder {
@@ -76,25 +77,21 @@ export class Reach {
     if (own === 'all' || dataScope === DataScope.self) return false
     if (dataScope === DataScope.all) return true
     if (dataScope === DataScope.custom) return !deptIds.every((id) => own.has(id))
-    return holders.some(({ deptId, userType }) => {
-      if (deptId === null || userType === UserType.front) return false
-      if (dataScope === DataScope.department) return !own.has(deptId)
-      return [...(this.#below.get(deptId) ?? [deptId])].some((id) => !own.has(id))
+    return holders.some((holder) => {
+      const opened = opensTo({ dataScope, roleId: 0 }, holder)
+      return typeof opened === 'object' && this.#idsOf(opened).some((id) => !own.has(id))
     })
   }
 
   #departmentsOf(permission: string): 'all' | ReadonlySet<number> {
-    if (this.caller.userType === UserType.front) return new Set()
-    const grants = this.caller.grants.filter((grant) => grant.permissions.has(permission))
-    if (grants.some((grant) => grant.dataScope === DataScope.all)) return 'all'
-    return new Set(grants.flatMap((grant) => [...this.#departmentsBy(grant)]))
+    const scope = scopeFor(this.caller, permission)
+    return scope === 'all' ? scope : new Set(scope.departments.flatMap((set) => this.#idsOf(set)))
   }
 
-  #departmentsBy({ roleId, dataScope }: Grant): Iterable<number> {
-    const { deptId } = this.caller
-    if (dataScope === DataScope.custom) return this.#custom.get(roleId) ?? []
-    if (dataScope === DataScope.self || deptId === null) return []
-    return dataScope === DataScope.department ? [deptId] : (this.#below.get(deptId) ?? [deptId])
+  /** The departments of a set, as `departmentsWithin()` finds them in the database. */
+  #idsOf(set: DepartmentSet): readonly number[] {
+    if ('ofRole' in set) return this.#custom.get(set.ofRole) ?? []
+    return set.below ? [...(this.#below.get(set.department) ?? [set.department])] : [set.department]
   }
 }
 

@@ -3,6 +3,7 @@ import type { generator as zhcn } from '../zhcn/generator.ts'
 
 export const generator: SameKeys<typeof zhcn> = {
   'row.taken': 'Another row has this value already',
+  'row.fieldTaken': '{{name}}: another row has this value already',
   'row.inUse': 'Other data still needs this row, or names one that is not there',
   'row.unfit': 'A value breaks a rule of the table',
   'row.cycle': 'A row cannot stand below itself',

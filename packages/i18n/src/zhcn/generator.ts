@@ -1,5 +1,6 @@
 export const generator = {
   'row.taken': '已有相同的值，请换一个',
+  'row.fieldTaken': '“{{name}}”已有相同的值，请换一个',
   'row.inUse': '这条记录还被其他数据使用，不能这样修改或删除',
   'row.unfit': '有内容不符合数据表的限制',
   'row.cycle': '上级不能是自己或自己的下级',

@@ -3,6 +3,7 @@ import type { generator as zhcn } from '../zhcn/generator.ts'
 
 export const generator: SameKeys<typeof zhcn> = {
   'row.taken': '已有相同的值，請換一個',
+  'row.fieldTaken': '「{{name}}」已有相同的值，請換一個',
   'row.inUse': '這筆記錄還被其他資料使用，不能這樣修改或刪除',
   'row.unfit': '有內容不符合資料表的限制',
   'row.cycle': '上級不能是自己或自己的下級',

@@ -1,8 +1,8 @@
-import type { PageRequest } from '@fleetdeck/contract/endpoint'
 import type { UserId } from '@fleetdeck/contract/ids'
-import { and, eq, ilike, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import { crudQueries } from '../../platform/crud/crud-queries.ts'
+import { filterBy } from '../../platform/crud/filter-by.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { dynamicTables } from '../../platform/db/schema/dynamic-tables.ts'
 import { users } from '../../platform/db/schema/users.ts'
@@ -20,37 +20,23 @@ const row = {
   gmtModified: dynamicTables.gmtModified,
 }
 
-export async function listDesigns(
-  db: Db,
-  scope: Scope,
-  query: PageRequest & { name?: string | undefined; tenantId?: UserId | undefined },
-) {
-  const name = query.name ? containing(query.name) : undefined
-  const where = and(
-    ownedWithin(scope, dynamicTables.tenantId),
-    name ? or(ilike(dynamicTables.tableName, name), ilike(dynamicTables.tableNameEn, name)) : undefined,
-    query.tenantId ? eq(dynamicTables.tenantId, query.tenantId) : undefined,
-  )
-  const { limit, offset } = limitOf(query)
-  const list = await db
-    .select(row)
-    .from(dynamicTables)
-    .innerJoin(users, eq(users.id, dynamicTables.tenantId))
-    .where(where)
-    .orderBy(...orderOf(query, row, dynamicTables.id))
-    .limit(limit)
-    .offset(offset)
-  return { list, total: await db.$count(dynamicTables, where) }
-}
+export const designQueries = crudQueries({
+  table: dynamicTables,
+  rows: (db: Db) =>
+    db.select(row).from(dynamicTables).innerJoin(users, eq(users.id, dynamicTables.tenantId)).$dynamic(),
+  sortable: row,
+  visible: (scope: Scope) => ownedWithin(scope, dynamicTables.tenantId),
+  where: ({ name, tenantId }: { name?: string | undefined; tenantId?: UserId | undefined }) =>
+    and(
+      name
+        ? or(filterBy.LIKE(dynamicTables.tableName, name), filterBy.LIKE(dynamicTables.tableNameEn, name))
+        : undefined,
+      filterBy.EQ(dynamicTables.tenantId, tenantId),
+    ),
+})
 
-export async function findDesign(db: Db, scope: Scope, id: number) {
-  const [found] = await db
-    .select(row)
-    .from(dynamicTables)
-    .innerJoin(users, eq(users.id, dynamicTables.tenantId))
-    .where(and(eq(dynamicTables.id, id), ownedWithin(scope, dynamicTables.tenantId)))
-  return found
-}
+export const findDesign = async (db: Db, scope: Scope, id: number) =>
+  (await designQueries.find(db, scope, [id]))[0]
 
 /** A tenant's own, by English name. */
 export async function findDesignNamed(db: Db, tenantId: UserId, name: string): Promise<Design | undefined> {
@@ -82,15 +68,6 @@ export const updateDesign = (tx: Db, id: number, change: Partial<Omit<Design, 'i
 
 export const deleteDesigns = (tx: Db, ids: number[]) =>
   tx.delete(dynamicTables).where(inArray(dynamicTables.id, ids)).returning({ id: dynamicTables.id })
-
-export async function allDesignsVisible(db: Db, scope: Scope, ids: number[]) {
-  const where = and(inArray(dynamicTables.id, ids), ownedWithin(scope, dynamicTables.tenantId))
-  return (await db.$count(dynamicTables, where)) === new Set(ids).size
-}
-
-export async function userVisible(db: Db, scope: Scope, id: UserId) {
-  return (await db.$count(users, and(eq(users.id, id), ownedWithin(scope, users.id)))) === 1
-}
 
 export const countDesigns = (db: Db, tenantId: UserId) =>
   db.$count(dynamicTables, eq(dynamicTables.tenantId, tenantId))

@@ -2,11 +2,11 @@ import { alarmSettings } from '@fleetdeck/contract/alarms'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { isLanguage } from '@fleetdeck/i18n/languages'
 import type { FastifyInstance } from 'fastify'
-import { scopeFor } from '../../access/data-scope.ts'
+import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
-import { written } from '../../platform/crud/written.ts'
+import { mapDbErrors, type Refusals } from '../../platform/crud/map-db-errors.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { text } from '../../platform/http/language.ts'
 import { checkOutsideAddress, SafeFetchError } from '../../platform/safe-fetch/safe-fetch.ts'
@@ -18,14 +18,11 @@ import { sendMessage } from './send-message.ts'
 type Stored = NonNullable<Awaited<ReturnType<typeof queries.findSetting>>>
 
 export function alarmSettingRoutes(app: FastifyInstance, { db, parameters }: Deps) {
-  const scopeOf = (caller: Caller, call: keyof typeof alarmSettings) =>
-    scopeFor(caller, alarmSettings[call].permission)
+  const scopeOf = scopesOf(alarmSettings)
   const allowed = () => parameters.get('sys.outgoing.privateNetworks')
 
   const found = async (caller: Caller, call: keyof typeof alarmSettings, id: number) => {
-    const setting = await queries.findSetting(db, scopeOf(caller, call), id)
-    if (!setting) throw new AppError('notFound')
-    return setting
+    return requireFound(await queries.findSetting(db, scopeOf(caller, call), id))
   }
   const languageOf = (wanted: string): Language =>
     isLanguage(wanted) ? wanted : parameters.get('alarm.language')
@@ -43,7 +40,7 @@ export function alarmSettingRoutes(app: FastifyInstance, { db, parameters }: Dep
       if (!(await queries.userVisible(db, scopeOf(caller, 'add'), userId))) throw new AppError('notFound')
       if (draft.robotAddress === '') throw new AppError('alarmAddressRequired')
       await checkAddress(draft.robotAddress, allowed())
-      await oncePerUser(queries.insertSetting(db, { ...draft, userId }))
+      await mapDbErrors(queries.insertSetting(db, { ...draft, userId }), refusals)
       return null
     },
 
@@ -111,4 +108,4 @@ async function checkAddress(address: string, allowed: string): Promise<void> {
   }
 }
 
-const oncePerUser = <T>(write: PromiseLike<T>) => written(write, { alarm_settings_user: 'alarmSettingTaken' })
+const refusals: Refusals = { alarm_settings_user: 'alarmSettingTaken' }

@@ -1,8 +1,9 @@
 import type { AlarmFilter, AlarmQuery } from '@fleetdeck/contract/alarms'
 import type { UserId } from '@fleetdeck/contract/ids'
-import { and, desc, eq, ilike, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, ilike, inArray, ne, not, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import { eachRow } from '../../platform/crud/each-row.ts'
 import { containing, limitOf, orderOf, within } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { alarms } from '../../platform/db/schema/alarms.ts'
@@ -63,25 +64,39 @@ const rows = (db: Db) =>
     .leftJoin(acknowledger, eq(acknowledger.id, alarms.acknowledgedById))
     .leftJoin(resolver, eq(resolver.id, alarms.resolvedById))
 
+const sortable = {
+  id: alarms.id,
+  deviceNo: alarms.deviceNo,
+  openedAt: alarms.openedAt,
+  resolvedAt: alarms.resolvedAt,
+}
+const isResolved = eq(alarms.state, 'resolved')
+
 /** Those that are not resolved come first, unless another order is asked for. */
 export async function listAlarms(db: Db, scope: Scope, query: AlarmQuery, timeZone: string) {
   const where = conditions(scope, query, timeZone)
   const { limit, offset } = limitOf(query)
-  const sortable = {
-    id: alarms.id,
-    deviceNo: alarms.deviceNo,
-    openedAt: alarms.openedAt,
-    resolvedAt: alarms.resolvedAt,
-  }
-  const order = query.orderByColumn
-    ? orderOf(query, sortable, alarms.id)
-    : [sql`${alarms.state} = 'resolved'`, desc(alarms.id)]
+  const order = query.orderByColumn ? orderOf(query, sortable, alarms.id) : [isResolved, desc(alarms.id)]
   const list = await rows(db)
     .where(where)
     .orderBy(...order)
     .limit(limit)
     .offset(offset)
   return { list, total: await db.$count(alarms, where) }
+}
+
+/** All alarms of the list in its order. */
+export async function* eachAlarm(db: Db, scope: Scope, query: AlarmQuery, timeZone: string) {
+  const part = (only: SQL | undefined) =>
+    eachRow(query, { sortable, id: alarms.id }, ({ after, orderBy, limit }) =>
+      rows(db)
+        .where(and(conditions(scope, query, timeZone), only, after))
+        .orderBy(...orderBy)
+        .limit(limit),
+    )
+  if (query.orderByColumn) return yield* part(undefined)
+  yield* part(not(isResolved))
+  yield* part(isResolved)
 }
 
 export async function findAlarm(db: Db, scope: Scope, id: number) {

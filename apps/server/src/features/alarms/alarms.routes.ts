@@ -1,26 +1,25 @@
 import { type AlarmChange, AlarmKind, alarms } from '@fleetdeck/contract/alarms'
 import type { FastifyInstance } from 'fastify'
-import { type Scope, scopeFor } from '../../access/data-scope.ts'
+import { requireAll, requireFound, scopesOf } from '../../access/crud-handlers.ts'
+import type { Scope } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
+import { exportSheet } from '../../platform/crud/export-sheet.ts'
 import { implement } from '../../platform/http/implement.ts'
+import { alarmSheet } from './alarm-sheet.ts'
 import * as queries from './alarms.queries.ts'
-import { exportAlarms } from './export-alarms.ts'
 
 /** Beyond so many owners, every console looks for itself. */
 const maxNamed = 500
 
 export function alarmRoutes(app: FastifyInstance, { db, events, files, hub, parameters }: Deps) {
-  const scopeOf = (caller: Caller, call: keyof typeof alarms) => scopeFor(caller, alarms[call].permission)
+  const scopeOf = scopesOf(alarms)
   const timeZone = () => parameters.get('sys.timeZone')
 
   /** One foreign id among many is a refusal; conditions find only what the caller sees. */
   const chosen = async (scope: Scope, { ids, filter = {} }: AlarmChange) => {
     if (!ids) return queries.matchingAlarms(db, scope, filter, timeZone())
-    const found = await queries.chosenAlarms(db, scope, ids)
-    if (found.length !== new Set(ids).size) throw new AppError('notFound')
-    return found
+    return requireAll(await queries.chosenAlarms(db, scope, ids), ids)
   }
 
   /** Changes alarms of the caller's scope, and tells consoles and the devices' own pages. */
@@ -40,11 +39,8 @@ export function alarmRoutes(app: FastifyInstance, { db, events, files, hub, para
   implement(app, alarms, {
     list: ({ query, caller }) => queries.listAlarms(db, scopeOf(caller, 'list'), query, timeZone()),
 
-    one: async ({ query, caller }) => {
-      const alarm = await queries.findAlarm(db, scopeOf(caller, 'one'), query.id)
-      if (!alarm) throw new AppError('notFound')
-      return alarm
-    },
+    one: async ({ query, caller }) =>
+      requireFound(await queries.findAlarm(db, scopeOf(caller, 'one'), query.id)),
 
     summary: async ({ caller }) => {
       const rows = await queries.countAlarms(db, scopeOf(caller, 'summary'))
@@ -64,10 +60,9 @@ export function alarmRoutes(app: FastifyInstance, { db, events, files, hub, para
 
     resolve: ({ body, caller }) => change('resolve', body, caller),
 
-    export: async ({ query, caller, language }) => {
-      const all = { ...query, pageNum: 1, pageSize: 100_000 }
-      const { list } = await queries.listAlarms(db, scopeOf(caller, 'export'), all, timeZone())
-      return exportAlarms(files, { rows: list, ownerId: caller.userId, language })
+    export: ({ query, caller, language }) => {
+      const rows = queries.eachAlarm(db, scopeOf(caller, 'export'), query, timeZone())
+      return exportSheet(files, alarmSheet, rows, { caller, language })
     },
   })
 }

@@ -1,10 +1,12 @@
 import type { UserId } from '@fleetdeck/contract/ids'
-import { written } from '../../platform/crud/written.ts'
+import { mapDbErrors } from '../../platform/crud/map-db-errors.ts'
 import type { Db } from '../../platform/db/db.ts'
 import * as queries from './auth.queries.ts'
 import type { OidcProfile } from './open-id.ts'
 
 /** An outside identity opens one account and no other. */
 export async function tieIdentity(db: Db, userId: UserId, person: OidcProfile): Promise<void> {
-  await written(queries.insertIdentity(db, userId, person), { outside_identities_subject: 'identityTaken' })
+  await mapDbErrors(queries.insertIdentity(db, userId, person), {
+    outside_identities_subject: 'identityTaken',
+  })
 }

@@ -1,9 +1,10 @@
 import { CacheType } from '@fleetdeck/contract/caches'
-import type { PageRequest } from '@fleetdeck/contract/endpoint'
 import type { UserId } from '@fleetdeck/contract/ids'
-import { and, eq, gt, ilike, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import { crudQueries } from '../../platform/crud/crud-queries.ts'
+import { eachRow } from '../../platform/crud/each-row.ts'
+import { filterBy } from '../../platform/crud/filter-by.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { caches } from '../../platform/db/schema/caches.ts'
 import { users } from '../../platform/db/schema/users.ts'
@@ -31,66 +32,54 @@ const base = {
 }
 const live = or(isNull(caches.expiresAt), gt(caches.expiresAt, sql`now()`))
 
-const buildWhere = (scope: Scope, { cacheKey, dataType, tenantId }: Filter) =>
+const visible = (scope: Scope) => and(live, ownedWithin(scope, caches.tenantId))
+
+const where = ({ cacheKey, dataType, tenantId }: Filter) =>
   and(
-    live,
-    ownedWithin(scope, caches.tenantId),
-    cacheKey ? ilike(caches.cacheKey, containing(cacheKey)) : undefined,
-    dataType ? eq(caches.dataType, dataType as 1 | 2 | 3) : undefined,
-    tenantId ? eq(caches.tenantId, tenantId) : undefined,
+    filterBy.LIKE(caches.cacheKey, cacheKey),
+    filterBy.EQ(caches.dataType, dataType),
+    filterBy.EQ(caches.tenantId, tenantId),
   )
 
-export async function listCaches(db: Db, scope: Scope, query: Filter & PageRequest) {
-  const where = buildWhere(scope, query)
-  const { limit, offset } = limitOf(query)
-  const list = await db
-    .select({ ...base, content: sql<string>`left(${text}, ${shownContent})` })
-    .from(caches)
-    .innerJoin(users, eq(users.id, caches.tenantId))
-    .where(where)
-    .orderBy(...orderOf(query, base, caches.id))
-    .limit(limit)
-    .offset(offset)
-  return { list, total: await db.$count(caches, where) }
-}
-
-/** Every cache of a search with its whole content, some at a time. */
-export async function* eachCache(db: Db, scope: Scope, filter: Filter) {
-  const chunk = 100
-  let afterId = 0
-  for (;;) {
-    const rows = await db
-      .select({ ...base, content: text })
+const crud = crudQueries({
+  table: caches,
+  rows: (db: Db) =>
+    db
+      .select({ ...base, content: sql<string>`left(${text}, ${shownContent})` })
       .from(caches)
       .innerJoin(users, eq(users.id, caches.tenantId))
-      .where(and(buildWhere(scope, filter), gt(caches.id, afterId)))
-      .orderBy(caches.id)
-      .limit(chunk)
-    yield* rows
-    const last = rows.at(-1)
-    if (!last || rows.length < chunk) return
-    afterId = last.id
-  }
-}
+      .$dynamic(),
+  sortable: base,
+  visible,
+  where,
+  refusals: { caches_key: 'cacheKeyTaken' },
+})
 
-export async function findCache(db: Db, scope: Scope, id: number) {
-  const [found] = await db
+const wholeRows = (db: Db) =>
+  db
     .select({ ...base, content: text })
     .from(caches)
     .innerJoin(users, eq(users.id, caches.tenantId))
-    .where(and(eq(caches.id, id), live, ownedWithin(scope, caches.tenantId)))
-  return found
+
+/** A cache may hold a megabyte. */
+const chunkRows = 100
+
+export const cacheQueries = {
+  ...crud,
+
+  find: async (db: Db, scope: Scope, ids: number[]) =>
+    wholeRows(db).where(and(inArray(caches.id, ids), visible(scope))),
+
+  /** Every cache of a search with its whole content. */
+  each: (db: Db, scope: Scope, filter: Filter) =>
+    eachRow(
+      { orderByColumn: 'id', isAsc: 'asc' },
+      { sortable: base, id: caches.id },
+      ({ after, orderBy, limit }) =>
+        wholeRows(db)
+          .where(and(visible(scope), where(filter), after))
+          .orderBy(...orderBy)
+          .limit(limit),
+      chunkRows,
+    ),
 }
-
-export const userVisible = async (db: Db, scope: Scope, id: UserId) =>
-  (await db.$count(users, and(eq(users.id, id), ownedWithin(scope, users.id)))) === 1
-
-export async function allVisible(db: Db, scope: Scope, ids: number[]) {
-  const where = and(inArray(caches.id, ids), live, ownedWithin(scope, caches.tenantId))
-  return (await db.$count(caches, where)) === new Set(ids).size
-}
-
-export const deleteCaches = (db: Db, ids: number[]) => db.delete(caches).where(inArray(caches.id, ids))
-
-export const renameCache = (db: Db, id: number, cacheKey: string) =>
-  db.update(caches).set({ cacheKey }).where(eq(caches.id, id))

@@ -2,8 +2,8 @@ import type { codeGenerator } from '@fleetdeck/contract/code-generator'
 import type { QueryOf } from '@fleetdeck/contract/endpoint'
 import { and, asc, eq, ilike, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { mapDbErrors } from '../../platform/crud/map-db-errors.ts'
 import { containing, limitOf, orderOf, within } from '../../platform/crud/page.ts'
-import { written } from '../../platform/crud/written.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { genTables } from '../../platform/db/schema/code-generator.ts'
 import { dictTypes } from '../../platform/db/schema/dictionaries.ts'
@@ -46,7 +46,8 @@ export const findGenTables = (db: Db, ids: number[]): Promise<GenTableRow[]> =>
 export const allGenTables = (db: Db): Promise<GenTableRow[]> =>
   db.select().from(genTables).orderBy(asc(genTables.tableName))
 
-export const insertGenTables = (db: Db, tables: NewGenTable[]) => written(db.insert(genTables).values(tables))
+export const insertGenTables = (db: Db, tables: NewGenTable[]) =>
+  mapDbErrors(db.insert(genTables).values(tables))
 
 export const updateGenTable = (db: Db, id: number, change: Partial<GenTableRow>) =>
   db.update(genTables).set(change).where(eq(genTables.id, id))

@@ -30,6 +30,7 @@ interface ColumnRow extends Record<string, unknown> {
   is_key: boolean
   keys: number
   references_table: string | null
+  uniques: { name: string; columns: string[] }[] | null
 }
 
 /** A table of the program's own schema as the database has it now; undefined when there is none. */
@@ -48,7 +49,14 @@ export async function readTable(db: Db, tableName: string): Promise<DatabaseTabl
       coalesce(a.attnum = any(k.conkey), false) as is_key, coalesce(cardinality(k.conkey), 0) as keys,
       (select f.relname from pg_constraint r join pg_class f on f.oid = r.confrelid
         where r.conrelid = a.attrelid and r.contype = 'f' and r.conkey = array[a.attnum] limit 1)
-        as references_table
+        as references_table,
+      (select json_agg(json_build_object('name', x.relname, 'columns', (
+          select json_agg(c.attname order by o.at) from unnest(u.indkey::int2[]) with ordinality o(num, at)
+            join pg_attribute c on c.attrelid = u.indrelid and c.attnum = o.num
+          where o.at <= u.indnkeyatts)) order by x.relname)
+        from pg_index u join pg_class x on x.oid = u.indexrelid
+        where u.indrelid = a.attrelid and u.indkey[0] = a.attnum and u.indisunique and not u.indisprimary
+          and u.indpred is null and u.indexprs is null) as uniques
     from pg_attribute a join pg_type t on t.oid = a.atttypid
       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
       left join pg_constraint k on k.conrelid = a.attrelid and k.contype = 'p'
@@ -76,6 +84,7 @@ function columnOf(row: ColumnRow): DatabaseColumn {
       default: row.generated ? null : row.default_sql,
       identity: identities[row.identity] ?? '',
       references: row.references_table ?? '',
+      uniques: row.uniques ?? [],
     },
   }
 }

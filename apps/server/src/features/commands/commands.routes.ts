@@ -2,7 +2,7 @@ import { type CommandOrder, commands, shellPermission } from '@fleetdeck/contrac
 import type { DeviceSelection } from '@fleetdeck/contract/device-batches'
 import type { CommandId, DeviceId } from '@fleetdeck/contract/ids'
 import type { FastifyInstance } from 'fastify'
-import { scopeFor } from '../../access/data-scope.ts'
+import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
 import { idsOfSelection } from '../../domain/devices/device-selection.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
@@ -16,12 +16,10 @@ const hourMs = 3_600_000
 
 export function commandRoutes(app: FastifyInstance, deps: Deps, delivery: CommandDelivery) {
   const { db, events, hub, log } = deps
-  const scopeOf = (caller: Caller, call: keyof typeof commands) => scopeFor(caller, commands[call].permission)
+  const scopeOf = scopesOf(commands)
 
   const found = async (caller: Caller, call: keyof typeof commands, id: CommandId) => {
-    const command = await queries.findCommand(db, scopeOf(caller, call), id)
-    if (!command) throw new AppError('notFound')
-    return command
+    return requireFound(await queries.findCommand(db, scopeOf(caller, call), id))
   }
 
   /** Keeps the command and answers at once; it is on its way behind the answer. */
@@ -54,9 +52,7 @@ export function commandRoutes(app: FastifyInstance, deps: Deps, delivery: Comman
     runs: ({ query, caller }) => queries.listRuns(db, scopeOf(caller, 'runs'), query),
 
     lines: async ({ query, caller }) => {
-      const lines = await queries.findLines(db, scopeOf(caller, 'lines'), query.runId)
-      if (!lines) throw new AppError('notFound')
-      return lines
+      return requireFound(await queries.findLines(db, scopeOf(caller, 'lines'), query.runId))
     },
 
     add: async ({ body: { order, selection, hours }, caller }) => {

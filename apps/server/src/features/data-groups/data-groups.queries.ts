@@ -1,8 +1,8 @@
-import type { PageRequest } from '@fleetdeck/contract/endpoint'
 import type { UserId } from '@fleetdeck/contract/ids'
-import { and, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import { crudQueries } from '../../platform/crud/crud-queries.ts'
+import { filterBy } from '../../platform/crud/filter-by.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { dataGroups, dataItems, dataUsage } from '../../platform/db/schema/data-items.ts'
 import { users } from '../../platform/db/schema/users.ts'
@@ -38,26 +38,18 @@ const sortable = {
   gmtModified: dataGroups.gmtModified,
 }
 
-const buildWhere = (scope: Scope, { name, tenantId }: Filter) =>
-  and(
-    ownedWithin(scope, dataGroups.tenantId),
-    name ? ilike(dataGroups.groupName, containing(name)) : undefined,
-    tenantId ? eq(dataGroups.tenantId, tenantId) : undefined,
-  )
+const rowsOf = (filter: Filter) =>
+  and(filterBy.LIKE(dataGroups.groupName, filter.name), filterBy.EQ(dataGroups.tenantId, filter.tenantId))
 
-export async function listDataGroups(db: Db, scope: Scope, query: Filter & PageRequest) {
-  const where = buildWhere(scope, query)
-  const { limit, offset } = limitOf(query)
-  const list = await db
-    .select(row)
-    .from(dataGroups)
-    .innerJoin(users, eq(users.id, dataGroups.tenantId))
-    .where(where)
-    .orderBy(...orderOf(query, sortable, dataGroups.id))
-    .limit(limit)
-    .offset(offset)
-  return { list, total: await db.$count(dataGroups, where) }
-}
+const crud = crudQueries({
+  table: dataGroups,
+  rows: (db: Db) =>
+    db.select(row).from(dataGroups).innerJoin(users, eq(users.id, dataGroups.tenantId)).$dynamic(),
+  sortable,
+  visible: (scope: Scope) => ownedWithin(scope, dataGroups.tenantId),
+  where: rowsOf,
+  refusals: { data_groups_name: 'dataGroupNameTaken' },
+})
 
 /** Most that a picker shows. */
 const maxOptions = 1000
@@ -67,38 +59,15 @@ export const listOptions = (db: Db, scope: Scope, filter: Filter) =>
     .select({ id: dataGroups.id, groupName: dataGroups.groupName, userName: users.userName })
     .from(dataGroups)
     .innerJoin(users, eq(users.id, dataGroups.tenantId))
-    .where(buildWhere(scope, filter))
+    .where(and(ownedWithin(scope, dataGroups.tenantId), rowsOf(filter)))
     .orderBy(dataGroups.groupName, dataGroups.id)
     .limit(maxOptions)
-
-export async function findDataGroup(db: Db, scope: Scope, id: number) {
-  const [found] = await db
-    .select(row)
-    .from(dataGroups)
-    .innerJoin(users, eq(users.id, dataGroups.tenantId))
-    .where(and(eq(dataGroups.id, id), ownedWithin(scope, dataGroups.tenantId)))
-  return found
-}
-
-export const insertDataGroup = (db: Db, group: { groupName: string; tenantId: UserId; dedupe?: number }) =>
-  db.insert(dataGroups).values(group)
-
-export const updateDataGroup = (db: Db, id: number, change: { groupName: string; dedupe?: number }) =>
-  db.update(dataGroups).set(change).where(eq(dataGroups.id, id))
-
-export async function allVisible(db: Db, scope: Scope, ids: number[]) {
-  const where = and(inArray(dataGroups.id, ids), ownedWithin(scope, dataGroups.tenantId))
-  return (await db.$count(dataGroups, where)) === new Set(ids).size
-}
-
-export const userVisible = async (db: Db, scope: Scope, id: UserId) =>
-  (await db.$count(users, and(eq(users.id, id), ownedWithin(scope, users.id)))) === 1
 
 /** Rows of one statement: the database does other work between two of them. */
 const chunkRows = 5000
 
 /** The groups with their items and history. */
-export async function deleteDataGroups(db: Db, ids: number[]) {
+async function remove(db: Db, ids: number[]) {
   for (const table of [dataItems, dataUsage]) {
     const some = db.select({ id: table.id }).from(table).where(inArray(table.groupId, ids)).limit(chunkRows)
     for (;;) {
@@ -108,6 +77,8 @@ export async function deleteDataGroups(db: Db, ids: number[]) {
   }
   await db.delete(dataGroups).where(inArray(dataGroups.id, ids))
 }
+
+export const dataGroupQueries = { ...crud, remove }
 
 /** Hand-outs of a group since the moment, in parts of so many seconds. */
 export async function countUsage(

@@ -1,4 +1,5 @@
 import type { UserId } from '@fleetdeck/contract/ids'
+import { requireFound } from '../../access/crud-handlers.ts'
 import '@fastify/multipart'
 import { dataImport, importSheetLimit, importTextLimit } from '@fleetdeck/contract/data-items'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -34,8 +35,7 @@ export function dataImportRoutes(app: FastifyInstance, deps: Deps) {
       }),
 
     start: async ({ query, caller, language, request }) => {
-      const group = await findGroup(db, scopeFor(caller, dataImport.start.permission), query.groupId)
-      if (!group) throw new AppError('notFound')
+      requireFound(await findGroup(db, scopeFor(caller, dataImport.start.permission), query.groupId))
       if (await jobs.isBusy(caller.userId)) throw new AppError('dataImportRunning')
       const { stored, kind } = await receive(deps, request, caller.userId)
       const file = { kind, size: stored.size, open: () => files.read(stored) }

@@ -1,8 +1,9 @@
 import { shownContent } from '@fleetdeck/contract/data-items'
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
 import type { UserId } from '@fleetdeck/contract/ids'
-import { and, asc, eq, gt, ilike, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, ilike, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import { eachRow } from '../../platform/crud/each-row.ts'
 import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { dataGroups, dataItems } from '../../platform/db/schema/data-items.ts'
@@ -75,30 +76,26 @@ export async function listDataItems(db: Db, scope: Scope, query: ItemFilter & Pa
   return { list, total: counted?.total ?? 0 }
 }
 
-/** Every item of a search, some at a time, so that memory does not grow with their number. */
-export async function* eachDataItem(db: Db, scope: Scope, filter: ItemFilter) {
-  const chunk = 2000
-  let afterId = 0
-  for (;;) {
-    const rows = await db
-      .select({
-        id: dataItems.id,
-        name: dataItems.name,
-        content: dataItems.content,
-        groupName: dataGroups.groupName,
-        createdAt: dataItems.createdAt,
-      })
-      .from(dataItems)
-      .innerJoin(dataGroups, eq(dataGroups.id, dataItems.groupId))
-      .where(and(buildWhere(scope, filter), gt(dataItems.id, afterId)))
-      .orderBy(asc(dataItems.id))
-      .limit(chunk)
-    yield* rows
-    const last = rows.at(-1)
-    if (!last || rows.length < chunk) return
-    afterId = last.id
-  }
-}
+/** Every item of a search, oldest first. */
+export const eachDataItem = (db: Db, scope: Scope, filter: ItemFilter) =>
+  eachRow(
+    { orderByColumn: 'id', isAsc: 'asc' },
+    { sortable, id: dataItems.id },
+    ({ after, orderBy, limit }) =>
+      db
+        .select({
+          id: dataItems.id,
+          name: dataItems.name,
+          content: dataItems.content,
+          groupName: dataGroups.groupName,
+          createdAt: dataItems.createdAt,
+        })
+        .from(dataItems)
+        .innerJoin(dataGroups, eq(dataGroups.id, dataItems.groupId))
+        .where(and(buildWhere(scope, filter), after))
+        .orderBy(...orderBy)
+        .limit(limit),
+  )
 
 export async function findDataItem(db: Db, scope: Scope, id: number) {
   const [found] = await db

@@ -1,32 +1,27 @@
 import { dataItems } from '@fleetdeck/contract/data-items'
 import type { UserId } from '@fleetdeck/contract/ids'
 import type { FastifyInstance } from 'fastify'
-import { scopeFor } from '../../access/data-scope.ts'
+import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
 import { endLeases } from '../../domain/data-items/item-leases.queries.ts'
 import { appendLine, type Change, removeLine } from '../../domain/data-items/items.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
-import { written } from '../../platform/crud/written.ts'
-import { exportRows } from '../../platform/files/spreadsheet.ts'
+import { exportSheet, type Sheet } from '../../platform/crud/export-sheet.ts'
+import { mapDbErrors, type Refusals } from '../../platform/crud/map-db-errors.ts'
 import { implement } from '../../platform/http/implement.ts'
-import { text } from '../../platform/http/language.ts'
 import * as queries from './data-items.queries.ts'
 import { listLeases, listUsage } from './usage.queries.ts'
 
 type Calls = typeof dataItems
 
 export function dataItemRoutes(app: FastifyInstance, { db, files, shared }: Deps) {
-  const scopeOf = (caller: Caller, call: keyof Calls) => scopeFor(caller, dataItems[call].permission)
+  const scopeOf = scopesOf(dataItems)
   const found = async (caller: Caller, call: keyof Calls, id: number) => {
-    const item = await queries.findDataItem(db, scopeOf(caller, call), id)
-    if (!item) throw new AppError('notFound')
-    return item
+    return requireFound(await queries.findDataItem(db, scopeOf(caller, call), id))
   }
   const groupFor = async (caller: Caller, call: keyof Calls, id: number) => {
-    const group = await queries.findGroup(db, scopeOf(caller, call), id)
-    if (!group) throw new AppError('notFound')
-    return group
+    return requireFound(await queries.findGroup(db, scopeOf(caller, call), id))
   }
   const checkContent = async (
     item: { content: string; groupId: number; dedupe: number },
@@ -52,7 +47,7 @@ export function dataItemRoutes(app: FastifyInstance, { db, files, shared }: Deps
       await groupFor(caller, 'add', body.groupId)
       const item = { ...body, content: body.content ?? '' }
       await checkContent(item)
-      await onceInGroup(queries.insertDataItem(db, item))
+      await mapDbErrors(queries.insertDataItem(db, item), refusals)
       return null
     },
 
@@ -65,7 +60,8 @@ export function dataItemRoutes(app: FastifyInstance, { db, files, shared }: Deps
         checkSameOwner(await groupFor(caller, 'edit', draft.groupId), await queries.ownersOf(db, scope, [id]))
       const change = { ...draft, content: draft.content ?? item.content }
       await checkContent(change, id)
-      if (!(await onceInGroup(queries.updateDataItem(db, id, change)))) throw new AppError('dataItemLeased')
+      if (!(await mapDbErrors(queries.updateDataItem(db, id, change), refusals)))
+        throw new AppError('dataItemLeased')
       return null
     },
 
@@ -84,7 +80,7 @@ export function dataItemRoutes(app: FastifyInstance, { db, files, shared }: Deps
       const ids = [...new Set(body.ids)]
       const group = await groupFor(caller, 'move', body.groupId)
       checkSameOwner(group, await queries.ownersOf(db, scopeOf(caller, 'move'), ids))
-      const moved = await onceInGroup(queries.moveDataItems(db, ids, group.id))
+      const moved = await mapDbErrors(queries.moveDataItems(db, ids, group.id), refusals)
       return { moved, left: ids.length - moved }
     },
 
@@ -109,18 +105,22 @@ export function dataItemRoutes(app: FastifyInstance, { db, files, shared }: Deps
     handouts: ({ query, caller }) => listUsage(db, scopeOf(caller, 'handouts'), query),
 
     export: ({ query, caller, language }) =>
-      exportRows(files, {
-        name: 'data-items',
-        ownerId: caller.userId,
-        rows: queries.eachDataItem(db, scopeOf(caller, 'export'), query),
-        columns: [
-          { title: text(language, 'dataItem.name'), value: (row) => row.name },
-          { title: text(language, 'dataItem.content'), value: (row) => row.content },
-          { title: text(language, 'dataItem.group'), value: (row) => row.groupName },
-          { title: text(language, 'dataItem.created'), value: (row) => row.createdAt.toISOString() },
-        ],
+      exportSheet(files, sheet, queries.eachDataItem(db, scopeOf(caller, 'export'), query), {
+        caller,
+        language,
       }),
   })
+}
+
+type Exported = ReturnType<typeof queries.eachDataItem> extends AsyncIterable<infer Item> ? Item : never
+const sheet: Sheet<Exported> = {
+  name: 'data-items',
+  columns: [
+    { title: 'dataItem.name', value: (row) => row.name },
+    { title: 'dataItem.content', value: (row) => row.content },
+    { title: 'dataItem.group', value: (row) => row.groupName },
+    { title: 'dataItem.created', value: (row) => row.createdAt },
+  ],
 }
 
 /** Items stay with their owner. */
@@ -129,4 +129,4 @@ function checkSameOwner(group: { tenantId: UserId }, owners: number[] | undefine
   if (owners.some((owner) => owner !== group.tenantId)) throw new AppError('dataGroupOfOther')
 }
 
-const onceInGroup = <T>(write: PromiseLike<T>) => written(write, { data_items_once: 'dataItemRepeated' })
+const refusals: Refusals = { data_items_once: 'dataItemRepeated' }

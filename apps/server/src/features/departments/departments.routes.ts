@@ -1,19 +1,18 @@
 import { departments } from '@fleetdeck/contract/departments'
 import type { FastifyInstance } from 'fastify'
-import { scopeFor } from '../../access/data-scope.ts'
+import { scopesOf } from '../../access/crud-handlers.ts'
 import { departmentTree } from '../../access/department-tree.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
-import type { Caller } from '../../platform/core/caller.ts'
+import { mapDbErrors } from '../../platform/crud/map-db-errors.ts'
 import { implement } from '../../platform/http/implement.ts'
 import * as queries from './departments.queries.ts'
-import { checkParent, foundDepartment, namedOnce } from './departments.rules.ts'
+import { checkParent, foundDepartment, refusals } from './departments.rules.ts'
 import { editDepartment } from './edit-department.ts'
 
 export function departmentRoutes(app: FastifyInstance, deps: Deps) {
   const { db, changes } = deps
-  const scopeOf = (caller: Caller, call: keyof typeof departments) =>
-    scopeFor(caller, departments[call].permission)
+  const scopeOf = scopesOf(departments)
 
   implement(app, departments, {
     list: ({ query, caller }) => queries.listDepartments(db, scopeOf(caller, 'list'), query),
@@ -22,7 +21,7 @@ export function departmentRoutes(app: FastifyInstance, deps: Deps) {
 
     add: async ({ body, caller }) => {
       await checkParent(deps, caller, departments.add.permission, body)
-      await namedOnce(queries.insertDepartment(db, body))
+      await mapDbErrors(queries.insertDepartment(db, body), refusals)
       return null
     },
 
@@ -45,7 +44,7 @@ export function departmentRoutes(app: FastifyInstance, deps: Deps) {
       if (children) throw new AppError('deptHasChildren', { name, count: children })
       const people = await queries.userCount(db, query.id)
       if (people) throw new AppError('deptInUse', { name, count: people })
-      await namedOnce(queries.deleteDepartment(db, query.id))
+      await mapDbErrors(queries.deleteDepartment(db, query.id), refusals)
       await changes.rights()
       return null
     },

@@ -1,19 +1,18 @@
 import type { DepartmentDraft } from '@fleetdeck/contract/departments'
 import { Status } from '@fleetdeck/contract/enums'
 import type { z } from 'zod'
+import { requireFound } from '../../access/crud-handlers.ts'
 import { type Scope, scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
-import { written } from '../../platform/crud/written.ts'
+import type { Refusals } from '../../platform/crud/map-db-errors.ts'
 import * as queries from './departments.queries.ts'
 
 type Draft = z.output<typeof DepartmentDraft>
 
 export async function foundDepartment({ db }: Deps, scope: Scope, id: number) {
-  const department = await queries.findDepartment(db, scope, id)
-  if (!department) throw new AppError('notFound')
-  return department
+  return requireFound(await queries.findDepartment(db, scope, id))
 }
 
 /** The top belongs to those who see everything; other places to those who see the parent. */
@@ -33,5 +32,4 @@ export async function checkParent(
   if (parent.status !== Status.on) throw new AppError('deptParentDisabled', { name: parent.deptName })
 }
 
-export const namedOnce = <T>(write: PromiseLike<T>) =>
-  written(write, { departments_name: 'deptNameTaken', '23503': 'deptInUse' })
+export const refusals: Refusals = { departments_name: 'deptNameTaken', '23503': 'deptInUse' }

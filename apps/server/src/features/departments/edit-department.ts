@@ -5,8 +5,9 @@ import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
+import { mapDbErrors } from '../../platform/crud/map-db-errors.ts'
 import * as queries from './departments.queries.ts'
-import { checkParent, foundDepartment, namedOnce } from './departments.rules.ts'
+import { checkParent, foundDepartment, refusals } from './departments.rules.ts'
 
 const { permission } = departments.edit
 type Change = z.output<typeof departments.add.body> & { id: number }
@@ -28,7 +29,7 @@ export async function editDepartment(deps: Deps, caller: Caller, { id, ...draft 
     const parent = await queries.disabledAboveOutside(db, scope, id)
     if (parent) throw new AppError('deptParentDisabled', { name: parent.deptName })
   }
-  await namedOnce(queries.updateDepartment(db, id, draft))
+  await mapDbErrors(queries.updateDepartment(db, id, draft), refusals)
   // Those who see a department and all below it now see other rows.
   if (isMoved) await changes.rights()
 }

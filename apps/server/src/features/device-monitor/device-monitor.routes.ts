@@ -3,6 +3,7 @@ import { deviceWall } from '@fleetdeck/contract/device-wall'
 import { diagnosis } from '@fleetdeck/contract/diagnosis'
 import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { FastifyInstance } from 'fastify'
+import { requireFound } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
@@ -22,8 +23,7 @@ export function deviceMonitorRoutes(app: FastifyInstance, { db, parameters }: De
 
   implement(app, diagnosis, {
     diagnose: async ({ query, caller }) => {
-      const patient = await readPatient(db, scopeOf(caller), query.id)
-      if (!patient) throw new AppError('notFound')
+      const patient = requireFound(await readPatient(db, scopeOf(caller), query.id))
       const heartbeatSeconds = parameters.get('device.heartbeatSeconds')
       const minAgentVersion = parameters.get('device.minAgentVersion')
       return diagnose(patient, { heartbeatSeconds, minAgentVersion })

@@ -1,11 +1,13 @@
 import { devices } from '@fleetdeck/contract/devices'
 import type { z } from 'zod'
+import { requireFound } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
+import { mapDbErrors } from '../../platform/crud/map-db-errors.ts'
 import * as queries from './devices.queries.ts'
-import { checkedGroup, checkQuota, numberedOnce } from './devices.rules.ts'
+import { checkedGroup, checkQuota, refusals } from './devices.rules.ts'
 
 const { permission, body: Draft } = devices.addAssDevice
 
@@ -14,13 +16,14 @@ export async function assignPhone(deps: Deps, caller: Caller, draft: z.output<ty
   const { deviceNo, tenantId, groupId } = draft
   await deps.license.checkOpen()
   await checkedGroup(deps, caller, permission, { groupId, tenantId })
-  const phone = await queries.findUnassigned(deps.db, scopeFor(caller, permission), draft.deviceId)
-  if (!phone) throw new AppError('notFound')
+  const phone = requireFound(
+    await queries.findUnassigned(deps.db, scopeFor(caller, permission), draft.deviceId),
+  )
   if (phone.deviceNo) throw new AppError('deviceAlreadyAssigned')
   const prepared = await queries.findDevice(deps.db, 'all', { deviceNo })
   // A row that was prepared for the number counts already and makes way.
   if (prepared?.tenantId !== tenantId) await checkQuota(deps, tenantId)
-  await numberedOnce(queries.assignDevice(deps.db, { id: phone.id, deviceNo, tenantId, groupId }))
+  await mapDbErrors(queries.assignDevice(deps.db, { id: phone.id, deviceNo, tenantId, groupId }), refusals)
   const details = { action: 'assign', deviceNo }
   deps.events.record({ deviceId: phone.id, kind: 'changed', userId: caller.userId, details })
   await deps.hub.sendToPhone(phone.id, { action: 'assigned', deviceNo })

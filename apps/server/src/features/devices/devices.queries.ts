@@ -5,6 +5,7 @@ import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
 import { conditions } from '../../domain/devices/device-selection.queries.ts'
+import { eachChunk } from '../../platform/crud/each-row.ts'
 import { limitOf, orderOf } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
@@ -117,6 +118,28 @@ export async function listDevices(db: Db, scope: Scope, query: DeviceQuery) {
     .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, devices.id))
     .where(where)
   return { list: rows.map(nested), total: count?.total ?? 0 }
+}
+
+/** All devices of the list in its order: their keys first, and whole rows of one chunk. */
+export async function* eachDevice(db: Db, scope: Scope, query: DeviceQuery) {
+  const keys = { ...sortable, id: devices.id }
+  const chunks = eachChunk(query, { sortable, id: devices.id }, ({ after, orderBy, limit }) =>
+    db
+      .select(keys)
+      .from(devices)
+      .leftJoin(deviceGroups, eq(deviceGroups.id, devices.groupId))
+      .leftJoin(users, eq(users.id, devices.tenantId))
+      .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, devices.id))
+      .where(and(conditions(scope, query), after))
+      .orderBy(...orderBy)
+      .limit(limit),
+  )
+  for await (const chunk of chunks) {
+    const ids = chunk.map(({ id }) => id)
+    const rows = await select(db).where(inArray(devices.id, ids))
+    const byId = new Map(rows.map((row) => [row.id, nested(row)]))
+    yield* ids.flatMap((id) => byId.get(id) ?? [])
+  }
 }
 
 export async function findDevice(db: Db, scope: Scope, by: { id: DeviceId } | { deviceNo: string }) {

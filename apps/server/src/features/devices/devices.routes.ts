@@ -2,7 +2,7 @@ import { devices } from '@fleetdeck/contract/devices'
 import { Status } from '@fleetdeck/contract/enums'
 import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { FastifyInstance } from 'fastify'
-import { scopeFor } from '../../access/data-scope.ts'
+import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
 import {
   effectiveSettings,
@@ -10,30 +10,29 @@ import {
   ownSettings,
   revisionOf,
 } from '../../domain/devices/device-settings.ts'
-import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
+import { exportSheet } from '../../platform/crud/export-sheet.ts'
+import { mapDbErrors } from '../../platform/crud/map-db-errors.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { assignPhone } from './assign-phone.ts'
 import { actOnAll } from './batch/device-actions.ts'
+import { deviceSheet } from './device-sheet.ts'
 import { deviceSummary, onlineByHour } from './device-summary.queries.ts'
 import * as queries from './devices.queries.ts'
-import { checkedGroup, checkQuota, enrolmentKey, numberedOnce, settingsFrom } from './devices.rules.ts'
+import { checkedGroup, checkQuota, enrolmentKey, refusals, settingsFrom } from './devices.rules.ts'
 import { editDevice } from './edit-device.ts'
-import { exportDevices } from './export-devices.ts'
 import { saveSettings } from './save-settings.ts'
 
 export function deviceRoutes(app: FastifyInstance, deps: Deps) {
   const { db, hub } = deps
-  const scopeOf = (caller: Caller, call: keyof typeof devices) => scopeFor(caller, devices[call].permission)
+  const scopeOf = scopesOf(devices)
 
   const found = async (
     caller: Caller,
     call: keyof typeof devices,
     by: { id: DeviceId } | { deviceNo: string },
   ) => {
-    const device = await queries.findDevice(db, scopeOf(caller, call), by)
-    if (!device) throw new AppError('notFound')
-    return device
+    return requireFound(await queries.findDevice(db, scopeOf(caller, call), by))
   }
   const withSettings = (device: Awaited<ReturnType<typeof found>>) => {
     const site = { heartbeatSeconds: deps.parameters.get('device.heartbeatSeconds') }
@@ -70,7 +69,7 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps) {
       const { deviceNo, groupId, imei = '' } = body
       const { tenantId } = await checkedGroup(deps, caller, devices.add.permission, body)
       await checkQuota(deps, tenantId)
-      await numberedOnce(queries.insertDevice(db, { deviceNo, groupId, imei, tenantId }))
+      await mapDbErrors(queries.insertDevice(db, { deviceNo, groupId, imei, tenantId }), refusals)
       await hub.devicesChanged({ tenantIds: [tenantId] })
       return null
     },
@@ -113,10 +112,9 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps) {
       return null
     },
 
-    export: async ({ query, caller, language }) => {
-      const all = { ...query, pageNum: 1, pageSize: 100_000 }
-      const { list } = await queries.listDevices(db, scopeOf(caller, 'export'), all)
-      return exportDevices(deps.files, { rows: list, ownerId: caller.userId, language })
+    export: ({ query, caller, language }) => {
+      const rows = queries.eachDevice(db, scopeOf(caller, 'export'), query)
+      return exportSheet(deps.files, deviceSheet, rows, { caller, language })
     },
   })
 }

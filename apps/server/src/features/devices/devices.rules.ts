@@ -2,11 +2,12 @@ import { ProjectionChange } from '@fleetdeck/contract/device-settings'
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import { devices } from '@fleetdeck/contract/devices'
 import type { DeviceId, GroupId, UserId } from '@fleetdeck/contract/ids'
+import { requireFound } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
-import { written } from '../../platform/crud/written.ts'
+import type { Refusals } from '../../platform/crud/map-db-errors.ts'
 import * as queries from './devices.queries.ts'
 
 /** Reads the JSON text that updateSettingScreen carries. */
@@ -30,8 +31,7 @@ export async function checkedGroup(
   permission: string,
   wanted: { groupId: GroupId; tenantId?: UserId | undefined },
 ) {
-  const group = await queries.findGroup(deps.db, scopeFor(caller, permission), wanted.groupId)
-  if (!group) throw new AppError('notFound')
+  const group = requireFound(await queries.findGroup(deps.db, scopeFor(caller, permission), wanted.groupId))
   if (wanted.tenantId !== undefined && group.tenantId !== wanted.tenantId)
     throw new AppError('groupOfOtherUser')
   return group
@@ -51,7 +51,7 @@ export async function checkQuota({ db, license }: Deps, tenantId: UserId): Promi
   if (allowed !== null && owned >= allowed) throw new AppError('deviceQuotaReached', { count: allowed })
 }
 
-export const numberedOnce = <T>(write: PromiseLike<T>) => written(write, { devices_no: 'deviceNoTaken' })
+export const refusals: Refusals = { devices_no: 'deviceNoTaken' }
 
 /** Ends the sockets of phones that may no longer be connected. */
 export const disconnect = ({ hub }: Deps, ids: DeviceId[], reason: 'disabled' | 'revoked') =>

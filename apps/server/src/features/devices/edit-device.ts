@@ -4,8 +4,9 @@ import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
+import { mapDbErrors } from '../../platform/crud/map-db-errors.ts'
 import * as queries from './devices.queries.ts'
-import { checkedGroup, numberedOnce } from './devices.rules.ts'
+import { checkedGroup, refusals } from './devices.rules.ts'
 
 const { permission, body: Change } = devices.edit
 
@@ -15,13 +16,14 @@ export async function editDevice(deps: Deps, caller: Caller, change: z.output<ty
   const device = await queries.findDevice(deps.db, scopeFor(caller, permission), { id })
   if (!device?.tenantId) throw new AppError('notFound')
   await checkedGroup(deps, caller, permission, { groupId, tenantId: device.tenantId })
-  await numberedOnce(
+  await mapDbErrors(
     queries.updateDevice(deps.db, id, {
       deviceNo,
       groupId,
       ...(imei !== undefined && { imei }),
       ...(expireTime !== undefined && { expireTime: expireTime ? new Date(expireTime) : null }),
     }),
+    refusals,
   )
   deps.events.record({ deviceId: id, kind: 'changed', userId: caller.userId, details: { action: 'edit' } })
   if (deviceNo !== device.deviceNo) await deps.hub.sendToPhone(id, { action: 'assigned', deviceNo })

@@ -2,15 +2,15 @@ import { dictItems, type ListClass } from '@fleetdeck/contract/dictionaries'
 import { Status } from '@fleetdeck/contract/enums'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { FastifyInstance } from 'fastify'
+import { crudHandlers, requireAll, requireFound } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
-import { exportRows } from '../../platform/files/spreadsheet.ts'
+import { exportSheet, mapEach, type Sheet, statusCell } from '../../platform/crud/export-sheet.ts'
+import type { Db } from '../../platform/db/db.ts'
 import { implement } from '../../platform/http/implement.ts'
-import { text } from '../../platform/http/language.ts'
 import { shownText } from '../../platform/http/shown-text.ts'
 import * as queries from './dict-items.queries.ts'
 import { findDictTypeByName } from './dict-types.queries.ts'
-import { once, statusText } from './dictionaries.rules.ts'
 
 const labelIn = (language: Language, { dictType, dictValue, dictLabel }: queries.StoredItem) =>
   shownText(language, `dict.${dictType}.${dictValue}`, dictLabel)
@@ -23,17 +23,27 @@ const toRow = (language: Language, item: queries.StoredItem) => ({
   isDefault: Number(item.isDefault),
 })
 
-export function dictItemRoutes(app: FastifyInstance, { db, files, hub }: Deps) {
+export function dictItemRoutes(app: FastifyInstance, deps: Deps) {
+  const { db, hub } = deps
+  const crud = crudHandlers(deps, dictItems, queries.itemQueries)
+
+  /** A dictionary has one default at most. */
+  const stored = async <Draft extends { dictType: string; isDefault: number }>(db: Db, draft: Draft) => {
+    if (draft.isDefault) await queries.clearDefault(db, draft.dictType)
+    return { ...draft, isDefault: draft.isDefault === 1 }
+  }
+
   implement(app, dictItems, {
+    ...crud,
+
     list: async ({ query, language }) => {
-      const { list, total } = await queries.listDictItems(db, query)
+      const { list, total } = await queries.itemQueries.list(db, 'all', query)
       return { list: list.map((item) => toRow(language, item)), total }
     },
 
     one: async ({ query, language }) => {
-      const item = await queries.findDictItem(db, query.id)
-      if (!item) throw new AppError('notFound')
-      return toRow(language, item)
+      const [item] = await queries.itemQueries.find(db, 'all', [query.id])
+      return toRow(language, requireFound(item))
     },
 
     dictionary: async ({ query: { dictType, defaultValue }, language }) => {
@@ -56,53 +66,40 @@ export function dictItemRoutes(app: FastifyInstance, { db, files, hub }: Deps) {
     },
 
     add: async ({ body }) => {
-      await once(
-        db.transaction(async (tx) => {
-          if (body.isDefault) await queries.clearDefault(tx, body.dictType)
-          await queries.insertDictItem(tx, { ...body, isDefault: body.isDefault === 1 })
-        }),
-      )
+      await db.transaction(async (tx) => queries.itemQueries.insert(tx, await stored(tx, body)))
       await hub.dictionariesChanged()
       return null
     },
 
     edit: async ({ body: { id, ...draft } }) => {
-      if (!(await queries.findDictItem(db, id))) throw new AppError('notFound')
-      await once(
-        db.transaction(async (tx) => {
-          if (draft.isDefault) await queries.clearDefault(tx, draft.dictType)
-          await queries.updateDictItem(tx, id, { ...draft, isDefault: draft.isDefault === 1 })
-        }),
-      )
+      requireAll(await queries.itemQueries.find(db, 'all', [id]), [id])
+      await db.transaction(async (tx) => queries.itemQueries.update(tx, id, await stored(tx, draft)))
       await hub.dictionariesChanged()
       return null
     },
 
-    remove: async ({ body }) => {
-      await db.transaction(async (tx) => {
-        const gone = await queries.deleteDictItems(tx, body.ids)
-        if (gone !== new Set(body.ids).size) throw new AppError('notFound')
-      })
+    remove: async (call) => {
+      await crud.remove(call)
       await hub.dictionariesChanged()
       return null
     },
 
-    export: async ({ query, caller, language }) => {
-      const { list } = await queries.listDictItems(db, { ...query, pageNum: 1, pageSize: 100_000 })
-      return exportRows(files, {
-        name: 'dict-data',
-        ownerId: caller.userId,
-        rows: list,
-        columns: [
-          { title: text(language, 'dict.type'), value: (row) => row.dictType },
-          { title: text(language, 'dict.label'), value: (row) => labelIn(language, row) },
-          { title: text(language, 'dict.value'), value: (row) => row.dictValue },
-          { title: text(language, 'dict.sort'), value: (row) => row.dictSort },
-          { title: text(language, 'common.status'), value: (row) => statusText(language, row.status) },
-          { title: text(language, 'dict.remark'), value: (row) => row.remark },
-          { title: text(language, 'dict.created'), value: (row) => row.createdAt.toISOString() },
-        ],
-      })
+    export: ({ query, caller, language }) => {
+      const rows = mapEach(queries.itemQueries.each(db, 'all', query), (item) => toRow(language, item))
+      return exportSheet(deps.files, sheet, rows, { caller, language })
     },
   })
+}
+
+const sheet: Sheet<ReturnType<typeof toRow>> = {
+  name: 'dict-data',
+  columns: [
+    { title: 'dict.type', value: (row) => row.dictType },
+    { title: 'dict.label', value: (row) => row.shownLabel },
+    { title: 'dict.value', value: (row) => row.dictValue },
+    { title: 'dict.sort', value: (row) => row.dictSort },
+    { title: 'common.status', value: statusCell },
+    { title: 'dict.remark', value: (row) => row.remark },
+    { title: 'dict.created', value: (row) => row.createdAt },
+  ],
 }

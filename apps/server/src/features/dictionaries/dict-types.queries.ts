@@ -1,12 +1,13 @@
 import type { dictTypes as calls } from '@fleetdeck/contract/dictionaries'
 import { Status } from '@fleetdeck/contract/enums'
-import { and, asc, eq, ilike, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { containing, limitOf, orderOf, within } from '../../platform/crud/page.ts'
+import { crudQueries } from '../../platform/crud/crud-queries.ts'
+import { filterBy } from '../../platform/crud/filter-by.ts'
+import { within } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { dictItems, dictTypes } from '../../platform/db/schema/dictionaries.ts'
-
-export type DictTypeFilter = z.output<(typeof calls)['list']['query']>
+import { refusals } from './dictionaries.rules.ts'
 
 const countOf = (status: Status) =>
   sql<number>`(select count(*) from ${dictItems} where ${dictItems.dictType} = dict_types.dict_type
@@ -24,23 +25,20 @@ const row = {
   createdAt: dictTypes.createdAt,
 }
 
-export async function listDictTypes(db: Db, query: DictTypeFilter, timeZone: string) {
-  const where = and(
-    query.dictName ? ilike(dictTypes.dictName, containing(query.dictName)) : undefined,
-    query.dictType ? ilike(dictTypes.dictType, containing(query.dictType)) : undefined,
-    query.status === undefined ? undefined : eq(dictTypes.status, query.status),
-    within(dictTypes.createdAt, query, timeZone),
-  )
-  const { limit, offset } = limitOf(query)
-  const list = await db
-    .select(row)
-    .from(dictTypes)
-    .where(where)
-    .orderBy(...orderOf(query, row, dictTypes.id))
-    .limit(limit)
-    .offset(offset)
-  return { list, total: await db.$count(dictTypes, where) }
-}
+/** A renamed type takes its values along. */
+export const typeQueries = crudQueries({
+  table: dictTypes,
+  rows: (db: Db) => db.select(row).from(dictTypes).$dynamic(),
+  sortable: row,
+  where: ({ timeZone, ...query }: z.output<typeof calls.list.query> & { timeZone: string }) =>
+    and(
+      filterBy.LIKE(dictTypes.dictName, query.dictName),
+      filterBy.LIKE(dictTypes.dictType, query.dictType),
+      filterBy.EQ(dictTypes.status, query.status),
+      within(dictTypes.createdAt, query, timeZone),
+    ),
+  refusals,
+})
 
 export const listDictOptions = (db: Db) =>
   db
@@ -49,22 +47,7 @@ export const listDictOptions = (db: Db) =>
     .where(eq(dictTypes.status, Status.on))
     .orderBy(asc(dictTypes.id))
 
-export async function findDictTypes(db: Db, ids: number[]) {
-  return db.select(row).from(dictTypes).where(inArray(dictTypes.id, ids)).orderBy(asc(dictTypes.id))
-}
-
 export async function findDictTypeByName(db: Db, dictType: string) {
   const [found] = await db.select(row).from(dictTypes).where(eq(dictTypes.dictType, dictType))
   return found
 }
-
-type NewType = { dictName: string; dictType: string; status: number; remark: string }
-
-export const insertDictType = (db: Db, type: NewType) => db.insert(dictTypes).values(type)
-
-/** A renamed type takes its values along. */
-export const updateDictType = (db: Db, id: number, type: NewType) =>
-  db.update(dictTypes).set(type).where(eq(dictTypes.id, id))
-
-export const deleteDictTypes = (db: Db, ids: number[]) =>
-  db.delete(dictTypes).where(inArray(dictTypes.id, ids))

@@ -1,83 +1,80 @@
 import { dictTypes } from '@fleetdeck/contract/dictionaries'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { FastifyInstance } from 'fastify'
+import { crudHandlers, requireAll, requireFound } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
-import { exportRows } from '../../platform/files/spreadsheet.ts'
+import { exportSheet, mapEach, type Sheet, statusCell } from '../../platform/crud/export-sheet.ts'
 import { implement } from '../../platform/http/implement.ts'
-import { text } from '../../platform/http/language.ts'
 import { shownText } from '../../platform/http/shown-text.ts'
-import * as queries from './dict-types.queries.ts'
-import { once, statusText } from './dictionaries.rules.ts'
+import { listDictOptions, typeQueries } from './dict-types.queries.ts'
 
-const nameIn = (language: Language, { dictType, dictName }: { dictType: string; dictName: string }) =>
-  shownText(language, `dict.${dictType}`, dictName)
+type StoredType = Awaited<ReturnType<typeof typeQueries.find>>[number]
 
-export function dictTypeRoutes(app: FastifyInstance, { db, files, hub, parameters }: Deps) {
-  const found = async (ids: number[]) => {
-    const types = await queries.findDictTypes(db, ids)
-    if (types.length !== new Set(ids).size) throw new AppError('notFound')
-    return types
-  }
+const named = <Type extends { dictType: string; dictName: string }>(language: Language, type: Type) => ({
+  ...type,
+  shownName: shownText(language, `dict.${type.dictType}`, type.dictName),
+})
+
+export function dictTypeRoutes(app: FastifyInstance, deps: Deps) {
+  const { db, files, hub, parameters } = deps
+  const crud = crudHandlers(deps, dictTypes, typeQueries)
+  const find = (ids: number[]) => typeQueries.find(db, 'all', ids)
+  const inSiteTime = <Query>(query: Query) => ({ ...query, timeZone: parameters.get('sys.timeZone') })
 
   implement(app, dictTypes, {
     list: async ({ query, language }) => {
-      const { list, total } = await queries.listDictTypes(db, query, parameters.get('sys.timeZone'))
-      return { list: list.map((type) => ({ ...type, shownName: nameIn(language, type) })), total }
+      const { list, total } = await typeQueries.list(db, 'all', inSiteTime(query))
+      return { list: list.map((type) => named(language, type)), total }
     },
 
-    one: async ({ query, language }) => {
-      const [type] = await found([query.id])
-      if (!type) throw new AppError('notFound')
-      return { ...type, shownName: nameIn(language, type) }
-    },
+    one: async ({ query, language }) => named(language, requireFound((await find([query.id]))[0])),
 
-    options: async ({ language }) => {
-      const types = await queries.listDictOptions(db)
-      return { list: types.map((type) => ({ ...type, shownName: nameIn(language, type) })) }
-    },
+    options: async ({ language }) => ({
+      list: (await listDictOptions(db)).map((type) => named(language, type)),
+    }),
 
-    add: async ({ body }) => {
-      await once(queries.insertDictType(db, body))
+    add: async (call) => {
+      await crud.add(call)
       await hub.dictionariesChanged()
       return null
     },
 
-    edit: async ({ body: { id, ...draft }, language }) => {
-      const [type] = await found([id])
-      if (type?.builtIn && type.dictType !== draft.dictType)
-        throw new AppError('dictTypeBuiltIn', { name: nameIn(language, type) })
-      await once(queries.updateDictType(db, id, draft))
+    edit: async (call) => {
+      const { id, dictType } = call.body
+      const type = requireFound((await find([id]))[0])
+      if (type.builtIn && type.dictType !== dictType)
+        throw new AppError('dictTypeBuiltIn', { name: named(call.language, type).shownName })
+      await crud.edit(call)
       await hub.dictionariesChanged()
       return null
     },
 
-    remove: async ({ body, language }) => {
-      for (const type of await found(body.ids)) {
-        const name = nameIn(language, type)
+    remove: async ({ body: { ids }, language }) => {
+      for (const type of requireAll(await find(ids), ids)) {
+        const name = named(language, type).shownName
         if (type.builtIn) throw new AppError('dictTypeBuiltIn', { name })
         if (type.enabledCount + type.disabledCount > 0) throw new AppError('dictTypeInUse', { name })
       }
-      await queries.deleteDictTypes(db, body.ids)
+      await typeQueries.remove(db, ids)
       await hub.dictionariesChanged()
       return null
     },
 
-    export: async ({ query, caller, language }) => {
-      const all = { ...query, pageNum: 1, pageSize: 100_000 }
-      const { list } = await queries.listDictTypes(db, all, parameters.get('sys.timeZone'))
-      return exportRows(files, {
-        name: 'dict-types',
-        ownerId: caller.userId,
-        rows: list,
-        columns: [
-          { title: text(language, 'dict.name'), value: (row) => nameIn(language, row) },
-          { title: text(language, 'dict.type'), value: (row) => row.dictType },
-          { title: text(language, 'common.status'), value: (row) => statusText(language, row.status) },
-          { title: text(language, 'dict.remark'), value: (row) => row.remark },
-          { title: text(language, 'dict.created'), value: (row) => row.createdAt.toISOString() },
-        ],
-      })
+    export: ({ query, caller, language }) => {
+      const rows = mapEach(typeQueries.each(db, 'all', inSiteTime(query)), (type) => named(language, type))
+      return exportSheet(files, sheet, rows, { caller, language })
     },
   })
+}
+
+const sheet: Sheet<StoredType & { shownName: string }> = {
+  name: 'dict-types',
+  columns: [
+    { title: 'dict.name', value: (row) => row.shownName },
+    { title: 'dict.type', value: (row) => row.dictType },
+    { title: 'common.status', value: statusCell },
+    { title: 'dict.remark', value: (row) => row.remark },
+    { title: 'dict.created', value: (row) => row.createdAt },
+  ],
 }

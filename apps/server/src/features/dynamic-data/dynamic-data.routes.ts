@@ -1,9 +1,10 @@
 import { type DynamicImport, dynamicData, importSizeLimit } from '@fleetdeck/contract/dynamic-data'
 import type { FastifyInstance } from 'fastify'
+import { requireFound } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { checkedValues, type Design } from '../../domain/dynamic-tables/design.ts'
-import { findDesign, listDesigns } from '../../domain/dynamic-tables/designs.queries.ts'
+import { designQueries, findDesign } from '../../domain/dynamic-tables/designs.queries.ts'
 import * as rows from '../../domain/dynamic-tables/rows.queries.ts'
 import { withDesign } from '../../domain/dynamic-tables/use-design.ts'
 import { AppError } from '../../platform/core/app-error.ts'
@@ -27,19 +28,16 @@ export function dynamicDataRoutes(app: FastifyInstance, deps: Deps) {
     work: (design: Design) => Promise<T>,
   ) =>
     withDesign(async () => {
-      const design = await findDesign(db, scopeFor(caller, dynamicData[call].permission), tableId)
-      if (!design) throw new AppError('notFound')
-      return design
+      return requireFound(await findDesign(db, scopeFor(caller, dynamicData[call].permission), tableId))
     }, work)
 
   implement(app, dynamicData, {
-    tables: ({ query, caller }) => listDesigns(db, scopeFor(caller, dynamicData.tables.permission), query),
+    tables: ({ query, caller }) =>
+      designQueries.list(db, scopeFor(caller, dynamicData.tables.permission), query),
 
     design: async ({ params, caller }) => {
       const scope = scopeFor(caller, dynamicData.design.permission)
-      const design = await findDesign(db, scope, params.tableId)
-      if (!design) throw new AppError('notFound')
-      return design
+      return requireFound(await findDesign(db, scope, params.tableId))
     },
 
     list: ({ params, query, caller }) =>
@@ -55,8 +53,7 @@ export function dynamicDataRoutes(app: FastifyInstance, deps: Deps) {
     one: ({ params, query, caller }) =>
       onTable(caller, { call: 'one', ...params }, async (design) => {
         const choice = { where: rows.withIds([query.id]), orderBy: rows.newestFirst, offset: 0, limit: 1 }
-        const [row] = await rows.selectRows(db, design, choice)
-        if (!row) throw new AppError('notFound')
+        const row = requireFound((await rows.selectRows(db, design, choice))[0])
         return row
       }),
 

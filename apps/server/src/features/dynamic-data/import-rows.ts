@@ -1,5 +1,4 @@
 import { type DynamicImport, importRowLimit } from '@fleetdeck/contract/dynamic-data'
-import { errors } from '@fleetdeck/contract/errors'
 import type { Language } from '@fleetdeck/i18n/languages'
 import {
   checkedValues,
@@ -13,7 +12,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { csvFileRows } from '../../platform/files/csv.ts'
 import { readSheet, type SheetRefusal } from '../../platform/files/read-sheet.ts'
 import type { RowsFile } from '../../platform/files/receive-rows.ts'
-import { text } from '../../platform/http/language.ts'
+import { refusalText, text } from '../../platform/http/language.ts'
 import type { Job } from '../../platform/jobs/job.ts'
 
 export const atStart: DynamicImport = {
@@ -112,7 +111,7 @@ function goodRows({ design, language }: ImportTask, job: Job<DynamicImport>, { n
       if (!(error instanceof AppError)) throw error
       failures.push({
         row: start + index + 2,
-        reason: text(language, errors[error.errorName].text, error.values),
+        reason: refusalText(language, error),
       })
       return []
     }

@@ -3,6 +3,7 @@ import type { HotState } from '@fleetdeck/contract/hot-scripts'
 import type { DeviceId, GroupId, ScriptId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, ilike, inArray, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import { allOwnedVisible } from '../../access/visible-rows.ts'
 import { isTarget, rolloutHash } from '../../domain/scripts/hot-scripts.queries.ts'
 import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -82,10 +83,8 @@ export async function findHot(db: Db, scope: Scope, id: number) {
   return found
 }
 
-export async function allHotVisible(db: Db, scope: Scope, ids: number[]) {
-  const where = and(inArray(hotScripts.id, ids), ownedWithin(scope, hotScripts.tenantId))
-  return (await db.$count(hotScripts, where)) === new Set(ids).size
-}
+export const allHotVisible = (db: Db, scope: Scope, ids: number[]) =>
+  allOwnedVisible(db, hotScripts, scope, ids)
 
 /** The script's owner, if the caller may change it. */
 export async function ownerOfScript(db: Db, scope: Scope, scriptId: ScriptId) {

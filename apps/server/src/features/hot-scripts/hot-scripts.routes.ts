@@ -1,10 +1,10 @@
 import { hotScripts, hotStages } from '@fleetdeck/contract/hot-scripts'
 import type { FastifyInstance } from 'fastify'
-import { scopeFor } from '../../access/data-scope.ts'
+import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
-import { written } from '../../platform/crud/written.ts'
+import { mapDbErrors, type Refusals } from '../../platform/crud/map-db-errors.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { HotRollout } from './hot-rollout.ts'
 import * as queries from './hot-scripts.queries.ts'
@@ -14,12 +14,9 @@ export function hotScriptRoutes(app: FastifyInstance, deps: Deps) {
   const rollout = new HotRollout(deps)
   app.addHook('onClose', () => rollout.close())
   const { db, log } = deps
-  const scopeOf = (caller: Caller, call: keyof typeof hotScripts) =>
-    scopeFor(caller, hotScripts[call].permission)
+  const scopeOf = scopesOf(hotScripts)
   const found = async (caller: Caller, call: keyof typeof hotScripts, id: number) => {
-    const hot = await queries.findHot(db, scopeOf(caller, call), id)
-    if (!hot) throw new AppError('notFound')
-    return hot
+    return requireFound(await queries.findHot(db, scopeOf(caller, call), id))
   }
   const tell = (id: number) =>
     rollout.tell(id).catch((error: unknown) => log.error({ err: error }, 'hot scripts'))
@@ -29,13 +26,13 @@ export function hotScriptRoutes(app: FastifyInstance, deps: Deps) {
     one: ({ query, caller }) => found(caller, 'one', query.id),
 
     add: async ({ body, caller }) => {
-      await onceForEach(addHot(deps, caller, body))
+      await mapDbErrors(addHot(deps, caller, body), refusals)
       return null
     },
 
     edit: async ({ body, caller }) => {
       await found(caller, 'edit', body.id)
-      await onceForEach(editHot(deps, caller, body))
+      await mapDbErrors(editHot(deps, caller, body), refusals)
       return null
     },
 
@@ -84,4 +81,4 @@ export function hotScriptRoutes(app: FastifyInstance, deps: Deps) {
   })
 }
 
-const onceForEach = <T>(write: PromiseLike<T>) => written(write, { hot_scripts_script: 'hotScriptTaken' })
+const refusals: Refusals = { hot_scripts_script: 'hotScriptTaken' }

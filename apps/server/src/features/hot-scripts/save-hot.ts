@@ -1,5 +1,6 @@
 import { type HotScriptDraft, hotScripts } from '@fleetdeck/contract/hot-scripts'
 import type { UserId } from '@fleetdeck/contract/ids'
+import { requireFound } from '../../access/crud-handlers.ts'
 import { type Scope, scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { fileOf } from '../../domain/scripts/script-file.ts'
@@ -26,8 +27,7 @@ export async function editHot(
 ): Promise<void> {
   const { db } = deps
   await checkNames(deps, scopeFor(caller, hotScripts.edit.permission), draft)
-  const now = await queries.fileOfHot(db, draft.id)
-  if (!now) throw new AppError('notFound')
+  const now = requireFound(await queries.fileOfHot(db, draft.id))
   const given = await fileOf(deps, { ...draft, scriptName: draft.hotName }, caller.userId)
   const file = { ...(given ?? now.file), version: draft.version }
   const isSameFile = file.md5 === now.file.md5

@@ -1,17 +1,27 @@
 import type { LoginLogQuery } from '@fleetdeck/contract/login-logs'
-import { and, eq, ilike, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { containing, limitOf, orderOf, within } from '../../platform/crud/page.ts'
+import { crudQueries } from '../../platform/crud/crud-queries.ts'
+import { filterBy } from '../../platform/crud/filter-by.ts'
+import { within } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { loginLogs } from '../../platform/db/schema/login-logs.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
-export type LoginLogFilter = z.output<typeof LoginLogQuery>
-export type StoredLogin = typeof loginLogs.$inferSelect
+type Filter = z.output<typeof LoginLogQuery>
+export type StoredLogin = Awaited<ReturnType<typeof loginQueries.find>>[number]
 
 const { userName, loginAt } = loginLogs
-const sortable = { loginName: userName, loginTime: loginAt }
+const row = {
+  id: loginLogs.id,
+  loginName: userName,
+  ip: loginLogs.ip,
+  userAgent: loginLogs.userAgent,
+  status: loginLogs.status,
+  msg: loginLogs.msg,
+  loginTime: loginAt,
+}
 
 /** Entries carry the name that was typed: a scope shows those with the name of somebody within it. */
 function namedWithin(scope: Scope) {
@@ -19,24 +29,19 @@ function namedWithin(scope: Scope) {
   return sql`lower(${userName}) in (select lower(${users.userName}) from ${users} where ${ownedWithin(scope, users.id)})`
 }
 
-export async function listLogins(db: Db, scope: Scope, query: LoginLogFilter, timeZone: string) {
-  const where = and(
-    namedWithin(scope),
-    query.userName ? ilike(userName, containing(query.userName)) : undefined,
-    query.ipaddr ? ilike(loginLogs.ip, containing(query.ipaddr)) : undefined,
-    query.status === undefined ? undefined : eq(loginLogs.status, query.status),
-    within(loginAt, query, timeZone),
-  )
-  const { limit, offset } = limitOf(query)
-  const list = await db
-    .select()
-    .from(loginLogs)
-    .where(where)
-    .orderBy(...orderOf(query, sortable, loginLogs.id))
-    .limit(limit)
-    .offset(offset)
-  return { list, total: await db.$count(loginLogs, where) }
-}
+export const loginQueries = crudQueries({
+  table: loginLogs,
+  rows: (db: Db) => db.select(row).from(loginLogs).$dynamic(),
+  sortable: { loginName: userName, loginTime: loginAt },
+  visible: namedWithin,
+  where: ({ timeZone, ...query }: Filter & { timeZone: string }) =>
+    and(
+      filterBy.LIKE(userName, query.userName),
+      filterBy.LIKE(loginLogs.ip, query.ipaddr),
+      filterBy.EQ(loginLogs.status, query.status),
+      within(loginAt, query, timeZone),
+    ),
+})
 
 /** Removes some of what is older. Answers how many rows went. */
 export async function pruneLogins(db: Db, before: Date, rows: number): Promise<number> {
@@ -46,13 +51,9 @@ export async function pruneLogins(db: Db, before: Date, rows: number): Promise<n
   return rowCount ?? 0
 }
 
-/** Without ids, all that the scope shows. Answers how many are gone. */
-export async function deleteLogins(db: Db, scope: Scope, ids?: number[]): Promise<number> {
-  const where = and(ids ? inArray(loginLogs.id, ids) : undefined, namedWithin(scope))
-  const count = await db.$count(loginLogs, where)
-  await db.delete(loginLogs).where(where ?? sql`true`)
-  return count
-}
+/** All that the scope shows. */
+export const deleteLogins = (db: Db, scope: Scope) =>
+  db.delete(loginLogs).where(namedWithin(scope) ?? sql`true`)
 
 /** Whether the name is that of somebody within the scope; the super role may unlock any name. */
 export async function nameVisible(db: Db, scope: Scope, name: string): Promise<boolean> {

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
+import { mapDbErrors } from '../../platform/crud/map-db-errors.ts'
 import { implement } from '../../platform/http/implement.ts'
 import * as queries from './menus.queries.ts'
 import * as rules from './menus.rules.ts'
@@ -41,7 +42,7 @@ export function menuRoutes(app: FastifyInstance, { db, changes }: Deps) {
       const menu = rules.checkedMenu(body, caller)
       if (menu.parentId !== null) await checkHeld(caller, [menu.parentId])
       rules.checkPlace(await queries.listPlaces(db), menu)
-      await rules.uniquely(queries.insertMenu(db, menu))
+      await mapDbErrors(queries.insertMenu(db, menu), rules.refusals)
       await changes.rights()
       return null
     },
@@ -51,7 +52,7 @@ export function menuRoutes(app: FastifyInstance, { db, changes }: Deps) {
       await checkHeld(caller, draft.parentId ? [id, draft.parentId] : [id])
       const menu = rules.checkedMenu(draft, caller)
       rules.checkPlace(await queries.listPlaces(db), { ...menu, id })
-      await rules.uniquely(queries.updateMenu(db, id, menu))
+      await mapDbErrors(queries.updateMenu(db, id, menu), rules.refusals)
       await changes.rights()
       return null
     },

@@ -1,9 +1,8 @@
 import { MenuType } from '@fleetdeck/contract/enums'
-import type { ErrorName } from '@fleetdeck/contract/errors'
 import type { MenuChoice, MenuDraft, MenuRowInput } from '@fleetdeck/contract/menus'
 import { AppError } from '../../platform/core/app-error.ts'
 import { type Caller, may } from '../../platform/core/caller.ts'
-import { written } from '../../platform/crud/written.ts'
+import type { Refusals } from '../../platform/crud/map-db-errors.ts'
 import { linkOf } from '../../platform/http/external-link.ts'
 import type { listPlaces, StoredMenu } from './menus.queries.ts'
 
@@ -109,13 +108,11 @@ export function checkPlace(
     if (above.id === id) throw new AppError('menuCycle')
 }
 
-const takenNames: Record<string, ErrorName> = {
+export const refusals: Refusals = {
   menus_name: 'menuNameTaken',
   menus_path: 'menuPathTaken',
   menus_route_name: 'menuRouteNameTaken',
 }
-
-export const uniquely = <T>(write: PromiseLike<T>) => written(write, takenNames)
 
 export function checkRemovable(
   rows: { menuName: string; isSeeded: boolean; hasChildren: boolean; isHeld: boolean }[],

@@ -1,18 +1,18 @@
 import { Status } from '@fleetdeck/contract/enums'
 import type { UserId } from '@fleetdeck/contract/ids'
-import type { notices as calls, NoticeDraft } from '@fleetdeck/contract/notices'
+import type { notices as calls } from '@fleetdeck/contract/notices'
 import { and, asc, desc, eq, ilike, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import { crudQueries } from '../../platform/crud/crud-queries.ts'
+import { filterBy } from '../../platform/crud/filter-by.ts'
+import { containing, limitOf } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { departments } from '../../platform/db/schema/departments.ts'
 import { noticeReads, notices } from '../../platform/db/schema/notices.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
-type Filter = z.output<(typeof calls)['list']['query']>
 type ReaderFilter = z.output<(typeof calls)['readers']['query']>
-type NewNotice = z.output<typeof NoticeDraft>
 
 /** How many the bell shows. */
 const bellCount = 5
@@ -31,46 +31,30 @@ const row = {
   gmtModified: notices.gmtModified,
 }
 
-export async function listNotices(db: Db, query: Filter) {
-  const where = and(
-    query.noticeTitle ? ilike(notices.noticeTitle, containing(query.noticeTitle)) : undefined,
-    query.noticeType ? eq(notices.noticeType, query.noticeType) : undefined,
-    query.status === undefined ? undefined : eq(notices.status, query.status),
-    query.createBy
-      ? sql`${notices.createBy} in (select id from users where user_name ilike ${containing(query.createBy)})`
-      : undefined,
-  )
-  const { limit, offset } = limitOf(query)
-  const list = await db
-    .select(row)
-    .from(notices)
-    .innerJoin(users, eq(users.id, notices.createBy))
-    .where(where)
-    .orderBy(...orderOf(query, row, notices.id))
-    .limit(limit)
-    .offset(offset)
-  return { list, total: await db.$count(notices, where) }
-}
+const crud = crudQueries({
+  table: notices,
+  rows: (db: Db) => db.select(row).from(notices).innerJoin(users, eq(users.id, notices.createBy)).$dynamic(),
+  sortable: row,
+  where: ({ noticeTitle, noticeType, status, createBy }: z.output<typeof calls.list.query>) =>
+    and(
+      filterBy.LIKE(notices.noticeTitle, noticeTitle),
+      filterBy.EQ(notices.noticeType, noticeType),
+      filterBy.EQ(notices.status, status),
+      createBy
+        ? sql`${notices.createBy} in (select id from users where user_name ilike ${containing(createBy)})`
+        : undefined,
+    ),
+})
 
-export async function findNotice(db: Db, id: number) {
-  const [found] = await db
+/** Notices of these ids with their texts. */
+const find = async (db: Db, _scope: unknown, ids: number[]) =>
+  db
     .select({ ...row, noticeContent: notices.noticeContent })
     .from(notices)
     .innerJoin(users, eq(users.id, notices.createBy))
-    .where(eq(notices.id, id))
-  return found
-}
+    .where(inArray(notices.id, ids))
 
-export const insertNotice = (db: Db, notice: NewNotice & { createBy: UserId }) =>
-  db.insert(notices).values(notice)
-
-export const updateNotice = (db: Db, id: number, notice: NewNotice) =>
-  db.update(notices).set(notice).where(eq(notices.id, id))
-
-export async function deleteNotices(db: Db, ids: number[]): Promise<number> {
-  const gone = await db.delete(notices).where(inArray(notices.id, ids)).returning({ id: notices.id })
-  return gone.length
-}
+export const noticeQueries = { ...crud, find }
 
 const readOf = (userId: UserId) => and(eq(noticeReads.noticeId, notices.id), eq(noticeReads.userId, userId))
 

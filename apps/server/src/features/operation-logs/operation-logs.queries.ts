@@ -1,8 +1,10 @@
 import type { OperationQuery } from '@fleetdeck/contract/operation-logs'
-import { and, eq, ilike, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { containing, limitOf, orderOf, within } from '../../platform/crud/page.ts'
+import { crudQueries } from '../../platform/crud/crud-queries.ts'
+import { filterBy } from '../../platform/crud/filter-by.ts'
+import { within } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { departments } from '../../platform/db/schema/departments.ts'
 import { menus } from '../../platform/db/schema/menus.ts'
@@ -10,10 +12,9 @@ import { operationLogs } from '../../platform/db/schema/operation-logs.ts'
 import { users } from '../../platform/db/schema/users.ts'
 import type { OperationEntry } from '../../platform/http/operation-log.ts'
 
-export type OperationFilter = z.output<typeof OperationQuery>
 export type StoredOperation = typeof operationLogs.$inferSelect
 
-interface Where {
+type Filter = z.output<typeof OperationQuery> & {
   timeZone: string
   /** Calls whose page fits the filter by title; undefined without that filter. */
   paths: string[] | undefined
@@ -35,38 +36,24 @@ export async function insertOperationLogs(db: Db, entries: OperationEntry[]): Pr
     )
 }
 
-const { operName, operTime, costTime } = operationLogs
-const sortable = { operName, operTime, costTime }
+const { operName, operTime, costTime, userId } = operationLogs
 
-export async function listOperations(db: Db, scope: Scope, query: OperationFilter, at: Where) {
-  const where = and(
-    ownedWithin(scope, operationLogs.userId),
-    query.operIp ? ilike(operationLogs.operIp, containing(query.operIp)) : undefined,
-    query.operName ? ilike(operName, containing(query.operName)) : undefined,
-    query.requestMethod ? eq(operationLogs.requestMethod, query.requestMethod) : undefined,
-    query.businessType ? inArray(operationLogs.businessType, query.businessType) : undefined,
-    query.status === undefined ? undefined : eq(operationLogs.status, query.status),
-    at.paths ? inArray(operationLogs.operUrl, at.paths) : undefined,
-    within(operTime, query, at.timeZone),
-  )
-  const { limit, offset } = limitOf(query)
-  const list = await db
-    .select()
-    .from(operationLogs)
-    .where(where)
-    .orderBy(...orderOf(query, sortable, operationLogs.id))
-    .limit(limit)
-    .offset(offset)
-  return { list, total: await db.$count(operationLogs, where) }
-}
-
-export async function findOperation(db: Db, scope: Scope, id: number) {
-  const [found] = await db
-    .select()
-    .from(operationLogs)
-    .where(and(eq(operationLogs.id, id), ownedWithin(scope, operationLogs.userId)))
-  return found
-}
+export const operationQueries = crudQueries({
+  table: operationLogs,
+  rows: (db: Db) => db.select().from(operationLogs).$dynamic(),
+  sortable: { operName, operTime, costTime },
+  visible: (scope: Scope) => ownedWithin(scope, userId),
+  where: ({ timeZone, paths, ...query }: Filter) =>
+    and(
+      filterBy.LIKE(operationLogs.operIp, query.operIp),
+      filterBy.LIKE(operName, query.operName),
+      filterBy.EQ(operationLogs.requestMethod, query.requestMethod),
+      query.businessType ? inArray(operationLogs.businessType, query.businessType) : undefined,
+      filterBy.EQ(operationLogs.status, query.status),
+      paths ? inArray(operationLogs.operUrl, paths) : undefined,
+      within(operTime, query, timeZone),
+    ),
+})
 
 /** Removes some of what is older. Answers how many rows went. */
 export async function pruneOperations(db: Db, before: Date, rows: number): Promise<number> {
@@ -76,16 +63,9 @@ export async function pruneOperations(db: Db, before: Date, rows: number): Promi
   return rowCount ?? 0
 }
 
-/** Without ids, all that the scope shows. Answers how many are gone. */
-export async function deleteOperations(db: Db, scope: Scope, ids?: number[]): Promise<number> {
-  const where = and(
-    ids ? inArray(operationLogs.id, ids) : undefined,
-    ownedWithin(scope, operationLogs.userId),
-  )
-  const count = await db.$count(operationLogs, where)
-  await db.delete(operationLogs).where(where ?? sql`true`)
-  return count
-}
+/** All that the scope shows. */
+export const deleteOperations = (db: Db, scope: Scope) =>
+  db.delete(operationLogs).where(ownedWithin(scope, userId) ?? sql`true`)
 
 export const listMenuPlaces = (db: Db) =>
   db

@@ -1,67 +1,68 @@
 import { operationLogs } from '@fleetdeck/contract/operation-logs'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { FastifyInstance } from 'fastify'
-import { scopeFor } from '../../access/data-scope.ts'
+import { crudHandlers, requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../platform/core/app-error.ts'
-import type { Caller } from '../../platform/core/caller.ts'
+import { exportSheet, mapEach } from '../../platform/crud/export-sheet.ts'
 import { placeOf } from '../../platform/http/client-info.ts'
 import { implement } from '../../platform/http/implement.ts'
-import { exportOperations } from './export-operations.ts'
-import * as queries from './operation-logs.queries.ts'
+import {
+  deleteOperations,
+  listMenuPlaces,
+  operationQueries,
+  type StoredOperation,
+} from './operation-logs.queries.ts'
+import { operationSheet } from './operation-sheet.ts'
 import { operationTitles } from './operation-titles.ts'
 
-export function operationLogRoutes(app: FastifyInstance, { db, files, parameters }: Deps) {
-  const scopeOf = (caller: Caller, call: keyof typeof operationLogs) =>
-    scopeFor(caller, operationLogs[call].permission)
+export function operationLogRoutes(app: FastifyInstance, deps: Deps) {
+  const { db, files, parameters } = deps
+  const scopeOf = scopesOf(operationLogs)
 
   const titlesIn = async (language: Language) =>
-    operationTitles(app.endpoints, await queries.listMenuPlaces(db), language)
+    operationTitles(app.endpoints, await listMenuPlaces(db), language)
 
-  const list = async (caller: Caller, query: queries.OperationFilter, language: Language) => {
-    const titles = await titlesIn(language)
-    const wanted = query.title?.toLowerCase()
-    const paths = wanted
-      ? [...titles].filter(([, title]) => title.toLowerCase().includes(wanted)).map(([path]) => path)
-      : undefined
-    const at = { timeZone: parameters.get('sys.timeZone'), paths }
-    const found = await queries.listOperations(db, scopeOf(caller, 'list'), query, at)
-    return {
-      list: found.list.map((row) => ({ ...row, ...shown(row, titles, language) })),
-      total: found.total,
-    }
+  /** Titles are not in the table: a filter by title looks for the calls of the pages that bear it. */
+  const filterFor = <Query extends { title?: string | undefined }>(query: Query, titles: Titles) => {
+    const title = query.title?.toLowerCase()
+    const named = [...titles].filter(([, each]) => title && each.toLowerCase().includes(title))
+    const paths = title ? named.map(([path]) => path) : undefined
+    return { ...query, timeZone: parameters.get('sys.timeZone'), paths }
   }
 
   implement(app, operationLogs, {
-    list: ({ query, caller, language }) => list(caller, query, language),
+    ...crudHandlers(deps, operationLogs, operationQueries),
 
-    detail: async ({ query, caller, language }) => {
-      const row = await queries.findOperation(db, scopeOf(caller, 'detail'), query.id)
-      if (!row) throw new AppError('notFound')
-      return { info: { ...row, ...shown(row, await titlesIn(language), language) } }
+    list: async ({ query, caller, language }) => {
+      const titles = await titlesIn(language)
+      const filter = filterFor(query, titles)
+      const { list, total } = await operationQueries.list(db, scopeOf(caller, 'list'), filter)
+      return { list: list.map((row) => shown(row, titles, language)), total }
     },
 
-    remove: ({ body, caller }) =>
-      db.transaction(async (tx) => {
-        const gone = await queries.deleteOperations(tx, scopeOf(caller, 'remove'), body.ids)
-        if (gone !== new Set(body.ids).size) throw new AppError('notFound')
-        return null
-      }),
+    detail: async ({ query, caller, language }) => {
+      const [row] = await operationQueries.find(db, scopeOf(caller, 'detail'), [query.id])
+      return { info: shown(requireFound(row), await titlesIn(language), language) }
+    },
 
     clear: async ({ caller }) => {
-      await queries.deleteOperations(db, scopeOf(caller, 'clear'))
+      await deleteOperations(db, scopeOf(caller, 'clear'))
       return null
     },
 
     export: async ({ query, caller, language }) => {
-      const all = { ...query, pageNum: 1, pageSize: 100_000 }
-      const rows = (await list(caller, all, language)).list
-      return exportOperations(files, { rows, ownerId: caller.userId, language })
+      const titles = await titlesIn(language)
+      const rows = operationQueries.each(db, scopeOf(caller, 'list'), filterFor(query, titles))
+      const shownRows = mapEach(rows, (row) => shown(row, titles, language))
+      return exportSheet(files, operationSheet, shownRows, { caller, language })
     },
   })
 }
 
-const shown = (row: queries.StoredOperation, titles: Map<string, string>, language: Language) => ({
+type Titles = Map<string, string>
+
+const shown = (row: StoredOperation, titles: Titles, language: Language) => ({
+  ...row,
   title: titles.get(row.operUrl) ?? row.operUrl,
   operLocation: placeOf(language, row.operIp),
 })

@@ -4,7 +4,6 @@ import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { z } from 'zod'
 import { AppError } from '../../platform/core/app-error.ts'
-import { written } from '../../platform/crud/written.ts'
 import { isTextKey, text } from '../../platform/http/language.ts'
 import type { StoredParameter } from './parameters.queries.ts'
 
@@ -89,5 +88,3 @@ function toRefusal(schema: z.ZodType, [issue]: z.core.$ZodIssue[], name: string)
     return new AppError('parameterTooLong', { name, most: Number(issue.maximum) })
   return new AppError('parameterWrong', { name })
 }
-
-export const keyedOnce = <T>(write: PromiseLike<T>) => written(write, { parameters_key: 'parameterKeyTaken' })

@@ -1,67 +1,30 @@
 import { posts } from '@fleetdeck/contract/posts'
 import type { FastifyInstance } from 'fastify'
+import { crudHandlers, requireAll } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
-import { written } from '../../platform/crud/written.ts'
-import { exportRows } from '../../platform/files/spreadsheet.ts'
+import { statusCell } from '../../platform/crud/export-sheet.ts'
 import { implement } from '../../platform/http/implement.ts'
-import { text } from '../../platform/http/language.ts'
-import * as queries from './posts.queries.ts'
+import { postQueries } from './posts.queries.ts'
 
-export function postRoutes(app: FastifyInstance, { db, files }: Deps) {
-  const found = async (ids: number[]) => {
-    const rows = await queries.findPosts(db, ids)
-    if (rows.length !== new Set(ids).size) throw new AppError('notFound')
-    return rows
-  }
-
+export const postRoutes = (app: FastifyInstance, deps: Deps) =>
   implement(app, posts, {
-    list: ({ query }) => queries.listPosts(db, query),
+    ...crudHandlers(deps, posts, postQueries, {
+      name: 'posts',
+      columns: [
+        { title: 'post.code', value: (row) => row.postCode },
+        { title: 'post.name', value: (row) => row.postName },
+        { title: 'post.sort', value: (row) => row.postSort },
+        { title: 'common.status', value: statusCell },
+        { title: 'post.remark', value: (row) => row.remark },
+      ],
+    }),
 
-    one: async ({ query }) => {
-      const [post] = await found([query.id])
-      if (!post) throw new AppError('notFound')
-      return post
-    },
-
-    add: async ({ body }) => {
-      await namedOnce(queries.insertPost(db, body))
-      return null
-    },
-
-    edit: async ({ body: { id, ...draft } }) => {
-      await found([id])
-      await namedOnce(queries.updatePost(db, id, draft))
-      return null
-    },
-
-    remove: async ({ body }) => {
-      const used = (await found(body.ids)).find((post) => post.userCount > 0)
+    remove: async ({ body: { ids } }) => {
+      const rows = requireAll(await postQueries.find(deps.db, 'all', ids), ids)
+      const used = rows.find((post) => post.userCount > 0)
       if (used) throw new AppError('postInUse', { name: used.postName })
-      await queries.deletePosts(db, body.ids)
+      await postQueries.remove(deps.db, ids)
       return null
-    },
-
-    export: async ({ query, caller, language }) => {
-      const { list } = await queries.listPosts(db, { ...query, pageNum: 1, pageSize: 100_000 })
-      return exportRows(files, {
-        name: 'posts',
-        ownerId: caller.userId,
-        rows: list,
-        columns: [
-          { title: text(language, 'post.code'), value: (row) => row.postCode },
-          { title: text(language, 'post.name'), value: (row) => row.postName },
-          { title: text(language, 'post.sort'), value: (row) => row.postSort },
-          {
-            title: text(language, 'common.status'),
-            value: (row) => text(language, row.status ? 'common.disabled' : 'common.enabled'),
-          },
-          { title: text(language, 'post.remark'), value: (row) => row.remark },
-        ],
-      })
     },
   })
-}
-
-const namedOnce = <T>(write: PromiseLike<T>) =>
-  written(write, { posts_code: 'postCodeTaken', posts_name: 'postNameTaken', '23503': 'rowInUse' })

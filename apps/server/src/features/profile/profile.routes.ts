@@ -2,7 +2,7 @@ import { avatarPicture, profile } from '@fleetdeck/contract/profile'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
-import { written } from '../../platform/crud/written.ts'
+import { mapDbErrors, type Refusals } from '../../platform/crud/map-db-errors.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { addressOf, replaceAvatar } from './avatars.ts'
 import * as queries from './profile.queries.ts'
@@ -22,7 +22,7 @@ export function profileRoutes(app: FastifyInstance, deps: Deps) {
     },
 
     edit: async ({ body, caller }) => {
-      await contactsOnce(queries.updateProfile(db, caller.userId, body))
+      await mapDbErrors(queries.updateProfile(db, caller.userId, body), refusals)
       return null
     },
 
@@ -48,5 +48,4 @@ export function profileRoutes(app: FastifyInstance, deps: Deps) {
   })
 }
 
-const contactsOnce = <T>(write: PromiseLike<T>) =>
-  written(write, { users_phone: 'phoneTaken', users_email: 'emailTaken' })
+const refusals: Refusals = { users_phone: 'phoneTaken', users_email: 'emailTaken' }

@@ -8,7 +8,7 @@ import { readTimeline } from '../../domain/recordings/read-recording.ts'
 import { RecordingWriter } from '../../domain/recordings/recording-writer.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
-import { written } from '../../platform/crud/written.ts'
+import { mapDbErrors, type Refusals } from '../../platform/crud/map-db-errors.ts'
 import * as queries from './recordings.queries.ts'
 import { RunningRecording } from './running-recording.ts'
 
@@ -47,7 +47,7 @@ export class Recorder {
     const fileName = `${randomUUID()}.fdrec`
     const { id: deviceId, deviceNo, tenantId } = target
     const row = { deviceId, deviceNo, tenantId, userId: caller.userId, fileName, keepsTexts }
-    const id = await onceAtATime(queries.insertRecording(db, row))
+    const id = await mapDbErrors(queries.insertRecording(db, row), refusals)
     const writer = await RecordingWriter.create(this.pathOf(fileName), (error) => this.#broken(id, error))
     const pictureMs = 1000 / parameters.get('recording.picturesPerSecond')
     const running = new RunningRecording({ id, deviceId, fileName, keepsTexts, pictureMs }, writer)
@@ -184,4 +184,4 @@ export class Recorder {
 }
 
 /** One recording of a phone at a time. */
-const onceAtATime = <T>(write: PromiseLike<T>) => written(write, { recordings_running: 'recordingRuns' })
+const refusals: Refusals = { recordings_running: 'recordingRuns' }

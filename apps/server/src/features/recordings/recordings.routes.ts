@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { controlPermission } from '@fleetdeck/contract/device-socket'
 import { recordings } from '@fleetdeck/contract/recordings'
 import type { FastifyInstance } from 'fastify'
+import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
@@ -20,16 +21,12 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps, recorder: Reco
   const { db, parameters } = deps
   const { piece: _, ...calls } = recordings
   const jobs = new JobStore<typeof atStart>(app, deps, 'replay')
-  const scopeOf = (caller: Caller, call: Call) => scopeFor(caller, recordings[call].permission)
+  const scopeOf = scopesOf(recordings)
   const found = async (caller: Caller, call: Call, id: number) => {
-    const recording = await queries.findRecording(db, scopeOf(caller, call), id)
-    if (!recording) throw new AppError('notFound')
-    return recording
+    return requireFound(await queries.findRecording(db, scopeOf(caller, call), id))
   }
   const target = async (caller: Caller, call: Call, deviceNo: string) => {
-    const device = await queries.findTarget(db, scopeOf(caller, call), deviceNo)
-    if (!device) throw new AppError('notFound')
-    return device
+    return requireFound(await queries.findTarget(db, scopeOf(caller, call), deviceNo))
   }
 
   implement(app, calls, {

@@ -6,7 +6,7 @@ import { logRefusals, logSuccess, type Visit } from '../../access/open-session.t
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { hashPassword, randomText } from '../../platform/core/passwords.ts'
-import { written } from '../../platform/crud/written.ts'
+import { mapDbErrors, type Refusals } from '../../platform/crud/map-db-errors.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { insertUser } from './register.queries.ts'
 
@@ -20,7 +20,7 @@ export function registerRoutes(app: FastifyInstance, deps: Deps) {
       await logRefusals(db, visit, async () => {
         if (!parameters.get('sys.account.registerUser')) throw new AppError('registerClosed')
         await checkCaptcha(deps, { verifyCode, verifyKey })
-        await namedOnce(insertUser(db, await newUser(username, password)))
+        await mapDbErrors(insertUser(db, await newUser(username, password)), refusals)
       })
       await logSuccess(db, visit)
       return null
@@ -38,4 +38,4 @@ const newUser = async (userName: string, password: string) => ({
   conSecret: randomText(24),
 })
 
-const namedOnce = <T>(write: PromiseLike<T>) => written(write, { users_name: 'userNameTaken' })
+const refusals: Refusals = { users_name: 'userNameTaken' }

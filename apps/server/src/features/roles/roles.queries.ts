@@ -1,10 +1,11 @@
 import { Status } from '@fleetdeck/contract/enums'
 import type { UserId } from '@fleetdeck/contract/ids'
 import type { RoleDraft, RoleQuery } from '@fleetdeck/contract/roles'
-import { and, asc, eq, gte, ilike, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import { crudQueries } from '../../platform/crud/crud-queries.ts'
+import { filterBy } from '../../platform/crud/filter-by.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { departments } from '../../platform/db/schema/departments.ts'
 import { menus, roleMenus } from '../../platform/db/schema/menus.ts'
@@ -29,30 +30,25 @@ const row = {
   userCount,
   createdAt: roles.createdAt,
 }
-const sortable = { ...row, userCount: sql`11` }
+type Filter = Omit<RoleQuery, 'pageNum' | 'pageSize'>
 
-export async function listRoles(db: Db, within: SQL | undefined, query: RoleQuery) {
-  const where = and(
-    within,
-    query.roleName ? ilike(roles.roleName, containing(query.roleName)) : undefined,
-    query.roleKey ? ilike(roles.roleKey, containing(query.roleKey)) : undefined,
-    query.status ? eq(roles.status, Number(query.status)) : undefined,
+const conditions = (query: Filter) =>
+  and(
+    filterBy.LIKE(roles.roleName, query.roleName),
+    filterBy.LIKE(roles.roleKey, query.roleKey),
+    filterBy.EQ(roles.status, query.status && Number(query.status)),
     query.beginTime ? gte(roles.createdAt, sql`${query.beginTime}::date`) : undefined,
     query.endTime ? lt(roles.createdAt, sql`${query.endTime}::date + 1`) : undefined,
   )
-  const { limit, offset } = limitOf(query)
-  const order = query.orderByColumn
-    ? orderOf(query, sortable, roles.id)
-    : [asc(roles.roleSort), asc(roles.id)]
-  const list = await db
-    .select(row)
-    .from(roles)
-    .where(where)
-    .orderBy(...order)
-    .limit(limit)
-    .offset(offset)
-  return { list, total: await db.$count(roles, where) }
-}
+
+export const roleQueries = crudQueries({
+  table: roles,
+  rows: (db: Db) => db.select(row).from(roles).$dynamic(),
+  sortable: row,
+  sorting: { orderByColumn: 'roleSort', isAsc: 'asc' },
+  visible: (inView: SQL | undefined) => inView,
+  where: conditions,
+})
 
 /** Roles of these ids that were made within the scope, or came with the program. */
 export const findRoles = (db: Db, scope: Scope, ids: number[]) =>

@@ -1,13 +1,16 @@
 import { DataScope } from '@fleetdeck/contract/enums'
 import { roles } from '@fleetdeck/contract/roles'
 import type { FastifyInstance } from 'fastify'
+import { requireFound } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import { rolesInView } from '../../access/role-rights.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
+import { exportSheet } from '../../platform/crud/export-sheet.ts'
+import { mapDbErrors } from '../../platform/crud/map-db-errors.ts'
 import { implement } from '../../platform/http/implement.ts'
-import { exportRoles } from './export-roles.ts'
+import { roleSheet } from './role-sheet.ts'
 import * as queries from './roles.queries.ts'
 import {
   changeableRole,
@@ -15,7 +18,7 @@ import {
   checkRights,
   departmentsToOpen,
   menuTree,
-  namedOnce,
+  refusals,
 } from './roles.rules.ts'
 
 export function roleRoutes(app: FastifyInstance, deps: Deps) {
@@ -25,20 +28,22 @@ export function roleRoutes(app: FastifyInstance, deps: Deps) {
   const tellHolders = async (roleIds: number[]) => changes.rights(await queries.holdersOf(db, roleIds))
 
   implement(app, roles, {
-    list: ({ query, caller }) => queries.listRoles(db, inView(caller, 'list'), query),
+    list: ({ query, caller }) => queries.roleQueries.list(db, inView(caller, 'list'), query),
 
     form: async ({ caller }) => ({ menuList: await menuTree(deps, caller) }),
 
     add: async ({ body, caller }) => {
       const deptIds = body.dataScope === DataScope.custom ? body.deptIds : []
       await checkRights(deps, caller, { ...body, deptIds })
-      return { id: await namedOnce(queries.insertRole(db, { ...body, deptIds, ownerId: caller.userId })) }
+      return {
+        id: await mapDbErrors(queries.insertRole(db, { ...body, deptIds, ownerId: caller.userId }), refusals),
+      }
     },
 
     one: async ({ query, caller }) => {
       const scope = scopeFor(caller, roles.one.permission)
-      const [role] = await queries.findRoles(db, scope, [(query as { roleId: number }).roleId])
-      if (!role) throw new AppError('notFound')
+      const roleId = (query as { roleId: number }).roleId
+      const role = requireFound((await queries.findRoles(db, scope, [roleId]))[0])
       return {
         role,
         menuList: await menuTree(deps, caller),
@@ -51,7 +56,7 @@ export function roleRoutes(app: FastifyInstance, deps: Deps) {
       const { dataScope } = await changeableRole(deps, caller, roles.edit.permission, id)
       const deptIds = await queries.departmentsOfRole(db, id)
       await checkRights(deps, caller, { id, dataScope, deptIds, menuIds: draft.menuIds })
-      await namedOnce(queries.updateRole(db, id, draft))
+      await mapDbErrors(queries.updateRole(db, id, draft), refusals)
       await tellHolders([id])
       return null
     },
@@ -76,8 +81,7 @@ export function roleRoutes(app: FastifyInstance, deps: Deps) {
 
     departments: async ({ query: { roleId }, caller }) => {
       const { permission } = roles.departments
-      const [role] = await queries.findRoles(db, scopeFor(caller, permission), [roleId])
-      if (!role) throw new AppError('notFound')
+      requireFound((await queries.findRoles(db, scopeFor(caller, permission), [roleId]))[0])
       return {
         depts: await departmentsToOpen(deps, caller, permission),
         checkedKeys: await queries.departmentsOfRole(db, roleId),
@@ -92,10 +96,9 @@ export function roleRoutes(app: FastifyInstance, deps: Deps) {
       return null
     },
 
-    export: async ({ query, caller, language }) => {
-      const all = { ...query, pageNum: 1, pageSize: 100_000 }
-      const { list } = await queries.listRoles(db, inView(caller, 'export'), all)
-      return exportRoles(files, { rows: list, ownerId: caller.userId, language })
+    export: ({ query, caller, language }) => {
+      const rows = queries.roleQueries.each(db, inView(caller, 'export'), query)
+      return exportSheet(files, roleSheet, rows, { caller, language })
     },
   })
 }

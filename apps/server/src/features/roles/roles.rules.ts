@@ -1,5 +1,6 @@
 import { MenuType } from '@fleetdeck/contract/enums'
 import type { MenuNode } from '@fleetdeck/contract/roles'
+import { requireFound } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import { departmentTree } from '../../access/department-tree.ts'
 import { Reach } from '../../access/reach.ts'
@@ -7,7 +8,7 @@ import { departmentsOfHolders, readRoleRightsByIds } from '../../access/role-rig
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { type Caller, may } from '../../platform/core/caller.ts'
-import { written } from '../../platform/crud/written.ts'
+import type { Refusals } from '../../platform/crud/map-db-errors.ts'
 import * as queries from './roles.queries.ts'
 
 /** Roles that the caller may change: not built in, made within his scope, and no wider than his own rights. */
@@ -24,8 +25,7 @@ export async function changeableRoles(deps: Deps, caller: Caller, permission: st
 }
 
 export async function changeableRole(deps: Deps, caller: Caller, permission: string, id: number) {
-  const [role] = await changeableRoles(deps, caller, permission, [id])
-  if (!role) throw new AppError('notFound')
+  const role = requireFound((await changeableRoles(deps, caller, permission, [id]))[0])
   return role
 }
 
@@ -55,8 +55,11 @@ export async function checkRights({ db }: Deps, caller: Caller, wanted: Wanted):
   if (excess) throw new AppError(excess === 'permission' ? 'menuNotGrantable' : 'scopeWider')
 }
 
-export const namedOnce = <T>(write: PromiseLike<T>) =>
-  written(write, { roles_key: 'roleKeyTaken', roles_name: 'roleNameTaken', '23503': 'notFound' })
+export const refusals: Refusals = {
+  roles_key: 'roleKeyTaken',
+  roles_name: 'roleNameTaken',
+  '23503': 'notFound',
+}
 
 /** The menus that the caller may give, as a tree. */
 export async function menuTree({ db }: Deps, caller: Caller): Promise<MenuNode[]> {

@@ -3,24 +3,24 @@ import type { Language } from '@fleetdeck/i18n/languages'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
-import { exportRows } from '../../platform/files/spreadsheet.ts'
+import { exportSheet, mapEach, type Sheet } from '../../platform/crud/export-sheet.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { text } from '../../platform/http/language.ts'
 import * as queries from './job-logs.queries.ts'
 import { nameIn, targetsNamed } from './scheduled-jobs.rules.ts'
 
 export function jobLogRoutes(app: FastifyInstance, { db, files, parameters }: Deps) {
-  const list = async (query: queries.JobLogFilter, language: Language) => {
-    const where = {
-      timeZone: parameters.get('sys.timeZone'),
-      namedTargets: targetsNamed(language, query.jobName),
-    }
-    const found = await queries.listRuns(db, query, where)
-    return { list: found.list.map((run) => toRow(run, language)), total: found.total }
-  }
+  const filterFor = <Query extends { jobName?: string | undefined }>(query: Query, language: Language) => ({
+    ...query,
+    timeZone: parameters.get('sys.timeZone'),
+    namedTargets: targetsNamed(language, query.jobName),
+  })
 
   implement(app, jobLogs, {
-    list: ({ query, language }) => list(query, language),
+    list: async ({ query, language }) => {
+      const { list, total } = await queries.runQueries.list(db, 'all', filterFor(query, language))
+      return { list: list.map((run) => toRow(run, language)), total }
+    },
 
     remove: ({ body }) =>
       db.transaction(async (tx) => {
@@ -34,22 +34,10 @@ export function jobLogRoutes(app: FastifyInstance, { db, files, parameters }: De
       return null
     },
 
-    export: async ({ query, caller, language }) => {
-      const { list: rows } = await list({ ...query, pageNum: 1, pageSize: 100_000 }, language)
-      return exportRows(files, {
-        name: 'job-log',
-        ownerId: caller.userId,
-        rows,
-        columns: [
-          { title: text(language, 'job.name'), value: (row) => row.jobName },
-          { title: text(language, 'job.function'), value: (row) => row.invokeTarget },
-          { title: text(language, 'job.result'), value: (row) => text(language, `job.state.${row.state}`) },
-          { title: text(language, 'job.message'), value: (row) => row.exceptionInfo || row.jobMessage },
-          { title: text(language, 'job.startedAt'), value: (row) => row.startedAt.toISOString() },
-          { title: text(language, 'job.duration'), value: (row) => row.durationMs ?? '' },
-          { title: text(language, 'job.server'), value: (row) => row.serverName },
-        ],
-      })
+    export: ({ query, caller, language }) => {
+      const runs = queries.runQueries.each(db, 'all', filterFor(query, language))
+      const rows = mapEach(runs, (run) => toRow(run, language))
+      return exportSheet(files, sheet, rows, { caller, language })
     },
   })
 }
@@ -63,4 +51,17 @@ function toRow({ jobName, doneCount, ...run }: queries.StoredRun, language: Lang
         ? text(language, 'job.done', { count: doneCount })
         : text(language, `job.outcome.${run.state}`),
   }
+}
+
+const sheet: Sheet<ReturnType<typeof toRow>> = {
+  name: 'job-log',
+  columns: [
+    { title: 'job.name', value: (row) => row.jobName },
+    { title: 'job.function', value: (row) => row.invokeTarget },
+    { title: 'job.result', value: (row, t) => t(`job.state.${row.state}`) },
+    { title: 'job.message', value: (row) => row.exceptionInfo || row.jobMessage },
+    { title: 'job.startedAt', value: (row) => row.startedAt },
+    { title: 'job.duration', value: (row) => row.durationMs },
+    { title: 'job.server', value: (row) => row.serverName },
+  ],
 }

@@ -1,31 +1,33 @@
 import { scheduledJobs } from '@fleetdeck/contract/scheduled-jobs'
+import type { Language } from '@fleetdeck/i18n/languages'
 import type { FastifyInstance } from 'fastify'
+import { requireAll, requireFound } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
-import { exportRows } from '../../platform/files/spreadsheet.ts'
+import { exportSheet, mapEach, type Sheet } from '../../platform/crud/export-sheet.ts'
 import { implement } from '../../platform/http/implement.ts'
-import { text } from '../../platform/http/language.ts'
 import type { JobRunner } from './job-runner.ts'
-import * as queries from './scheduled-jobs.queries.ts'
+import { jobQueries, updateJob } from './scheduled-jobs.queries.ts'
 import * as rules from './scheduled-jobs.rules.ts'
 
 export function scheduledJobRoutes(app: FastifyInstance, deps: Deps, runner: JobRunner) {
   const { db, files, parameters } = deps
   const zone = () => parameters.get('sys.timeZone')
-  const found = async (id: number) => {
-    const [job] = await queries.findJobs(db, [id])
-    if (!job) throw new AppError('notFound')
-    return job
-  }
+  const find = (ids: number[]) => jobQueries.find(db, 'all', ids)
+  const found = async (id: number) => requireFound((await find([id]))[0])
+  const filterFor = <Query extends { jobName?: string | undefined }>(query: Query, language: Language) => ({
+    ...query,
+    namedTargets: rules.targetsNamed(language, query.jobName),
+  })
   const setStatus = async (id: number, status: number) => {
     await found(id)
-    await queries.updateJob(db, id, { status })
+    await updateJob(db, id, { status })
     return null
   }
 
   implement(app, scheduledJobs, {
     list: async ({ query, language }) => {
-      const { list, total } = await queries.listJobs(db, query, rules.targetsNamed(language, query.jobName))
+      const { list, total } = await jobQueries.list(db, 'all', filterFor(query, language))
       return { list: list.map((job) => rules.asRow(language, job, zone())), total }
     },
 
@@ -33,7 +35,7 @@ export function scheduledJobRoutes(app: FastifyInstance, deps: Deps, runner: Job
 
     add: async ({ body, language }) => {
       rules.checkDraft(language, body, zone())
-      await queries.insertJob(db, body)
+      await jobQueries.insert(db, body)
       return null
     },
 
@@ -42,19 +44,17 @@ export function scheduledJobRoutes(app: FastifyInstance, deps: Deps, runner: Job
       if (job.seedKey !== null && draft.invokeTarget !== job.invokeTarget)
         throw new AppError('jobTargetFixed')
       rules.checkDraft(language, draft, zone())
-      await queries.updateJob(db, id, { ...draft, jobName: rules.keptName(language, draft.jobName, job) })
+      await updateJob(db, id, { ...draft, jobName: rules.keptName(language, draft.jobName, job) })
       return null
     },
 
     remove: async ({ body, language }) => {
-      const jobs = await queries.findJobs(db, body.ids)
-      if (jobs.length !== new Set(body.ids).size) throw new AppError('notFound')
-      for (const job of jobs) {
+      for (const job of requireAll(await find(body.ids), body.ids)) {
         const name = rules.nameIn(language, job.jobName)
         if (job.seedKey !== null) throw new AppError('jobBuiltIn', { name })
         if (job.isRunning) throw new AppError('jobRunningKept', { name })
       }
-      await queries.deleteJobs(db, body.ids)
+      await jobQueries.remove(db, body.ids)
       return null
     },
 
@@ -67,25 +67,23 @@ export function scheduledJobRoutes(app: FastifyInstance, deps: Deps, runner: Job
       return null
     },
 
-    export: async ({ query, caller, language }) => {
-      const all = { ...query, pageNum: 1, pageSize: 100_000 }
-      const { list } = await queries.listJobs(db, all, rules.targetsNamed(language, query.jobName))
-      return exportRows(files, {
-        name: 'scheduled-jobs',
-        ownerId: caller.userId,
-        rows: list.map((job) => rules.asRow(language, job, zone())),
-        columns: [
-          { title: text(language, 'job.name'), value: (row) => row.shownName },
-          { title: text(language, 'job.group'), value: (row) => row.jobGroup },
-          { title: text(language, 'job.function'), value: (row) => row.invokeTarget },
-          { title: text(language, 'job.cron'), value: (row) => row.cronExpression },
-          {
-            title: text(language, 'job.status'),
-            value: (row) => text(language, row.status ? 'job.paused' : 'job.started'),
-          },
-          { title: text(language, 'job.remark'), value: (row) => row.remark },
-        ],
-      })
+    export: ({ query, caller, language }) => {
+      const rows = mapEach(jobQueries.each(db, 'all', filterFor(query, language)), (job) =>
+        rules.asRow(language, job, zone()),
+      )
+      return exportSheet(files, sheet, rows, { caller, language })
     },
   })
+}
+
+const sheet: Sheet<ReturnType<typeof rules.asRow>> = {
+  name: 'scheduled-jobs',
+  columns: [
+    { title: 'job.name', value: (row) => row.shownName },
+    { title: 'job.group', value: (row) => row.jobGroup },
+    { title: 'job.function', value: (row) => row.invokeTarget },
+    { title: 'job.cron', value: (row) => row.cronExpression },
+    { title: 'job.status', value: (row, t) => t(row.status ? 'job.paused' : 'job.started') },
+    { title: 'job.remark', value: (row) => row.remark },
+  ],
 }

@@ -1,15 +1,17 @@
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
 import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
-import { and, eq, exists, ilike, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, lt, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import { crudQueries } from '../../platform/crud/crud-queries.ts'
+import { filterBy } from '../../platform/crud/filter-by.ts'
+import { limitOf, orderOf } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { scriptCauses, scriptExceptions } from '../../platform/db/schema/script-exceptions.ts'
 import { users } from '../../platform/db/schema/users.ts'
 import type { Cause } from './cause.rules.ts'
 
-export interface CauseFilter extends PageRequest {
+interface Filter {
   scriptName?: string | undefined
   message?: string | undefined
   deviceNo?: string | undefined
@@ -31,42 +33,28 @@ const row = {
   userName: users.userName,
 }
 
-export async function listCauses(db: Db, scope: Scope, query: CauseFilter) {
-  const where = and(ownedWithin(scope, scriptCauses.tenantId), ...buildConditions(db, query))
-  const { limit, offset } = limitOf(query)
-  const newest = {
-    ...query,
-    orderByColumn: query.orderByColumn ?? 'lastAt',
-    isAsc: query.isAsc ?? 'desc',
-  } as const
-  const list = await db
-    .select(row)
-    .from(scriptCauses)
-    .innerJoin(users, eq(users.id, scriptCauses.tenantId))
-    .where(where)
-    .orderBy(...orderOf(newest, row, scriptCauses.id))
-    .limit(limit)
-    .offset(offset)
-  return { list, total: await db.$count(scriptCauses, where) }
-}
+export const causeQueries = crudQueries({
+  table: scriptCauses,
+  rows: (db: Db) =>
+    db.select(row).from(scriptCauses).innerJoin(users, eq(users.id, scriptCauses.tenantId)).$dynamic(),
+  sortable: row,
+  sorting: { orderByColumn: 'lastAt', isAsc: 'desc' },
+  visible: (scope: Scope) => ownedWithin(scope, scriptCauses.tenantId),
+  where: buildConditions,
+})
 
-function buildConditions(db: Db, query: CauseFilter): (SQL | undefined)[] {
-  const like = (words: string | undefined, column: typeof scriptCauses.message) =>
-    words ? ilike(column, containing(words)) : undefined
-  const wanted = [
-    query.deviceNo ? eq(scriptExceptions.deviceNo, query.deviceNo) : undefined,
-    query.scriptVersion ? eq(scriptExceptions.scriptVersion, query.scriptVersion) : undefined,
-  ]
-  const some = db
-    .select({ one: sql`1` })
-    .from(scriptExceptions)
-    .where(and(eq(scriptExceptions.causeId, scriptCauses.id), ...wanted))
-  return [
-    like(query.scriptName, scriptCauses.scriptName as never),
-    like(query.message, scriptCauses.message),
-    query.tenantId ? eq(scriptCauses.tenantId, query.tenantId) : undefined,
-    wanted.some(Boolean) ? exists(some) : undefined,
-  ]
+function buildConditions({ scriptName, message, tenantId, deviceNo, scriptVersion }: Filter) {
+  const some = and(
+    eq(scriptExceptions.causeId, scriptCauses.id),
+    filterBy.EQ(scriptExceptions.deviceNo, deviceNo),
+    filterBy.EQ(scriptExceptions.scriptVersion, scriptVersion),
+  )
+  return and(
+    filterBy.LIKE(scriptCauses.scriptName, scriptName),
+    filterBy.LIKE(scriptCauses.message, message),
+    filterBy.EQ(scriptCauses.tenantId, tenantId),
+    deviceNo || scriptVersion ? sql`exists (select from ${scriptExceptions} where ${some})` : undefined,
+  )
 }
 
 export async function listExceptions(
@@ -94,14 +82,6 @@ export async function listExceptions(
     .offset(offset)
   return { list, total: await db.$count(scriptExceptions, where) }
 }
-
-export async function allCausesVisible(db: Db, scope: Scope, ids: number[]) {
-  const where = and(inArray(scriptCauses.id, ids), ownedWithin(scope, scriptCauses.tenantId))
-  return (await db.$count(scriptCauses, where)) === new Set(ids).size
-}
-
-export const deleteCauses = (db: Db, ids: number[]) =>
-  db.delete(scriptCauses).where(inArray(scriptCauses.id, ids))
 
 export const deleteAllCauses = async (db: Db, scope: Scope) =>
   (

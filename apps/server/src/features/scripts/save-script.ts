@@ -1,11 +1,12 @@
 import type { ScriptId, UserId } from '@fleetdeck/contract/ids'
 import { type ScriptDraft, scripts } from '@fleetdeck/contract/scripts'
 import { type Scope, scopeFor } from '../../access/data-scope.ts'
+import { allUsersVisible } from '../../access/visible-rows.ts'
 import type { Deps } from '../../deps.ts'
 import { fileOf, type VersionFile } from '../../domain/scripts/script-file.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
-import { written } from '../../platform/crud/written.ts'
+import { mapDbErrors, type Refusals } from '../../platform/crud/map-db-errors.ts'
 import { findVersion, listVersions } from './script-versions.queries.ts'
 import * as queries from './scripts.queries.ts'
 
@@ -18,7 +19,7 @@ export async function addScript(deps: Deps, caller: Caller, draft: ScriptDraft):
   const { scriptName, platformId, params, version, note, userIds } = draft
   const newVersion = { ...file, version, note, userId: caller.userId }
   const info = { scriptName, platformId, params, tenantId }
-  return namedOnce(queries.insertScript(deps.db, info, newVersion, userIds))
+  return mapDbErrors(queries.insertScript(deps.db, info, newVersion, userIds), refusals)
 }
 
 /**
@@ -49,7 +50,7 @@ export async function editScript(
   const next = isSame
     ? { id: current.id, note }
     : { ...(file ?? fileIn(current)), version, note, userId: caller.userId }
-  await namedOnce(queries.changeScript(db, draft.id, { info, version: next, userIds }))
+  await mapDbErrors(queries.changeScript(db, draft.id, { info, version: next, userIds }), refusals)
 }
 
 const fileIn = ({ sourceUrl, fileName, originalName, size, md5 }: VersionFile) => ({
@@ -65,9 +66,9 @@ type Names = Pick<ScriptDraft, 'platformId' | 'userIds'> & { tenantId: UserId }
 async function checkNames({ db }: Deps, scope: Scope, { platformId, tenantId, userIds }: Names) {
   const areKnown = await Promise.all([
     queries.platformVisible(db, scope, platformId),
-    queries.usersVisible(db, scope, [tenantId, ...userIds]),
+    allUsersVisible(db, scope, [tenantId, ...userIds]),
   ])
   if (areKnown.includes(false)) throw new AppError('notFound')
 }
 
-const namedOnce = <T>(write: PromiseLike<T>) => written(write, { scripts_name: 'scriptNameTaken' })
+const refusals: Refusals = { scripts_name: 'scriptNameTaken' }

@@ -1,10 +1,13 @@
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
 import { type ScriptId, UserId } from '@fleetdeck/contract/ids'
 import type { ScriptParam } from '@fleetdeck/contract/script-params'
-import { and, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import { allOwnedVisible } from '../../access/visible-rows.ts'
 import type { VersionFile } from '../../domain/scripts/script-file.ts'
-import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import { eachRow } from '../../platform/crud/each-row.ts'
+import { filterBy } from '../../platform/crud/filter-by.ts'
+import { limitOf, orderOf, type Sorting } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { platforms } from '../../platform/db/schema/platforms.ts'
@@ -14,7 +17,7 @@ import { users } from '../../platform/db/schema/users.ts'
 /** The account of the first start: its library is everybody's. */
 const siteOwnerId = UserId.parse(1)
 
-export interface ScriptFilter extends PageRequest {
+interface Filter {
   scriptName?: string | undefined
   platformId?: number | undefined
   tenantId?: UserId | undefined
@@ -84,23 +87,35 @@ const rowsFor = (db: Db, scope: Scope) =>
     .innerJoin(platforms, eq(platforms.id, scripts.platformId))
     .innerJoin(users, eq(users.id, scripts.tenantId))
 
-export async function listScripts(db: Db, viewer: Viewer, query: ScriptFilter) {
-  const where = and(
+const conditions = (viewer: Viewer, query: Filter) =>
+  and(
     usableBy(viewer),
-    query.scriptName ? ilike(scripts.scriptName, containing(query.scriptName)) : undefined,
-    query.platformId ? eq(scripts.platformId, query.platformId) : undefined,
-    query.tenantId ? eq(scripts.tenantId, query.tenantId) : undefined,
+    filterBy.LIKE(scripts.scriptName, query.scriptName),
+    filterBy.EQ(scripts.platformId, query.platformId),
+    filterBy.EQ(scripts.tenantId, query.tenantId),
     query.isShared ? eq(scripts.isShared, query.isShared === '1') : undefined,
   )
+
+export async function listScripts(db: Db, viewer: Viewer, query: Filter & PageRequest) {
+  const where = conditions(viewer, query)
   const { limit, offset } = limitOf(query)
   const found = await rowsFor(db, viewer.scope)
     .where(where)
     .orderBy(...orderOf(query, rowFor(viewer.scope), scripts.id))
     .limit(limit)
     .offset(offset)
-  const list = found.map(shownTo)
-  return { list, total: await db.$count(scripts, where) }
+  return { list: found.map(shownTo), total: await db.$count(scripts, where) }
 }
+
+export const eachScript = (db: Db, viewer: Viewer, query: Filter & Sorting) =>
+  eachRow(query, { sortable: rowFor(viewer.scope), id: scripts.id }, async ({ after, orderBy, limit }) =>
+    (
+      await rowsFor(db, viewer.scope)
+        .where(and(conditions(viewer, query), after))
+        .orderBy(...orderBy)
+        .limit(limit)
+    ).map(shownTo),
+  )
 
 /** Where a file came from may be a secret of its owner. */
 const shownTo = <Row extends { isMine: boolean; url: string }>(row: Row) =>
@@ -117,18 +132,11 @@ export async function findOwnScript(db: Db, scope: Scope, id: ScriptId) {
   return row
 }
 
-export async function allScriptsOwn(db: Db, scope: Scope, ids: ScriptId[]) {
-  return (await db.$count(scripts, and(inArray(scripts.id, ids), mine(scope)))) === new Set(ids).size
-}
+export const allScriptsOwn = (db: Db, scope: Scope, ids: ScriptId[]) =>
+  allOwnedVisible(db, scripts, scope, ids)
 
-export async function platformVisible(db: Db, scope: Scope, id: number) {
-  return (await db.$count(platforms, and(eq(platforms.id, id), ownedWithin(scope, platforms.tenantId)))) === 1
-}
-
-export async function usersVisible(db: Db, scope: Scope, ids: UserId[]) {
-  const known = and(inArray(users.id, ids), ownedWithin(scope, users.id))
-  return ids.length === 0 || (await db.$count(users, known)) === new Set(ids).size
-}
+export const platformVisible = (db: Db, scope: Scope, id: number) =>
+  allOwnedVisible(db, platforms, scope, [id])
 
 export interface NewVersion extends VersionFile {
   version: string

@@ -2,16 +2,15 @@ import { buffer } from 'node:stream/consumers'
 import type { ScriptId } from '@fleetdeck/contract/ids'
 import { longestScriptText, scripts, scriptUpload } from '@fleetdeck/contract/scripts'
 import type { FastifyInstance } from 'fastify'
-import { scopeFor } from '../../access/data-scope.ts'
+import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
 import { checkContent, limitsOf } from '../../domain/scripts/script-file.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
-import { written } from '../../platform/crud/written.ts'
+import { exportSheet, type Sheet } from '../../platform/crud/export-sheet.ts'
+import { mapDbErrors, type Refusals } from '../../platform/crud/map-db-errors.ts'
 import { receiveFile } from '../../platform/files/receive-file.ts'
-import { exportRows } from '../../platform/files/spreadsheet.ts'
 import { implement } from '../../platform/http/implement.ts'
-import { text } from '../../platform/http/language.ts'
 import { addScript, editScript } from './save-script.ts'
 import * as versions from './script-versions.queries.ts'
 import * as queries from './scripts.queries.ts'
@@ -19,7 +18,7 @@ import { tryOutRoutes } from './try-out.routes.ts'
 
 export function scriptRoutes(app: FastifyInstance, deps: Deps) {
   const { db, files } = deps
-  const scopeOf = (caller: Caller, call: keyof typeof scripts) => scopeFor(caller, scripts[call].permission)
+  const scopeOf = scopesOf(scripts)
   const viewerOf = (caller: Caller, call: keyof typeof scripts) => ({
     userId: caller.userId,
     scope: scopeOf(caller, call),
@@ -34,11 +33,8 @@ export function scriptRoutes(app: FastifyInstance, deps: Deps) {
   implement(app, scripts, {
     list: ({ query, caller }) => queries.listScripts(db, viewerOf(caller, 'list'), query),
 
-    one: async ({ query, caller }) => {
-      const script = await queries.findScript(db, viewerOf(caller, 'one'), query.id)
-      if (!script) throw new AppError('notFound')
-      return script
-    },
+    one: async ({ query, caller }) =>
+      requireFound(await queries.findScript(db, viewerOf(caller, 'one'), query.id)),
 
     limits: async () => limitsOf(deps),
 
@@ -51,7 +47,7 @@ export function scriptRoutes(app: FastifyInstance, deps: Deps) {
 
     remove: async ({ query, caller }) => {
       await mustOwn(caller, 'remove', query.ids)
-      const orphans = await unused(queries.deleteScripts(db, query.ids))
+      const orphans = await mapDbErrors(queries.deleteScripts(db, query.ids), refusals)
       for (const name of orphans) {
         const row = await files.find(name)
         if (row) await files.remove(row)
@@ -65,8 +61,7 @@ export function scriptRoutes(app: FastifyInstance, deps: Deps) {
     },
 
     text: async ({ query, caller }) => {
-      const version = await versions.findVersion(db, scopeOf(caller, 'text'), query.versionId)
-      if (!version) throw new AppError('notFound')
+      const version = requireFound(await versions.findVersion(db, scopeOf(caller, 'text'), query.versionId))
       if (version.size > longestScriptText) throw new AppError('scriptTooLarge')
       const content = await buffer(files.read(version))
       checkContent('script.js', content)
@@ -86,27 +81,11 @@ export function scriptRoutes(app: FastifyInstance, deps: Deps) {
       return null
     },
 
-    export: async ({ query, caller, language }) => {
-      const all = { ...query, pageNum: 1, pageSize: 100_000 }
-      const { list } = await queries.listScripts(db, viewerOf(caller, 'export'), all)
-      return exportRows(files, {
-        name: 'scripts',
-        ownerId: caller.userId,
-        rows: list,
-        columns: [
-          { title: text(language, 'script.name'), value: (row) => row.scriptName },
-          { title: text(language, 'script.platform'), value: (row) => row.platformName },
-          { title: text(language, 'script.version'), value: (row) => row.version },
-          { title: text(language, 'script.md5'), value: (row) => row.fileMd5 },
-          { title: text(language, 'script.address'), value: (row) => row.url },
-          { title: text(language, 'script.owner'), value: (row) => row.userName },
-          {
-            title: text(language, 'script.users'),
-            value: (row) => row.users.map(({ userName }) => userName).join(', '),
-          },
-        ],
-      })
-    },
+    export: ({ query, caller, language }) =>
+      exportSheet(files, sheet, queries.eachScript(db, viewerOf(caller, 'export'), query), {
+        caller,
+        language,
+      }),
   })
 }
 
@@ -126,4 +105,18 @@ function uploadRoute(app: FastifyInstance, deps: Deps) {
   })
 }
 
-const unused = <T>(write: PromiseLike<T>) => written(write, { '23503': 'scriptInUse' })
+const refusals: Refusals = { '23503': 'scriptInUse' }
+
+type Exported = Awaited<ReturnType<typeof queries.listScripts>>['list'][number]
+const sheet: Sheet<Exported> = {
+  name: 'scripts',
+  columns: [
+    { title: 'script.name', value: (row) => row.scriptName },
+    { title: 'script.platform', value: (row) => row.platformName },
+    { title: 'script.version', value: (row) => row.version },
+    { title: 'script.md5', value: (row) => row.fileMd5 },
+    { title: 'script.address', value: (row) => row.url },
+    { title: 'script.owner', value: (row) => row.userName },
+    { title: 'script.users', value: (row) => row.users.map(({ userName }) => userName).join(', ') },
+  ],
+}

@@ -3,6 +3,7 @@ import { type ScriptParam, ScriptParams } from '@fleetdeck/contract/script-param
 import { TaskStatus, tasks } from '@fleetdeck/contract/tasks'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { requireFound } from '../../access/crud-handlers.ts'
 import { GuessLimit } from '../../access/guess-limit.ts'
 import { readCaller } from '../../access/sessions.ts'
 import type { Deps } from '../../deps.ts'
@@ -73,8 +74,7 @@ export function openTaskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEng
       const scope = scopeOf(caller)
       const hasEdits = [addDevices, removeDevices, addParamEx, removeParam].some((list) => list.length > 0)
       allowChange(caller, { hasEdits, status })
-      const task = await findTask(db, scope, body.taskId)
-      if (!task) throw new AppError('notFound')
+      const task = requireFound(await findTask(db, scope, body.taskId))
       const params = changedParams(task.params, { addParamEx, removeParam }, language)
       const added = await findDevices(db, scope, addDevices)
       const removed = (await findDevices(db, scope, removeDevices)).map(({ id }) => id)

@@ -1,10 +1,11 @@
 import type { TaskId } from '@fleetdeck/contract/ids'
 import { ScriptPause, TaskStatus, tasks } from '@fleetdeck/contract/tasks'
 import type { FastifyInstance } from 'fastify'
-import { scopeFor } from '../../access/data-scope.ts'
+import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
+import { exportSheet } from '../../platform/crud/export-sheet.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { draftOfCopy } from './definition/task-copies.ts'
 import {
@@ -20,11 +21,11 @@ import { taskParamHandlers } from './definition/task-params.ts'
 import { findUsableScript, usableScripts } from './definition/task-scripts.queries.ts'
 import * as writes from './definition/task-writes.queries.ts'
 import * as queries from './definition/tasks.queries.ts'
-import { exportTasks } from './export-tasks.ts'
 import { openTaskRoutes } from './open-tasks.routes.ts'
 import { explainRun } from './runs/explain-run.ts'
 import { runsByHour } from './runs/runs.queries.ts'
 import { taskRunRoutes } from './runs/runs.routes.ts'
+import { taskSheet } from './runs/task-sheets.ts'
 import { TaskCommands } from './task-commands.ts'
 import type { TaskEngine } from './task-engine.ts'
 
@@ -35,13 +36,11 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
   openTaskRoutes(app, deps, engine)
   const { db, files, hub, parameters } = deps
   const commands = new TaskCommands(deps, engine)
-  const scopeOf = (caller: Caller, call: Call) => scopeFor(caller, tasks[call].permission)
+  const scopeOf = scopesOf(tasks)
   const timeZone = () => parameters.get('sys.timeZone')
 
   const found = async (caller: Caller, call: Call, id: TaskId) => {
-    const task = await queries.findTask(db, scopeOf(caller, call), id)
-    if (!task) throw new AppError('notFound')
-    return task
+    return requireFound(await queries.findTask(db, scopeOf(caller, call), id))
   }
   const contextOf = (
     { caller, language }: Pick<DraftContext, 'language'> & { caller: Caller },
@@ -69,9 +68,7 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
     list: ({ query, caller }) => queries.listTasks(db, scopeOf(caller, 'list'), query),
 
     one: async ({ query, caller }) => {
-      const task = await queries.findDetails(db, scopeOf(caller, 'one'), query.id)
-      if (!task) throw new AppError('notFound')
-      return task
+      return requireFound(await queries.findDetails(db, scopeOf(caller, 'one'), query.id))
     },
 
     add: async ({ body, caller, language }) => {
@@ -99,10 +96,9 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
       return null
     },
 
-    export: async ({ query, caller, language }) => {
-      const all = { ...query, pageNum: 1, pageSize: 100_000 }
-      const { list } = await queries.listTasks(db, scopeOf(caller, 'export'), all)
-      return exportTasks(files, { list, ownerId: caller.userId, language, timeZone: timeZone() })
+    export: ({ query, caller, language }) => {
+      const rows = queries.eachTask(db, scopeOf(caller, 'export'), query)
+      return exportSheet(files, taskSheet(timeZone()), rows, { caller, language })
     },
 
     deviceList: ({ query, caller }) => options.listDevices(db, scopeOf(caller, 'deviceList'), query),

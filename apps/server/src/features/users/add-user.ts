@@ -2,8 +2,9 @@ import { type UserDraft, users } from '@fleetdeck/contract/users'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { hashPassword, madeKey, madePassword } from '../../platform/core/passwords.ts'
+import { mapDbErrors } from '../../platform/crud/map-db-errors.ts'
 import * as queries from './user-writes.queries.ts'
-import { checkGrants, uniqueOnce } from './users.rules.ts'
+import { checkGrants, refusals } from './users.rules.ts'
 
 /** Answers the password when it was made here; whoever knows it must choose another at the first sign-in. */
 export async function addUser(deps: Deps, caller: Caller, draft: UserDraft) {
@@ -17,7 +18,7 @@ export async function addUser(deps: Deps, caller: Caller, draft: UserDraft) {
     passwordHash: await hashPassword(password || (made ?? '')),
     mustChangePassword: true,
   }
-  const id = await uniqueOnce(queries.insertUser(deps.db, row, { roleIds, postIds }))
+  const id = await mapDbErrors(queries.insertUser(deps.db, row, { roleIds, postIds }), refusals)
   return { id, password: made ?? null }
 }
 

@@ -1,13 +1,15 @@
 import { Status } from '@fleetdeck/contract/enums'
 import { type UserChange, users } from '@fleetdeck/contract/users'
 import { changeableUsers } from '../../access/changeable-users.ts'
+import { requireFound } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { madeKey } from '../../platform/core/passwords.ts'
+import { mapDbErrors } from '../../platform/crud/map-db-errors.ts'
 import { parseMoment } from './add-user.ts'
 import * as queries from './user-writes.queries.ts'
-import { checkGrants, uniqueOnce } from './users.rules.ts'
+import { checkGrants, refusals } from './users.rules.ts'
 
 const { permission } = users.edit
 
@@ -15,8 +17,7 @@ const { permission } = users.edit
 export async function editUser(deps: Deps, caller: Caller, change: UserChange): Promise<void> {
   const { db, sessions, changes } = deps
   const { id, roleIds, postIds, ...fields } = change
-  const [now] = await changeableUsers(db, caller, permission, [id])
-  if (!now) throw new AppError('notFound')
+  const now = requireFound((await changeableUsers(db, caller, permission, [id]))[0])
   const links = await queries.linksOf(db, id)
   const { parentId = now.parentId, tenantExpireTime, conSecret } = fields
   const user = { ...fields, parentId, tenantExpireTime: parseMoment(tenantExpireTime) }
@@ -24,7 +25,7 @@ export async function editUser(deps: Deps, caller: Caller, change: UserChange): 
   if (id === caller.userId) refuseOwnRights(wanted, { ...now, ...links })
   else await checkGrants(deps, caller, permission, { wanted, now: { ...now, ...links } })
   const row = { ...user, conSecret: conSecret || now.conSecret || madeKey() }
-  await uniqueOnce(queries.updateUser(db, id, row, { roleIds, postIds }))
+  await mapDbErrors(queries.updateUser(db, id, row, { roleIds, postIds }), refusals)
   await changes.rights([id])
   if (user.status !== Status.on) await changes.endSessions(await sessions.idsOf(id))
 }

@@ -1,5 +1,6 @@
 import { userCloud } from '@fleetdeck/contract/user-cloud'
 import type { FastifyInstance } from 'fastify'
+import { requireFound } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { effectiveSettings } from '../../domain/devices/device-settings.ts'
@@ -17,8 +18,9 @@ export function userCloudRoutes(app: FastifyInstance, { db, parameters, hub, set
 
   implement(app, userCloud, {
     one: async ({ query, caller }) => {
-      const settings = await findCloudSettings(db, scopeFor(caller, userCloud.one.permission), query.userId)
-      if (!settings) throw new AppError('notFound')
+      const settings = requireFound(
+        await findCloudSettings(db, scopeFor(caller, userCloud.one.permission), query.userId),
+      )
       return { ...settings, defaults: defaults() }
     },
 

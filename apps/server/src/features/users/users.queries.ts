@@ -1,8 +1,9 @@
 import type { UserId } from '@fleetdeck/contract/ids'
 import type { UserQuery } from '@fleetdeck/contract/users'
-import { and, desc, eq, gte, ilike, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, ilike, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { departmentsBelow, type Scope, usersWithin } from '../../access/data-scope.ts'
+import { eachRow } from '../../platform/crud/each-row.ts'
 import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { departments } from '../../platform/db/schema/departments.ts'
@@ -103,22 +104,14 @@ export async function listUsers(db: Db, scope: Scope, query: UserQuery) {
   return { list: ids.flatMap((id) => byId.get(id) ?? []), total: await db.$count(users, where) }
 }
 
-const exportChunk = 500
-
-/** All users of a filter, newest first, in chunks: memory does not grow with their number. */
-export async function* eachUser(db: Db, scope: Scope, query: Filter) {
-  let last: UserId | undefined
-  while (true) {
-    const before = last === undefined ? undefined : lt(users.id, last)
-    const chunk = await details(db)
-      .where(and(conditions(scope, query), before))
-      .orderBy(desc(users.id))
-      .limit(exportChunk)
-    yield* chunk
-    last = chunk.at(-1)?.id
-    if (last === undefined || chunk.length < exportChunk) return
-  }
-}
+/** All users of a filter, newest first. */
+export const eachUser = (db: Db, scope: Scope, query: Filter) =>
+  eachRow({}, { sortable, id: users.id }, ({ after, orderBy, limit }) =>
+    details(db)
+      .where(and(conditions(scope, query), after))
+      .orderBy(...orderBy)
+      .limit(limit),
+  )
 
 export async function findUser(db: Db, scope: Scope, id: UserId) {
   const [found] = await details(db).where(

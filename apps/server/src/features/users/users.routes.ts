@@ -4,18 +4,20 @@ import { users } from '@fleetdeck/contract/users'
 import type { FastifyInstance } from 'fastify'
 import { assignableRoles, roleOptions } from '../../access/assignable-roles.ts'
 import { changeableUsers } from '../../access/changeable-users.ts'
+import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { hashPassword, madePassword } from '../../platform/core/passwords.ts'
+import { exportSheet } from '../../platform/crud/export-sheet.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { addUser } from './add-user.ts'
 import { editUser } from './edit-user.ts'
-import { exportUsers } from './export-users.ts'
 import { findUserCards, listUserCards } from './user-cards.queries.ts'
+import { userSheet } from './user-sheet.ts'
 import * as writes from './user-writes.queries.ts'
-import { findUser, listUsers } from './users.queries.ts'
+import { eachUser, findUser, listUsers } from './users.queries.ts'
 
 /** Pickers give out whom a caller may assign devices to, which is whose devices he sees. */
 const pickerPermission = 'device/deviceList/list'
@@ -23,12 +25,11 @@ const scriptPermission = 'task/script/list'
 
 export function userRoutes(app: FastifyInstance, deps: Deps) {
   const { db, sessions, changes } = deps
-  const scopeOf = (caller: Caller, call: keyof typeof users) => scopeFor(caller, users[call].permission)
+  const scopeOf = scopesOf(users)
 
   /** One other user whom the caller may change. */
   const other = async (caller: Caller, call: keyof typeof users, id: UserId) => {
-    const [user] = await changeableUsers(db, caller, users[call].permission, [id])
-    if (!user) throw new AppError('notFound')
+    const user = requireFound((await changeableUsers(db, caller, users[call].permission, [id]))[0])
     if (id === caller.userId) throw new AppError('notYourself')
     return user
   }
@@ -44,8 +45,7 @@ export function userRoutes(app: FastifyInstance, deps: Deps) {
     one: async ({ query, caller }) => {
       // The form shows his communication key, so it opens for those only who may save it.
       await changeableUsers(db, caller, users.one.permission, [query.id])
-      const userInfo = await findUser(db, scopeOf(caller, 'one'), query.id)
-      if (!userInfo) throw new AppError('notFound')
+      const userInfo = requireFound(await findUser(db, scopeOf(caller, 'one'), query.id))
       const { roleIds, postIds } = await writes.linksOf(db, query.id)
       return {
         userInfo,
@@ -101,7 +101,10 @@ export function userRoutes(app: FastifyInstance, deps: Deps) {
     },
 
     export: ({ query, caller, language }) =>
-      exportUsers(deps, scopeOf(caller, 'export'), { query, caller, language }),
+      exportSheet(deps.files, userSheet, eachUser(db, scopeOf(caller, 'export'), query), {
+        caller,
+        language,
+      }),
 
     cards: ({ query, caller }) => findUserCards(db, scopeFor(caller, pickerPermission), query.ids),
 

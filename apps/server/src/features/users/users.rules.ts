@@ -1,12 +1,12 @@
 import { Status, UserType } from '@fleetdeck/contract/enums'
 import type { UserId } from '@fleetdeck/contract/ids'
 import { assignableRoles } from '../../access/assignable-roles.ts'
+import { requireFound } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import { Reach } from '../../access/reach.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
-import { written } from '../../platform/crud/written.ts'
 import * as queries from './user-writes.queries.ts'
 
 /** What a user is given, and what he has already: that much may stay. */
@@ -43,8 +43,7 @@ export async function checkGrants(
 }
 
 async function checkDepartment({ db }: Deps, caller: Caller, permission: string, deptId: number) {
-  const department = await queries.findDepartment(db, deptId)
-  if (!department) throw new AppError('notFound')
+  const department = requireFound(await queries.findDepartment(db, deptId))
   if (!(await Reach.of(db, caller)).hasDepartment(permission, deptId)) throw new AppError('deptNotInScope')
   if (department.status !== Status.on) throw new AppError('deptDisabled', { name: department.deptName })
 }
@@ -76,8 +75,7 @@ const wider = (wanted: number, own: number) => own !== 0 && (wanted === 0 || wan
 /** A front user makes front users, within his own limits. */
 async function checkFrontLimits({ db }: Deps, caller: Caller, wanted: Grants) {
   if (wanted.userType !== UserType.front) throw new AppError('userTypeWider')
-  const own = await queries.limitsOf(db, caller.userId)
-  if (!own) throw new AppError('notFound')
+  const own = requireFound(await queries.limitsOf(db, caller.userId))
   const forever = Number.POSITIVE_INFINITY
   if (
     (wanted.deviceNumber ?? forever) > (own.deviceNumber ?? forever) ||
@@ -87,7 +85,7 @@ async function checkFrontLimits({ db }: Deps, caller: Caller, wanted: Grants) {
     throw new AppError('limitWider')
 }
 
-const constraints = {
+export const refusals = {
   users_name: 'userNameTaken',
   users_phone: 'phoneTaken',
   users_email: 'emailTaken',
@@ -95,5 +93,3 @@ const constraints = {
   // A role, post or department that went in the meantime.
   '23503': 'notFound',
 } as const
-
-export const uniqueOnce = <T>(write: PromiseLike<T>) => written(write, constraints)

@@ -1,13 +1,20 @@
 import { type ErrorName, errors } from '@fleetdeck/contract/errors'
+import type { TextKey } from '@fleetdeck/i18n/catalogue'
+
+/** The caption of a field, written in the caller's language. */
+export interface Caption {
+  caption: TextKey
+}
+type Values = Record<string, string | number | Caption>
 
 /** A refusal with a name from the error table; it becomes the envelope in the caller's language. */
 export class AppError extends Error {
   readonly errorName: ErrorName
   readonly code: number
   /** What the text's placeholders stand for. */
-  readonly values: Record<string, string | number>
+  readonly values: Values
 
-  constructor(errorName: ErrorName, values: Record<string, string | number> = {}) {
+  constructor(errorName: ErrorName, values: Values = {}) {
     super(errorName)
     this.errorName = errorName
     this.code = errors[errorName].code

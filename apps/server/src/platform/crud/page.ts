@@ -1,6 +1,8 @@
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
 import { type AnyColumn, and, asc, desc, gte, lt, type SQL, sql } from 'drizzle-orm'
 
+export type Sorting = Pick<PageRequest, 'orderByColumn' | 'isAsc'>
+
 export const limitOf = ({ pageNum, pageSize }: { pageNum: number; pageSize: number }) => ({
   limit: pageSize,
   offset: (pageNum - 1) * pageSize,
@@ -8,7 +10,7 @@ export const limitOf = ({ pageNum, pageSize }: { pageNum: number; pageSize: numb
 
 /** Sorting by an allow-list of columns; the id makes the order of equal rows stable from page to page. */
 export function orderOf(
-  { orderByColumn, isAsc }: PageRequest,
+  { orderByColumn, isAsc }: Sorting,
   columns: Record<string, AnyColumn | SQL>,
   id: AnyColumn,
 ): SQL[] {

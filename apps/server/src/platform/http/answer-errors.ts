@@ -4,7 +4,7 @@ import type { Language } from '@fleetdeck/i18n/languages'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { AppError } from '../core/app-error.ts'
-import { isTextKey, languageFor, text } from './language.ts'
+import { isTextKey, languageFor, refusalText, text } from './language.ts'
 
 interface Issue {
   keyword: string
@@ -39,8 +39,7 @@ const frameworkErrors: Record<string, { name: keyof typeof errors; key?: TextKey
 }
 
 function toRefusal(error: FastifyError, language: Language): { code: number; msg: string } | undefined {
-  if (error instanceof AppError)
-    return { code: error.code, msg: text(language, errors[error.errorName].text, error.values) }
+  if (error instanceof AppError) return { code: error.code, msg: refusalText(language, error) }
   if (hasZodFastifySchemaValidationErrors(error))
     return { code: errors.invalidInput.code, msg: issueText(error.validation[0] as Issue, language) }
   const known = frameworkErrors[error.code]

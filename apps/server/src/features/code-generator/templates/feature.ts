@@ -64,6 +64,10 @@ export interface Feature {
   naming?: Field | undefined
 }
 
+/** Types of columns that the schema can describe, though no form fills them in. */
+const keptTypes = ['json', 'jsonb', '_text', '_varchar', '_int4', '_int8', '_uuid']
+const isKept = ({ facts }: StoredColumn) => keptTypes.includes(facts.type)
+
 /** As drizzle's casing would name the column; where that does not lead back to it, the field. */
 function propertyOf({ columnName, field }: StoredColumn): string {
   const name = columnName.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
@@ -99,7 +103,11 @@ export function featureOf(row: Design, known: KnownTables, others: readonly Desi
     tableName,
     key: all.find(({ isKey }) => isKey) as Field,
     fields,
-    tableFields: fields,
+    // Lists and documents stay in the table, though the page does not show them.
+    tableFields: all
+      .filter(({ isKey, facts }) => !isKey && facts.type !== 'generated')
+      .map((field) => fields.find(({ columnName }) => columnName === field.columnName) ?? field)
+      .filter((field) => field.languageType !== 'other' || isKept(field)),
     table: inSchema
       ? { module: inSchema.module, name: inSchema.exportName, isNew: false }
       : { module: options.packageName, name: constant, isNew: true },

@@ -1,61 +1,74 @@
-import type { Feature } from './feature.ts'
-import { lines } from './layout.ts'
-import { writeParts } from './write-parts.ts'
+import { draftFields, type Feature } from './feature.ts'
+import { group, lines } from './layout.ts'
+import { storing } from './stored-values.ts'
 
-/** A master is written together with the rows that belong to it. */
+/** A master is read and written together with the rows that belong to it. */
 export function masterWrites(feature: Feature): string {
-  const { child } = feature
+  const { className, constant, child } = feature
   if (!child) return ''
-  const { id, find, insert, update, remove } = writeParts(feature)
+  const own = storing('', draftFields(feature))
+  const ofDetail = storing('Detail', draftFields(child.feature))
   const detail = { id: `details.${child.feature.key.property}`, master: `details.${child.key.property}` }
-  const DetailDraft = `${child.feature.className}Draft`
+  const draft = `draft: ${className}Draft`
+  const added = group(
+    'async function addDetails(',
+    ['db: Db', 'masterId: number', `added: ${child.feature.className}Draft[]`],
+    ') {',
+  )
   return lines(
-    find,
-    'export async function findDetails(db: Db, id: number) {',
-    `  return db.select(detail).from(details).where(eq(${detail.master}, id)).orderBy(${detail.id})`,
-    '}',
+    'const detailsOf = (db: Db, id: number) =>',
+    `  db.select(detail).from(details).where(eq(${detail.master}, id)).orderBy(${detail.id})`,
     '',
-    insert,
-    '  await db.transaction(async (tx) => {',
-    `    const key = { id: ${id} }`,
-    '    const saved = await written(tx.insert(table).values(inserted(draft)).returning(key))',
-    '    for (const { id } of saved) await addDetails(tx, id, draft.details)',
-    '  })',
-    '}',
-    '',
-    '/** False when a row to change does not belong to this one. */',
-    update,
-    '  return db.transaction(async (tx) => {',
-    '    const change = updated(draft)',
-    `    await written(tx.update(table).set(change).where(eq(${id}, id)))`,
-    '    const kept = draft.details.flatMap((each) => each.id ?? [])',
-    '    const present = new Set((await findDetails(tx, id)).map((each) => each.id))',
-    '    if (kept.some((each) => !present.has(each))) return false',
-    '    const gone = [...present].filter((each) => !kept.includes(each))',
-    `    if (gone.length > 0) await written(tx.delete(details).where(inArray(${detail.id}, gone)))`,
-    '    for (const each of draft.details) {',
-    '      if (each.id === undefined) continue',
-    '      const values = updatedDetail(each)',
-    `      await written(tx.update(details).set(values).where(eq(${detail.id}, each.id)))`,
-    '    }',
-    '    const added = draft.details.filter((each) => each.id === undefined)',
-    '    await addDetails(tx, id, added)',
-    '    return true',
-    '  })',
-    '}',
-    '',
-    `async function addDetails(db: Db, masterId: number, added: ${DetailDraft}[]) {`,
+    added,
     '  if (added.length === 0) return',
-    '  const values = added.map((each) => ({ ...insertedDetail(each), ' +
-      `${child.key.property}: masterId }))`,
-    '  await written(db.insert(details).values(values))',
+    `  const values = added.map((each) => ({ ...${ofDetail.inserted}(each), ${child.key.property}: masterId }))`,
+    '  await mapDbErrors(db.insert(details).values(values))',
     '}',
     '',
-    remove,
-    '  await db.transaction(async (tx) => {',
-    `    await written(tx.delete(details).where(inArray(${detail.master}, ids)))`,
-    `    await written(tx.delete(table).where(inArray(${id}, ids)))`,
-    '  })',
+    '/** Rows that are no longer there go, others are changed, those without an id are new. */',
+    group('async function changeDetails(', ['db: Db', 'id: number', draft], ') {'),
+    '  const kept = draft.details.flatMap((each) => each.id ?? [])',
+    '  const present = new Set((await detailsOf(db, id)).map((each) => each.id))',
+    "  if (kept.some((each) => !present.has(each))) throw new AppError('notFound')",
+    '  const gone = [...present].filter((each) => !kept.includes(each))',
+    `  if (gone.length > 0) await mapDbErrors(db.delete(details).where(inArray(${detail.id}, gone)))`,
+    '  for (const each of draft.details) {',
+    '    if (each.id === undefined) continue',
+    `    const values = ${ofDetail.updated}(each)`,
+    `    await mapDbErrors(db.update(details).set(values).where(eq(${detail.id}, each.id)))`,
+    '  }',
+    '  const added = draft.details.filter((each) => each.id === undefined)',
+    '  await addDetails(db, id, added)',
+    '}',
+    '',
+    `export const ${constant} = {`,
+    '  ...crud,',
+    '',
+    '  async find(db: Db, scope: unknown, ids: number[]) {',
+    '    const rows = []',
+    '    for (const found of await crud.find(db, scope, ids)) {',
+    '      rows.push({ ...found, details: await detailsOf(db, found.id) })',
+    '    }',
+    '    return rows',
+    '  },',
+    '',
+    group('insert: (', ['db: Db', draft], ') =>', '  '),
+    '    db.transaction(async (tx) => {',
+    `      const id = await crud.insert(tx, ${own.inserted}(draft))`,
+    '      await addDetails(tx, id, draft.details)',
+    '    }),',
+    '',
+    group('update: (', ['db: Db', 'id: number', draft], ') =>', '  '),
+    '    db.transaction(async (tx) => {',
+    `      await crud.update(tx, id, ${own.updated}(draft))`,
+    '      await changeDetails(tx, id, draft)',
+    '    }),',
+    '',
+    '  remove: (db: Db, ids: number[]) =>',
+    '    db.transaction(async (tx) => {',
+    `      await mapDbErrors(tx.delete(details).where(inArray(${detail.master}, ids)))`,
+    '      await crud.remove(tx, ids)',
+    '    }),',
     '}',
   )
 }

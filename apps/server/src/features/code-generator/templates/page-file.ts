@@ -2,6 +2,7 @@ import { draftFields, type Feature, queryFields } from './feature.ts'
 import { byNature, importOf, lines, shows, wrapper } from './layout.ts'
 import {
   antdNames,
+  blankNames,
   buildColumns,
   buildFilters,
   componentImports,
@@ -184,9 +185,11 @@ function imports(feature: Feature, body: string): string {
   const { packageName, className, constant, parent } = feature
   const uses = (name: string) => new RegExp(`\\b${name}\\b`).test(body)
   const antd = antdNames(body)
+  const blanks = blankNames(body)
   const crud: [string, string[], string?][] = [
     ['../../ground/language.ts', ['useText']],
     ...componentImports(body),
+    ...(blanks.length > 0 ? ([['../../crud/blank-values.ts', blanks]] as [string, string[]][]) : []),
     ...(parent ? [] : ([['../../crud/CrudPage.tsx', ['CrudPage']]] as [string, string[]][])),
     [
       '../../crud/crud-contract.ts',

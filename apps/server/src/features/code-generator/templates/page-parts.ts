@@ -181,16 +181,21 @@ export function formItem(field: Field, indent: string): string {
 export const needsRow = (fields: readonly Field[]) =>
   fields.some((field) => !field.isInsert || (!field.isEdit && field.display !== 'editor'))
 
-/** What the call gets of a form: what was left empty is null where the column can be, else it is left out. */
+/**
+ * What the call gets of a form: what was left empty is null where the column can be, else it is left out. Functions say
+ * so instead of operators, each of which would make the form's function harder by one.
+ */
 export const toDraft = (fields: readonly Field[], indent: string): string[] =>
   fields.map(({ field, isNullable, languageType, isRequired, isInsert }) => {
-    if (languageType === 'boolean' && !isNullable) return `${indent}${field}: values.${field} ?? false,`
-    if (isNullable && languageType !== 'string') return `${indent}${field}: values.${field} ?? null,`
-    if (isNullable) return `${indent}${field}: values.${field} || null,`
+    if (languageType === 'boolean' && !isNullable) return `${indent}${field}: values.${field} === true,`
+    if (isNullable) return `${indent}${field}: orNull(values.${field}),`
     return isRequired && isInsert
       ? `${indent}${field}: values.${field},`
-      : `${indent}${field}: values.${field} ?? undefined,`
+      : `${indent}${field}: orUndefined(values.${field}),`
   })
+/** Functions of the console's that a form uses. */
+export const blankNames = (body: string) =>
+  ['orNull', 'orUndefined'].filter((name) => body.includes(`${name}(`))
 
 const components: Record<string, string> = {
   DictField: 'dictionary/DictField',

@@ -7,103 +7,114 @@ import {
   queryFields,
   usesTimeZone,
 } from './feature.ts'
-import { group, importOf, lines } from './layout.ts'
+import { fits, group, importOf, lines, quoted } from './layout.ts'
 import { joinConstants, joinedRows, linkedImports, linksObject, linksOf, ownLinks, source } from './links.ts'
 import { masterWrites } from './master-writes.ts'
-import { selection } from './schema-file.ts'
-import { writeParts } from './write-parts.ts'
+import { selection, uniquesOf } from './schema-file.ts'
+import { isTakenAsIs, storedValues, storing } from './stored-values.ts'
+
+/** One of several, a line or more. */
+function condition(head: string, items: string[]): string {
+  const line = `${head}${items.join(', ')})`
+  return fits(`    ${line},`) ? line : [head, ...items.map((item) => `      ${item},`), '    )'].join('\n')
+}
 
 function conditionOf(field: Field): string[] {
   const { property, field: name, languageType, queryType } = field
   const column = `table.${property}`
-  if (languageType === 'boolean') return [`asked.EQ(${column}, query.${name} && query.${name} === 'Y')`]
-  if (!isRange(field)) return [`asked.${queryType}(${column}, query.${name})`]
+  if (languageType === 'boolean') return [condition('filterBy.FLAG(', [column, `query.${name}`])]
+  if (!isRange(field)) return [condition(`filterBy.${queryType}(`, [column, `query.${name}`])]
   const { from, until } = endsOf(field)
   if (languageType === 'time')
-    return [`within(${column}, { beginTime: query.${from}, endTime: query.${until} }, timeZone)`]
-  return [`asked.GTE(${column}, query.${from})`, `asked.LTE(${column}, query.${until})`]
+    return [
+      condition('within(', [
+        column,
+        `{ beginTime: query.${from}, endTime: query.${until} }`,
+        'query.timeZone',
+      ]),
+    ]
+  return [
+    condition('filterBy.GTE(', [column, `query.${from}`]),
+    condition('filterBy.LTE(', [column, `query.${until}`]),
+  ]
 }
 
-const values = (head: string, fields: readonly Field[]) =>
-  lines(
-    `${head} => ({`,
-    fields.map(({ property, field, display }) =>
-      display === 'editor'
-        ? `  ${property}: draft.${field} && cleanHtml(draft.${field}),`
-        : `  ${property}: draft.${field},`,
+function buildConditions(feature: Feature): string {
+  const conditions = queryFields(feature).flatMap(conditionOf)
+  if (conditions.length === 0) return ''
+  return lines(
+    '',
+    `function conditions(query: ${filterOf(feature)}) {`,
+    group('return and(', conditions, ')', '  '),
+    '}',
+  )
+}
+
+/** What conditions are made of; times are looked for in the site's time zone. */
+const filterOf = (feature: Feature) =>
+  `${feature.className}Query${usesTimeZone(feature) ? ' & { timeZone: string }' : ''}`
+
+/** A tree is listed whole. */
+function treeOf(feature: Feature): string {
+  const { plural, key, parent } = feature
+  const isAsked = queryFields(feature).length > 0
+  return lines(
+    group(
+      `export async function list${plural}(`,
+      ['db: Db', ...(isAsked ? [`query: ${filterOf(feature)}`] : [])],
+      ') {',
     ),
+    isAsked && '  const where = conditions(query)',
+    `  return ${source(feature)}${isAsked ? '.where(where)' : ''}.orderBy(table.${key.property})`,
+    '}',
+    '',
+    '/** What stands above each row. */',
+    `export async function parentsOf${plural}(db: Db) {`,
+    `  const parents = { id: table.${key.property}, parentId: table.${parent?.property} }`,
+    '  return db.select(parents).from(table)',
+    '}',
+    '',
+  )
+}
+
+const crudOf = (feature: Feature): string =>
+  lines(
+    `${isTakenAsIs(feature) ? `export const ${feature.constant}` : 'const crud'} = crudQueries({`,
+    '  table,',
+    feature.key.property !== 'id' && `  id: table.${feature.key.property},`,
+    ownLinks(feature).length > 0
+      ? '  rows: (db: Db) => rows(db).$dynamic(),'
+      : '  rows: (db: Db) => db.select(row).from(table).$dynamic(),',
+    '  sortable: row,',
+    queryFields(feature).length > 0 && '  where: conditions,',
+    refusalsOf(feature),
     '})',
   )
 
-function buildConditions(feature: Feature): string {
-  const asked = queryFields(feature).flatMap(conditionOf)
-  if (asked.length === 0) return ''
-  const zone = usesTimeZone(feature) ? ', timeZone: string' : ''
-  return lines(
-    '',
-    `function conditions(query: ${feature.className}Query${zone}) {`,
-    group('return and(', asked, ')', '  '),
-    '}',
-  )
+/** A value that only one row may have is refused under the caption of its field. */
+function refusalsOf(feature: Feature): string[] {
+  const refusals = uniquesOf(feature).flatMap(({ name, columns }) => {
+    const field = feature.fields.findLast(({ columnName }) => columns.includes(columnName))
+    const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name)
+    return field ? [`${key}: { taken: '${field.text}' }`] : []
+  })
+  if (refusals.length === 0) return []
+  return [group('refusals: {', ['...refusalsOfAnyTable', ...refusals], '},', '  ')]
 }
 
-function toList(feature: Feature): string {
-  const { plural, className, options, parent } = feature
-  const isAsked = queryFields(feature).length > 0
-  const zone = usesTimeZone(feature)
-  const where = `conditions(query${zone ? ', timeZone' : ''})`
-  const isTree = options.template === 'tree'
-  const parameters = [
-    'db: Db',
-    ...(isTree && !isAsked ? [] : [`query: ${className}Query`]),
-    ...(zone ? ['timeZone: string'] : []),
-  ]
-  const head = group(`export async function list${plural}(`, parameters, ') {')
-  if (isTree)
-    return lines(
-      head,
-      isAsked && `  const where = ${where}`,
-      `  return ${source(feature)}${isAsked ? '.where(where)' : ''}.orderBy(table.${feature.key.property})`,
-      '}',
-      '',
-      '/** What stands above each row. */',
-      `export async function parentsOf${plural}(db: Db) {`,
-      `  const parents = { id: table.${feature.key.property}, parentId: table.${parent?.property} }`,
-      '  return db.select(parents).from(table)',
-      '}',
-    )
-  return lines(
-    head,
-    isAsked && `  const where = ${where}`,
-    '  const { limit, offset } = limitOf(query)',
-    `  const order = orderOf(query, row, table.${feature.key.property})`,
-    ownLinks(feature).length > 0
-      ? '  const list = await rows(db)'
-      : ['  const list = await db', '    .select(row)', '    .from(table)'],
-    isAsked && '    .where(where)',
-    '    .orderBy(...order)',
-    '    .limit(limit)',
-    '    .offset(offset)',
-    `  return { list, total: await db.$count(table${isAsked ? ', where' : ''}) }`,
-    '}',
-  )
-}
-
+/** The feature's queries: drafts are put into the columns that take them. */
 function writesOf(feature: Feature): string {
-  const { id, find, insert, update, remove } = writeParts(feature)
+  const { className, constant } = feature
+  const draft = `draft: ${className}Draft`
+  const { inserted, updated } = storing('', draftFields(feature))
+  const property = (head: string, value: string) =>
+    fits(`${head} ${value}`) ? `${head} ${value}` : `${head}\n    ${value}`
   return lines(
-    find,
-    insert,
-    '  await written(db.insert(table).values(inserted(draft)))',
-    '}',
     '',
-    update,
-    '  const change = updated(draft)',
-    `  await written(db.update(table).set(change).where(eq(${id}, id)))`,
-    '}',
-    '',
-    remove,
-    `  await written(db.delete(table).where(inArray(${id}, ids)))`,
+    `export const ${constant} = {`,
+    '  ...crud,',
+    property(`  insert: (db: Db, ${draft}) =>`, `crud.insert(db, ${inserted}(draft)),`),
+    property(`  update: (db: Db, id: number, ${draft}) =>`, `crud.update(db, id, ${updated}(draft)),`),
     '}',
   )
 }
@@ -124,30 +135,15 @@ export function queriesFile(feature: Feature): string {
       '}',
     ],
     ownLinks(feature).length > 0 && ['', joinedRows(feature)],
-    '',
-    values(
-      `const inserted = (draft: ${className}Draft)`,
-      drafts.filter(({ isInsert }) => isInsert),
-    ),
-    values(
-      `const updated = (draft: ${className}Draft)`,
-      drafts.filter(({ isEdit }) => isEdit),
-    ),
-    child && [
-      values(
-        `const insertedDetail = (draft: ${child.feature.className}Draft)`,
-        ofChild.filter(({ isInsert }) => isInsert),
-      ),
-      values(
-        `const updatedDetail = (draft: ${child.feature.className}Draft)`,
-        ofChild.filter(({ isEdit }) => isEdit),
-      ),
-    ],
+    !isTakenAsIs(feature) && '',
+    !isTakenAsIs(feature) && storedValues('', `${className}Draft`, drafts),
+    child && storedValues('Detail', `${child.feature.className}Draft`, ofChild),
     buildConditions(feature) || false,
     '',
-    toList(feature),
-    '',
-    child ? masterWrites(feature) : writesOf(feature),
+    feature.options.template === 'tree' && treeOf(feature),
+    crudOf(feature),
+    child && ['', masterWrites(feature)],
+    !child && !isTakenAsIs(feature) && writesOf(feature),
   )
   return `${imports(feature, body)}\n\n${body}\n`
 }
@@ -160,7 +156,8 @@ function imports(feature: Feature, body: string): string {
     `${className}Query`,
     ...(child ? [`${child.feature.className}Draft`] : []),
   ]
-  const page = ['limitOf', 'orderOf', 'within'].filter(uses)
+  const errors = ['mapDbErrors', 'refusalsOfAnyTable'].filter(uses)
+  const drizzle = ['and', 'eq', 'inArray'].filter(uses)
   const schema = (module: string) => `../../platform/db/schema/${module}.ts`
   const tables = new Map<string, string[]>()
   const add = (module: string, name: string) => tables.set(module, [...(tables.get(module) ?? []), name])
@@ -169,16 +166,15 @@ function imports(feature: Feature, body: string): string {
   for (const [module, name] of linkedImports(linksOf(feature))) add(module, name)
   return lines(
     importOf(types.filter(uses), `@fleetdeck/contract/${packageName}`, 'type '),
-    importOf(
-      ['and', 'eq', 'inArray'].filter((name) => body.includes(`${name}(`)),
-      'drizzle-orm',
-    ),
+    drizzle.length > 0 && importOf(drizzle, 'drizzle-orm'),
     body.includes('alias(') && "import { alias } from 'drizzle-orm/pg-core'",
-    uses('asked') && "import { asked } from '../../platform/crud/asked.ts'",
-    uses('cleanHtml') && "import { cleanHtml } from '../../platform/crud/clean-html.ts'",
-    page.length > 0 && importOf(page, '../../platform/crud/page.ts'),
-    "import { written } from '../../platform/crud/written.ts'",
-    "import type { Db } from '../../platform/db/db.ts'",
+    uses('AppError') && "import { AppError } from '../../../platform/core/app-error.ts'",
+    uses('cleanHtml') && "import { cleanHtml } from '../../../platform/crud/clean-html.ts'",
+    "import { crudQueries } from '../../../platform/crud/crud-queries.ts'",
+    uses('filterBy') && "import { filterBy } from '../../../platform/crud/filter-by.ts'",
+    errors.length > 0 && importOf(errors, '../../platform/crud/map-db-errors.ts'),
+    uses('within') && "import { within } from '../../../platform/crud/page.ts'",
+    "import type { Db } from '../../../platform/db/db.ts'",
     [...tables]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([module, names]) => importOf(names, schema(module))),

@@ -1,81 +1,82 @@
 import { type Feature, type Field, type Link, listFields, usesTimeZone } from './feature.ts'
-import { fits, importOf, lines } from './layout.ts'
+import { fits, group, importOf, lines } from './layout.ts'
 import { linkChecks, linksOf } from './links.ts'
 
 function cell(field: Field): string {
-  const { field: name, languageType, isNullable, link } = field
+  const { field: name, languageType, link } = field
   if (link?.label) return `row.${link.label} ?? row.${name}`
-  if (languageType === 'time') return isNullable ? `row.${name}?.toISOString()` : `row.${name}.toISOString()`
   return languageType === 'boolean' ? `(row.${name} ? 'Y' : 'N')` : `row.${name}`
 }
 
-function buildExport(feature: Feature): string[] {
-  const { plural, packageName } = feature
-  const zone = usesTimeZone(feature) ? ', zone()' : ''
-  return [
-    '',
-    '    export: async ({ query, caller, language }) => {',
-    '      const all = { ...query, pageNum: 1, pageSize: 100_000 }',
-    `      const { list } = await queries.list${plural}(db, all${zone})`,
-    '      return exportRows(files, {',
-    `        name: '${packageName}',`,
-    '        ownerId: caller.userId,',
-    '        rows: list,',
-    '        columns: [',
-    ...listFields(feature).flatMap((field) => [
-      '          {',
-      `            title: text(language, '${field.text}'),`,
-      `            value: (row) => ${cell(field)},`,
-      '          },',
-    ]),
-    '        ],',
-    '      })',
-    '    },',
-  ]
-}
-
-const removal = ({ plural, options, parent }: Feature): string[] => [
-  '',
-  '    remove: async ({ body }) => {',
-  '      await found(body.ids)',
-  ...(options.template === 'tree' && parent
-    ? [
-        `      const parents = await queries.parentsOf${plural}(db)`,
-        '      const stays = (id: number) => !body.ids.includes(id)',
-        '      const isNeeded = (id: number | null) => id !== null && body.ids.includes(id)',
-        '      if (parents.some((each) => stays(each.id) && isNeeded(each.parentId))) {',
-        "        throw new AppError('rowInUse')",
-        '      }',
-      ]
-    : []),
-  `      await queries.delete${plural}(db, body.ids)`,
-  '      return null',
-  '    },',
+/** The spreadsheet that crudHandlers() writes. */
+const sheetOf = (feature: Feature): string[] => [
+  `    name: '${feature.packageName}',`,
+  '    columns: [',
+  ...listFields(feature).map((field) => {
+    const line = `      { title: '${field.text}', value: (row) => ${cell(field)} },`
+    if (fits(line)) return line
+    return lines(
+      '      {',
+      `        title: '${field.text}',`,
+      `        value: (row) => ${cell(field)},`,
+      '      },',
+    )
+  }),
+  '    ],',
 ]
 
-function writes(feature: Feature): string[] {
-  const { className, parent, child } = feature
-  const language = linkChecks(feature, '').length > 0 ? ', language' : ''
-  const place = parent ? [`      await standsBelow(draft.${parent.field} ?? null, PLACE)`] : []
+const removal = ({ plural, constant, parent }: Feature): string[] =>
+  parent
+    ? [
+        '',
+        '    remove: async (call) => {',
+        '      const { ids } = call.body',
+        `      const parents = await queries.parentsOf${plural}(db)`,
+        '      const stays = (id: number) => !ids.includes(id)',
+        '      const isNeeded = (id: number | null) => id !== null && ids.includes(id)',
+        `      const areThere = await queries.${constant}.allVisible(db, 'all', ids)`,
+        '      if (areThere && parents.some((each) => stays(each.id) && isNeeded(each.parentId))) {',
+        "        throw new AppError('rowInUse')",
+        '      }',
+        '      return crud.remove(call)',
+        '    },',
+      ]
+    : []
+
+/** Looks at what a draft names before it is written. */
+function checkOf(feature: Feature): string[] {
+  const { className, parent } = feature
+  const links = linkChecks(feature, 'draft')
+  const language = links.length > 0 ? ', language: Language' : ''
+  const id = parent ? ', id?: number' : ''
   return [
-    `    add: async ({ body${language} }) => {`,
-    ...linkChecks(feature, 'body'),
-    ...place.map((line) => line.replace('draft', 'body').replace('PLACE', 'undefined')),
-    `      await queries.insert${className}(db, body)`,
-    '      return null',
-    '    },',
-    '',
-    `    edit: async ({ body: { id, ...draft }${language} }) => {`,
-    '      await found([id])',
-    ...linkChecks(feature, 'draft'),
-    ...place.map((line) => line.replace('PLACE', 'id')),
-    ...(child
-      ? [`      if (!(await queries.update${className}(db, id, draft))) throw new AppError('notFound')`]
-      : [`      await queries.update${className}(db, id, draft)`]),
-    '      return null',
-    '    },',
+    group('  const checkDraft = async (', [`draft: ${className}Draft${language}${id}`], ') => {'),
+    ...links.map((line) => line.replace(/^ {2}/gm, '')),
+    ...(parent ? [`    await standsBelow(draft.${parent.field} ?? null, id)`] : []),
+    '  }',
   ]
 }
+
+function writes(feature: Feature): string[] {
+  const { parent } = feature
+  const hasLinks = linkChecks(feature, 'draft').length > 0
+  if (!hasLinks && !parent) return []
+  const language = hasLinks ? ', call.language' : ''
+  const write = (call: 'add' | 'edit') => [
+    `    ${call}: async (call) => {`,
+    ...(call === 'edit' ? ['      await checkThere(call.body.id)'] : []),
+    `      await checkDraft(call.body${language}${parent && call === 'edit' ? ', call.body.id' : ''})`,
+    `      return crud.${call}(call)`,
+    '    },',
+  ]
+  return ['', ...write('add'), '', ...write('edit')]
+}
+
+const presence = ({ constant }: Feature): string[] => [
+  '  const checkThere = async (id: number) => {',
+  `    if (!(await queries.${constant}.allVisible(db, 'all', [id]))) throw new AppError('notFound')`,
+  '  }',
+]
 
 /** A row stands below one that is there, and never below itself. */
 const placing = ({ plural }: Feature): string[] => [
@@ -100,52 +101,72 @@ function buildChoices({ call, name }: Link): string {
 }
 
 export function routesFile(feature: Feature): string {
-  const { constant, packageName, plural, options, child } = feature
+  const { constant, options } = feature
   const isTree = options.template === 'tree'
-  const hasZone = usesTimeZone(feature)
-  const zone = hasZone ? ', zone()' : ''
-  const deps = ['db', !isTree && 'files', hasZone && 'parameters'].filter(Boolean).join(', ')
-  const body = lines(
-    `export function ${packageToRoutes(feature)}(app: FastifyInstance, { ${deps} }: Deps) {`,
-    hasZone && "  const zone = () => parameters.get('sys.timeZone')",
-    '  const found = async (ids: number[]) => {',
-    `    const rows = await queries.find${plural}(db, ids)`,
-    "    if (rows.length !== new Set(ids).size) throw new AppError('notFound')",
-    '    return rows',
-    '  }',
-    options.template === 'tree' && placing(feature),
-    '',
-    `  implement(app, ${constant}, {`,
-    isTree && !queriesTake(feature)
-      ? `    list: () => queries.list${plural}(db),`
-      : `    list: ({ query }) => queries.list${plural}(db, query${zone}),`,
-    '',
-    '    one: async ({ query }) => {',
-    '      const [row] = await found([query.id])',
-    "      if (!row) throw new AppError('notFound')",
-    child ? '      return { ...row, details: await queries.findDetails(db, row.id) }' : '      return row',
-    '    },',
-    '',
-    writes(feature),
-    removal(feature),
-    !isTree && buildExport(feature),
-    linksOf(feature).map(buildChoices),
-    '  })',
-    '}',
-  )
+  const needsZone = isTree && usesTimeZone(feature)
+  const own = writes(feature)
+  const choices = linksOf(feature).map(buildChoices)
+  const isPlain = !isTree && own.length === 0 && choices.length === 0
+  const handlers = `crudHandlers(deps, ${constant}, queries.${constant}`
+  const body = isPlain
+    ? lines(
+        `export const ${packageToRoutes(feature)} = (app: FastifyInstance, deps: Deps) =>`,
+        '  implement(',
+        '    app,',
+        `    ${constant},`,
+        `    ${handlers}, {`,
+        sheetOf(feature).map((each) => each.replace(/^/gm, '  ')),
+        '    }),',
+        '  )',
+      )
+    : lines(
+        `export function ${packageToRoutes(feature)}(app: FastifyInstance, deps: Deps) {`,
+        needsZone ? '  const { db, parameters } = deps' : '  const { db } = deps',
+        isTree
+          ? `  const crud = ${handlers})`
+          : [`  const crud = ${handlers}, {`, ...sheetOf(feature), '  })'],
+        own.length > 0 && presence(feature),
+        isTree && placing(feature),
+        own.length > 0 && checkOf(feature),
+        '',
+        `  implement(app, ${constant}, {`,
+        '    ...crud,',
+        isTree && ['', listing(feature, needsZone)],
+        own,
+        removal(feature),
+        choices,
+        '  })',
+        '}',
+      )
+  return `${imports(feature, body)}\n\n${body}\n`
+}
+
+function imports({ className, constant, packageName }: Feature, body: string): string {
   const links = ['listLinked', 'requireLinked'].filter((name) => body.includes(`${name}(`))
-  const head = lines(
-    `import { ${constant} } from '@fleetdeck/contract/${packageName}'`,
+  return lines(
+    importOf(
+      [...(body.includes(`${className}Draft`) ? [`type ${className}Draft`] : []), constant],
+      `@fleetdeck/contract/${packageName}`,
+    ),
+    body.includes('Language') && "import type { Language } from '@fleetdeck/i18n/languages'",
     "import type { FastifyInstance } from 'fastify'",
+    "import { crudHandlers } from '../../../access/crud-handlers.ts'",
+    "import type { Deps } from '../../../deps.ts'",
+    body.includes('AppError(') && "import { AppError } from '../../../platform/core/app-error.ts'",
     links.length > 0 && importOf(links, '../../platform/crud/linked-rows.ts'),
-    "import type { Deps } from '../../deps.ts'",
-    !isTree && "import { exportRows } from '../../platform/files/spreadsheet.ts'",
-    "import { AppError } from '../../platform/core/app-error.ts'",
-    "import { implement } from '../../platform/http/implement.ts'",
-    body.includes('text(') && "import { text } from '../../platform/http/language.ts'",
+    "import { implement } from '../../../platform/http/implement.ts'",
+    body.includes('text(') && "import { text } from '../../../platform/http/language.ts'",
     `import * as queries from './${packageName}.queries.ts'`,
   )
-  return `${head}\n\n${body}\n`
+}
+
+/** A tree is listed whole. */
+function listing({ plural, ...feature }: Feature, needsZone: boolean): string {
+  if (!queriesTake({ plural, ...feature })) return `    list: () => queries.list${plural}(db),`
+  const query = needsZone ? "{ ...query, timeZone: parameters.get('sys.timeZone') }" : 'query'
+  const head = '    list: ({ query }) =>'
+  const answer = `queries.list${plural}(db, ${query}),`
+  return fits(`${head} ${answer}`) ? `${head} ${answer}` : `${head}\n      ${answer}`
 }
 
 const queriesTake = ({ fields }: Feature) => fields.some(({ isQuery }) => isQuery)

@@ -1,6 +1,6 @@
 import { snake } from '../names.ts'
 import { type Feature, type Field, rowFields } from './feature.ts'
-import { fits, group, importOf, lines, quoted } from './layout.ts'
+import { byNature, fits, group, importOf, lines, quoted } from './layout.ts'
 
 /** The builder of a column, and how it is made for the type. */
 const builders: Record<string, [name: string, options: (field: Field) => string]> = {
@@ -24,6 +24,13 @@ const builders: Record<string, [name: string, options: (field: Field) => string]
   date: ['date', () => ''],
   timestamptz: ['timestamp', () => '{ withTimezone: true }'],
   timestamp: ['timestamp', () => ''],
+  json: ['json', () => ''],
+  jsonb: ['jsonb', () => ''],
+  _text: ['text', () => ''],
+  _varchar: ['varchar', () => ''],
+  _int4: ['integer', () => ''],
+  _int8: ['bigint', () => "{ mode: 'number' }"],
+  _uuid: ['uuid', () => ''],
 }
 const serials: Record<string, string> = { int2: 'smallserial', int4: 'serial', int8: 'bigserial' }
 
@@ -58,11 +65,21 @@ function builderOf({ facts, property, columnName, isKey }: Field, options: strin
 
 const defaultName = ({ property }: Field) => `${property}Default`
 
-function callsOf(field: Field, isHoisted: boolean): string[] {
+/** The row that a value must be of; a table that names itself needs the type of the column. */
+function referenceOf({ facts, columnName, link }: Field, { tableName, table, key, parent }: Feature): string {
+  if (facts.references === tableName && parent?.columnName === columnName)
+    return `.references((): AnyPgColumn => ${table.name}.${key.property})`
+  if (!link || facts.references !== link.linked.tableName) return ''
+  return `.references(() => ${link.linked.table.name}.${link.id})`
+}
+
+function callsOf(field: Field, isHoisted: boolean, feature: Feature): string[] {
   if (field.isKey) return keyOf(field)
   const isRenewed = field.languageType === 'time' && changes.test(field.columnName)
   const value = isHoisted ? defaultName(field) : defaultOf(field)
   return [
+    field.facts.type.startsWith('_') ? '.array()' : '',
+    referenceOf(field, feature),
     field.isNullable ? '' : '.notNull()',
     isNow(field) ? '.defaultNow()' : value && `.default(${value})`,
     isRenewed ? '.$onUpdate(() => new Date())' : '',
@@ -70,10 +87,10 @@ function callsOf(field: Field, isHoisted: boolean): string[] {
 }
 
 /** A column, and the default that would make its line too long. */
-function columnOf(field: Field): { line: string; hoisted?: string } {
+function columnOf(field: Field, feature: Feature): { line: string; hoisted?: string } {
   const [, options = () => ''] = builders[field.facts.type] ?? []
   const head = `  ${field.property}: ${builderOf(field, options(field))}`
-  const calls = callsOf(field, false)
+  const calls = callsOf(field, false, feature)
   const line = `${head}${calls.join('')},`
   // The formatter breaks a chain that a function stands in.
   if (calls.length > 1 && line.includes('=>'))
@@ -84,30 +101,72 @@ function columnOf(field: Field): { line: string; hoisted?: string } {
   const start = `const ${defaultName(field)} =`
   const plain = fits(`${start} ${value}`) ? `${start} ${value}` : `${start}\n  ${value}`
   const hoisted = inner === undefined ? plain : group(`${start} sql.raw(`, [inner], ')')
-  return { line: `${head}${callsOf(field, true).join('')},`, hoisted }
+  return { line: `${head}${callsOf(field, true, feature).join('')},`, hoisted }
+}
+
+/** Tables that columns refer to, by their files. */
+function referencedTables({ tableFields, tableName }: Feature, body: string): string[] {
+  const tables = new Map<string, string>()
+  for (const { link } of tableFields) {
+    const name = link?.linked.table.name
+    if (link && link.linked.tableName !== tableName && body.includes(`=> ${name}.`))
+      tables.set(link.linked.table.module, link.linked.table.name)
+  }
+  return [...tables]
+    .sort(([a], [b]) => byNature(a, b))
+    .map(([module, name]) => importOf([name], `./${module}.ts`))
 }
 
 /** The table as the database has it, for a table that the schema does not describe yet. */
 export function schemaFile(feature: Feature): string {
-  const { table, key, tableFields, tableName } = feature
-  const columns = [key, ...tableFields].map(columnOf)
-  const head = `export const ${table.name} = pgTable(${quoted(tableName)}, {`
-  const body = lines(
-    columns.flatMap(({ hoisted }) => hoisted ?? []),
-    ...(fits(head)
-      ? [head]
-      : [`const name = ${quoted(tableName)}`, `export const ${table.name} = pgTable(name, {`]),
+  const { key, tableFields } = feature
+  const columns = [key, ...tableFields].map((field) => columnOf(field, feature))
+  const hoisted = columns.flatMap((column) => column.hoisted ?? [])
+  const table = tableOf(
+    feature,
     columns.map(({ line }) => line),
-    '})',
   )
+  const body = lines(hoisted, table)
   const made = [...body.matchAll(/^ {2}\w+: (\w+)\(/gm)].map(([, name = '']) => name)
+  const more = ['uniqueIndex', 'AnyPgColumn'].filter((name) => new RegExp(`\\b${name}\\b`).test(table))
+  const names = more.map((name) => (name === 'AnyPgColumn' ? `type ${name}` : name))
   return lines(
     body.includes('sql.raw(') && "import { sql } from 'drizzle-orm'",
-    importOf([...new Set([...made, 'pgTable'])], 'drizzle-orm/pg-core'),
+    importOf([...new Set([...made, ...names, 'pgTable'])], 'drizzle-orm/pg-core'),
+    referencedTables(feature, table),
     '',
     body,
     '',
   )
+}
+
+/** Unique indexes of columns that are all described. */
+export const uniquesOf = ({ key, tableFields }: Feature) => {
+  const properties = new Map([key, ...tableFields].map((field) => [field.columnName, field.property]))
+  return [key, ...tableFields].flatMap(({ facts }) =>
+    (facts.uniques ?? []).flatMap(({ name, columns }) => {
+      const of = columns.flatMap((column) => properties.get(column) ?? [])
+      return of.length === columns.length ? [{ name, columns, properties: of }] : []
+    }),
+  )
+}
+
+/** The table itself, over columns that stand apart where indexes follow. */
+function tableOf({ table, tableName, ...feature }: Feature, columns: string[]): string {
+  const uniques = uniquesOf({ table, tableName, ...feature }).map(({ name, properties }) => {
+    const on = properties.map((property) => `t.${property}`).join(', ')
+    return `uniqueIndex(${quoted(name)}).on(${on})`
+  })
+  const head = (name: string) =>
+    uniques.length > 0
+      ? `export const ${table.name} = pgTable(${name}, columns, (t) => [`
+      : `export const ${table.name} = pgTable(${name}, {`
+  const isShort = fits(head(quoted(tableName)))
+  const start = isShort ? head(quoted(tableName)) : head('name')
+  const name = !isShort && `const name = ${quoted(tableName)}`
+  return uniques.length > 0
+    ? lines('const columns = {', columns, '}', '', name, group(start, uniques, '])'))
+    : lines(name, start, columns, '})')
 }
 
 /** Columns by the names that a row has on the wire. */

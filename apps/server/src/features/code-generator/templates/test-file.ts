@@ -1,6 +1,7 @@
 import { draftFields, type Feature, type Field, isChosen, listFields, queryFields } from './feature.ts'
 import { lines, quoted } from './layout.ts'
 import { sampleOf } from './samples.ts'
+import { uniquesOf } from './schema-file.ts'
 import { beforeEachTest, linkedTables, linkTest } from './test-links.ts'
 
 /** What a row that is added holds afterwards. */
@@ -53,13 +54,46 @@ function refusals(feature: Feature): string[] {
   ]
 }
 
-function treeTest({ constant, parent }: Feature): string[] {
+/** A draft whose values that only one row may have are others. */
+const differing = (feature: Feature) => {
+  const columns = new Set(uniquesOf(feature).flatMap((unique) => unique.columns))
+  const others = draftFields(feature)
+    .filter(({ columnName, isInsert, link }) => isInsert && !link && columns.has(columnName))
+    .filter((field) => field !== feature.parent)
+    .map((field) => `${field.field}: ${sampleOf(field, true)}, `)
+  return `...draft, ${others.join('')}`
+}
+
+/** Of a unique index whose columns are all filled in, and something else that the two rows differ in. */
+function uniqueTest(feature: Feature): string[] {
+  const { constant, parent } = feature
+  // Rows at the top of a tree have no parent, and rows without a value are never the same.
+  const drafts = draftFields(feature).filter((field) => field !== parent)
+  const index = uniquesOf(feature).find(({ columns }) =>
+    columns.every((column) => drafts.some(({ columnName, isInsert }) => isInsert && columnName === column)),
+  )
+  const taken = new Set(uniquesOf(feature).flatMap(({ columns }) => columns))
+  const other = changing(drafts.filter((field) => !taken.has(field.columnName) && !field.link))
+  if (!index || !other) return []
+  return [
+    '',
+    "test('a value that only one row may have is refused under the name of its field', async () => {",
+    `  await site.admin.call(${constant}.add, { body: draft })`,
+    `  const body = { ...draft, ${other.field}: ${sampleOf(other, true)} }`,
+    `  const refused = await site.admin.ask(${constant}.add, { body })`,
+    "  expect(refused.msg).toContain(': another row has this value already')",
+    '})',
+  ]
+}
+
+function treeTest(feature: Feature): string[] {
+  const { constant, parent } = feature
   if (!parent) return []
   return [
     '',
     "test('a row stands below another, never below itself, and stays while others need it', async () => {",
     `  await site.admin.call(${constant}.add, { body: draft })`,
-    `  await site.admin.call(${constant}.add, { body: { ...draft, ${parent.field}: 1 } })`,
+    `  await site.admin.call(${constant}.add, { body: { ${differing(feature)}${parent.field}: 1 } })`,
     `  const cycle = { ...draft, id: 1, ${parent.field}: 2 }`,
     `  expect((await site.admin.ask(${constant}.edit, { body: cycle })).code).toBe(-1)`,
     `  const nowhere = { ...draft, ${parent.field}: 999 }`,
@@ -110,8 +144,8 @@ export function testFile(feature: Feature): string {
     linkedTables(feature),
     !isTree &&
       listFields(feature).length > 0 &&
-      "import { downloadedRows } from '../../testing/downloads.ts'",
-    "import { startTestSite, type TestSite } from '../../testing/test-site.ts'",
+      "import { downloadedRows } from '../../../testing/downloads.ts'",
+    "import { startTestSite, type TestSite } from '../../../testing/test-site.ts'",
     '',
     'let site: TestSite',
     'beforeAll(async () => {',
@@ -161,6 +195,7 @@ export function testFile(feature: Feature): string {
     ],
     refusals(feature),
     linkTest(feature, rows),
+    uniqueTest(feature),
     treeTest(feature),
     childTest(feature),
     '',

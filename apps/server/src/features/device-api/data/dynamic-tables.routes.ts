@@ -1,4 +1,3 @@
-import { errors } from '@fleetdeck/contract/errors'
 import type { UserId } from '@fleetdeck/contract/ids'
 import { PhoneTables, phoneTables } from '@fleetdeck/contract/phone-tables'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -10,7 +9,7 @@ import * as rows from '../../../domain/dynamic-tables/rows.queries.ts'
 import { withDesign } from '../../../domain/dynamic-tables/use-design.ts'
 import { AppError } from '../../../platform/core/app-error.ts'
 import { implement } from '../../../platform/http/implement.ts'
-import { languageFor, text } from '../../../platform/http/language.ts'
+import { languageFor, refusalText } from '../../../platform/http/language.ts'
 import { opened, sealed } from '../../../platform/http/rapi-envelope.ts'
 import { createOrChange } from './create-or-change.ts'
 import { queryRows } from './query-rows.ts'
@@ -35,7 +34,7 @@ export function phoneTableRoutes(app: FastifyInstance, { db, phones, parameters,
       return sealed({ result: { data: await work(tenantId, sent) } })
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      const msg = text(languageFor(request), errors[error.errorName].text, error.values)
+      const msg = refusalText(languageFor(request), error)
       return sealed({ result: { msg } })
     }
   }

@@ -5,14 +5,13 @@ import {
   type DeviceFailure,
   permissionOfAction,
 } from '@fleetdeck/contract/device-batches'
-import { errors } from '@fleetdeck/contract/errors'
 import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { scopeFor } from '../../../access/data-scope.ts'
 import type { Deps } from '../../../deps.ts'
 import type { AppError } from '../../../platform/core/app-error.ts'
 import type { Caller } from '../../../platform/core/caller.ts'
-import { text } from '../../../platform/http/language.ts'
+import { refusalText } from '../../../platform/http/language.ts'
 import type { Job } from '../../../platform/jobs/job.ts'
 import { act, type DeviceCheck } from './device-actions.ts'
 import * as queries from './device-batches.queries.ts'
@@ -28,8 +27,7 @@ export interface Batch {
 /** Devices that are changed in one go: a cancel takes effect between two of them. */
 const chunkDevices = 200
 
-export const explainReason = (language: Language, { errorName, values }: AppError) =>
-  text(language, errors[errorName].text, values)
+export const explainReason = (language: Language, error: AppError) => refusalText(language, error)
 
 const nameOf = ({ deviceNo, hardwareId }: { deviceNo: string; hardwareId: string }) => deviceNo || hardwareId
 

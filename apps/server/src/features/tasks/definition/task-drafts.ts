@@ -5,6 +5,7 @@ import { nextTimes } from '@fleetdeck/cron/next-times'
 import { type Cron, parseCron } from '@fleetdeck/cron/parse-cron'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { Scope } from '../../../access/data-scope.ts'
+import { allUsersVisible } from '../../../access/visible-rows.ts'
 import { AppError } from '../../../platform/core/app-error.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { text } from '../../../platform/http/language.ts'
@@ -108,7 +109,7 @@ async function visibleGroups(db: Db, scope: Scope, groupIds: GroupId[]) {
 }
 
 export async function visibleUsers(db: Db, scope: Scope, userIds: UserId[]) {
-  if (!(await queries.allUsersVisible(db, scope, userIds))) throw new AppError('notFound')
+  if (!(await allUsersVisible(db, scope, userIds))) throw new AppError('notFound')
   return userIds
 }
 

@@ -1,7 +1,8 @@
 import type { DeviceId, GroupId, TaskId, UserId } from '@fleetdeck/contract/ids'
 import { type TaskDraft, TaskStatus } from '@fleetdeck/contract/tasks'
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import { ownedWithin, type Scope } from '../../../access/data-scope.ts'
+import type { Scope } from '../../../access/data-scope.ts'
+import { allOwnedVisible } from '../../../access/visible-rows.ts'
 import { deviceWithin } from '../../../domain/devices/device-scope.queries.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { insertedRow } from '../../../platform/db/inserted-row.ts'
@@ -138,10 +139,8 @@ export const devicesByNo = (db: Db, scope: Scope, deviceNos: string[]) =>
         .from(devices)
         .where(and(inArray(devices.deviceNo, deviceNos), isNotNull(devices.tenantId), deviceWithin(scope)))
 
-export async function allGroupsVisible(db: Db, scope: Scope, ids: GroupId[]) {
-  const where = and(inArray(deviceGroups.id, ids), ownedWithin(scope, deviceGroups.tenantId))
-  return ids.length === 0 || (await db.$count(deviceGroups, where)) === new Set(ids).size
-}
+export const allGroupsVisible = (db: Db, scope: Scope, ids: GroupId[]) =>
+  allOwnedVisible(db, deviceGroups, scope, ids)
 
 export const deviceIdsOfGroups = async (db: Db, scope: Scope, groupIds: GroupId[]) => {
   const rows = await db

@@ -1,8 +1,11 @@
 import type { ScriptId, TaskId, UserId } from '@fleetdeck/contract/ids'
 import type { TaskQuery } from '@fleetdeck/contract/tasks'
-import { and, asc, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../../access/data-scope.ts'
+import { allOwnedVisible } from '../../../access/visible-rows.ts'
+import { eachRow } from '../../../platform/crud/each-row.ts'
+import { filterBy } from '../../../platform/crud/filter-by.ts'
 import { containing, limitOf, orderOf } from '../../../platform/crud/page.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { deviceGroups } from '../../../platform/db/schema/device-groups.ts'
@@ -56,10 +59,10 @@ const forDevice = (deviceNo: string): SQL => {
     or exists (select from task_groups x where x.task_id = ${tasks.id} and x.group_id in (${groups})))`
 }
 
-export async function listTasks(db: Db, scope: Scope, query: Query) {
-  const where = and(
+const conditions = (scope: Scope, query: Partial<Query>) =>
+  and(
     ownedWithin(scope, tasks.tenantId),
-    query.taskName ? ilike(tasks.taskName, containing(query.taskName)) : undefined,
+    filterBy.LIKE(tasks.taskName, query.taskName),
     query.scriptId ? eq(tasks.scriptId, query.scriptId) : undefined,
     query.status ? eq(tasks.status, Number(query.status)) : undefined,
     query.scheduleType ? eq(tasks.scheduleType, Number(query.scheduleType)) : undefined,
@@ -67,17 +70,32 @@ export async function listTasks(db: Db, scope: Scope, query: Query) {
     query.deviceNo ? forDevice(query.deviceNo) : undefined,
     query.open ? (query.open === '1' ? openNewest : sql`not ${openNewest}`) : undefined,
   )
+
+const selectTasks = (db: Db) =>
+  db.select(row).from(tasks).innerJoin(users, eq(users.id, tasks.tenantId)).$dynamic()
+
+export async function listTasks(db: Db, scope: Scope, query: Query) {
+  const where = conditions(scope, query)
   const { limit, offset } = limitOf(query)
-  const rows = await db
-    .select(row)
-    .from(tasks)
-    .innerJoin(users, eq(users.id, tasks.tenantId))
+  const rows = await selectTasks(db)
     .where(where)
     .orderBy(...orderOf(query, row, tasks.id))
     .limit(limit)
     .offset(offset)
   return { list: await filledIn(db, rows), total: await db.$count(tasks, where) }
 }
+
+/** All tasks of the list in its order. */
+export const eachTask = (db: Db, scope: Scope, query: Query) =>
+  eachRow(query, { sortable: row, id: tasks.id }, async ({ after, orderBy, limit }) =>
+    filledIn(
+      db,
+      await selectTasks(db)
+        .where(and(conditions(scope, query), after))
+        .orderBy(...orderBy)
+        .limit(limit),
+    ),
+  )
 
 export async function findTask(db: Db, scope: Scope, id: TaskId) {
   const rows = await db
@@ -181,18 +199,10 @@ export const shareable = async (db: Db, scope: Scope) => {
 /** A condition on tasks, for whom the rows are named elsewhere. */
 export const ownedTasks = (scope: Scope) => ownedWithin(scope, tasks.tenantId)
 
-export async function allTasksVisible(db: Db, scope: Scope, ids: TaskId[]) {
-  const where = and(inArray(tasks.id, ids), ownedWithin(scope, tasks.tenantId))
-  return (await db.$count(tasks, where)) === new Set(ids).size
-}
+export const allTasksVisible = (db: Db, scope: Scope, ids: TaskId[]) => allOwnedVisible(db, tasks, scope, ids)
 
 export const anyStarted = async (db: Db, ids: TaskId[]) =>
   (await db.$count(tasks, and(inArray(tasks.id, ids), eq(tasks.status, 0)))) > 0
-
-export async function allUsersVisible(db: Db, scope: Scope, ids: UserId[]) {
-  const where = and(inArray(users.id, ids), ownedWithin(scope, users.id))
-  return ids.length === 0 || (await db.$count(users, where)) === new Set(ids).size
-}
 
 export async function summarize(db: Db, scope: Scope, timeZone: string) {
   const owned = ownedWithin(scope, tasks.tenantId)

@@ -1,7 +1,7 @@
 import { ExecType } from '@fleetdeck/contract/tasks'
+import { requireFound } from '../../../access/crud-handlers.ts'
 import type { Scope } from '../../../access/data-scope.ts'
 import type { Deps } from '../../../deps.ts'
-import { AppError } from '../../../platform/core/app-error.ts'
 import type { FoundTask } from '../definition/tasks.queries.ts'
 import type { RunInfo } from '../dispatch/run-checks.rules.ts'
 import { countOfGeneration, findDeviceFacts, newestRun } from './runs.queries.ts'
@@ -16,8 +16,7 @@ export async function explainRun(
   task: FoundTask,
   deviceNo: string,
 ) {
-  const device = await findDeviceFacts(db, scope, task.id, deviceNo)
-  if (!device) throw new AppError('notFound')
+  const device = requireFound(await findDeviceFacts(db, scope, task.id, deviceNo))
   const run = await newestRun(db, task.id, device.id)
   const isOnline = (await hub.connectedPhones([device.id])).has(device.id)
   if (run?.state === 'queued') return whyNot({ ...factsOfRun(run), isOnline }, run, new Date())

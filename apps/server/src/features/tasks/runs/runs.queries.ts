@@ -1,10 +1,11 @@
 import type { DeviceId, RunId, TaskId } from '@fleetdeck/contract/ids'
 import { type taskRuns as calls, maxCountedRuns } from '@fleetdeck/contract/task-runs'
-import { and, asc, desc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, ilike, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../../access/data-scope.ts'
 import { deviceWithin } from '../../../domain/devices/device-scope.queries.ts'
+import { eachRow } from '../../../platform/crud/each-row.ts'
 import { containing, limitOf, orderOf } from '../../../platform/crud/page.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { deviceRuntime, devices } from '../../../platform/db/schema/devices.ts'
@@ -106,22 +107,36 @@ const selectRuns = (db: Db) =>
     .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, taskRuns.deviceId))
     .$dynamic()
 
-export async function listRuns(db: Db, scope: Scope, query: Query, timeZone: string) {
-  const where = await matching(db, scope, query, timeZone)
-  const sortable = { id: taskRuns.id, deviceNo: taskRuns.deviceNo, changedAt: taskRuns.changedAt }
-  const { limit, offset } = limitOf(query)
-  const order = orderOf(query, sortable, taskRuns.id)
-  const page = db
+const sortable = { id: taskRuns.id, deviceNo: taskRuns.deviceNo, changedAt: taskRuns.changedAt }
+
+const keysOf = (db: Db, where: SQL | undefined, orderBy: SQL[], limit: number) =>
+  db
     .select({ id: taskRuns.id })
     .from(taskRuns)
     .where(where)
-    .orderBy(...order)
+    .orderBy(...orderBy)
     .limit(limit)
-    .offset(offset)
-  const list = await selectRuns(db)
-    .where(sql`${taskRuns.id} = any(array(${page}))`)
-    .orderBy(...order)
+    .$dynamic()
+
+const runsAmong = (db: Db, keys: SQLWrapper, orderBy: SQL[]) =>
+  selectRuns(db)
+    .where(sql`${taskRuns.id} = any(array(${keys}))`)
+    .orderBy(...orderBy)
+
+export async function listRuns(db: Db, scope: Scope, query: Query, timeZone: string) {
+  const where = await matching(db, scope, query, timeZone)
+  const { limit, offset } = limitOf(query)
+  const order = orderOf(query, sortable, taskRuns.id)
+  const list = await runsAmong(db, keysOf(db, where, order, limit).offset(offset), order)
   return { list, total: await countRuns(db, where) }
+}
+
+/** All runs of the list in its order. */
+export async function* eachRun(db: Db, scope: Scope, query: Query, timeZone: string) {
+  const where = await matching(db, scope, query, timeZone)
+  yield* eachRow(query, { sortable, id: taskRuns.id }, ({ after, orderBy, limit }) =>
+    runsAmong(db, keysOf(db, and(where, after), orderBy, limit), orderBy),
+  )
 }
 
 /** Millions need not be counted to the last. */

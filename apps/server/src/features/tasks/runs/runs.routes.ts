@@ -1,25 +1,21 @@
 import type { RunId } from '@fleetdeck/contract/ids'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
 import type { FastifyInstance } from 'fastify'
-import { scopeFor } from '../../../access/data-scope.ts'
+import { requireFound, scopesOf } from '../../../access/crud-handlers.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/core/app-error.ts'
 import type { Caller } from '../../../platform/core/caller.ts'
+import { exportSheet, mapEach } from '../../../platform/crud/export-sheet.ts'
 import { implement } from '../../../platform/http/implement.ts'
-import { exportRuns } from '../export-tasks.ts'
 import * as queries from './runs.queries.ts'
 import { shownRun } from './shown-run.rules.ts'
-
-const maxExported = 100_000
+import { runSheet } from './task-sheets.ts'
 
 export function taskRunRoutes(app: FastifyInstance, { db, files, hub, parameters }: Deps) {
-  const scopeOf = (caller: Caller, call: keyof typeof taskRuns) => scopeFor(caller, taskRuns[call].permission)
+  const scopeOf = scopesOf(taskRuns)
   const timeZone = () => parameters.get('sys.timeZone')
-  const found = async (caller: Caller, call: keyof typeof taskRuns, id: RunId) => {
-    const run = await queries.findRun(db, scopeOf(caller, call), id)
-    if (!run) throw new AppError('notFound')
-    return run
-  }
+  const found = async (caller: Caller, call: keyof typeof taskRuns, id: RunId) =>
+    requireFound(await queries.findRun(db, scopeOf(caller, call), id))
 
   implement(app, taskRuns, {
     list: async ({ query, caller }) => {
@@ -38,11 +34,10 @@ export function taskRunRoutes(app: FastifyInstance, { db, files, hub, parameters
       await hub.tasksChanged()
       return { count }
     },
-    export: async ({ query, caller, language }) => {
-      const all = { ...query, pageNum: 1, pageSize: maxExported }
-      const { list } = await queries.listRuns(db, scopeOf(caller, 'export'), all, timeZone())
-      const rows = list.map((run) => shownRun(run))
-      return exportRuns(files, { list: rows, ownerId: caller.userId, language, timeZone: timeZone() })
+    export: ({ query, caller, language }) => {
+      const runs = queries.eachRun(db, scopeOf(caller, 'export'), query, timeZone())
+      const rows = mapEach(runs, (run) => shownRun(run))
+      return exportSheet(files, runSheet(timeZone()), rows, { caller, language })
     },
   })
 }

@@ -6,13 +6,15 @@ const when =
   (compare: (column: AnyColumn, value: NonNullable<Value>) => SQL) => (column: AnyColumn, value: Value) =>
     value === undefined || value === '' ? undefined : compare(column, value)
 
-/** Conditions of a list by the names that the code generator has for them; what was not given asks for nothing. */
-export const asked = {
+/** Conditions of a list by the operators' names in the code generator; a value that is not given sets no condition. */
+export const filterBy = {
   EQ: when(eq),
   NE: when(ne),
   GT: when(gt),
   GTE: when(gte),
   LT: when(lt),
   LTE: when(lte),
+  /** Of a column that holds true or false. */
+  FLAG: when((column, value) => eq(column, value === 'Y')),
   LIKE: when((column, value) => ilike(column, containing(String(value)))),
 }

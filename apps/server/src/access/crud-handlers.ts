@@ -1,0 +1,188 @@
+import type { BodyOf, Contract, Endpoint, QueryOf } from '@fleetdeck/contract/endpoint'
+import type { UserId } from '@fleetdeck/contract/ids'
+import type { Language } from '@fleetdeck/i18n/languages'
+import type { z } from 'zod'
+import { AppError } from '../platform/core/app-error.ts'
+import type { Caller } from '../platform/core/caller.ts'
+import { exportSheet, type Sheet } from '../platform/crud/export-sheet.ts'
+import type { Db } from '../platform/db/db.ts'
+import type { FileStore } from '../platform/files/file-store.ts'
+import type { Handlers } from '../platform/http/implement.ts'
+import type { ParameterStore } from '../platform/parameters/parameter-store.ts'
+import { type Scope, scopeFor } from './data-scope.ts'
+import { requireUser } from './visible-rows.ts'
+
+interface Deps {
+  db: Db
+  files: FileStore
+  parameters: ParameterStore
+}
+
+/** What `crudQueries()` makes; a feature may write each of them itself. */
+interface Queries<Filter, Row, Values> {
+  list(db: Db, scope: Scope, query: Filter): Promise<{ list: Row[]; total: number }>
+  each(db: Db, scope: Scope, query: Filter): AsyncIterable<Row>
+  find(db: Db, scope: Scope, ids: number[]): Promise<Row[]>
+  allVisible(db: Db, scope: Scope, ids: number[]): Promise<boolean>
+  insert(db: Db, values: Values): Promise<unknown>
+  update(db: Db, id: number, values: Values): Promise<unknown>
+  remove(db: Db, ids: number[]): Promise<unknown>
+}
+type AnyQueries = Queries<never, object, never>
+type ListedOf<Q extends AnyQueries> = Awaited<ReturnType<Q['list']>>['list'][number]
+type FoundOf<Q extends AnyQueries> = Awaited<ReturnType<Q['find']>>[number]
+type FilterOf<Q extends AnyQueries> = Parameters<Q['list']>[2]
+type NewOf<Q extends AnyQueries> = Parameters<Q['insert']>[1]
+type ChangeOf<Q extends AnyQueries> = Parameters<Q['update']>[2]
+type Answer<E extends Endpoint> = z.input<E['data']>
+
+type Asked<E extends Endpoint> = z.output<QueryOf<E>> & { timeZone: string }
+
+type If<Given, Wanted, Name> = [Given] extends [Wanted] ? Name : never
+/** Reading calls that the queries can answer. */
+type ReadCalls<C extends Contract, Q extends AnyQueries> =
+  | If<{ list: ListedOf<Q>[]; total: number }, Answer<C['list']>, If<Asked<C['list']>, FilterOf<Q>, 'list'>>
+  | If<FoundOf<Q>, Answer<C['one']>, 'one'>
+/** Writing calls whose bodies, with what is `Added`, are what the table takes. */
+type WriteCalls<C extends Contract, Q extends AnyQueries, Added> =
+  | If<Omit<z.output<BodyOf<C['add']>>, keyof Added> & Added, NewOf<Q>, If<null, Answer<C['add']>, 'add'>>
+  | If<Omit<z.output<BodyOf<C['edit']>>, 'id' | keyof Added> & Added, ChangeOf<Q>, 'edit'>
+  | 'remove'
+type Crud<C extends Contract, Q extends AnyQueries, Added> = Pick<
+  Handlers<C>,
+  keyof C & (ReadCalls<C, Q> | WriteCalls<C, Q, Added>)
+>
+/** Rows are exported where it is said what the sheet shows. */
+type Exporting<C extends Contract, Q extends AnyQueries> = Pick<
+  Handlers<C>,
+  keyof C & If<Asked<C['export']>, FilterOf<Q>, 'export'>
+>
+
+interface IdCall {
+  query?: { id?: number; ids?: number[] }
+  params?: { id?: number; ids?: number[] }
+  body?: { ids?: number[] }
+  caller: Caller
+}
+interface BodyCall {
+  body: { id: number; tenantId?: UserId }
+  caller: Caller
+}
+interface ListCall {
+  query: object
+  caller: Caller
+  language: Language
+}
+
+/** Whose rows the caller may touch with one call of a contract. */
+export const scopesOf =
+  <C extends Contract>(contract: C) =>
+  (caller: Caller, call: keyof C): Scope =>
+    scopeFor(caller, (contract[call] as Endpoint).permission)
+
+/** @throws AppError when there is no such row, or the caller may not see it */
+export function requireFound<Row>(row: Row | undefined): Row {
+  if (row === undefined) throw new AppError('notFound')
+  return row
+}
+
+/** @throws AppError unless all of these were found; ids may repeat */
+export function requireAll<Row>(rows: Row[], ids: number[]): Row[] {
+  if (rows.length !== new Set(ids).size) throw new AppError('notFound')
+  return rows
+}
+
+/**
+ * The usual calls of a table, each within the scope that its permission gives the caller. A call that the queries
+ * cannot answer as the contract wants is not among them, so that `implement()` asks for the feature's own.
+ */
+export function crudHandlers<C extends Contract, Q extends AnyQueries>(
+  deps: Deps,
+  contract: C,
+  queries: Q,
+): Crud<C, Q, unknown>
+export function crudHandlers<C extends Contract, Q extends AnyQueries>(
+  deps: Deps,
+  contract: C,
+  queries: Q,
+  sheet: Sheet<ListedOf<Q>>,
+): Crud<C, Q, unknown> & Exporting<C, Q>
+export function crudHandlers<C extends Contract, Q extends AnyQueries>(
+  { db, files, parameters }: Deps,
+  contract: C,
+  queries: Q,
+  sheet?: Sheet<ListedOf<Q>>,
+): Crud<C, Q, unknown> {
+  const { list, each, find, allVisible, insert, update, remove } = queries as unknown as Queries<
+    object,
+    ListedOf<Q>,
+    object
+  >
+  const scopeOf = scopesOf(contract)
+  const inSiteTime = (query: object) => ({ ...query, timeZone: parameters.get('sys.timeZone') })
+  const handlers = {
+    list: ({ query, caller }: ListCall) => list(db, scopeOf(caller, 'list'), inSiteTime(query)),
+
+    one: async ({ query, params, caller }: IdCall) => {
+      const [row] = await find(db, scopeOf(caller, 'one'), [query?.id ?? params?.id ?? 0])
+      return requireFound(row)
+    },
+
+    add: async ({ body }: BodyCall) => {
+      await insert(db, body)
+      return null
+    },
+
+    edit: async ({ body: { id, ...change }, caller }: BodyCall) => {
+      if (!(await allVisible(db, scopeOf(caller, 'edit'), [id]))) throw new AppError('notFound')
+      await update(db, id, change)
+      return null
+    },
+
+    remove: async ({ query, params, body, caller }: IdCall) => {
+      const ids = query?.ids ?? params?.ids ?? body?.ids ?? []
+      if (!(await allVisible(db, scopeOf(caller, 'remove'), ids))) throw new AppError('notFound')
+      await remove(db, ids)
+      return null
+    },
+
+    export: ({ query, caller, language }: ListCall) => {
+      if (!sheet) throw new AppError('notFound')
+      const rows = each(db, scopeOf(caller, 'export'), inSiteTime(query))
+      return exportSheet(files, sheet, rows, { caller, language })
+    },
+  }
+  return handlers as unknown as Crud<C, Q, unknown>
+}
+
+/** The same for rows that belong to a user: without an owner they are the caller's, and owners are within the scope. */
+export function ownedCrudHandlers<C extends Contract, Q extends AnyQueries>(
+  deps: Deps,
+  contract: C,
+  queries: Q,
+  sheet: Sheet<ListedOf<Q>>,
+): Crud<C, Q, { tenantId: UserId }> & Exporting<C, Q> {
+  const { db } = deps
+  const { find, insert, update } = queries as unknown as Queries<object, { tenantId: UserId }, object>
+  const scopeOf = scopesOf(contract)
+  const handlers = {
+    ...crudHandlers(deps, contract, queries, sheet),
+
+    add: async ({ body, caller }: BodyCall) => {
+      const { tenantId = caller.userId } = body
+      await requireUser(db, scopeOf(caller, 'add'), tenantId)
+      await insert(db, { ...body, tenantId })
+      return null
+    },
+
+    edit: async ({ body: { id, ...change }, caller }: BodyCall) => {
+      const scope = scopeOf(caller, 'edit')
+      const row = requireFound((await find(db, scope, [id]))[0])
+      const { tenantId = row.tenantId } = change
+      if (tenantId !== row.tenantId) await requireUser(db, scope, tenantId)
+      await update(db, id, { ...change, tenantId })
+      return null
+    },
+  }
+  return handlers as unknown as Crud<C, Q, { tenantId: UserId }> & Exporting<C, Q>
+}

@@ -1,0 +1,26 @@
+import type { Sheet } from '../../platform/crud/export-sheet.ts'
+import type { listUsers } from './users.queries.ts'
+
+const sexTexts = ['profile.sexMale', 'profile.sexFemale', 'profile.sexUnknown'] as const
+
+export const userSheet: Sheet<Awaited<ReturnType<typeof listUsers>>['list'][number]> = {
+  name: 'users',
+  columns: [
+    { title: 'user.id', value: (user) => user.id },
+    { title: 'user.name', value: (user) => user.userName },
+    { title: 'user.nick', value: (user) => user.nickName },
+    { title: 'user.department', value: (user) => user.deptName },
+    { title: 'user.posts', value: (user) => user.postNames.join(', ') },
+    { title: 'user.roles', value: (user) => user.roleNames.join(', ') },
+    { title: 'user.type', value: (user, t) => t(user.userType ? 'user.front' : 'user.background') },
+    { title: 'user.phone', value: (user) => user.phone },
+    { title: 'user.email', value: (user) => user.email },
+    { title: 'user.sex', value: (user, t) => t(sexTexts[user.sex] ?? 'profile.sexUnknown') },
+    { title: 'common.status', value: (user, t) => t(user.status ? 'common.disabled' : 'common.enabled') },
+    { title: 'user.deviceNumber', value: (user) => user.deviceNumber },
+    { title: 'user.expires', value: (user) => user.tenantExpireTime },
+    { title: 'user.loginIp', value: (user) => user.loginIp },
+    { title: 'user.loginAt', value: (user) => user.loginAt },
+    { title: 'user.created', value: (user) => user.createdAt },
+  ],
+}

@@ -1,0 +1,83 @@
+import type { PageRequest } from '@fleetdeck/contract/endpoint'
+import { type AnyColumn, and, eq, inArray, type SQL } from 'drizzle-orm'
+import type { AnyPgColumn, PgSelect, PgTable } from 'drizzle-orm/pg-core'
+import type { Db } from '../db/db.ts'
+import { eachRow } from './each-row.ts'
+import { mapDbErrors, type Refusals } from './map-db-errors.ts'
+import { limitOf, orderOf, type Sorting } from './page.ts'
+
+type IdColumn = AnyPgColumn<{ data: number }>
+type WithId<Table> = Table extends { id: IdColumn } ? { id?: IdColumn } : { id: IdColumn }
+type RowsOf<Select extends PgSelect> = Select['_']['result']
+
+interface Options<Table extends PgTable, Select extends PgSelect, Filter, Scope> {
+  table: Table
+  /** All rows as the list shows them. Joined tables must have a row for each row of this one. */
+  rows: (db: Db) => Select
+  /** By the names of the row. */
+  sortable: { [Name in keyof RowsOf<Select>[number]]?: AnyColumn | SQL }
+  /** The order of a list that asks for none; the newest rows come first without. */
+  sorting?: Sorting
+  /** Rows that a scope shows. Conditions name columns of this table only. */
+  visible?: (scope: Scope) => SQL | undefined
+  where?: (filter: Filter) => SQL | undefined
+  /** By constraint; without, those of any table. */
+  refusals?: Refusals
+}
+
+/** The statements that most tables need. The id is the column of that name unless it is given. */
+export function crudQueries<Table extends PgTable, Select extends PgSelect, Filter, Scope>(
+  options: Options<Table, Select, Filter, Scope> & WithId<Table>,
+) {
+  const { table, rows, sortable, sorting, visible, where, refusals }: Options<Table, Select, Filter, Scope> =
+    options
+  const id: IdColumn = options.id ?? (table as unknown as { id: IdColumn }).id
+  type Row = RowsOf<Select>[number] & { id: number }
+  type Values = Table['$inferInsert']
+  const columns = sortable as Record<string, AnyColumn | SQL>
+  const found = (scope: Scope, filter: Filter) => and(visible?.(scope), where?.(filter))
+  const sortingOf = (query: Sorting): Sorting => (query.orderByColumn ? query : (sorting ?? query))
+  const these = (scope: Scope, ids: number[]) => and(inArray(id, ids), visible?.(scope))
+
+  return {
+    async list(db: Db, scope: Scope, query: Filter & PageRequest) {
+      const condition = found(scope, query)
+      const { limit, offset } = limitOf(query)
+      const list = await rows(db)
+        .where(condition)
+        .orderBy(...orderOf(sortingOf(query), columns, id))
+        .limit(limit)
+        .offset(offset)
+      return { list: list as Row[], total: await db.$count(table, condition) }
+    },
+
+    /** All rows of a search, a chunk at a time, in the order of the list. */
+    each: (db: Db, scope: Scope, query: Filter & Sorting, chunkRows?: number): AsyncIterable<Row> =>
+      eachRow(
+        sortingOf(query),
+        { sortable: columns, id },
+        async ({ after, orderBy, limit }) =>
+          (await rows(db)
+            .where(and(found(scope, query), after))
+            .orderBy(...orderBy)
+            .limit(limit)) as Row[],
+        chunkRows,
+      ),
+
+    /** Those of the ids that the scope shows. */
+    find: async (db: Db, scope: Scope, ids: number[]) => (await rows(db).where(these(scope, ids))) as Row[],
+
+    allVisible: async (db: Db, scope: Scope, ids: number[]) =>
+      (await db.$count(table, these(scope, ids))) === new Set(ids).size,
+
+    async insert(db: Db, values: Values): Promise<number> {
+      const [saved] = await mapDbErrors(db.insert(table).values(values).returning({ id }), refusals)
+      return (saved as { id: number }).id
+    },
+
+    update: (db: Db, rowId: number, values: Partial<Values>) =>
+      mapDbErrors(db.update(table).set(values).where(eq(id, rowId)), refusals),
+
+    remove: (db: Db, ids: number[]) => mapDbErrors(db.delete(table).where(inArray(id, ids)), refusals),
+  }
+}

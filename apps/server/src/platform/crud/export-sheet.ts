@@ -1,0 +1,45 @@
+import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import type { Language } from '@fleetdeck/i18n/languages'
+import type { Caller } from '../core/caller.ts'
+import type { FileStore } from '../files/file-store.ts'
+import { exportRows } from '../files/spreadsheet.ts'
+import { text } from '../http/language.ts'
+
+type Cell = string | number | Date | null | undefined
+
+/** What the spreadsheet of a list shows. */
+export interface Sheet<Row> {
+  /** The first part of the file's name. */
+  name: string
+  columns: { title: TextKey; value: (row: Row, t: (key: TextKey) => string) => Cell }[]
+}
+
+/** Writes rows as they are read, with titles in the caller's language, for one download. */
+export function exportSheet<Row>(
+  files: FileStore,
+  { name, columns }: Sheet<Row>,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  { caller, language }: { caller: Caller; language: Language },
+): Promise<{ fileName: string }> {
+  const t = (key: TextKey) => text(language, key)
+  return exportRows(files, {
+    name,
+    ownerId: caller.userId,
+    rows,
+    columns: columns.map(({ title, value }) => ({
+      title: t(title),
+      value: (row: Row) => {
+        const cell = value(row, t)
+        return cell instanceof Date ? cell.toISOString() : cell
+      },
+    })),
+  })
+}
+
+export async function* mapEach<From, To>(rows: AsyncIterable<From>, map: (row: From) => To) {
+  for await (const row of rows) yield map(row)
+}
+
+/** The cell of a row that can be switched off. */
+export const statusCell = ({ status }: { status: number }, t: (key: TextKey) => string) =>
+  t(status ? 'common.disabled' : 'common.enabled')

@@ -30,6 +30,7 @@ interface ColumnRow extends Record<string, unknown> {
   is_key: boolean
   keys: number
   references_table: string | null
+  references_by: string | null
   uniques: { name: string; columns: string[] }[] | null
 }
 
@@ -50,6 +51,8 @@ export async function readTable(db: Db, tableName: string): Promise<DatabaseTabl
       (select f.relname from pg_constraint r join pg_class f on f.oid = r.confrelid
         where r.conrelid = a.attrelid and r.contype = 'f' and r.conkey = array[a.attnum] limit 1)
         as references_table,
+      (select r.conname from pg_constraint r
+        where r.conrelid = a.attrelid and r.contype = 'f' and r.conkey = array[a.attnum] limit 1) as references_by,
       (select json_agg(json_build_object('name', x.relname, 'columns', (
           select json_agg(c.attname order by o.at) from unnest(u.indkey::int2[]) with ordinality o(num, at)
             join pg_attribute c on c.attrelid = u.indrelid and c.attnum = o.num
@@ -84,6 +87,7 @@ function columnOf(row: ColumnRow): DatabaseColumn {
       default: row.generated ? null : row.default_sql,
       identity: identities[row.identity] ?? '',
       references: row.references_table ?? '',
+      referencesBy: row.references_by ?? '',
       uniques: row.uniques ?? [],
     },
   }

@@ -7,8 +7,12 @@ import { sqlFailure } from '../db/db.ts'
 interface TakenField {
   taken: TextKey
 }
+/** A value that names no row of the other table, by the caption of its field. */
+interface UnlinkedField {
+  unlinked: TextKey
+}
 /** Refusals by the name of the constraint that was violated, else by SQLSTATE. */
-export type Refusals = Record<string, ErrorName | TakenField>
+export type Refusals = Record<string, ErrorName | TakenField | UnlinkedField>
 
 /** SQLSTATEs that the values of a write are to blame for, whatever the table. */
 export const refusalsOfAnyTable: Refusals = {
@@ -34,6 +38,7 @@ export async function mapDbErrors<T>(
     const refusal = refusals[constraint] ?? refusals[state]
     if (refusal === undefined) throw error
     if (typeof refusal === 'string') throw new AppError(refusal)
-    throw new AppError('rowFieldTaken', { name: { caption: refusal.taken } })
+    if ('taken' in refusal) throw new AppError('rowFieldTaken', { name: { caption: refusal.taken } })
+    throw new AppError('rowUnlinked', { name: { caption: refusal.unlinked } })
   }
 }

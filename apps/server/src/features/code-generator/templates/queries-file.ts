@@ -91,16 +91,20 @@ const crudOf = (feature: Feature): string =>
     '})',
   )
 
-/** A value that only one row may have is refused under the caption of its field. */
+/** A value that only one row may have, or that names no row, is refused under the caption of its field. */
 function refusalsOf(feature: Feature): string[] {
-  const refusals = uniquesOf(feature).flatMap(({ name, columns }) => {
+  const taken = uniquesOf(feature).flatMap(({ name, columns }) => {
     const field = feature.fields.findLast(({ columnName }) => columns.includes(columnName))
-    const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name)
-    return field ? [`${key}: { taken: '${field.text}' }`] : []
+    return field ? [`${keyOf(name)}: { taken: '${field.text}' }`] : []
   })
-  if (refusals.length === 0) return []
-  return [group('refusals: {', ['...refusalsOfAnyTable', ...refusals], '},', '  ')]
+  // Rows of a tree name each other: there the same constraint keeps rows that others need.
+  const unlinked = draftFields(feature)
+    .filter(({ facts }) => facts.referencesBy && facts.references !== feature.tableName)
+    .map(({ facts, text }) => `${keyOf(facts.referencesBy ?? '')}: { unlinked: '${text}' }`)
+  if (taken.length + unlinked.length === 0) return []
+  return [group('refusals: {', ['...refusalsOfAnyTable', ...taken, ...unlinked], '},', '  ')]
 }
+const keyOf = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name))
 
 /** The feature's queries: drafts are put into the columns that take them. */
 function writesOf(feature: Feature): string {

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { AppError } from '../core/app-error.ts'
+import { refusalText } from '../http/language.ts'
+import { mapDbErrors, type Refusals } from './map-db-errors.ts'
+
+const refusals: Refusals = {
+  platforms_name: 'platformNameTaken',
+  platforms_code: { taken: 'platform.name' },
+  platforms_owner: { unlinked: 'platform.owner' },
+  '23503': 'platformInUse',
+}
+const failed = (code: string, constraint: string) => Promise.reject({ cause: { code, constraint } })
+
+async function said(code: string, constraint: string): Promise<string> {
+  const error = await mapDbErrors(failed(code, constraint), refusals).catch((thrown: unknown) => thrown)
+  return error instanceof AppError ? refusalText('en', error) : 'not refused'
+}
+
+describe('an error of the database', () => {
+  test('is refused by the constraint, else by its state', async () => {
+    expect(await said('23505', 'platforms_name')).toBe('This user already has a platform of that name')
+    expect(await said('23503', 'scripts_platform')).toBe(await said('23503', ''))
+  })
+
+  test('names the field whose value is taken, or names no row', async () => {
+    expect(await said('23505', 'platforms_code')).toMatch(/^Platform name: another row/)
+    expect(await said('23503', 'platforms_owner')).toMatch(/^Owner: .*choose again$/)
+  })
+
+  test('that is not among the refusals stays as it is', async () => {
+    expect(await said('23514', 'platforms_check')).toBe('not refused')
+  })
+})

@@ -22,7 +22,7 @@ export interface TemplateManifest {
 }
 
 const templateFolder = fileURLToPath(new URL('./template', import.meta.url))
-export const templateFile = path.join(templateFolder, 'database.tar.zst')
+export const templateFile = path.join(templateFolder, 'packed-database.tar.zst')
 export const manifestFile = path.join(templateFolder, 'manifest.json')
 
 const filesAtOnce = 16

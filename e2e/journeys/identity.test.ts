@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   clientId,
   clientSecret,
-  startOutsideProvider,
+  startOidcProvider,
   type TestProvider,
 } from '../../apps/server/src/testing/oidc-provider.ts'
 import { adminPassword } from '../../apps/server/src/testing/test-site.ts'
@@ -18,7 +18,7 @@ let provider: TestProvider
 beforeAll(async () => {
   console_ = await startConsole()
   const { site } = console_
-  provider = await startOutsideProvider([site.address])
+  provider = await startOidcProvider([site.address])
   const { parameters } = site.deps
   await parameters.set('sys.account.registerUser', 'true')
   await parameters.set('sys.oidc.enabled', 'true')

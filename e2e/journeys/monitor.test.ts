@@ -46,11 +46,11 @@ test('five thousand phones: trouble first, live, filtered, and one of them with 
     ...{ availMemory: null, taskName: null, msg: null },
   })
   // The first may go out before the page listens.
-  const firstAfterNews = () => {
+  const firstAfterUpdate = () => {
     site.deps.hub.deviceStateChanged(DeviceId.parse(3), newest())
     return cards.first().getAttribute('aria-label')
   }
-  await expect.poll(firstAfterNews, { interval: 500 }).toBe('D0003')
+  await expect.poll(firstAfterUpdate, { interval: 500 }).toBe('D0003')
   expect(await cards.first().textContent()).toMatch(/3\s%/)
 
   // Filters stand in the address and survive a reload.

@@ -68,7 +68,7 @@ export async function fetchFile(
     } catch (error) {
       tries = transfer.received > before ? 1 : tries + 1
       // What came last may not have reached the disk.
-      transfer.received = await sizeOf(transfer.file)
+      transfer.received = await measureSize(transfer.file)
       if (error instanceof Refused || tries >= maxTries || transfer.received === 0) throw error
       await pause(retryMs)
     }
@@ -99,7 +99,7 @@ async function receiveWhenFree(transfer: Transfer): Promise<void> {
   throw new Refused('the server stays busy')
 }
 
-const sizeOf = (file: string) =>
+const measureSize = (file: string) =>
   stat(file).then(
     ({ size }) => size,
     () => 0,

@@ -3,7 +3,7 @@ import type { Adb } from '@yume-chan/adb'
 import { type AgentTiming, PhoneAgent } from './agent.ts'
 import { type BackOff, backOffMs, pause } from './back-off.ts'
 import { AdbDevice } from './drivers/adb/adb-device.ts'
-import { readFacts } from './drivers/adb/identity.ts'
+import { readDeviceInfo } from './drivers/adb/identity.ts'
 import type { LogcatLevel } from './drivers/adb/logcat.ts'
 import { ScrcpyPhone } from './drivers/adb/scrcpy/scrcpy-phone.ts'
 import { AdbShell } from './drivers/adb/shell.ts'
@@ -80,7 +80,7 @@ export class PluggedPhone {
     const shell = new AdbShell(adb, adbTexts[language])
     try {
       if (signal.aborted) return
-      const info = await readFacts(shell, name)
+      const info = await readDeviceInfo(shell, name)
       const scrcpy = scrcpyFile ? new ScrcpyPhone(shell, scrcpyFile, adbTexts[language]) : undefined
       const { hardwareId } = info.identity
       if (!claim(hardwareId))

@@ -123,7 +123,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     adminPassword: env.ADMIN_PASSWORD,
     captchaOff: env.CAPTCHA === 'off',
     trustProxy: env.TRUST_PROXY,
-    tls: tlsOf(env),
+    tls: readTls(env),
     health: env.HEALTH === 'on',
     apiDocument: env.API_DOCUMENT === 'on',
     metricsToken: env.METRICS_TOKEN,
@@ -132,7 +132,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   }
 }
 
-function tlsOf({ TLS_CERT: certFile, TLS_KEY: keyFile }: Values): Env['tls'] {
+function readTls({ TLS_CERT: certFile, TLS_KEY: keyFile }: Values): Env['tls'] {
   if (!certFile && !keyFile) return undefined
   if (!certFile || !keyFile) throw new SettingError('TLS_CERT and TLS_KEY must be set together.')
   try {

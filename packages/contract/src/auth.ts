@@ -9,10 +9,10 @@ const secret = z.string().min(1).max(200)
  * A journey to the outside provider begins. The browser keeps `browserKey` to itself and shows it when it comes back,
  * so that nobody can end his own journey in somebody else's browser.
  */
-export const OutsideStart = z.object({ url: z.string(), browserKey: z.string() })
+export const ExternalStart = z.object({ url: z.string(), browserKey: z.string() })
 
 /** What the provider added to the address of /auth-redirect, with the key that the browser kept. */
-export const OutsideFinishDraft = z.strictObject({
+export const ExternalFinishDraft = z.strictObject({
   state: secret,
   browserKey: secret,
   code: z.string().min(1).max(4000).optional(),
@@ -21,9 +21,9 @@ export const OutsideFinishDraft = z.strictObject({
   /** In place of a code, when the provider refuses. */
   error: z.string().max(200).optional(),
 })
-export type OutsideFinishDraft = z.infer<typeof OutsideFinishDraft>
+export type ExternalFinishDraft = z.infer<typeof ExternalFinishDraft>
 
-export const OutsideFinish = z.union([
+export const ExternalFinish = z.union([
   /** The identity belongs to an account, which is signed in now. */
   z.object({ token: z.string() }),
   /** It belongs to none yet: /bind ties it to one. */
@@ -32,7 +32,7 @@ export const OutsideFinish = z.union([
   z.object({ bound: z.literal(true) }),
 ])
 
-export const OutsideBindDraft = z.strictObject({
+export const ExternalBindDraft = z.strictObject({
   bindKey: secret,
   username: LoginDraft.shape.username,
   password: LoginDraft.shape.password,
@@ -41,7 +41,7 @@ export const OutsideBindDraft = z.strictObject({
 })
 
 /** An outside identity that is tied to the caller's account. */
-export const OutsideIdentity = z.object({
+export const ExternalIdentity = z.object({
   id: z.number(),
   issuer: z.string(),
   /** What the provider calls the person. */
@@ -49,7 +49,7 @@ export const OutsideIdentity = z.object({
   createdAt: time,
   usedAt: time.nullable(),
 })
-export type OutsideIdentity = z.infer<typeof OutsideIdentity>
+export type ExternalIdentity = z.infer<typeof ExternalIdentity>
 
 /** Signing in with an identity of an outside OpenID Connect provider. */
 export const auth = {
@@ -58,22 +58,22 @@ export const auth = {
     path: '/system/auth/oidc/start',
     permission: 'public',
     perMinute: 60,
-    data: OutsideStart,
+    data: ExternalStart,
   },
   finish: {
     method: 'POST',
     path: '/system/auth/oidc/finish',
     permission: 'public',
     perMinute: 60,
-    body: OutsideFinishDraft,
-    data: OutsideFinish,
+    body: ExternalFinishDraft,
+    data: ExternalFinish,
   },
   bind: {
     method: 'POST',
     path: '/system/auth/oidc/bind',
     permission: 'public',
     perMinute: 60,
-    body: OutsideBindDraft,
+    body: ExternalBindDraft,
     data: z.object({ token: z.string() }),
   },
   /** Like start, but the identity is tied to the caller when the journey ends. */
@@ -82,13 +82,13 @@ export const auth = {
     path: '/system/auth/oidc/startBinding',
     permission: 'signed-in',
     perMinute: 60,
-    data: OutsideStart,
+    data: ExternalStart,
   },
   list: {
     method: 'GET',
     path: '/system/auth/oidc/list',
     permission: 'signed-in',
-    data: z.array(OutsideIdentity),
+    data: z.array(ExternalIdentity),
   },
   unbind: {
     method: 'DELETE',

@@ -15,7 +15,7 @@ type IdOf<Row extends z.ZodType> = z.output<Row> extends { id: infer Id extends 
 
 const rowId = z.int().positive()
 /** The same three checks, with the kind of id that they are about. */
-const kindOf = <Row extends z.ZodType>(_row: Row) => ({
+const detectKind = <Row extends z.ZodType>(_row: Row) => ({
   rowId: rowId as unknown as z.ZodType<IdOf<Row>, number>,
   idParam: idParam as unknown as z.ZodType<IdOf<Row>, z.input<typeof idParam>>,
   ids: idsOf<IdOf<Row>>(),
@@ -37,7 +37,7 @@ export function deviceCrud<
   const Path extends string,
 >(base: Path, { row, draft, query }: CrudSchemas<Row, z.ZodObject<Shape>, Query>) {
   const permission = base.slice(1)
-  const kind = kindOf(row)
+  const kind = detectKind(row)
   return {
     list: { method: 'GET', path: `${base}/list`, permission: `${permission}/list`, query, data: pageOf(row) },
     one: {
@@ -108,7 +108,7 @@ export function systemCrud<Row extends z.ZodType, Shape extends z.ZodRawShape, Q
   { idName = 'id', exportPath }: SystemDialect,
 ) {
   const permission = base.slice(1)
-  const kind = kindOf(row)
+  const kind = detectKind(row)
   return {
     list: { method: 'GET', path: `${base}/list`, permission: `${permission}/list`, query, data: pageOf(row) },
     one: {

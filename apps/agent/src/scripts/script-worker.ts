@@ -109,7 +109,7 @@ function runToEnd(context: QuickJSContext, nextTimer: QuickJSHandle): void {
   }
 }
 
-function resultOf(context: QuickJSContext, value: QuickJSHandle): string {
+function toResult(context: QuickJSContext, value: QuickJSHandle): string {
   const state = context.getPromiseState(value)
   if (state.type === 'rejected') throw new Thrown(state.error.consume((error) => context.dump(error)))
   if (state.type === 'pending') return ''
@@ -125,7 +125,7 @@ async function run(): Promise<WorkerEnd> {
     const evaluated = context.evalCode(source, fileName)
     if (evaluated.error) throw new Thrown(evaluated.error.consume((error) => context.dump(error)))
     runToEnd(context, nextTimer)
-    return { end: 'done', result: resultOf(context, evaluated.value).slice(0, 4000) }
+    return { end: 'done', result: toResult(context, evaluated.value).slice(0, 4000) }
   } catch (error) {
     if (Atomics.load(words, Slot.mode) === Mode.stop) return { end: 'stopped' }
     return thrown(error instanceof Thrown ? error.value : error)

@@ -1,7 +1,7 @@
 import { Adb, AdbServerClient } from '@yume-chan/adb'
 import { AdbDevice } from '../drivers/adb/adb-device.ts'
 import { AdbConnector } from '../drivers/adb/connector.ts'
-import { readFacts } from '../drivers/adb/identity.ts'
+import { readDeviceInfo } from '../drivers/adb/identity.ts'
 import { ScrcpyPhone } from '../drivers/adb/scrcpy/scrcpy-phone.ts'
 import { ServerTransport } from '../drivers/adb/server-transport.ts'
 import { AdbShell } from '../drivers/adb/shell.ts'
@@ -26,7 +26,7 @@ export async function openDriver(
   const transport = await openTransport(adb, phone)
   const shell = new AdbShell(new Adb(transport), adbTexts.en)
   const scrcpy = scrcpyFile ? new ScrcpyPhone(shell, scrcpyFile, adbTexts.en) : undefined
-  const device = new AdbDevice(shell, await readFacts(shell, phone.serial), { language: 'en', scrcpy })
+  const device = new AdbDevice(shell, await readDeviceInfo(shell, phone.serial), { language: 'en', scrcpy })
   phone.lines.length = 0
   return { phone, device, transport, shell }
 }

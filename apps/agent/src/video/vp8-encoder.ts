@@ -161,7 +161,7 @@ export class Vp8Encoder implements VideoSource {
     back.sender.onPictureLossIndication.subscribe(() => this.onNeedsKeyFrame())
     near.addTransceiver(this.#track, { direction: 'sendonly' })
     this.#watch(near.addTransceiver('video', { direction: 'recvonly' }).receiver.track)
-    const connected = connectionOf(near)
+    const connected = openConnection(near)
     await near.setLocalDescription(await near.createOffer())
     await far.setRemoteDescription({ type: 'offer', sdp: near.localDescription?.sdp ?? '' })
     ownStunOnly(far, [])
@@ -215,7 +215,7 @@ interface RawI420 {
 /** Without an estimate of the bandwidth, and so without its ramp. */
 const localVp8 = () => useVP8({ rtcpFeedback: [{ type: 'nack' }, { type: 'nack', parameter: 'pli' }] })
 
-function connectionOf(peer: InstanceType<typeof wrtc.RTCPeerConnection>): Promise<void> {
+function openConnection(peer: InstanceType<typeof wrtc.RTCPeerConnection>): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const timer = setTimeout(() => reject(new Error('the encoder did not start')), 5000)
   peer.onconnectionstatechange = () => {

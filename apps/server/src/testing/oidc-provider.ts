@@ -17,7 +17,7 @@ const accountOf = (id: string) => ({
 })
 
 /** A real OpenID Connect provider on this machine for these sites; whoever names an account on its page is believed. */
-export async function startOutsideProvider(sites: string[]): Promise<TestProvider> {
+export async function startOidcProvider(sites: string[]): Promise<TestProvider> {
   const server = createServer()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

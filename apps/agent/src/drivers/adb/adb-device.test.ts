@@ -9,7 +9,7 @@ import { FakePhone, type Script } from '../../testing/fake-phone.ts'
 import { openDriver, openTransport } from '../../testing/plugged-driver.ts'
 import { hasAdb, RealAdb } from '../../testing/real-adb.ts'
 import type { DriverEvent } from '../device-driver.ts'
-import { readFacts } from './identity.ts'
+import { readDeviceInfo } from './identity.ts'
 import { AdbShell } from './shell.ts'
 import { adbTexts } from './texts.ts'
 
@@ -305,7 +305,7 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
       const phone = new FakePhone('OLD', androidScript())
       phone.features = ''
       const shell = new AdbShell(new Adb(await openTransport(adb, phone)), adbTexts.en)
-      expect((await readFacts(shell, 'OLD')).identity.hardwareId).toBe('adb-OLD')
+      expect((await readDeviceInfo(shell, 'OLD')).identity.hardwareId).toBe('adb-OLD')
       expect(phone.services[0]).toBe('exec:getprop')
       await shell.close()
       await adb.unplug(phone)

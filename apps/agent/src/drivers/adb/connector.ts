@@ -32,7 +32,7 @@ export class AdbConnector implements AdbServerClient.ServerConnector {
   }
 
   async connect({ signal }: AdbServerClient.ServerConnectionOptions = {}) {
-    return connectionOf(await openSocket(this.#address, signal as AbortSignal | undefined))
+    return openConnection(await openSocket(this.#address, signal as AbortSignal | undefined))
   }
 
   addReverseTunnel(): never {
@@ -63,7 +63,7 @@ export function openSocket(address: NetConnectOpts, signal?: AbortSignal): Promi
 }
 
 /** A socket as the library's streams. */
-export function connectionOf(socket: Socket): AdbServerClient.ServerConnection {
+export function openConnection(socket: Socket): AdbServerClient.ServerConnection {
   socket.setNoDelay(true)
   const closed = new Promise<undefined>((resolve) => socket.once('close', () => resolve(undefined)))
   return {

@@ -10,7 +10,7 @@ import {
 } from '@yume-chan/adb'
 import { Consumable, pipeFrom, StructDeserializeStream } from '@yume-chan/stream-extra'
 import type { AdbKey } from './adb-key.ts'
-import { connectionOf, openSocket } from './connector.ts'
+import { openConnection, openSocket } from './connector.ts'
 
 export interface DirectPhone {
   host: string
@@ -27,7 +27,7 @@ export interface DirectOptions {
 /** A phone's own port (`adb tcpip 5555`), without an adb server between. Resolves when the phone lets this computer in. */
 export async function openDirect(address: DirectPhone, { key, asks, signal }: DirectOptions): Promise<Adb> {
   const socket = await openSocket(address, signal)
-  const { readable } = connectionOf(socket)
+  const { readable } = openConnection(socket)
   const unknown: AdbAuthenticator = async function* (store, next) {
     await next()
     asks()

@@ -11,7 +11,7 @@ export interface PhoneInfo {
 }
 
 /** The phone's own serial number, so that it is the same phone over USB and over Wi-Fi. */
-export async function readFacts(shell: AdbShell, listedSerial: string): Promise<PhoneInfo> {
+export async function readDeviceInfo(shell: AdbShell, listedSerial: string): Promise<PhoneInfo> {
   const properties = parseProperties(await shell.text('getprop'))
   const { exitCode, stdout } = await shell.run('command -v screenrecord')
   return {

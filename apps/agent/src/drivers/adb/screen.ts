@@ -49,7 +49,7 @@ export class AdbScreen {
 
   async #sizeOfPicture(): Promise<ScreenSize> {
     const png = await this.#inTurn(() => this.#shoot())
-    return sizeOf(png)
+    return measureSize(png)
   }
 
   async #capture({ scalePercent, quality, knownRevision }: CaptureRequest): Promise<Capture | undefined> {
@@ -60,7 +60,7 @@ export class AdbScreen {
     if (hash !== this.#hash) this.#revision++
     this.#hash = hash
     if (this.#revision === knownRevision) return undefined
-    const screen = sizeOf(png)
+    const screen = measureSize(png)
     const canvas = await this.#draw(png, scalePercent)
     const jpeg = await canvas.encode('jpeg', quality)
     return {
@@ -78,7 +78,7 @@ export class AdbScreen {
   async #shoot(): Promise<Buffer> {
     const png = pictureIn(await this.#shell.exec('screencap -p 2>/dev/null'))
     if (!png) throw new Error(this.#texts.noScreen)
-    this.#size = { ...sizeOf(png), at: performance.now() }
+    this.#size = { ...measureSize(png), at: performance.now() }
     return png
   }
 
@@ -109,4 +109,7 @@ function pictureIn(bytes: Buffer): Buffer | undefined {
 }
 
 /** From the header of the picture. */
-const sizeOf = (png: Buffer): ScreenSize => ({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) })
+const measureSize = (png: Buffer): ScreenSize => ({
+  width: png.readUInt32BE(16),
+  height: png.readUInt32BE(20),
+})

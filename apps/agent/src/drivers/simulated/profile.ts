@@ -40,7 +40,7 @@ export function profileOf(index: number, hardwareId: string, density = 1): Profi
       hardwareId,
       brand: model.brand,
       model: model.model,
-      imei: imeiOf(digest),
+      imei: makeImei(digest),
       osVersion: `Android ${model.android}`,
       apkVersion: '1.0.0',
     },
@@ -54,7 +54,7 @@ export function profileOf(index: number, hardwareId: string, density = 1): Profi
 }
 
 /** Fifteen digits, the last being the check digit that real ones carry. */
-function imeiOf(digest: Buffer): string {
+function makeImei(digest: Buffer): string {
   const digits = [8, 6, ...Array.from(digest.subarray(0, 12), (byte) => byte % 10)]
   const sum = digits.reduce((total, digit, index) => {
     const weighted = index % 2 === 1 ? digit * 2 : digit

@@ -39,7 +39,7 @@ export function touchMove(state: PhoneState, at: Point, now: number): PhoneState
     ...gesture,
     last: at,
     moved: gesture.moved || far,
-    velocity: velocityOf(gesture, step, now),
+    velocity: measureVelocity(gesture, step, now),
     movedAt: now,
   }
   const moved = { ...state, gesture: next }
@@ -72,7 +72,7 @@ function isDragged(state: PhoneState, app: AppId, gesture: Gesture, now: number)
 const fromLowerEdge = ({ profile }: PhoneState, { start }: Gesture): boolean =>
   start.y > profile.height - navigationHeight
 
-function velocityOf(gesture: Gesture, step: Point, now: number): Point {
+function measureVelocity(gesture: Gesture, step: Point, now: number): Point {
   const ms = now - gesture.movedAt
   // Lifting reports the last place once more; that is no stop.
   if (ms < flingWindowMs && step.x === 0 && step.y === 0) return gesture.velocity

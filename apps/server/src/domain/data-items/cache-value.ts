@@ -3,7 +3,7 @@ import { AppError } from '../../platform/core/app-error.ts'
 import type { CacheValue } from './caches.queries.ts'
 
 /** What is kept of a value; a set or list comes as an array, or as a text of lines. */
-export function cacheValueOf(
+export function toCacheValue(
   { dataType, content }: { dataType: number; content: string | string[] },
   maxBytes: number,
 ): CacheValue {

@@ -56,7 +56,7 @@ export const ownSettings = ({ settings, control }: SettingsLayers) => ({
 })
 
 /** Another text for each set of values: a phone that holds it goes by them. */
-export function revisionOf({ settings, control }: PhoneSettings): string {
+export function hashSettings({ settings, control }: PhoneSettings): string {
   const sorted = Object.entries({ ...settings, ...control }).sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256').update(JSON.stringify(sorted)).digest('hex').slice(0, 16)
 }

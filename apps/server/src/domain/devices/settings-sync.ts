@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts'
 import type { ParameterStore } from '../../platform/parameters/parameter-store.ts'
 import type { Hub } from '../../realtime/hub-types.ts'
 import { phonesOfOwner, readLayers, writeTaken } from './device-settings.queries.ts'
-import { effectiveSettings, revisionOf } from './device-settings.ts'
+import { effectiveSettings, hashSettings } from './device-settings.ts'
 
 const gatherMs = 100
 const chunkDevices = 500
@@ -105,7 +105,7 @@ export class SettingsSync {
       const layers = await readLayers(db, deviceIds.slice(at, at + chunkDevices))
       const taken = layers.flatMap((layer) => {
         const effective = effectiveSettings(layer, site)
-        const revision = revisionOf(effective)
+        const revision = hashSettings(effective)
         if (held?.get(layer.id) === revision)
           return layer.settingsRevision === revision ? [] : [{ deviceId: layer.id, revision }]
         void hub.sendToPhone(layer.id, {

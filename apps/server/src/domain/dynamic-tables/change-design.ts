@@ -52,10 +52,10 @@ export function changeTable(db: Db, id: number, draft: Draft, confirmedLoss: num
 }
 
 /** What the change would do to what is stored. */
-export const effectOf = (db: Db, design: Design, drafts: DynamicColumnDraft[]): Promise<DesignEffect> =>
-  lossOf(db, design, toChange(design, drafts))
+export const describeEffect = (db: Db, design: Design, drafts: DynamicColumnDraft[]): Promise<DesignEffect> =>
+  describeLoss(db, design, toChange(design, drafts))
 
-async function lossOf(
+async function describeLoss(
   db: Db,
   design: Design,
   { removed, shortened }: Pick<Change, 'removed' | 'shortened'>,
@@ -129,7 +129,7 @@ function toChange(design: Design, drafts: DynamicColumnDraft[]): Change {
 
 async function refuseLoss(tx: Db, design: Design, change: Change, confirmedLoss: number) {
   if (change.removed.length + change.shortened.length === 0) return
-  const { removed, tooShort } = await lossOf(tx, design, change)
+  const { removed, tooShort } = await describeLoss(tx, design, change)
   const [tight] = tooShort
   if (tight)
     throw new AppError('dynamicFieldTooShort', {

@@ -43,7 +43,7 @@ type Source = Pick<ScriptDraft, 'url' | 'fileName' | 'content' | 'fileMd5' | 'sc
  * The file of a draft, stored: what was uploaded, written, or lies at the address now. Undefined when the draft names
  * none. A file that is refused is not kept.
  */
-export async function fileOf(
+export async function storeScriptFile(
   deps: ScriptFileDeps,
   source: Source,
   ownerId: UserId,

@@ -9,7 +9,7 @@ import type { Caller } from '../../platform/core/caller.ts'
 import { mapDbErrors, type Refusals } from '../../platform/crud/map-db-errors.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { text } from '../../platform/http/language.ts'
-import { checkOutsideAddress, SafeFetchError } from '../../platform/safe-fetch/safe-fetch.ts'
+import { checkPublicAddress, SafeFetchError } from '../../platform/safe-fetch/safe-fetch.ts'
 import { insertTest } from './alarm-messages.queries.ts'
 import * as queries from './alarm-settings.queries.ts'
 import { maskedAddress } from './robots.ts'
@@ -100,7 +100,7 @@ function secretNames(
 
 async function checkAddress(address: string, allowed: string): Promise<void> {
   try {
-    await checkOutsideAddress(address, allowed)
+    await checkPublicAddress(address, allowed)
   } catch (error) {
     if (error instanceof SafeFetchError && error.failure === 'privateAddress')
       throw new AppError('alarmAddressPrivate', { address: error.message })

@@ -6,17 +6,12 @@ import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
 import type { OpenDb } from '../../platform/db/open-db.ts'
-import { outsideAttempts, outsideBindings } from '../../platform/db/schema/identity.ts'
+import { externalAttempts, externalBindings } from '../../platform/db/schema/external-identities.ts'
 import { loginLogs } from '../../platform/db/schema/login-logs.ts'
 import { users } from '../../platform/db/schema/users.ts'
 import { InProcessBus } from '../../realtime/bus/in-process-bus.ts'
 import { walkThroughProvider } from '../../testing/oidc-browser.ts'
-import {
-  clientId,
-  clientSecret,
-  startOutsideProvider,
-  type TestProvider,
-} from '../../testing/oidc-provider.ts'
+import { clientId, clientSecret, startOidcProvider, type TestProvider } from '../../testing/oidc-provider.ts'
 import {
   addUser,
   adminPassword,
@@ -30,7 +25,7 @@ let site: TestSite
 let provider: TestProvider
 beforeAll(async () => {
   site = await startTestSite({ captchaOff: false })
-  provider = await startOutsideProvider(['http://localhost'])
+  provider = await startOidcProvider(['http://localhost'])
 })
 beforeEach(async () => {
   await site.reset()
@@ -106,11 +101,11 @@ describe('signing in with an outside identity', () => {
 
   test('keeps state, browser key and bind key hashed only', async () => {
     const { url, browserKey } = await site.nobody.call(auth.start)
-    const kept = JSON.stringify(await site.deps.db.select().from(outsideAttempts))
+    const kept = JSON.stringify(await site.deps.db.select().from(externalAttempts))
     expect(kept).not.toContain(new URL(url).searchParams.get('state'))
     expect(kept).not.toContain(browserKey)
     const bindKey = await bindKeyOf('stranger')
-    expect(JSON.stringify(await site.deps.db.select().from(outsideBindings))).not.toContain(bindKey)
+    expect(JSON.stringify(await site.deps.db.select().from(externalBindings))).not.toContain(bindKey)
   })
 })
 
@@ -137,7 +132,7 @@ describe('an outside sign-in is refused and logged', () => {
 
   test('when it took too long', async () => {
     const answer = await flow('lin')
-    await site.deps.db.update(outsideAttempts).set({ expiresAt: new Date(Date.now() - 1000) })
+    await site.deps.db.update(externalAttempts).set({ expiresAt: new Date(Date.now() - 1000) })
     expect(await finish(answer)).toEqual(expired)
   })
 

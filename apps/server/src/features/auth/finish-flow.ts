@@ -1,4 +1,4 @@
-import type { OutsideFinish, OutsideFinishDraft } from '@fleetdeck/contract/auth'
+import type { ExternalFinish, ExternalFinishDraft } from '@fleetdeck/contract/auth'
 import type { UserId } from '@fleetdeck/contract/ids'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -24,8 +24,8 @@ const bindingLifeMs = 600_000
 export async function finishFlow(
   deps: Deps,
   openId: OpenId,
-  { draft, request }: { draft: OutsideFinishDraft; request: FastifyRequest },
-): Promise<z.infer<typeof OutsideFinish>> {
+  { draft, request }: { draft: ExternalFinishDraft; request: FastifyRequest },
+): Promise<z.infer<typeof ExternalFinish>> {
   const { db } = deps
   const visit: Visit = { userName: '', request, success: 'identity.signedInOutside' }
   const { person, userId } = await logRefusals(db, visit, () => personBehind(deps, openId, draft))
@@ -52,7 +52,7 @@ async function tieToOwner(db: Db, visit: Visit, { userId, person }: { userId: Us
   await logSuccess(db, visit)
 }
 
-async function personBehind(deps: Deps, openId: OpenId, draft: OutsideFinishDraft) {
+async function personBehind(deps: Deps, openId: OpenId, draft: ExternalFinishDraft) {
   const provider = oidcProvider(deps.parameters)
   if (!provider) throw new AppError('outsideClosed')
   const { state, code, iss } = draft

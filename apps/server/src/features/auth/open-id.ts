@@ -36,7 +36,7 @@ export class OpenId {
     this.#log = log
   }
 
-  newJourney = (redirectUri: string): SignInFlow => ({
+  newFlow = (redirectUri: string): SignInFlow => ({
     state: client.randomState(),
     nonce: client.randomNonce(),
     codeVerifier: client.randomPKCECodeVerifier(),

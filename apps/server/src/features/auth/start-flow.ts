@@ -1,4 +1,4 @@
-import type { OutsideStart } from '@fleetdeck/contract/auth'
+import type { ExternalStart } from '@fleetdeck/contract/auth'
 import type { UserId } from '@fleetdeck/contract/ids'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -16,10 +16,10 @@ export async function startFlow(
   deps: Deps,
   openId: OpenId,
   { request, userId }: { request: FastifyRequest; userId?: UserId },
-): Promise<z.infer<typeof OutsideStart>> {
+): Promise<z.infer<typeof ExternalStart>> {
   const provider = oidcProvider(deps.parameters)
   if (!provider) throw new AppError('outsideClosed')
-  const flow = openId.newJourney(returnAddress(request))
+  const flow = openId.newFlow(returnAddress(request))
   const url = await openId.addressFor(provider, flow)
   const browserKey = newToken()
   const { state, ...kept } = flow

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { crudHandlers, requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import { requireUser } from '../../access/visible-rows.ts'
 import type { Deps } from '../../deps.ts'
-import { cacheValueOf } from '../../domain/data-items/cache-value.ts'
+import { toCacheValue } from '../../domain/data-items/cache-value.ts'
 import { addCache, setCache } from '../../domain/data-items/caches.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { implement } from '../../platform/http/implement.ts'
@@ -34,7 +34,7 @@ export function cacheRoutes(app: FastifyInstance, deps: Deps) {
     add: async ({ body, caller }) => {
       const { cacheKey, tenantId = caller.userId } = body
       await requireUser(db, scopeOf(caller, 'add'), tenantId)
-      const value = cacheValueOf(body, shared.maxCacheBytes)
+      const value = toCacheValue(body, shared.maxCacheBytes)
       if (!(await addCache(db, { tenantId, cacheKey }, value, body.expireTime ?? undefined)))
         throw new AppError('cacheKeyTaken')
       return null
@@ -44,7 +44,7 @@ export function cacheRoutes(app: FastifyInstance, deps: Deps) {
       const [cache] = await cacheQueries.find(db, scopeOf(caller, 'edit'), [body.id])
       const { tenantId, cacheKey } = requireFound(cache)
       if (body.tenantId !== undefined && body.tenantId !== tenantId) throw new AppError('dataGroupOfOther')
-      const value = cacheValueOf(body, shared.maxCacheBytes)
+      const value = toCacheValue(body, shared.maxCacheBytes)
       if (body.cacheKey !== cacheKey) await cacheQueries.update(db, body.id, { cacheKey: body.cacheKey })
       const expiry =
         body.expireTime === undefined ? ('keep' as const) : { seconds: body.expireTime ?? undefined }

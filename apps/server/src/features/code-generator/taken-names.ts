@@ -22,7 +22,7 @@ export const reservedFields = [
 /** Types and components that generated files name themselves. */
 const reservedClasses = new Set(
   `Array Boolean Column CrudColumn CrudPage Date Db DepthProps Deps DictField DictTag DictTags DictText Drawer Error
-  Facts Flex Form FormDrawer Input InputNumber ListFrame Map Math Number Object Picture Promise Proxy Record RichText
+  Flex Form FormDrawer InfoList Input InputNumber ListFrame Map Math Number Object Picture Promise Proxy Record RichText
   RichTextEditor RowActions Set SiteTimeField DayField StoredFileField StoredPicture String Switch Symbol Table TimeText
   TreeSelect LinkedName LinkedSelect Button Infer Partial Pick Omit Readonly Required Status FastifyInstance AppError TestSite`.split(
     /\s+/,

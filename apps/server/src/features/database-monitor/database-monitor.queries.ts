@@ -6,7 +6,7 @@ import { withoutValues } from '../../platform/db/statement-times.ts'
 const maxTables = 200
 const maxLocks = 100
 
-export async function databaseFacts(db: Db) {
+export async function databaseInfo(db: Db) {
   const { rows } = await db.execute<{
     version: string
     name: string

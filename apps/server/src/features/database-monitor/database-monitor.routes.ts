@@ -17,7 +17,7 @@ export function databaseMonitorRoutes(
     // One after the other: the embedded database has one session.
     info: async () => ({
       kind,
-      ...(await queries.databaseFacts(db)),
+      ...(await queries.databaseInfo(db)),
       pool: {
         most: pool.options.max,
         open: pool.totalCount,

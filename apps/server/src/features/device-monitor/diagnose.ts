@@ -2,7 +2,7 @@ import { hotFromCelsius, lowBatteryPercent } from '@fleetdeck/contract/devices'
 import { type Finding, type FindingKind, limits } from '@fleetdeck/contract/diagnosis'
 import { Status } from '@fleetdeck/contract/enums'
 import type { z } from 'zod'
-import { effectiveSettings, revisionOf, type SiteSettings } from '../../domain/devices/device-settings.ts'
+import { effectiveSettings, hashSettings, type SiteSettings } from '../../domain/devices/device-settings.ts'
 import { compareVersions } from './compare-versions.ts'
 import type { DiagnosedDevice } from './diagnose.queries.ts'
 
@@ -107,7 +107,7 @@ function notices({ device, waiting, ownerSettings, ownerControl }: DiagnosedDevi
   const found: Found[] = []
   const { settings, control } = device
   const effective = effectiveSettings({ settings, control, ownerSettings, ownerControl }, site)
-  if (device.hardwareId && device.settingsRevision !== revisionOf(effective))
+  if (device.hardwareId && device.settingsRevision !== hashSettings(effective))
     found.push(finding('settingsPending', 'notice'))
   if (waiting > 0) found.push(finding('commandsWaiting', 'notice', { values: { count: waiting } }))
   return found

@@ -6,9 +6,9 @@ import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
 import {
   effectiveSettings,
+  hashSettings,
   inheritedSettings,
   ownSettings,
-  revisionOf,
 } from '../../domain/devices/device-settings.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { exportSheet } from '../../platform/crud/export-sheet.ts'
@@ -42,7 +42,7 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps) {
       ...effective,
       own: ownSettings(device),
       inherited: inheritedSettings(device, site),
-      settingsConfirmed: device.settingsRevision === revisionOf(effective),
+      settingsConfirmed: device.settingsRevision === hashSettings(effective),
     }
   }
 

@@ -3,7 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import { crudHandlers, requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import { requireUser } from '../../access/visible-rows.ts'
 import type { Deps } from '../../deps.ts'
-import { changeTable, dropTables, effectOf, makeTable } from '../../domain/dynamic-tables/change-design.ts'
+import {
+  changeTable,
+  describeEffect,
+  dropTables,
+  makeTable,
+} from '../../domain/dynamic-tables/change-design.ts'
 import { designQueries, findDesign } from '../../domain/dynamic-tables/designs.queries.ts'
 import { countRows } from '../../domain/dynamic-tables/rows.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
@@ -60,7 +65,7 @@ export function dynamicTableRoutes(app: FastifyInstance, deps: Deps) {
     },
 
     effect: async ({ body, caller }) =>
-      effectOf(db, await designFor(caller, 'effect', body.id), body.columns),
+      describeEffect(db, await designFor(caller, 'effect', body.id), body.columns),
 
     contents: async ({ query, caller }) => {
       let rows = 0

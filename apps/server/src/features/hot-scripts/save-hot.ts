@@ -3,14 +3,14 @@ import type { UserId } from '@fleetdeck/contract/ids'
 import { requireFound } from '../../access/crud-handlers.ts'
 import { type Scope, scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
-import { fileOf } from '../../domain/scripts/script-file.ts'
+import { storeScriptFile } from '../../domain/scripts/script-file.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import * as queries from './hot-scripts.queries.ts'
 
 export async function addHot(deps: Deps, caller: Caller, draft: HotScriptDraft): Promise<void> {
   const tenantId = await checkNames(deps, scopeFor(caller, hotScripts.add.permission), draft)
-  const file = await fileOf(deps, { ...draft, scriptName: draft.hotName }, caller.userId)
+  const file = await storeScriptFile(deps, { ...draft, scriptName: draft.hotName }, caller.userId)
   if (!file) throw new AppError('scriptFileRequired')
   await queries.insertHot(deps.db, {
     ...hotScriptInfo(draft),
@@ -28,7 +28,7 @@ export async function editHot(
   const { db } = deps
   await checkNames(deps, scopeFor(caller, hotScripts.edit.permission), draft)
   const now = requireFound(await queries.fileOfHot(db, draft.id))
-  const given = await fileOf(deps, { ...draft, scriptName: draft.hotName }, caller.userId)
+  const given = await storeScriptFile(deps, { ...draft, scriptName: draft.hotName }, caller.userId)
   const file = { ...(given ?? now.file), version: draft.version }
   const isSameFile = file.md5 === now.file.md5
   if (!isSameFile && file.version === now.file.version)

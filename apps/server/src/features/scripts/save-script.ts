@@ -3,7 +3,7 @@ import { type ScriptDraft, scripts } from '@fleetdeck/contract/scripts'
 import { type Scope, scopeFor } from '../../access/data-scope.ts'
 import { allUsersVisible } from '../../access/visible-rows.ts'
 import type { Deps } from '../../deps.ts'
-import { fileOf, type VersionFile } from '../../domain/scripts/script-file.ts'
+import { storeScriptFile, type VersionFile } from '../../domain/scripts/script-file.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { mapDbErrors, type Refusals } from '../../platform/crud/map-db-errors.ts'
@@ -14,7 +14,7 @@ export async function addScript(deps: Deps, caller: Caller, draft: ScriptDraft):
   const scope = scopeFor(caller, scripts.add.permission)
   const tenantId = draft.tenantId ?? caller.userId
   await checkNames(deps, scope, { ...draft, tenantId })
-  const file = await fileOf(deps, draft, caller.userId)
+  const file = await storeScriptFile(deps, draft, caller.userId)
   if (!file) throw new AppError('scriptFileRequired')
   const { scriptName, platformId, params, version, note, userIds } = draft
   const newVersion = { ...file, version, note, userId: caller.userId }
@@ -40,7 +40,7 @@ export async function editScript(
   await checkNames(deps, scope, { platformId, tenantId, userIds })
   const isSameAddress =
     draft.url !== undefined && draft.url === current.sourceUrl && version === current.version
-  const file = isSameAddress ? undefined : await fileOf(deps, draft, caller.userId)
+  const file = isSameAddress ? undefined : await storeScriptFile(deps, draft, caller.userId)
   const info = { scriptName, platformId, params, tenantId }
   const isSame = version === current.version && (!file || file.md5 === current.md5)
   if (!isSame) {

@@ -19,7 +19,7 @@ export function unpacksWithin(zip: Buffer, limit: number): boolean | undefined {
   let at = directory.offset
   for (let index = 0; index < directory.count; index++) {
     if (at + 46 > zip.length || zip.readUInt32LE(at) !== entrySignature) return undefined
-    const size = sizeOf(zip, at, left)
+    const size = measureSize(zip, at, left)
     if (size === undefined) return undefined
     left -= size
     if (left < 0) return false
@@ -37,7 +37,7 @@ function directoryOf(zip: Buffer) {
 }
 
 /** Bytes of an entry as they unpack, or more than the limit. */
-function sizeOf(zip: Buffer, entry: number, limit: number): number | undefined {
+function measureSize(zip: Buffer, entry: number, limit: number): number | undefined {
   const method = zip.readUInt16LE(entry + 10)
   const packed = zip.readUInt32LE(entry + 20)
   const local = zip.readUInt32LE(entry + 42)

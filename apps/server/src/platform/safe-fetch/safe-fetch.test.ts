@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { isInner, mayCall } from './private-addresses.ts'
-import { checkOutsideAddress, type SafeFetchOptions, safeFetch } from './safe-fetch.ts'
+import { checkPublicAddress, type SafeFetchOptions, safeFetch } from './safe-fetch.ts'
 
 let servers: Server[] = []
 afterEach(() => {
@@ -98,7 +98,7 @@ describe('a call outside', () => {
     ['the data service of a cloud', 'http://169.254.169.254/latest/meta-data'],
   ])('to %s is refused', async (_what, url) => {
     await expect(call(url, { allowed: '' })).rejects.toMatchObject({ failure: 'privateAddress' })
-    await expect(checkOutsideAddress(url, '')).rejects.toMatchObject({ failure: 'privateAddress' })
+    await expect(checkPublicAddress(url, '')).rejects.toMatchObject({ failure: 'privateAddress' })
   })
 
   test.each(['ftp://example.com/', 'file:///etc/passwd', 'http://user:pw@example.com/', 'nothing'])(

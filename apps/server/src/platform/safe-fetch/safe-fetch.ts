@@ -90,7 +90,7 @@ export function checkedUrl(text: string, allowed: string): URL {
 }
 
 /** The same with what the name stands for now; a name that cannot be resolved passes. */
-export async function checkOutsideAddress(text: string, allowed: string): Promise<void> {
+export async function checkPublicAddress(text: string, allowed: string): Promise<void> {
   const host = hostOf(checkedUrl(text, allowed))
   await new Promise<void>((resolve, reject) =>
     publicLookup(allowed)(host, { all: true }, (error) =>

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 import type { Bus, BusInfo, BusListener, BusMessage, Unsubscribe } from './bus.ts'
-import { redisFacts } from './redis-info.ts'
+import { toRedisInfo } from './redis-info.ts'
 
 interface Channel {
   listeners: Set<BusListener>
@@ -105,7 +105,7 @@ export class RedisBus implements Bus {
       this.#publisher.info('commandstats'),
       this.#publisher.dbsize(),
     ])
-    return redisFacts(text, commands, keys)
+    return toRedisInfo(text, commands, keys)
   }
 
   async close(): Promise<void> {

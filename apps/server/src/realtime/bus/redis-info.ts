@@ -18,7 +18,7 @@ const shown = [
 ]
 
 /** From the texts of Redis' INFO: lines of `name:value`. */
-export function redisFacts(info: string, commandStats: string, keys: number): BusInfo {
+export function toRedisInfo(info: string, commandStats: string, keys: number): BusInfo {
   const values = linesOf(info)
   const facts = shown.flatMap((name) => {
     const value = values.get(name)

@@ -20,7 +20,7 @@ export class LogBuffer {
     this.#byDevice.delete(deviceId)
     this.#byDevice.set(deviceId, lines)
     lines.push(line)
-    this.#bytes += sizeOf(line)
+    this.#bytes += measureSize(line)
     if (lines.length > keptLogLines) this.#drop(lines, 1)
     if (this.#bytes > this.#maxBytes) this.#makeRoom()
   }
@@ -38,8 +38,8 @@ export class LogBuffer {
   }
 
   #drop(lines: LogLine[], count: number): void {
-    for (const line of lines.splice(0, count)) this.#bytes -= sizeOf(line)
+    for (const line of lines.splice(0, count)) this.#bytes -= measureSize(line)
   }
 }
 
-const sizeOf = (line: LogLine) => bytesPerLine + line.msg.length * 2
+const measureSize = (line: LogLine) => bytesPerLine + line.msg.length * 2

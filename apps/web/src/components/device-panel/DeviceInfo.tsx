@@ -10,14 +10,14 @@ import { isCharging, staleAfterSeconds } from '../device-condition.ts'
 import { TimeText } from '../TimeText.tsx'
 import styles from './panel.module.css'
 
-type Fact = [label: string, value: ReactNode]
+type InfoItem = [label: string, value: ReactNode]
 
 const degrees = (value: number | null) => value !== null && `${value}\u2009°C`
 const bytes = (value: number | null) => value !== null && byteText(value)
 const since = (runtime: DeviceRuntime) =>
   runtime.onlineChangedAt && <TimeText value={runtime.onlineChangedAt} />
 
-function identityFacts(device: Device, t: Translate): Fact[] {
+function identityInfo(device: Device, t: Translate): InfoItem[] {
   return [
     [t('device.number'), <CopyText key="no" text={device.deviceNo} />],
     [t('device.model'), modelOf(device)],
@@ -34,7 +34,7 @@ function serviceWord(runtime: DeviceRuntime, t: Translate) {
 }
 
 /** spec §3, device runtime info. */
-function runtimeFacts(runtime: DeviceRuntime, t: Translate): Fact[] {
+function runtimeInfo(runtime: DeviceRuntime, t: Translate): InfoItem[] {
   return [
     [
       t('device.battery'),
@@ -62,10 +62,10 @@ function runtimeFacts(runtime: DeviceRuntime, t: Translate): Fact[] {
 export function DeviceInfo({ device }: { device: Device }) {
   const t = useText()
   const runtime = useDeviceRuntime(device)
-  const info: Fact[] = [
+  const info: InfoItem[] = [
     [t('device.state'), <DeviceState key="state" device={device} runtime={runtime} />],
-    ...identityFacts(device, t),
-    ...runtimeFacts(runtime, t),
+    ...identityInfo(device, t),
+    ...runtimeInfo(runtime, t),
   ]
   return (
     <dl className={styles.info}>

@@ -1,4 +1,4 @@
-import type { OutsideStart } from '@fleetdeck/contract/auth'
+import type { ExternalStart } from '@fleetdeck/contract/auth'
 import type { z } from 'zod'
 
 /** What this browser keeps while its user is with the outside provider. */
@@ -10,7 +10,7 @@ interface SignInFlow {
 const storageKey = 'outside-sign-in'
 
 /** Leaves the console for the provider, which sends the browser back to /auth-redirect. */
-export async function goToProvider(begin: () => Promise<z.infer<typeof OutsideStart>>, redirect: string) {
+export async function goToProvider(begin: () => Promise<z.infer<typeof ExternalStart>>, redirect: string) {
   const { url, browserKey } = await begin()
   sessionStorage.setItem(storageKey, JSON.stringify({ browserKey, redirect } satisfies SignInFlow))
   location.assign(url)

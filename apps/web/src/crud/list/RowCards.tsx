@@ -1,7 +1,7 @@
 import { Card, Checkbox, Select } from 'antd'
 import { useText } from '../../ground/language.ts'
 import styles from '../crud.module.css'
-import { Facts, toCell } from './Facts.tsx'
+import { InfoList, toCell } from './InfoList.tsx'
 import type { RowsProps } from './list-props.ts'
 import { RowActions } from './RowActions.tsx'
 
@@ -33,7 +33,7 @@ export function RowCards<Row extends { id: number }>(props: RowsProps<Row>) {
               )
             }
           >
-            <Facts columns={facts} row={row} />
+            <InfoList columns={facts} row={row} />
             <RowActions actions={actionsOf(row)} />
           </Card>
         ))}

@@ -2,7 +2,7 @@ import { DownOutlined, RightOutlined } from '@ant-design/icons'
 import { Button, type TableColumnType } from 'antd'
 import styles from '../crud.module.css'
 import type { RowAction } from '../crud-contract.ts'
-import { Facts, toCell } from './Facts.tsx'
+import { InfoList, toCell } from './InfoList.tsx'
 import { RowActions } from './RowActions.tsx'
 
 export interface TreeRow {
@@ -70,7 +70,7 @@ function TreeCard<Row extends TreeRow>({
         <strong>{heading && toCell(heading, row)}</strong>
       </div>
       <div className={styles.treeBody}>
-        <Facts columns={facts} row={row} />
+        <InfoList columns={facts} row={row} />
         <RowActions actions={actionsOf(row)} />
       </div>
     </>

@@ -7,7 +7,7 @@ import { shown, showSuccess } from '../../api/feedback.ts'
 import { byteText } from '../../components/byte-text.ts'
 import { useConfirmCount } from '../../components/ConfirmCount.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
-import { Facts } from '../../components/panels/Facts.tsx'
+import { InfoList } from '../../components/panels/InfoList.tsx'
 import panels from '../../components/panels/panels.module.css'
 import { useText } from '../../ground/language.ts'
 import { CacheKeys } from './CacheKeys.tsx'
@@ -33,14 +33,14 @@ function RedisInfo() {
   const memory = `${byteText(used)} / ${most === null ? t('cacheMonitor.noLimit') : byteText(most)}`
   return (
     <div className={panels.tables}>
-      <Facts
+      <InfoList
         title={t('cacheMonitor.redis')}
         rows={[
           [t('cacheMonitor.memory'), memory],
           ...data.facts.map(({ name, value }) => [name, value] as const),
         ]}
       />
-      <Facts
+      <InfoList
         title={t('cacheMonitor.commands')}
         rows={data.commands
           .slice(0, shownCommands)

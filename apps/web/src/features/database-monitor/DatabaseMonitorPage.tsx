@@ -4,7 +4,7 @@ import { Skeleton, Table, type TableColumnsType } from 'antd'
 import { call } from '../../api/call.ts'
 import { byteText } from '../../components/byte-text.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
-import { Facts } from '../../components/panels/Facts.tsx'
+import { InfoList } from '../../components/panels/InfoList.tsx'
 import panels from '../../components/panels/panels.module.css'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useText } from '../../ground/language.ts'
@@ -17,7 +17,7 @@ function Overview({ info }: { info: DatabaseInfo }) {
   const { pool } = info
   return (
     <div className={panels.tables}>
-      <Facts
+      <InfoList
         title={t('database.name')}
         rows={[
           [t('database.kind'), t(`database.kind.${info.kind}`)],
@@ -27,7 +27,7 @@ function Overview({ info }: { info: DatabaseInfo }) {
           [t('database.started'), info.startedAt ? <TimeText key="at" value={info.startedAt} /> : '–'],
         ]}
       />
-      <Facts
+      <InfoList
         title={t('database.connections')}
         rows={[
           [t('database.pool'), `${pool.open} / ${pool.most}`],

@@ -112,7 +112,7 @@ export function regexOf(pattern: string | undefined): RegExp | undefined {
   }
 }
 
-function rulesOf(part: FieldPart, document: FormDocument): NonNullable<FormItemProps['rules']> {
+function buildRules(part: FieldPart, document: FormDocument): NonNullable<FormItemProps['rules']> {
   const pattern = regexOf(document.properties[part.field]?.pattern)
   return [
     ...(document.required.includes(part.field) ? [{ required: true }] : []),
@@ -132,7 +132,7 @@ export function FieldInput({ part, document }: { part: FieldPart; document: Form
       name={part.field}
       label={property?.title}
       extra={part.help || undefined}
-      rules={rulesOf(part, document)}
+      rules={buildRules(part, document)}
       {...special[part.widget]}
     >
       {inputOf(part, limits)}

@@ -21,12 +21,12 @@ export function AccountCard() {
   return (
     <section aria-label={t('identity.summary')}>
       <dl className="account-card">
-        <Fact label={t('identity.currentUser')} note={data.userName}>
+        <InfoItem label={t('identity.currentUser')} note={data.userName}>
           {data.nickName}
-        </Fact>
-        <Fact label={t('identity.availableDevices')} note={usedText(t, data)}>
+        </InfoItem>
+        <InfoItem label={t('identity.availableDevices')} note={usedText(t, data)}>
           {data.availableDevices ?? t('identity.unlimited')}
-        </Fact>
+        </InfoItem>
         <Expiry expireTime={data.expireTime} />
       </dl>
     </section>
@@ -39,13 +39,13 @@ const usedText = (t: Translate, { ownedDevices: owned, deviceNumber: limit }: Li
 function Expiry({ expireTime }: { expireTime: string | null }) {
   const t = useText()
   const label = t('identity.expireTime')
-  if (expireTime === null) return <Fact label={label}>{t('identity.forEver')}</Fact>
+  if (expireTime === null) return <InfoItem label={label}>{t('identity.forEver')}</InfoItem>
   const days = Math.floor((parseMoment(expireTime).getTime() - Date.now()) / dayMs)
   const note = days < 0 ? t('identity.expired') : t('identity.daysLeft', { days })
   return (
-    <Fact label={label} note={days < soonDays ? note : undefined} isUrgent={days < soonDays}>
+    <InfoItem label={label} note={days < soonDays ? note : undefined} isUrgent={days < soonDays}>
       {fullTime(expireTime)}
-    </Fact>
+    </InfoItem>
   )
 }
 
@@ -56,7 +56,7 @@ interface FactProps {
   children: ReactNode
 }
 
-function Fact({ label, note, isUrgent = false, children }: FactProps) {
+function InfoItem({ label, note, isUrgent = false, children }: FactProps) {
   return (
     <div>
       <dt>{label}</dt>

@@ -7,7 +7,7 @@ import { copyText } from '../../api/copy-text.ts'
 import { showError, shown, showSuccess } from '../../api/feedback.ts'
 import { CopyText } from '../../components/CopyText.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
-import { Facts } from '../../components/panels/Facts.tsx'
+import { InfoList } from '../../components/panels/InfoList.tsx'
 import panels from '../../components/panels/panels.module.css'
 import { fullTime } from '../../components/time-text.ts'
 import { useText } from '../../ground/language.ts'
@@ -15,13 +15,13 @@ import { useMay } from '../../ground/session-store.ts'
 
 type Detail = NonNullable<LicenseInfo['detail']>
 
-function LicenseFacts({ detail }: { detail: Detail }) {
+function LicenseDetails({ detail }: { detail: Detail }) {
   const t = useText()
   const { kind, serial, devices, usedDevices, expireTime, daysLeft, customer, issuedAt } = detail
   const left = daysLeft === null ? '' : ` · ${t('license.left', { days: daysLeft })}`
   return (
     <div className={panels.tables}>
-      <Facts
+      <InfoList
         title={t('license.title')}
         rows={[
           [t('license.kind'), t(`license.kind.${kind}`)],
@@ -137,7 +137,7 @@ export function LicensePage() {
       {!data && !error && <Skeleton active />}
       {detail?.kind === 'open' && <Alert type="info" showIcon title={t('license.open')} />}
       {detail?.isExpired && <Alert type="error" showIcon title={t('license.expired')} />}
-      {detail && <LicenseFacts detail={detail} />}
+      {detail && <LicenseDetails detail={detail} />}
       {detail && mayEdit && (
         <Changes
           detail={detail}

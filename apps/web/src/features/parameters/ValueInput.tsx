@@ -7,7 +7,7 @@ import mark from '../../ground/mark.svg'
 import { PictureInput } from './PictureInput.tsx'
 
 /** How a value is entered, by what its check lets through. */
-function kindOf(key: string | undefined) {
+function detectKind(key: string | undefined) {
   if (key === 'sys.logo' || key === 'sys.loginBackground') return { kind: 'picture' } as const
   if (!key || !isParameterKey(key)) return { kind: 'text' } as const
   const { schema } = parameters[key] as { schema: z.ZodType }
@@ -34,7 +34,7 @@ interface ValueInputProps {
 /** A field for a parameter's value, by what its check lets through; values are texts. */
 export function ValueInput({ name, onChange, value = '', ...rest }: ValueInputProps) {
   const t = useText()
-  const input = kindOf(name)
+  const input = detectKind(name)
   const change = (text: string | null) => onChange?.(text ?? '')
   if (input.kind === 'picture')
     return (

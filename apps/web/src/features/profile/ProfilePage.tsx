@@ -6,7 +6,7 @@ import { PasswordForm } from '../../components/sign-in/PasswordForm.tsx'
 import { useText } from '../../ground/language.ts'
 import { useSite } from '../../ground/site.ts'
 import { BasicForm } from './BasicForm.tsx'
-import { OutsideAccounts } from './OutsideAccounts.tsx'
+import { ExternalAccounts } from './ExternalAccounts.tsx'
 import { ProfileCard } from './ProfileCard.tsx'
 import { OwnTokens } from './tokens/OwnTokens.tsx'
 
@@ -58,7 +58,7 @@ export function ProfilePage() {
           <OwnTokens />
           {oidcEnabled && (
             <Card title={t('identity.outsideAccounts')}>
-              <OutsideAccounts />
+              <ExternalAccounts />
             </Card>
           )}
         </div>

@@ -1,6 +1,6 @@
 import type { ServerState } from '@fleetdeck/contract/service-monitor'
 import { byteText } from '../../components/byte-text.ts'
-import { Facts, Share } from '../../components/panels/Facts.tsx'
+import { InfoList, Share } from '../../components/panels/InfoList.tsx'
 import panels from '../../components/panels/panels.module.css'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useText } from '../../ground/language.ts'
@@ -11,7 +11,7 @@ export function ServerTables({ server }: { server: ServerState }) {
   const load = [facts.cpuAvg1, facts.cpuAvg5, facts.cpuAvg15].map((value) => value.toFixed(2)).join(' · ')
   return (
     <div className={panels.tables}>
-      <Facts
+      <InfoList
         title={t('service.cpu')}
         rows={[
           [t('service.usage'), <Share key="cpu" label={t('service.cpu')} percent={100 - facts.cpuIdle} />],
@@ -22,7 +22,7 @@ export function ServerTables({ server }: { server: ServerState }) {
           [t('service.load'), load],
         ]}
       />
-      <Facts
+      <InfoList
         title={t('service.memory')}
         rows={[
           [t('service.usage'), <Share key="memory" label={t('service.memory')} percent={facts.memUsage} />],
@@ -33,14 +33,14 @@ export function ServerTables({ server }: { server: ServerState }) {
           [t('service.heap'), `${byteText(facts.runtimeUsed)} / ${byteText(facts.runtimeTotal)}`],
         ]}
       />
-      <Facts
+      <InfoList
         title={t('service.disks')}
         rows={facts.diskList.flatMap(({ path, total, free, usedPercent }) => [
           [path, <Share key={path} label={path} percent={usedPercent} />] as const,
           [`${t('service.free')} / ${t('service.total')}`, `${byteText(free)} / ${byteText(total)}`] as const,
         ])}
       />
-      <Facts
+      <InfoList
         title={t('service.machine')}
         rows={[
           [t('service.server'), serverName],
@@ -50,7 +50,7 @@ export function ServerTables({ server }: { server: ServerState }) {
           [t('service.arch'), facts.sysOsArch],
         ]}
       />
-      <Facts
+      <InfoList
         title={t('service.runtime')}
         rows={[
           [t('service.version'), `${facts.runtimeName} ${facts.runtimeVersion}`],

@@ -134,7 +134,7 @@ const drawer = (feature: Feature): string[] => {
     'onClose={() => setOpen(undefined)}',
   ]
   const columns = hasUnlisted(feature) ? '[...columns, ...more]' : 'columns'
-  const info = `          <Facts columns={${columns}} row={open} />`
+  const info = `          <InfoList columns={${columns}} row={open} />`
   return ['      {open && (', wrapper('Drawer', attributes, info, '        '), '      )}']
 }
 
@@ -202,7 +202,7 @@ function imports(feature: Feature, body: string): string {
     ...(uses('FormColumns')
       ? ([['../../crud/FormColumns.tsx', ['FormColumns']]] as [string, string[]][])
       : []),
-    ...(uses('Facts') ? ([['../../crud/list/Facts.tsx', ['Facts']]] as [string, string[]][]) : []),
+    ...(uses('InfoList') ? ([['../../crud/list/InfoList.tsx', ['InfoList']]] as [string, string[]][]) : []),
     ...(parent ? ([['../../crud/TreePage.tsx', ['TreePage']]] as [string, string[]][]) : []),
   ]
   return lines(

@@ -15,7 +15,7 @@ const idSamples = [
 const htmlSamples = ["'<p>a</p>'", "'<p>b</p>'"] as const
 
 /** A value that the column takes; the second differs from the first where it can. */
-export function sampleOf({ languageType, facts, display, link }: Field, second = false): string {
+export function readSample({ languageType, facts, display, link }: Field, second = false): string {
   // The one row that is put into the linked table.
   if (link) return '1'
   const [one, other] =

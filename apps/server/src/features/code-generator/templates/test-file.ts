@@ -1,6 +1,6 @@
 import { draftFields, type Feature, type Field, isChosen, listFields, queryFields } from './feature.ts'
 import { lines, quoted } from './layout.ts'
-import { sampleOf } from './samples.ts'
+import { readSample } from './samples.ts'
 import { uniquesOf } from './schema-file.ts'
 import { beforeEachTest, linkedTables, linkTest } from './test-links.ts'
 
@@ -8,7 +8,7 @@ import { beforeEachTest, linkedTables, linkTest } from './test-links.ts'
 const sample = (name: string, fields: readonly Field[], more: readonly string[] = []) =>
   lines(
     `const ${name} = {`,
-    fields.filter(({ isInsert }) => isInsert).map((field) => `  ${field.field}: ${sampleOf(field)},`),
+    fields.filter(({ isInsert }) => isInsert).map((field) => `  ${field.field}: ${readSample(field)},`),
     more,
     '}',
   )
@@ -20,8 +20,8 @@ const changing = (fields: readonly Field[]) =>
       field.isEdit &&
       field.isInsert &&
       field.languageType === 'string' &&
-      sampleOf(field) !== sampleOf(field, true),
-  ) ?? fields.find((field) => field.isEdit && field.isInsert && sampleOf(field) !== sampleOf(field, true))
+      readSample(field) !== readSample(field, true),
+  ) ?? fields.find((field) => field.isEdit && field.isInsert && readSample(field) !== readSample(field, true))
 
 const asked = (feature: Feature) =>
   queryFields(feature).find(
@@ -60,7 +60,7 @@ const differing = (feature: Feature) => {
   const others = draftFields(feature)
     .filter(({ columnName, isInsert, link }) => isInsert && !link && columns.has(columnName))
     .filter((field) => field !== feature.parent)
-    .map((field) => `${field.field}: ${sampleOf(field, true)}, `)
+    .map((field) => `${field.field}: ${readSample(field, true)}, `)
   return `...draft, ${others.join('')}`
 }
 
@@ -79,7 +79,7 @@ function uniqueTest(feature: Feature): string[] {
     '',
     "test('a value that only one row may have is refused under the name of its field', async () => {",
     `  await site.admin.call(${constant}.add, { body: draft })`,
-    `  const body = { ...draft, ${other.field}: ${sampleOf(other, true)} }`,
+    `  const body = { ...draft, ${other.field}: ${readSample(other, true)} }`,
     `  const refused = await site.admin.ask(${constant}.add, { body })`,
     "  expect(refused.msg).toContain(': another row has this value already')",
     '})',
@@ -113,11 +113,11 @@ function childTest({ constant, child }: Feature): string[] {
     `  await site.admin.call(${constant}.add, { body: draft })`,
     `  const { details } = await site.admin.call(${constant}.one, { query: { id: 1 } })`,
     '  expect(details).toMatchObject([detail])',
-    `  const changed = details.map((each) => ({ ...each, ${change.field}: ${sampleOf(change, true)} }))`,
+    `  const changed = details.map((each) => ({ ...each, ${change.field}: ${readSample(change, true)} }))`,
     '  const body = { ...draft, id: 1, details: [...changed, detail] }',
     `  await site.admin.call(${constant}.edit, { body })`,
     `  const after = await site.admin.call(${constant}.one, { query: { id: 1 } })`,
-    `  expect(after.details).toMatchObject([{ ${change.field}: ${sampleOf(change, true)} }, detail])`,
+    `  expect(after.details).toMatchObject([{ ${change.field}: ${readSample(change, true)} }, detail])`,
     `  const foreign = { ...draft, id: 1, details: [{ ...detail, id: 999 }] }`,
     `  expect((await site.admin.ask(${constant}.edit, { body: foreign })).code).toBe(404)`,
     `  await site.admin.call(${constant}.edit, { body: { ...draft, id: 1, details: [] } })`,
@@ -166,10 +166,10 @@ export function testFile(feature: Feature): string {
     `  const shown = await site.admin.call(${constant}.one, { query: { id: 1 } })`,
     `  expect(shown).toMatchObject(${whole === 'row' ? 'row' : 'draft'})`,
     change && [
-      `  const changed = { ...draft, id: 1, ${change.field}: ${sampleOf(change, true)} }`,
+      `  const changed = { ...draft, id: 1, ${change.field}: ${readSample(change, true)} }`,
       `  await site.admin.call(${constant}.edit, { body: changed })`,
       `  const after = await site.admin.call(${constant}.one, { query: { id: 1 } })`,
-      `  expect(after.${change.field}).toBe(${sampleOf(change, true)})`,
+      `  expect(after.${change.field}).toBe(${readSample(change, true)})`,
     ],
     `  await site.admin.call(${constant}.remove, { body: { ids: [1] } })`,
     `  expect(${rows('')}).toBe(0)`,
@@ -178,9 +178,9 @@ export function testFile(feature: Feature): string {
     find && [
       "test('rows are found by what they hold', async () => {",
       `  await site.admin.call(${constant}.add, { body: draft })`,
-      `  const same = { ${find.field}: ${sampleOf(find)} }`,
+      `  const same = { ${find.field}: ${readSample(find)} }`,
       `  expect(${rows(', { query: same }')}).toBe(1)`,
-      `  const other = { ${find.field}: ${find.facts.type === 'uuid' ? sampleOf(find, true) : "'nothing like it'"} }`,
+      `  const other = { ${find.field}: ${find.facts.type === 'uuid' ? readSample(find, true) : "'nothing like it'"} }`,
       `  expect(${rows(', { query: other }')}).toBe(0)`,
       '})',
       '',

@@ -1,7 +1,7 @@
 import type { Feature, Field } from './feature.ts'
 import { byNature, importOf } from './layout.ts'
 import { linkedImports, linksOf, ownLinks } from './links.ts'
-import { sampleOf } from './samples.ts'
+import { readSample } from './samples.ts'
 
 /** Rows for the samples to name. */
 function linkedRows(feature: Feature): string[] {
@@ -21,7 +21,7 @@ function linkedRows(feature: Feature): string[] {
   })
 }
 const storedSample = (field: Field) =>
-  field.languageType === 'time' ? `new Date(${sampleOf(field)})` : sampleOf({ ...field, link: undefined })
+  field.languageType === 'time' ? `new Date(${readSample(field)})` : readSample({ ...field, link: undefined })
 
 /** What a row names is offered, shown by its label, found by it, and must be there. */
 export function linkTest(feature: Feature, rows: (given: string) => string): string[] {

@@ -3,7 +3,7 @@ import type { UserId } from '@fleetdeck/contract/ids'
 import { PhoneData, phoneCaches } from '@fleetdeck/contract/phone-data'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../deps.ts'
-import { cacheValueOf } from '../../../domain/data-items/cache-value.ts'
+import { toCacheValue } from '../../../domain/data-items/cache-value.ts'
 import * as caches from '../../../domain/data-items/caches.queries.ts'
 import { AppError } from '../../../platform/core/app-error.ts'
 import { type Call, implement } from '../../../platform/http/implement.ts'
@@ -18,7 +18,7 @@ export function phoneCacheRoutes(app: FastifyInstance, deps: Deps) {
 
   const valueIn = async (call: CacheCall) => {
     const { phone, sent } = await phoneCall(deps, call, PhoneData.cacheValue)
-    const value = cacheValueOf(sent, shared.maxCacheBytes)
+    const value = toCacheValue(sent, shared.maxCacheBytes)
     return { key: keyOf(phone, sent), value, seconds: sent.expireTime }
   }
   const step = async (call: CacheCall, sign: 1 | -1) => {

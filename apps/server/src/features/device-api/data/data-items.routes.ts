@@ -56,8 +56,8 @@ export function phoneDataRoutes(app: FastifyInstance, deps: Deps) {
 
     getDataPop: async (call) => {
       const { phone, sent } = await phoneCall(deps, call, PhoneData.getDataPop)
-      const handed = await leases.pop(sourceOf(phone, sent), phone, Math.min(sent.size, shared.maxItems))
-      return sealed(handed.map(({ content }) => content))
+      const popped = await leases.pop(sourceOf(phone, sent), phone, Math.min(sent.size, shared.maxItems))
+      return sealed(popped.map(({ content }) => content))
     },
 
     leaseData: async (call) => {

@@ -4,8 +4,8 @@ import type { Scope } from '../../../access/data-scope.ts'
 import type { Deps } from '../../../deps.ts'
 import type { FoundTask } from '../definition/tasks.queries.ts'
 import type { RunInfo } from '../dispatch/run-checks.rules.ts'
-import { countOfGeneration, findDeviceFacts, newestRun } from './runs.queries.ts'
-import { factsOfRun, whyNot } from './shown-run.rules.ts'
+import { countOfGeneration, findDeviceInfo, newestRun } from './runs.queries.ts'
+import { runInfo, whyNot } from './shown-run.rules.ts'
 
 type ExplainRunDeps = Pick<Deps, 'db' | 'hub'>
 
@@ -16,10 +16,10 @@ export async function explainRun(
   task: FoundTask,
   deviceNo: string,
 ) {
-  const device = requireFound(await findDeviceFacts(db, scope, task.id, deviceNo))
+  const device = requireFound(await findDeviceInfo(db, scope, task.id, deviceNo))
   const run = await newestRun(db, task.id, device.id)
   const isOnline = (await hub.connectedPhones([device.id])).has(device.id)
-  if (run?.state === 'queued') return whyNot({ ...factsOfRun(run), isOnline }, run, new Date())
+  if (run?.state === 'queued') return whyNot({ ...runInfo(run), isOnline }, run, new Date())
   const isLimited = task.execType === ExecType.once && task.execNumber > 0
   const info: RunInfo = {
     ...device,

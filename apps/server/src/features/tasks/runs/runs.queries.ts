@@ -208,7 +208,7 @@ export async function runsVisible(db: Db, scope: Scope, ids: RunId[]): Promise<b
 }
 
 /** A device of this number within the caller's sight, with what the rules of runs want to know of it. */
-export async function findDeviceFacts(db: Db, scope: Scope, taskId: TaskId, deviceNo: string) {
+export async function findDeviceInfo(db: Db, scope: Scope, taskId: TaskId, deviceNo: string) {
   const [found] = await db
     .select({
       id: devices.id,

@@ -11,7 +11,7 @@ const told = (verdict: Verdict | undefined): Told => ({
   reasonTask: verdict?.task ?? null,
 })
 
-export const factsOfRun = (run: RunRow): RunInfo => ({
+export const runInfo = (run: RunRow): RunInfo => ({
   ...run,
   isRetry: run.reason === 'retry',
   isLimitReached: false,
@@ -22,7 +22,7 @@ export const factsOfRun = (run: RunRow): RunInfo => ({
 
 /** Why a run is in its state: by the rules that hand runs out while it waits, later by what happened. */
 export function explainReason(run: RunRow, now: Date): Told {
-  if (run.state === 'queued') return told(obstacle(factsOfRun(run), now) ?? { reason: 'ready' })
+  if (run.state === 'queued') return told(obstacle(runInfo(run), now) ?? { reason: 'ready' })
   if (run.state === 'sent' || run.state === 'acknowledged' || run.state === 'running')
     return told(underWay(run))
   if (run.reason === 'tooLate') return told({ reason: 'tooLate', ...(run.endTime && { at: run.endTime }) })

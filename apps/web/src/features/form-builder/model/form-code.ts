@@ -119,7 +119,7 @@ const shapes: Record<Widget, Shape> = {
   },
 }
 
-function rulesOf(part: FieldPart, { properties, required }: FormDocument): string {
+function buildRules(part: FieldPart, { properties, required }: FormDocument): string {
   const property = properties[part.field]
   const rules: string[] = []
   if (required.includes(part.field)) rules.push('{ required: true }')
@@ -168,7 +168,7 @@ class FormCode {
     const property = this.#document.properties[part.field]
     const props = prop('label', property?.title) + prop('extra', part.help) + (shape.item ?? '')
     return [
-      `${pad}<Form.Item name=${literal(part.field)}${props}${rulesOf(part, this.#document)}>`,
+      `${pad}<Form.Item name=${literal(part.field)}${props}${buildRules(part, this.#document)}>`,
       `${pad}  ${shape.element(part, property ?? {})}`,
       `${pad}</Form.Item>`,
     ].join('\n')

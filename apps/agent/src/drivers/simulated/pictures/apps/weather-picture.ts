@@ -32,7 +32,7 @@ export const weatherPicture: AppPicture<WeatherState> = {
     const words = `${texts.sky[city] ?? ''} · ${texts.feels.replace('{0}', String(look.degrees + 1))}`
     pen.text(words, { x: centre, y: 336 }, { size: 15, colour: white, align: 'center' })
     drawHours(pen, view, { scene, degrees: look.degrees, glyph: look.glyph })
-    drawFacts(pen, view, [
+    drawDetails(pen, view, [
       [texts.humidity, `${look.humidity}%`],
       [texts.wind, String(look.wind)],
       [texts.airQuality, texts.good],
@@ -59,7 +59,7 @@ function drawHours(
   }
 }
 
-function drawFacts(pen: Pen, { width }: View, info: [string, string][]): void {
+function drawDetails(pen: Pen, { width }: View, info: [string, string][]): void {
   const each = (width - 40 - 20) / info.length
   info.forEach(([name, value], index) => {
     const box = { x: 20 + index * (each + 10), y: 494, width: each, height: 82 }

@@ -4,7 +4,7 @@ import { createdAt, moment } from './columns.ts'
 import { users } from './users.ts'
 
 /** Who somebody is at an outside provider, tied to an account here. */
-export const outsideIdentities = pgTable(
+export const externalIdentities = pgTable(
   'outside_identities',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
@@ -22,7 +22,7 @@ export const outsideIdentities = pgTable(
 )
 
 /** Journeys to the provider that have begun: any server of the installation can end them, once. */
-export const outsideAttempts = pgTable(
+export const externalAttempts = pgTable(
   'outside_attempts',
   {
     /** SHA-256 in hex, like the browser's key. */
@@ -42,7 +42,7 @@ export const outsideAttempts = pgTable(
 )
 
 /** Confirmed identities that wait for an account. */
-export const outsideBindings = pgTable(
+export const externalBindings = pgTable(
   'outside_bindings',
   {
     keyHash: text().primaryKey(),

@@ -11,7 +11,13 @@ export function toCell<Row extends object>(column: TableColumnType<Row>, row: Ro
 const isEmpty = (cell: ReactNode) => cell === undefined || cell === null || cell === '' || cell === false
 
 /** The cells of a row under each other, each after its title; empty ones are left out. */
-export function Facts<Row extends object>({ columns, row }: { columns: TableColumnType<Row>[]; row: Row }) {
+export function InfoList<Row extends object>({
+  columns,
+  row,
+}: {
+  columns: TableColumnType<Row>[]
+  row: Row
+}) {
   return (
     <dl className={styles.facts}>
       {columns.map((column) => {

@@ -3,13 +3,13 @@ import { Progress } from 'antd'
 import type { ReactNode } from 'react'
 import styles from './panels.module.css'
 
-interface FactsProps {
+interface InfoListProps {
   title: string
   rows: readonly (readonly [label: string, value: ReactNode])[]
 }
 
 /** A card of names and values. */
-export function Facts({ title, rows }: FactsProps) {
+export function InfoList({ title, rows }: InfoListProps) {
   return (
     <section className={styles.card} aria-label={title}>
       <h2>{title}</h2>

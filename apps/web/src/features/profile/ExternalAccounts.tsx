@@ -1,4 +1,4 @@
-import { auth, type OutsideIdentity } from '@fleetdeck/contract/auth'
+import { auth, type ExternalIdentity } from '@fleetdeck/contract/auth'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { call } from '../../api/call.ts'
@@ -9,7 +9,7 @@ import { useText } from '../../ground/language.ts'
 import { useSite } from '../../ground/site.ts'
 
 /** Identities at the outside provider that open this account: see them, add one, remove one. */
-export function OutsideAccounts() {
+export function ExternalAccounts() {
   const t = useText()
   const { oidcEnabled } = useSite()
   const { data } = useQuery({
@@ -25,7 +25,7 @@ export function OutsideAccounts() {
       {data.length === 0 && <p className="login-hint">{t('identity.outsideNone')}</p>}
       <ul className="outside-accounts">
         {data.map((identity) => (
-          <OutsideAccount key={identity.id} identity={identity} />
+          <ExternalAccount key={identity.id} identity={identity} />
         ))}
       </ul>
       {oidcEnabled && (
@@ -37,7 +37,7 @@ export function OutsideAccounts() {
   )
 }
 
-function OutsideAccount({ identity }: { identity: OutsideIdentity }) {
+function ExternalAccount({ identity }: { identity: ExternalIdentity }) {
   const t = useText()
   const client = useQueryClient()
   const { id, name, issuer, createdAt, usedAt } = identity

@@ -108,7 +108,7 @@ export interface AppOptions {
   bus: Bus
   env: Pick<Env, 'captchaOff' | 'trustProxy' | 'tls' | 'dataDir'> &
     Partial<Pick<Env, 'health' | 'metricsToken' | 'licenseKey' | 'apiDocument'>>
-  /** What this program is called among the servers of the installation. */
+  /** The name of this process among the servers of the installation. */
   serverName?: string
   /** pino level; tests are silent. */
   logLevel?: string
@@ -120,9 +120,9 @@ export interface RunningApp {
   commands: CommandDelivery
   jobs: JobRunner
   meter: MetricsCollector
-  /** Writes what waits in memory; close() does so too. */
+  /** Writes what is buffered in memory; close() does so too. */
   flush(): Promise<void>
-  /** Sockets are closed with a reason, then everything that waits is written. The database stays open. */
+  /** Closes sockets with a reason, then writes everything that is buffered. The database stays open. */
   close(): Promise<void>
 }
 
@@ -207,25 +207,25 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   return { app, deps, commands: delivery, jobs, meter, flush, close }
 }
 
-/** What makes more features; those that were made stand behind it. */
+/** The feature generator; generated features are added below it. */
 function toolRoutes(app: FastifyInstance, deps: Deps): void {
   codeGeneratorRoutes(app, deps)
 }
 
-/** Who may do what, in person or by a program. */
+/** Access: users, roles and tokens. */
 function rightsRoutes(app: FastifyInstance, deps: Deps): void {
   permissionRoutes(app, deps)
   accessTokenRoutes(app, deps)
   formRoutes(app, deps)
 }
 
-/** What writes down what goes on. */
+/** Logs. */
 interface Collectors {
   recorder: RuntimeRecorder
   recordings: Recorder
 }
 
-/** What keeps the installation itself in order. */
+/** Maintenance of the installation. */
 function startUpkeep(
   app: FastifyInstance,
   deps: Deps,
@@ -238,7 +238,7 @@ function startUpkeep(
   return { meter, backups, jobs }
 }
 
-/** What those need who run the installation itself. */
+/** For operators of the installation. */
 function upkeepRoutes(
   app: FastifyInstance,
   deps: Deps,
@@ -257,7 +257,7 @@ function upkeepRoutes(
   answerProbes(app, { health, metricsToken }, { registry: meter.registry, ready })
 }
 
-/** What every call goes through. */
+/** Hooks that every call passes. */
 async function prepare(
   app: FastifyInstance,
   { env, bus }: AppOptions,
@@ -280,7 +280,7 @@ async function prepare(
   await openApi(app, { isOff: env.apiDocument === false, pages: permissionPages })
 }
 
-/** Devices, and what goes on with them. */
+/** Devices and device operations. */
 function deviceAreaRoutes(app: FastifyInstance, deps: Deps, recordings: Recorder): void {
   deviceGroupRoutes(app, deps)
   deviceRoutes(app, deps)
@@ -289,7 +289,7 @@ function deviceAreaRoutes(app: FastifyInstance, deps: Deps, recordings: Recorder
   recordingRoutes(app, deps, recordings)
 }
 
-/** What runs on phones, and what it is kept as. */
+/** What runs on phones, and the data it uses. */
 function taskAreaRoutes(app: FastifyInstance, deps: Deps, tasks: TaskEngine): void {
   platformRoutes(app, deps)
   taskRoutes(app, deps, tasks)

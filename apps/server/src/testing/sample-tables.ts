@@ -2,10 +2,10 @@ import { codeGenerator, type GenDesign, type GenOptions } from '@fleetdeck/contr
 import { sql } from 'drizzle-orm'
 import type { TestSite } from './test-site.ts'
 
-/** What must not get out of the literals that it is put into. */
+/** Must not escape from the literals it is inserted into. */
 export const hostileComment = `客户'名"称 */ \${process.exit()} \` {{name}} // </script> \\u0041 <!--`
 
-/** Tables of a customer of ours: one with a column of every kind, a tree, a master with its details. */
+/** A customer's tables: one with a column of every kind, a tree, a master with its details. */
 const statements = [
   `create table crm_customers (
     id integer primary key generated always as identity, customer_name varchar(50) not null, sex smallint,
@@ -44,7 +44,7 @@ export interface DesignChange {
   columns?: Record<string, Partial<Column>>
 }
 
-/** What the page sends when a design is saved. */
+/** The request of the page when a design is saved. */
 export function toDraft({ info, rows }: GenDesign, { options, columns = {}, ...change }: DesignChange = {}) {
   const { id, tableComment, className, author, remark } = info
   return {

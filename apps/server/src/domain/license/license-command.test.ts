@@ -23,7 +23,7 @@ interface Said {
   stdout: string
   stderr: string
 }
-/** What a vendor sees at the command line. */
+/** The vendor's view at the command line. */
 const license = (...args: string[]): Promise<Said> =>
   promisify(execFile)(process.execPath, [program, ...args]).then(
     (said) => ({ code: 0, ...said }),

@@ -1,10 +1,10 @@
 import { type ErrorName, errors } from '@fleetdeck/contract/errors'
 
-/** A refusal with a name from the error table; it becomes the envelope in the caller's language. */
+/** A refusal named in the error table; it becomes the envelope in the caller's language. */
 export class AppError extends Error {
   readonly errorName: ErrorName
   readonly code: number
-  /** What the text's placeholders stand for. */
+  /** Values of the text's placeholders. */
   readonly values: Record<string, string | number>
 
   constructor(errorName: ErrorName, values: Record<string, string | number> = {}) {

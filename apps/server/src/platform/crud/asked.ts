@@ -6,7 +6,7 @@ const when =
   (compare: (column: AnyColumn, value: NonNullable<Value>) => SQL) => (column: AnyColumn, value: Value) =>
     value === undefined || value === '' ? undefined : compare(column, value)
 
-/** Conditions of a list by the names that the code generator has for them; what was not given asks for nothing. */
+/** Conditions of a list under the names that the code generator uses; omitted ones are ignored. */
 export const asked = {
   EQ: when(eq),
   NE: when(ne),

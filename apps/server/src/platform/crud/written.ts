@@ -2,7 +2,7 @@ import type { ErrorName } from '@fleetdeck/contract/errors'
 import { AppError } from '../core/app-error.ts'
 import { sqlFailure } from '../db/db.ts'
 
-/** SQLSTATE of writes that the values are to blame for, whatever the table. */
+/** SQLSTATE of writes that fail because of their values, in any table. */
 const ofAnyTable: Record<string, ErrorName> = {
   '23505': 'rowTaken',
   '23503': 'rowInUse',
@@ -12,9 +12,10 @@ const ofAnyTable: Record<string, ErrorName> = {
 }
 
 /**
- * A write whose refusals by the table's own rules are told in words: a value that is taken, a row that others need.
- * @param refusals by the constraint that was broken, else by SQLSTATE
- * @throws AppError for what is among them, and whatever else the write throws
+ * Runs a write and translates violations of the table's constraints: a value already in use, a row that others refer
+ * to.
+ * @param refusals keyed by the violated constraint, else by SQLSTATE
+ * @throws AppError for a violation listed there; other errors pass through
  */
 export async function written<T>(
   write: PromiseLike<T>,

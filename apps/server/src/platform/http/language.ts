@@ -14,7 +14,7 @@ export function text(language: Language, key: TextKey, values?: TextValues): str
 
 export const isTextKey = (key: string): key is TextKey => key in zhcn
 
-/** The header languageSelect of spec §7, else the browser's own wish. */
+/** The header languageSelect of spec §7, else the browser's preference. */
 export function languageFor(request: FastifyRequest): Language {
   const chosen = request.headers.languageselect
   if (typeof chosen === 'string') return languageOf(chosen)

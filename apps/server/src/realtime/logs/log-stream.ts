@@ -5,7 +5,7 @@ import { LogBuffer } from './log-buffer.ts'
 
 const maxKeptBytes = 128 * 1024 * 1024
 
-/** Log lines of the phones that are, or were, connected to this server. */
+/** Log lines of phones that are, or were, connected to this server. */
 export class LogStream {
   private readonly serverId: string
   private readonly bus: Bus
@@ -28,7 +28,7 @@ export class LogStream {
     else this.fresh.set(deviceId, [line])
   }
 
-  /** Lines go out together, a few times a second. */
+  /** Lines are published in batches, a few times a second. */
   tick(): void {
     const fresh = this.fresh
     if (fresh.size === 0) return
@@ -37,7 +37,7 @@ export class LogStream {
   }
 
   private answer({ deviceId, to }: LogQuery): void {
-    // What is not yet sent must not follow as live after it has stood among the kept lines.
+    // Unsent lines must not follow as live after they were among the stored lines.
     const unsent = this.fresh.get(deviceId)
     if (unsent) this.sendLive(deviceId, unsent)
     this.fresh.delete(deviceId)
@@ -52,7 +52,7 @@ export class LogStream {
   private send(deviceId: number, event: LogMessage): void {
     logOf(this.bus, deviceId)
       .publish(event)
-      // While the bus is away, lines are still kept.
+      // While the bus is unreachable, lines are still stored.
       .catch(() => {})
   }
 }

@@ -54,7 +54,7 @@ test('what a phone is told while it registers comes after the word that it is re
   answer?.()
   await phone.next('command', { cmdSubId: '7' })
   expect(phone.messages.seen.map(({ action }) => action)).toEqual(['registered', 'assigned', 'command'])
-  // It is on its way, and is not handed out again.
+  // It is on its way, and is not sent again.
   expect(await connected).toMatchObject({ heldIds: ['7'] })
 })
 

@@ -216,7 +216,7 @@ test('a watcher asks for the phone, and the controller hands it over or declines
   ann.send({ action: 'grantControl', viewer, isGranted: false })
   await bob.next('roomState', { youAsk: false, controller: 'ann' })
   bob.send({ action: 'askControl' })
-  // Nobody but the controller may answer.
+  // Only the controller may answer.
   bob.send({ action: 'grantControl', viewer, isGranted: true })
   await ann.next('roomState', { asking })
   ann.send({ action: 'grantControl', viewer, isGranted: true })

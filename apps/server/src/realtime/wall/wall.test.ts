@@ -17,7 +17,7 @@ interface Wall extends Peer {
   shown: [deviceId: number, sequence: number][]
 }
 
-/** A wall whose page answers each batch, or none. */
+/** A wall whose page acknowledges each batch, or none. */
 async function wallOf(user: string, ids: number[], { answers = true, width = 180 } = {}): Promise<Wall> {
   const peer = await fixture.wall(user)
   const wall: Wall = Object.assign(peer, { shown: [] })
@@ -43,7 +43,7 @@ test('a wall shows the phones in view over one socket, small and slow', async ()
   second.sendPicture(9)
   await expect.poll(() => wall.shown).toContainEqual([1, 1])
   await expect.poll(() => wall.shown).toContainEqual([2, 9])
-  // The first picture told that the screen is 720 wide.
+  // The first picture reported a screen width of 720.
   expect(await first.next('startScreen')).toMatchObject({ setting: { screen_scale: '25' } })
   wall.send({ action: 'watchPhones', ids: [2], width: 180 })
   await first.next('stopScreen')
@@ -78,7 +78,7 @@ test('a page that draws nothing more is sent nothing more, and then the newest o
   wall.send({ action: 'batchDrawn', batch: 2 })
   await expect.poll(() => wall.shown.length).toBe(3)
   expect(wall.shown[2]).toEqual([1, 1003])
-  // Pictures that were made in vain are asked for more seldom.
+  // Pictures that are replaced unsent are requested less often.
   expect(await wall.next('wallRate')).toEqual({ action: 'wallRate', perSecond: 4 })
 })
 
@@ -106,7 +106,7 @@ test('a phone that drops and returns is shown again', async () => {
   await again.next('startScreen')
   again.sendPicture(1)
   await expect.poll(() => wall.shown).toContainEqual([1, 1])
-  // One that was away from the start comes in as soon as it is there.
+  // A phone that was offline from the start joins as soon as it is online.
   await (await fixture.phone('A2')).next('startScreen')
 })
 

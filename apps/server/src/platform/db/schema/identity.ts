@@ -2,7 +2,7 @@ import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
 import { users } from './users.ts'
 
-/** Who somebody is at an outside provider, tied to an account here. */
+/** An identity at an external provider, linked to an account here. */
 export const outsideIdentities = pgTable(
   'outside_identities',
   {
@@ -19,7 +19,7 @@ export const outsideIdentities = pgTable(
   (t) => [uniqueIndex('outside_identities_subject').on(t.issuer, t.subject), index().on(t.userId)],
 )
 
-/** Journeys to the provider that have begun: any server of the installation can end them, once. */
+/** Sign-ins started at the provider: any server of the installation can complete them, once. */
 export const outsideAttempts = pgTable(
   'outside_attempts',
   {
@@ -30,14 +30,14 @@ export const outsideAttempts = pgTable(
     nonce: text().notNull(),
     codeVerifier: text().notNull(),
     redirectUri: text().notNull(),
-    /** Set when a signed-in user ties an identity to himself. */
+    /** Set when a signed-in user links an identity to their account. */
     userId: integer().references(() => users.id, { onDelete: 'cascade' }),
     expiresAt: moment().notNull(),
   },
   (t) => [index().on(t.expiresAt)],
 )
 
-/** Confirmed identities that wait for an account. */
+/** Confirmed identities without an account yet. */
 export const outsideBindings = pgTable(
   'outside_bindings',
   {

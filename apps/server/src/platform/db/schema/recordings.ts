@@ -6,26 +6,26 @@ import { createdAt, moment } from './columns.ts'
 import { devices } from './devices.ts'
 import { users } from './users.ts'
 
-/** What went on with a phone while somebody had it on screen; the content lies in a file of the data folder. */
+/** Activity of a phone while a user viewed its screen; the content is in a file of the data folder. */
 export const recordings = pgTable(
   'recordings',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    /** Null once the device is gone. */
+    /** Null once the device is deleted. */
     deviceId: integer().references(() => devices.id, { onDelete: 'set null' }),
     /** The device's number and owner when it was recorded. */
     deviceNo: text().notNull(),
     tenantId: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Who started it. */
+    /** The user who started it. */
     userId: integer().references(() => users.id, { onDelete: 'set null' }),
     fileName: text().notNull(),
     keepsTexts: boolean().notNull(),
     state: text().$type<RecordingState>().notNull().default('recording'),
     ending: text().$type<RecordingEnding>(),
     startedAt: createdAt(),
-    /** While it lasts, when its server last said so. */
+    /** Last heartbeat of its server while it lasts. */
     heardAt: moment().notNull().defaultNow(),
     durationMs: integer().notNull().default(0),
     size: bigint({ mode: 'number' }).notNull().default(0),

@@ -32,7 +32,7 @@ export const tasks = pgTable(
     scheduleType: smallint().notNull().default(0),
     startTime: moment(),
     endTime: moment(),
-    /** hour:minute:second on the site's clock. */
+    /** hour:minute:second in the site's time zone. */
     dayTime: text(),
     cronText: text().notNull().default(''),
     delaySecond: integer().notNull().default(0),
@@ -47,10 +47,10 @@ export const tasks = pgTable(
     stackKilobytes: integer().notNull().default(512),
     params: jsonb().$type<ScriptParam[]>().notNull().default([]),
     sourceTaskId: integer().references((): AnyPgColumn => tasks.id, { onDelete: 'set null' }),
-    /** A new task waits until somebody starts it. */
+    /** A new task waits until a user starts it. */
     status: smallint().notNull().default(1),
     paused: boolean().notNull().default(false),
-    /** Grows with each start: what was before does not count any more. */
+    /** Incremented at each start: earlier runs no longer count. */
     generation: integer().notNull().default(0),
     nextRunAt: moment(),
     lastRunAt: moment(),
@@ -73,7 +73,7 @@ export const taskDevices = pgTable(
     deviceId: integer()
       .notNull()
       .references(() => devices.id, { onDelete: 'cascade' }),
-    /** Whose the device was when it was chosen: given to another user, it is no longer meant. */
+    /** The device's owner when it was chosen: after a change of owner, it is no longer a target. */
     tenantId: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.taskId, t.deviceId] }), index('task_devices_device').on(t.deviceId)],
@@ -92,7 +92,7 @@ export const taskGroups = pgTable(
   (t) => [primaryKey({ columns: [t.taskId, t.groupId] }), index('task_groups_group').on(t.groupId)],
 )
 
-/** Values that only this phone gets, over the task's own. */
+/** Values for this phone only, overriding the task's own. */
 export const taskDeviceParams = pgTable(
   'task_device_params',
   {
@@ -107,7 +107,7 @@ export const taskDeviceParams = pgTable(
   (t) => [primaryKey({ columns: [t.taskId, t.deviceId] }), index('task_device_params_device').on(t.deviceId)],
 )
 
-/** Who may make a task of his own from it. */
+/** Users who may create their own task from it. */
 export const taskShares = pgTable(
   'task_shares',
   {

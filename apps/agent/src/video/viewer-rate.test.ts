@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { maxBitsPerSecond } from './video-source.ts'
 import { commonRate, minBitsPerSecond, ViewerRate } from './viewer-rate.ts'
 
-/** A second in which so much was sent. */
+/** A second in which so many bytes were sent. */
 function second(rate: ViewerRate, at: number, bitsPerSecond: number) {
   for (let part = 0; part < 10; part += 1) rate.sent(bitsPerSecond / 8 / 10, at + part * 100)
   rate.sent(0, at + 1000)

@@ -13,7 +13,7 @@ let deck: Console
 beforeAll(async () => {
   deck = await startConsole()
 })
-// Each begins on a fresh site, a second try too.
+// Each starts on a fresh site, including a retry.
 beforeEach(() => deck.site.reset())
 afterAll(() => deck?.stop())
 

@@ -27,7 +27,7 @@ afterAll(async () => {
   await console_?.stop()
 })
 
-/** What the one upload widget says to files that it does not take, and to one that does not arrive. */
+/** The messages of the upload widget for files that it refuses, and for a failed upload. */
 async function refuseOtherFiles(page: Page, t: OpenPage['t'], apk: string) {
   const input = page.locator('input[type=file]')
   const said = (key: TextKey) =>

@@ -51,7 +51,7 @@ test('home counts live, each figure leads to what it counts, and one sees how ma
   const count = async (name: string) => Number((await figure(name).textContent())?.replace(/\D*/, ''))
   await expect.poll(() => count(t('home.unassigned'))).toBe(phoneCount)
 
-  // Somebody assigns phones while home is in view.
+  // A user assigns phones while home is visible.
   for (const [place, { deviceId }] of found.entries())
     await deck.site.admin.call(devices.addAssDevice, {
       body: {

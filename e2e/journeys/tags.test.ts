@@ -19,7 +19,7 @@ afterAll(() => deck?.stop())
 const tab = (page: Page, path: string) => page.locator(`.tags [data-path="${path}"]`)
 const paths = (page: Page) =>
   page.locator('.tags li').evaluateAll((items) => items.map((item) => (item as HTMLElement).dataset.path))
-/** Without scrolling to the tab, as a click would. */
+/** Without scrolling to the tab, unlike a click. */
 const show = (page: Page, path: string) => tab(page, path).getByRole('link').dispatchEvent('click')
 
 async function openAll(page: Page, names: string[]) {
@@ -98,7 +98,7 @@ test('tabs close one by one, in groups and by the middle button; home stays', as
   await openAll(page, ['One'])
   await choose(opened, '/two', 'layout.tabCloseRight')
   await expect.poll(() => paths(page)).toEqual(['/index', '/two'])
-  // The page in view was among them: the one whose menu it was takes its place.
+  // The present page was among them: the page whose menu was used replaces it.
   expect(addressIn(page)).toBe('/two')
 
   await openAll(page, ['One', 'Three'])

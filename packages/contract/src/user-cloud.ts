@@ -3,7 +3,7 @@ import { ControlSettings, ProjectionSettings } from './device-settings.ts'
 import { done, idParam } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 
-/** What a user's devices start from; only what differs from the site's defaults is kept. */
+/** Initial settings of a user's devices; only values that differ from the site's defaults are stored. */
 export const UserCloud = z.strictObject({
   projection: ProjectionSettings,
   control: ControlSettings.partial(),
@@ -17,7 +17,7 @@ export const userCloud = {
     permission: 'system/user/getUserCloud',
     query: z.strictObject({ userId: idParam }),
     data: UserCloud.extend({
-      /** What holds where nothing is set. */
+      /** The inherited values. */
       defaults: z.object({
         projection: z.record(z.string(), z.string()),
         control: z.record(z.string(), z.string()),

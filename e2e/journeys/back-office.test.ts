@@ -31,7 +31,7 @@ const choose = async (page: Page, label: string, option: string) => {
     .click()
 }
 
-test('a post, a role and a user are made; he signs in and sees what his role shows', async () => {
+test('a post, a role and a user are created; the user signs in and sees what the role shows', async () => {
   const { page, t, errors, close } = await deck.open()
   const save = async () => {
     await dialog(page)

@@ -92,7 +92,7 @@ test('two phones run a command line and install an app, and each one’s result 
   await rm(folder, { recursive: true })
 })
 
-test('a phone says that it goes by what was set, and a number without a phone is diagnosed', async () => {
+test('a phone confirms its settings, and a number without a phone is diagnosed', async () => {
   const { page, t } = await console_.open()
   await page.goto('/device/deviceList?screenSettings=A1')
   await page

@@ -46,7 +46,7 @@ async function comeAs({ page }: OpenPage, account: string, button: string) {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-test('a visitor makes an account, signs in with it and finds nothing that is not his', async () => {
+test('a visitor creates an account, signs in with it and only sees their own data', async () => {
   const opened = await console_.visit()
   const { page, t } = opened
   await page.goto('/login')

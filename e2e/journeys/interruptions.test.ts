@@ -62,7 +62,7 @@ test('a session that ends takes nothing away: one signs in again in a dialog and
   await close()
 })
 
-test('whoever does not sign in again leaves to the sign-in page, which leads back', async () => {
+test('a user who does not sign in again gets to the sign-in page, which leads back', async () => {
   const { page, t, close, token } = await deck.open()
   await page.goto('/user/profile')
   await page.getByLabel(t('profile.nickName'), { exact: true }).fill('Lost')

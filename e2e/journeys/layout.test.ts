@@ -146,7 +146,7 @@ test('the top navigation shows width/3/85 entries, the rest under more menus', a
   await close()
 })
 
-test('below 992 px the menu lies over the page and goes by a click beside it or a change of route', async () => {
+test('below 992 px the menu is over the page and closes on a click beside it or a change of route', async () => {
   const { page, t, errors, close } = await deck.open({ width: 991 })
   await page.goto('/index')
   const opener = page.getByRole('button', { name: t('layout.openMenu') })

@@ -76,7 +76,7 @@ test('text typed a moment before a change of tab is still there and takes effect
   await close()
 })
 
-test('a page marked noCache starts anew', async () => {
+test('a page marked noCache reloads', async () => {
   const { page, t, close } = await deck.open()
   await openAll(page, ['Anew', 'One'])
   const name = page.getByLabel(t('profile.nickName'), { exact: true }).filter({ visible: true })
@@ -130,7 +130,7 @@ test('tabs close one by one, in groups and by the middle button; home stays', as
   await close()
 })
 
-test('refresh starts the page anew and leaves the others alone', async () => {
+test('refresh reloads the page and no others', async () => {
   const opened = await deck.open()
   const { page, t, close } = opened
   await openAll(page, ['One', 'Two'])

@@ -83,7 +83,7 @@ test('a viewer gets a key frame first, and more when the screen changes', async 
   await ann.packets.take()
 })
 
-test('one encoder serves all viewers, and each new one gets a key frame of his own', async () => {
+test('one encoder serves all viewers, and each new one gets a separate key frame', async () => {
   const driver = new SimulatedDevice(profileOf(1, 'video-test'), 'en')
   const opened = vi.spyOn(driver, 'openVideo')
   const { show, join } = setUp(driver)

@@ -46,7 +46,7 @@ test('heavy loss lowers it, once a second, and never below what can be looked at
   expect(rate.limit).toBe(minBitsPerSecond)
 })
 
-test('one encoder goes by the slowest line that is worth waiting for', () => {
+test('one encoder follows the slowest line that is fast enough', () => {
   const limits = (...values: number[]) => new Map(values.map((limit, at) => [String(at), limit]))
   expect(commonRate(limits())).toEqual({ rate: maxBitsPerSecond, tooSlow: [] })
   expect(commonRate(limits(200_000))).toEqual({ rate: 200_000, tooSlow: [] })

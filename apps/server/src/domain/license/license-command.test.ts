@@ -30,7 +30,7 @@ const license = (...args: string[]): Promise<Said> =>
     (error: Said) => error,
   )
 
-test('a vendor makes a key once, keeps its private half to himself, and issues codes that the server takes', async () => {
+test('a vendor creates a key once, keeps its private half, and issues codes that the server accepts', async () => {
   const made = await license('keygen', keyFile)
   expect(made.code).toBe(0)
   expect((await stat(keyFile)).mode & 0o777).toBe(0o600)

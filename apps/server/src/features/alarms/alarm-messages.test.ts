@@ -156,7 +156,7 @@ describe('an alarm is told', () => {
     expect(told()).toHaveLength(before)
   })
 
-  test('not anew within the frequency when it comes and goes', async () => {
+  test('not again within the frequency when it starts and ends repeatedly', async () => {
     await watchFor(1, { frequency: 300, count: 1 })
     await addPhones(1)
     await drop()

@@ -109,7 +109,7 @@ describe('an alarm opens', () => {
     expect(await open()).toEqual([])
   })
 
-  test('under the settings of the owner, else of the nearest user above him', async () => {
+  test('under the settings of the owner, else of the nearest user above', async () => {
     const { db } = site.deps
     const person = (userName: string, parentId: number) => ({
       ...{ userName, nickName: userName, parentId, passwordHash: '', conSecret: userName },

@@ -61,7 +61,7 @@ test('settings reach the phone at once, on whichever server, and count as set un
   await other.close()
 })
 
-test('a phone that was away is told when it is back, and one that goes by them already is not', async () => {
+test('a phone that was offline gets them when it reconnects, and one that already uses them does not', async () => {
   const token = await addPhone(1)
   await setControl({ heartbeat_seconds: '7' })
   const phone = await connect(token)

@@ -225,7 +225,7 @@ describe('rights', () => {
     expect(await client.ask(roles.remove, { body: { ids: [id] } })).toMatchObject({ code: 0 })
   })
 
-  test('nobody makes a role with menus, scopes or departments beyond his own', async () => {
+  test('a caller cannot create a role with menus, scopes or departments beyond their own', async () => {
     const { manager, lab } = await scene()
     const { client } = manager
     const own = await menuIdsOf(site, ['device/group/list'])

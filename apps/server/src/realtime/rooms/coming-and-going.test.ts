@@ -20,7 +20,7 @@ test('a phone that registers is told its number and reported as connected', asyn
   expect(await gone).toEqual({ deviceId: 1 })
 })
 
-test('a phone that is given its number, or disabled, while it connects goes by that', async () => {
+test('a phone that is assigned, or disabled, while it connects gets the change', async () => {
   fixture = await startHub()
   const { phoneTokens } = fixture.world
   phoneTokens.set('new', { deviceId: 1, deviceNo: '' })

@@ -51,7 +51,7 @@ test('a wall shows the phones in view over one socket, small and slow', async ()
   await second.next('stopScreen')
 })
 
-test('whoever looks at a phone itself decides how it is shown, and a wall never has control', async () => {
+test('viewers of the phone itself decide how it is shown, and a wall never has control', async () => {
   const phone = await fixture.phone('A1')
   await wallOf('bob', [1])
   await phone.next('startScreen', { pictures: true })

@@ -49,7 +49,7 @@ async function speak(deviceId: number, values: Partial<typeof deviceRuntime.$inf
     .values(row)
     .onConflictDoUpdate({ target: deviceRuntime.deviceId, set: row })
 }
-/** Found within one look; twice, so that a look that was under way does not count. */
+/** Found within one check; called twice, because the first may join a check in progress. */
 async function look() {
   await watch.look()
   await watch.look()

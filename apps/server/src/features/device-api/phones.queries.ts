@@ -108,7 +108,7 @@ export async function silentPhones(db: Db, siteSeconds: number): Promise<number[
   return (result.rows as { id: number }[]).map(({ id }) => id)
 }
 
-/** How many phones a user owns or has brought in with his key. */
+/** How many phones a user owns or has enrolled with their key. */
 export const phonesOf = (db: Db, userId: number): Promise<number> =>
   db.$count(
     devices,

@@ -28,7 +28,7 @@ async function addPhone(n: number) {
   await site.admin.call(devices.addAssDevice, { body })
   return token
 }
-/** A phone that has just connected, and the settings that it was told. */
+/** A phone that has just connected, and the settings it received. */
 async function connect(token: string, settingsRevision?: string, address = site.address) {
   const socket = TestSocket.phone(address, token)
   sockets.push(socket)

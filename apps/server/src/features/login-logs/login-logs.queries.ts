@@ -13,7 +13,7 @@ export type StoredLogin = typeof loginLogs.$inferSelect
 const { userName, loginAt } = loginLogs
 const sortable = { loginName: userName, loginTime: loginAt }
 
-/** Entries carry the name that was typed: a scope shows those with the name of somebody within it. */
+/** Entries contain the typed name: a scope shows those with the name of a user within it. */
 function namedWithin(scope: Scope) {
   if (scope === 'all') return undefined
   return sql`lower(${userName}) in (select lower(${users.userName}) from ${users} where ${ownedWithin(scope, users.id)})`
@@ -54,7 +54,7 @@ export async function deleteLogins(db: Db, scope: Scope, ids?: number[]): Promis
   return count
 }
 
-/** Whether the name is that of somebody within the scope; the super role may unlock any name. */
+/** Whether the name belongs to a user within the scope; the super role may unlock any name. */
 export async function nameVisible(db: Db, scope: Scope, name: string): Promise<boolean> {
   if (scope === 'all') return true
   const where = and(eq(sql`lower(${users.userName})`, name.toLowerCase()), ownedWithin(scope, users.id))

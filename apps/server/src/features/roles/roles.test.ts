@@ -120,7 +120,7 @@ describe('the data scope', () => {
       { ...seen, dataScope: DataScope.self },
     )
     const own = { query: { roleId: wei.roleId } }
-    // His own role is in his view, whoever made it.
+    // The caller's own role is in view, regardless of its creator.
     expect((await wei.client.call(roleUsers.list, own)).list.map((user) => user.userName)).toEqual(['wei'])
     const other = await addUser(site, { userName: 'outside', deptId: 1 })
     await giveRole(site, other.id, wei.roleId)

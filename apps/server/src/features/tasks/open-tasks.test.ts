@@ -82,7 +82,7 @@ test('the key grants access to its user’s own tasks, with the user’s rights,
   const role = { permissions: [tasks.list.permission], dataScope: DataScope.all }
   const lin = await addHolder(site, { userName: 'lin', conSecret: 'lin-communication-key' }, role)
   const asLin = { dataSecret: 'lin-communication-key' }
-  // His role shows everybody's tasks in the console; a key that lies on phones does not.
+  // The user's role shows all tasks in the console; a key stored on phones does not.
   expect(await site.nobody.call(openTasks.getTask, { body: asLin })).toEqual([])
   expect((await change({ ...asLin, taskId: mine, status: 0 })).code).toBe(403)
   await site.deps.db.update(users).set({ status: 1 }).where(eq(users.id, lin.id))

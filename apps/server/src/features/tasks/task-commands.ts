@@ -37,13 +37,13 @@ export class TaskCommands {
     await hub.tasksChanged()
   }
 
-  /** Answers how many phones were told at once. */
+  /** Returns how many phones were notified immediately. */
   async stopRemote(task: FoundTask): Promise<number> {
     await writes.stopTask(this.#deps.db, task.id, 2)
     return this.stopRuns(task, 2)
   }
 
-  /** The runs that are under way, not the task. */
+  /** The runs in progress, not the task. */
   async stopRuns(task: FoundTask, status: 1 | 2): Promise<number> {
     const { db, hub } = this.#deps
     await this.#engine.delivery.tellEnds(await takeBack(db, task.id))

@@ -264,7 +264,7 @@ describe('rights', () => {
   ].filter((permission) => permission !== 'signed-in')
   const held = [...permissions, 'device/deviceList/list']
 
-  /** A manager of the lab, somebody in it, and somebody beside it. */
+  /** A manager of the lab, a user in it, and a user outside. */
   async function scene(dataScope: DataScope = DataScope.departmentAndBelow) {
     const lab = await addDepartment(site, 'Lab', 1)
     const manager = await addHolder(

@@ -27,7 +27,7 @@ declare module 'fastify' {
 
 const textLimit = 2000
 const secretField = /pass|pwd|token|secret|key$|verifycode|^code$|authorization/i
-/** Keys without access. */
+/** Not secrets, although their names contain "key". */
 const plainField = /^(configKey|roleKey|dictKey)$/
 
 /** A number under `code` is a response code. */

@@ -75,7 +75,7 @@ function columnOf(field: Field): { line: string; hoisted?: string } {
   const head = `  ${field.property}: ${builderOf(field, options(field))}`
   const calls = callsOf(field, false)
   const line = `${head}${calls.join('')},`
-  // The formatter breaks a chain that a function stands in.
+  // The formatter breaks a chain that contains a function.
   if (calls.length > 1 && line.includes('=>'))
     return { line: `${head}\n${calls.map((call) => `    ${call}`).join('\n')},` }
   const value = defaultOf(field)

@@ -1,4 +1,4 @@
-/** Who may import whom; docs/architecture.md says why. The rules are patterns, so a new feature needs no new rule. */
+/** The import rules; docs/architecture.md gives the reasons. They are patterns, so a new feature needs no new rule. */
 module.exports = {
   forbidden: [
     { name: 'contract-imports-nothing-of-ours', severity: 'error', from: { path: '^packages/contract/' }, to: { path: '^(apps|packages/(?!contract/))' } },

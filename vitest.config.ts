@@ -6,10 +6,10 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, '**/*.long.test.ts'],
     pool: 'forks',
     isolate: false,
-    // Half of what a test takes is waiting: for the disk, a hash, another process.
+    // Half of a test's time is waiting: for the disk, a hash, another process.
     maxWorkers: 2,
     globalSetup: ['apps/server/src/testing/global-setup.ts'],
-    // As for journeys: a test that starves on a busy machine may try once more; one that fails twice fails.
+    // As for journeys: a test without CPU time on a busy machine may be retried once; a test that fails twice fails.
     retry: 1,
     testTimeout: 30_000,
     expect: { poll: { timeout: 10_000 } },

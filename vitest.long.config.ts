@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import base from './vitest.config.ts'
 
-/** Tests that take minutes by nature: crashes, many cycles, a whole project generated. */
+/** Tests that take minutes by nature: crashes, many cycles, a whole generated project. */
 export default defineConfig({
   test: {
     ...base.test,

@@ -18,7 +18,7 @@ import { startAgent } from '../e2e/helpers/phones.ts'
 import { stampIn } from './adb/stamps.ts'
 import { inMs, median, memoryOf, printRows, processorOf, quantile } from './figures.ts'
 
-/** A share of the phones may be asked for: `npm run bench -- adb 0.25`. */
+/** A fraction of the phones may be requested: `npm run bench -- adb 0.25`. */
 const scale = Number(process.argv[3] ?? 1)
 const count = Math.max(1, Math.round(48 * scale))
 const live = Math.min(count, 4)
@@ -26,7 +26,7 @@ const seconds = Number(process.env.SECONDS ?? 12)
 const settleMs = 5000
 const heartbeatSeconds = 10
 
-/** The agent with fake phones behind the real adb server: what an idle phone costs, and what it does to video. */
+/** The agent with fake phones behind the real adb server: the cost of an idle phone, and its effect on video. */
 export async function benchAdb(): Promise<void> {
   if (!hasAdb || !hasFfmpeg) return console.log('Needs adb and ffmpeg: see scripts/system-packages.')
   const folder = await temporaryFolder()
@@ -80,7 +80,7 @@ async function measureIdle(pid: number, aloneKb: number): Promise<void> {
   )
 }
 
-/** How old pictures are when they come out of the adb server, without an agent. */
+/** Age of the pictures as they leave the adb server, without an agent. */
 async function directly(adb: RealAdb, scrcpyFile: string): Promise<number[]> {
   const [{ serial = '', transportId = '' } = {}] = await adb.devices()
   const client = new AdbServerClient(new AdbConnector({ host: '127.0.0.1', port: adb.port }))
@@ -135,7 +135,7 @@ async function measureVideo(pid: number, sockets: FakeSocket[], direct: number[]
   )
 }
 
-/** A viewer of this phone's video; his end of the wire is the server's. */
+/** A viewer of this phone's video, connected to the server's end of the wire. */
 async function watch(socket: FakeSocket, seen: (ageMs: number) => void): Promise<VideoViewer> {
   const viewer = new VideoViewer('H264', (candidate) =>
     socket.send({ action: 'candidate', viewer: 'bench', candidate }),

@@ -13,7 +13,7 @@ import { onNewDatabase } from './list.ts'
 
 const calls = 200
 const [listGoalMs, rightsGoalMs] = [100, 30]
-/** Megabytes that an export may take on top. */
+/** Additional megabytes that an export may take. */
 const memoryGoal = 100
 
 export async function benchBackOffice(): Promise<void> {
@@ -75,7 +75,7 @@ async function measure(server: ServerProcess): Promise<void> {
   await measureExport(server, admin)
 }
 
-/** Each with a session that the server has not seen yet. */
+/** Each with a session that the server has not cached yet. */
 async function firstCalls(server: ServerProcess): Promise<Series> {
   const samples: number[] = []
   for (let call = 0; call < 20; call += 1) {
@@ -106,7 +106,7 @@ async function series(
 
 async function measureExport(server: ServerProcess, admin: HttpCaller): Promise<void> {
   const rows: string[][] = []
-  // The first also fills the cache of the embedded database, which is part of the server.
+  // The first one also fills the cache of the embedded database, which is part of the server.
   for (const round of ['first', 'second', 'third']) {
     const before = await residentMb(server)
     let highest = before
@@ -123,7 +123,7 @@ async function measureExport(server: ServerProcess, admin: HttpCaller): Promise<
   printRows([`export of ${userCount} users`, 's', 'MB before', 'MB more', `more / ${memoryGoal} MB`], rows)
 }
 
-/** Memory of the whole server, its database included. */
+/** Memory of the whole server, including its database. */
 async function residentMb({ pid }: ServerProcess): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024

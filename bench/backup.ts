@@ -16,7 +16,7 @@ import { onNewDatabase } from './list.ts'
 
 const rows = Number(process.env.BENCH_ROWS ?? 1_000_000)
 const megabytes = Number(process.env.BENCH_MB ?? 1024)
-/** Calls before the backup; during it they go on until it is done. */
+/** Calls before the backup; during it they continue until it is done. */
 const callsBefore = 200
 const pauseMs = 20
 const fileMb = 8
@@ -27,7 +27,7 @@ interface Where {
   databaseUrl?: string
 }
 
-/** A backup while the server answers, and its restore, on the embedded database and on PostgreSQL. */
+/** A backup while the server answers calls, and its restore, on the embedded database and on PostgreSQL. */
 export async function benchBackup(): Promise<void> {
   await inFolder((dataDir) => measure('embedded', { dataDir }))
   const postgres = process.env.TEST_DATABASE_URL
@@ -104,7 +104,7 @@ async function fill({ dataDir, databaseUrl }: Where) {
     await writeFile(path.join(dataDir, 'files', `bench-${n}.bin`), content)
 }
 
-/** One call after the other with a short pause, as an operator's page makes them. */
+/** One call after the other with a short pause, like an operator's page. */
 async function times(admin: HttpCaller, goesOn: (done: number) => Promise<boolean>): Promise<number[]> {
   const samples: number[] = []
   while (await goesOn(samples.length)) {

@@ -35,5 +35,5 @@ if (!run) {
 }
 printMachine()
 await run()
-// Pools and workers of a benchmark that was cut short must not keep the program alive.
+// Pools and workers of an aborted benchmark must not keep the program alive.
 process.exit(0)

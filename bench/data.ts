@@ -23,7 +23,7 @@ const searches = 300
 
 type Where = { dataDir: string; databaseUrl?: string }
 
-/** The program against the embedded database, and against a new one on the server that TEST_DATABASE_URL names. */
+/** The program with the embedded database, and with a new database on the server that TEST_DATABASE_URL names. */
 export async function benchData(): Promise<void> {
   const folder = await temporaryFolder()
   try {
@@ -84,7 +84,7 @@ async function measure(name: string, where: Where) {
   )
 }
 
-/** Searches of a dynamic table by a field that is marked for it. */
+/** Searches a dynamic table by a searchable field. */
 async function measureSearch(name: string, where: Where) {
   const designer = await serverOn(where)
   const table = await designBenchTable(await signIn(designer.address, changedPassword))
@@ -139,7 +139,7 @@ const perSecond = (count: number, seconds: number) => Math.round(count / seconds
 const residentMb = (pid: number) =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
 
-/** A token for each phone, as enrolling gives it. */
+/** A token for each phone, as after enrolment. */
 async function giveTokens(where: Where): Promise<string[]> {
   const tokens = Array.from({ length: phones }, () => randomBytes(24).toString('base64url'))
   const hashes = tokens.map((token) => createHash('sha256').update(token).digest('hex'))
@@ -187,7 +187,7 @@ interface Load {
   count: number
 }
 
-/** Every phone calls again as soon as it was answered, until so many calls are done. */
+/** Every phone calls again as soon as it gets a response, until so many calls are done. */
 async function hammer(address: string, tokens: string[], { path, sent, count }: Load) {
   const { hostname, port } = new URL(address)
   const body = JSON.stringify({ data: Buffer.from(JSON.stringify(sent)).toString('base64') })
@@ -210,7 +210,7 @@ async function hammer(address: string, tokens: string[], { path, sent, count }: 
   return { answers, seconds: (performance.now() - began) / 1000 }
 }
 
-/** What is in the envelope of the answer. */
+/** The data in the envelope of the response. */
 function answerTo(socket: Socket, request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = ''

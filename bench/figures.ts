@@ -22,7 +22,7 @@ export function quantile(samples: number[], share: number): number {
 }
 export const median = (samples: number[]) => quantile(samples, 0.5)
 
-/** One line per series; with a goal, what its p95 is of it. */
+/** One line per series; with a goal, its p95 as a fraction of the goal. */
 export function printSeries(title: string, series: Series[], goalMs?: number): void {
   const rows = series.map(({ name, samples }) => [
     name,
@@ -52,7 +52,7 @@ export const inMs = (value: number) => value.toFixed(value < 10 ? 2 : value < 10
 export const memoryOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
 
-/** Processor time of a process, ms. */
+/** CPU time of a process, ms. */
 export function processorOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return 10 * (Number(fields[11]) + Number(fields[12]))

@@ -7,13 +7,13 @@ import { changedPassword } from '../apps/server/src/testing/http-caller.ts'
 /** Departments on each of the eight levels: 2,000 in all. */
 const levels = [1, 7, 30, 100, 250, 400, 500, 712]
 const roleCount = 500
-/** Departments that one role with a custom scope opens. */
+/** Departments in one role's custom scope. */
 const opened = 20
 export const userCount = 100_000
 /** Holds three of the roles. */
 export const operatorName = 'operator'
 
-/** A site with people in departments eight deep, and roles that each open some of the departments. */
+/** A site with users in departments eight levels deep, and roles that each include some of the departments. */
 export async function fillOrganisation(where: { dataDir: string; databaseUrl?: string }): Promise<void> {
   const open = await openDb(where)
   const { db } = open
@@ -57,7 +57,7 @@ export async function fillOrganisation(where: { dataDir: string; databaseUrl?: s
   await open.close()
 }
 
-/** Ids start at 1, the department that every site has; null stands for no parent. */
+/** Ids start at 1, the department that every site has; null means no parent. */
 function parentsByLevel(): number[] {
   const parents: number[] = []
   let [start, size] = [1, 1]

@@ -10,7 +10,7 @@ interface Size {
   groups: number
 }
 
-/** A site as a server would have made it, with numbered phones in groups of equal size, nine of ten online. */
+/** A site like a real one, with numbered phones in groups of equal size, nine of ten online. */
 export async function fillSite(
   where: { dataDir: string; databaseUrl?: string | undefined },
   { devices, groups }: Size,

@@ -39,7 +39,7 @@ export async function benchFleet(): Promise<void> {
 
 const tokenOf = (index: number) => `bench-token-${String(index).padStart(10, '0')}-${'x'.repeat(20)}`
 
-/** Phones that have enrolled already. */
+/** Phones that have already enrolled. */
 async function fill(settings: Settings): Promise<string[]> {
   const where = { dataDir: settings.DATA_DIR ?? '', databaseUrl: settings.DATABASE_URL }
   await fillSite(where, { devices: count, groups: 50 })
@@ -54,7 +54,7 @@ async function fill(settings: Settings): Promise<string[]> {
   return tokens
 }
 
-/** The monitor's socket: how long after the phone's report a state arrives, in ms. */
+/** The monitor's socket: delay between the phone's report and the state, in ms. */
 async function watch(server: ServerProcess, admin: HttpCaller): Promise<{ delays: number[]; close(): void }> {
   const query = { pageSize: watched }
   const { list } = await admin.call(deviceMonitor.list, { query })

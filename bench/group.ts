@@ -18,7 +18,7 @@ const touches = 200
 const goalMs = 50
 const markGoalMs = 1000
 
-/** A hundred phones touched at once, while all of them show what they do on the same wall. */
+/** A hundred phones touched simultaneously, while the same wall shows all of them. */
 export async function benchGroup(): Promise<void> {
   const site = await startWallSite(members, members)
   try {

@@ -8,7 +8,7 @@ import { fillSite } from './filled-site.ts'
 
 const size = { devices: 100_000, groups: 200 }
 const callsInGroup = 200
-/** These look at every device, and take as long. */
+/** These check every device, and take as long. */
 const callsOverAll = 40
 const goalMs = 100
 
@@ -22,7 +22,7 @@ const queryOf = (query: {
   pageNum?: number
 }) => ({ assStatus: '1' as const, pageSize: 20, ...query })
 
-/** Each call asks for something else, so that no answer is simply remembered. */
+/** Each call has different parameters, so that no response is cached. */
 const cases: Record<string, (call: number) => Query> = {
   'group, by number': (call) => ({ groupId: groupOf(call), orderByColumn: 'deviceNo' }),
   'group, by number, page 20': (call) => ({ groupId: groupOf(call), orderByColumn: 'deviceNo', pageNum: 20 }),
@@ -83,7 +83,7 @@ async function times(admin: HttpCaller, query: (call: number) => Query): Promise
   return samples
 }
 
-/** A database of its own on a PostgreSQL server, gone afterwards. */
+/** A separate database on a PostgreSQL server, dropped afterwards. */
 export async function onNewDatabase(server: string, work: (url: string) => Promise<void>): Promise<void> {
   const name = `fleetdeck_bench_${randomBytes(4).toString('hex')}`
   const client = new pg.Client({ connectionString: server })

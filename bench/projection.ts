@@ -93,7 +93,10 @@ async function measurePictures(server: ServerProcess, admin: HttpCaller): Promis
   }
 }
 
-/** The rate of one viewer alone, and beside one on a slow line; the phone shows a time code, so that it never rests. */
+/**
+ * The rate of one viewer alone, and beside one on a slow line; the phone shows a time code, so that its picture always
+ * changes.
+ */
 async function measureSlowViewer(server: ServerProcess, token: string): Promise<void> {
   const rates = { alone: 0, beside: 0, slow: 0 }
   let count = 0

@@ -55,7 +55,7 @@ export async function benchScreen(): Promise<void> {
   }
 }
 
-/** Answers the pictures that were seen. */
+/** Returns the pictures that were seen. */
 async function watchPhone(server: ServerProcess, admin: HttpCaller): Promise<Uint8Array[]> {
   // The second of the simulated phones is the first with 360 × 640 pixels.
   const phones = await startPhones({ server: server.address, key: server.enrolmentKey, count: 2 })

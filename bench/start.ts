@@ -8,15 +8,15 @@ import { fillSite } from './filled-site.ts'
 const runs = 5
 
 interface Start {
-  /** From the start of the process to its first answer, in ms. */
+  /** From the start of the process to its first response, in ms. */
   took: number
-  /** Processor time that the process had used by then, in ms: unlike the time it says little of what else was running. */
+  /** CPU time of the process until then, in ms: unlike the elapsed time it hardly depends on other processes. */
   busy: number
 }
 
 async function startOnce(dataDir: string): Promise<Start> {
   const began = performance.now()
-  // As a user's start is: without what tests keep of former starts.
+  // Like a user's start: without the caches that tests keep of earlier starts.
   const server = await startServer({ DATA_DIR: dataDir, NODE_DISABLE_COMPILE_CACHE: '1' })
   await new HttpCaller(server.address).call(site.systemParam)
   const start = { took: performance.now() - began, busy: processorTime(server.pid) }
@@ -26,7 +26,7 @@ async function startOnce(dataDir: string): Promise<Start> {
 
 function processorTime(pid: number): number {
   try {
-    // Fields 14 and 15, counted from the name in brackets: hundredths of a second as user and as system.
+    // Fields 14 and 15, counted from the name in brackets: user and system time in hundredths of a second.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
     return 10 * (Number(fields[11]) + Number(fields[12]))
   } catch {

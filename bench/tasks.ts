@@ -18,7 +18,7 @@ import { until } from './tasks/until.ts'
 
 const calls = 100
 
-/** `npm run bench -- tasks 0.01` goes through a hundredth of it, to see that it works. */
+/** `npm run bench -- tasks 0.01` runs a hundredth of it, as a trial. */
 const share = Number(process.argv[3] ?? 1)
 const phones = Math.round(15_000 * share)
 const dueTogether = Math.round(5000 * share)
@@ -112,7 +112,7 @@ async function measure(url: string, redis: string): Promise<void> {
   }
 }
 
-/** Milliseconds from the start of a task to each phone's answer, as the server heard it. */
+/** Milliseconds from the start of a task to each phone's answer, as received by the server. */
 async function toAllPhones(
   { db }: OpenDb,
   admin: HttpCaller,
@@ -136,7 +136,7 @@ async function toAllPhones(
   }
 }
 
-/** Tasks of one device each that are due at the same moment: how late each was claimed. */
+/** Tasks of one device each, due at the same moment: the delay of each claim. */
 async function inOneSecond({ db }: OpenDb, scriptId: ScriptId): Promise<{ late: number[]; runs: number }> {
   const at = new Date(Math.ceil(Date.now() / 1000) * 1000 + 10_000).toISOString()
   await db.execute(sql`

@@ -9,10 +9,10 @@ import { startWallSite, type WallSite } from './wall/wall-site.ts'
 const live = 100
 const all = 1000
 const seconds = Number(process.env.SECONDS ?? 20)
-/** So many tiles of 180×320 in one view: 20 in a line, 5 lines. */
+/** Number of 180×320 tiles in one view: 20 per row, 5 rows. */
 const view = { width: 4200, height: 2300 }
 
-/** A hundred live phones on one page, and a thousand tiles that are scrolled through. */
+/** A hundred live phones on one page, and scrolling through a thousand tiles. */
 export async function benchWall(): Promise<void> {
   if (!existsSync(executablePath)) return console.log(`There is no Chromium at ${executablePath}.`)
   await buildWebIfStale(console.log)
@@ -29,7 +29,7 @@ export async function benchWall(): Promise<void> {
 
 interface OpenWall {
   page: Page
-  /** So many bytes have come over its sockets. */
+  /** Bytes received over its sockets. */
   received(): number
 }
 
@@ -51,7 +51,7 @@ async function openWall(
   return { page, received: () => bytes }
 }
 
-/** Processor seconds of the whole browser so far. */
+/** CPU seconds of the whole browser so far. */
 async function browserSeconds(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')

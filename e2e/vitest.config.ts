@@ -9,10 +9,10 @@ export default defineConfig({
     globalSetup: ['../apps/server/src/testing/global-setup.ts'],
     pool: 'forks',
     isolate: false,
-    // Two cores; much of a journey's time is waiting.
+    // Two cores; journeys mostly wait.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
-    // Waits end with what they wait for; a limit is for what never comes, also on a machine with other work.
+    // Waits end with their event; the limit is for failures, also on a busy machine.
     testTimeout: 240_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 60_000 } },

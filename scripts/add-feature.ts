@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, statSync, 
 import path from 'node:path'
 import { z } from 'zod'
 
-/** Puts what the code generator made into the project: `npm run add-feature -- FOLDER`. */
+/** Adds the files of the code generator to the project: `npm run add-feature -- FOLDER`. */
 const places = /^(packages\/(contract|i18n)\/src|apps\/(server|web)\/src)\/[\w./-]+\.tsx?$/
 const inPlace = z
   .string()
@@ -19,12 +19,12 @@ function fail(reason: string): never {
   process.exit(1)
 }
 
-/** `text` behind the line that begins with `after`; an opening bracket is followed to the end of its line. */
+/** Inserts `text` after the line that begins with `after`; an opening bracket is followed to the end of its line. */
 function inserted(source: string, { file, after, text }: z.output<typeof Lines>['insertions'][number]) {
   const lines = source.split('\n')
   const at = lines.findIndex((line) => line.trimStart().startsWith(after))
   if (at < 0) return fail(`${file} has no line that begins with ${after}.`)
-  // The first import stands at the top, so that what comes behind it may be sorted.
+  // The first import is at the top, so that the ones after it can be sorted.
   const place = after === 'import ' ? at : at + 1
   return [...lines.slice(0, place), text, ...lines.slice(place)].join('\n')
 }

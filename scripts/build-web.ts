@@ -5,13 +5,13 @@ const root = path.resolve(import.meta.dirname, '..')
 const built = path.join(root, 'apps/web/dist/index.html')
 const sources = ['apps/web/{src,public}/**', 'apps/web/*', 'packages/*/src/**', 'package-lock.json']
 
-/** Builds the console's pages when there are none yet or something they are made of is newer. */
+/** Builds the console's pages if there are none yet or one of their sources is newer. */
 export async function buildWebIfStale(say: (line: string) => void): Promise<void> {
   if (!isStale()) return
   say('Building the pages (once) …')
   const { build } = await import('vite')
   const { NODE_ENV } = process.env
-  // Under a test runner it says "test", which makes a development build.
+  // A test runner sets it to "test", which makes a development build.
   process.env.NODE_ENV = 'production'
   await build({ root: path.join(root, 'apps/web'), logLevel: 'error' })
   if (NODE_ENV === undefined) delete process.env.NODE_ENV

@@ -14,8 +14,8 @@ type TextOf = (file: string) => string
 const usesContractOf = (feature: string, text: string) => text.includes(`'@fleetdeck/contract/${feature}'`)
 
 /**
- * The tests next to what changed: of a feature those in server and web, or, when it has none, those that call it; else
- * those of the nearest folder that has any. The import graph is of no help: every API test starts the whole server.
+ * The tests next to changed files: for a feature those in server and web, or, without any, those that call it; else
+ * those of the nearest folder with tests. The import graph does not help: every API test starts the whole server.
  */
 export function testsOf(changed: readonly string[], files: readonly string[], textOf: TextOf): string[] {
   const tests = files.filter((file) => !isJourney(file))
@@ -32,20 +32,20 @@ export function testsOf(changed: readonly string[], files: readonly string[], te
 function testsOfFeature(feature: string, tests: readonly string[], textOf: TextOf): string[] {
   const own = tests.filter((test) => test.includes(`/src/features/${feature}/`))
   if (own.length) return own
-  // Many tests add a row of it to begin with; they are not about it.
+  // Many tests start by adding a row of it; they do not test it.
   const endpoints = feature.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
   const usesMoreThanAdd = new RegExp(`\\b${endpoints}\\.(?!add\\b)\\w`)
   return tests.filter((test) => usesMoreThanAdd.test(textOf(test)))
 }
 
 function nearestWithTests(folder: string, tests: readonly string[]): string[] {
-  // Above these, a folder holds what has nothing to do with the file.
+  // Above these, folders contain tests unrelated to the file.
   if (/^(\.|\w+|(apps|packages)\/\w+|apps\/\w+\/src(\/features)?)$/.test(folder)) return []
   if (tests.some((test) => test.startsWith(`${folder}/`))) return [folder]
   return nearestWithTests(path.dirname(folder), tests)
 }
 
-/** Journeys that changed, those named like a feature that did, and those that use its part of the contract. */
+/** Changed journeys, those named like a changed feature, and those that use its part of the contract. */
 export function journeysOf(changed: readonly string[], files: readonly string[], textOf: TextOf): string[] {
   const features = [...new Set(changed.flatMap((file) => featureOf(file) ?? []))]
   const belongs = (file: string) =>

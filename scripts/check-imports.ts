@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** Holds the import rules of .dependency-cruiser.cjs, and fails when nothing was looked at. */
+/** Checks the import rules of .dependency-cruiser.cjs, and fails if no file was checked. */
 interface Cruise {
   summary: {
     totalCruised: number

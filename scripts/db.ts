@@ -5,7 +5,7 @@ import { RestoreRefused } from '../apps/server/src/platform/backup/not-a-backup.
 import { moveToPostgres, type Restored, restoreBackup } from '../apps/server/src/platform/backup/restore.ts'
 import { explainStartupError } from '../apps/server/src/startup-errors.ts'
 
-/** What is done to a database while no server runs. The settings of the server say which one. */
+/** Database operations while no server runs. The settings of the server select the database. */
 const usage = `Usage: npm run db -- restore FILE [--force]   puts a backup in place of database and files
        npm run db -- move [--force]           carries the embedded database to DATABASE_URL`
 

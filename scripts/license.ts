@@ -2,7 +2,7 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:cryp
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { writeCode } from '../apps/server/src/domain/license/auth-code.ts'
 
-/** For vendors: makes keys, and codes that authorize one installation. The private key stays with the vendor. */
+/** For vendors: creates keys, and codes that authorize one installation. The private key stays with the vendor. */
 const usage = `Usage: npm run license -- keygen FILE
          makes a key pair: the private key goes into FILE, the public one is printed for LICENSE_PUBLIC_KEY
        npm run license -- issue FILE SERIAL DEVICES DAYS [CUSTOMER]

@@ -34,9 +34,9 @@ try {
   await rm(work, { recursive: true, force: true })
 }
 
-/** Answers the name of the only file of the log that holds anything: what was written is in the tables. */
+/** Returns the name of the only log file with content: the data is in the tables. */
 async function makeDatabase(dataDir: string): Promise<string> {
-  // A folder that is there is not copied from the template.
+  // An existing folder is not copied from the template.
   await mkdir(dataDir)
   const { pool, close } = overEmbedded(await EmbeddedPostgres.open({ dataDir }))
   await migrate(pool)
@@ -69,7 +69,7 @@ function compress(archive: Buffer): Buffer {
   return zstdCompressSync(archive, {
     params: {
       [constants.ZSTD_c_compressionLevel]: 22,
-      // The three databases of a new installation are alike, and further apart than the usual window is wide.
+      // The three databases of a new installation are similar, and further apart than the default window size.
       [constants.ZSTD_c_windowLog]: 26,
       [constants.ZSTD_c_enableLongDistanceMatching]: 1,
     },

@@ -3,9 +3,9 @@ import { temporaryFolder } from '../apps/server/src/testing/server-process.ts'
 import { taskCrashRounds } from '../apps/server/src/testing/task-crash-rounds.ts'
 import { type Held, screenCycles } from '../e2e/helpers/screen-cycles.ts'
 
-/** Long runs of what `npm test` does in its short form: npm run soak -- NAME [HOW OFTEN]. */
+/** Long versions of tests that `npm test` runs in short form: npm run soak -- NAME [HOW OFTEN]. */
 const runs: Record<string, (times: number) => Promise<boolean>> = {
-  /** Kills the server in the midst of writes, three dozen times. */
+  /** Kills the server during writes, three dozen times. */
   crash: async (times) => {
     const folder = await temporaryFolder()
     let round = 0
@@ -23,7 +23,7 @@ const runs: Record<string, (times: number) => Promise<boolean>> = {
       await folder.remove()
     }
   },
-  /** Opens and closes a phone's screen; memory and handles stay where they were. */
+  /** Opens and closes a phone's screen; memory and handles must stay constant. */
   projection: async (times) => {
     const folder = await temporaryFolder()
     try {
@@ -37,7 +37,7 @@ const runs: Record<string, (times: number) => Promise<boolean>> = {
       await folder.remove()
     }
   },
-  /** Kills the server while tasks are due every second: none of their times is missed, none runs twice. */
+  /** Kills the server while tasks are due every second: none of their times may be missed or run twice. */
   tasks: async (times) => {
     const folder = await temporaryFolder()
     let round = 0
@@ -62,7 +62,7 @@ interface Compared {
   after: Held
 }
 const hasFewerHandles = ({ before, after }: Compared) => after.handles <= before.handles + 5
-/** Memory comes and goes in large pieces; a leak of any size outgrows this in a thousand rounds. */
+/** Memory is allocated in large pieces; any real leak exceeds this in a thousand rounds. */
 const isLevel = ({ before, after }: Compared) =>
   hasFewerHandles({ before, after }) && after.megabytes <= before.megabytes * 1.25 + 30
 

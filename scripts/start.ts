@@ -4,8 +4,8 @@ import path from 'node:path'
 import { buildWebIfStale } from './build-web.ts'
 
 /**
- * Starts the console; with --demo from scratch in a folder of its own, with simulated phones that enrol themselves.
- * The server and the phones are processes of their own, as in real use.
+ * Starts the console; with --demo from scratch in a separate folder, with simulated phones that enrol automatically.
+ * The server and the phones are separate processes, as in production.
  */
 const root = path.resolve(import.meta.dirname, '..')
 const demo = process.argv.includes('--demo')

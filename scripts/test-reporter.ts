@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from 'vitest/node'
 
-/** What is left of a run for its summary: how many passed, what failed and why, what passed at the second try only. */
+/** The summary of a run: the number of passed tests, the failures with reasons, and tests that only passed on retry. */
 export interface TestRun {
   passed: number
   failed: Failure[]
@@ -18,7 +18,7 @@ class TestRunFile implements Reporter {
     const tests = modules.flatMap((module) => [...module.children.allTests()])
     const passed = tests.filter((test) => test.result().state === 'passed')
     const failed = tests.filter((test) => test.result().state === 'failed')
-    // What fails without a test of its own: a file that cannot be loaded, a hook of a suite.
+    // Failures without a test: a file that cannot be loaded, a hook of a suite.
     const parts = modules.flatMap((module) => [module, ...module.children.allSuites()])
     const run: TestRun = {
       passed: passed.length,

@@ -8,8 +8,8 @@ import { buildWebIfStale } from './build-web.ts'
 import type { TestRun } from './test-reporter.ts'
 
 /**
- * Types, style, import rules, unit and API tests, browser journeys; or one of these parts with --only.
- * Two parts run only when they are named: the server's tests, and `long`, the tests in `*.long.test.ts`.
+ * Types, style, import rules, unit and API tests, browser journeys; or one of these parts with --only. Two parts only
+ * run when named: the server's tests, and `long`, the tests in `*.long.test.ts`.
  */
 const root = path.resolve(import.meta.dirname, '..')
 const parts = ['checks', 'api', 'journeys']
@@ -22,7 +22,7 @@ if (wanted.length === 0) {
 }
 
 const totals = { passed: 0, failed: 0 }
-/** What did not go as it should, told at the very end, where a long log is looked at first. */
+/** Failures and retries, printed at the very end, where a long log is read first. */
 const told: string[] = []
 if (wanted.includes('checks'))
   for (const check of ['types', 'style', 'imports'])

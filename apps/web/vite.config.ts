@@ -2,10 +2,10 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type ProxyOptions } from 'vite'
 
-/** Where `npm start` listens. */
+/** The address of `npm start`. */
 const server = 'http://127.0.0.1:8098'
 
-/** First parts of the addresses that the server answers; pages share some of them. */
+/** First path segments that the server handles; pages share some of them. */
 const serverAreas = [
   'system',
   'device',
@@ -27,7 +27,7 @@ const serverAreas = [
 const proxy: ProxyOptions = {
   target: server,
   ws: true,
-  // /device/deviceList is a page, /device/deviceList/list a call: only a page is asked for as HTML.
+  // /device/deviceList is a page, /device/deviceList/list a call: only pages are requested as HTML.
   bypass: (request) => (request.headers.accept?.includes('text/html') ? '/index.html' : undefined),
 }
 
@@ -39,7 +39,7 @@ const formModules = /@rc-component\/(async-validator|form\/es\/(?!FormContext|Fi
 const compressible = /\.(js|css|svg|html)$/
 const smallestWorthwhile = 1024
 
-/** Lays a .gz and a .br beside each file, so that the server has nothing to compress while it runs. */
+/** Writes a .gz and a .br beside each file, so that the server compresses nothing at run time. */
 const compressed: Plugin = {
   name: 'compressed-files',
   apply: 'build',
@@ -65,20 +65,20 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     chunkSizeWarningLimit: 1200,
-    // The server's content policy allows no inline scripts or styles from elsewhere.
+    // The server's content policy allows no inline scripts, and no styles from elsewhere.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
-      // The parts of antd only declare things, but their packages do not say so.
+      // antd's component modules have no side effects, but their packages do not declare that.
       treeshake: { moduleSideEffects: [{ test: /@rc-component\//, sideEffects: false }] },
       output: {
         codeSplitting: {
           groups: [
-            // What every page needs and what changes least.
+            // Needed by every page, and rarely changed.
             { name: 'base', test: baseModules, includeDependenciesRecursively: false },
-            // What the entrance and the console both start with: one file packs better than thirty.
+            // Shared by the sign-in page and the console: one file compresses better than thirty.
             { name: 'first', tags: ['$initial'], includeDependenciesRecursively: false },
-            // antd's theme needs the contexts of forms only; the forms themselves come with the pages that have any.
+            // antd's theme only needs the contexts of forms; the forms themselves load with pages that have any.
             { name: 'form', test: formModules, includeDependenciesRecursively: false },
           ],
         },

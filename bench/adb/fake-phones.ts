@@ -6,8 +6,8 @@ import { recordedPictures } from '../../apps/agent/src/testing/h264.ts'
 import { stampOf } from './stamps.ts'
 
 /**
- * So many phones in a process of their own, so that they do not count as the agent; their addresses are printed as JSON.
- * Every picture carries the time at which it left.
+ * The phones run in a separate process, so that they do not count as the agent; their addresses are printed as JSON.
+ * Every picture carries its send time.
  */
 const count = Number(process.argv[2] ?? 1)
 const pictures = recordedPictures(60, '720x1280')

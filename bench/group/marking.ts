@@ -4,12 +4,12 @@ import { openPage } from '../../e2e/helpers/browser.ts'
 import type { WallSite } from '../wall/wall-site.ts'
 
 const rounds = 40
-/** What all show, and what the one that went astray shows; of the drawn pictures. */
+/** The pictures that all show, and that of the phone that differs. */
 const pictures = { usual: 7, astray: 27 } as const
 
 /**
- * Milliseconds from the moment at which a follower's screen shows something else to its mark on the real page,
- * once for each round, while all phones go on sending pictures.
+ * Milliseconds from a different picture on a follower's screen to its mark on the real page, once per round. All phones
+ * keep sending pictures meanwhile.
  */
 export async function measureMarking(
   { server, admin, phones }: WallSite,
@@ -32,7 +32,7 @@ export async function measureMarking(
         await new Promise((resolve) => requestAnimationFrame(resolve))
       return Date.now()
     })
-    // So that the change does not always come in the same moment of the phones' pace.
+    // So that the change does not always occur at the same moment of the phones' interval.
     await pause(30 * round)
     const changedAt = Date.now()
     phones.show(phone, pictures.astray)

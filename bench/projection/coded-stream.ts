@@ -7,7 +7,9 @@ import {
   timeCodeShare,
 } from '../../packages/contract/src/time-code.ts'
 
-/** Writes H.264 to its standard output: 720×1280 at 30 pictures a second with a time code, as a phone's own encoder would. */
+/**
+ * Writes H.264 to its standard output: 720×1280 at 30 pictures per second with a time code, like a phone's own encoder.
+ */
 const width = 720
 const height = 1280
 const rate = 30
@@ -26,7 +28,7 @@ const pen = canvas.getContext('2d')
 let pictures = 0
 
 setInterval(() => {
-  // What the encoder has not taken yet is not added to.
+  // No new picture is added before the encoder has taken the previous ones.
   if (encoder.stdin.writableNeedDrain) return
   draw(Date.now())
   encoder.stdin.write(Buffer.from(canvas.data()))

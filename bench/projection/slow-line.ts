@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const sliceMs = 20
 
-/** A way to a server on which nothing comes down faster than so many bits a second; the answer is its address. */
+/** A proxy to a server with limited downstream bits per second; returns its address. */
 export async function slowLine(
   address: string,
   bitsPerSecond: number,

@@ -5,16 +5,19 @@ import { colourIcon, fingerAt, openingMs, type Place } from '../screen/colour-sl
 export interface Filmed {
   /** From the time code in each picture to the page, in ms. */
   latencies: number[]
-  /** From the wish to the first picture, in ms, once for each time that the page was opened. */
+  /** From the request to the first picture, in ms, once per opening of the page. */
   firsts: number[]
-  /** Shown each second, those that the page itself was too slow to look at included. */
+  /** Shown each second, including those that the page was too slow to read. */
   picturesPerSecond: number
 }
 
 const opened = 30
 const film = 'video[data-frames]:not([hidden])'
 
-/** The real page in a real browser: opened several times for its first picture, then watched with the mouse on the phone. */
+/**
+ * The real page in a real browser: opened several times for its first picture, then watched with the mouse on the
+ * phone.
+ */
 export async function watchVideo(
   address: string,
   token: string,
@@ -78,7 +81,7 @@ const recordLatencies = (page: Page) =>
     })
   })
 
-/** From fractions of the phone's screen to pixels of the page. */
+/** Converts fractions of the phone's screen to pixels of the page. */
 async function placesOf(page: Page): Promise<(place: Place) => Place> {
   const box = await page.getByRole('application').boundingBox()
   if (!box) throw new Error('The page does not show the screen.')

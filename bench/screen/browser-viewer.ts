@@ -28,7 +28,7 @@ export async function watchInBrowser(
   }
 }
 
-/** From fractions of the phone's screen to pixels of the page. */
+/** Converts fractions of the phone's screen to pixels of the page. */
 async function placesOf(page: Page): Promise<(place: Place) => Place> {
   const box = await page.locator('canvas[data-frames]').boundingBox()
   if (!box) throw new Error('The page does not show the screen.')

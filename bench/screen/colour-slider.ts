@@ -9,20 +9,20 @@ export interface Place {
   y: number
 }
 
-/** The app grows out of its icon; until then the slider is not there. */
+/** The app grows out of its icon; until then the slider does not exist. */
 export const openingMs = 600
 
 const state = newPhone(profileOf(1, 'bench'), Date.now())
 const { width, height } = state.profile
 
-/** Where to tap on the home screen to open the colour page. */
+/** Position of the colour page's icon on the home screen. */
 export function colourIcon(): Place {
   const icon = homeIcons(state).find((candidate) => candidate.kind === 'app' && candidate.app === 'colours')
   if (!icon) throw new Error('The simulated phone has no colour page.')
   return { x: (icon.x + icon.width / 2) / width, y: (icon.y + icon.height / 2) / height }
 }
 
-/** Where the finger is after so many milliseconds: to and fro on the slider that changes the whole page. */
+/** Position of the finger after so many milliseconds: back and forth on the slider that changes the whole page. */
 export function fingerAt(elapsedMs: number): Place {
   const slider = sliderRect(toView(state, 'colours', 0))
   const share = 0.5 + 0.45 * Math.sin(elapsedMs / 700)

@@ -17,8 +17,8 @@ const size = { width: 360, height: 640, screenWidth: 360, screenHeight: 640 }
 type Send = (bytes: Uint8Array) => void
 
 /**
- * A phone and a viewer in this one process, so that one clock tells both ends: pictures go in turn over a plain
- * socket and through the server. The difference is the server's, its second socket included.
+ * A phone and a viewer in this one process, so that both ends use one clock. Pictures alternate between a plain socket
+ * and the server. The difference is the server's share, including its second socket.
  */
 export async function measureServerShare(
   server: ServerProcess,

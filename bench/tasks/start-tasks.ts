@@ -10,7 +10,7 @@ import { until } from './until.ts'
 
 const rounds = 10
 const restMs = 500
-/** Writes a line every eight milliseconds, so that its log tells when it stood still. */
+/** Writes a line every eight milliseconds, so that its log shows pauses. */
 const script = `for (;;) { ecloud.log('at it'); sleep(8) }`
 const deviceNo = 'STEERED'
 
@@ -21,7 +21,7 @@ export interface StartedTask {
   stop: number[]
 }
 
-/** An operator on one server steers a script on a simulated phone that is connected to the other. */
+/** An operator on one server controls a script on a simulated phone that is connected to the other. */
 export async function steerScript(admin: HttpCaller, server: ServerProcess): Promise<StartedTask> {
   const phones = await startPhones({ server: server.address, key: server.enrolmentKey, count: 1 })
   try {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 const patienceMs = 180_000
 
-/** Asks again and again; gives up with an error, so that a benchmark which does not come to its end says where. */
+/** Polls repeatedly; gives up with an error, so that a stuck benchmark reports where it stopped. */
 export async function until(what: string, isDone: () => Promise<boolean> | boolean): Promise<void> {
   const began = performance.now()
   while (!(await isDone())) {

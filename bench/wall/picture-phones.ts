@@ -4,18 +4,18 @@ import { deviceSocketPath } from '../../packages/contract/src/phone-api.ts'
 import { phoneSocketVersion } from '../../packages/contract/src/phone-socket.ts'
 import { encodeScreenFrame } from '../../packages/contract/src/screen-frame.ts'
 
-/** Of the pictures, as a tile of a wall has them. */
+/** Size of the pictures, as for a tile of a wall. */
 const width = 180
 const height = 320
 const different = 40
 const maxUnanswered = 2
 
 export interface PicturePhones {
-  /** When each input reached which phone; ms. */
+  /** Time at which each input reached each phone; ms. */
   inputs: { at: number; phone: number }[]
   count: number
   watched(): number
-  /** From now on they all, or one of them, show this picture only, at the pace that they are asked for. */
+  /** From now on all phones, or one of them, show only this picture, at the requested pace. */
   showAll(picture: number): void
   show(phone: number, picture: number): void
   close(): void
@@ -59,7 +59,7 @@ class PicturePhone {
   #timer: NodeJS.Timeout | undefined
   #sequence = 0
   #unanswered = 0
-  /** Undefined: the screen changes all the time. */
+  /** Undefined: the screen changes continuously. */
   picture: number | undefined
 
   constructor(socket: WebSocket, { pictures, index, onInput }: PhoneInfo) {
@@ -95,7 +95,7 @@ class PicturePhone {
     this.#timer = undefined
     if (delayMs === undefined) return
     this.#timer = setInterval(() => this.#show(), delayMs)
-    // As a phone does: whoever asks anew sees its screen at once.
+    // Like a real phone: a new request immediately gets the present screen.
     this.#show()
   }
 
@@ -113,7 +113,7 @@ class PicturePhone {
   }
 }
 
-/** Sockets that are phones to the server: their screens change all the time, at the pace that they are asked for. */
+/** Sockets that simulate phones: their screens change continuously, at the requested pace. */
 export function startPicturePhones(address: string, tokens: readonly string[]): PicturePhones {
   const pictures = drawPictures()
   const inputs: PicturePhones['inputs'] = []

@@ -1,11 +1,11 @@
-// What a script can do with the data of its cloud: items of groups, a temporary cache and a table of its own.
-// Paste it into the editor of a script and try it on one phone; the parameter `group` says which data group it uses.
+// Shared data in a script: items of groups, a temporary cache and a dynamic table.
+// Paste it into the editor of a script and try it on one phone; the parameter `group` selects the data group.
 
 const { valueJson } = ecloud.getTaskInfo()
 const group = valueJson.group || 'demo'
 logi('phone', ecloud.getDeviceNo(), 'works with the data group', group)
 
-// 1. Items. A group that is missing is made; a result above 0 is good.
+// 1. Items. A missing group is created; a result above 0 means success.
 ecloud.removeData({ groupName: group })
 for (const name of ['one', 'two', 'three']) ecloud.addData({ groupName: group, dataName: name, content: `account-${name}` })
 ecloud.updateData({ groupName: group, dataName: 'one', content: 'account-first' })
@@ -13,10 +13,10 @@ ecloud.appendOneLineData({ groupName: group, dataName: 'one', content: 'a second
 ecloud.removeOneLineData({ groupName: group, dataName: 'one', content: 'a second line' })
 logi('items', ecloud.getData({ groupName: group }))
 
-// 2. Handing out. What is popped is gone for every other phone at once …
+// 2. Taking items. A popped item is immediately removed for every other phone …
 const [account] = ecloud.getDataPop({ groupName: group, getType: 1, size: 1 })
 logi('popped', account)
-// … and what is leased comes back by itself, should this phone not get to the end.
+// … and a leased item returns automatically if this phone does not finish.
 const lease = ecloud.leaseData({ groupName: group, size: 1, seconds: 60 })
 logi('leased', lease.items.map((item) => item.content))
 ecloud.ackData({ leaseId: lease.leaseId })
@@ -27,7 +27,7 @@ logi('runs so far', ecloud.incrementCache({ cacheKey: 'demo-runs' }))
 ecloud.updateCache({ cacheKey: 'demo-queue', dataType: 3, content: ['first', 'second'], expireTime: 600 })
 logi('next in turn', ecloud.popPushCache({ cacheKey: 'demo-queue' }).content)
 
-// 4. A table. Every column is a text; what is wrong with a request stands in result.msg.
+// 4. A table. Every column is a text; the error of a request is in result.msg.
 const table = 'demo_people'
 ecloud.dynamicCreateTable({
   tableName: 'Demo people',
@@ -45,5 +45,5 @@ const { result } = ecloud.dynamicQuery({ tableNameEn: table, query: ` and age li
 if (result.msg) throw new Error(result.msg)
 logi('people in their twenties', result.data.map(({ name, age }) => `${name} ${age}`))
 
-// What a script ends with is kept as the result of its run.
+// The last value of a script is stored as the result of its run.
 ;`${account}; ${result.data.length} people`

@@ -6,9 +6,9 @@ const colorRules = { type: 'rule' as const, values: ['color-contrast', 'link-in-
 type Scheme = 'light' | 'dark'
 
 /**
- * Every rule of WCAG 2.2 AA in the light; in the dark, where the same elements are shown, those about colours.
- * The page follows the browser's colour scheme. The scheme that it is shown in comes first: changing it costs more than
- * the checks.
+ * Every rule of WCAG 2.2 AA in the light theme; in the dark theme, with the same elements, only those about colours.
+ * The page follows the browser's colour scheme. The present scheme is checked first: changing it costs more than the
+ * checks.
  */
 export async function violations(page: Page, where: string, part = 'body'): Promise<string[]> {
   const shown = await page.evaluate(() => document.documentElement.style.colorScheme as 'light' | 'dark')
@@ -32,7 +32,7 @@ async function show(page: Page, colorScheme: Scheme) {
   })
 }
 
-/** What axe finds against the page, or against one part of it, as it looks now. */
+/** axe's findings for the page, or for one part of it, in its present look. */
 async function findings(page: Page, where: string, part: string, how: RunOptions) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const options: RunOptions = { ...how, resultTypes: ['violations'], elementRef: false }

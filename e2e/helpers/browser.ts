@@ -9,15 +9,15 @@ import { zhcn } from '@fleetdeck/i18n/zhcn'
 import { zhtw } from '@fleetdeck/i18n/zhtw'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
-/** Without windows a journey takes two thirds of the time; the other one does as well. */
+/** Without windows a journey takes two thirds of the time; the other mode works as well. */
 const shell = '/usr/bin/chromium-headless-shell'
 export const executablePath = process.env.CHROMIUM ?? (existsSync(shell) ? shell : '/usr/bin/chromium')
-/** For what never comes: on a machine with other work a browser may starve for long. */
+/** A limit for failures: on a busy machine a browser may get no CPU time for long. */
 export const maxWaitMs = 60_000
 const screenshotFolder = path.resolve(import.meta.dirname, '../screenshots')
 
 /**
- * Real Chromium; the flags keep it from looking for a network that tests do not have.
+ * Real Chromium; the flags prevent access to a network that tests do not have.
  * @param camera whether pages may use it; it is not a real one
  */
 export function launch({ camera = false } = {}): Promise<Browser> {
@@ -42,7 +42,7 @@ export interface View {
   colorScheme?: 'light' | 'dark'
   /** Signed in from the start. */
   token?: string | undefined
-  /** Anything else that the browser keeps for the site. */
+  /** Other data that the browser stores for the site. */
   storage?: Record<string, string>
 }
 
@@ -50,12 +50,12 @@ export interface OpenPage {
   page: Page
   /** A text of the catalogue in the page's language. */
   t(key: TextKey, values?: TextValues): string
-  /** Whatever the page reported as an error. */
+  /** Errors reported by the page. */
   errors: string[]
   close(): Promise<void>
 }
 
-/** A page in a context of its own. */
+/** A page in a separate context. */
 export async function openPage(browser: Browser, address: string, view: View = {}): Promise<OpenPage> {
   const { width, height, colorScheme } = { ...defaultView, ...view }
   const localStorage = Object.entries(storedItems(view)).map(([name, value]) => ({ name, value }))
@@ -73,7 +73,7 @@ export async function openPage(browser: Browser, address: string, view: View = {
 
 export const defaultView = { width: 1280, height: 800, colorScheme: 'light' } as const
 
-/** What the browser has stored for the site when the page opens. */
+/** The browser's stored data for the site when the page opens. */
 export const storedItems = ({ language = 'zhcn', token, storage }: View): Record<string, string> => ({
   language,
   ...(token && { 'Admin-Token': token }),
@@ -91,8 +91,8 @@ export function observePage(page: Page, language: Language = 'zhcn'): Omit<OpenP
 }
 
 /**
- * Watches for a text that may be in the page for a moment only, from now on.
- * @returns waits until it has been there
+ * Watches from now on for a text that may only appear briefly.
+ * @returns a function that waits until it has appeared
  */
 export async function watchForText(page: Page, text: string): Promise<() => Promise<void>> {
   const watch = await page.evaluateHandle((wanted) => {
@@ -108,7 +108,7 @@ export async function watchForText(page: Page, text: string): Promise<() => Prom
   return () => watch.evaluate(({ appeared }) => appeared)
 }
 
-/** Kept for a person to look at. */
+/** Saved for a person to look at. */
 export async function shoot(page: Page, name: string): Promise<void> {
   await mkdir(screenshotFolder, { recursive: true })
   await page.screenshot({ path: path.join(screenshotFolder, `${name}.png`) })

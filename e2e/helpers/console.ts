@@ -9,17 +9,17 @@ import { startTestSite, type TestSettings, type TestSite } from '../../apps/serv
 import { maxWaitMs, type OpenPage, openPage, shoot, type View } from './browser.ts'
 import { dropPages, takePage } from './page-pool.ts'
 
-/** One site for all journeys of a file, and pages of the browser that the process keeps. */
+/** One site for all journeys of a file, and pages of the browser that the process reuses. */
 export interface Console {
   site: TestSite
-  /** A window of the admin, signed in with a session of its own. */
+  /** A window of the admin, signed in with a separate session. */
   open(view?: View, browser?: Browser): Promise<OpenPage & { token: string }>
-  /** A window of somebody who has not signed in. */
+  /** A window of a visitor who has not signed in. */
   visit(view?: View): Promise<OpenPage>
   stop(): Promise<void>
 }
 
-/** Sites of one process follow each other on one port, so that the browser still has the console's code. */
+/** Sites of one process successively use one port, so that the browser's cached console code stays valid. */
 let lastPort = 0
 
 export async function startConsole(settings: TestSettings = {}): Promise<Console> {
@@ -51,7 +51,7 @@ async function isFree(port: number): Promise<boolean> {
   }
 }
 
-/** A page of this test, which ends with it. */
+/** A page of this test, closed at its end. */
 async function openInTest({ address }: TestSite, view?: View, browser?: Browser): Promise<OpenPage> {
   if (browser) {
     const opened = await openPage(browser, address, view)
@@ -83,7 +83,7 @@ export async function assignPhones({ admin }: TestSite, deviceNos: readonly stri
   }
 }
 
-/** Rows of the menu as an administrator would add them; ids in the same order. */
+/** Menu rows as an administrator would add them; ids in the same order. */
 export async function addMenus(
   site: TestSite,
   rows: (Partial<typeof menus.$inferInsert> & { menuName: string; path: string })[],
@@ -93,5 +93,5 @@ export async function addMenus(
   return added.map(({ id }) => id)
 }
 
-/** Path and query of the page in view. */
+/** Path and query of the present page. */
 export const addressIn = (page: Page) => page.url().slice(new URL(page.url()).origin.length)

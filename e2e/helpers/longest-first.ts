@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Journeys that take a worker longest, so that none of them is left alone at the end. */
+/** Journeys that take a worker longest, run first so that none runs alone at the end. */
 const longest = ['pages.test.ts', 'projection.test.ts', 'system.test.ts']
 
 export class LongestFirst extends BaseSequencer {

@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 import type { TestSite } from '../../apps/server/src/testing/test-site.ts'
 import { maxWaitMs } from './browser.ts'
 
-/** Pages of the console that stand in no menu. */
+/** Pages of the console that are in no menu. */
 const others = [
   '/index',
   '/user/profile',
@@ -18,7 +18,7 @@ const others = [
 function addressesOf(nodes: readonly RouteNode[], above = ''): string[] {
   return nodes.flatMap((node) => {
     const path = node.path.startsWith('/') ? node.path : `${above}/${node.path}`
-    // What has a parameter in it is not opened from the menu.
+    // An address with a parameter is not opened from the menu.
     if (node.children?.length) return addressesOf(node.children, path)
     return path.includes(':') ? [] : [path]
   })
@@ -29,7 +29,7 @@ export async function pagesOf(site: TestSite): Promise<string[]> {
   return [...others, ...addressesOf(await site.admin.call(session.routers))]
 }
 
-/** As the browser's own buttons do: the console is not loaded anew. */
+/** Like the browser's own buttons: the console is not reloaded. */
 export async function goInside(page: Page, path: string) {
   await page.evaluate((address) => {
     history.pushState(null, '', address)
@@ -40,7 +40,7 @@ export async function goInside(page: Page, path: string) {
 
 const pending = new WeakMap<Page, Set<Request>>()
 
-/** From now on `stands` knows what the page has asked for; to be called before it loads anything. */
+/** From now on `stands` tracks the page's requests; must be called before it loads anything. */
 export function trackRequests(page: Page): void {
   const requests = new Set<Request>()
   pending.set(page, requests)
@@ -49,7 +49,7 @@ export function trackRequests(page: Page): void {
   page.on('requestfailed', (request) => requests.delete(request))
 }
 
-/** Whether a part of the page still waits, once what has come is drawn. */
+/** Whether a part of the page is still loading, after everything received is rendered. */
 const waits = (page: Page) =>
   page.evaluate(async () => {
     for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
@@ -58,7 +58,7 @@ const waits = (page: Page) =>
     return [...busy].some((part) => part.checkVisibility())
   })
 
-/** Until everything that was asked for has come and is drawn: sooner than `networkidle`, which waits on purpose. */
+/** Waits until every request is answered and rendered: sooner than `networkidle`, which adds a delay. */
 export async function stands(page: Page) {
   const requests = pending.get(page)
   if (!requests) throw new Error('the requests of this page are not tracked')

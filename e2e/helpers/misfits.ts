@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 
 const mayScroll = '.ant-table-content, .ant-table-body, .ant-tabs-nav, .tags'
 
-/** What does not fit: a page wider than its window, buttons whose words are cut, parts that are outside. */
+/** Layout errors: a page wider than its window, buttons with truncated text, parts outside the window. */
 export const misfits = (page: Page) =>
   page.evaluate((scrolled) => {
     const { scrollWidth, clientWidth } = document.documentElement

@@ -13,18 +13,18 @@ import { trackRequests } from './menu-pages.ts'
 interface PooledPage {
   page: Page
   context: BrowserContext
-  /** Has a script that runs in every document: the page cannot be used again. */
+  /** Has a script that runs in every document: the page cannot be reused. */
   hasInitScript: boolean
 }
 
 export interface TakenPage extends OpenPage {
-  /** Back to the pool, or away with it. */
+  /** Returns it to the pool, or closes it. */
   release(how: { reuse: boolean }): Promise<void>
 }
 
-/** An address of the site whose document runs nothing of the console. */
+/** An address of the site whose document runs no console code. */
 const blankPath = '/assets/none'
-/** What a test can listen to. */
+/** Events that a test can listen to. */
 const pageEvents = [
   'console',
   'dialog',
@@ -47,8 +47,8 @@ const idle = new Map<string, PooledPage[]>()
 export const sharedBrowser = () => (browser ??= launch())
 
 /**
- * A page with nothing in it but what the view says. It may have been another test's before: its process has the
- * console's code compiled, so that it loads in half the time.
+ * An empty page with the options of the view. Another test may have used it before: its process has compiled the
+ * console's code, so that it loads in half the time.
  */
 export async function takePage(address: string, view: View = {}): Promise<TakenPage> {
   const pooled = idle.get(address)?.pop() ?? (await newPooledPage(address))
@@ -71,7 +71,7 @@ export async function takePage(address: string, view: View = {}): Promise<TakenP
   return { ...observePage(page, view.language), release, close: () => release({ reuse: true }) }
 }
 
-/** Closes the idle pages of a site whose address nobody will use again. */
+/** Closes the idle pages of a site whose address is no longer used. */
 export async function dropPages(address: string): Promise<void> {
   const pages = idle.get(address) ?? []
   idle.delete(address)
@@ -102,7 +102,7 @@ async function clear({ page, context }: PooledPage, address: string) {
   for (const event of pageEvents) page.removeAllListeners(event)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.setOffline(false)
-  // Out of what the pointer can be over on the next page.
+  // Moves the pointer away from anything it could hover on the next page.
   await page.mouse.move(-10, -10)
   await page.goto(address + blankPath)
   await page.evaluate(() => {

@@ -11,7 +11,7 @@ export interface Phones {
   stop(): Promise<void>
 }
 
-/** Simulated phones as a user starts them: a process of their own. */
+/** Simulated phones as a user starts them: in a separate process. */
 export const startPhones = ({
   server,
   key,
@@ -21,7 +21,7 @@ export const startPhones = ({
   server: string
   key: string
   count: number
-  /** Other arguments of the program. */
+  /** Further arguments of the program. */
   more?: string[]
 }): Promise<Phones> =>
   start('phones.ts', ['--server', server, '--key', key, '--count', String(count), ...more])
@@ -36,7 +36,7 @@ export const startAgent = ({
   server: string
   key: string
   adbPort: number
-  /** Other arguments of the program. */
+  /** Further arguments of the program. */
   more?: string[]
 }): Promise<Phones> =>
   start('main.ts', ['--server', server, '--key', key, ...more], {

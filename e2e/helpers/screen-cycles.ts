@@ -12,7 +12,7 @@ const password = 'First-Password-1'
 const warmUp = 30
 const patienceMs = 30_000
 
-/** What a process holds: megabytes of memory, and open files and sockets. */
+/** Resources of a process: megabytes of memory, and open files and sockets. */
 export interface Held {
   megabytes: number
   handles: number
@@ -22,7 +22,7 @@ export interface Cycles {
   phone: { before: Held; after: Held }
 }
 
-/** Opens and closes one phone's screen so many times, in turn for pictures and for video. */
+/** Opens and closes one phone's screen repeatedly, alternating between pictures and video. */
 export async function screenCycles(
   dataDir: string,
   times: number,
@@ -92,7 +92,7 @@ async function openAndClose(address: string, token: string, cycle: number): Prom
   }
 }
 
-/** Files of tables that the embedded database once read stay open by its own choice. */
+/** The embedded database deliberately keeps files of tables open after reading them. */
 function heldBy(pid: number, dataDir: string): Held {
   const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1])
   const handles = readdirSync(`/proc/${pid}/fd`).filter((handle) => {

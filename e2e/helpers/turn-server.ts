@@ -11,7 +11,7 @@ export interface TurnServer {
   stop(): Promise<void>
 }
 
-/** A relay on this machine alone, whose credentials are made from the secret. */
+/** A relay on this machine only, with credentials derived from the secret. */
 export async function startTurnServer(secret: string): Promise<TurnServer> {
   const port = await freePort()
   const options = {
@@ -50,7 +50,7 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-/** It answers on TCP once it does on UDP. */
+/** It answers on TCP as soon as it does on UDP. */
 async function listening(port: number): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     const socket = connect(port, '127.0.0.1')

@@ -40,7 +40,7 @@ test('a robot is set up and tested, told of what goes wrong, and somebody looks 
   await form.getByRole('button', { name: t('table.save') }).click()
   await form.getByText('10.0.0.1').waitFor()
 
-  // The robot's own words, whatever they are.
+  // The robot's own message, unmodified.
   await form.getByLabel(t('alarm.address')).fill(`${robot.address}/hook/0123456789abcdef`)
   robot.answer = { status: 200, body: '{"code":19021,"msg":"sign match fail"}' }
   await form.getByRole('button', { name: t('alarm.test') }).click()
@@ -53,7 +53,7 @@ test('a robot is set up and tested, told of what goes wrong, and somebody looks 
   await page.getByText('…cdef').first().waitFor()
   expect(await page.content()).not.toContain('0123456789')
 
-  // Live: what goes wrong comes up by itself, and the group hears of it in one message.
+  // Live: new alarms appear automatically, and the group gets one message for all.
   await page.goto('/alarm/list')
   await page.getByText(t('alarm.empty')).waitFor()
   await db.execute(sql`update device_runtime set service_ok = '0'`)

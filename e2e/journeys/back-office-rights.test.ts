@@ -13,7 +13,7 @@ let deck: Console
 beforeAll(async () => {
   deck = await startConsole()
 })
-// Each begins on a fresh site, a second try too.
+// Each starts on a fresh site, including a retry.
 beforeEach(() => deck.site.reset())
 afterAll(() => deck?.stop())
 
@@ -190,7 +190,7 @@ test('a dictionary is renamed and keeps its values', async () => {
   await close()
 })
 
-test('title and logo are parameters, and whoever looks sees them change', async () => {
+test('title and logo are parameters, and their change is visible immediately', async () => {
   const { page, t, errors, close } = await deck.open()
   const other = await deck.open()
   await other.page.goto('/index')

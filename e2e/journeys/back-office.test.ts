@@ -14,7 +14,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const field = (page: Page, label: string) => dialog(page).getByLabel(label, { exact: true })
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
-/** Opens a page's form, fills it in and sends it. */
+/** Opens a page's form, fills it in and submits it. */
 async function add(
   page: Page,
   { path, button, fields }: { path: string; button: string; fields: Record<string, string> },
@@ -31,7 +31,7 @@ const choose = async (page: Page, label: string, option: string) => {
     .click()
 }
 
-test('a post, a role and a user are made; he signs in and sees what his role shows', async () => {
+test('a post, a role and a user are created; the user signs in and sees what the role shows', async () => {
   const { page, t, errors, close } = await deck.open()
   const save = async () => {
     await dialog(page)
@@ -100,7 +100,7 @@ test('a post, a role and a user are made; he signs in and sees what his role sho
   await his.page.goto('/system/user')
   await expect.poll(() => addressIn(his.page)).toMatch(/^\/(401|404)/)
 
-  // Disabled, he is out at once; the question can be answered with no.
+  // A disabled user is signed out immediately; the question can be answered with no.
   const status = row(page, '小魏').getByRole('switch')
   await status.click()
   await dialog(page)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => deck?.stop())
 
-/** Where the fixed parts of the frame stand. */
+/** Positions of the fixed parts of the frame. */
 const frameBoxes = (page: Page) =>
   page
     .locator('.sidebar, .header, .header-tools > *, .tags, .sidebar-scroll li')
@@ -45,7 +45,7 @@ test('the language changes everywhere without a reload and without moving the fr
   await page.getByRole('button', { name: en['profile.changePassword'] }).click()
   await page.getByText(en['session.oldPasswordWrong']).waitFor()
 
-  // And so do the parts of antd.
+  // And so do antd's components.
   await page.goto('/system/role')
   await page.locator('.ant-pagination').getByText('/ page').first().waitFor()
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
@@ -147,7 +147,7 @@ test('the palette finds a page by a few letters and opens it by keyboard', async
   await page.keyboard.press('Control+k')
   const words = page.getByRole('combobox', { name: t('layout.palette') })
   await words.waitFor()
-  // A typing mistake is within the threshold.
+  // A typo is within the threshold.
   await page.keyboard.type('devcie group')
   const active = page.getByRole('option', { selected: true })
   await expect.poll(() => active.innerText()).toContain(t('/device/group'))

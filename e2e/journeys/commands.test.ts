@@ -27,7 +27,7 @@ afterAll(async () => {
   await console_?.stop()
 })
 
-/** What the one upload widget says to files that it does not take, and to one that does not arrive. */
+/** The messages of the upload widget for files that it refuses, and for a failed upload. */
 async function refuseOtherFiles(page: Page, t: OpenPage['t'], apk: string) {
   const input = page.locator('input[type=file]')
   const said = (key: TextKey) =>
@@ -92,7 +92,7 @@ test('two phones run a command line and install an app, and each one’s result 
   await rm(folder, { recursive: true })
 })
 
-test('a phone says that it goes by what was set, and a number without a phone is diagnosed', async () => {
+test('a phone confirms its settings, and a number without a phone is diagnosed', async () => {
   const { page, t } = await console_.open()
   await page.goto('/device/deviceList?screenSettings=A1')
   await page

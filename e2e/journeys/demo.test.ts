@@ -14,7 +14,7 @@ afterEach(async () => {
   await once(demo, 'exit')
 })
 
-/** Starts the demo as its command does and gives what a user reads off the screen. */
+/** Starts the demo by its command and returns what a user reads on the screen. */
 async function startDemo() {
   const env = {
     ...process.env,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { addUser } from '../../apps/server/src/testing/test-site.ts'
 import { addressIn, type Console, startConsole } from '../helpers/console.ts'
 
-/** More than are changed in one go: a batch over them can be stopped on its way. */
+/** More than one batch step changes, so that a batch can be stopped halfway. */
 const many = 450
 
 let console_: Console
@@ -24,7 +24,7 @@ const total = async (query: object) => (await console_.site.admin.call(devices.l
 const filled = (text: string, values: Record<string, string | number>) =>
   text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]))
 
-/** Chooses an option of a select by what is typed. */
+/** Selects an option of a select by typing. */
 async function pick(page: Page, field: string, text: string) {
   await page.getByRole('dialog').getByLabel(field, { exact: true }).fill(text)
   await page.locator('.ant-select-item-option', { hasText: text }).first().click()
@@ -54,7 +54,7 @@ test('numbers from a text file are added, and each line that was refused says wh
   expect(await first.textContent()).toBe(`4B-2${t('device.noFormat')}`)
   expect(await total({ assStatus: '1' })).toBe(25)
 
-  // What was refused can be corrected on the spot.
+  // A refused value can be corrected immediately.
   await dialog.getByRole('button', { name: t('deviceImport.fix') }).click()
   await dialog.getByLabel(t('deviceImport.lines')).fill('B2')
   await dialog.getByRole('button', { name: '1' }).last().click()
@@ -81,7 +81,7 @@ test('all that match change group, a disabled one comes back by undo, and many a
   await pick(page, t('device.group'), 'Shelf')
   await page.getByRole('dialog').getByRole('button', { name: '25' }).click()
   await expect.poll(() => total({ groupId: 2 })).toBe(25)
-  // The list follows by itself.
+  // The list updates automatically.
   await expect.poll(() => page.getByRole('cell', { name: 'Shelf' }).count()).toBe(20)
 
   await page.getByRole('checkbox', { name: 'A110' }).check()
@@ -115,7 +115,7 @@ test('a long batch can be left, found again and stopped; what was done stays', a
   await deps.db.execute(sql`
     insert into devices (device_no, device_id, group_id, tenant_id)
     select 'M' || n, 'phone-' || n, 1, 1 from generate_series(1, ${many}::int) n`)
-  // The first phones take their time to go.
+  // Removing the first phones takes time.
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
     letGo = resolve

@@ -13,9 +13,9 @@ beforeAll(async () => {
 })
 afterAll(() => deck?.stop())
 
-/** Kilobytes of script, gzipped, that a page asked for before it stood; the chart is drawn into it afterwards. */
+/** Kilobytes of script, gzipped, that a page requested before it was shown; the chart is drawn afterwards. */
 async function scriptsOf(page: Page) {
-  // What is fetched for later, when the browser is idle, is not waited for by anybody.
+  // Preloads during browser idle time do not delay a user.
   await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
   const loaded = new Map<string, number>()
   page.on('request', (request) => {

@@ -51,7 +51,7 @@ test('home counts live, each figure leads to what it counts, and one sees how ma
   const count = async (name: string) => Number((await figure(name).textContent())?.replace(/\D*/, ''))
   await expect.poll(() => count(t('home.unassigned'))).toBe(phoneCount)
 
-  // Somebody assigns phones while home is in view.
+  // A user assigns phones while home is visible.
   for (const [place, { deviceId: hardwareId }] of found.entries())
     await deck.site.admin.call(devices.addAssDevice, {
       body: {
@@ -84,7 +84,7 @@ test('home counts live, each figure leads to what it counts, and one sees how ma
   expect(await own.textContent()).toContain(t('identity.daysLeft', { days: 10 }))
 })
 
-test('whoever wants to be remembered finds the account filled in, and no password is kept by the page', async () => {
+test('with "remember me" the account is filled in, and the page stores no password', async () => {
   const { page, t } = await deck.visit()
   await page.goto('/login')
   const account = page.getByLabel(t('login.userName'), { exact: true })

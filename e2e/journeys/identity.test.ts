@@ -39,14 +39,14 @@ async function signIn({ page, t }: OpenPage, userName: string, password: string)
   await page.getByLabel(t('login.password'), { exact: true }).fill(password)
 }
 
-/** Goes to the provider by the button, and says there who one is. */
+/** Opens the provider by the button, and enters the identity there. */
 async function comeAs({ page }: OpenPage, account: string, button: string) {
   await page.getByRole('button', { name: button }).click()
   await page.getByLabel('Account').fill(account)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-test('a visitor makes an account, signs in with it and finds nothing that is not his', async () => {
+test('a visitor creates an account, signs in with it and only sees their own data', async () => {
   const opened = await console_.visit()
   const { page, t } = opened
   await page.goto('/login')
@@ -88,7 +88,7 @@ test('an outside account is bound once by password and then opens the console by
   await page.getByLabel(t('login.password'), { exact: true }).fill(adminPassword)
   await page.getByRole('button', { name: t('identity.bindSubmit') }).click()
 
-  // Where he wanted to go before he was asked who he is.
+  // The page requested before the sign-in.
   await page.getByText('wei-at-work@outside').waitFor()
   expect(place(page)).toBe('/user/profile')
   await shoot(page, 'identity-3-outside-accounts')

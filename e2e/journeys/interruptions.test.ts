@@ -20,7 +20,7 @@ test('leaving asks first, ends the session on the server and starts at the sign-
   }
   const question = await leave()
   await question.waitFor()
-  // The first may go to the menu, which is closing.
+  // The first one may go to the menu, which is closing.
   await expect
     .poll(async () => {
       await page.keyboard.press('Escape')
@@ -54,7 +54,7 @@ test('a session that ends takes nothing away: one signs in again in a dialog and
   await password.fill(adminPassword)
   await dialog.getByRole('button', { name: t('login.submit') }).click()
   await dialog.waitFor({ state: 'hidden' })
-  // What was asked before is done now.
+  // The pending call is made now.
   await page.getByText(t('common.saved')).waitFor()
   expect(await name.inputValue()).toBe('Half-filled')
   expect((await deck.site.admin.call(profile.own)).nickName).toBe('Half-filled')
@@ -62,11 +62,11 @@ test('a session that ends takes nothing away: one signs in again in a dialog and
   await close()
 })
 
-test('whoever does not sign in again leaves to the sign-in page, which leads back', async () => {
+test('a user who does not sign in again gets to the sign-in page, which leads back', async () => {
   const { page, t, close, token } = await deck.open()
   await page.goto('/user/profile')
   await page.getByLabel(t('profile.nickName'), { exact: true }).fill('Lost')
-  // The server says so by itself.
+  // The server reports it without a request.
   await deck.site.as(token).call(session.logout)
   await page
     .getByRole('dialog')
@@ -117,7 +117,7 @@ test('a network that fails is said, and nothing typed is lost', async () => {
 
 test('a page that fails takes no other tab with it', async () => {
   const { page, t, close } = await deck.open()
-  // An answer that no version of the server gives breaks the page that draws it.
+  // A response that no server version sends breaks the page that renders it.
   await page.route(`**${profile.own.path}*`, (route) =>
     route.fulfill({ json: { code: 0, msg: '', data: 5 } }),
   )

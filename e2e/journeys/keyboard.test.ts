@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => deck?.stop())
 
-/** What has the focus, when nothing on it or around it shows so. */
+/** The focused element, if neither it nor its container shows the focus. */
 const withoutRing = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement
@@ -18,7 +18,7 @@ const withoutRing = (page: Page) =>
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(part)
       return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
     }
-    // The frame around a field, a check box or a link shows it for what is inside.
+    // The container of a field, check box or link shows the focus of its content.
     const around = [
       focused,
       focused.parentElement,
@@ -30,10 +30,10 @@ const withoutRing = (page: Page) =>
 
 const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement)
 
-/** Stops of the Tab key that do not show that they have the focus. */
+/** Tab stops without a visible focus. */
 const unseen = new Set<string>()
 
-/** Goes on by the Tab key until the target has the focus. */
+/** Presses Tab until the target has the focus. */
 async function tabTo(page: Page, target: Locator, key = 'Tab') {
   await target.waitFor()
   for (let steps = 0; steps < 60; steps++) {
@@ -76,7 +76,7 @@ test('a day’s work is done without a mouse: the focus is always seen and comes
   await page.keyboard.press('Enter')
   await page.waitForURL('**/user/profile')
 
-  // The menu: a submenu opens, its second entry is chosen.
+  // The menu: a submenu opens, its second entry is selected.
   const menu = page.locator('.side-menu')
   await page.keyboard.press('Control+Home')
   await tabTo(page, menu)
@@ -91,7 +91,7 @@ test('a day’s work is done without a mouse: the focus is always seen and comes
   await page.keyboard.press('Enter')
   await page.waitForURL('**/device/group')
 
-  // A form: it takes the focus, and gives it back when it is closed.
+  // A form: it takes the focus, and returns it when closed.
   const add = button(t('deviceGroup.add'))
   const drawer = page.getByRole('dialog', { name: t('deviceGroup.add') })
   await press(page, add)
@@ -118,7 +118,7 @@ test('a day’s work is done without a mouse: the focus is always seen and comes
   await page.keyboard.press('Enter')
   await page.waitForURL('**/device/group?*name=Key*')
 
-  // An action of a row: the form, then the question before harm.
+  // An action of a row: the form, then the confirmation.
   const edit = button(t('table.edit'), row)
   await press(page, edit)
   const editing = page.getByRole('dialog', { name: t('deviceGroup.edit') })
@@ -137,7 +137,7 @@ test('a day’s work is done without a mouse: the focus is always seen and comes
   await press(page, button(t('table.delete'), question))
   await row.waitFor({ state: 'detached' })
 
-  // Tabs: one is shown, one is closed.
+  // Tabs: one is activated, one is closed.
   const tab = (path: string) => page.locator(`.tags [data-path="${path}"]`)
   await tabTo(page, tab('/user/profile').getByRole('link'), 'Shift+Tab')
   await page.keyboard.press('Enter')
@@ -146,7 +146,7 @@ test('a day’s work is done without a mouse: the focus is always seen and comes
   await page.keyboard.press('Delete')
   await tab('/device/group').waitFor({ state: 'detached' })
 
-  // The settings, and out.
+  // The settings, and sign-out.
   const user = page.getByRole('button', { name: new RegExp(`^${t('layout.userMenu')}`) })
   const choose = async (entry: string) => {
     await tabTo(page, user, 'Shift+Tab')

@@ -8,7 +8,7 @@ let deck: Console
 let outside: Server
 let outsideAddress: string
 
-/** A page of another site that tries to take the console over. */
+/** A page of another site that tries to take over the console. */
 const intruder =
   '<title>Outside</title><h1>Outside</h1><script>try { top.location = "/taken" } catch {}</script>'
 
@@ -94,7 +94,7 @@ test('menu rows of the server become links, frames, hidden pages and pages that 
   const sandbox = (await frame.getAttribute('sandbox')) ?? ''
   expect(sandbox).not.toContain('allow-top-navigation')
   expect(addressIn(page)).toMatch(/^\/127\//)
-  // The browser reports what the page in the frame was not allowed to do.
+  // The browser reports what the framed page was not allowed to do.
   expect(errors.filter((error) => !/sandboxed|navigate/i.test(error))).toEqual([])
 
   await sidebar(page).getByRole('link', { name: 'Missing' }).click()
@@ -104,7 +104,7 @@ test('menu rows of the server become links, frames, hidden pages and pages that 
   expect(await sidebar(page).getByText('Hidden').count()).toBe(0)
   await page.goto('/hidden')
   await page.getByRole('heading', { name: t('profile.title') }).waitFor()
-  // It lights up the entry that its row names, in the directory of that entry.
+  // It highlights the entry named in its row, in that entry's directory.
   await expect.poll(() => openSubmenus(page).allInnerTexts()).toEqual(['Directory'])
   expect(await sidebar(page).locator('.ant-menu-item-selected').innerText()).toBe('Shown')
 
@@ -132,7 +132,7 @@ test('the top navigation shows width/3/85 entries, the rest under more menus', a
     .hover()
   await page.getByRole('menuitem', { name: 'Last' }).getByRole('link').click()
   await page.waitForURL('**/last')
-  // Below a chosen directory its entries stand in the sidebar.
+  // The entries of a selected directory are in the sidebar.
   await page
     .locator('.top-nav')
     .getByRole('menuitem', { name: t('/device') })
@@ -146,7 +146,7 @@ test('the top navigation shows width/3/85 entries, the rest under more menus', a
   await close()
 })
 
-test('below 992 px the menu lies over the page and goes by a click beside it or a change of route', async () => {
+test('below 992 px the menu is over the page and closes on a click beside it or a change of route', async () => {
   const { page, t, errors, close } = await deck.open({ width: 991 })
   await page.goto('/index')
   const opener = page.getByRole('button', { name: t('layout.openMenu') })

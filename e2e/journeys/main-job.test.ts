@@ -26,7 +26,7 @@ afterAll(async () => {
   await console_?.stop()
 })
 
-/** Reads the code off the picture, as far as a program can: from where the server keeps it. */
+/** Reads the captcha from the server's store, as a program cannot read the image. */
 async function readCode(page: Page, reload: () => Promise<unknown>): Promise<string> {
   const answered = page.waitForResponse((response) => response.url().includes(session.captcha.path))
   await reload()
@@ -35,7 +35,7 @@ async function readCode(page: Page, reload: () => Promise<unknown>): Promise<str
   return row?.answer ?? ''
 }
 
-/** The picture on the canvas as text, to tell whether it changed. */
+/** The picture on the canvas as text, to detect a change. */
 const picture = (page: Page) =>
   page.locator('canvas').evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL('image/png'))
 
@@ -46,7 +46,7 @@ async function pictureAfter(page: Page, act: () => Promise<unknown>): Promise<st
   return picture(page)
 }
 
-/** Taps a place on the phone given in fractions of its screen. */
+/** Taps a position on the phone in fractions of its screen. */
 async function tap(page: Page, x: number, y: number) {
   const box = await page.locator('canvas').boundingBox()
   if (!box) throw new Error('the phone’s screen is not shown')
@@ -82,7 +82,7 @@ test('an operator signs in, assigns a phone, sees it, taps on it and lets it go'
 
   const drawer = page.getByRole('dialog')
   await drawer.getByLabel(t('device.number'), { exact: true }).fill('A0001')
-  // The only user there is has been chosen.
+  // The only user is preselected.
   await drawer.getByText(/^admin/).waitFor()
   await drawer.getByLabel(t('device.group'), { exact: true }).click()
   await page.getByLabel(t('deviceGroup.name'), { exact: true }).fill('Lab')
@@ -115,7 +115,7 @@ test('an operator signs in, assigns a phone, sees it, taps on it and lets it go'
   await panel.getByText(t('screen.nobodyControls')).waitFor()
   await shoot(page, 'main-job-8-released')
 
-  // What the phone itself says of it.
+  // The phone's own message about it.
   await panel.getByRole('button', { name: t('screen.operations') }).click()
   await page.getByRole('menuitem', { name: t('screen.log') }).click()
   await page

@@ -32,7 +32,7 @@ test('five thousand phones: trouble first, live, filtered, and one of them with 
   await expect.poll(() => cards.first().getAttribute('aria-label')).toBe('D4000')
   expect(await cards.count()).toBeLessThan(300)
 
-  // Live: a phone in view gets hot and moves to the top by itself.
+  // Live: a visible phone gets hot and moves to the top automatically.
   const newest = () => ({
     ...{ online: true, lastSeenAt: new Date(Date.now() + 7_200_000).toISOString() },
     ...{
@@ -45,7 +45,7 @@ test('five thousand phones: trouble first, live, filtered, and one of them with 
     ...{ batteryTemp: 30, brightness: null, osVersion: null, apkVersion: null, sdCardLeftSpace: null },
     ...{ availMemory: null, taskName: null, msg: null },
   })
-  // The first may go out before the page listens.
+  // The first push may be sent before the page listens.
   const firstAfterUpdate = () => {
     site.deps.hub.deviceStateChanged(DeviceId.parse(3), newest())
     return cards.first().getAttribute('aria-label')
@@ -53,7 +53,7 @@ test('five thousand phones: trouble first, live, filtered, and one of them with 
   await expect.poll(firstAfterUpdate, { interval: 500 }).toBe('D0003')
   expect(await cards.first().textContent()).toMatch(/3\s%/)
 
-  // Filters stand in the address and survive a reload.
+  // Filters are in the address and survive a reload.
   await page.goto('/device/monitor?battery=20&serviceOk=0')
   await page.getByText(t('monitor.empty')).waitFor()
   expect(await cards.count()).toBe(0)

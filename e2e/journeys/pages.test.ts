@@ -9,12 +9,12 @@ import { goInside, pagesOf, stands } from '../helpers/menu-pages.ts'
 import { misfits } from '../helpers/misfits.ts'
 import { type Phones, startPhones } from '../helpers/phones.ts'
 
-/** English has the longest words. With SHOTS=1 every page is kept as a picture too, in every language. */
+/** English has the longest words. With SHOTS=1 every page is also saved as a picture, in every language. */
 const withPictures = process.env.SHOTS !== undefined
 const languages = withPictures ? (['en', 'zhcn', 'zhtw'] as const) : (['en'] as const)
 const usualWidth = 1280
 const widths = [usualWidth, 1920, 800, 375]
-/** The look follows the browser, so that one page is seen in both. */
+/** The theme follows the browser, so that one page is checked in both. */
 const storage = { 'layout-setting': JSON.stringify({ appearance: 'system' }) }
 
 let deck: Console
@@ -41,7 +41,7 @@ afterAll(async () => {
   await deck?.stop()
 })
 
-/** What is in front of a page. */
+/** The topmost layer over a page. */
 const inFront = (page: Page, where: string) => violations(page, where, '[role=dialog]')
 
 const isOpen = (page: Page) => page.getByRole('dialog').first().waitFor()
@@ -80,7 +80,7 @@ async function misfitsAtWidths(page: Page, path: string, language: string): Prom
 test.each(languages)(
   'every page of the menu, and the form of its main button, meets WCAG 2.2 AA; no page is wider than its window and no button is cut at any width, %s',
   async (language) => {
-    // Without tabs no page stays behind the one in view; the strip of tabs scrolls, and is seen with the panels.
+    // Without tabs no page stays mounted behind the present one; the tab strip scrolls, and is checked with the panels.
     const layout = { appearance: 'system', tagsView: false }
     const { page, errors, close } = await deck.open({
       language,

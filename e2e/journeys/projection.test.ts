@@ -38,7 +38,7 @@ async function set(deviceNo: string, settings: Record<string, string>) {
   await console_.site.admin.call(devices.updateSettingScreen, { body: { deviceNo, content } })
 }
 
-/** onlyRelayed: the browser finds no other way than through a relay. */
+/** onlyRelayed: the browser has no path except a relay. */
 async function take(deviceNo: string, { onlyRelayed = false } = {}): Promise<OpenPage> {
   const opened = await console_.open()
   if (onlyRelayed)
@@ -55,7 +55,7 @@ async function take(deviceNo: string, { onlyRelayed = false } = {}): Promise<Ope
 }
 
 const film = (page: Page) => page.locator('video[data-frames]:not([hidden])')
-/** On a machine that is too busy the page may have given the video up: then it is asked for again. */
+/** On a busy machine the page may have fallen back from video: then it is requested again. */
 async function seeVideo({ page, t }: OpenPage) {
   const again = page.locator('.ant-segmented-item').filter({ hasText: t('userCloud.video') })
   const isSeen = async () => {
@@ -77,7 +77,7 @@ test('video is seen, its time is measured by the picture, and it can be switched
   const before = await framesOf(page)
   expect(before).toBeGreaterThan(0)
 
-  // Where the time goes, by the time code that the phone draws.
+  // Latency of each step, from the time code that the phone draws.
   await page.locator('header').getByRole('button', { name: /fps/ }).click()
   const measure = (name: string) => page.locator(`[data-measure=${name}]`)
   await expect.poll(() => measure('total').textContent()).toMatch(/ms/)
@@ -185,7 +185,7 @@ test('files reach the phone: each shows how far it is and what became of it', as
   const files = page.getByRole('list', { name: t('screen.files') })
   const row = (name: string) => files.getByRole('listitem').filter({ hasText: name })
 
-  // A package that is dropped is installed: its bytes begin as those of every package.
+  // A dropped package is installed: its first bytes are those of every package.
   const drop = (type: string) =>
     page.getByRole('application').evaluate((glass, event) => {
       const dataTransfer = new DataTransfer()

@@ -10,7 +10,7 @@ import { executablePath } from '../helpers/browser.ts'
 import { type Console, startConsole } from '../helpers/console.ts'
 import { type Phones, startAgent } from '../helpers/phones.ts'
 
-/** Pixels of the phone that one pixel of the page may stand for. */
+/** Maximum pixels of the phone per pixel of the page. */
 const slop = 8
 const canRun = hasAdb && hasFfmpeg && existsSync(executablePath)
 let console_: Console
@@ -82,7 +82,7 @@ test.skipIf(!canRun)('a phone that has not authorised the computer is shown with
   await notice.getByRole('button', { name: t('unusable.hide') }).click()
   await expect.poll(() => page.getByText(t('unusable.advice.unauthorized')).count()).toBe(0)
 
-  // Somebody presses "Allow" at the phone.
+  // The user presses "Allow" on the phone.
   phone.allows = true
   await adb.unplug(phone)
   await adb.plugIn(phone)

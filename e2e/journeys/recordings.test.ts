@@ -33,7 +33,7 @@ afterAll(async () => {
 
 test('a session is recorded, played back, exported, replayed on another phone and kept as a script', async () => {
   const { site } = console_
-  // In English, which the server has to be told for what it says by itself.
+  // In English, which the server must know for its own messages.
   const { page, t, errors, close } = await console_.open({ language: 'en' })
   await page.goto('/screen?deviceNo=R1')
   await page.locator('canvas[data-frames]').waitFor()
@@ -52,7 +52,7 @@ test('a session is recorded, played back, exported, replayed on another phone an
   const timeline = () => site.admin.call(recordings.timeline, { query: { id } })
   await glass.click({ position: { x: 60, y: 200 } })
   await page.keyboard.type('hi')
-  // What is done last comes after another picture than the first.
+  // The last input follows a picture other than the first.
   await expect.poll(async () => (await timeline()).pictures.length).toBeGreaterThan(1)
   await page.getByRole('button', { name: t('screen.home') }).click()
   await expect.poll(async () => (await timeline()).inputs.length).toBeGreaterThan(3)
@@ -115,7 +115,7 @@ test('the script of a recording, run as a task, does the same on another phone',
   await viewer.next('deviceState')
   viewer.send({ action: 'joinRoom' })
   await viewer.next('joinRoomResp')
-  // The first app of the dock: a place of the screen that the phones share, whatever their shape.
+  // The first app of the dock: a screen position that all phones share, whatever their size.
   const notes = { x: 0.154, y: 0.905 }
   for (const action_type of ['home', 'touchDown', 'touchUp'])
     viewer.send({ action: 'canvas_action', action_type, ...notes })

@@ -58,7 +58,7 @@ test('a script is written in the page, tried on one phone, saved as a version, c
   await page.getByTitle('A1').click()
   await bench.getByRole('button', { name: t('script.tryNow') }).click()
   await bench.getByText('hello from A1').waitFor()
-  // It is over: there is nothing left to stop.
+  // It has ended: nothing is left to stop.
   await expect.poll(() => bench.getByRole('button', { name: t('script.tryStop') }).isDisabled()).toBe(true)
   const code = bench.locator('.cm-content').first()
   await code.fill('throw new Error("sold out")')

@@ -13,7 +13,7 @@ afterAll(() => console_?.stop())
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const dialog = (page: Page) => page.getByRole('dialog')
 
-/** What comes as a file when this is done. */
+/** The file that this action downloads. */
 async function saved(page: Page, act: () => Promise<void>) {
   const [file] = await Promise.all([page.waitForEvent('download'), act()])
   return file

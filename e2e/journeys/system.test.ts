@@ -20,7 +20,7 @@ afterAll(() => console_?.stop())
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 async function looksAtMonitors({ page, t }: OpenPage) {
-  // A chart needs two samples, of which there is one every few seconds.
+  // A chart needs two samples, taken every few seconds.
   for (const _ of [1, 2]) await console_.site.metrics.sample()
   await page.goto('/monitor/server')
   await page.getByRole('heading', { name: t('service.title') }).waitFor()

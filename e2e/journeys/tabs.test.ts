@@ -19,7 +19,7 @@ afterAll(() => deck?.stop())
 const tab = (page: Page, path: string) => page.locator(`.tags [data-path="${path}"]`)
 const paths = (page: Page) =>
   page.locator('.tags li').evaluateAll((items) => items.map((item) => (item as HTMLElement).dataset.path))
-/** Without scrolling to the tab, as a click would. */
+/** Without scrolling to the tab, unlike a click. */
 const show = (page: Page, path: string) => tab(page, path).getByRole('link').dispatchEvent('click')
 
 async function openAll(page: Page, names: string[]) {
@@ -76,7 +76,7 @@ test('text typed a moment before a change of tab is still there and takes effect
   await close()
 })
 
-test('a page marked noCache starts anew', async () => {
+test('a page marked noCache reloads', async () => {
   const { page, t, close } = await deck.open()
   await openAll(page, ['Anew', 'One'])
   const name = page.getByLabel(t('profile.nickName'), { exact: true }).filter({ visible: true })
@@ -98,7 +98,7 @@ test('tabs close one by one, in groups and by the middle button; home stays', as
   await openAll(page, ['One'])
   await choose(opened, '/two', 'layout.tabCloseRight')
   await expect.poll(() => paths(page)).toEqual(['/index', '/two'])
-  // The page in view was among them: the one whose menu it was takes its place.
+  // The present page was among them: the page whose menu was used replaces it.
   expect(addressIn(page)).toBe('/two')
 
   await openAll(page, ['One', 'Three'])
@@ -130,7 +130,7 @@ test('tabs close one by one, in groups and by the middle button; home stays', as
   await close()
 })
 
-test('refresh starts the page anew and leaves the others alone', async () => {
+test('refresh reloads the page and no others', async () => {
   const opened = await deck.open()
   const { page, t, close } = opened
   await openAll(page, ['One', 'Two'])

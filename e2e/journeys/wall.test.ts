@@ -40,20 +40,20 @@ test('many phones live on one wall, one of them big, and three of them controlle
   await page.getByRole('button', { name: t('wall.showAll') }).click()
   await expect.poll(() => live.count()).toBe(count)
 
-  // A click makes one big beside the others, Esc goes back.
+  // A click enlarges one beside the others, Esc returns.
   await openAlone('W2')
   await beside.locator('canvas[data-frames]').waitFor()
   await page.keyboard.press('Escape')
   await expect.poll(() => beside.count()).toBe(0)
 
-  // Three of them, the second chosen first: it leads.
+  // Three of them, the second selected first: it leads.
   for (const device of ['W2', 'W1', 'W3']) await page.getByLabel(named('wall.choose', device)).check()
   await page.getByRole('button', { name: t('wall.startGroup') }).click()
   await expect.poll(() => member('W2').getAttribute('data-member')).toBe('leads')
   await beside.locator('canvas[data-frames]').waitFor()
   await beside.getByRole('button', { name: t('screen.home') }).click()
 
-  // One that is opened is paused and gets what is done to it alone, then it is taken back in.
+  // An opened member is paused and gets its own input only, then it is added again.
   await openAlone('W3')
   await expect.poll(() => member('W3').getAttribute('data-member')).toBe('paused')
   await beside.locator('canvas[data-frames]').waitFor()

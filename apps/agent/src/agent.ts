@@ -26,16 +26,16 @@ export interface AgentTiming {
   pingMs: number
   silenceMs: number
   backOff: BackOff
-  /** Wait after a refusal that only a person can lift: a wrong key, a disabled phone. */
+  /** Wait after a refusal that needs a person: a wrong key, a disabled phone. */
   refusedRetryMs: number
-  /** A restart goes on talking for so long, and is then away for so long at least. */
+  /** A restarting phone keeps talking for so long, and is then offline for at least so long. */
   farewellMs: number
   restartMs: number
-  /** A connection that held for so long makes the next loss count as the first. */
+  /** After a connection of this length the next loss counts as the first. */
   stableMs: number
 }
 
-/** Failing takes a moment: half a download is removed first. */
+/** Failing takes a moment: a partial download is removed first. */
 const lastWordsMs = 2000
 
 export const agentTiming: AgentTiming = {
@@ -54,13 +54,13 @@ export interface AgentSettings {
   language: Language
   driver: DeviceDriver
   tokens: TokenFile
-  /** Folder of what the phone keeps, such as its scripts. */
+  /** Folder of the phone's stored data, such as its scripts. */
   filesDir: string
   notice: Notice
   timing?: Partial<AgentTiming>
 }
 
-/** Keeps one phone connected: enrols it, registers, carries orders out, comes back after every loss. */
+/** Keeps one phone connected: enrols it, registers, executes orders, reconnects after every loss. */
 export class PhoneAgent implements Uplink {
   readonly #settings: AgentSettings
   readonly #timing: AgentTiming
@@ -70,10 +70,10 @@ export class PhoneAgent implements Uplink {
   #connection: Connection | undefined
   #registered = false
   #currentToken: string | undefined
-  /** Set while the phone is away on purpose. */
+  /** Set while the phone is offline on purpose. */
   #away: Promise<void> | undefined
   #attempt = 0
-  /** What was said last, so that a long absence is no page of the same sentence. */
+  /** The last notice, so that a long absence does not repeat the same sentence. */
   #said = ''
   #unlisten: (() => void) | undefined
   #finished: Promise<void> = Promise.resolve()
@@ -102,12 +102,12 @@ export class PhoneAgent implements Uplink {
     this.#finished = this.#run()
   }
 
-  /** Closes the socket properly and ends the driver. because: why the phone is gone, when it is that which ends it. */
+  /** Closes the socket properly and ends the driver. because: why the phone is gone, if it ended the agent. */
   async stop(because?: string): Promise<void> {
     this.#stopping.abort()
     const { task, command } = this.#capabilities
     await task.close(because)
-    // What was under way fails by itself now that the phone is gone; the server is to hear of it.
+    // Work in progress fails because the phone is gone; the server must be notified.
     if (because) await command.settled(lastWordsMs)
     await this.#connection?.close('the agent stops')
     await this.#settings.driver.close()
@@ -176,7 +176,7 @@ export class PhoneAgent implements Uplink {
     }
   }
 
-  /** Enrols if need be, connects, stays until the end; resolves to the wait before the next try. */
+  /** Enrols if necessary, connects, stays until the end; resolves to the wait before the next attempt. */
   async #once(): Promise<number> {
     try {
       const token = await this.#token()
@@ -245,7 +245,7 @@ export class PhoneAgent implements Uplink {
     }
     this.#say('warn', 'the token is no longer valid; enrolling again')
     await tokens.forget(server, driver.identity.hardwareId)
-    // The first refusal is answered at once; a server that refuses its own fresh tokens is not hammered.
+    // The first refusal is retried immediately; a server that refuses its own fresh tokens is not flooded.
     return this.#attempt++ === 0 ? 0 : this.#backOff()
   }
 
@@ -268,7 +268,7 @@ export class PhoneAgent implements Uplink {
     return backOffMs(this.#timing.backOff, this.#attempt++)
   }
 
-  /** The connection stays for a moment, so that the last words and pictures get through. */
+  /** The connection stays open for a moment, so that the last messages and pictures arrive. */
   async #restart(away: () => Promise<void>): Promise<void> {
     const { signal } = this.#stopping
     const absence = (async () => {
@@ -288,7 +288,7 @@ export class PhoneAgent implements Uplink {
   }
 }
 
-/** fetch hides the reason one level down. */
+/** fetch wraps the reason in `cause`. */
 function describe(error: unknown): string {
   return errorMessage(error instanceof TypeError && error.cause ? error.cause : error)
 }

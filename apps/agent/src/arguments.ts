@@ -62,7 +62,7 @@ export function readArguments(words: string[]): PhonesArguments {
 
 type Options = NonNullable<ParseArgsConfig['options']>
 
-/** Values of a command line that has these options and nothing else. */
+/** Values of a command line that allows only these options. */
 export function parse<const O extends Options>(words: string[], options: O) {
   try {
     return parseArgs({ args: words, options, strict: true, allowPositionals: false }).values
@@ -84,7 +84,7 @@ export function readKey(text: string | undefined): string {
   return text
 }
 
-/** Phones with a screen draw pictures; the others cost a socket each, of which a process has about 20,000. */
+/** Phones with a screen draw pictures; the others only need a socket each, and one process handles about 20,000. */
 const most = 1000
 const maxLight = 20_000
 

@@ -3,13 +3,13 @@ export interface BackOff {
   limitMs: number
 }
 
-/** Doubles from firstMs to limitMs; the upper half is random, so that a fleet does not come back in one moment. */
+/** Doubles from firstMs to limitMs; the upper half is random, so that a fleet does not reconnect in one moment. */
 export function backOffMs({ firstMs, limitMs }: BackOff, attempt: number, random = Math.random): number {
   const full = Math.min(limitMs, firstMs * 2 ** Math.min(attempt, 30))
   return full / 2 + (full / 2) * random()
 }
 
-/** Resolves after the time, or at once when the signal ends the wait. */
+/** Resolves after the time, or immediately when aborted. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve()

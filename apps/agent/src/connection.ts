@@ -5,9 +5,9 @@ import { WebSocket } from 'ws'
 import type { Notice } from './notice.ts'
 
 export type ConnectionEnd =
-  /** The token is not, or no longer, valid. */
+  /** The token is not valid, or no longer. */
   | { kind: 'unauthorized' }
-  /** The server does not want this phone now, and asking again soon will not change that. */
+  /** The server refuses this phone now, and an early retry will not change that. */
   | { kind: 'rejected'; message: string }
   | { kind: 'lost'; message: string }
 
@@ -15,7 +15,7 @@ export interface ConnectionSettings {
   server: URL
   token: string
   pingMs: number
-  /** With nothing heard for so long the connection counts as lost. */
+  /** After this time without data the connection counts as lost. */
   silenceMs: number
   notice: Notice
   onOpen: (connection: Connection) => void
@@ -47,7 +47,7 @@ export class Connection {
     this.ended = this.#waitForEnd().finally(() => clearInterval(this.#pinging))
   }
 
-  /** False when the socket is not open; the frame is then gone. */
+  /** False when the socket is not open; the frame is then lost. */
   send(frame: PhoneFrame): boolean {
     return this.#write(JSON.stringify(frame))
   }
@@ -56,7 +56,7 @@ export class Connection {
     return this.#write(picture)
   }
 
-  /** Says goodbye and waits for the answer, but not for long. */
+  /** Sends a close frame and waits briefly for the answer. */
   async close(reason: string): Promise<void> {
     this.#socket.close(1000, reason)
     const giveUp = setTimeout(() => this.#socket.terminate(), closeTimeoutMs)

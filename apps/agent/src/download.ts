@@ -7,36 +7,36 @@ import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 const limitBytes = 2 * 1024 ** 3
-/** Nothing came for so long: the source is gone. */
+/** After this time without data the source counts as lost. */
 const silenceMs = 60_000
-/** A transfer that breaks off goes on where it ended, so often in a row without anything new. */
+/** An interrupted transfer is resumed so many times in a row without new data. */
 const maxTries = 5
 const retryMs = 500
-/** A server that is busy says when to come back; longer is not waited at a time, and not more often. */
+/** A busy server says when to retry; these limit the wait and the number of retries. */
 const longestWaitMs = 30_000
 const maxWaits = 200
 
 export interface Download {
-  /** Path of the file, which is there until `use` has ended. */
+  /** Path of the file, which exists until `use` has ended. */
   file: string
-  /** The last part of the address, as a person reads it. */
+  /** The last part of the address, decoded. */
   name: string
 }
 
 export interface FetchOptions {
-  /** Hex; what came is held against it. */
+  /** Hex; compared with the received file. */
   md5?: string | undefined
   headers?: Record<string, string>
 }
 
-/** What came has another MD5 than it should. */
+/** The received file has another MD5 than expected. */
 export class WrongMd5 extends Error {}
-/** The source said no, and will say so again. */
+/** The source refused permanently. */
 class Refused extends Error {}
 
 /**
- * Fetches a file into a folder of its own, hands it to `use`, and removes it.
- * @param address http(s); `#md5=<hex>` is held against what came
+ * Fetches a file into a temporary folder, passes it to `use`, and removes it.
+ * @param address http(s); `#md5=<hex>` is compared with the received file
  */
 export async function withDownload<T>(address: URL, use: (download: Download) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'fleetdeck-file-'))
@@ -52,7 +52,7 @@ export async function withDownload<T>(address: URL, use: (download: Download) =>
   }
 }
 
-/** Fetches a file to this path: it waits while the server is busy, and goes on where a transfer broke off. */
+/** Fetches a file to this path: waits while the server is busy, and resumes interrupted transfers. */
 export async function fetchFile(
   file: string,
   address: URL,
@@ -67,7 +67,7 @@ export async function fetchFile(
       isThere = true
     } catch (error) {
       tries = transfer.received > before ? 1 : tries + 1
-      // What came last may not have reached the disk.
+      // The last bytes received may not be on the disk.
       transfer.received = await measureSize(transfer.file)
       if (error instanceof Refused || tries >= maxTries || transfer.received === 0) throw error
       await pause(retryMs)
@@ -81,9 +81,9 @@ interface Transfer {
   file: string
   address: URL
   headers: Record<string, string>
-  /** Bytes that are in the file. */
+  /** Bytes in the file. */
   received: number
-  /** Names what the server has there: a range of something else is not taken. */
+  /** Identifies the server's version of the file: a range of another version is refused. */
   tag: string
   hash: Hash
 }
@@ -105,7 +105,7 @@ const measureSize = (file: string) =>
     () => 0,
   )
 
-/** @returns 0 when all of it is there, else how many ms to wait */
+/** @returns 0 when the file is complete, else how many ms to wait */
 async function receive(transfer: Transfer): Promise<number> {
   const abort = new AbortController()
   let watch = setTimeout(() => abort.abort(new Error('no answer')), silenceMs)
@@ -116,7 +116,7 @@ async function receive(transfer: Transfer): Promise<number> {
   try {
     const response = await fetch(transfer.address, { headers: buildHeaders(transfer), signal: abort.signal })
     if (response.status === 503) return waitOf(response)
-    // Nothing is left to send: the transfer broke off behind the last byte.
+    // Nothing is left to send: the transfer was interrupted after the last byte.
     if (response.status === 416 && transfer.received > 0) return 0
     await checkAnswer(response)
     await beginAt(transfer, response.status === 206 ? transfer.received : 0)
@@ -147,7 +147,7 @@ async function checkAnswer(response: Response): Promise<void> {
   if (isRefusal) throw new Refused(String(((await response.json()) as { msg?: string }).msg))
 }
 
-/** What is on disk may be less than what was received: it is read again for the MD5. */
+/** The file on disk may be shorter than what was received: it is read again for the MD5. */
 async function beginAt(transfer: Transfer, start: number): Promise<void> {
   transfer.received = start
   transfer.hash = createHash('md5')

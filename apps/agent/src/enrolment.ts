@@ -2,7 +2,7 @@ import { EnrollAnswer, type EnrollRequest, enrollPath } from '@fleetdeck/contrac
 import { z } from 'zod'
 import type { DeviceIdentity } from './drivers/device-driver.ts'
 
-/** The server answered and said no: trying again soon would not help. */
+/** The server refused: an early retry would not help. */
 export class EnrolmentRefused extends Error {}
 
 const answerTimeoutMs = 15_000
@@ -15,7 +15,9 @@ export interface Enrolment {
   identity: DeviceIdentity
 }
 
-/** Resolves to the device token; rejects with EnrolmentRefused, or with another error when the server cannot be reached. */
+/**
+ * Resolves to the device token; rejects with EnrolmentRefused, or with another error when the server is unreachable.
+ */
 export async function enrol(enrolment: Enrolment, signal: AbortSignal): Promise<string> {
   const { hardwareId, ...identity } = enrolment.identity
   const body: EnrollRequest = { key: enrolment.key, deviceId: hardwareId, ...identity }

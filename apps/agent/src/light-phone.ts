@@ -11,14 +11,14 @@ const silenceMs = 90_000
 export interface LightSettings {
   server: URL
   token: string
-  /** Tells phones apart in their values. */
+  /** Varies the values between phones. */
   index: number
   onState: (state: 'connected' | 'lost' | 'refused') => void
-  /** With nothing in it the usual waits. */
+  /** By default the usual waits. */
   firstRetryMs?: number | undefined
 }
 
-/** A phone without a screen: it connects, sends heartbeats, answers, and comes back. Some kilobytes, no driver. */
+/** A phone without a screen: it connects, sends heartbeats, answers, and reconnects. Some kilobytes, no driver. */
 export class LightPhone {
   readonly #settings: LightSettings
   #socket: WebSocket | undefined
@@ -80,7 +80,7 @@ export class LightPhone {
     if (order?.action === 'registered') {
       this.#attempt = 0
       this.#settings.onState('connected')
-      // The first beats of a fleet that came at once are spread over the period.
+      // The first heartbeats of a fleet that connected together are spread over the period.
       const periodMs = Math.max(1, order.heartbeatSeconds) * 1000
       this.#beatAfter(Math.random() * periodMs, periodMs)
     } else if (order?.action === 'settings') {
@@ -94,7 +94,7 @@ export class LightPhone {
     else if (order?.action === 'task') this.#pretend(order.runId)
   }
 
-  /** It has no scripts: what it is to run is over at once. */
+  /** It has no scripts: its runs end immediately. */
   #pretend(runKey: string): void {
     for (const state of ['acknowledged', 'succeeded'] as const)
       this.#send({ action: 'taskState', runId: runKey, state, paused: false, msg: '' })

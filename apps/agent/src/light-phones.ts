@@ -62,7 +62,7 @@ export interface LightEnrolment {
   namePrefix?: string
 }
 
-/** The tokens of all phones; those that have none yet enrol, a few at a time. */
+/** The tokens of all phones; phones without one enrol, a few at a time. */
 export async function lightTokens(wanted: LightEnrolment): Promise<string[]> {
   const { server, key, count, language } = wanted
   const file = await TokenFile.open(wanted.stateDir)
@@ -90,7 +90,7 @@ export async function lightTokens(wanted: LightEnrolment): Promise<string[]> {
   return tokens
 }
 
-/** Enrols and connects; tells at most once a second how many are connected. */
+/** Enrols and connects; reports at most once a second how many are connected. */
 export async function startLightPhones(
   wanted: LightEnrolment,
   tell: (message: string) => void,

@@ -1,4 +1,4 @@
-/** Where the agent tells the person at its console what happens; not the phone's log, which goes to the server. */
+/** Notices for the person at the agent's console; not the phone's log, which goes to the server. */
 export type Notice = (level: 'info' | 'warn' | 'error', message: string) => void
 
 export const errorMessage = (error: unknown): string =>

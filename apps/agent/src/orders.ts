@@ -24,7 +24,7 @@ export interface Capabilities {
   hot: HotScriptStore
 }
 
-/** One handler for each order there is; a new order does not compile until it has one. */
+/** One handler per order; a new order does not compile without one. */
 export type OrderHandlers = {
   [Action in PhoneOrder['action']]: (order: Extract<PhoneOrder, { action: Action }>) => void
 }

@@ -17,10 +17,10 @@ export interface PluggedPhoneDeps {
   language: Language
   tokens: TokenFile
   filesDir: string
-  /** As adb lists it, for the person at the agent's console. */
+  /** adb's name for it, for the person at the agent's console. */
   name: string
   notice: Notice
-  /** Rejects when the phone cannot be used now; it is tried again. */
+  /** Rejects when the phone cannot be used now; it is retried. */
   open: (signal: AbortSignal) => Promise<Adb>
   /** False when another phone of this agent has that id. */
   claim: (hardwareId: string) => boolean
@@ -31,7 +31,7 @@ export interface PluggedPhoneDeps {
   timing?: Partial<AgentTiming>
 }
 
-/** One phone from being plugged in to being pulled out: opened, brought into the console, and again after a loss. */
+/** One phone from plugging in to unplugging: opened, connected to the console, and reconnected after a loss. */
 export class PluggedPhone {
   readonly #deps: PluggedPhoneDeps
   readonly #stopping = new AbortController()
@@ -39,7 +39,7 @@ export class PluggedPhone {
   #adb: Adb | undefined
   #attempt = 0
   #said = ''
-  /** Ended by the phone, not by who stops the agent. */
+  /** Ended by the phone, not by stopping the agent. */
   #isPulledOut = false
 
   constructor(deps: PluggedPhoneDeps) {
@@ -53,7 +53,7 @@ export class PluggedPhone {
     return this.stop()
   }
 
-  /** Resolves when the console has been told and nothing runs any more. */
+  /** Resolves when the console has been notified and nothing runs any more. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#adb?.close()

@@ -1,7 +1,7 @@
 import { WrongArguments } from './arguments.ts'
 import { errorMessage, type Notice } from './notice.ts'
 
-/** What a command line says; when it cannot be read the program ends with 2 and says how it is used. */
+/** Parses a command line; on an error the program prints the usage and exits with 2. */
 export function argumentsOrExit<Arguments>(read: () => Arguments, usage: string): Arguments {
   try {
     return read()
@@ -18,13 +18,13 @@ export function printNotice(name: string, ...[level, message]: Parameters<Notice
   else console.error(`${name}: ${message}`)
 }
 
-/** Keeps phones running until somebody asks the program to stop; ends with 1 when they cannot start. */
+/** Runs phones until the program is asked to stop; exits with 1 when they cannot start. */
 export async function runPhones(start: () => Promise<{ stop(): Promise<void> }>, banner: string) {
   try {
     const phones = await start()
     let stopping = false
     const stop = () => {
-      // Who asks twice does not want to wait.
+      // A second signal ends it without waiting.
       if (stopping) process.exit(1)
       stopping = true
       void phones.stop().then(() => process.exit(0))

@@ -30,7 +30,7 @@ export interface RealArguments {
   logcat: LogcatLevel | undefined
   /** Path of scrcpy's server file. */
   scrcpyFile: string | undefined
-  /** Phones that are reached straight. */
+  /** Phones that are connected directly. */
   phones: DirectPhone[]
 }
 

@@ -220,7 +220,7 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     expect(await adb.command('forward', '--list')).toBe('\n')
   })
 
-  test('a phone pulled out in the midst of a picture or a file fails that, and works when it is back', async () => {
+  test('a phone unplugged during a picture or a file fails that, and works when it is back', async () => {
     const half = async (output: DaemonStream) => {
       await output.write(screenPng(400, 800).subarray(0, 500))
       await output.ended
@@ -238,7 +238,7 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     expect(await again.pictures.take()).toMatchObject({ screenWidth: 108 })
   })
 
-  test('a phone pulled out in the midst of a push or a script fails that in words, and leaves nothing behind', async () => {
+  test('a phone unplugged during a push or a script fails that with a message, and leaves nothing behind', async () => {
     const phone = await plugIn('A1', androidScript({ sleep: () => undefined }))
     phone.stallsFiles = true
     await start()

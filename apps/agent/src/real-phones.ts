@@ -17,28 +17,28 @@ import { UnusableReport } from './unusable-report.ts'
 export interface RealPhonesSettings {
   server: URL
   key: string
-  /** Folder of the token file; made when it is missing. */
+  /** Folder of the token file; created if missing. */
   stateDir: string
   language: Language
   adbServer: NetConnectOpts
-  /** Android's own log goes into the phones' logs from this priority on; without one, not at all. */
+  /** Android's own log goes into the phones' logs from this priority on; by default not at all. */
   logcat?: LogcatLevel | undefined
-  /** scrcpy's server file; without one, Android's own commands do what they can. */
+  /** scrcpy's server file; without one, Android's own commands are used. */
   scrcpyFile?: string | undefined
-  /** Phones on the network that are reached straight; with any, no adb server is asked. */
+  /** Phones on the network that are connected directly; with any, no adb server is used. */
   phones?: readonly DirectPhone[]
-  /** What happens; name is the phone as adb lists it, or `adb` for the adb server itself. */
+  /** Notices; name is the phone as in adb's list, or `adb` for the adb server itself. */
   notice: (name: string, ...notice: Parameters<Notice>) => void
   timing?: Partial<AgentTiming>
-  /** Between two tries to reach the adb server, or a phone that is listed. */
+  /** Wait between two attempts to reach the adb server, or a listed phone. */
   backOff?: BackOff
-  /** How long a phone must be unusable before the server hears of it; ms. */
+  /** How long a phone must be unusable before it is reported to the server; ms. */
   settleMs?: number
 }
 
 const defaultBackOff: BackOff = { firstMs: 500, limitMs: 15_000 }
 
-/** Every phone that the adb server lists, or that is named, each brought into the console for as long as it is plugged in. */
+/** Every phone that the adb server lists, or that is named, each connected to the console while it is plugged in. */
 export class RealPhones {
   readonly #settings: RealPhonesSettings
   readonly #tokens: TokenFile
@@ -48,7 +48,7 @@ export class RealPhones {
   readonly #ending = new Set<Promise<void>>()
   readonly #claimed = new Set<string>()
   readonly #unusable: UnusableReport
-  /** States that were told, by serial. */
+  /** Reported states, by serial. */
   #told = new Map<string, string>()
   readonly #following: Promise<void>
 
@@ -69,7 +69,7 @@ export class RealPhones {
     if (key) for (const phone of settings.phones ?? []) this.#reach(phone, key)
   }
 
-  /** Ids of the phones that are in use now. */
+  /** Ids of the phones in use. */
   get hardwareIds(): string[] {
     return [...this.#claimed]
   }
@@ -101,7 +101,7 @@ export class RealPhones {
     this.#tellUnusable(devices)
   }
 
-  /** Tried again and again: nobody tells when such a phone is there. */
+  /** Retried periodically: nothing announces such a phone. */
   #reach(phone: DirectPhone, key: AdbKey): void {
     const name = `${phone.host}:${phone.port}`
     this.#bringIn(name, name, async (signal) => {

@@ -9,16 +9,16 @@ export interface SimulatedPhonesSettings {
   server: URL
   key: string
   count: number
-  /** Folder of the token file; made when it is missing. */
+  /** Folder of the token file; created if missing. */
   stateDir: string
   language?: Language
-  /** Begins each deviceId; without it, one that no other folder has. */
+  /** Prefix of each deviceId; by default unique per folder. */
   namePrefix?: string
-  /** Pixels of the screens, as a multiple of 360 in width (1). */
+  /** Screen size, as a multiple of 360 pixels in width (1). */
   density?: number
   /** A command whose standard output, H.264 in Annex B, is the phones' video. */
   videoFrom?: string
-  /** What happens to the phone with that deviceId. */
+  /** Events of the phone with that deviceId. */
   notice?: (hardwareId: string, ...notice: Parameters<Notice>) => void
   timing?: Partial<AgentTiming>
 }
@@ -29,7 +29,7 @@ export interface SimulatedPhones {
   stop(): Promise<void>
 }
 
-/** Starts do not come in one moment, so that the first enrolments do not either. */
+/** Starts are spread over time, and so are the first enrolments. */
 const startGapMs = 15
 
 export async function startSimulatedPhones(settings: SimulatedPhonesSettings): Promise<SimulatedPhones> {

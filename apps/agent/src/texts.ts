@@ -1,6 +1,6 @@
 import type { Language } from '@fleetdeck/i18n/languages'
 
-/** What the agent itself says in logs and command answers; an operator reads it in the phone's language. */
+/** Texts of the agent itself in logs and command answers; an operator reads them in the phone's language. */
 const zhcn = {
   connected: '已连接服务器',
   assigned: '设备编号：{0}',

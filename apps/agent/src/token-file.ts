@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { z } from 'zod'
 
 const TokenState = z.object({
-  /** Sets the phones of this folder apart from those of any other. */
+  /** Distinguishes the phones of this folder from those of any other. */
   installation: z.string(),
-  /** By server origin, then by deviceId: a token is never shown to another server. */
+  /** By server origin, then by deviceId: a token is never sent to another server. */
   servers: z.record(z.string(), z.record(z.string(), z.string())),
 })
 type TokenState = z.infer<typeof TokenState>
@@ -22,7 +22,7 @@ export class TokenFile {
     this.#state = state
   }
 
-  /** Makes the folder when it is missing; rejects when the file there is not one of ours. */
+  /** Creates the folder if missing; rejects when the existing file has another format. */
   static async open(folder: string): Promise<TokenFile> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const path = join(folder, 'phones.json')
@@ -82,7 +82,7 @@ async function readState(path: string): Promise<TokenState | undefined> {
   }
 }
 
-/** A reader sees the old file or the new one, never half of one, even after a power cut. */
+/** A reader sees the old or the new file, never a partial one, even after a power failure. */
 async function writeWhole(path: string, text: string): Promise<void> {
   const draft = `${path}.${process.pid}.draft`
   const file = await open(draft, 'w', 0o600)

@@ -9,30 +9,30 @@ import {
 export interface UnusableReportSettings {
   server: URL
   key: string
-  /** Tells this agent from others with the same key. */
+  /** Distinguishes this agent from others with the same key. */
   agent: string
-  /** Phones pass through other states on their way in; those that last are told; ms. */
+  /** Phones pass through other states while connecting; only lasting ones are reported; ms. */
   settleMs?: number
 }
 
 const settleMs = 1500
 const answerMs = 5000
 
-/** Tells the server which phones are plugged in here and cannot be used, so that the console shows them. */
+/** Reports phones to the server that are plugged in here and cannot be used, so that the console shows them. */
 export class UnusableReport {
   readonly #settings: UnusableReportSettings
   #phones = new Map<string, UnusableState>()
-  /** Whether the server may still have a phone of ours. */
+  /** Whether the server may still list a phone of this agent. */
   #isTold = false
   #timer: NodeJS.Timeout | undefined
-  /** One report after the other, so that the newest is the last to arrive. */
+  /** Reports are sent sequentially, so that the newest arrives last. */
   #telling: Promise<void> = Promise.resolve()
 
   constructor(settings: UnusableReportSettings) {
     this.#settings = settings
   }
 
-  /** All of them, by the name under which adb lists them. */
+  /** All of them, by adb's name. */
   replace(phones: ReadonlyMap<string, UnusableState>): void {
     const isSame =
       phones.size === this.#phones.size &&
@@ -51,7 +51,7 @@ export class UnusableReport {
     if (rest.delete(name)) this.replace(rest)
   }
 
-  /** Takes back what was told. */
+  /** Withdraws the report. */
   async stop(): Promise<void> {
     clearTimeout(this.#timer)
     this.#phones.clear()
@@ -68,7 +68,7 @@ export class UnusableReport {
     }, ms).unref()
   }
 
-  /** What does not get through is told again with the next report. */
+  /** A failed report is repeated with the next one. */
   async #tell(): Promise<void> {
     const { server, key, agent } = this.#settings
     const phones = Array.from(this.#phones, ([serial, state]) => ({ serial: serial.slice(0, 128), state }))

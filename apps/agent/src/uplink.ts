@@ -1,8 +1,8 @@
 import type { PhoneFrame } from '@fleetdeck/contract/phone-socket'
 
-/** The way up to the server as capabilities see it; it outlives single connections. */
+/** The connection to the server as capabilities see it; it outlives single sockets. */
 export interface Uplink {
-  /** False when there is no registered connection; the frame is then gone. */
+  /** False when there is no registered connection; the frame is then lost. */
   send(frame: PhoneFrame): boolean
   sendPicture(picture: Uint8Array): boolean
 }

@@ -8,14 +8,14 @@ const sendMs = 30 * 60_000
 
 interface Upload {
   server: URL
-  /** Of the command that asked for it. */
+  /** Id of the command that requested it. */
   cmdSubId: string
   name: string
 }
 
 /**
- * Has a file made, sends it to the server as what a command asked for, and removes it.
- * @returns its name; rejects with the server's words when it does not take the file
+ * Creates a file, uploads it to the server as the result of a command, and removes it.
+ * @returns its name; rejects with the server's message when it refuses the file
  */
 export async function sendFileOf(
   { server, cmdSubId, name }: Upload,

@@ -38,9 +38,9 @@ export interface RunningApp {
   commands: CommandDelivery
   jobs: JobRunner
   metrics: MetricsCollector
-  /** Writes what waits in memory; close() does so too. */
+  /** Writes what is buffered in memory; close() does so too. */
   flush(): Promise<void>
-  /** Sockets are closed with a reason, then everything that waits is written. The database stays open. */
+  /** Closes sockets with a reason, then writes everything that is buffered. The database stays open. */
   close(): Promise<void>
 }
 
@@ -76,7 +76,7 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   }
 }
 
-/** What every call goes through. */
+/** Hooks that every call passes. */
 async function prepare(
   app: FastifyInstance,
   { env, bus }: AppOptions,

@@ -20,10 +20,10 @@ import { iceServersFor } from './realtime/rooms/ice-servers.ts'
 
 type Engines = Pick<Deps, 'db' | 'sessions' | 'parameters' | 'phones' | 'log'>
 
-/** Who sees a device may see its state, its screen and its log. */
+/** A user who sees a device may see its state, screen and log. */
 const permission = 'device/deviceList/list'
 
-/** What the hub asks of the rest of the server. */
+/** What the hub needs from the rest of the server. */
 export function hubOptions(
   { db, sessions, parameters, phones, log }: Engines,
   trustedProxies: string[] = [],

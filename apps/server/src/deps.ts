@@ -12,26 +12,26 @@ import type { ParameterStore } from './platform/parameters/parameter-store.ts'
 import type { Hub } from './realtime/hub-types.ts'
 import type { SiteChanges } from './realtime/site-changes.ts'
 
-/** What every feature is given. */
+/** Dependencies of every feature. */
 export interface Deps {
   db: Db
   parameters: ParameterStore
   sessions: Sessions
   files: FileStore
-  /** Of phones, on this server. */
+  /** Phones connected to this server. */
   downloads: DownloadLimiter
   hub: Hub
   phones: PhoneAccess
-  /** What happened to devices, for their own pages. */
+  /** Device events, for the pages of the devices. */
   events: DeviceEvents
   changes: SiteChanges
-  /** Brings phones the settings that they are to go by. */
+  /** Sends phones their settings. */
   settingsSync: SettingsSync
-  /** Items that are handed out, and temporary caches. */
+  /** Leased items and temporary caches. */
   shared: SharedData
   license: License
   log: FastifyBaseLogger
-  /** What this program is called among the servers of the installation. */
+  /** The name of this process among the servers of the installation. */
   serverName: string
   captchaOff: boolean
 }

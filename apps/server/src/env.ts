@@ -6,7 +6,7 @@ import { createSecureContext } from 'node:tls'
 import { z } from 'zod'
 import { readPublicKey } from './domain/license/auth-code.ts'
 
-/** A setting that cannot be used; its message is one sentence for whoever starts the program. */
+/** A setting that cannot be used; its message is one sentence for the operator. */
 export class SettingError extends Error {}
 
 const url = (protocols: RegExp) => (value: string) =>
@@ -19,7 +19,7 @@ const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.number().min(min).max(max))
 
-/** Addresses and networks, such as 10.0.0.0/8, joined by commas. */
+/** Addresses and networks, such as 10.0.0.0/8, separated by commas. */
 const networks = z
   .string()
   .transform((text) => text.split(',').map((part) => part.trim()))
@@ -88,21 +88,21 @@ export interface Env {
   dataDir: string
   databaseUrl: string | undefined
   redisUrl: string | undefined
-  /** In front of all names in Redis, where several installations share one. */
+  /** Prefix of all names in Redis, for installations that share one. */
   redisPrefix: string | undefined
   adminPassword: string | undefined
   captchaOff: boolean
   trustProxy: string[] | undefined
   tls: { certFile: string; keyFile: string } | undefined
   health: boolean
-  /** Whether the OpenAPI document is there for those who hold its permission. */
+  /** Whether the OpenAPI document is served to users with its permission. */
   apiDocument: boolean
   metricsToken: string | undefined
   licenseKey: KeyObject | undefined
   demoPhones: number
 }
 
-/** Reads the settings; throws a SettingError that names the first wrong one. */
+/** Reads the settings; throws a SettingError that names the first invalid one. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const values: Record<string, unknown> = {}
   for (const [name, { schema, want }] of Object.entries(settings)) {

@@ -18,19 +18,19 @@ import type { Db } from './platform/db/db.ts'
 import { pruneSamples } from './platform/metrics/samples.queries.ts'
 
 const dayMs = 86_400_000
-/** Rows of one statement: the database does other work between two of them. */
+/** Rows per statement: the database does other work in between. */
 const chunkRows = 2000
 
 type Prune = (db: Db, before: Date, rows: number) => Promise<number>
 type DaysKey = Extract<ParameterKey, `${string}Days`>
 
-/** What the jobs do; the part of the program that each belongs to says how. */
+/** The job handlers; each calls the module that the job belongs to. */
 export function jobHandlers(
   deps: Deps,
   { recorder, recordings, backups }: { recorder: RuntimeRecorder; recordings: Recorder; backups: Backups },
 ): JobHandlers {
   const { db, files, parameters, shared } = deps
-  /** Removes what is older than the job's days, else the site's. */
+  /** Removes rows older than the job's days, else the site's. */
   const older =
     (prune: Prune, key: DaysKey) =>
     async ({ days = parameters.get(key) }: { days?: number | undefined }, signal: AbortSignal) => {

@@ -56,7 +56,7 @@ test('the first start prints the address, the account and a password that must b
 test('a second server on the same data folder is refused, and takes over at once when the first was killed', async () => {
   const dataDir = path.join(folder.path, 'first')
   const server = await start({ DATA_DIR: dataDir })
-  // Services often have a temporary folder of their own.
+  // Services often have their own temporary folder.
   expect(await toRefusal({ DATA_DIR: dataDir, TMPDIR: folder.path })).toEqual({
     code: 1,
     said: `The data folder ${dataDir} is in use by another server. Stop that one first, or set DATA_DIR to another folder.\n`,

@@ -12,7 +12,7 @@ const startedAt = performance.now()
 async function start(env: Env) {
   const bus = await openBus(env)
   say(env.databaseUrl ? 'Opening PostgreSQL …' : `Opening the database in ${env.dataDir} …`)
-  // Loading the rest of the program takes as long as starting the embedded database, which has a thread of its own.
+  // Loading the rest of the program takes as long as starting the embedded database, which has its own thread.
   const embedded = env.databaseUrl ? undefined : await startEmbedded(env.dataDir)
   const [{ openDb }, { seed }, { buildApp }] = await Promise.all([
     import('./platform/db/open-db.ts'),

@@ -3,11 +3,11 @@ import type { Env } from './env.ts'
 interface Failure {
   code?: string
   port?: number
-  /** The file or folder, when it is about one. */
+  /** The file or folder, when the error is about one. */
   path?: string
-  /** What could not be listened on: an IP address, or the path of a local socket. */
+  /** The address that could not be listened on: an IP address, or the path of a local socket. */
   address?: string
-  /** The name that could not be looked up. */
+  /** The name that could not be resolved. */
   hostname?: string
   syscall?: string
 }
@@ -23,7 +23,7 @@ const noAnswer = [
 ]
 const noFolder = ['EACCES', 'EPERM', 'EROFS', 'EEXIST', 'ENOTDIR', 'ENOENT']
 
-/** One clear sentence instead of a stack for what whoever starts the program can put right. */
+/** One clear sentence instead of a stack for errors that the operator can fix. */
 export function explainStartupError(error: unknown, env?: Env): string {
   const { code = '', port = 0, address = '', path = address, hostname, syscall } = error as Failure
   if (syscall === 'listen' && port > 0) {

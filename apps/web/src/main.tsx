@@ -13,6 +13,6 @@ async function start(root: HTMLElement) {
   )
 }
 
-// Not awaited here: the language's own file uses parts of this one, and so would wait for its end.
+// Not awaited here: the language's own file imports parts of this one, and would wait for its end.
 const root = document.getElementById('root')
 if (root) void start(root)

@@ -3,16 +3,16 @@ import { done, ids, pageOf, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { UserId } from './ids.ts'
 
-/** What each token begins with, so that it is told from a session's and found where it was left by mistake. */
+/** Prefix of each token, which tells it from a session's and identifies leaked tokens. */
 export const accessTokenMark = 'fdt_'
-/** Most tokens of one user that are neither expired nor revoked, and the longest time that one lasts. */
+/** Maximum tokens per user that are neither expired nor revoked, and the maximum lifetime of one. */
 export const maxAccessTokens = 50
 export const maxTokenDays = 366
 
 export const AccessToken = z.object({
   id: z.number(),
   tokenName: z.string(),
-  /** At each call it opens what of these its owner holds at that time. */
+  /** Each call is limited to those that the owner has at that time. */
   permissions: z.array(z.string()),
   createdAt: time,
   expiresAt: time,
@@ -35,7 +35,7 @@ export const AccessTokenDraft = z.strictObject({
     .max(maxTokenDays, 'accessToken.daysWrong'),
 })
 
-/** Everybody's own; programs cannot make, see or revoke tokens. */
+/** The caller's own tokens; programs cannot create, see or revoke tokens. */
 export const ownAccessTokens = {
   list: {
     method: 'GET',
@@ -43,14 +43,14 @@ export const ownAccessTokens = {
     permission: 'signed-in',
     data: z.array(AccessToken),
   },
-  /** The rights that the caller can give to a token, each with a page that it belongs to. */
+  /** The rights that the caller can give to a token, each with one of its pages. */
   rights: {
     method: 'GET',
     path: '/system/user/token/rights',
     permission: 'signed-in',
     data: z.array(z.object({ permission: z.string(), page: z.string() })),
   },
-  /** Answers the token this once; it is stored hashed. */
+  /** Returns the token only here; it is stored hashed. */
   add: {
     method: 'POST',
     path: '/system/user/token/add',
@@ -69,7 +69,7 @@ export const ownAccessTokens = {
   },
 } as const
 
-/** Tokens of those whom the caller looks after. */
+/** Tokens of the users that the caller manages. */
 export const accessTokens = {
   list: {
     method: 'GET',

@@ -3,15 +3,18 @@ import { done, idParam, ids, pageOf, pageQuery, periodShape, time } from './endp
 import { OperationType } from './enums.ts'
 import { DeviceId, UserId } from './ids.ts'
 
-/** What can be wrong with a device; values of the dictionary device_alarm_kind. */
+/** Kinds of device alarms; values of the dictionary device_alarm_kind. */
 export const AlarmKind = z.enum(['offline', 'battery', 'memory', 'service'])
 export type AlarmKind = z.output<typeof AlarmKind>
 
-/** An acknowledged one is no longer told of; a resolved one is over, or somebody said so. */
+/** An acknowledged alarm sends no more messages; a resolved one has ended, or a user resolved it. */
 export const AlarmState = z.enum(['open', 'acknowledged', 'resolved'])
 export type AlarmState = z.output<typeof AlarmState>
 
-/** over: it is well again. ruleGone: nobody watches for it any more, or the device is out of service. byHand: a user said so. */
+/**
+ * over: the condition ended. ruleGone: the rule was removed, or the device is out of service. byHand: resolved by a
+ * user.
+ */
 export const AlarmEnding = z.enum(['over', 'ruleGone', 'byHand'])
 export type AlarmEnding = z.output<typeof AlarmEnding>
 
@@ -22,24 +25,24 @@ export const Alarm = z.object({
   /** Brand and model. */
   model: z.string(),
   groupName: z.string().nullable(),
-  /** Owner of the device when it opened. */
+  /** Owner of the device when the alarm opened. */
   userName: z.string(),
   kind: AlarmKind,
   state: AlarmState,
-  /** What was found and what it was held against: percent for battery, MB for memory, seconds for offline. */
+  /** The measured value and its limit: percent for battery, MB for memory, seconds for offline. */
   value: z.number().nullable(),
   threshold: z.number().nullable(),
-  /** Since when it was so. */
+  /** Start of the condition. */
   since: time,
   openedAt: time,
   acknowledgedAt: time.nullable(),
   acknowledgedBy: z.string().nullable(),
   note: z.string(),
   resolvedAt: time.nullable(),
-  /** Null when it ended by itself. */
+  /** Null when it ended automatically. */
   resolvedBy: z.string().nullable(),
   ending: AlarmEnding.nullable(),
-  /** How many messages told of it. */
+  /** How many messages mentioned it. */
   messages: z.number(),
 })
 export type Alarm = z.output<typeof Alarm>
@@ -62,13 +65,13 @@ export type AlarmQuery = z.output<typeof AlarmQuery>
 export const AlarmSummary = z.object({
   open: z.number(),
   acknowledged: z.number(),
-  /** Open ones by kind. */
+  /** Open alarms by kind. */
   kinds: z.record(AlarmKind, z.number()),
 })
 export type AlarmSummary = z.output<typeof AlarmSummary>
 
 const note = z.string().trim().max(200, 'alarm.noteLength').default('')
-/** These alarms, or all that the conditions of the list find. */
+/** These alarms, or all that match the conditions of the list. */
 const AlarmChange = z
   .strictObject({ ids: ids.optional(), filter: AlarmFilter.optional(), note })
   .refine((change) => (change.ids === undefined) !== (change.filter === undefined), 'alarm.nothingChosen')
@@ -98,7 +101,7 @@ export const alarms = {
     permission: 'alarm/list/list',
     data: AlarmSummary,
   },
-  /** Somebody looks after these: they are told of no more. Answers how many were open. */
+  /** Acknowledges these alarms: they send no more messages. Returns how many were open. */
   ack: {
     method: 'POST',
     path: `${listBase}/ack`,
@@ -107,7 +110,9 @@ export const alarms = {
     data: z.object({ count: z.number() }),
     log: OperationType.edit,
   },
-  /** Closes these by hand: they open again only when it was well in between. Answers how many were not resolved. */
+  /**
+   * Resolves these manually: they reopen only after the condition ended in between. Returns how many were not resolved.
+   */
   resolve: {
     method: 'POST',
     path: `${listBase}/resolve`,
@@ -136,39 +141,39 @@ function isWebAddress(address: string) {
   return /^https?:$/.test(protocol) && username === '' && password === ''
 }
 
-/** 0 switches off what is watched for; else the number lies in these bounds. */
+/** 0 disables the check; other values must be in these bounds. */
 const offOr = (min: number, max: number, text: string) =>
   z.int(text).refine((value) => value === 0 || (value >= min && value <= max), text)
 
 const RobotDraft = {
   robotKind: RobotKind,
-  /** Left out or empty: the one that is stored stays. */
+  /** Omitted or empty: the stored one stays. */
   robotAddress: z
     .string()
     .trim()
     .max(1000, 'alarm.addressWrong')
     .refine(isWebAddress, 'alarm.addressWrong')
     .default(''),
-  /** Left out or empty: the one that is stored stays, unless the address is another. */
+  /** Omitted or empty: the stored one stays, unless the address changes. */
   robotKey: z.string().trim().max(500, 'alarm.keyLength').default(''),
   atAll: z.boolean().default(false),
   prefix: z.string().trim().max(50, 'alarm.prefixLength').default(''),
-  /** Of the messages; empty: the site's. */
+  /** Language of the messages; empty: the site's. */
   language: z.enum(['', 'zhcn', 'zhtw', 'en']).default(''),
 }
 
-/** Bounds and what a new one starts from (spec §3, alarm settings). */
+/** Bounds and defaults (spec §3, alarm settings). */
 export const AlarmSettingDraft = z.strictObject({
   ...RobotDraft,
-  /** Whose devices; left out: the caller. */
+  /** The owner of the devices; by default the caller. */
   userId: UserId.optional(),
   status: z.union([z.literal(0), z.literal(1)]).default(0),
-  /** Seconds between two messages about the same. */
+  /** Seconds between two messages about the same alarm. */
   frequency: z
     .int('alarm.frequencyRange')
     .min(30, 'alarm.frequencyRange')
     .max(86_400, 'alarm.frequencyRange'),
-  /** Most messages about one alarm; 0 means unlimited (spec §9). */
+  /** Maximum messages per alarm; 0 means unlimited (spec §9). */
   count: z.int('alarm.countRange').min(0, 'alarm.countRange').max(1000, 'alarm.countRange'),
   /** MB of free memory. */
   memory: offOr(1, 65_536, 'alarm.memoryRange'),
@@ -200,7 +205,7 @@ export const AlarmSetting = z.object({
   nickName: z.string(),
   status: z.number(),
   robotKind: RobotKind,
-  /** Without its secrets; empty while there is none. */
+  /** Without its secrets; empty if there is none. */
   robotAddress: z.string(),
   hasKey: z.boolean(),
   atAll: z.boolean(),
@@ -226,20 +231,20 @@ export const SendFailure = z.enum([
   'tooLarge',
   'refused',
 ])
-/** refused: the robot answered, but not that it took the message. */
+/** refused: the robot answered without accepting the message. */
 export type SendFailure = z.output<typeof SendFailure>
 
 export const TestAnswer = z.object({
   sent: z.boolean(),
   failure: SendFailure.nullable(),
-  /** The HTTP status; null when no answer came. */
+  /** The HTTP status; null without a response. */
   status: z.number().nullable(),
-  /** What the robot said word by word, or what more is known of the failure. */
+  /** The robot's response verbatim, or details of the failure. */
   answer: z.string(),
 })
 export type TestAnswer = z.output<typeof TestAnswer>
 
-/** An address carries the robot's token: neither it nor the key is kept in the operation log. */
+/** An address contains the robot's token: neither it nor the key is written to the operation log. */
 const withoutSecrets = (sent: unknown) => {
   const { robotAddress: _address, robotKey: _key, ...rest } = sent as Record<string, unknown>
   return rest
@@ -290,7 +295,7 @@ export const alarmSettings = {
     data: done,
     log: OperationType.remove,
   },
-  /** Sends a test message to the robot as filled in, or, with the id, with the stored address and key where left empty. */
+  /** Sends a test message to the robot of the form, or, with the id, with the stored address and key where empty. */
   test: {
     method: 'POST',
     path: `${settingBase}/test`,
@@ -315,7 +320,7 @@ export const AlarmMessage = z.object({
   text: z.string(),
   alarmCount: z.number(),
   state: MessageState,
-  /** The robot it was last sent to; null before the first try. */
+  /** The last robot it was sent to; null before the first attempt. */
   robotKind: RobotKind.nullable(),
   /** Without its secrets. */
   robotAddress: z.string(),
@@ -345,7 +350,7 @@ export const alarmMessages = {
     ),
     data: pageOf(AlarmMessage),
   },
-  /** Sends these now: what waits for its next try, and what was given up. */
+  /** Sends these now: messages that wait for a retry, and those given up. */
   retry: {
     method: 'POST',
     path: `${messageBase}/retry`,

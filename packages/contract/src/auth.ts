@@ -6,19 +6,19 @@ import { LoginDraft } from './session.ts'
 const secret = z.string().min(1).max(200)
 
 /**
- * A journey to the outside provider begins. The browser keeps `browserKey` to itself and shows it when it comes back,
- * so that nobody can end his own journey in somebody else's browser.
+ * Starts a sign-in at the external provider. The browser keeps `browserKey` and sends it on return, so that nobody can
+ * complete their own sign-in in another user's browser.
  */
 export const ExternalStart = z.object({ url: z.string(), browserKey: z.string() })
 
-/** What the provider added to the address of /auth-redirect, with the key that the browser kept. */
+/** The parameters that the provider added to the address of /auth-redirect, with the browser's key. */
 export const ExternalFinishDraft = z.strictObject({
   state: secret,
   browserKey: secret,
   code: z.string().min(1).max(4000).optional(),
-  /** RFC 9207: who answers. */
+  /** RFC 9207: the issuer. */
   iss: z.string().max(500).optional(),
-  /** In place of a code, when the provider refuses. */
+  /** Instead of a code, when the provider refuses. */
   error: z.string().max(200).optional(),
 })
 export type ExternalFinishDraft = z.infer<typeof ExternalFinishDraft>
@@ -26,9 +26,9 @@ export type ExternalFinishDraft = z.infer<typeof ExternalFinishDraft>
 export const ExternalFinish = z.union([
   /** The identity belongs to an account, which is signed in now. */
   z.object({ token: z.string() }),
-  /** It belongs to none yet: /bind ties it to one. */
+  /** It belongs to no account yet: /bind links it. */
   z.object({ bindKey: z.string() }),
-  /** It was tied to the account that began this in the user centre. */
+  /** It was linked to the account that started this in the user centre. */
   z.object({ bound: z.literal(true) }),
 ])
 
@@ -40,18 +40,18 @@ export const ExternalBindDraft = z.strictObject({
   verifyKey: LoginDraft.shape.verifyKey,
 })
 
-/** An outside identity that is tied to the caller's account. */
+/** An external identity linked to the caller's account. */
 export const ExternalIdentity = z.object({
   id: z.number(),
   issuer: z.string(),
-  /** What the provider calls the person. */
+  /** The provider's name of the person. */
   name: z.string(),
   createdAt: time,
   usedAt: time.nullable(),
 })
 export type ExternalIdentity = z.infer<typeof ExternalIdentity>
 
-/** Signing in with an identity of an outside OpenID Connect provider. */
+/** Sign-in with an identity of an external OpenID Connect provider. */
 export const auth = {
   start: {
     method: 'GET',
@@ -76,7 +76,7 @@ export const auth = {
     body: ExternalBindDraft,
     data: z.object({ token: z.string() }),
   },
-  /** Like start, but the identity is tied to the caller when the journey ends. */
+  /** Like start, but the identity is linked to the caller at the end. */
   startBinding: {
     method: 'POST',
     path: '/system/auth/oidc/startBinding',

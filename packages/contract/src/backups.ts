@@ -14,7 +14,7 @@ const fileName = z.string().min(1).max(100)
 const base = '/system/monitor/backup'
 const permission = base.slice(1)
 
-/** Database and files in one file each. They hold every secret of the site: rights to them are rights of their own. */
+/** Database and files in one file each. Backups contain every secret of the site: they have separate permissions. */
 export const backups = {
   list: {
     method: 'GET',
@@ -22,7 +22,7 @@ export const backups = {
     permission: `${permission}/list`,
     data: z.object({ list: z.array(Backup), isRunning: z.boolean() }),
   },
-  /** Begins one; it is done when the list no longer says that one is running. */
+  /** Starts one; it is done when the list no longer reports one in progress. */
   add: {
     method: 'POST',
     path: `${base}/add`,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { done, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 
-/** Where the program keeps things for a time. */
+/** The program's temporary stores. */
 export const cacheNames = ['sessions', 'captchas', 'loginFailures', 'parameters', 'temporary'] as const
 export type CacheName = (typeof cacheNames)[number]
 const name = z.enum(cacheNames)
@@ -11,16 +11,16 @@ const key = z.string().min(1).max(300)
 export const CacheInfo = z.object({
   /** `own` is this program's memory and database. */
   kind: z.enum(['redis', 'own']),
-  /** Names and values as Redis gives them; empty without Redis. */
+  /** Names and values of Redis; empty without Redis. */
   facts: z.array(z.object({ name: z.string(), value: z.string() })),
-  /** Bytes; most is null without a limit. */
+  /** Bytes; `most` is null without a limit. */
   memory: z.object({ used: z.number(), most: z.number().nullable() }),
   /** Calls by kind, the most frequent first. */
   commands: z.array(z.object({ name: z.string(), count: z.number() })),
 })
 export type CacheInfo = z.output<typeof CacheInfo>
 
-/** Keys of one answer; more are found by the beginning of their name. */
+/** Maximum keys per answer; others are found by prefix. */
 export const maxCacheKeys = 500
 
 export const cacheMonitor = {
@@ -45,7 +45,7 @@ export const cacheMonitor = {
       list: z.array(z.object({ key: z.string(), about: z.string(), expiresAt: time.nullable() })),
     }),
   },
-  /** Masked where it is a secret. */
+  /** Masked if secret. */
   value: {
     method: 'GET',
     path: '/system/monitor/cache/value',
@@ -53,7 +53,7 @@ export const cacheMonitor = {
     query: z.strictObject({ name, key }),
     data: z.object({ content: z.string(), isMasked: z.boolean() }),
   },
-  /** One key, or all of a name. Sessions that are cleared have to sign in again, the caller's own stays. */
+  /** One key, or all of a name. Users of cleared sessions must sign in again; the caller's own session stays. */
   clear: {
     method: 'DELETE',
     path: '/system/cache/clear',

@@ -4,7 +4,7 @@ import { dataName } from './data-groups.ts'
 import { pageQuery, time } from './endpoint.ts'
 import { UserId } from './ids.ts'
 
-/** What a cache holds (device API: dataType). */
+/** The type of a cache (device API: dataType). */
 export const CacheType = { text: 1, set: 2, list: 3 } as const
 export type CacheType = (typeof CacheType)[keyof typeof CacheType]
 export const cacheType = z.union([z.literal(1), z.literal(2), z.literal(3)])
@@ -20,13 +20,13 @@ export const CacheRow = z.object({
   id: z.number(),
   cacheKey: z.string(),
   dataType: cacheType,
-  /** The text, or the lines of a set or list joined by line feeds; in a list only its beginning. */
+  /** The text, or the lines of a set or list joined by line feeds; of a list only the first ones. */
   content: z.string(),
   /** Characters of a text, lines of a set or list. */
   size: z.number(),
   tenantId: UserId,
   userName: z.string(),
-  /** Null: never. */
+  /** Null: never expires. */
   expiresAt: time.nullable(),
   gmtModified: time,
 })
@@ -36,13 +36,13 @@ export const CacheDraft = z.strictObject({
   cacheKey: dataName('cache.keyRequired', 'cache.keyLength', 200),
   dataType: cacheType.default(CacheType.text),
   content: value.min(1, 'cache.valueRequired'),
-  /** Seconds from now; null for never. Left out when a cache is changed: its time stays. */
+  /** Seconds from now; null never expires. Omitted when a cache is changed: its expiry stays. */
   expireTime: z
     .int('cache.expiryWrong')
     .min(1, 'cache.expiryWrong')
     .max(longestExpiry, 'cache.expiryWrong')
     .nullish(),
-  /** Left out: the caller. An owner stays the same for ever. */
+  /** Omitted: the caller. The owner never changes. */
   tenantId: UserId.optional(),
 })
 

@@ -5,7 +5,7 @@ import { OperationType } from './enums.ts'
 export const genTemplates = ['crud', 'tree', 'masterDetail'] as const
 export type GenTemplate = (typeof genTemplates)[number]
 
-/** What a column's values are in TypeScript; `other` can be neither shown nor changed by what is generated. */
+/** The TypeScript type of a column's values; generated code can neither show nor change `other`. */
 export const languageTypes = ['number', 'string', 'boolean', 'time', 'date', 'other'] as const
 export type LanguageType = (typeof languageTypes)[number]
 
@@ -25,7 +25,7 @@ export const displays = [
 ] as const
 export type Display = (typeof displays)[number]
 
-/** How a column of a type may be asked for, and what it may be filled in with; the first is the usual one. */
+/** How a column of a type may be searched and filled in; the first is the default. */
 export const fitting: Record<LanguageType, { queries: readonly QueryType[]; displays: readonly Display[] }> =
   {
     number: {
@@ -42,18 +42,18 @@ export const fitting: Record<LanguageType, { queries: readonly QueryType[]; disp
     other: { queries: ['EQ'], displays: ['input'] },
   }
 type Words = Pick<GenColumn, 'display' | 'languageType' | 'linkTable'>
-/** Of a text or number, whether its words come from a dictionary. */
+/** Of a text or number, whether its labels come from a dictionary. */
 export const isOfDictionary = ({ display, languageType, linkTable }: Words) =>
   !linkTable &&
   languageType !== 'boolean' &&
   (display === 'select' || display === 'radio' || display === 'checkbox')
-/** Whether a column can hold numbers of another table's rows. */
+/** Whether a column can refer to rows of another table. */
 export const isLinkable = ({ columnType, isKey }: Pick<GenColumn, 'columnType' | 'isKey'>) =>
   !isKey && /^(smallint|integer|bigint)$/.test(columnType)
 
 const tick = z.boolean()
 const caption = z.string().trim().max(100, 'gen.captionLength')
-/** Names of ours in the code; short enough that lines keep their width. */
+/** Identifiers in the generated code; short enough to keep the line width. */
 const codeName = (pattern: RegExp, error: string, longest = 30) =>
   z.string().trim().regex(pattern, error).max(longest, error)
 
@@ -68,22 +68,22 @@ const columnSettings = {
   isRequired: tick,
   queryType: z.enum(queryTypes),
   display: z.enum(displays),
-  /** Empty where no dictionary is asked for. */
+  /** Empty without a dictionary. */
   dictType: z
     .string()
     .max(100)
     .regex(/^([a-z][a-z0-9_]*)?$/, 'gen.dictUnknown'),
-  /** Another imported table whose rows are named by their keys, and its text that stands for them; else empty. */
+  /** Another imported table that the column refers to, and the column with its label; else empty. */
   linkTable: z.string().max(63).default(''),
   linkLabel: z.string().max(63).default(''),
 }
 
 export const GenColumn = z.object({
   ...columnSettings,
-  /** As the database writes it, such as `character varying(50)`. */
+  /** In the database's spelling, such as `character varying(50)`. */
   columnType: z.string(),
   languageType: z.enum(languageTypes),
-  /** The table's own number, which is called `id` on the wire. */
+  /** The table's primary key, which is called `id` on the wire. */
   isKey: z.boolean(),
   isNullable: z.boolean(),
 })
@@ -97,17 +97,17 @@ export const GenOptions = z.strictObject({
   moduleName: codeName(/^[a-z][a-zA-Z0-9]*$/, 'gen.moduleWrong', 20),
   /** Second part of it, and the page's part of its address. */
   businessName: codeName(/^[a-z][a-zA-Z0-9]*$/, 'gen.businessWrong'),
-  /** What a row is called on the page. */
+  /** The name of a row on the page. */
   functionName: z.string().trim().min(1, 'gen.functionRequired').max(50, 'gen.functionRequired'),
   formColumns: z.literal([1, 2, 3]),
-  /** Rows can be opened to see all of them. */
+  /** Rows can be opened to see all of their columns. */
   hasDetail: tick,
-  /** Key of a directory that the program brings along. */
+  /** Key of a directory shipped with the program. */
   parentMenu: z.string().max(100),
-  /** Columns of a tree: the number of the row above, and what rows are called. */
+  /** Columns of a tree: the parent's id, and the label of rows. */
   treeParent: z.string().max(63),
   treeName: z.string().max(63),
-  /** Of master and detail: the other table, and its column with the number of the master. */
+  /** Of master and detail: the other table, and its column with the master's id. */
   childTable: z.string().max(63),
   childKey: z.string().max(63),
 })
@@ -132,11 +132,11 @@ export const DatabaseTable = z.object({
 })
 export type DatabaseTable = z.output<typeof DatabaseTable>
 
-/** A table with all that its code is made of. */
+/** A table with all settings of its generated code. */
 export const GenDesign = z.object({
   info: z.object({ ...GenTable.shape, options: GenOptions }),
   rows: z.array(GenColumn),
-  /** Directories that the page can stand in; the console has a word for most paths. */
+  /** Directories available for the page; the console has a label for most paths. */
   parents: z.array(z.object({ key: z.string(), path: z.string(), title: z.string() })),
   /** Other imported tables with their columns, for master and detail and for links. */
   others: z.array(
@@ -144,7 +144,7 @@ export const GenDesign = z.object({
       tableName: z.string(),
       tableComment: z.string(),
       columns: z.array(z.string()),
-      /** Those of the columns that can stand for a row. */
+      /** The columns that can be the label of a row. */
       labels: z.array(z.string()),
     }),
   ),
@@ -158,7 +158,7 @@ export const GenDraft = z.strictObject({
   author: z.string().trim().max(50).default(''),
   remark: z.string().trim().max(500).default(''),
   options: GenOptions,
-  /** Every column of the table once, in the order in which they are shown. */
+  /** Every column of the table once, in display order. */
   columns: z.array(z.strictObject(columnSettings)).min(1).max(200),
 })
 export type GenDraft = z.output<typeof GenDraft>
@@ -229,7 +229,7 @@ export const codeGenerator = {
     data: done,
     log: OperationType.edit,
   },
-  /** Reads the table again: settings of columns that remain are kept. */
+  /** Reads the table again: settings of remaining columns are kept. */
   sync: {
     method: 'PUT',
     path: `${base}/sync`,
@@ -246,7 +246,7 @@ export const codeGenerator = {
     query: z.strictObject({ tableId: idParam }),
     data: z.record(z.string(), z.string()),
   },
-  /** One zip of all files of these tables, in base64: nothing is kept on the server. */
+  /** One zip of all files of these tables, in base64: nothing is stored on the server. */
   generate: {
     method: 'PUT',
     path: `${base}/batchGenCode`,

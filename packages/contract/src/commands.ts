@@ -5,7 +5,7 @@ import { done, idParam, idsOf, pageOf, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { CommandId, CommandRunId, DeviceId } from './ids.ts'
 
-/** What a phone can be told to do; the spec's words where it has them, else those of the phones' protocol. */
+/** Commands for a phone; the spec's names where it has them, else those of the phones' protocol. */
 export const CommandKind = z.enum([
   'rebootEC',
   'rebootPhone',
@@ -26,12 +26,15 @@ export type CommandKind = z.output<typeof CommandKind>
 export const Command = z.object({
   id: CommandId,
   command: CommandKind,
-  /** The file's name for inst and push, the line for shellcmd, the app or the path for what is done with one, else empty. */
+  /**
+   * The file's name for inst and push, the line for shellcmd, the app or the path for commands that need one, else
+   * empty.
+   */
   content: z.string(),
-  /** Who gave it; null when the user is gone. */
+  /** The user who sent it; null when the user was deleted. */
   userName: z.string().nullable(),
   createdAt: time,
-  /** Phones that were not reached by then are left alone. */
+  /** Phones not reached by then are skipped. */
   expiresAt: time,
   counts: StateCounts,
   total: z.number(),
@@ -45,17 +48,17 @@ export const CommandRun = z.object({
   command: CommandKind,
   content: z.string(),
   userName: z.string().nullable(),
-  /** Null when the device is gone. */
+  /** Null when the device was deleted. */
   deviceId: DeviceId.nullable(),
-  /** As it was when the command was given. */
+  /** The device's number when the command was sent. */
   deviceNo: z.string(),
   state: DeliveryState,
   reason: DeliveryReason.nullable(),
-  /** The moment that the reason names. */
+  /** The time mentioned in the reason. */
   reasonAt: time.nullable(),
-  /** The phone's own words, such as what a command line printed. */
+  /** The phone's own message, such as the output of a command line. */
   msg: z.string(),
-  /** What pull and shot brought; null until it is here. It is kept for a day. */
+  /** The file of pull or shot; null until it arrives. It is kept for a day. */
   fileName: z.string().nullable(),
   createdAt: time,
   /** Of the state. */
@@ -78,7 +81,7 @@ export const commandHours = { default: 24, most: 24 * 30 } as const
 
 const command = z.discriminatedUnion('command', [
   z.strictObject({ command: z.literal(['rebootEC', 'rebootPhone', 'where', 'stsc', 'apps', 'shot']) }),
-  /** app: its package name, or the name that stands under its icon where the phone knows it. */
+  /** app: its package name, or the name below its icon if the phone knows it. */
   z.strictObject({
     command: z.literal(['launch', 'uninst']),
     app: z.string().trim().min(1, 'command.appRequired').max(200),
@@ -92,7 +95,7 @@ const command = z.discriminatedUnion('command', [
       .max(500)
       .regex(/^\/[^\0]*[^/\0]$/, 'command.pathFormat'),
   }),
-  /** fileName: as the upload answered it. */
+  /** fileName: as returned by the upload. */
   z.strictObject({
     command: z.literal(['inst', 'push']),
     fileName: z.string().min(1, 'command.fileRequired').max(100),
@@ -117,7 +120,7 @@ export const commands = {
       {
         command: CommandKind.optional(),
         userName: z.string().max(50).optional(),
-        /** '1' some phones have not ended it, '0' all have. */
+        /** '1' unfinished on some phones, '0' finished on all. */
         open: z.enum(['0', '1']).optional(),
       },
       ['id'],
@@ -154,7 +157,7 @@ export const commands = {
     query: z.strictObject({ runId: idParam.brand<'CommandRunId'>() }),
     data: z.array(CommandLine),
   },
-  /** Answers the command's id and how many phones it goes to. */
+  /** Returns the command's id and the number of its phones. */
   add: {
     method: 'POST',
     path: `${base}/add`,
@@ -167,7 +170,7 @@ export const commands = {
     data: z.object({ id: CommandId, total: z.number() }),
     log: OperationType.other,
   },
-  /** Takes back what has not reached its phone; answers how many that were. */
+  /** Cancels runs that have not reached their phones; returns how many. */
   takeBack: {
     method: 'POST',
     path: `${base}/takeBack`,
@@ -176,7 +179,7 @@ export const commands = {
     data: z.object({ count: z.number() }),
     log: OperationType.edit,
   },
-  /** The same command once more, to the phones where it did not succeed. */
+  /** The same command again, to the phones where it did not succeed. */
   again: {
     method: 'POST',
     path: `${base}/again`,
@@ -195,7 +198,7 @@ export const commands = {
   },
 } as const
 
-/** The bytes of what pull or shot brought; refusals come in the envelope. */
+/** The bytes of a file from pull or shot; refusals come in the envelope. */
 export const commandResult = {
   method: 'GET',
   path: `${base}/file`,

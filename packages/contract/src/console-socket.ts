@@ -8,7 +8,10 @@ import { Ping, Pong } from './screen-action.ts'
 export const consoleSocketPath = '/ws/console'
 
 export const ConsoleRequest = z.discriminatedUnion('action', [
-  /** States of these devices as they change, five times a second or, when many change, once; replaces the earlier choice. */
+  /**
+   * Subscribes to the states of these devices, five times a second or, when many change, once; replaces the earlier
+   * choice.
+   */
   z.object({ action: z.literal('watchDevices'), ids: z.array(DeviceId).max(10_000) }),
   Ping,
   Pong,
@@ -22,25 +25,25 @@ export const ConsoleEvent = z.discriminatedUnion('action', [
     action: z.literal('deviceStates'),
     states: z.array(z.object({ id: DeviceId, runtime: DeviceRuntime })),
   }),
-  /** Devices were added, removed or assigned: lists that show them load again. */
+  /** Devices were added, removed or assigned: lists of devices reload. */
   z.object({ action: z.literal('devicesChanged') }),
-  /** Phones came or went: what counts them loads again. */
+  /** Phones connected or disconnected: counts of them reload. */
   z.object({ action: z.literal('presenceChanged') }),
-  /** Roles, menus or permissions of this user changed: load them again. */
+  /** Roles, menus or permissions of this user changed: reload them. */
   z.object({ action: z.literal('rightsChanged') }),
-  /** Public parameters changed: load systemParam again. */
+  /** Public parameters changed: reload systemParam. */
   z.object({ action: z.literal('parametersChanged') }),
-  /** A notice was written, changed or removed: the bell loads again. */
+  /** A notice was created, changed or removed: the bell reloads. */
   z.object({ action: z.literal('noticesChanged') }),
-  /** Dictionaries changed: pages that show their words read them again. */
+  /** Dictionaries changed: pages that show their labels reload them. */
   z.object({ action: z.literal('dictionariesChanged') }),
-  /** Commands were given, or phones told how they go. */
+  /** Commands were sent, or phones reported progress. */
   z.object({ action: z.literal('commandsChanged') }),
-  /** Tasks were changed, or phones told how their runs go. */
+  /** Tasks were changed, or phones reported progress of their runs. */
   z.object({ action: z.literal('tasksChanged') }),
-  /** A script that was only tried out has come to its end. */
+  /** A trial run of a script has ended. */
   z.object({ action: z.literal('tryEnded'), runId: z.string() }),
-  /** Alarms opened or ended, somebody looks after them, or a message about them went out. */
+  /** Alarms were opened, ended or acknowledged, or a message about them was sent. */
   z.object({ action: z.literal('alarmsChanged') }),
   /** The session was ended elsewhere. */
   z.object({ action: z.literal('sessionEnded') }),

@@ -4,9 +4,9 @@ import { OperationType } from './enums.ts'
 
 interface CrudSchemas<Row, Draft, Query> {
   row: Row
-  /** What the add form sends; edit sends it with the id. */
+  /** The body of the add form; edit sends it with the id. */
   draft: Draft
-  /** Made by pageQuery(). */
+  /** Created by pageQuery(). */
   query: Query
 }
 
@@ -85,7 +85,7 @@ export function deviceCrud<
 const isFields = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Takes a field under a second name too: older calls name ids after their table. */
+/** Also accepts a field under a second name: older calls name ids after their table. */
 export function alsoNamed<Schema extends z.ZodType>(other: string, name: string, schema: Schema) {
   return z.preprocess((value) => {
     if (!isFields(value) || other === name || !(other in value) || name in value) return value
@@ -95,9 +95,9 @@ export function alsoNamed<Schema extends z.ZodType>(other: string, name: string,
 }
 
 interface SystemDialect {
-  /** What the id is called besides `id`, such as `dictCode`; several are called so with an s. */
+  /** Alternative name of `id`, such as `dictCode`; a list of them is named with an s. */
   idName?: string
-  /** Exports lie elsewhere in this dialect. */
+  /** Exports have another path in this dialect. */
   exportPath: string
 }
 

@@ -3,7 +3,7 @@ import { deviceCrud } from './crud.ts'
 import { idParam, pageQuery, status, time } from './endpoint.ts'
 import { UserId } from './ids.ts'
 
-/** A name as people and scripts write it: any text but NUL, which the database cannot hold. */
+/** A name as people and scripts write it: any text except NUL, which the database cannot store. */
 export const dataName = (required: string, tooLong: string, most = 100) =>
   z
     .string()
@@ -12,18 +12,18 @@ export const dataName = (required: string, tooLong: string, most = 100) =>
     .max(most, tooLong)
     .regex(/^[^\0]*$/, 'sharedData.nul')
 
-/** Items that belong together and are handed out together. */
+/** Items that belong together and are leased together. */
 export const DataGroup = z.object({
   id: z.number(),
   groupName: z.string(),
   /** The owner, and so the tenant. */
   tenantId: UserId,
   userName: z.string(),
-  /** For items that phones add: 0 refuses what the group already has. */
+  /** For items that phones add: 0 refuses duplicates within the group. */
   dedupe: z.number(),
   itemCount: z.number(),
   leasedCount: z.number(),
-  /** Handed out in the last 24 hours. */
+  /** Items taken in the last 24 hours. */
   takenToday: z.number(),
   gmtModified: time,
 })
@@ -32,7 +32,7 @@ export type DataGroup = z.output<typeof DataGroup>
 export const DataGroupDraft = z.strictObject({
   groupName: dataName('dataGroup.nameRequired', 'dataGroup.nameLength'),
   dedupe: status.optional(),
-  /** Left out: the caller. An owner stays the same for ever. */
+  /** Omitted: the caller. The owner never changes. */
   tenantId: UserId.optional(),
 })
 
@@ -41,7 +41,7 @@ const filter = {
   tenantId: z.coerce.number().int().brand<'UserId'>().optional(),
 }
 
-/** The periods that the chart of hand-outs offers, in hours. */
+/** The periods of the chart of taken items, in hours. */
 export const chartHours = [1, 24, 168, 720] as const
 
 export const dataGroups = {
@@ -50,7 +50,7 @@ export const dataGroups = {
     draft: DataGroupDraft,
     query: pageQuery(filter, ['id', 'groupName', 'userName', 'gmtModified']),
   }),
-  /** Id and name alone, for pickers. */
+  /** Only id and name, for pickers. */
   options: {
     method: 'GET',
     path: '/data/group/options',
@@ -61,7 +61,7 @@ export const dataGroups = {
     }),
     data: z.array(z.object({ id: z.number(), groupName: z.string(), userName: z.string() })),
   },
-  /** How many items were handed out, in parts of the period; parts without any are left out. */
+  /** How many items were taken, per part of the period; empty parts are omitted. */
   handoutChart: {
     method: 'GET',
     path: '/data/group/handoutChart',

@@ -4,11 +4,11 @@ import { dataName } from './data-groups.ts'
 import { done, idParam, ids, pageOf, pageQuery, status, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 
-/** Characters of a content that a list shows; the rest comes with the row alone. */
+/** Maximum characters of a content in a list; the rest only comes with the single row. */
 export const shownContent = 200
-/** Lines or rows of one file. */
+/** Maximum lines or rows per file. */
 export const importLineLimit = 1_000_000
-/** Megabytes of one text file, and of one spreadsheet. */
+/** Maximum megabytes of a text file, and of a spreadsheet. */
 export const importTextLimit = 200
 export const importSheetLimit = 20
 
@@ -26,11 +26,11 @@ export const DataItem = z.object({
   content: z.string(),
   /** Characters of the whole content. */
   contentLength: z.number(),
-  /** 0: the group takes no other item with this content beside it. */
+  /** 0: the group accepts no other item with this content. */
   dedupe: z.number(),
   /** Further items of the group with this content. */
   repeats: z.number(),
-  /** On lease until then. */
+  /** Leased until then. */
   leasedUntil: time.nullable(),
   leasedBy: z.string().nullable(),
   createdAt: time,
@@ -41,7 +41,7 @@ export type DataItem = z.output<typeof DataItem>
 export const DataItemDraft = z.strictObject({
   name: dataName('dataItem.nameRequired', 'dataItem.nameLength'),
   groupId: z.int('dataItem.groupRequired').positive('dataItem.groupRequired'),
-  /** Left out when an item is changed: it stays. */
+  /** Omitted when an item is changed: it stays. */
   content: contentText.optional(),
   dedupe: status.default(1),
 })
@@ -76,7 +76,7 @@ export const ItemUsage = z.object({
   groupId: z.number(),
   groupName: z.string(),
   deviceNo: z.string(),
-  /** Taken for good, on lease, done with, or come back. */
+  /** Taken permanently, leased, acknowledged, or returned. */
   outcome: z.enum(usageOutcomes),
   at: time,
   endedAt: time.nullable(),
@@ -85,14 +85,14 @@ export type ItemUsage = z.output<typeof ItemUsage>
 
 export const DataImportProgress = z.object({
   state: z.enum(['reading', 'done', 'failed', 'cancelled']),
-  /** Bytes of the file, and how many are worked on. */
+  /** Bytes of the file, and how many are processed. */
   total: z.number(),
   done: z.number(),
   lines: z.number(),
   added: z.number(),
-  /** What the group has already: refused with the flag, else taken and counted. */
+  /** Duplicates within the group: refused with the flag, else added and counted. */
   repeated: z.number(),
-  /** Too long, or with characters that cannot be kept. */
+  /** Too long, or with characters that cannot be stored. */
   failed: z.number(),
   /** The first of them. */
   failures: z.array(z.object({ line: z.number(), reason: z.string() })),
@@ -116,7 +116,7 @@ export const dataItems = {
     path: '/data/list/move',
     permission: 'data/list/edit',
     body: z.strictObject({ ids, groupId: z.int('dataItem.groupRequired').positive() }),
-    /** `left` stayed where they were: the other group has the same, or they are on lease. */
+    /** `left` were not moved: the other group has equal ones, or they are leased. */
     data: z.object({ moved: z.number(), left: z.number() }),
     log: OperationType.edit,
   },
@@ -136,7 +136,7 @@ export const dataItems = {
     data: done,
     log: OperationType.edit,
   },
-  /** All items of a group that are not on lease. */
+  /** All items of a group that are not leased. */
   clear: {
     method: 'POST',
     path: '/data/list/clear',
@@ -155,7 +155,7 @@ export const dataItems = {
     ),
     data: pageOf(Lease),
   },
-  /** Takes leases back before their time. */
+  /** Ends leases early. */
   giveBack: {
     method: 'POST',
     path: '/data/list/giveBack',
@@ -188,7 +188,7 @@ export const dataImport = {
     permission: importing,
     data: z.object({ fileName: z.string() }),
   },
-  /** multipart/form-data with one txt, csv, xls or xlsx under `file`; it is worked on after the answer. */
+  /** multipart/form-data with one txt, csv, xls or xlsx under `file`; it is processed after the response. */
   start: {
     method: 'POST',
     path: '/data/list/import',
@@ -196,7 +196,7 @@ export const dataImport = {
     upload: true,
     query: z.strictObject({
       groupId: idParam,
-      /** Of items whose line brings no name of its own. */
+      /** For items whose line has no name. */
       name: dataName('dataItem.nameRequired', 'dataItem.nameLength'),
       dedupe: z.coerce.number().pipe(status).default(1),
     }),

@@ -3,16 +3,16 @@ import { done, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 
 export const DatabaseInfo = z.object({
-  /** `embedded` lies in the data folder. */
+  /** `embedded` is in the data folder. */
   kind: z.enum(['embedded', 'postgresql']),
   version: z.string(),
   databaseName: z.string(),
   /** Bytes. */
   size: z.number(),
   startedAt: time.nullable(),
-  /** Connections of this server: open, free, and calls that wait for one. */
+  /** Connections of this server: open, idle, and calls that wait for one. */
   pool: z.object({ most: z.number(), open: z.number(), free: z.number(), waiting: z.number() }),
-  /** Connections of the database, by what they do. */
+  /** Connections of the database, by state. */
   connections: z.array(z.object({ state: z.string(), count: z.number() })),
   tables: z.array(
     z.object({
@@ -39,7 +39,7 @@ export const DatabaseInfo = z.object({
 })
 export type DatabaseInfo = z.output<typeof DatabaseInfo>
 
-/** A statement without its parameters, as the answering server has met it since its start. */
+/** A statement without its parameters, as executed by the answering server since its start. */
 export const StatementInfo = z.object({
   statement: z.string(),
   count: z.number(),
@@ -65,7 +65,7 @@ export const databaseMonitor = {
     query: z.strictObject({ by: z.enum(['totalMs', 'maxMs', 'count', 'averageMs']).default('totalMs') }),
     data: z.object({ serverName: z.string(), since: time, list: z.array(StatementInfo) }),
   },
-  /** Counts anew. */
+  /** Resets the statistics. */
   reset: {
     method: 'DELETE',
     path: '/system/monitor/druid/statements',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The states of an order to one phone, in the order in which they come. The last four are its end.
- * `sent`: handed to the phone's connection; `acknowledged`: the phone says that it has it.
+ * The states of an order to one phone, in order. The last four are final. `sent`: passed to the phone's connection;
+ * `acknowledged`: the phone confirmed receipt.
  */
 export const deliveryStates = [
   'queued',
@@ -20,26 +20,26 @@ export type DeliveryState = z.output<typeof DeliveryState>
 export const openStates = ['queued', 'sent', 'acknowledged', 'running'] as const
 export const endStates = ['succeeded', 'failed', 'stopped', 'expired'] as const
 
-/** Why an order is in its state, beyond what the phone said itself. */
+/** Why an order is in its state, beyond the phone's own message. */
 export const DeliveryReason = z.enum([
   /** Waits for the phone, which is offline since `at`, or was never seen. */
   'offline',
   'waiting',
-  /** Handed over; the phone has not answered yet. */
+  /** Sent; the phone has not answered yet. */
   'sent',
-  /** The phone was not there before the order ran out at `at`. */
+  /** The phone was offline until the order expired at `at`. */
   'tooLate',
-  /** The phone came back and knows nothing of it. */
+  /** The phone reconnected without this order. */
   'interrupted',
-  /** A restart is done when the phone is back. */
+  /** A restart is complete when the phone has reconnected. */
   'back',
-  /** Handed over several times and never answered. */
+  /** Sent several times and never answered. */
   'unanswered',
-  /** Taken back before it reached the phone. */
+  /** Cancelled before it reached the phone. */
   'takenBack',
 ])
 export type DeliveryReason = z.output<typeof DeliveryReason>
 
-/** How many are in each state; states with none are left out. */
+/** Number of orders per state; empty states are omitted. */
 export const StateCounts = z.partialRecord(DeliveryState, z.number())
 export type StateCounts = z.output<typeof StateCounts>

@@ -7,7 +7,7 @@ import { phonePattern } from './profile.ts'
 
 export const Department = z.object({
   id: z.number(),
-  /** Null at the top. */
+  /** Null for a root. */
   parentId: z.number().nullable(),
   deptName: z.string(),
   orderNum: z.number(),
@@ -25,7 +25,7 @@ export type Department = z.output<typeof Department>
 export interface DepartmentNode {
   id: number
   label: string
-  /** Not offered where a department is chosen. */
+  /** Not offered where a department is selected. */
   disabled: boolean
   children: DepartmentNode[]
 }
@@ -39,7 +39,7 @@ export const DepartmentNode: z.ZodType<DepartmentNode> = z.object({
 })
 
 export const DepartmentDraft = z.strictObject({
-  /** 0 or null: at the top, which only those who see every department may do. */
+  /** 0 or null: a root, which only users who see every department may set. */
   parentId: z
     .int('department.parentRequired')
     .min(0)
@@ -63,7 +63,7 @@ export const departments = {
     query: z.strictObject({
       deptName: z.string().max(30).optional(),
       status: statusFilter,
-      /** Leaves out this one and all below it. */
+      /** Excludes this one and all its descendants. */
       excludeId: z.coerce.number().int().optional(),
     }),
     data: z.array(Department),
@@ -113,7 +113,7 @@ export const departments = {
     data: done,
     log: OperationType.remove,
   },
-  /** For those who look after users: the tree beside their list. */
+  /** For managers of users: the tree beside their list. */
   tree: {
     method: 'GET',
     path: `${at}/deptTreeSelect`,

@@ -12,20 +12,20 @@ const groupId = z.int('device.groupRequired').positive('device.groupRequired').b
 const tenantId = z.int('device.userRequired').positive('device.userRequired').brand<'UserId'>()
 const plain = <Name extends string>(name: Name) => z.strictObject({ action: z.literal(name) })
 
-/** What is done to each device of a batch. */
+/** The action on each device of a batch. */
 export const DeviceAction = z.discriminatedUnion('action', [
   plain('enable'),
   plain('disable'),
-  /** Number, owner and group are cleared: the phone waits among the unassigned. */
+  /** Number, owner and group are cleared: the phone becomes unassigned. */
   plain('unassign'),
   plain('delete'),
-  /** The phone's token is worth nothing from now on: it has to enrol again. */
+  /** The phone's token is revoked: it must enrol again. */
   plain('revoke'),
   /** To a group of the device's owner. */
   z.strictObject({ action: z.literal('group'), groupId }),
-  /** To another user; without a group of his the device is in none. */
+  /** To another user; without a group of the new owner the device is in none. */
   z.strictObject({ action: z.literal('owner'), tenantId, groupId: groupId.nullable().default(null) }),
-  /** Null: for good. */
+  /** Null: never expires. */
   z.strictObject({ action: z.literal('expiry'), expireTime: timeInput.nullable() }),
   z.strictObject({ action: z.literal('settings'), projection: ProjectionChange, control: ControlChange }),
 ])
@@ -46,7 +46,7 @@ export const actionNames = [
   'settings',
 ] as const satisfies readonly DeviceAction['action'][]
 
-/** These devices, or all that the conditions of the list find when the batch begins. */
+/** These devices, or all that match the conditions of the list when the batch starts. */
 export const DeviceSelection = z.union([
   z.strictObject({ ids: idsOf<DeviceId>() }),
   z.strictObject({ filter: z.strictObject(DeviceFilter) }),
@@ -63,7 +63,7 @@ export const BatchProgress = z.object({
   total: z.number(),
   done: z.number(),
   failed: z.number(),
-  /** Each device that was left as it was, and why. */
+  /** Each device that was not changed, and why. */
   failures: z.array(DeviceFailure),
   /** Numbers of the others, once it has ended. */
   changed: z.array(z.string()),
@@ -71,7 +71,7 @@ export const BatchProgress = z.object({
 export type BatchProgress = z.output<typeof BatchProgress>
 
 const LineResult = z.object({
-  /** As a text editor counts. */
+  /** Line number as in a text editor. */
   line: z.number(),
   deviceNo: z.string(),
   /** Null: it was added. */
@@ -84,7 +84,7 @@ const permission = 'device/deviceList/list'
 const job = z.strictObject({ jobId: z.string().max(64) })
 
 export const deviceBatches = {
-  /** A text with a device number in each line; every line gets its result. */
+  /** A text with a device number per line; every line gets its result. */
   batchAdd: {
     method: 'POST',
     path: `${base}/batchAdd`,
@@ -135,7 +135,7 @@ export const deviceBatches = {
   cancel: { method: 'POST', path: `${base}/batchCancel`, permission, body: job, data: done },
 } as const
 
-/** Who may do what in a batch. */
+/** The permission of each batch action. */
 export const permissionOfAction: Record<DeviceAction['action'], string> = {
   enable: 'device/deviceList/batchChangeDevice',
   disable: 'device/deviceList/batchChangeDevice',

@@ -17,7 +17,7 @@ export type DeviceGroup = z.output<typeof DeviceGroup>
 
 export const DeviceGroupDraft = z.strictObject({
   groupName: z.string().trim().min(1, 'deviceGroup.nameRequired').max(50, 'deviceGroup.nameLength'),
-  /** Left out: the caller. */
+  /** Omitted: the caller. */
   tenantId: UserId.optional(),
 })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { batteryBelowPercents, Device } from './devices.ts'
 import { idParam, pageOf, pageQuery, time } from './endpoint.ts'
 
-/** What can happen to a device. */
+/** Kinds of device events. */
 export const DeviceEventKind = z.enum([
   'online',
   'offline',
@@ -18,14 +18,14 @@ export const DeviceEvent = z.object({
   id: z.number(),
   at: time,
   kind: DeviceEventKind,
-  /** Who did it; null for what happened by itself, or when the user is gone. */
+  /** The user who did it; null for automatic events, or when the user was deleted. */
   userName: z.string().nullable(),
-  /** Names and values that say more, such as `command` and `state`. */
+  /** Details by name, such as `command` and `state`. */
   details: z.record(z.string(), z.string()),
 })
 export type DeviceEvent = z.output<typeof DeviceEvent>
 
-/** Choices of the monitor (spec §2): seconds between two changes of the view, minutes offline. */
+/** Options of the monitor (spec §2): seconds between two changes of the view, minutes offline. */
 export const refreshSeconds = [1, 2, 3, 4, 5, 10] as const
 export const offlineMinutes = [2, 5, 10, 15, 20, 30, 40, 50, 90] as const
 
@@ -33,7 +33,7 @@ const flag = z.enum(['0', '1'])
 export const MonitorFilter = {
   groupId: z.coerce.number().int().brand<'GroupId'>().optional(),
   tenantId: z.coerce.number().int().brand<'UserId'>().optional(),
-  /** The newest battery level is below this percent. */
+  /** The latest battery level is below this percent. */
   battery: z.coerce.number().pipe(z.literal(batteryBelowPercents)).optional(),
   /** Offline for at least so many minutes, or never seen. */
   offline: z.coerce.number().pipe(z.literal(offlineMinutes)).optional(),
@@ -61,9 +61,9 @@ export const MonitorDevice = Device.pick({
 })
 export type MonitorDevice = z.output<typeof MonitorDevice>
 
-/** Choices of the time range of charts, in hours. */
+/** Options of the time range of charts, in hours. */
 export const historyHours = [1, 24, 168] as const
-/** Values of a phone at the end of a period; a period without a point was silent. */
+/** Values of a phone at the end of a period; a period without reports has no point. */
 export const HistoryPoint = z.object({
   at: time,
   online: z.boolean(),

@@ -47,7 +47,7 @@ export const ControlSettings = z.strictObject({
 export type ControlSettings = z.output<typeof ControlSettings>
 
 const device = DeviceSettings.shape
-/** Spec §3, projection settings, are a device's settings seen as the defaults of its owner. */
+/** Spec §3, projection settings: a device's settings as the defaults of its owner. */
 export const ProjectionSettings = z.strictObject({
   default_screen: device.default_screen.unwrap().optional(),
   show_phone_info: device.show_phone_info.unwrap().optional(),
@@ -67,7 +67,7 @@ const toChange = <Shape extends z.ZodRawShape>(shape: Shape) =>
     ) as { [K in keyof Shape]: z.ZodOptional<z.ZodNullable<z.ZodType<string | undefined>>> },
   )
 
-/** What to set; null takes back what was set, a key that is left out stays as it is. */
+/** New values; null removes a setting, an omitted key stays unchanged. */
 export const ProjectionChange = toChange(ProjectionSettings.shape)
 export type ProjectionChange = z.output<typeof ProjectionChange>
 export const ControlChange = toChange(ControlSettings.shape)

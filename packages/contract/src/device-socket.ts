@@ -27,10 +27,10 @@ import {
 export const browserProtocol = 'fleetdeck.v1'
 export const tokenProtocolPrefix = 'token.'
 
-/** Seconds between two pings of the console; a missing or closing socket is opened again at the same pace (spec §4). */
+/** Seconds between two pings of the console; a missing or closing socket is reopened at the same interval (spec §4). */
 export const socketCheckSeconds = 2
 
-/** Why a socket was closed: WebSocket close codes of ours. */
+/** Why a socket was closed: this program's WebSocket close codes. */
 export const CloseCode = {
   serverStops: 1001,
   malformedFrame: 4000,
@@ -49,11 +49,11 @@ export const ClientFrame = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('joinRoom'),
     /**
-     * Device settings (spec §3) that hold for this room; missing ones are the device's own.
-     * screen_mode is each viewer's own: some may see video while others see pictures.
+     * Device settings (spec §3) for this room; missing ones are the device's own. screen_mode applies to each viewer:
+     * some may see video while others see pictures.
      */
     screenSetting: ScreenSetting.default({}),
-    /** Looks on without ever being given control. */
+    /** Watches without ever getting control. */
     watches: z.boolean().default(false),
   }),
   z.object({ action: z.literal('exitRoom') }),
@@ -63,17 +63,17 @@ export const ClientFrame = z.discriminatedUnion('action', [
   PressKey,
   SetClipboard,
   AskClipboard,
-  /** Asks the controller for the phone; free, it is taken at once. */
+  /** Requests control from the controller; a free phone is taken immediately. */
   z.object({ action: z.literal('askControl') }),
-  /** The controller's answer to who asked, by the id of roomState. */
+  /** The controller's answer to a request, by the id of roomState. */
   z.object({ action: z.literal('grantControl'), viewer: z.string().max(64), isGranted: z.boolean() }),
-  /** Takes the phone from whoever has it; needs takeControlPermission. */
+  /** Takes control from the present controller; needs takeControlPermission. */
   z.object({ action: z.literal('takeControl') }),
   Answer,
   Candidate,
   z.object({ action: z.literal('rebootEC') }),
   z.object({ action: z.literal('rebootPhone') }),
-  /** The picture with this sequence is on the canvas: the server keeps at most two unanswered. */
+  /** The picture with this sequence has been drawn: the server keeps at most two unacknowledged. */
   z.object({ action: z.literal('frameDrawn'), sequence: z.number().int().min(0) }),
   Measure,
   AskTiming,
@@ -83,7 +83,7 @@ export const ClientFrame = z.discriminatedUnion('action', [
 export type ClientFrame = z.output<typeof ClientFrame>
 
 export const takeControlPermission = 'device/deviceList/takeControl'
-/** Without it the devices in the caller's scope are watched only. */
+/** Without it the devices in the caller's scope can only be watched. */
 export const controlPermission = 'device/deviceList/control'
 
 /** A frame of the browser was refused; the socket stays open. */
@@ -92,19 +92,19 @@ export type Refused = z.output<typeof Refused>
 
 export const RoomState = z.object({
   action: z.literal('roomState'),
-  /** Who controls the phone; null when nobody does. */
+  /** The controller; null without one. */
   controller: z.string().nullable(),
   /** Whether it is this socket. */
   youControl: z.boolean(),
-  /** Names of those who look on, the controller among them. */
+  /** Names of all viewers, including the controller. */
   viewers: z.array(z.string()),
-  /** Who asks the controller for the phone. */
+  /** Pending requests for control. */
   asking: z.array(z.object({ viewer: z.string(), name: z.string() })),
-  /** Whether this socket does. */
+  /** Whether this socket requested control. */
   youAsk: z.boolean(),
-  /** Set while what goes on here is recorded. */
+  /** Set during a recording. */
   recording: RecordingMark.nullable(),
-  /** This socket may look on, and is never given control. */
+  /** This socket may watch, and never gets control. */
   watches: z.boolean().optional(),
 })
 
@@ -119,11 +119,11 @@ export const ClientEvent = z.discriminatedUnion('action', [
     iceServers: z.array(IceServer).optional(),
   }),
   RoomState,
-  /** The phone came or went. */
+  /** The phone connected or disconnected. */
   z.object({ action: z.literal('deviceState'), online: z.boolean() }),
-  /** The screen stopped without this viewer asking: the phone went, or control was taken. */
+  /** The screen stopped without a request of this viewer: the phone disconnected, or another user took control. */
   z.object({ action: z.literal('screenStopped'), msg: z.string() }),
-  /** A command such as rebootPhone was passed on (0) or refused (1). */
+  /** A command such as rebootPhone was forwarded (0) or refused (1). */
   z.object({ action: z.literal('commandResp'), command: z.string(), code: z.number(), msg: z.string() }),
   Clipboard,
   /** A recording of this phone has ended, and why, in the page's language. */

@@ -1,7 +1,7 @@
 import { MonitorDevice, MonitorQuery } from './device-monitor.ts'
 import { pageOf } from './endpoint.ts'
 
-/** Who may look at the wall sees the screens of the devices in his scope. */
+/** A user with access to the wall sees the screens of the devices in their scope. */
 export const wallPermission = 'device/wall/list'
 
 export const deviceWall = {

@@ -5,12 +5,12 @@ import { done, idsOf, pageOf, pageQuery, time, timeInput } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { DeviceId, GroupId, UserId } from './ids.ts'
 
-/** Newest values that a phone reported; null where it has not. */
+/** Latest values that a phone reported; null without a report. */
 export const DeviceRuntime = z.object({
   online: z.boolean(),
-  /** When the phone was last heard of. */
+  /** The time of the phone's last message. */
   lastSeenAt: time.nullable(),
-  /** Since when it is online or offline. */
+  /** The time since it is online or offline. */
   onlineChangedAt: time.nullable(),
   runMode: z.string().nullable(),
   /** '1' normal, '0' not started. */
@@ -57,15 +57,15 @@ export const Device = z.object({
 })
 export type Device = z.output<typeof Device>
 
-/** With what holds for it: its own settings over its owner's over the site's. */
+/** With its effective settings: its own override its owner's, which override the site's. */
 export const DeviceWithSettings = Device.extend({
   settings: DeviceSettings,
   control: ControlSettings,
-  /** What is set for this device alone. */
+  /** The settings of this device alone. */
   own: z.object({ settings: ProjectionSettings, control: ControlSettings.partial() }),
-  /** What holds where nothing is set for it. */
+  /** The inherited values. */
   inherited: z.object({ settings: DeviceSettings, control: ControlSettings }),
-  /** Whether the phone has said that it goes by these settings, and when it last took some over. */
+  /** Whether the phone confirmed these settings, and when it last confirmed any. */
   settingsConfirmed: z.boolean(),
   settingsTakenAt: time.nullable(),
 })
@@ -99,11 +99,11 @@ const AssignDraft = z.strictObject({
 })
 
 const flag = z.enum(['0', '1'])
-/** Choices of the battery filter, in percent (spec §2, device monitor). */
+/** Options of the battery filter, in percent (spec §2, device monitor). */
 export const batteryBelowPercents = [10, 20, 30, 40, 50, 60, 70, 80, 90] as const
-/** °C; from here on a phone is in trouble. */
+/** °C; at or above this a phone counts as hot. */
 export const hotFromCelsius = 45
-/** Percent; below this a phone that is not charging is in trouble. */
+/** Percent; below this a phone that is not charging counts as low. */
 export const lowBatteryPercent = 15
 /** Conditions of the device lists. */
 export const DeviceFilter = {
@@ -114,19 +114,19 @@ export const DeviceFilter = {
   groupId: z.coerce.number().int().brand<'GroupId'>().optional(),
   tenantId: z.coerce.number().int().brand<'UserId'>().optional(),
   online: flag.optional(),
-  /** The newest battery level is below this percent; phones that told none are left out. */
+  /** The latest battery level is below this percent; phones without a report are excluded. */
   battery: z.coerce.number().pipe(z.literal(batteryBelowPercents)).optional(),
-  /** '1' the phone is online and says that something is wrong with it. */
+  /** '1' the phone is online and reports a problem. */
   trouble: z.literal('1').optional(),
-  /** The right to the device ends within so many days, or has ended. */
+  /** The device expires within so many days, or has expired. */
   expiresWithin: z.coerce.number().int().min(0).max(3650).optional(),
   status: flag.optional(),
-  /** '1' the phone's service runs, '0' it says that it was not started. */
+  /** '1' the phone's service runs, '0' it reports that it was not started. */
   serviceOk: flag.optional(),
   /** '1' a task runs on it, '0' none does. */
   hasTask: flag.optional(),
   brand: z.string().max(64).optional(),
-  /** Text searched for in number, identity, brand, model, IMEI and address. */
+  /** Text searched in number, identity, brand, model, IMEI and address. */
   search: z.string().max(64).optional(),
 }
 const deviceSort = [
@@ -147,28 +147,28 @@ const deviceSort = [
 export const DeviceQuery = pageQuery(DeviceFilter, deviceSort)
 export type DeviceQuery = z.output<typeof DeviceQuery>
 
-/** How many of the devices that the caller may see are in which state. */
+/** Number of devices per state, among those that the caller may see. */
 export const DeviceSummary = z.object({
   assigned: z.number(),
   unassigned: z.number(),
-  /** Of the assigned ones; the same conditions as the filters of these names. */
+  /** Of the assigned ones; the same conditions as the filters with these names. */
   online: z.number(),
   offline: z.number(),
   trouble: z.number(),
   disabled: z.number(),
   lowBattery: z.number(),
   expiring: z.number(),
-  /** Assigned devices by battery in steps of 10 percent, from 0–9 to 90–100; those that told none are left out. */
+  /** Assigned devices by battery in steps of 10 percent, from 0–9 to 90–100; phones without a report are excluded. */
   batteryBands: z.array(z.number()),
 })
 export type DeviceSummary = z.output<typeof DeviceSummary>
-/** What the summary counts as a low battery, in percent, and as expiring, in days. */
+/** Limits of the summary: low battery, in percent, and expiring, in days. */
 export const summaryBatteryBelow = 20
 export const summaryExpiresWithin = 30
 
-/** What a phone needs to know to get here. */
+/** Connection data for a phone. */
 export const Enrolment = z.object({
-  /** The server's public address; empty where none is set: then it is where the console came from. */
+  /** The server's public address; if empty, the address of the console is used. */
   address: z.string(),
   key: z.string(),
 })
@@ -198,10 +198,10 @@ export const devices = {
     method: 'GET',
     path: `${base}/onlineHours`,
     permission: 'device/deviceList/list',
-    /** Null: nothing was noted, such as while no server ran. */
+    /** Null: no sample, for example while no server was running. */
     data: z.array(z.object({ at: time, online: z.number().nullable() })),
   },
-  /** The site's key for callers who see all devices, else the caller's own, which makes phones his. */
+  /** The site's key for callers who see all devices, else the caller's own key, whose phones belong to the caller. */
   enrolment: {
     method: 'GET',
     path: `${base}/enrolment`,
@@ -240,7 +240,7 @@ export const devices = {
     permission: 'device/deviceList/updateSettingScreen',
     body: z.strictObject({
       deviceNo: z.string().max(64),
-      /** JSON text of DeviceSettings; null for a key means what the owner's devices start from. */
+      /** JSON text of DeviceSettings; null for a key means the defaults of the owner's devices. */
       content: z.string().max(4000),
     }),
     data: done,

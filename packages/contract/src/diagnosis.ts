@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idParam, time } from './endpoint.ts'
 
-/** What may be the matter with a device. */
+/** Possible problems of a device. */
 export const FindingKind = z.enum([
   'noPhone',
   'unassigned',
@@ -26,9 +26,9 @@ export const FindingKind = z.enum([
 ])
 export type FindingKind = z.output<typeof FindingKind>
 
-/** From here on something is worth a finding. */
+/** Limits above which a value becomes a finding. */
 export const limits = {
-  /** Bytes left, or percent of all. */
+  /** Free bytes, or percent of all. */
   diskBytes: 500 * 1024 ** 2,
   diskPercent: 5,
   memoryBytes: 200 * 1024 ** 2,
@@ -42,12 +42,12 @@ export const Finding = z.object({
   weight: z.enum(['stops', 'hinders', 'notice']),
   /** Since when, or until when. */
   at: time.nullable(),
-  /** What the sentence names: a count, a version, bytes as a number. */
+  /** The values in the sentence: a count, a version, bytes as a number. */
   values: z.record(z.string(), z.union([z.string(), z.number()])),
 })
 export type Finding = z.output<typeof Finding>
 
-/** Why a device does not work, the heaviest first; empty when nothing is the matter. */
+/** Why a device does not work, the most severe first; empty without findings. */
 export const diagnosis = {
   diagnose: {
     method: 'GET',

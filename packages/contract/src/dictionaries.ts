@@ -15,12 +15,12 @@ const dictType = z
 export const DictType = z.object({
   id: z.number(),
   dictName: z.string(),
-  /** In the caller's language, as long as the site has not renamed it. */
+  /** In the caller's language, unless the site has renamed it. */
   shownName: z.string(),
   dictType: z.string(),
   status: z.number(),
   remark: z.string(),
-  /** The program reads it: it keeps its type and cannot be removed. */
+  /** The program reads it: its type cannot change and it cannot be removed. */
   builtIn: z.boolean(),
   enabledCount: z.number(),
   disabledCount: z.number(),
@@ -53,7 +53,7 @@ export const dictTypes = {
     },
     { idName: 'dictId', exportPath: '/system/dict/type/export' },
   ),
-  /** Every enabled type, to choose from. */
+  /** Every enabled type, for selection. */
   options: {
     method: 'GET',
     path: '/system/config/dict/type/optionSelect',
@@ -65,23 +65,23 @@ export const dictTypes = {
   },
 } as const
 
-/** Looks that a value's tag can have. */
+/** Styles of a value's tag. */
 export const listClasses = ['default', 'primary', 'success', 'info', 'warning', 'danger'] as const
 export type ListClass = (typeof listClasses)[number]
 
 export const DictItem = z.object({
   id: z.number(),
-  /** The same number, as the spec calls it. */
+  /** The same number, under the spec's name. */
   dictCode: z.number(),
   dictType: z.string(),
   dictLabel: z.string(),
-  /** In the caller's language, as long as the site has not renamed it. */
+  /** In the caller's language, unless the site has renamed it. */
   shownLabel: z.string(),
   dictValue: z.string(),
   dictSort: z.number(),
   cssClass: z.string(),
   listClass: z.enum(listClasses),
-  /** 1: chosen where nothing else is. */
+  /** 1: selected by default. */
   isDefault: z.number(),
   status: z.number(),
   remark: z.string(),
@@ -94,7 +94,7 @@ export const DictItemDraft = z.strictObject({
   dictLabel: z.string().trim().min(1, 'dict.labelRequired').max(100),
   dictValue: z.string().trim().min(1, 'dict.valueRequired').max(100),
   dictSort: z.int('dict.sortRequired').min(0).max(9999),
-  /** Names of style classes, nothing else. */
+  /** Only names of CSS classes. */
   cssClass: z
     .string()
     .trim()
@@ -107,7 +107,7 @@ export const DictItemDraft = z.strictObject({
   remark: z.string().trim().max(500).default(''),
 })
 
-/** One dictionary as pages use it: `key` is what is stored, `value` what is shown. */
+/** One dictionary as pages use it: `key` is stored, `value` is shown. */
 export const Dictionary = z.object({
   info: z.object({ name: z.string(), remark: z.string() }),
   values: z.array(
@@ -140,7 +140,7 @@ export const dictItems = {
     },
     { idName: 'dictCode', exportPath: '/system/dict/data/export' },
   ),
-  /** The enabled values of an enabled type in their order; with `defaultValue`, that entry is the default. */
+  /** The enabled values of an enabled type in order; with `defaultValue`, that entry is the default. */
   dictionary: {
     method: 'GET',
     path: '/system/config/dict/data/GetDictData',

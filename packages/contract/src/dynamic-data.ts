@@ -13,7 +13,7 @@ export type DynamicRow = z.output<typeof DynamicRow>
 export const SearchMatch = z.enum(['equals', 'starts', 'contains'])
 export type SearchMatch = z.infer<typeof SearchMatch>
 
-/** The search's fields come as parameters of their own: `search.<English name>`. */
+/** The fields of a search are separate parameters: `search.<English name>`. */
 export const searchPrefix = 'search.'
 const fieldName = z.string().max(63)
 
@@ -55,7 +55,7 @@ export const DynamicImport = z.object({
   done: z.number(),
   added: z.number(),
   failed: z.number(),
-  /** The first of the rows that were refused. */
+  /** The first refused rows. */
   failures: z.array(z.object({ row: z.number(), reason: z.string() })),
   /** Why the whole file was refused. */
   reason: z.string().nullable(),
@@ -104,7 +104,7 @@ export const dynamicData = {
     data: done,
     log: OperationType.add,
   },
-  /** Fields that are not sent keep their values. */
+  /** Omitted fields keep their values. */
   edit: {
     method: 'POST',
     path: path('edit'),
@@ -123,7 +123,7 @@ export const dynamicData = {
     data: done,
     log: OperationType.remove,
   },
-  /** All rows that the search finds, as xlsx. */
+  /** All matching rows, as xlsx. */
   export: {
     method: 'GET',
     path: path('export'),
@@ -140,7 +140,7 @@ export const dynamicData = {
     params,
     data: fileName,
   },
-  /** xls, xlsx or csv with the fields' names in the first line. Rows that do not fit are left out and told. */
+  /** xls, xlsx or csv with the fields' names in the first line. Invalid rows are skipped and reported. */
   start: {
     method: 'POST',
     path: path('import'),

@@ -6,11 +6,11 @@ import { UserId } from './ids.ts'
 export const maxColumns = 200
 /** Characters of one value. */
 export const longestValue = 10_000
-/** A longer field cannot take part in the search: no index holds it. */
+/** Longer fields cannot be searchable: no index can hold them. */
 export const longestSearched = 500
 const defaultSize = 255
 
-/** Words that a query could not tell from a field, or that mean something in every database. */
+/** Reserved words: a query could not tell them from a field, or every database reserves them. */
 export const reservedNames: ReadonlySet<string> = new Set(
   `id gmt_created gmt_modified rand and or not like in between is null order by asc desc limit offset select from where
   group having union join on as insert into values update set delete create alter drop table column index view database
@@ -18,7 +18,7 @@ export const reservedNames: ReadonlySet<string> = new Set(
   references unique check constraint user to with using`.split(/\s+/),
 )
 
-/** Any text that the database can hold as it is. */
+/** Any text that the database can store unchanged. */
 export const storable = (text: string) => text.isWellFormed() && !text.includes('\0')
 
 const caption = (required: string, tooLong: string) =>
@@ -38,11 +38,11 @@ const englishName = (required: string) =>
     .refine((name) => !reservedNames.has(name.toLowerCase()), 'dynamicTable.nameReserved')
 
 export const DynamicColumn = z.object({
-  /** Stays when the field is renamed or moved. */
+  /** Unchanged when the field is renamed or moved. */
   no: z.number(),
   /** The Chinese name. */
   columnInfo: z.string(),
-  /** The English name, by which scripts know it. */
+  /** The English name, used by scripts. */
   columnName: z.string(),
   columnSize: z.number(),
   isSearched: z.boolean(),
@@ -51,9 +51,9 @@ export type DynamicColumn = z.output<typeof DynamicColumn>
 
 export const DynamicColumnDraft = z
   .strictObject({
-    /** Of a field that is there already; without it a field is added. */
+    /** Of an existing field; without it a field is added. */
     no: z.int().positive().optional(),
-    /** Fields are shown in this order; those without stay in the order sent. */
+    /** Display order of the fields; fields without it stay in the order sent. */
     sequence: z.int().min(0).max(10_000).optional(),
     columnInfo: caption('dynamicTable.columnInfoRequired', 'dynamicTable.captionLength'),
     columnName: englishName('dynamicTable.columnNameRequired'),
@@ -93,7 +93,7 @@ export const DynamicTableDraft = z.strictObject({
   tableName: caption('dynamicTable.nameRequired', 'dynamicTable.captionLength'),
   tableNameEn: englishName('dynamicTable.nameEnRequired'),
   columns: columnDrafts,
-  /** Left out: the caller. An owner stays the same. */
+  /** Omitted: the caller. The owner never changes. */
   tenantId: UserId.optional(),
 })
 export type DynamicTableDraft = z.output<typeof DynamicTableDraft>
@@ -119,11 +119,11 @@ const { edit, ...crud } = deviceCrud('/data/dynamicTable', {
   ),
 })
 
-/** What a change of the fields would do to what is stored. */
+/** What a change of the fields would do to the stored values. */
 export const DesignEffect = z.object({
-  /** Fields that would go, and how many filled-in values with each. */
+  /** Fields that would be removed, and the number of filled-in values of each. */
   removed: z.array(z.object({ columnName: z.string(), columnInfo: z.string(), values: z.number() })),
-  /** Fields that cannot be so short: how many values are longer, and the longest. */
+  /** Fields that cannot be shortened so much: how many values are longer, and the longest. */
   tooShort: z.array(
     z.object({ columnName: z.string(), columnInfo: z.string(), values: z.number(), longest: z.number() }),
   ),
@@ -134,12 +134,12 @@ const change = withId(DynamicTableDraft, z.int().positive()).omit({ tenantId: tr
 
 export const dynamicTables = {
   ...crud,
-  /** Refused when more values would be lost than `confirmedLoss` says, or when a shortened field does not hold all. */
+  /** Refused when more values would be lost than `confirmedLoss`, or when a value exceeds a shortened field. */
   edit: {
     ...edit,
     body: z.strictObject({ ...change.shape, confirmedLoss: z.int().min(0).default(0) }),
   },
-  /** What edit would do; changes nothing. */
+  /** The effect of an edit; changes nothing. */
   effect: {
     method: 'POST',
     path: '/data/dynamicTable/effect',
@@ -147,7 +147,7 @@ export const dynamicTables = {
     body: change,
     data: DesignEffect,
   },
-  /** How many rows would go with tables. */
+  /** How many rows would be removed with the tables. */
   contents: {
     method: 'GET',
     path: '/data/dynamicTable/contents',

@@ -2,30 +2,30 @@ import { z } from 'zod'
 import { type OperationType, Status } from './enums.ts'
 
 /**
- * Who may make a call: `public` without a token, `signed-in` with any valid token,
- * else the permission string that a role of the caller must hold (spec §6).
+ * Required permission of a call: `public` without a token, `signed-in` with any valid token, else a permission string
+ * that one of the caller's roles must have (spec §6).
  */
 export type Guard = 'public' | 'signed-in' | (string & {})
 
-/** One HTTP call. The console and the server both read it; neither repeats it. */
+/** One HTTP call. The console and the server both use it; neither repeats it. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** As the spec writes it, from the first slash on. */
+  /** As in the spec, from the first slash on. */
   path: string
   permission: Guard
-  /** What stands for the `:names` in the path. */
+  /** The parameters `:names` in the path. */
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
-  /** What stands under `data` of the envelope. */
+  /** The `data` of the envelope. */
   data: z.ZodType
   /** Kind of entry in the operation log; calls without it are not logged. */
   log?: OperationType
-  /** What the operation log keeps of the request, where that is not all of it; secrets by name are masked anyway. */
+  /** The part of the request that the operation log stores, if not all of it; secrets by name are always masked. */
   logged?: (sent: unknown) => unknown
-  /** Most calls per minute from one address. */
+  /** Maximum calls per minute from one address. */
   perMinute?: number
-  /** Programs with an access token may make it although it asks for no permission. */
+  /** Programs with an access token may make this call although it requires no permission. */
   byToken?: true
   /** The body is multipart/form-data with one file. */
   upload?: true
@@ -39,7 +39,7 @@ export type DataOf<E extends Endpoint> = z.output<E['data']>
 /** One row of a paged list call. */
 export type RowOf<E extends Endpoint> = DataOf<E> extends { list: (infer R)[] } ? R : never
 
-/** The envelope around every answer (spec §8). HTTP status is 200 for all of these. */
+/** The envelope of every response (spec §8). HTTP status is 200 for all of these. */
 export interface Envelope<T = unknown> {
   code: number
   msg: string
@@ -68,21 +68,21 @@ export const deviceNos = z
   .union([z.array(z.string()), z.string().transform((text) => text.split(','))])
   .pipe(z.array(z.string().min(1).max(64)).min(1).max(10_000))
 
-/** A switch of ours, in a body. */
+/** A switch of this API, in a body. */
 export const status = z.union([z.literal(Status.on), z.literal(Status.off)])
 /** The same as a filter. */
 export const statusParam = z.coerce.number().pipe(status)
 
-/** A moment: the server hands out a Date, the wire carries ISO 8601 in UTC. */
+/** A point in time: the server returns a Date, the wire carries ISO 8601 in UTC. */
 export const time = z
   .union([z.date(), z.string()])
   .transform((value) => (value instanceof Date ? value.toISOString() : value))
   .pipe(z.string())
 
-/** A moment sent by the console, ISO 8601 with a zone. */
+/** A point in time sent by the console, ISO 8601 with a zone. */
 export const timeInput = z.iso.datetime({ offset: true, error: 'error.invalidTime' })
 
-/** Filters of a list by days of the site's time zone, the last one included. */
+/** Filters of a list by days of the site's time zone, both inclusive. */
 export const periodShape = {
   beginTime: z.iso.date('error.invalidTime').optional(),
   endTime: z.iso.date('error.invalidTime').optional(),
@@ -94,7 +94,7 @@ export const pageShape = {
   isAsc: z.enum(['asc', 'desc']).optional(),
 }
 
-/** Filters and paging of a list call; rows can be sorted by the named columns only. */
+/** Filters and paging of a list call; rows can only be sorted by the named columns. */
 export function pageQuery<Filter extends z.ZodRawShape, Sort extends string = never>(
   filter: Filter,
   sort: readonly Sort[] = [],
@@ -110,5 +110,5 @@ export interface PageRequest {
 }
 
 export const pageOf = <T extends z.ZodType>(row: T) => z.object({ list: z.array(row), total: z.number() })
-/** Answer of calls that only succeed or fail. */
+/** Response of calls without data. */
 export const done = z.null()

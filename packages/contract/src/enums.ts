@@ -1,4 +1,4 @@
-/** 0 is enabled, normal, success; 1 is disabled, failed, paused: for every status of ours. */
+/** 0 is enabled, normal, success; 1 is disabled, failed, paused: for every status of this API. */
 export const Status = { on: 0, off: 1 } as const
 export type Status = (typeof Status)[keyof typeof Status]
 
@@ -17,7 +17,7 @@ export const OperationType = {
 } as const
 export type OperationType = (typeof OperationType)[keyof typeof OperationType]
 
-/** Whose rows a role shows (spec §3, Role). */
+/** The data scope of a role (spec §3, Role). */
 export const DataScope = { all: 1, custom: 2, department: 3, departmentAndBelow: 4, self: 5 } as const
 export type DataScope = (typeof DataScope)[keyof typeof DataScope]
 

@@ -1,6 +1,6 @@
 /**
- * Every refusal the server can give: the wire code (spec §8) and the key of its text in the catalogues.
- * -1 is a refusal with a text of its own.
+ * Every refusal of the server: the wire code (spec §8) and the key of its text in the catalogues. -1 is a refusal with
+ * its own text.
  */
 export const errors = {
   sessionExpired: { code: -401, text: 'error.sessionExpired' },

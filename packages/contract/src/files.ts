@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export const StoredFile = z.object({
   fileName: z.string(),
-  /** Address under which the console and phones fetch it. */
+  /** Address from which the console and phones fetch it. */
   url: z.string(),
   /** Lower-case hex. */
   md5: z.string(),
@@ -21,7 +21,7 @@ export const files = {
     upload: true,
     data: StoredFile,
   },
-  /** Answers the file's bytes, once, to the one who made it; refusals come in the envelope. */
+  /** Returns the file's bytes, once, to the user who created it; refusals come in the envelope. */
   download: {
     method: 'GET',
     path: '/common/download',
@@ -30,7 +30,10 @@ export const files = {
     query: z.strictObject({ fileName: z.string().max(200), delete: z.enum(['true', 'false']).optional() }),
     data: z.unknown(),
   },
-  /** A picture's bytes, for pages that show it; its random name is all it takes. Other files are not there. */
+  /**
+   * A picture's bytes, for pages that show it; access only requires its random name. Other files are not available
+   * here.
+   */
   picture: {
     method: 'GET',
     path: '/common/file/:fileName',

@@ -3,7 +3,7 @@ import { systemCrud } from './crud.ts'
 import { pageQuery, time } from './endpoint.ts'
 import { UserId } from './ids.ts'
 
-/** Kinds of inputs, and the JSON type of what each gives. */
+/** Kinds of inputs, and the JSON type of their values. */
 export const widgetTypes = {
   input: 'string',
   textarea: 'string',
@@ -27,15 +27,15 @@ export const widgetTypes = {
 export type Widget = keyof typeof widgetTypes
 export const widgets = Object.keys(widgetTypes) as [Widget, ...Widget[]]
 
-/** Those whose values are chosen among options. */
+/** Inputs with options. */
 export const choosing: readonly Widget[] = ['select', 'radio', 'checkbox', 'cascader']
 
 export const maxFormParts = 300
-/** Rows in each other, and what is in the innermost. */
+/** Maximum depth of nested rows, including the innermost content. */
 export const maxFormDepth = 4
-/** JSON values in a form. */
+/** Maximum JSON values in a form. */
 const maxFormValues = 20_000
-/** Characters of a form's JSON; what is longer is not even read. */
+/** Maximum characters of a form's JSON; longer ones are not parsed. */
 export const maxFormJson = 500_000
 
 /** A property of an object and part of a program: letters, digits and underscores. */
@@ -59,7 +59,7 @@ const midOption = z.strictObject({ ...plainOption, children: z.array(leafOption)
 const Option = z.strictObject({ ...plainOption, children: z.array(midOption).max(200).optional() })
 const options = z.array(Option).max(200)
 
-/** What a field gives, in words of JSON Schema 2020-12. */
+/** The value of a field, as JSON Schema 2020-12. */
 export const FormProperty = z.strictObject({
   type: z.enum(['string', 'number', 'boolean', 'array']),
   title: label,
@@ -117,7 +117,7 @@ export type FormPart = FieldPart | ButtonPart | RowPart
 const toRow = <Part extends z.ZodType<FormPart>>(part: Part) =>
   z.strictObject({ kind: z.literal('row'), span, children: z.array(part).max(maxFormParts) })
 const leaf = z.discriminatedUnion('kind', [FieldPart, ButtonPart], 'form.partUnknown')
-// Written out level by level: what is deeper is refused instead of followed.
+// Written out level by level: deeper values are refused, without recursion.
 const inner = z.discriminatedUnion('kind', [FieldPart, ButtonPart, toRow(leaf)], 'form.partUnknown')
 const middle = z.discriminatedUnion('kind', [FieldPart, ButtonPart, toRow(inner)], 'form.partUnknown')
 const Part: z.ZodType<FormPart> = z.discriminatedUnion(
@@ -129,7 +129,7 @@ const Part: z.ZodType<FormPart> = z.discriminatedUnion(
 export const FormSettings = z.strictObject({
   size: z.enum(['small', 'middle', 'large']).default('middle'),
   labelPosition: z.enum(['left', 'right', 'top']).default('top'),
-  /** Pixels, where the label stands beside its field. */
+  /** Pixels, when the label is beside its field. */
   labelWidth: z.int().min(40).max(400).default(120),
   /** Pixels between columns. */
   gutter: z.int().min(0).max(64).default(16),
@@ -139,15 +139,15 @@ export const FormSettings = z.strictObject({
 })
 export type FormSettings = z.output<typeof FormSettings>
 
-/** All parts, from the outside in. */
+/** All parts, outermost first. */
 export const partsIn = (parts: readonly FormPart[]): FormPart[] =>
   parts.flatMap((part) => (part.kind === 'row' ? [part, ...partsIn(part.children)] : [part]))
 
 export const jsonSchemaDialect = 'https://json-schema.org/draft/2020-12/schema'
 
 /**
- * A form as it is saved, exported and imported: a JSON Schema of what it gives, and under `ui` what it looks like.
- * Programs that know JSON Schema alone can check values by it; docs/forms.md describes it.
+ * The stored, exported and imported form: a JSON Schema of its values, with its layout under `ui`. Programs that only
+ * know JSON Schema can validate values with it; docs/forms.md describes it.
  */
 export const FormDocument = z
   .strictObject({
@@ -184,7 +184,7 @@ export const SavedForm = z.object({
   formName: z.string(),
   ownerId: UserId,
   userName: z.string(),
-  /** Of fields, rows and buttons. */
+  /** Labels of fields, rows and buttons. */
   partCount: z.number(),
   createdAt: time,
   gmtModified: time,
@@ -192,7 +192,7 @@ export const SavedForm = z.object({
 export type SavedForm = z.output<typeof SavedForm>
 export const SavedFormDetails = SavedForm.extend({ content: z.unknown() })
 
-/** Values inside each other, counted no further than one too many. */
+/** Number of nested values, counted up to one beyond the limit. */
 function isTooLarge(content: unknown): boolean {
   const waiting = [content]
   for (let seen = 0; waiting.length > 0; seen += 1) {
@@ -207,7 +207,7 @@ function isTooLarge(content: unknown): boolean {
   return false
 }
 
-/** The same for what comes from outside: what is far too large is refused before it is looked at. */
+/** The same for external input: oversized input is refused before it is parsed. */
 export const ReceivedForm = z.preprocess((content, context) => {
   if (!isTooLarge(content)) return content
   context.addIssue({ code: 'custom', message: 'form.tooManyParts' })

@@ -5,14 +5,17 @@ import { OperationType } from './enums.ts'
 import { DeviceId, GroupId, ScriptId, UserId } from './ids.ts'
 import { longestScriptText } from './scripts.ts'
 
-/** Shares of the chosen phones that get a version, one after the other. */
+/** Percentages of the selected phones that get a version, in order. */
 export const hotStages = [1, 10, 100] as const
 
-/** draft: no phone knows of it; rolling: its share of phones gets it; held: no further share; rolledBack: the one before. */
+/**
+ * draft: unknown to phones; rolling: its share of phones gets it; held: no further share; rolledBack: the previous
+ * version.
+ */
 export const HotState = z.enum(['draft', 'rolling', 'held', 'rolledBack'])
 export type HotState = z.output<typeof HotState>
 
-/** A version of a script that phones get while they run, without their tasks being touched (spec §3, hot script). */
+/** A version of a script that phones get while they run, without a change of their tasks (spec §3, hot script). */
 export const HotScript = z.object({
   id: z.number(),
   hotName: z.string(),
@@ -20,7 +23,7 @@ export const HotScript = z.object({
   scriptId: ScriptId,
   scriptName: z.string(),
   version: z.string(),
-  /** 0: no run of the script begins without it; 1: the one that is there runs until it has come. */
+  /** 0: no run of the script starts without it; 1: the present version runs until it has arrived. */
   forceUpdate: z.number(),
   /** 0: the phone shows the message. */
   versionPopup: z.number(),
@@ -32,20 +35,20 @@ export const HotScript = z.object({
   /** None: all phones of the owner. */
   groupIds: z.array(GroupId),
   state: HotState,
-  /** Percent of the chosen phones. */
+  /** Percent of the selected phones. */
   percent: z.number(),
-  /** Exceptions among a hundred phones that have it; more hold it or bring the one before back. */
+  /** Exceptions per hundred phones that have it; more than that hold or roll it back. */
   exceptionLimit: z.number(),
   /** 0 hold, 1 roll back. */
   whenOver: z.number(),
-  /** Minutes after which the next share follows by itself, if nothing holds it; 0: somebody lets it. */
+  /** Minutes until the next share follows automatically, unless it is held; 0: a user starts it. */
   advanceMinutes: z.number(),
   /** Since the version was published. */
   exceptions: z.number(),
-  /** Phones that are meant, and those that have it. */
+  /** Targeted phones, and those that have it. */
   chosen: z.number(),
   taken: z.number(),
-  /** What is rolled back to; empty when there is none. */
+  /** The target of a rollback; empty without one. */
   previousVersion: z.string(),
   tenantId: UserId,
   userName: z.string(),
@@ -104,7 +107,7 @@ export const hotScripts = {
   add: crud.add,
   edit: { ...crud.edit, body: withId(HotScriptDraft, z.int().positive()) },
   remove: crud.remove,
-  /** Gives the version to the first share of phones; the next ones follow by rollout. */
+  /** Gives the version to the first share of phones; rollout continues with the next ones. */
   publish: {
     method: 'POST',
     path: `${base}/publish`,
@@ -113,7 +116,7 @@ export const hotScripts = {
     data: done,
     log: OperationType.edit,
   },
-  /** hold, go on with this share, or bring the version before back. */
+  /** Holds, continues with this share, or rolls back. */
   rollout: {
     method: 'POST',
     path: `${base}/rollout`,
@@ -125,7 +128,7 @@ export const hotScripts = {
     data: done,
     log: OperationType.edit,
   },
-  /** Who has which version. */
+  /** The version on each phone. */
   devices: {
     method: 'GET',
     path: `${base}/devices`,
@@ -135,7 +138,7 @@ export const hotScripts = {
   },
 } as const
 
-/** What a phone is told to have. */
+/** The version assigned to a phone. */
 export const HotForPhone = z.object({
   hotId: z.number(),
   scriptId: ScriptId,
@@ -144,7 +147,7 @@ export const HotForPhone = z.object({
   url: z.string(),
   md5: z.string(),
   isForced: z.boolean(),
-  /** What the phone shows when it has it; empty for nothing. */
+  /** The message that the phone shows after receiving it; empty for none. */
   message: z.string(),
 })
 export type HotForPhone = z.output<typeof HotForPhone>

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
 interface Target {
-  /** What a job may be told; left out, the parameters of the site hold. */
+  /** Parameters of a job; when omitted, the site's parameters apply. */
   params: z.ZodObject<Record<string, z.ZodOptional<z.ZodInt>>>
-  /** When the job that comes with the program runs: a Quartz text. */
+  /** Schedule of the job shipped with the program: a Quartz expression. */
   cron: string
-  /** It comes so often that a run that found nothing to do leaves no line in the log. */
+  /** It runs so often that a run without work is not logged. */
   quiet?: true
-  /** Times at which no server was there need no making up for. */
+  /** Missed times need not be caught up on. */
   dropsMissed?: true
 }
 
@@ -18,7 +18,7 @@ const days = z.strictObject({
 })
 const often = { params: none, quiet: true, dropsMissed: true } as const
 
-/** The functions that jobs may name. Their texts stand in the catalogues under `job.target.<name>`. */
+/** The functions that jobs may name. Their texts are in the catalogues under `job.target.<name>`. */
 export const jobTargets = {
   offlineSweep: target({ ...often, cron: '0/5 * * * * ?' }),
   returnLeases: target({ ...often, cron: '2/5 * * * * ?' }),

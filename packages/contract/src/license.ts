@@ -2,26 +2,26 @@ import { z } from 'zod'
 import { done, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 
-/** The caller and how far he may go. */
+/** The caller's limits. */
 export const LicenseUserInfo = z.object({
   userName: z.string(),
   nickName: z.string(),
-  /** How many devices he may own; null means no limit. */
+  /** How many devices the caller may own; null means unlimited. */
   deviceNumber: z.number().nullable(),
   ownedDevices: z.number(),
-  /** What is left of the limit; null means no limit. */
+  /** What is left of the limit; null means unlimited. */
   availableDevices: z.number().nullable(),
-  /** Null means for ever. */
+  /** Null never expires. */
   expireTime: time.nullable(),
 })
 export type LicenseUserInfo = z.infer<typeof LicenseUserInfo>
 
 /** The authorization of the site. */
 export const LicenseState = z.object({
-  /** `open`: no limit and no end; `trial`: no code yet; `code`: as a code says. */
+  /** `open`: no limit and no expiry; `trial`: no code yet; `code`: as in a code. */
   kind: z.enum(['open', 'trial', 'code']),
   serial: z.string(),
-  /** Devices that may be assigned, and that are; null means no limit. */
+  /** Devices that may be assigned, and that are; null means unlimited. */
   devices: z.number().nullable(),
   usedDevices: z.number(),
   customer: z.string(),
@@ -32,10 +32,10 @@ export const LicenseState = z.object({
 })
 export type LicenseState = z.output<typeof LicenseState>
 
-/** Days before the end from which on every page says so. */
+/** Days before the expiry from which every page shows a warning. */
 export const bannerDays = 14
 
-/** What everybody is told of it, and all of it for those who look after it. */
+/** The part visible to every user, and the full state for administrators. */
 export const LicenseInfo = z.object({
   expireTime: time.nullable(),
   daysLeft: z.number().nullable(),
@@ -59,7 +59,7 @@ export const siteLicense = {
     body: z.strictObject({ code: z.string().trim().min(1, 'license.codeRequired').max(4000) }),
     data: done,
     log: OperationType.edit,
-    /** A code opens nothing elsewhere, but is nobody else's business. */
+    /** A code is useless elsewhere, but still confidential. */
     logged: () => ({}),
   },
   /** The public address of the site: for phones, QR codes and downloads. */

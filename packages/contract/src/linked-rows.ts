@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { idParam, pageOf, pageShape } from './endpoint.ts'
 
-/** A row of another table that a column holds the number of. */
+/** A row of another table that a column refers to. */
 export const LinkedRow = z.object({ id: z.number(), label: z.string() })
 export type LinkedRow = z.output<typeof LinkedRow>
 
 export const LinkedQuery = z.strictObject({
-  /** This row alone. */
+  /** Only this row. */
   id: idParam.optional(),
   /** Part of the label. */
   search: z.string().trim().max(200).optional(),
@@ -15,7 +15,7 @@ export const LinkedQuery = z.strictObject({
 })
 export type LinkedQuery = z.output<typeof LinkedQuery>
 
-/** The call of a table that answers the rows which one of its columns can name: for those who may see its list. */
+/** The call that returns the rows a column can refer to: for users who may see the table's list. */
 export const linkedRows = <const Base extends string, const Name extends string>(base: Base, name: Name) =>
   ({
     method: 'GET',

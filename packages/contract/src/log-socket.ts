@@ -6,13 +6,13 @@ import { Ping, Pong } from './screen-action.ts'
 /** /websocket/devicelog?deviceNo=…: live log lines of one phone; token and Origin as on the device socket. */
 export const logSocketPath = '/websocket/devicelog'
 
-/** How many lines of each phone the server keeps for those who open the log later. */
+/** How many lines of each phone the server stores for viewers who open the log later. */
 export const keptLogLines = 1000
 
 export const LogLine = z.object({
   level: LogLevel,
   msg: z.string(),
-  /** ms since 1970, when the server took it in. */
+  /** ms since 1970, when the server received it. */
   time: z.number(),
 })
 export type LogLine = z.output<typeof LogLine>

@@ -10,7 +10,7 @@ export const LoginLog = z.object({
   browser: z.string(),
   os: z.string(),
   status: z.number(),
-  /** What happened, in the caller's language. */
+  /** The event, in the caller's language. */
   msg: z.string(),
   loginTime: time,
 })
@@ -49,7 +49,7 @@ export const loginLogs = {
     data: done,
     log: OperationType.clear,
   },
-  /** Forgets an account's wrong passwords, whatever address they came from. */
+  /** Resets an account's wrong passwords, from any address. */
   unlock: {
     method: 'PUT',
     path: '/system/monitor/loginLog/unlock',

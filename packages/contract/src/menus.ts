@@ -3,9 +3,9 @@ import { alsoNamed, withId } from './crud.ts'
 import { done, idParam, ids, status, statusParam, time } from './endpoint.ts'
 import { MenuType, OperationType, Status } from './enums.ts'
 
-/** Rows of other modules are kept but make no page of this console. */
+/** Rows of other modules are stored but create no page of this console. */
 export const consoleModule = 'sys_admin'
-/** The view that shows an address outside the console in a frame. */
+/** The view that shows an external address in a frame. */
 export const innerLink = 'InnerLink'
 
 const menuType = z.union([
@@ -16,7 +16,7 @@ const menuType = z.union([
 const text = (max: number) => z.string().trim().max(max).default('')
 
 export const MenuDraft = z.strictObject({
-  /** 0: at the top. */
+  /** 0: a root. */
   parentId: z.int().min(0).default(0),
   menuType,
   menuName: z.string().trim().min(1, 'menuRow.nameRequired').max(50, 'menuRow.nameLength'),
@@ -31,7 +31,7 @@ export const MenuDraft = z.strictObject({
     .regex(/^[\w-]*$/, 'menuRow.routeNameWrong')
     .default(''),
   redirect: text(200),
-  /** JSON text of values that the page is opened with. */
+  /** JSON text of the page's initial values. */
   query: z.string().trim().max(255).refine(isJsonObject, 'menuRow.queryWrong').default(''),
   permission: z
     .string()
@@ -47,14 +47,14 @@ export const MenuDraft = z.strictObject({
     .default(''),
   status: status.default(Status.on),
   visible: z.boolean().default(true),
-  /** The path is an address outside the console: a new tab, or a frame when the component is InnerLink. */
+  /** The path is an external address: a new tab, or a frame when the component is InnerLink. */
   isFrame: z.boolean().default(false),
   isCache: z.boolean().default(true),
   affix: z.boolean().default(false),
   breadcrumb: z.boolean().default(true),
   alwaysShow: z.boolean().default(false),
   activeMenu: text(200),
-  /** Key of the label in the language catalogue, where it is not the route path. */
+  /** Key of the label in the language catalogue, if not the route path. */
   langKey: text(100),
   moduleType: z.string('menuRow.moduleTypeRequired').trim().min(1, 'menuRow.moduleTypeRequired').max(50),
   remark: text(500),
@@ -73,7 +73,7 @@ function isJsonObject(written: string) {
 
 const shape = {
   id: z.number(),
-  /** 0: at the top. */
+  /** 0: a root. */
   parentId: z.number(),
   menuType: z.number(),
   menuName: z.string(),
@@ -96,9 +96,9 @@ const shape = {
   langKey: z.string(),
   moduleType: z.string(),
   remark: z.string(),
-  /** From the top, as the console's addresses and labels have it; empty for buttons. */
+  /** From the root, as in the console's addresses and labels; empty for buttons. */
   fullPath: z.string(),
-  /** Brought along by the program: it can be changed, not removed. */
+  /** Shipped with the program: it can be changed, not removed. */
   isSeeded: z.boolean(),
   createdAt: time,
 }
@@ -116,7 +116,7 @@ export const MenuRow: z.ZodType<MenuRow, MenuRowInput> = z.object({
   },
 })
 
-/** An entry that others can stand under. */
+/** An entry that can be a parent. */
 export interface MenuChoice {
   id: number
   label: string
@@ -135,7 +135,7 @@ export const MenuChoice: z.ZodType<MenuChoice> = z.object({
 })
 
 export const menus = {
-  /** A tree; with a filter, the rows that fit, flat. */
+  /** A tree; with a filter, the matching rows as a flat list. */
   list: {
     method: 'GET',
     path: '/system/auth/menuList',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { done, idParam, ids, pageOf, pageQuery, status, statusParam, time } from './endpoint.ts'
 import { OperationType, Status } from './enums.ts'
 
-/** As the dictionary sys_notice_type has them. */
+/** Values of the dictionary sys_notice_type. */
 export const NoticeType = { notification: '1', announcement: '2' } as const
 const noticeType = z.enum([NoticeType.notification, NoticeType.announcement], 'notice.typeRequired')
 
@@ -19,7 +19,7 @@ export const Notice = z.object({
 })
 export type Notice = z.output<typeof Notice>
 
-/** With its text: HTML, cleaned. */
+/** With its text: sanitized HTML. */
 export const NoticeText = z.object({ ...Notice.shape, noticeContent: z.string() })
 
 export const NoticeDraft = z.strictObject({
@@ -29,7 +29,7 @@ export const NoticeDraft = z.strictObject({
   noticeContent: z.string().max(200_000, 'notice.contentLength').default(''),
 })
 
-/** As the bell shows it. */
+/** As shown by the bell. */
 export const BellNotice = z.object({
   id: z.number(),
   noticeTitle: z.string(),
@@ -105,7 +105,7 @@ export const notices = {
     query: pageQuery({ noticeId: idParam, searchValue: z.string().max(50).optional() }, ['readTime']),
     data: pageOf(NoticeReader),
   },
-  /** The newest open notices for the caller, and how many he has not read. */
+  /** The newest open notices for the caller, and the number of unread ones. */
   listTop: {
     method: 'GET',
     path: '/system/notice/listTop',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { done, ids, pageOf, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 
-/** A session, by a number that opens nothing: its token is known to the browser alone. */
+/** A session, by a number without access: only the browser knows its token. */
 export const OnlineUser = z.object({
   id: z.number(),
   userName: z.string(),

@@ -4,7 +4,7 @@ import { OperationType } from './enums.ts'
 import { ScriptId, TaskId, UserId } from './ids.ts'
 import { ParamValue } from './script-params.ts'
 
-/** Older programs write numbers as texts. */
+/** Older programs send numbers as texts. */
 const number = z.preprocess(
   (value) => (typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value),
   z.int().min(0),
@@ -33,7 +33,7 @@ export const OpenParam = z.object({
 })
 export type OpenParam = z.output<typeof OpenParam>
 
-/** A task as programs of the original product know it. */
+/** A task in the format for programs of the original product. */
 export const OpenTask = z.object({
   taskId: TaskId,
   taskName: z.string(),
@@ -63,14 +63,14 @@ export const OpenTask = z.object({
     }),
   ),
   valueJson: z.record(z.string(), ParamValue),
-  /** Chosen alone or through a group. */
+  /** Selected directly or through a group. */
   deviceNos: z.array(z.string()),
 })
 export type OpenTask = z.output<typeof OpenTask>
 
 /**
- * For programs of the original product: the body's dataSecret, a user's communication key, is the guard. It opens what
- * that user may do with the tasks of his own and of the users below him. Unknown fields are ignored.
+ * For programs of the original product: the body's dataSecret, a user's communication key, authorizes the call. It
+ * grants that user's access to tasks of their own and of the users below. Unknown fields are ignored.
  */
 export const openTasks = {
   getTask: {
@@ -80,7 +80,7 @@ export const openTasks = {
     body: z.object({ dataSecret }),
     data: z.array(OpenTask),
   },
-  /** All of it happens or none. */
+  /** All changes or none. */
   changeTask: {
     method: 'POST',
     path: '/openapi/changeTask',
@@ -88,11 +88,11 @@ export const openTasks = {
     body: z.object({
       dataSecret,
       taskId: number.brand<'TaskId'>(),
-      /** 0 start, 1 stop here only, 2 stop on the phones too; left out: as it is. */
+      /** 0 start, 1 stop here only, 2 stop on the phones too; omitted: unchanged. */
       status: number.pipe(z.literal([0, 1, 2])).optional(),
       addDevices: deviceList,
       removeDevices: deviceList,
-      /** Replaces those of the same key. */
+      /** Replaces those with the same key. */
       addParamEx: z.array(OpenParam).max(200).default([]),
       removeParam: z.array(z.string().max(64)).max(200).default([]),
     }),

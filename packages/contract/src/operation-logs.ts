@@ -4,7 +4,7 @@ import { OperationType } from './enums.ts'
 
 export const OperationLog = z.object({
   id: z.number(),
-  /** Name of the page that the call belongs to, in the caller's language; the path where it belongs to none. */
+  /** Name of the call's page, in the caller's language; the path for a call without a page. */
   title: z.string(),
   businessType: z.number(),
   requestMethod: z.string(),
@@ -25,7 +25,7 @@ export type OperationLog = z.output<typeof OperationLog>
 
 export const OperationDetail = z.object({
   ...OperationLog.shape,
-  /** JSON, cut to 2,000 characters, without secrets. */
+  /** JSON, truncated to 2,000 characters, without secrets. */
   operParam: z.string(),
   jsonResult: z.string(),
 })
@@ -74,7 +74,7 @@ export const operationLogs = {
     data: done,
     log: OperationType.remove,
   },
-  /** Leaves one entry: its own. */
+  /** Writes one log entry itself. */
   clear: {
     method: 'DELETE',
     path: '/system/monitor/operLog/clear',

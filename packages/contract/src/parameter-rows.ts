@@ -9,17 +9,17 @@ const configType = z.union([z.literal(0), z.literal(1)])
 export const ParameterRow = z.object({
   id: z.number(),
   configName: z.string(),
-  /** In the caller's language, as long as the site has not renamed it. */
+  /** In the caller's language, unless the site has renamed it. */
   shownName: z.string(),
-  /** What it is for; empty for the site's own. */
+  /** Its explanation; empty for the site's own. */
   hint: z.string(),
   configKey: z.string(),
   /** Secrets are masked in lists. */
   configValue: z.string(),
-  /** What the program takes when nothing is set; null for the site's own. */
+  /** The default; null for the site's own. */
   defaultValue: z.string().nullable(),
   configType: z.number(),
-  /** Known to the program: key and kind stay. */
+  /** Known to the program: key and kind cannot change. */
   isRegistered: z.boolean(),
   isSecret: z.boolean(),
   remark: z.string(),
@@ -35,7 +35,7 @@ export const ParameterDraft = z.strictObject({
     .min(1, 'parameter.keyRequired')
     .max(100)
     .regex(/^[A-Za-z][\w.-]*$/, 'parameter.keyWrong'),
-  /** Left empty, a parameter of the program is back at its default. */
+  /** An empty value resets a parameter of the program to its default. */
   configValue: z.string().max(500, 'parameter.valueLength'),
   configType: configType.default(0),
   remark: z.string().trim().max(500).default(''),
@@ -63,7 +63,7 @@ const calls = systemCrud(
   { idName: 'configId', exportPath: '/system/config/export' },
 )
 
-/** The operation log tells which value was set, but no secret. */
+/** The operation log contains the new value, but no secret. */
 function withoutSecret(sent: unknown): unknown {
   const fields = sent as { configKey?: unknown } | null | undefined
   if (typeof fields?.configKey !== 'string' || !isSecretParameter(fields.configKey)) return sent
@@ -74,7 +74,7 @@ export const parameterRows = {
   ...calls,
   add: { ...calls.add, logged: withoutSecret },
   edit: { ...calls.edit, logged: withoutSecret },
-  /** Back to the defaults' and the database's state, on every server. */
+  /** Reloads defaults and database values, on every server. */
   refresh: {
     method: 'PUT',
     path: '/system/config/sysConfig/refreshCache',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 /**
- * Every setting that a site can change while it runs. Values are stored as text; `schema` turns a text into the value.
- * `public` ones may be read by key without a permission. `secret` ones are never shown in full.
- * Name and explanation stand in the catalogues under `parameter.<key>` and `parameter.<key>.hint`.
+ * Every setting that a site can change while it runs. Values are stored as text; `schema` parses a text into the value.
+ * `public` ones may be read by key without a permission. `secret` ones are never shown in full. Name and explanation
+ * are in the catalogues under `parameter.<key>` and `parameter.<key>.hint`.
  */
 export interface Parameter<T = unknown> {
   schema: z.ZodType<T, string>
@@ -20,13 +20,13 @@ const whole = (min: number, max: number) =>
     .regex(/^\d{1,12}$/)
     .transform(Number)
     .pipe(z.number().min(min).max(max))
-/** Separated by commas or blanks. */
+/** Separated by commas or spaces. */
 const words = (max: number) => text(max).transform((list) => list.split(/[\s,，]+/).filter(Boolean))
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-/** Whether an address may be asked who somebody is: https, or http on this very machine. */
+/** Whether an address may be an identity provider: https, or http on this machine only. */
 function isIssuer(address: string) {
   if (address === '') return true
   if (!URL.canParse(address)) return false
@@ -35,7 +35,7 @@ function isIssuer(address: string) {
   return trusted && search === '' && hash === ''
 }
 
-/** Where phones find the server, without a path behind it. */
+/** The server's address for phones, without a path. */
 function isAddress(address: string) {
   if (address === '') return true
   if (!URL.canParse(address)) return false
@@ -43,16 +43,16 @@ function isAddress(address: string) {
   return /^https?:$/.test(protocol) && pathname === '/' && search === '' && hash === ''
 }
 
-/** A picture of this site or behind https, safe to stand in a style. */
+/** An image of this site or over https, safe within a CSS style. */
 const isPicture = (address: string) => /^$|^(\/(?!\/)|https:\/\/)[^\s'"()\\<>]+$/.test(address)
 
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 
-/** Addresses and networks, such as 10.1.0.0/16, joined by commas. */
+/** Addresses and networks, such as 10.1.0.0/16, separated by commas. */
 const areNetworks = (list: string) =>
   list.split(',').every((part) => part.trim() === '' || network.safeParse(part.trim()).success)
 
-/** Addresses of helpers for peer connections, joined by commas. */
+/** Addresses of STUN and TURN servers, separated by commas. */
 const areHelpers = (kinds: string) => {
   const address = new RegExp(`^(${kinds}):[a-z0-9.\\-[\\]:]{1,255}(\\?transport=(udp|tcp))?$`, 'i')
   return (list: string) => list.split(',').every((part) => part.trim() === '' || address.test(part.trim()))

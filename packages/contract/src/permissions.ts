@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { pageOf, pageQuery } from './endpoint.ts'
 
-/** One permission string: what it opens and who holds it. */
+/** One permission string: its pages and its holders. */
 export const PermissionRow = z.object({
-  /** Its place among all, by which a page tells rows apart. */
+  /** Its position among all, used as row key. */
   id: z.number(),
   permission: z.string(),
   routes: z.array(z.object({ method: z.string(), path: z.string() })),
-  /** Menu rows that carry it: pages and buttons. */
+  /** Menu rows with it: pages and buttons. */
   menus: z.array(
     z.object({ id: z.number(), menuType: z.number(), menuName: z.string(), fullPath: z.string() }),
   ),
   roles: z.array(z.object({ id: z.number(), roleName: z.string(), roleKey: z.string(), status: z.number() })),
-  /** Of the users whom the caller may see. */
+  /** Among the users whom the caller may see. */
   userCount: z.number(),
 })
 export type PermissionRow = z.output<typeof PermissionRow>
@@ -22,7 +22,7 @@ export const PermissionHolder = z.object({
   userName: z.string(),
   nickName: z.string(),
   deptName: z.string().nullable(),
-  /** Through which roles. */
+  /** The roles that grant it. */
   roleNames: z.array(z.string()),
 })
 export type PermissionHolder = z.output<typeof PermissionHolder>

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { Heartbeat } from './phone-socket.ts'
 
 /**
- * POST /rapi/enroll: a phone makes itself known once with an enrolment key (the site's, or a user's communication key).
- * It stands under unassigned devices until an operator gives it a number, an owner and a group.
- * Enrolling again with the same deviceId gives a new token and ends the old one.
+ * POST /rapi/enroll: a phone registers once with an enrolment key (the site's, or a user's communication key). It is
+ * listed under unassigned devices until an operator assigns a number, an owner and a group. Enrolling again with the
+ * same deviceId gives a new token and ends the old one.
  */
 export const EnrollRequest = z.object({
   key: z.string().min(1).max(200),
@@ -24,7 +24,7 @@ export const EnrollRequest = z.object({
 })
 export type EnrollRequest = z.input<typeof EnrollRequest>
 
-/** The token is shown this once and stored hashed. */
+/** The token is only returned here and stored hashed. */
 export const EnrollAnswer = z.object({ token: z.string(), deviceNo: z.string() })
 export type EnrollAnswer = z.infer<typeof EnrollAnswer>
 
@@ -38,7 +38,7 @@ export const RapiEnvelope = z.object({
   data: z.string().max(2_000_000),
 })
 
-/** Older phones write flags as numbers and numbers as texts. */
+/** Older phones send flags as numbers and numbers as texts. */
 const flag = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === undefined ? value : String(value)), schema)
 const amount = <Schema extends z.ZodType>(schema: Schema) =>
@@ -48,7 +48,7 @@ const amount = <Schema extends z.ZodType>(schema: Schema) =>
   }, schema)
 
 const { shape } = Heartbeat
-/** The decoded body of POST /rapi/heartbeat: the fallback of phones that cannot keep a socket. */
+/** The decoded body of POST /rapi/heartbeat: the fallback for phones without a persistent socket. */
 export const RapiHeartbeat = z
   .looseObject({
     serviceOk: flag(shape.serviceOk),
@@ -70,7 +70,7 @@ export const RapiCommandLine = z.looseObject({
   msg: z.string().max(8000).default(''),
 })
 
-/** The file of a command that is under way. The run's id is known to the server and its phone alone. */
+/** The file of a command in progress. Only the server and its phone know the run's id. */
 export const commandFile = {
   method: 'GET',
   path: '/rapi/commandFile/:cmdSubId/:fileName/:name',
@@ -84,8 +84,8 @@ export const commandFile = {
 } as const
 
 /**
- * What a command asked the phone for (pull, shot): multipart/form-data with one field `file`, before its end is told.
- * The run's id is known to the server and its phone alone.
+ * A file requested by a command (pull, shot): multipart/form-data with one field `file`, sent before the command's end
+ * is reported. Only the server and its phone know the run's id.
  */
 export const commandUpload = {
   method: 'POST',
@@ -96,7 +96,7 @@ export const commandUpload = {
   data: z.null(),
 } as const
 
-/** The file of a script, for phones that were told its name; the device token is the guard. Ranges are answered. */
+/** The file of a script, for phones that got its name; authorized by the device token. Ranges are supported. */
 export const scriptFile = {
   method: 'GET',
   path: '/rapi/scriptFile/:fileName/:name',
@@ -105,7 +105,7 @@ export const scriptFile = {
   data: z.unknown(),
 } as const
 
-/** Where a phone finds a script's file: without a host, which means the server that it is connected to. */
+/** The address of a script's file for phones: without a host, which means the server that the phone is connected to. */
 export const scriptFileUrl = ({ fileName, originalName }: { fileName: string; originalName: string }) =>
   scriptFile.path
     .replace(':fileName', fileName)
@@ -127,7 +127,7 @@ export const RapiException = z.looseObject({
   runId: z.string().max(64).optional(),
 })
 
-/** Calls of phones: the enrolment key or the header `Authorization: Bearer <device token>` is their guard. */
+/** Calls of phones, authorized by the enrolment key or the header `Authorization: Bearer <device token>`. */
 export const phoneApi = {
   enroll: {
     method: 'POST',
@@ -165,7 +165,7 @@ export const phoneExceptions = {
   },
 } as const
 
-/** Versions that a phone is to have of its scripts, and what it has, in the same envelope. */
+/** Versions assigned to a phone's scripts, and those it has, in the same envelope. */
 export const phoneHotScripts = {
   hotScripts: {
     method: 'POST',

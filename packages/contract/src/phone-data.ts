@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { longestExpiry } from './caches.ts'
 import { RapiEnvelope } from './phone-api.ts'
 
-/** What scripts of older phones send as numbers or texts alike. */
+/** Scripts of older phones send these as numbers or texts. */
 const word = z
   .union([z.string(), z.number()])
   .transform(String)
@@ -22,7 +22,7 @@ const whole = (least: number, most: number) =>
 const groupName = word.pipe(z.string().trim().min(1).max(100))
 const cacheKey = word.pipe(z.string().trim().min(1).max(200))
 const named = { groupName, dataKey: optionalWord, dataName: optionalWord }
-/** A name goes by either of two keys. */
+/** Two keys are accepted for a name. */
 const itemName = ({ dataKey, dataName }: { dataKey?: string | undefined; dataName?: string | undefined }) =>
   (dataKey ?? dataName)?.trim().slice(0, 101) || undefined
 
@@ -34,7 +34,7 @@ const mayBeNamed = <Shape extends z.ZodRawShape>(shape: Shape) =>
 const mustBeNamed = <Shape extends z.ZodRawShape>(shape: Shape) =>
   mayBeNamed(shape).refine(({ name }) => name !== undefined && name.length <= 100, { path: ['dataName'] })
 
-/** 1 the oldest, 2 the newest, 3 drawn by lot. */
+/** 1 the oldest, 2 the newest, 3 at random. */
 const getType = whole(1, 3).default(1)
 const size = whole(1, 10_000).default(1)
 const lineOf = word.pipe(
@@ -52,9 +52,9 @@ export const PhoneData = {
   changeLine: mustBeNamed({ content: lineOf }),
   removeData: mayBeNamed({}),
   getDataPop: mayBeNamed({ getType, size }),
-  /** `seconds` until what is not acknowledged goes back. */
+  /** `seconds` until items that are not acknowledged return to the group. */
   leaseData: mayBeNamed({ getType, size, seconds: whole(1, 604_800) }),
-  /** Without ids all that the lease holds. */
+  /** Without ids all items of the lease. */
   endLease: z.looseObject({
     leaseId: z.string().min(1).max(64),
     ids: z
@@ -82,7 +82,7 @@ export const PhoneData = {
   }),
   cacheLine: z.looseObject({ cacheKey, content: lineOf }),
   cacheStep: z.looseObject({ cacheKey, step: whole(1, 1_000_000_000).default(1) }),
-  /** Takes a line from one end and puts it, or `content` in its place, behind the last line of `pushKey`, or of the same key. */
+  /** Takes a line from one end and appends it, or `content` instead, to `pushKey`, or to the same key. */
   cachePopPush: z.looseObject({
     cacheKey,
     getType,
@@ -95,8 +95,8 @@ const call = <const Path extends string>(path: Path) =>
   ({ method: 'POST', path, permission: 'public', body: RapiEnvelope, data: z.string() }) as const
 
 /**
- * Shared data for phones and their scripts, in the envelope of /rapi; the device token is their guard, and what they
- * see belongs to the device's owner. A `result` above 0 is good.
+ * Shared data for phones and their scripts, in the envelope of /rapi. The device token authorizes them, and they see
+ * the data of the device's owner. A `result` above 0 is success.
  */
 export const phoneData = {
   getData: call('/rapi/getData'),
@@ -105,29 +105,29 @@ export const phoneData = {
   appendOneLineData: call('/rapi/appendOneLineData'),
   removeOneLineData: call('/rapi/removeOneLineData'),
   removeData: call('/rapi/removeData'),
-  /** Answers contents, which are gone from the group. */
+  /** Returns contents, which are removed from the group. */
   getDataPop: call('/rapi/getDataPop'),
-  /** {leaseId, items: [{id, name, content}]}; what is not acknowledged in time goes back. */
+  /** {leaseId, items: [{id, name, content}]}; items not acknowledged in time return to the group. */
   leaseData: call('/rapi/leaseData'),
   ackData: call('/rapi/ackData'),
-  /** Gives a lease back before its time. */
+  /** Ends a lease early. */
   returnData: call('/rapi/returnData'),
 } as const
 
 /** Temporary caches, in the same way. */
 export const phoneCaches = {
-  /** Result 0 when the key is there already. */
+  /** Result 0 when the key already exists. */
   addCache: call('/rapi/addCache'),
   /** {dataType, content}: a text, or an array of lines; null when there is none. */
   getCache: call('/rapi/getCache'),
   updateCache: call('/rapi/updateCache'),
   updateCacheExpire: call('/rapi/updateCacheExpire'),
-  /** Seconds that are left; negative means never, 0 that there is no such key. */
+  /** Remaining seconds; negative means never, 0 that there is no such key. */
   getCacheExpire: call('/rapi/getCacheExpire'),
   removeCache: call('/rapi/removeCache'),
   appendOneLineCache: call('/rapi/appendOneLineCache'),
   removeOneLineCache: call('/rapi/removeOneLineCache'),
-  /** {result}: the value after it. A key that is not there starts at 0. */
+  /** {result}: the new value. A missing key starts at 0. */
   incrementCache: call('/rapi/incrementCache'),
   decrementCache: call('/rapi/decrementCache'),
   /** {content}: the line that was taken, null when there is none. */

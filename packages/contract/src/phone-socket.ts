@@ -19,13 +19,13 @@ import {
 } from './screen-action.ts'
 
 /**
- * A phone's one socket: /rapi/ws/device?type=device, with the header `Authorization: Bearer <device token>`.
- * Text frames are JSON as below; binary frames from the phone are pictures (screen-frame.ts).
- * Unknown fields are ignored both ways, so that older phones stay in the field.
+ * A phone's only socket: /rapi/ws/device?type=device, with the header `Authorization: Bearer <device token>`. Text
+ * frames are JSON as below; binary frames from the phone are pictures (screen-frame.ts). Unknown fields are ignored
+ * both ways, so that older phones remain compatible.
  */
 export const phoneSocketVersion = 1
 
-/** Spec §3, device heartbeat message fields, and the facts of the phone that rarely change. */
+/** Spec §3, device heartbeat message fields, and properties of the phone that rarely change. */
 export const Heartbeat = z.object({
   action: z.literal('heartbeat'),
   runMode: z.string().max(20).optional(),
@@ -54,7 +54,7 @@ export const Heartbeat = z.object({
   taskName: z.string().max(200).optional(),
   /** Set while a task runs. */
   taskId: z.union([z.string(), z.number()]).optional(),
-  /** The run of that task, from phones that know runs. */
+  /** The run of that task, for phones that support runs. */
   runId: z.string().max(64).optional(),
   /** Set while a command runs. */
   cmdSubId: z.union([z.string(), z.number()]).optional(),
@@ -63,30 +63,30 @@ export type Heartbeat = z.output<typeof Heartbeat>
 
 export const LogLevel = z.enum(['debug', 'info', 'warn', 'error'])
 
-/** Why a run failed, as far as the phone can tell; the words are in `msg`. */
+/** Why a run failed, as far as the phone knows; the message is in `msg`. */
 export const TaskFailure = z.enum([
   /** The script could not be fetched. */
   'download',
-  /** What was fetched has another MD5 than the order says. */
+  /** The downloaded file has another MD5 than the order. */
   'md5',
-  /** It is no script that this phone can run. */
+  /** The phone cannot run it as a script. */
   'notAScript',
-  /** It threw, and nothing caught it. */
+  /** It threw an uncaught error. */
   'exception',
   'timeout',
   'memory',
-  /** The agent was ended or restarted in the midst of it. */
+  /** The agent was stopped or restarted during the run. */
   'interrupted',
 ])
 export type TaskFailure = z.output<typeof TaskFailure>
 
-/** What a script may use up on a phone. */
+/** Resource limits of a script on a phone. */
 export const TaskLimits = z.object({
-  /** 0: it may run for ever. */
+  /** 0: no time limit. */
   timeoutSeconds: z.number().int().min(0),
   memoryMegabytes: z.number().int().min(1),
   stackKilobytes: z.number().int().min(1),
-  /** Hosts that it may call, such as example.org or *.example.org; none when left out. */
+  /** Hosts that it may call, such as example.org or *.example.org; none by default. */
   httpHosts: z.array(z.string()).optional(),
 })
 export type TaskLimits = z.output<typeof TaskLimits>
@@ -102,7 +102,7 @@ export const PhoneFrame = z.discriminatedUnion('action', [
     imei: z.string().max(64).optional(),
     /** Ids of commands and tasks that the phone holds. */
     heldIds: z.array(z.union([z.string(), z.number()])).default([]),
-    /** Of the settings that the phone goes by; other ones are sent after `registered`. */
+    /** Revision of the phone's settings; if outdated, new ones are sent after `registered`. */
     settingsRevision: z.string().max(64).optional(),
   }),
   Heartbeat,
@@ -112,38 +112,38 @@ export const PhoneFrame = z.discriminatedUnion('action', [
     msg: z.string().max(8000),
     /** ms since 1970 by the phone's clock. */
     time: z.number(),
-    /** The run that wrote it: its lines are kept with the run, too. */
+    /** The run that wrote it: its lines are also stored with the run. */
     runId: z.string().max(64).optional(),
   }),
-  /** The screen stream could not be started or broke off. */
+  /** The screen stream could not be started or was interrupted. */
   z.object({ action: z.literal('screenFailed'), msg: z.string().max(500) }),
   z.object({
     action: z.literal('commandState'),
     cmdSubId: z.union([z.string(), z.number()]),
     state: z.enum(['acknowledged', 'running', 'succeeded', 'failed']),
-    /** So long that a list of two thousand apps fits; agents cut other answers at 4,000. */
+    /** Enough for a list of two thousand apps; agents truncate other answers at 4,000. */
     msg: z.string().max(100_000).default(''),
   }),
   /**
-   * How a run of a task goes. `acknowledged`: it is here and will begin by itself. The last three are its end and are told
-   * until the server is there to hear them; a run that was told to stop before it began is `stopped` too.
+   * Progress of a task's run. `acknowledged`: received, it will start by itself. The last three are final and are
+   * repeated until the server receives them; a run cancelled before it started is `stopped` too.
    */
   z.object({
     action: z.literal('taskState'),
     runId: z.string().max(64),
     state: z.enum(['acknowledged', 'running', 'succeeded', 'failed', 'stopped']),
-    /** While it runs: whether it stands still. */
+    /** While it runs: whether it is paused. */
     paused: z.boolean().default(false),
-    /** The phone's own words: what the script gave back, or what went wrong. */
+    /** The phone's own message: the script's result, or the error. */
     msg: z.string().max(4000).default(''),
-    /** Of `failed`. */
+    /** Only for `failed`. */
     cause: TaskFailure.optional().catch(undefined),
   }),
-  /** The phone goes by the settings of this revision from now on. */
+  /** The phone has applied the settings of this revision. */
   z.object({ action: z.literal('settingsTaken'), revision: z.string().max(64) }),
-  /** viewer: who asked for it. */
+  /** viewer: the viewer who requested it. */
   Clipboard.extend({ viewer: z.string() }),
-  /** viewer: whom it is for; every viewer has a peer connection of his own. */
+  /** viewer: the receiver; every viewer has a separate peer connection. */
   Offer.extend({ viewer: z.string() }),
   Candidate.extend({ viewer: z.string() }),
   VideoFailed.extend({ viewer: z.string() }),
@@ -161,12 +161,12 @@ export const PhoneOrder = z.discriminatedUnion('action', [
     deviceNo: z.string(),
     heartbeatSeconds: z.number(),
   }),
-  /** The number was given, changed or taken away (empty). */
+  /** The number was assigned, changed or removed (empty). */
   z.object({ action: z.literal('assigned'), deviceNo: z.string() }),
-  /** What the phone is to go by from now on; answered by settingsTaken. */
+  /** The settings to apply from now on; answered by settingsTaken. */
   z.object({
     action: z.literal('settings'),
-    /** Another one for each set of values. */
+    /** Different for each set of values. */
     revision: z.string(),
     /** Device settings (spec §3). */
     settings: ScreenSetting,
@@ -174,13 +174,13 @@ export const PhoneOrder = z.discriminatedUnion('action', [
     control: ScreenSetting,
     heartbeatSeconds: z.number(),
   }),
-  /** Show the screen from now on, with these device settings (spec §3); repeated when anything of it changes. */
+  /** Stream the screen from now on, with these device settings (spec §3); repeated when they change. */
   z.object({
     action: z.literal('startScreen'),
     setting: ScreenSetting,
-    /** Ids of those who see video: each gets an offer of his own; those who are missing are let go. */
+    /** Ids of video viewers: each gets a separate offer; missing ones are disconnected. */
     viewers: z.array(z.string()).optional(),
-    /** Whether somebody sees pictures. */
+    /** Whether there are viewers of pictures. */
     pictures: z.boolean().default(true),
     /** Draw the time code (time-code.ts). */
     timeCode: z.boolean().default(false),
@@ -189,7 +189,7 @@ export const PhoneOrder = z.discriminatedUnion('action', [
     iceServers: z.array(IceServer).optional(),
   }),
   z.object({ action: z.literal('stopScreen') }),
-  /** The picture arrived: a phone keeps at most two unanswered and drops the older of those that wait. */
+  /** The picture arrived: a phone keeps at most two unacknowledged and drops the older of those that wait. */
   z.object({ action: z.literal('frameTaken'), sequence: z.number() }),
   CanvasAction,
   TypeText,
@@ -221,8 +221,8 @@ export const PhoneOrder = z.discriminatedUnion('action', [
     content: z.string(),
   }),
   /**
-   * Runs a script once, by runId, however often the order arrives; answered by taskState. A phone is given one run after
-   * the other. Numbers of the console are in taskId and scriptId.
+   * Runs a script once, by runId, however often the order arrives; answered by taskState. A phone gets its runs one
+   * after the other. taskId and scriptId are the console's ids.
    */
   z.object({
     action: z.literal('task'),
@@ -230,30 +230,30 @@ export const PhoneOrder = z.discriminatedUnion('action', [
     taskId: z.number(),
     taskName: z.string(),
     sort: z.number(),
-    /** 1 once, 2 loop; each round of a loop is a run of its own. */
+    /** 1 once, 2 loop; each round of a loop is a separate run. */
     execType: z.number(),
-    /** From 1 on: which round of the loop this is. */
+    /** From 1 on: the round of the loop. */
     round: z.number(),
     scriptId: z.number(),
     scriptName: z.string(),
-    /** Without a host it means the server that the phone is connected to; asked for with the device token. */
+    /** Without a host it means the server that the phone is connected to; requested with the device token. */
     scriptUrl: z.string(),
     scriptVersion: z.string(),
-    /** In hex; the file is checked against it. */
+    /** In hex; the file is verified against it. */
     scriptMd5: z.string(),
-    /** 1: keep the file by its MD5 for the next run, 0: fetch it each time. */
+    /** 1: cache the file by its MD5 for the next run, 0: download it each time. */
     cacheScript: z.union([z.literal(0), z.literal(1)]),
     /** The task's parameters for this phone. */
     valueJson: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
     limits: TaskLimits,
   }),
-  /** Without runId: whatever script runs. A run that the phone does not know is answered by `stopped` when it is to stop. */
+  /** Without runId: the running script, whatever it is. An unknown run is answered by `stopped` when it should stop. */
   z.object({
     action: z.literal('taskControl'),
     order: z.enum(['pause', 'continue', 'stop']),
     runId: z.string().optional(),
   }),
-  /** Versions of scripts are given beside tasks: ask for them by POST /rapi/hotScripts. */
+  /** Script versions are assigned independently of tasks: request them by POST /rapi/hotScripts. */
   z.object({ action: z.literal('hotScripts') }),
   Answer.extend({ viewer: z.string() }),
   Candidate.extend({ viewer: z.string() }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { RapiEnvelope } from './phone-api.ts'
 
-/** Scripts send numbers and flags where a text is meant. */
+/** Scripts send numbers and flags instead of texts. */
 const value = z
   .union([z.string(), z.number(), z.boolean(), z.null()])
   .transform((sent) => (sent === null ? null : String(sent)))
@@ -24,7 +24,7 @@ const search = values.nullish().transform((fields) => fields ?? {})
 
 /** The decoded bodies of the calls for dynamic tables. */
 export const PhoneTables = {
-  /** What a table may look like is checked against DynamicTableDraft. */
+  /** A table's design is validated against DynamicTableDraft. */
   create: z.looseObject({
     tableName: z.string(),
     tableNameEn,
@@ -38,7 +38,7 @@ export const PhoneTables = {
   }),
   query: z.looseObject({
     tableNameEn,
-    /** From 1 on; -1 turns paging off. */
+    /** From 1 on; -1 disables paging. */
     pageNumber: whole.default(-1),
     pageSize: whole.pipe(z.int().min(1).max(100_000)).default(20),
     /** "a,b"; blank means all. */
@@ -56,14 +56,16 @@ const call = <const Path extends string>(path: Path) =>
   ({ method: 'POST', path, permission: 'public', body: RapiEnvelope, data: z.string() }) as const
 
 /**
- * Dynamic tables for phones and their scripts, in the envelope of /rapi; the device token is their guard, and the
- * tables are those of the device's owner. Each answers {result: {data}}, or {result: {msg}} with what is wrong with
- * the request: `data` is an array of rows for a query, else how many rows it concerned.
+ * Dynamic tables for phones and their scripts, in the envelope of /rapi. The device token authorizes them, and the
+ * tables are those of the device's owner. Each answers {result: {data}}, or {result: {msg}} with the error of the
+ * request. `data` is an array of rows for a query, else the number of rows affected.
  */
 export const phoneTables = {
-  /** Makes the table, or brings it to these fields: new ones are added, missing ones go with their values. */
+  /**
+   * Creates the table, or changes it to these fields: new ones are added, missing ones are removed with their values.
+   */
   dynamicCreateTable: call('/rapi/dynamicCreateTable'),
-  /** At most as many rows as the parameter dynamic.queryRows says. */
+  /** Maximum rows: the parameter dynamic.queryRows. */
   dynamicQuery: call('/rapi/dynamicQuery'),
   /** `data` is the new row's id. */
   dynamicAdd: call('/rapi/dynamicAdd'),

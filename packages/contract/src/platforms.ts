@@ -3,7 +3,7 @@ import { deviceCrud } from './crud.ts'
 import { pageQuery, time } from './endpoint.ts'
 import { UserId } from './ids.ts'
 
-/** What scripts are written for, such as an app or a shop; each script belongs to one. */
+/** The platform of a script, such as an app or a shop; each script belongs to one. */
 export const Platform = z.object({
   id: z.number(),
   platformName: z.string(),
@@ -18,7 +18,7 @@ export type Platform = z.output<typeof Platform>
 export const PlatformDraft = z.strictObject({
   // spec §5: platform name cannot be null.
   platformName: z.string().trim().min(1, 'platform.nameRequired').max(50, 'platform.nameLength'),
-  /** Left out: the caller. */
+  /** Omitted: the caller. */
   tenantId: UserId.optional(),
 })
 

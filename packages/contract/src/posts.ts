@@ -19,7 +19,7 @@ export const Post = z.object({
   createdAt: time,
 })
 export type Post = z.output<typeof Post>
-/** A post as forms offer it. */
+/** A post as an option in forms. */
 export const PostOption = z.object({ id: z.number(), postName: z.string(), status: z.number() })
 export type PostOption = z.output<typeof PostOption>
 

@@ -8,7 +8,7 @@ export const Sex = { male: 0, female: 1, unknown: 2 } as const
 export const sex = z.union([z.literal(Sex.male), z.literal(Sex.female), z.literal(Sex.unknown)])
 export type Sex = z.infer<typeof sex>
 
-/** The caller as he sees himself. */
+/** The caller's own profile. */
 export const Profile = z.object({
   id: UserId,
   userName: z.string(),
@@ -16,7 +16,7 @@ export const Profile = z.object({
   phone: z.string(),
   email: z.string(),
   sex,
-  /** Address that an image can show without a token; empty when there is none. */
+  /** An image address that needs no token; empty when there is none. */
   avatar: z.string(),
   deptName: z.string().nullable(),
   postNames: z.array(z.string()),
@@ -25,7 +25,7 @@ export const Profile = z.object({
 })
 export type Profile = z.infer<typeof Profile>
 
-/** Digits with an optional country code, blanks and hyphens between them. */
+/** Digits with an optional country code, spaces and hyphens between them. */
 export const phonePattern = /^\+?\d[\d -]{3,18}\d$/
 
 const phoneWrong = 'profile.phoneWrong'
@@ -52,7 +52,7 @@ export const profile = {
     data: done,
     log: OperationType.edit,
   },
-  /** multipart/form-data with one image; answers its address. */
+  /** multipart/form-data with one image; returns its address. */
   avatar: {
     method: 'POST',
     path: '/system/user/avatar',
@@ -64,7 +64,7 @@ export const profile = {
   },
 } as const
 
-/** Answers the picture itself: images carry no token, so the random name has to do. */
+/** Returns the image itself: images send no token, so access only requires the random name. */
 export const avatarPicture = {
   method: 'GET',
   path: '/common/avatar/:fileName',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** That a phone's screen is being recorded, as those see it who look at the phone. */
+/** The mark of a recording, as viewers of the phone see it. */
 export const RecordingMark = z.object({
   id: z.number(),
-  /** Who started it. */
+  /** The user who started it. */
   by: z.string(),
   /** ms since 1970, by the server's clock. */
   startedAt: z.number(),
@@ -11,9 +11,9 @@ export const RecordingMark = z.object({
 export type RecordingMark = z.output<typeof RecordingMark>
 
 /**
- * stopped: by hand · idle: nobody looked at the phone any more · length: as long as the site allows ·
- * storage: too little room on the disk · failed: the file could not be written · restart: the server ended meanwhile.
- * The last three cut a recording: what was written until then is there.
+ * stopped: by a user · idle: the phone had no viewer any more · length: the site's maximum · storage: too little disk
+ * space · failed: the file could not be written · restart: the server ended meanwhile. The last three truncate a
+ * recording: everything written until then is available.
  */
 export const RecordingEnding = z.enum(['stopped', 'idle', 'length', 'storage', 'failed', 'restart'])
 export type RecordingEnding = z.output<typeof RecordingEnding>

@@ -5,7 +5,7 @@ import { RecordingEnding } from './recording-marks.ts'
 import { CanvasAction, PressKey, SetClipboard, TypeText } from './screen-action.ts'
 import { ScriptParam } from './script-params.ts'
 
-/** cut: it ended before it was meant to; what was written until then can be played. */
+/** cut: it ended early; everything written until then can be played. */
 export const RecordingState = z.enum(['recording', 'done', 'cut'])
 export type RecordingState = z.output<typeof RecordingState>
 
@@ -14,7 +14,7 @@ export const Recording = z.object({
   /** Number and owner of the device when it was recorded. */
   deviceNo: z.string(),
   ownerName: z.string(),
-  /** Who started it; null when the user is gone. */
+  /** The user who started it; null when the user was deleted. */
   userName: z.string().nullable(),
   state: RecordingState,
   /** Null while it lasts. */
@@ -25,12 +25,12 @@ export const Recording = z.object({
   size: z.number(),
   pictures: z.number(),
   inputs: z.number(),
-  /** Whether typed texts were written down, or only how long they were. */
+  /** Whether typed texts were stored, or only their lengths. */
   keepsTexts: z.boolean(),
 })
 export type Recording = z.output<typeof Recording>
 
-/** What went to the phone. A text that was not to be kept is known by its length alone. */
+/** An input sent to the phone. A text that is not stored is represented by its length. */
 export const RecordedAction = z.discriminatedUnion('action', [
   CanvasAction,
   TypeText,
@@ -41,15 +41,15 @@ export const RecordedAction = z.discriminatedUnion('action', [
 export type RecordedAction = z.output<typeof RecordedAction>
 
 const Moment = {
-  /** ms since the recording began. */
+  /** ms since the start of the recording. */
   at: z.number(),
 }
 export const RecordedPicture = z.object({
   ...Moment,
-  /** Where the JPEG lies in the recording's file, and how long it is; bytes. */
+  /** Offset and length of the JPEG in the recording's file; bytes. */
   from: z.number(),
   length: z.number(),
-  /** Of the phone's screen as it was held then. */
+  /** Of the phone's screen in its rotation at that time. */
   screenWidth: z.number(),
   screenHeight: z.number(),
 })
@@ -59,13 +59,13 @@ export type RecordedInput = z.output<typeof RecordedInput>
 export const RecordedLine = z.object({ ...Moment, level: z.string(), msg: z.string() })
 export type RecordedLine = z.output<typeof RecordedLine>
 
-/** Everything of a recording but its pictures' bytes, in the order in which it happened. */
+/** All records of a recording except the pictures' bytes, in order. */
 export const Timeline = z.object({
   durationMs: z.number(),
   pictures: z.array(RecordedPicture),
   inputs: z.array(RecordedInput),
   lines: z.array(RecordedLine),
-  /** When the phone went (false) and came back (true). */
+  /** When the phone disconnected (false) and reconnected (true). */
   online: z.array(z.object({ ...Moment, isOnline: z.boolean() })),
 })
 export type Timeline = z.output<typeof Timeline>
@@ -78,14 +78,14 @@ export const ReplayProgress = z.object({
   total: z.number(),
   done: z.number(),
   sent: z.number(),
-  /** Texts that were not kept: nothing was typed in their place. */
+  /** Texts that were not stored: nothing was typed instead. */
   skipped: z.number(),
   /** Why it failed. */
   reason: z.string().nullable(),
 })
 export type ReplayProgress = z.output<typeof ReplayProgress>
 
-/** Bytes of one piece of a recording's file. */
+/** Bytes per chunk of a recording's file. */
 export const longestPiece = 4 * 1024 * 1024
 
 const deviceNo = z.string().min(1, 'device.noRequired').max(64)
@@ -96,7 +96,7 @@ const replaying = `${permission}/replay`
 const job = z.strictObject({ jobId: z.string().max(64) })
 const at = z.coerce.number().int().min(0)
 
-/** Recordings belong to who owned the device when they were made. */
+/** Recordings belong to the owner of the device at that time. */
 export const recordings = {
   list: {
     method: 'GET',
@@ -121,7 +121,7 @@ export const recordings = {
     query: oneId,
     data: Recording,
   },
-  /** Records what goes on with a connected phone, until it is stopped or nobody looks at the phone any more. */
+  /** Records a connected phone until it is stopped or the phone has no viewer any more. */
   start: {
     method: 'POST',
     path: `${base}/start`,
@@ -131,7 +131,7 @@ export const recordings = {
     data: z.object({ id: z.number().nullable() }),
     log: OperationType.add,
   },
-  /** A recording that has ended already stays as it is. */
+  /** A recording that has already ended stays unchanged. */
   stop: {
     method: 'POST',
     path: `${base}/stop`,
@@ -155,7 +155,7 @@ export const recordings = {
     query: oneId,
     data: Timeline,
   },
-  /** The file's bytes from `from` up to but without `to`, as they are; refusals come in the envelope. */
+  /** The file's raw bytes from `from` up to but excluding `to`; refusals come in the envelope. */
   piece: {
     method: 'GET',
     path: `${base}/piece`,
@@ -165,7 +165,7 @@ export const recordings = {
       .refine(({ from, to }) => to > from && to - from <= longestPiece, 'recording.pieceWrong'),
     data: z.unknown(),
   },
-  /** The inputs as a script for the tasks of phones, with a parameter for each text that was not kept. */
+  /** The inputs as a task script for phones, with a parameter for each text that was not stored. */
   script: {
     method: 'GET',
     path: `${base}/script`,
@@ -173,7 +173,7 @@ export const recordings = {
     query: oneId,
     data: z.object({ text: z.string(), params: z.array(ScriptParam) }),
   },
-  /** Does the inputs again on a phone that nobody else controls, on the server; the page may be left. */
+  /** Replays the inputs on a phone without another controller, on the server; the user may leave the page. */
   replay: {
     method: 'POST',
     path: `${base}/replay`,

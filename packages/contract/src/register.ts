@@ -13,7 +13,7 @@ export const RegisterDraft = z.strictObject({
 })
 export type RegisterDraft = z.infer<typeof RegisterDraft>
 
-/** Accounts that visitors make for themselves, where the site allows it. */
+/** Self-registered accounts, if the site allows them. */
 export const register = {
   add: {
     method: 'POST',

@@ -30,7 +30,7 @@ export const Role = z.object({
 })
 export type Role = z.output<typeof Role>
 
-/** A role as forms offer it. */
+/** A role as an option in forms. */
 export const RoleOption = z.object({
   id: z.number(),
   roleName: z.string(),
@@ -77,9 +77,9 @@ export const RoleDraft = z.strictObject({
   roleSort: z.int('role.sortRequired').min(0, 'role.sortRequired').max(1_000_000),
   status: status.default(0),
   remark: z.string().trim().max(500).default(''),
-  /** Ticked and half-ticked nodes of the menu tree. */
+  /** Checked and half-checked nodes of the menu tree. */
   menuIds: idList.default([]),
-  /** Whether ticking a node ticks those below it: the tree opens again the same way. */
+  /** Whether checking a node checks its descendants: restored when the tree is opened again. */
   menuCheckStrictly: z.boolean().default(true),
 })
 
@@ -95,7 +95,7 @@ export const RoleQuery = pageQuery(
 )
 export type RoleQuery = z.output<typeof RoleQuery>
 
-/** A user on the page that gives a role to people. */
+/** A user on the page that gives a role to users. */
 export const RoleUser = z.object({
   id: UserId,
   userName: z.string(),
@@ -119,7 +119,7 @@ export const roles = {
     query: RoleQuery,
     data: pageOf(Role),
   },
-  /** What the add form needs: the menus that the caller may give. */
+  /** Data of the add form: the menus that the caller may give. */
   form: {
     method: 'GET',
     path: `${at}/addRole`,
@@ -146,7 +146,7 @@ export const roles = {
     data: z.object({
       role: Role,
       menuList: z.array(MenuNode),
-      /** As they were sent: ticked and half-ticked. */
+      /** As they were sent: checked and half-checked. */
       checkedRules: z.array(z.number()),
     }),
   },
@@ -173,7 +173,7 @@ export const roles = {
     body: z.strictObject({
       roleId: z.int().positive(),
       dataScope,
-      /** With custom only. */
+      /** Only for the custom scope. */
       deptIds: idList.default([]),
       deptCheckStrictly: z.boolean().default(true),
     }),
@@ -205,7 +205,7 @@ export const roles = {
   },
 } as const
 
-/** The page that gives one role to people and takes it away. */
+/** The page that gives one role to users and removes it. */
 export const roleUsers = {
   list: {
     method: 'GET',
@@ -214,7 +214,7 @@ export const roleUsers = {
     query: pageQuery(
       {
         roleId: idParam,
-        /** '1' those who hold the role, '0' those who do not. */
+        /** '1' users with the role, '0' users without. */
         assigned: z.enum(['0', '1']).default('1'),
         userName: z.string().max(50).optional(),
         phone: z.string().max(20).optional(),

@@ -4,11 +4,11 @@ import { done, idParam, ids, pageOf, pageQuery, periodShape, status, statusParam
 import { OperationType } from './enums.ts'
 import { type JobTarget, jobTargetNames, jobTargets } from './job-targets.ts'
 
-/** What becomes of times at which no server was there. */
+/** Policy for times at which no server was running. */
 export const MisfirePolicy = { default: 0, all: 1, once: 2, drop: 3 } as const
 export type MisfirePolicy = (typeof MisfirePolicy)[keyof typeof MisfirePolicy]
 
-/** Whether a job may begin while it still runs. */
+/** Whether a job may start while it is still running. */
 export const Concurrency = { allow: 0, forbid: 1 } as const
 
 export const jobGroups = /^[A-Z][A-Z0-9_]{0,63}$/
@@ -21,19 +21,19 @@ const params = z.record(z.string(), z.union([z.number(), z.string(), z.boolean()
 export const ScheduledJob = z.object({
   id: z.number(),
   jobName: z.string(),
-  /** In the caller's language, as long as the site has not renamed it. */
+  /** In the caller's language, unless the site has renamed it. */
   shownName: z.string(),
   jobGroup: z.string(),
   /** The name of a registered function. */
   invokeTarget: z.string(),
   jobParams: params,
-  /** A Quartz text, on the site's clock. */
+  /** A Quartz expression, in the site's time zone. */
   cronExpression: z.string(),
   misfirePolicy: z.number(),
   concurrent: z.number(),
   status: z.number(),
   remark: z.string(),
-  /** Came with the program: it can be changed and paused, not deleted. */
+  /** Shipped with the program: it can be changed and paused, not deleted. */
   builtIn: z.boolean(),
   isRunning: z.boolean(),
   nextRunAt: time.nullable(),
@@ -82,13 +82,13 @@ const ofOne = (path: string, permission: string) =>
     log: OperationType.edit,
   }) as const
 
-/** Work that comes back by itself. Each job names a function of the program; no text is ever run. */
+/** Recurring work. Each job names a function of the program; no text is ever executed. */
 export const scheduledJobs = {
   ...calls,
   one: { ...calls.one, path: `${base}/get` },
   start: ofOne('start', 'changeStatus'),
   stop: ofOne('stop', 'changeStatus'),
-  /** Once and at once, also when it is paused. */
+  /** Once and immediately, even when it is paused. */
   run: ofOne('run', 'run'),
   changeStatus: {
     method: 'PUT',
@@ -106,17 +106,17 @@ export const JobLog = z.object({
   jobGroup: z.string(),
   invokeTarget: z.string(),
   jobParams: params,
-  /** What came of it, in the caller's language. */
+  /** The result, in the caller's language. */
   jobMessage: z.string(),
   state: z.enum(runStates),
-  /** By its time, or by somebody's hand. */
+  /** By schedule, or by a user. */
   byHand: z.boolean(),
   /** The server that ran it. */
   serverName: z.string(),
   startedAt: time,
   endedAt: time.nullable(),
   durationMs: z.number().nullable(),
-  /** What the function threw, at most 2000 characters. */
+  /** The error thrown by the function, at most 2000 characters. */
   exceptionInfo: z.string(),
 })
 export type JobLog = z.output<typeof JobLog>

@@ -13,7 +13,7 @@ export const ScreenActionType = z.enum([
   'power',
   'lock',
   'unlock',
-  /** Between upright and on its side. */
+  /** Toggles between portrait and landscape. */
   'rotate',
 ])
 export type ScreenActionType = z.infer<typeof ScreenActionType>
@@ -29,7 +29,7 @@ export const CanvasAction = z.object({
 })
 export type CanvasAction = z.output<typeof CanvasAction>
 
-/** Types a text where the phone's cursor is, in any language. */
+/** Types a text at the phone's cursor, in any language. */
 export const TypeText = z.object({ action: z.literal('typeText'), text: z.string().min(1).max(5000) })
 export const PhoneKey = z.enum([
   'enter',
@@ -44,14 +44,14 @@ export const PhoneKey = z.enum([
   'volume_down',
 ])
 export type PhoneKey = z.output<typeof PhoneKey>
-/** A key that is no text and no button of the panel. */
+/** A key that is neither text nor a button of the panel. */
 export const PressKey = z.object({ action: z.literal('pressKey'), key: PhoneKey })
 export const SetClipboard = z.object({ action: z.literal('setClipboard'), text: z.string().max(100_000) })
-/** Answered by `clipboard`, to the one who asked. */
+/** Answered by `clipboard`, to the sender only. */
 export const AskClipboard = z.object({ action: z.literal('askClipboard') })
 export const Clipboard = z.object({ action: z.literal('clipboard'), text: z.string().max(100_000) })
 
-/** WebRTC: what the phone offers, what the console answers, candidates both ways. */
+/** WebRTC: the phone's offer, the console's answer, candidates both ways. */
 export const Offer = z.object({ action: z.literal('offer'), sdp: z.string().max(100_000) })
 export const Answer = z.object({ action: z.literal('answer'), sdp: z.string().max(100_000) })
 export const Candidate = z.object({
@@ -65,7 +65,9 @@ export const Candidate = z.object({
 })
 export type Candidate = z.output<typeof Candidate>
 
-/** Where a peer connection learns its public address (stun:) or is relayed (turn:), as RTCIceServer. */
+/**
+ * Servers from which a peer connection learns its public address (stun:) or which relay it (turn:), as RTCIceServer.
+ */
 export const IceServer = z.object({
   urls: z.array(z.string().max(300)),
   username: z.string().max(200).optional(),
@@ -73,21 +75,21 @@ export const IceServer = z.object({
 })
 export type IceServer = z.output<typeof IceServer>
 
-/** While somebody measures, the phone draws a time code into its pictures (time-code.ts). */
+/** During a measurement, the phone draws a time code into its pictures (time-code.ts). */
 export const Measure = z.object({ action: z.literal('measure'), isOn: z.boolean() })
-/** Asks for the phone's clock and what its part of a picture takes; answered by `timing`, with the same sentAt. */
+/** Queries the phone's clock and its share of a picture's latency; answered by `timing`, with the same sentAt. */
 export const AskTiming = z.object({ action: z.literal('askTiming'), sentAt: z.number() })
 export const Timing = z.object({
   action: z.literal('timing'),
-  /** By the clock of the one who asked. */
+  /** By the sender's clock. */
   sentAt: z.number(),
   /** By the phone's clock, ms since 1970. */
   now: z.number(),
-  /** Milliseconds, as a mean of the last pictures; missing while none is sent. */
+  /** Milliseconds, the mean of the last pictures; undefined while none is sent. */
   captureMs: z.number().min(0).optional(),
   encodeMs: z.number().min(0).optional(),
 })
-/** No video for this viewer, and why; he may join for pictures instead. */
+/** Why this viewer gets no video; the viewer may join for pictures instead. */
 export const VideoFailed = z.object({ action: z.literal('videoFailed'), msg: z.string().max(500) })
 
 export const Ping = z.object({ action: z.literal('ping') })

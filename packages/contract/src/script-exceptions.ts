@@ -3,18 +3,18 @@ import { done, idParam, ids, pageOf, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { UserId } from './ids.ts'
 
-/** Exceptions of one cause: the same words, but for numbers, at the same place of the same script. */
+/** Exceptions of one cause: the same message except for numbers, at the same place of the same script. */
 export const ScriptCause = z.object({
   id: z.number(),
   scriptName: z.string(),
   /** Of the newest one, with its error's name. */
   message: z.string(),
-  /** The topmost place of the stack; empty when there was none. */
+  /** The topmost stack frame; empty without one. */
   frame: z.string(),
   /** Of the newest one. */
   scriptVersion: z.string(),
   count: z.number(),
-  /** How many phones it happened on, as far as its exceptions are kept. */
+  /** Number of affected phones, as far as their exceptions are stored. */
   devices: z.number(),
   firstAt: time,
   lastAt: time,
@@ -51,7 +51,7 @@ const query = pageQuery(
 )
 
 export const scriptExceptions = {
-  /** Causes; those that happened last come first. */
+  /** Causes, the latest first. */
   list: { method: 'GET', path: `${base}/list`, permission, query, data: pageOf(ScriptCause) },
   /** The single exceptions of a cause, newest first. */
   exceptions: {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** 1 a text, 2 one of the options, 3 any of the options; phones of the original write '' for 1. */
+/** 1 a text, 2 one of the options, 3 any of the options; phones of the original send '' for 1. */
 export const paramTypes = { text: 1, choice: 2, choices: 3 } as const
 
 export const ParamValue = z.union([z.string().max(5000), z.array(z.string().max(500)).max(200)])
@@ -8,19 +8,19 @@ export type ParamValue = z.output<typeof ParamValue>
 
 const paramKey = z.string().trim().min(1, 'param.keyRequired').max(64, 'param.keyLength')
 
-/** What a script is given at each run, under a key of its own: templates of scripts, and values of tasks. */
+/** The parameters of a script's runs, by key: templates of scripts, and values of tasks. */
 export const ScriptParam = z.strictObject({
   key: paramKey,
-  /** What the form shows; the key when empty. */
+  /** The form's label; the key when empty. */
   label: z.string().trim().max(50).default(''),
   type: z.union([z.literal(1), z.literal(2), z.literal(3)]),
-  /** Of the two kinds that choose. */
+  /** Only for the two kinds with options. */
   options: z.array(z.string().trim().min(1).max(500)).max(200).default([]),
   value: ParamValue.default(''),
 })
 export type ScriptParam = z.output<typeof ScriptParam>
 
-/** The text key of what is wrong with a value, if anything is. */
+/** The text key of a value's error, if any. */
 export function wrongValue({ type, options }: Pick<ScriptParam, 'type' | 'options'>, value: ParamValue) {
   if (type === paramTypes.choices) {
     const chosen = typeof value === 'string' ? (value === '' ? [] : [value]) : value
@@ -32,7 +32,7 @@ export function wrongValue({ type, options }: Pick<ScriptParam, 'type' | 'option
   return undefined
 }
 
-/** A list of them: keys are unique, who chooses has options, and values are among them. */
+/** A list of them: keys are unique, kinds with options have some, and values are among them. */
 export const ScriptParams = z
   .array(ScriptParam)
   .max(200)

@@ -6,20 +6,20 @@ import { StoredFile } from './files.ts'
 import { ScriptId, UserId } from './ids.ts'
 import { ScriptParam, ScriptParams } from './script-params.ts'
 
-/** Characters of a script that is written, shown or compared in the page. */
+/** Maximum characters of a script that is written, shown or compared in the page. */
 export const longestScriptText = 2_000_000
 
 const md5 = z.string().regex(/^[0-9a-fA-F]{32}$/, 'script.md5Format')
 
-/** A script as lists show it; `version`, `fileMd5` and `size` are those of the version that runs. */
+/** A script as lists show it; `version`, `fileMd5` and `size` are those of the active version. */
 export const Script = z.object({
   id: ScriptId,
   scriptName: z.string(),
   platformId: z.number(),
   platformName: z.string(),
-  /** Where its file was fetched from; empty for one that was uploaded or written in the page. */
+  /** Its download source; empty for an uploaded or written script. */
   url: z.string(),
-  /** What its file is called. */
+  /** The name of its file. */
   originalName: z.string(),
   /** Lower-case hex. */
   fileMd5: z.string(),
@@ -28,9 +28,9 @@ export const Script = z.object({
   version: z.string(),
   versionId: z.number(),
   versions: z.number(),
-  /** Users who may use it beside the owner. */
+  /** Users who may use it besides the owner. */
   users: z.array(z.object({ id: UserId, userName: z.string() })),
-  /** In the library: everybody below its owner may use it. */
+  /** In the library: all users below its owner may use it. */
   isShared: z.boolean(),
   /** Whether the caller may see its text and change it, or only use it. */
   isMine: z.boolean(),
@@ -57,15 +57,15 @@ export const ScriptVersion = z.object({
 })
 export type ScriptVersion = z.output<typeof ScriptVersion>
 
-/** Where the file of a version comes from: one of these, or none for the file that it has. */
+/** The source of a version's file: one of these, or none for the present file. */
 const fileShape = {
-  /** The server fetches it at once. */
+  /** The server downloads it immediately. */
   url: z.string().trim().max(2000).optional(),
-  /** As the upload answered it. */
+  /** As returned by the upload. */
   fileName: z.string().max(100).optional(),
-  /** What was written in the page. */
+  /** The text written in the page. */
   content: z.string().max(longestScriptText, 'script.tooLong').optional(),
-  /** What the file should have; another one is refused. */
+  /** Expected MD5; a file with another one is refused. */
   fileMd5: z.union([z.literal(''), md5]).optional(),
 }
 
@@ -78,7 +78,7 @@ const draftShape = {
   ...fileShape,
   userIds: z.array(UserId).max(1000).default([]),
   params: ScriptParams.default([]),
-  /** Left out: the caller. */
+  /** Omitted: the caller. */
   tenantId: UserId.optional(),
 }
 export const ScriptDraft = z.strictObject(draftShape)
@@ -104,7 +104,7 @@ export const scripts = {
   ...crud,
   add: { ...crud.add, data: saved },
   edit: { ...crud.edit, body: withId(ScriptDraft, ScriptId) },
-  /** What may be uploaded: megabytes, and endings without the dot. */
+  /** Upload limits: megabytes, and endings without the dot. */
   limits: {
     method: 'GET',
     path: `${base}/limits`,
@@ -119,7 +119,7 @@ export const scripts = {
     query: z.strictObject({ id: idParam.brand<'ScriptId'>() }),
     data: z.array(ScriptVersion),
   },
-  /** The text of a version, for the editor and for comparing; only for who may change the script. */
+  /** The text of a version, for the editor and for comparing; only for users who may change the script. */
   text: {
     method: 'GET',
     path: `${base}/text`,
@@ -135,7 +135,7 @@ export const scripts = {
     data: z.null(),
     log: OperationType.edit,
   },
-  /** Puts scripts into the library, or takes them out. */
+  /** Adds scripts to the library, or removes them. */
   share: {
     method: 'POST',
     path: `${base}/share`,
@@ -159,7 +159,7 @@ export const scriptUpload = {
 } as const
 
 export const scriptTries = {
-  /** Runs a text that is not saved on one connected phone; its log tells how it goes. */
+  /** Runs an unsaved text on one connected phone; its log shows the progress. */
   tryOut: {
     method: 'POST',
     path: `${base}/tryOut`,

@@ -3,10 +3,10 @@ import { time } from './endpoint.ts'
 
 /** Seconds between two samples of a server. */
 export const sampleSeconds = 10
-/** From this share on a value is shown in red (reference B.12). */
+/** From this percentage on a value is shown in red (reference B.12). */
 export const redPercent = 80
 
-/** What a server measures of itself; sizes in bytes, shares in percent, times in milliseconds. */
+/** A server's own measurements; sizes in bytes, shares in percent, times in milliseconds. */
 export const sampleKeys = [
   'cpuUsed',
   'memUsage',
@@ -24,7 +24,7 @@ export type SampleKey = (typeof sampleKeys)[number]
 const values = z.partialRecord(z.enum(sampleKeys), z.number())
 export type SampleValues = z.output<typeof values>
 
-/** The names that such monitors have carried before (reference A.9), with the runtime's own instead of Go's. */
+/** The field names of the original monitor (reference A.9), with this runtime's names instead of Go's. */
 export const ServerInfo = z.object({
   sysComputerName: z.string(),
   sysComputerIp: z.string(),
@@ -63,14 +63,14 @@ export type ServerInfo = z.output<typeof ServerInfo>
 
 export const ServerState = z.object({
   serverName: z.string(),
-  /** The one that answers. */
+  /** The answering server. */
   isOwn: z.boolean(),
-  /** It has been heard of lately. */
+  /** It sent a recent heartbeat. */
   isAlive: z.boolean(),
   startedAt: time,
   heardAt: time,
   facts: ServerInfo,
-  /** Oldest first, an hour of them. */
+  /** Oldest first, of the last hour. */
   samples: z.array(z.object({ at: time, values })),
 })
 export type ServerState = z.output<typeof ServerState>

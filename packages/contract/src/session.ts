@@ -3,10 +3,10 @@ import { done } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { UserId } from './ids.ts'
 
-/** Answer of GET /captcha/get: a key and a PNG as a data URI. With CAPTCHA=off both are empty. */
+/** Response of GET /captcha/get: a key and a PNG as a data URI. With CAPTCHA=off both are empty. */
 export const Captcha = z.object({ idKeyC: z.string(), base64stringC: z.string() })
 
-/** Both readings of the spec are taken: verifyCode/verifyKey and code/uuid. */
+/** Both readings of the spec are accepted: verifyCode/verifyKey and code/uuid. */
 export const LoginDraft = z.strictObject({
   username: z.string().trim().min(1, 'session.userNameRequired').max(50),
   password: z.string().min(1, 'session.passwordRequired').max(100),
@@ -24,14 +24,14 @@ export const SessionUser = z.object({
   deptId: z.number().nullable(),
   userType: z.number(),
   isAdmin: z.boolean(),
-  /** Nothing but getInfo, updatePwd and logout answers until the password is changed. */
+  /** Only getInfo, updatePwd and logout answer until the password is changed. */
   mustChangePassword: z.boolean(),
 })
 export type SessionUser = z.infer<typeof SessionUser>
 
 export const SessionInfo = z.object({
   user: SessionUser,
-  /** Role keys; `admin` is the super role, `default` stands for none. */
+  /** Role keys; `admin` is the super role, `default` means none. */
   roles: z.array(z.string()),
   permissions: z.array(z.string()),
 })
@@ -46,7 +46,7 @@ export const RouteMeta = z.object({
   affix: z.boolean(),
   breadcrumb: z.boolean(),
   activeMenu: z.string().optional(),
-  /** An address outside the console, http or https only. */
+  /** An external address, http or https only. */
   link: z.string().optional(),
 })
 

@@ -18,7 +18,7 @@ export const siteGroups = [
 ] as const
 export type SiteGroup = (typeof siteGroups)[number]
 
-/** First fit: where the page shows a parameter. */
+/** The first match decides where the page shows a parameter. */
 const places: readonly (readonly [RegExp, SiteGroup])[] = [
   [/^sys\.(title|logo|loginBackground|copyright|filing)$/, 'look'],
   [/Days$|^sys\.backup\./, 'retention'],
@@ -37,14 +37,14 @@ export const SiteSetting = z.object({
   key: z.string(),
   name: z.string(),
   hint: z.string(),
-  /** Secrets are masked for those who may not change them. */
+  /** Secrets are masked for users who may not change them. */
   value: z.string(),
   defaultValue: z.string(),
   isSecret: z.boolean(),
 })
 export type SiteSetting = z.output<typeof SiteSetting>
 
-/** The operation log tells which values were set, but no secret. */
+/** The operation log contains the new values, but no secret. */
 function withoutSecrets(sent: unknown): unknown {
   const values = (sent as { values?: Record<string, unknown> } | undefined)?.values
   if (!values) return sent
@@ -62,7 +62,7 @@ const values = z
   )
   .refine((given) => Object.keys(given).length > 0, 'parameter.nothingGiven')
 
-/** The parameters of the program, as one form. */
+/** The program's parameters, as one form. */
 export const siteConfig = {
   list: {
     method: 'GET',
@@ -72,7 +72,7 @@ export const siteConfig = {
       groups: z.array(z.object({ group: z.enum(siteGroups), settings: z.array(SiteSetting) })),
     }),
   },
-  /** All or none; an empty text is the default. */
+  /** All or none; an empty text resets to the default. */
   update: {
     method: 'POST',
     path: '/system/config/sysWebSet/update',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the console needs to know before and after sign-in. */
+/** What the console needs before and after sign-in. */
 export const site = {
   systemParam: {
     method: 'GET',
@@ -9,21 +9,21 @@ export const site = {
     data: z.object({
       systemTitle: z.string(),
       logo: z.string(),
-      /** A picture behind the sign-in page; empty leaves the product's own. */
+      /** An image behind the sign-in page; empty for the product's own. */
       loginBackground: z.string(),
       copyright: z.string(),
-      /** The number under which the site is filed with its authority. */
+      /** The registration number of the site with its authority. */
       filing: z.string(),
       captchaEnabled: z.boolean(),
       timeZone: z.string(),
-      /** Visitors may make accounts for themselves. */
+      /** Visitors may register accounts. */
       registerEnabled: z.boolean(),
       oidcEnabled: z.boolean(),
-      /** What the button for the outside provider says; empty leaves it to the console. */
+      /** The label of the button for the external provider; empty for the console's own. */
       oidcLabel: z.string(),
-      /** Most MB of an uploaded file. */
+      /** Maximum MB of an uploaded file. */
       uploadMb: z.number(),
-      /** Endings of files that may be uploaded, comma-joined. */
+      /** Allowed endings of uploaded files, comma-joined. */
       uploadTypes: z.string(),
     }),
   },

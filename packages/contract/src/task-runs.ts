@@ -5,21 +5,21 @@ import { OperationType } from './enums.ts'
 import { DeviceId, RunId, TaskId } from './ids.ts'
 import { LogLevel } from './phone-socket.ts'
 
-/** Why a run is in its state; `at` is the moment that the words name. */
+/** Why a run is in its state; `at` is the time mentioned in the text. */
 export const TaskReason = z.enum([
-  /** The task is not for this phone: neither itself nor its group is among them, or its owner is another now. */
+  /** The task does not target this phone: neither it nor its group is selected, or it has another owner now. */
   'notTarget',
   'stopped',
   'paused',
-  /** The end time came before the phone did. */
+  /** The end time passed before the phone connected. */
   'tooLate',
   /** It is due at `at`. */
   'notYet',
-  /** No further time will come. */
+  /** There is no further time. */
   'noTime',
-  /** It failed, and is tried again at `at`. */
+  /** It failed, and is retried at `at`. */
   'retry',
-  /** As many runs as the task allows were made. */
+  /** The task's maximum of runs is reached. */
   'limit',
   'deviceDisabled',
   'deviceExpired',
@@ -28,16 +28,16 @@ export const TaskReason = z.enum([
   'offline',
   /** Another task runs on the phone. */
   'busy',
-  /** Nothing is in the way. */
+  /** Nothing prevents it. */
   'ready',
-  /** Handed over; the phone has not answered yet. */
+  /** Sent; the phone has not answered yet. */
   'sent',
   'standsStill',
-  /** Told to stop, which the phone has not done yet. */
+  /** The stop was sent, and not executed by the phone yet. */
   'stopping',
   'unanswered',
   'interrupted',
-  /** The newest run has ended well. */
+  /** The newest run succeeded. */
   'done',
   'download',
   'md5',
@@ -54,19 +54,19 @@ export const TaskRun = z.object({
   taskId: TaskId,
   taskName: z.string(),
   scriptVersion: z.string(),
-  /** Null when the device is gone. */
+  /** Null when the device was deleted. */
   deviceId: DeviceId.nullable(),
-  /** As it was when the run was made. */
+  /** The device's number when the run was created. */
   deviceNo: z.string(),
   state: DeliveryState,
   paused: z.boolean(),
   reason: TaskReason.nullable(),
   reasonAt: time.nullable(),
-  /** The task that the reason names. */
+  /** The task mentioned in the reason. */
   reasonTask: z.string().nullable(),
-  /** The phone's own words. */
+  /** The phone's own message. */
   msg: z.string(),
-  /** From 1 on: tries after failures, rounds of a loop. */
+  /** From 1 on: retries after failures, rounds of a loop. */
   attempt: z.number(),
   round: z.number(),
   dueAt: time,
@@ -80,9 +80,9 @@ export type TaskRun = z.output<typeof TaskRun>
 export const TaskLine = z.object({ id: z.number(), at: time, level: LogLevel, msg: z.string() })
 export type TaskLine = z.output<typeof TaskLine>
 
-/** The log of a run keeps so many lines, the newest. */
+/** Maximum lines in the log of a run; the newest are kept. */
 export const keptTaskLines = 500
-/** Totals of lists of runs stop here. */
+/** Totals of lists of runs are counted up to this. */
 export const maxCountedRuns = 100_000
 
 const base = '/task/run'
@@ -93,7 +93,7 @@ const filter = {
   deviceId: idParam.brand<'DeviceId'>().optional(),
   deviceNo: z.string().max(64).optional(),
   state: DeliveryState.optional(),
-  /** '1': of each task only the newest run on each phone. */
+  /** '1': only the newest run per task and phone. */
   newest: z.literal('1').optional(),
   /** '1': failed since midnight of the site's time zone. */
   failedToday: z.literal('1').optional(),
@@ -116,7 +116,7 @@ export const taskRuns = {
     query: z.strictObject({ id: idParam.brand<'RunId'>() }),
     data: z.array(TaskLine),
   },
-  /** Records of runs that have ended. */
+  /** Records of finished runs. */
   remove: {
     method: 'GET',
     path: `${base}/delete`,

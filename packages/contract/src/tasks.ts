@@ -9,18 +9,18 @@ import { TaskReason } from './task-runs.ts'
 
 export const ExecType = { once: 1, loop: 2 } as const
 export const ScheduleType = { now: 0, byTime: 1, cron: 2, everyDay: 3 } as const
-/** 1 stopped here: phones end what they run; 2 stopped on the phones too. */
+/** 1 stopped here: phones finish their present runs; 2 stopped on the phones too. */
 export const TaskStatus = { started: 0, stopped: 1, stoppedRemote: 2 } as const
 export type TaskStatus = (typeof TaskStatus)[keyof typeof TaskStatus]
 /** What is asked of scripts that run. */
 export const ScriptPause = { continue: 0, pause: 1 } as const
-/** What happens to times at which no server was there: one run at once, none, or one for each. */
+/** Policy for times at which no server was running: one run immediately, none, or one for each. */
 export const MissedPolicy = { once: 0, skip: 1, all: 2 } as const
 export type MissedPolicy = (typeof MissedPolicy)[keyof typeof MissedPolicy]
 
-/** Seconds after its time from which on a run counts as missed. */
+/** Seconds of delay from which on a run counts as missed. */
 export const missedAfterSeconds = 30
-/** Most runs that are made up for after a long standstill. */
+/** Maximum runs that are caught up on after a long downtime. */
 export const maxMadeUp = 100
 
 export const taskNameLength = 50
@@ -34,7 +34,7 @@ const groupIds = z
   .array(z.int('error.invalidId').positive('error.invalidId').brand<'GroupId'>())
   .max(1000)
   .default([])
-/** Device numbers; in a query string comma-joined. */
+/** Device numbers; comma-joined in a query string. */
 const manyDeviceNos = z.array(z.string().min(1).max(64)).max(20_000).default([])
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, 'task.dayTimeFormat')
 
@@ -43,28 +43,28 @@ export const TaskDraft = z.strictObject({
   taskName: z.string().trim().min(1, 'task.nameRequired').max(taskNameLength, 'task.nameLength'),
   scriptId: z.int('task.scriptRequired').positive('task.scriptRequired').brand<'ScriptId'>(),
   execType: oneOf([1, 2], 'task.execTypeRequired'),
-  /** Numbers of devices; together with groups they may not be empty. */
+  /** Numbers of devices; devices and groups must not both be empty. */
   devices: manyDeviceNos,
   /** A phone that joins a group later joins its tasks. */
   groupIds,
   scheduleType: oneOf([0, 1, 2, 3], 'task.scheduleRequired').default(ScheduleType.now),
-  /** By time: when it runs. By cron text or every day: not before. */
+  /** By time: when it runs. By cron text or every day: the earliest time. */
   startTime: timeInput.nullable().default(null),
-  /** Nothing is handed out from then on. */
+  /** No run is sent from then on. */
   endTime: timeInput.nullable().default(null),
-  /** Every day: at which time of the site's time zone. */
+  /** Every day: the time of day in the site's time zone. */
   dayTime: clockTime.nullable().default(null),
   cronText: z.string().trim().max(200).default(''),
-  /** Seconds between its time and the hand-out, and between two rounds of a loop. */
+  /** Seconds between its time and the send, and between two rounds of a loop. */
   delaySecond: z.int().min(0).max(86_400).default(0),
-  /** Once: most runs on each phone since the start. Loop: rounds each time it is due. 0: as many as come. */
+  /** Once: maximum runs on each phone since the start. Loop: rounds per due time. 0: unlimited. */
   execNumber: z.int().min(0).max(1_000_000).default(0),
-  /** 1: phones keep the script's file and fetch it once for each version. */
+  /** 1: phones cache the script's file and download it once per version. */
   cacheScript: oneOf([0, 1], 'error.invalidInput').default(1),
-  /** A phone that several tasks wait for takes the lowest first. */
+  /** If several tasks wait for a phone, the lowest value runs first. */
   sort: z.int().min(0).max(10_000).default(0),
   missedPolicy: oneOf([0, 1, 2], 'error.invalidInput').default(MissedPolicy.once),
-  /** How often a failed run is tried again, and seconds before the first of these; each further wait is twice as long. */
+  /** How often a failed run is retried, and seconds before the first retry; each further wait is twice as long. */
   retries: z.int().min(0).max(10).default(0),
   retrySeconds: z.int().min(1).max(86_400).default(30),
   /** 0: none. */
@@ -72,9 +72,9 @@ export const TaskDraft = z.strictObject({
   memoryMegabytes: z.int().min(16).max(512).default(64),
   stackKilobytes: z.int().min(64).max(4096).default(512),
   params: ScriptParams.default([]),
-  /** They see the task among those that are shared with them, and may make their own from it. */
+  /** These users see the task among those shared with them, and may create their own from it. */
   shareUserIds: z.array(UserId).max(1000).default([]),
-  /** A task that was shared with the caller: its script may be used. */
+  /** A task shared with the caller: its script may be used. */
   sourceTaskId: z
     .int('task.shareRequired')
     .positive('task.shareRequired')
@@ -95,7 +95,7 @@ export const Task = z.object({
   endTime: time.nullable(),
   /** TaskStatus. */
   status: z.number(),
-  /** Its scripts stand still, and none begin. */
+  /** Its scripts are paused, and none start. */
   paused: z.boolean(),
   nextRunAt: time.nullable(),
   lastRunAt: time.nullable(),
@@ -125,17 +125,17 @@ export const TaskQuery = pageQuery(
     scheduleType: z.enum(['0', '1', '2', '3']).optional(),
     deviceNo: z.string().max(64).optional(),
     tenantId: z.coerce.number().int().brand<'UserId'>().optional(),
-    /** '1' phones are at it or will be, '0' none. */
+    /** '1' runs in progress or pending on phones, '0' none. */
     open: z.enum(['0', '1']).optional(),
   },
   ['id', 'taskName', 'status', 'sort', 'nextRunAt', 'lastRunAt', 'createdAt', 'gmtModified'],
 )
 
-/** What is looked at before a run is handed to its phone, in this order. */
+/** The checks before a run is sent to its phone, in this order. */
 export const RunCheck = z.enum(['target', 'started', 'time', 'device', 'script', 'online', 'turn', 'run'])
 export type RunCheck = z.output<typeof RunCheck>
 
-/** Values that single phones of a task get, each phone once. */
+/** Values for single phones of a task, each phone once. */
 export const DeviceParams = z
   .array(z.strictObject({ deviceNo: z.string().min(1).max(64), values: ParamValues }))
   .min(1, 'task.importEmpty')
@@ -174,7 +174,7 @@ const DeviceOption = z.object({
   groupName: z.string().nullable(),
   online: z.boolean(),
 })
-/** How many phones were told at once; the others hear of it when they are back. */
+/** How many phones were notified immediately; the others are notified when they reconnect. */
 const Reached = z.object({ reached: z.number() })
 
 export const tasks = {
@@ -204,7 +204,7 @@ export const tasks = {
     ...look('deviceGroupList'),
     data: z.array(z.object({ id: GroupId, groupName: z.string(), deviceCount: z.number() })),
   },
-  /** Scripts that the caller may use: his own, and those that were shared with him. */
+  /** Scripts that the caller may use: their own, and those shared with them. */
   listScript: {
     ...look('listScript'),
     query: z.strictObject({ platformId: idParam.optional() }),
@@ -212,18 +212,18 @@ export const tasks = {
       z.object({ id: ScriptId, scriptName: z.string(), version: z.string(), platformName: z.string() }),
     ),
   },
-  /** The parameters that a script's template begins with. */
+  /** The initial parameters from a script's template. */
   scriptParams: {
     ...look('scriptParams'),
     query: z.strictObject({ scriptId: idParam.brand<'ScriptId'>() }),
     data: z.array(ScriptParam),
   },
-  /** Tasks that others share with the caller. */
+  /** Tasks shared with the caller. */
   listShareTask: {
     ...look('listShareTask'),
     data: z.array(Task.pick({ id: true, taskName: true, scriptName: true, userName: true })),
   },
-  /** Tasks that the caller may share, and with whom they are shared. */
+  /** Tasks that the caller may share, and the users they are shared with. */
   listTaskForShareTo: {
     ...look('listTaskForShareTo'),
     data: z.array(Task.pick({ id: true, taskName: true }).extend({ shareUserIds: z.array(UserId) })),
@@ -240,7 +240,7 @@ export const tasks = {
     data: done,
     log: OperationType.grant,
   },
-  /** What the form of a copy begins with; also of a task that is shared with the caller. */
+  /** The initial values of a copy; also of a task shared with the caller. */
   getCopyInfo: { ...look('getCopyInfo'), query: byId, data: TaskDraft },
   copyTaskInfo: {
     method: 'GET',
@@ -262,7 +262,7 @@ export const tasks = {
   getParamInfoOneDevice: {
     ...look('getParamInfoOneDevice'),
     query: byId.extend({ deviceNo: z.string().min(1).max(64) }),
-    /** The task's parameters, and the values that only this phone gets. */
+    /** The task's parameters, and the values for this phone only. */
     data: z.object({ params: z.array(ScriptParam), values: ParamValues }),
   },
   addTaskParam: {
@@ -281,7 +281,7 @@ export const tasks = {
     data: done,
     log: OperationType.edit,
   },
-  /** Values of many phones, each its own, as the export of the page wrote them; all of them or none are taken. */
+  /** Values of many phones, one set each, in the page's export format; all or none are imported. */
   importDeviceParams: {
     method: 'POST',
     path: `${base}/importDeviceParams`,
@@ -300,7 +300,7 @@ export const tasks = {
     log: OperationType.edit,
   },
 
-  /** The next ten times in the site's time zone, or a refusal that says what is wrong (spec §5). */
+  /** The next ten times in the site's time zone, or a refusal with the reason (spec §5). */
   testCronText: {
     method: 'POST',
     path: `${base}/testCronText`,
@@ -320,31 +320,31 @@ export const tasks = {
     body: bodyId,
     data: Reached,
   },
-  /** Whatever script runs on these phones: 0 continue, 1 pause. */
+  /** The running scripts on these phones: 0 continue, 1 pause. */
   pauseOrContinueScript: {
     ...steering('pauseOrContinueScript'),
     body: z.strictObject({ deviceNos, status: z.union([z.literal(0), z.literal(1)]) }),
     data: Reached,
   },
-  /** The scripts of a task; while it stands still none of its runs begin. */
+  /** The scripts of a task; while it is paused none of its runs start. */
   pauseOrContinueScriptTask: {
     ...steering('pauseOrContinueScript_task'),
     body: bodyId.extend({ status: z.union([z.literal(0), z.literal(1)]) }),
     data: Reached,
   },
-  /** Ends the runs that are under way and leaves the task started: 1 what has not reached its phone, 2 on the phones too. */
+  /** Ends the runs in progress and leaves the task started: 1 those not sent to their phones, 2 on the phones too. */
   stopScript: {
     ...steering('stopScript'),
     body: bodyId.extend({ status: z.union([z.literal(1), z.literal(2)]) }),
     data: Reached,
   },
-  /** Once more on the phones whose newest run did not succeed; with devices only on these, whatever became of it. */
+  /** Runs again on the phones whose newest run did not succeed; with devices only on these, whatever its result. */
   again: {
     ...steering('again'),
     body: bodyId.extend({ devices: deviceNos.optional() }),
     data: z.object({ count: z.number() }),
   },
-  /** Why the task does not run on this phone, by the rules that hand runs out. */
+  /** Why the task does not run on this phone, by the rules that send runs. */
   why: {
     ...look('why'),
     query: byId.extend({ deviceNo: z.string().min(1).max(64) }),
@@ -354,7 +354,7 @@ export const tasks = {
         ok: z.boolean(),
         reason: TaskReason.nullable(),
         at: time.nullable(),
-        /** The task that is in the way. */
+        /** The task that blocks it. */
         task: z.string().nullable(),
       }),
     ),
@@ -376,7 +376,7 @@ export const tasks = {
       groupIds: idsOf<GroupId>(),
     }),
   },
-  /** Stops it everywhere and takes its records, parameters of devices and shares away; the task itself stays. */
+  /** Stops it everywhere and removes its records, device parameters and shares; the task itself stays. */
   removeAllTaskRelelate: {
     method: 'POST',
     path: `${base}/removeAllTaskRelelate`,
@@ -385,7 +385,7 @@ export const tasks = {
     data: done,
     log: OperationType.clear,
   },
-  /** Works out the next times of all started tasks anew and hands out what waits; answers how many tasks that were. */
+  /** Recalculates the next times of all started tasks and sends what waits; returns the number of tasks. */
   updateTaskCache: {
     method: 'GET',
     path: `${base}/updateTaskCache`,
@@ -402,7 +402,7 @@ export const tasks = {
   summary: {
     ...look('summary'),
     data: z.object({
-      /** Tasks that phones are at. */
+      /** Tasks in progress on phones. */
       running: z.number(),
       /** Runs that failed since midnight of the site's time zone. */
       failedToday: z.number(),

@@ -1,11 +1,9 @@
 /**
- * A clock that a phone draws into its picture while somebody measures: black and white cells in rows over the upper
- * edge, white being 1. It survives coding, so that a viewer reads from the picture itself when it was taken.
+ * A clock that a phone draws into its picture during a measurement: black and white cells in rows over the upper edge,
+ * white being 1. It survives encoding, so that a viewer reads the capture time from the picture itself.
  *
- * | bits | what |
- * | 0–31 | ms since 1970, the lower 32 bits |
- * | 32–39 | touches and keys that the picture shows the effect of, counted, lower 8 bits |
- * | 40–47 | check: the sum of the five bytes before, plus 90 |
+ * | bits | what | | 0–31 | ms since 1970, the lower 32 bits | | 32–39 | touches and keys that the picture shows the
+ * effect of, counted, lower 8 bits | | 40–47 | check: the sum of the five bytes before, plus 90 |
  */
 export interface TimeCode {
   time: number
@@ -14,7 +12,7 @@ export interface TimeCode {
 
 export const timeCodeColumns = 16
 export const timeCodeRows = 3
-/** Of the picture's height. */
+/** Fraction of the picture's height. */
 export const timeCodeShare = 1 / 12
 
 const checkStart = 90
@@ -33,7 +31,10 @@ export function timeCodeCells({ time, inputs }: TimeCode): boolean[] {
   )
 }
 
-/** Undefined when the cells are no time code. `now` tells which of the moments 50 days apart is meant; ms since 1970. */
+/**
+ * Undefined when the cells are no time code. The code repeats every 50 days; `now` resolves which time is meant; ms
+ * since 1970.
+ */
 export function readTimeCode(cells: readonly boolean[], now: number): TimeCode | undefined {
   const bytes = new Uint8Array(6)
   for (const [bit, isWhite] of cells.entries())

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * How adb lists a phone that cannot be used; `other` is whatever else it may say. `unreachable` is a phone on the
- * network that an agent was told to reach and cannot.
+ * adb's states of a phone that cannot be used; `other` is any other state. `unreachable` is a configured network phone
+ * that an agent cannot reach.
  */
 export const UnusableState = z.enum([
   'unauthorized',
@@ -18,7 +18,7 @@ export const UnusableState = z.enum([
 ])
 export type UnusableState = z.output<typeof UnusableState>
 
-/** An agent repeats its report this often, in seconds; one that is three times as old counts no more. */
+/** Interval of an agent's reports, in seconds; a report three times as old is ignored. */
 export const reportEverySeconds = 60
 
 const words = (length: number) =>
@@ -28,12 +28,12 @@ const words = (length: number) =>
     .regex(/^\P{Cc}*$/u)
 
 /**
- * Phones that are plugged in where an agent runs and cannot be brought into the console, all of them; an empty list when
- * none is left. The key is the one that the agent's phones enrol with, and says whose phones these are.
+ * All phones plugged in at an agent that cannot be connected to the console; an empty list when there are none. The key
+ * is the agent's enrolment key, which also determines the owner.
  */
 export const UnusableReport = z.object({
   key: z.string().min(1).max(200),
-  /** Tells the agents of a key apart, also on one computer. */
+  /** Distinguishes the agents of a key, even on one computer. */
   agent: words(64).min(1),
   /** The computer's name. */
   host: words(100),

@@ -4,7 +4,7 @@ import { done, idParam } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { UserId } from './ids.ts'
 
-/** What a user's devices start from; only what differs from the site's defaults is kept. */
+/** Initial settings of a user's devices; only values that differ from the site's defaults are stored. */
 export const UserCloud = z.strictObject({
   projection: ProjectionSettings,
   control: ControlSettings.partial(),
@@ -18,7 +18,7 @@ export const userCloud = {
     permission: 'system/user/getUserCloud',
     query: z.strictObject({ userId: idParam.brand<'UserId'>() }),
     data: UserCloud.extend({
-      /** What holds where nothing is set. */
+      /** The inherited values. */
       defaults: z.object({
         projection: z.record(z.string(), z.string()),
         control: z.record(z.string(), z.string()),

@@ -8,7 +8,7 @@ export const importRowLimit = 10_000
 export const importSizeLimit = 20
 
 export const ImportFailure = z.object({
-  /** As the spreadsheet counts it; the title row is 1. */
+  /** Row number as in the spreadsheet; the header row is 1. */
   row: z.number(),
   userName: z.string(),
   reason: z.string(),
@@ -22,11 +22,11 @@ export const ImportProgress = z.object({
   added: z.number(),
   updated: z.number(),
   failed: z.number(),
-  /** The first rows that could not be taken; with "all or nothing" one of them keeps out the rest. */
+  /** The first rows that were refused; with "all or nothing" one of them refuses the rest. */
   failures: z.array(ImportFailure),
   /** Why the whole file was refused. */
   reason: z.string().nullable(),
-  /** A spreadsheet with the result of each row and the passwords that were made; fetched once. */
+  /** A spreadsheet with the result of each row and the generated passwords; fetched once. */
   resultFile: z.string().nullable(),
 })
 export type ImportProgress = z.output<typeof ImportProgress>
@@ -42,16 +42,16 @@ export const userImport = {
     permission,
     data: z.object({ fileName: z.string() }),
   },
-  /** multipart/form-data with one xls or xlsx under `file`; it is worked on after the answer. */
+  /** multipart/form-data with one xls or xlsx under `file`; it is processed after the response. */
   start: {
     method: 'POST',
     path: '/system/user/importData',
     permission,
     upload: true,
     query: z.strictObject({
-      /** Change users who exist already; without it they count as failures. */
+      /** Update existing users; without it they count as failures. */
       updateSupport: flag.default(false),
-      /** Take the good rows and leave out the others; without it one bad row keeps out all. */
+      /** Import the valid rows and skip the others; without it one invalid row refuses all. */
       goodRows: flag.default(false),
     }),
     data: job,

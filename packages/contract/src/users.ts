@@ -8,7 +8,7 @@ import { phonePattern, Sex, sex } from './profile.ts'
 import { RoleOption } from './roles.ts'
 import { password } from './session.ts'
 
-/** A user as pickers show him. */
+/** A user as shown by pickers. */
 export const UserCard = z.object({ id: UserId, userName: z.string(), nickName: z.string() })
 export type UserCard = z.infer<typeof UserCard>
 
@@ -22,7 +22,7 @@ export const User = z.object({
   avatar: z.string(),
   deptId: z.number().nullable(),
   deptName: z.string().nullable(),
-  /** Who made this one and looks after him. */
+  /** The user who created and manages this one. */
   parentId: UserId.nullable(),
   parentName: z.string().nullable(),
   /** 0 background, 1 front. */
@@ -32,7 +32,7 @@ export const User = z.object({
   builtIn: z.boolean(),
   roleNames: z.array(z.string()),
   postNames: z.array(z.string()),
-  /** Null: no limit. */
+  /** Null: unlimited. */
   deviceNumber: z.number().nullable(),
   tenantExpireTime: time.nullable(),
   /** Calls per second; 0 means unlimited. */
@@ -43,11 +43,11 @@ export const User = z.object({
   createdAt: time,
 })
 export type User = z.output<typeof User>
-/** Only who may change a user is shown his communication key. */
+/** Only users who may change a user see their communication key. */
 export const UserWithKey = User.extend({ conSecret: z.string() })
 export type UserWithKey = z.output<typeof UserWithKey>
 
-/** Letters and digits (spec §9); made at random when left empty. */
+/** Letters and digits (spec §9); random when left empty. */
 const conSecret = z.union([z.literal(''), z.string().regex(/^[A-Za-z0-9]{8,64}$/, 'user.keyFormat')])
 const idsRequired = (message: string) => z.array(z.int().positive(), message).min(1, message).max(100)
 
@@ -59,7 +59,7 @@ export const userName = z
   .max(20, 'user.nameLength')
   .regex(/^[\p{L}\p{N}_.@-]+$/u, 'user.nameFormat')
 
-/** What add and edit share. Spec §5: nickname, post and role cannot be empty. */
+/** Fields common to add and edit. Spec §5: nickname, post and role cannot be empty. */
 const UserFields = z.strictObject({
   nickName: z.string('user.nickRequired').trim().min(1, 'user.nickRequired').max(30, 'user.nickLength'),
   deptId: z.int().positive().nullable().default(null),
@@ -81,14 +81,14 @@ const UserFields = z.strictObject({
     .nullable()
     .default(0)
     .transform((limit) => limit ?? 0),
-  /** Left out: on add the caller, on edit as it is. */
+  /** Omitted: on add the caller, on edit unchanged. */
   parentId: UserId.nullable().optional(),
   remark: z.string().trim().max(500).default(''),
 })
 
 export const UserDraft = UserFields.extend({
   userName,
-  /** Left out: a random one is made and answered this once. */
+  /** Omitted: a random one is generated and returned only here. */
   password: z.union([z.literal(''), password]).optional(),
 })
 export type UserDraft = z.output<typeof UserDraft>
@@ -96,7 +96,7 @@ export const UserChange = UserFields.extend({ id: UserId })
 export type UserChange = z.output<typeof UserChange>
 
 const filter = {
-  /** Looked for in account and nickname. */
+  /** Searched in account and nickname. */
   userName: z.string().max(50).optional(),
   phone: z.string().max(20).optional(),
   email: z.string().max(50).optional(),
@@ -106,7 +106,7 @@ const filter = {
   deptId: z.coerce.number().int().optional(),
   roleId: z.coerce.number().int().optional(),
   parentId: z.coerce.number().int().brand<'UserId'>().optional(),
-  /** Days, both included. */
+  /** Days, both inclusive. */
   beginTime: z.iso.date('error.invalidTime').optional(),
   endTime: z.iso.date('error.invalidTime').optional(),
 }
@@ -131,7 +131,7 @@ const cardQuery = z.strictObject({
   pageNum: pageShape.pageNum,
   pageSize: z.coerce.number().int().min(1).max(100_000).default(10),
 })
-/** The password that was made, this once; null when the caller chose it. */
+/** The generated password, returned only here; null when the caller chose it. */
 const made = z.object({ password: z.string().nullable() })
 
 export const users = {
@@ -142,7 +142,7 @@ export const users = {
     query: UserQuery,
     data: pageOf(User),
   },
-  /** What the add form needs. */
+  /** Data of the add form. */
   form: {
     method: 'GET',
     path: '/system/auth/userGet',
@@ -237,7 +237,7 @@ export const users = {
     query: cardQuery,
     data: pageOf(UserCard),
   },
-  /** To whom scripts may be given. */
+  /** The users with whom scripts may be shared. */
   listForScript: {
     method: 'GET',
     path: '/system/user/listForScript',

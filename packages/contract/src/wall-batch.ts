@@ -3,11 +3,8 @@ import type { DeviceId } from './ids.ts'
 /**
  * Pictures of several phones in one binary frame of the wall's socket. All numbers big-endian.
  *
- * | byte | what |
- * | 0 | version, 1 |
- * | 1 | kind, 2 batch of pictures |
- * | 2–3 | how many pictures |
- * | 4–7 | number of the batch, answered by `batchDrawn` |
+ * | byte | what | | 0 | version, 1 | | 1 | kind, 2 batch of pictures | | 2–3 | how many pictures | | 4–7 | number of
+ * the batch, acknowledged by `batchDrawn` |
  *
  * Then for each picture: 4 bytes device id, 4 bytes length, and the picture as the phone sent it (screen-frame.ts).
  */

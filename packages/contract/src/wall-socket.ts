@@ -12,7 +12,7 @@ export const wallSocketPath = '/ws/wall'
 export const maxWallPhones = 1000
 export const maxGroupPhones = 500
 
-/** Pixels that a tile is wide: its pictures are no wider where nobody else wants them wider. */
+/** Width of a tile in pixels: its pictures are no wider, unless another viewer needs wider ones. */
 export const wallWidths = { least: 60, most: 720 } as const
 
 const groupIds = z.array(DeviceId).min(1).max(maxGroupPhones)
@@ -22,25 +22,28 @@ export type GroupInput = z.output<typeof GroupInput>
 
 /** What the page sends. */
 export const WallRequest = z.discriminatedUnion('action', [
-  /** Pictures of these phones from now on; replaces the earlier choice. Phones that the caller may not see stay away. */
+  /**
+   * Subscribes to pictures of these phones; replaces the earlier choice. Phones that the caller may not see are
+   * ignored.
+   */
   z.object({
     action: z.literal('watchPhones'),
     ids: z.array(DeviceId).max(maxWallPhones),
     width: z.int().min(wallWidths.least).max(wallWidths.most),
   }),
-  /** The batch is on the page: the server keeps at most two unanswered. */
+  /** The batch has been drawn: the server keeps at most two unacknowledged. */
   z.object({ action: z.literal('batchDrawn'), batch: z.int().min(0) }),
-  /** Takes control of these phones, and passes on to all what is done to the leader; ends an earlier group. */
+  /** Takes control of these phones, and forwards input on the leader to all; ends an earlier group. */
   z.object({ action: z.literal('startGroup'), leader: DeviceId, followers: groupIds }),
   /** Another member leads from now on. */
   z.object({ action: z.literal('leadBy'), id: DeviceId }),
   z.object({ action: z.literal('pauseMembers'), ids: groupIds }),
   /** Members follow again, whatever they missed. */
   z.object({ action: z.literal('resumeMembers'), ids: groupIds }),
-  /** Takes members from whoever controls them; needs takeControlPermission. */
+  /** Takes members from their present controllers; needs takeControlPermission. */
   z.object({ action: z.literal('takeMembers'), ids: groupIds }),
   z.object({ action: z.literal('removeMembers'), ids: groupIds }),
-  /** To all members that follow, or to one of them alone. Positions are fractions of each screen. */
+  /** To all following members, or to one of them. Positions are fractions of each screen. */
   z.object({ action: z.literal('groupInput'), frame: GroupInput, only: DeviceId.optional() }),
   z.object({ action: z.literal('stopGroup') }),
   Ping,
@@ -51,9 +54,9 @@ export type WallRequest = z.output<typeof WallRequest>
 export type WallRequestInput = z.input<typeof WallRequest>
 
 /**
- * follows: gets what the leader gets · paused: by hand, or because it missed something while it was away ·
- * turned: its screen lies another way than the leader's, so touches are kept from it · held: somebody else controls it ·
- * watchOnly: the caller may only look at it · offline · joining: control was asked for.
+ * follows: gets the same input as the leader · paused: by the user, or because it missed input while offline · turned:
+ * its orientation differs from the leader's, so it gets no touches · held: another user controls it · watchOnly: the
+ * caller may only watch it · offline · joining: control was requested.
  */
 export const MemberState = z.enum(['follows', 'paused', 'turned', 'held', 'watchOnly', 'offline', 'joining'])
 export type MemberState = z.output<typeof MemberState>
@@ -62,9 +65,9 @@ export const GroupMember = z.object({
   id: DeviceId,
   deviceNo: z.string(),
   state: MemberState,
-  /** Who controls it, of `held`. */
+  /** The controller, for `held`. */
   by: z.string().optional(),
-  /** Pixels of its screen as it lies now; missing until its first picture. */
+  /** Pixels of its screen in the present rotation; undefined until its first picture. */
   screen: z.object({ width: z.number(), height: z.number() }).optional(),
   /** Inputs that the others got since it last followed. */
   missed: z.number(),
@@ -73,16 +76,16 @@ export type GroupMember = z.output<typeof GroupMember>
 
 /** What the page receives. */
 export const WallEvent = z.discriminatedUnion('action', [
-  /** Pictures a second that each phone is asked for: fewer where the page, the line or the site's limit allows no more. */
+  /** Pictures per second requested from each phone: fewer when the page, the line or the site's limit requires it. */
   z.object({ action: z.literal('wallRate'), perSecond: z.number() }),
-  /** The group as it is now; null when there is none. */
+  /** The present group; null when there is none. */
   z.object({
     action: z.literal('groupState'),
     group: z
       .object({
         leader: DeviceId,
         members: z.array(GroupMember),
-        /** Chosen phones that the caller may not see. */
+        /** Selected phones that the caller may not see. */
         unseen: z.number(),
       })
       .nullable(),

@@ -4,7 +4,7 @@ import { type CronField, type CronPart, type CronParts, cronFields, fieldRanges 
 export const fieldText = (field: CronField, parts: CronPart[]) =>
   parts.map((part) => partText(field, part)).join(',')
 
-/** The text of all fields; a year that is open is left out. */
+/** The text of all fields; an unrestricted year is omitted. */
 export function cronText(parts: CronParts): string {
   const words = cronFields.map((field) => fieldText(field, parts[field]))
   return (words.at(-1) === '*' ? words.slice(0, -1) : words).join(' ')

@@ -6,17 +6,17 @@ import type { Say } from './say.ts'
 import { timeWords } from './time-words.ts'
 import type { CronError } from './wrong-cron.ts'
 
-/** Between the two stands a space, as in all our texts. */
+/** Numbers and words are separated by a space, as in all our texts. */
 const figureAfterHan = /(?<=\p{Script=Han})(?=\d)/gu
 
-/** What the text means, such as "At 02:30, Monday to Friday". */
+/** The meaning of an expression, such as "At 02:30, Monday to Friday". */
 export function cronWords({ parts }: Cron, say: Say): string {
   const { namesHours, ...time } = timeWords(parts, say)
   const isEveryDay = isOpen(parts.day) && isOpen(parts.week)
   const day = isEveryDay ? (namesHours ? say('cron.everyDay') : '') : dayWords(parts, say)
   const month = isOpen(parts.month) ? '' : monthWords(parts.month, say)
   const year = isOpen(parts.year) ? '' : yearWords(parts.year, say)
-  // The languages differ in what comes first.
+  // The order differs between languages.
   const ordered = say('cron.sentence', { ...time, day, month, year }).split('|')
   const joined = ordered.filter((part) => part !== '').join(say('cron.comma'))
   const words = joined.replaceAll(figureAfterHan, ' ')
@@ -33,7 +33,7 @@ const fieldNames: Record<CronField, TextKey> = {
   year: 'cron.year',
 }
 
-/** Why a text is refused, and where. */
+/** Why an expression is refused, and where. */
 export function cronErrorWords(error: CronError, say: Say): string {
   if (error.name === 'wordCount') return say('cron.wordCount', { count: error.count })
   if (error.name === 'dayAndWeek') return say('cron.dayAndWeek')

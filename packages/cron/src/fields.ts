@@ -1,4 +1,4 @@
-/** One of the things, separated by commas, that a field lists. Days of the week are 1 (Sunday) to 7 (Saturday). */
+/** One element of a field's comma-separated list. Days of the week are 1 (Sunday) to 7 (Saturday). */
 export type CronPart =
   /** `*` */
   | { kind: 'every' }
@@ -8,7 +8,7 @@ export type CronPart =
   | { kind: 'value'; value: number }
   /** `5-10` */
   | { kind: 'range'; from: number; to: number }
-  /** `5/10`, `5-30/10`; `*` + `/10` starts at the field's least value. */
+  /** `5/10`, `5-30/10`; `*` + `/10` starts at the field's minimum. */
   | { kind: 'step'; from: number; to: number; step: number }
   /** Day: `L`, and `L-3` three days before it. */
   | { kind: 'last'; before: number }
@@ -28,11 +28,11 @@ export type CronParts = Record<CronField, CronPart[]>
 export interface FieldRange {
   min: number
   max: number
-  /** Words for numbers from `min` on. */
+  /** Names of numbers from `min` on. */
   names?: string[]
 }
 
-/** The numbers that Quartz takes. */
+/** The numbers that Quartz allows. */
 export const fieldRanges: Record<CronField, FieldRange> = {
   second: { min: 0, max: 59 },
   minute: { min: 0, max: 59 },
@@ -47,7 +47,7 @@ export const fieldRanges: Record<CronField, FieldRange> = {
   year: { min: 1970, max: 2099 },
 }
 
-/** The numbers that the parts name, in order; those that hang on the calendar (L, W, #) name none. */
+/** The numbers that the parts name, in order; parts that depend on the calendar (L, W, #) name none. */
 export function numbersOf(field: CronField, parts: CronPart[]): number[] {
   const { min, max } = fieldRanges[field]
   const found = new Set<number>()
@@ -63,6 +63,6 @@ export function numbersOf(field: CronField, parts: CronPart[]): number[] {
   return [...found].sort((a, b) => a - b)
 }
 
-/** Whether the field leaves everything open. */
+/** Whether the field is unrestricted. */
 export const isOpen = (parts: CronPart[]) =>
   parts.some((part) => part.kind === 'every' || part.kind === 'any')

@@ -201,7 +201,7 @@ function onceADay(parts: CronParts, times: Pick<CronParts, 'hour' | 'minute' | '
   return { text: '', parts: { ...parts, hour: only('hour'), minute: only('minute'), second: only('second') } }
 }
 
-/** The calendar's rules told a second time, from the day instead of from the text. */
+/** A second implementation of the calendar's rules, from the day instead of the expression. */
 function isDayOf(parts: CronParts, date: Date): boolean {
   const day = date.getUTCDate()
   const length = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()

@@ -3,7 +3,7 @@ import { type CronField, type CronPart, type CronParts, fieldRanges, isOpen, num
 import type { Cron } from './parse-cron.ts'
 
 export interface TimesWanted {
-  /** IANA name of the zone that the text's times belong to. */
+  /** IANA name of the expression's time zone. */
   timeZone: string
   /** Strictly later than this. */
   after: Date
@@ -11,11 +11,11 @@ export interface TimesWanted {
 }
 
 /**
- * The next times, soonest first; fewer than `count`, or none, when no more will come (31 February, a year that is past).
+ * The next times, soonest first; fewer than `count`, or none, when there are no more (31 February, a past year).
  *
  * When clocks change: a text that names its seconds, minutes and hours runs once for each time it names, at the end of
- * the gap where the time does not exist, and at the first of the two where it exists twice. A text with `*` or steps
- * in them keeps its rhythm: it leaves out what does not exist and runs in both of the hours that exist twice.
+ * the gap where the time does not exist, and at the first of the two where it exists twice. A text with `*` or steps in
+ * them keeps its rhythm: it skips times that do not exist and runs in both of the hours that exist twice.
  */
 export function nextTimes(cron: Cron, { timeZone, after, count }: TimesWanted): Date[] {
   const fixedTimeRule = keepsRhythm(cron.parts) ? 'single-value' : 'no-wildcard'
@@ -24,7 +24,8 @@ export function nextTimes(cron: Cron, { timeZone, after, count }: TimesWanted): 
     alternativeWeekdays: true,
     mode: '7-part',
     fixedTimeRule,
-    // The years of Quartz texts end; without an end, what never comes is looked for through 8,000 years.
+    // Years of Quartz expressions are limited; without a limit, the search for a time that never occurs goes through
+    // 8,000 years.
     stopAt: `${fieldRanges.year.max + 1}-01-01T00:00:00`,
   } as const
   const times = new Set<number>()
@@ -49,8 +50,8 @@ const monthsOfLength: Record<number, number[]> = {
 const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
 
 /**
- * The text as croner reads it. It takes LW only alone, and knows no days before the last one: those are counted for
- * each length of month.
+ * The expression in croner's syntax. croner accepts LW only alone, and no days before the last one: those are computed
+ * for each length of month.
  */
 function patternsOf(parts: CronParts): string[] {
   const counted = parts.day.flatMap((part) => (isCounted(part) ? [part as CountedDay] : []))
@@ -91,7 +92,7 @@ const patternOf = (parts: CronParts, dayWords: string[]) =>
     toList('year', parts.year),
   ].join(' ')
 
-/** `*` where all are meant: croner tells wildcards from lists when clocks change. */
+/** `*` where all values are meant: croner treats wildcards and lists differently when clocks change. */
 function toList(field: CronField, parts: CronPart[]): string {
   const numbers = numbersOf(field, parts)
   const { min, max } = fieldRanges[field]

@@ -4,7 +4,7 @@ import { parsePart } from './parse-part.ts'
 import { type CronError, WrongCron } from './wrong-cron.ts'
 
 export interface Cron {
-  /** In the form that every reader of Quartz texts takes: numbers, single spaces, `?` in day or week. */
+  /** In the normalized form that every Quartz parser accepts: numbers, single spaces, `?` in day or week. */
   text: string
   parts: CronParts
 }
@@ -12,8 +12,8 @@ export interface Cron {
 export type ParsedCron = { cron: Cron; error?: never } | { error: CronError; cron?: never }
 
 /**
- * Reads a Quartz text: second, minute, hour, day, month, week and, optionally, year. Names of months and days, and the
- * letters L and W, may be written small. Says nothing about whether such a time ever comes: see nextTimes().
+ * Parses a Quartz expression: second, minute, hour, day, month, week and, optionally, year. Names of months and days,
+ * and the letters L and W, may be lower case. Does not check whether such a time ever occurs: see nextTimes().
  */
 export function parseCron(text: string): ParsedCron {
   try {
@@ -24,7 +24,7 @@ export function parseCron(text: string): ParsedCron {
   }
 }
 
-/** Reads the word of one field. */
+/** Parses the word of one field. */
 export function parseField(field: CronField, word: string): { parts: CronPart[] } | { error: CronError } {
   try {
     return { parts: readField(field, word.trim().toUpperCase()) }
@@ -54,7 +54,7 @@ function readField(field: CronField, word: string): CronPart[] {
   return parts.find((part) => part.kind === 'every') ? [{ kind: 'every' }] : parts
 }
 
-/** `* * *` and `? * ?` mean every day, as people write them; Quartz wants exactly one `?`. */
+/** `* * *` and `? * ?` mean every day in common use; Quartz requires exactly one `?`. */
 function onlyOneOfDayAndWeek(parts: CronParts): CronParts {
   if (isOpen(parts.week)) {
     return { ...parts, day: isOpen(parts.day) ? [{ kind: 'every' }] : parts.day, week: [{ kind: 'any' }] }

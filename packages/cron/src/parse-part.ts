@@ -1,7 +1,7 @@
 import { type CronField, type CronPart, fieldRanges } from './fields.ts'
 import { WrongCron } from './wrong-cron.ts'
 
-/** What stands between two commas. @throws WrongCron */
+/** One element between two commas. @throws WrongCron */
 export function parsePart(field: CronField, text: string): CronPart {
   if (text === '*') return { kind: 'every' }
   if (text === '?' && (field === 'day' || field === 'week')) return { kind: 'any' }
@@ -47,7 +47,7 @@ function numbersPart(field: CronField, text: string): CronPart {
   return to === undefined ? { kind: 'value', value: from } : { kind: 'range', from, to }
 }
 
-/** A number of the field, or the name of one. */
+/** A number of the field, or its name. */
 function numberOf(field: CronField, word: string, text: string): number {
   const { min, names } = fieldRanges[field]
   const named = names?.indexOf(word) ?? -1

@@ -1,5 +1,5 @@
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { TextValues } from '@fleetdeck/i18n/fill-text'
 
-/** Gives the text of a key in the reader's language, on the server as in the page. */
+/** Returns the text of a key in the reader's language, on the server and in the page. */
 export type Say = (key: TextKey, values?: TextValues) => string

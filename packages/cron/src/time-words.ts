@@ -5,13 +5,13 @@ import type { Say } from './say.ts'
 
 type TimeField = Extract<CronField, 'second' | 'minute' | 'hour'>
 
-/** What is said of each unit; empty where another unit says it. */
+/** The words for each unit; empty if another unit covers it. */
 interface TimeWords extends Record<TimeField, string> {
-  /** It runs at some hours of the day only. */
+  /** It only runs at some hours of the day. */
   namesHours: boolean
 }
 
-/** More than these are told as rules instead of one by one. */
+/** More than these are described as rules instead of one by one. */
 const maxTimes = 6
 
 const keys: Record<TimeField, Record<'every' | 'steps' | 'stepsFrom', TextKey>> = {
@@ -20,7 +20,7 @@ const keys: Record<TimeField, Record<'every' | 'steps' | 'stepsFrom', TextKey>> 
   hour: { every: 'cron.everyHour', steps: 'cron.hourSteps', stepsFrom: 'cron.hourStepsFrom' },
 }
 
-/** When on a day it runs: as times of day where they are few, else unit by unit. */
+/** The times of day: listed if there are few, else unit by unit. */
 export function timeWords(parts: CronParts, say: Say): TimeWords {
   const times = fewTimes(parts)
   if (times) {
@@ -58,7 +58,7 @@ const isAll = (field: TimeField, parts: CronParts) =>
 const hasRhythm = (field: TimeField, parts: CronParts) =>
   parts[field].some(({ kind }) => kind === 'every' || kind === 'step')
 
-/** "Every second" says "every minute" too. */
+/** "Every second" implies "every minute". */
 function minuteWords(parts: CronParts, say: Say): string {
   if (isAll('minute', parts)) return hasRhythm('second', parts) ? '' : say('cron.everyMinute')
   if (isZero('minute', parts) && isZero('second', parts)) return ''

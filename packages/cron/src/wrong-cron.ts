@@ -1,18 +1,18 @@
 import type { CronField } from './fields.ts'
 
-/** What a text is refused for (spec §5); `text` is the word, or the part of a list, that is wrong. */
+/** Why an expression is refused (spec §5); `text` is the wrong word, or the wrong part of a list. */
 export type CronError =
   /** 6 or 7 words are needed. */
   | { name: 'wordCount'; count: number }
-  /** A letter, sign or name that has no meaning there. */
+  /** A letter, sign or name that is invalid there. */
   | { name: 'wrongTag'; field: CronField; text: string }
   /** A number out of its range. */
   | { name: 'wrongNumber'; field: CronField; text: string; min: number; max: number }
   | { name: 'boundsReversed'; field: CronField; text: string }
-  /** Day and week both choose days; Quartz takes only one of them. */
+  /** Day and week both select days; Quartz only allows one of them. */
   | { name: 'dayAndWeek' }
 
-/** How a wrong word leaves the reading of a text; never leaves this package. */
+/** Thrown by the parser for a wrong word; never leaves this package. */
 export class WrongCron extends Error {
   readonly reason: CronError
 

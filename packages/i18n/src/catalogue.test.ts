@@ -15,7 +15,7 @@ const sources = globSync(['packages/{contract,cron}/src/**/*.ts', 'apps/{web,ser
 
 const keys = Object.keys(zhcn)
 const areas = new Set(keys.filter((key) => !key.startsWith('/')).map((key) => key.split('.')[0]))
-/** Texts looked up by a name that is put together: those of route paths, and what a template of the code may give. */
+/** Texts with a computed key: those of route paths, and those that generated code may use. */
 const composed = [
   /^\//,
   ...sources.flatMap(({ text }) =>
@@ -28,7 +28,7 @@ const composed = [
   ),
 ]
 
-/** Chinese counts all of them, English the others. */
+/** Chinese uses all of them, English the others. */
 const differing = ['table.andOthers']
 
 const literals = new Set(

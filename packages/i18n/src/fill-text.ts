@@ -1,8 +1,8 @@
 export type TextValues = Record<string, string | number>
 
 /**
- * `{{name}}` in a text stands for the value of that name; a name without a value stays as it is.
- * `{{name|row|rows}}` stands for the first word where the value is one, else for the second.
+ * `{{name}}` in a text is replaced by the value of that name; a name without a value stays unchanged.
+ * `{{name|row|rows}}` becomes the first word for the value one, else the second.
  */
 export function fillText(text: string, values: TextValues = {}): string {
   return text.replace(/\{\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}\}/g, (whole, name, one, several) => {

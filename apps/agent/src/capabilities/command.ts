@@ -12,7 +12,7 @@ export type CommandOrder = Extract<PhoneOrder, { action: 'command' }>
 type CommandState = Extract<PhoneFrame, { action: 'commandState' }>
 type Run = (content: string, cmdSubId: string) => Promise<string>
 
-/** How many commands are remembered, so that one that is delivered again runs no second time. */
+/** How many commands are remembered, so that a command delivered twice runs only once. */
 const remembered = 500
 const maxMessageLength = 4000
 /** Half an app's name would be another app. */
@@ -24,17 +24,17 @@ export interface CommandDeps {
   uplink: Uplink
   log: DeviceLog
   texts: AgentTexts
-  /** Drops the connection, waits for `away`, connects again. */
+  /** Closes the connection, waits for `away`, reconnects. */
   restart: (away: () => Promise<void>) => Promise<void>
-  /** Ends whatever script runs; false when there is none. */
+  /** Stops the running script; false when there is none. */
   stopScript: () => boolean
 }
 
-/** Runs each command once by its id, however often it is delivered, and tells how it goes. */
+/** Runs each command once by its id, however often it is delivered, and reports its progress. */
 export class CommandRunner {
   readonly #deps: CommandDeps
   readonly #states = new Map<string, CommandState>()
-  /** States that changed while there was no connection. */
+  /** States that changed without a connection. */
   readonly #untold = new Set<string>()
   readonly #underWay = new Set<Promise<void>>()
   readonly #runs: Record<CommandOrder['command'], Run>
@@ -58,13 +58,13 @@ export class CommandRunner {
     }
   }
 
-  /** Ids of the commands that have not ended. */
+  /** Ids of the commands in progress. */
   get runningIds(): string[] {
     const open = [...this.#states.values()].filter(({ state }) => state !== 'succeeded' && state !== 'failed')
     return open.map(({ cmdSubId }) => String(cmdSubId))
   }
 
-  /** Those, and the ones whose end the server has not heard yet. */
+  /** Those, and commands whose end has not been reported to the server yet. */
   get heldIds(): string[] {
     return [...new Set([...this.runningIds, ...this.#untold])]
   }
@@ -75,7 +75,7 @@ export class CommandRunner {
     else this.#begin(order)
   }
 
-  /** Resolves when nothing is under way, or at the latest after that time. */
+  /** Resolves when nothing is in progress, or at the latest after that time. */
   async settled(maxMs: number): Promise<void> {
     const late = new Promise<void>((resolve) => setTimeout(resolve, maxMs).unref())
     await Promise.race([Promise.all(this.#underWay), late])

@@ -3,7 +3,7 @@ import type { DeviceDriver, DeviceStatus } from '../drivers/device-driver.ts'
 import { errorMessage, type Notice } from '../notice.ts'
 import type { Uplink } from '../uplink.ts'
 
-/** Beats of a fleet that started together drift apart by this share of the period. */
+/** Heartbeats of a fleet that started together drift apart by this fraction of the period. */
 const jitter = 0.1
 
 export interface RunningTask {
@@ -16,7 +16,7 @@ export interface HeartbeatDeps {
   driver: DeviceDriver
   uplink: Uplink
   notice: Notice
-  /** Id of the command that runs, if any. */
+  /** Id of the running command, if any. */
   runningCommand: () => string | undefined
   runningTask: () => RunningTask | undefined
 }
@@ -30,7 +30,7 @@ export class HeartbeatSender {
     this.#deps = deps
   }
 
-  /** Beats at once and then every so many seconds, until stop. */
+  /** Sends a heartbeat immediately and then every so many seconds, until stop. */
   start(periodSeconds: number): void {
     this.stop()
     void this.#beat(this.#run, Math.max(1, periodSeconds) * 1000)

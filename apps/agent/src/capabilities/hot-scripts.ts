@@ -24,7 +24,7 @@ export interface HotVersion {
 
 const askMs = 20_000
 
-/** Versions that the phone was given of its scripts: asked for, fetched once, checked, and used by the next run. */
+/** Script versions assigned to the phone: requested, fetched once, checked, and used by the next run. */
 export class HotScriptStore {
   readonly #deps: HotDeps
   /** By the script's id. */
@@ -36,7 +36,7 @@ export class HotScriptStore {
     this.#deps = deps
   }
 
-  /** Asks what there is for this phone, and brings it. */
+  /** Asks the server for the versions of this phone, and fetches them. */
   ask(): void {
     this.#asking = this.#asking
       .then(() => this.#bring())
@@ -45,7 +45,10 @@ export class HotScriptStore {
       })
   }
 
-  /** For a run that begins now: what was given, after a while for what is on its way when it must not begin without. */
+  /**
+   * For a run that starts now: the assigned version. Waits a while for a version in transit if the run must not start
+   * without it.
+   */
   async of(scriptId: number): Promise<HotVersion | undefined> {
     const wanted = this.#wanted.get(scriptId)
     const isThere = wanted?.md5 === this.#held.get(scriptId)?.md5
@@ -61,7 +64,7 @@ export class HotScriptStore {
     for (const hot of list) await this.#take(hot)
   }
 
-  /** A phone that cannot show it has it in its log at least. */
+  /** A phone that cannot display it at least logs it. */
   async #show(title: string, text: string): Promise<void> {
     const { driver, log, notice } = this.#deps
     log.write('warn', text)

@@ -5,7 +5,7 @@ import { type AgentTexts, fill } from '../texts.ts'
 import type { Uplink } from '../uplink.ts'
 import type { DeviceLog } from './log.ts'
 
-/** Characters, as the wire takes them. */
+/** Characters, as on the wire. */
 const maxClipboard = 100_000
 
 type Order<Action extends PhoneOrder['action']> = Extract<PhoneOrder, { action: Action }>
@@ -18,7 +18,7 @@ export interface InputDeps {
   texts: AgentTexts
 }
 
-/** Carries actions out one after the other: a finger must not lift before it came down. */
+/** Executes actions sequentially: a finger must not lift before it touched. */
 export class ScreenInput {
   readonly #deps: InputDeps
   #last: Promise<void> = Promise.resolve()

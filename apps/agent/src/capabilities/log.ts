@@ -8,11 +8,11 @@ interface Line {
   level: LogLevel
   msg: string
   time: number
-  /** Of the script that wrote it. */
+  /** Id of the script's run that wrote it. */
   runId?: string
 }
 
-/** The phone's log. Lines written while there is no connection are sent with their own time when there is one again. */
+/** The phone's log. Lines written without a connection are sent later, with their own time. */
 export class DeviceLog {
   readonly #uplink: Uplink
   #waiting: Line[] = []

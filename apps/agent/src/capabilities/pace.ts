@@ -8,7 +8,7 @@ export interface Pace {
   delayMs: number
 }
 
-/** Values of device settings (spec §3) are texts; one that is missing or out of range is the setting's default. */
+/** Values of device settings (spec §3) are texts; a missing or invalid one becomes the setting's default. */
 export function paceOf(setting: Setting): Pace {
   return {
     scalePercent: wholeNumber(setting.screen_scale, 1, 100) ?? 50,

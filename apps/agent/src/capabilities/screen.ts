@@ -8,9 +8,9 @@ import { type Pace, paceOf } from './pace.ts'
 
 type Setting = Extract<PhoneOrder, { action: 'startScreen' }>['setting']
 
-/** More pictures than this are never under way; what happens meanwhile is seen in the next one. */
+/** Maximum pictures in transit; later changes are part of the next one. */
 const maxUnanswered = 2
-/** An answer that is so late was lost: going on beats a frozen screen. */
+/** A response this late is treated as lost: continuing is better than a frozen screen. */
 const answerTimeoutMs = 2000
 const retryAfterFailureMs = 1000
 const uint32 = 2 ** 32
@@ -21,7 +21,7 @@ export interface ScreenDeps {
   texts: AgentTexts
 }
 
-/** Sends the screen as JPEG pictures: only when it changed, never faster than asked or than the viewer takes them. */
+/** Sends the screen as JPEG pictures: only after a change, never faster than requested or acknowledged. */
 export class ScreenStream {
   readonly #deps: ScreenDeps
   #pace: Pace | undefined
@@ -36,18 +36,18 @@ export class ScreenStream {
   #sentRevision: number | undefined
   #capturedAt = Number.NEGATIVE_INFINITY
   #capturing = false
-  /** The screen may show something else than the last picture. */
+  /** The screen may differ from the last picture. */
   #stale = false
   /** Whether the viewers know that the screen cannot be read. */
   #failureTold = false
-  /** Counts starts and stops, so that a capture knows when it has been overtaken. */
+  /** Counts starts and stops, so that an outdated capture is detected. */
   #epoch = 0
 
   constructor(deps: ScreenDeps) {
     this.#deps = deps
   }
 
-  /** What the last picture took; undefined while none is sent. */
+  /** The cost of the last picture; undefined while none is sent. */
   get figures(): Pick<Capture, 'captureMs' | 'encodeMs'> | undefined {
     return this.#figures
   }
@@ -83,7 +83,7 @@ export class ScreenStream {
     this.#unwatch = undefined
   }
 
-  /** The server has the picture; older ones count as answered too. */
+  /** The server has the picture; older ones count as acknowledged too. */
   taken(sequence: number): void {
     const index = this.#unanswered.indexOf(sequence)
     if (index < 0) return
@@ -129,9 +129,9 @@ export class ScreenStream {
     const { tellsScreenChanges } = this.#deps.driver
     this.#failureTold = false
     if (capture) this.#send(capture, capturedAt)
-    // A look that found nothing new does not delay the next picture.
+    // A capture without a change does not delay the next picture.
     else if (tellsScreenChanges) this.#capturedAt = Number.NEGATIVE_INFINITY
-    // What moves by itself is told once; one more look finds out when it stands still.
+    // Continuous motion is announced once; one more capture detects its end.
     if (capture || !tellsScreenChanges) this.#stale = true
     this.#next()
   }

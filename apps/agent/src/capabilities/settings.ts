@@ -18,10 +18,10 @@ export interface SettingsDeps {
 
 const runModes: Record<string, ControlSettings['runMode']> = { '1': 'accessibility', '2': 'agent' }
 
-/** Makes the phone go by what was set for it, and says so when it does. */
+/** Applies the settings of the phone, and confirms them. */
 export class SettingsStore {
   readonly #deps: SettingsDeps
-  /** Of the settings that the phone goes by. */
+  /** Revision of the applied settings. */
   revision: string | undefined
   #working: Promise<void> = Promise.resolve()
 
@@ -29,7 +29,7 @@ export class SettingsStore {
     this.#deps = deps
   }
 
-  /** One after the other, so that the newest is what remains. */
+  /** Applied sequentially, so that the newest remains. */
   take(order: SettingsOrder): void {
     this.#working = this.#working.then(() => this.#take(order))
   }

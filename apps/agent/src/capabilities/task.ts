@@ -15,7 +15,7 @@ export type TaskOrder = Extract<PhoneOrder, { action: 'task' }>
 type TaskControl = Extract<PhoneOrder, { action: 'taskControl' }>
 type TaskState = Extract<PhoneFrame, { action: 'taskState' }>
 
-/** How many runs are remembered, so that one that is delivered again runs no second time. */
+/** How many runs are remembered, so that a run delivered twice runs only once. */
 const remembered = 500
 const longestMessage = 4000
 const isEnd = ({ state }: TaskState) => state !== 'acknowledged' && state !== 'running'
@@ -29,18 +29,18 @@ export interface TaskDeps {
   rapi: RapiCaller
   store: ScriptStore
   hot: HotScriptStore
-  /** Of the server that the phone is connected to. */
+  /** Address of the server that the phone is connected to. */
   fileHeaders: () => Record<string, string>
 }
 
-/** Runs each task once by its run's id, however often it is delivered: one after the other, each in a thread of its own. */
+/** Runs each task once by its run's id, however often it is delivered: sequentially, each in its own thread. */
 export class TaskRunner {
   deviceNo = ''
   readonly #deps: TaskDeps
   readonly #states = new Map<string, TaskState>()
-  /** States that changed while there was no connection. */
+  /** States that changed without a connection. */
   readonly #untold = new Set<string>()
-  /** Told to stop before or while they run. */
+  /** Runs that were stopped before or while they run. */
   readonly #stopped = new Set<string>()
   #waiting: TaskOrder[] = []
   #current: { order: TaskOrder; process?: ScriptProcess; version?: string } | undefined
@@ -53,14 +53,14 @@ export class TaskRunner {
     this.#deps = deps
   }
 
-  /** What heartbeats tell. */
+  /** The values for heartbeats. */
   get running(): { runId: string; taskId: number; taskName: string } | undefined {
     if (!this.#current) return undefined
     const { runId: runKey, taskId, taskName } = this.#current.order
     return { runId: runKey, taskId, taskName }
   }
 
-  /** Runs that have not ended, and those whose end the server has not heard yet. */
+  /** Runs in progress, and those whose end has not been reported to the server yet. */
   get heldIds(): string[] {
     const open = [...this.#states.values()]
       .filter((state) => !isEnd(state))
@@ -108,7 +108,7 @@ export class TaskRunner {
     }
   }
 
-  /** because: the phone is gone, so that what has not ended has failed; without it, somebody stops the agent. */
+  /** because: the phone is gone, so that unfinished runs have failed; without it, the agent is being stopped. */
   async close(because?: string): Promise<void> {
     this.#isClosed = true
     this.#goneBecause = because
@@ -175,7 +175,7 @@ export class TaskRunner {
   #fileOf(order: TaskOrder): Promise<Buffer> {
     const { rapi, store, fileHeaders } = this.#deps
     const url = new URL(order.scriptUrl, rapi.server)
-    // Our files lie on the server that the phone is connected to, and the token is shown to no other.
+    // Our files are on the server that the phone is connected to, and no other server gets the token.
     const isOurs = url.pathname.startsWith('/rapi/')
     const address = isOurs ? new URL(url.pathname, rapi.server) : url
     return store.text({
@@ -257,7 +257,7 @@ export class TaskRunner {
   }
 }
 
-/** Undefined for what is no text. */
+/** Undefined if the value is no text. */
 function asText(content: Buffer): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(content)
@@ -269,5 +269,5 @@ function asText(content: Buffer): string | undefined {
 
 const failed = (cause: TaskFailure, msg: string): ScriptEnd => ({ state: 'failed', cause, msg })
 
-/** What a script finds out about its task. */
+/** The task data that a script can read. */
 const taskInfo = ({ action: _action, limits: _limits, ...facts }: TaskOrder) => facts

@@ -57,7 +57,7 @@ function setUp(driver: SimulatedDevice = new SimulatedDevice(profileOf(1, 'video
   return { driver, stream, told, show, join, offerTo }
 }
 
-/** A page and what it has seen. */
+/** A page and what it received. */
 class Viewer extends VideoViewer {
   readonly packets = new FrameQueue<RtpPacket>()
 
@@ -66,7 +66,7 @@ class Viewer extends VideoViewer {
     this.onPacket = (packet) => this.packets.put(packet)
   }
 
-  /** Like a browser, it asks again for one whose packets came before it could read them. */
+  /** Like a browser, it asks for another key frame if packets arrived before it could read them. */
   async keyFrame(): Promise<RtpPacket> {
     const asking = setInterval(() => this.askKeyFrame(), 500)
     const isKey = ({ payload }: RtpPacket) => Vp8RtpPayload.deSerialize(payload).isKeyframe
@@ -83,7 +83,7 @@ test('a viewer gets a key frame first, and more when the screen changes', async 
   await ann.packets.take()
 })
 
-test('one encoder serves all viewers, and each new one gets a key frame of his own', async () => {
+test('one encoder serves all viewers, and each new one gets a separate key frame', async () => {
   const driver = new SimulatedDevice(profileOf(1, 'video-test'), 'en')
   const opened = vi.spyOn(driver, 'openVideo')
   const { show, join } = setUp(driver)

@@ -20,14 +20,14 @@ const maxMessage = 500
 const maxViewers = 50
 const loadAfterMs = 1000
 
-/** Loads what the first viewer would have to wait for, once the phones have been brought in. */
+/** Preloads the video modules once the phones are connected, so that the first viewer does not wait. */
 export function loadVideoSoon(): void {
   setTimeout(() => void import('../video/viewer-peer.ts'), loadAfterMs).unref()
 }
 
 /**
- * The screen as video: coded once, and sent to every viewer over a peer connection of his own. The phone offers, the
- * viewer answers. What that takes is loaded for the first viewer, or by loadVideoSoon.
+ * The screen as video: encoded once, and sent to every viewer over a separate peer connection. The phone offers, the
+ * viewer answers. The modules are loaded for the first viewer, or by loadVideoSoon.
  */
 export class VideoStream {
   readonly #deps: VideoDeps
@@ -45,7 +45,7 @@ export class VideoStream {
     return this.#invited.has(viewer)
   }
 
-  /** What coding takes at present; undefined while nobody sees video. */
+  /** The present cost of encoding; undefined without video viewers. */
   get figures(): Pick<ScreenVideo, 'captureMs' | 'encodeMs'> | undefined {
     return this.#running
   }
@@ -97,7 +97,7 @@ export class VideoStream {
     video.onPacket = (packet) => {
       for (const peer of this.#peers.values()) peer.send(packet)
     }
-    // Who connects later asks by himself; asked twice in a row, the second has to wait.
+    // A viewer who connects later asks for a key frame; asked twice in a row, the second would have to wait.
     if ([...this.#peers.values()].some((peer) => peer.isConnected)) video.requestKeyFrame()
   }
 
@@ -134,7 +134,7 @@ export class VideoStream {
     })
   }
 
-  /** One encoder for all: by the slowest line, except those that are far slower than another one. */
+  /** One encoder for all: its rate follows the slowest line, except lines far slower than another one. */
   async #agreeOnRate(): Promise<void> {
     const { commonRate } = await import('../video/viewer-rate.ts')
     const { rate, tooSlow } = commonRate(new Map([...this.#peers].map(([id, peer]) => [id, peer.bitRate])))

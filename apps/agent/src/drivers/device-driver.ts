@@ -2,7 +2,7 @@ import type { PhoneKey, ScreenActionType } from '@fleetdeck/contract/screen-acti
 import type { RtpPacket } from 'werift'
 import type { VideoCodec, VideoSource } from '../video/video-source.ts'
 
-/** Facts that do not change while the agent runs. */
+/** Properties that do not change while the agent runs. */
 export interface DeviceIdentity {
   /** Stable over restarts and re-installs; printable ASCII without spaces, at most 128 characters. */
   hardwareId: string
@@ -13,7 +13,7 @@ export interface DeviceIdentity {
   apkVersion: string
 }
 
-/** What a heartbeat reports. A value that the phone cannot tell is left out. */
+/** The values of a heartbeat. Unknown values are omitted. */
 export interface DeviceStatus {
   runMode?: string
   /** Whether the phone's automation service runs. */
@@ -23,7 +23,7 @@ export interface DeviceStatus {
   charging?: boolean
   /** °C. */
   batteryTemp?: number
-  /** 0 to 255, as Android counts it. */
+  /** 0 to 255, as in Android. */
   brightness?: number
   /** Bytes. */
   sdCardSpace?: number
@@ -40,7 +40,7 @@ export interface CaptureRequest {
   scalePercent: number
   /** JPEG quality in percent, 1 to 100. */
   quality: number
-  /** Revision of the picture that the caller has; the same picture is not worth coding again. */
+  /** Revision of the caller's picture; the same picture is not encoded again. */
   knownRevision?: number
   /** Draw the time code (contract, time-code.ts) into the picture, if the phone can. */
   timeCode?: boolean
@@ -54,9 +54,9 @@ export interface Capture {
   /** Pixels of the screen in its present rotation. */
   screenWidth: number
   screenHeight: number
-  /** Another number for each picture that differs; only equality has a meaning. */
+  /** A different number for each different picture; only equality has a meaning. */
   revision: number
-  /** Milliseconds that reading the screen and coding the picture took, as far as the phone can tell them apart. */
+  /** Milliseconds for reading the screen and encoding the picture, as far as the phone can separate them. */
   captureMs?: number
   encodeMs?: number
 }
@@ -70,17 +70,17 @@ export interface VideoRequest {
 
 /** The screen as video until it is closed. */
 export interface ScreenVideo extends VideoSource {
-  /** Goes on with another size; viewers stay. */
+  /** Continues with another size; viewers stay. */
   adjust(request: VideoRequest): void
-  /** Shows the picture of an operator's camera, told as packets of VP8; missing where a phone cannot. */
+  /** Shows the picture of an operator's camera, given as packets of VP8; undefined if the phone cannot. */
   showCamera?(packet: RtpPacket): void
-  /** The camera's picture cannot be read on without a key frame. */
+  /** The camera's picture cannot be decoded further without a key frame. */
   onCameraLoss?: () => void
-  /** Milliseconds that reading the screen takes at present. */
+  /** Present time for reading the screen, in milliseconds. */
   readonly captureMs: number | undefined
 }
 
-/** The screen in full size, without the losses of a coded picture. */
+/** The screen in full size, without encoding losses. */
 export interface ScreenPixels {
   width: number
   height: number
@@ -88,7 +88,7 @@ export interface ScreenPixels {
   rgba: Uint8ClampedArray
 }
 
-/** Words on the screen, and where they stand in pixels. */
+/** Text on the screen, and its position in pixels. */
 export interface ScreenText {
   text: string
   x: number
@@ -97,15 +97,15 @@ export interface ScreenText {
   height: number
 }
 
-/** Something on the screen that has words, a name that programs know it by, or both; the other one is empty. */
+/** A screen element with a text, a resource id, or both; the other one is empty. */
 export interface ScreenPart extends ScreenText {
-  /** As Android writes it: `com.example.shop:id/buy`. */
+  /** In Android's format: `com.example.shop:id/buy`. */
   id: string
 }
 
 export interface ScreenAction {
   type: ScreenActionType
-  /** Fractions of the screen from its upper left corner, 0 to 1; they matter for touches and zooms. */
+  /** Fractions of the screen from its upper left corner, 0 to 1; used for touches and zooms. */
   x: number
   y: number
 }
@@ -122,15 +122,15 @@ export interface ControlSettings {
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
 export type DriverEvent =
-  /** Something worth a line in the phone's log happened. */
+  /** An event for the phone's log. */
   | { type: 'log'; level: LogLevel; msg: string }
-  /** The screen shows another picture; told only while the screen is watched. */
+  /** The screen changed; emitted only while the screen is watched. */
   | { type: 'screenChanged' }
 
 /**
- * One phone. Every capability of the agent goes through this, so that simulated and real phones differ in drivers/ only.
- * A method that is missing is something the phone cannot do; its command is then answered as failed, with that reason.
- * Methods reject with an Error whose message may be shown to an operator.
+ * One phone. Every capability of the agent uses this interface, so that simulated and real phones differ in drivers/
+ * only. A missing method means that the phone cannot do it; its command then fails with that reason. Methods reject
+ * with an Error whose message may be shown to an operator.
  */
 export interface DeviceDriver {
   readonly identity: DeviceIdentity
@@ -141,57 +141,57 @@ export interface DeviceDriver {
   capture(request: CaptureRequest): Promise<Capture | undefined>
 
   /**
-   * Announces that captures will follow, until the returned function is called.
-   * Drivers that answer true from `tellsScreenChanges` send screenChanged meanwhile; others are polled.
+   * Announces that captures will follow, until the returned function is called. Drivers whose `tellsScreenChanges`
+   * returns true emit screenChanged meanwhile; others are polled.
    */
   watchScreen(): () => void
   readonly tellsScreenChanges: boolean
 
-  /** What openVideo will give; a phone without video shows pictures only. */
+  /** The format of openVideo; a phone without video only shows pictures. */
   readonly videoCodec?: VideoCodec
   /** Whether its video can show a camera. */
   readonly showsCamera?: boolean
-  /** Rejects when there can be no video now. One at a time is open. */
+  /** Rejects when video is not available now. Only one is open at a time. */
   openVideo?(request: VideoRequest): Promise<ScreenVideo>
 
-  /** Resolves when the phone has taken the action in; rejects when it could not. */
+  /** Resolves when the phone has executed the action; rejects when it could not. */
   input(action: ScreenAction): Promise<void>
 
-  /** Types where the phone's cursor is; any language. */
+  /** Types at the phone's cursor; any language. */
   typeText?(text: string): Promise<void>
   pressKey?(key: PhoneKey): Promise<void>
   setClipboard?(text: string): Promise<void>
   readClipboard?(): Promise<string>
 
-  /** The listener is called until the returned function is; several may listen. */
+  /** The listener is called until the returned function is; there may be several. */
   listen(listener: (event: DriverEvent) => void): () => void
 
-  /** Makes the phone show where it is. */
+  /** Makes the phone signal its location. */
   locate?(): Promise<void>
-  /** Shows a message over whatever the phone is at; it goes by itself, or the person at the phone wipes it away. */
+  /** Shows a message over the present app; it disappears automatically or when the user swipes it away. */
   notify?(message: { title: string; text: string }): Promise<void>
-  /** Resolves when the phone is up again. */
+  /** Resolves when the phone has booted again. */
   reboot?(): Promise<void>
-  /** Installs a package file; resolves to the name it is shown under. The file is gone afterwards. */
+  /** Installs a package file; resolves to its display name. The file is removed afterwards. */
   install?(app: { file: string; name: string }): Promise<string>
-  /** Puts a file into the phone's storage; resolves to where it is. */
+  /** Puts a file into the phone's storage; resolves to its path. */
   pushFile?(file: { file: string; name: string }): Promise<string>
-  /** Ids of the apps that somebody installed, in the order of the alphabet. */
+  /** Ids of the apps that were not preinstalled, sorted alphabetically. */
   listApps?(): Promise<string[]>
-  /** Takes an app away, by its id; rejects when there is none. */
+  /** Removes an app by its id; rejects when there is none. */
   uninstall?(app: string): Promise<void>
   /** Fetches a file of the phone's storage to this path of the computer; rejects when there is none. */
   pullFile?(place: string, file: string): Promise<void>
-  /** Makes the phone go by these; called again with the same values after each connection. */
+  /** Applies these settings; called again with the same values after each connection. */
   configure?(control: ControlSettings): Promise<void>
   readPixels?(): Promise<ScreenPixels>
-  /** In the order in which they are drawn. */
+  /** In drawing order. */
   readParts?(): Promise<ScreenPart[]>
   /** Opens an app by its id or name; rejects when there is none. */
   launch?(app: string): Promise<void>
-  /** Resolves to what the command line printed. */
+  /** Resolves to the output of the command line. */
   runShell?(commandLine: string): Promise<string>
 
-  /** Ends what the driver holds: timers, processes, pictures. */
+  /** Releases the driver's resources: timers, processes, pictures. */
   close(): Promise<void>
 }

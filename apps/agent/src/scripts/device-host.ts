@@ -7,7 +7,7 @@ import { cutOut, pictureOf } from './pictures.ts'
 
 export type DeviceHost = (call: string, args: unknown[]) => Promise<unknown>
 
-/** Pixels of the screen as it is held now. */
+/** Pixels of the screen in its present rotation. */
 const pixel = z.number().min(-10_000).max(10_000)
 const Point = z.tuple([pixel, pixel])
 const duration = z.number().min(0).max(60_000)
@@ -16,7 +16,7 @@ const Area = z.object({
   y: pixel.default(0),
   width: pixel.optional(),
   height: pixel.optional(),
-  /** How far each of red, green and blue may be off, 0 to 255. */
+  /** Maximum difference of each of red, green and blue, 0 to 255. */
   tolerance: z.number().min(0).max(255).default(0),
 })
 const PictureArea = Area.extend({
@@ -28,13 +28,13 @@ const Shot = z.object({
   scale: z.number().min(1).max(100).default(100),
   quality: z.number().min(1).max(100).default(80),
 })
-/** Between two steps of a swipe, ms. */
+/** Interval between two steps of a swipe, ms. */
 const stepMs = 16
 const buttons = ['back', 'home', 'recent', 'power', 'lock', 'unlock'] as const
 type Button = (typeof buttons)[number]
 const isButton = (name: string): name is Button => (buttons as readonly string[]).includes(name)
 
-/** Of a picture that is looked for, in base64. */
+/** Maximum length of a picture to find, in base64. */
 const maxPictureCharacters = 12_000_000
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
@@ -109,7 +109,7 @@ class ScriptDevice {
     return cutOut(await this.pixels(), rect)
   }
 
-  /** Its middle, which is where a finger would go. */
+  /** Its centre, where a finger would tap. */
   async findPicture(sent: string, area: unknown) {
     const { width, height, ...picture } = await pictureOf(sent)
     const found = await findPicture(
@@ -131,13 +131,13 @@ class ScriptDevice {
     return parts.filter(({ text }) => text).map(({ id: _, ...text }) => text)
   }
 
-  /** The middle of the first text that holds these words. */
+  /** The centre of the first text that contains these words. */
   async findText(words: string) {
     const found = (await this.texts()).find(({ text }) => text.includes(words))
     return found ? { text: found.text, ...middleOf(found) } : null
   }
 
-  /** By the whole id, or by what stands behind its slash. */
+  /** By the whole id, or by the part after its slash. */
   async findId(name: string) {
     const found = (await this.parts()).find(({ id }) => id && (id === name || id.endsWith(`/${name}`)))
     return found ? { id: found.id, text: found.text, ...middleOf(found) } : null
@@ -155,7 +155,7 @@ const middleOf = ({ x, y, width, height }: { x: number; y: number; width: number
   y: Math.round(y + height / 2),
 })
 
-/** The `device` object of scripts. A wrong argument and what the phone cannot do are errors that the script sees. */
+/** The `device` object of scripts. A wrong argument, or an action the phone does not support, throws in the script. */
 export function deviceHost(driver: DeviceDriver): DeviceHost {
   const device = new ScriptDevice(driver)
   const text = (value: unknown) => z.string().max(10_000).parse(value)

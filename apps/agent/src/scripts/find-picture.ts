@@ -6,18 +6,18 @@ export interface PictureSearch {
   y: number
   width?: number | undefined
   height?: number | undefined
-  /** How far each of red, green and blue may be off, 0 to 255. */
+  /** Maximum difference of each of red, green and blue, 0 to 255. */
   tolerance: number
-  /** So much of the picture must fit, 0 to 1. */
+  /** Fraction of the picture that must match, 0 to 1. */
   share: number
 }
 
-/** A place is first tried at so many points all over the picture. */
+/** Sample points, spread over the picture, that are compared first. */
 const points = 64
-/** The event loop, and with it every other phone, waits no longer than this; ms. */
+/** Maximum time that this blocks the event loop, and so every other phone; ms. */
 const turnMs = 8
 
-/** The upper left corner of the first place, row by row, where the picture stands; null when it is nowhere. */
+/** The upper left corner of the first match, row by row; null when there is none. */
 export async function findPicture(
   screen: ScreenPixels,
   picture: ScreenPixels,
@@ -39,7 +39,7 @@ export async function findPicture(
   return null
 }
 
-/** Lets others run when this turn has taken long enough. */
+/** Yields when this turn has taken long enough. */
 function turns(): () => Promise<void> {
   let began = performance.now()
   return async () => {
@@ -58,7 +58,7 @@ interface Near {
   bottom: number
 }
 
-/** What need not fit as a whole fits a few pixels early, too. */
+/** A match that need not be exact also matches a few pixels early. */
 async function bestNear(
   first: { x: number; y: number },
   { across, down, left, right, bottom }: Near,
@@ -77,7 +77,7 @@ async function bestNear(
 function comparison(screen: ScreenPixels, picture: ScreenPixels, { tolerance, share }: PictureSearch) {
   const { width, height } = picture
   const count = width * height
-  // Points far apart first: what is wrong shows soon.
+  // Distant points first: mismatches show early.
   const some = Array.from({ length: Math.min(points, count) }, (_, at) =>
     Math.floor((at * 0.618 * count) % count),
   )
@@ -95,9 +95,9 @@ function comparison(screen: ScreenPixels, picture: ScreenPixels, { tolerance, sh
     return true
   }
   return {
-    // Chance may be against a few points; whoever passes is looked at whole.
+    // A few sample points may mismatch by chance; candidates that pass are compared completely.
     fits: (x: number, y: number) => enough(some, share * 0.8, x, y) && enough(every, share, x, y),
-    /** So many points that fit. */
+    /** The number of matching points required. */
     count: (x: number, y: number) => every.reduce((sum, place) => sum + (differ(place, x, y) ? 0 : 1), 0),
   }
 }

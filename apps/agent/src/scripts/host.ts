@@ -10,11 +10,11 @@ export interface HostDeps {
   http: HttpAllowance
   deviceNo: () => string
   log: (level: LogLevel, msg: string) => void
-  /** Forgets the kept file of this script, so that the next run fetches it anew. */
+  /** Forgets the cached file of this script, so that the next run fetches it again. */
   removeScriptFile: () => Promise<void>
 }
 
-/** So many lines at once; a script that writes more is slowed down to so many a second. */
+/** Burst of lines; a script that writes more is slowed down to so many per second. */
 const burstLines = 200
 const linesPerSecond = 100
 const levels = ['debug', 'info', 'warn', 'error']
@@ -32,7 +32,7 @@ function linePace() {
   }
 }
 
-/** What scripts can do to the world outside their sandbox, by name; see docs/script-api.md. */
+/** The functions by which scripts leave their sandbox, by name; see docs/script-api.md. */
 export function scriptHost(deps: HostDeps): ScriptHost {
   const { driver, rapi, http, deviceNo, log, removeScriptFile } = deps
   const device: DeviceHost = deviceHost(driver)

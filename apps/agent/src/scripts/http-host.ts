@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Hosts that scripts may call: example.org, or *.example.org for those below it, either with :port. */
+/** Hosts that scripts may call: example.org, or *.example.org for its subdomains, either with :port. */
 export interface HttpAllowance {
   hosts: readonly string[]
 }
@@ -19,7 +19,7 @@ const maxRedirects = 3
 const matches = (pattern: string, host: string) =>
   pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern
 
-/** Whether the list lets an address be called; without a port in the list any port will do. */
+/** Whether the list allows an address; an entry without a port allows any port. */
 export function mayReach({ hosts }: HttpAllowance, url: URL): boolean {
   if (!/^https?:$/.test(url.protocol) || url.username || url.password) return false
   return hosts.some((entry) => {
@@ -28,7 +28,7 @@ export function mayReach({ hosts }: HttpAllowance, url: URL): boolean {
   })
 }
 
-/** http.request of scripts. Redirects are followed only where the list lets them lead. */
+/** http.request of scripts. Redirects are followed only within the list. */
 export async function oidcRequest(allowance: HttpAllowance, sent: unknown) {
   const { url, method, headers, body, timeout } = Request.parse(
     typeof sent === 'string' ? { url: sent } : sent,
@@ -45,7 +45,7 @@ export async function oidcRequest(allowance: HttpAllowance, sent: unknown) {
     if (!goal) return readAnswer(response)
     await response.body?.cancel()
     next = new URL(goal, next)
-    // 307 and 308 repeat the call; after the others the goal is only fetched.
+    // 307 and 308 repeat the call; after the others the target is only fetched.
     if (response.status < 307) request = { method: 'GET', redirect: 'manual', signal }
   }
   throw new Error('http: too many redirects')

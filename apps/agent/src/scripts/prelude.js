@@ -1,5 +1,5 @@
-// Runs inside the sandbox before each script, and makes what scripts call. It sees no more of the world than they do:
-// __host(name, json) asks the agent, __wait(ms) stands still.
+// Runs inside the sandbox before each script, and defines the functions of scripts. It has the same restrictions:
+// __host(name, json) asks the agent, __wait(ms) blocks.
 ;(() => {
   const host = globalThis.__host
   const wait = globalThis.__wait
@@ -55,7 +55,7 @@
   globalThis.clearTimeout = (id) => void timers.delete(id)
   globalThis.clearInterval = globalThis.clearTimeout
 
-  // Of the agent: runs the timer that is due next; false when there is none left.
+  // For the agent: runs the next timer; false when there is none left.
   return () => {
     let next
     for (const [id, timer] of timers) if (!next || timer.at < next.timer.at) next = { id, timer }

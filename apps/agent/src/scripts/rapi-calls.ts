@@ -4,7 +4,7 @@ const Answer = z.object({ code: z.number(), msg: z.string().default(''), data: z
 const answerMs = 30_000
 
 const named = (names: string) => names.split(' ')
-/** What answers {result}, of which a script gets the number: above 0 is good. */
+/** Calls that answer {result}, which a script gets as a number: above 0 is success. */
 const counts = new Set(
   named(
     'addData updateData removeData appendOneLineData removeOneLineData ackData returnData addCache updateCache updateCacheExpire getCacheExpire removeCache appendOneLineCache removeOneLineCache incrementCache decrementCache',
@@ -34,7 +34,7 @@ export class RapiCaller {
     this.#access = access
   }
 
-  /** @throws what the server said, or why it could not be reached */
+  /** @throws the server's message, or why it is unreachable */
   async call(name: string, sent: unknown): Promise<unknown> {
     const { server, language, token } = this.#access
     const response = await fetch(new URL(`/rapi/${name}`, server), {

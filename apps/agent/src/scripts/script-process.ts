@@ -10,14 +10,14 @@ import {
   type WorkerTask,
 } from './worker-messages.ts'
 
-/** What a script asks for comes here by name, with its arguments; what it rejects with is thrown in the script. */
+/** Handles calls of a script by name, with its arguments; a rejection is thrown in the script. */
 export type ScriptHost = (name: string, args: unknown[]) => Promise<unknown>
 
 export interface ScriptSource {
   source: string
   fileName: string
   limits: Pick<TaskLimits, 'timeoutSeconds' | 'memoryMegabytes' | 'stackKilobytes'>
-  /** What the script finds out about its task. */
+  /** The task data that the script can read. */
   task: object
   host: ScriptHost
 }
@@ -31,16 +31,16 @@ export type ScriptEnd =
   | { state: 'stopped' }
   | { state: 'failed'; cause: TaskFailure; msg: string; exception?: ScriptException }
 
-/** A thread that has not ended by itself this long after it was told to is ended from outside. */
+/** A thread still running so long after the request to stop is terminated. */
 const graceMs = 1000
-/** What strings outside the sandbox's own memory may take up. */
+/** Limit of strings outside the sandbox's own memory. */
 const heapMegabytes = 128
 const stackMegabytes = 16
-/** A call may bring so many characters, and take so many back. */
+/** Maximum characters of a call's arguments, and of its result. */
 const maxCharacters = 16_000_000
 const outOfMemory = /out of memory|ERR_WORKER_OUT_OF_MEMORY/
 
-/** One script in a thread of its own: whatever it does, the agent goes on. */
+/** One script in a separate thread: whatever it does, the agent keeps running. */
 export class ScriptProcess {
   readonly ended: Promise<ScriptEnd>
   readonly #words: Int32Array
@@ -50,7 +50,7 @@ export class ScriptProcess {
   #end: (end: ScriptEnd) => void = () => undefined
   #timer: NodeJS.Timeout | undefined
   #grace: NodeJS.Timeout | undefined
-  /** Milliseconds that it has run, without pauses, and since when it runs again. */
+  /** Milliseconds it has run, without pauses, and when it last resumed. */
   #usedMs = 0
   #since = performance.now()
   #isOutOfTime = false
@@ -86,7 +86,7 @@ export class ScriptProcess {
     port1.on('message', hear)
     this.#worker.on('error', (error) => this.#settle(this.#crash(error)))
     this.#worker.on('exit', () => {
-      // The last words may still be on their way.
+      // The last messages may still be in transit.
       for (let last = receiveMessageOnPort(port1); last; last = receiveMessageOnPort(port1))
         hear(last.message)
       this.#settle(this.#crash(new Error('the script’s thread ended')))

@@ -6,16 +6,16 @@ export interface WantedScript {
   url: URL
   /** Lower-case hex. */
   md5: string
-  /** Whether the file is kept for the next run. */
+  /** Whether the file is cached for the next run. */
   isKept: boolean
   headers: Record<string, string>
 }
 
-/** Files beyond so many are removed, those that were used longest ago first. */
+/** Maximum number of files; the least recently used are removed. */
 const keptFiles = 50
 const isMd5 = /^[0-9a-f]{32}$/
 
-/** The scripts of one phone, by MD5: each version is fetched once, however many runs ask for it at the same time. */
+/** The scripts of one phone, by MD5: each version is fetched once, however many runs request it at the same time. */
 export class ScriptStore {
   readonly #folder: string
   readonly #fetching = new Map<string, Promise<string>>()

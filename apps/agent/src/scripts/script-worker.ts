@@ -12,17 +12,17 @@ import { type HostAnswer, Mode, Slot, type WorkerEnd, type WorkerTask } from './
 const { source, fileName, limits, control, port, task } = workerData as WorkerTask
 const words = new Int32Array(control)
 
-/** 64 KB each. The program itself needs the first 16 MB. */
+/** Pages of 64 KB. The program itself needs the first 16 MB. */
 const firstPages = 256
 const pagesPerMegabyte = 16
 
-/** Stands still while the script is paused; true when it is to end. */
+/** Blocks while the script is paused; true when it must end. */
 function heed(): boolean {
   while (Atomics.load(words, Slot.mode) === Mode.pause) Atomics.wait(words, Slot.mode, Mode.pause)
   return Atomics.load(words, Slot.mode) === Mode.stop
 }
 
-/** Ends the thread in the midst of a call: nothing that the script could catch. */
+/** Terminates the thread within a call: the script cannot catch it. */
 function stopNow(): never {
   port.postMessage({ end: 'stopped' } satisfies WorkerEnd)
   process.exit(0)
@@ -38,7 +38,7 @@ function wait(ms: number): void {
   }
 }
 
-/** The script stands still until the agent has answered. */
+/** The script blocks until the agent has answered. */
 function ask(name: string, args: string): string {
   if (heed()) stopNow()
   port.postMessage({ name, args })
@@ -53,7 +53,7 @@ function ask(name: string, args: string): string {
 }
 
 const maximum = Math.max(firstPages + pagesPerMegabyte, limits.memoryMegabytes * pagesPerMegabyte)
-// The engine's own limit counts only some of what a script takes up: this one cannot be passed.
+// The engine's own limit counts only a part of a script's memory; this one is absolute.
 const wasmMemory = new WebAssembly.Memory({ initial: firstPages, maximum })
 const pageBytes = 65_536
 
@@ -97,7 +97,7 @@ class Thrown extends Error {
   }
 }
 
-/** Runs what promises wait for, and timers, until there is nothing left to do. */
+/** Runs pending promise jobs and timers until none are left. */
 function runToEnd(context: QuickJSContext, nextTimer: QuickJSHandle): void {
   for (;;) {
     const jobs = context.runtime.executePendingJobs()
@@ -132,7 +132,7 @@ async function run(): Promise<WorkerEnd> {
   }
 }
 
-/** What is thrown when there is no room left even for an error has no words. */
+/** An error thrown without memory left for it has no message. */
 const isFull = () => wasmMemory.buffer.byteLength >= (maximum - pagesPerMegabyte) * pageBytes
 const isWordless = (value: unknown) => !(value as { message?: unknown } | null)?.message
 

@@ -1,30 +1,30 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { TaskLimits } from '@fleetdeck/contract/phone-socket'
 
-/** Words of the shared memory that both sides look at. */
+/** Words of the shared memory used by both sides. */
 export const Slot = { mode: 0, answers: 1 } as const
-/** What a script is to do. */
+/** The script and its options. */
 export const Mode = { run: 0, pause: 1, stop: 2 } as const
 
 export interface WorkerTask {
   source: string
-  /** As stacks show it. */
+  /** Name in stack traces. */
   fileName: string
   limits: Pick<TaskLimits, 'memoryMegabytes' | 'stackKilobytes'>
   control: SharedArrayBuffer
-  /** Questions go this way, and answers come back. */
+  /** Calls go this way, and answers come back. */
   port: MessagePort
-  /** What the script finds as `task`, as JSON. */
+  /** The script's `task` object, as JSON. */
   task: string
 }
 
-/** One call of a script to the world outside; the script stands still until it is answered. */
+/** One call of a script out of its sandbox; the script blocks until it is answered. */
 export interface HostQuestion {
   name: string
   /** JSON array. */
   args: string
 }
-/** JSON of what came of it, or the words of the error that the script gets to see. */
+/** JSON of the result, or the message of the error that the script gets. */
 export type HostAnswer = { value: string } | { error: string }
 
 export type WorkerEnd =

@@ -1,4 +1,4 @@
-/** Commands of adb's wire, each four letters. */
+/** Commands of adb's wire protocol, each four letters. */
 export type AdbCommand = 'CNXN' | 'AUTH' | 'OPEN' | 'OKAY' | 'WRTE' | 'CLSE'
 
 export interface AdbPacket {
@@ -10,7 +10,7 @@ export interface AdbPacket {
 
 const headerBytes = 24
 
-/** Six little-endian words: command, two arguments, length and sum of the payload, the command inverted. */
+/** Six little-endian words: command, two arguments, length and checksum of the payload, the command inverted. */
 export function encodePacket(command: AdbCommand, arg0: number, arg1: number, payload = Buffer.alloc(0)) {
   const header = Buffer.alloc(headerBytes)
   header.write(command, 0, 'latin1')
@@ -25,7 +25,7 @@ export function encodePacket(command: AdbCommand, arg0: number, arg1: number, pa
   return Buffer.concat([header, payload])
 }
 
-/** Cuts what arrives into packets; throws at one whose inverted command is wrong. */
+/** Splits received bytes into packets; throws at one whose inverted command is wrong. */
 export class PacketReader {
   #chunks: Buffer[] = []
   #length = 0

@@ -6,7 +6,7 @@ import { serveSync } from './sync-service.ts'
 /** Kinds of packets of the second shell protocol. */
 const shell = { stdout: 1, stderr: 2, exit: 3 } as const
 
-/** The work behind a service; undefined for one that this phone does not have. */
+/** The implementation of a service; undefined for one that this phone does not have. */
 export function serve(
   phone: FakePhone,
   service: string,

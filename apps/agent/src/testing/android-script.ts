@@ -1,7 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas'
 import type { Script } from './fake-phone.ts'
 
-/** A screen of this size, with a corner of another colour for each number. */
+/** A screen of this size, with another corner colour for each number. */
 export function screenPng(width: number, height: number, picture = 0): Buffer {
   const canvas = createCanvas(width, height)
   const context = canvas.getContext('2d')
@@ -32,7 +32,7 @@ MemAvailable:    3210000 kB
 /dev/block/dm-5 112000000 52000000 60000000 47% /data
 `
 
-/** An ordinary phone; `more` is asked first and answers what it knows. */
+/** An ordinary phone; `more` is asked first and answers the commands it knows. */
 export function androidScript(
   more: Record<string, Awaited<ReturnType<Script>> | (() => ReturnType<Script>)> = {},
 ): Script {

@@ -1,12 +1,15 @@
 import type { AdbCommand } from './adb-packets.ts'
 
 export interface StreamWire {
-  /** Bytes that one packet takes at most. */
+  /** Maximum bytes per packet. */
   maxPayload: number
   send(command: AdbCommand, arg0: number, arg1: number, payload?: Buffer): void
 }
 
-/** One stream over adb's wire, as the phone's side has it: each packet waits until the one before was taken. */
+/**
+ * One stream of adb's wire protocol, on the phone's side: each packet waits for the acknowledgement of the previous
+ * one.
+ */
 export class DaemonStream {
   readonly #wire: StreamWire
   readonly #id: number
@@ -33,7 +36,7 @@ export class DaemonStream {
     return this.#hasEnded
   }
 
-  /** Resolves when the other side has taken it all; nothing is written any more after the end. */
+  /** Resolves when the other side has acknowledged everything; nothing is written after the end. */
   write(bytes: Buffer | string): Promise<void> {
     const rest = Buffer.from(bytes as Buffer)
     this.#writing = this.#writing.then(async () => {
@@ -48,7 +51,7 @@ export class DaemonStream {
     return this.#writing
   }
 
-  /** What the other side sent; rejects when it ends before that many bytes came. */
+  /** Bytes from the other side; rejects when it ends before that many arrived. */
   async read(length: number): Promise<Buffer> {
     let available = this.#unread.reduce((sum, { length }) => sum + length, 0)
     while (available < length) {
@@ -63,7 +66,7 @@ export class DaemonStream {
     return all.subarray(0, length)
   }
 
-  /** Ends it when what was written has been taken. */
+  /** Closes it when everything written has been acknowledged. */
   async end(): Promise<void> {
     await this.#writing
     if (this.#hasEnded) return
@@ -81,7 +84,7 @@ export class DaemonStream {
     this.#taken()
   }
 
-  /** The other side, or the cable, has ended it. */
+  /** The other side, or the cable, has closed it. */
   drop(): void {
     this.#hasEnded = true
     this.#end()

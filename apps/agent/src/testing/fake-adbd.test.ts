@@ -7,7 +7,7 @@ import { androidScript } from './android-script.ts'
 import { FakePhone } from './fake-phone.ts'
 import { hasAdb, RealAdb } from './real-adb.ts'
 
-/** That the fake is true: Google's own adb takes it for a phone. */
+/** The fake is realistic: Google's own adb accepts it as a phone. */
 describe.skipIf(!hasAdb)('Debian’s adb', () => {
   let adb: RealAdb
   let phone: FakePhone | undefined

@@ -5,14 +5,14 @@ import { serve } from './adbd-services.ts'
 import { DaemonStream, type StreamWire } from './daemon-stream.ts'
 import type { FakePhone } from './fake-phone.ts'
 
-/** The version that needs no sums. */
+/** The version without checksums. */
 const version = 0x01000001
 const maxPayload = 256 * 1024
 const auth = { token: 1, signature: 2, publicKey: 3 } as const
 
 /**
- * The daemon of a phone, over TCP: adb's wire as AOSP's protocol.txt tells it (CNXN, AUTH, OPEN, OKAY, WRTE, CLSE), so
- * that Google's own adb takes it for a phone. The services behind it are in adbd-services.ts.
+ * The daemon of a phone, over TCP: adb's wire protocol as in AOSP's protocol.txt (CNXN, AUTH, OPEN, OKAY, WRTE, CLSE),
+ * so that Google's own adb accepts it as a phone. Its services are in adbd-services.ts.
  */
 export class FakeAdbd {
   readonly phone: FakePhone
@@ -45,12 +45,12 @@ export class FakeAdbd {
     return `127.0.0.1:${this.port}`
   }
 
-  /** Streams that are open now, of all connections. */
+  /** Open streams of all connections. */
   get openStreams(): number {
     return [...this.#links].reduce((sum, link) => sum + link.streams.size, 0)
   }
 
-  /** As pulling the cable and putting it back: every connection breaks. */
+  /** Like unplugging the cable and plugging it in: every connection breaks. */
   drop(): void {
     for (const link of this.#links) link.socket.destroy()
   }
@@ -165,7 +165,7 @@ function isSigned(key: string, token: Buffer, signature: Buffer): boolean {
   }
 }
 
-/** Android's form: base64 of words, inverse, modulus (lowest byte first), a helper of the same size, the exponent. */
+/** Android's format: base64 of words, inverse, modulus (lowest byte first), a helper of the same size, the exponent. */
 function publicKeyOf(text: string): KeyObject {
   const bytes = Buffer.from(text.split(' ')[0] ?? '', 'base64')
   const size = bytes.readUInt32LE(0) * 4

@@ -1,6 +1,6 @@
 import type { DaemonStream } from './daemon-stream.ts'
 
-/** What a fake phone's command line answers: its output, or output and exit code, or nothing for ever. */
+/** The answer of a fake phone's command line: its output, or output and exit code, or never. */
 export type Answer =
   | string
   | Buffer
@@ -8,32 +8,32 @@ export type Answer =
       stdout?: string | Buffer
       stderr?: string
       exitCode: number
-      /** The command goes on after its output. */
+      /** The command keeps running after its output. */
       staysOpen?: boolean
     }
-  /** A program of its own: it writes until it returns, or until the stream has ended. */
+  /** A separate program: it writes until it returns, or until the stream has ended. */
   | { run: (output: DaemonStream) => Promise<void> }
   | undefined
 export type Script = (line: string, phone: FakePhone) => Answer | Promise<Answer>
 
-/** A phone behind a fake adbd: it answers what its script says and remembers what it was asked. */
+/** A phone behind a fake adbd: it answers as its script says and records the commands. */
 export class FakePhone {
   readonly serial: string
-  /** As its banner says it: device, recovery, sideload. */
+  /** The state in its banner: device, recovery, sideload. */
   state = 'device'
   features = 'shell_v2,cmd,stat_v2,ls_v2,fixed_push_mkdir'
-  /** Whether a computer must be accepted on the phone before it may do anything. */
+  /** Whether a computer must be authorized on the phone first. */
   asksForKeys = false
-  /** Public keys that were accepted, as adb sends them. */
+  /** Authorized public keys, as adb sends them. */
   readonly keys: string[] = []
-  /** Somebody at the phone presses "Allow" as soon as it asks. */
+  /** The user presses "Allow" as soon as the phone asks. */
   allows = false
-  /** Files that are sent to it stop in the middle. */
+  /** Files sent to it are interrupted halfway. */
   stallsFiles = false
   readonly lines: string[] = []
   readonly services: string[] = []
   readonly files = new Map<string, Buffer>()
-  /** Programs of the phone that wait for connections, by the name of their abstract socket. */
+  /** Listening programs of the phone, by the name of their abstract socket. */
   readonly listeners = new Map<string, (stream: DaemonStream) => void>()
   readonly #script: Script
 

@@ -14,7 +14,7 @@ export interface FakeTouch {
 
 export interface FakePicture {
   bytes: Buffer
-  /** config: parameter sets; key: stands for itself. */
+  /** config: parameter sets; key: a key frame. */
   kind: 'config' | 'key' | 'delta'
 }
 
@@ -23,9 +23,9 @@ const codecH264 = 0x68323634
 const lengths = { key: 13, touch: 31, scroll: 20, byte: 1 } as const
 
 /**
- * scrcpy's server on a fake phone, as its own documentation and source (version 3) tell its wire: started by
- * app_process with its version first, it waits at an abstract socket, sends a byte, its name and the coded screen, and
- * reads control messages. What it is told is remembered.
+ * scrcpy's server on a fake phone, with the wire protocol of its documentation and source (version 3): started by
+ * app_process with its version first, it listens on an abstract socket, sends a byte, its name and the encoded screen,
+ * and reads control messages. Received messages are recorded.
  */
 export class FakeScrcpy {
   readonly version: string
@@ -36,15 +36,15 @@ export class FakeScrcpy {
   /** Sessions that run now. */
   sessions = 0
   readonly touches = new FrameQueue<FakeTouch>()
-  /** The pictures of a new session; a reset begins them anew. */
+  /** The pictures of a new session; a reset restarts them. */
   pictures: FakePicture[] = []
-  /** Between two pictures, ms. */
+  /** Interval between two pictures, ms. */
   gapMs = 5
-  /** After the last picture comes the first one again. */
+  /** After the last picture the first one follows again. */
   isEndless = false
-  /** What is sent for a picture. */
+  /** The packets of a picture. */
   prepared: (picture: FakePicture) => Buffer = ({ bytes }) => bytes
-  /** How often each video was begun. */
+  /** How often each video was started. */
   readonly #videos = new Map<DaemonStream, number>()
 
   constructor(version = '3.1') {

@@ -40,17 +40,17 @@ export class FakeSocket {
   }
 }
 
-/** Speaks the server's half of the phone's wire, and does what a test tells it. */
+/** Implements the server's half of the phone's wire protocol, controlled by a test. */
 export class FakeServer {
   readonly enrolments: EnrollRequest[] = []
   readonly sockets = new FrameQueue<FakeSocket>()
   readonly url: URL
-  /** Files that commands asked for: the raw bodies, by the command's id. */
+  /** Files requested by commands: the raw bodies, by the command's id. */
   readonly uploads = new Map<string, Buffer>()
-  /** What may be fetched, by path. */
+  /** Files that may be fetched, by path. */
   readonly files = new Map<string, Buffer>()
   key = 'right-key'
-  /** What the agent told last of phones that it cannot use. */
+  /** The agent's last report on phones that it cannot use. */
   unusable: UnusableReport | undefined
   /** Upgrades that were refused. */
   refusals = 0

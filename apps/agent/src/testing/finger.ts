@@ -5,7 +5,7 @@ import { homeIcons } from '../drivers/simulated/home-layout.ts'
 import { profileOf } from '../drivers/simulated/profile.ts'
 import { SimulatedDevice } from '../drivers/simulated/simulated-device.ts'
 
-/** A simulated phone, its clock, and somebody's finger. */
+/** A simulated phone, its clock, and a user's finger. */
 export class Finger {
   readonly phone: SimulatedDevice
   readonly lines: string[] = []

@@ -1,4 +1,4 @@
-/** What arrived and was not looked at yet; taking waits for what has not arrived. */
+/** Received messages that were not taken yet; taking waits for messages that have not arrived. */
 export class FrameQueue<T> {
   readonly #arrived: T[] = []
   readonly #waiting = new Set<() => void>()
@@ -12,7 +12,7 @@ export class FrameQueue<T> {
     for (const look of [...this.#waiting]) look()
   }
 
-  /** The first that fits; those before it are dropped. */
+  /** The first match; those before it are dropped. */
   take(): Promise<T>
   take<Wanted extends T>(fits: (value: T) => value is Wanted): Promise<Wanted>
   take(fits: (value: T) => boolean): Promise<T>

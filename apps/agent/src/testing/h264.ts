@@ -21,7 +21,7 @@ export function recordedStream(count: number, size = '160x320'): Buffer {
   return stdout
 }
 
-/** The same as scrcpy sends it: parameter sets first, then one packet for each picture. */
+/** The same in scrcpy's format: parameter sets first, then one packet for each picture. */
 export function recordedPictures(count: number, size?: string): FakePicture[] {
   const pictures: FakePicture[] = []
   const units = new AccessUnits((unit) => {
@@ -38,7 +38,7 @@ export function recordedPictures(count: number, size?: string): FakePicture[] {
   return pictures
 }
 
-/** So many pictures, over and over, at this many a second: what a recorder writes until it is ended. */
+/** So many pictures, repeated, at so many per second: the output of a recorder until it is stopped. */
 export function liveRecording(count: number, size: string, perSecond = 30): Answer {
   const pictures = recordedPictures(count, size)
   return {

@@ -9,14 +9,14 @@ import { adbTexts } from '../drivers/adb/texts.ts'
 import { FakePhone, type Script } from './fake-phone.ts'
 import type { RealAdb } from './real-adb.ts'
 
-/** A fake phone behind Debian's adb server, and its way to it. */
+/** A fake phone behind Debian's adb server, and the connection to it. */
 export async function openTransport(adb: RealAdb, phone: FakePhone): Promise<ServerTransport> {
   const { serial, transportId } = await adb.plugIn(phone)
   const client = new AdbServerClient(new AdbConnector({ host: '127.0.0.1', port: adb.port }))
   return ServerTransport.open(client, serial, BigInt(transportId))
 }
 
-/** The driver of such a phone; what it asked to know the phone is forgotten. */
+/** The driver of such a phone; the queries that identified the phone are forgotten. */
 export async function openDriver(
   adb: RealAdb,
   script: Script,

@@ -11,7 +11,7 @@ import { FakeAdbd } from './fake-adbd.ts'
 import type { FakePhone } from './fake-phone.ts'
 
 const program = '/usr/bin/adb'
-/** Debian's package adb; tests that need it are left out where it is missing. */
+/** Debian's package adb; tests that need it are skipped where it is missing. */
 export const hasAdb = existsSync(program)
 const run = promisify(execFile)
 
@@ -36,7 +36,7 @@ export class RealAdb {
     this.#server = this.#spawn()
   }
 
-  /** Ends the server as a crash would; the phones stay where they are. */
+  /** Ends the server like a crash; the phones keep running. */
   async kill(): Promise<void> {
     if (this.#server.exitCode !== null || this.#server.signalCode !== null) return
     const exited = once(this.#server, 'exit')
@@ -44,7 +44,7 @@ export class RealAdb {
     await exited
   }
 
-  /** Begins it again; phones on the network must be connected again, as with every adb. */
+  /** Starts it again; phones on the network must be reconnected, as with every adb. */
   async restart(): Promise<void> {
     await this.kill()
     this.#server = this.#spawn()
@@ -66,7 +66,7 @@ export class RealAdb {
     return this.#listed(daemon.address, (state) => phone.asksForKeys || state === phone.state)
   }
 
-  /** Everything that runs on it ends at once, and it leaves the list. */
+  /** Everything running on it ends immediately, and it leaves the list. */
   async unplug(phone: FakePhone): Promise<void> {
     const daemon = this.daemonOf(phone)
     this.#daemons.delete(phone)
@@ -90,7 +90,7 @@ export class RealAdb {
     return parseDeviceList(await this.ask('host:devices-l'))
   }
 
-  /** A question of the smart-socket protocol: four hex digits and a text, both ways. */
+  /** A request of the smart-socket protocol: four hex digits and a text, both ways. */
   async ask(request: string): Promise<string> {
     const socket = connect(this.port, '127.0.0.1')
     const chunks: Buffer[] = []
@@ -109,7 +109,7 @@ export class RealAdb {
     })
   }
 
-  /** Its keys stay in its own folder, and it does not look for emulators. */
+  /** Its keys stay in a separate folder, and it does not look for emulators. */
   #environment() {
     return { ...process.env, HOME: this.#home, ADB_LOCAL_TRANSPORT_MAX_PORT: '5553' }
   }

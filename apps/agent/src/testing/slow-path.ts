@@ -6,10 +6,10 @@ export interface SlowPath {
   close(): void
 }
 
-/** What a router keeps for a line that is full, in milliseconds of that line; the rest is lost. */
+/** The buffer of a router with a full line, in milliseconds of that line; the rest is lost. */
 const queueMs = 300
 
-/** A way over UDP to one place that carries no more than so many bits a second there, and everything back. */
+/** A UDP path to one address with limited bits per second in that direction, and no limit back. */
 export async function slowPath(
   to: { address: string; port: number },
   bitsPerSecond: number,

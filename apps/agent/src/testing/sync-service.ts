@@ -9,7 +9,7 @@ const fileMode = 0o100644
 const folderMode = 0o040755
 const noSuchFile = 2
 
-/** adb's sync service (AOSP's SYNC.TXT): SEND, RECV, STAT and their second forms, over files that are kept in memory. */
+/** adb's sync service (AOSP's SYNC.TXT): SEND, RECV, STAT and their second forms, over files in memory. */
 export async function serveSync(phone: FakePhone, stream: DaemonStream): Promise<void> {
   const { files } = phone
   for (;;) {
@@ -61,7 +61,7 @@ function statOf(files: Files, path: string): { mode: number; size: number } | un
   return isFolder ? { mode: folderMode, size: 0 } : undefined
 }
 
-/** Mode, size and time, all 0 for what is not there. */
+/** Mode, size and time, all 0 for a missing file. */
 function firstStat(files: Files, path: string): Buffer {
   const { mode, size } = statOf(files, path) ?? { mode: 0, size: 0 }
   return Buffer.concat([Buffer.from('STAT'), uint32(mode), uint32(size), uint32(mode && 1)])

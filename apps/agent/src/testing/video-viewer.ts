@@ -3,7 +3,7 @@ import { type MediaStreamTrack, RTCPeerConnection, type RtpPacket, useH264, useV
 import { ownStunOnly } from '../video/own-stun-only.ts'
 import type { VideoCodec } from '../video/video-source.ts'
 
-/** The page's end, without a decoder: what it looks at are the packets. */
+/** The page's end, without a decoder: it only examines the packets. */
 export class VideoViewer {
   onPacket: (packet: RtpPacket) => void = () => {}
   #track: MediaStreamTrack | undefined

@@ -5,8 +5,8 @@ const delimiter = 9
 const startCode = Buffer.from([0, 0, 1])
 
 /**
- * Cuts a byte stream of H.264 (Annex B) into access units, each one picture. The stream does not say where a picture
- * ends, only where the next one begins: whoever knows better, or hears nothing more for a moment, calls flush().
+ * Splits a byte stream of H.264 (Annex B) into access units, each one picture. The stream does not mark the end of a
+ * picture, only the start of the next one: flush() ends it, on better knowledge or after silence.
  */
 export class AccessUnits {
   readonly #onUnit: (unit: Buffer) => void
@@ -58,7 +58,7 @@ export class AccessUnits {
 const typeOf = (unit: Buffer) => (unit[0] ?? 0) & 31
 const isSlice = (unit: Buffer) => typeOf(unit) === slice || typeOf(unit) === keySlice
 
-/** A slice that begins at the first macroblock, or anything that can only stand before a picture's slices. */
+/** A slice that begins at the first macroblock, or a unit that can only precede a picture's slices. */
 function beginsPicture(unit: Buffer): boolean {
   if (isSlice(unit)) return ((unit[1] ?? 0) & 128) !== 0
   return typeOf(unit) >= 6 && typeOf(unit) <= delimiter

@@ -4,8 +4,8 @@ const period = 2 ** 32 / ticksPerMs
 const wrapped = (ms: number) => ms - period * Math.round(ms / period)
 
 /**
- * How long coding takes. A coded picture does not say which one it was, but its RTP time runs beside the clock of the
- * pictures: the lead of one over the other is the same for all, and never more than over the newest picture.
+ * Measures encoding time. An encoded picture does not identify its source, but its RTP time runs beside the clock of
+ * the pictures. The offset between the two is constant, and never more than for the newest picture.
  */
 export class EncodeClock {
   meanMs: number | undefined

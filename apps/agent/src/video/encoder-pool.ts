@@ -9,8 +9,8 @@ interface Idle {
 }
 
 /**
- * Encoders that nobody needs at present. Opening one takes a while, and its library keeps some memory for each that was
- * ever opened: a screen that is looked at again and again goes on with the same one.
+ * Idle encoders for reuse. Opening one takes a while, and its library keeps some memory for each that was ever opened.
+ * A screen that is viewed repeatedly reuses the same one.
  */
 export class EncoderPool {
   readonly #idle: Idle[] = []
@@ -37,5 +37,5 @@ export class EncoderPool {
   }
 }
 
-/** Phones of one process share it. */
+/** Shared by the phones of one process. */
 export const encoders = new EncoderPool()

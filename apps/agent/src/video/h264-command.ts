@@ -3,13 +3,13 @@ import type { ScreenVideo } from '../drivers/device-driver.ts'
 import { H264Packets } from './h264-packets.ts'
 import type { RtpListener } from './video-source.ts'
 
-/** With nothing more for so long, what came is the whole picture. */
+/** After so long without data, the picture is complete. */
 const silenceMs = 3
 const startMs = 10_000
 
 /**
- * Video from a command that writes H.264 (Annex B, constrained baseline) to its standard output. It is passed on as it
- * is: nothing is coded here. A new viewer waits for the next key frame, since the command cannot be asked for one.
+ * Video from a command that writes H.264 (Annex B, constrained baseline) to its standard output. It is forwarded
+ * unchanged, without encoding. A new viewer waits for the next key frame, since the command accepts no request for one.
  */
 export class H264Command implements ScreenVideo {
   readonly codec = 'H264'
@@ -19,7 +19,7 @@ export class H264Command implements ScreenVideo {
   readonly #packets = new H264Packets(silenceMs)
   readonly #exited: Promise<unknown>
 
-  /** Resolves when the first bytes came; rejects when the command ends without any. */
+  /** Resolves when the first bytes arrived; rejects when the command ends without any. */
   static async open(command: string): Promise<H264Command> {
     const video = new H264Command(command)
     try {
@@ -49,7 +49,7 @@ export class H264Command implements ScreenVideo {
     this.#packets.close()
     const { pid, exitCode } = this.#child
     if (pid === undefined || exitCode !== null) return
-    // The shell and what it started.
+    // The shell and its children.
     process.kill(-pid, 'SIGKILL')
     await this.#exited
   }

@@ -8,7 +8,7 @@ const keySlice = 5
 const parameterSets = [7, 8]
 const startCode = Buffer.from([0, 0, 1])
 
-/** Cuts a byte stream of H.264 (Annex B) into pictures and these into packets. Nothing is coded here. */
+/** Splits a byte stream of H.264 (Annex B) into pictures and these into packets, without encoding. */
 export class H264Packets {
   onPacket: RtpListener = () => {}
   readonly #silenceMs: number
@@ -16,11 +16,11 @@ export class H264Packets {
   readonly #packetizer = new H264Packetizer({ inputFormat: 'annexb' })
   #sets: Buffer[] = []
   #silence: NodeJS.Timeout | undefined
-  /** The last picture, while it is one that stands for itself. */
+  /** The last picture, if it is a key frame. */
   #key: Buffer | undefined
   #sentAt = Number.NEGATIVE_INFINITY
 
-  /** silenceMs: with nothing more for so long, what came is the whole picture. */
+  /** silenceMs: after so long without data, the picture is complete. */
   constructor(silenceMs: number) {
     this.#silenceMs = silenceMs
   }
@@ -36,18 +36,18 @@ export class H264Packets {
     this.#silence = setTimeout(() => this.#units.flush(), this.#silenceMs)
   }
 
-  /** One whole picture, with its parameter sets if it has any; instead of push(). */
+  /** One whole picture, with its parameter sets if any; instead of push(). */
   picture(unit: Buffer): void {
     this.#take(unit)
   }
 
-  /** The stream has ended; another one may follow, which begins with a key frame. */
+  /** The stream has ended; another one may follow, which starts with a key frame. */
   end(): void {
     clearTimeout(this.#silence)
     this.#units.flush()
   }
 
-  /** Sends the last picture again where it stands for itself; false where it builds on others. */
+  /** Sends the last picture again if it is a key frame; false if it depends on others. */
   repeat(): boolean {
     if (!this.#key) return false
     this.#send(this.#key)
@@ -73,7 +73,7 @@ export class H264Packets {
     for (const packet of this.#packetizer.packetize(unit, time)) this.onPacket(packet)
   }
 
-  /** Some sources say their parameter sets once, and every key frame needs them. */
+  /** Some sources send their parameter sets once, but every key frame needs them. */
   #withSets(unit: Buffer, parts: Buffer[], isKey: boolean): Buffer {
     const sets = parts.filter((part) => parameterSets.includes(typeOf(part)))
     if (sets.length) this.#sets = sets

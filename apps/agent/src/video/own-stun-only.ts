@@ -2,8 +2,8 @@ import type { IceServer } from '@fleetdeck/contract/screen-action'
 import type { RTCPeerConnection } from 'werift'
 
 /**
- * The library asks a public server of its own choice where none is given; a site that wants none has none asked.
- * To be called once the transports exist and before they gather.
+ * Without a STUN server, the library asks a public one of its own choice; this prevents it. Must be called after the
+ * transports exist and before they gather.
  */
 export function ownStunOnly(peer: RTCPeerConnection, iceServers: readonly IceServer[]): void {
   if (iceServers.some(({ urls }) => urls.some((url) => url.startsWith('stun')))) return

@@ -7,12 +7,12 @@ const unknownMs = 60_000
 const patienceMs = 500
 
 type Find = (host: string) => Promise<{ address: string }>
-/** What a STUN server tells is needed behind the address translation of IPv4. */
+/** A STUN server is only needed behind IPv4 NAT. */
 const findIpv4: Find = (host) => lookup(host, { family: 4 })
 
 /**
- * Addresses of names, each asked for once for all who want it. Where no name server answers, as in a network of its own,
- * a question takes many seconds and holds one of the few threads that also code pictures.
+ * Resolved addresses, each looked up once for all callers. Without a reachable name server, as in an isolated network,
+ * a lookup takes many seconds. It also blocks one of the few threads that encode pictures.
  */
 export class AddressCache {
   readonly #find: Find
@@ -22,7 +22,7 @@ export class AddressCache {
     this.#find = find
   }
 
-  /** Undefined when it is not known in time, or does not exist. */
+  /** Undefined when it is not resolved in time, or does not exist. */
   async addressOf(host: string): Promise<string | undefined> {
     if (isIP(host)) return host
     const { promise: late, resolve } = Promise.withResolvers<undefined>()
@@ -51,7 +51,9 @@ export class AddressCache {
 
 const addresses = new AddressCache()
 
-/** Gives a connection the address of its STUN server for the name, before it gathers; without one it goes without. */
+/**
+ * Replaces the name of a connection's STUN server by its address, before it gathers; an unresolved server is omitted.
+ */
 export async function resolveStun(peer: RTCPeerConnection): Promise<void> {
   for (const { connection } of peer.iceTransports) {
     if (!connection.stunServer) continue

@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-/** A browser's end; it hears nothing of the phone's addresses, so that there is no way but through the slow one. */
+/** A browser's end; it does not learn the phone's addresses, so that the slow path is the only one. */
 function browser(): { peer: InstanceType<typeof wrtc.RTCPeerConnection>; seen: () => number } {
   const peer = new wrtc.RTCPeerConnection({ iceServers: [] })
   closers.push(() => peer.close())
@@ -67,7 +67,7 @@ test('a slow line lowers what is coded until it passes, and the viewer goes on s
   encoder.onPacket = (packet) => viewer.send(packet)
   await viewer.offer()
 
-  // Noise: as many bits as may be.
+  // Noise, which needs the most bits.
   const rgba = new Uint8Array(size.width * size.height * 4)
   const drawing = setInterval(() => encoder.encode({ ...size, rgba: randomFillSync(rgba) }), 66)
   closers.push(() => clearInterval(drawing))

@@ -22,13 +22,13 @@ type CandidateFields = Candidate['candidate']
 export interface ViewerPeerEvents {
   offer: (sdp: string) => void
   candidate: (candidate: CandidateFields) => void
-  /** Nothing can be shown before a key frame comes. */
+  /** Nothing can be shown before a key frame arrives. */
   needsKeyFrame: () => void
-  /** The path is gone, or was never found. */
+  /** The path is lost, or was never found. */
   lost: () => void
   /** bitRate has changed. */
   rateChanged: () => void
-  /** Set where the viewer's camera is wanted: its packets. */
+  /** Set if the viewer's camera is wanted: its packets. */
   camera?: (packet: RtpPacket) => void
 }
 
@@ -39,13 +39,16 @@ export interface ViewerPeerSettings {
 }
 
 const playoutDelayUri = 'http://www.webrtc.org/experiments/rtp-hdrext/playout-delay'
-/** Least and most delay, twelve bits each: show every picture as soon as it is there. */
+/** Minimum and maximum delay, twelve bits each: show every picture as soon as it arrives. */
 const noDelay = Buffer.from([0, 0, 0])
-/** A browser that lost the picture asks until one comes; a slow line must not make all others' pictures large. */
+/**
+ * A browser that lost the picture asks until a key frame arrives; a slow line must not enlarge the pictures of all
+ * others.
+ */
 const keyFrameEveryMs = 2000
 const h264Parameters = 'level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f'
 
-/** The way to one viewer: a peer connection that gets the packets of the source as they are. */
+/** The connection to one viewer: a peer connection that forwards the source's packets unchanged. */
 export class ViewerPeer {
   readonly #events: ViewerPeerEvents
   readonly #peer: RTCPeerConnection
@@ -57,7 +60,7 @@ export class ViewerPeer {
   #delayId: number | undefined
   #askedAt = Number.NEGATIVE_INFINITY
   #isConnected = false
-  /** The last step of the negotiation: a quick viewer answers before the offer is in place here. */
+  /** The last step of the negotiation: a fast viewer answers before the offer is applied here. */
   #negotiated: Promise<void> = Promise.resolve()
 
   constructor({ codec, iceServers, events }: ViewerPeerSettings) {
@@ -66,7 +69,7 @@ export class ViewerPeer {
       iceServers: iceServers.map((server) => ({ ...server, urls: [...server.urls] })),
       codecs: { video: [codec === 'VP8' ? useVP8() : useH264({ parameters: h264Parameters })] },
       headerExtensions: {
-        // By the time of sending the browser estimates what its line carries.
+        // From the send time the browser estimates its bandwidth.
         video: [new RTCRtpHeaderExtensionParameters({ uri: playoutDelayUri }), useAbsSendTime()],
       },
       iceStunGatherTimeout: 2,
@@ -83,7 +86,7 @@ export class ViewerPeer {
     this.#peer.connectionStateChange.subscribe((state) => this.#changed(state))
   }
 
-  /** Bits per second that the viewer's line carries, as far as is known. */
+  /** Bits per second of the viewer's line, as far as known. */
   get bitRate(): number {
     return this.#rate.limit
   }
@@ -92,7 +95,7 @@ export class ViewerPeer {
     return this.#isConnected
   }
 
-  /** Candidates follow by themselves. */
+  /** Candidates follow separately. */
   async offer(): Promise<void> {
     const offer = await this.#peer.createOffer()
     const isInPlace = resolveStun(this.#peer).then(async () => {
@@ -111,7 +114,7 @@ export class ViewerPeer {
   }
 
   async candidate(candidate: CandidateFields): Promise<void> {
-    // A name that only the browser's own network knows. Its address shows when it answers.
+    // An mDNS name of the browser's own network. Its address is learned when it answers.
     if (/ [^ ]+\.local /.test(candidate.candidate)) return
     await this.#negotiated
     await this.#peer.addIceCandidate(candidate)
@@ -131,7 +134,7 @@ export class ViewerPeer {
     await this.#peer.close()
   }
 
-  /** The picture cannot be read on without a key frame. */
+  /** The picture cannot be decoded further without a key frame. */
   askCamera(): void {
     if (this.#cameraSsrc === undefined) return
     void this.#camera?.receiver.sendRtcpPLI(this.#cameraSsrc).catch(() => undefined)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { maxBitsPerSecond } from './video-source.ts'
 import { commonRate, minBitsPerSecond, ViewerRate } from './viewer-rate.ts'
 
-/** A second in which so much was sent. */
+/** A second in which so many bytes were sent. */
 function second(rate: ViewerRate, at: number, bitsPerSecond: number) {
   for (let part = 0; part < 10; part += 1) rate.sent(bitsPerSecond / 8 / 10, at + part * 100)
   rate.sent(0, at + 1000)
@@ -46,7 +46,7 @@ test('heavy loss lowers it, once a second, and never below what can be looked at
   expect(rate.limit).toBe(minBitsPerSecond)
 })
 
-test('one encoder goes by the slowest line that is worth waiting for', () => {
+test('one encoder follows the slowest line that is fast enough', () => {
   const limits = (...values: number[]) => new Map(values.map((limit, at) => [String(at), limit]))
   expect(commonRate(limits())).toEqual({ rate: maxBitsPerSecond, tooSlow: [] })
   expect(commonRate(limits(200_000))).toEqual({ rate: 200_000, tooSlow: [] })

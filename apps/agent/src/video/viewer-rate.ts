@@ -1,20 +1,20 @@
 import { maxBitsPerSecond } from './video-source.ts'
 
-/** Below this a picture is not worth looking at. */
+/** Below this a picture is too poor to be useful. */
 export const minBitsPerSecond = 200_000
 const windowMs = 1000
-/** A line that carries so much less than was sent is full. */
+/** A line that delivers so much less than was sent is full. */
 const fullShare = 0.75
 const heavyLoss = 0.1
-/** Below what the line carries, so that what waits on it drains. */
+/** Below the line's capacity, so that its queue drains. */
 const drained = 0.9
 const rise = 1.08
-/** A browser's estimate follows what it gets: more than so many times as much is not tried at once. */
+/** A browser's estimate follows what it receives: the rate increases by this factor at most. */
 const maxOverEstimate = 1.2
 
 /**
- * What one viewer's line carries, by what his browser reports about once a second: its estimate, and what was lost.
- * An estimate says little while little is sent; it counts where it stays behind what was sent.
+ * The bandwidth of one viewer's line, from the browser's reports about once a second: its estimate, and the packet
+ * loss. An estimate is unreliable while little is sent; it counts only when it is below the sent rate.
  */
 export class ViewerRate {
   /** Bits per second. */
@@ -42,7 +42,7 @@ export class ViewerRate {
     else this.#raise(Math.min(this.limit * rise, bitsPerSecond * maxOverEstimate))
   }
 
-  /** RTCP receiver report: the share of packets that were lost since the one before, 0 to 1. */
+  /** RTCP receiver report: the fraction of packets lost since the previous one, 0 to 1. */
   lost(share: number, now = performance.now()): void {
     if (share < heavyLoss || now - this.#lostAt < windowMs) return
     this.#lostAt = now
@@ -58,10 +58,10 @@ export class ViewerRate {
   }
 }
 
-/** Who shares an encoder and has less than this gets pictures instead: one line is not to make everybody's video bad. */
+/** A viewer with less than this gets pictures instead of shared video: one line must not degrade the video of all. */
 const minShared = 500_000
 
-/** What one encoder for all viewers goes by, and whose line is too slow for the others to be held up by it. */
+/** The rate of one encoder for all viewers, and the viewers whose lines are too slow for it. */
 export function commonRate(limits: ReadonlyMap<string, number>): { rate: number; tooSlow: string[] } {
   const slow = [...limits].filter(([, limit]) => limit < minShared).map(([viewer]) => viewer)
   const tooSlow = slow.length < limits.size ? slow : []

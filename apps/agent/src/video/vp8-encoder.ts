@@ -5,10 +5,10 @@ import { ownStunOnly } from './own-stun-only.ts'
 import { maxBitsPerSecond, type RtpListener, type VideoSource } from './video-source.ts'
 
 const { nonstandard } = wrtc
-/** Bits per second. The way into this very process has no limit of its own; these keep the encoder from guessing one. */
+/** Bits per second. The loopback connection has no limit of its own; these prevent the encoder from guessing one. */
 const bitRate = { start: 4_000_000, min: 1_000_000 }
 const keyFrameEveryMs = 300
-/** The encoder leaves a picture out now and then: nothing of it comes. */
+/** The encoder drops a picture occasionally: no packet of it arrives. */
 export const longestCodingMs = 60
 
 /** A picture as RGBA, its sides even. */
@@ -19,8 +19,8 @@ export interface RawPicture {
 }
 
 /**
- * VP8 from pictures. The encoder sits inside a peer connection, so one is opened to this very process, and what arrives
- * there is what viewers get. Others were measured: docs/decisions/005-vp8-encoder.md.
+ * VP8 from pictures. The encoder is part of a peer connection, so one is opened to this process, and the packets
+ * received there go to the viewers. Alternatives were measured: docs/decisions/005-vp8-encoder.md.
  */
 export class Vp8Encoder implements VideoSource {
   readonly codec = 'VP8'
@@ -35,7 +35,7 @@ export class Vp8Encoder implements VideoSource {
   #sink: InstanceType<typeof nonstandard.RTCVideoSink> | undefined
   onDecoded: (picture: RawPicture) => void = () => {}
   onNeedsKeyFrame: () => void = () => {}
-  /** The first of a picture is there. */
+  /** The first packet of a picture has arrived. */
   onCoded: () => void = () => {}
   #codingSince = Number.NEGATIVE_INFINITY
   #rtpTime: number | undefined
@@ -64,8 +64,8 @@ export class Vp8Encoder implements VideoSource {
   }
 
   /**
-   * From now on not more than so many bits a second. The library takes this only as a browser is told it by the other
-   * side: both agree once more, on what they had agreed on and another rate.
+   * Limits the bit rate from now on. The library only accepts a limit from the other side's description: both ends
+   * negotiate again with the same parameters and another rate.
    */
   limitBitRate(bitsPerSecond: number): void {
     const limit = Math.min(maxBitsPerSecond, bitsPerSecond)
@@ -74,7 +74,7 @@ export class Vp8Encoder implements VideoSource {
     const near = this.#near
     this.#limiting = this.#limiting
       .then(async () => {
-        // Another one came meanwhile.
+        // Another one arrived meanwhile.
         if (limit !== this.#bitsPerSecond || !this.isConnected) return
         await near.setLocalDescription(await near.createOffer())
         await near.setRemoteDescription({ type: 'answer', sdp: withBitRate(this.#answer, limit) })
@@ -82,7 +82,7 @@ export class Vp8Encoder implements VideoSource {
       .catch(() => undefined)
   }
 
-  /** Whether another picture would only wait. */
+  /** Whether another picture would have to wait. */
   get isCoding(): boolean {
     return performance.now() - this.#codingSince < longestCodingMs
   }
@@ -91,7 +91,7 @@ export class Vp8Encoder implements VideoSource {
     return this.#near.connectionState === 'connected'
   }
 
-  /** Forgets for whom it worked. */
+  /** Detaches the present user. */
   rest(): void {
     clearTimeout(this.#asking)
     this.#asking = undefined
@@ -111,23 +111,23 @@ export class Vp8Encoder implements VideoSource {
     this.#source.onFrame(i420)
   }
 
-  /** Pictures of these packets, VP8 as well, come out of onDecoded. */
+  /** Decoded pictures of these packets, also VP8, are passed to onDecoded. */
   decode(packet: RtpPacket): void {
     packet.header.extensions = []
-    // Another source counts from a place of its own; what is older than the last picture would never be shown.
+    // Another source counts from a different start; pictures older than the last one would never be shown.
     if (packet.header.ssrc !== this.#decodedSsrc) this.#incoming.onSourceChanged.execute(packet.header)
     this.#decodedSsrc = packet.header.ssrc
     this.#incoming.writeRtp(packet)
   }
 
-  /** Codes the last picture once more. */
+  /** Encodes the last picture again. */
   repeat(): void {
     if (!this.#i420) return
     this.#clock.pictureIn()
     this.#source.onFrame(this.#i420)
   }
 
-  /** Those that are asked for in the same moment are one. */
+  /** Simultaneous requests are merged. */
   requestKeyFrame(): void {
     if (this.#asking) return
     const wait = Math.max(0, this.#askedAt + keyFrameEveryMs - performance.now())
@@ -186,7 +186,7 @@ export class Vp8Encoder implements VideoSource {
     track.onReceiveRtp.subscribe((packet) => {
       this.#ssrc = packet.header.ssrc
       this.#clock.packetOut(packet.header.timestamp)
-      // Extensions are numbered by each connection for itself.
+      // Each connection numbers its extensions itself.
       packet.header.extensions = []
       this.onPacket(packet)
       if (packet.header.timestamp !== this.#rtpTime) this.#coded(packet.header.timestamp)
@@ -212,7 +212,7 @@ interface RawI420 {
   data: Uint8Array
 }
 
-/** Without an estimate of the bandwidth, and so without its ramp. */
+/** Without a bandwidth estimate, and so without its ramp. */
 const localVp8 = () => useVP8({ rtcpFeedback: [{ type: 'nack' }, { type: 'nack', parameter: 'pli' }] })
 
 function openConnection(peer: InstanceType<typeof wrtc.RTCPeerConnection>): Promise<void> {
@@ -226,7 +226,7 @@ function openConnection(peer: InstanceType<typeof wrtc.RTCPeerConnection>): Prom
   return promise
 }
 
-/** As a browser would be told by the other side (kilobits per second). */
+/** In the format of the other side's description to a browser (kilobits per second). */
 function withBitRate(sdp: string, most: number): string {
   const payloadType = /a=rtpmap:(\d+) VP8\/90000/i.exec(sdp)?.[1]
   const [start, min, max] = [Math.min(bitRate.start, most), Math.min(bitRate.min, most), most].map(inKilobits)

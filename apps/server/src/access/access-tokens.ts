@@ -13,12 +13,12 @@ import { mayEnter, readCaller } from './sessions.ts'
 
 const touchMs = 60_000
 
-/** Throws when a user's phones and programs called more often within the second than he may. */
+/** Throws when the user's phones and programs made more calls within one second than allowed. */
 type CountCall = (userId: UserId, perSecond: number) => void
 
 /**
- * Callers by access token. A token opens what it was made for and its owner holds at the time of the call. Nothing is
- * kept in memory, so that revoking it or changing the owner's rights holds at the next call, on every server.
+ * Authenticates callers by access token. A token allows what it was created for and what its owner may do at the time
+ * of the call. Nothing is cached, so a revoked token or changed rights take effect with the next call, on every server.
  */
 export class AccessTokens {
   readonly #db: Db
@@ -65,7 +65,7 @@ export class AccessTokens {
   }
 }
 
-/** Never the super role: it passes every check, a token only those that it was made for. */
+/** Never the super role: it passes every check, a token only passes those it was created for. */
 function limitedTo(caller: Caller, token: typeof accessTokens.$inferSelect): Caller {
   const given = new Set(token.permissions)
   const all = { roleId: 0, roleKey: '', dataScope: DataScope.all, permissions: given }

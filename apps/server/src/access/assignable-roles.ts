@@ -11,11 +11,11 @@ import { isEnabled, readRoleRights, rolesInView } from './role-rights.ts'
 interface RoleGrant {
   roleIds: number[]
   holders: readonly Holder[]
-  /** Roles that the holders have already: they may be disabled, and need not be in view. */
+  /** Roles that the holders already have: they may be disabled, and need not be in view. */
   kept?: readonly number[]
 }
 
-/** Refuses unless the caller may give all these roles to these holders. */
+/** Throws unless the caller may give all these roles to these holders. */
 export async function assignableRoles(
   db: Db,
   caller: Caller,
@@ -38,7 +38,10 @@ export async function assignableRoles(
       throw new AppError('roleNotGrantable', { name: role.roleName })
 }
 
-/** All roles in the caller's view, each with whether he may give it; to whom is checked when he does. */
+/**
+ * All roles in the caller's view, each with whether the caller may give it. The holders are checked when a role is
+ * given.
+ */
 export async function roleOptions(db: Db, caller: Caller, permission: string) {
   const rights = await readRoleRights(db, rolesInView(caller, scopeFor(caller, permission)))
   const reach = await Reach.of(db, caller)

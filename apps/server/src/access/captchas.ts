@@ -6,7 +6,7 @@ import { newToken } from '../platform/core/tokens.ts'
 import type { Db } from '../platform/db/db.ts'
 import { captchas } from '../platform/db/schema/captchas.ts'
 
-/** Without look-alikes. */
+/** Without characters that look alike. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 const lifeMs = 120_000
 const size = { width: 240, height: 80 }
@@ -18,7 +18,7 @@ export interface DrawnCaptcha {
   image: Buffer
 }
 
-/** Kept in the database, so that any server of the installation can check an answer; each serves once. */
+/** Stored in the database, so that any server of the installation can check an answer. Each can be used once. */
 export async function drawCaptcha(db: Db): Promise<DrawnCaptcha> {
   const answer = Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('')
   const key = newToken()
@@ -27,7 +27,7 @@ export async function drawCaptcha(db: Db): Promise<DrawnCaptcha> {
   return { key, image: await drawing(answer) }
 }
 
-/** Uses the captcha up, whatever the answer. */
+/** Uses the captcha up, whether the answer is right or wrong. */
 export async function captchaMatches(db: Db, key: string, answer: string): Promise<boolean> {
   const [row] = await db.delete(captchas).where(eq(captchas.key, key)).returning()
   return row !== undefined && row.expiresAt > new Date() && row.answer === answer.trim().toLowerCase()

@@ -16,8 +16,8 @@ export interface Refusal {
 }
 
 /**
- * The users of these ids when the caller may change them all: within his scope, not the account of the first start,
- * and without rights that he does not have himself.
+ * The users with these ids, if the caller may change them all. They must be in the caller's scope, not be the account
+ * of the first start, and not have rights that the caller lacks.
  */
 export async function changeableUsers(db: Db, caller: Caller, permission: string, ids: UserId[]) {
   const { found, refusals } = await judgedUsers(db, caller, permission, ids)

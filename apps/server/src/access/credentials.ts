@@ -18,7 +18,7 @@ export interface Credentials extends Captcha {
 }
 interface CaptchaSettings {
   parameters: ParameterStore
-  /** By the environment, for automation. */
+  /** From the environment, for automation. */
   captchaOff: boolean
 }
 interface CheckDeps extends CaptchaSettings {

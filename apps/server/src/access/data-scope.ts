@@ -3,7 +3,10 @@ import type { UserId } from '@fleetdeck/contract/ids'
 import { type AnyColumn, or, type SQL, sql } from 'drizzle-orm'
 import type { Caller } from '../platform/core/caller.ts'
 
-/** Whose rows a caller may touch with one permission: everyone's, or those of some departments and of his own people. */
+/**
+ * The rows that a caller may access with one permission: all, or those of some departments and of the caller's
+ * subordinates.
+ */
 export type Scope = 'all' | { userId: UserId; departments: DepartmentSet[] }
 export type DepartmentSet = { department: number; below: boolean } | { ofRole: number }
 
@@ -19,8 +22,8 @@ export function opensTo(
 }
 
 /**
- * The union over the caller's roles that carry the permission (back-office data scope).
- * Every user sees his own rows and those of the users below him; background users see more by their roles.
+ * The union over the caller's roles that carry the permission (back-office data scope). Every user sees their own rows
+ * and those of the users below them. Background users see more by their roles.
  */
 export function scopeFor(caller: Caller, permission: string): Scope {
   if (caller.isAdmin) return 'all'
@@ -52,7 +55,7 @@ export function usersWithin(scope: Scope, user: { id: AnyColumn; deptId: AnyColu
   )
 }
 
-/** Departments whose people's rows are within the scope. */
+/** Departments whose users' rows are within the scope. */
 export function departmentsWithin(scope: Scope, department: AnyColumn): SQL | undefined {
   if (scope === 'all') return undefined
   return or(sql`false`, ...scope.departments.map((set) => sql`${department} in (${idsOf(set)})`))
@@ -66,8 +69,8 @@ export const departmentsBelow = (id: number): SQL => sql`
   ) select id from below`
 
 /**
- * A user and all below him. The two bounds say "equal": where one user looks after most others, an equation makes the
- * planner read the whole table for everybody, bounds always use the index.
+ * A user and all users below. The two bounds mean "equal". Where one user manages most others, an equation makes the
+ * planner scan the whole table for every caller; bounds always use the index.
  */
 export const peopleOf = (userId: UserId): SQL => sql`
   with recursive people as (

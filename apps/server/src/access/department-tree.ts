@@ -8,7 +8,7 @@ interface Row {
   status: number
 }
 
-/** Departments as a tree; those whose parents are not among them stand at the top. */
+/** Departments as a tree; those whose parent is not in the list are roots. */
 export function departmentTree(rows: readonly Row[]): DepartmentNode[] {
   const nodes = new Map<number, DepartmentNode>(
     rows.map(({ id, deptName, status }) => [

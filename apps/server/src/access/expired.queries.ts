@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../platform/db/db.ts'
 
-/** What waited for somebody until its time was over: sessions, captchas, wrong passwords, journeys to a provider. */
+/** Expired sessions, captchas, wrong passwords and sign-ins through a provider. */
 export async function pruneWaiting(db: Db): Promise<number> {
   const { rows } = await db.execute<{ gone: number }>(sql`
     with s as (delete from sessions where expires_at < now() returning 1),

@@ -2,29 +2,29 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { AppError } from '../platform/core/app-error.ts'
 
 const windowSeconds = 600
-/** Wrong secrets from one address in the window, after which nothing is looked at any more. */
+/** Wrong secrets from one address within the window, after which every further one is refused. */
 const maxWrong = 20
 const maxAddresses = 20_000
-/** Addresses that are left when room is made. */
+/** Addresses that remain after old ones are removed. */
 const keptAddresses = 18_000
 
 /**
- * Counts wrong secrets per address, on this server. As many are looked at together as may still be wrong: a thousand
- * at once get no further than one after the other, and right ones only wait their turn.
+ * Counts wrong secrets per address, on this server. Only as many are checked in parallel as may still be wrong. A
+ * thousand parallel guesses gain nothing over sequential ones, and correct secrets only wait their turn.
  */
 export class GuessLimit {
   readonly #wrong = new RateLimiterMemory({ points: maxWrong, duration: windowSeconds, keyPrefix: '' })
   readonly #pending = new Map<string, Set<Promise<unknown>>>()
-  /** At most so many addresses are counted: some may have expired meanwhile. */
+  /** The number of addresses is limited: some may have expired meanwhile. */
   #addresses = 0
 
-  /** Runs `look`, which answers undefined for a wrong secret. Throws tooManyGuesses. */
+  /** Runs `look`, which returns undefined for a wrong secret. Throws tooManyGuesses. */
   async try<T>(ip: string, look: () => Promise<T | undefined>): Promise<T | undefined> {
     for (;;) {
       const counted = await this.#wrong.get(ip)
       const wrong = counted?.consumedPoints ?? 0
       if (counted && wrong >= maxWrong) throw refusal(counted.msBeforeNext)
-      // Read after the count: a secret that turns out wrong in between is still pending here, so that it is never missed.
+      // Read after the count: a secret that proves wrong in between is still pending here, so it is never missed.
       const pending = this.#pending.get(ip)
       if (!pending || wrong + pending.size < maxWrong) return this.#whilePending(ip, this.#count(ip, look))
       await Promise.race(pending).catch(() => undefined)
@@ -50,7 +50,7 @@ export class GuessLimit {
     }
   }
 
-  /** Forgets the addresses with the fewest wrong secrets, of these the oldest: those that are shut stay shut. */
+  /** Forgets the addresses with the fewest wrong secrets, oldest first; locked addresses stay locked. */
   async #makeRoom(): Promise<void> {
     this.#addresses += 1
     if (this.#addresses <= maxAddresses) return

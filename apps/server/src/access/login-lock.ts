@@ -5,8 +5,8 @@ import { loginFailures } from '../platform/db/schema/login-logs.ts'
 const nameOf = (userName: string) => userName.toLowerCase()
 
 /**
- * Counts wrong passwords per account and address, so that nobody can lock another one out from elsewhere.
- * Answers the minutes that are left, 0 when the pair may try.
+ * Counts wrong passwords per account and address, so that nobody can lock another user out from elsewhere. Returns the
+ * minutes left, 0 when the pair may try.
  */
 export async function minutesLocked(
   db: Db,
@@ -33,7 +33,7 @@ export async function recordFailure(db: Db, { userName, ip }: { userName: string
   await db.insert(loginFailures).values({ userName: nameOf(userName), ip })
 }
 
-/** After a good sign-in, or when an administrator unlocks the account. */
+/** After a successful sign-in, or when an administrator unlocks the account. */
 export async function clearFailures(db: Db, { userName, ip }: { userName: string; ip?: string }) {
   await db
     .delete(loginFailures)

@@ -1,13 +1,13 @@
 import type { ParameterStore } from '../platform/parameters/parameter-store.ts'
 
-/** The OpenID Connect provider that the site is set up for. */
+/** The OpenID Connect provider configured for the site. */
 export interface OidcProvider {
   issuer: string
   clientId: string
   clientSecret: string
 }
 
-/** Undefined while it is switched off or not set up. */
+/** Undefined while it is disabled or not configured. */
 export function oidcProvider(parameters: ParameterStore): OidcProvider | undefined {
   const provider = {
     issuer: parameters.get('sys.oidc.issuer'),

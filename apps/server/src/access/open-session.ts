@@ -9,17 +9,17 @@ import { loginLogs } from '../platform/db/schema/login-logs.ts'
 import { users } from '../platform/db/schema/users.ts'
 import type { Sessions } from './sessions.ts'
 
-/** Somebody who wants in. */
+/** A sign-in attempt. */
 export interface Visit {
-  /** As far as he is known; whoever finds out more puts it here. */
+  /** As far as the account is known; the step that learns more adds it here. */
   userName: string
   request: FastifyRequest
-  /** What the login log says when it goes well. */
+  /** The text of the login log on success. */
   success: TextKey
 }
 export type Account = Pick<typeof users.$inferSelect, 'id' | 'userName' | 'status' | 'tenantExpireTime'>
 
-/** Starts a session for the account that `identify` finds, and answers its token; every try writes a login log. */
+/** Starts a session for the account that `identify` finds, and returns its token. Every attempt writes a login log. */
 export async function openSession(
   { db, sessions }: { db: Db; sessions: Sessions },
   visit: Visit,
@@ -38,7 +38,7 @@ export async function openSession(
   return token
 }
 
-/** Runs a step on the way in; a refusal goes into the login log before it is told. */
+/** Runs one step of the sign-in. A refusal is written to the login log before it is returned. */
 export async function logRefusals<T>(db: Db, visit: Visit, step: () => Promise<T>): Promise<T> {
   try {
     return await step()
@@ -64,6 +64,6 @@ const sourceOf = (request: FastifyRequest) => ({
   userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
 })
 
-/** The log keeps no numbers, so a lock has a text of its own there. */
+/** The log stores no numbers, so a lock has its own text there. */
 const logText = ({ errorName }: AppError): TextKey =>
   errorName === 'loginLocked' ? 'session.lockedLog' : errors[errorName].text

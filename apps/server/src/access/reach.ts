@@ -12,16 +12,16 @@ export interface Holder {
   userType: number
 }
 type Rights = Pick<RoleRights, 'permissions' | 'dataScope' | 'deptIds'> & { roleKey?: string }
-/** What of a role goes beyond the caller's own rights. */
+/** The part of a role that exceeds the caller's own rights. */
 export type Excess = 'permission' | 'scope'
 
-/** How far a caller's own rights go: he can give away no more than that. */
+/** The extent of a caller's own rights: a caller can give no more than that. */
 export class Reach {
   readonly caller: Caller
   readonly #below: ReadonlyMap<number, ReadonlySet<number>>
   readonly #custom: ReadonlyMap<number, readonly number[]>
   readonly #known = new Map<string, 'all' | ReadonlySet<number>>()
-  /** What a role shows depends on the department and the kind of user alone. */
+  /** What a role shows depends only on the department and the kind of user. */
   readonly #judged = new Map<string, Excess | undefined>()
 
   private constructor(
@@ -40,7 +40,7 @@ export class Reach {
     return new Reach(caller, descendants(rows), await customDepartments(db, caller))
   }
 
-  /** Departments whose people's rows the caller sees with a permission. */
+  /** Departments whose users' rows the caller sees with a permission. */
   departments(permission: string): 'all' | ReadonlySet<number> {
     if (this.caller.isAdmin) return 'all'
     let known = this.#known.get(permission)
@@ -56,14 +56,16 @@ export class Reach {
     return set === 'all' || set.has(deptId)
   }
 
-  /** What a role would give to one holder that the caller does not have himself; remembered for the next like him. */
+  /**
+   * What a role would give to one holder that the caller does not have. Cached for the next holder of the same kind.
+   */
   excessFor(role: Rights & { id: number }, { deptId, userType }: Holder): Excess | undefined {
     const key = `${role.id} ${deptId} ${userType}`
     if (!this.#judged.has(key)) this.#judged.set(key, this.excess(role, [{ deptId, userType }]))
     return this.#judged.get(key)
   }
 
-  /** What these rights would give to holders that the caller does not have himself. */
+  /** What these rights would give to holders that the caller does not have. */
   excess(rights: Rights, holders: readonly Holder[]): Excess | undefined {
     if (this.caller.isAdmin) return undefined
     if (rights.roleKey === adminRole) return 'permission'

@@ -6,7 +6,7 @@ import { roles, userRoles } from '../platform/db/schema/roles.ts'
 import { users } from '../platform/db/schema/users.ts'
 import { ownedWithin, type Scope } from './data-scope.ts'
 
-/** What a role gives to those who hold it. */
+/** What a role gives to its holders. */
 export interface RoleRights {
   id: number
   roleName: string
@@ -41,7 +41,10 @@ export const readRoleRights = (db: Db, where?: SQL): Promise<RoleRights[]> =>
 export const readRoleRightsByIds = async (db: Db, ids: number[]): Promise<RoleRights[]> =>
   ids.length ? readRoleRights(db, inArray(roles.id, ids)) : []
 
-/** Roles that a caller is shown where roles are given: made within his scope, brought along, or his own. */
+/**
+ * Roles that a caller sees where roles are given: created within the caller's scope, shipped with the product, or the
+ * caller's own.
+ */
 export function rolesInView(caller: Caller, scope: Scope): SQL | undefined {
   if (scope === 'all') return undefined
   const held = caller.grants.map((grant) => grant.roleId)
@@ -49,7 +52,7 @@ export function rolesInView(caller: Caller, scope: Scope): SQL | undefined {
   return sql`(${ownedWithin(scope, roles.ownerId)} or ${roles.builtIn} ${own})`
 }
 
-/** Departments of those who hold a role and see more than their own rows by it. */
+/** Departments of users who hold a role and see more than their own rows by it. */
 export async function departmentsOfHolders(db: Db, roleId: number): Promise<number[]> {
   const rows = await db
     .selectDistinct({ deptId: users.deptId })

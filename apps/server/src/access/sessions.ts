@@ -18,8 +18,8 @@ interface Cached {
 }
 
 /**
- * Signed-in users by token. What was read stays in memory for five seconds, or until `forget` says that a user's
- * rights changed; every server is told, so a change holds at the next call.
+ * Signed-in users by token. Entries are cached for five seconds, or until `forget` reports changed rights. Every server
+ * is notified, so a change takes effect with the next call.
  */
 export class Sessions {
   readonly #db: Db
@@ -32,7 +32,7 @@ export class Sessions {
     this.#lifeMs = lifeMs
   }
 
-  /** Starts a session; the token is given out this once. */
+  /** Starts a session; the token is returned only here. */
   async start(userId: UserId, from: { ip: string; userAgent: string }): Promise<string> {
     const token = newToken()
     const expiresAt = new Date(Date.now() + this.#lifeMs())
@@ -41,7 +41,7 @@ export class Sessions {
     return token
   }
 
-  /** The caller behind a token, undefined when the session is over or the user may no longer sign in. */
+  /** The caller behind a token; undefined when the session has ended or the user may no longer sign in. */
   async find(token: string): Promise<Caller | undefined> {
     const key = hashToken(token)
     const cached = this.#cache.get(key)
@@ -59,7 +59,7 @@ export class Sessions {
     this.forgetSessions(sessionIds)
   }
 
-  /** Ids of a user's sessions but the one named. */
+  /** Ids of a user's sessions except the one named. */
   async idsOf(userId: UserId, except?: number): Promise<number[]> {
     const rows = await this.#db.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, userId))
     return rows.map((row) => row.id).filter((id) => id !== except)
@@ -75,7 +75,7 @@ export class Sessions {
     return rows.map((row) => row.id)
   }
 
-  /** Reads these users' rights anew at their next call; without a list, everybody's. */
+  /** Reloads these users' rights at their next call; without a list, those of all users. */
   forget(userIds?: UserId[]): void {
     if (!userIds) this.#cache.clear()
     else this.#forgetUsers(userIds)
@@ -112,7 +112,7 @@ export class Sessions {
   }
 }
 
-/** A condition on users: enabled, not removed, and their time has not run out. */
+/** A condition on users: enabled, not removed, not expired. */
 export const mayEnter = () =>
   and(
     eq(users.status, Status.on),
@@ -120,7 +120,7 @@ export const mayEnter = () =>
     or(isNull(users.tenantExpireTime), gt(users.tenantExpireTime, new Date())),
   )
 
-/** A user with the rights that he has now. */
+/** A user with their present rights. */
 export async function readCaller(
   db: Db,
   user: typeof users.$inferSelect,

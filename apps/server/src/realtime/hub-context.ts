@@ -12,7 +12,7 @@ export interface HubCounts {
 
 /** What the sockets of one hub share. */
 export interface HubContext {
-  /** Tells this server from the others on the bus. */
+  /** Identifies this server on the bus. */
   serverId: string
   options: HubOptions
   timing: HubTiming

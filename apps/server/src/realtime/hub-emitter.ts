@@ -5,7 +5,7 @@ import type { HubLog } from './hub-options.ts'
 type Listener<Name extends keyof HubEvents> = (info: HubEvents[Name]) => void
 type Listeners = { [Name in keyof HubEvents]: Set<Listener<Name>> }
 
-/** Those outside who listen to the hub. A listener that throws harms neither the others nor the socket. */
+/** External listeners of the hub. A listener that throws affects neither the others nor the socket. */
 export class HubEmitter {
   readonly #log: HubLog
   readonly #listeners: Listeners = {

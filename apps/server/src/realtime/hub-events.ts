@@ -13,12 +13,12 @@ type TaskState = Extract<PhoneFrame, { action: 'taskState' }>
 
 export type ConsoleCommand = 'rebootEC' | 'rebootPhone'
 
-/** Told on the server that holds the socket in question, and nowhere else. */
+/** Emitted only on the server with the socket concerned. */
 export interface HubEvents {
   phoneConnected: { deviceId: DeviceId; deviceNo: string; ip: string } & Omit<Register, 'action'>
-  /** The phone is connected to no server any more, as far as this one knows. */
+  /** The phone is no longer connected to any server, as far as this one knows. */
   phoneGone: { deviceId: DeviceId }
-  /** The phone is now connected to another server: it is not offline, but no longer this server's concern. */
+  /** The phone is now connected to another server: it is not offline, but no longer this server's. */
   phoneMoved: { deviceId: DeviceId }
   heartbeat: { deviceId: DeviceId; heartbeat: Heartbeat; ip: string }
   /** runKey: of the task's run that wrote it. */
@@ -26,13 +26,13 @@ export interface HubEvents {
   commandState: { deviceId: DeviceId } & Omit<CommandState, 'action'>
   taskState: { deviceId: DeviceId } & Omit<TaskState, 'action'>
   settingsTaken: { deviceId: DeviceId } & Omit<SettingsTaken, 'action'>
-  /** An operator's command went to the phone: for the operation log. */
+  /** An operator's command was sent to the phone: for the operation log. */
   command: { caller: Caller; deviceId: DeviceId; command: ConsoleCommand; cmdSubId: string }
-  /** A gesture, key or text went to the phones of a group: for the operation log. */
+  /** A gesture, key or text was sent to the phones of a group: for the operation log. */
   groupInput: { caller: Caller; deviceNos: string[]; input: LoggedInput }
 }
 
-/** What was done, without the text that was typed. */
+/** The action, without the text that was typed. */
 export type LoggedInput =
   | { kind: 'touch'; from: [x: number, y: number]; to: [x: number, y: number] }
   | { kind: 'key'; key: string }

@@ -9,24 +9,24 @@ import type { Bus } from './bus/bus.ts'
 
 export type Awaitable<T> = T | Promise<T>
 
-/** A device as one caller sees it; settings as spec §3, device settings. */
+/** A device as one caller sees it; settings as in spec §3, device settings. */
 export interface VisibleDevice {
   id: DeviceId
   deviceNo: string
   settings: Record<string, string>
-  /** Otherwise the caller may look at its screen, no more. */
+  /** Otherwise the caller may only view its screen. */
   mayControl: boolean
 }
 
-/** What of it a wall needs. */
+/** The fields that a wall needs. */
 export type WallDevice = Omit<VisibleDevice, 'settings'>
 
 export type PhoneIdentity =
-  /** heartbeatSeconds: the phone's own, where it is not the site's. */
+  /** heartbeatSeconds: the phone's own, if it differs from the site's. */
   | { deviceId: DeviceId; deviceNo: string; heartbeatSeconds?: number }
   | { refused: 'disabled' | 'expired' | 'overQuota' }
 
-/** What a change of devices touched. Without deviceIds every open screen and log is checked again. */
+/** The scope of a change of devices. Without deviceIds every open screen and log is checked again. */
 export interface DevicesChange {
   deviceIds?: DeviceId[]
   /** Owners before and after the change. */
@@ -43,60 +43,60 @@ export interface HubLog {
   error(info: object, message: string): void
 }
 
-/** Everything the hub needs from outside; it knows no table and no feature. */
+/** The hub's external dependencies; it knows no table and no feature. */
 export interface HubOptions {
   server: Pick<Server, 'on' | 'off'>
   bus: Bus
   log: HubLog
   authenticateSession(token: string): Awaitable<Caller | undefined>
   authenticatePhone(token: string, ip: string): Awaitable<PhoneIdentity | undefined>
-  /** Undefined when there is no such device or the caller may not see it. */
+  /** Undefined if there is no such device or the caller may not see it. */
   findDevice(caller: Caller, deviceNo: string): Awaitable<VisibleDevice | undefined>
   visibleDeviceIds(caller: Caller, ids: DeviceId[]): Awaitable<DeviceId[]>
-  /** Those of them that the caller may see on his wall. */
+  /** The devices that the caller may see on a wall. */
   wallDevices(caller: Caller, ids: DeviceId[]): Awaitable<WallDevice[]>
-  /** Bits a second that one wall may take. */
+  /** Maximum bits per second of one wall. */
   wallBitsPerSecond?(): number
   may(caller: Caller, permission: string): boolean
   text(language: Language, key: TextKey): string
   heartbeatSeconds(): number
-  /** For a peer connection of somebody with that name; made anew for each, as credentials run out. */
+  /** For a peer connection of a user with that name; created for each connection, as credentials expire. */
   iceServers?(name: string): IceServer[]
   /** Origins besides the request's own host, such as `https://console.example.org`. */
   allowedOrigins?: readonly string[]
-  /** The address of a phone; the socket's own when left out. Behind a proxy the caller knows better. */
+  /** The address of a phone; by default the socket's own. Behind a proxy the caller knows the real one. */
   addressOf?(request: IncomingMessage): string
-  /** Sent to a console that begins to watch, so that it misses nothing since it loaded its list. */
+  /** Sent to a console that starts to watch, so that it misses nothing since it loaded its list. */
   currentStates?(ids: DeviceId[]): Awaitable<DeviceState[]>
-  /** Whether a change is worth telling this caller; without it every console is told. */
+  /** Whether a change concerns this caller; without it every console is notified. */
   concerns?(caller: Caller, change: DevicesChange): Awaitable<boolean>
   timing?: Partial<HubTiming>
 }
 
 /** Milliseconds. */
 export interface HubTiming {
-  /** How long states and log lines are gathered before they go over the bus. */
+  /** How long states and log lines are collected before they are published. */
   tick: number
-  /** Pace at which silence is looked for. */
+  /** Interval of the check for silent sockets. */
   sweep: number
-  /** A viewer's server says at this pace that the viewer is still there. */
+  /** Interval at which a viewer's server confirms that the viewer is still connected. */
   keepAlive: number
-  /** A viewer not heard of for this long has lost his place: his server is gone. */
+  /** A viewer without confirmation for this long has lost the seat: its server died. */
   viewerSilence: number
-  /** A socket silent for this long is dead; phones have three heartbeats, if that is longer. */
+  /** A socket silent for this long is dead; for phones three heartbeats, if that is longer. */
   socketSilence: number
-  /** A connected phone must have registered by then. */
+  /** Deadline for a connected phone to register. */
   register: number
   commandAnswer: number
-  /** Least time between two devicesChanged of a console, and between two deviceStates that tell of many phones. */
+  /** Minimum time between two devicesChanged of a console, and between two deviceStates with many phones. */
   consolePace: number
-  /** Least time between two deviceStates that tell of few phones. */
+  /** Minimum time between two deviceStates with few phones. */
   consoleLeast: number
-  /** Pace at which a wall is sent what is new. */
+  /** Interval at which a wall is updated. */
   wallTick: number
-  /** After this, a viewer who has answered no picture at all is taken for one that never will. */
+  /** After this, a viewer who has acknowledged no picture is assumed never to acknowledge any. */
   firstAnswer: number
-  /** Other servers must have handed over their kept log lines by then. */
+  /** Deadline for other servers to send their stored log lines. */
   logHistory: number
   close: number
 }

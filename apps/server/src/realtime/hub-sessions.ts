@@ -11,14 +11,14 @@ interface Ending {
   onceEnded(listener: () => void): void
 }
 
-/** Everything that is open on this server. */
+/** Everything open on this server. */
 export class HubSessions {
   readonly phones = new Set<PhoneSession>()
   readonly viewers = new Set<ViewerSession>()
   readonly consoles = new Set<ConsoleSession>()
   readonly logViewers = new Set<LogSession>()
   readonly walls = new Set<WallSession>()
-  /** Places in rooms that this server holds itself. */
+  /** Seats in rooms that belong to this server itself. */
   readonly guests = new Set<GuestSeat>()
 
   /** Keeps a session in its set until it ends. */

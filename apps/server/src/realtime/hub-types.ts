@@ -15,47 +15,47 @@ export interface HubStats {
   walls: number
   framesIn: number
   framesOut: number
-  /** Pictures that gave way to a newer one because the viewer or the bus was slower. */
+  /** Pictures dropped for a newer one because the viewer or the bus was slower. */
   framesSkipped: number
-  /** Frames, of phones and browsers, that were not understood. */
+  /** Invalid frames of phones and browsers. */
   malformedFrames: number
-  /** Frames above a socket's rate. */
+  /** Frames beyond a socket's rate. */
   droppedFrames: number
 }
 
 export interface Hub {
   on<Name extends keyof HubEvents>(event: Name, listener: (info: HubEvents[Name]) => void): Unsubscribe
-  /** Newest values of a device; they reach the consoles that watch it, on every server. */
+  /** Latest values of a device; they reach the consoles that watch it, on every server. */
   deviceStateChanged(id: DeviceId, runtime: DeviceRuntime): void
-  /** Whether a server holds the phone's socket and was given the order. */
+  /** Whether a server with the phone's socket received the order. */
   sendToPhone(deviceId: DeviceId, order: PhoneOrder): Promise<boolean>
-  /** Those whose sockets a server holds, whichever it is. */
+  /** Those connected to any server. */
   connectedPhones(deviceIds: DeviceId[]): Promise<Set<DeviceId>>
-  /** Takes a place in the phone's room for the server itself; undefined when the phone is not connected. */
+  /** Takes a seat in the phone's room for the server itself; undefined if the phone is not connected. */
   joinAsGuest(
     deviceId: DeviceId,
     options: GuestOptions,
     listeners: GuestListeners,
   ): Promise<GuestSeat | undefined>
-  /** Phones whose sockets this server holds. */
+  /** Phones connected to this server. */
   phoneIds(): DeviceId[]
-  /** Ends the phone's socket wherever it is, such as after its token was revoked; false when there was none. */
+  /** Closes the phone's socket on any server, for example after its token was revoked; false if there was none. */
   closePhone(deviceId: DeviceId, code: number, reason: string): Promise<boolean>
-  /** Ends every browser socket of these sessions, on all servers. */
+  /** Closes every browser socket of these sessions, on all servers. */
   endSessions(sessionIds: number[]): Promise<void>
-  /** Consoles of these users, or of everybody, load their rights again; their open screens and logs are checked again. */
+  /** Consoles of these users, or of all, reload their rights; their open screens and logs are checked again. */
   rightsChanged(userIds: UserId[] | null): Promise<void>
   devicesChanged(change?: DevicesChange): Promise<void>
-  /** Phones came or went, and the database says so. */
+  /** Phones connected or disconnected, and the database is up to date. */
   presenceChanged(): Promise<void>
   parametersChanged(): Promise<void>
   noticesChanged(): Promise<void>
   dictionariesChanged(): Promise<void>
   commandsChanged(): Promise<void>
   tasksChanged(): Promise<void>
-  /** Tells consoles that a script which was only tried out has ended; only who started it knows the id. */
+  /** Notifies consoles that a trial run of a script has ended; only the user who started it knows the id. */
   tryEnded(runKey: string): Promise<void>
-  /** Alarms of these owners, or of any, opened, ended or were told. */
+  /** Alarms of these owners, or of any, were opened, ended or sent. */
   alarmsChanged(change: Pick<DevicesChange, 'tenantIds'>): Promise<void>
   stats(): HubStats
   /** Closes all sockets with 1001, in under two seconds; the bus stays open. */

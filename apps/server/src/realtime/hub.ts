@@ -16,12 +16,12 @@ import { GuestSeat } from './rooms/guest-seat.ts'
 import { refusalText } from './sockets/browser-socket.ts'
 import { Upgrades } from './sockets/upgrades.ts'
 
-/** A socket that was cut off is told so within the next turns of the event loop. */
+/** A terminated socket is notified within the next turns of the event loop. */
 const lastWordMs = 200
 
 /**
- * Everything that is live: phones, the pages that look at them, consoles and logs. It takes over the WebSocket
- * upgrades of the HTTP server. Several hubs on one bus act as one.
+ * All live connections: phones, the pages that view them, consoles and logs. It takes over the WebSocket upgrades of
+ * the HTTP server. Several hubs on one bus act as one.
  */
 export async function createHub(options: HubOptions): Promise<Hub> {
   const emitter = new HubEmitter(options.log)

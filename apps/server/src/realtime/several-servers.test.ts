@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const bus of buses.splice(0)) await bus.close()
 })
 
-/** Two servers of one installation; numbers are their own, since Redis may be shared. */
+/** Two servers of one installation; numbers are unique per test, since Redis may be shared. */
 async function startTwo(busFor: (server: number) => Bus | Promise<Bus>) {
   const world = new FakeSite()
   const deviceId = DeviceId.parse(1_000_000 + Math.floor(Math.random() * 1e9))
@@ -111,7 +111,7 @@ for (const [where, isThere, busFor] of settings)
 
 test('the viewers of a server that crashed lose their places', async () => {
   const bus = new InProcessBus()
-  // A crashed server says nothing more: its messages are lost.
+  // A crashed server sends nothing more: its messages are lost.
   let crashed = false
   const cut: Bus = {
     publish: (channel, message) => (crashed ? Promise.resolve(0) : bus.publish(channel, message)),

@@ -6,13 +6,13 @@ import { JsonChannel } from './bus/json-channel.ts'
 import type { Hub } from './hub-types.ts'
 
 interface Change {
-  /** Users whose rights changed; null means everybody. */
+  /** Users whose rights changed; null means all. */
   users?: UserId[] | null
   sessions?: number[]
   parameters?: true
 }
 
-/** Makes a change hold at once: in the memory of every server, and on the pages of those whom it concerns. */
+/** Applies a change immediately: in the memory of every server, and on the pages concerned. */
 export class SiteChanges {
   readonly #sessions: Sessions
   readonly #hub: Hub
@@ -24,7 +24,7 @@ export class SiteChanges {
     this.#channel = new JsonChannel(parts.bus, 'site-changes')
   }
 
-  /** Listens to what other servers, and this one, announce. */
+  /** Subscribes to changes announced by all servers, including this one. */
   follow(parameters: ParameterStore, onError: (error: unknown) => void) {
     return this.#channel.subscribe((change) => {
       if (change.users !== undefined) this.#sessions.forget(change.users ?? undefined)
@@ -33,7 +33,7 @@ export class SiteChanges {
     })
   }
 
-  /** Rights of these users were given, taken or changed; without a list, anybody's may have been. */
+  /** Rights of these users were given, revoked or changed; without a list, possibly those of any user. */
   async rights(userIds?: UserId[]): Promise<void> {
     this.#sessions.forget(userIds)
     await this.#channel.publish({ users: userIds ?? null })

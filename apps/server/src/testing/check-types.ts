@@ -2,8 +2,8 @@ import path from 'node:path'
 import ts from 'typescript'
 
 /**
- * Checks the types of single files of a project: `node check-types.ts PROJECT FILE…`. Checking all takes a minute of
- * computing; these need of the others only what they use.
+ * Checks the types of single files of a project: `node check-types.ts PROJECT FILE…`. A full check takes a minute of
+ * CPU time; these files only need the types they use.
  */
 const [project = '', ...files] = process.argv.slice(2)
 const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => {} }

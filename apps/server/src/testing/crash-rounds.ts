@@ -7,15 +7,15 @@ const writers = 6
 const firstPassword = 'First-Password-1'
 
 export interface CrashRound {
-  /** Writes that the server had answered with success before it was killed, in all rounds up to this one. */
+  /** Writes that the server acknowledged before it was killed, in all rounds up to this one. */
   acknowledged: number
-  /** Names of those that the next start did not find. */
+  /** Names of those missing after the next start. */
   lost: string[]
 }
 
 /**
- * Kills the server in the midst of a stream of writes, starts it again on the same data and looks for every write
- * that had been acknowledged; as often as asked, each round on top of the ones before.
+ * Kills the server during a stream of writes, restarts it on the same data and looks for every acknowledged write. The
+ * rounds run one after the other on the same data.
  */
 export async function* crashRounds(dataDir: string, rounds: number): AsyncGenerator<CrashRound> {
   const settings = { DATA_DIR: dataDir, CAPTCHA: 'off', ADMIN_PASSWORD: firstPassword }
@@ -47,7 +47,7 @@ async function writeUntilKilled(server: ServerProcess, admin: HttpCaller, round:
       if (acknowledged.length === wanted) enough.resolve()
     }
   }
-  // Each writer ends when the connection breaks under it.
+  // Each writer ends when its connection breaks.
   const written = Promise.allSettled(Array.from({ length: writers }, (_, writer) => write(writer)))
   await Promise.race([enough.promise, written])
   await pause(Math.random() * 20)

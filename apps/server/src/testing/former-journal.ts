@@ -1,4 +1,4 @@
-/** When the migrations of the version before the first one of today were made. */
+/** Dates of the migrations of the version before the present first one. */
 export const formerMigrations = [
   1_795_234_578_891, 1_795_243_208_484, 1_795_244_740_915, 1_795_247_119_210, 1_795_247_583_384,
   1_795_248_744_329, 1_795_253_847_286, 1_795_255_027_880, 1_795_256_589_698, 1_795_258_188_584,

@@ -4,14 +4,14 @@ import type { z } from 'zod'
 
 type Request<E> = { params?: z.input<ParamsOf<E>>; query?: z.input<QueryOf<E>>; body?: z.input<BodyOf<E>> }
 
-/** A path with its parameters in their places. */
+/** A path with its parameters filled in. */
 export const filled = (path: string, params: object) =>
   Object.entries(params).reduce(
     (url, [name, value]) => url.replace(`:${name}`, encodeURIComponent(value)),
     path,
   )
 
-/** A client over real HTTP, as a browser is one. */
+/** A client over real HTTP, like a browser. */
 export class HttpCaller {
   readonly address: string
   readonly token: string | undefined
@@ -38,7 +38,7 @@ export class HttpCaller {
     return (await response.json()) as Envelope
   }
 
-  /** Gives the data; anything but code 0 throws. */
+  /** Returns the data; any code but 0 throws. */
   async call<E extends Endpoint>(endpoint: E, request?: Request<E>): Promise<DataOf<E>> {
     const { code, msg, data } = await this.ask(endpoint, request)
     if (code !== 0) throw new Error(`${endpoint.path} answered ${code}: ${msg}`)
@@ -55,7 +55,7 @@ export async function signIn(address: string, password: string): Promise<HttpCal
 
 export const changedPassword = 'Correct-Horse-9'
 
-/** The administrator of a new site, who has changed the first password as asked. */
+/** The administrator of a new site, after the required change of the first password. */
 export async function firstSignIn(address: string, firstPassword: string): Promise<HttpCaller> {
   const admin = await signIn(address, firstPassword)
   await admin.call(session.changePassword, {

@@ -9,7 +9,7 @@ export const adminPassword = 'Correct-Horse-9'
 
 export interface InstalledDatabase {
   open: OpenDb
-  /** Back to a freshly installed site; ids start at 1 again. */
+  /** Resets to a freshly installed site; ids start at 1 again. */
   reset(): Promise<void>
   /** Leaves the database to the next site of this process. */
   close(): Promise<void>
@@ -21,7 +21,7 @@ interface Installed {
 
 const free: Installed[] = []
 
-/** The database of a freshly installed site: what an earlier site of this process left, or a new one. */
+/** The database of a freshly installed site: one left by an earlier site of this process, or a new one. */
 export async function installedDatabase(): Promise<InstalledDatabase> {
   const installed = free.pop() ?? (await install())
   const open = await installed.reopen()
@@ -35,7 +35,7 @@ export async function installedDatabase(): Promise<InstalledDatabase> {
   }
 }
 
-/** Lies in the data folder, as in real use. */
+/** In the data folder, as in production. */
 export async function databaseInFolder(dataDir: string): Promise<InstalledDatabase> {
   const open = await openDb({ dataDir })
   await fillAsInstalled(open)
@@ -69,5 +69,5 @@ async function newDatabase(): Promise<() => Promise<OpenDb>> {
   }
 }
 
-/** As cheap as that of a password we made: a test's time is not for hashing. */
+/** As cheap as that of a generated password: tests should not spend time on hashing. */
 export const passwordHash = () => hashMadePassword(adminPassword)

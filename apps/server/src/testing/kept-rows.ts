@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 interface Table {
   name: string
-  /** The column that counts, its sequence, and where that stands. */
+  /** The serial column, its sequence, and the sequence's value. */
   key: string | null
   ids: string | null
   lastId: string | null
@@ -11,12 +11,12 @@ interface Table {
   writer: string
 }
 
-/** From this many rows on, what is deleted is worth clearing away. */
+/** From this many rows on, vacuuming after a delete is worth it. */
 const manyRows = 5000
 
 /**
- * Keeps a copy of all rows as they are now, and gives the way back to them, with ids counting on from where they
- * were. Only tables that changed are written: a test touches few of them.
+ * Saves a copy of all rows, and returns a function that restores them; ids continue from the saved values. Only changed
+ * tables are written: a test changes few of them.
  */
 export async function keepRows(pool: pg.Pool): Promise<(pool: pg.Pool) => Promise<void>> {
   const { rows: tables } = await pool.query<Table>(

@@ -8,7 +8,7 @@ import { EmbeddedPostgres } from '../platform/db/pglite-connection.ts'
 
 const cacheFolder = path.resolve(import.meta.dirname, '../../../../.cache')
 
-/** A database with all tables and no rows, made once per set of migrations: loading it takes a tenth of making it. */
+/** A database with all tables and no rows, created once per set of migrations: loading it takes a tenth of the time. */
 export function dumpFile(): string {
   const hash = createHash('sha256')
   const folder = path.resolve(import.meta.dirname, '../platform/db/migrations')
@@ -17,7 +17,7 @@ export function dumpFile(): string {
   return path.join(cacheFolder, `migrated-${hash.digest('hex').slice(0, 16)}.tar`)
 }
 
-/** Writes the dump, unless it is there. */
+/** Writes the dump, unless it exists. */
 export async function makeDump(): Promise<void> {
   const file = dumpFile()
   if (existsSync(file)) return

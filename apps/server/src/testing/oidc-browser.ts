@@ -1,4 +1,4 @@
-/** Walks through the provider's pages as a browser does, with cookies and redirects, until it is sent back to the site. */
+/** Follows the provider's pages as a browser does, with cookies and redirects, until it is sent back to the site. */
 export async function walkThroughProvider(
   url: string,
   answer: { account: string } | 'no',

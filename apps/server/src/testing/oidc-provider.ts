@@ -16,7 +16,7 @@ const accountOf = (id: string) => ({
   claims: () => ({ sub: id, preferred_username: `${id}@outside` }),
 })
 
-/** A real OpenID Connect provider on this machine for these sites; whoever names an account on its page is believed. */
+/** A real OpenID Connect provider on this machine for these sites; it accepts any account named on its page. */
 export async function startOidcProvider(sites: string[]): Promise<TestProvider> {
   const server = createServer()
   server.listen(0, '127.0.0.1')
@@ -69,7 +69,7 @@ export async function startOidcProvider(sites: string[]): Promise<TestProvider> 
   }
 }
 
-/** The provider's own sign-in page: a name, or no. */
+/** The provider's own sign-in page: a name, or a refusal. */
 async function page(provider: Provider, request: IncomingMessage, response: ServerResponse) {
   if (request.method === 'GET') {
     response.setHeader('content-type', 'text/html')

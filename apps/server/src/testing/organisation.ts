@@ -41,7 +41,7 @@ export async function giveRole(site: TestSite, userId: UserId, roleId: number) {
 }
 
 type Person = Partial<typeof users.$inferInsert> & { userName: string }
-/** A user with one role of his own, signed in. */
+/** A signed-in user with a separate role. */
 export async function addHolder(site: TestSite, person: Person, role: Omit<NewRole, 'roleKey'>) {
   const user = await addUser(site, person)
   const roleId = await addRole(site, { ...role, roleKey: `role-of-${person.userName}` })

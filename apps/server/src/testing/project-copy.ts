@@ -11,12 +11,12 @@ const made = new Set(['node_modules', 'dist', '.cache'])
 
 export interface ProjectCopy {
   folder: string
-  /** Runs a script of the copy, or a program of its packages, and gives what it prints. Fails as the program fails. */
+  /** Runs a script of the copy, or a program of its packages, and returns its output. Fails as the program fails. */
   run(program: string, ...given: string[]): Promise<string>
   remove(): Promise<void>
 }
 
-/** This project in a folder of its own: its sources are copies, the packages of others are linked. */
+/** This project in a separate folder: its sources are copies, third-party packages are linked. */
 export function copyProject(): ProjectCopy {
   const folder = mkdtempSync(path.join(tmpdir(), 'project-'))
   for (const name of readdirSync(root).filter((each) => sources.test(each)))
@@ -44,7 +44,7 @@ function linkPackages(folder: string): void {
 
 function run(cwd: string, program: string, given: string[]): Promise<string> {
   const script = path.join(cwd, program)
-  // The copy tests itself on the embedded database, and knows nothing of the test that it is made for.
+  // The copy tests itself on the embedded database, independently of the test that created it.
   const env = Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST_)/.test(name))
   return new Promise((resolve, reject) => {
     const options = { cwd, env: Object.fromEntries(env), maxBuffer: 1 << 26 }

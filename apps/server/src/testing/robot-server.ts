@@ -9,12 +9,12 @@ export interface RobotHit {
   body: Record<string, unknown>
 }
 
-/** A group robot's server: keeps what it is told, and answers as it is set to. */
+/** A group robot's server: records the messages, and answers as configured. */
 export interface RobotServer {
   address: string
   hits: RobotHit[]
   answer: { status: number; body: string }
-  /** Nobody listens any more; the port stays this one's. */
+  /** Stops listening; the port stays reserved. */
   down(): Promise<void>
   up(): Promise<void>
   stop(): Promise<void>

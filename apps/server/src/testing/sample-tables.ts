@@ -2,7 +2,7 @@ import { codeGenerator, type GenDesign, type GenOptions } from '@fleetdeck/contr
 import { sql } from 'drizzle-orm'
 import type { TestSite } from './test-site.ts'
 
-/** What must not get out of the literals that it is put into. */
+/** Must not escape from the literals it is inserted into. */
 export const hostileComment = `客户'名"称 */ \${process.exit()} \` {{name}} // </script> \\u0041 <!--`
 
 /** With these an order has more than twenty columns that may be left empty. */
@@ -24,7 +24,7 @@ const optionalColumns = [
   ...['paid_on', 'shipped_on', 'due_on'].map((name) => `${name} date`),
 ]
 
-/** Tables of a customer of ours: one with a column of every kind, a tree, a master with its details. */
+/** A customer's tables: one with a column of every kind, a tree, a master with its details. */
 const statements = [
   `create table crm_regions (id serial primary key, parent_id integer references crm_regions, region_name varchar(50) not null, sort integer not null default 0, opened_at timestamptz, unique (parent_id, region_name))`,
   `create table crm_customers (
@@ -64,7 +64,7 @@ export interface DesignChange {
   columns?: Record<string, Partial<Column>>
 }
 
-/** What the page sends when a design is saved. */
+/** The request of the page when a design is saved. */
 export function toDraft({ info, rows }: GenDesign, { options, columns = {}, ...change }: DesignChange = {}) {
   const { id, tableComment, className, author, remark } = info
   return {

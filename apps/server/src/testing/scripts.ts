@@ -6,7 +6,7 @@ import { scripts, scriptVersions } from '../platform/db/schema/scripts.ts'
 
 type Script = Partial<typeof scripts.$inferInsert> & { scriptName: string; tenantId: UserId }
 
-/** A script as the database has it, with one version whose file nobody asks for; answers its id. */
+/** A script in the database, with one version whose file is never requested; returns its id. */
 export async function addScript(db: Db, { platformId, ...script }: Script): Promise<ScriptId> {
   const platform = platformId ?? (await addPlatform(db, script.tenantId))
   const [row] = await db

@@ -5,28 +5,28 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 const program = path.resolve(import.meta.dirname, '../main.ts')
-/** Loading the program takes half of a start; of what was loaded before, the compiled code is there. */
+/** Loading the program takes half of a start; compiled code of earlier starts is cached. */
 const compileCache = path.resolve(import.meta.dirname, '../../../../.cache/compiled')
 
 export interface ServerProcess {
   address: string
   enrolmentKey: string
   pid: number
-  /** Everything it has printed. */
+  /** Its whole output. */
   printed(): string
-  /** Asks it to stop and answers the exit code. */
+  /** Asks it to stop and returns the exit code. */
   stop(): Promise<number | null>
-  /** Ends it as a power cut would: nothing is written any more. */
+  /** Kills it as a power failure would: nothing more is written. */
   kill(): Promise<void>
 }
 
 export interface Refusal {
   code: number | null
-  /** What it printed to standard error. */
+  /** Its output on standard error. */
   said: string
 }
 
-/** The start failed; the message is what the program printed. */
+/** The start failed; the message is the program's output. */
 export class StartRefused extends Error {
   readonly refusal: Refusal
 
@@ -70,7 +70,7 @@ function endings(child: ChildProcess, ended: Promise<[number | null]>): Pick<Ser
   }
 }
 
-/** For starts that must not succeed. */
+/** For starts that must fail. */
 export async function toRefusal(settings: Record<string, string>): Promise<Refusal> {
   const outcome = await startServer(settings).catch((error) => error)
   if (outcome instanceof StartRefused) return outcome.refusal

@@ -13,16 +13,16 @@ const taskCount = 5
 const firstPassword = 'First-Password-1'
 
 export interface TaskCrashRound {
-  /** Runs that were made so far. */
+  /** Runs created so far. */
   runs: number
-  /** Seconds at which a task ought to have run and did not, and those at which it ran more than once. */
+  /** Seconds at which a task should have run and did not, and those at which it ran more than once. */
   missed: string[]
   twice: string[]
 }
 
 /**
- * Kills the server again and again while tasks are due every second, starts it on the same data, and looks whether each
- * of them has run at each second since it was started, once.
+ * Kills the server repeatedly while tasks are due every second, and restarts it on the same data. Then checks that each
+ * task has run exactly once at each second since it was started.
  */
 export async function* taskCrashRounds(dataDir: string, rounds: number): AsyncGenerator<TaskCrashRound> {
   const settings = { DATA_DIR: dataDir, CAPTCHA: 'off', ADMIN_PASSWORD: firstPassword }
@@ -69,7 +69,7 @@ async function killUnderLoad(server: ServerProcess, admin: HttpCaller): Promise<
     for (let written = 0; !isOver; written += 1)
       await admin.call(deviceGroups.add, { body: { groupName: `${server.pid} ${n} ${written}` } })
   }
-  // Each writer ends when the connection breaks under it.
+  // Each writer ends when its connection breaks.
   const loads = Promise.allSettled([load(1), load(2)])
   await pause(1000 + Math.random() * 2000)
   await server.kill()
@@ -77,7 +77,7 @@ async function killUnderLoad(server: ServerProcess, admin: HttpCaller): Promise<
   await loads
 }
 
-/** Waits until the present second is made up for, then reads all runs. */
+/** Waits until the present second is caught up, then reads all runs. */
 async function look(admin: HttpCaller, ids: TaskId[]): Promise<TaskCrashRound> {
   const outcome: TaskCrashRound = { runs: 0, missed: [], twice: [] }
   const now = Math.floor(Date.now() / 1000)

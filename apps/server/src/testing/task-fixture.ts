@@ -37,7 +37,7 @@ export class TaskFixture {
     return token
   }
 
-  /** Resolves when the phone has registered; held: ids that it says it has. */
+  /** Resolves when the phone has registered; held: ids that it reports to hold. */
   async connect(token: string, { address = this.site.address, held = [] as unknown[] } = {}) {
     const socket = TestSocket.phone(address, token)
     this.#sockets.push(socket)
@@ -57,7 +57,7 @@ export class TaskFixture {
     return { taskName: 'Greeting', scriptId: this.scriptId, execType: 1, devices: ['A1'], ...change }
   }
 
-  /** Made, and started unless told otherwise; answers its id. */
+  /** Created, and started by default; returns its id. */
   async task(change: Draft = {}, { isStarted = true } = {}): Promise<number> {
     const { id } = await this.site.admin.call(tasks.add, { body: this.draft(change) as never })
     if (isStarted) await this.site.admin.call(tasks.updateTaskStatus, { body: { id, status: 0 } })
@@ -73,6 +73,6 @@ export class TaskFixture {
   reasons = async (query: object = {}) => (await this.runs(query)).map(({ reason }) => reason)
 }
 
-/** What a phone says of a run. */
+/** A phone's report on a run. */
 export const say = (socket: TestSocket, runId: unknown, state: string, more: object = {}) =>
   socket.send({ action: 'taskState', runId, state, ...more })

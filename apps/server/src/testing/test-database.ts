@@ -38,10 +38,10 @@ export async function newPostgres(): Promise<{ url: string; drop(): Promise<void
   }
 }
 
-/** What the names of this run's databases begin with. */
+/** Prefix of the names of this run's databases. */
 const testDatabases = () => `fleetdeck_test_${process.env.TEST_RUN ?? 'single'}_`
 
-/** After all tests: databases that were left to the next test, and found none. */
+/** After all tests: databases that were left for the next test, but not used. */
 export async function dropTestDatabases(): Promise<void> {
   const server = process.env.TEST_DATABASE_URL ?? ''
   const like = `${testDatabases().replaceAll('_', '\\_')}%`

@@ -27,9 +27,9 @@ type Request<E> = {
   body?: z.input<BodyOf<E>>
 }
 export interface TestClient {
-  /** Makes a call and gives the data; anything but code 0 throws. */
+  /** Makes a call and returns the data; any code but 0 throws. */
   call<E extends Endpoint>(endpoint: E, request?: Request<E>): Promise<DataOf<E>>
-  /** Makes a call and gives the whole envelope; accepts what the contract would not. */
+  /** Makes a call and returns the whole envelope; accepts input that the contract refuses. */
   ask(
     endpoint: Pick<Endpoint, 'method' | 'path'>,
     request?: { params?: object; query?: object; body?: unknown },
@@ -42,18 +42,18 @@ export interface TestSite extends RunningApp {
   admin: TestClient
   address: string
   dataDir: string
-  /** A caller with this token, speaking this language. */
+  /** A caller with this token and language. */
   as(token: string | undefined, language?: string): TestClient
   signIn(username: string, password: string): Promise<TestClient>
   enrol(hardwareId: string, key?: string): Promise<string>
-  /** A second server of the same installation: same database, its own end of the bus. */
+  /** A second server of the same installation: same database, separate bus connection. */
   another(): Promise<{
     address: string
     jobs: RunningApp['jobs']
     metrics: RunningApp['metrics']
     close(): Promise<void>
   }>
-  /** Back to a freshly installed site with the admin signed in; ids start at 1 again. */
+  /** Resets to a freshly installed site with the admin signed in; ids start at 1 again. */
   reset(): Promise<void>
   stop(): Promise<void>
 }
@@ -63,9 +63,9 @@ export interface TestSettings {
   metricsToken?: string
   licenseKey?: KeyObject
   apiDocument?: boolean
-  /** The embedded database lies in the data folder, as in real use; else in memory. */
+  /** The embedded database is in the data folder, as in production; else in memory. */
   inFolder?: boolean
-  /** Any free one by default. */
+  /** A free one by default. */
   port?: number
 }
 
@@ -137,7 +137,7 @@ export async function startTestSite(settings: TestSettings = {}): Promise<TestSi
   return site
 }
 
-/** What a person would read off the picture; nothing when the site asks for none. */
+/** The text that a person would read in the image; undefined when the site requires none. */
 export async function solvedCaptcha({ deps }: RunningApp, nobody: TestClient) {
   const { idKeyC } = await nobody.call(session.captcha)
   const [row] = await deps.db.select().from(captchas).where(eq(captchas.key, idKeyC))

@@ -5,7 +5,7 @@ import WebSocket from 'ws'
 
 type Message = Record<string, unknown> & { action: string }
 
-/** A socket whose JSON messages can be awaited by their action, in the order in which they came. */
+/** A socket whose JSON messages can be awaited by action, in order of arrival. */
 export class TestSocket {
   readonly socket: WebSocket
   readonly pictures: Buffer[] = []

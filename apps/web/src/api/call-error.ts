@@ -1,13 +1,13 @@
 import { text } from '../ground/language.ts'
 
-/** `server`: an answer with a code; `network` and `timeout`: no answer. */
+/** `server`: a response with a code; `network` and `timeout`: no response. */
 export type CallErrorKind = 'server' | 'network' | 'timeout'
 
-/** A call that did not succeed; the message is ready to be shown. */
+/** A failed call; the message is ready for display. */
 export class CallError extends Error {
   readonly code: number
   readonly kind: CallErrorKind
-  /** Which call, for "copy details". */
+  /** The call's name, for "copy details". */
   readonly callName: string
 
   constructor(code: number, msg: string, { kind = 'server' as CallErrorKind, callName = '' } = {}) {
@@ -21,7 +21,7 @@ export class CallError extends Error {
 
 export const sessionEndedCode = -401
 
-/** The codes that have a fixed text (spec §8); it stands in where the server sent none. */
+/** The codes that have a fixed text (spec §8), used where the server sent none. */
 export function mappedText(code: number): string {
   if (code === 401) return text('error.unauthorized')
   if (code === 403) return text('error.forbidden')
@@ -30,7 +30,7 @@ export function mappedText(code: number): string {
   return text('error.unexpected')
 }
 
-/** What fetch rejects with, as something to show. A call that its caller gave up stays an AbortError. */
+/** Converts a rejection of fetch into a displayable error. An aborted call stays an AbortError. */
 export function toFailure(cause: unknown, callName: string): unknown {
   if (cause instanceof CallError) return cause
   const name = cause instanceof Error ? cause.name : ''

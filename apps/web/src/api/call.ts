@@ -5,14 +5,14 @@ import { currentLanguage } from '../ground/language.ts'
 import { sessionRenewed, sessionToken } from '../ground/session-store.ts'
 import { CallError, mappedText, sessionEndedCode, toFailure } from './call-error.ts'
 
-/** Optional where every field of it is. */
+/** Optional if all its fields are. */
 type Part<Name extends string, Value> = object extends Value
   ? { [K in Name]?: Value | undefined }
   : { [K in Name]: Value }
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
-  /** Throw on -401 instead of waiting until the user has signed in again. */
+  /** Throw on -401 instead of waiting for a new sign-in. */
   throwSessionEnd?: boolean
 }
 export type Request<E extends Endpoint> = CallOptions &
@@ -28,7 +28,7 @@ interface LooseRequest extends CallOptions {
   body?: unknown
 }
 
-/** Path and query; arrays are comma-joined, undefined and empty values left out. */
+/** Path and query; arrays are comma-joined, undefined and empty values omitted. */
 export function addressOf(path: string, query: unknown): string {
   const params = new URLSearchParams()
   for (const [key, value] of Object.entries(query ?? {})) {
@@ -71,7 +71,7 @@ async function exchange(endpoint: Endpoint, request: LooseRequest, token: string
 
 async function parseEnvelope(response: Response, callName: string): Promise<Envelope> {
   if (!response.headers.get('content-type')?.includes('json')) {
-    // Not our server's answer: a proxy's error page, for example.
+    // Not our server's response: a proxy's error page, for example.
     throw new CallError(response.status, mappedText(response.status), { callName })
   }
   return response.json()
@@ -83,10 +83,7 @@ export function unwrapData({ code = 0, msg, data }: Partial<Envelope>, callName:
   throw new CallError(code, msg || mappedText(code), { callName })
 }
 
-/**
- * Runs `send` with the token; when the session has ended, waits until the user has signed in again and
- * runs it once more.
- */
+/** Runs `send` with the token. If the session has ended, waits for a new sign-in and runs it once more. */
 export async function withSession(
   send: (token: string) => Promise<Envelope>,
   throwSessionEnd = false,

@@ -7,7 +7,7 @@ function copyBySelection(words: string): boolean {
   area.value = words
   area.style.position = 'fixed'
   area.style.opacity = '0'
-  // Inside an open dialog, whose focus trap would take the selection away again.
+  // Inside an open dialog, whose focus trap would clear the selection.
   const place = document.activeElement?.closest('[role="dialog"]') ?? document.body
   place.append(area)
   area.select()
@@ -18,7 +18,7 @@ function copyBySelection(words: string): boolean {
   }
 }
 
-/** Copies a text and says whether it worked. */
+/** Copies a text and returns whether it worked. */
 export async function copyText(words: string) {
   try {
     if (navigator.clipboard) await navigator.clipboard.writeText(words)

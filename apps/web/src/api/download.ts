@@ -8,11 +8,11 @@ interface Source {
   endpoint: Endpoint
   query: Record<string, string>
 }
-/** What an export made: fetched once, then gone. */
+/** The result of an export: fetched once, then removed. */
 const ofExport: Source = { endpoint: files.download, query: { delete: 'true' } }
 const nameOfCall = ({ endpoint }: Source) => `${endpoint.method} ${endpoint.path}`
 
-/** A refusal comes in the envelope, the file as its bytes. */
+/** A refusal comes as the envelope, the file as its bytes. */
 interface Fetched extends Envelope {
   response?: Response
 }
@@ -48,7 +48,7 @@ async function readBlob(response: Response, progress: (loaded: number, total: nu
   return new Blob(chunks)
 }
 
-/** The name the server gives in content-disposition, in its UTF-8 form where there is one. */
+/** The file name in content-disposition, in its UTF-8 form if available. */
 export function nameIn(disposition: string | null): string | undefined {
   const encoded = disposition?.match(/filename\*=(?:UTF-8'')?([^;]+)/i)?.[1]
   if (encoded) return decodeURIComponent(encoded.trim())
@@ -64,7 +64,7 @@ export function saveBlob(blob: Blob, name: string) {
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
-/** Fetches a file, by default one that an export made, and saves it under its name. */
+/** Fetches a file, by default the result of an export, and saves it under its name. */
 export async function download(fileName: string, source: Source = ofExport): Promise<void> {
   const abort = new AbortController()
   await tracked({ kind: 'download', name: fileName, cancel: () => abort.abort() }, async (progress) => {

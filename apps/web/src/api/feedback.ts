@@ -5,7 +5,7 @@ import { toastSeconds } from '../ground/constants.ts'
 import { text } from '../ground/language.ts'
 import { CallError } from './call-error.ts'
 
-/** Whether the root of the app is to load antd's message, notification and modal: when idle, or when needed. */
+/** Whether the root of the app loads antd's message, notification and modal: when idle, or when needed. */
 export const useFeedbackState = create(() => ({ isWanted: false }))
 export const loadFeedback = () => useFeedbackState.setState({ isWanted: true })
 
@@ -13,7 +13,7 @@ let provide: (parts: useAppProps) => void
 const provided = new Promise<useAppProps>((resolve) => {
   provide = resolve
 })
-/** The three inside the present theme; from the root of the app. */
+/** The three within the present theme; set by the root of the app. */
 export const provideFeedback = (parts: useAppProps) => provide(parts)
 
 export function feedback(): Promise<useAppProps> {
@@ -30,7 +30,7 @@ export const showFailure = async (msg: string) =>
 export const ask = async (question: ModalFuncProps): Promise<boolean> =>
   (await feedback()).modal.confirm(question)
 
-/** What "copy details" puts on the clipboard. */
+/** The text that "copy details" copies. */
 export function formatDetails(error: unknown): string {
   const lines = [new Date().toISOString(), location.href]
   if (error instanceof CallError) lines.push(`${error.callName} → ${error.code}`, error.message)
@@ -39,13 +39,13 @@ export function formatDetails(error: unknown): string {
   return lines.join('\n')
 }
 
-/** Refusals that the server explains, and a missing connection; anything else is worth a report. */
+/** Refusals explained by the server, and a missing connection; any other error is worth a report. */
 const isExpected = (error: unknown) =>
   error instanceof CallError && (error.kind !== 'server' || [-1, 401, 403, 404, -401].includes(error.code))
 
 /**
- * Shows a failed call once: a message of 3 s, or for the unexpected a notification with its details.
- * Calls that were given up on purpose are no failure.
+ * Shows a failed call once: a message for 3 s, or a notification with details if unexpected. Aborted calls are no
+ * failure.
  */
 export async function showError(error: unknown): Promise<void> {
   if (error instanceof Error && error.name === 'AbortError') return
@@ -55,7 +55,7 @@ export async function showError(error: unknown): Promise<void> {
   notification.error({ key: msg, title: msg, ...unexpectedParts(error) })
 }
 
-/** Shows how a call failed and passes the failure on. */
+/** Shows a failed call and rethrows the error. */
 export async function shown<T>(calling: Promise<T>): Promise<T> {
   try {
     return await calling
@@ -66,7 +66,7 @@ export async function shown<T>(calling: Promise<T>): Promise<T> {
 }
 
 let unexpectedParts: (error: unknown) => object = () => ({})
-/** The shell hands in the "copy details" button, so that this file needs no components. */
+/** The shell provides the "copy details" button, so that this file needs no components. */
 export function provideErrorParts(given: (error: unknown) => object) {
   unexpectedParts = given
 }

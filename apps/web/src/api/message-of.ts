@@ -1,2 +1,2 @@
-/** What is said of anything that was thrown. */
+/** The displayed text of any thrown value. */
 export const errorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -15,7 +15,7 @@ declare module '@tanstack/react-query' {
 const mayRetry = (failures: number, error: Error) =>
   failures < 1 && error instanceof CallError && error.kind === 'network'
 
-/** Every failure is shown here, once; a screen that shows its own sets `meta: { silent: true }`. */
+/** Every failure is shown here, once; a page that shows its own sets `meta: { silent: true }`. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
@@ -28,7 +28,7 @@ export const queryClient = new QueryClient({
     },
   }),
   defaultOptions: {
-    // The console often runs in networks without the internet, which browsers call offline.
+    // The console often runs in networks without internet access, which browsers report as offline.
     queries: { networkMode: 'always', retry: mayRetry, refetchOnWindowFocus: false },
     mutations: { networkMode: 'always' },
   },

@@ -1,26 +1,26 @@
 import { create } from 'zustand'
 import { errorMessage } from './message-of.ts'
 
-/** A transfer that runs, or has just ended. */
+/** A transfer in progress, or just finished. */
 export interface TrayTask {
   id: number
   kind: 'upload' | 'download' | 'batch'
   name: string
-  /** Bytes, or devices; total is 0 while it is not known. */
+  /** Bytes, or devices; total is 0 while unknown. */
   loaded: number
   total: number
   state: 'running' | 'done' | 'failed'
   /** Why it failed. */
   reason?: string
   cancel: () => void
-  /** Shows more of it. */
+  /** Opens its details. */
   open?: () => void
 }
 
 let lastId = 0
 const shownWhenDoneMs = 10_000
 
-/** What is under way, shown in the header, so that a page can be left meanwhile. */
+/** Transfers in progress, shown in the header, so that the user can leave the page meanwhile. */
 export const useTaskTray = create<{ tasks: TrayTask[] }>(() => ({ tasks: [] }))
 
 type NewTask = Pick<TrayTask, 'kind' | 'name' | 'cancel' | 'open'>
@@ -46,7 +46,7 @@ export function removeEndedTasks() {
   useTaskTray.setState(({ tasks }) => ({ tasks: tasks.filter((task) => task.state === 'running') }))
 }
 
-/** Shows a transfer in the tray while it runs and a little longer; failures stay until they are cleared. */
+/** Shows a transfer in the tray while it runs and a little longer; failures stay until cleared. */
 export async function tracked<T>(
   task: NewTask,
   run: (progress: (loaded: number, total: number) => void) => Promise<T>,

@@ -6,7 +6,7 @@ import { buildHeaders, unwrapData, withSession } from './call.ts'
 import { CallError, mappedText, toFailure } from './call-error.ts'
 import { tracked } from './task-tray.ts'
 
-/** Bytes sent and bytes in all. */
+/** Bytes sent, and total bytes. */
 export type OnProgress = (loaded: number, total: number) => void
 
 interface Transfer {
@@ -24,13 +24,13 @@ function readEnvelope(request: XMLHttpRequest, callName: string): Envelope {
   }
 }
 
-/** XMLHttpRequest, because fetch does not tell how much has been sent. */
+/** XMLHttpRequest, because fetch does not report upload progress. */
 function post({ endpoint, form, signal, onProgress }: Transfer, token: string): Promise<Envelope> {
   const callName = `${endpoint.method} ${endpoint.path}`
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const fail = (name: string) => reject(toFailure(new DOMException('', name), callName))
-    // A big file may take longer than the limit as long as it moves on.
+    // A big file may take longer than the limit while it makes progress.
     let timer = window.setTimeout(timedOut, requestTimeoutMs)
     function timedOut() {
       fail('TimeoutError')
@@ -59,7 +59,7 @@ function post({ endpoint, form, signal, onProgress }: Transfer, token: string): 
   })
 }
 
-/** Sends one file to an upload call; it shows in the task tray and can be cancelled there. */
+/** Sends one file to an upload call; the task tray shows it and can cancel it. */
 export async function uploadTo<E extends Endpoint>(
   endpoint: E,
   form: FormData,
@@ -80,14 +80,14 @@ export async function uploadTo<E extends Endpoint>(
   })
 }
 
-/** A form that holds the file alone. */
+/** A form that contains only the file. */
 export function buildForm(file: Blob): FormData {
   const form = new FormData()
   form.append('file', file)
   return form
 }
 
-/** Stores a file on the server; answers its name, address, digest and size. */
+/** Stores a file on the server; returns its name, address, digest and size. */
 export function uploadFile(file: File, onProgress?: OnProgress, abort?: AbortController) {
   return uploadTo(files.upload, buildForm(file), onProgress, abort)
 }

@@ -24,7 +24,7 @@ import { ThemeRoot } from './theme/ThemeRoot.tsx'
 
 provideErrorParts((error) => ({ actions: <CopyDetails error={error} />, duration: 10 }))
 
-/** Static routes (spec §2); everything else is the layout's. */
+/** Static routes (spec §2); the layout handles all others. */
 function Pages() {
   return (
     <Routes>

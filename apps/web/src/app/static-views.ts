@@ -1,21 +1,21 @@
 import { ofShell, type ViewLoader } from './views.ts'
 
-/** The sign-in page, and what stands before everything else until a made-up password is changed. */
+/** The sign-in page, and the page that requires a change of a generated password. */
 export const loginView = ofShell(async () => (await import('../features/login/LoginPage.tsx')).LoginPage)
 export const passwordFirstView = ofShell(
   async () => (await import('../features/login/PasswordFirstPage.tsx')).PasswordFirstPage,
 )
 
-/** Accounts that visitors make, and the way back from an outside provider. */
+/** Accounts created by visitors, and the return from an external provider. */
 export const registerView: ViewLoader = async () =>
   (await import('../features/register/RegisterPage.tsx')).RegisterPage
 export const authRedirectView: ViewLoader = async () =>
   (await import('../features/auth/AuthRedirectPage.tsx')).AuthRedirectPage
 export const bindView: ViewLoader = async () => (await import('../features/auth/BindPage.tsx')).BindPage
 
-/** A window of its own, outside the layout. */
+/** A separate window, outside the layout. */
 export const screenView: ViewLoader = async () =>
   (await import('../features/screen/ScreenPage.tsx')).ScreenPage
 
-/** The layout with its menu and tabs; the sign-in page does without it. */
+/** The layout with its menu and tabs; the sign-in page does not load it. */
 export const layoutView = ofShell(async () => (await import('./layout/ConsoleLayout.tsx')).ConsoleLayout)

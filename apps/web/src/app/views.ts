@@ -3,12 +3,12 @@ import type { ComponentType } from 'react'
 type View = ComponentType
 export interface ViewLoader {
   (): Promise<View>
-  /** It shows none but the texts that are there from the start. */
+  /** It only shows texts that are always loaded. */
   isOfShell?: true
 }
 export const ofShell = (loader: ViewLoader): ViewLoader => Object.assign(loader, { isOfShell: true as const })
 
-/** View names, as menu rows carry them, and the pages behind them. */
+/** View names, as in menu rows, and their pages. */
 export const views: Record<string, ViewLoader> = {
   home: ofShell(async () => (await import('../features/home/HomePage.tsx')).HomePage),
   'user/profile': async () => (await import('../features/profile/ProfilePage.tsx')).ProfilePage,

@@ -3,7 +3,7 @@ import styles from './components.module.css'
 import { lowBatteryBelow } from './device-condition.ts'
 
 interface BatteryLevelProps {
-  /** Percent; null while the phone has not told. */
+  /** Percent; null while the phone has not reported it. */
   percent: number | null
   isCharging: boolean
 }

@@ -15,7 +15,7 @@ interface CheckTreeProps<Node extends CheckNode> {
   id?: string
   nodes: Node[]
   titleOf: (node: Node) => ReactNode
-  /** What is looked for in a node. */
+  /** The text that a search compares. */
   wordsOf: (node: Node) => string
   value?: Checked
   onChange?: (value: Checked) => void
@@ -26,7 +26,7 @@ interface CheckTreeProps<Node extends CheckNode> {
 
 const heightPx = 320
 
-/** A node as antd's tree takes it. */
+/** A node in antd's tree format. */
 interface Shown<Node> {
   key: number
   node: Node
@@ -35,7 +35,7 @@ interface Shown<Node> {
 const keyed = <Node extends CheckNode>(nodes: readonly Node[]): Shown<Node>[] =>
   nodes.map((node) => ({ key: node.id, node, children: keyed(node.children as Node[]) }))
 
-/** A tree to tick, with expand, all or none, and whether parents and children go together (spec §6). */
+/** A tree with checkboxes, with expand, select all, and whether parents and children are linked (spec §6). */
 export function CheckTree<Node extends CheckNode>(props: CheckTreeProps<Node>) {
   const t = useText()
   const { nodes, titleOf, wordsOf, value = { checked: [], half: [] }, onChange, isLinked, onLink } = props
@@ -86,7 +86,7 @@ export function CheckTree<Node extends CheckNode>(props: CheckTreeProps<Node>) {
         height={heightPx}
         treeData={keyed(shown)}
         titleRender={({ node }) => titleOf(node)}
-        // The tree knows only what a search leaves in view: what goes together is worked out here.
+        // The tree only knows the nodes that match a search: linked selection is computed here.
         checkStrictly
         checkedKeys={{ checked: value.checked, halfChecked: value.half }}
         expandedKeys={search ? allKeys(shown) : expanded}

@@ -14,7 +14,7 @@ interface ClearButtonProps {
   onCleared: () => void
 }
 
-/** Empties a whole log, after a question. */
+/** Clears a whole log, after confirmation. */
 export function ClearButton({ endpoint, question, onCleared }: ClearButtonProps) {
   const t = useText()
   const confirm = useConfirmCount()

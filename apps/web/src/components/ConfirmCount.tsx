@@ -4,18 +4,18 @@ import { feedback } from '../api/feedback.ts'
 import { useText } from '../ground/language.ts'
 import styles from './components.module.css'
 
-/** Harm to more things than this asks to type their number. */
+/** Above this number of items, the user must type the number. */
 export const typedAbove = 10
-/** So many are named. */
+/** Maximum number of names in the question. */
 const namedCount = 5
 
 interface Consequence {
   title: string
-  /** What it is done to. */
+  /** Names of the items. */
   names: readonly string[]
-  /** How many that are, where not all are named. */
+  /** Total number of items, if not all are named. */
   count?: number
-  /** What follows from it. */
+  /** The consequences. */
   hint: ReactNode
   okText: string
   run: () => Promise<unknown>
@@ -56,7 +56,10 @@ function ConfirmBody({ names, count, hint, onMatch }: BodyProps) {
   )
 }
 
-/** Asks before harm, naming the things and their number; many want the number typed. Answers whether it was meant. */
+/**
+ * Asks for confirmation of a destructive action, with the names and number of items; for many, the number must be
+ * typed. Returns whether it was confirmed.
+ */
 export function useConfirmCount() {
   const t = useText()
   return async ({ title, names, count = names.length, hint, okText, run }: Consequence): Promise<boolean> => {
@@ -76,7 +79,7 @@ export function useConfirmCount() {
         />
       ),
       onOk: async () => {
-        // A failed call shows itself; the question closes either way.
+        // A failed call shows its own error; the question closes in any case.
         await run().catch(() => undefined)
       },
     })

@@ -8,7 +8,7 @@ import styles from './components.module.css'
 
 const doneMs = 1500
 
-/** Copies and shows for a moment that it did. */
+/** Copies, and briefly shows that it did. */
 export function useCopy() {
   const t = useText()
   const [isCopied, setCopied] = useState(false)
@@ -45,7 +45,7 @@ export function CopyButton({ text, label }: { text: string; label?: ReactNode })
   )
 }
 
-/** An identifier in monospace; the button to copy it shows on hover. */
+/** An identifier in monospace; its copy button appears on hover. */
 export function CopyText({ text, children }: { text: string; children?: ReactNode }) {
   if (text === '') return <span className={styles.faded}>–</span>
   return (

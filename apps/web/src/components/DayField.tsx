@@ -8,7 +8,7 @@ interface DayFieldProps {
   onChange?: (value: string | undefined) => void
 }
 
-/** A day, as texts in an address have it. */
+/** A day, in the format of address texts. */
 export function DayField({ id, value, onChange }: DayFieldProps) {
   return (
     <DatePicker

@@ -10,7 +10,7 @@ interface DayPickerProps {
 
 const format = 'YYYY-MM-DD'
 
-/** A day as lists are filtered by it. */
+/** A day as a list filter. */
 export function DayPicker({ id, value, onChange }: DayPickerProps) {
   return (
     <DatePicker

@@ -1,7 +1,7 @@
 import { Status } from '@fleetdeck/contract/enums'
 import { Form, Switch } from 'antd'
 
-/** On is 0, as for every switch of ours. */
+/** On is 0, as for every switch of this API. */
 export function DedupeField({ label, hint }: { label: string; hint: string }) {
   return (
     <Form.Item

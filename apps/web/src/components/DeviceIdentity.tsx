@@ -8,7 +8,7 @@ import { StateBadge } from './StateBadge.tsx'
 
 type Shown = Pick<Device, 'deviceNo' | 'deviceId' | 'brand' | 'mode' | 'status'>
 
-/** Brand and model; many models carry the brand in their name already. */
+/** Brand and model; many models already contain the brand. */
 export function modelOf({ brand, mode }: Pick<Device, 'brand' | 'mode'>): string {
   if (mode.toLowerCase().startsWith(brand.toLowerCase())) return mode
   return `${brand} ${mode}`.trim()
@@ -21,13 +21,13 @@ export function DeviceState({ device, runtime }: { device: Pick<Device, 'status'
   return <StateBadge condition={condition} word={trouble && t(trouble)} reason={runtime.msg ?? undefined} />
 }
 
-/** Temperature that is worth a look; nothing otherwise. */
+/** A high temperature; nothing otherwise. */
 export function HighTemperature({ runtime }: { runtime: DeviceRuntime }) {
   if (!isHot(runtime)) return null
   return <span className={`${styles.figures} ${styles.trouble}`}>{`${runtime.batteryTemp}\u2009°C`}</span>
 }
 
-/** Number and model: how a device is named in a line. Phones without a number go by their own identity. */
+/** Number and model: how a line names a device. Phones without a number show their identity. */
 export function DeviceName({ device }: { device: Shown }) {
   const t = useText()
   const model = modelOf(device) || (device.deviceId === '' ? t('device.noPhone') : '')
@@ -40,7 +40,7 @@ export function DeviceName({ device }: { device: Shown }) {
   )
 }
 
-/** A device as it is shown everywhere: number, model, state, battery, high temperature, current task. */
+/** A device as shown everywhere: number, model, state, battery, high temperature, current task. */
 export function DeviceIdentity({ device, runtime }: { device: Shown; runtime: DeviceRuntime }) {
   return (
     <span className={`${styles.row} ${styles.wrap}`}>

@@ -2,7 +2,7 @@ import { InboxOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import styles from './components.module.css'
 
-/** Says what would be here; the children make the first one. */
+/** Explains what would be here; the children create the first item. */
 export function EmptyState({ text, children }: { text: ReactNode; children?: ReactNode }) {
   return (
     <div className={styles.state}>

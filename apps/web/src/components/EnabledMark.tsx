@@ -3,7 +3,7 @@ import { useText } from '../ground/language.ts'
 import styles from './components.module.css'
 import { StateShape } from './StateBadge.tsx'
 
-/** Enabled or disabled, by shape and word. */
+/** Enabled or disabled, by shape and text. */
 export function EnabledMark({ status }: { status: number }) {
   const t = useText()
   const isOn = status === Status.on

@@ -12,7 +12,7 @@ interface FormDrawerProps<Values extends object> {
   okText?: string | undefined
   /** Pixels. */
   width?: number
-  /** Throws when the server refuses: the form stays open and says why. False: it stays open for a second thought. */
+  /** Throws when the server refuses: the form stays open and shows the reason. False: it stays open. */
   onSubmit: (values: Values) => Promise<unknown>
   onClose: () => void
 }
@@ -23,14 +23,14 @@ function focusFirst(formId: string) {
   form?.querySelector<HTMLElement>('input:enabled:not([type=hidden]), textarea:enabled')?.focus()
 }
 
-/** A short form at the right, the list stays in view. It cannot be sent twice, nor lost by a stray click. */
+/** A short form at the right, the list stays visible. It cannot be submitted twice, nor lost by a click outside. */
 export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>) {
   const t = useText()
   const [form] = Form.useForm<Values>()
-  // Names of fields repeat on a page; their ids must not.
+  // Fields of several forms share names; their ids must differ.
   const formId = useId()
   const [isSending, setSending] = useState(false)
-  // Two clicks may come before the button is drawn busy.
+  // Two clicks may arrive before the button is rendered busy.
   const isUnderWay = useRef(false)
   const [failure, setFailure] = useState<string>()
 
@@ -60,7 +60,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
   return (
     <Drawer
       open
-      // Where nothing moves, the frame takes the focus from the field that asked for it.
+      // Without animation, the frame takes the focus from the auto-focused field.
       afterOpenChange={(isOpen) => isOpen && focusFirst(formId)}
       size={props.width ?? 480}
       title={props.title}

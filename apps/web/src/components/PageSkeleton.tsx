@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const quickMs = 150
 
-/** Stands where a page will be; a page that comes quickly never shows it. */
+/** Placeholder of a page; a page that loads fast never shows it. */
 export function PageSkeleton() {
   const [late, setLate] = useState(false)
   useEffect(() => {

@@ -16,7 +16,7 @@ interface SiteTimeFieldProps {
   onChange?: (value: string | null) => void
 }
 
-/** A moment, read and written on the site's clock, wherever the browser is. */
+/** A date and time, shown and entered in the site's time zone, whatever the browser's. */
 export function SiteTimeField({ id, value, onChange }: SiteTimeFieldProps) {
   const { timeZone = 'UTC' } = useSite()
   return (

@@ -1,7 +1,7 @@
 import { LoadingOutlined } from '@ant-design/icons'
 import { useText } from '../ground/language.ts'
 
-/** Shown while rights or a page are on their way; quick answers are there before it fades in. */
+/** Shown while rights or a page are loading; it fades in late, so that fast responses never show it. */
 export function StartScreen() {
   const t = useText()
   return (

@@ -20,7 +20,7 @@ const shapes: Record<Condition, ReactNode> = {
   ),
 }
 
-/** The shape alone; whoever uses it puts the word beside it or into a label. */
+/** Only the shape; the caller adds the text beside it or in a label. */
 export function StateShape({ condition }: { condition: Condition }) {
   return (
     <svg
@@ -37,13 +37,13 @@ export function StateShape({ condition }: { condition: Condition }) {
 
 interface StateBadgeProps {
   condition: Condition
-  /** Instead of the state's own word. */
+  /** Replaces the state's own text. */
   word?: ReactNode
-  /** Why it is so, on hover. */
+  /** The reason, on hover. */
   reason?: ReactNode
 }
 
-/** A state by shape, colour and word, the same everywhere. */
+/** A state by shape, colour and text, the same everywhere. */
 export function StateBadge({ condition, word, reason }: StateBadgeProps) {
   const t = useText()
   return (

@@ -23,7 +23,7 @@ interface StatusSelectProps {
   onChange?: (value: string | undefined) => void
 }
 
-/** Either of them, above a list. */
+/** The same as a list filter. */
 export function StatusSelect(props: StatusSelectProps) {
   const t = useText()
   return (

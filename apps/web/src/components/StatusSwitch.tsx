@@ -5,16 +5,16 @@ import { ask } from '../api/feedback.ts'
 import { useText } from '../ground/language.ts'
 
 interface StatusSwitchProps {
-  /** Of whom or what, for screen readers. */
+  /** The name of the row, for screen readers. */
   name: string
   status: number
   disabled?: boolean
-  /** What is asked before the change. */
+  /** The question before the change. */
   question: (next: Status) => { title: string; hint: string }
   onChange: (next: Status) => Promise<unknown>
 }
 
-/** Flips, asks, and flips back when the answer is no or the call fails. */
+/** Toggles, asks, and toggles back when the answer is no or the call fails. */
 export function StatusSwitch({ name, status, disabled = false, question, onChange }: StatusSwitchProps) {
   const t = useText()
   const [flipped, setFlipped] = useState<Status>()
@@ -32,7 +32,7 @@ export function StatusSwitch({ name, status, disabled = false, question, onChang
       onCancel: () => setFlipped(undefined),
       onOk: async () => {
         setSending(true)
-        // A failed call shows itself.
+        // A failed call shows its own error.
         await onChange(next).catch(() => undefined)
         setSending(false)
         setFlipped(undefined)

@@ -6,7 +6,7 @@ import { useSecond } from './use-now.ts'
 
 const pad = (value: number) => String(value).padStart(2, '0')
 
-/** Hours, minutes and seconds, with days in front of more than one. */
+/** Hours, minutes and seconds, preceded by days if more than one. */
 function leftText(seconds: number): string {
   const days = Math.floor(seconds / 86_400)
   const clock = [Math.floor((seconds % 86_400) / 3600), Math.floor((seconds % 3600) / 60), seconds % 60]
@@ -15,7 +15,7 @@ function leftText(seconds: number): string {
   return `${days > 0 ? `${before} ` : ''}${clock.map(pad).join(':')}`
 }
 
-/** How long it is until then; without a moment it never ends. */
+/** The remaining time; without a time it never expires. */
 export function TimeLeft({ until }: { until: string | null }) {
   const t = useText()
   const now = useSecond()

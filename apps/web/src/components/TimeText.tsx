@@ -6,11 +6,11 @@ import { useNow } from './use-now.ts'
 
 interface TimeTextProps {
   value: Moment | null | undefined
-  /** Older than this, it fades and says how old it is. */
+  /** Above this age, it fades and shows its age. */
   staleAfterSeconds?: number
 }
 
-/** A short time with the full one on hover. */
+/** A short time, with the full one on hover. */
 export function TimeText({ value, staleAfterSeconds }: TimeTextProps) {
   const now = useNow()
   const t = useText()

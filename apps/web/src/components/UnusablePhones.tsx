@@ -7,9 +7,9 @@ import { useText } from '../ground/language.ts'
 import { useMay } from '../ground/session-store.ts'
 import styles from './components.module.css'
 
-/** Who sits at the phone waits for the page to notice. */
+/** The user at the phone waits for the page to notice. */
 const reloadMs = 5000
-/** With more of them, what to do is shown when somebody asks. */
+/** Above this number, instructions are shown on demand. */
 const shownAtOnce = 2
 
 function useUnusablePhones(): UnusablePhone[] {
@@ -40,7 +40,7 @@ function PhonesAndAdvice({ phones }: { phones: UnusablePhone[] }) {
   )
 }
 
-/** Phones that are plugged in at an agent and need somebody's hand before they can come in; nothing while there are none. */
+/** Phones plugged in at an agent that need manual action before they can connect; renders nothing if there are none. */
 export function UnusablePhones() {
   const t = useText()
   const phones = useUnusablePhones()

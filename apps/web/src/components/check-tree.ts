@@ -3,7 +3,7 @@ export interface CheckNode {
   label: string
   children: CheckNode[]
 }
-/** Ticked nodes, and those of whose descendants some are ticked. */
+/** Checked nodes, and those with some checked descendants. */
 export interface Checked {
   checked: number[]
   half: number[]
@@ -12,7 +12,7 @@ export interface Checked {
 export const allKeys = (nodes: readonly CheckNode[]): number[] =>
   nodes.flatMap((node) => [node.id, ...allKeys(node.children)])
 
-/** Of the ticked nodes those without children: in a linked tree the rest follows from them. */
+/** The checked nodes without children: in a linked tree the rest follows from them. */
 export function leavesOf(nodes: readonly CheckNode[], checked: readonly number[]): number[] {
   const ticked = new Set(checked)
   const leaves = (branch: readonly CheckNode[]): number[] =>
@@ -29,7 +29,7 @@ function together(marks: readonly Mark[]): Mark {
   return marks.every((mark) => mark === first) ? first : 'some'
 }
 
-/** Ticked and half-ticked nodes as a linked tree shows them for these leaves. */
+/** Checked and half-checked nodes of a linked tree for these leaves. */
 export function linkedState(nodes: readonly CheckNode[], leaves: readonly number[]): Checked {
   const ticked = new Set(leaves)
   const state: Checked = { checked: [], half: [] }
@@ -51,13 +51,13 @@ const endsOf = (node: CheckNode): number[] =>
   node.children.length ? node.children.flatMap(endsOf) : [node.id]
 
 interface Tick {
-  /** As it is shown: of a tree that is searched, only what is in view below it is meant. */
+  /** The visible node: in a filtered tree, only its visible descendants count. */
   node: CheckNode
   isOn: boolean
   isLinked: boolean
 }
 
-/** What is ticked once a node was; nodes that a search hides stay as they are. */
+/** The checked nodes after a click on one; nodes hidden by a search keep their state. */
 export function afterTick(
   nodes: readonly CheckNode[],
   value: Checked,
@@ -71,7 +71,7 @@ export function afterTick(
   return { checked: ticked, half: value.half.filter((id) => id !== node.id) }
 }
 
-/** Nodes that match, with the way to them; a node that matches keeps all below it. */
+/** Matching nodes with their ancestors; a matching node keeps all its descendants. */
 export function matching<Node extends CheckNode>(
   nodes: Node[],
   search: string,

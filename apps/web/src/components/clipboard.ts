@@ -1,4 +1,4 @@
-/** Plain HTTP pages have no clipboard: there the text is selected in a hidden field and copied. */
+/** Pages over plain HTTP have no clipboard: there the text is selected in a hidden field and copied. */
 export async function copyToClipboard(text: string): Promise<boolean> {
   try {
     if (!navigator.clipboard) return copyBySelection(text)

@@ -2,7 +2,7 @@ import type { DeviceRuntime } from '@fleetdeck/contract/devices'
 import { Status } from '@fleetdeck/contract/enums'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 
-/** The six states of everything that runs, each with a shape and a word of its own. */
+/** The six states of everything that runs, each with a separate shape and text. */
 export type Condition = 'online' | 'offline' | 'busy' | 'trouble' | 'failed' | 'disabled'
 
 export const conditionTexts: Record<Condition, TextKey> = {
@@ -14,7 +14,7 @@ export const conditionTexts: Record<Condition, TextKey> = {
   disabled: 'device.stateDisabled',
 }
 
-/** °C; from here on the temperature is shown wherever the phone is. */
+/** °C; at or above this the temperature is shown with the phone. */
 export const hotFrom = 45
 /** Percent. */
 export const lowBatteryBelow = 15
@@ -26,7 +26,7 @@ export const isCharging = (runtime: DeviceRuntime) => runtime.isCharging === '1'
 const isLow = (runtime: DeviceRuntime) =>
   runtime.battery !== null && runtime.battery < lowBatteryBelow && !isCharging(runtime)
 
-/** What is wrong with a phone that is online, if anything. */
+/** The problem of an online phone, if any. */
 export function troubleText(runtime: DeviceRuntime): TextKey | undefined {
   if (runtime.serviceOk === '0') return 'device.troubleService'
   if (isHot(runtime)) return 'device.troubleHot'

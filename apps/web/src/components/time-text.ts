@@ -13,7 +13,7 @@ export function parseMoment(value: Moment): Date {
 
 export const fullTime = (value: Moment): string => dayjs(parseMoment(value)).format(dateTimeFormat)
 
-/** The part of a time that tells it apart from now: today's hours, this year's days, else the date. */
+/** The shortest unambiguous part of a time: today's hours, this year's days, else the date. */
 export function shortTime(value: Moment, now: Date = new Date()): string {
   const time = dayjs(parseMoment(value))
   if (time.isSame(now, 'day')) return time.format(timeFormat)
@@ -27,7 +27,7 @@ const steps = [
   { unit: 'second', seconds: 1 },
 ] as const
 
-/** How long ago, in the words of the language: "3 min. ago". */
+/** Relative time in the present language: "3 min. ago". */
 export function ageText(ageMs: number, locale: string): string {
   const seconds = Math.max(1, Math.round(ageMs / 1000))
   const step = steps.find((candidate) => seconds >= candidate.seconds) ?? steps[3]

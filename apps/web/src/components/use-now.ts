@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A clock that all who look at it see tick together; it stands still while nobody does. */
+/** A clock shared by all components, so that they tick together; it stops without subscribers. */
 function clock(tickMs: number): () => number {
   const listeners = new Set<() => void>()
   let timer: ReturnType<typeof setInterval> | undefined
@@ -13,7 +13,7 @@ function clock(tickMs: number): () => number {
     listeners.add(listener)
     if (!timer) {
       timer = setInterval(tick, tickMs)
-      // It may have stood still for long.
+      // It may have been stopped for long.
       now = Date.now()
     }
     return () => {
@@ -26,7 +26,7 @@ function clock(tickMs: number): () => number {
   return () => useSyncExternalStore(subscribe, () => now)
 }
 
-/** The time as of the last tick, for ages of things. */
+/** The time of the last tick, for relative times. */
 export const useNow = clock(5000)
-/** The same for what counts down second by second. */
+/** The same for countdowns in seconds. */
 export const useSecond = clock(1000)

@@ -4,7 +4,7 @@ import { feedback } from '../api/feedback.ts'
 import { undoSeconds } from '../ground/constants.ts'
 import { useText } from '../ground/language.ts'
 
-/** Says what was done, with a button that takes it back for as long as the notice stands. */
+/** Shows what was done, with an undo button while the notice is visible. */
 export function useUndo() {
   const t = useText()
   const key = `undo-${useId()}`
@@ -12,7 +12,7 @@ export function useUndo() {
     const { notification } = await feedback()
     const takeBack = () => {
       notification.destroy(key)
-      // A failed call shows itself.
+      // A failed call shows its own error.
       undo().catch(() => undefined)
     }
     notification.success({

@@ -18,7 +18,7 @@ import { useMayCall } from './use-may-call.ts'
 import { useRemoving } from './use-removing.ts'
 import { useSelection } from './use-selection.ts'
 
-/** What CrudPage keeps and may do, apart from how it looks. */
+/** State and permissions of CrudPage, separate from its look. */
 function useCrudPage<C extends CrudContract>(props: CrudPageProps<C>) {
   type Row = CrudRow<C>
   const t = useText()
@@ -55,7 +55,7 @@ function useCrudPage<C extends CrudContract>(props: CrudPageProps<C>) {
   const total = crud.list.data?.total ?? 0
   const conditions = { ...crud.address.filter, ...fixed }
   return {
-    /** Whether a click may choose more than the rows that are ticked. */
+    /** Whether a click may select more than the checked rows. */
     isMore:
       !selection.all && total > selection.ids.length && shown.every(({ id }) => selection.ids.includes(id)),
     more: { total, choose: () => selection.chooseAll({ conditions, total }) },
@@ -73,7 +73,7 @@ function useCrudPage<C extends CrudContract>(props: CrudPageProps<C>) {
   }
 }
 
-/** The frame of every list: find, look through, choose, add, change and delete the rows of one table. */
+/** The frame of every list: search, browse, select, add, change and delete the rows of one table. */
 export function CrudPage<C extends CrudContract>(props: CrudPageProps<C>) {
   const t = useText()
   const { contract, columns, form } = props

@@ -14,7 +14,7 @@ export interface DetailColumn {
   /** A form control with value and onChange. */
   input: ReactNode
   required?: boolean
-  /** What a switch is set by. */
+  /** The value prop of a switch. */
   valuePropName?: string
 }
 
@@ -22,13 +22,13 @@ interface DetailRowsProps {
   name: string
   title: string
   columns: DetailColumn[]
-  /** The call that gives one row with those that belong to it. */
+  /** The call that returns one row with its detail rows. */
   one: Endpoint
-  /** Missing when a row is added. */
+  /** Undefined when a row is added. */
   id: number | undefined
 }
 
-/** Puts what is stored into the form, once; until then there is nothing to change. */
+/** Loads the stored values into the form, once; until then nothing can be changed. */
 function useStored(name: string, one: Endpoint, id: number | undefined) {
   const form = Form.useFormInstance()
   const stored = useQuery({
@@ -41,13 +41,13 @@ function useStored(name: string, one: Endpoint, id: number | undefined) {
     meta: { silent: true },
   })
   useEffect(() => {
-    // What is stored is no change of the user's, whom the drawer would ask before it closes.
+    // Loaded values are no change by the user; otherwise the drawer would ask before closing.
     if (stored.data) form.setFields([{ name, value: stored.data[name], touched: false }])
   }, [form, name, stored.data])
   return stored
 }
 
-/** Rows that belong to the one that a form is for, written together with it. */
+/** Detail rows of the form's row, saved together with it. */
 export function DetailRows({ name, title, columns, one, id }: DetailRowsProps) {
   const t = useText()
   const stored = useStored(name, one, id)

@@ -8,7 +8,7 @@ import type { useCrud } from './use-crud.ts'
 interface EditDrawerProps<C extends CrudContract> {
   crud: ReturnType<typeof useCrud<C>>
   form: CrudForm<CrudRow<C>>
-  /** Missing when a row is added. */
+  /** Undefined when a row is added. */
   row: CrudRow<C> | undefined
   onClose: () => void
 }

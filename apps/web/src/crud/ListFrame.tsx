@@ -12,9 +12,9 @@ interface ListFrameProps {
   values?: Record<string, string>
   onFilter?: (values: Record<string, string>) => void
   onRefresh: () => void
-  /** More buttons of the toolbar. */
+  /** Additional buttons of the toolbar. */
   tools?: ReactNode
-  /** At the right of the title line. */
+  /** Placed at the right of the title line. */
   primary?: ReactNode
   children: ReactNode
 }

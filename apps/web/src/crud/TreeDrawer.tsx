@@ -4,7 +4,7 @@ import { useText } from '../ground/language.ts'
 import type { CrudForm } from './crud-page-props.ts'
 import { buildTree, type TreeNode } from './tree-of.ts'
 
-/** The row that is changed, or the place of a new one. */
+/** The row to change, or the parent of a new one. */
 export type TreePlace<Row> = { row: Row } | { below: number | null }
 
 interface TreeDrawerProps<Row> {
@@ -17,10 +17,10 @@ interface TreeDrawerProps<Row> {
   onClose: () => void
 }
 
-/** Stands for the top, where the column is null. */
+/** Represents the root, where the column is null. */
 const top = 0
 
-/** Adds a row of a tree or changes one; a row is never offered to stand below itself. */
+/** Adds a row of a tree or changes one; a row is never offered as its own descendant. */
 export function TreeDrawer<Row extends { id: number }>(props: TreeDrawerProps<Row>) {
   const t = useText()
   const { form, editing, rows, parentField, nameOf } = props

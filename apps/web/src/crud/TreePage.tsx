@@ -19,10 +19,10 @@ type Standard = Record<'edit' | 'below' | 'remove', RowAction | undefined>
 export interface TreePageProps<C extends TreeContract> {
   contract: C
   title: string
-  /** The first is the heading of a row. */
+  /** The first column is the heading of a row. */
   columns: CrudColumn<TreeRowOf<C>>[]
   nameOf: (row: TreeRowOf<C>) => string
-  /** The column with the number of the row above; null at the top. */
+  /** The column with the parent's id; null for roots. */
   parentField: keyof TreeRowOf<C> & string
   filters?: CrudFilter[]
   form: CrudForm<TreeRowOf<C>>
@@ -30,7 +30,7 @@ export interface TreePageProps<C extends TreeContract> {
   emptyText: string
 }
 
-/** What CrudPage is for lists, for rows that stand below each other. */
+/** The counterpart of CrudPage for hierarchical rows. */
 export function TreePage<C extends TreeContract>(props: TreePageProps<C>) {
   type Row = TreeRowOf<C>
   const t = useText()

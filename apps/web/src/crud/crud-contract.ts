@@ -3,7 +3,7 @@ import type { TableColumnType } from 'antd'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
 
-/** The calls of one table. What is missing here has no button. */
+/** The calls of one table. A missing call has no button. */
 export interface CrudContract {
   list: Endpoint
   add?: Endpoint
@@ -15,28 +15,28 @@ export type CrudRow<C extends CrudContract> = RowOf<C['list']> & { id: number }
 export type CrudPageData<C extends CrudContract> = DataOf<C['list']> & { list: CrudRow<C>[]; total: number }
 export type AddBody<C extends CrudContract> = C['add'] extends Endpoint ? z.input<BodyOf<C['add']>> : never
 
-/** A column of a list. Its key is the name that the server sorts by and the column choice is kept under. */
+/** A column of a list. Its key is the server's sort name and the key of the stored column choice. */
 export interface CrudColumn<Row> extends Omit<TableColumnType<Row>, 'key' | 'sorter' | 'title'> {
   key: string
   title: string
-  /** Shown only when the user chooses it. */
+  /** Hidden until the user selects it. */
   hiddenAtFirst?: boolean
-  /** Left out of the cards that stand for rows on narrow screens. */
+  /** Omitted in the cards that replace rows on narrow screens. */
   notOnCards?: boolean
 }
 
-/** One condition above a list. */
+/** One filter of a list. */
 export interface CrudFilter {
   /** Its name in the call and in the address. */
   name: string
   label: string
   /** A form control with value and onChange. */
   input: ReactNode
-  /** How a value reads on its tag; the value itself without it. */
+  /** How a value is shown on its tag; by default the value itself. */
   show?: (value: string) => ReactNode
 }
 
-/** Something that can be done with one row. */
+/** An action on one row. */
 export interface RowAction {
   key: string
   label: string
@@ -44,7 +44,7 @@ export interface RowAction {
   isDanger?: boolean
 }
 
-/** Columns that the list call sorts by, read from its allow-list. */
+/** Columns that the list call can sort by, from its allow-list. */
 export function sortableColumns(list: Endpoint): readonly string[] {
   const query = list.query
   if (!(query instanceof z.ZodObject)) return []

@@ -7,14 +7,14 @@ export interface CrudForm<Row> {
   editTitle: string
   /** Pixels of the drawer. */
   width?: number
-  /** antd Form.Items; the row is missing when one is added. */
+  /** antd Form.Items; the row is undefined when one is added. */
   fields: (row: Row | undefined) => ReactNode
   initialValues?: (row: Row | undefined) => object
-  /** What the call gets for what was filled in; edit adds the id. */
+  /** Converts the form's values to the call's body; edit adds the id. */
   draft?: (values: Record<string, unknown>, row: Row | undefined) => object
 }
 
-/** What CrudPage offers of its own accord for a row; undefined where the call is missing or not allowed. */
+/** CrudPage's built-in actions for a row; undefined if the call is missing or not allowed. */
 export interface StandardActions {
   edit: RowAction | undefined
   remove: RowAction | undefined
@@ -24,31 +24,31 @@ export interface CrudPageProps<C extends CrudContract> {
   contract: C
   title: string
   columns: CrudColumn<CrudRow<C>>[]
-  /** How a row is named in questions. */
+  /** The name of a row in questions. */
   nameOf: (row: CrudRow<C>) => string
   filters?: CrudFilter[]
-  /** Conditions that always hold. */
+  /** Fixed conditions. */
   fixed?: Record<string, string | number>
   /** Add and edit. */
   form?: CrudForm<CrudRow<C>>
-  /** After a row was added, changed or removed. */
+  /** Called after a row was added, changed or removed. */
   onChanged?: () => unknown
-  /** What would be here. */
+  /** Text of the empty list. */
   emptyText: string
-  /** The way to the first row, where it is not the add button. */
+  /** How to create the first row, if not by the add button. */
   emptyAction?: ReactNode
-  /** Beside the title. */
+  /** Shown beside the title. */
   heading?: ReactNode
-  /** Between the title line and the filters. */
+  /** Shown between the title line and the filters. */
   notice?: ReactNode
-  /** Beside the add button. */
+  /** Shown beside the add button. */
   primary?: ReactNode
-  /** Actions of a row in their order; edit and delete without it. */
+  /** Actions of a row in order; by default edit and delete. */
   rowActions?: (row: CrudRow<C>, standard: StandardActions) => (RowAction | undefined | false)[]
-  /** Buttons for chosen rows, before delete. */
+  /** Buttons for selected rows, before delete. */
   batchActions?: (rows: readonly CrudRow<C>[], clear: () => void, all: AllMatching | undefined) => ReactNode
-  /** The batch actions can take all rows that the conditions find, over all pages; CrudPage then offers no delete. */
+  /** Batch actions can apply to all rows that match, on all pages; CrudPage then offers no delete. */
   choosesAll?: true
-  /** The question before deleting, where the plain one does not do. */
+  /** The question before deleting, if the default one is not enough. */
   removeQuestion?: (names: readonly string[]) => { title: string; hint: string }
 }

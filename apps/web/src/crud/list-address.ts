@@ -1,6 +1,6 @@
 import { defaultPageSize, pageSizes } from '../ground/constants.ts'
 
-/** What of a list stands in the address, so that reload, back and a shared link show the same. */
+/** The state of a list stored in the address, so that reload, back and a shared link show the same. */
 export interface ListAddress {
   filter: Record<string, string>
   pageNum: number
@@ -19,7 +19,7 @@ function wholeOr(fallback: number, text: string | null): number {
   return Number.isInteger(value) && value > 0 ? value : fallback
 }
 
-/** Parts that make no sense are as if they were not there: an address is typed and shared by people. */
+/** Invalid parts are ignored: addresses are typed and shared by people. */
 export function readAddress(params: URLSearchParams, { filters, sortable }: Known): ListAddress {
   const filter: Record<string, string> = {}
   for (const name of filters) {
@@ -38,7 +38,7 @@ export function readAddress(params: URLSearchParams, { filters, sortable }: Know
   }
 }
 
-/** Defaults are left out; what belongs to others stays. */
+/** Defaults are omitted; parameters of others are kept. */
 export function writeAddress(params: URLSearchParams, address: ListAddress, known: Known): URLSearchParams {
   const written = new URLSearchParams(params)
   const put = (name: string, value: string | undefined) =>

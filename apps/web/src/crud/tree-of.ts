@@ -1,6 +1,6 @@
 export type TreeNode<Row> = Row & { children?: TreeNode<Row>[] }
 
-/** Rows under those that they name; a row whose parent is not shown stands at the top. */
+/** Nests rows below their parents; a row whose parent is not in the list becomes a root. */
 export function buildTree<Row extends { id: number }>(
   rows: readonly Row[],
   parentOf: (row: Row) => number | null,

@@ -8,11 +8,11 @@ import type { ListAddress } from './list-address.ts'
 import { useListAddress } from './use-list-address.ts'
 
 export interface CrudOptions {
-  /** Names of the filters that stand in the address. */
+  /** Names of the filters in the address. */
   filters: readonly string[]
-  /** Conditions that always hold and stand in no address. */
+  /** Fixed conditions that are not in the address. */
   fixed?: Record<string, string | number>
-  /** After a row was added, changed or removed. */
+  /** Called after a row was added, changed or removed. */
   onChanged?: (() => unknown) | undefined
 }
 
@@ -67,13 +67,13 @@ export function useCrud<C extends CrudContract>(contract: C, { filters, fixed, o
   return { list, address, change, sortable, refresh, add, edit, remove, exportList }
 }
 
-/** The dialects differ in where a delete call names its rows. */
+/** The dialects name the rows of a delete call in different places. */
 function partForIds({ params, body }: Endpoint) {
   if (params) return 'params'
   return body ? 'body' : 'query'
 }
 
-/** After the last row of a page is gone, the page before it is shown. */
+/** After the last row of a page is removed, the previous page is shown. */
 function useStepBack(
   page: { list: unknown[]; total: number } | undefined,
   { pageNum, pageSize }: ListAddress,

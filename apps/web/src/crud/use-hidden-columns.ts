@@ -10,7 +10,7 @@ function stored(key: string): string[] | undefined {
   }
 }
 
-/** Which columns of a list this user has hidden; remembered in the browser. */
+/** The columns of a list hidden by this user; stored in the browser. */
 export function useHiddenColumns<Row>(listPath: string, columns: readonly CrudColumn<Row>[]) {
   const storageKey = `columns:${listPath}`
   const atFirst = columns.filter((column) => column.hiddenAtFirst).map((column) => column.key)

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { type ListAddress, readAddress, writeAddress } from './list-address.ts'
 
-/** The list's filter, sort and page as the address has them, and the way to change them. */
+/** The list's filter, sort and page from the address, and functions to change them. */
 export function useListAddress(filters: readonly string[], sortable: readonly string[]) {
   const [params, setParams] = useSearchParams()
   const filterNames = filters.join(',')

@@ -5,7 +5,7 @@ import type { CrudContract, CrudRow } from './crud-contract.ts'
 import type { CrudPageProps } from './crud-page-props.ts'
 import type { useCrud } from './use-crud.ts'
 
-/** Asks before rows are deleted, naming them and their number. */
+/** Asks for confirmation before rows are deleted, with their names and number. */
 export function useRemoving<C extends CrudContract>(
   { nameOf, removeQuestion }: CrudPageProps<C>,
   crud: ReturnType<typeof useCrud<C>>,

@@ -5,7 +5,7 @@ import { showSuccess } from '../api/feedback.ts'
 import { useConfirmCount } from '../components/ConfirmCount.tsx'
 import { useText } from '../ground/language.ts'
 
-/** The calls of a table whose rows come all at once. */
+/** The calls of a table whose rows are loaded together. */
 export interface TreeContract {
   list: Endpoint
   add: Endpoint

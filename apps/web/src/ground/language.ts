@@ -9,13 +9,15 @@ import { languageStorageKey } from './constants.ts'
 
 export type Translate = (key: TextKey, values?: TextValues) => string
 
-/** What one language needs at once; each is a chunk of its own, and so are the texts of its pages. */
+/**
+ * The texts of one language that are needed at the start; each is a separate chunk, and so are the texts of its pages.
+ */
 interface LanguagePack {
   texts: Partial<Catalogue>
   antd: Locale
 }
 
-/** Each language in its own words, so that it can be found from any other. */
+/** Each language by its own name, so that its speakers recognize it. */
 export const languageNames: Record<Language, string> = { zhcn: '简体中文', zhtw: '繁體中文', en: 'English' }
 export const htmlLang: Record<Language, string> = { zhcn: 'zh-CN', zhtw: 'zh-TW', en: 'en' }
 const dayjsLocale: Record<Language, string> = { zhcn: 'zh-cn', zhtw: 'zh-tw', en: 'en' }
@@ -54,12 +56,12 @@ function preferredLanguage(): Language {
 
 let hasPageTexts = false
 
-/** Everything but the frame waits for these before it is first shown. */
+/** All components except the frame wait for these before the first render. */
 export async function loadPageTexts() {
   if (hasPageTexts) return
   const { language } = useLanguage.getState()
   const pages = await pagePacks[language]()
-  // Somebody may have changed the language meanwhile: its pages came with it, or come with this call.
+  // The language may have changed meanwhile: its pages were loaded with it, or are loaded by this call.
   if (language !== currentLanguage()) return loadPageTexts()
   hasPageTexts = true
   useLanguage.setState(({ texts }) => ({ texts: { ...texts, ...pages } }))
@@ -75,7 +77,7 @@ async function show(language: Language) {
 /** Before the first render. */
 export const startLanguage = () => show(preferredLanguage())
 
-/** Changes every text, the parts of antd, dates, server messages and the title without a reload. */
+/** Changes every text, antd's components, dates, server messages and the title without a reload. */
 export async function switchLanguage(language: Language) {
   await show(language)
   localStorage.setItem(languageStorageKey, language)
@@ -84,7 +86,7 @@ export async function switchLanguage(language: Language) {
 const translate = (texts: Partial<Catalogue>, key: TextKey, values?: TextValues): string =>
   fillText(texts[key] ?? key, values)
 
-/** A text outside of components; inside use useText, which follows a change of language. */
+/** A text outside components; components use useText, which follows a change of language. */
 export const text: Translate = (key, values) => translate(useLanguage.getState().texts, key, values)
 
 export const hasText = (key: string): key is TextKey => Object.hasOwn(useLanguage.getState().texts, key)
@@ -103,7 +105,7 @@ export function menuLabel(path: string, title: string): string {
   return hasPageTexts ? title : ''
 }
 
-/** What a button of the menu tree lets its holder do, by the permission that it carries. */
+/** What a menu-tree button allows, by its permission. */
 export function buttonLabel(permission: string, title: string): string {
   const key = `button.${permission}`
   return title === permission && hasText(key) ? text(key) : title

@@ -2,7 +2,7 @@ import { pageScrollMs } from './constants.ts'
 
 const easeInOut = (share: number) => (share < 0.5 ? 2 * share * share : 1 - (2 - 2 * share) ** 2 / 2)
 
-/** Scrolls the page in the spec's 800 ms; at once where motion is not wanted. */
+/** Scrolls the page in the spec's 800 ms; immediately if reduced motion is preferred. */
 export function scrollPageTo(top: number, durationMs = pageScrollMs) {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
     window.scrollTo({ top, behavior: 'instant' })
@@ -10,7 +10,7 @@ export function scrollPageTo(top: number, durationMs = pageScrollMs) {
   }
   const from = window.scrollY
   const startedAt = performance.now()
-  // Whoever scrolls himself meanwhile is not pulled back.
+  // Scrolling by the user stops it.
   let isTakenOver = false
   for (const hand of ['wheel', 'touchmove', 'keydown'] as const)
     window.addEventListener(hand, () => (isTakenOver = true), { once: true, passive: true })

@@ -4,13 +4,13 @@ import { create } from 'zustand'
 import { tokenStorageKey } from './constants.ts'
 
 interface SessionState {
-  /** Empty when nobody is signed in. */
+  /** Empty without a signed-in user. */
   token: string
   /** Undefined until getInfo has answered. */
   user: SessionUser | undefined
   roles: string[]
   permissions: string[]
-  /** The server answered -401: a dialog offers to sign in again, calls wait for it. */
+  /** The server answered -401: a dialog offers to sign in again, and calls wait for it. */
   sessionEnded: boolean
 }
 
@@ -37,7 +37,7 @@ export function clearSession() {
   useSession.setState({ ...nobody, token: '' })
 }
 
-/** Resolves when somebody signed in again after a call with this token was answered with -401. */
+/** Resolves after a new sign-in, following a call with this token that was answered with -401. */
 export function sessionRenewed(endedToken: string): Promise<void> {
   const renewed = ({ token }: SessionState) => token !== '' && token !== endedToken
   if (renewed(useSession.getState())) return Promise.resolve()
@@ -52,7 +52,7 @@ export function sessionRenewed(endedToken: string): Promise<void> {
 }
 
 function holds(held: string[], pass: string, wanted: readonly string[]) {
-  // Spec §5: a check without a value is a mistake of ours, not a refusal.
+  // Spec §5: a check without a value is a programming error, not a refusal.
   if (wanted.length === 0) throw new Error('A role or permission check needs at least one value')
   return held.includes(pass) || wanted.some((one) => held.includes(one))
 }
@@ -64,7 +64,7 @@ export const may = (permissions: readonly string[]) =>
 /** Whether the caller has one of these roles; admin passes always (spec §6). */
 export const hasRole = (roles: readonly string[]) => holds(useSession.getState().roles, adminRole, roles)
 
-/** One permission as an endpoint names it, so `public` and `signed-in` pass too. */
+/** One permission as an endpoint names it, including `public` and `signed-in`. */
 export function useMay(permission: string): boolean {
   const held = useSession((state) => state.permissions)
   return permission === 'public' || permission === 'signed-in' || holds(held, allPermissions, [permission])

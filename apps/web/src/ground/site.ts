@@ -5,7 +5,7 @@ import { useText } from './language.ts'
 
 export const siteKey = ['systemParam']
 
-/** What the site is called and offers, loaded as the query client says; the title is the spec's words until the site has one of its own. */
+/** The site's name and options, cached by the query client; the title is the spec's until the site has its own. */
 export function useSite() {
   const t = useText()
   const { data } = useQuery<DataOf<typeof site.systemParam>>({
@@ -25,9 +25,9 @@ export function useSite() {
     oidcLabel: data?.oidcLabel ?? '',
     /** IANA name; undefined until the site has answered. */
     timeZone: data?.timeZone,
-    /** Most MB of an uploaded file. */
+    /** Maximum MB of an uploaded file. */
     uploadMb: data?.uploadMb,
-    /** Endings of files that may be uploaded, comma-joined. */
+    /** Allowed endings of uploaded files, comma-joined. */
     uploadTypes: data?.uploadTypes,
   }
 }

@@ -85,7 +85,7 @@ test('a lost connection is opened again without anybody asking', async () => {
   expect(states).toContain('closed')
 })
 
-test('when its address has changed, such as by another language, it is opened anew there', async () => {
+test('when its address has changed, such as by another language, it is reopened there', async () => {
   let language = 'zhcn'
   const asked: (string | undefined)[] = []
   server.on('connection', (_, request) => asked.push(request.url))
@@ -103,7 +103,7 @@ test('a server that stays silent counts as gone', async () => {
   await connected(2)
 })
 
-test('a refusal for good is not tried again and tells its reason', async () => {
+test('a permanent refusal is not retried and has a reason', async () => {
   const refusals: unknown[] = []
   const refused = openSocket({ onState: (_, refusal) => refusal && refusals.push(refusal) })
   await connected(1)

@@ -9,17 +9,17 @@ import type { z } from 'zod'
 /** spec §4, device panel socket. */
 export type SocketState = 'connecting' | 'open' | 'closed' | 'error'
 
-/** The server closed the socket for good. */
+/** The server closed the socket permanently. */
 export interface SocketRefusal {
   code: number
   reason: string
 }
 
 export interface BrowserSocketOptions<Received> {
-  /** Asked at every check: when it has changed, the connection is opened anew. */
+  /** Evaluated at every check: if it has changed, the connection is reopened. */
   url: () => string
   token: string
-  /** What may arrive; frames that do not fit are dropped. */
+  /** Schema of incoming frames; others are dropped. */
   schema: z.ZodType<Received>
   onEvent: (event: Received) => void
   onBinary?: (bytes: Uint8Array) => void
@@ -32,14 +32,14 @@ interface Beat {
   action: string
 }
 
-/** So many pings in a row without any frame back, and the connection counts as dead. */
+/** After this many consecutive pings without any frame, the connection counts as dead. */
 const unansweredLimit = 5
 
 const finalCodes: readonly number[] = [CloseCode.unauthorized, CloseCode.forbidden, CloseCode.notFound]
 
 /**
- * A socket of the console that stays open: every two seconds it pings, or opens a missing or closing
- * connection again (spec §4). It gives up only when the server says that it will never be let in.
+ * A persistent socket of the console: every two seconds it pings, or reopens a missing or closing connection (spec §4).
+ * It stops only when the server refuses permanently.
  */
 export class BrowserSocket<Sent extends Beat, Received extends Beat> {
   readonly #options: BrowserSocketOptions<Received>
@@ -63,7 +63,7 @@ export class BrowserSocket<Sent extends Beat, Received extends Beat> {
     this.#connect()
   }
 
-  /** Frames sent while the socket is not open are dropped: what they meant has to be said anew after `open`. */
+  /** Frames sent while the socket is not open are dropped: the caller must send them again after `open`. */
   send(frame: Sent) {
     this.#transmit(frame)
   }
@@ -146,7 +146,7 @@ export class BrowserSocket<Sent extends Beat, Received extends Beat> {
   }
 }
 
-/** Once it is open: browsers report it as an error when a socket is closed while it connects. */
+/** Closed only once it is open: browsers report an error when a connecting socket is closed. */
 function closeQuietly(socket: WebSocket) {
   if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close()
   else socket.close()

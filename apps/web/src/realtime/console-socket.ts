@@ -6,10 +6,10 @@ import { socketUrl } from './socket-url.ts'
 type EventHandler = (event: ConsoleEvent) => void
 export type DeviceStates = ReadonlyMap<number, DeviceRuntime>
 
-/** How long the socket outlives its last user, so that a change of page does not open it anew; ms. */
+/** How long the socket outlives its last user, so that a change of page does not reopen it; ms. */
 const lingerMs = 1000
 
-/** What the server pushes to this page: one connection, shared by everything that listens. */
+/** Server pushes to this page: one connection, shared by all listeners. */
 export class ConsoleSocket {
   readonly #token: () => string
   #socket: BrowserSocket<ConsoleRequestInput, ConsoleEvent> | undefined
@@ -25,7 +25,7 @@ export class ConsoleSocket {
     this.#token = token
   }
 
-  /** Newest pushed state of each watched device; a new map after each push. */
+  /** Latest pushed state of each watched device; a new map after each push. */
   readonly states = (): DeviceStates => this.#states
 
   readonly onStates = (listener: () => void): (() => void) => {
@@ -33,7 +33,7 @@ export class ConsoleSocket {
     return () => this.#stateListeners.delete(listener)
   }
 
-  /** The answer ends the subscription. */
+  /** The returned function ends the subscription. */
   onEvent(handler: EventHandler): () => void {
     this.#handlers.add(handler)
     const leave = this.#enter()
@@ -43,7 +43,7 @@ export class ConsoleSocket {
     }
   }
 
-  /** Asks for the states of these devices beside those that others watch; the answer ends it. */
+  /** Subscribes to the states of these devices, beside other subscriptions; the returned function ends it. */
   watch(ids: readonly number[]): () => void {
     const key = Symbol('watcher')
     this.#watched.set(key, ids)
@@ -56,7 +56,7 @@ export class ConsoleSocket {
     }
   }
 
-  /** Another session: what is open belongs to the old one. */
+  /** Another session: the open connection belongs to the old one. */
   renew() {
     this.#close()
     if (this.#users > 0 && this.#token() !== '') this.#open()
@@ -107,7 +107,7 @@ export class ConsoleSocket {
     for (const listener of [...this.#stateListeners]) listener()
   }
 
-  /** Rows of a table mount one by one: what they ask for goes out as one message. */
+  /** Rows of a table mount one by one: their subscriptions are sent as one message. */
   #sendWatchedSoon() {
     if (this.#watching) return
     this.#watching = true

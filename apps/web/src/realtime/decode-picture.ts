@@ -7,9 +7,9 @@ export interface DecodedPicture {
 const type = 'image/jpeg'
 
 /**
- * A JPEG as something that can be drawn; whoever takes it closes its image. Rejects when the bytes are no JPEG.
- * A blob is handed to the browser's own process and read back from there, which costs more than the decoding:
- * it serves only where there is no decoder, such as pages over plain HTTP.
+ * A JPEG as a drawable image; the caller closes it. Rejects when the bytes are no JPEG. A blob is passed to the
+ * browser's own process and read back from there, which costs more than decoding. It is used only without a decoder,
+ * such as on pages over plain HTTP.
  */
 export async function decodePicture(bytes: Uint8Array): Promise<DecodedPicture> {
   if (typeof ImageDecoder === 'undefined') {

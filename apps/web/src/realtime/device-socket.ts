@@ -43,7 +43,7 @@ export class DeviceSocket {
     this.#socket.close()
   }
 
-  /** Settings left out are the device's own. A watcher is never given control. */
+  /** Omitted settings are the device's own. A watcher never gets control. */
   joinRoom(screenSetting: Record<string, string> = {}, watches = false) {
     this.#socket.send({ action: 'joinRoom', screenSetting, watches })
   }
@@ -115,7 +115,7 @@ export class DeviceSocket {
   }
 }
 
-/** A broken picture is not worth a broken session: the next one follows. */
+/** An invalid picture does not end the session: the next one follows. */
 function readFrame(bytes: Uint8Array): ScreenFrame | undefined {
   try {
     return decodeScreenFrame(bytes)

@@ -7,7 +7,7 @@ export interface LogSocketHandlers {
   onState: (state: SocketState, refusal?: SocketRefusal) => void
 }
 
-/** Opens the live log of one phone; the answer closes it. */
+/** Opens the live log of one phone; the returned function closes it. */
 export function openLogSocket(deviceNo: string, token: string, handlers: LogSocketHandlers): () => void {
   const socket = new BrowserSocket<LogRequest, LogEvent>({
     url: () => socketUrl(logSocketPath, { deviceNo }),

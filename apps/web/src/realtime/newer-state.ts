@@ -2,7 +2,7 @@ import type { DeviceRuntime } from '@fleetdeck/contract/devices'
 
 const parseMoment = (text: string | null) => (text ? Date.parse(text) : 0)
 
-/** Whether what was pushed is newer than what a list said. */
+/** Whether a pushed state is newer than the list's. */
 export function isNewer(pushed: DeviceRuntime, listed: DeviceRuntime) {
   return (
     parseMoment(pushed.lastSeenAt) >= parseMoment(listed.lastSeenAt) &&

@@ -11,7 +11,7 @@ useSession.subscribe((state, previous) => {
   if (state.token !== previous.token) consoleSocket.renew()
 })
 
-/** Calls the handler with everything the server pushes, as long as the component is shown. */
+/** Calls the handler with every server push, while the component is mounted. */
 export function useConsoleEvents(handler: (event: ConsoleEvent) => void) {
   const onEvent = useEffectEvent(handler)
   useEffect(() => consoleSocket.onEvent(onEvent), [])
@@ -23,13 +23,13 @@ function useWatch(ids: readonly number[]) {
   useEffect(() => (watched.length ? consoleSocket.watch(watched) : undefined), [watched])
 }
 
-/** Live states of these devices; a device is missing until the server has told of it. */
+/** Live states of these devices; a device is missing until the server has reported it. */
 export function useDeviceStates(ids: readonly number[]): DeviceStates {
   useWatch(ids)
   return useSyncExternalStore(consoleSocket.onStates, consoleSocket.states)
 }
 
-/** The same for thousands of devices: what was pushed is shown at most once in so many milliseconds. */
+/** The same for thousands of devices: updates are limited to one per interval in ms. */
 export function usePacedDeviceStates(ids: readonly number[], paceMs: number): DeviceStates {
   useWatch(ids)
   const [states, setStates] = useState(consoleSocket.states)
@@ -50,7 +50,7 @@ export function usePacedDeviceStates(ids: readonly number[], paceMs: number): De
   return states
 }
 
-/** The live state of one device; what the list said until something newer is pushed. */
+/** The live state of one device; the list's state until a newer one is pushed. */
 export function useDeviceRuntime(device: { id: number; runtime: DeviceRuntime }): DeviceRuntime {
   useWatch([device.id])
   const pushed = useSyncExternalStore(consoleSocket.onStates, () => consoleSocket.states().get(device.id))

@@ -48,7 +48,7 @@ const days: fc.Arbitrary<Pick<CronParts, 'day' | 'week'>> = fc.oneof(
 )
 const year = fc.oneof(open(every), list(numbers('year', { min: 2024, max: 2032 })))
 
-/** Any text that is allowed. */
+/** Any valid expression. */
 export const anyCron: fc.Arbitrary<Cron> = fc
   .tuple(
     fc.record({

@@ -31,7 +31,7 @@ import { task } from './task.ts'
 import { upload } from './upload.ts'
 import { wall } from './wall.ts'
 
-/** What pages show; loaded with the first of them. */
+/** Texts of pages; loaded with the first of them. */
 export const pageTexts = {
   ...accessToken,
   ...systemApi,

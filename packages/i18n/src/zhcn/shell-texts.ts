@@ -10,7 +10,7 @@ import { profile } from './profile.ts'
 import { session } from './session.ts'
 import { table } from './table.ts'
 
-/** What the console shows before any page is opened: sign-in, frame, home. */
+/** Texts shown before any page is opened: sign-in, frame, home. */
 export const shellTexts = {
   ...common,
   ...layout,

@@ -41,11 +41,11 @@ export interface AdbDeviceOptions {
   language: Language
   /** Lines of Android's own log, from this priority on, go into the phone's log. */
   logcat?: LogcatLevel | undefined
-  /** scrcpy on this phone, where its file is at hand. */
+  /** scrcpy on this phone, if its file is available. */
   scrcpy?: ScrcpyPhone | undefined
 }
 
-/** How a screen is shown, the best first. */
+/** The ways to show a screen, the best first. */
 type Way = 'scrcpy' | 'screenrecord' | 'screencap'
 
 /** A real phone behind adb, as long as it stays plugged in. Nothing is installed on it. */
@@ -60,7 +60,7 @@ export class AdbDevice implements DeviceDriver {
   readonly #listeners = new Set<(event: DriverEvent) => void>()
   /** Those that have not failed. */
   #ways: Way[]
-  /** How the screen was read last. */
+  /** How the screen was last read. */
   #way: Way | undefined
 
   constructor(shell: AdbShell, info: PhoneInfo, { language, logcat, scrcpy }: AdbDeviceOptions) {
@@ -102,7 +102,7 @@ export class AdbDevice implements DeviceDriver {
     return () => {}
   }
 
-  /** The best way that works; one that fails is not tried again, and without any the phone shows pictures. */
+  /** The best way that works; a failed one is not retried, and without any the phone shows pictures. */
   async openVideo(request: VideoRequest): Promise<ScreenVideo> {
     let last: Error | undefined
     for (;;) {
@@ -153,7 +153,7 @@ export class AdbDevice implements DeviceDriver {
     await this.#carryOut(`cmd notification post -S bigtext -t ${words.join(' ')}`)
   }
 
-  /** The phone leaves the list meanwhile, and with it this driver; the next one stands for its return. */
+  /** The phone leaves the list meanwhile, which ends this driver; the next driver represents its return. */
   async reboot(): Promise<void> {
     await this.#shell.adb.power.reboot()
     await this.#shell.adb.disconnected
@@ -193,7 +193,7 @@ export class AdbDevice implements DeviceDriver {
     return parseUiParts(await this.#shell.text(line))
   }
 
-  /** By its package name: a phone does not tell the names that stand under the icons. */
+  /** By package name: a phone does not report the names below the icons. */
   async launch(app: string): Promise<void> {
     const missing = noApp(app, this.#texts)
     if (!isPackageName(app)) throw missing
@@ -204,7 +204,7 @@ export class AdbDevice implements DeviceDriver {
     await this.#carryOut(`am start -n ${quoted(activity)}`)
   }
 
-  /** What both outputs say; another exit code than 0 is a failure with the same words. */
+  /** The text of both outputs; an exit code other than 0 is a failure with the same text. */
   async runShell(commandLine: string): Promise<string> {
     const { stdout, stderr, exitCode } = await this.#shell.run(commandLine, { timeoutMs: shellMs })
     const output = [stdout, stderr].filter(Boolean).join('\n').trimEnd()

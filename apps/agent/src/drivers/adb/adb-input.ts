@@ -9,7 +9,7 @@ import { Touches } from './touches.ts'
 import { adbKeyboardLine, inputMethodLine, isAdbKeyboard, isPlain, typingLines } from './typing.ts'
 
 const typingMs = 60_000
-/** Turns between upright and on its side, and stays so. */
+/** Toggles between portrait and landscape permanently. */
 const rotateLine =
   'settings put system accelerometer_rotation 0; r=$(settings get system user_rotation); settings put system user_rotation $(( r == 0 ))'
 
@@ -17,9 +17,9 @@ export interface HandsDeps {
   shell: AdbShell
   screen: AdbScreen
   texts: AdbTexts
-  /** Missing without a scrcpy-server file. */
+  /** Undefined without a scrcpy-server file. */
   scrcpy: ScrcpyPhone | undefined
-  /** scrcpy failed and is not tried again. */
+  /** scrcpy failed and is not retried. */
   lost: (error: unknown) => void
 }
 
@@ -92,5 +92,5 @@ export class AdbInput {
   }
 }
 
-/** A zoom by a button has no place of its own. */
+/** A zoom by a button has no position. */
 const middleOr = ({ x, y }: Point): Point => (x || y ? { x, y } : { x: 0.5, y: 0.5 })

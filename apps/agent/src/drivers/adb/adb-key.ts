@@ -2,14 +2,14 @@ import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** By which phones know this computer: RSA of 2048 bits, as PKCS #8. */
+/** The key by which phones recognize this computer: RSA of 2048 bits, as PKCS #8. */
 export interface AdbKey {
   bytes: Uint8Array
 }
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
-/** Of the file `adbkey` in the folder, which is made at the first time and may be read by its owner only. */
+/** From the file `adbkey` in the folder, which is created at first use and readable by its owner only. */
 export async function readAdbKey(folder: string): Promise<AdbKey> {
   const path = join(folder, 'adbkey')
   const known = await readFile(path, 'utf8').catch((error: unknown) => {

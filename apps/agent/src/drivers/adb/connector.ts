@@ -5,10 +5,13 @@ import { MaybeConsumable, PushReadableStream, tryClose } from '@yume-chan/stream
 const defaultPort = 5037
 const connectMs = 5000
 
-/** A setting that names no place. */
+/** A setting that is not an address. */
 export class WrongAddress extends Error {}
 
-/** `tcp:host:port`, `tcp:port` or `localfilesystem:path`, as ADB_SERVER_SOCKET of Google's adb; without one, port 5037 here. */
+/**
+ * `tcp:host:port`, `tcp:port` or `localfilesystem:path`, as in ADB_SERVER_SOCKET of Google's adb; by default port 5037
+ * of this machine.
+ */
 export function serverAddress(text: string | undefined): NetConnectOpts {
   if (!text) return { host: '127.0.0.1', port: defaultPort }
   if (/^localfilesystem:./.test(text)) return { path: text.slice('localfilesystem:'.length) }
@@ -21,8 +24,8 @@ export const describeAddress = (address: NetConnectOpts): string =>
   'port' in address ? `${address.host}:${address.port}` : address.path
 
 /**
- * Connections to an adb server. A connection that is reset ends for its readers too, which the connector that comes
- * with the library does not promise.
+ * Connections to an adb server. A reset connection also ends for its readers, which the library's own connector does
+ * not guarantee.
  */
 export class AdbConnector implements AdbServerClient.ServerConnector {
   readonly #address: NetConnectOpts
@@ -42,7 +45,7 @@ export class AdbConnector implements AdbServerClient.ServerConnector {
   clearReverseTunnels(): void {}
 }
 
-/** The signal ends the socket later on, too. */
+/** The signal also ends the socket later. */
 export function openSocket(address: NetConnectOpts, signal?: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(address)
@@ -62,7 +65,7 @@ export function openSocket(address: NetConnectOpts, signal?: AbortSignal): Promi
   })
 }
 
-/** A socket as the library's streams. */
+/** A socket as the streams that the library uses. */
 export function openConnection(socket: Socket): AdbServerClient.ServerConnection {
   socket.setNoDelay(true)
   const closed = new Promise<undefined>((resolve) => socket.once('close', () => resolve(undefined)))

@@ -6,15 +6,15 @@ import { errorMessage } from '../../notice.ts'
 /** One line of the adb server's list. */
 export interface ListedDevice {
   serial: string
-  /** As adb says it: device, unauthorized, offline, authorizing, recovery, … or `no permissions`. */
+  /** adb's own state: device, unauthorized, offline, authorizing, recovery, … or `no permissions`. */
   state: string
-  /** Another one each time the phone is plugged in. */
+  /** Different each time the phone is plugged in. */
   transportId: string
 }
 
 /**
- * Lines of `host:devices-l`: serial, state, then words such as `product:` and `transport_id:`. The state may have blanks:
- * `no permissions (user in plugdev group; …); see [http://…]`.
+ * Lines of `host:devices-l`: serial, state, then fields such as `product:` and `transport_id:`. The state may contain
+ * spaces: `no permissions (user in plugdev group; …); see [http://…]`.
  */
 export function parseDeviceList(text: string): ListedDevice[] {
   return text.split('\n').flatMap((line) => {
@@ -48,17 +48,17 @@ export function classifyState(state: string): UnusableState {
   return UnusableState.catch('other').parse(name)
 }
 
-/** So often phones that cannot be used are looked at again. */
+/** Interval at which unusable phones are checked again. */
 const statesEveryMs = 2000
 
 export interface DeviceListEvents {
-  /** The whole list; an empty one when the adb server is gone. */
+  /** The whole list; an empty one when the adb server is lost. */
   changed(devices: ListedDevice[]): void
-  /** No list for now; told once per loss. */
+  /** No list for now; reported once per loss. */
   lost(message: string): void
 }
 
-/** Follows the adb server's list until the signal ends it, over every loss of the server. */
+/** Follows the adb server's list until aborted, across every loss of the server. */
 export async function followDevices(
   client: AdbServerClient,
   events: DeviceListEvents,
@@ -89,7 +89,7 @@ export async function followDevices(
   }
 }
 
-/** Not every adb tells when a phone that cannot be used passes into another state, as from offline to unauthorized. */
+/** Not every adb reports when an unusable phone changes its state, such as from offline to unauthorized. */
 async function watchStates(
   client: AdbServerClient,
   told: ListedDevice[],
@@ -103,7 +103,7 @@ async function watchStates(
     await pause(statesEveryMs, signal)
     if (signal.aborted) return
     const devices = await askDevices(client, signal).catch(() => known)
-    // Who has come or gone is told by itself; an answer that crossed with that is out of date.
+    // Added and removed phones are reported anyway; an answer that crossed such a report is outdated.
     if (signal.aborted || placesOf(devices) !== placesOf(known)) return
     if (devices.some(({ state }, at) => state !== known[at]?.state)) events.changed(devices)
     known = devices

@@ -19,12 +19,14 @@ export interface DirectPhone {
 
 export interface DirectOptions {
   key: AdbKey
-  /** The phone does not know this computer and asks the one who holds it. */
+  /** The phone does not know this computer and asks the person holding it. */
   asks: () => void
   signal: AbortSignal
 }
 
-/** A phone's own port (`adb tcpip 5555`), without an adb server between. Resolves when the phone lets this computer in. */
+/**
+ * A phone's own port (`adb tcpip 5555`), without an adb server. Resolves when the phone has authorized this computer.
+ */
 export async function openDirect(address: DirectPhone, { key, asks, signal }: DirectOptions): Promise<Adb> {
   const socket = await openSocket(address, signal)
   const { readable } = openConnection(socket)
@@ -41,8 +43,8 @@ export async function openDirect(address: DirectPhone, { key, asks, signal }: Di
         readable: readable.pipeThrough(new StructDeserializeStream(AdbPacket)),
         writable: pipeFrom(
           new Consumable.WritableStream<Uint8Array>({
-            // What is lost with the connection is told by its end. The library answers packets without looking after the
-            // answers: one that failed here would end the program.
+            // The end of the connection reports what is lost with it. The library does not await its replies to
+            // packets: one that failed here would end the process.
             write: (chunk) => new Promise<void>((resolve) => void socket.write(chunk, () => resolve())),
             close: () => void socket.end(),
           }),

@@ -1,7 +1,7 @@
 const times = 4
 const seconds = 0.3
 
-/** Lights the screen and makes it bright and dark in turn, then as it was. */
+/** Turns the screen on, alternates its brightness, then restores it. */
 export const flashLine = [
   'input keyevent 224',
   'b=$(settings get system screen_brightness)',

@@ -4,7 +4,7 @@ import type { AdbShell } from './shell.ts'
 
 export interface PhoneInfo {
   identity: DeviceIdentity
-  /** API level of Android; 0 when it does not say. */
+  /** API level of Android; 0 when unknown. */
   sdk: number
   /** Whether it can send its screen as video. */
   hasScreenrecord: boolean
@@ -31,7 +31,7 @@ export function readIdentity(
     identity: {
       hardwareId: `adb-${serial}`.slice(0, 128),
       brand: first('ro.product.brand', 'ro.product.vendor.brand', 'ro.product.manufacturer').slice(0, 64),
-      // What the shop calls it, where the maker says so; the model is often a number.
+      // The product name, if the vendor provides it; the model is often a number.
       model: first(
         'ro.product.marketname',
         'ro.config.marketing_name',

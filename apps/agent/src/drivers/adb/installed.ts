@@ -2,13 +2,13 @@ import { requireSuccess } from './packages.ts'
 import { type AdbShell, quoted } from './shell.ts'
 import type { AdbTexts } from './texts.ts'
 
-/** What may stand on the phone's command line as an app. */
+/** What is allowed as an app on the phone's command line. */
 export const isPackageName = (app: string): boolean => /^[A-Za-z]\w*(\.\w+)+$/.test(app)
 
 export const noApp = (app: string, texts: AdbTexts) =>
   new Error(texts.noApp.replace('{0}', () => app.slice(0, 100)))
 
-/** `pm list packages -3`: `package:name` on each line, of those that did not come with the phone. */
+/** `pm list packages -3`: `package:name` on each line, only apps that were not preinstalled. */
 export async function listPackages(shell: AdbShell): Promise<string[]> {
   const output = await shell.text('pm list packages -3')
   return Array.from(output.matchAll(/^package:(\S+)/gm), ([, name = '']) => name).sort()

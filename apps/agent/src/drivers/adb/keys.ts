@@ -17,7 +17,7 @@ export const keyCodes: Record<PhoneKey, number> = {
 type Gesture = 'touchDown' | 'touchMove' | 'touchUp' | 'zoom_in' | 'zoom_out' | 'rotate'
 type Button = Exclude<ScreenActionType, Gesture>
 
-/** Lines for the phone's shell. A screen with a secret stays locked: it is lit, and asks for it. */
+/** Lines for the phone's shell. A screen with a secret stays locked: it is turned on, and asks for the secret. */
 export const buttonLines: Record<Button, string> = {
   back: 'input keyevent 4',
   home: 'input keyevent 3',

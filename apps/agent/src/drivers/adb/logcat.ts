@@ -16,7 +16,7 @@ const levels: Record<string, LogLevel> = {
   E: 'error',
   F: 'error',
 }
-/** A phone may write thousands of lines a second; the console's log is for people. */
+/** A phone may write thousands of lines per second; the console's log is for people. */
 const maxPerSecond = 20
 const againMs = 5000
 
@@ -25,7 +25,9 @@ export interface LogcatLine {
   msg: string
 }
 
-/** A line of `logcat -v brief`: `E/Tag( 1234): words`; undefined for what is none, such as `--------- beginning of main`. */
+/**
+ * A line of `logcat -v brief`: `E/Tag( 1234): text`; undefined for other lines, such as `--------- beginning of main`.
+ */
 export function parseLogcatLine(line: string): LogcatLine | undefined {
   const [, priority = '', tag = '', words = ''] = /^([VDIWEF])\/(.*?)\s*\(\s*\d+\): (.*)$/.exec(line) ?? []
   const level = levels[priority]
@@ -34,7 +36,7 @@ export function parseLogcatLine(line: string): LogcatLine | undefined {
 
 export interface LogcatEvents {
   line(line: LogcatLine): void
-  /** So many lines of the last second were left out. */
+  /** How many lines of the last second were omitted. */
   missed(count: number): void
 }
 
@@ -48,13 +50,13 @@ export async function followLogcat(shell: AdbShell, level: LogcatLevel, events: 
       const lines = new PacedLines(events)
       await eachChunk(process.output, (chunk) => lines.push(Buffer.from(chunk)))
     } catch {
-      // The log ends with the phone; a logcat that fails is begun again like one that ends.
+      // The log ends with the phone; a logcat that fails is restarted like one that ends.
     }
     await pause(againMs, signal)
   }
 }
 
-/** Cuts bytes into lines and lets some of each second through. */
+/** Splits bytes into lines and passes a limited number per second. */
 export class PacedLines {
   readonly #events: LogcatEvents
   readonly #decoder = new TextDecoder()

@@ -41,14 +41,14 @@ export async function sendFile(
   })
 }
 
-/** A name that may stand in the phone's file system, without folders. */
+/** A file name allowed in the phone's file system, without folders. */
 export const safeName = (name: string): string =>
   name
     .replace(/[/\\\p{Cc}]/gu, '_')
     .replace(/^\.+/, '')
     .slice(0, 120) || 'file'
 
-/** Installs one package file over what is there; rejects with the phone's own word for what is wrong with it. */
+/** Installs one package file and replaces an existing version; rejects with the phone's own error. */
 export async function installPackage(
   shell: AdbShell,
   app: { file: string; name: string },
@@ -67,7 +67,9 @@ export async function installPackage(
   return safeName(app.name.replace(/\.apk$/i, ''))
 }
 
-/** `pm` says Success on a line of its own, or `Failure [INSTALL_FAILED_…: why]`; its exit code was 0 for both once. */
+/**
+ * `pm` prints Success on a separate line, or `Failure [INSTALL_FAILED_…: why]`; older versions exit with 0 for both.
+ */
 export function requireSuccess(output: string, failed: string): void {
   if (/^Success\b/m.test(output)) return
   const why = /Failure \[([^\]]*)\]/.exec(output)?.[1] ?? output.trim().slice(0, 300)

@@ -5,12 +5,12 @@ import { parseScreenSize, type ScreenSize } from './parse/display.ts'
 import type { AdbShell } from './shell.ts'
 import type { AdbTexts } from './texts.ts'
 
-/** The size is asked for again after so long: the phone may have been turned. */
+/** The size is queried again after so long: the phone may have been rotated. */
 const sizeKeptMs = 1000
 const pngBegin = Buffer.from('89504e470d0a1a0a', 'hex')
 const pngEnd = Buffer.from('49454e44ae426082', 'hex')
 
-/** Pictures of the screen by `screencap -p`, as the screen is held now. */
+/** Pictures of the screen by `screencap -p`, in its present rotation. */
 export class AdbScreen {
   readonly #shell: AdbShell
   readonly #texts: AdbTexts
@@ -38,7 +38,7 @@ export class AdbScreen {
     })
   }
 
-  /** Pixels in the present rotation, which is what touches count in. */
+  /** Pixels in the present rotation, which touches also use. */
   async size(): Promise<ScreenSize> {
     if (this.#size && performance.now() - this.#size.at < sizeKeptMs) return this.#size
     const { stdout } = await this.#shell.run("dumpsys window displays | grep -m1 'cur='")
@@ -93,7 +93,7 @@ export class AdbScreen {
     return this.#canvas
   }
 
-  /** One at a time: the phone codes no faster for being asked twice, and the canvas is one. */
+  /** One at a time: the phone encodes no faster for parallel requests, and there is only one canvas. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const next = this.#last.then(work)
     this.#last = next.catch(() => undefined)
@@ -101,7 +101,10 @@ export class AdbScreen {
   }
 }
 
-/** A whole picture: phones with several displays write a warning before it, and half of one comes from a phone that left. */
+/**
+ * A complete picture: phones with several displays print a warning before it, and a disconnected phone sends only a
+ * part.
+ */
 function pictureIn(bytes: Buffer): Buffer | undefined {
   const begin = bytes.indexOf(pngBegin)
   const end = bytes.lastIndexOf(pngEnd)

@@ -29,7 +29,7 @@ async function plugIn(script: Script) {
   return opened
 }
 
-test.skipIf(!canRun)('what screenrecord writes comes as video, recorded anew when it ends', async () => {
+test.skipIf(!canRun)('screenrecord’s output arrives as video and restarts when it ends', async () => {
   const { phone, device } = await plugIn(androidScript({ ...recorder, 'screenrecord --': recordedStream(5) }))
   expect(device.videoCodec).toBe('H264')
   const video = await device.openVideo(request)

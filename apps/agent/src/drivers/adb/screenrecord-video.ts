@@ -7,21 +7,21 @@ import type { ScreenSize } from './parse/display.ts'
 import type { AdbScreen } from './screen.ts'
 import { type AdbShell, eachChunk, PhoneGone } from './shell.ts'
 
-/** A picture may come over the cable in parts; longer gaps end it. */
+/** A picture may arrive over the cable in parts; a longer gap ends it. */
 const silenceMs = 25
 const firstPictureMs = 8000
 const checkMs = 1000
 /** A new recording costs the phone half a second. */
 const restartEveryMs = 2000
-/** From one start to the next one at least. */
+/** Minimum time between two starts. */
 const pauseMs = 300
-/** Recorders that ended without a picture, in a row. */
+/** Consecutive recorders that ended without a picture. */
 const maxFailures = 3
 const longestSide = 1920
-/** Coders of many phones take multiples of 8 only. */
+/** Encoders of many phones only accept multiples of 8. */
 const step = 8
 const program = 'screenrecord --output-format=h264'
-/** Three minutes is the most that every version takes. */
+/** Three minutes is the maximum of every version. */
 const options = '--bit-rate 4000000 --time-limit 180'
 
 /** The size in which a screen is recorded. */
@@ -32,9 +32,9 @@ export function recordedSize({ width, height }: ScreenSize, scalePercent: number
 }
 
 /**
- * The screen by Android's own recorder, H.264 passed on as it comes. The recorder cannot be asked for a key frame and
- * does not follow a turn of the phone: both begin it anew. It says nothing while the screen stands still; then its last
- * key frame is sent again, so that viewers can tell a still screen from a lost connection.
+ * The screen by Android's own recorder, H.264 forwarded as it arrives. The recorder accepts no request for a key frame
+ * and does not follow a rotation: both restart it. It sends nothing while the screen does not change; then its last key
+ * frame is repeated, so that viewers can tell a still screen from a lost connection.
  */
 export class ScreenrecordVideo implements ScreenVideo {
   readonly codec = 'H264'
@@ -52,7 +52,7 @@ export class ScreenrecordVideo implements ScreenVideo {
   #recording: Promise<void> = Promise.resolve()
   #begun: () => void = () => {}
 
-  /** Resolves when the first bytes came; rejects when none do. */
+  /** Resolves when the first bytes arrived; rejects when none do. */
   static async open(shell: AdbShell, screen: AdbScreen, request: VideoRequest): Promise<ScreenrecordVideo> {
     const video = new ScreenrecordVideo(shell, screen, request)
     try {
@@ -97,7 +97,7 @@ export class ScreenrecordVideo implements ScreenVideo {
       this.#begun = resolve
     })
     this.#recording = this.#run().catch((error) => {
-      // Nothing is repeated any more: silence tells the viewers that this video is over.
+      // Nothing is repeated any more: silence tells the viewers that this video has ended.
       this.#isClosed = true
       this.#packets.close()
       throw error
@@ -106,7 +106,7 @@ export class ScreenrecordVideo implements ScreenVideo {
     this.#checkLater()
   }
 
-  /** Records until closed; rejects when the phone gives nothing several times. */
+  /** Records until closed; rejects when the phone yields nothing several times. */
   async #run(): Promise<void> {
     let failures = 0
     while (!this.#isClosed) {
@@ -118,7 +118,7 @@ export class ScreenrecordVideo implements ScreenVideo {
     }
   }
 
-  /** One recording to its end; resolves to what it said when that was no video. */
+  /** One recording to its end; resolves to its output when that was no video. */
   async #record(): Promise<string | undefined> {
     const { width, height } = recordedSize(await this.#screen.size(), this.#request.scalePercent)
     this.#size = `${width}x${height}`
@@ -159,14 +159,14 @@ export class ScreenrecordVideo implements ScreenVideo {
     else if (this.#packets.silentMs >= checkMs) this.requestKeyFrame()
   }
 
-  /** The loop begins the next recording when this one has ended. */
+  /** The loop starts the next recording when this one has ended. */
   async #restart(): Promise<void> {
     if (this.#isClosed || performance.now() - this.#startedAt < restartEveryMs) return
     this.#startedAt = performance.now()
     await this.#end()
   }
 
-  /** A recorder whose reader has gone does not notice while the screen stands still, so it is told. */
+  /** A recorder without a reader does not notice while the screen does not change, so it is stopped. */
   async #end(): Promise<void> {
     const process = this.#process
     this.#process = undefined
@@ -176,5 +176,5 @@ export class ScreenrecordVideo implements ScreenVideo {
   }
 }
 
-/** Three or four bytes that begin a unit. */
+/** Three or four bytes of a start code. */
 const isAnnexB = (chunk: Buffer) => /^(00){2,3}01/.test(chunk.subarray(0, 4).toString('hex'))

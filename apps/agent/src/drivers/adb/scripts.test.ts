@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => adb?.stop())
 
-/** A shop: a red button to buy, and an icon that stands there once. */
+/** A shop: a red button to buy, and an icon that appears once. */
 function shopScreen(): Buffer {
   const canvas = createCanvas(400, 800)
   const pen = canvas.getContext('2d')

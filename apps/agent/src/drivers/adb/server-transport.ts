@@ -7,8 +7,8 @@ import {
 } from '@yume-chan/adb'
 
 /**
- * One phone behind an adb server. Connections are forgotten when they end, which the library's own transport does not do,
- * and an agent asks a phone thousands of times a day.
+ * One phone behind an adb server. Ended connections are forgotten, unlike in the library's own transport; an agent
+ * queries a phone thousands of times a day.
  */
 export class ServerTransport implements AdbTransport {
   readonly serial: string
@@ -22,7 +22,7 @@ export class ServerTransport implements AdbTransport {
   #isClosed = false
   #disconnect: () => void = () => {}
 
-  /** Rejects when the phone is gone already. */
+  /** Rejects when the phone is already gone. */
   static async open(client: AdbServerClient, serial: string, transportId: bigint): Promise<ServerTransport> {
     const { features } = await client.getDeviceFeatures({ transportId })
     const banner = new AdbBanner('device', undefined, undefined, undefined, features)

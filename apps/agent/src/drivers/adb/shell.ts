@@ -14,14 +14,14 @@ export interface RunOptions {
 
 const defaultTimeoutMs = 20_000
 
-/** A command ended with another exit code than 0; the message is what it printed. */
+/** A command exited with a code other than 0; the message is its output. */
 export class ShellFailed extends Error {}
 export class ShellTimeout extends Error {}
 
-/** What a phone that was unplugged in the middle is answered with. */
+/** The error for a phone that was unplugged during a command. */
 export class PhoneGone extends Error {}
 
-/** A word for the phone's shell, whatever is in it. */
+/** Quotes any text for the phone's shell. */
 export const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
 
 /** The phone's command line. Everything ends when the phone is unplugged or the shell is closed. */
@@ -46,7 +46,7 @@ export class AdbShell {
     await this.adb.close()
   }
 
-  /** What it printed; rejects with ShellFailed when it ends with another code than 0. */
+  /** Its output; rejects with ShellFailed for an exit code other than 0. */
   async text(line: string, options: RunOptions = {}): Promise<string> {
     const { stdout, stderr, exitCode } = await this.run(line, options)
     if (exitCode !== 0) throw new ShellFailed((stderr || stdout).trim().slice(0, 500) || `exit ${exitCode}`)
@@ -65,7 +65,7 @@ export class AdbShell {
       const [stdout, stderr, exitCode] = await Promise.all([
         collect(process.stdout),
         collect(process.stderr),
-        // Without an exit code the connection has ended before the command did.
+        // Without an exit code the connection ended before the command did.
         process.exited.catch(() => Promise.reject(new PhoneGone(this.#texts.gone))),
       ])
       await process.kill()
@@ -73,20 +73,20 @@ export class AdbShell {
     })
   }
 
-  /** The bytes that a command prints. */
+  /** The output of a command in bytes. */
   exec(line: string, { timeoutMs = defaultTimeoutMs }: RunOptions = {}): Promise<Buffer> {
     return this.within(timeoutMs, async (signal) => {
       return printed(await this.adb.subprocess.noneProtocol.spawn([line], signal))
     })
   }
 
-  /** A command that goes on until it is killed or the phone is gone. */
+  /** A command that runs until it is killed or the phone is gone. */
   async spawn(line: string): Promise<AdbNoneProtocolProcess> {
     this.signal.throwIfAborted()
     return this.adb.subprocess.noneProtocol.spawn([line])
   }
 
-  /** Rejects when the work takes longer or the phone goes; the work's signal then says so. */
+  /** Rejects when the work takes longer or the phone is gone; the work's signal is then aborted. */
   async within<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     this.signal.throwIfAborted()
     const timeout = new AbortController()
@@ -107,11 +107,14 @@ export class AdbShell {
   }
 }
 
-/** A stream that ends in the middle of an answer, which is noticed before the phone leaves the list; by the library's name. */
+/**
+ * A stream that ends within an answer, which is noticed before the phone leaves the list; identified by the library's
+ * class name.
+ */
 const isCutOff = (error: unknown) => error instanceof Error && /^ExactReadable ended$/.test(error.message)
 
 function printed(process: AdbNoneProtocolProcess): Promise<Buffer> {
-  // It rejects when the phone is gone; the reader of the output learns that, too.
+  // It rejects when the phone is gone; the reader of the output also gets the error.
   process.exited.catch(() => undefined)
   return collect(process.output)
 }

@@ -7,8 +7,8 @@ import type { AdbTexts } from './texts.ts'
 import { extract, type ZipEntry, zipEntries } from './zip.ts'
 
 /**
- * An app in several packages (.apks, .xapk, .apkm): an archive whose packages are installed together or not at all.
- * An archive that holds a manifest of its own is one package.
+ * An app in several packages (.apks, .xapk, .apkm): an archive whose packages are installed together or not at all. An
+ * archive with its own manifest is one package.
  */
 export async function parseSplits(file: string): Promise<ZipEntry[] | undefined> {
   const entries = await zipEntries(file).catch(() => [])
@@ -17,7 +17,7 @@ export async function parseSplits(file: string): Promise<ZipEntry[] | undefined>
   return packages.length ? packages : undefined
 }
 
-/** Rejects with the phone's own word; nothing of the app is left behind then. */
+/** Rejects with the phone's own error; nothing of the app remains then. */
 export async function installSplits(
   shell: AdbShell,
   app: { file: string; name: string; splits: ZipEntry[] },

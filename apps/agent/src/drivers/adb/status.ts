@@ -6,7 +6,7 @@ import { parseStorage } from './parse/storage.ts'
 import type { AdbShell } from './shell.ts'
 
 const border = '==fleetdeck=='
-/** One call for all of them: each one costs the phone a process. What a phone does not have prints nothing. */
+/** One call for all of them: each one costs the phone a process. A missing feature prints nothing. */
 const line = [
   'dumpsys battery',
   "dumpsys display | grep -E 'm(Current)?ScreenBrightness(Setting)?[=:]'",
@@ -17,7 +17,7 @@ const line = [
   .map((command) => `${command} 2>/dev/null`)
   .join(`; echo ${border}; `)
 
-/** runMode: how the phone is worked, in a word or two. */
+/** runMode: how the phone is controlled, in a word or two. */
 export async function readStatus(shell: AdbShell, runMode: string): Promise<DeviceStatus> {
   return toStatus((await shell.run(line)).stdout.split(border), runMode)
 }

@@ -1,6 +1,6 @@
 import type { Language } from '@fleetdeck/i18n/languages'
 
-/** What the adb driver says in logs and command answers. */
+/** Texts of the adb driver in logs and command answers. */
 const zhcn = {
   gone: '手机已拔出或断开',
   timeout: '手机在 {0} 秒内没有完成',

@@ -10,18 +10,20 @@ interface Gesture {
   from: Point
   to: Point
   startedAt: number
-  /** How far the finger was from its start at most, as a share of the screen. */
+  /** Maximum distance of the finger from its start, as a fraction of the screen. */
   furthest: number
 }
 
-/** A finger that moved less than this share of the screen has pressed. */
+/** A finger that moved less than this fraction of the screen counts as a tap. */
 const slop = 0.01
-/** `input tap` lifts at once; a finger that stayed longer has pressed long. */
+/** `input tap` lifts immediately; a longer touch is a long press. */
 const longPressMs = 400
 const shortestSwipeMs = 50
 const longestSwipeMs = 10_000
 
-/** Gathers a finger's way from down to up, since `input` takes whole gestures: a tap, a long press, a straight swipe. */
+/**
+ * Collects a finger's path from down to up, since `input` takes whole gestures: a tap, a long press, a straight swipe.
+ */
 export class Touches {
   #gesture: Gesture | undefined
 

@@ -9,18 +9,18 @@ export interface ZipEntry {
   /** 0 stored, 8 deflated. */
   method: number
   packedSize: number
-  /** Of its own header in the archive. */
+  /** Offset of its header in the archive. */
   offset: number
 }
 
 const endSignature = 0x06054b50
 const entrySignature = 0x02014b50
-/** The end of an archive is this long, and a comment of up to 64 KB may follow. */
+/** Length of the end record, and of the longest comment (64 KB) after it. */
 const endSize = 22
 const maxComment = 65_535
 const localHeader = 30
 
-/** What is in an archive, by its directory (APPNOTE.TXT of PKWARE, 4.3). Rejects when there is none. */
+/** The entries of an archive, from its directory (APPNOTE.TXT of PKWARE, 4.3). Rejects when there is none. */
 export async function zipEntries(file: string): Promise<ZipEntry[]> {
   const { size } = await stat(file)
   const handle = await open(file)
@@ -55,7 +55,7 @@ function entriesOf(directory: Buffer): ZipEntry[] {
   return entries
 }
 
-/** Writes one file of an archive to `target`. */
+/** Writes one entry of an archive to `target`. */
 export async function extract(file: string, entry: ZipEntry, target: string): Promise<void> {
   const handle = await open(file)
   const header = await read(handle, entry.offset, localHeader).finally(() => handle.close())

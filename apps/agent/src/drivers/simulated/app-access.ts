@@ -3,13 +3,13 @@ import { type AppId, type AppStates, apps } from './apps.ts'
 import { contains, type Point } from './geometry.ts'
 import { type PhoneState, toView } from './phone-state.ts'
 
-/** What can be touched in it, uppermost last. */
+/** What can be touched in it, topmost last. */
 export function appTargets<Id extends AppId>(state: PhoneState, app: Id, now: number): Target[] {
   const logic: AppLogic<AppStates[Id]> = apps[app]
   return logic.targets(state.apps[app], toView(state, app, now))
 }
 
-/** The uppermost thing that can be touched there. */
+/** The topmost element that can be touched there. */
 export function appTargetAt<Id extends AppId>(
   state: PhoneState,
   app: Id,
@@ -36,7 +36,7 @@ export const tapApp = (state: PhoneState, app: AppId, id: string, now: number): 
 export const dragApp = (state: PhoneState, app: AppId, id: string, at: Point): PhoneState =>
   change(state, app, (logic, own) => logic.drag?.(own, id, at, toView(state, app, 0))) ?? state
 
-/** Undefined when the app has no step up left. */
+/** Undefined when the app has no parent page left. */
 export const backInApp = (state: PhoneState, app: AppId): PhoneState | undefined =>
   change(state, app, (logic, own) => logic.back?.(own))
 

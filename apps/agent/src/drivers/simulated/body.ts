@@ -1,7 +1,7 @@
 import { clamp } from './geometry.ts'
 import type { Profile } from './profile.ts'
 
-/** What wears and warms. */
+/** Values that change with use: battery, temperature, storage. */
 export interface Body {
   /** Percent, with fractions. */
   battery: number
@@ -11,7 +11,7 @@ export interface Body {
   /** Bytes. */
   freeMemory: number
   freeStorage: number
-  /** ms since 1970 up to which this is computed. */
+  /** ms since 1970 of this state. */
   at: number
 }
 
@@ -40,7 +40,7 @@ export function newBody({ memory, storage, chance }: Profile, now: number): Body
   }
 }
 
-/** The body at a later time. Charging warms it, an empty one is plugged in, a full one unplugged. */
+/** The state at a later time. Charging warms the phone, an empty one is plugged in, a full one unplugged. */
 export function advanceBody(body: Body, profile: Profile, load: Load, now: number): Body {
   const minutes = clamp((now - body.at) / minuteMs, 0, 60)
   if (minutes === 0) return body

@@ -26,7 +26,7 @@ export function goHome(state: PhoneState, now: number): PhoneState {
   return { ...rest, place: { at: 'home' }, motion }
 }
 
-/** Keys that lead somewhere do nothing on a dark or locked screen, as on a real phone. */
+/** Navigation keys do nothing on a dark or locked screen, as on a real phone. */
 const whileUsable =
   (press: Press): Press =>
   (state, now) =>
@@ -54,10 +54,10 @@ const presses: Record<Button, Press> = {
   unlock: (state) => ({ ...state, screen: 'on', locked: false }),
   zoom_in: zoom(zoomStep),
   zoom_out: zoom(1 / zoomStep),
-  // Its apps stay upright, as those of many phones do.
+  // Its apps stay in portrait, as on many phones.
   rotate: (state) => state,
 }
 
-/** A key of the phone; while it boots, none of them works. */
+/** A key of the phone; during boot, none of them works. */
 export const pressButton = (state: PhoneState, button: Button, now: number): PhoneState =>
   state.screen === 'booting' ? state : presses[button](state, now)

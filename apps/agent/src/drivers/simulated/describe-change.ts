@@ -1,7 +1,7 @@
 import type { PhoneState } from './phone-state.ts'
 import type { PhoneTexts } from './texts.ts'
 
-/** Lines for the phone's log about what is different now. */
+/** Lines for the phone's log that describe a change of state. */
 export function describeChange(before: PhoneState, after: PhoneState, texts: PhoneTexts): string[] {
   return [
     ...describeScreen(before, after, texts),

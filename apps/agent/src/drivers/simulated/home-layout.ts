@@ -47,7 +47,7 @@ export function homeIcons(state: PhoneState): HomeIcon[] {
   ]
 }
 
-/** Where an app grows from and shrinks into. */
+/** The rectangle from which an app grows and into which it shrinks. */
 export function iconOf(state: PhoneState, app: AppId): Rect {
   const icon = homeIcons(state).find((candidate) => candidate.kind === 'app' && candidate.app === app)
   return icon ?? { x: state.profile.width / 2, y: state.profile.height / 2, width: 0, height: 0 }

@@ -16,9 +16,9 @@ export interface Gesture {
   start: Point
   last: Point
   startedAt: number
-  /** Whether it went too far to be a tap. */
+  /** Whether it moved too far to be a tap. */
   moved: boolean
-  /** What lay under it when it came down. */
+  /** The element under the touch-down. */
   target?: string
   /** Pixels per ms of the latest movement. */
   velocity: Point
@@ -27,7 +27,7 @@ export interface Gesture {
 
 export interface Fling {
   app: AppId
-  /** Scroll position when the finger left. */
+  /** Scroll position when the finger lifted. */
   from: number
   /** Pixels per ms. */
   velocity: number
@@ -36,7 +36,7 @@ export interface Fling {
   at: number
 }
 
-/** An app that grows from, or shrinks into, a place of the screen. */
+/** An app that grows from, or shrinks into, a rectangle of the screen. */
 export interface Motion {
   kind: 'open' | 'close'
   app: AppId
@@ -44,7 +44,7 @@ export interface Motion {
   at: number
 }
 
-/** Everything a simulated phone is; steps make a new one, so that another object means another picture. */
+/** The whole state of a simulated phone; steps create a new object, so that another object means another picture. */
 export interface PhoneState {
   profile: Profile
   body: Body
@@ -55,7 +55,7 @@ export interface PhoneState {
   opened: readonly AppId[]
   apps: AppStates
   scroll: Readonly<Partial<Record<AppId, number>>>
-  /** Pixels by which the cards of the recent apps are pushed to the right. */
+  /** Pixels by which the cards of the recent apps are shifted to the right. */
   recentScroll: number
   /** Names of apps that were installed later. */
   installed: readonly string[]
@@ -64,11 +64,11 @@ export interface PhoneState {
   /** The newest lines of the log, for its window. */
   lines: readonly string[]
   gesture?: Gesture
-  /** Where and when the last finger left. */
+  /** Position and time of the last lift. */
   lifted?: Point & { at: number }
   fling?: Fling
   motion?: Motion
-  /** What it shows over everything for a while. */
+  /** A temporary message over everything. */
   message?: { title: string; text: string }
   /** ms since 1970. */
   flashUntil: number
@@ -106,7 +106,7 @@ export function toView(state: PhoneState, app: AppId, now: number): View {
   return { width, height, scroll: scrollAt(state, app, now), now }
 }
 
-/** Where the page stands, a fling that goes on included. */
+/** Scroll position of the page, including a fling in progress. */
 export function scrollAt(state: PhoneState, app: AppId, now: number): number {
   const { fling } = state
   if (fling?.app !== app) return state.scroll[app] ?? 0
@@ -116,13 +116,13 @@ export function scrollAt(state: PhoneState, app: AppId, now: number): number {
 
 export const flingEnd = (fling: Fling): number => fling.at + flingMs
 
-/** Lets time pass for what wears and warms. */
+/** Advances battery, temperature and storage. */
 export function age(state: PhoneState, now: number): PhoneState {
   const load = { screenOn: state.screen === 'on', saver: state.apps.settings.saver }
   return { ...state, body: advanceBody(state.body, state.profile, load, now) }
 }
 
-/** When the picture stops changing by itself, in ms since 1970. */
+/** When the picture stops changing without input, in ms since 1970. */
 export function movesUntil(state: PhoneState): number {
   if (state.screen === 'booting') return Number.POSITIVE_INFINITY
   return Math.max(

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { DeviceIdentity } from '../device-driver.ts'
 
-/** What makes one simulated phone another than the next; the same deviceId is the same phone after every start. */
+/** The properties that distinguish simulated phones; the same deviceId gives the same phone after every start. */
 export interface Profile {
   identity: DeviceIdentity
-  /** What the screen is laid out in; it has so many pixels times the density. */
+  /** The layout size of the screen; its pixels are this times the density. */
   width: number
   height: number
   density: number
@@ -13,7 +13,7 @@ export interface Profile {
   storage: number
   /** Index into the wallpapers. */
   wallpaper: number
-  /** Unlike for each phone, the same for one phone: 0 to 1. */
+  /** Pseudo-random per phone, constant for one phone: 0 to 1. */
   chance: readonly number[]
 }
 
@@ -53,7 +53,7 @@ export function profileOf(index: number, hardwareId: string, density = 1): Profi
   }
 }
 
-/** Fifteen digits, the last being the check digit that real ones carry. */
+/** Fifteen digits, the last being the check digit of real ones. */
 function makeImei(digest: Buffer): string {
   const digits = [8, 6, ...Array.from(digest.subarray(0, 12), (byte) => byte % 10)]
   const sum = digits.reduce((total, digit, index) => {

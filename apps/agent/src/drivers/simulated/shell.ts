@@ -10,7 +10,7 @@ const properties = ({ profile }: PhoneState): Record<string, string> => ({
   'ro.product.cpu.abi': 'arm64-v8a',
 })
 
-/** What the shell of a simulated phone knows: enough to try commands out. */
+/** The shell commands of a simulated phone: enough for trials. */
 const programs: Record<string, Program> = {
   echo: (words) => words.join(' '),
   date: () => new Date().toString(),
@@ -37,7 +37,7 @@ const programs: Record<string, Program> = {
   },
 }
 
-/** @returns what the line printed; throws what it printed as its error. */
+/** @returns the output of the line; throws its error output. */
 export function runLine(line: string, state: PhoneState): string {
   const [name = '', ...words] = line.trim().split(/\s+/)
   const program = programs[name]

@@ -37,7 +37,7 @@ const brightest = 255
 /** Of the log window. */
 const keptLines = 3
 
-/** A phone without a phone: its state lives in memory and its screen is drawn, but only when somebody looks. */
+/** A phone without hardware: its state is in memory and its screen is only drawn while watched. */
 export class SimulatedDevice implements DeviceDriver {
   readonly identity: DeviceIdentity
   readonly tellsScreenChanges = true
@@ -56,7 +56,7 @@ export class SimulatedDevice implements DeviceDriver {
   #inputs = 0
   #lastCapture: Promise<unknown> = Promise.resolve()
   #revision = 0
-  /** Whether the picture of #revision is out of date, moving, or of an earlier minute. */
+  /** Whether the picture of #revision is outdated, moving, or of an earlier minute. */
   #outdated = true
   #moving = false
   #messageTimer: NodeJS.Timeout | undefined
@@ -73,7 +73,7 @@ export class SimulatedDevice implements DeviceDriver {
     this.#state = newPhone(profile, now())
   }
 
-  /** What the phone is in at this moment. */
+  /** The phone's present state. */
   get state(): PhoneState {
     return this.#state
   }
@@ -265,7 +265,7 @@ export class SimulatedDevice implements DeviceDriver {
   }
 
   async #capture(request: CaptureRequest): Promise<Capture | undefined> {
-    // Loaded on the first look: phones that nobody watches need no canvas.
+    // Loaded at first use: phones without viewers need no canvas.
     this.#camera ??= import('./pictures/phone-camera.ts').then(({ PhoneCamera }) => new PhoneCamera())
     const camera = await this.#camera
     const { scalePercent, quality, knownRevision, timeCode = false } = request
@@ -286,7 +286,7 @@ export class SimulatedDevice implements DeviceDriver {
   }
 
   async #look() {
-    // Loaded on the first look, like the camera of #capture.
+    // Loaded at first use, like the camera of #capture.
     this.#camera ??= import('./pictures/phone-camera.ts').then(({ PhoneCamera }) => new PhoneCamera())
     const camera = await this.#camera
     return camera.look({ state: this.#state, texts: this.#texts, now: this.#now() })
@@ -335,7 +335,7 @@ export class SimulatedDevice implements DeviceDriver {
     if (this.#watchers > 0) this.#tell({ type: 'screenChanged' })
   }
 
-  /** The notes are the only app that takes a text. */
+  /** Notes is the only app with text input. */
   #inNotes(step: (notes: NotesState) => NotesState): Promise<void> {
     const { place, apps, screen, locked } = this.#state
     const isOpen = screen === 'on' && !locked && place.at === 'app' && place.app === 'notes'

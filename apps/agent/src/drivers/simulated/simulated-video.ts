@@ -9,23 +9,23 @@ import type { Scene } from './pictures/scene.ts'
 
 /** The phone as its video sees it. */
 export interface VideoStage {
-  /** Undefined while the screen still shows this revision; without one there is always a scene. */
+  /** Undefined while the screen still shows this revision; without a revision there is always a scene. */
   sceneAfter(revision: number | undefined, timeCode: boolean): { scene: Scene; revision: number } | undefined
-  /** Calls when the screen may have changed, until the answer is called. */
+  /** Calls when the screen may have changed, until the returned function is called. */
   watch(changed: () => void): () => void
-  /** An operator's camera is seen from now on. */
+  /** An operator's camera is shown from now on. */
   cameraShown(): void
 }
 
 const frameMs = 1000 / 30
-/** A picture is coded better when it is coded again: for a second after a change, and seldom from then on. */
+/** Encoding a picture again improves it: for a second after a change, and rarely from then on. */
 const sharpenMs = 1000
 const repeatMs = { atOnce: 20, soon: 100, later: 1000 }
 const share = 0.1
-/** A camera that sends nothing for so long is off. */
+/** A camera without packets for so long is off. */
 const cameraMs = 2000
 
-/** Draws the screen when it changes, thirty times a second at most, and codes what was drawn. */
+/** Draws the screen when it changes, at most thirty times per second, and encodes the result. */
 export class SimulatedVideo implements ScreenVideo {
   readonly codec = 'VP8'
   captureMs: number | undefined
@@ -80,7 +80,7 @@ export class SimulatedVideo implements ScreenVideo {
     this.#tickIn(0)
   }
 
-  /** A key frame needs a picture to be made of, once the encoder has heard of the wish. */
+  /** A key frame needs a picture to encode, after the encoder got the request. */
   requestKeyFrame(): void {
     this.#encoder.requestKeyFrame()
     this.#changedAt = performance.now()
@@ -115,7 +115,7 @@ export class SimulatedVideo implements ScreenVideo {
   }
 
   #tick(): void {
-    // One that waited for the encoder would be old when it is seen.
+    // A picture that waited for the encoder would be outdated.
     this.#isLate = this.#encoder.isCoding
     if (this.#isLate) {
       this.#timer = setTimeout(() => this.#tick(), longestCodingMs)
@@ -124,7 +124,7 @@ export class SimulatedVideo implements ScreenVideo {
     const now = performance.now()
     const { timeCode, scalePercent } = this.#request
     const shown = this.#stage.sceneAfter(timeCode ? undefined : this.#revision, timeCode)
-    // What a timer was late by is made up for at the next picture, by half of its time at most.
+    // A late timer is compensated at the next picture, by half of its interval at most.
     this.#tickedAt = Math.max(now - frameMs / 2, this.#tickedAt + frameMs)
     if (!shown) {
       this.#encoder.repeat()

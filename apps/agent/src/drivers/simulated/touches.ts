@@ -6,7 +6,7 @@ import { clamp, contains, type Point } from './geometry.ts'
 import { homeIcons, recentCards, recentScrollEnd } from './home-layout.ts'
 import { type Gesture, type PhoneState, scrollAt } from './phone-state.ts'
 
-/** A finger trembles: closer than this it still taps. */
+/** A finger trembles: a smaller movement still counts as a tap. */
 const tapRadius = 9
 const swipeLength = 60
 const flingSpeed = 0.25
@@ -74,7 +74,7 @@ const fromLowerEdge = ({ profile }: PhoneState, { start }: Gesture): boolean =>
 
 function measureVelocity(gesture: Gesture, step: Point, now: number): Point {
   const ms = now - gesture.movedAt
-  // Lifting reports the last place once more; that is no stop.
+  // Lifting reports the last position again; that is no stop.
   if (ms < flingWindowMs && step.x === 0 && step.y === 0) return gesture.velocity
   return { x: step.x / Math.max(ms, 8), y: step.y / Math.max(ms, 8) }
 }
@@ -128,7 +128,7 @@ function flingOn(state: PhoneState, app: AppId, gesture: Gesture, now: number): 
   return { ...state, fling: { app, from: state.scroll[app] ?? 0, velocity, end, at: now } }
 }
 
-/** A card that is pushed out forgets where its app was; what the app holds stays. */
+/** Removing a card forgets the app's page; the app's data stays. */
 function closeCard(state: PhoneState, at: Point): PhoneState {
   const card = recentCards(state).find((candidate) => contains(candidate, at))
   if (!card) return state

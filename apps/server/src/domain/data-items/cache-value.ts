@@ -2,7 +2,7 @@ import { CacheType } from '@fleetdeck/contract/caches'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { CacheValue } from './caches.queries.ts'
 
-/** What is kept of a value; a set or list comes as an array, or as a text of lines. */
+/** The stored form of a value; a set or list is given as an array, or as a text of lines. */
 export function toCacheValue(
   { dataType, content }: { dataType: number; content: string | string[] },
   maxBytes: number,

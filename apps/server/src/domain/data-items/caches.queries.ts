@@ -11,7 +11,7 @@ export interface CacheValue {
   content: string
   lines: string[]
 }
-/** Changed, no such key, or it would be too long. */
+/** Changed, no such key, or the value would be too long. */
 export type CacheChange = 'changed' | 'missing' | 'tooLong'
 
 const live = sql`(expires_at is null or expires_at > now())`
@@ -25,7 +25,7 @@ export async function readCache(db: Db, key: CacheKey): Promise<CacheValue | und
   return rows[0]
 }
 
-/** False when the key is there already and its time is not over. */
+/** False when the key exists and has not expired. */
 export async function addCache(
   db: Db,
   key: CacheKey,
@@ -41,7 +41,7 @@ export async function addCache(
   return (rowCount ?? 0) > 0
 }
 
-/** False when there is no such key. Without seconds it stays for ever; `keep` leaves its time as it is. */
+/** False when there is no such key. Without seconds it never expires; `keep` leaves its expiry unchanged. */
 export async function setCache(
   db: Db,
   key: CacheKey,
@@ -61,14 +61,14 @@ export async function setCacheExpiry(db: Db, key: CacheKey, seconds: number | un
   return (rowCount ?? 0) > 0
 }
 
-/** Seconds that are left, at least 1; 'never', or undefined when there is no such key. */
+/** Remaining seconds, at least 1; 'never', or undefined when there is no such key. */
 export async function readCacheExpiry(db: Db, key: CacheKey): Promise<number | 'never' | undefined> {
   const { rows } = await db.execute<{ seconds: number | null }>(sql`
     select ceil(extract(epoch from expires_at - now()))::int as seconds from caches where ${at(key)} and ${live}`)
   return rows[0] && (rows[0].seconds ?? 'never')
 }
 
-/** Whether there was one. */
+/** Whether the key existed. */
 export async function removeCache(db: Db, key: CacheKey): Promise<boolean> {
   const { rows } = await db.execute<{ live: boolean }>(sql`
     delete from caches where ${at(key)} returning ${live} as live`)
@@ -81,7 +81,7 @@ const withLine = (line: string) => sql`case when data_type = 1 then lines
 const withText = (line: string) => sql`case when data_type > 1 then content
   when content = '' then ${line} else content || chr(10) || ${line} end`
 
-/** A line more at the end; a set takes one that it has already without changing. */
+/** Appends a line; a set that already has the line stays unchanged. */
 export async function appendCacheLine(
   db: Db,
   key: CacheKey,
@@ -103,7 +103,7 @@ const without = (lines: SQL, line: string) => sql`(
   select coalesce(array_agg(part order by place), '{}') from unnest(${lines}) with ordinality as parts(part, place)
   where place <> array_position(${lines}, ${line}))`
 
-/** Without the first line that is the same. */
+/** Removes the first line that is equal. */
 export async function removeCacheLine(db: Db, key: CacheKey, line: string): Promise<CacheChange> {
   const textLines = sql`string_to_array(content, chr(10))`
   const { rowCount } = await db.execute(sql`
@@ -118,10 +118,10 @@ export async function removeCacheLine(db: Db, key: CacheKey, line: string): Prom
 export interface Step extends CacheKey {
   by: number
 }
-/** A counter stays below this, so that every program can count on. */
+/** A counter stays below this, so that every client can go on counting. */
 const most = 1e15
 
-/** Adds to many counters in one statement; a key that is not there starts at 0. Answers those that are numbers. */
+/** Adds to many counters in one statement; a missing key starts at 0. Returns those that are numbers. */
 export async function stepCounters(db: Db, steps: Step[]): Promise<(CacheKey & { value: number })[]> {
   const column = <Name extends keyof Step>(name: Name) => sql.param(steps.map((step) => step[name]))
   const { rows } = await db.execute<{ tenantId: UserId; cacheKey: string; content: string }>(sql`
@@ -145,7 +145,7 @@ export async function stepCounters(db: Db, steps: Step[]): Promise<(CacheKey & {
 
 type LockedCache = { id: number; cacheKey: string } & Pick<CacheValue, 'dataType' | 'lines'>
 
-/** The sets and lists of these keys, kept for the transaction alone. */
+/** Sets and lists of these keys, locked for the transaction. */
 export async function lockCaches(tx: Db, tenantId: UserId, cacheKeys: string[]): Promise<LockedCache[]> {
   const { rows } = await tx.execute<LockedCache & Record<string, unknown>>(sql`
     select id, cache_key as "cacheKey", data_type as "dataType", lines from caches
@@ -158,7 +158,7 @@ export const writeLines = (tx: Db, id: number, lines: string[]) =>
   tx.execute(sql`
     update caches set lines = ${sql.param(lines)}::text[], gmt_modified = now() where id = ${id}`)
 
-/** Those whose time is over are hidden already; this makes room. */
+/** Expired keys are already hidden; this frees the space. */
 export async function pruneCaches(db: Db): Promise<number> {
   const { rowCount } = await db.execute(sql`
     delete from caches where id in (

@@ -10,19 +10,19 @@ import {
   writeLines,
 } from './caches.queries.ts'
 
-/** Steps of counters that share one statement. */
+/** Counter steps that share one statement. */
 const maxSteps = 5000
 
 export interface PopPush {
   way: 'head' | 'tail' | 'random'
-  /** Where the line goes; the same key without it. */
+  /** The target of the line; may be the same key. */
   pushKey?: string | undefined
-  /** Goes there in its place. */
+  /** The line that is inserted instead. */
   content?: string | undefined
   maxBytes: number
 }
 
-/** What of the temporary caches needs more than a statement of its own. */
+/** Operations on temporary caches that need more than one statement. */
 export class SharedCaches {
   readonly #db: Db
   readonly #steps: Batches<Step, number | undefined>
@@ -32,14 +32,14 @@ export class SharedCaches {
     this.#steps = new Batches((steps) => this.#step(steps), maxSteps)
   }
 
-  /** The counter's value after it; a key that is not there starts at 0. */
+  /** The counter's new value; a missing key starts at 0. */
   async step(key: CacheKey, by: number): Promise<number> {
     const value = await this.#steps.ask('steps', { ...key, by })
     if (value === undefined) throw new AppError('cacheNotNumber')
     return value
   }
 
-  /** Takes a line from a set or list and puts one behind the last; undefined when there is none to take. */
+  /** Takes a line from a set or list and appends one; undefined when there is none to take. */
   popPush({ tenantId, cacheKey }: CacheKey, wanted: PopPush): Promise<string | undefined> {
     const target = wanted.pushKey ?? cacheKey
     return this.#db.transaction(async (tx) => {
@@ -55,7 +55,7 @@ export class SharedCaches {
     })
   }
 
-  /** Steps of one counter are added up, and each caller is told the value after his own. */
+  /** Steps of one counter are added up; each caller gets the value after its own step. */
   async #step(steps: Step[]): Promise<(number | undefined)[]> {
     const sums = new Map<string, Step>()
     for (const step of steps) {
@@ -79,7 +79,7 @@ const nameOf = ({ tenantId, cacheKey }: CacheKey) => `${tenantId} ${cacheKey}`
 
 type Lines = Pick<CacheValue, 'dataType' | 'lines'>
 
-/** Changes the lines of both, which may be one; answers the line that was taken. */
+/** Changes the lines of both keys, which may be the same; returns the line that was taken. */
 function moveLine(from: Lines, to: Lines, { way, content, maxBytes }: PopPush): string | undefined {
   if (from.dataType === 1 || to.dataType === 1) throw new AppError('cacheNotLines')
   const place = placeOf(from.lines.length, way)

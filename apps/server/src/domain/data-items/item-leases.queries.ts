@@ -2,15 +2,15 @@ import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 
-/** Whose items, by the name that scripts use, and from which end. */
+/** The owner, the name that scripts use, and the end to take from. */
 export interface Source {
   tenantId: UserId
   groupName: string
-  /** Missing: items of any name. */
+  /** Without it: items of any name. */
   name?: string | undefined
   way: Way
 }
-/** The oldest first, the newest first, or drawn by lot. */
+/** The oldest first, the newest first, or at random. */
 export type Way = 'head' | 'tail' | 'random'
 
 /** One item for one device. */
@@ -21,14 +21,14 @@ export interface Slot {
   seconds?: number
 }
 export interface PoppedItem {
-  /** Which of the slots it is for, from 0. */
+  /** Index of the slot it is for, from 0. */
   slot: number
   id: number
   name: string
   content: string
 }
 
-/** Characters of a content that the history keeps. */
+/** Characters of a content that the history stores. */
 const keptContent = 200
 
 const orders = { head: sql`id`, tail: sql`id desc`, random: sql`random()` } as const
@@ -37,7 +37,7 @@ const free = ({ tenantId, groupName, name }: Source) => sql`
   group_id = (select id from data_groups where tenant_id = ${tenantId} and group_name = ${groupName})
   and lease_id is null ${name === undefined ? sql`` : sql`and name = ${name}`}`
 
-/** Locks so many free items; those that another server is handing out are passed over. */
+/** Locks so many free items; items that another server is leasing are skipped. */
 function picked(source: Source, count: number): SQL {
   if (source.way !== 'random')
     return sql`picked as materialized (
@@ -71,7 +71,7 @@ const noted = (outcome: 'taken' | 'leased') => sql`noted as (
   select group_id, gone.id, name, left(content, ${keptContent}), device_id, device_no, slots.lease_id, ${outcome}
   from gone join slots using (slot))`
 
-/** Removes the next items and says which slot each is for; fewer come when there are no more. */
+/** Removes the next items and says which slot each is for; returns fewer when there are no more. */
 export async function takeItems(db: Db, source: Source, slots: Slot[]): Promise<PoppedItem[]> {
   const { rows } = await db.execute<PoppedItem & Record<string, unknown>>(sql`
     with ${picked(source, slots.length)}, ${numbered(source)}, slots as (select * from ${slotsOf(slots)}),
@@ -97,7 +97,7 @@ export async function leaseItems(db: Db, source: Source, slots: Slot[]): Promise
   return rows.map(plainItem)
 }
 
-// Both databases give bigint as text.
+// Both databases return bigint as text.
 const plainItem = ({ slot, id, name, content }: PoppedItem): PoppedItem => ({
   slot: Number(slot) - 1,
   id: Number(id),
@@ -119,7 +119,7 @@ const ended = (outcome: 'acked' | 'returned') => sql`noted as (
 
 const backToFree = sql`lease_id = null, leased_by_id = null, leased_at = null, leased_until = null`
 
-/** Removes what a device has done with; answers how many items that were. */
+/** Removes the items that a device has acknowledged; returns how many. */
 export async function ackLease(db: Db, lease: EndedLease): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     with gone as (delete from data_items where ${held(lease)} returning id, lease_id), ${ended('acked')}
@@ -130,9 +130,9 @@ export async function ackLease(db: Db, lease: EndedLease): Promise<number> {
 /** Which leases end. */
 type Which =
   | { lease: EndedLease }
-  /** Whose time is over. */
+  /** Expired leases. */
   | { due: true }
-  /** Whose phone went away after it took them, and has stayed away so long; or is no device any more. */
+  /** Leases whose phone went offline afterwards and has stayed offline for so long, or is no longer a device. */
   | { offlineSeconds: number }
   | { ids: number[] }
 
@@ -152,7 +152,7 @@ function whichItems(which: Which): SQL {
     order by item.id limit 5000 for update of item skip locked`
 }
 
-/** Gives items back to their groups; answers how many. */
+/** Returns items to their groups; answers how many. */
 export async function endLeases(db: Db, which: Which): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     with gone as materialized (${whichItems(which)}),
@@ -163,7 +163,7 @@ export async function endLeases(db: Db, which: Which): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Removes what is too old, some at a time; answers how many. */
+/** Removes old entries in batches; returns how many. */
 export async function pruneUsage(db: Db, before: Date, most: number): Promise<number> {
   const { rowCount } = await db.execute(sql`
     delete from data_handouts where id in (

@@ -12,7 +12,7 @@ import {
   takeItems,
 } from './item-leases.queries.ts'
 
-/** Items that one statement hands out at most. */
+/** Maximum items per statement. */
 const maxTogether = 2000
 
 export interface Phone {
@@ -24,12 +24,12 @@ interface Wanted {
   source: Source
   phone: Phone
   size: number
-  /** Missing: taken for good. */
+  /** Without it: removed permanently. */
   lease?: { leaseId: string; seconds: number }
 }
 
 /**
- * Hands items of a group out, each to one phone and once, under any number of phones and servers. Calls that arrive
+ * Leases items of a group, each to one phone and once, with any number of phones and servers. Calls that arrive
  * together share a statement and its commit.
  */
 export class ItemLeases {
@@ -41,18 +41,18 @@ export class ItemLeases {
     this.#batches = new Batches((wanted) => this.#pop(wanted), maxTogether)
   }
 
-  /** Takes up to `size` items; they are gone from the group. */
+  /** Takes up to `size` items and removes them from the group. */
   pop(source: Source, phone: Phone, size: number): Promise<Popped[]> {
     return this.#ask({ source, phone, size })
   }
 
-  /** Takes up to `size` items that go back unless they are acknowledged within so many seconds. */
+  /** Takes up to `size` items that return unless they are acknowledged within so many seconds. */
   async lease(source: Source, phone: Phone, { size, seconds }: { size: number; seconds: number }) {
     const leaseId = randomUUID()
     return { leaseId, items: await this.#ask({ source, phone, size, lease: { leaseId, seconds } }) }
   }
 
-  /** Answers how many items the phone still held and has now done with. */
+  /** Returns how many items the phone still held and has now acknowledged. */
   ack(phone: Phone, leaseId: string, ids?: number[]): Promise<number> {
     return ackLease(this.#db, { deviceId: phone.deviceId, leaseId, ids })
   }

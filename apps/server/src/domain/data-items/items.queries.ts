@@ -9,16 +9,16 @@ export interface NamedItem {
   groupName: string
   name: string
 }
-/** Changed, there is none such, the group has the same already, or it would be too long. */
+/** Changed, no such item, the group has an equal one, or it would be too long. */
 export type Change = 'changed' | 'missing' | 'repeated' | 'tooLong'
 
 const groupOf = ({ tenantId, groupName }: { tenantId: UserId; groupName: string }) =>
   sql`(select id from data_groups where tenant_id = ${tenantId} and group_name = ${groupName})`
-/** The oldest of the name. */
+/** The oldest item of the name. */
 const itemOf = (item: NamedItem) => sql`(
   select id from data_items where group_id = ${groupOf(item)} and name = ${item.name} order by id limit 1)`
 
-/** Bytes of one answer: of more, the items that come first. */
+/** Bytes of one answer; when there are more, the first items. */
 const maxBytes = 8_000_000
 
 /** Free items of a group, oldest first. */
@@ -42,7 +42,7 @@ export async function readItems(
   return rows.map(({ id, name, content }) => ({ id: Number(id), name, content }))
 }
 
-/** Adds an item; its group is made when it is missing. False when the group has the same already. */
+/** Adds an item and creates a missing group. False when the group already has an equal item. */
 export async function addItem(
   db: Db,
   item: NamedItem & { content: string; dedupe?: number | undefined },
@@ -67,7 +67,7 @@ export async function addItem(
   return (await insert()).rows[0]?.added ?? false
 }
 
-/** Gives the oldest item of the name another content. */
+/** Gives the oldest item of the name a new content. */
 export async function setItemContent(db: Db, item: NamedItem, content: string): Promise<Change> {
   return changeOnce(async () => {
     const { rowCount } = await db.execute(sql`
@@ -78,13 +78,13 @@ export async function setItemContent(db: Db, item: NamedItem, content: string): 
 
 const appended = (line: string) =>
   sql`case when content = '' then ${line} else content || chr(10) || ${line} end`
-/** Without the first line that is the same. */
+/** Removes the first line that is equal. */
 const shortened = (line: string) => sql`(
   select coalesce(string_agg(part, chr(10) order by place), '')
   from unnest(string_to_array(content, chr(10))) with ordinality as parts(part, place)
   where place <> array_position(string_to_array(content, chr(10)), ${line}))`
 
-/** An item by its own number, or the oldest of a name. */
+/** An item by its number, or the oldest of a name. */
 export type ItemChosen = NamedItem | { id: number }
 const chosen = (item: ItemChosen) => ('id' in item ? sql`${item.id}` : itemOf(item))
 
@@ -114,7 +114,7 @@ export async function removeLine(db: Db, item: ItemChosen, line: string): Promis
   })
 }
 
-/** Removes the free items of a name, or all of the group; answers how many. */
+/** Removes the free items of a name, or all of the group; returns how many. */
 export async function removeItems(
   db: Db,
   {

@@ -2,7 +2,7 @@ import { UserId } from '@fleetdeck/contract/ids'
 import { expect, test } from 'vitest'
 import { OwnerPace } from './owner-pace.ts'
 
-test('an owner’s calls of one second are counted up to his limit, and each owner’s for themselves', () => {
+test('the calls of an owner within one second are counted up to the owner’s limit, separately per owner', () => {
   const pace = new OwnerPace()
   for (let call = 0; call < 3; call += 1) pace.count(UserId.parse(1), 3, 5000)
   expect(() => pace.count(UserId.parse(1), 3, 5999)).toThrow('dataTooFast')

@@ -1,12 +1,14 @@
 import type { UserId } from '@fleetdeck/contract/ids'
 import { AppError } from '../../platform/core/app-error.ts'
 
-/** Calls per second that an owner's phones may make together on this server (spec §9: 0 or empty means unlimited). */
+/**
+ * Calls per second that the phones of an owner may make together on this server (spec §9: 0 or empty means unlimited).
+ */
 export class OwnerPace {
   #second = 0
   #counts = new Map<number, number>()
 
-  /** Counts a call, or refuses it and says when to come back. */
+  /** Counts a call, or refuses it and says when to retry. */
   count(tenantId: UserId, limit: number, now = Date.now()): void {
     if (limit <= 0) return
     const second = Math.floor(now / 1000)

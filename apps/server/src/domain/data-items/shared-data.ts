@@ -14,7 +14,7 @@ interface Deps {
   log: FastifyBaseLogger
 }
 
-/** Data that phones and people share: handing items out, temporary caches, and leases that end by themselves. */
+/** Data that phones and people share: items on lease and temporary caches. Leases expire automatically. */
 export class SharedData {
   readonly leases: ItemLeases
   readonly caches: SharedCaches
@@ -31,7 +31,7 @@ export class SharedData {
     this.#timer.unref()
   }
 
-  /** Gives back what is leased to phones that are gone. */
+  /** Returns items leased to phones that are gone. */
   returnOffline(): Promise<number> {
     const { db, parameters } = this.#deps
     return endLeases(db, { offlineSeconds: parameters.get('data.leaseOfflineSeconds') })

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { commandRuns, commands } from '../../platform/db/schema/commands.ts'
 import { storedFiles } from '../../platform/db/schema/stored-files.ts'
 
-/** The file of a command that is under way; the run's id is a secret between the server and its phone. */
+/** The file of a command in progress; the run's id is a secret between the server and its phone. */
 export async function fileOfRun(db: Db, cmdSubId: string, fileName: string) {
   const [row] = await db
     .select({ file: storedFiles })
@@ -22,7 +22,7 @@ export async function fileOfRun(db: Db, cmdSubId: string, fileName: string) {
   return row?.file
 }
 
-/** A run that is under way and was told to send a file, and who gave it. */
+/** A run in progress that sends a file, and the user who started it. */
 export async function runAwaitingFile(db: Db, cmdSubId: string) {
   const [run] = await db
     .select({ id: commandRuns.id, ownerId: commands.userId })

@@ -5,14 +5,14 @@ import { type DeviceEventRow, insertEvents } from './device-events.queries.ts'
 
 const flushMs = 1000
 const flushRows = 2000
-/** What waits while the database is away; older events give way. */
+/** Maximum of events buffered while the database is unreachable; the oldest are dropped first. */
 const waitingRows = 50_000
 
 interface Log {
   error(info: object, message: string): void
 }
 
-/** What happened to devices. Recording only touches memory; once a second what gathered is written in one statement. */
+/** Device events. Recording only touches memory; buffered events are written once a second in one statement. */
 export class DeviceEvents {
   readonly #db: Db
   readonly #log: Log
@@ -28,7 +28,7 @@ export class DeviceEvents {
   }
 
   /**
-   * @param event.userId who did it; left out for what happened by itself
+   * @param event.userId the user who did it; omitted for automatic events
    * @param event.details names and values for the device's page, such as `{ command: 'rebootEC', state: 'succeeded' }`
    */
   record(event: {
@@ -42,7 +42,7 @@ export class DeviceEvents {
     if (this.#waiting.length > waitingRows) this.#waiting.splice(0, this.#waiting.length - waitingRows)
   }
 
-  /** Writes what waits; a failed write is tried again with the next. */
+  /** Writes the buffered events; a failed write is retried with the next one. */
   flush(): Promise<void> {
     this.#writing = this.#writing.then(() => this.#write())
     return this.#writing

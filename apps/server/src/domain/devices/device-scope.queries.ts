@@ -2,7 +2,10 @@ import { and, isNull, or, type SQL } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
 
-/** Assigned phones belong to their owner, others to the one whose key they enrolled with; the site's own key makes them nobody's. */
+/**
+ * Assigned phones belong to their owner. Others belong to the user whose key they enrolled with; a phone enrolled with
+ * the site's own key has no owner.
+ */
 export const deviceWithin = (scope: Scope): SQL | undefined =>
   or(
     ownedWithin(scope, devices.tenantId),

@@ -11,7 +11,7 @@ import { deviceWithin } from './device-scope.queries.ts'
 
 type Conditions = Omit<DeviceQuery, 'pageNum' | 'pageSize' | 'orderByColumn' | 'isAsc'>
 
-/** An enabled phone that is online and whose service is down, that is hot, or whose battery runs out. */
+/** An enabled phone that is online and whose service is down, that is hot, or whose battery is low. */
 export const inTrouble = and(
   eq(devices.status, Status.on),
   eq(deviceRuntime.online, true),
@@ -22,7 +22,7 @@ export const inTrouble = and(
   ),
 )
 
-/** What the phone itself has told. */
+/** What the phone itself reported. */
 const ofRuntime = ({ online, serviceOk, hasTask, battery, trouble }: Conditions): SQL | undefined =>
   and(
     online === '1' ? eq(deviceRuntime.online, true) : undefined,
@@ -34,7 +34,7 @@ const ofRuntime = ({ online, serviceOk, hasTask, battery, trouble }: Conditions)
     trouble ? inTrouble : undefined,
   )
 
-/** For statements that join the newest values. */
+/** For statements that join the latest values. */
 export function conditions(scope: Scope, query: Conditions): SQL | undefined {
   const pattern = query.search && containing(query.search)
   return and(
@@ -66,7 +66,7 @@ export function conditions(scope: Scope, query: Conditions): SQL | undefined {
   )
 }
 
-/** Ids of a selection as far as the caller sees them, in the order of their numbers. */
+/** Ids of a selection as far as the caller sees them, ordered by number. */
 export async function idsOfSelection(db: Db, scope: Scope, selection: DeviceSelection): Promise<DeviceId[]> {
   const where =
     'ids' in selection

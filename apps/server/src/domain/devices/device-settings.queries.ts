@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
 import { userCloudSettings } from '../../platform/db/schema/user-cloud-settings.ts'
 
-/** What is set for each device and by its owner, and which settings its phone has taken over. */
+/** Settings of each device and its owner, and the settings that its phone has applied. */
 export const readLayers = (db: Db, deviceIds: DeviceId[]) =>
   db
     .select({
@@ -19,7 +19,7 @@ export const readLayers = (db: Db, deviceIds: DeviceId[]) =>
     .leftJoin(userCloudSettings, eq(userCloudSettings.userId, devices.tenantId))
     .where(inArray(devices.id, deviceIds))
 
-/** Devices of an owner with a phone, from one id on. */
+/** Devices of an owner with a phone, after a given id. */
 export async function phonesOfOwner(
   db: Db,
   tenantId: UserId,
@@ -41,7 +41,7 @@ export async function phonesOfOwner(
   return rows.map(({ id }) => id)
 }
 
-/** Phones said which settings they go by now. */
+/** Phones confirmed the settings they use. */
 export async function writeTaken(db: Db, taken: { deviceId: DeviceId; revision: string }[]): Promise<void> {
   await db.execute(sql`
     update devices d set settings_revision = n.revision, settings_taken_at = now()

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 
 type Texts = Record<string, string>
 
-/** What is set at each level; a level above fills what the one below leaves out. */
+/** The settings of each level; an upper level fills what a lower one leaves out. */
 export interface SettingsLayers {
   settings: Texts
   control: Texts
@@ -12,7 +12,7 @@ export interface SettingsLayers {
   ownerControl: Texts | null
 }
 
-/** What the site says where neither device nor owner does. */
+/** The site's value where neither device nor owner has one. */
 export interface SiteSettings {
   heartbeatSeconds: number
 }
@@ -29,7 +29,10 @@ const siteControl = ({ heartbeatSeconds }: SiteSettings): ControlSettings => ({
   control_window: '0',
 })
 
-/** A device's own settings over its owner's over the site's; what is no longer valid counts as not set. */
+/**
+ * A device's own settings override its owner's, which override the site's. A value that is no longer valid counts as
+ * not set.
+ */
 export function effectiveSettings(layers: SettingsLayers, site: SiteSettings): PhoneSettings {
   const above = inheritedSettings(layers, site)
   return {
@@ -38,7 +41,7 @@ export function effectiveSettings(layers: SettingsLayers, site: SiteSettings): P
   }
 }
 
-/** What holds where nothing is set for the device itself. */
+/** The values that apply where the device itself has none. */
 export function inheritedSettings(
   { ownerSettings, ownerControl }: SettingsLayers,
   site: SiteSettings,
@@ -49,19 +52,19 @@ export function inheritedSettings(
   }
 }
 
-/** What is set for the device itself and still valid. */
+/** The values set for the device itself that are still valid. */
 export const ownSettings = ({ settings, control }: SettingsLayers) => ({
   settings: valid(DeviceSettings, settings),
   control: valid(ControlSettings, control),
 })
 
-/** Another text for each set of values: a phone that holds it goes by them. */
+/** A different text for each set of values; the phone reports the revision it uses. */
 export function hashSettings({ settings, control }: PhoneSettings): string {
   const sorted = Object.entries({ ...settings, ...control }).sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256').update(JSON.stringify(sorted)).digest('hex').slice(0, 16)
 }
 
-/** What was set, with a change applied; null takes a key back. */
+/** The settings with a change applied; null removes a key. */
 export function changed(before: Texts, change: Record<string, string | null | undefined>): Texts {
   const after = { ...before }
   for (const [key, value] of Object.entries(change))

@@ -16,7 +16,7 @@ const columns = {
     or coalesce(${users.tenantExpireTime} < now(), false)`,
   /** Calls per second of the owner's phones; 0 means unlimited. */
   rateLimit: sql<number>`coalesce(${users.rateLimit}, 0)`,
-  /** How many devices the owner may have; null means no limit. */
+  /** How many devices the owner may have; null means unlimited. */
   allowed: users.deviceNumber,
 }
 export type KnownPhone = Awaited<ReturnType<typeof findPhoneByNumber>>
@@ -31,7 +31,7 @@ export async function findPhoneByNumber(db: Db, deviceNo: string) {
   return phone
 }
 
-/** The phones of these tokens, by them, in one statement. */
+/** The phones by their tokens, in one statement. */
 export async function findPhonesByTokens(
   db: Db,
   tokenHashes: string[],
@@ -48,14 +48,14 @@ export async function findPhonesByTokens(
 export const ownedCount = (db: Db, tenantId: UserId): Promise<number> =>
   db.$count(devices, and(eq(devices.tenantId, tenantId), isNotNull(devices.deviceNo)))
 
-/** How many devices the owner had when this one came, itself among them. */
+/** How many devices the owner had when this one was added, itself included. */
 export const placeOf = (db: Db, tenantId: UserId, deviceId: DeviceId): Promise<number> =>
   db.$count(
     devices,
     and(eq(devices.tenantId, tenantId), isNotNull(devices.deviceNo), lte(devices.id, deviceId)),
   )
 
-/** Phones that are online although their time, or their owner's, has run out. */
+/** Phones that are online although they, or their owner, have expired. */
 export async function expiredOnline(db: Db): Promise<DeviceId[]> {
   const rows = await db
     .select({ id: devices.id })

@@ -16,22 +16,22 @@ import {
 } from './phone-access.queries.ts'
 
 const countMs = 5000
-/** Phones that one statement knows at most. */
+/** Maximum phones looked up per statement. */
 const maxTogether = 500
 
 type Refusal = 'disabled' | 'expired' | 'overQuota'
 
 /**
- * Who may connect: a phone with a valid token that is enabled, whose time and whose owner's time have not run out, and
- * that is within its owner's quota; of more than that, the oldest are let in.
+ * Decides which phones may connect. A phone needs a valid token, must be enabled, not expired (nor its owner), and
+ * within its owner's quota. Beyond the quota, the oldest phones are admitted.
  */
 export class PhoneAccess {
   readonly #db: Db
   readonly #parameters: ParameterStore
-  /** How many devices an owner has, for some seconds: a fleet that returns asks for each phone. */
+  /** The device count of an owner, cached for some seconds: a returning fleet asks once per phone. */
   readonly #counts = new Map<number, { count: Promise<number>; at: number }>()
 
-  /** Calls that arrive together are known in one statement. */
+  /** Calls that arrive together share one lookup. */
   readonly #byToken: Batches<string, KnownPhone>
 
   constructor(db: Db, parameters: ParameterStore) {
@@ -43,7 +43,7 @@ export class PhoneAccess {
     this.#parameters = parameters
   }
 
-  /** For a phone's socket; undefined for a token that is no phone's. */
+  /** For a phone's socket; undefined for a token that belongs to no phone. */
   async authenticate(token: string): Promise<PhoneIdentity | undefined> {
     const phone = await this.#byToken.ask('', hashToken(token))
     if (!phone) return undefined
@@ -54,7 +54,7 @@ export class PhoneAccess {
   }
 
   /**
-   * For a phone's call. Without a token the number in the envelope is taken for it, but only where
+   * For a phone's call. Without a token the number in the envelope identifies it, but only where
    * `device.legacyNumberOnly` is on.
    */
   async ofRequest(

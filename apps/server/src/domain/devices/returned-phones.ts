@@ -1,10 +1,10 @@
 import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { Hub } from '../../realtime/hub-types.ts'
 
-/** Longer than any server keeps a report to itself: what a phone said before it was lost is known by then. */
+/** Longer than any server buffers a report: what a phone reported before it was lost is stored by then. */
 const returnMs = 500
 
-/** Work of a phone, and when it was sent. */
+/** Work of a phone, and the time it was sent. */
 interface Given {
   deviceId: DeviceId
   sentAt: Date | null
@@ -12,7 +12,7 @@ interface Given {
 
 type Returns = Map<DeviceId, { at: Date; held: ReadonlySet<string> }>
 
-/** Phones that came back with ids of the work that they held then. */
+/** Phones that reconnected, with the ids of the work they held then. */
 export class Returned {
   readonly #returns: Returns
 
@@ -24,12 +24,12 @@ export class Returned {
     return [...this.#returns.keys()]
   }
 
-  /** heldId: by which the phone knows it. */
+  /** heldId: the id that the phone uses for it. */
   holds({ deviceId }: Given, heldId: string): boolean {
     return this.#returns.get(deviceId)?.held.has(heldId) ?? false
   }
 
-  /** Whether the phone lost it; what it was given since it came is not missing. */
+  /** Whether the phone lost it; work sent after it reconnected is not missing. */
   misses(given: Given, heldId: string): boolean {
     const at = this.#returns.get(given.deviceId)?.at
     return at !== undefined && !this.holds(given, heldId) && (given.sentAt === null || given.sentAt < at)
@@ -40,13 +40,13 @@ type Work = () => Promise<unknown>
 
 interface Options {
   hub: Pick<Hub, 'on'>
-  /** Does one work after the other, and tells of those that fail. */
+  /** Runs the jobs one after the other, and reports those that fail. */
   inTurn(work: Work): Promise<unknown>
-  /** Makes what is kept of these phones' work agree with what they hold; called again when it fails. */
+  /** Makes the stored work of these phones agree with what they hold; called again when it fails. */
   agree(returned: Returned): Promise<unknown>
 }
 
-/** Gathers phones that come back for a moment. One that is forgotten would wait for ever. */
+/** Collects returning phones for a moment. A phone that is missed would wait forever. */
 export class ReturnedPhones {
   readonly #options: Options
   readonly #unfollow: () => void

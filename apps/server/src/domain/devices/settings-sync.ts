@@ -16,13 +16,13 @@ interface Deps {
 }
 
 /**
- * Sends phones the settings that they are to go by: at once when something was set, and after a connection when the
- * phone goes by others. What phones take over is kept, so that the console can tell "set" from "confirmed".
+ * Sends phones their settings: immediately after a change, and after a connection when the phone's revision differs.
+ * Confirmations are stored, so that the console can tell "set" from "confirmed".
  */
 export class SettingsSync {
   readonly #deps: Deps
   readonly #unfollow: (() => void)[]
-  /** Phones that connected, with the revision that they go by. */
+  /** Phones that connected, with the revision they use. */
   #connected = new Map<DeviceId, string>()
   #taken = new Map<DeviceId, string>()
   #timer: NodeJS.Timeout | undefined
@@ -46,7 +46,7 @@ export class SettingsSync {
     ]
   }
 
-  /** What holds for these devices may have changed: their phones are told, wherever they are connected. */
+  /** The settings of these devices may have changed: their phones are notified, wherever they are connected. */
   send(deviceIds: DeviceId[]): Promise<unknown> {
     return this.#inTurn(() => this.#send(deviceIds))
   }
@@ -120,7 +120,7 @@ export class SettingsSync {
     }
   }
 
-  /** Every server tells the phones that it holds. */
+  /** Every server notifies its own phones. */
   #siteChanged(): void {
     const seconds = this.#deps.parameters.get('device.heartbeatSeconds')
     if (seconds === this.#heartbeatSeconds) return

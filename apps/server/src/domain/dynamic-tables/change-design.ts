@@ -11,14 +11,14 @@ import type { Design } from './design.ts'
 import * as designs from './designs.queries.ts'
 import * as physical from './physical.queries.ts'
 
-/** Of one owner. */
+/** Per owner. */
 const maxTables = 500
-/** The database counts fields that were removed too, up to 1600. */
+/** The database also counts removed fields, up to 1600. */
 const maxColumnsEver = 1500
 
 type Draft = Omit<DynamicTableDraft, 'tenantId'>
 
-/** Makes a table with its design, or neither. */
+/** Creates a table with its design, or neither. */
 export function makeTable(db: Db, tenantId: UserId, draft: Draft): Promise<Design> {
   return namedOnce(draft, () =>
     db.transaction(async (tx) => {
@@ -36,7 +36,7 @@ export function makeTable(db: Db, tenantId: UserId, draft: Draft): Promise<Desig
   )
 }
 
-/** Changes a design and its table together. `confirmedLoss` is how many values the caller knows will be lost. */
+/** Changes a design and its table together. `confirmedLoss` is the number of lost values that the caller confirmed. */
 export function changeTable(db: Db, id: number, draft: Draft, confirmedLoss: number): Promise<void> {
   return namedOnce(draft, () =>
     db.transaction(async (tx) => {
@@ -51,7 +51,7 @@ export function changeTable(db: Db, id: number, draft: Draft, confirmedLoss: num
   )
 }
 
-/** What the change would do to what is stored. */
+/** What the change would do to the stored values. */
 export const describeEffect = (db: Db, design: Design, drafts: DynamicColumnDraft[]): Promise<DesignEffect> =>
   describeLoss(db, design, toChange(design, drafts))
 
@@ -73,7 +73,7 @@ async function describeLoss(
   }
 }
 
-/** Removes tables with everything in them. */
+/** Removes tables with their contents. */
 export const dropTables = (db: Db, ids: number[]) =>
   db.transaction(async (tx) => {
     for (const table of await designs.deleteDesigns(tx, ids)) await physical.dropTable(tx, table)
@@ -99,7 +99,7 @@ interface Change extends physical.ColumnChanges {
   lastColumnNo: number
 }
 
-/** The fields as they are to be, and how the table gets there. */
+/** The fields after the change, and the steps that lead there. */
 function toChange(design: Design, drafts: DynamicColumnDraft[]): Change {
   const before = new Map(design.columns.map((column) => [column.no, column]))
   let lastColumnNo = design.lastColumnNo

@@ -16,7 +16,7 @@ export interface Design {
   lastColumnNo: number
 }
 
-/** Names in the database are made of our own numbers, never of what somebody typed. */
+/** Names in the database consist of our own numbers, never of user input. */
 export const tableOf = ({ id }: { id: number }): SQL => sql`dynamic.${sql.identifier(`t_${whole(id)}`)}`
 export const columnOf = ({ no }: { no: number }): Name => sql.identifier(`c_${whole(no)}`)
 export const indexOf = ({ id }: { id: number }, { no }: { no: number }): Name =>
@@ -27,7 +27,7 @@ function whole(number: number): number {
   return number
 }
 
-/** What a query may name: the fields by their English names, and `id`. */
+/** The names that a query may use: the fields' English names, and `id`. */
 export function queryColumns({ columns }: Design): Map<string, SqlColumn> {
   const fields = columns.map(
     (column) => [column.columnName.toLowerCase(), { name: columnOf(column), kind: 'text' as const }] as const,
@@ -35,7 +35,7 @@ export function queryColumns({ columns }: Design): Map<string, SqlColumn> {
   return new Map<string, SqlColumn>([['id', { name: sql.identifier('id'), kind: 'whole-number' }], ...fields])
 }
 
-/** A field by its English name, in whatever case. */
+/** A field by its English name, case-insensitive. */
 export function fieldNamed({ columns }: Design, name: string): DynamicColumn {
   const wanted = name.toLowerCase()
   const column = columns.find(({ columnName }) => columnName.toLowerCase() === wanted)
@@ -43,10 +43,10 @@ export function fieldNamed({ columns }: Design, name: string): DynamicColumn {
   return column
 }
 
-/** By number of the field; null takes a value away. */
+/** Keyed by field number; null removes a value. */
 export type FieldValues = Map<number, string | null>
 
-/** Values by English name, checked against the design: every name is a field's, every text fits and can be stored. */
+/** Values by English name, validated against the design: every name is a field's, every text fits and can be stored. */
 export function checkedValues(design: Design, values: Record<string, string | null>): FieldValues {
   const checked: FieldValues = new Map()
   for (const [name, value] of Object.entries(values)) {

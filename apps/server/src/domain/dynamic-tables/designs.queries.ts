@@ -52,7 +52,7 @@ export async function findDesignNamed(db: Db, tenantId: UserId, name: string): P
   return found
 }
 
-/** Held until the transaction ends, so that changes of one table take turns. */
+/** Locked until the transaction ends, so that changes of one table take turns. */
 export async function lockDesign(tx: Db, id: number): Promise<Design | undefined> {
   const [found] = await tx.select().from(dynamicTables).where(eq(dynamicTables.id, id)).for('update')
   return found
@@ -72,7 +72,7 @@ export const deleteDesigns = (tx: Db, ids: number[]) =>
 export const countDesigns = (db: Db, tenantId: UserId) =>
   db.$count(dynamicTables, eq(dynamicTables.tenantId, tenantId))
 
-/** Creates the tables of all designs in the database, such as after their rows were restored. */
+/** Creates the tables of all designs in the database, for example after a restore. */
 export async function createDynamicTables(db: Db): Promise<void> {
   const designs: Design[] = await db.select().from(dynamicTables).orderBy(dynamicTables.id)
   for (const design of designs) await createTable(db, design, design.columns)

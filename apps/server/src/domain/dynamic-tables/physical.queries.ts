@@ -20,7 +20,7 @@ export async function createTable(tx: Db, table: Table, columns: DynamicColumn[]
 
 export const dropTable = (tx: Db, table: Table) => tx.execute(sql`drop table if exists ${tableOf(table)}`)
 
-/** With the id behind it the newest of the rows found come first without sorting. */
+/** With the id as second column the newest matching rows come first without sorting. */
 const createIndex = (tx: Db, table: Table, column: DynamicColumn) =>
   tx.execute(sql`create index ${indexOf(table, column)} on ${tableOf(table)} (${columnOf(column)}, id)`)
 
@@ -30,9 +30,9 @@ const dropIndex = (tx: Db, table: Table, column: DynamicColumn) =>
 export interface ColumnChanges {
   added: DynamicColumn[]
   removed: DynamicColumn[]
-  /** As they are to be, with another length. */
+  /** The columns after the change, with another length. */
   resized: DynamicColumn[]
-  /** As they are to be, with another part in the search. */
+  /** The columns after the change, with another part in the search. */
   reindexed: DynamicColumn[]
 }
 
@@ -51,14 +51,14 @@ export async function alterTable(
   for (const column of [...added, ...reindexed]) if (column.isSearched) await createIndex(tx, table, column)
 }
 
-/** Nobody writes to the table until the transaction ends. */
+/** Blocks writes to the table until the transaction ends. */
 export const lockTable = (tx: Db, table: Table) =>
   tx.execute(sql`lock table ${tableOf(table)} in share row exclusive mode`)
 
 export interface Filling {
   /** Filled-in values. */
   values: number
-  /** Of those, values longer than the limit asked for, and the longest of them. */
+  /** Among them: values longer than the requested limit, and the longest value. */
   longer: number
   longest: number
 }

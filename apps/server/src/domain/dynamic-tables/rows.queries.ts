@@ -18,7 +18,7 @@ export interface Choice {
   where: SQL | undefined
   orderBy: SQL[]
   offset: number
-  /** Undefined takes all. */
+  /** Undefined means all. */
   limit: number | undefined
 }
 
@@ -53,7 +53,7 @@ export async function countRows(db: Db, design: { id: number }, where: SQL | und
   return rows[0]?.count ?? 0
 }
 
-/** Rows that all fill the same fields; answers the ids. */
+/** Inserts rows that all fill the same fields; returns the ids. */
 export async function insertRows(db: Db, design: Design, rows: FieldValues[]): Promise<number[]> {
   const numbers = [...(rows[0]?.keys() ?? [])]
   if (numbers.length === 0) return insertEmpty(db, design, rows.length)
@@ -74,7 +74,7 @@ async function insertEmpty(db: Db, design: Design, count: number): Promise<numbe
   return rows.map((row) => row.id)
 }
 
-/** How many rows were changed. */
+/** Returns how many rows were changed. */
 export async function updateRows(
   db: Db,
   design: Design,
@@ -88,7 +88,7 @@ export async function updateRows(
   return rowCount ?? 0
 }
 
-/** How many rows are gone. */
+/** Returns how many rows were removed. */
 export async function deleteRows(db: Db, design: Design, where: SQL | undefined): Promise<number> {
   const { rowCount } = await db.execute(sql`delete from ${tableOf(design)} ${buildWhere(where)}`)
   return rowCount ?? 0
@@ -101,7 +101,7 @@ export type Condition = SQL | undefined
 export const joined = (...tests: Condition[]): Condition => and(...tests)
 export const behind = (after: number): SQL => sql`${id} > ${after}`
 
-/** What the search form asks for; blank fields ask for nothing. */
+/** The conditions of the search form; blank fields are ignored. */
 export function searchCondition(
   design: Design,
   search: Record<string, string>,
@@ -118,7 +118,7 @@ export function searchCondition(
   return and(...tests)
 }
 
-/** What a script asks for: fields that equal values, and its fragment. */
+/** The conditions of a script: fields that equal values, and its fragment. */
 export function scriptCondition(
   design: Design,
   { search, query }: { search: Record<string, string | null>; query: string },
@@ -135,14 +135,14 @@ export function scriptCondition(
   return and(...tests, condition && conditionSql(condition))
 }
 
-/** How a script's rows are sorted and cut; the newest last where it does not say. */
+/** Order and limit of a script's rows; by default the newest are last. */
 export function scriptOrder(design: Design, order: string): Omit<Choice, 'where'> {
   const parsed = parseOrder(order, queryColumns(design))
   const { offset, limit } = parsed
   return { orderBy: parsed.by.length ? orderSql(parsed) : oldestFirst, offset, limit }
 }
 
-/** A column of the list to sort by, the id behind it; unknown ones are refused. */
+/** The list column to sort by, then the id; unknown columns are refused. */
 export function sortedBy(
   design: Design,
   { orderByColumn, isAsc }: { orderByColumn?: string | undefined; isAsc?: string | undefined },
@@ -157,7 +157,7 @@ export function sortedBy(
   return [sql`${column} ${direction}`, sql`${id} ${direction}`]
 }
 
-/** The design changed between reading it and using it: its field or its table is no longer there. */
+/** The design changed between reading and using it: its field or its table no longer exists. */
 export function isOutdated(error: unknown): boolean {
   const { state } = sqlFailure(error)
   return state === '42703' || state === '42P01'

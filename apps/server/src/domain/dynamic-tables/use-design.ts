@@ -4,8 +4,8 @@ import { UnfitFragment } from './query/unfit-fragment.ts'
 import { isOutdated } from './rows.queries.ts'
 
 /**
- * Works on a table with its design. When the design changed in between the work is done once more with the new one;
- * a fragment that does not fit becomes a refusal with its place.
+ * Works on a table with its design. If the design changed meanwhile, the work is repeated once with the new one. A
+ * fragment that does not parse is refused with its position.
  */
 export async function withDesign<T>(
   find: () => Promise<Design>,

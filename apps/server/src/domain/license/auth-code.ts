@@ -9,15 +9,15 @@ export const AuthStatement = z.strictObject({
   devices: z.int().min(0).max(10_000_000),
   issuedAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
-  /** For people to read. */
+  /** For display. */
   customer: z.string().max(100),
 })
 export type AuthStatement = z.output<typeof AuthStatement>
 
-/** Why a code is refused; the names are those of the error table. */
+/** Why a code is refused; the names match the error table. */
 export type CodeRefusal = 'authCodeMalformed' | 'authCodeForged'
 
-/** `statement.signature`, both base64url; the signature is Ed25519 over the statement's text as it stands there. */
+/** `statement.signature`, both base64url; the signature is Ed25519 over the statement's exact text. */
 export function writeCode(statement: AuthStatement, privateKey: KeyObject): string {
   const text = Buffer.from(JSON.stringify(AuthStatement.parse(statement))).toString('base64url')
   return `${text}.${sign(null, Buffer.from(text), privateKey).toString('base64url')}`
@@ -29,7 +29,7 @@ export function readCode(
 ): { statement: AuthStatement } | { refused: CodeRefusal } {
   const [, text = '', signature = ''] = /^([\w-]+)\.([\w-]+)$/.exec(code.replace(/\s+/g, '')) ?? []
   const bytes = Buffer.from(signature, 'base64url')
-  // An Ed25519 signature has 64 bytes: a code that was cut off has less.
+  // An Ed25519 signature has 64 bytes; a truncated code has fewer.
   if (text === '' || bytes.byteLength !== 64) return { refused: 'authCodeMalformed' }
   if (!verify(null, Buffer.from(text), publicKey, bytes)) return { refused: 'authCodeForged' }
   try {
@@ -39,7 +39,7 @@ export function readCode(
   }
 }
 
-/** A public key as `npm run license -- keygen` prints it: SPKI in base64. Undefined when it is none. */
+/** A public key as `npm run license -- keygen` prints it: SPKI in base64. Undefined when it is invalid. */
 export function readPublicKey(text: string): KeyObject | undefined {
   try {
     const key = createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })

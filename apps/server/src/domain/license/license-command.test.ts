@@ -23,14 +23,14 @@ interface Said {
   stdout: string
   stderr: string
 }
-/** What a vendor sees at the command line. */
+/** The vendor's view at the command line. */
 const license = (...args: string[]): Promise<Said> =>
   promisify(execFile)(process.execPath, [program, ...args]).then(
     (said) => ({ code: 0, ...said }),
     (error: Said) => error,
   )
 
-test('a vendor makes a key once, keeps its private half to himself, and issues codes that the server takes', async () => {
+test('a vendor creates a key once, keeps its private half, and issues codes that the server accepts', async () => {
   const made = await license('keygen', keyFile)
   expect(made.code).toBe(0)
   expect((await stat(keyFile)).mode & 0o777).toBe(0o600)

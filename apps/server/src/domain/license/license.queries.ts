@@ -11,7 +11,7 @@ export async function readInstallation(db: Db): Promise<Installation> {
   return row
 }
 
-/** False when another code came between. */
+/** False when another code was stored meanwhile. */
 export async function saveCode(db: Db, code: string, before: string | null): Promise<boolean> {
   const saved = await db
     .update(installation)
@@ -22,8 +22,8 @@ export async function saveCode(db: Db, code: string, before: string | null): Pro
 }
 
 /**
- * The installation's clock goes on by what this server measured, or to the present where that is later. Of several
- * servers one does so: the others find it changed.
+ * Advances the installation's clock by the time this server measured, or to the present if that is later. One of
+ * several servers does so: the others find it changed.
  */
 export const advanceClock = (db: Db, seen: Date, to: Date) =>
   db

@@ -7,7 +7,7 @@ import * as queries from './license.queries.ts'
 
 const tickMs = 60_000
 const dayMs = 86_400_000
-/** What a site may do before it has a code. */
+/** What a site may do without a code. */
 const trialDays = 30
 const trialDevices = 20
 
@@ -16,8 +16,8 @@ interface Log {
 }
 
 /**
- * What this installation is authorized to. Without a public key there is no limit and no end. Time goes by the
- * installation's own clock: the latest moment that was seen, and what was measured since.
+ * What this installation is authorized for. Without a public key there is no limit and no expiry. Expiry follows the
+ * installation's own clock: the latest time seen, plus the time measured since.
  */
 export class License {
   readonly #db: Db
@@ -35,12 +35,12 @@ export class License {
     this.#timer.unref()
   }
 
-  /** Lets the installation's clock go on, also while the machine's is set back. */
+  /** Advances the installation's clock, even if the machine's clock was set back. */
   async tick(now = Date.now(), measured = performance.now()): Promise<void> {
     const { clockAt } = await queries.readInstallation(this.#db)
     const before = this.#seen
     this.#seen = { clockAt, at: measured }
-    // Another server has been here since.
+    // Another server has updated it since.
     const passed = before?.clockAt.getTime() === clockAt.getTime() ? measured - before.at : 0
     const to = new Date(Math.max(now, clockAt.getTime() + passed))
     if (to.getTime() - clockAt.getTime() < 1000) return
@@ -55,7 +55,7 @@ export class License {
     if (!this.#publicKey)
       return { ...common, kind: 'open', devices: null, expireTime: null, daysLeft: null, isExpired: false }
     const read = row.authCode === null ? undefined : readCode(row.authCode, this.#publicKey)
-    // The key was changed: what was signed with the old one does not count.
+    // The key was changed: codes signed with the old one do not count.
     const statement =
       read && 'statement' in read && read.statement.serial === row.serial ? read.statement : undefined
     const expireTime = statement
@@ -74,7 +74,7 @@ export class License {
     }
   }
 
-  /** Refuses what an expired site does no longer (spec §8). */
+  /** Refuses the operations that an expired site may not use (spec §8). */
   async checkOpen(): Promise<void> {
     if (this.#publicKey && (await this.state()).isExpired) throw new AppError('tenantExpired')
   }
@@ -88,7 +88,7 @@ export class License {
       throw new AppError('siteDevicesFull', { count: devices })
   }
 
-  /** Takes a code, or refuses it with its reason and keeps the present one. */
+  /** Accepts a code, or refuses it with a reason and keeps the present one. */
   async take(code: string, now = Date.now()): Promise<void> {
     if (!this.#publicKey) throw new AppError('authNotNeeded')
     const row = await queries.readInstallation(this.#db)

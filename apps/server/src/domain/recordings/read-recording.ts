@@ -11,12 +11,12 @@ import {
   recordKind,
 } from './recording-file.ts'
 
-/** Bytes of one read: many small records at once, and the head of a picture without all of it. */
+/** Bytes per read: many small records in one read, and the head of a picture without all of it. */
 const readBytes = 256 * 1024
 
 /**
- * Reads all but the bytes of the pictures. A file that was cut is read as far as its records are whole.
- * Throws when the file is not there (ENOENT) or is no recording of this version.
+ * Reads everything except the bytes of the pictures. A truncated file is read as far as its records are complete.
+ * Throws when the file is missing (ENOENT) or is not a recording of this version.
  */
 export async function readTimeline(path: string): Promise<Timeline & { size: number }> {
   const file = await open(path, 'r')
@@ -56,7 +56,7 @@ interface Content {
   bytes: Buffer
 }
 
-/** False for a record whose content makes no sense: what follows cannot be trusted. */
+/** False for a record with invalid content: the rest cannot be trusted. */
 function take(found: Timeline, kind: number, at: number, { from, length, bytes }: Content): boolean {
   if (kind === recordKind.picture) {
     if (length <= screenFrameHeaderBytes) return false
@@ -82,7 +82,7 @@ function take(found: Timeline, kind: number, at: number, { from, length, bytes }
   }
 }
 
-/** Reads a file forwards in pieces of some size, however small the parts that are asked for. */
+/** Reads a file forwards in chunks of fixed size, however small the requested parts are. */
 class Window {
   readonly #file: FileHandle
   #from = 0
@@ -92,7 +92,7 @@ class Window {
     this.#file = file
   }
 
-  /** Fewer where the file ends. */
+  /** Fewer at the end of the file. */
   async bytes(from: number, length: number): Promise<Buffer> {
     if (from < this.#from || from + length > this.#from + this.#bytes.byteLength) {
       const bytes = Buffer.alloc(Math.max(readBytes, length))

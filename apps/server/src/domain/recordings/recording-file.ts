@@ -1,22 +1,19 @@
 import type { RecordedAction } from '@fleetdeck/contract/recordings'
 
 /**
- * A recording as a file that only grows, so that whatever cuts it leaves all that came before.
+ * A recording as a file that only grows, so that truncation loses only the end.
  *
  * Eight bytes `FDREC`, 0, 0, 1 (the version); then records, all numbers big-endian:
  *
- * | byte | what |
- * | 0–3 | length of the content |
- * | 4 | kind, below |
- * | 5–8 | ms since the recording began |
- * | 9… | content |
+ * | byte | what | | 0–3 | length of the content | | 4 | kind, below | | 5–8 | ms since the recording began | | 9… |
+ * content |
  *
- * A record that is not all there is the end: it was being written when the end came.
+ * An incomplete record is the end of the file: writing was interrupted there.
  */
 export const fileMark = Buffer.from([0x46, 0x44, 0x52, 0x45, 0x43, 0, 0, 1])
 export const recordHeadBytes = 9
 
-/** picture: as the phone sent it (screen-frame.ts); the others are JSON, as the types below. */
+/** picture: as the phone sent it (screen-frame.ts); the others are JSON of the types below. */
 export const recordKind = { picture: 1, input: 2, line: 3, online: 4 } as const
 const kinds: readonly number[] = Object.values(recordKind)
 
@@ -41,7 +38,7 @@ export interface RecordHead {
   length: number
 }
 
-/** A record as it stands in the file. */
+/** A record in its file format. */
 export function encodeRecord(kind: number, at: number, content: Uint8Array): Buffer {
   const record = Buffer.allocUnsafe(recordHeadBytes + content.byteLength)
   record.writeUInt32BE(content.byteLength, 0)
@@ -51,7 +48,7 @@ export function encodeRecord(kind: number, at: number, content: Uint8Array): Buf
   return record
 }
 
-/** Undefined for what cannot be the head of a record, such as the zeros that a lost power supply leaves. */
+/** Undefined for an invalid head, such as the zeros that a power failure leaves. */
 export function decodeHead(bytes: Buffer, offset = 0): RecordHead | undefined {
   if (bytes.byteLength - offset < recordHeadBytes) return undefined
   const length = bytes.readUInt32BE(offset)

@@ -1,15 +1,15 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { encodeRecord, fileMark, recordKind } from './recording-file.ts'
 
-/** When the disk is slower than the phone, pictures are left out. */
+/** When the disk is slower than the phone, pictures are dropped. */
 const maxWaitingBytes = 16 * 1024 * 1024
-/** What the system may hold back before it is on the disk. */
+/** Bytes that the operating system may buffer before they are on the disk. */
 const syncMs = 5000
 
-/** Writes records behind the calls that bring them, in their order; the first failure is told once and ends it. */
+/** Writes records asynchronously, in order. The first failure is reported once and ends the recording. */
 export class RecordingWriter {
   size = 0
-  /** Writing failed: the file holds less than was given. */
+  /** Writing failed: the file is incomplete. */
   isBroken = false
   readonly counts = { pictures: 0, inputs: 0, lines: 0 }
   readonly #file: FileHandle
@@ -25,7 +25,7 @@ export class RecordingWriter {
     this.#put(fileMark)
   }
 
-  /** Throws when the file cannot be made, or is there already. */
+  /** Throws when the file cannot be created or already exists. */
   static async create(path: string, onFailure: (error: unknown) => void): Promise<RecordingWriter> {
     return new RecordingWriter(await open(path, 'wx', 0o600), onFailure)
   }
@@ -42,7 +42,7 @@ export class RecordingWriter {
     this.#put(encodeRecord(recordKind[kind], at, Buffer.from(JSON.stringify(content))))
   }
 
-  /** Resolves when all is on the disk, or cannot be. */
+  /** Resolves when everything is on the disk, or cannot be written. */
   async close(): Promise<void> {
     await this.#writing
     await this.#file.sync().catch(() => undefined)

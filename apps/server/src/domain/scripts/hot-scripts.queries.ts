@@ -7,7 +7,7 @@ import { hotDevices, hotScripts } from '../../platform/db/schema/hot-scripts.ts'
 export const isTarget = sql`d.tenant_id = ${hotScripts.tenantId} and d.device_no is not null and (
   jsonb_array_length(${hotScripts.groupIds}) = 0 or ${hotScripts.groupIds} @> to_jsonb(d.group_id))`
 
-/** A number of the phone that never changes and differs between hot scripts: it decides who comes first. */
+/** A number per phone and hot script that never changes: it decides which phones come first. */
 export const rolloutHash = (deviceId: SQL, hotId: SQL) =>
   sql`(hashtext(${deviceId}::text || ':' || ${hotId}::text) & 2147483647)`
 
@@ -34,7 +34,7 @@ export async function hotFor(db: Db, deviceId: DeviceId) {
   return found
 }
 
-/** Ignored for a phone that the hot script is not for. */
+/** Ignored for a phone that the hot script does not target. */
 export async function saveHotState(
   db: Db,
   deviceId: DeviceId,

@@ -13,7 +13,7 @@ interface ScriptFileDeps {
 }
 
 export interface VersionFile {
-  /** Empty for what was uploaded or written. */
+  /** Empty for an uploaded or written script. */
   sourceUrl: string
   fileName: string
   originalName: string
@@ -23,7 +23,7 @@ export interface VersionFile {
 }
 
 const fetchMs = 30_000
-/** Endings of what is read as text, and run as such. */
+/** File endings that are read and run as text. */
 const texts = ['js', 'mjs', 'txt', 'json']
 
 export interface FileLimits {
@@ -40,8 +40,8 @@ export const limitsOf = ({ parameters }: Pick<ScriptFileDeps, 'parameters'>): Fi
 type Source = Pick<ScriptDraft, 'url' | 'fileName' | 'content' | 'fileMd5' | 'scriptName'>
 
 /**
- * The file of a draft, stored: what was uploaded, written, or lies at the address now. Undefined when the draft names
- * none. A file that is refused is not kept.
+ * Stores the file of a draft: uploaded, written, or downloaded from the address. Undefined when the draft names none. A
+ * refused file is not stored.
  */
 export async function storeScriptFile(
   deps: ScriptFileDeps,
@@ -98,14 +98,14 @@ async function keep(
   })
 }
 
-/** A script that calls itself a text must be one: an archive under its name would only fail on the phones. */
+/** A script that is named as text must be text: an archive under such a name would only fail on the phones. */
 export function checkContent(name: string, content: Buffer): void {
   if (!texts.includes(extensionOf(name).slice(1))) return
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(content)
     if (!text.includes('\0')) return
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new AppError('scriptNotText')
 }

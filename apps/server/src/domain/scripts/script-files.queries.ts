@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { scriptVersions } from '../../platform/db/schema/scripts.ts'
 import { storedFiles } from '../../platform/db/schema/stored-files.ts'
 
-/** A stored file, if it is a script's. */
+/** A stored file, if it belongs to a script. */
 export async function findScriptFile(db: Db, fileName: string) {
   const version = db.select().from(scriptVersions).where(eq(scriptVersions.fileName, fileName))
   const isTried = and(eq(storedFiles.temporary, true), eq(storedFiles.mediaType, triedType))
@@ -16,5 +16,5 @@ export async function findScriptFile(db: Db, fileName: string) {
   return row
 }
 
-/** What the media type of a text says that is only tried out. */
+/** The media type of a text that is only a trial run. */
 export const triedType = 'text/javascript'

@@ -143,7 +143,7 @@ export async function listMessages(db: Db, scope: Scope, query: ListQuery, timeZ
   return { list, total: await db.$count(alarmMessages, where) }
 }
 
-/** Sends these again at once; answers whose they are. Tests and what has arrived is left out. */
+/** Sends these again immediately; returns their owners. Test messages and delivered ones are skipped. */
 export async function retryMessages(db: Db, scope: Scope, ids: number[]): Promise<UserId[]> {
   const rows = await db
     .update(alarmMessages)

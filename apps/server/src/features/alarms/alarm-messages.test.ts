@@ -61,7 +61,7 @@ const drop = (condition = sql`true`) =>
     where device_id in (select id from devices where ${condition})`)
 const back = () =>
   site.deps.db.execute(sql`update device_runtime set online = true, online_changed_at = now()`)
-/** Time passes for everything that was told or is to be sent. */
+/** Advances the time of everything that was sent or is due. */
 const pass = async (seconds: number) => {
   const by = sql`make_interval(secs => ${seconds})`
   const { db } = site.deps
@@ -71,7 +71,7 @@ const pass = async (seconds: number) => {
   await db.execute(sql`update alarm_messages set created_at = created_at - ${by}, sent_at = sent_at - ${by},
     next_try_at = next_try_at - ${by}`)
 }
-/** Two looks and two sendings: one of either may have been under way. */
+/** Two checks and two sends: one of either may already have been in progress. */
 async function work() {
   for (const _ of [1, 2]) await watch.look()
   for (const _ of [1, 2]) await post.send()
@@ -157,7 +157,7 @@ describe('an alarm is told', () => {
     expect(told()).toHaveLength(before)
   })
 
-  test('not anew within the frequency when it comes and goes', async () => {
+  test('not again within the frequency when it starts and ends repeatedly', async () => {
     await watchFor(UserId.parse(1), { frequency: 300, count: 1 })
     await addPhones(1)
     await drop()

@@ -29,7 +29,7 @@ export class AlarmMonitor {
     this.#timer.unref()
   }
 
-  /** Looks once; a look under way is joined. */
+  /** Checks once; joins a check in progress. */
   look(): Promise<void> {
     this.#looking ??= this.#look()
       .catch((error: unknown) => this.#deps.log.error({ err: error }, 'alarms'))

@@ -28,7 +28,7 @@ export class AlarmSender {
     this.#timer.unref()
   }
 
-  /** Sends what is due; a sending under way is joined. */
+  /** Sends what is due; joins a send in progress. */
   send(): Promise<void> {
     this.#sending ??= this.#send()
       .catch((error: unknown) => this.#deps.log.error({ err: error }, 'alarm messages'))

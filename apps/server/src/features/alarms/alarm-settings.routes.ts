@@ -85,8 +85,8 @@ function shownSetting({ robotKey, robotAddress, ...setting }: Stored) {
 }
 
 /**
- * What is left empty stays. But a key belongs to its robot: with another address or kind it is not kept, so that
- * whoever may change the address cannot have it sent to himself.
+ * Empty fields stay unchanged. But a key belongs to its robot: with another address or kind it is not kept. Otherwise a
+ * user who may change the address could redirect the key to their own server.
  */
 function secretNames(
   draft: Pick<Stored, 'robotKind' | 'robotAddress' | 'robotKey'>,

@@ -111,7 +111,7 @@ describe('alarm settings', () => {
     expect(await edit({ robotAddress: address() })).toMatchObject({ code: 0 })
   })
 
-  test('of others are out of reach; an administrator may set those in his scope', async () => {
+  test('of others are out of reach; an administrator may set those in scope', async () => {
     const lin = await addUser(site, { userName: 'lin' })
     expect(await add({ userId: lin.id })).toMatchObject({ code: 0 })
     expect((await lin.client.ask(alarmSettings.list)).code).toBe(403)

@@ -13,7 +13,7 @@ import { users } from '../../platform/db/schema/users.ts'
 
 const acknowledger = alias(users, 'acknowledger')
 const resolver = alias(users, 'resolver')
-/** A device that has another owner now is his business. */
+/** False after a change of the device's owner. */
 const isStillHis = eq(devices.tenantId, alarms.userId)
 
 const columns = {

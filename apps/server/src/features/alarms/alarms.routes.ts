@@ -22,7 +22,7 @@ export function alarmRoutes(app: FastifyInstance, { db, events, files, hub, para
     return requireAll(await queries.chosenAlarms(db, scope, ids), ids)
   }
 
-  /** Changes alarms of the caller's scope, and tells consoles and the devices' own pages. */
+  /** Changes alarms of the caller's scope, and notifies consoles and the devices' own pages. */
   const change = async (call: 'ack' | 'resolve', body: AlarmChange, caller: Caller) => {
     const found = await chosen(scopeOf(caller, call), body)
     const ids = found.map(({ id }) => id)

@@ -52,7 +52,7 @@ async function speak(deviceId: DeviceId, values: Partial<typeof deviceRuntime.$i
     .values(row)
     .onConflictDoUpdate({ target: deviceRuntime.deviceId, set: row })
 }
-/** Found within one look; twice, so that a look that was under way does not count. */
+/** Found within one check; called twice, because the first may join a check in progress. */
 async function look() {
   await watch.look()
   await watch.look()
@@ -114,7 +114,7 @@ describe('an alarm opens', () => {
     expect(await open()).toEqual([])
   })
 
-  test('under the settings of the owner, else of the nearest user above him', async () => {
+  test('under the settings of the owner, else of the nearest user above', async () => {
     const { db } = site.deps
     const person = (userName: string, parentId: UserId) => ({
       ...{ userName, nickName: userName, parentId, passwordHash: '', conSecret: userName },

@@ -9,20 +9,20 @@ import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
 import { users } from '../../platform/db/schema/users.ts'
 import type { ToldAlarm } from './message-text.ts'
 
-/** What one user has to be told of, and how he was told last. */
+/** Pending notifications of one user, and the last one sent. */
 export interface Waiting {
   userId: UserId
   frequency: number
   language: string
   messagedAt: Date | null
   paceSeconds: number
-  /** When the first of the alarms opened that he does not know of. */
+  /** When the first alarm opened that was not sent yet. */
   openedAt: Date | null
-  /** When the first was told of that is to be repeated. */
+  /** When the first alarm was sent that must be repeated. */
   toldAt: Date | null
-  /** When the first ended that he knows of. */
+  /** When the first alarm ended whose opening was sent. */
   endedAt: Date | null
-  /** Whether an earlier message is still under way. */
+  /** Whether an earlier message is still being sent. */
   hasUnsent: boolean
 }
 
@@ -73,7 +73,7 @@ const conditionOf: Record<Exclude<MessageKind, 'test'>, SQL | undefined> = {
   recovered: isRecovered,
 }
 
-/** What a message of this kind tells of, with what the devices may have in common. */
+/** The alarms of a message of this kind, with the properties that the devices may share. */
 export function alarmsToTell(
   tx: Db,
   userId: UserId,
@@ -102,7 +102,7 @@ export function alarmsToTell(
     .orderBy(alarms.deviceNo)
 }
 
-/** Puts a message into the queue and notes of its alarms that they are told. */
+/** Queues a message and records that its alarms were sent. */
 export async function insertMessage(
   tx: Db,
   message: { userId: UserId; kind: MessageKind; text: string },

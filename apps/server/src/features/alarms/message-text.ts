@@ -3,7 +3,7 @@ import type { Language } from '@fleetdeck/i18n/languages'
 import { text } from '../../platform/http/language.ts'
 import { type DeviceInfo, type SharedCause, sharedBy } from './shared-causes.ts'
 
-/** An alarm as a message tells of it. */
+/** An alarm as shown in a message. */
 export interface ToldAlarm extends DeviceInfo {
   id: number
   deviceNo: string

@@ -21,8 +21,8 @@ export async function tookWatch(tx: Db): Promise<boolean> {
 }
 
 /**
- * Devices in service with their newest values and the settings that hold for them: those of the owner, or of the
- * nearest user above him who has some.
+ * Devices in service with their latest values and effective settings: those of the owner, or of the nearest user above
+ * who has some.
  */
 const watched = sql`
   covers as (

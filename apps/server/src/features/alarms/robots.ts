@@ -51,7 +51,7 @@ const writers: Record<RobotKind, Writer> = {
       body: JSON.stringify({ msgtype: 'text', text: { content: text }, at: { isAtAll: atAll } }),
     }
   },
-  /** Group robot of WeCom: nothing is signed, the key stands in the address. */
+  /** Group robot of WeCom: nothing is signed, the key is in the address. */
   wecom: ({ robotAddress, robotKey, atAll }, { text }) => ({
     url:
       robotKey && !new URL(robotAddress).searchParams.has('key')
@@ -77,7 +77,7 @@ const writers: Record<RobotKind, Writer> = {
       }),
     }
   },
-  /** Any program: the key signs the body, so that it can be told who sent it. */
+  /** Any program: the key signs the body, so that the receiver can verify the sender. */
   webhook: ({ robotAddress, robotKey, atAll }, { kind, text, alarmCount }, now) => {
     const body = JSON.stringify({ event: kind, text, alarmCount, atAll, time: new Date(now).toISOString() })
     const sign = createHmac('sha256', robotKey).update(body).digest('hex')

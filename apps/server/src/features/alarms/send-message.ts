@@ -14,7 +14,7 @@ const maxAnswer = 1000
 // PostgreSQL takes no NUL in a text.
 const shortened = (answer: string) => answer.replaceAll('\0', '').slice(0, maxAnswer)
 
-/** Tells a robot, and says what it answered. */
+/** Sends to a robot, and returns its answer. */
 export async function sendMessage(
   robot: Robot & { prefix: string },
   message: RobotMessage,

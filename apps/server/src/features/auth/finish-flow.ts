@@ -40,7 +40,7 @@ export async function finishFlow(
   return { token }
 }
 
-/** The user who began in the user centre gets the identity, unless he may no longer sign in. */
+/** The user who started in the user centre gets the identity, unless they may no longer sign in. */
 async function tieToOwner(db: Db, visit: Visit, { userId, person }: { userId: UserId; person: OidcProfile }) {
   await logRefusals(db, visit, async () => {
     const owner = await queries.findUser(db, userId)

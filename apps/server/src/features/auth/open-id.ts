@@ -3,7 +3,7 @@ import * as client from 'openid-client'
 import type { OidcProvider } from '../../access/oidc-provider.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 
-/** Who somebody is at the provider. */
+/** A user's identity at the provider. */
 export interface OidcProfile {
   issuer: string
   subject: string

@@ -4,7 +4,7 @@ import type { Backups } from '../../platform/backup/backups.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { implement } from '../../platform/http/implement.ts'
 
-/** What runs a backup, and tells whether one runs on any server. */
+/** Runs backups, and reports whether one is in progress on any server. */
 interface BackupJob {
   runTarget(target: 'backup'): Promise<void>
   isTargetRunning(target: 'backup'): Promise<boolean>

@@ -8,7 +8,7 @@ import { implement } from '../../platform/http/implement.ts'
 import type { Bus } from '../../realtime/bus/bus.ts'
 import * as queries from './cache-monitor.queries.ts'
 
-/** What they hold would let somebody in (reference J.2, 10). */
+/** Their contents would allow a sign-in (reference J.2, 10). */
 const maskedNames: readonly CacheName[] = ['sessions', 'captchas']
 
 export function cacheMonitorRoutes(app: FastifyInstance, deps: Deps, bus: Bus) {

@@ -7,7 +7,7 @@ import { reservedFields } from './taken-names.ts'
 
 export type Refusal = { error: ErrorName; values?: TextValues }
 
-/** Names that can stand in code as they are; others are refused rather than escaped. */
+/** Names that can be used in code unescaped; others are refused rather than escaped. */
 const plainName = /^[a-z_][a-z0-9_]{0,62}$/i
 
 /** Whether code can be made of a table at all. */
@@ -38,7 +38,7 @@ export function designRefusal(options: GenOptions, columns: readonly StoredColum
   return options.template === 'tree' ? treeRefusal(options, usual) : undefined
 }
 
-/** What is wrong with a column, in the order in which it is told. */
+/** Errors of a column, in the order in which they are reported. */
 function columnRefusal(column: StoredColumn): Refusal | undefined {
   const { columnName: name, field, languageType, isInsert, isRequired, facts } = column
   const values = { name }

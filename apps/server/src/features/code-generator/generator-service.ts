@@ -20,7 +20,7 @@ function refuse(refusal: Refusal | undefined): void {
   if (refusal) throw new AppError(refusal.error, refusal.values)
 }
 
-/** Where new pages stand at first. */
+/** The initial directory of new pages. */
 const usualMenu = '/system'
 
 /** Imported tables: what is proposed for them, changed, checked and made into files. */

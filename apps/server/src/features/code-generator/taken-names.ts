@@ -53,7 +53,7 @@ const keysIn = (seeds: readonly MenuSeed[]): string[] =>
 
 /** Names that the program's own features hold, and those of other imported tables. */
 export class TakenNames {
-  /** Directories that a page can stand in. */
+  /** Directories available for a page. */
   readonly parents = directoriesIn(menuSeeds)
   readonly #packages: Set<string>
   readonly #prefixes = new Set(Object.keys(zhcn).map((key) => key.split('.')[0]?.toLowerCase()))

@@ -10,7 +10,7 @@ import { orderOfRun } from './order-of-run.ts'
 
 const reportMs = 200
 const sweepMs = 10_000
-/** A phone that has not answered by then is told again. */
+/** A phone without an answer by then gets it again. */
 const overdueMs = 30_000
 const maxTries = 5
 const chunkRuns = 500
@@ -19,8 +19,8 @@ type CommandDeliveryDeps = Pick<Deps, 'db' | 'hub' | 'events' | 'parameters' | '
 type Order = Extract<PhoneOrder, { action: 'command' }>
 
 /**
- * Brings commands to their phones: at once where the phone is connected, else when it comes back, else with its next
- * heartbeat over HTTP. At least once on the wire, once on the phone, by the run's id.
+ * Delivers commands to phones: immediately if connected, else after reconnecting, or with the next heartbeat over HTTP.
+ * At least once on the wire, once on the phone, by the run's id.
  */
 export class CommandDelivery {
   readonly #deps: CommandDeliveryDeps
@@ -65,8 +65,8 @@ export class CommandDelivery {
   }
 
   /**
-   * What a phone without a socket is to do next, told in the answer to its heartbeat. A command that the phone no longer
-   * echoes is over: it cannot say how it went.
+   * The next command for a phone without a socket, sent in the answer to its heartbeat. A command that the phone no
+   * longer echoes has ended: the phone cannot report its result.
    */
   async next(deviceId: DeviceId, heartbeat: Heartbeat): Promise<Order | undefined> {
     const { db, hub } = this.#deps
@@ -78,7 +78,7 @@ export class CommandDelivery {
       this.#hear({ deviceId, cmdSubId: echoed, state: 'running', msg: '' })
       return undefined
     }
-    // One that has a socket is served there, and never both ways at once.
+    // A phone with a socket is served there, and never both ways.
     if ((await hub.connectedPhones([deviceId])).has(deviceId)) return undefined
     if (run.state === 'acknowledged' || run.state === 'running') {
       this.#hear({ deviceId, cmdSubId: run.cmdSubId, state: 'succeeded', msg: '' })
@@ -162,7 +162,7 @@ export class CommandDelivery {
     await queries.markSent(db, reached.flat())
   }
 
-  /** Both sides agree again: what the phone does not hold is handed over, or over. */
+  /** Synchronizes both sides: commands that the phone does not hold are sent, or have ended. */
   async #agree(returned: Returned): Promise<void> {
     await this.#writeReports()
     const { db } = this.#deps

@@ -97,7 +97,7 @@ const runColumns = {
   onlineChangedAt: deviceRuntime.onlineChangedAt,
 }
 
-/** Runs of commands that the caller sees, and runs on devices that he sees. */
+/** Runs of commands that the caller sees, and runs on devices that the caller sees. */
 const runWithin = (scope: Scope): SQL | undefined =>
   scope === 'all'
     ? undefined

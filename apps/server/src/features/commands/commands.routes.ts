@@ -22,7 +22,7 @@ export function commandRoutes(app: FastifyInstance, deps: Deps, delivery: Comman
     return requireFound(await queries.findCommand(db, scopeOf(caller, call), id))
   }
 
-  /** Keeps the command and answers at once; it is on its way behind the answer. */
+  /** Stores the command and responds immediately; delivery starts after the response. */
   const give = async (
     caller: Caller,
     order: Omit<Parameters<typeof insertCommand>[1], 'userId'>,

@@ -115,7 +115,7 @@ describe('a command', () => {
       ])
   })
 
-  test('for many goes by the conditions of the list, and counts its states', async () => {
+  test('for many follows the conditions of the list, and counts its states', async () => {
     const tokens = [await addPhone(1), await addPhone(2), await addPhone(3)]
     const phone = await connect(tokens[0] ?? '')
     const { data } = await site.admin.ask(commands.add, {

@@ -107,8 +107,8 @@ export const openRunsOf = (db: Db, deviceIds: DeviceId[]): Promise<DueRun[]> =>
     .orderBy(asc(commandRuns.id))
 
 /**
- * Claims runs of phones that are online and have been waiting since before the moment: they are handed over again.
- * Of several servers one gets each.
+ * Claims runs of phones that are online and have been waiting since before the given time: they are sent again. Each
+ * run goes to one of several servers.
  */
 export async function claimOverdue(db: Db, before: Date, limit: number): Promise<DueRun[]> {
   const overdue = db
@@ -140,7 +140,7 @@ export async function claimOverdue(db: Db, before: Date, limit: number): Promise
   )
 }
 
-/** They were handed to their phones' connections. */
+/** They were passed to their phones' connections. */
 export async function markSent(db: Db, ids: CommandRunId[]): Promise<void> {
   if (ids.length === 0) return
   const now = new Date()
@@ -245,7 +245,7 @@ export async function endRuns(
   return ended.filter(({ deviceId }) => deviceId !== null)
 }
 
-/** Runs that ran out before they reached their phones, and those that were handed over in vain. */
+/** Runs that expired before they reached their phones, and those sent in vain. */
 export const lapsedRuns = async (db: Db, maxTries: number) => {
   const rows = await db
     .select({

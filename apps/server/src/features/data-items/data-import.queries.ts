@@ -6,7 +6,7 @@ export interface NewItem {
   content: string
 }
 
-/** After many rows came at once, so that the next statements are planned for so many. */
+/** After inserting many rows, so that the next statements are planned for their number. */
 export const countItemsAnew = (db: Db) => db.execute(sql`analyze data_items`)
 
 /**

@@ -56,7 +56,7 @@ interface UsageFilter extends LeaseFilter {
   itemId?: number | undefined
 }
 
-/** Who was given what, newest first. */
+/** Who got which item, newest first. */
 export async function listUsage(db: Db, scope: Scope, query: UsageFilter & PageRequest) {
   const where = and(
     ownedWithin(scope, dataGroups.tenantId),

@@ -126,7 +126,7 @@ describe('a department', () => {
 describe('rights', () => {
   const permissions = Object.values(departments).map((endpoint) => endpoint.permission)
 
-  test('a caller sees and touches his department and those below, and none beside or above', async () => {
+  test('a caller sees and changes their own department and those below, and none beside or above', async () => {
     const beside = await addDepartment(site, 'Beside', 1)
     const role = { permissions: [...new Set(permissions)], dataScope: DataScope.departmentAndBelow }
     const { client } = await addHolder(site, { userName: 'lin', deptId: lab }, role)

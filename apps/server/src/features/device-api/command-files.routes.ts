@@ -7,7 +7,7 @@ import { AppError } from '../../platform/core/app-error.ts'
 import { receiveFile } from '../../platform/files/receive-file.ts'
 import { sendFile } from '../../platform/files/send-file.ts'
 
-/** Files of commands: the package that a phone is to install, and what it was told to send. */
+/** Files of commands: the package that a phone installs, and files requested from a phone. */
 export function commandFileRoutes(app: FastifyInstance, { db, files, downloads, parameters }: Deps) {
   const options = { config: { endpoint: commandFile }, schema: { params: commandFile.params } }
   app.get(commandFile.path, options, async (request, reply) => {

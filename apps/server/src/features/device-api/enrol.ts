@@ -19,7 +19,7 @@ export async function enrol(
   const info = { hardwareId, brand, mode: model, imei, ip, tokenHash: hashToken(token) }
   const known = await queries.findPhone(deps.db, hardwareId)
   if (known) {
-    // A user's key must not take over a phone of somebody else.
+    // A user's key must not take over another user's phone.
     const ownerId = known.tenantId ?? known.enrolledById
     if (keyOwner !== 'site' && ownerId !== keyOwner.id) throw new AppError('enrolmentKeyWrong')
     await queries.updatePhone(deps.db, known.id, info)

@@ -24,7 +24,7 @@ export async function phoneCall<Schema extends z.ZodType>(
   return { phone: { deviceId, deviceNo, tenantId }, sent: opened(body.data, schema) }
 }
 
-/** 1 the oldest first, 2 the newest, 3 drawn by lot (device API: getType). */
+/** 1 the oldest first, 2 the newest, 3 at random (device API: getType). */
 export const wayOf = (getType: number) => (['head', 'tail', 'random'] as const)[getType - 1] ?? 'head'
 
 /** Refuses a text of more bytes. */

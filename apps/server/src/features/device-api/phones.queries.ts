@@ -109,7 +109,7 @@ export async function silentPhones(db: Db, siteSeconds: number): Promise<DeviceI
   return (result.rows as { id: DeviceId }[]).map(({ id }) => id)
 }
 
-/** How many phones a user owns or has brought in with his key. */
+/** How many phones a user owns or has enrolled with their key. */
 export const phonesOf = (db: Db, userId: UserId): Promise<number> =>
   db.$count(
     devices,

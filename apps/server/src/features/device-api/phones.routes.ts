@@ -44,7 +44,7 @@ export function phoneRoutes(app: FastifyInstance, deps: Deps, { recorder, delive
   })
 }
 
-/** Over HTTP a command's own name is the action; a task is told as on the socket. */
+/** Over HTTP the action is the command's own name; a task is sent as on the socket. */
 function wireForm(order: PhoneOrder | undefined): object {
   if (order?.action === 'task') return order
   if (order?.action !== 'command') return { action: 'resp' }

@@ -88,7 +88,7 @@ describe('enrolling', () => {
     await phone(old).closed
   })
 
-  test('with a user’s key binds to the number he prepared, and cannot take another one’s phone', async () => {
+  test('with a user’s key binds to the number that the user prepared, and cannot take another user’s phone', async () => {
     const lin = await addUser(site, { userName: 'lin' })
     const [{ conSecret } = { conSecret: '' }] = await site.deps.db
       .select()
@@ -233,7 +233,7 @@ describe('what the owner may have', () => {
     expect(await online()).toContain(false)
   })
 
-  test('is full for phones that come with his key, but not for the number that waits for its phone', async () => {
+  test('is full for phones with the user’s key, but not for a number that waits for its phone', async () => {
     const [{ conSecret } = { conSecret: '' }] = await site.deps.db.select().from(users)
     await site.admin.call(devices.add, { body: { deviceNo: 'A1', groupId: 1, batch: 0 } })
     await user({ deviceNumber: 1 })
@@ -252,7 +252,7 @@ describe('a screen', () => {
     return socket
   }
 
-  test('goes from the phone to the operator, and his touches back, also over two servers', async () => {
+  test('goes from the phone to the operator, and touches go back, also over two servers', async () => {
     const other = await site.another()
     const device = await assigned(site.address)
     const operator = panel('A1', other.address)

@@ -11,7 +11,7 @@ type Report = Omit<z.output<typeof UnusableReport>, 'key'>
 const { ownerId: owner, agent: name, reportedAt } = unusablePhones
 const oldest = sql`now() - make_interval(secs => ${3 * reportEverySeconds})`
 
-/** Takes the place of what the agent told before; ownerId is null for the site's key. */
+/** Replaces the agent's previous report; ownerId is null for the site's key. */
 export async function keepReport(db: Db, ownerId: UserId | null, report: Report): Promise<void> {
   const { agent, host, phones } = report
   await db.delete(unusablePhones).where(lt(reportedAt, oldest))
@@ -27,7 +27,7 @@ export async function keepReport(db: Db, ownerId: UserId | null, report: Report)
     .onConflictDoUpdate({ target: [owner, name], set: told })
 }
 
-/** Those of the site's own key are shown to whoever sees all devices. */
+/** Phones of the site's own key are shown to users who see all devices. */
 export async function listUnusable(db: Db, scope: Scope) {
   const reports = await db
     .select({ host: unusablePhones.host, phones: unusablePhones.phones })

@@ -58,7 +58,7 @@ test('a wrong key, and what no computer is called, are refused', async () => {
   expect(await listed()).toEqual([])
 })
 
-test('a user’s agent shows to him, and he sees no others', async () => {
+test('a user sees the agents with their own key, and no others', async () => {
   const lin = await addHolder(
     site,
     { userName: 'lin', conSecret: 'lin-communication-key' },

@@ -101,7 +101,7 @@ describe('history', () => {
     expect(silent.points).toEqual([])
   })
 
-  test('tells each how many of his phones were online, hour by hour, and how many are now', async () => {
+  test('reports to each owner how many phones were online per hour, and how many are now', async () => {
     const { db } = site.deps
     await speak(DeviceId.parse(1), {})
     await speak(DeviceId.parse(2), { online: false })

@@ -11,7 +11,7 @@ import { checkedGroup, checkQuota, refusals } from './devices.rules.ts'
 
 const { permission, body: Draft } = devices.addAssDevice
 
-/** Gives an unassigned phone its number, owner and group, and tells it so. */
+/** Assigns number, owner and group to an unassigned phone, and notifies it. */
 export async function assignPhone(deps: Deps, caller: Caller, draft: z.output<typeof Draft>): Promise<void> {
   const { deviceNo, tenantId, groupId } = draft
   await deps.license.checkOpen()

@@ -28,7 +28,7 @@ async function addPhone(n: number) {
   await site.admin.call(devices.addAssDevice, { body })
   return token
 }
-/** A phone that has just connected, and the settings that it was told. */
+/** A phone that has just connected, and the settings it received. */
 async function connect(token: string, settingsRevision?: string, address = site.address) {
   const socket = TestSocket.phone(address, token)
   sockets.push(socket)
@@ -61,7 +61,7 @@ test('settings reach the phone at once, on whichever server, and count as set un
   await other.close()
 })
 
-test('a phone that was away is told when it is back, and one that goes by them already is not', async () => {
+test('a phone that was offline gets them when it reconnects, and one that already uses them does not', async () => {
   const token = await addPhone(1)
   await setControl({ heartbeat_seconds: '7' })
   const phone = await connect(token)

@@ -227,7 +227,7 @@ export async function anyVisibleUser(db: Db, scope: Scope, userIds: UserId[]): P
   return (await db.$count(users, and(inArray(users.id, userIds), ownedWithin(scope, users.id)))) > 0
 }
 
-/** How many devices a user may own, null for any number, and how many he does. */
+/** How many devices a user may own (null for unlimited), and how many the user owns. */
 export async function quotaOf(db: Db, tenantId: UserId) {
   const [found] = await db.select({ allowed: users.deviceNumber }).from(users).where(eq(users.id, tenantId))
   const owned = await db.$count(devices, and(eq(devices.tenantId, tenantId), isNotNull(devices.deviceNo)))

@@ -169,7 +169,7 @@ describe('the key that phones enrol with', () => {
     expect((await site.admin.call(devices.enrolment)).address).toBe('https://phones.example')
   })
 
-  test('is his own for who sees his own devices: a phone that shows it is his', async () => {
+  test('is the user’s own for users who see their own devices: a phone with it belongs to that user', async () => {
     const permissions = ['device/deviceList/enrolment', 'device/deviceList/listUnAssignedDevice']
     const wei = await addHolder(site, { userName: 'wei' }, { permissions, dataScope: DataScope.self })
     const { key } = await wei.client.call(devices.enrolment)
@@ -281,7 +281,7 @@ describe('settings', () => {
 })
 
 describe('the quota of the owner', () => {
-  test('keeps him from more devices; a row prepared for a number counts once', async () => {
+  test('limits the number of devices; a row prepared for a number counts once', async () => {
     await site.deps.db.update(users).set({ deviceNumber: 1 })
     await add('A1')
     expect((await add('A2')).msg).toBe('This user may own 1 device, and does')
@@ -316,7 +316,7 @@ describe('rights', () => {
     return user
   }
 
-  test('a front user sees and touches his own devices and groups only', async () => {
+  test('a front user only sees and changes their own devices and groups', async () => {
     await add('A1')
     const lin = await operator('lin')
     expect(await lin.client.call(devices.list)).toEqual({ list: [], total: 0 })

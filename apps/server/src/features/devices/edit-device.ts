@@ -10,7 +10,7 @@ import { checkedGroup, refusals } from './devices.rules.ts'
 
 const { permission, body: Change } = devices.edit
 
-/** Changes an assigned device; a phone whose number changes is told the new one. */
+/** Changes an assigned device; a phone whose number changes is notified. */
 export async function editDevice(deps: Deps, caller: Caller, change: z.output<typeof Change>): Promise<void> {
   const { id, deviceNo, groupId, imei, expireTime } = change
   const device = await queries.findDevice(deps.db, scopeFor(caller, permission), { id })

@@ -169,7 +169,7 @@ describe('a value', () => {
   })
 })
 
-test('whoever may only look changes nothing', async () => {
+test('a user with read access changes nothing', async () => {
   const { client } = await addHolder(
     site,
     { userName: 'lin' },

@@ -40,7 +40,7 @@ interface ImportTask {
   file: RowsFile
 }
 
-/** Takes the rows that fit and tells of the others; what was written before a cancel stays. */
+/** Imports the valid rows and reports the others; rows written before a cancel stay. */
 export async function runImport(db: Db, task: ImportTask, job: Job<DynamicImport>): Promise<void> {
   const { design, language } = task
   const lines = await linesOf(task.file)

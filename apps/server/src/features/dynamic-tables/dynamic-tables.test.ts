@@ -196,7 +196,7 @@ test('a table goes with all its rows, whose number can be asked before', async (
   await made([{ columnName: 'again' }])
 })
 
-test('an owner sees his tables and nobody else does; two owners may use the same name', async () => {
+test('an owner sees their own tables only; two owners may use the same name', async () => {
   const permissions = [...new Set(Object.values(dynamicTables).map(({ permission }) => permission))]
   const role = { permissions, dataScope: DataScope.self }
   const wei = await addHolder(site, { userName: 'wei' }, role)

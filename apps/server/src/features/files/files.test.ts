@@ -49,7 +49,7 @@ test('only a download of one’s own can be fetched, and no path leads out of th
     expect(await site.admin.ask(files.download, { query: { fileName } })).toMatchObject({ code: 404 })
 })
 
-test('a picture is shown to whoever knows its name, and can do nothing; other files are not there', async () => {
+test('a picture is available by its name, without active content; other files are not', async () => {
   const png =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   const form = new FormData()

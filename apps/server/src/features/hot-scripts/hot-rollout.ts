@@ -6,7 +6,7 @@ import * as queries from './hot-scripts.queries.ts'
 const watchMs = 5000
 const chunkPhones = 200
 
-/** Tells phones that there is something for them, and ends a roll-out that does harm. */
+/** Notifies phones of new versions, and stops a harmful rollout. */
 export class HotRollout {
   readonly #deps: Pick<Deps, 'db' | 'hub' | 'log'>
   readonly #timer: NodeJS.Timeout
@@ -19,7 +19,7 @@ export class HotRollout {
     }, watchMs).unref()
   }
 
-  /** Phones that are connected ask at once; the others when they are back. */
+  /** Connected phones ask immediately; the others after reconnecting. */
   async tell(id: number): Promise<void> {
     const ids = await queries.devicesOf(this.#deps.db, id)
     for (let start = 0; start < ids.length; start += chunkPhones) {

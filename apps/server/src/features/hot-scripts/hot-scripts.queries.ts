@@ -201,7 +201,7 @@ export async function advanceHot(
   return moved.length > 0
 }
 
-/** Names of files of hot scripts that nothing goes by any more, among these. */
+/** Among these, names of hot script files that nothing uses any more. */
 export async function unusedFiles(db: Db, fileNames: string[]): Promise<string[]> {
   const { rows: found } = await db.execute<{ name: string }>(sql`
     select n.name from unnest(${sql.param(fileNames)}::text[]) as n(name)

@@ -120,7 +120,7 @@ test('after its time without harm the next share follows by itself', async () =>
   await expect.poll(share, { timeout: 15_000 }).toBe(100)
 })
 
-test('files that nothing goes by any more are removed with their hot script or version', async () => {
+test('files that nothing uses any more are removed with their hot script or version', async () => {
   const names = async () => {
     const { rows } = await site.deps.db.execute<{ name: string }>(
       sql`select original_name as name from stored_files order by id`,

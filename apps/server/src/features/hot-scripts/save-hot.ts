@@ -54,7 +54,7 @@ export async function editHot(
   )
 }
 
-/** What no hot script and no script goes by any more. */
+/** Files that no hot script and no script uses any more. */
 export async function dropFiles({ db, files }: Deps, fileNames: string[]): Promise<void> {
   for (const name of await queries.unusedFiles(db, fileNames)) {
     const row = await files.find(name)

@@ -14,7 +14,7 @@ afterAll(() => site.stop())
 const own = (tenantId: UserId, numbers: string[]) =>
   site.deps.db.insert(devices).values(numbers.map((deviceNo) => ({ deviceNo, tenantId })))
 
-test('a user sees how many devices he may still take, and until when', async () => {
+test('a user sees how many more devices are allowed, and until when', async () => {
   const tenantExpireTime = new Date('2030-01-02T03:04:05Z')
   const { client, id } = await addUser(site, { userName: 'lin', deviceNumber: 5, tenantExpireTime })
   await own(id, ['A1', 'A2'])

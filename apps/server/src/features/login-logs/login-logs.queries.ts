@@ -23,7 +23,7 @@ const row = {
   loginTime: loginAt,
 }
 
-/** Entries carry the name that was typed: a scope shows those with the name of somebody within it. */
+/** Entries contain the typed name: a scope shows those with the name of a user within it. */
 function namedWithin(scope: Scope) {
   if (scope === 'all') return undefined
   return sql`lower(${userName}) in (select lower(${users.userName}) from ${users} where ${ownedWithin(scope, users.id)})`
@@ -55,7 +55,7 @@ export async function pruneLogins(db: Db, before: Date, rows: number): Promise<n
 export const deleteLogins = (db: Db, scope: Scope) =>
   db.delete(loginLogs).where(namedWithin(scope) ?? sql`true`)
 
-/** Whether the name is that of somebody within the scope; the super role may unlock any name. */
+/** Whether the name belongs to a user within the scope; the super role may unlock any name. */
 export async function nameVisible(db: Db, scope: Scope, name: string): Promise<boolean> {
   if (scope === 'all') return true
   const where = and(eq(sql`lower(${users.userName})`, name.toLowerCase()), ownedWithin(scope, users.id))

@@ -25,7 +25,7 @@ export async function allHeld(db: Db, caller: Caller, ids: number[]): Promise<bo
   return (await db.$count(menus, and(inArray(menus.id, ids), heldBy(caller)))) === new Set(ids).size
 }
 
-/** Where a row stands among all, whoever holds them. */
+/** Position of a row among all, regardless of permissions. */
 export const listPlaces = (db: Db) =>
   db.select({ id: menus.id, parentId: menus.parentId, menuType: menus.menuType }).from(menus)
 

@@ -33,7 +33,7 @@ export function asRow(row: StoredMenu, paths: Map<number, string>): MenuRowInput
   }
 }
 
-/** A row whose parent is not among the given ones stands at the top. */
+/** A row whose parent is not in the list becomes a root. */
 export function menuRowTree(rows: StoredMenu[]): MenuRowInput[] {
   const paths = fullPaths(rows)
   const ids = new Set(rows.map((row) => row.id))

@@ -255,7 +255,7 @@ describe('rights', () => {
     expect((await client.call(session.routers)).length).toBe(0)
   })
 
-  test('nobody gives a row a permission that he does not hold himself', async () => {
+  test('a caller cannot give a row a permission that the caller lacks', async () => {
     const { client } = await holder(
       'system/auth/menuList',
       'system/auth/addMenu',

@@ -146,7 +146,7 @@ test('the export follows the filter', async () => {
   expect(rows[1]?.slice(0, 3)).toEqual(['Device groups', 'Add', 'admin'])
 })
 
-test('an operator with a scope sees and deletes entries of his own people only', async () => {
+test('an operator with a scope only sees and deletes entries of users in scope', async () => {
   await addGroup('a')
   const lin = await addHolder(
     site,

@@ -17,7 +17,7 @@ const add = (body: { platformName: string; tenantId?: UserId }) => site.admin.as
 const names = async (query: object = {}) =>
   (await site.admin.call(platforms.list, { query })).list.map((row) => row.platformName)
 
-test('a platform has a name, and belongs to whoever adds it', async () => {
+test('a platform has a name, and belongs to the user who adds it', async () => {
   expect(await add({ platformName: ' Shop ' })).toMatchObject({ code: 0 })
   expect(await site.admin.call(platforms.list)).toMatchObject({
     total: 1,
@@ -60,7 +60,7 @@ test('platforms are found by name, sorted, renamed, exported and deleted', async
   expect((await site.admin.ask(platforms.list, { query: { orderByColumn: 'tenantId' } })).code).toBe(-1)
 })
 
-test('two owners may use the same name, and none may give a platform to somebody out of his sight', async () => {
+test('two owners may use the same name, and none may give a platform to a user out of scope', async () => {
   const { client, mine, theirs }: TwoTenants = await twoTenants(site)
   const body = { platformName: 'bob-platform' }
   expect(await client.ask(platforms.add, { body })).toMatchObject({ code: 0 })

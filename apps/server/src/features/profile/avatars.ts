@@ -13,7 +13,7 @@ const megabyte = 1024 * 1024
 export const addressOf = (fileName: string) => avatarPicture.path.replace(':fileName', fileName)
 const nameIn = (address: string) => address.slice(addressOf('').length)
 
-/** Draws what was sent anew, shows it from now on, and throws the picture before it away. Answers its address. */
+/** Converts the uploaded image, makes it the avatar, and removes the previous one. Returns its address. */
 export async function replaceAvatar(deps: Deps, request: FastifyRequest, userId: UserId): Promise<string> {
   const { db, files } = deps
   const before = await findProfile(db, userId)

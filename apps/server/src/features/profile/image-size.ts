@@ -3,7 +3,7 @@ interface ImageSize {
   height: number
 }
 
-/** Width and height as a picture's own head tells them, without decoding it; undefined for what is no picture. */
+/** Width and height from a picture's header, without decoding it; undefined if it is no picture. */
 export function imageSize(content: Buffer): ImageSize | undefined {
   try {
     return readers.find(({ matches }) => matches(content))?.read(content)

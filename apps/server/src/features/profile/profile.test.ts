@@ -86,7 +86,7 @@ describe('an avatar', () => {
   }
   const kept = () => site.deps.db.$count(storedFiles)
 
-  test('is drawn anew as a PNG of 200 × 200 and shown without a token', async () => {
+  test('is converted to a PNG of 200 × 200 and shown without a token', async () => {
     for (const kind of ['png', 'jpeg', 'webp'] as const) {
       const { data } = await upload(
         Buffer.concat([picture(640, 360, kind), Buffer.from('<script>alert(1)</script>')]),

@@ -5,7 +5,7 @@ interface Point {
   y: number
 }
 
-/** What somebody did with a phone, in whole steps; times in ms since the recording began, places as fractions. */
+/** The inputs on a phone, as complete steps; times in ms since the recording began, positions as fractions. */
 export type Gesture = { at: number; endAt: number } & (
   | { kind: 'tap'; point: Point }
   | { kind: 'swipe'; from: Point; to: Point }

@@ -150,7 +150,7 @@ export class Recorder {
     return (bavail * bsize) / 1024 / 1024 < least
   }
 
-  /** Their server ended in the midst of them. */
+  /** Recordings whose server died meanwhile. */
   async #closeLost(): Promise<void> {
     const { db } = this.#deps
     const silent = await queries.silentRecordings(db, new Date(Date.now() - silentMs), [

@@ -100,7 +100,7 @@ export interface Figures {
   lines: number
 }
 
-/** While it lasts; undefined when the row is gone, else whether somebody wants it to end. */
+/** During the recording; undefined when the row was removed, else whether a stop was requested. */
 export async function keepRecording(db: Db, id: number, figures: Figures) {
   const [row] = await db
     .update(recordings)

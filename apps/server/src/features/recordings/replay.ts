@@ -29,7 +29,7 @@ export const atStart: ReplayProgress = {
   reason: null,
 }
 
-/** How often the job tells how far it is, and hears that it is to stop; ms. */
+/** Interval at which the job reports progress and checks for a stop; ms. */
 const tellMs = 400
 const roomMs = 5000
 
@@ -76,7 +76,7 @@ interface Clock {
   hand: ReplayInput
 }
 
-/** A pause may be long: meanwhile it is told how far it is. */
+/** A pause may be long: progress is reported meanwhile. */
 async function waitUntil(at: number, { began, speed, job, hand }: Clock): Promise<void> {
   for (;;) {
     hand.mustHavePhone()
@@ -123,7 +123,7 @@ class ReplayInput {
     const room = await Promise.race([this.#room.promise, delay(roomMs)])
     if (!room) throw new PhoneLost('phone.noAnswer')
     const holder = room.seats.find(({ viewer }) => viewer === room.controller)
-    // Who has the phone on his own screen plays with his own hand.
+    // The caller's own session may control the phone: the replay takes control from it.
     if (holder?.name === caller.userName) await this.#seat.takeControl()
     else if (holder) throw new PhoneLost('phone.controlledByOther')
   }

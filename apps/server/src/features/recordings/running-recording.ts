@@ -22,7 +22,7 @@ export class RunningRecording {
   readonly id: number
   readonly deviceId: DeviceId
   seat: GuestSeat | undefined
-  /** Since when nobody looks at the phone; undefined while somebody does. */
+  /** Since when the phone has no viewer; undefined while it has one. */
   aloneSince: number | undefined = Date.now()
   readonly #options: RunningOptions
   readonly #writer: RecordingWriter
@@ -106,7 +106,7 @@ export class RunningRecording {
     if (this.#isOver) return
     const { sequence, capturedAt } = decodeScreenFrame(bytes)
     const picture = `${sequence}:${capturedAt}`
-    // The room's last picture is told again to everybody who comes in.
+    // The room's last picture is sent again to every new member.
     if (picture === this.#lastPicture) return
     this.#lastPicture = picture
     this.#waiting = bytes

@@ -38,7 +38,7 @@ export function generateScript(
     const pause = Math.round((gesture.at - (endAt ?? gesture.at)) / 10) * 10
     if (pause >= minPause) lines.push(`sleep(${pause})`)
     const now = shapeAt(pictures, gesture.at)
-    // The phone was turned: places are counted anew.
+    // The phone was rotated: positions are counted from here.
     if (now !== shape) {
       lines.push('screen = device.size()')
       shape = now

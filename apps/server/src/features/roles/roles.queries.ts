@@ -97,7 +97,7 @@ export const updateDataScope = (
 export const updateStatus = (db: Db, id: number, status: Status) =>
   db.update(roles).set({ status }).where(eq(roles.id, id))
 
-/** Menus that are switched off stand in no form and stay as they are. */
+/** Disabled menus are in no form and stay unchanged. */
 async function replaceMenus(db: Db, roleId: number, menuIds: number[]) {
   const shown = db.select({ id: menus.id }).from(menus).where(eq(menus.status, Status.on))
   await db.delete(roleMenus).where(and(eq(roleMenus.roleId, roleId), inArray(roleMenus.menuId, shown)))

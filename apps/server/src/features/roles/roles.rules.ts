@@ -11,7 +11,10 @@ import { type Caller, may } from '../../platform/core/caller.ts'
 import type { Refusals } from '../../platform/crud/map-db-errors.ts'
 import * as queries from './roles.queries.ts'
 
-/** Roles that the caller may change: not built in, made within his scope, and no wider than his own rights. */
+/**
+ * Roles that the caller may change: not built in, created within the caller's scope, and no wider than the caller's own
+ * rights.
+ */
 export async function changeableRoles(deps: Deps, caller: Caller, permission: string, ids: number[]) {
   const { db } = deps
   const found = await queries.findRoles(db, scopeFor(caller, permission), ids)
@@ -37,7 +40,7 @@ interface Wanted {
   id?: number
 }
 
-/** A role gives no more than its maker holds: menus within his own, and no wider scope for any of them. */
+/** A role grants no more than its creator has: menus among the creator's own, and no wider scope for any of them. */
 export async function checkRights({ db }: Deps, caller: Caller, wanted: Wanted): Promise<void> {
   const known = new Map((await queries.listMenus(db)).map((menu) => [menu.id, menu]))
   const chosen = wanted.menuIds.map((id) => known.get(id))

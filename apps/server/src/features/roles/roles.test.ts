@@ -121,7 +121,7 @@ describe('the data scope', () => {
       { ...seen, dataScope: DataScope.self },
     )
     const own = { query: { roleId: wei.roleId } }
-    // His own role is in his view, whoever made it.
+    // The caller's own role is in view, regardless of its creator.
     expect((await wei.client.call(roleUsers.list, own)).list.map((user) => user.userName)).toEqual(['wei'])
     const other = await addUser(site, { userName: 'outside', deptId: 1 })
     await giveRole(site, other.id, wei.roleId)
@@ -231,7 +231,7 @@ describe('rights', () => {
     expect(await client.ask(roles.remove, { body: { ids: [id] } })).toMatchObject({ code: 0 })
   })
 
-  test('nobody makes a role with menus, scopes or departments beyond his own', async () => {
+  test('a caller cannot create a role with menus, scopes or departments beyond their own', async () => {
     const { manager, lab } = await scene()
     const { client } = manager
     const own = await menuIdsOf(site, ['device/group/list'])

@@ -112,7 +112,7 @@ export const endRun = (db: Db, id: number, end: End) =>
 export const forgetRun = (db: Db, id: number) =>
   db.delete(scheduledJobRuns).where(eq(scheduledJobRuns.id, id))
 
-/** This server's runs are still under way. */
+/** This server's runs are still in progress. */
 export const hearRuns = (db: Db, ids: number[]) =>
   db.update(scheduledJobRuns).set({ heardAt: sql`now()` }).where(inArray(scheduledJobRuns.id, ids))
 
@@ -127,5 +127,5 @@ export const endSilentRuns = (db: Db) =>
     })
     .where(and(eq(scheduledJobRuns.state, 'running'), lte(scheduledJobRuns.heardAt, sql`now() - ${silence}`)))
 
-/** All next times are worked out anew. */
+/** All next times are recalculated. */
 export const forgetNextTimes = (db: Db) => db.update(scheduledJobs).set({ nextRunAt: null })

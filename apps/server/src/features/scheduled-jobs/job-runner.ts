@@ -11,7 +11,7 @@ const hearMs = 15_000
 const longestError = 2000
 
 /**
- * The functions that jobs may name. Each answers to how many things it did something; `signal` tells that the server
+ * The functions that jobs may name. Each returns the number of items it processed; `signal` aborts when the server
  * stops.
  */
 export type JobHandlers = {
@@ -49,7 +49,7 @@ export class JobRunner {
     for (const timer of this.#timers) timer.unref()
   }
 
-  /** Starts what is due; a look under way is joined. */
+  /** Starts what is due; joins a check in progress. */
   tick(now = new Date()): Promise<void> {
     this.#ticking ??= this.#look(now)
       .catch(this.#tell)
@@ -59,7 +59,7 @@ export class JobRunner {
     return this.#ticking
   }
 
-  /** Runs a job once and at once, paused or not; resolves when it has begun. */
+  /** Runs a job once and immediately, paused or not; resolves when it has started. */
   async runOnce(job: claims.StoredJob): Promise<void> {
     const start = { job, serverName: this.#deps.serverName, byHand: true }
     const runId = await claims.startRun(this.#deps.db, start)
@@ -139,7 +139,7 @@ export class JobRunner {
     const end = { state: 'succeeded' as const, doneCount: 0, exceptionInfo: '' }
     try {
       const doneCount = await this.#call(job)
-      // What found nothing to do, and comes again at once, is no news.
+      // A frequent job without work is not logged.
       if (doneCount === 0 && !byHand && isQuiet(job)) return void (await claims.forgetRun(db, runId))
       const durationMs = Math.round(performance.now() - began)
       await claims.endRun(db, runId, { ...end, doneCount, durationMs })

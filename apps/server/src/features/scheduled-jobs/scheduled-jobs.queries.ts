@@ -56,7 +56,7 @@ type JobValues = Pick<
   | 'remark'
 >
 
-/** The next time is worked out anew: what was planned under the old text does not count. */
+/** The next time is recalculated: a time planned with the old expression does not count. */
 export const updateJob = (db: Db, jobId: number, row: Partial<JobValues> & { status?: number }) =>
   db
     .update(scheduledJobs)

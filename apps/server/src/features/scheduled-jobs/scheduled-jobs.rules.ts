@@ -46,6 +46,6 @@ export function checkDraft(language: Language, draft: Draft, timeZone: string): 
     throw new AppError('jobParamsWrong', { name: targetName(language, draft.invokeTarget) })
 }
 
-/** A name in the caller's language that he left as it was stays the catalogue's. */
+/** A name in the caller's language that was not edited remains the catalogue's. */
 export const keptName = (language: Language, typed: string, job: JobWithState): string =>
   typed === nameIn(language, job.jobName) ? job.jobName : typed

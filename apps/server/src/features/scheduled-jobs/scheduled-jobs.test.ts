@@ -34,7 +34,7 @@ async function addJob(more: object = {}) {
   return job
 }
 const logOf = async (jobId: number) => (await site.admin.call(jobLogs.list, { query: { jobId } })).list
-/** A look of its own: one under way may have begun before. */
+/** A separate check: one in progress may have started before. */
 const look = async () => {
   await site.jobs.idle()
   await site.jobs.tick()

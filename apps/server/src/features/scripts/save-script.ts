@@ -23,8 +23,8 @@ export async function addScript(deps: Deps, caller: Caller, draft: ScriptDraft):
 }
 
 /**
- * A file goes with its version for ever: another file needs another version, and another version of the same file is a
- * version of its own, too.
+ * A file belongs to its version permanently: another file needs another version, and another version of the same file
+ * is a separate version too.
  */
 export async function editScript(
   deps: Deps,

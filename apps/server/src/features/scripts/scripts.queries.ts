@@ -24,13 +24,13 @@ interface Filter {
   isShared?: '0' | '1' | undefined
 }
 
-/** Who looks, and whose rows he may change. */
+/** The caller, and whose rows the caller may change. */
 export interface Viewer {
   userId: UserId
   scope: Scope
 }
 
-/** Those above a user, himself included. */
+/** Users above a user, including the user. */
 const peopleAbove = (userId: UserId): SQL => sql`
   with recursive above as (
     select id, parent_id from users where id = ${userId}
@@ -39,7 +39,7 @@ const peopleAbove = (userId: UserId): SQL => sql`
 
 const mine = (scope: Scope) => ownedWithin(scope, scripts.tenantId)
 
-/** Scripts that a user may run: his own, those that he was given, and the library of those above him. */
+/** Scripts that a user may run: their own, those shared with them, and the library of users above. */
 export const usableBy = ({ userId, scope }: Viewer): SQL | undefined =>
   scope === 'all'
     ? undefined

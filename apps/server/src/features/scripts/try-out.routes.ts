@@ -15,11 +15,11 @@ import { findDeviceId } from './try-out.queries.ts'
 
 /** What a script that is only tried out may use up. */
 const limits = { timeoutSeconds: 600, memoryMegabytes: 64, stackKilobytes: 512 }
-/** Tells such runs from those of tasks. */
+/** Distinguishes trial runs from those of tasks. */
 const tried = 'try-'
 const maxBytes = 8 * 1024 * 1024
 
-/** Runs what stands in the editor on one phone, without a task; the phone's log tells how it goes. */
+/** Runs the editor's text on one phone, without a task; the phone's log shows the progress. */
 export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
   const { db, files, hub, parameters, log } = deps
   const deviceOf = async (caller: Caller, deviceNo: string) => {

@@ -9,7 +9,7 @@ import { taskDevices, tasks } from '../../platform/db/schema/tasks.ts'
 import { users } from '../../platform/db/schema/users.ts'
 import { scriptsById } from './definition/task-scripts.queries.ts'
 
-/** The user with this communication key, if he may sign in. */
+/** The user with this communication key, if allowed to sign in. */
 export async function findUserBySecret(db: Db, secret: string) {
   const [row] = await db
     .select()

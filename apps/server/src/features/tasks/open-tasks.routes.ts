@@ -31,7 +31,7 @@ export function openTaskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEng
     if (!user) throw new AppError('dataSecretWrong')
     shared.pace.count(user.id, user.rateLimit)
     const caller = await readCaller(db, user, 0)
-    // From here on it stands in the operation log under his name.
+    // From here on the operation log contains the user's name.
     request.caller = caller
     return caller
   }

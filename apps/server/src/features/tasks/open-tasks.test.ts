@@ -35,7 +35,7 @@ const list = () => site.nobody.call(openTasks.getTask, { body: { dataSecret } })
 const asked = { key: 'city', label: 'City', type: 2, options: ['Rome', 'Oslo'], value: 'Rome' }
 const stopped = { isStarted: false }
 
-test('a program with a user’s communication key is told his tasks as phones of the original know them', async () => {
+test('a program with a user’s communication key gets the user’s tasks in the original’s format', async () => {
   await fixture.task({ params: [asked], sort: 3 }, stopped)
   const [task] = await list()
   expect(task).toMatchObject({
@@ -81,12 +81,12 @@ test('a change that does not fit is refused as a whole', async () => {
   expect(await list()).toEqual(before)
 })
 
-test('the key opens its user’s own tasks, by the rights that he has, while he may sign in', async () => {
+test('the key grants access to its user’s own tasks, with the user’s rights, while the user may sign in', async () => {
   const mine = await fixture.task({}, stopped)
   const role = { permissions: [tasks.list.permission], dataScope: DataScope.all }
   const lin = await addHolder(site, { userName: 'lin', conSecret: 'lin-communication-key' }, role)
   const asLin = { dataSecret: 'lin-communication-key' }
-  // His role shows everybody's tasks in the console; a key that lies on phones does not.
+  // The user's role shows all tasks in the console; a key stored on phones does not.
   expect(await site.nobody.call(openTasks.getTask, { body: asLin })).toEqual([])
   expect((await change({ ...asLin, taskId: mine, status: 0 })).code).toBe(403)
   await site.deps.db.update(users).set({ status: 1 }).where(eq(users.id, lin.id))

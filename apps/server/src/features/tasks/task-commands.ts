@@ -39,13 +39,13 @@ export class TaskCommands {
     await hub.tasksChanged()
   }
 
-  /** Answers how many phones were told at once. */
+  /** Returns how many phones were notified immediately. */
   async stopRemote(task: FoundTask): Promise<number> {
     await writes.stopTask(this.#deps.db, task.id, TaskStatus.stoppedRemote)
     return this.stopRuns(task, TaskStatus.stoppedRemote)
   }
 
-  /** The runs that are under way, not the task. */
+  /** The runs in progress, not the task. */
   async stopRuns(task: FoundTask, status: Exclude<TaskStatus, typeof TaskStatus.started>): Promise<number> {
     const { db, hub } = this.#deps
     await this.#engine.delivery.tellEnds(await takeBack(db, task.id))

@@ -70,7 +70,7 @@ export class TaskEngine {
     if (await joinLate(this.#deps.db, { taskId })) await this.tick()
   }
 
-  /** The next times of these started tasks, worked out anew; answers how many they are. */
+  /** Recalculates the next times of these started tasks; returns their number. */
   async reschedule(where?: Parameters<typeof scheduledTasks>[1]): Promise<number> {
     const { db } = this.#deps
     const due = await scheduledTasks(db, where)
@@ -104,7 +104,7 @@ export class TaskEngine {
     }
     const fired = await fireDue(db, now, lookTasks, timesOf)
     if (fired) await hub.tasksChanged()
-    // What is due is claimed first, phones are told after: but they are not kept waiting for long.
+    // Due tasks are claimed first, phones are notified afterwards, with little delay.
     this.#fullLooks = fired === lookTasks ? this.#fullLooks + 1 : 0
     if (this.#fullLooks % maxFullLooks) return true
     const isMore = await this.delivery.work(now)

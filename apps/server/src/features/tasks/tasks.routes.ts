@@ -54,7 +54,7 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
   const devicesFor = async (caller: Caller, call: Call, deviceNos: string[]) =>
     (await devicesNamed(caller, call, deviceNos)).map(({ id }) => id)
 
-  /** The caller's own task, or one that is shared with him. */
+  /** The caller's own task, or one shared with the caller. */
   const copyable = async (caller: Caller, call: Call, id: TaskId) => {
     const own = await queries.findTask(db, scopeOf(caller, call), id)
     if (own) return { task: own, links: await queries.linksOf(db, id) }

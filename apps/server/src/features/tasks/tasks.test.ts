@@ -223,7 +223,7 @@ describe('records', () => {
   })
 })
 
-test('a task is shared: the other makes his own from it, with its script and on his devices', async () => {
+test('a task is shared: the other user creates their own from it, with its script and on their devices', async () => {
   const { mine, client } = await twoTenants(site)
   const id = await fixture.task({ shareUserIds: [mine.ownerId] }, stopped)
   expect(await client.call(tasks.listShareTask)).toMatchObject([

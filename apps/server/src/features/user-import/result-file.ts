@@ -23,7 +23,7 @@ interface Outcome {
   written: WrittenRow[]
 }
 
-/** What became of each row, with the passwords that were made: a download for the one who imported. */
+/** The result of each row, with the generated passwords: a download for the user who imported. */
 export async function resultFile({ files }: Deps, caller: Caller, outcome: Outcome): Promise<string> {
   const { language, failures, good, written } = outcome
   const t = (key: Parameters<typeof text>[1]) => text(language, key)

@@ -108,7 +108,7 @@ async function prepare(
   return { user: { id: known?.id, row: fresh, filled, ...links }, result }
 }
 
-/** What a front user makes has no wider limits than he has. */
+/** A user created by a front user has no wider limits than that front user. */
 const limitsFor = async ({ db }: Deps, { userId, userType, isAdmin }: Caller): Promise<Limits> =>
   userType === UserType.front && !isAdmin ? queries.limitsOf(db, userId) : undefined
 

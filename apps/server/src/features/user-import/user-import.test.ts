@@ -247,7 +247,7 @@ describe('files that are refused', () => {
   })
 })
 
-describe('an import under way', () => {
+describe('an import in progress', () => {
   test('is one at a time for each user, and nobody sees another’s', async () => {
     const { data } = await send(bookOf([line('wang')]))
     await site.deps.db

@@ -6,7 +6,7 @@ import { mapDbErrors } from '../../platform/crud/map-db-errors.ts'
 import * as queries from './user-writes.queries.ts'
 import { checkGrants, refusals } from './users.rules.ts'
 
-/** Answers the password when it was made here; whoever knows it must choose another at the first sign-in. */
+/** Returns the password if it was generated here; it must be changed at the first sign-in. */
 export async function addUser(deps: Deps, caller: Caller, draft: UserDraft) {
   const { password, roleIds, postIds, parentId = caller.userId, ...fields } = draft
   const user = { ...fields, parentId, tenantExpireTime: parseMoment(fields.tenantExpireTime) }

@@ -13,7 +13,7 @@ import { checkGrants, refusals } from './users.rules.ts'
 
 const { permission } = users.edit
 
-/** Changes a user and replaces his roles and posts; what he may do changes at his next call. */
+/** Changes a user and replaces roles and posts; the user's permissions change with the next call. */
 export async function editUser(deps: Deps, caller: Caller, change: UserChange): Promise<void> {
   const { db, sessions, changes } = deps
   const { id, roleIds, postIds, ...fields } = change
@@ -32,7 +32,7 @@ export async function editUser(deps: Deps, caller: Caller, change: UserChange): 
 
 type Own = Parameters<typeof checkGrants>[3]['wanted'] & { status: number; conSecret: string }
 
-/** Of his own row everybody may change what the user centre lets him change, and no right or limit. */
+/** In their own row, users may change the fields of the user centre, and no right or limit. */
 function refuseOwnRights(wanted: Own, now: Own) {
   const fixed = ['deptId', 'userType', 'parentId', 'deviceNumber', 'rateLimit', 'status'] as const
   const sameSet = (a: number[], b: number[]) =>

@@ -31,7 +31,7 @@ export async function listUserCards(
   return { list, total: await db.$count(users, where) }
 }
 
-/** Disabled ones too: a form that names one must be able to show him. */
+/** Includes disabled users: a form that refers to one must be able to show them. */
 export const findUserCards = (db: Db, scope: Scope, ids: UserId[]) =>
   db
     .select(card)

@@ -29,7 +29,7 @@ export function userCloudRoutes(app: FastifyInstance, { db, parameters, hub, set
       if (!(await findCloudSettings(db, scope, userId))) throw new AppError('notFound')
       await saveCloudSettings(db, userId, { projection: set(projection), control: set(wanted) })
       await hub.devicesChanged({ tenantIds: [userId] })
-      // His phones hear of it behind the answer.
+      // The user's phones are notified after the response.
       void settingsSync.sendToOwner(userId)
       return null
     },

@@ -19,7 +19,7 @@ import { userSheet } from './user-sheet.ts'
 import * as writes from './user-writes.queries.ts'
 import { eachUser, findUser, listUsers } from './users.queries.ts'
 
-/** Pickers give out whom a caller may assign devices to, which is whose devices he sees. */
+/** Pickers list the users to whom a caller may assign devices, which are those whose devices the caller sees. */
 const pickerPermission = 'device/deviceList/list'
 const scriptPermission = 'task/script/list'
 
@@ -43,7 +43,7 @@ export function userRoutes(app: FastifyInstance, deps: Deps) {
     }),
 
     one: async ({ query, caller }) => {
-      // The form shows his communication key, so it opens for those only who may save it.
+      // The form shows the communication key, so it only opens for users who may save it.
       await changeableUsers(db, caller, users.one.permission, [query.id])
       const userInfo = requireFound(await findUser(db, scopeOf(caller, 'one'), query.id))
       const { roleIds, postIds } = await writes.linksOf(db, query.id)

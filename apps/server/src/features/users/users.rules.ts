@@ -9,7 +9,7 @@ import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import * as queries from './user-writes.queries.ts'
 
-/** What a user is given, and what he has already: that much may stay. */
+/** The requested rights, and the present ones, which may stay. */
 export interface Grants {
   deptId: number | null
   userType: number
@@ -24,7 +24,7 @@ interface Target extends Grants {
   id: UserId
 }
 
-/** Nobody gives what he does not hold: departments, kind of user, roles, people above, limits. */
+/** Callers cannot give what they lack: departments, kind of user, roles, users above, limits. */
 export async function checkGrants(
   deps: Deps,
   caller: Caller,
@@ -59,7 +59,10 @@ interface Parent {
   parentId: UserId | null
   id: UserId | undefined
 }
-/** The one above sees what belongs to those below, so he must be the caller's to choose; nobody is above himself. */
+/**
+ * A parent sees what belongs to the users below, so the caller must be allowed to choose that parent. No user can be
+ * their own ancestor.
+ */
 async function checkParent({ db }: Deps, caller: Caller, permission: string, { parentId, id }: Parent) {
   const scope = scopeFor(caller, permission)
   if (parentId === null) {
@@ -72,7 +75,7 @@ async function checkParent({ db }: Deps, caller: Caller, permission: string, { p
 
 const wider = (wanted: number, own: number) => own !== 0 && (wanted === 0 || wanted > own)
 
-/** A front user makes front users, within his own limits. */
+/** A front user creates front users, within their own limits. */
 async function checkFrontLimits({ db }: Deps, caller: Caller, wanted: Grants) {
   if (wanted.userType !== UserType.front) throw new AppError('userTypeWider')
   const own = requireFound(await queries.limitsOf(db, caller.userId))

@@ -160,7 +160,7 @@ describe('the list', () => {
 })
 
 describe('changing a user', () => {
-  test('replaces roles and posts, and his rights change at his next call', async () => {
+  test('replaces roles and posts, and the user’s rights change with the next call', async () => {
     const wei = await addUser(site, { userName: 'wei' })
     expect(await wei.client.call(session.info)).toMatchObject({ permissions: [] })
     expect(await edit(wei.id, { postIds: [1, 2] })).toMatchObject({ code: 0 })
@@ -178,7 +178,7 @@ describe('changing a user', () => {
     expect(await site.admin.ask(users.edit, { body })).toMatchObject({ code: 0 })
   })
 
-  test('no one comes above himself', async () => {
+  test('a user cannot become their own ancestor', async () => {
     const wei = await addUser(site, { userName: 'wei' })
     const lin = await addUser(site, { userName: 'lin', parentId: wei.id })
     for (const parentId of [wei.id, lin.id])
@@ -186,7 +186,7 @@ describe('changing a user', () => {
     expect(await edit(lin.id, { parentId: 1 })).toMatchObject({ code: 0 })
   })
 
-  test('disabling ends his sessions, and so does a new password', async () => {
+  test('disabling ends the user’s sessions, and so does a new password', async () => {
     const wei = await addUser(site, { userName: 'wei' })
     await site.admin.call(users.setStatus, { body: { userId: wei.id, status: 1 } })
     expect((await wei.client.ask(session.info)).code).toBe(-401)
@@ -208,7 +208,7 @@ describe('changing a user', () => {
 })
 
 describe('a tenant whose time is over', () => {
-  test('is told to renew instead of being let in, and his open sessions end', async () => {
+  test('is asked to renew instead of being signed in, and open sessions end', async () => {
     const wei = await addUser(site, { userName: 'wei' })
     const tenantExpireTime = new Date(Date.now() - 1000).toISOString()
     expect(await edit(wei.id, { tenantExpireTime })).toMatchObject({ code: 0 })
@@ -221,7 +221,7 @@ describe('a tenant whose time is over', () => {
 })
 
 describe('removing a user', () => {
-  test('ends his sessions, frees his account and puts those below him under the one above', async () => {
+  test('ends the sessions, frees the account name and moves users below to the one above', async () => {
     const wei = await addUser(site, { userName: 'wei', parentId: UserId.parse(1) })
     const lin = await addUser(site, { userName: 'lin', parentId: wei.id })
     await site.admin.call(users.remove, { query: { ids: [wei.id] } })
@@ -231,7 +231,7 @@ describe('removing a user', () => {
     expect((await site.admin.call(users.cards, { query: { ids: [wei.id, lin.id] } })).length).toBe(1)
   })
 
-  test('is refused while he owns groups or devices', async () => {
+  test('is refused while the user owns groups or devices', async () => {
     const wei = await addUser(site, { userName: 'wei' })
     await site.deps.db.insert(deviceGroups).values({ groupName: 'G', tenantId: wei.id })
     expect((await site.admin.ask(users.remove, { query: { ids: [wei.id] } })).msg).toMatch(/^wei still owns/)
@@ -265,7 +265,7 @@ describe('rights', () => {
   ].filter((permission) => permission !== 'signed-in')
   const held = [...permissions, 'device/deviceList/list']
 
-  /** A manager of the lab, somebody in it, and somebody beside it. */
+  /** A manager of the lab, a user in it, and a user outside. */
   async function scene(dataScope: DataScope = DataScope.departmentAndBelow) {
     const lab = await addDepartment(site, 'Lab', 1)
     const manager = await addHolder(
@@ -284,7 +284,7 @@ describe('rights', () => {
     return { lab, manager, inside, outside, mild }
   }
 
-  test('everybody out of scope is as if he did not exist, in every call', async () => {
+  test('users out of scope do not exist for the caller, in every call', async () => {
     const { manager, outside, mild } = await scene()
     const { client } = manager
     expect((await client.call(users.list)).list.map((user) => user.userName).sort()).toEqual([
@@ -326,7 +326,7 @@ describe('rights', () => {
     expect((await client.call(users.list)).total).toBe(1)
   })
 
-  test('nobody gives a role with more than his own rights', async () => {
+  test('a caller cannot give a role with more than the caller’s own rights', async () => {
     const { manager, inside, lab } = await scene()
     const more = { permissions: ['system/auth/deptAdd'], dataScope: DataScope.self, ownerId: manager.id }
     const wider = { permissions: ['device/deviceList/list'], dataScope: DataScope.all, ownerId: manager.id }
@@ -352,7 +352,7 @@ describe('rights', () => {
     )
   })
 
-  test('nobody touches a user who holds more than he does', async () => {
+  test('a caller cannot change a user with more rights', async () => {
     const { manager, inside } = await scene()
     const strong = await addRole(site, {
       roleKey: 'strong',
@@ -384,7 +384,7 @@ describe('rights', () => {
       expect(answer.msg).toBe('admin is the super admin and cannot be changed')
   })
 
-  test('nobody disables, removes, resets or promotes himself', async () => {
+  test('a caller cannot disable, remove, reset or promote their own account', async () => {
     const { manager, mild, lab } = await scene()
     const { client, id } = manager
     for (const answer of [
@@ -402,7 +402,7 @@ describe('rights', () => {
     expect(await client.ask(users.edit, { body: own })).toMatchObject({ code: 0 })
   })
 
-  test('a front user makes front users below himself, within his own limits', async () => {
+  test('a front user creates front users below, within their own limits', async () => {
     const front = await addHolder(
       site,
       { userName: 'tenant', userType: 1, deviceNumber: 10, rateLimit: 5 },

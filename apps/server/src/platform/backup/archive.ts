@@ -7,7 +7,7 @@ import tar from 'tar-stream'
 import { filesPrefix, type Manifest, manifestEntry, readManifest, sumsEntry } from './manifest.ts'
 import { RestoreRefused } from './not-a-backup.ts'
 
-/** Writes a tar file: the manifest, the tables, the files, the sums of all. Under its own name it is whole. */
+/** Writes a tar file: manifest, tables, files, checksums. It gets its final name only when complete. */
 export async function packArchive(
   target: string,
   parts: { manifest: Manifest; tables: string; files: string },
@@ -55,7 +55,7 @@ const textOfSums = (sums: Sums) => [...sums].map(([name, sum]) => `${sum}  ${nam
 const sumsOfText = (text: string): Sums =>
   new Map(Array.from(text.matchAll(/^([0-9a-f]{64}) {2}(.+)$/gm), ([, sum = '', name = '']) => [name, sum]))
 
-/** Hands on what comes, and notes its sum at the end. */
+/** Passes data through, and records its checksum at the end. */
 function summed(sums: Sums, name: string) {
   return async function* (chunks: AsyncIterable<Buffer>) {
     const hash = createHash('sha256')
@@ -68,8 +68,9 @@ function summed(sums: Sums, name: string) {
 }
 
 /**
- * Unpacks a backup into a folder and holds every entry against its sum; nothing of its names leaves the folder. Throws
- * RestoreRefused when it is not one, was cut short or changed, and whatever `accept` throws at the manifest.
+ * Unpacks a backup into a folder and checks every entry against its checksum; no entry can leave the folder. Throws
+ * RestoreRefused for a file that is no backup, truncated or changed, and passes on what `accept` throws for the
+ * manifest.
  */
 export async function unpackArchive(
   file: string,
@@ -92,12 +93,12 @@ export async function unpackArchive(
 const noBackup = 'This file is not a backup of fleetdeck.'
 const damaged = 'This backup was cut short or damaged.'
 
-/** What has been read so far. */
+/** The bytes read so far. */
 interface Found {
   manifest: Manifest | undefined
   sums: Sums
   fileBytes: number
-  /** What the sums are to be. */
+  /** The expected checksums. */
   said: Sums | undefined
 }
 
@@ -141,7 +142,7 @@ async function unpackEntries({ file, folder, accept }: Unpacking, found: Found):
 const isOfDisk = (error: unknown) =>
   ['ENOENT', 'ENOSPC', 'EACCES', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-/** A manifest, or the sums of some hundred thousand files. */
+/** A manifest, or the checksums of some hundred thousand files. */
 const longestText = 64 * 1024 * 1024
 async function toText(entry: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = []

@@ -22,7 +22,7 @@ import { makeBackup } from './make-backup.ts'
 import { RestoreRefused } from './not-a-backup.ts'
 import { moveToPostgres, restoreBackup } from './restore.ts'
 
-// Each test starts databases of its own.
+// Each test starts its own databases.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 const signal = new AbortController().signal
@@ -71,7 +71,7 @@ async function fill(db: Db, dataDir: string) {
   await db.insert(storedFiles).values(file)
 }
 
-/** A print of every row of every table. */
+/** A dump of every row of every table. */
 async function printOf({ db }: OpenDb): Promise<Record<string, string>> {
   await db.execute(sql`set timezone to 'UTC'`)
   const { rows } = await db.execute<{ name: string }>(
@@ -112,7 +112,7 @@ async function restored(databaseUrl?: string): Promise<OpenDb> {
   return openDb({ dataDir: target.path, databaseUrl })
 }
 
-/** A backup that is whole, and whose rows do not fit together. */
+/** A complete backup whose rows are inconsistent. */
 async function misfit(of: OpenDb): Promise<string> {
   await of.db.execute(sql`alter table sessions drop constraint sessions_user_id_users_id_fk`)
   await of.db.execute(
@@ -123,7 +123,7 @@ async function misfit(of: OpenDb): Promise<string> {
   return file
 }
 
-/** The newest backup as the first format was: a sum beside each table, none for files. */
+/** The newest backup in the first format: a checksum beside each table, none for files. */
 async function packFormer(file: string, sumOf = (content: Buffer) => sha256(content)): Promise<void> {
   const entries = new Map<string, Buffer>()
   const extract = Readable.from([await readFile(await newest())]).pipe(tar.extract())
@@ -213,7 +213,7 @@ describe('is refused, and nothing is changed:', () => {
       await truncate(file, Math.floor(whole.byteLength * part))
       expect(await refusal(file), String(part)).toBe('This backup was cut short or damaged.')
     }
-    // An entry's content is behind its header of 512 bytes, which begins with its name.
+    // An entry's content follows its header of 512 bytes, which begins with its name.
     const inside = {
       manifest: whole.indexOf('"rows": ') + 8,
       table: whole.indexOf('db/public.users.jsonl.gz\0') + 600,

@@ -24,7 +24,7 @@ export class Backups {
     this.#folder = path.join(source.dataDir, 'backups')
   }
 
-  /** Makes one and removes the oldest beyond `keep`. Answers how many rows and files it holds. */
+  /** Makes a backup and removes the oldest beyond `keep`. Returns its number of rows and files. */
   async make(keep: number, signal: AbortSignal): Promise<number> {
     const stamp = new Date().toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)
     const target = path.join(this.#folder, `fleetdeck-${stamp}.tar`)

@@ -9,7 +9,7 @@ import { openDb } from '../db/open-db.ts'
 import { seed } from '../db/seed/seed.ts'
 import { makeBackup } from './make-backup.ts'
 
-// Each test starts databases of its own.
+// Each test starts its own databases.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 const program = path.resolve(import.meta.dirname, '../../../../../scripts/db.ts')
 
@@ -34,7 +34,7 @@ interface Said {
   stdout: string
   stderr: string
 }
-/** What somebody sees at the command line; the settings are those of the server. */
+/** The operator's view at the command line; the settings are those of the server. */
 const db = (args: string[], settings: Record<string, string> = {}): Promise<Said> =>
   promisify(execFile)(process.execPath, [program, ...args], {
     env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...settings },

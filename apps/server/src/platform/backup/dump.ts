@@ -7,14 +7,14 @@ import type pg from 'pg'
 import type { Manifest, TablePart } from './manifest.ts'
 
 const rowsAtOnce = 1000
-/** Quick rather than small: the server goes on working beside it. */
+/** Fast rather than small: the server keeps working meanwhile. */
 const gzipLevel = 1
 
 type Dumped = Pick<Manifest, 'migration' | 'tables' | 'sequences'>
 
 /**
- * Writes the rows of all tables into files of the folder, all as they are at one moment.
- * @param signal breaks off between two reads
+ * Writes the rows of all tables into files of the folder, as a consistent snapshot.
+ * @param signal aborts between two reads
  */
 export async function dumpTables(pool: pg.Pool, folder: string, signal: AbortSignal): Promise<Dumped> {
   const client = await pool.connect()
@@ -37,7 +37,7 @@ export async function dumpTables(pool: pg.Pool, folder: string, signal: AbortSig
     await client.query('commit')
     return { migration: Number(migration.rows[0]?.at ?? 0), tables, sequences: sequences.rows }
   } finally {
-    // A connection in the midst of something is not given back.
+    // A connection with an open transaction is not returned to the pool.
     client.release(signal.aborted)
   }
 }

@@ -2,12 +2,12 @@ import { copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
 
-/** Copies before the one during which the database waits: each takes less than the one before. */
+/** Copies before the one that blocks the database: each takes less time than the previous one. */
 const runningCopies = 2
 
 const settledMs = 100
 
-/** A file that went while it was about to be copied: the next copy sees that. */
+/** A file that disappeared during the copy: the next copy sees that. */
 function ignoreGone(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error
 }
@@ -18,9 +18,9 @@ interface Seen {
 }
 
 /**
- * A copy of the embedded database's folder, as it is at one moment. Most is copied while the database goes on; then its
- * one session is held for what has changed meanwhile.
- * @returns how long the session was held, in milliseconds
+ * A consistent copy of the embedded database's folder. Most is copied while the database runs; then its only session is
+ * blocked to copy what has changed meanwhile.
+ * @returns how long the session was blocked, in milliseconds
  */
 export async function copyEmbedded(
   pool: pg.Pool,
@@ -66,6 +66,6 @@ async function copyOne(from: string, to: string, name: string, copied: Map<strin
   if (seen && seen.size === size && seen.mtimeMs === mtimeMs) return
   await mkdir(path.dirname(path.join(to, name)), { recursive: true, mode: 0o700 })
   await copyFile(path.join(from, name), path.join(to, name))
-  // What was written just now may be written again within the same tick of the file system's clock.
+  // A file written just now may be written again within the same tick of the file system's clock.
   if (Date.now() - mtimeMs > settledMs) copied.set(name, { size, mtimeMs })
 }

@@ -18,7 +18,7 @@ interface ForeignKey {
   definition: string
 }
 
-/** Fills a database whose tables are as they were when the backup was made, and empty. All or nothing. */
+/** Fills an empty database whose schema is that of the backup. All or nothing. */
 export async function loadTables(
   pool: Connections,
   folder: string,
@@ -27,7 +27,7 @@ export async function loadTables(
   const client = await pool.connect()
   try {
     await client.query('begin')
-    // Rows refer to each other in any order: their references are checked when all are there.
+    // Rows refer to each other in any order: foreign keys are checked after all are inserted.
     const { rows: keys } = await client.query<ForeignKey>(
       `select format('%I.%I', n.nspname, c.relname) as table, k.conname as name, pg_get_constraintdef(k.oid) as definition
        from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace

@@ -17,11 +17,11 @@ export interface BackupSource {
 export interface Made {
   rows: number
   files: number
-  /** How long the embedded database was held; 0 for PostgreSQL. */
+  /** How long the embedded database was blocked; 0 for PostgreSQL. */
   heldMs: number
 }
 
-/** Writes database and files as they are at one moment into one file, while the server goes on. */
+/** Writes a consistent snapshot of database and files into one file, while the server keeps running. */
 export async function makeBackup(target: string, { open, dataDir, signal }: BackupSource): Promise<Made> {
   await mkdir(path.dirname(target), { recursive: true, mode: 0o700 })
   const work = await mkdtemp(path.join(path.dirname(target), '.making-'))
@@ -30,7 +30,7 @@ export async function makeBackup(target: string, { open, dataDir, signal }: Back
   try {
     await mkdir(tables, { mode: 0o700 })
     await mkdir(files, { mode: 0o700 })
-    // Before and after: a file that goes meanwhile is kept, one that comes is not missed.
+    // Before and after: a file removed meanwhile is kept, a new one is not missed.
     await keepFiles(path.join(dataDir, 'files'), files)
     const { heldMs, ...dumped } = await dumpDatabase(open, { dataDir, work, tables, signal })
     await keepFiles(path.join(dataDir, 'files'), files)
@@ -56,7 +56,7 @@ interface Places {
   signal: AbortSignal
 }
 
-/** PostgreSQL shows one moment to a long read; the embedded one is copied first, and the copy is read. */
+/** PostgreSQL gives a long read one snapshot; the embedded database is copied first, and the copy is read. */
 async function dumpDatabase(open: BackupSource['open'], { dataDir, work, tables, signal }: Places) {
   if (open.kind === 'postgresql') return { heldMs: 0, ...(await dumpTables(open.pool, tables, signal)) }
   const copy = path.join(work, 'db')
@@ -73,7 +73,7 @@ async function onFolder<T>(dataDir: string, work: (pool: pg.Pool) => Promise<T>)
   }
 }
 
-/** Uploads never change under their name: a second name is as good as a copy. */
+/** Uploads never change under their name: a hard link is as good as a copy. */
 async function keepFiles(from: string, to: string): Promise<void> {
   for (const name of await namesIn(from)) {
     if (name.endsWith('.part')) continue

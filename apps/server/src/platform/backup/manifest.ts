@@ -4,7 +4,7 @@ import { RestoreRefused } from './not-a-backup.ts'
 const TablePart = z.object({
   schema: z.enum(['public', 'dynamic']),
   table: z.string(),
-  /** The entry of the archive that holds its rows: a JSON text per line, packed by gzip. */
+  /** The entry of the archive with its rows: one JSON text per line, gzip-compressed. */
   entry: z.string(),
   rows: z.number(),
   /** SHA-256 of the entry, in hex; in format 1 only. */
@@ -17,14 +17,14 @@ export const newestFormat = 2
 /** First entry of every backup. */
 export const Manifest = z.object({
   product: z.literal('fleetdeck'),
-  /** 1: tables are checked, files are not. 2: the last entry has the sums of all the others. */
+  /** 1: tables are checked, files are not. 2: the last entry has the checksums of all the others. */
   format: z.literal([1, newestFormat]),
   madeAt: z.iso.datetime(),
-  /** The newest migration of the database, as its journal dates it. */
+  /** The newest migration of the database, dated as in its journal. */
   migration: z.number(),
   tables: z.array(TablePart),
   sequences: z.array(z.object({ name: z.string(), last: z.string() })),
-  /** Those below files/, and their bytes together. */
+  /** Number of files below files/, and their total bytes. */
   files: z.number(),
   fileBytes: z.number(),
 })
@@ -32,10 +32,10 @@ export type Manifest = z.output<typeof Manifest>
 
 export const manifestEntry = 'manifest.json'
 export const filesPrefix = 'files/'
-/** The last entry: SHA-256 of every other one, as sha256sum writes and checks them. */
+/** The last entry: SHA-256 of every other one, in the format of sha256sum. */
 export const sumsEntry = 'SHA256SUMS'
 
-/** Throws RestoreRefused for anything but a manifest of ours. */
+/** Throws RestoreRefused for anything but a manifest of this program. */
 export function readManifest(text: string): Manifest {
   let json: unknown
   try {

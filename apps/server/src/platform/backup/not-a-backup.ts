@@ -1,2 +1,2 @@
-/** Why a file cannot be restored, or may not be; its message is for whoever asked for it. */
+/** Why a file cannot or may not be restored; the message is for the caller. */
 export class RestoreRefused extends Error {}

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** What connections are taken from; a pool is one. */
+/** A source of connections, such as a pool. */
 export type Connections = Pick<pg.Pool, 'connect'>
 
 const savepoints: Record<string, string> = {
@@ -9,7 +9,7 @@ const savepoints: Record<string, string> = {
   rollback: 'rollback to savepoint step',
 }
 
-/** A connection that is in a transaction already: transactions upon it are steps of that one. */
+/** A connection already in a transaction: nested transactions become steps of it. */
 class StepClient {
   readonly #client: pg.Client
 
@@ -25,7 +25,7 @@ class StepClient {
   release(): void {}
 }
 
-/** Does all of the work or nothing of it, whatever transactions it is made of. */
+/** Does all of the work or nothing, whatever transactions it consists of. */
 export async function inOneTransaction(
   databaseUrl: string,
   work: (connections: Connections) => Promise<void>,
@@ -38,7 +38,7 @@ export async function inOneTransaction(
     await work({ connect: async () => step } as Connections)
     await client.query('commit')
   } finally {
-    // Without a commit, this is what takes everything back.
+    // Ending without a commit rolls everything back.
     await client.end()
   }
 }

@@ -17,7 +17,7 @@ import { type Connections, inOneTransaction } from './one-transaction.ts'
 export interface RestoreTarget {
   dataDir: string
   databaseUrl: string | undefined
-  /** What is there already is replaced. */
+  /** Replaces existing data. */
   force: boolean
   /** Creates the tables that users designed, from their designs in the database. */
   createDynamicTables: (db: Db) => Promise<void>
@@ -29,8 +29,8 @@ export interface Restored {
 }
 
 /**
- * Puts a backup in place of what the settings point to. Everything is checked before anything is changed; throws
- * RestoreRefused with the reason.
+ * Restores a backup over the database and files that the settings point to. Everything is checked before anything is
+ * changed; throws RestoreRefused with the reason.
  */
 export async function restoreBackup(file: string, target: RestoreTarget): Promise<Restored> {
   await refuseUnreadable(file)
@@ -50,7 +50,7 @@ export async function restoreBackup(file: string, target: RestoreTarget): Promis
   }
 }
 
-/** Carries the embedded database of the data folder to PostgreSQL; the files stay where they are. */
+/** Moves the embedded database of the data folder to PostgreSQL; the files stay where they are. */
 export async function moveToPostgres(target: RestoreTarget & { databaseUrl: string }): Promise<Restored> {
   const { dataDir } = target
   const unlock = await lockDataFolder(dataDir)
@@ -134,14 +134,14 @@ async function refuseUsed(client: pg.Client, force: boolean): Promise<void> {
 
 interface Load extends Pick<RestoreTarget, 'createDynamicTables'> {
   work: string
-  /** Holds the folder db/ with the tables. */
+  /** The folder with db/ and its tables. */
   tables: string
   manifest: Manifest
 }
 
 /**
- * All or nothing: what was there goes when the new is complete.
- * @param meanwhile what has to come about together with it
+ * All or nothing: the old data is removed once the new data is complete.
+ * @param meanwhile work that must succeed together with it
  */
 async function restoreDatabase(
   { dataDir, databaseUrl }: RestoreTarget,
@@ -171,7 +171,7 @@ const restorePostgres = (databaseUrl: string, load: Load, meanwhile: () => Promi
     await meanwhile()
   })
 
-/** Tables as they were then, their rows, and then what newer versions of the program have changed. */
+/** The tables of the backup's version, their rows, then the newer migrations. */
 async function fill(connections: Connections, load: Load): Promise<void> {
   await migrate(connections, { until: load.manifest.migration })
   await loadTables(connections, load.tables, load)
@@ -180,7 +180,10 @@ async function fill(connections: Connections, load: Load): Promise<void> {
   await client.query('analyze').finally(() => client.release())
 }
 
-/** The old stays until the new is in its place and all that belongs to it has come about; else it comes back. */
+/**
+ * The old folder is kept until the new one is in place and the accompanying work has succeeded; otherwise it is
+ * restored.
+ */
 async function swapped(fresh: string, place: string, meanwhile = async () => {}): Promise<void> {
   const old = `${place}.replaced`
   await rm(old, { recursive: true, force: true })

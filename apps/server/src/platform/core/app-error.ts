@@ -7,11 +7,11 @@ export interface Caption {
 }
 type Values = Record<string, string | number | Caption>
 
-/** A refusal with a name from the error table; it becomes the envelope in the caller's language. */
+/** A refusal named in the error table; it becomes the envelope in the caller's language. */
 export class AppError extends Error {
   readonly errorName: ErrorName
   readonly code: number
-  /** What the text's placeholders stand for. */
+  /** Values of the text's placeholders. */
   readonly values: Values
 
   constructor(errorName: ErrorName, values: Values = {}) {

@@ -1,7 +1,7 @@
 import { allPermissions, type DataScope } from '@fleetdeck/contract/enums'
 import type { UserId } from '@fleetdeck/contract/ids'
 
-/** A role of the caller: what it permits, and whose rows it shows. */
+/** A role of the caller: its permissions and its data scope. */
 export interface Grant {
   roleId: number
   roleKey: string
@@ -17,9 +17,9 @@ export interface Caller {
   userType: number
   isAdmin: boolean
   mustChangePassword: boolean
-  /** Row of the session, so that it can be ended; 0 for programs. */
+  /** Row id of the session, so that it can be ended; 0 for programs. */
   sessionId: number
-  /** By which a program calls in the user's name. */
+  /** The token with which a program calls in the user's name. */
   token?: { id: number; tokenName: string }
   grants: Grant[]
 }
@@ -28,7 +28,7 @@ export function may(caller: Caller, permission: string): boolean {
   return caller.isAdmin || caller.grants.some((grant) => grant.permissions.has(permission))
 }
 
-/** Every permission string of the caller, as the console is told them. */
+/** Every permission string of the caller, as sent to the console. */
 export function permissionsOf(caller: Caller): string[] {
   if (caller.isAdmin) return [allPermissions]
   return [...new Set(caller.grants.flatMap((grant) => [...grant.permissions]))].sort()

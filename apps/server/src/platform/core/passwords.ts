@@ -3,7 +3,10 @@ import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
 const cost = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
 const keyBytes = 32
 
-/** For passwords that we made: nobody guesses 12 random characters, so thousands of them need not take minutes. */
+/**
+ * For generated passwords: 12 random characters cannot be guessed, so a cheap hash is enough and thousands take
+ * seconds.
+ */
 const lightCost = { ...cost, N: 2 ** 10 }
 
 /** scrypt (RFC 7914), written `scrypt$N$r$p$salt$key` with the last two in base64url. */
@@ -45,19 +48,19 @@ function derive(password: string, salt: Buffer, options: typeof cost): Promise<B
 }
 
 let decoy: Promise<string> | undefined
-/** Takes as long as a real check, so that unknown accounts cannot be told from known ones. */
+/** Takes as long as a real check, so that response times do not reveal whether an account exists. */
 export async function pretendToCheck(password: string): Promise<void> {
   decoy ??= hashPassword(randomText(16))
   await passwordMatches(password, await decoy)
 }
 
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789'
-/** Letters and digits that are not taken for each other. */
+/** Letters and digits that do not look alike. */
 export function randomText(length: number): string {
   return Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
 }
 
-/** The first password of a user, unless one is chosen for him; spec §9 allows 6 to 20 characters. */
+/** The first password of a user, unless one is chosen; spec §9 allows 6 to 20 characters. */
 export const madePassword = () => randomText(12)
 /** A communication key, unless one is chosen. */
 export const madeKey = () => randomText(24)

@@ -2,7 +2,7 @@ import sanitize from 'sanitize-html'
 
 const textStyles = { 'text-align': [/^(left|right|center|justify)$/] }
 
-/** What formatted text may hold; everything else is dropped, its text is kept. */
+/** Elements allowed in formatted text; others are removed and their text is kept. */
 const allowed: sanitize.IOptions = {
   allowedTags: [
     ...['p', 'br', 'hr', 'h1', 'h2', 'h3', 'h4', 'blockquote', 'pre', 'code', 'ul', 'ol', 'li'],
@@ -29,5 +29,5 @@ const allowed: sanitize.IOptions = {
   transformTags: { a: sanitize.simpleTransform('a', { target: '_blank', rel: 'noopener noreferrer' }) },
 }
 
-/** HTML that can do nothing but be read (back-office J.2, 8). */
+/** HTML without active content (back-office J.2, 8). */
 export const cleanHtml = (html: string): string => sanitize(html, allowed)

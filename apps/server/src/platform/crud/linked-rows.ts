@@ -5,15 +5,15 @@ import { AppError } from '../core/app-error.ts'
 import type { Db } from '../db/db.ts'
 import { containing, limitOf } from './page.ts'
 
-/** A table whose rows a column of another one names by their numbers. */
+/** A table that a column of another table refers to by id. */
 export interface Link {
   table: PgTable
   id: AnyPgColumn<{ data: number }>
-  /** What its rows are called; one without a text goes by its number. */
+  /** The label of a row; a row without one is shown by its number. */
   label: AnyPgColumn<{ data: string }>
 }
 
-/** Rows to choose from, by their labels. */
+/** Rows to select from, by label. */
 export async function listLinked(db: Db, { table, id, label }: Link, query: LinkedQuery) {
   const isFound = query.search ? ilike(label, containing(query.search)) : undefined
   const where = query.id === undefined ? isFound : eq(id, query.id)
@@ -29,7 +29,7 @@ export async function listLinked(db: Db, { table, id, label }: Link, query: Link
   return { list, total: await db.$count(table, where) }
 }
 
-/** Refuses numbers that no row has, under the caption of their column; none given is fine. */
+/** Refuses ids without a row, under the caption of their column; an empty list is fine. */
 export async function requireLinked(
   db: Db,
   { table, id }: Link,

@@ -8,7 +8,7 @@ export const limitOf = ({ pageNum, pageSize }: { pageNum: number; pageSize: numb
   offset: (pageNum - 1) * pageSize,
 })
 
-/** Sorting by an allow-list of columns; the id makes the order of equal rows stable from page to page. */
+/** Sorting by an allow-list of columns; the id keeps the order of equal rows stable between pages. */
 export function orderOf(
   { orderByColumn, isAsc }: Sorting,
   columns: Record<string, AnyColumn | SQL>,
@@ -20,10 +20,10 @@ export function orderOf(
   return [isAsc === 'desc' ? desc(column) : asc(column), asc(id)]
 }
 
-/** A pattern that finds the text anywhere, with what LIKE would interpret taken literally. */
+/** A pattern that finds the text anywhere; characters special to LIKE are escaped. */
 export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** Days of a time zone, both ends included; an end left out is open. */
+/** Days of a time zone, both inclusive; a missing bound is open. */
 export const within = (
   column: AnyColumn,
   { beginTime, endTime }: { beginTime?: string | undefined; endTime?: string | undefined },

@@ -13,8 +13,8 @@ export class DataFolderInUse extends Error {
 }
 
 /**
- * One server per data folder. The lock is a listening local socket: it goes with the process however that ends,
- * so a killed server leaves nothing that someone must delete by hand.
+ * One server per data folder. The lock is a listening local socket: it ends with the process in every case, so a killed
+ * server leaves nothing to delete by hand.
  */
 export async function lockDataFolder(dataDir: string): Promise<() => Promise<void>> {
   await mkdir(dataDir, { recursive: true })
@@ -27,12 +27,12 @@ export async function lockDataFolder(dataDir: string): Promise<() => Promise<voi
   return () => new Promise((resolve) => held.close(() => resolve()))
 }
 
-/** What file systems say that know no sockets. */
+/** Error codes of file systems without sockets. */
 const cannotHoldSockets = ['ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EINVAL', 'ENOSYS']
-/** Longer addresses of local sockets are cut off silently. */
+/** Longer addresses of local sockets are truncated silently. */
 const longestAddress = 100
 
-/** In the folder itself it is seen by programs that have a temporary folder of their own. */
+/** A socket in the folder itself is also seen by programs that use a different temporary folder. */
 function lockInFolder(folder: string): Promise<Server> {
   const address = path.join(folder, 'server.lock')
   const fits = process.platform !== 'win32' && Buffer.byteLength(address) <= longestAddress

@@ -1,6 +1,9 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 
-/** The database, or a transaction on it. Inside `db.transaction` use only the handed-in `tx`: the embedded database has one session, and the outer one would wait for it for ever. */
+/**
+ * The database, or a transaction on it. Inside `db.transaction` use only the given `tx`: the embedded database has one
+ * session, so the outer transaction would wait forever.
+ */
 export type Db = Pick<
   NodePgDatabase,
   | 'select'
@@ -15,7 +18,7 @@ export type Db = Pick<
   | 'with'
 >
 
-/** SQLSTATE of a failed statement, such as 23505 for a broken unique index, with that index's name. */
+/** SQLSTATE of a failed statement, such as 23505 for a violated unique index, with that index's name. */
 export function sqlFailure(error: unknown): { state?: string; constraint?: string } {
   const cause = (error as { cause?: { code?: string; constraint?: string } } | undefined)?.cause
   return {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 
-/** What the database's statistics say, once they show what was done before. */
+/** The database's statistics, once they include the previous statements. */
 async function stats(): Promise<{ dead: number; changed: number; counted: number }> {
   await open.pool.query('select pg_stat_force_next_flush()')
   const { rows } = await open.pool.query(

@@ -7,10 +7,9 @@ const deadShare = 0.2
 const changedShare = 0.1
 
 /**
- * What autovacuum does for a PostgreSQL server, which an embedded one lacks: tables with many dead rows are
- * vacuumed, and those that changed much are counted again, without which every statement is planned for tables of
- * the size they had when they were made. Rule: PostgreSQL manual, "The Autovacuum Daemon". One statement at a time,
- * so that others get their turn between two tables.
+ * Replaces autovacuum, which the embedded database lacks. Tables with many dead rows are vacuumed, and tables that
+ * changed much are analyzed. Otherwise every statement is planned for tables of their original size. Rule: PostgreSQL
+ * manual, "The Autovacuum Daemon". One statement at a time, so that others can run between two tables.
  */
 export async function keepUp(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string; isWorn: boolean }>(
@@ -23,7 +22,7 @@ export async function keepUp(pool: pg.Pool): Promise<void> {
   for (const { name, isWorn } of rows) await pool.query(`${isWorn ? 'vacuum analyze' : 'analyze'} ${name}`)
 }
 
-/** Looks after it every few seconds, until the function that it gives is called and has ended. */
+/** Checks the database every few seconds, until the returned function is called and has finished. */
 export function startUpkeep(pool: pg.Pool): () => Promise<void> {
   let running = Promise.resolve()
   let isBusy = false
@@ -31,7 +30,7 @@ export function startUpkeep(pool: pg.Pool): () => Promise<void> {
     if (isBusy) return
     isBusy = true
     running = keepUp(pool)
-      .catch(() => {}) // a table that was dropped meanwhile; the next look sees what is there
+      .catch(() => {}) // a table that was dropped meanwhile; the next run sees the present tables
       .finally(() => {
         isBusy = false
       })

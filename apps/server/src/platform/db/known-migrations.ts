@@ -3,8 +3,8 @@ import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
-/** The migrations of this program, in their order. */
+/** The migrations of this program, in order. */
 export const knownMigrations = (): MigrationMeta[] => readMigrationFiles({ migrationsFolder })
 
-/** When each was made, as the journals of databases and the manifests of backups name it. */
+/** The date of each migration, as used in database journals and backup manifests. */
 export const migrationDates = (): number[] => knownMigrations().map(({ folderMillis }) => folderMillis)

@@ -6,7 +6,7 @@ import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
 import { knownMigrations, migrationDates, migrationsFolder } from './known-migrations.ts'
 
-/** Any number will do, as long as every server of ours takes the same. */
+/** Any number will do, as long as all servers use the same. */
 const migrationLock = 7_214_553
 
 export class DatabaseIsNewer extends Error {
@@ -26,8 +26,8 @@ export class DatabaseIsOlder extends Error {
 }
 
 /**
- * Applies what is missing; several servers that start together take turns.
- * @param until only those up to this date of the journal, for a database as it was then
+ * Applies missing migrations; several servers that start together take turns.
+ * @param until only migrations up to this journal date, for a database of that version
  */
 export async function migrate(
   pool: Pick<pg.Pool, 'connect'>,
@@ -63,7 +63,7 @@ async function withMigrationsUntil(until: number, apply: (folder: string) => Pro
   }
 }
 
-/** Compares what the database went through with the migrations that are known here. */
+/** Compares the migrations applied to the database with those known here. */
 async function checkJournal(client: pg.PoolClient) {
   const { rows } = await client.query(
     `select to_regclass('drizzle.__drizzle_migrations') is not null as present`,
@@ -75,8 +75,8 @@ async function checkJournal(client: pg.PoolClient) {
 }
 
 /**
- * The first migration replaces 17 of the former version. It makes the tables that those made together and has the date
- * of the last of them: a database that has a row of that date needs nothing but a shorter journal, in one statement.
+ * The first migration replaces 17 of the former version. It creates the same tables and has the date of the last of
+ * them. A database with a row of that date only needs a shorter journal, written in one statement.
  */
 async function adoptFormerJournal(client: pg.PoolClient) {
   const [first] = knownMigrations()

@@ -21,11 +21,11 @@ export interface OpenDb {
 export interface DbSettings {
   dataDir: string
   databaseUrl?: string | undefined
-  /** When it has been started already. */
+  /** When it has already been started. */
   embedded?: StartingEmbedded | undefined
 }
 
-/** Opens the database and brings its tables up to date. */
+/** Opens the database and applies missing migrations. */
 export async function openDb(settings: DbSettings): Promise<OpenDb> {
   const open = settings.databaseUrl ? openPostgres(settings.databaseUrl) : await openEmbedded(settings)
   try {
@@ -39,7 +39,7 @@ export async function openDb(settings: DbSettings): Promise<OpenDb> {
 
 function openPostgres(url: string): OpenDb {
   const pool = new pg.Pool({ connectionString: url, max: 16 })
-  pool.on('error', () => {}) // an idle connection that broke is replaced at the next query
+  pool.on('error', () => {}) // a broken idle connection is replaced at the next query
   return {
     db: drizzle(pool, { casing: 'snake_case' }),
     kind: 'postgresql',

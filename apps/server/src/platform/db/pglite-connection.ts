@@ -2,7 +2,7 @@ import { Duplex } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import type { FromWorker, PGliteSource, Question, ToWorker } from './pglite-worker.ts'
 
-/** An embedded PostgreSQL in a worker thread, so that a long statement never holds up sockets. */
+/** An embedded PostgreSQL in a worker thread, so that a long statement never blocks sockets. */
 export class EmbeddedPostgres {
   readonly #worker: Worker
   readonly #answers: ((answer: unknown) => void)[] = []
@@ -17,7 +17,7 @@ export class EmbeddedPostgres {
     })
   }
 
-  /** Rejects with PGlite's reason when the folder cannot be opened. */
+  /** Rejects with PGlite's reason if the folder cannot be opened. */
   static async open(source: PGliteSource): Promise<EmbeddedPostgres> {
     const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData: source })
     const first = await new Promise<FromWorker>((resolve, reject) => {
@@ -31,7 +31,7 @@ export class EmbeddedPostgres {
     return new EmbeddedPostgres(worker)
   }
 
-  /** For pg's `stream` option; PGlite has one session, so the pool must hold one client. */
+  /** For pg's `stream` option; PGlite has one session, so the pool must have one client. */
   connect = (): Duplex => {
     const connection = ++this.#connection
     this.#worker.postMessage({ connect: connection } satisfies ToWorker)
@@ -46,12 +46,12 @@ export class EmbeddedPostgres {
     this.#stream?.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   }
 
-  /** The whole database as a tar file, to be loaded into memory by another worker. */
+  /** The whole database as a tar file, for loading into memory in another worker. */
   dump = () => this.#ask('dump') as Promise<Uint8Array<ArrayBuffer>>
   /** How often written pages were forced to disk. */
   fsyncs = () => this.#ask('fsyncs') as Promise<number>
 
-  /** Bytes of JavaScript objects that its thread holds, garbage included. */
+  /** Bytes of the thread's JavaScript heap, garbage included. */
   heapBytes = async (): Promise<number> => (await this.#worker.getHeapStatistics()).used_heap_size
 
   async close(): Promise<void> {
@@ -67,7 +67,7 @@ export class EmbeddedPostgres {
   }
 }
 
-/** What pg expects of a socket. */
+/** The socket interface that pg expects. */
 class WorkerStream extends Duplex {
   readonly #send: (bytes: Uint8Array) => void
 

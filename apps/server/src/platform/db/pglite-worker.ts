@@ -4,9 +4,9 @@ import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { WireSession } from './wire-session.ts'
 
-/** What the worker is started with: a folder, or (for tests) a dump to load into memory. */
+/** Start options of the worker: a folder, or (for tests) a dump to load into memory. */
 export interface PGliteSource {
-  /** A folder that is not there yet starts as a copy of the template, tables included. */
+  /** A missing folder starts as a copy of the template, tables included. */
   dataDir?: string
   /** The date of the last migration that the template may have. */
   until?: number
@@ -79,8 +79,8 @@ async function answer(ask: Question, db: PGlite): Promise<unknown> {
 }
 
 /**
- * PGlite's plain call (0.5) also parses every reply and keeps what it read for ever; the one with a callback hands the
- * bytes over and nothing more, before it gives its promise. Only the plain one answers a startup message.
+ * PGlite's plain call (0.5) also parses every reply and never releases the results. The call with a callback only
+ * passes the bytes on, before its promise resolves. Only the plain one answers a startup message.
  */
 function execute(db: PGlite, message: Uint8Array): Uint8Array {
   if (message[0] === 0) return db.execProtocolRawSync(message)

@@ -5,12 +5,12 @@ import { EmbeddedPostgres } from './pglite-connection.ts'
 
 /** The embedded database of a data folder that this program has locked. */
 export interface StartingEmbedded {
-  /** Rejects when the folder cannot be opened; the folder is unlocked then. */
+  /** Rejects if the folder cannot be opened, and unlocks it. */
   opened: Promise<EmbeddedPostgres>
   unlock(): Promise<void>
 }
 
-/** Answers when the database has begun to start in its thread. Imports little, so that it begins early. */
+/** Resolves when the database has started in its thread. Imports little, so that it starts early. */
 export async function startEmbedded(dataDir: string): Promise<StartingEmbedded> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const unlock = await lockDataFolder(dataDir)
@@ -18,7 +18,7 @@ export async function startEmbedded(dataDir: string): Promise<StartingEmbedded> 
     await unlock()
     throw error
   })
-  // It may fail before anybody waits for it.
+  // It may fail before anything awaits it.
   opened.catch(() => {})
   return { opened, unlock }
 }

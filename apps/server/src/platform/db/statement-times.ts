@@ -13,7 +13,7 @@ export interface StatementTimes {
   lastAt: Date
 }
 
-/** What was put into a statement is cut out, so that it can be shown: only its form is left. */
+/** Values in a statement are removed, so that it can be shown: only its form is left. */
 export function withoutValues(text: string): string {
   return text
     .slice(0, longestStatement)
@@ -27,13 +27,13 @@ export function withoutValues(text: string): string {
     .trim()
 }
 
-/** How often each form of a statement came, and how long it took, since the start or the last reset. */
+/** Count and duration of each form of a statement, since the start or the last reset. */
 export class StatementStats {
   since = new Date()
   readonly #forms = new Map<string, string>()
   readonly #times = new Map<string, StatementTimes>()
 
-  /** Times all statements of a pool's connections. */
+  /** Measures all statements of a pool's connections. */
   follow(pool: pg.Pool): void {
     pool.on('connect', (client) => this.#time(client))
   }
@@ -64,7 +64,7 @@ export class StatementStats {
     return times
   }
 
-  /** Room for new ones: the tenth that cost least goes. */
+  /** Makes room: the cheapest tenth is removed. */
   #dropQuickest(): void {
     const sorted = this.list().sort((a, b) => a.totalMs - b.totalMs)
     for (const { statement } of sorted.slice(0, maxStatements / 10)) this.#times.delete(statement)
@@ -75,7 +75,7 @@ export class StatementStats {
     if (known) return known
     const form = withoutValues(text)
     if (this.#forms.size >= maxKnownTexts) this.#forms.clear()
-    // Long texts are made anew each time, and would fill the memory.
+    // Long texts are built for each call, and would fill the memory.
     if (text.length <= longestStatement) this.#forms.set(text, form)
     return form
   }

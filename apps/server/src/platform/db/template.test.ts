@@ -10,7 +10,7 @@ import { type OpenDb, openDb, overEmbedded } from './open-db.ts'
 import { seed } from './seed/seed.ts'
 import { manifestFile, templateFile, unpackTemplate, usableTemplate } from './template.ts'
 
-// Each test starts databases of its own.
+// Each test starts its own databases.
 vi.setConfig({ testTimeout: 120_000 })
 
 let folder: DataFolder
@@ -30,7 +30,7 @@ async function start(name: string): Promise<OpenDb> {
   return open
 }
 
-/** What the migrations make, as the catalogues tell it, and what a cluster is set up with. */
+/** The result of the migrations as the catalogs describe it, and the settings of the cluster. */
 async function schemaOf(pool: pg.Pool) {
   const statements = [
     `select attrelid::regclass::text as table, attnum, attname, format_type(atttypid, atttypmod) as type, attnotnull,

@@ -11,11 +11,11 @@ import { zstdDecompress } from 'node:zlib'
 import tar from 'tar-stream'
 import { knownMigrations } from './known-migrations.ts'
 
-/** What a packed database was made with. */
+/** The versions that a packed database was made with. */
 export interface TemplateManifest {
   /** The version of PGlite. */
   pglite: string
-  /** The hashes of the migrations that it went through, in their order. */
+  /** The hashes of its migrations, in order. */
   migrations: string[]
   /** Of the packed file, in hex. */
   sha256: string
@@ -27,7 +27,7 @@ export const manifestFile = path.join(templateFolder, 'manifest.json')
 
 const filesAtOnce = 16
 
-/** The version that is installed. */
+/** The installed version. */
 export async function pgliteVersion(): Promise<string> {
   const main = createRequire(import.meta.url).resolve('@electric-sql/pglite')
   const { version } = JSON.parse(await readFile(path.join(main, '../../package.json'), 'utf8'))
@@ -35,8 +35,8 @@ export async function pgliteVersion(): Promise<string> {
 }
 
 /**
- * The packed database, or undefined when it does not fit: another PGlite made it, its migrations are not the first of
- * today's, or one is later than `until`.
+ * The packed database, or undefined when it does not fit: another PGlite version made it, its migrations are not the
+ * first of this program's, or one is later than `until`.
  */
 export async function usableTemplate(
   { until = Number.POSITIVE_INFINITY }: { until?: number | undefined },
@@ -55,8 +55,8 @@ export async function usableTemplate(
 }
 
 /**
- * Unpacks a database into a folder that is not there yet, all of it or nothing, and forces it to disk. Meant for a thread
- * of its own: writing small files is several times quicker without promises.
+ * Unpacks a database into a folder that does not exist yet, all or nothing, and syncs it to disk. Runs in its own
+ * thread: writing small files synchronously is several times faster.
  */
 export async function unpackTemplate(packed: Buffer, folder: string): Promise<void> {
   const fresh = `${folder}.new`
@@ -74,12 +74,12 @@ export async function unpackTemplate(packed: Buffer, folder: string): Promise<vo
     places.push(place)
   }
   await flush(files)
-  // Windows opens no folders.
+  // Windows cannot open folders.
   if (process.platform !== 'win32') await flush(folders)
   await rename(fresh, folder)
 }
 
-/** When all is written: file by file in between, the disk would be waited for a thousand times. */
+/** Synced once at the end: per file, it would wait for the disk a thousand times. */
 async function flush(places: string[]): Promise<void> {
   const waiting = places.values()
   const flushNext = async () => {

@@ -1,9 +1,9 @@
 const Message = { query: 0x51, sync: 0x53, terminate: 0x58, error: 0x45 } as const
 
 /**
- * Stands between a PostgreSQL client and PGlite's one session (PostgreSQL 15 manual, chapter 55, message flow).
- * PGlite handles one message at a time and goes on after an error; a server skips to the next Sync. And its session
- * outlives the client's connections, which pg-pool replaces after every failed statement: each gets a clean one.
+ * Adapts PGlite's only session to a PostgreSQL client (PostgreSQL 15 manual, chapter 55, message flow). PGlite handles
+ * one message at a time and goes on after an error; a server skips to the next Sync. Its session outlives the client's
+ * connections, which pg-pool replaces after every failed statement; so it is reset for each connection.
  */
 export class WireSession {
   readonly #execute: (message: Uint8Array) => Uint8Array
@@ -16,7 +16,7 @@ export class WireSession {
     this.#execute = execute
   }
 
-  /** A new client connection, whatever became of the one before. */
+  /** A new client connection, whatever the state of the previous one. */
   connect(): void {
     this.#pending = new Uint8Array()
     this.#inStartup = true
@@ -26,7 +26,7 @@ export class WireSession {
     this.#execute(simpleQuery('discard all'))
   }
 
-  /** Takes bytes as they come from the client, whole messages or not, and gives the bytes to send back. */
+  /** Takes bytes from the client, in any chunks, and returns the bytes to send back. */
   receive(chunk: Uint8Array): Uint8Array {
     const bytes = this.#pending.byteLength ? Buffer.concat([this.#pending, chunk]) : chunk
     const replies: Uint8Array[] = []
@@ -48,7 +48,7 @@ export class WireSession {
     if (this.#skipping && type !== Message.sync) return new Uint8Array()
     this.#skipping = false
     const reply = this.#execute(message)
-    // A simple query's error is followed by its own ReadyForQuery; any other one holds until Sync.
+    // An error of a simple query is followed by its own ReadyForQuery; any other lasts until Sync.
     if (type === Message.query || type === Message.sync) return reply.slice()
     const end = endOfError(reply)
     this.#skipping = end > 0

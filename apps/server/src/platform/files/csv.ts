@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse'
 import { parse as parseText } from 'csv-parse/sync'
 
-/** The text of a file in UTF-8 or UTF-16 with a mark, UTF-8 without one, or else in GBK. */
+/** The text of a file in UTF-8 or UTF-16 with a byte order mark, UTF-8 without one, or else GBK. */
 function decodedText(content: Uint8Array): string {
   const [first, second] = content
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(content)
@@ -14,10 +14,10 @@ function decodedText(content: Uint8Array): string {
 }
 
 interface CsvRow {
-  /** The line in which the row begins, as an editor counts them, from 1. */
+  /** The line where the row begins, from 1, as in an editor. */
   line: number
   cells: string[]
-  /** No end of the row was found within maxRowLength; nothing after it is read. */
+  /** The row did not end within maxRowLength; the rest is not read. */
   isEndless?: true
 }
 
@@ -28,8 +28,8 @@ interface CsvOptions {
 }
 
 /**
- * Rows of a CSV (RFC 4180) that arrives in pieces. Cells are texts only: formulas and numbers stay as they are written.
- * Quotes in the wrong place belong to the text; a quote that is never closed ends with the file.
+ * Rows of a CSV (RFC 4180) that arrives in chunks. Cells are plain text: formulas and numbers stay as written.
+ * Misplaced quotes belong to the text; an unclosed quote ends with the file.
  */
 export async function* csvRows(
   pieces: Iterable<string | Uint8Array> | AsyncIterable<string>,
@@ -40,7 +40,7 @@ export async function* csvRows(
   const parser = parse({
     ...syntax,
     raw: true,
-    // The one error that is left: the file ends inside quotes.
+    // The only remaining error: the file ends inside quotes.
     skip_records_with_error: true,
     on_skip: (_error, raw = '') => {
       unclosed = raw
@@ -76,7 +76,10 @@ interface ParsedRow {
 
 const pieceBytes = 65_536
 
-/** Rows of a whole file, cells trimmed. Semicolons and tabs separate where the first line has more of them than commas. */
+/**
+ * Rows of a whole file, cells trimmed. The separator is a semicolon or tab where the first line has more of them than
+ * commas.
+ */
 export async function* csvFileRows(content: Uint8Array): AsyncGenerator<string[]> {
   const text = decodedText(content)
   const bytes = Buffer.from(text)

@@ -1,4 +1,4 @@
-/** Lets so many downloads of phones run at a time; the others are told to come back. */
+/** Limits concurrent downloads of phones; the others are asked to retry later. */
 export class DownloadLimiter {
   readonly #most: () => number
   #running = 0
@@ -7,7 +7,7 @@ export class DownloadLimiter {
     this.#most = most
   }
 
-  /** Undefined when all places are taken; else what gives the place back, once. */
+  /** Undefined when all slots are taken; else the function that releases the slot, once. */
   enter(): (() => void) | undefined {
     if (this.#running >= this.#most()) return undefined
     this.#running += 1

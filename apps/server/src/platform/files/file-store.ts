@@ -16,14 +16,14 @@ export interface NewFile {
   originalName: string
   mediaType: string
   ownerId: UserId
-  /** Fetched once by its owner, then gone. */
+  /** Fetched once by its owner, then removed. */
   temporary: boolean
-  /** Bytes; more are refused and nothing is kept. */
+  /** Bytes; larger files are refused and not stored. */
   limit: number
 }
 export type StoredFileRow = typeof storedFiles.$inferSelect
 
-/** Files under random names in one flat folder; what they are called and whose they are stands in the database. */
+/** Files under random names in one flat folder; their names and owners are in the database. */
 export class FileStore {
   readonly #db: Db
   readonly #folder: string
@@ -66,7 +66,7 @@ export class FileStore {
     return row
   }
 
-  /** All of it, or the bytes from `start` up to and with `end`. */
+  /** The whole file, or the bytes from `start` to `end`, inclusive. */
   read(row: Pick<StoredFileRow, 'fileName'>, part?: { start: number; end: number }): Readable {
     return createReadStream(this.#path(row.fileName), part)
   }
@@ -76,7 +76,7 @@ export class FileStore {
     await rm(this.#path(row.fileName), { force: true })
   }
 
-  /** Removes what is older and of no use: downloads that nobody fetched, and files that nothing knows of. */
+  /** Removes old files without a use: downloads that were never fetched, and files without a row. */
   async clean(before: Date): Promise<number> {
     const old = await this.#db
       .select()
@@ -86,7 +86,7 @@ export class FileStore {
     return old.length + (await this.#removeUnknown(before))
   }
 
-  /** What a break-off left behind. */
+  /** Remains of an aborted write. */
   async #removeUnknown(before: Date): Promise<number> {
     const names = await readdir(this.#folder).catch(() => [])
     let removed = 0
@@ -107,7 +107,7 @@ export class FileStore {
     return removed
   }
 
-  /** Names come from our own table, and still never leave the folder. */
+  /** Names come from our own table, and still cannot leave the folder. */
   #path(fileName: string): string {
     return path.join(this.#folder, path.basename(fileName))
   }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 
 const zip = ['504b0304', '504b0506']
-/** First bytes in hex of the kinds that have some; texts have none. */
+/** First bytes in hex of the file types that have some; texts have none. */
 const beginnings: Record<string, string[]> = {
   apk: zip,
   ipa: zip,
@@ -17,7 +17,7 @@ const beginnings: Record<string, string[]> = {
   webm: ['1a45dfa3'],
 }
 
-/** Whether a file's content begins like what its name says; a renamed file is found out. */
+/** Whether a file's content begins as its name implies; detects renamed files. */
 export async function looksLike(extension: string, content: Readable): Promise<boolean> {
   const wanted = beginnings[extension]
   let head = Buffer.alloc(0)

@@ -3,7 +3,7 @@ import { read, utils } from '@e965/xlsx'
 import type { SheetAnswer, SheetTask } from './read-sheet.ts'
 import { unpacksWithin } from './unpacked-size.ts'
 
-/** Bytes that a spreadsheet may unpack to. */
+/** Maximum unpacked bytes of a spreadsheet. */
 const unpackedLimit = 100 * 1024 * 1024
 function answerTo({ content, rowLimit, columnLimit = 50 }: SheetTask): SheetAnswer {
   const bytes = Buffer.from(content)
@@ -11,7 +11,7 @@ function answerTo({ content, rowLimit, columnLimit = 50 }: SheetTask): SheetAnsw
   const fits = isZip ? unpacksWithin(bytes, unpackedLimit) : true
   if (fits === undefined) return { refused: 'unreadable' }
   if (!fits) return { refused: 'tooBigInside' }
-  // One row more than allowed is read, so that it shows.
+  // Reads one row more than allowed, to detect the excess.
   const book = read(bytes, { sheetRows: rowLimit + 2, cellFormula: false, cellHTML: false, dense: true })
   const sheet = book.Sheets[book.SheetNames[0] ?? '']
   const reference = sheet?.['!ref']

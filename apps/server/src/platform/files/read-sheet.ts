@@ -2,9 +2,9 @@ import { Worker } from 'node:worker_threads'
 
 export interface SheetTask {
   content: Uint8Array
-  /** Rows below the titles. */
+  /** Rows below the header. */
   rowLimit: number
-  /** More are passed over; 50 without it. */
+  /** Further columns are ignored; 50 by default. */
   columnLimit?: number
 }
 export type SheetRefusal = 'unreadable' | 'tooBigInside' | 'tooManyRows'
@@ -13,7 +13,10 @@ export type SheetAnswer = { rows: string[][] } | { refused: SheetRefusal }
 const timeoutMs = 60_000
 const memoryMb = 512
 
-/** The cells of a workbook's first sheet as texts. In a worker: a file that takes too long or too much ends that alone. */
+/**
+ * The cells of a workbook's first sheet as texts. Runs in a worker: a file that takes too much time or memory only ends
+ * the worker.
+ */
 export function readSheet(task: SheetTask): Promise<SheetAnswer> {
   const worker = new Worker(new URL('./read-sheet-worker.ts', import.meta.url), {
     workerData: task,

@@ -15,14 +15,14 @@ export interface UploadRules {
   temporary?: boolean
 }
 
-/** Endings as a parameter lists them. */
+/** File endings in the format of a parameter. */
 export const typesIn = (list: string) =>
   list
     .split(',')
     .map((type) => type.trim().toLowerCase())
     .filter(Boolean)
 
-/** Takes the one file of a multipart request; whatever is refused leaves nothing behind. */
+/** Receives the single file of a multipart request; a refused file leaves nothing behind. */
 export async function receiveFile(
   files: FileStore,
   request: FastifyRequest,

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '../core/app-error.ts'
 
 const megabyte = 1024 * 1024
-/** First bytes in hex; a renamed file is found out. */
+/** First bytes in hex, to detect renamed files. */
 const beginnings = { xlsx: '504b0304', xls: 'd0cf11e0', csv: '' } as const
 export type RowsType = keyof typeof beginnings
 
@@ -12,7 +12,7 @@ export interface RowsFile {
   content: Buffer
 }
 
-/** The one file with rows of a multipart request, of one of these types; limit: MB, as it is held in memory. */
+/** The single file with rows of a multipart request, of one of these types; limit: MB, as it is loaded into memory. */
 export async function receiveRows(
   request: FastifyRequest,
   { types, limit }: { types: readonly RowsType[]; limit: number },

@@ -2,12 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DownloadLimiter } from './download-limiter.ts'
 import type { FileStore, StoredFileRow } from './file-store.ts'
 
-/** Seconds after which a phone asks again, so that those that were turned away together do not return together. */
+/** Seconds until a phone retries, varied so that refused phones do not return together. */
 const returnSeconds = () => 1 + Math.floor(Math.random() * 4)
 
 /**
- * Sends a file to a phone: all of it, or the one range that it asks for (RFC 9110, 14), so that a broken transfer goes
- * on where it ended. 503 with Retry-After when too many are under way.
+ * Sends a file to a phone: all of it, or the requested range (RFC 9110, 14), so that a broken transfer can continue.
+ * Answers 503 with Retry-After when too many are in progress.
  */
 export function sendFile(
   request: FastifyRequest,
@@ -32,7 +32,7 @@ export function sendFile(
     .send(files.read(row, part))
 }
 
-/** Undefined for what is no single range: then all of it is sent. */
+/** Undefined unless it is a single range: then the whole file is sent. */
 export function rangeOf(
   header: string,
   size: number,

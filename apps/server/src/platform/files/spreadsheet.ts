@@ -10,20 +10,20 @@ export interface Column<Row> {
 }
 
 export const spreadsheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-/** Characters of one cell, by Excel's own limit. */
+/** Characters per cell, Excel's own limit. */
 const cellLimit = 32_767
-/** Characters that are gathered before they are packed. */
+/** Characters that are buffered before they are compressed. */
 const chunkLength = 64 * 1024
 
 interface Export<Row> {
   name: string
   ownerId: UserId
   columns: Column<Row>[]
-  /** Read as they are written, so that memory does not grow with their number. */
+  /** Read while writing, so that memory does not grow with their number. */
   rows: Iterable<Row> | AsyncIterable<Row>
 }
 
-/** Writes rows as a spreadsheet for one download; the name is the screen's, with the time behind it. */
+/** Writes rows as a spreadsheet for one download; its name is the page's, followed by the time. */
 export async function exportRows<Row>(
   files: FileStore,
   { name, ownerId, columns, rows }: Export<Row>,
@@ -44,7 +44,7 @@ const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const packages = 'http://schemas.openxmlformats.org/package/2006'
 const openXml = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** The least that a spreadsheet program takes for an xlsx (ECMA-376): one sheet, texts in their cells. */
+/** The minimum that spreadsheet programs accept as xlsx (ECMA-376): one sheet with texts in its cells. */
 function workbook<Row>(columns: Column<Row>[], rows: Export<Row>['rows']): AsyncIterable<Buffer> {
   const relation = (type: string, target: string) =>
     `${xml}<Relationships xmlns="${packages}/relationships"><Relationship Id="r1" Type="${office}/${type}" Target="${target}"/></Relationships>`
@@ -87,13 +87,13 @@ function cellXml(value: Cell): string {
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-/** What XML 1.0 cannot hold at all is left out. */
+/** Characters that XML 1.0 cannot represent are omitted. */
 const unwritable = /[^\P{Cc}\t\n\r]|\p{Cs}|[\ufffe\uffff]/gu
 
 const escaped = (text: string) =>
   text.replace(unwritable, '').replace(/[&<>]/g, (character) => entities[character] ?? '')
 
-/** A text that a spreadsheet would take for a formula gets a tab in front. */
+/** A text that a spreadsheet would read as a formula gets a tab in front. */
 function plain(value: Cell): Cell {
   return typeof value === 'string' && /^[=+\-@\t\r\n＝＋－＠]/.test(value) ? `\t${value}` : value
 }

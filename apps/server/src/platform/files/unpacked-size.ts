@@ -4,12 +4,12 @@ import { inflateRawSync } from 'node:zlib'
 const maxEntries = 2000
 const endSignature = 0x06054b50
 const entrySignature = 0x02014b50
-/** Length of the end record, and of the longest comment behind it. */
+/** Length of the end record, and of the longest comment after it. */
 const [endLength, maxComment] = [22, 65_535]
 
 /**
- * Unpacks a zip entry by entry and says whether all stays below a limit, whatever its headers claim: a small file
- * can hold gigabytes. Undefined when it is no zip that we read.
+ * Unpacks a zip entry by entry and reports whether the total stays below a limit, whatever its headers claim: a small
+ * file can contain gigabytes. Undefined for a file that is no readable zip.
  */
 export function unpacksWithin(zip: Buffer, limit: number): boolean | undefined {
   const directory = directoryOf(zip)
@@ -36,7 +36,7 @@ function directoryOf(zip: Buffer) {
   return undefined
 }
 
-/** Bytes of an entry as they unpack, or more than the limit. */
+/** Unpacked bytes of an entry, or more than the limit. */
 function measureSize(zip: Buffer, entry: number, limit: number): number | undefined {
   const method = zip.readUInt16LE(entry + 10)
   const packed = zip.readUInt32LE(entry + 20)

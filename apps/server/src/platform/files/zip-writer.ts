@@ -19,7 +19,7 @@ const version = 20
 const flags = 0x0808
 const deflated = 8
 
-/** A zip file (APPNOTE 6.3) as it is made: no part is ever held as a whole. Parts stay below 4 GB. */
+/** A zip file (APPNOTE 6.3) as a stream: no part is ever in memory as a whole. Parts stay below 4 GB. */
 export async function* zipped(parts: ZipPart[]): AsyncGenerator<Buffer> {
   const written: Written[] = []
   let offset = 0
@@ -79,7 +79,7 @@ function record(signature: number, shorts: number[], longs: number[]): Buffer {
   return bytes
 }
 
-/** Of the name, and of an extra field that is never there. */
+/** Lengths of the name, and of an extra field that is always empty. */
 function lengths(name: Buffer): Buffer {
   const bytes = Buffer.alloc(4)
   bytes.writeUInt16LE(name.byteLength, 0)

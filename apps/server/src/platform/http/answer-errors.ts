@@ -13,7 +13,7 @@ interface Issue {
   params?: unknown
 }
 
-/** Whatever goes wrong becomes an envelope with HTTP status 200 (spec §8); stacks and SQL stay in the log. */
+/** Every error becomes an envelope with HTTP status 200 (spec §8); stacks and SQL stay in the log. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const language = languageFor(request)
@@ -44,7 +44,7 @@ function toRefusal(error: FastifyError, language: Language): { code: number; msg
     return { code: errors.invalidInput.code, msg: issueText(error.validation[0] as Issue, language) }
   const known = frameworkErrors[error.code]
   if (known) return { code: errors[known.name].code, msg: text(language, errors[known.name].text) }
-  // A body with __proto__ in it is refused by the parser with a plain SyntaxError.
+  // The parser refuses a body that contains __proto__ with a plain SyntaxError.
   if (error.statusCode === 400) return { code: -1, msg: text(language, errors.malformedJson.text) }
   return undefined
 }

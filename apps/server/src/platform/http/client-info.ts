@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { text } from './language.ts'
 
-/** The first that fits wins: most browsers also name others. */
+/** The first match wins: most browsers also name others. */
 const browsers: [RegExp, string][] = [
   [/\bEdgA?\/(\d+)/, 'Edge'],
   [/\bOPR\/(\d+)/, 'Opera'],
@@ -32,7 +32,7 @@ function nameOf(userAgent: string, kinds: [RegExp, string][]): string {
   return ''
 }
 
-/** Browser and system as people name them, from what the browser says of itself; empty when it says nothing known. */
+/** Browser and system as people name them, from the user agent; empty when unknown. */
 export const describeClient = (userAgent: string) => ({
   browser: nameOf(userAgent, browsers),
   os: nameOf(userAgent, systems),
@@ -56,7 +56,7 @@ for (const [net, prefix] of [
 ] as const)
   near.addSubnet(net, prefix, 'ipv6')
 
-/** Where an address lies as far as the address itself tells; empty for one out on the internet. */
+/** Location as far as the address itself reveals it; empty for a public address. */
 export function placeOf(language: Language, ip: string): string {
   const plain = ip.replace(/^::ffff:/, '')
   const family = isIP(plain) === 6 ? 'ipv6' : 'ipv4'

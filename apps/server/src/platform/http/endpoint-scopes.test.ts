@@ -64,7 +64,7 @@ describe('touches what is within the scope and nothing else:', () => {
   }
 })
 
-/** A print of all that is stored, but for what is written about the call itself. */
+/** A dump of all stored data, except what is written about the call itself. */
 async function allRows(): Promise<string> {
   const { db } = site.deps
   const { rows } = await db.execute<{ name: string; schema: string }>(

@@ -1,4 +1,4 @@
-/** The address when it leads out of the console: only http and https do. */
+/** The address if it leads out of the console; only http and https are allowed. */
 export function linkOf(path: string): string | undefined {
   if (!URL.canParse(path)) return undefined
   const url = new URL(path)

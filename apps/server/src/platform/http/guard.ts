@@ -7,7 +7,7 @@ import { bearerToken } from '../core/tokens.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every route with the guard that it declares. */
+    /** Every route with its declared guard. */
     endpoints: Endpoint[]
   }
 }
@@ -18,7 +18,10 @@ const allowedBeforePasswordChange: string[] = [
   session.logout.path,
 ]
 
-/** Deny by default: a route that declares no guard stops the start, and every request passes its route's guard before its body is read. */
+/**
+ * Deny by default: a route without a guard prevents the start, and every request passes its route's guard before its
+ * body is read.
+ */
 export function guardRoutes(
   app: FastifyInstance,
   findCaller: (token: string, ip: string) => Promise<Caller | undefined>,

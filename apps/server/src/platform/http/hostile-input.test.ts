@@ -44,7 +44,7 @@ test('no list and no export sorts by a column that it does not name, nor by an e
 })
 
 const page = { menuType: 1, menuName: 'M', orderNum: 1, path: 'm', component: 'M', moduleType: 'sys_admin' }
-/** Table, call and a draft that it takes; each text of the form is then replaced by markup. */
+/** Table, call and a valid draft; each text of the form is then replaced by markup. */
 const forms: [string, Endpoint, Record<string, unknown>][] = [
   ['users', users.add, { userName: 'wei', nickName: 'Wei', postIds: [1], roleIds: [2] }],
   ['roles', roles.add, { roleName: 'R', roleKey: 'r', roleSort: 1 }],
@@ -83,7 +83,7 @@ describe('markup stays the text that it is, or is refused with a reason, in ever
         } else {
           expect(after.length).toBe(before.length + 1)
           const made = Object.values(after.at(-1) ?? {})
-          // Rich text is cleaned, a password is hashed; all else is kept.
+          // Rich text is sanitized, a password is hashed; all else is stored unchanged.
           if (field === 'noticeContent' || field === 'password') expect(made).not.toContain(markup)
           else expect(made).toContain(markup)
         }

@@ -30,7 +30,7 @@ export type Handlers<C extends Contract> = {
   [Name in keyof C]: (call: Call<C[Name]>) => Promise<z.input<C[Name]['data']>>
 }
 
-/** Registers every endpoint of a contract: a missing handler or a wrong field of an answer does not compile. */
+/** Registers every endpoint of a contract: a missing handler or a wrong field in a response does not compile. */
 export function implement<C extends Contract>(
   app: FastifyInstance,
   contract: C,

@@ -24,7 +24,7 @@ export function refusalText(language: Language, { errorName, values }: AppError)
 
 export const isTextKey = (key: string): key is TextKey => key in zhcn
 
-/** The header languageSelect of spec §7, else the browser's own wish. */
+/** The header languageSelect of spec §7, else the browser's preference. */
 export function languageFor(request: FastifyRequest): Language {
   const chosen = request.headers.languageselect
   if (typeof chosen === 'string') return languageOf(chosen)

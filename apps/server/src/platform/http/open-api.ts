@@ -15,7 +15,7 @@ const otherGroups: Record<string, string> = {
   common: 'systemApi.files',
 }
 
-/** What each call stands under: the path of a page, or the key of a text. */
+/** The group of each call: the path of a page, or the key of a text. */
 function groupOf({ path, permission }: Endpoint, pages: PermissionPages): string {
   return pages.get(permission) ?? otherGroups[path.split('/')[1] ?? ''] ?? 'systemApi.account'
 }
@@ -27,10 +27,10 @@ interface Operation {
 }
 type Document = { paths?: Record<string, Record<string, Operation>> }
 
-/** Page, by its full path, that each permission belongs to. */
+/** Page, by full path, that each permission belongs to. */
 type PermissionPages = ReadonlyMap<string, string>
 
-/** The OpenAPI document, made from the same contracts that check the calls; with `isOff` it is refused. */
+/** The OpenAPI document, generated from the same contracts that validate the calls; refused while `isOff`. */
 export async function openApi(
   app: FastifyInstance,
   { isOff, pages }: { isOff: boolean; pages: PermissionPages },
@@ -70,7 +70,7 @@ export async function openApi(
   )
 }
 
-/** Groups by their titles, and calls by the buttons that make them. */
+/** Groups by title, and calls by the buttons that make them. */
 function inWords(document: Document, language: Language) {
   const titleOf = (key: string) => (isTextKey(key) ? text(language, key) : key)
   const summaryOf = (permission = '') => {

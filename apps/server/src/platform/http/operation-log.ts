@@ -28,10 +28,10 @@ declare module 'fastify' {
 
 const textLimit = 2000
 const secretField = /pass|pwd|token|secret|key$|verifycode|^code$|authorization/i
-/** Keys that open nothing. */
+/** Not secrets, although their names contain "key". */
 const plainField = /^(configKey|roleKey|dictKey)$/
 
-/** A number under `code` is an answer's. */
+/** A number under `code` is a response code. */
 const isSecret = (field: string, content: unknown) =>
   secretField.test(field) &&
   !plainField.test(field) &&
@@ -39,7 +39,7 @@ const isSecret = (field: string, content: unknown) =>
   content !== null &&
   !(field === 'code' && typeof content === 'number')
 
-/** Hands an entry for every call whose endpoint declares `log`, after its answer has left. */
+/** Writes an entry for every call whose endpoint declares `log`, after its response has been sent. */
 export function logOperations(app: FastifyInstance, record: (entry: OperationEntry) => void): void {
   app.decorateRequest('answer')
   app.addHook('preSerialization', async (request, _reply, payload) => {
@@ -77,7 +77,7 @@ function readSent(request: FastifyRequest, endpoint: Endpoint): unknown {
   return endpoint.logged ? endpoint.logged(sent) : sent
 }
 
-/** JSON without secrets, cut to what a log line may hold. */
+/** JSON without secrets, truncated to the length of a log line. */
 export function limited(value: unknown): string {
   if (value === undefined) return ''
   const json = JSON.stringify(value, (field, content) => (isSecret(field, content) ? '***' : content))

@@ -10,9 +10,9 @@ const probe = (path: string) =>
 const readyMs = 2000
 
 export interface ProbeSettings {
-  /** Answer /healthz and /readyz. */
+  /** Serves /healthz and /readyz. */
   health: boolean
-  /** What a collector shows to read /metrics; without it there is no such address. */
+  /** The token that a collector needs to read /metrics; without it the address does not exist. */
   metricsToken: string | undefined
 }
 
@@ -22,7 +22,7 @@ interface Deps {
   ready(): Promise<unknown>
 }
 
-/** For machines that watch this one. They say nothing but yes or no, or want a token. */
+/** For monitoring. These addresses only answer yes or no, or require a token. */
 export function answerProbes(app: FastifyInstance, settings: ProbeSettings, { registry, ready }: Deps): void {
   if (settings.health) {
     app.get('/healthz', { config: probe('/healthz') }, (_request, reply) => plain(reply).send('ok\n'))

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { AppError } from '../core/app-error.ts'
 
-/** The object in a phone's envelope: base64, perhaps with line breaks, of JSON that passes the schema. */
+/** The object in a phone's envelope: base64, possibly with line breaks, of JSON that passes the schema. */
 export function opened<Schema extends z.ZodType>(data: string, schema: Schema): z.output<Schema> {
   const parsed = schema.safeParse(decoded(data))
   if (parsed.success) return parsed.data
@@ -15,10 +15,10 @@ function decoded(data: string): object {
     const value: unknown = JSON.parse(Buffer.from(packed, 'base64').toString('utf8'))
     if (typeof value === 'object' && value) return value
   } catch {
-    // Falls through: what is not JSON is refused like what is no object.
+    // Falls through: invalid JSON is refused in the same way as a value that is no object.
   }
   throw new AppError('malformedBase64')
 }
 
-/** The answer's data. */
+/** The response data. */
 export const sealed = (value: object | null): string => Buffer.from(JSON.stringify(value)).toString('base64')

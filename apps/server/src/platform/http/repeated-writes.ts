@@ -4,14 +4,14 @@ import { AppError } from '../core/app-error.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What this write is known by while the same is refused. */
+    /** Identifies this write while repetitions are refused. */
     writeKey: string | undefined
   }
 }
 
-/** Known to all servers of the installation. */
+/** Shared by all servers of the installation. */
 export interface Claims {
-  /** True for the first to ask within the time. */
+  /** True for the first caller within the time. */
   claim(name: string, forMs: number): Promise<boolean>
   release(name: string): Promise<void>
 }
@@ -19,9 +19,9 @@ export interface Claims {
 const windowMs = 1000
 
 /**
- * The console's same write twice within a second is refused, on whichever server it arrives: same session, path and
- * body, POST or PUT. A write that was itself refused may be tried again at once. Phones and programs have no session
- * and are not concerned. While the claims cannot be asked every write is taken.
+ * Refuses the console's same write twice within a second, on any server: same session, path and body, POST or PUT. A
+ * refused write may be retried immediately. Phones and programs have no session and are not affected. While claims are
+ * unavailable every write is accepted.
  */
 export function refuseRepeatedWrites(app: FastifyInstance, claims: Claims): void {
   app.decorateRequest('writeKey')

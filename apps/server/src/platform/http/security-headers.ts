@@ -1,7 +1,7 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
-/** Strict content policy: own scripts only; antd writes style elements, pictures may be data or blob. */
+/** Strict content policy: own scripts only; antd writes style elements, images may be data or blob. */
 export async function securityHeaders(app: FastifyInstance, { tls }: { tls: boolean }): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {

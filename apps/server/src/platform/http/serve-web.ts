@@ -9,7 +9,7 @@ export const webFolder = fileURLToPath(new URL('../../../../web/dist', import.me
 
 const page: Endpoint = { method: 'GET', path: '/*', permission: 'public', data: z.unknown() }
 
-/** The built console: files by name, and its one page for every other address that a browser asks for. */
+/** The built console: files by name, and its single page for every other address that a browser requests. */
 export async function serveWeb(app: FastifyInstance): Promise<void> {
   if (!existsSync(`${webFolder}/index.html`)) return
   await app.register(fastifyStatic, {

@@ -10,13 +10,13 @@ interface JobDeps {
   log: FastifyBaseLogger
 }
 
-/** A job that is silent for so long has died with its server. */
+/** A job without a heartbeat for so long died with its server. */
 const silenceMs = 60_000
 
 const isUnderWay = ({ state, heardAt }: { state: string; heardAt: Date }) =>
   !endStates.some((end) => end === state) && Date.now() - heardAt.getTime() < silenceMs
 
-/** Starts, finds and cancels the jobs of one kind; the server's end stops those that run here. */
+/** Starts, finds and cancels the jobs of one kind; stopping the server stops the jobs that run here. */
 export class JobStore<Progress extends JobProgress> {
   readonly #deps: JobDeps
   readonly #kind: string
@@ -36,7 +36,7 @@ export class JobStore<Progress extends JobProgress> {
     return newest !== undefined && isUnderWay(newest)
   }
 
-  /** Works on after it has answered; whatever `work` throws ends the job as failed. */
+  /** Continues after the response; an error thrown by `work` ends the job as failed. */
   async start(
     ownerId: UserId,
     progress: Progress,
@@ -62,7 +62,7 @@ export class JobStore<Progress extends JobProgress> {
     }
   }
 
-  /** What the job last told, and whether it was interrupted: its server ended without a word. */
+  /** The job's last report, and whether it was interrupted because its server died. */
   async progress(ownerId: UserId, jobId: string): Promise<{ progress: Progress; isInterrupted: boolean }> {
     const job = await findJob(this.#deps.db, { kind: this.#kind, ownerId }, jobId)
     if (!job) throw new AppError('notFound')

@@ -1,18 +1,18 @@
 import type { Db } from '../db/db.ts'
 import { endJob, insertJob, type JobOwner, type JobProgress, updateJob } from './jobs.queries.ts'
 
-/** Thrown out of `tell` when a job is to stop: its owner cancelled it, or the server ends. */
+/** Thrown out of `tell` when a job must stop: its owner cancelled it, or the server stops. */
 export class Cancelled extends Error {}
 
-/** How a job ends. */
+/** The ways a job ends. */
 export const endStates = ['done', 'failed', 'cancelled'] as const
 
-/** Long work that its owner may leave and find again: its progress is kept where every server finds it. */
+/** A long-running job that its owner may leave and return to: its progress is stored where every server finds it. */
 export class Job<Progress extends JobProgress> {
   readonly jobId: string
   readonly #db: Db
   #progress: Progress
-  /** Asked to stop by this server's own end. */
+  /** Stops because this server stops. */
   isStopping = false
 
   private constructor(db: Db, jobId: string, progress: Progress) {
@@ -29,12 +29,12 @@ export class Job<Progress extends JobProgress> {
     return this.#progress
   }
 
-  /** Changes what the next `tell` says. */
+  /** Changes the next report of `tell`. */
   note(part: Partial<Progress>): void {
     this.#progress = { ...this.#progress, ...part }
   }
 
-  /** Throws Cancelled when the job is to stop. */
+  /** Throws Cancelled when the job must stop. */
   async tell(part: Partial<Progress>): Promise<void> {
     this.note(part)
     if (this.isStopping || !(await updateJob(this.#db, this.jobId, this.#progress))) throw new Cancelled()

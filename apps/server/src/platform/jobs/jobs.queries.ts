@@ -4,19 +4,19 @@ import { and, desc, eq, lt, ne, sql } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
 import { jobs } from '../db/schema/jobs.ts'
 
-/** What every job tells; each kind adds its own. */
+/** The report common to all jobs; each kind adds its own. */
 export interface JobProgress {
   state: string
   total: number
   done: number
 }
 export interface JobOwner {
-  /** What kind of work it is, as the code names it. */
+  /** Kind of job, as named in the code. */
   kind: string
   ownerId: UserId
 }
 
-/** How long the result of a job is kept, for who comes back to it. */
+/** How long the result of a job is kept, for owners who return. */
 const kept = sql`interval '1 day'`
 
 export async function insertJob(db: Db, owner: JobOwner, progress: JobProgress): Promise<string> {
@@ -36,7 +36,7 @@ export async function updateJob(db: Db, jobId: string, progress: JobProgress): P
   return saved.length > 0
 }
 
-/** The last word about a job, whatever was asked of it. */
+/** The final report of a job, even if it was cancelled. */
 export const endJob = (db: Db, jobId: string, progress: JobProgress) =>
   db.update(jobs).set(columns(progress)).where(eq(jobs.jobId, jobId))
 

@@ -19,7 +19,7 @@ export function cpuTimes(): CpuTimes {
   return times
 }
 
-/** Shares between two looks, in percent. */
+/** Percentages between two samples. */
 export function cpuShares(before: CpuTimes, now: CpuTimes): CpuTimes {
   const spent = { user: now.user - before.user, sys: now.sys - before.sys, idle: now.idle - before.idle }
   const all = Math.max(1, spent.user + spent.sys + spent.idle)
@@ -33,7 +33,7 @@ export function cpuShares(before: CpuTimes, now: CpuTimes): CpuTimes {
 export const percent = (part: number, whole: number) =>
   whole > 0 ? Math.round((1000 * part) / whole) / 10 : 0
 
-/** On Linux free memory leaves out what the system could give back at once. */
+/** On Linux, free memory excludes what the system could reclaim immediately. */
 async function availableMemory(): Promise<number> {
   const text = await readFile('/proc/meminfo', 'utf8').catch(() => '')
   const [, kilobytes] = /^MemAvailable:\s+(\d+)/m.exec(text) ?? []
@@ -53,7 +53,7 @@ async function disks(paths: string[]): Promise<ServerInfo['diskList']> {
   return found.flat()
 }
 
-/** The machine and this program, as they are now. */
+/** The present state of the machine and this process. */
 export async function hostInfo(shares: CpuTimes, dataDir: string): Promise<ServerInfo> {
   const memTotal = os.totalmem()
   const memFree = await availableMemory()

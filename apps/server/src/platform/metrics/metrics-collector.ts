@@ -17,13 +17,13 @@ interface Deps {
   }
 }
 
-/** Upper ends of the classes of answer times, in seconds. */
+/** Upper bounds of the histogram of response times, in seconds. */
 const timeClasses = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-/** Answer times that one sample is made of; more of them change nothing. */
+/** Maximum response times per sample; more do not change the result. */
 const maxTimes = 5000
 const nanosecondsPerMs = 1e6
 
-/** Measures this program and its machine: a sample every few seconds for the monitor, and the figures of /metrics. */
+/** Measures this process and its machine: a sample every few seconds for the monitor, and the metrics of /metrics. */
 export class MetricsCollector {
   readonly registry = new Registry()
   readonly #deps: Deps
@@ -57,7 +57,7 @@ export class MetricsCollector {
     this.#timer.unref()
   }
 
-  /** Writes what was measured since the last time. */
+  /** Writes the measurements since the last sample. */
   async sample(): Promise<void> {
     const { db, serverName, dataDir } = this.#deps
     const now = performance.now()
@@ -87,21 +87,21 @@ export class MetricsCollector {
     await this.#writing
   }
 
-  /** Of one processor; a program that keeps two busy has 200 %. */
+  /** Percent of one processor; a process that keeps two busy has 200 %. */
   #ownShare(elapsedMs: number) {
     const { user, system } = process.cpuUsage(this.#ownCpu)
     this.#ownCpu = process.cpuUsage()
     return { processCpu: percent((user + system) / 1000, elapsedMs) }
   }
 
-  /** The 99th of a hundred delays, beyond the resolution that it is measured with. */
+  /** The 99th percentile of the delays, minus the resolution of the measurement. */
   #loopDelay() {
     const delay = this.#loop.percentile(99) / nanosecondsPerMs
     this.#loop.reset()
     return { loopDelay: Number.isFinite(delay) ? Math.round(Math.max(0, delay - 10) * 10) / 10 : 0 }
   }
 
-  /** Answers per second, and the time within which 95 of a hundred came. */
+  /** Responses per second, and the 95th percentile of their times. */
   #answers(elapsedMs: number) {
     const requestRate = Math.round((this.#requests * 10_000) / elapsedMs) / 10
     const sorted = this.#times.sort((a, b) => a - b)

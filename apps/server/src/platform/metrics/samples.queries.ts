@@ -10,7 +10,7 @@ export interface Sample {
   values: SampleValues
 }
 
-/** What a server says of itself, with its newest sample. */
+/** The report of a server, with its newest sample. */
 export async function writeSample(db: Db, { serverName, startedAt, info, values }: Sample): Promise<void> {
   const now = sql`now()`
   await db.transaction(async (tx) => {
@@ -25,7 +25,7 @@ export async function writeSample(db: Db, { serverName, startedAt, info, values 
   })
 }
 
-/** Samples of more than an hour ago, and servers that have long been gone. */
+/** Samples older than an hour, and servers that disappeared long ago. */
 export async function pruneSamples(db: Db): Promise<number> {
   const old = await db
     .delete(serverSamples)

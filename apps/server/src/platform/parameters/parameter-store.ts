@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
 import { parameterValues } from '../db/schema/parameters.ts'
 
-/** The site's parameters, in memory; read anew when one changes here or on another server. */
+/** The site's parameters, cached in memory; reloaded when one changes here or on another server. */
 export class ParameterStore {
   readonly #db: Db
   #texts = new Map<string, string>()
@@ -21,13 +21,13 @@ export class ParameterStore {
     for (const listener of this.#listeners) listener()
   }
 
-  /** Told whenever the values were read anew, until the returned function is called. */
+  /** Notified after every reload, until the returned function is called. */
   onLoad(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
 
-  /** The value, or the registry's default when the stored text no longer passes its check. */
+  /** The value, or the registry's default when the stored text is no longer valid. */
   get<K extends ParameterKey>(key: K): ParameterValue<K> {
     const { schema, default: fallback } = parameters[key]
     const parsed = schema.safeParse(this.text(key))

@@ -1,8 +1,8 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
 /**
- * What is no public address (IANA special-purpose registries for IPv4 and IPv6): this machine, private networks, links,
- * carriers' inner networks, the data services of clouds, documentation, multicast and what is reserved.
+ * Addresses that are not public (IANA special-purpose registries for IPv4 and IPv6): this machine, private networks,
+ * link-local, carrier-grade NAT, metadata services of clouds, documentation, multicast and reserved ranges.
  */
 const inner4 = networks([
   '0.0.0.0/8',
@@ -22,10 +22,10 @@ const inner4 = networks([
   '224.0.0.0/4',
   '240.0.0.0/4',
 ])
-/** Everything public in IPv6 lies in 2000::/3, apart from these. */
+/** All public IPv6 addresses are in 2000::/3, except these. */
 const public6 = networks(['2000::/3'])
 const inner6 = networks(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'])
-/** Addresses of IPv6 that stand for one of IPv4, which is their last 32 bits. */
+/** IPv6 addresses that represent an IPv4 address in their last 32 bits. */
 const embedding = networks(['::ffff:0:0/96', '64:ff9b::/96'])
 
 function networks(texts: readonly string[]): BlockList {
@@ -38,7 +38,7 @@ function networks(texts: readonly string[]): BlockList {
   return list
 }
 
-/** The IPv4 address in the last 32 bits, in dots. */
+/** The IPv4 address in the last 32 bits, in dotted notation. */
 function embedded(address: string): string {
   const dotted = /(\d+\.\d+\.\d+\.\d+)$/.exec(address)?.[1]
   if (dotted) return dotted
@@ -48,7 +48,7 @@ function embedded(address: string): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
-/** Whether an address is none of the public internet's. */
+/** Whether an address is not public. */
 export function isInner(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return inner4.check(address)
@@ -60,7 +60,7 @@ export function isInner(address: string): boolean {
 
 /**
  * Whether the server may call this address.
- * @param allowed networks inside that may be called all the same, such as `10.1.0.0/16, fd00::/8, 192.168.1.5`
+ * @param allowed private networks that may be called nevertheless, such as `10.1.0.0/16, fd00::/8, 192.168.1.5`
  */
 export function mayCall(address: string, allowed: string): boolean {
   if (!isInner(address)) return true

@@ -12,7 +12,7 @@ export type CallFailure =
   | 'tooManyRedirects'
   | 'tooLarge'
 
-/** Why no answer came; the message says more, such as the address or the system's own word. */
+/** Why there was no response; the message has details, such as the address or the system's error. */
 export class SafeFetchError extends Error {
   readonly failure: CallFailure
 
@@ -28,7 +28,7 @@ export interface SafeFetchOptions {
   url: string
   headers?: Record<string, string>
   body?: string
-  /** Networks inside that may be called all the same, as the parameter `sys.outgoing.privateNetworks` has them. */
+  /** Private networks that may be called nevertheless, from the parameter `sys.outgoing.privateNetworks`. */
   allowed: string
   timeoutMs?: number
 }
@@ -46,12 +46,12 @@ const defaultTimeoutMs = 10_000
 const maxRedirects = 3
 const maxBytes = 1024 * 1024
 const redirects = [301, 302, 303, 307, 308]
-/** What is meant for the first server only. */
+/** Only for the first server, not for redirects. */
 const personal = /^(authorization|cookie|proxy-authorization)$/i
 
 /**
- * Calls a server outside on behalf of a user. Addresses that are not public are refused: written out, as what a name
- * resolves to at the moment of the connection, and as the goal of a redirect.
+ * Calls an external server on behalf of a user. Addresses that are not public are refused: literal ones, those that a
+ * name resolves to when connecting, and redirect targets.
  * @throws OutsideCallError
  */
 export async function safeFetch(call: SafeFetchOptions): Promise<SafeFetchAnswer> {
@@ -59,7 +59,7 @@ export async function safeFetch(call: SafeFetchOptions): Promise<SafeFetchAnswer
   return { status, body: content.toString('utf8') }
 }
 
-/** Fetches a file in the same way; one of more bytes is refused as tooLarge. */
+/** Fetches a file in the same way; a larger one is refused as tooLarge. */
 export const safeFetchFile = (
   { url, allowed, timeoutMs }: Pick<SafeFetchOptions, 'url' | 'allowed' | 'timeoutMs'>,
   limitBytes: number,
@@ -78,7 +78,7 @@ async function followed(call: SafeFetchOptions, limitBytes: number): Promise<Saf
   throw new SafeFetchError('tooManyRedirects', next.url)
 }
 
-/** The address, when it is one that may be called as far as can be seen without asking for its name. */
+/** The address, if it is allowed as far as can be checked without resolving its name. */
 export function checkedUrl(text: string, allowed: string): URL {
   if (!URL.canParse(text)) throw new SafeFetchError('badAddress', text)
   const url = new URL(text)
@@ -89,7 +89,7 @@ export function checkedUrl(text: string, allowed: string): URL {
   return url
 }
 
-/** The same with what the name stands for now; a name that cannot be resolved passes. */
+/** Also checks what the name resolves to now; a name that cannot be resolved passes. */
 export async function checkPublicAddress(text: string, allowed: string): Promise<void> {
   const host = hostOf(checkedUrl(text, allowed))
   await new Promise<void>((resolve, reject) =>
@@ -101,7 +101,7 @@ export async function checkPublicAddress(text: string, allowed: string): Promise
 
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
 
-/** Resolves a name for the connection itself: what was checked is what is connected to. */
+/** Resolves the name for the connection itself: the checked address is the one connected to. */
 function publicLookup(allowed: string): LookupFunction {
   return (host, options, done) =>
     lookup(host, { ...options, all: true }, (error, found) => {
@@ -123,7 +123,7 @@ function redirected(call: Hop, status: number, goal: string): Hop {
     Object.entries(call.headers).filter(([name]) => isSame || !personal.test(name)),
   )
   const { body, ...rest } = call
-  // 307 and 308 repeat the call; after the others the goal is only fetched (RFC 9110, 15.4).
+  // 307 and 308 repeat the call; after the others the target is only fetched (RFC 9110, 15.4).
   if (status >= 307) return { ...call, url: url.href, headers }
   return { ...rest, method: 'GET', url: url.href, headers }
 }

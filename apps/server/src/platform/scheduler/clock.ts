@@ -1,14 +1,14 @@
 const tickMs = 200
 
 export interface ClockWork {
-  /** Does what is due at this moment; true when there is more to do at once. */
+  /** Runs what is due now; true when more is due immediately. */
   work(now: Date): Promise<boolean>
   failed(error: unknown): void
 }
 
 /**
- * Five times a second looks for what is due, one look after the other. Every server has one: what is due is claimed in
- * the database.
+ * Checks five times a second for due work, one check after the other. Every server has one clock: due work is claimed
+ * in the database.
  */
 export class Clock {
   readonly #work: ClockWork
@@ -22,7 +22,7 @@ export class Clock {
     this.#timer.unref()
   }
 
-  /** Resolves when nothing is due any more; joins a look that is under way. */
+  /** Resolves when nothing is due any more; joins a check in progress. */
   tick(): Promise<void> {
     this.#working ??= this.#workOff().finally(() => {
       this.#working = undefined

@@ -2,23 +2,23 @@ import { MissedPolicy, maxMadeUp, missedAfterSeconds, ScheduleType } from '@flee
 import { nextTimes } from '@fleetdeck/cron/next-times'
 import { parseCron } from '@fleetdeck/cron/parse-cron'
 
-/** When something is to happen; texts are as spec §3 has them. */
+/** When something happens; texts in the format of spec §3. */
 export interface Schedule {
   scheduleType: number
   startTime: Date | null
   endTime: Date | null
-  /** hour:minute:second on the site's clock. */
+  /** hour:minute:second in the site's time zone. */
   dayTime: string | null
   cronText: string
 }
 
-/** Times that are due now, oldest first, and the one after them. */
+/** Times due now, oldest first, and the next one. */
 export interface DueTimes {
   due: { at: Date; skipped: boolean }[]
   next: Date | null
 }
 
-/** The first time later than `after`; null when none will come. */
+/** The first time later than `after`; null when there is none. */
 export function nextTime(schedule: Schedule, after: Date, timeZone: string): Date | null {
   const { scheduleType, startTime, endTime } = schedule
   if (scheduleType === ScheduleType.now) return null
@@ -26,14 +26,14 @@ export function nextTime(schedule: Schedule, after: Date, timeZone: string): Dat
   const text = scheduleType === ScheduleType.cron ? schedule.cronText : dailyText(schedule.dayTime)
   const { cron } = parseCron(text)
   if (!cron) return null
-  // A start time is itself a time at which it may run.
+  // A start time is itself a possible run time.
   const from =
     startTime && startTime.getTime() - 1 > after.getTime() ? new Date(startTime.getTime() - 1) : after
   const [next] = nextTimes(cron, { timeZone, after: from, count: 1 })
   return next && (!endTime || next < endTime) ? next : null
 }
 
-/** At this time of every day, as a Quartz text: a time that a change of the clock leaves out comes at its end. */
+/** Daily at this time, as a Quartz text: a time skipped by a clock change moves to the end of the gap. */
 function dailyText(dayTime: string | null): string {
   const [hour = '0', minute = '0', second = '0'] = (dayTime ?? '')
     .split(':')
@@ -42,8 +42,8 @@ function dailyText(dayTime: string | null): string {
 }
 
 /**
- * What a schedule owes, whose next time was `first` and has come: that time and all since. Times at which no server was
- * there go by the policy.
+ * The due times of a schedule whose next time, `first`, has been reached: that time and all since. Times at which no
+ * server was running follow the policy.
  */
 export function dueTimes(
   schedule: Schedule & { missedPolicy: number },
@@ -53,7 +53,7 @@ export function dueTimes(
 ): DueTimes {
   const times = [first]
   let next = nextTime(schedule, first, timeZone)
-  // Older ones than can be made up for are forgotten on the way.
+  // Times too old to be caught up on are dropped.
   while (next && next <= now) {
     times.push(next)
     if (times.length > maxMadeUp) times.shift()
@@ -67,6 +67,6 @@ export function dueTimes(
   const last = missed.slice(-1)
   if (schedule.missedPolicy === MissedPolicy.skip)
     return { due: [...last.map((at) => ({ at, skipped: true })), ...fresh.map(run)], next }
-  // Once for all of them: what is due by itself makes up for the rest.
+  // Once for all of them: the regular run catches up on the rest.
   return { due: (fresh.length ? fresh : last).map(run), next }
 }

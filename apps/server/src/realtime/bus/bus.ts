@@ -1,32 +1,32 @@
 export type BusMessage = string | Uint8Array
-/** Text may arrive as its UTF-8 bytes; bytes always arrive as bytes and must not be written to. */
+/** Text may arrive as its UTF-8 bytes; bytes always arrive as bytes and must not be modified. */
 export type BusListener = (message: BusMessage) => void
 export type Unsubscribe = () => void
 
 export interface BusInfo {
   facts: { name: string; value: string }[]
-  /** Bytes; most is null without a limit. */
+  /** Bytes; `most` is null without a limit. */
   memory: { used: number; most: number | null }
   commands: { name: string; count: number }[]
 }
 
 /**
- * Carries messages between the servers of one installation, and inside a server in just the same way.
- * Messages of one publisher arrive in the order of publishing; a publisher hears its own.
- * Nothing is stored: who does not listen does not get it.
+ * Transports messages between the servers of one installation, and within a server in the same way. Messages of one
+ * publisher arrive in order; a publisher receives its own. Nothing is stored: only present subscribers receive a
+ * message.
  */
 export interface Bus {
-  /** Resolves with the number of receivers: 0 means that nobody, on any server, listens to the channel. */
+  /** Resolves with the number of receivers: 0 means that no server listens to the channel. */
   publish(channel: string, message: BusMessage): Promise<number>
-  /** How many listen to each of these channels, on all servers; nothing is sent. */
+  /** The number of listeners of each channel, on all servers; sends nothing. */
   listeners(channels: string[]): Promise<number[]>
-  /** Resolves once messages are sure to arrive. */
+  /** Resolves once messages are guaranteed to arrive. */
   subscribe(channel: string, listener: BusListener): Promise<Unsubscribe>
-  /** True for the first server to ask within the time, which starts with a true answer; milliseconds. */
+  /** True for the first server that claims the name within the time; milliseconds. */
   claim(name: string, forMs: number): Promise<boolean>
-  /** Gives up a claim before its time. */
+  /** Releases a claim early. */
   release(name: string): Promise<void>
-  /** What the monitor shows of the program behind the bus; missing where there is none. */
+  /** What the monitor shows of the program behind the bus; undefined without one. */
   info?(): Promise<BusInfo>
   close(): Promise<void>
 }

@@ -2,9 +2,9 @@ import type { Bus, BusListener, BusMessage, Unsubscribe } from './bus.ts'
 
 /** The bus of a single server. Listeners run after publish() has returned, never inside it. */
 export class InProcessBus implements Bus {
-  // Nearly every channel has one listener: that one stands without a Set around it.
+  // Nearly every channel has one listener, which is stored without a Set.
   readonly #channels = new Map<string, BusListener | Set<BusListener>>()
-  /** Until when a name is claimed; the oldest stand first while all are claimed for the same time. */
+  /** Expiry of each claimed name; the oldest come first as long as all claims last equally long. */
   readonly #claims = new Map<string, number>()
   readonly #onListenerError: (error: unknown, channel: string) => void
 

@@ -1,6 +1,6 @@
 import type { Bus, BusMessage, Unsubscribe } from './bus.ts'
 
-/** A channel whose messages are JSON of one known shape; both ends are servers of ours. */
+/** A channel whose messages are JSON of one known shape; both ends are servers of this program. */
 export class JsonChannel<Message> {
   readonly name: string
   readonly #bus: Bus
@@ -14,7 +14,7 @@ export class JsonChannel<Message> {
     return this.#bus.publish(this.name, JSON.stringify(message))
   }
 
-  /** isWanted spares the reading of messages that would only be thrown away. */
+  /** isWanted avoids parsing messages that would be dropped. */
   subscribe(listener: (message: Message) => void, isWanted = () => true): Promise<Unsubscribe> {
     return this.#bus.subscribe(this.name, (message) => {
       if (isWanted()) listener(JSON.parse(toText(message)) as Message)

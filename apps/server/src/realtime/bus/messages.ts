@@ -12,7 +12,7 @@ import { JsonChannel } from './json-channel.ts'
 type ClientFrameOf<Action extends ClientFrame['action']> = Extract<ClientFrame, { action: Action }>
 type PhoneFrameOf<Action extends PhoneFrame['action']> = Extract<PhoneFrame, { action: Action }>
 
-/** What only the one who controls the phone may do. */
+/** Actions that only the controller of the phone may do. */
 export type Input =
   | ClientFrameOf<'canvas_action'>
   | ClientFrameOf<'typeText'>
@@ -20,34 +20,37 @@ export type Input =
   | ClientFrameOf<'setClipboard'>
   | ClientFrameOf<'askClipboard'>
 
-/** One viewer's wish to see the screen. */
+/** One viewer's request to see the screen. */
 export interface Seat {
   viewer: string
   name: string
-  /** All device settings, the viewer's own choices included. */
+  /** All device settings, including the viewer's own choices. */
   setting: Record<string, string>
-  /** Never given control. */
+  /** Never gets control. */
   watches?: boolean
-  /** A tile among many: pictures no wider than so many pixels, at most one in so many ms. */
+  /** A tile among many: maximum width of the pictures in pixels, and minimum ms between two. */
   wall?: { width: number; delayMs: number }
-  /** Set when the viewer comes back by himself: he gets control only if he had it. */
+  /** Set when the viewer reconnects automatically: the viewer gets control only after having had it. */
   returning?: { controlled: boolean }
-  /** Set for a place that no page holds. */
+  /** Set for a seat without a page. */
   guest?: Guest
 }
 
-/** A server in a phone's room: it records what goes on there, unseen but for its mark, or plays inputs and sees nothing. */
+/**
+ * A server in a phone's room: it records the room and is only visible as a mark, or replays inputs and receives no
+ * pictures.
+ */
 export type Guest = { recording: RecordingMark } | 'player'
 
-/** To the server that holds a phone's socket. */
+/** To the server with the phone's socket. */
 export type PhoneMessage =
   /** A new socket of the phone; all earlier ones are replaced. */
   | { kind: 'claim'; session: string; server: string }
   | { kind: 'close'; code: number; reason: string }
   | { kind: 'order'; order: PhoneOrder }
-  /** Is it there? The number of receivers is the answer. */
+  /** Is the phone connected? The number of receivers is the answer. */
   | { kind: 'poke' }
-  /** Who is in the room? */
+  /** Asks for the members of the room. */
   | { kind: 'look'; viewer: string }
   | ({ kind: 'join' } & Seat)
   | ({ kind: 'keep' } & Seat)
@@ -72,20 +75,20 @@ export interface RoomState {
 type ToOne<Action extends PhoneFrame['action']> = Omit<PhoneFrameOf<Action>, 'viewer'>
 export type Signal = ToOne<'offer'> | ToOne<'candidate'> | ToOne<'videoFailed'> | ToOne<'timing'>
 
-/** From the server that holds a phone's socket to those with viewers. */
+/** From the server with the phone's socket to those with viewers. */
 export type RoomEvent =
   | { kind: 'online'; session: string }
-  /** session: a late word of a replaced socket must not be taken for its successor's. */
+  /** session: a late message of a replaced socket must not be mistaken for its successor's. */
   | { kind: 'gone'; session: string }
   | { kind: 'joined'; viewer: string }
   | { kind: 'refused'; viewer: string; text: TextKey }
   | ({ kind: 'room'; session: string; to?: string } & RoomState)
-  /** An empty msg stands for a general text. */
+  /** An empty msg means a general text. */
   | { kind: 'stopped'; msg: string }
-  /** What a phone says to one viewer. */
+  /** A message of the phone for one viewer. */
   | { kind: 'signal'; viewer: string; frame: Signal }
   | { kind: 'clipboard'; viewer: string; text: string }
-  /** The phone was given this; told only while somebody records. */
+  /** A message sent to the phone; published only during a recording. */
   | { kind: 'input'; name: string; frame: Input }
   | ({ kind: 'recordingEnded' } & RecordingEnd)
   | { kind: 'commandSent'; viewer: string; cmdSubId: string }
@@ -96,13 +99,13 @@ export type RoomEvent =
 export type LogMessage =
   | { kind: 'live'; server: string; lines: LogLine[] }
   | { kind: 'kept'; server: string; to: string; lines: LogLine[] }
-/** To all servers: hand over what you kept. */
+/** To all servers: send the stored log lines. */
 export type LogQuery = { deviceId: DeviceId; to: string }
 
 /** To the browser sockets of all servers. */
 export type ConsoleMessage =
   | { kind: 'endSessions'; sessionIds: number[] }
-  /** Null means everybody. */
+  /** Null means all users. */
   | { kind: 'rightsChanged'; userIds: UserId[] | null }
   | { kind: 'devicesChanged'; change: DevicesChange }
   | { kind: 'presenceChanged' }

@@ -9,25 +9,26 @@ interface Channel {
 }
 
 export interface RedisBusOptions {
-  /** In front of every name; `fleetdeck` when left out. */
+  /** Prefix of every name; `fleetdeck` by default. */
   prefix?: string | undefined
   onError?: (error: unknown) => void
 }
 
 const longestRetryMs = 2000
 const keepAliveMs = 10_000
-/** A publish unanswered for so long means a dead connection. */
+/** A publish without an answer for so long means a dead connection. */
 const socketTimeoutMs = 5000
 
 /**
  * The bus of several servers: Redis publish/subscribe on two connections, because a subscribed one may not publish.
- * While Redis is away publish() and claim() reject at once, so that pictures do not pile up; subscriptions wait and are renewed.
+ * While Redis is unreachable publish() and claim() reject immediately, so that pictures do not pile up. Subscriptions
+ * wait and are renewed.
  */
 export class RedisBus implements Bus {
   readonly #publisher: Redis
   readonly #subscriber: Redis
   readonly #channels = new Map<string, Channel>()
-  /** Redis keeps one name space of channels for all its databases: each installation needs its own. */
+  /** Redis has one name space of channels for all its databases: each installation needs its own prefix. */
   readonly #prefix: string
   readonly #onError: (error: unknown) => void
 
@@ -43,7 +44,7 @@ export class RedisBus implements Bus {
       ...common,
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
-      // Without it a message under way when the connection breaks would never be settled.
+      // Without it a message in transit when the connection breaks would never be settled.
       maxRetriesPerRequest: 0,
       socketTimeout: socketTimeoutMs,
     })
@@ -52,7 +53,7 @@ export class RedisBus implements Bus {
     this.#subscriber.on('messageBuffer', (channel, message) => this.#deliver(channel.toString(), message))
   }
 
-  /** Rejects when Redis cannot be reached at the start; later it reconnects by itself. */
+  /** Rejects when Redis is unreachable at the start; later it reconnects automatically. */
   static async connect(url: string, options: RedisBusOptions = {}): Promise<RedisBus> {
     const bus = new RedisBus(url, options)
     try {
@@ -74,7 +75,7 @@ export class RedisBus implements Bus {
 
   async listeners(channels: string[]): Promise<number[]> {
     if (channels.length === 0) return []
-    // Names and counts by turns, in the order of the question.
+    // Names and counts alternate, in the order of the query.
     const answer = await this.#publisher.pubsub('NUMSUB', ...channels.map((name) => this.#prefix + name))
     return channels.map((_, place) => Number(answer[2 * place + 1]))
   }

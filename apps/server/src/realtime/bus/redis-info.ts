@@ -1,6 +1,6 @@
 import type { BusInfo } from './bus.ts'
 
-/** What the monitor shows, in its order (reference B.13); names as Redis has them. */
+/** The values of the monitor, in order (reference B.13); names as in Redis. */
 const shown = [
   'redis_version',
   'redis_mode',

@@ -11,7 +11,7 @@ type EventHandlers = {
   ) => void
 }
 
-/** What reaches the browser sockets of every server. */
+/** Messages to the browser sockets of every server. */
 const handlers: EventHandlers = {
   endSessions: ({ sessionIds }, sessions) => {
     for (const page of sessions.consoles)

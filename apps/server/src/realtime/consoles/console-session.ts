@@ -9,20 +9,20 @@ import { BrowserSocket, type Visitor } from '../sockets/browser-socket.ts'
 import { type FrameHandlers, frameRouter } from '../sockets/frame-router.ts'
 import { pongText } from '../sockets/live-socket.ts'
 
-/** Milliseconds that a page is given for each state it was told of. */
+/** Milliseconds that a page gets per device state. */
 const msPerState = 0.5
 
-/** News that come in numbers. */
+/** Events that are counted. */
 type Gathered = 'devicesChanged' | 'presenceChanged' | 'commandsChanged' | 'tasksChanged' | 'alarmsChanged'
 
 /** The push socket of one signed-in page. */
 export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
   #chosen: DeviceId[] = []
   #watched = new Set<DeviceId>()
-  /** Newest states not yet told. */
+  /** Newest states not sent yet. */
   #changed = new Map<DeviceId, DeviceRuntime>()
   #statesDueAt = 0
-  /** Changes not yet told, and when each kind was last told. */
+  /** Changes not sent yet, and when each kind was last sent. */
   readonly #gathered = new Set<Gathered>()
   readonly #toldAt = new Map<Gathered, number>()
 
@@ -46,7 +46,7 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
     })
   }
 
-  /** Told at the console's pace, however often it happens. */
+  /** Sent at the console's pace, however often it happens. */
   gather(action: Gathered): void {
     this.#gathered.add(action)
   }
@@ -61,7 +61,7 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
     this.tell({ action: 'tryEnded', runId: runKey })
   }
 
-  /** Tells what has gathered, at the console's pace. */
+  /** Sends the collected changes, at the console's pace. */
   tick(now: number): void {
     const { consolePace } = this.context.timing
     if (this.#changed.size > 0 && now >= this.#statesDueAt) this.#tellStates(now)
@@ -85,7 +85,7 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
 
   protected override onLeave(): void {}
 
-  /** Which of the chosen devices the caller may see now. */
+  /** The chosen devices that the caller may see now. */
   async #look(): Promise<void> {
     const { visibleDeviceIds, currentStates } = this.context.options
     const visible = this.#chosen.length > 0 ? await visibleDeviceIds(this.caller, this.#chosen) : []
@@ -94,7 +94,7 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
     for (const id of this.#changed.keys()) if (!this.#watched.has(id)) this.#changed.delete(id)
     if (!currentStates || added.length === 0) return
     const states = await currentStates(added)
-    // What came in the meantime is newer.
+    // A state that arrived meanwhile is newer.
     this.hearStates(states.filter(({ id }) => !this.#changed.has(id)))
   }
 

@@ -4,7 +4,7 @@ import type { Bus, Unsubscribe } from '../bus/bus.ts'
 import { deviceStates } from '../bus/messages.ts'
 import type { HubSessions } from '../hub-sessions.ts'
 
-/** Device states on their way to the consoles of all servers; of those that come close together only the newest. */
+/** Sends device states to the consoles of all servers; of states close together only the newest. */
 export class StateFeed {
   readonly #bus: Bus
   readonly #sessions: HubSessions
@@ -35,7 +35,7 @@ export class StateFeed {
     this.#changed = new Map()
     deviceStates(this.#bus)
       .publish(states)
-      // While the bus is away, newer states will follow.
+      // While the bus is unreachable, newer states will follow.
       .catch(() => {})
   }
 }

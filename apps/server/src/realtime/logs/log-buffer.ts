@@ -1,12 +1,14 @@
 import type { DeviceId } from '@fleetdeck/contract/ids'
 import { keptLogLines, type LogLine } from '@fleetdeck/contract/log-socket'
 
-// What a line costs besides its text.
+// Overhead of a line besides its text.
 const bytesPerLine = 80
 
-/** The last lines of each phone. When all together take too much room, the phones that were quiet longest lose half. */
+/**
+ * The last lines of each phone. When they exceed the total limit, the phones without new lines for longest lose half.
+ */
 export class LogBuffer {
-  // In the order of the last line written.
+  // Ordered by the last line written.
   readonly #byDevice = new Map<number, LogLine[]>()
   readonly #maxBytes: number
   #bytes = 0

@@ -8,7 +8,7 @@ import { findDevice } from '../sockets/device-access.ts'
 import { type FrameHandlers, frameRouter } from '../sockets/frame-router.ts'
 import { pongText } from '../sockets/live-socket.ts'
 
-/** A page with the log of one phone open: first the lines that were kept, then the live ones. */
+/** A page with the log of one phone open: first the stored lines, then the live ones. */
 export class LogSession extends BrowserSocket<LogEvent> {
   readonly device: VisibleDevice
   readonly #answered = new Set<string>()
@@ -42,7 +42,7 @@ export class LogSession extends BrowserSocket<LogEvent> {
     const { bus } = this.context.options
     await this.hold(logOf(bus, this.device.id).subscribe((event) => this.guard(() => this.#read(event))))
     const wish = { deviceId: this.device.id, to: this.id }
-    // A phone may have been connected to several servers, and each kept the lines it saw.
+    // A phone may have been connected to several servers, and each stored the lines it received.
     this.#expected = await logQueries(bus).publish(wish)
     this.#showWhenComplete()
   }
@@ -50,7 +50,7 @@ export class LogSession extends BrowserSocket<LogEvent> {
   #read(event: LogMessage): void {
     if (event.kind === 'kept') this.#readKept(event)
     else if (!this.#history) this.#show(event.lines)
-    // From a server that has not answered yet, these lines will be among those it kept.
+    // If that server has not answered yet, these lines will be among its stored ones.
     else if (this.#answered.has(event.server)) this.#history.push(...event.lines)
   }
 

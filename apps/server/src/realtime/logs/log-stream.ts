@@ -6,7 +6,7 @@ import { LogBuffer } from './log-buffer.ts'
 
 const maxKeptBytes = 128 * 1024 * 1024
 
-/** Log lines of the phones that are, or were, connected to this server. */
+/** Log lines of phones that are, or were, connected to this server. */
 export class LogStream {
   readonly #serverId: string
   readonly #bus: Bus
@@ -29,7 +29,7 @@ export class LogStream {
     else this.#fresh.set(deviceId, [line])
   }
 
-  /** Lines go out together, a few times a second. */
+  /** Lines are published in batches, a few times a second. */
   tick(): void {
     const fresh = this.#fresh
     if (fresh.size === 0) return
@@ -38,7 +38,7 @@ export class LogStream {
   }
 
   #answer({ deviceId, to }: LogQuery): void {
-    // What is not yet sent must not follow as live after it has stood among the kept lines.
+    // Unsent lines must not follow as live after they were among the stored lines.
     const unsent = this.#fresh.get(deviceId)
     if (unsent) this.#sendLive(deviceId, unsent)
     this.#fresh.delete(deviceId)
@@ -53,7 +53,7 @@ export class LogStream {
   #send(deviceId: DeviceId, event: LogMessage): void {
     logOf(this.#bus, deviceId)
       .publish(event)
-      // While the bus is away, lines are still kept.
+      // While the bus is unreachable, lines are still stored.
       .catch(() => {})
   }
 }

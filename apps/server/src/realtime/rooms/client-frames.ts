@@ -4,7 +4,7 @@ import type { ConsoleCommand } from '../hub-events.ts'
 import { type FrameHandlers, frameRouter } from '../sockets/frame-router.ts'
 import { pongText } from '../sockets/live-socket.ts'
 
-/** What a page can do with its place in a phone's room. */
+/** What a page can do with its seat in a phone's room. */
 interface ViewerActions {
   readonly id: string
   readonly pictures: { drawn(sequence: number): void }
@@ -41,5 +41,5 @@ const clientFrames: FrameHandlers<ClientFrame, ViewerActions> = {
   ping: (_, viewer) => viewer.send(pongText),
   pong: () => {},
 }
-/** What each frame of a page means to its session; false for one that is none. */
+/** Maps each frame of a page to a call of its session; false for an unknown frame. */
 export const routeClientFrame = frameRouter(ClientFrame, clientFrames)

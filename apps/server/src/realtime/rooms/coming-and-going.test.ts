@@ -21,7 +21,7 @@ test('a phone that registers is told its number and reported as connected', asyn
   expect(await gone).toEqual({ deviceId: 1 })
 })
 
-test('a phone that is given its number, or disabled, while it connects goes by that', async () => {
+test('a phone that is assigned, or disabled, while it connects gets the change', async () => {
   fixture = await startHub()
   const { phoneTokens } = fixture.world
   phoneTokens.set('new', { deviceId: DeviceId.parse(1), deviceNo: '' })
@@ -55,7 +55,7 @@ test('what a phone is told while it registers comes after the word that it is re
   answer?.()
   await phone.next('command', { cmdSubId: '7' })
   expect(phone.messages.seen.map(({ action }) => action)).toEqual(['registered', 'assigned', 'command'])
-  // It is on its way, and is not handed out again.
+  // It is on its way, and is not sent again.
   expect(await connected).toMatchObject({ heldIds: ['7'] })
 })
 

@@ -151,7 +151,7 @@ test('a viewer whose video failed joins again for pictures, and gets them', asyn
   await ann.nextPicture(7)
 })
 
-test('the camera that is asked for is the controller’s, and only where he sees video', async () => {
+test('the requested camera is the controller’s, and only if the controller sees video', async () => {
   await joined('ann', { screen_mode: '1', local_cam: '0' })
   const { viewers, camera } = await phone.next('startScreen')
   expect(viewers).toEqual([camera])
@@ -216,7 +216,7 @@ test('a watcher asks for the phone, and the controller hands it over or declines
   ann.send({ action: 'grantControl', viewer, isGranted: false })
   await bob.next('roomState', { youAsk: false, controller: 'ann' })
   bob.send({ action: 'askControl' })
-  // Nobody but the controller may answer.
+  // Only the controller may answer.
   bob.send({ action: 'grantControl', viewer, isGranted: true })
   await ann.next('roomState', { asking })
   ann.send({ action: 'grantControl', viewer, isGranted: true })

@@ -1,9 +1,9 @@
 import type { HubContext } from '../hub-context.ts'
 
-/** More than two on their way mean that the bus is slower than the phone: then only the newest waits. */
+/** More than two in transit mean that the bus is slower than the phone: then only the newest waits. */
 const maxUnderWay = 2
 
-/** Hands a phone's pictures to the bus without ever queueing more than one. */
+/** Publishes a phone's pictures without ever queueing more than one. */
 export class FrameRelay {
   readonly #context: HubContext
   readonly #channel: string

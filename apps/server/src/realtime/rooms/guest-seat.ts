@@ -18,28 +18,28 @@ import {
 import type { HubContext } from '../hub-context.ts'
 
 export interface GuestOptions {
-  /** As the others in the room read it. */
+  /** The name that others in the room see. */
   name: string
-  /** Device settings (spec §3) for the pictures, where nobody else looks. */
+  /** Device settings (spec §3) for the pictures, when there is no other viewer. */
   setting: Record<string, string>
   guest: Guest
 }
 
-/** What a guest hears of; a listener that throws is told to the hub's log. */
+/** Events of a guest; errors thrown by a listener go to the hub's log. */
 export interface GuestListeners {
-  /** A picture as the phone sent it (screen-frame.ts); must not be written to. */
+  /** A picture as the phone sent it (screen-frame.ts); must not be modified. */
   frame?(bytes: Uint8Array): void
-  /** Somebody's touch, key or text went to the phone. Told to recorders only. */
+  /** A touch, key or text was sent to the phone. Only recorders are notified. */
   input?(frame: Input, name: string): void
   lines?(lines: LogLine[]): void
   room?(info: RoomState): void
-  /** An input of this guest was not passed on. */
+  /** An input of this guest was not forwarded. */
   refused?(text: TextKey): void
-  /** The phone came or went; the place is taken again by itself. */
+  /** The phone connected or disconnected; the seat is taken again automatically. */
   online?(isOnline: boolean): void
 }
 
-/** A place in a phone's room that this server holds itself. The hub calls sweep(). */
+/** A seat in a phone's room that belongs to this server itself. The hub calls sweep(). */
 export class GuestSeat {
   readonly id = randomUUID()
   readonly deviceId: DeviceId
@@ -47,7 +47,7 @@ export class GuestSeat {
   readonly #options: GuestOptions
   readonly #listeners: GuestListeners
   #stops: Unsubscribe[] = []
-  /** The phone's socket, as last heard of; null while the phone is away. */
+  /** The phone's socket, as last known; null while the phone is offline. */
   #session: string | null | undefined
   #isOver = false
   readonly #endListeners: (() => void)[] = []
@@ -65,7 +65,7 @@ export class GuestSeat {
     this.#listeners = listeners
   }
 
-  /** Undefined when no server holds the phone's socket. */
+  /** Undefined when no server has the phone's socket. */
   static async take(
     context: HubContext,
     deviceId: DeviceId,
@@ -88,12 +88,12 @@ export class GuestSeat {
     return this.#post({ kind: 'input', viewer: this.id, frame })
   }
 
-  /** Takes the phone from whoever controls it; whether it may is for the caller to know. */
+  /** Takes control from the present controller; the caller checks whether that is allowed. */
   takeControl(): Promise<number> {
     return this.#post({ kind: 'take', viewer: this.id })
   }
 
-  /** `end`: told to everybody who looks at the phone. */
+  /** `end`: sent to all viewers of the phone. */
   async leave(end?: RecordingEnd): Promise<void> {
     if (this.#isOver) return
     this.#end()
@@ -141,7 +141,7 @@ export class GuestSeat {
     if (to === undefined || to === this.id) this.#run(() => this.#listeners.room?.(facts))
   }
 
-  /** The room of an earlier socket of the phone is gone with it. */
+  /** The room of an earlier socket of the phone ended with that socket. */
   #here(session: string): void {
     if (this.#session === session) return
     const before = this.#session
@@ -158,7 +158,7 @@ export class GuestSeat {
 
   #joining(): Extract<PhoneMessage, { kind: 'join' }> {
     const { name, setting, guest } = this.#options
-    // It does not take the phone by coming in: it has to touch it, as everybody does.
+    // Joining does not take control: that takes a first touch, as for every viewer.
     return { kind: 'join', viewer: this.id, name, setting, guest, returning: { controlled: false } }
   }
 

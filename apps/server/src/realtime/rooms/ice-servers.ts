@@ -11,8 +11,9 @@ export interface IceSettings {
 }
 
 /**
- * What one side of a peer connection needs to find a path. Credentials for relaying hold for some minutes and carry a
- * name for the relay's log: user `expiry in seconds:name`, password base64 of HMAC-SHA1 (draft-uberti-behave-turn-rest).
+ * What one side of a peer connection needs to find a path. Credentials for relaying are valid for some minutes and
+ * contain a name for the relay's log: user `expiry in seconds:name`, password base64 of HMAC-SHA1
+ * (draft-uberti-behave-turn-rest).
  */
 export function iceServersFor(settings: IceSettings, name: string, now = Date.now()): IceServer[] {
   const { stun, turn, turnSecret, turnMinutes } = settings

@@ -24,7 +24,7 @@ type PhoneMessageHandlers = {
 
 const phoneCommand = { rebootEC: 'rebootEC', rebootPhone: 'rebphone' } as const
 
-/** What the servers with viewers ask of the one with the phone's socket. */
+/** Requests of the servers with viewers to the server with the phone's socket. */
 const handlers: PhoneMessageHandlers = {
   claim: (message, phone) => phone.hearClaim(message),
   close: ({ code, reason }, phone) => phone.close(code, reason),
@@ -53,7 +53,7 @@ const handlers: PhoneMessageHandlers = {
   signal: ({ viewer, frame }, phone) => {
     if (phone.room?.has(viewer)) phone.order({ ...frame, viewer })
   },
-  // A phone that hangs is restarted without opening its screen; somebody else's work is not cut off.
+  // A hanging phone is restarted without opening its screen; this must not interrupt the work of another user.
   command: ({ viewer, command, cmdSubId }, phone) => {
     const controller = phone.room?.controller ?? viewer
     if (controller !== viewer) {

@@ -36,13 +36,13 @@ export interface PhoneInfo {
   deviceId: DeviceId
   deviceNo: string
   ip: string
-  /** Who the phone is by now, and whether it may still connect. */
+  /** The phone's present identity, and whether it may still connect. */
   askAgain: () => Awaitable<PhoneIdentity | undefined>
-  /** The phone's own, where it is not the site's. */
+  /** The phone's own, if it differs from the site's. */
   heartbeatSeconds?: number
 }
 
-/** The one socket of a phone. The server that holds it has the last word about the phone's room. */
+/** The only socket of a phone. The server with this socket is authoritative for the phone's room. */
 export class PhoneSession extends LiveSocket {
   readonly id = randomUUID()
   readonly phone: PhoneInfo
@@ -54,7 +54,7 @@ export class PhoneSession extends LiveSocket {
   #wrongInRow = 0
   #frames: FrameRelay | undefined
   #unsubscribe: Unsubscribe | undefined
-  /** What the phone was told before it had heard that it is registered. */
+  /** Messages for the phone that arrived before it was told that it is registered. */
   #early: PhoneOrder[] = []
 
   constructor(context: HubContext, ws: WebSocket, phone: PhoneInfo) {
@@ -71,7 +71,7 @@ export class PhoneSession extends LiveSocket {
     this.send(JSON.stringify(order))
   }
 
-  /** Tells the viewers, on whichever servers. */
+  /** Sends to the viewers, on all servers. */
   announce(event: RoomEvent): void {
     this.guard(() => fromPhone(this.context.options.bus, this.phone.deviceId).publish(event))
   }
@@ -81,7 +81,7 @@ export class PhoneSession extends LiveSocket {
     this.announce({ kind: 'room', session: this.id, ...info, ...(to !== undefined && { to }) })
   }
 
-  /** The room is made for the first viewer and goes with the last. */
+  /** The room is created for the first viewer and ends with the last. */
   openRoom(): Room {
     this.room ??= new Room({
       order: (order) => this.order(order),
@@ -94,7 +94,7 @@ export class PhoneSession extends LiveSocket {
     return this.room
   }
 
-  /** Carries out what the controller does. */
+  /** Executes the controller's action. */
   input(viewer: string, frame: Input): void {
     const { room } = this
     if (room?.takesControl(viewer)) {
@@ -110,8 +110,8 @@ export class PhoneSession extends LiveSocket {
   }
 
   /**
-   * Every claim is heard by all sockets of the phone in the same order, their own included:
-   * one that comes after one's own is a newer socket's.
+   * All sockets of the phone receive all claims in the same order, including their own: a claim after a socket's own
+   * belongs to a newer socket.
    */
   hearClaim(claim: { session: string; server: string }): void {
     if (claim.session === this.id) {
@@ -144,7 +144,7 @@ export class PhoneSession extends LiveSocket {
     })
   }
 
-  /** Before it has registered, a phone's other frames mean nothing. */
+  /** Before registration, other frames of a phone are ignored. */
   get hasRegistered(): boolean {
     return this.#stage !== 'new'
   }
@@ -179,7 +179,7 @@ export class PhoneSession extends LiveSocket {
   }
 
   clipboard({ viewer, text }: PhoneFrameOf<'clipboard'>): void {
-    // Its text is the controller's alone.
+    // Its text goes only to the controller.
     if (this.room?.controller === viewer) this.announce({ kind: 'clipboard', viewer, text })
   }
 
@@ -235,7 +235,7 @@ export class PhoneSession extends LiveSocket {
     )
     if (this.over) return this.#unsubscribe()
     await channel.publish({ kind: 'claim', session: this.id, server: context.serverId })
-    // What was changed between its greeting and the subscription has reached nobody.
+    // Changes between its greeting and the subscription reached no subscriber.
     const now = await phone.askAgain()
     if (this.over || this.#replaced) return
     if (!now || 'refused' in now)
@@ -264,7 +264,7 @@ export class PhoneSession extends LiveSocket {
   }
 }
 
-/** Work that is on its way to the phone need not be handed out again. */
+/** Work on its way to the phone need not be sent again. */
 function idOf(order: PhoneOrder): string[] {
   if (order.action === 'task') return [order.runId]
   return order.action === 'command' ? [order.cmdSubId] : []

@@ -5,14 +5,14 @@ export interface PictureOutlet {
   readonly unsentBytes: number
 }
 
-/** Pictures that a viewer may have in hand without having drawn them. */
+/** Pictures that a viewer may have received without having drawn them. */
 const maxUnanswered = 2
 const maxRemembered = 64
 const sequenceByte = 4
 
 /**
- * One viewer's pictures, the newest first and the others never: a slow viewer sees fewer, not older ones.
- * A viewer who answers none at all (an older page) is paced by what his socket has not yet sent.
+ * One viewer's pictures, always the newest; older ones are dropped. A slow viewer sees fewer pictures, not older ones.
+ * A viewer who acknowledges none (an older page) is paced by the unsent bytes of the socket.
  */
 export class PictureQueue {
   readonly #outlet: PictureOutlet
@@ -32,7 +32,7 @@ export class PictureQueue {
 
   offer(frame: Uint8Array): void {
     const sequence = sequenceOf(frame)
-    // The last picture is told again when somebody else joins.
+    // The last picture is announced again when another viewer joins.
     if (sequence === this.#newest) return
     this.#newest = sequence
     if (this.#waiting) this.#counts.framesSkipped += 1
@@ -60,7 +60,7 @@ export class PictureQueue {
     this.#outlet.sendBytes(frame)
   }
 
-  /** Another stream begins, whose sequence starts anew. */
+  /** Another stream begins, whose sequence restarts. */
   reset(): void {
     this.#unanswered = []
     this.#waiting = undefined

@@ -20,7 +20,7 @@ async function joined(user: string): Promise<Peer> {
   return viewer
 }
 
-/** Sends pictures one by one, each after the one before was taken in. */
+/** Sends pictures one by one, each after the previous one was received. */
 async function sendPictures(from: number, to: number): Promise<void> {
   for (let sequence = from; sequence <= to; sequence++) {
     phone.sendPicture(sequence)

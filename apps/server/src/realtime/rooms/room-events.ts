@@ -3,7 +3,7 @@ import type { RecordingEnd } from '@fleetdeck/contract/recording-marks'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { RoomEvent, RoomState, Signal } from '../bus/messages.ts'
 
-/** A page that is told what happens in its room. */
+/** A page subscribed to the events of its room. */
 interface RoomViewer {
   readonly id: string
   readonly commands: { end(cmdSubId: string, text?: TextKey, msg?: string): void }
@@ -23,7 +23,7 @@ type EventHandlers = {
   [Kind in RoomEvent['kind']]: (event: Extract<RoomEvent, { kind: Kind }>, viewer: RoomViewer) => void
 }
 
-/** What a phone's server tells about its room, as one page hears it. */
+/** Events that a phone's server publishes about its room, for one page. */
 const handlers: EventHandlers = {
   online: ({ session }, viewer) => viewer.phoneOnline(session),
   gone: ({ session }, viewer) => viewer.phoneGone(session),

@@ -20,7 +20,7 @@ type Tile = NonNullable<Seat['wall']>
 export interface RoomCallbacks {
   order(order: PhoneOrder): void
   changed(): void
-  /** For the phone's side of video; made anew each time. */
+  /** For the phone's side of the video; created for each connection. */
   iceServers(): IceServer[]
 }
 
@@ -29,10 +29,10 @@ const cameraOpen = '0'
 const picturesMode = '2'
 /** Percent; enough to read a tile. */
 const tileQuality = '35'
-/** Pixels, until the first picture has told. */
+/** Pixels, until the first picture reports the size. */
 const usualScreenSide = 1080
 
-/** As the largest and the quickest of the tiles need it. */
+/** As the largest and fastest of the tiles needs it. */
 function wallSetting(tiles: Tile[], screenSide: number): Record<string, string> {
   const width = Math.max(...tiles.map((tile) => tile.width))
   const delayMs = Math.min(...tiles.map((tile) => tile.delayMs))
@@ -51,21 +51,21 @@ function seenFrom({ setting, guest }: Seat): Place['sees'] {
   return setting.screen_mode === videoMode && !guest ? 'video' : 'pictures'
 }
 
-/** Who looks at a phone, and who of them controls it (spec §4, projection). Lives as long as somebody looks. */
+/** The viewers of a phone, and which of them controls it (spec §4, projection). Exists as long as there is a viewer. */
 export class Room {
   controller: string | null = null
-  /** The last picture, for those who come later: an unchanged screen sends none. */
+  /** The last picture, for viewers who join later: an unchanged screen sends none. */
   lastFrame: Uint8Array | undefined
   readonly #places = new Map<string, Place>()
-  /** Who asks for control, in the order in which they asked. */
+  /** Viewers who ask for control, in the order of their requests. */
   readonly #asking = new Set<string>()
-  /** Who wants the time code drawn. */
+  /** Viewers who want the time code drawn. */
   readonly #measuring = new Set<string>()
   readonly #callbacks: RoomCallbacks
   #setting: Record<string, string> = {}
   #screenSide = usualScreenSide
   #screenRuns = false
-  /** What the phone was last told to show. */
+  /** The settings last sent to the phone. */
   #told: string | undefined
 
   constructor(callbacks: RoomCallbacks) {
@@ -81,8 +81,8 @@ export class Room {
   }
 
   /**
-   * The settings are the controller's, watchers see what he sees; video or pictures is everybody's own choice. Tiles of
-   * walls have a say only while nobody looks at the phone itself: the screen is coded once.
+   * The controller's settings apply, watchers see the same; each viewer chooses between video and pictures. Tiles of
+   * walls only count while there is no viewer of the phone itself: the screen is encoded once.
    */
   join(seat: Seat, now: number): void {
     const { viewer, name, guest, wall, watches = false } = seat
@@ -95,7 +95,7 @@ export class Room {
     this.#callbacks.changed()
   }
 
-  /** Size of the phone's screen, as its pictures tell: what is a tile's width in percent of it. */
+  /** Size of the phone's screen, from its pictures: converts a tile's width into percent. */
   noteScreen(width: number, height: number): void {
     const side = Math.min(width, height)
     if (side === this.#screenSide) return
@@ -103,7 +103,7 @@ export class Room {
     if (this.#screenRuns && this.#lookers.length === 0) this.#showScreen()
   }
 
-  /** False when the viewer has no place, and has to join again. */
+  /** False when the viewer has no seat, and must join again. */
   keep(viewer: string, now: number): boolean {
     const place = this.#places.get(viewer)
     if (place) place.heardAt = now
@@ -143,21 +143,21 @@ export class Room {
     return place.watches ? 'phone.watchOnly' : 'phone.controlledByOther'
   }
 
-  /** A free phone is taken at once. */
+  /** A free phone is taken immediately. */
   ask(viewer: string): void {
     if (!this.#mayControl(viewer) || this.takesControl(viewer)) return
     this.#asking.add(viewer)
     this.#callbacks.changed()
   }
 
-  /** The controller's answer to one who asked; nobody else's counts. */
+  /** The controller's answer to a request for control; answers of others are ignored. */
   grant(by: string, viewer: string, isGranted: boolean): void {
     if (this.controller !== by || !this.#asking.delete(viewer)) return
     if (isGranted) this.controller = viewer
     this.#callbacks.changed()
   }
 
-  /** Whether the viewer may take it is not for the room to know. */
+  /** The caller checks whether the viewer may take it. */
   take(viewer: string): void {
     if (!this.#mayControl(viewer)) return
     this.#asking.delete(viewer)
@@ -172,13 +172,13 @@ export class Room {
     if (this.#screenRuns) this.#showScreen()
   }
 
-  /** The phone could not go on, though it may try by itself; whoever joins again starts it anew. */
+  /** The phone failed, though it may retry by itself; joining again restarts it. */
   screenFailed(): void {
     this.#screenRuns = false
     this.lastFrame = undefined
   }
 
-  /** Servers that crashed never said goodbye for their viewers. */
+  /** Crashed servers never sent a leave message for their viewers. */
   dropSilent(now: number, silence: number): void {
     for (const [viewer, place] of this.#places) if (now - place.heardAt > silence) this.exit(viewer)
   }
@@ -189,7 +189,7 @@ export class Room {
     return { controller: this.controller, seats, asking: [...this.#asking], recording: this.recording }
   }
 
-  /** Who records what goes on here. */
+  /** Recorders of this room. */
   get recording(): RecordingMark | null {
     const marks = [...this.#places.values()].map(({ guest }) => recordingOf(guest))
     return marks.find((mark) => mark !== undefined) ?? null
@@ -203,7 +203,7 @@ export class Room {
     return this.#places.get(viewer)?.watches === false
   }
 
-  /** Those who look at this phone alone. */
+  /** Viewers of only this phone. */
   get #lookers(): Place[] {
     return [...this.#places.values()].filter(({ sees, wall }) => sees !== 'nothing' && !wall)
   }
@@ -212,7 +212,7 @@ export class Room {
     return [...this.#places.values()].flatMap(({ wall }) => wall ?? [])
   }
 
-  /** Tells the phone what to show, if it does not know. */
+  /** Sends the phone the settings for its screen, if they changed. */
   #showScreen(): void {
     const order = this.#screenOrder()
     const text = JSON.stringify(order)

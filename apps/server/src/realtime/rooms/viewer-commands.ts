@@ -19,7 +19,7 @@ export class ViewerCommands {
     this.#answer = answer
   }
 
-  /** Gives the command its id. */
+  /** Assigns the command's id. */
   begin(command: ConsoleCommand): string {
     const cmdSubId = randomUUID()
     this.#pending.set(cmdSubId, { command, deadline: Date.now() + this.#answerMs })
@@ -30,7 +30,9 @@ export class ViewerCommands {
     return this.#pending.get(cmdSubId)?.command
   }
 
-  /** text: why it failed; a phone's own words come as msg. Other pages' commands are not known here. */
+  /**
+   * text: the reason of the failure; the phone's own message comes as msg. Commands of other pages are unknown here.
+   */
   end(cmdSubId: string, text?: TextKey, msg = ''): void {
     const pending = this.#pending.get(cmdSubId)
     if (!pending) return

@@ -1,7 +1,7 @@
 import { DeviceSettings } from '@fleetdeck/contract/device-settings'
 import type { RoomState } from '../bus/messages.ts'
 
-/** The device's settings with the viewer's own choices; undefined when one of them is not a choice there is. */
+/** The device's settings with the viewer's own choices; undefined when a choice is invalid. */
 export function withChoices(settings: Record<string, string>, choices: Record<string, string>) {
   const known = Object.keys(DeviceSettings.shape)
   const chosen = Object.entries(choices).filter(([key]) => known.includes(key))
@@ -9,7 +9,7 @@ export function withChoices(settings: Record<string, string>, choices: Record<st
   return parsed.success ? { ...settings, ...Object.fromEntries(chosen) } : undefined
 }
 
-/** Who is in the room, as one of those who are in it is told. */
+/** The members of the room, as sent to one of them. */
 export function roomStateFor(viewer: string, { controller, seats, asking, recording }: RoomState) {
   const names = new Map(seats.map((seat) => [seat.viewer, seat.name]))
   const lookers = new Set(seats.filter(({ isWall }) => !isWall).map(({ name }) => name))
@@ -17,7 +17,7 @@ export function roomStateFor(viewer: string, { controller, seats, asking, record
     action: 'roomState' as const,
     controller: controller === null ? null : (names.get(controller) ?? null),
     youControl: controller === viewer,
-    // Who looks at the phone itself is not named once more for his wall.
+    // A viewer of the phone itself is not listed again for a wall.
     viewers: seats.filter(({ name, isWall }) => !(isWall && lookers.has(name))).map(({ name }) => name),
     asking: asking.map((other) => ({ viewer: other, name: names.get(other) ?? '' })),
     youAsk: asking.includes(viewer),

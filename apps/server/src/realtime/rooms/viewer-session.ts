@@ -31,19 +31,19 @@ import { roomStateFor, withChoices } from './viewer-seat.ts'
 const videoMode = '1'
 const commandPermission = 'device/deviceList/edit'
 
-/** A page that shows one phone. What it may do is decided where the phone's socket is. */
+/** A page that shows one phone. Its permissions are decided on the server with the phone's socket. */
 export class ViewerSession extends BrowserSocket<ClientEvent> {
   readonly device: VisibleDevice
   readonly pictures: PictureQueue
   readonly commands: ViewerCommands
-  /** The phone's socket, as last heard of; undefined while the phone is offline. */
+  /** The phone's socket, as last known; undefined while the phone is offline. */
   phoneSession: string | undefined
-  /** asked: a seat was asked for and not yet confirmed. */
+  /** asked: a seat was requested and not yet confirmed. */
   #place: 'out' | 'asked' | 'in' = 'out'
   #controls = false
   #setting: Record<string, string> = {}
   #watches = false
-  /** The phone offered video: pictures that others see are not for this page. */
+  /** The phone offered video: pictures for other viewers are not for this page. */
   #hasVideo = false
   #stopFrames: Unsubscribe | undefined
   #keptAt = Date.now()
@@ -71,7 +71,7 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     this.inTurn(() => this.#deliver({ kind: 'release', viewer: this.id }))
   }
 
-  /** Passed on in the order of the page's frames. */
+  /** Forwarded in the order of the page's frames. */
   post(message: PhoneMessage): void {
     this.inTurn(() => {
       if (!this.phoneSession) return this.refuseFrame('device.offline')
@@ -111,7 +111,7 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     this.phoneSession = session
     if (wasOffline) this.tell({ action: 'deviceState', online: true })
     this.pictures.reset()
-    // The room of an earlier socket is gone with it.
+    // The room of an earlier socket ended with that socket.
     if (this.#place === 'in') this.#deliver({ kind: 'join', ...this.#seat(), ...this.#returning() })
   }
 
@@ -139,7 +139,7 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     this.tell({ action: 'joinRoomResp', code: 0, msg: '', ...(iceServers && { iceServers }) })
   }
 
-  /** What the phone says to this page alone. */
+  /** Messages of the phone for this page only. */
   signal(frame: Signal): void {
     if (frame.action === 'offer') this.#hasVideo = true
     if (frame.action === 'videoFailed') this.#hasVideo = false
@@ -218,7 +218,7 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     this.pictures.reset()
   }
 
-  /** Also finds out what a crashed server or a lost connection to the bus never told. */
+  /** Also detects changes that a crashed server or a lost bus connection never reported. */
   async #keepSeat(): Promise<void> {
     const isOut = this.#place === 'out'
     const receivers = await this.#ask(
@@ -231,7 +231,7 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
   async #findDevice(): Promise<VisibleDevice | undefined> {
     const device = await findDevice(this.context.options, this.caller, this.device.deviceNo)
     if (typeof device === 'number') this.refuse(device)
-    // The number was given to another phone.
+    // The number was assigned to another phone.
     else if (device.id !== this.device.id) this.refuse(CloseCode.notFound)
     else return device
     return undefined
@@ -265,7 +265,7 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     return toPhone(this.context.options.bus, this.device.id)
   }
 
-  /** How many servers hold the phone's socket; undefined when the bus is away. */
+  /** How many servers have the phone's socket; undefined while the bus is unreachable. */
   #ask = (message: PhoneMessage): Promise<number | undefined> =>
     this.#mailbox()
       .publish(message)

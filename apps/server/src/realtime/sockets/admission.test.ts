@@ -34,7 +34,7 @@ test('a page that does not speak our protocol is told to load again', async () =
   expect(await peer.end()).toMatchObject({ code: 1006 })
 })
 
-test('a user who may not see devices, or has to change his password first, is kept out', async () => {
+test('a user without access to devices, or with a required change of password, is refused', async () => {
   expect(await openPage(fixture.origin, panel, 'eve').end()).toMatchObject({ code: 4403 })
   const ann = fixture.world.callers.get('ann')
   if (ann) ann.mustChangePassword = true

@@ -70,7 +70,7 @@ test('a flood is cut off with one clear refusal, and its sender may go on afterw
 test('a socket that falls silent is ended, one that answers pings of the protocol is not', async () => {
   fixture = await startHub({ timing: { sweep: 10, socketSilence: 200 } })
   const [dead, alive] = [await fixture.viewer('ann', 'A1'), await fixture.viewer('bob', 'A1')]
-  // It does not read any more, so it does not answer pings.
+  // It no longer reads, so it does not answer pings.
   dead.ws.pause()
   const phoneless = await fixture.console('ann')
   const pinged = new Promise((resolve) => alive.ws.once('ping', resolve))

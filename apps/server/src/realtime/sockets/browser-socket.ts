@@ -8,17 +8,17 @@ import type { Unsubscribe } from '../bus/bus.ts'
 import type { HubContext } from '../hub-context.ts'
 import { LiveSocket } from './live-socket.ts'
 
-/** Enough for 60 pictures and as many touches a second, and then some. */
+/** Enough for 60 pictures and as many touches a second, with a margin. */
 const framesPerSecond = 300
 
-/** Who opened a browser socket. */
+/** The user who opened a browser socket. */
 export interface Visitor {
   token: string
   caller: Caller
   language: Language
 }
 
-/** A signed-in page's socket. Its frames are handled one after the other, also those that wait for the database. */
+/** A signed-in page's socket. Its frames are handled sequentially, including those that wait for the database. */
 export abstract class BrowserSocket<Event extends { action: string } = Refused> extends LiveSocket {
   readonly id = randomUUID()
   caller: Caller
@@ -34,9 +34,9 @@ export abstract class BrowserSocket<Event extends { action: string } = Refused> 
     this.#language = visitor.language
   }
 
-  /** Returns false for a frame that was not understood. */
+  /** Returns false for an invalid frame. */
   protected abstract route(text: string): boolean
-  /** Looks again whether the caller may have this socket, and closes it if not. */
+  /** Checks again whether the caller may have this socket, and closes it if not. */
   protected abstract checkAccess(): Promise<void>
   protected abstract onLeave(): void
 
@@ -77,7 +77,7 @@ export abstract class BrowserSocket<Event extends { action: string } = Refused> 
       })
   }
 
-  /** Keeps a subscription for as long as the socket lives, and gives back how to end it before. */
+  /** Keeps a subscription for the lifetime of the socket, and returns a function that ends it earlier. */
   protected async hold(subscription: Promise<Unsubscribe>): Promise<Unsubscribe> {
     const unsubscribe = await subscription
     if (this.over) unsubscribe()

@@ -4,7 +4,7 @@ import type { HubOptions, VisibleDevice } from '../hub-options.ts'
 
 const seesDevices = 'device/deviceList/list'
 
-/** The device as the caller sees it, or why he may not have a socket to it. */
+/** The device as the caller sees it, or why the caller may not open a socket to it. */
 export async function findDevice(
   options: HubOptions,
   caller: Caller,

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 
-/** One handler for every action there is: a frame without a handler does not compile. */
+/** One handler per action: a frame without a handler does not compile. */
 export type FrameHandlers<Frame extends { action: string }, Peer> = {
   [Action in Frame['action']]: (frame: Extract<Frame, { action: Action }>, peer: Peer) => unknown
 }
 
-/** Parses a text frame and hands it to the handler of its action; false when it is not a frame of the schema. */
+/** Parses a text frame and passes it to the handler of its action; false when it does not match the schema. */
 export function frameRouter<Frame extends { action: string }, Peer>(
   schema: z.ZodType<Frame>,
   handlers: FrameHandlers<Frame, Peer>,

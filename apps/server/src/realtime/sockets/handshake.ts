@@ -3,16 +3,16 @@ import type { Duplex } from 'node:stream'
 import { browserProtocol, tokenProtocolPrefix } from '@fleetdeck/contract/device-socket'
 import { type Language, languageOf } from '@fleetdeck/i18n/languages'
 
-/** What a request says about itself before anybody believed it. */
+/** The unverified claims of a request. */
 export interface Greeting {
   path: string
   type: string
   deviceNo: string
   language: Language
   speaksOurProtocol: boolean
-  /** Of a page's session. */
+  /** Token of a page's session. */
   sessionToken: string | undefined
-  /** Of a phone. */
+  /** Token of a phone. */
   bearerToken: string | undefined
 }
 
@@ -33,13 +33,13 @@ export function parseGreeting(request: IncomingMessage): Greeting | undefined {
   }
 }
 
-/** A page of another site must not speak for the user; browsers always say where a page is from. */
+/** A page of another site must not act for the user; browsers always send a page's origin. */
 export function isFromOwnSite(request: IncomingMessage, allowedOrigins: readonly string[] = []): boolean {
   const { origin, host } = request.headers
   if (!origin || !host) return false
   if (allowedOrigins.includes(origin)) return true
   const site = URL.parse(origin)
-  // Parsed alike, so that the scheme's own port may be written or left out.
+  // Parsed in the same way, so that the scheme's default port may be written or omitted.
   return site !== null && site.host === URL.parse(`${site.protocol}//${host}`)?.host
 }
 

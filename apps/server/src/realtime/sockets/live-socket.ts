@@ -5,13 +5,13 @@ import type { HubContext } from '../hub-context.ts'
 const longestReasonBytes = 123
 const maxUnsentBytes = 16 * 1024 * 1024
 
-/** Answers to any number of sockets, so they are coded once. */
+/** Sent to any number of sockets, so encoded once. */
 export const pingText = '{"action":"ping"}'
 export const pongText = '{"action":"pong"}'
 
 /**
- * A WebSocket that is watched: silence, floods and a peer that does not read all end it, and no error leaves it.
- * It has no timer of its own; the hub calls sweep().
+ * A supervised WebSocket: silence, floods and a peer that does not read all close it, and no error escapes. It has no
+ * timer; the hub calls sweep().
  */
 export abstract class LiveSocket {
   over = false
@@ -31,15 +31,15 @@ export abstract class LiveSocket {
     ws.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary))
     ws.on('pong', () => this.#heard(Date.now()))
     ws.on('close', () => this.guard(() => this.#end()))
-    // Oversize and broken frames: ws answers with 1009, 1002 or 1007 and closes.
+    // Oversized and broken frames: ws answers with 1009, 1002 or 1007 and closes.
     ws.on('error', () => {})
   }
 
   protected abstract onText(text: string): void
   protected abstract onBinary(bytes: Buffer): void
-  /** Called once for the first frame of a second that is above the socket's rate. */
+  /** Called once per second for the first frame beyond the socket's rate. */
   protected abstract onFlood(): void
-  /** Called once, when the socket is closed for whatever reason. */
+  /** Called once, when the socket is closed for any reason. */
   protected abstract onEnd(): void
   /** Never less than the hub's socketSilence. */
   protected abstract silenceLimit(): number
@@ -71,18 +71,18 @@ export abstract class LiveSocket {
 
   sweep(now: number) {
     const silent = now - this.#heardAt
-    // With thousands of lively sockets this is as far as it goes.
+    // With thousands of active sockets, the check ends here.
     if (silent <= this.context.timing.socketSilence / 2) return
     const limit = this.silenceLimit()
     if (silent > limit) return this.terminate()
-    // Pages in the background hardly run their timers, but any browser answers a ping of the protocol.
+    // Pages in the background hardly run their timers, but any browser answers a protocol ping.
     if (silent > limit / 2 && !this.#pinged && this.#ws.readyState === WebSocket.OPEN) {
       this.#pinged = true
       this.#ws.ping()
     }
   }
 
-  /** Runs something whose failure must not reach anybody else. */
+  /** Runs a function whose failure must not affect others. */
   protected guard(step: () => unknown): void {
     try {
       const outcome = step()
@@ -135,7 +135,7 @@ export abstract class LiveSocket {
   }
 }
 
-/** Close reasons are limited by the protocol itself. */
+/** The protocol limits the length of close reasons. */
 export function shortened(reason: string): string {
   const bytes = Buffer.from(reason)
   if (bytes.length <= longestReasonBytes) return reason

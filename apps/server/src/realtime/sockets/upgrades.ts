@@ -23,7 +23,7 @@ import { shortened } from './live-socket.ts'
 const maxPhoneFrameBytes = 4 * 1024 * 1024
 // An answer's session description may have 100,000 characters.
 const maxBrowserFrameBytes = 512 * 1024
-/** A peer that does not answer a goodbye by then is cut off. */
+/** A peer that does not answer the close frame by then is terminated. */
 const closeTimeoutMs = 3000
 
 const refusedText = {
@@ -33,7 +33,7 @@ const refusedText = {
 } as const satisfies Record<string, TextKey>
 
 type Refusal = keyof typeof refusalText
-/** Makes the session of an accepted socket. */
+/** Creates the session of an accepted socket. */
 type CreateSession = (ws: WebSocket) => unknown
 interface UpgradeDeps {
   context: HubContext
@@ -74,7 +74,7 @@ const browserUpgrades = new Map<string, BrowserUpgrade | 'phone'>([
   [wallSocketPath, openWall],
 ])
 
-/** Decides who gets a socket, and which. */
+/** Decides which requests get a socket, and of which kind. */
 export class Upgrades {
   readonly context: HubContext
   readonly sessions: HubSessions
@@ -88,7 +88,7 @@ export class Upgrades {
     context.options.server.on('upgrade', this.#take)
   }
 
-  /** From now on nobody is let in; the listener stays until detach(), so that they are told. */
+  /** From now on every request is refused; the listener stays until detach(), so that refusals are sent. */
   shut(): void {
     this.#closing = true
   }
@@ -155,7 +155,7 @@ export class Upgrades {
   }
 
   #accept(server: WebSocketServer, guest: Guest, createSession: CreateSession) {
-    // The server may have begun to stop while the database was asked.
+    // The server may have begun to stop during the database query.
     if (this.#closing) return this.#reject(guest, 503, 'phone.serverStops')
     server.handleUpgrade(guest.request, guest.socket, guest.head, createSession)
   }

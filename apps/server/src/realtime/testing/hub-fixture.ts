@@ -18,13 +18,13 @@ import { opened, openPage, openPhone, type Peer } from './peer.ts'
 const catalogues = { zhcn, zhtw, en }
 const patienceMs = 5000
 
-/** What a database would say; two servers may share one. */
+/** The data of a database; two servers may share it. */
 export class FakeSite {
   readonly callers = new Map<string, Caller>()
   readonly phoneTokens = new Map<string, { deviceId: DeviceId; deviceNo: string } | { refused: 'disabled' }>()
-  /** Device numbers that a user may not see. */
+  /** Numbers of devices that a user may not see. */
   readonly hidden = new Map<string, Set<string>>()
-  /** Device numbers that a user may watch only. */
+  /** Numbers of devices that a user may only watch. */
   readonly watchOnly = new Map<string, Set<string>>()
   readonly #deviceIds = new Map<string, DeviceId>()
 
@@ -82,13 +82,13 @@ export interface HubFixture {
   hub: Hub
   world: FakeSite
   origin: string
-  /** Failures that the hub reported instead of letting them out. */
+  /** Failures that the hub reported instead of throwing. */
   errors: unknown[]
   /** Resolves with the next such event. */
   heard<Name extends keyof HubEvents>(event: Name): Promise<HubEvents[Name]>
   /** A connected, registered phone. */
   phone(deviceNo: string): Promise<Peer>
-  /** A page with the panel of one phone, once it knows whether the phone is there. */
+  /** A page with the panel of one phone, once it knows whether the phone is online. */
   viewer(user: string, deviceNo: string): Promise<Peer>
   console(user: string): Promise<Peer>
   wall(user: string): Promise<Peer>

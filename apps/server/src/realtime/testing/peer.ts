@@ -14,7 +14,7 @@ interface Waiter<T> {
   resolve: (message: T) => void
 }
 
-/** What arrived and has not been asked for yet, and who waits for what. */
+/** Messages that arrived and were not requested yet, and pending requests. */
 class Inbox<T> {
   readonly seen: T[] = []
   readonly #unread: T[] = []
@@ -29,7 +29,7 @@ class Inbox<T> {
 
   take(fits: (message: T) => boolean, what: string): Promise<T> {
     const at = this.#unread.findIndex(fits)
-    // Earlier messages are skipped, so that a test reads like a story.
+    // Earlier messages are skipped, so that a test reads sequentially.
     if (at >= 0) return Promise.resolve(this.#unread.splice(0, at + 1)[at] as T)
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     const timer = setTimeout(
@@ -47,7 +47,7 @@ class Inbox<T> {
   }
 }
 
-/** The other end of a socket, as a phone or a page would be. */
+/** The other end of a socket: a phone or a page. */
 export class Peer {
   readonly ws: WebSocket
   readonly messages = new Inbox<Message>()
@@ -97,7 +97,7 @@ export class Peer {
     return this.#closed
   }
 
-  /** As when the network breaks: no goodbye. */
+  /** Simulates a broken network: no close frame. */
   async vanish(): Promise<void> {
     this.ws.terminate()
     await this.#closed
@@ -126,7 +126,7 @@ export async function opened(peer: Peer): Promise<Peer> {
   return peer
 }
 
-/** The HTTP answer to an upgrade that was refused. */
+/** The HTTP response to a refused upgrade. */
 export async function refusedWith(peer: Peer): Promise<{ status: number; body: string }> {
   const [, response] = (await once(peer.ws, 'unexpected-response')) as [
     unknown,

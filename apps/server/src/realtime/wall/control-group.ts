@@ -7,12 +7,12 @@ interface Member {
   phone: WallPhone
   isPaused: boolean
   missed: number
-  /** It followed when last looked at. */
+  /** It followed at the last check. */
   followed: boolean
 }
 
 export interface GroupCallbacks {
-  /** For the operation log: once for each gesture, key and text. */
+  /** For the operation log: once per gesture, key and text. */
   done(input: LoggedInput, phones: WallPhone[]): void
 }
 
@@ -21,13 +21,13 @@ type Touch = 'touchDown' | 'touchMove' | 'touchUp'
 const isTouch = (frame: GroupInput): frame is CanvasFrame & { action_type: Touch } =>
   frame.action === 'canvas_action' && frame.action_type.startsWith('touch')
 
-/** A leading phone and its followers: what is done to the one is done to all. Lives and dies with the wall's socket. */
+/** A leader phone and its followers: inputs to the leader are sent to all. Exists as long as the wall's socket. */
 export class ControlGroup {
   #leader: DeviceId
   readonly #members = new Map<DeviceId, Member>()
   readonly #unseen: number
   readonly #callbacks: GroupCallbacks
-  /** Who felt the finger come down, and where it is. */
+  /** The phones that received the touch-down, and its position. */
   #touched = new Set<Member>()
   #from: [number, number] = [0, 0]
   #at: [number, number] = [0, 0]
@@ -48,7 +48,7 @@ export class ControlGroup {
     return this.#members.has(id)
   }
 
-  /** Control of a phone that may only be watched is not asked for. */
+  /** Control is not requested for a phone that may only be watched. */
   wantsControlOf(phone: WallPhone): boolean {
     return this.#members.has(phone.device.id) && phone.device.mayControl
   }
@@ -96,7 +96,10 @@ export class ControlGroup {
     }
   }
 
-  /** A phone came, went, turned, or changed hands. What missed something is not taken in again by itself. */
+  /**
+   * A phone connected, disconnected, rotated, or changed its controller. A phone that missed an input is not added
+   * again automatically.
+   */
   looked(phone: WallPhone): void {
     const member = this.#members.get(phone.device.id)
     if (!member) return
@@ -107,7 +110,7 @@ export class ControlGroup {
     member.followed = isHere
   }
 
-  /** False when the one it is for cannot be reached: the leader, or `only`. */
+  /** False when the target is unreachable: the leader, or `only`. */
   input(frame: GroupInput, only?: DeviceId): boolean {
     const member = this.#members.get(only ?? this.#leader)
     if (!member || !canBeReached(member)) return false
@@ -122,7 +125,7 @@ export class ControlGroup {
     this.#liftFinger([...this.#touched])
   }
 
-  /** Whoever felt the finger come down feels it move and lift; the others are not touched in the middle. */
+  /** Phones that received the touch-down get the moves and the lift; others get no partial gesture. */
   #receivers(frame: GroupInput): Member[] {
     if (isTouch(frame) && frame.action_type !== 'touchDown') return [...this.#touched]
     const all = [...this.#members.values()]
@@ -189,6 +192,6 @@ export class ControlGroup {
   }
 }
 
-/** Keys and texts mean the same on a screen that lies another way. */
+/** Keys and texts mean the same on a screen of another orientation. */
 const isHeard = (state: MemberState) => state === 'follows' || state === 'turned'
 const canBeReached = ({ phone }: Member) => phone.device.mayControl && phone.isOnline && phone.isMine

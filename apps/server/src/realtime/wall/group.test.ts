@@ -24,7 +24,7 @@ type Signs = Record<string, string>
 const signsOf = (group: WallGroup | null): Signs =>
   Object.fromEntries(group?.members.map(({ deviceNo, state }) => [deviceNo, state]) ?? [])
 
-/** The last that the page was told of its group. */
+/** The last group state sent to the page. */
 function groupOf(wall: Peer): WallGroup | null {
   const told = wall.messages.seen.filter(({ action }) => action === 'groupState').at(-1)
   return (told?.group ?? null) as WallGroup | null
@@ -56,7 +56,7 @@ test('what is done to the leader is done to all, and is in the operation log onc
   const typed = fixture.heard('groupInput')
   send(wall, { action: 'typeText', text: '密码🔑' })
   for (const phone of phones) await phone.next('typeText', { text: '密码🔑' })
-  // What is typed may be a secret.
+  // Typed text may be a secret.
   expect(await typed).toMatchObject({ input: { kind: 'text', characters: 3 } })
   wall.send({ action: 'stopGroup' })
   await wall.next('groupState', { group: null })
@@ -188,7 +188,7 @@ test('a follower with another screen follows, and its screen is told', async () 
   wall.send({ action: 'watchPhones', ids: [1, 2, 3], width: 180 })
   const screens = () => groupOf(wall)?.members.map(({ screen }) => screen?.height)
   await expect.poll(screens).toEqual([1280, 2400, undefined])
-  // Positions are parts of each screen.
+  // Positions are fractions of each screen.
   send(wall, touch('touchDown'))
   for (const phone of phones) expect(await phone.next('canvas_action')).toEqual(touch('touchDown'))
 })
@@ -239,7 +239,7 @@ test('in the projection of one phone, who may only watch it never controls it', 
   const ann = await fixture.viewer('ann', 'A1')
   ann.send({ action: 'joinRoom' })
   await ann.next('roomState', { youControl: true, asking: [] })
-  // A right that is taken away is gone at once.
+  // A revoked right takes effect immediately.
   fixture.world.watchOnly.set('ann', new Set(['A1']))
   await fixture.hub.devicesChanged({ deviceIds: [DeviceId.parse(1)] })
   await ann.next('roomState', { controller: null, watches: true })

@@ -19,23 +19,23 @@ export interface Tile {
 export interface WallPhoneCallbacks {
   viewer: string
   name: string
-  /** Who controls it, whether it is there, or which way its screen lies is not what it was. */
+  /** Its controller, its connection or its orientation changed. */
   changed(phone: WallPhone): void
-  /** A newer picture took the place of one that was not sent. */
+  /** A newer picture replaced one that was not sent. */
   skipped(): void
 }
 
-/** One phone as a wall sees it: its newest picture, and who controls it. */
+/** One phone as a wall sees it: its newest picture, and its controller. */
 export class WallPhone {
   device: WallDevice
   isOnline = false
-  /** Somebody else who controls it. */
+  /** Another user who controls it. */
   heldBy: string | undefined
   /** The wall controls it, for a group. */
   isMine = false
   /** Pixels of its screen as it lies now; undefined until its first picture. */
   screen: { width: number; height: number } | undefined
-  /** The newest picture that the page has not been sent. */
+  /** The newest picture not yet sent to the page. */
   waiting: Uint8Array | undefined
   sentAt = 0
   readonly #context: HubContext
@@ -54,12 +54,12 @@ export class WallPhone {
     this.#callbacks = callbacks
   }
 
-  /** A phone that has shown nothing yet is taken for upright. */
+  /** A phone without a picture yet is assumed to be in portrait orientation. */
   get isLandscape(): boolean {
     return this.screen !== undefined && this.screen.width > this.screen.height
   }
 
-  /** How large and how often its pictures are wanted, and whether its control is. The first time opens it. */
+  /** Size and rate of the requested pictures, and whether control is requested. The first call opens it. */
   async want(tile: Tile, wantsControl: boolean): Promise<void> {
     const before = this.#tile
     const isSame = before?.width === tile.width && before.delayMs === tile.delayMs
@@ -77,7 +77,7 @@ export class WallPhone {
     void this.#post({ kind: 'exit', viewer: this.#callbacks.viewer })
   }
 
-  /** Also finds out what a crashed server never told. */
+  /** Also detects changes that a crashed server never reported. */
   async keep(): Promise<void> {
     const receivers = await this.#post({ kind: 'keep', ...this.#seat(), ...this.#returning() })
     if (receivers === 0) this.#gone()
@@ -87,7 +87,7 @@ export class WallPhone {
     void this.#post({ kind: 'input', viewer: this.#callbacks.viewer, frame })
   }
 
-  /** From whoever controls it. */
+  /** Takes control from the present controller. */
   seize(): void {
     void this.#post({ kind: 'take', viewer: this.#callbacks.viewer })
   }
@@ -139,7 +139,7 @@ export class WallPhone {
     this.heldBy = this.isMine ? undefined : seats.find(({ viewer }) => viewer === controller)?.name
     this.#callbacks.changed(this)
     const hasSeat = seats.some(({ viewer }) => viewer === this.#callbacks.viewer)
-    // The room of an earlier socket is gone with it; what somebody gave back is for whoever wants it.
+    // The room of an earlier socket ended with that socket; released control is free for any viewer.
     if (!hasSeat || (controller === null && this.#wantsControl))
       void this.#post({ kind: 'join', ...this.#seat() })
   }
@@ -162,7 +162,7 @@ export class WallPhone {
     this.#subscriptions = []
   }
 
-  /** How many servers hold the phone's socket; undefined when the bus is away. */
+  /** How many servers have the phone's socket; undefined while the bus is unreachable. */
   #post(message: PhoneMessage): Promise<number | undefined> {
     return toPhone(this.#context.options.bus, this.device.id)
       .publish(message)

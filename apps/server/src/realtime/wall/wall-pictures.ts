@@ -2,31 +2,32 @@ import { encodeWallBatch } from '@fleetdeck/contract/wall-batch'
 import type { HubCounts } from '../hub-context.ts'
 import type { WallPhone } from './wall-phone.ts'
 
-/** Batches that a page may have in hand without having drawn them. */
+/** Batches that a page may have received without having drawn them. */
 const maxUnanswered = 2
 const maxBatchBytes = 512 * 1024
-/** Milliseconds between two pictures of a tile, from the best that a wall gives to what a slow line can bear. */
+/** Milliseconds between two pictures of a tile, from the fastest that a wall sends to what a slow line allows. */
 const paces = [200, 250, 400, 800, 1600, 3200] as const
 const lookMs = 1000
-/** More than this share of the pictures gave way to newer ones: they are made in vain. */
+/** If more than this share of the pictures is replaced by newer ones, the phones send too many. */
 const vainShare = 0.25
-/** Pictures that come a little unevenly now and then replace one another also where all is well. */
+/** Pictures that arrive unevenly occasionally replace one another even without congestion. */
 const calmShare = 0.1
-/** Looks without trouble before a faster pace is tried: twice as many after each that could not be held. */
+/** Checks without congestion before a faster pace is tried: doubled after each failed attempt. */
 const patience = { least: 5, most: 80 } as const
-/** A phone's pictures may come a little early. */
+/** A phone's pictures may arrive slightly early. */
 const slackMs = 60
 
 interface Outlet {
   sendBytes(bytes: Uint8Array): void
 }
 
-/** The first picture of a tile waits for no others. */
+/** The first picture of a tile is sent without waiting for others. */
 const isShown = (phone: WallPhone) => phone.sentAt > 0
 
 /**
- * What a wall sends: twice in the time between two pictures of a tile one batch with the newest, no more than the page
- * draws and the site allows. What was not sent is replaced by what is newer, and phones are asked for fewer when many are.
+ * Paces a wall: two batches per picture interval of a tile, each with the newest pictures, within what the page draws
+ * and the site allows. Unsent pictures are replaced by newer ones, and phones are asked for fewer when many are
+ * replaced.
  */
 export class WallPictures {
   readonly #outlet: Outlet
@@ -42,7 +43,7 @@ export class WallPictures {
   #vain = 0
   #calm = 0
   #patience: number = patience.least
-  /** The pace of now was tried after a slower one. */
+  /** The present pace was tried after a slower one. */
   #hasClimbed = false
   #batchAt = 0
 
@@ -52,7 +53,7 @@ export class WallPictures {
     this.#bitsPerSecond = bitsPerSecond
   }
 
-  /** What phones are asked for, in ms between two pictures. */
+  /** The interval requested from phones, in ms between two pictures. */
   get delayMs(): number {
     return paces[this.#step] ?? paces[0]
   }
@@ -92,7 +93,7 @@ export class WallPictures {
     this.#outlet.sendBytes(encodeWallBatch(this.#batch, pictures))
   }
 
-  /** True when phones are to be asked for another pace. */
+  /** True when phones must be asked for another pace. */
   adapt(now: number): boolean {
     if (now - this.#lookedAt < lookMs) return false
     const sent = this.#sent
@@ -123,7 +124,7 @@ export class WallPictures {
     return this.#hasClimbed
   }
 
-  /** What was not used is not saved up for later than half a second. */
+  /** Unused bandwidth is not saved up for later than half a second. */
   #refill(now: number): void {
     const bytesPerSecond = this.#bitsPerSecond() / 8
     this.#allowance = Math.min(

@@ -15,7 +15,7 @@ import { WallPictures } from './wall-pictures.ts'
 type Frame<Action extends WallRequest['action']> = Extract<WallRequest, { action: Action }>
 
 const usualBitsPerSecond = 16_000_000
-/** Of members that are out of view: enough to see whether they still show what the leader does. */
+/** For members out of view: enough to see whether they still show the same as the leader. */
 const hiddenTile: Tile = { width: wallWidths.least, delayMs: 250 }
 
 /** A page with the screens of many phones, and the group that it may control. */
@@ -26,7 +26,7 @@ export class WallSession extends BrowserSocket<WallEvent> {
   #inView = new Set<DeviceId>()
   #width = wallWidths.least as number
   #group: ControlGroup | undefined
-  /** The page does not know how its group is. */
+  /** The page does not know the state of its group. */
   #isGroupStale = false
   #keptAt = Date.now()
 
@@ -90,7 +90,7 @@ export class WallSession extends BrowserSocket<WallEvent> {
     this.inTurn(() => this.#endGroup())
   }
 
-  /** Runs what changes the group, and tells the page what became of it. */
+  /** Runs a change of the group, and sends the page the result. */
   change(step: (group: ControlGroup) => void): void {
     this.inTurn(() => {
       if (!this.#group) return this.refuseFrame('wall.noGroup')
@@ -105,10 +105,10 @@ export class WallSession extends BrowserSocket<WallEvent> {
     else this.refuseFrame('error.forbidden')
   }
 
-  /** Not in turn: an input does not wait for the database. */
+  /** Not queued: an input does not wait for the database. */
   input({ frame, only }: Frame<'groupInput'>): void {
     const isDone = this.#group?.input(frame, only) ?? false
-    // A finger that moves tells nothing new.
+    // A finger move changes no state.
     if (frame.action === 'canvas_action' && frame.action_type === 'touchMove') return
     this.#isGroupStale ||= this.#group !== undefined
     if (isDone) return
@@ -158,7 +158,7 @@ export class WallSession extends BrowserSocket<WallEvent> {
     await this.#arrange()
   }
 
-  /** What of it the caller may see now; what he may not is let go of. */
+  /** The devices that the caller may see now; others are released. */
   async #look(): Promise<void> {
     const wanted = [...this.#inView].slice(0, maxWallPhones)
     const members = [...this.#phones.keys()].filter((id) => this.#group?.has(id))
@@ -174,7 +174,7 @@ export class WallSession extends BrowserSocket<WallEvent> {
     await this.#arrange(devices)
   }
 
-  /** Brings the phones in line with what is in view and who is in the group. */
+  /** Adjusts the phones to what is in view and to the members of the group. */
   async #arrange(devices: WallDevice[] = []): Promise<void> {
     if (this.over) return
     for (const device of devices) {

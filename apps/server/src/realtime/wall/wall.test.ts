@@ -18,7 +18,7 @@ interface Wall extends Peer {
   shown: [deviceId: DeviceId, sequence: number][]
 }
 
-/** A wall whose page answers each batch, or none. */
+/** A wall whose page acknowledges each batch, or none. */
 async function wallOf(user: string, ids: DeviceId[], { answers = true, width = 180 } = {}): Promise<Wall> {
   const peer = await fixture.wall(user)
   const wall: Wall = Object.assign(peer, { shown: [] })
@@ -44,7 +44,7 @@ test('a wall shows the phones in view over one socket, small and slow', async ()
   second.sendPicture(9)
   await expect.poll(() => wall.shown).toContainEqual([1, 1])
   await expect.poll(() => wall.shown).toContainEqual([2, 9])
-  // The first picture told that the screen is 720 wide.
+  // The first picture reported a screen width of 720.
   expect(await first.next('startScreen')).toMatchObject({ setting: { screen_scale: '25' } })
   wall.send({ action: 'watchPhones', ids: [2], width: 180 })
   await first.next('stopScreen')
@@ -52,7 +52,7 @@ test('a wall shows the phones in view over one socket, small and slow', async ()
   await second.next('stopScreen')
 })
 
-test('whoever looks at a phone itself decides how it is shown, and a wall never has control', async () => {
+test('viewers of the phone itself decide how it is shown, and a wall never has control', async () => {
   const phone = await fixture.phone('A1')
   await wallOf('bob', [DeviceId.parse(1)])
   await phone.next('startScreen', { pictures: true })
@@ -79,7 +79,7 @@ test('a page that draws nothing more is sent nothing more, and then the newest o
   wall.send({ action: 'batchDrawn', batch: 2 })
   await expect.poll(() => wall.shown.length).toBe(3)
   expect(wall.shown[2]).toEqual([1, 1003])
-  // Pictures that were made in vain are asked for more seldom.
+  // Pictures that are replaced unsent are requested less often.
   expect(await wall.next('wallRate')).toEqual({ action: 'wallRate', perSecond: 4 })
 })
 
@@ -107,7 +107,7 @@ test('a phone that drops and returns is shown again', async () => {
   await again.next('startScreen')
   again.sendPicture(1)
   await expect.poll(() => wall.shown).toContainEqual([1, 1])
-  // One that was away from the start comes in as soon as it is there.
+  // A phone that was offline from the start joins as soon as it is online.
   await (await fixture.phone('A2')).next('startScreen')
 })
 

@@ -9,13 +9,13 @@ interface Request {
 }
 type Given = (whose: TenantFixtures) => Request
 
-/** How far a call reaches. Each call with a permission needs a line here, or in `scopes.ts` of its feature. */
+/** The data scope of each call. Each call with a permission needs a line here, or in `scopes.ts` of its feature. */
 export type EndpointScope =
-  /** Shows rows: those within the scope and no others. */
+  /** Shows rows: only those within the scope. */
   | { shows: Request; file?: true }
-  /** Touches rows named by the caller: refused for others' rows, alone and in a batch. */
+  /** Changes rows named by the caller: refused for rows of others, alone and in a batch. */
   | { touches: Given }
-  /** One thing for the whole site, or only what is the caller's own: there is nothing out of scope. */
+  /** One thing for the whole site, or only the caller's own: nothing is out of scope. */
   | 'whole-site'
   | 'own'
 

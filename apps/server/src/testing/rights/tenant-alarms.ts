@@ -6,7 +6,7 @@ import type { TenantFixtures } from './tenant-fixtures.ts'
 type Owner = Pick<TenantFixtures, 'tenant' | 'ownerId' | 'deviceRowId' | 'deviceNo'>
 const idOf = ([row]: { id: number }[]) => (row as { id: number }).id
 
-/** An alarm, settings and a message, all of which stay as they are while the server goes about its work. */
+/** An alarm, settings and a message, none of which change while the server runs. */
 export async function addAlarms(db: Db, { tenant, ownerId, deviceRowId, deviceNo }: Owner) {
   const alarm = await db
     .insert(alarms)

@@ -3,11 +3,11 @@ import type { CommandId, DeviceId, GroupId, ScriptId, TaskId, UserId } from '@fl
 export interface TenantFixtures {
   tenant: string
   deptId: number
-  /** Below it, with nobody in it. */
+  /** A child department without users. */
   emptyDeptId: number
-  /** A row of the menu that carries a permission. */
+  /** A menu row that carries a permission. */
   menuId: number
-  /** Looks after the person, and owns all else. */
+  /** Manages the person, and owns everything else. */
   ownerId: UserId
   personId: UserId
   personName: string
@@ -25,7 +25,7 @@ export interface TenantFixtures {
   loginId: number
   commandId: CommandId
   commandRunId: number
-  /** What the phone sent for it. */
+  /** The file that the phone sent for it. */
   commandFileName: string
   platformId: number
   /** Its platform has no other script. */
@@ -33,7 +33,7 @@ export interface TenantFixtures {
   scriptVersionId: number
   scriptCauseId: number
   hotId: number
-  /** The one that phones get by it, and one without. */
+  /** The version that phones get by it, and one without. */
   hotScriptId: number
   hotFreeScriptId: number
   alarmId: number
@@ -42,7 +42,7 @@ export interface TenantFixtures {
   dataGroupId: number
   emptyDataGroupId: number
   dataItemId: number
-  /** A phone of the tenant holds it. */
+  /** A phone of the tenant has it. */
   leasedItemId: number
   cacheId: number
   dynamicTableId: number

@@ -7,7 +7,7 @@ import type { TenantFixtures } from './tenant-fixtures.ts'
 
 type Owner = Pick<TenantFixtures, 'tenant' | 'ownerId' | 'deviceRowId' | 'deviceNo'>
 
-/** A recording that has ended, in which the home key was pressed. */
+/** A finished recording, in which the home key was pressed. */
 export async function addRecording(
   { deps, dataDir }: TestSite,
   { tenant, ownerId, deviceRowId, deviceNo }: Owner,

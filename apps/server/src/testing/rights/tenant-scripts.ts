@@ -8,7 +8,7 @@ import { scripts, scriptVersions } from '../../platform/db/schema/scripts.ts'
 import type { TestSite } from '../test-site.ts'
 import type { TenantFixtures } from './tenant-fixtures.ts'
 
-/** A script with one version, on a platform of its own. */
+/** A script with one version, on a separate platform. */
 export async function addScripts(
   { deps: { db, files } }: TestSite,
   { tenant, ownerId }: Pick<TenantFixtures, 'tenant' | 'ownerId'>,

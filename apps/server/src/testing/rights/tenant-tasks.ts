@@ -8,7 +8,7 @@ import type { TenantFixtures } from './tenant-fixtures.ts'
 type Owner = Pick<TenantFixtures, 'tenant' | 'ownerId' | 'deviceRowId' | 'deviceNo'>
 const idOf = ([row]: { id: number }[]) => (row as { id: TaskId }).id
 
-/** A stopped task and a started one whose run has failed; neither does anything by itself. */
+/** A stopped task and a started one whose run has failed; neither runs automatically. */
 export async function addTasks(db: Db, { tenant, ownerId, deviceRowId, deviceNo }: Owner) {
   const taskScriptId = await addScript(db, {
     scriptName: `${tenant}-task-script`,

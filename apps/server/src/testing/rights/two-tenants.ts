@@ -25,7 +25,7 @@ import { addTables } from './tenant-tables.ts'
 import { addTasks } from './tenant-tasks.ts'
 
 export interface TwoTenants {
-  /** Holds every permission there is, over the rows of his own department. */
+  /** Has every permission, for the rows of its own department. */
   client: TestClient
   mine: TenantFixtures
   theirs: TenantFixtures
@@ -67,7 +67,7 @@ async function settle(site: TestSite, tenant: string): Promise<TenantFixtures> {
   }
 }
 
-/** A department with an owner who holds everything, a person below him, and a role of his. */
+/** A department with an owner who has every permission, a person below, and a role of the owner. */
 async function addPeople(site: TestSite, tenant: string) {
   const { db } = site.deps
   const deptId = await addDepartment(site, `${tenant}-department`)
@@ -100,7 +100,7 @@ async function addPeople(site: TestSite, tenant: string) {
   return { deptId, emptyDeptId, ownerId, personId, personName: `${tenant}-person`, roleId }
 }
 
-/** A platform, groups, a device, a phone that waits, and a command that ended. */
+/** A platform, groups, a device, a waiting phone, and a finished command. */
 async function addFleet(site: TestSite, { tenant, ownerId }: { tenant: string; ownerId: UserId }) {
   const { db, files } = site.deps
   const group = { groupName: `${tenant}-group`, tenantId: ownerId }
@@ -134,7 +134,7 @@ async function addFleet(site: TestSite, { tenant, ownerId }: { tenant: string; o
   return { platformId, groupId, emptyGroupId, deviceRowId, deviceNo, unassigned, ...given }
 }
 
-/** What the person left in sessions and logs. */
+/** The person's sessions and logs. */
 async function addTraces(site: TestSite, { tenant, personId }: { tenant: string; personId: UserId }) {
   const { db, sessions } = site.deps
   await sessions.start(personId, visit)

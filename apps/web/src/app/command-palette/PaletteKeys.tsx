@@ -3,7 +3,7 @@ import { closePalette, openPalette, usePalette } from './open-palette.ts'
 
 const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette }))
 
-/** Ctrl/⌘ K anywhere in the console; the palette is loaded when it is first asked for. */
+/** Ctrl/⌘ K anywhere in the console; the palette is loaded at first use. */
 export function PaletteKeys() {
   const open = usePalette((palette) => palette.open)
   useEffect(() => {

@@ -4,9 +4,9 @@ import { searchPathWeight, searchThreshold, searchTitleWeight } from '../../grou
 /** One line of the palette. */
 export interface PaletteEntry {
   id: string
-  /** What is searched first; parents and page joined by a slash. */
+  /** Searched first; parents and page joined by a slash. */
   title: string
-  /** The address, searched too. */
+  /** The address, also searched. */
   path: string
   run: () => void
 }

@@ -38,7 +38,7 @@ function usePages(): PaletteEntry[] {
   const open = useOpenEntry()
   const entries = useMenuEntries()
   const t = useText()
-  // The labels change with the language, which t stands for.
+  // The labels change with the language, which t represents.
   return useMemo(
     () =>
       leaves(entries).map(({ entry, title }) => ({
@@ -89,7 +89,7 @@ function useRecent(): PaletteEntry[] {
   })
 }
 
-/** Devices whose number, identity or model holds the words. */
+/** Devices whose number, identity or model contains the words. */
 function useDevices(words: string): PaletteEntry[] {
   const navigate = useNavigate()
   const allowed = useMay(devices.list.permission)
@@ -106,14 +106,14 @@ function useDevices(words: string): PaletteEntry[] {
     const number = device.deviceNo || device.deviceId
     const query = new URLSearchParams({ search: number, ...(!device.deviceNo && { assStatus: '0' }) })
     const address = `/device/deviceList?${query}`
-    // Many makers repeat their name in the model's.
+    // Many vendors repeat their name in the model's.
     const model = device.mode.startsWith(device.brand) ? device.mode : `${device.brand} ${device.mode}`
     const title = `${number} ${model}`
     return { id: `device ${device.id}`, title, path: device.ip, run: () => navigate(address) }
   })
 }
 
-/** What the palette offers for these words; without words, the open pages and all menus. */
+/** The palette's entries for these words; without words, the open pages and all menus. */
 export function usePaletteGroups(typed: string): PaletteGroup[] {
   const words = useDeferredValue(typed.trim())
   const pages = usePages()

@@ -12,7 +12,7 @@ interface BellPanelProps {
   onAllRead: () => void
 }
 
-/** The newest notices; unread ones carry a dot and its word. */
+/** The newest notices; unread ones have a dot and a label. */
 export function BellPanel({ list, unread, onRead, onAllRead }: BellPanelProps) {
   const t = useText()
   return (

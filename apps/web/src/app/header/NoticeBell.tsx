@@ -14,7 +14,7 @@ const NoticeReading = lazy(async () => ({
   default: (await import('../../components/NoticeReading.tsx')).NoticeReading,
 }))
 
-/** The newest notices, followed as they come. */
+/** The newest notices, updated live. */
 function useBell() {
   const client = useQueryClient()
   const queryKey = [notices.listTop.path]
@@ -37,7 +37,7 @@ function useBell() {
   return { list: data?.list ?? [], unread: data?.unreadCount ?? 0, markRead, markAllRead }
 }
 
-/** The bell: how many notices are unread, the newest of them, and a click to read one. */
+/** The bell: the number of unread notices, the newest of them, and a click to read one. */
 export function NoticeBell() {
   const t = useText()
   const { list, unread, markRead, markAllRead } = useBell()

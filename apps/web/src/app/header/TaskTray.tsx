@@ -4,7 +4,7 @@ import { removeEndedTasks, type TrayTask, useTaskTray } from '../../api/task-tra
 import { useText } from '../../ground/language.ts'
 import { HeaderButton } from './HeaderButton.tsx'
 
-/** What is under way: uploads, downloads, batches. */
+/** Uploads, downloads and batches in progress. */
 export function TaskTray() {
   const t = useText()
   const tasks = useTaskTray((tray) => tray.tasks)

@@ -9,7 +9,7 @@ import { useSettings } from '../../ground/theme/settings-store.ts'
 import { signOut } from '../session/rights.ts'
 import { openSettings } from '../settings/open-settings.ts'
 
-/** User centre, layout settings, and exit after a question. */
+/** User centre, layout settings, and sign-out after confirmation. */
 export function UserMenu() {
   const t = useText()
   const navigate = useNavigate()
@@ -24,7 +24,7 @@ export function UserMenu() {
       okText: t('layout.exit'),
       onOk: async () => {
         await signOut()
-        // Whoever signs in next starts at home, not where this user was.
+        // The next user starts at home, not on this user's page.
         navigate('/login', { replace: true })
       },
     })

@@ -9,7 +9,7 @@ function onChange(changed: () => void) {
 
 export const useIsFullscreen = () => useSyncExternalStore(onChange, () => document.fullscreenElement !== null)
 
-/** Warns where the browser cannot or may not (spec §5). */
+/** Warns if the browser cannot or may not (spec §5). */
 export async function toggleFullscreen() {
   if (!document.fullscreenEnabled) {
     showWarning(text('layout.fullscreenUnsupported'))

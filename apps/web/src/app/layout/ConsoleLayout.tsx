@@ -30,7 +30,7 @@ const SettingsDrawer = lazy(async () => ({
   default: (await import('../settings/SettingsDrawer.tsx')).SettingsDrawer,
 }))
 
-/** Where an address that is no page leads: a directory to its first page, anything else to 404 (spec §2). */
+/** Target of an address that is no page: a directory leads to its first page, anything else to 404 (spec §2). */
 function useElsewhere(): string | undefined {
   const { pathname } = useLocation()
   const { pages, redirects } = useMenu()
@@ -44,7 +44,7 @@ function useWindowTitle() {
   const page = useCurrentPage()
   const { title } = useSite()
   const isDynamic = useSettings((settings) => settings.dynamicTitle)
-  // The label changes with the language, which t stands for.
+  // The label changes with the language, which t represents.
   useEffect(() => {
     document.title = isDynamic && page ? `${menuLabel(page.labelKey, page.title)} - ${title}` : title
   }, [t, page, title, isDynamic])
@@ -67,7 +67,7 @@ export function ConsoleLayout() {
   )
 }
 
-/** The frame and its open pages stay while an address leads elsewhere, so that nothing in them is lost. */
+/** The frame and its open pages stay mounted while an address leads elsewhere, so that their state is kept. */
 function LayoutFrame({ children }: { children: ReactNode }) {
   const t = useText()
   const { pathname } = useLocation()

@@ -1,7 +1,7 @@
 import { Alert } from 'antd'
 import { useText } from '../../ground/language.ts'
 
-/** Above every page, while the site's authorization ends soon or has ended. */
+/** Shown above every page while the site's authorization expires soon or has expired. */
 export function LicenseBanner({ days, isExpired }: { days: number; isExpired: boolean }) {
   const t = useText()
   return (

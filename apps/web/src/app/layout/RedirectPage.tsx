@@ -5,7 +5,7 @@ import { refreshTab } from '../tabs/tabs-store.ts'
 
 export const redirectPrefix = '/redirect'
 
-/** /redirect/<path>: the page of that path starts anew. */
+/** /redirect/<path>: reloads the page of that path. */
 export function RedirectPage() {
   const { pathname, search, hash } = useLocation()
   const navigate = useNavigate()

@@ -4,7 +4,7 @@ import type { MenuEntry } from '../menu/menu-records.ts'
 import { Brand } from './Brand.tsx'
 import { SideMenu } from './SideMenu.tsx'
 
-/** Below 992 px: over the page, closed by a click beside it or a change of route. */
+/** Below 992 px: over the page, closed by a click outside or a change of route. */
 export function SidebarOverlay(props: { entries: MenuEntry[]; open: boolean; onClose: () => void }) {
   const t = useText()
   return (

@@ -12,10 +12,10 @@ function onResize(changed: () => void) {
   return () => window.removeEventListener('resize', changed)
 }
 
-/** Spec §9: so many entries stand side by side, the rest under "more menus". */
+/** Spec §9: this many entries fit side by side, the rest go under "more menus". */
 const visibleCount = () => Math.max(1, Math.floor(window.innerWidth / topNavShare / topNavEntryPx))
 
-/** The top-level entry above the page in view. */
+/** The top-level entry of the present page. */
 export function useActiveTop(): MenuEntry | undefined {
   const entries = useMenuEntries()
   const activeKey = useActiveKey()
@@ -23,7 +23,7 @@ export function useActiveTop(): MenuEntry | undefined {
   return entries.find((entry) => entry.path === top)
 }
 
-/** The first level of the menu; the sidebar then shows what is below the chosen entry. */
+/** The first level of the menu; the sidebar then shows the children of the selected entry. */
 export function TopNav() {
   const t = useText()
   const openEntry = useOpenEntry()

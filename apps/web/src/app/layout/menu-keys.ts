@@ -1,7 +1,7 @@
 /**
- * The Enter key that chooses from a menu opens what has a focus of its own at once. The rest of that one key stroke
- * belongs to the menu: it must not press the first button of a question, nor send the form of a drawer. Returns how
- * to stop.
+ * The Enter key that selects a menu item immediately opens an element that takes the focus. The rest of that keystroke
+ * belongs to the menu: it must not press the first button of a question, nor submit the form of a drawer. Returns a
+ * function that stops this.
  */
 export function keepEnterInMenus(): () => void {
   const keep = (event: KeyboardEvent) => {

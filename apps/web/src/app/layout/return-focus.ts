@@ -1,9 +1,9 @@
-/** What lies over the page, with the frames that take the focus first: no place to come back to. */
+/** Overlays and their focus guards: no place to return the focus to. */
 const overlays = '.ant-drawer, .ant-modal-wrap, [role=dialog], .ant-dropdown, .ant-select-dropdown'
 
 /**
- * When a dialog or a drawer leaves with the focus in it, the focus goes back to where it was before; to the page
- * when that is gone too, as after the removal of a row. Returns how to stop.
+ * When a dialog or drawer closes with the focus in it, returns the focus to the previous element. If that is gone too,
+ * as after the removal of a row, the page gets the focus. Returns a function that stops this.
  */
 export function returnFocus(): () => void {
   let last: HTMLElement | undefined

@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts'
 
 const reloadMs = 3_600_000
 
-/** Days until the site's authorization ends, where that is soon or past. */
+/** Days until the site's authorization expires, if that is soon or past. */
 export function useLicenseWarning(): { days: number; isExpired: boolean } | undefined {
   const { data } = useQuery({
     queryKey: [siteLicense.info.path],

@@ -8,7 +8,7 @@ import type { MenuEntry } from './menu-records.ts'
 
 export type MenuItem = NonNullable<MenuProps['items']>[number]
 
-/** A plain click is the menu's; with Ctrl, ⌘ or the middle button the browser opens its own tab. */
+/** The menu handles a plain click; with Ctrl, ⌘ or the middle button the browser opens a new tab. */
 function leaveToMenu(event: MouseEvent) {
   if (event.ctrlKey || event.metaKey || event.shiftKey) event.stopPropagation()
   else event.preventDefault()
@@ -24,7 +24,7 @@ function EntryLink({ entry, t }: { entry: MenuEntry; t: Translate }) {
   )
 }
 
-/** antd's items for menu entries; `t` is what changes with the language. */
+/** antd's items for menu entries; `t` changes with the language. */
 export function menuItems(entries: readonly MenuEntry[], t: Translate, depth = 0): MenuItem[] {
   return entries.map((entry) => {
     const icon = depth === 0 || entry.icon ? <MenuIcon name={entry.icon} /> : undefined

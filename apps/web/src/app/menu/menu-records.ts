@@ -1,15 +1,15 @@
 import type { RouteNode } from '@fleetdeck/contract/session'
 
-/** An entry on the way to a page, as breadcrumbs show it. */
+/** An entry on the path to a page, as in breadcrumbs. */
 export interface Crumb {
   path: string
   title: string
   breadcrumb: boolean
-  /** Where a click leads; directories without a page of their own have none. */
+  /** Target of a click; undefined for directories without a page. */
   target?: string | undefined
 }
 
-/** One page that has an address inside the layout. */
+/** A page with an address inside the layout. */
 export interface PageRecord {
   /** Full route path, possibly with parameters; also the key of its label. */
   path: string
@@ -23,7 +23,7 @@ export interface PageRecord {
   noCache: boolean
   affix: boolean
   activeMenu?: string | undefined
-  /** From the top entry down to the page itself. */
+  /** From the top entry to the page itself. */
   crumbs: Crumb[]
 }
 
@@ -32,7 +32,7 @@ export interface MenuEntry {
   path: string
   title: string
   icon: string
-  /** Where a click leads. */
+  /** Target of a click. */
   target: string
   /** Outside the console, in a new tab. */
   external: boolean
@@ -42,11 +42,11 @@ export interface MenuEntry {
 export interface MenuTree {
   entries: MenuEntry[]
   pages: PageRecord[]
-  /** Addresses of directories and where they lead. */
+  /** Addresses of directories and their targets. */
   redirects: Record<string, string>
 }
 
-/** http and https only: a menu row must not be able to carry a script address. */
+/** http and https only: a menu row must not contain a script address. */
 export function httpLink(text: string | undefined): string | undefined {
   if (!text || !/^https?:\/\//i.test(text)) return undefined
   return URL.canParse(text) ? text : undefined
@@ -93,7 +93,7 @@ function addPage(walk: Walk, node: RouteNode, path: string, crumbs: Crumb[]) {
   })
 }
 
-/** Where a directory leads: the redirect of its row, else its first page. */
+/** Target of a directory: the redirect of its row, else its first page. */
 function targetOf(node: RouteNode, path: string, children: MenuEntry[]): string | undefined {
   if (node.redirect && node.redirect !== 'noRedirect') return joinPath(path, node.redirect)
   return children.find((child) => !child.external)?.target
@@ -106,12 +106,12 @@ function visitDirectory(walk: Walk, node: RouteNode, entry: MenuEntry, crumbs: C
   if (target) walk.redirects[path] = target
   const only = children.length === 1 && !node.alwaysShow ? children[0] : undefined
   if (node.hidden || !target) return undefined
-  // A directory with one entry stands for that entry, unless it is always to be shown.
+  // A directory with one entry is replaced by that entry, unless it must always be shown.
   if (only?.children.length === 0) return { ...only, icon: only.icon || entry.icon }
   return { ...entry, target, children }
 }
 
-/** Adds the pages of a node to the walk and answers its menu entry, if it is to be seen. */
+/** Adds the pages of a node and returns its menu entry, if visible. */
 function visit(walk: Walk, node: RouteNode, parent: string, above: Crumb[]): MenuEntry | undefined {
   const path = joinPath(parent, node.path)
   const { title, icon, langKey, breadcrumb } = node.meta
@@ -127,7 +127,7 @@ function visit(walk: Walk, node: RouteNode, parent: string, above: Crumb[]): Men
   return node.hidden ? undefined : { ...entry, target: path + searchOf(node.query) }
 }
 
-/** Pages, menu entries and redirects of the tree that getRouters answers (spec §2, menu tree). */
+/** Pages, menu entries and redirects of the tree that getRouters returns (spec §2, menu tree). */
 export function menuTree(nodes: readonly RouteNode[]): MenuTree {
   const walk: Walk = { pages: [], redirects: {} }
   const entries = nodes.flatMap((node) => visit(walk, node, '/', []) ?? [])

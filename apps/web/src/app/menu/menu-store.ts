@@ -17,7 +17,7 @@ export function storeRouters(nodes: Parameters<typeof menuTree>[0]) {
 }
 export const clearMenu = () => useMenu.setState(empty)
 
-/** The page under an address: exact paths before those with parameters. */
+/** The page of an address: exact paths before those with parameters. */
 export function pageAt(pages: readonly PageRecord[], pathname: string): PageRecord | undefined {
   const plain = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname
   return (

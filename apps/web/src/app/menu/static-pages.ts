@@ -8,7 +8,7 @@ function page(path: string, view: string, more: Partial<PageRecord> = {}): PageR
   return { path, labelKey, title: '', icon: '', view, noCache: false, affix: false, crumbs, ...more }
 }
 
-/** Pages inside the layout that are there for everyone, whatever the menu tree says (spec §2, static routes). */
+/** Pages inside the layout that exist for every user, whatever the menu tree contains (spec §2, static routes). */
 export const staticPages: PageRecord[] = [
   page(homePath, 'home', { affix: true, noCache: true, icon: 'home' }),
   page('/user/profile', 'user/profile'),

@@ -19,20 +19,20 @@ export function useMenuEntries(): MenuEntry[] {
   return useMemo(() => [homeEntry, ...entries], [entries])
 }
 
-/** The page in view. */
+/** The present page. */
 export function useCurrentPage() {
   const { pathname } = useLocation()
   const pages = useMenu((menu) => menu.pages)
   return pageAt(pages, pathname)
 }
 
-/** Key of the menu entry that stands for the page in view. */
+/** Key of the menu entry of the present page. */
 export function useActiveKey(): string {
   const page = useCurrentPage()
   return page?.activeMenu || page?.labelKey || ''
 }
 
-/** Keys of the entries above one, from the top down; empty when it is not there. */
+/** Keys of the ancestors of an entry, from the top; empty when it does not exist. */
 export function keysAbove(entries: readonly MenuEntry[], key: string): string[] {
   for (const entry of entries) {
     if (entry.children.some((child) => child.path === key)) return [entry.path]

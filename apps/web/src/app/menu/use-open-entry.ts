@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { openAddress } from '../tabs/tabs-store.ts'
 import type { MenuEntry } from './menu-records.ts'
 
-/** Opens what a menu entry stands for: an open tab as it was left, a page, or a new tab of the browser. */
+/** Opens a menu entry: an open tab in its last state, a page, or a new tab of the browser. */
 export function useOpenEntry() {
   const navigate = useNavigate()
   return useCallback(

@@ -1,12 +1,12 @@
 import { useText } from '../../ground/language.ts'
 
-/** Another site's page keeps its own cookies; one of ours must not act with this session, so it gets none. */
+/** A page of another site keeps its own cookies; a page of this site must not use this session, so it gets none. */
 function sandboxFor(address: string): string {
   const isOurs = new URL(address).origin === location.origin
   return `allow-scripts allow-forms allow-popups${isOurs ? '' : ' allow-same-origin'}`
 }
 
-/** A page of another site inside ours; it can neither leave its frame nor read the console. */
+/** A page of another site in a frame; it can neither leave its frame nor read the console. */
 export function InnerLink({ address, name }: { address: string; name: string }) {
   const t = useText()
   return (

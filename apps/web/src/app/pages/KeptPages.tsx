@@ -7,15 +7,15 @@ import { PageBoundary } from './PageBoundary.tsx'
 import { PageView } from './PageView.tsx'
 
 /**
- * The page in view and, hidden, those whose tabs are open: forms and scroll positions survive a change of tab.
- * A hidden page keeps the location it was left with, so that what it reads from the address does not change.
+ * The present page and, hidden, the pages of open tabs: forms and scroll positions survive a change of tab. A hidden
+ * page keeps its last location, so that its address parameters do not change.
  */
 export function KeptPages() {
   const location = useLocation()
   const pages = useMenu((menu) => menu.pages)
   const tabs = useTabs((state) => state.tabs)
   const current = location.pathname
-  // The tab of a new address is opened by an effect; its page is drawn at once.
+  // An effect opens the tab of a new address; its page is rendered immediately.
   const shown: Pick<Tab, 'path' | 'location' | 'round'>[] = tabs.some((tab) => tab.path === current)
     ? tabs
     : [...tabs, { path: current, location, round: 0 }]

@@ -14,7 +14,7 @@ async function withTexts(loader: ViewLoader): Promise<ComponentType> {
   return view
 }
 
-/** A chunk may fail once when a connection breaks; a second failure is told. */
+/** A chunk may fail once when a connection breaks; a second failure is reported. */
 async function loadView(loader: ViewLoader): Promise<ComponentType> {
   try {
     return await withTexts(loader)
@@ -24,10 +24,10 @@ async function loadView(loader: ViewLoader): Promise<ComponentType> {
   }
 }
 
-/** Shows a page whose code is loaded when it is first opened. */
+/** Shows a page whose code is loaded on first opening. */
 export function LoadedView({ loader }: { loader: ViewLoader }) {
   const View = loaded.get(loader)
-  // Set when its code has come, so that it shows: the same place may be given another loader.
+  // Set when its code has loaded, to render it; the same component may get another loader.
   const [, setArrived] = useState<ViewLoader>()
   const [failed, setFailed] = useState<ViewLoader>()
   const [attempt, setAttempt] = useState(0)

@@ -8,7 +8,7 @@ interface BoundaryState {
   error?: unknown
 }
 
-/** A page that fails takes no other tab with it. */
+/** A failing page does not affect other tabs. */
 export class PageBoundary extends Component<{ children: ReactNode }, BoundaryState> {
   override state: BoundaryState = {}
 

@@ -5,7 +5,7 @@ import { views } from '../views.ts'
 import { InnerLink } from './InnerLink.tsx'
 import { LoadedView } from './LoadedView.tsx'
 
-/** What stands under an address of the menu: a view, a framed page, or the news that there is none. */
+/** The content of a menu address: a view, a framed page, or a message that it does not exist. */
 export function PageView({ page }: { page: PageRecord }) {
   const t = useText()
   if (page.frame) return <InnerLink address={page.frame} name={menuLabel(page.labelKey, page.title)} />

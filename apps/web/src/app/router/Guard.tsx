@@ -9,7 +9,7 @@ import { forgetSession, loadRights, signOut } from '../session/rights.ts'
 import { passwordFirstView } from '../static-views.ts'
 import { guardDecision } from './guard-decision.ts'
 
-/** A call that breaks off because the page is left, by a reload or an address typed in, says nothing about the session. */
+/** A call aborted by leaving the page, such as by a reload, says nothing about the session. */
 let isLeaving = false
 for (const event of ['beforeunload', 'pagehide'])
   window.addEventListener(event, () => {
@@ -27,7 +27,7 @@ function useRightsLoading(wanted: boolean) {
     loadRights({ throwSessionEnd: true }).catch(async (error) => {
       if (!given || isLeaving) return
       showError(error)
-      // An old token: sign in and come back here (spec §8, -401). Anything else leads home (spec §2).
+      // An expired token: sign in and return here (spec §8, -401). Anything else leads home (spec §2).
       const expired = error instanceof CallError && error.code === sessionEndedCode
       if (expired) return forgetSession()
       await signOut()
@@ -39,7 +39,7 @@ function useRightsLoading(wanted: boolean) {
   }, [wanted, navigate])
 }
 
-/** Lets a visitor on, sends him elsewhere, or loads his rights first. */
+/** Admits a visitor, redirects them, or loads their rights first. */
 export function Guard({ children }: { children: ReactNode }) {
   const location = useLocation()
   const hasToken = useSession((state) => state.token !== '')

@@ -1,7 +1,7 @@
-/** Stands for this site: what leads away from it leads away from any. */
+/** Placeholder for this site: an address that leads away from it leads away from any site. */
 const here = 'http://here.invalid'
 
-/** Where to go after signing in: a path of this site only, never the sign-in page itself. */
+/** Target after signing in: only a path of this site, never the sign-in page itself. */
 export function safeRedirect(target: string | null): string {
   if (!target?.startsWith('/') || !URL.canParse(target, here)) return '/'
   const url = new URL(target, here)

@@ -6,7 +6,7 @@ const SignInAgain = lazy(async () => ({
   default: (await import('../../features/login/SignInAgain.tsx')).SignInAgain,
 }))
 
-/** Over whatever is shown, when the server says that the session is over. */
+/** Shown over any page when the server reports that the session has ended. */
 export function SessionEndDialog() {
   const ended = useSession((state) => state.sessionEnded)
   return ended ? (

@@ -2,13 +2,13 @@ import { tokenStorageKey } from '../../ground/constants.ts'
 import { useSession } from '../../ground/session-store.ts'
 import { forgetSession, signOut } from './rights.ts'
 
-/** Spec §8, -401: logs out and loads the page anew. */
+/** Spec §8, -401: signs out and reloads the page. */
 export async function leaveAndReload() {
   await signOut()
   location.reload()
 }
 
-/** A sign-out in another tab of the browser holds here too; another user there means another page here. */
+/** A sign-out in another tab of the browser applies here too; another user there means another page here. */
 export function followOtherTabs() {
   const follow = (event: StorageEvent) => {
     if (event.key !== tokenStorageKey || event.newValue === useSession.getState().token) return

@@ -5,14 +5,16 @@ import { clearSession, storeSessionInfo, useSession } from '../../ground/session
 import { clearMenu, storeRouters } from '../menu/menu-store.ts'
 import { clearTabs } from '../tabs/tabs-store.ts'
 
-/** Roles, permissions and menu of the caller. Before a forced change of password the server answers only the first. */
+/**
+ * Roles, permissions and menu of the caller. Before a required change of password the server only answers the first.
+ */
 export async function loadRights({ throwSessionEnd = false } = {}) {
   const info = await call(session.info, { throwSessionEnd })
   if (!info.user.mustChangePassword) storeRouters(await call(session.routers, { throwSessionEnd }))
   storeSessionInfo(info)
 }
 
-/** Forgets the session here; the server is told, but a failure to reach it changes nothing. */
+/** Clears the session here and notifies the server; a failure to reach it is ignored. */
 export async function signOut() {
   if (useSession.getState().token) {
     await call(session.logout, { throwSessionEnd: true }).catch(() => undefined)

@@ -12,14 +12,14 @@ import { loadRights } from './rights.ts'
 
 const heldNow = () => useSession.getState().permissions.join()
 
-/** A change of the menu reaches everybody; only whose own permissions changed is told. */
+/** A change of the menu reaches all users; only users whose own permissions changed get a message. */
 async function followRights() {
   const before = heldNow()
   await loadRights()
   if (heldNow() !== before) showSuccess(text('layout.rightsChanged'))
 }
 
-/** Takes in what the server pushes about the session, the rights and the site. */
+/** Handles server pushes about the session, the rights and the site. */
 export function usePushedChanges() {
   const client = useQueryClient()
   useConsoleEvents((event) => {
@@ -28,7 +28,7 @@ export function usePushedChanges() {
     if (event.action === 'devicesChanged' || event.action === 'presenceChanged')
       client.invalidateQueries({ queryKey: [devices.list.path, 'count'] })
     if (event.action === 'rightsChanged') followRights().catch(showError)
-    // A call finds out whether it is true, and if so opens the dialog.
+    // A call verifies it, and if true opens the dialog.
     if (event.action === 'sessionEnded') call(session.info).catch(showError)
   })
 }

@@ -6,11 +6,11 @@ interface ColorInputProps {
   onChange: (color: string) => void
 }
 
-/** Any colour, with the browser's own chooser. */
+/** Any colour, with the browser's own colour picker. */
 export function ColorInput({ labelId, value, onChange }: ColorInputProps) {
   const input = useRef<HTMLInputElement>(null)
   const take = useEffectEvent(() => onChange(input.current?.value ?? value))
-  // The browser's change comes once a colour is chosen; React's would come with every step on the way.
+  // The browser's change event fires once a colour is selected; React's fires at every step.
   useEffect(() => {
     const place = input.current
     place?.addEventListener('change', take)

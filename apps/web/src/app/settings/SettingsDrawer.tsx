@@ -37,7 +37,7 @@ function Row({ label, children }: { label: string; children: (labelId: string) =
   )
 }
 
-/** Colours and parts of the layout; a change shows at once and is kept when it is saved. */
+/** Colours and layout options; a change applies immediately and is kept when saved. */
 export function SettingsDrawer() {
   const t = useText()
   const open = useSettingsDrawer((drawer) => drawer.open)

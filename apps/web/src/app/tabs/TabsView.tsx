@@ -17,7 +17,7 @@ const closeNames: Record<CloseKind, TextKey> = {
   all: 'layout.tabCloseAll',
 }
 
-/** Entries of a tab's context menu; those that would close nothing are off. */
+/** Entries of a tab's context menu; those that would close nothing are disabled. */
 function tagMenu(tabs: readonly Tab[], tab: Tab, t: (key: TextKey) => string): MenuProps['items'] {
   const at = tabs.indexOf(tab)
   const some = (test: (index: number) => boolean) => tabs.some((one, index) => !one.affix && test(index))
@@ -48,7 +48,7 @@ export function TabsView() {
     const strip = list.current
     const current = strip?.querySelector<HTMLElement>(`[data-path="${CSS.escape(pathname)}"]`)
     if (!strip || !current) return
-    // Only the strip: scrollIntoView would move the page as well.
+    // Scrolls only the strip: scrollIntoView would move the page as well.
     const [box, tab] = [strip.getBoundingClientRect(), current.getBoundingClientRect()]
     strip.scrollLeft += Math.min(0, tab.left - box.left) + Math.max(0, tab.right - box.right)
   }, [pathname])

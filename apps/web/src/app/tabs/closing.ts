@@ -5,7 +5,7 @@ interface Closable {
 
 export type CloseKind = 'this' | 'others' | 'left' | 'right' | 'all'
 
-/** What remains after closing; affixed tabs always do. */
+/** The tabs that remain after closing; affixed ones always do. */
 export function tabsAfter<T extends Closable>(tabs: readonly T[], path: string, kind: CloseKind): T[] {
   const at = tabs.findIndex((tab) => tab.path === path)
   const closes: Record<CloseKind, (index: number) => boolean> = {

@@ -3,18 +3,18 @@ import { create } from 'zustand'
 import { useSettings } from '../../ground/theme/settings-store.ts'
 import { type CloseKind, tabsAfter } from './closing.ts'
 
-/** An open page: its tab, and what it takes to show it again as it was. */
+/** An open page: its tab, and the state needed to restore it. */
 export interface Tab {
-  /** The address without its query: one tab for each. */
+  /** The address without its query: one tab per address. */
   path: string
-  /** Query and hash as last seen. */
+  /** Last query and hash. */
   rest: string
   affix: boolean
-  /** Where the page stood when it was last in view; missing for tabs kept over a reload. */
+  /** Last scroll position of the page; undefined for tabs restored after a reload. */
   location?: Location
-  /** Raised to make the page start anew. */
+  /** Incremented to reload the page. */
   round: number
-  /** How far the window was scrolled. */
+  /** Scroll position of the window. */
   scrollY: number
 }
 
@@ -39,7 +39,7 @@ useTabs.subscribe(({ tabs }) => {
 
 const setTabs = (change: (tabs: Tab[]) => Tab[]) => useTabs.setState(({ tabs }) => ({ tabs: change(tabs) }))
 
-/** Opens the tab of a location, or brings its address up to date. Affixed ones stand first. */
+/** Opens the tab of a location, or updates its address. Affixed ones come first. */
 export function visitTab(location: Location, affix: boolean) {
   const visited = { path: location.pathname, rest: location.search + location.hash, affix, location }
   setTabs((tabs) => {
@@ -50,7 +50,7 @@ export function visitTab(location: Location, affix: boolean) {
   })
 }
 
-/** Affixed pages have a tab from the start, and tabs whose page is gone leave. */
+/** Affixed pages always have a tab, and tabs of removed pages are closed. */
 export function settleTabs(affixed: string[], exists: (path: string) => boolean) {
   setTabs((tabs) => {
     const known = tabs.filter((tab) => exists(tab.path))
@@ -63,7 +63,7 @@ export function settleTabs(affixed: string[], exists: (path: string) => boolean)
   })
 }
 
-/** The page of this tab starts anew. */
+/** Reloads the page of this tab. */
 export const refreshTab = (path: string) =>
   setTabs((tabs) =>
     tabs.map((tab) => (tab.path === path ? { ...tab, round: tab.round + 1, scrollY: 0 } : tab)),
@@ -71,11 +71,11 @@ export const refreshTab = (path: string) =>
 
 export function keepScroll(path: string, scrollY: number) {
   const tab = useTabs.getState().tabs.find((one) => one.path === path)
-  // In place: nothing that is drawn depends on it.
+  // In place: nothing rendered depends on it.
   if (tab) tab.scrollY = scrollY
 }
 
-/** Closes tabs; answers where to go when the page in view was among them. */
+/** Closes tabs; returns where to go if the present page was among them. */
 export function closeTabs(path: string, kind: CloseKind, currentPath: string): string | undefined {
   const { tabs } = useTabs.getState()
   const remaining = tabsAfter(tabs, path, kind)
@@ -89,7 +89,7 @@ export function closeTabs(path: string, kind: CloseKind, currentPath: string): s
   return next ? next.path + next.rest : '/'
 }
 
-/** The address of an open tab as it was left, else the given one. */
+/** The last address of an open tab, else the given one. */
 export function openAddress(target: string): string {
   const tab = useTabs.getState().tabs.find((one) => one.path === target)
   return tab ? tab.path + tab.rest : target

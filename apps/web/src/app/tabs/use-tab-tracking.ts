@@ -4,7 +4,7 @@ import { useSettings } from '../../ground/theme/settings-store.ts'
 import { pageAt, useMenu } from '../menu/menu-store.ts'
 import { keepScroll, settleTabs, useTabs, visitTab } from './tabs-store.ts'
 
-/** Opens a tab for each visited page; without the tags view only the page in view stays. */
+/** Opens a tab for each visited page; without the tags view only the present page is kept. */
 export function useTabTracking() {
   const location = useLocation()
   const pages = useMenu((menu) => menu.pages)
@@ -28,7 +28,7 @@ export function useTabTracking() {
   }, [location, pages, withTags])
 }
 
-/** Each page is found again where it was scrolled to. */
+/** Restores the scroll position of each page. */
 export function useScrollMemory() {
   const { pathname } = useLocation()
   // Before the next page is painted: its own scrolling must not count for this one.
@@ -38,7 +38,7 @@ export function useScrollMemory() {
     let isSettled = false
     const restore = () => {
       window.scrollTo({ top: wanted, behavior: 'instant' })
-      // A page that is shown again grows to its height over a few frames.
+      // A restored page reaches its height over a few frames.
       if (Math.abs(window.scrollY - wanted) <= 1) settle()
     }
     const growth = new ResizeObserver(restore)

@@ -3,12 +3,12 @@ import { useLayoutEffect } from 'react'
 import { provideFeedback } from '../../api/feedback.ts'
 import { toastSeconds } from '../../ground/constants.ts'
 
-/** Where messages, notifications and questions appear. */
+/** Container of messages, notifications and questions. */
 export function Feedback() {
   const [messages, messageHolder] = message.useMessage({
     duration: toastSeconds,
     maxCount: 3,
-    // A change of theme may cut the animation of leaving short, whose end the message would wait for.
+    // A change of theme may interrupt the leave animation, whose end the message would wait for.
     transitionName: '',
   })
   const [notifications, notificationHolder] = notification.useNotification({ placement: 'bottomRight' })

@@ -10,15 +10,15 @@ import { useDark } from '../../ground/theme/use-dark.ts'
 
 const Feedback = lazy(async () => ({ default: (await import('./Feedback.tsx')).Feedback }))
 
-/** When the first page stands and the browser has nothing else to do; ms at the latest. */
+/** When the first page is shown and the browser is idle; ms at the latest. */
 const idleWithinMs = 3000
 
-/** What nothing on the first page needs, but what must be there when the connection is gone. */
+/** Not needed by the first page, but required when the connection is lost. */
 function useLateParts() {
   useEffect(() => {
     const load = () => {
       loadFeedback()
-      // A page that needs them asks again, and tells when they cannot be had.
+      // A page that needs them asks again, and reports when they cannot be loaded.
       loadPageTexts().catch(() => undefined)
     }
     if (!('requestIdleCallback' in window)) {
@@ -30,7 +30,7 @@ function useLateParts() {
   }, [])
 }
 
-/** Colours, sizes and the language of antd for everything below; the same colours for our style sheets. */
+/** Colours, sizes and antd's language for the whole app; the same colours for our style sheets. */
 export function ThemeRoot({ children }: { children: ReactNode }) {
   const themeColor = useSettings((settings) => settings.themeColor)
   const isDark = useDark()

@@ -2,7 +2,7 @@ import { Popover } from 'antd'
 import { buttonLabel, useText } from '../../ground/language.ts'
 import styles from '../components.module.css'
 
-/** How many rights a token carries; which these are shows on hover. */
+/** The number of rights of a token; their names appear on hover. */
 export function TokenRights({ permissions }: { permissions: readonly string[] }) {
   const t = useText()
   const names = (

@@ -8,11 +8,11 @@ import { drawLine, type LineDrawing, type LineLook, type LinePoint } from './dra
 interface LineChartProps extends Omit<LineLook, 'colors'> {
   title: string
   points: readonly LinePoint[]
-  /** The newest value is too much. */
+  /** The newest value is critical. */
   isAlarming?: boolean
 }
 
-/** A line over time with a title; the newest value is read out. */
+/** A line over time with a title; the newest value is shown as text. */
 export function LineChart({ title, points, range, words, step, ends, isAlarming = false }: LineChartProps) {
   const place = useRef<HTMLDivElement>(null)
   const drawing = useRef<LineDrawing>(undefined)

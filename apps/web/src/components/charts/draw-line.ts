@@ -6,7 +6,7 @@ import type { Palette } from '../../ground/theme/palette.ts'
 
 use([LineChart, GridComponent, TooltipComponent, CanvasRenderer])
 
-/** A moment in ms and a value; null where nothing is known. */
+/** A time in ms and a value; null where unknown. */
 export type LinePoint = readonly [at: number, value: number | null]
 
 export interface LineLook {
@@ -14,11 +14,11 @@ export interface LineLook {
   /** The ends of the time axis, in ms. */
   range: readonly [from: number, to: number]
   words: (value: number) => string
-  /** For states: the line goes in steps, between these values. */
+  /** For states: the line is stepped, between these values. */
   step?: readonly [least: number, most: number] | undefined
-  /** The ends of the value axis; else they follow the values. */
+  /** The ends of the value axis; by default they follow the values. */
   ends?: readonly [least: number, most: number] | undefined
-  /** Drawn in the colour of danger. */
+  /** Drawn in the danger colour. */
   isAlarming?: boolean
 }
 
@@ -27,7 +27,7 @@ export interface LineDrawing {
   remove(): void
 }
 
-/** A line over time that follows the width of its place. */
+/** A line over time that adapts to the width of its container. */
 export function drawLine(place: HTMLElement): LineDrawing {
   const chart = init(place)
   const observer = new ResizeObserver(() => chart.resize())

@@ -4,7 +4,7 @@ import { CopyButton } from '../CopyText.tsx'
 import { curlExample, type ExampleCall, typeScriptExample } from './call-examples.ts'
 import styles from './code.module.css'
 
-/** A text to be copied as it is. */
+/** A text to be copied unchanged. */
 export function CodeBlock({ text }: { text: string }) {
   const t = useText()
   return (
@@ -17,7 +17,7 @@ export function CodeBlock({ text }: { text: string }) {
   )
 }
 
-/** One call as a shell and as a program write it. */
+/** One call as a shell command and as program code. */
 export function CallExamples({ example }: { example: ExampleCall }) {
   return (
     <Tabs

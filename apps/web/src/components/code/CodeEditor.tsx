@@ -12,7 +12,7 @@ interface CodeEditorProps {
   label: string
 }
 
-/** Where a script is written; the editor itself is loaded with the first one. */
+/** The editor of a script; it is loaded with the first use. */
 export function CodeEditor({ value = '', onChange, label }: CodeEditorProps) {
   const t = useText()
   const box = useRef<HTMLDivElement>(null)

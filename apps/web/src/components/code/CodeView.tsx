@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useDark } from '../../ground/theme/use-dark.ts'
 import styles from './code.module.css'
 
-/** Code to read: highlighted, selectable, never changed. */
+/** Read-only code: highlighted and selectable. */
 export function CodeView({ text, label }: { text: string; label: string }) {
   const box = useRef<HTMLDivElement>(null)
   const isDark = useDark()

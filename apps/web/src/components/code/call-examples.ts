@@ -1,6 +1,6 @@
 export interface ExampleCall {
   method: string
-  /** Whole, with the host. */
+  /** Complete, including the host. */
   url: string
   /** Sent as JSON. */
   body?: unknown
@@ -8,7 +8,7 @@ export interface ExampleCall {
   isPublic?: boolean
 }
 
-/** For a POSIX shell: nothing inside is looked at. */
+/** Quoted for a POSIX shell: nothing inside is expanded. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** The token stays in the environment, so that it does not end up in files and histories. */

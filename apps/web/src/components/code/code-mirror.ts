@@ -11,7 +11,7 @@ import { scriptWords } from './script-words.ts'
 export interface EditorOptions {
   parent: HTMLElement
   text: string
-  /** What a screen reader calls it. */
+  /** Its name for screen readers. */
   label: string
   isDark: boolean
   onChange?: (text: string) => void
@@ -57,10 +57,10 @@ const script: Extension = [
   autocompletion(),
 ]
 
-/** @returns how to change its colours, and how to end it */
+/** @returns functions to change its colours and to destroy it */
 export function openEditor({ parent, text, label, isDark, onChange }: EditorOptions) {
   const colours = new Compartment()
-  // Escape closes what the editor has open, not the drawer that it stands in.
+  // Escape closes popups of the editor, not the surrounding drawer.
   const keepInside = (event: KeyboardEvent) => {
     if (event.key === 'Escape') event.stopPropagation()
   }
@@ -90,7 +90,7 @@ export function openEditor({ parent, text, label, isDark, onChange }: EditorOpti
   }
 }
 
-/** Two texts side by side, what differs marked; neither can be changed. */
+/** Two texts side by side with marked differences; both are read-only. */
 export function openComparison(parent: HTMLElement, texts: [string, string], isDark: boolean) {
   const still = [script, looks(isDark), EditorState.readOnly.of(true), EditorView.lineWrapping]
   const [before, after] = texts
@@ -103,7 +103,7 @@ export function openComparison(parent: HTMLElement, texts: [string, string], isD
   return { close: () => view.destroy() }
 }
 
-/** TypeScript to read; it can be selected and searched, not changed. */
+/** Read-only TypeScript; it can be selected and searched. */
 export function openView({ parent, text, label, isDark }: EditorOptions) {
   const view = new EditorView({
     parent,

@@ -1,13 +1,13 @@
 interface Word {
   label: string
-  /** What the editor shows beside it. */
+  /** The hint in the editor's list. */
   detail: string
   type: 'function' | 'variable' | 'namespace'
 }
 
 const fn = (label: string, detail: string): Word => ({ label, detail, type: 'function' })
 
-/** What scripts may call, by the object it is on; docs/script-api.md explains each. */
+/** The functions that scripts may call, by object; docs/script-api.md explains each. */
 export const scriptWords: Record<string, Word[]> = {
   '': [
     { label: 'ecloud', detail: 'cloud control', type: 'namespace' },

@@ -10,7 +10,7 @@ import { ErrorState } from '../ErrorState.tsx'
 import { fullTime } from '../time-text.ts'
 import styles from './commands.module.css'
 
-/** How a run went, line by line. Another state loads it again. */
+/** The log of a run, line by line. A change of state reloads it. */
 export function RunLines({ runId, state }: { runId: CommandRunId; state: string }) {
   const t = useText()
   const { data, error, refetch } = useQuery({

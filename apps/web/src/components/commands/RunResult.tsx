@@ -6,7 +6,7 @@ import { showError } from '../../api/feedback.ts'
 import { useText } from '../../ground/language.ts'
 import { ReasonText } from './ReasonText.tsx'
 
-/** What a run came to: words, or the file that the phone sent. */
+/** The result of a run: a text, or the file that the phone sent. */
 export function RunResult({ run }: { run: CommandRun }) {
   const t = useText()
   const { id, fileName, msg } = run

@@ -18,11 +18,11 @@ const words = {
 } as const
 
 interface RunTableProps {
-  /** Of one command, or of one device. */
+  /** Runs of one command, or of one device. */
   filter: { commandId: number } | { deviceId: DeviceId }
 }
 
-/** What became of a command on each phone, or of all commands on one. */
+/** The runs of a command on each phone, or of all commands on one. */
 export function RunTable({ filter }: RunTableProps) {
   const t = useText()
   const kind: TableColumnType<CommandRun> = {

@@ -23,9 +23,9 @@ import { SentNotice } from './SentNotice.tsx'
 
 export interface CommandTarget {
   selection: DeviceSelection
-  /** How many devices that are. */
+  /** Total number of devices. */
   count: number
-  /** Numbers of them, as far as they are known. */
+  /** Their numbers, as far as known. */
   names: readonly string[]
 }
 
@@ -68,7 +68,7 @@ function KindField() {
   )
 }
 
-/** What only some commands need. */
+/** Fields that only some commands need. */
 function ContentField() {
   const t = useText()
   const command = Form.useWatch<CommandKind>('command')
@@ -126,7 +126,7 @@ function ContentField() {
   return null
 }
 
-/** Chooses a command and gives it to the chosen devices. */
+/** Selects a command and sends it to the selected devices. */
 export function SendCommandDrawer({ target, onClose }: { target: CommandTarget; onClose: () => void }) {
   const t = useText()
   const confirm = useConfirmCount()

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useText } from '../../ground/language.ts'
 
-/** What was sent to how many, and the way to its results. */
+/** The command that was sent, the number of devices, and a link to the results. */
 export function SentNotice({ name, count, onOpen }: { name: string; count: number; onOpen: () => void }) {
   const t = useText()
   return (

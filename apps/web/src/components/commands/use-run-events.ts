@@ -2,7 +2,7 @@ import { commands } from '@fleetdeck/contract/commands'
 import { useQueryClient } from '@tanstack/react-query'
 import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
 
-/** Runs of commands load again when phones tell how they go. */
+/** Reloads runs of commands when phones report progress. */
 export function useRunEvents() {
   const client = useQueryClient()
   useConsoleEvents((event) => {

@@ -13,12 +13,12 @@ interface CronBuilderProps {
   onChange: (text: string) => void
 }
 
-/** A tab for each field of the text; a text that is typed meanwhile is read back in. */
+/** A tab for each field of the expression; an expression typed meanwhile is parsed back into the tabs. */
 export function CronBuilder({ text, onChange }: CronBuilderProps) {
   const t = useText()
   const thisYear = new Date().getFullYear()
   const [shown, setShown] = useState(() => read(text, thisYear) ?? { text, tabs: firstTabs(thisYear) })
-  // While what is typed cannot be read, the tabs stay as they were.
+  // While the typed text is invalid, the tabs keep their state.
   const typed = text === shown.text ? undefined : read(text, thisYear)
   if (typed) setShown(typed)
   const tabs = typed?.tabs ?? shown.tabs

@@ -15,7 +15,7 @@ interface CronFieldProps {
   onChange?: (text: string) => void
 }
 
-/** A Quartz text: typed or put together in the builder, with its meaning and its next times. */
+/** A Quartz expression: typed or composed in the builder, with its meaning and next times. */
 export function CronField({ id, value = '', onChange }: CronFieldProps) {
   const t = useText()
   const { timeZone } = useSite()
@@ -60,7 +60,7 @@ interface CronItemProps {
   label: string
 }
 
-/** The field in a form, which it holds back while the text is wrong or never comes. */
+/** The field in a form; the form is blocked while the expression is invalid or never occurs. */
 export function CronItem({ name, label }: CronItemProps) {
   const t = useText()
   const { timeZone } = useSite()

@@ -8,10 +8,10 @@ import { siteTime } from './cron-check.ts'
 /** Spec §9. */
 const timesShown = 10
 
-/** When it runs next, by the code that runs it and on the clock of the site. */
+/** The next run times, computed by the scheduler's own code in the site's time zone. */
 export function NextTimes({ cron, timeZone }: { cron: Cron; timeZone: string }) {
   const t = useText()
-  // Past times make way as the page's clock ticks.
+  // Past times are removed as the page's clock ticks.
   useNow()
   const times = nextTimes(cron, { timeZone, after: new Date(), count: timesShown })
   if (times.length === 0) return null

@@ -12,7 +12,7 @@ interface TabInputsProps {
   onChange: (part: Partial<TabState>) => void
 }
 
-/** What the chosen way of a tab asks for. */
+/** The inputs of the selected mode of a tab. */
 export function TabInputs({ field, tab, onChange }: TabInputsProps): ReactNode {
   const t = useText()
   switch (tab.mode) {
@@ -61,7 +61,7 @@ export function TabInputs({ field, tab, onChange }: TabInputsProps): ReactNode {
   }
 }
 
-/** The ways that only days have. */
+/** Modes that only exist for days. */
 function DayInputs({ tab, onChange }: Omit<TabInputsProps, 'field'>): ReactNode {
   const t = useText()
   if (tab.mode === 'last') {
@@ -111,13 +111,13 @@ function ChosenValues({ field, tab, onChange }: TabInputsProps) {
       aria-label={t('cron.mode.values')}
       value={tab.values}
       options={buildChoices(field, tab.values).map((value) => ({ value, label: nameOf(field, value, t) }))}
-      // A list of none would mean nothing: the last one stays.
+      // An empty list would mean nothing: the last value stays.
       onChange={(values) => values.length > 0 && onChange({ values })}
     />
   )
 }
 
-/** Years are offered for a while; chosen ones stay. */
+/** A range of years is offered; selected ones stay. */
 const yearsOffered = 12
 
 function buildChoices(field: CronField, chosen: number[]): number[] {
@@ -139,7 +139,7 @@ interface NumberProps {
   onChange: (value: number) => void
 }
 
-/** A number of the field, by its name where it has one. */
+/** A value of the field, by name if it has one. */
 function FieldNumber({ field, value, onChange }: NumberProps & { field: CronField }) {
   const t = useText()
   const { min, max, names } = fieldRanges[field]

@@ -3,7 +3,7 @@ import { nextTimes } from '@fleetdeck/cron/next-times'
 import { parseCron } from '@fleetdeck/cron/parse-cron'
 import type { Translate } from '../../ground/language.ts'
 
-/** What is wrong with a text, in words; the server refuses the same. Undefined: nothing. */
+/** The error of an expression as a text; the server refuses the same ones. Undefined: valid. */
 export function cronProblem(text: string, timeZone: string, t: Translate): string | undefined {
   if (text.trim() === '') return t('cron.required')
   const { cron, error } = parseCron(text)
@@ -11,9 +11,9 @@ export function cronProblem(text: string, timeZone: string, t: Translate): strin
   if (nextTimes(cron, { timeZone, after: new Date(), count: 1 }).length === 0) return t('cron.never')
 }
 
-/** A time as the spec's format has it, on the site's clock, with its day of the week. */
+/** A time in the spec's format, in the site's time zone, with its day of the week. */
 export function siteTime(time: Date, timeZone: string, locale: string): { text: string; weekday: string } {
-  // Swedish times are written year-month-day hour:minute:second.
+  // Swedish times have the format year-month-day hour:minute:second.
   const text = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   const weekday = new Intl.DateTimeFormat(locale, { timeZone, weekday: 'short' })
   return { text: text.format(time), weekday: weekday.format(time) }

@@ -1,7 +1,7 @@
 import { fieldText } from '@fleetdeck/cron/cron-text'
 import { type CronField, type CronPart, fieldRanges } from '@fleetdeck/cron/fields'
 
-/** The ways in which a tab sets its field. */
+/** The modes in which a tab sets its field. */
 export type Mode =
   | 'every'
   | 'any'
@@ -14,7 +14,7 @@ export type Mode =
   | 'nth'
   | 'other'
 
-/** What a tab shows: its way, and what was last entered for each of the ways. */
+/** The state of a tab: its mode, and the last input for each mode. */
 export interface TabState {
   mode: Mode
   from: number
@@ -37,7 +37,7 @@ export const modesOf: Record<CronField, Mode[]> = {
   hour: usual,
   day: ['every', 'any', 'range', 'step', 'values', 'last', 'nearest', 'other'],
   month: usual,
-  // That every day of the week counts is said in the tab of days.
+  // "Every day of the week" is expressed in the tab of days.
   week: ['any', 'range', 'step', 'values', 'lastOf', 'nth', 'other'],
   year: usual,
 }
@@ -64,7 +64,7 @@ function emptyTab(field: CronField, thisYear: number): TabState {
   }
 }
 
-/** The tab that says what the parts say; what it cannot, it shows as text. */
+/** The tab for a parsed field; anything it cannot express is shown as text. */
 export function tabOf(field: CronField, parts: CronPart[], thisYear: number): TabState {
   const other = fieldText(field, parts)
   return { ...emptyTab(field, thisYear), other, ...entered(field, parts) }
@@ -96,7 +96,7 @@ function entered(field: CronField, parts: CronPart[]): Partial<TabState> {
   return { mode: 'other' }
 }
 
-/** The word that a tab stands for, whether or not it is right. */
+/** The field's text for a tab, valid or not. */
 export function wordOf(field: CronField, tab: TabState): string {
   return tab.mode === 'other'
     ? tab.other.trim().replaceAll(/\s+/g, '') || '-'

@@ -2,13 +2,13 @@ import { type CronField, cronFields } from '@fleetdeck/cron/fields'
 import { parseCron } from '@fleetdeck/cron/parse-cron'
 import { type TabState, tabOf, wordOf } from './cron-tab.ts'
 
-/** What the generator shows, tab by tab. */
+/** The state of the builder, tab by tab. */
 export type Tabs = Record<CronField, TabState>
 
-/** What an empty field starts from: every day at midnight. */
+/** Initial value of an empty field: every day at midnight. */
 const firstText = '0 0 0 * * ?'
 
-/** The tabs of a text; undefined while it cannot be read. */
+/** The tabs of an expression; undefined while it is invalid. */
 export function tabsOf(text: string, thisYear: number): Tabs | undefined {
   const { cron } = parseCron(text)
   if (!cron) return
@@ -19,14 +19,14 @@ export function tabsOf(text: string, thisYear: number): Tabs | undefined {
 
 export const firstTabs = (thisYear: number) => tabsOf(firstText, thisYear) as Tabs
 
-/** The text of the tabs, in its usual form where it can be read. */
+/** The expression of the tabs, normalized if valid. */
 export function toText(tabs: Tabs): string {
   const words = cronFields.map((field) => wordOf(field, tabs[field]))
   const text = (words.at(-1) === '*' ? words.slice(0, -1) : words).join(' ')
   return parseCron(text).cron?.text ?? text
 }
 
-/** Changes one tab. Of day and week only one chooses days, so the other gives way. */
+/** Changes one tab. Only one of day and week selects days, so the other is reset. */
 export function withTab(tabs: Tabs, field: CronField, change: Partial<TabState>): Tabs {
   const changed = { ...tabs, [field]: { ...tabs[field], ...change } }
   if (field !== 'day' && field !== 'week') return changed

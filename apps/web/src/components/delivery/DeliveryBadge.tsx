@@ -3,7 +3,7 @@ import { useText } from '../../ground/language.ts'
 import { StateBadge } from '../StateBadge.tsx'
 import { deliveryConditions, deliveryTexts } from './delivery-state.ts'
 
-/** The state of an order to one phone, by shape, colour and word. */
+/** The state of an order to one phone, by shape, colour and text. */
 export function DeliveryBadge({ state }: { state: DeliveryState }) {
   const t = useText()
   return <StateBadge condition={deliveryConditions[state]} word={t(deliveryTexts[state])} />

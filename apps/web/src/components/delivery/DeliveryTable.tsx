@@ -17,10 +17,10 @@ import { deliveryTexts } from './delivery-state.ts'
 
 const pageSize = 20
 
-/** What an order to one phone has, whatever kind of order it is. */
+/** The fields common to all orders to one phone. */
 interface Delivered {
   id: number
-  /** Null when the device is gone. */
+  /** Null when the device was deleted. */
   deviceId: DeviceId | null
   deviceNo: string
   state: DeliveryState
@@ -36,20 +36,20 @@ interface Asked {
 
 interface DeliveryTableProps<Row extends Delivered> {
   words: Record<'title' | 'none' | 'device' | 'state' | 'why' | 'changed', TextKey>
-  /** Whatever else decides over the rows; with another key they are loaded anew. */
+  /** Other conditions of the rows; a changed key reloads them. */
   queryKey: readonly unknown[]
   load: (asked: Asked, signal: AbortSignal) => Promise<{ list: Row[]; total: number }>
-  /** Of one device: what the order was, instead of the device. */
+  /** For one device: the name of the order, instead of the device. */
   what?: TableColumnType<Row> | undefined
   why: (row: Row) => ReactNode
   details: (row: Row) => ReactNode
-  /** Beside the filters. */
+  /** Shown beside the filters. */
   extra?: ReactNode
-  /** At the end of a row. */
+  /** Shown at the end of a row. */
   action?: ((row: Row) => ReactNode) | undefined
 }
 
-/** How an order went on each phone, or all orders on one: filtered, page by page, with details below a row. */
+/** The results of an order per phone, or of all orders on one phone: filtered, paged, with details below a row. */
 export function DeliveryTable<Row extends Delivered>(props: DeliveryTableProps<Row>) {
   const { words, queryKey, load, what, why, details, extra, action } = props
   const t = useText()
@@ -57,7 +57,7 @@ export function DeliveryTable<Row extends Delivered>(props: DeliveryTableProps<R
   const [deviceNo, setDeviceNo] = useState('')
   const [page, setPage] = useState({ of: '', number: 1 })
   const searched = useQuiet(deviceNo)
-  // Whoever filters otherwise begins at the first page.
+  // A changed filter starts at the first page.
   const of = JSON.stringify([queryKey, state, searched])
   const pageNum = page.of === of ? page.number : 1
   const asked = { state, deviceNo: searched || undefined, pageNum, pageSize }

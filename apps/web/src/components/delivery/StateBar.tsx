@@ -4,7 +4,7 @@ import { useText } from '../../ground/language.ts'
 import styles from './delivery.module.css'
 import { deliveryTexts } from './delivery-state.ts'
 
-/** What is done fills the bar from the left. */
+/** Finished phones fill the bar from the left. */
 const order = [...endStates, ...openStates.toReversed()]
 
 interface StateBarProps {
@@ -12,7 +12,7 @@ interface StateBarProps {
   total: number
 }
 
-/** How far an order to many phones is: a bar of its states, and how many of all have ended it. */
+/** Progress of an order to many phones: a bar of its states, and how many of all have finished. */
 export function StateBar({ counts, total }: StateBarProps) {
   const t = useText()
   const parts = order.flatMap((state) => {

@@ -1,7 +1,7 @@
 import type { DeliveryState } from '@fleetdeck/contract/delivery'
 import type { Condition } from '../device-condition.ts'
 
-/** How the states of an order look; the same everywhere. */
+/** The appearance of order states; the same everywhere. */
 export const deliveryConditions: Record<DeliveryState, Condition> = {
   queued: 'offline',
   sent: 'busy',

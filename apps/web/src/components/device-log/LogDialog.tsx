@@ -20,7 +20,7 @@ function LogOrNothing({ deviceNo }: { deviceNo: string }) {
   )
 }
 
-/** Its socket opens with the dialog and closes with it (spec §4, log view). */
+/** Its socket opens and closes with the dialog (spec §4, log view). */
 export function LogDialog({ deviceNo, onClose }: LogDialogProps) {
   const t = useText()
   return (

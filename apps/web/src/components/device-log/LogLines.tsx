@@ -20,7 +20,7 @@ interface LogLinesProps {
   onStopFollowing: () => void
 }
 
-/** The lines in view only, however many there are; the newest stays in view while it is followed. */
+/** Renders only the visible lines, whatever their number; in follow mode the newest stays visible. */
 export function LogLines({ lines, isFollowing, onStopFollowing }: LogLinesProps) {
   const t = useText()
   const scroller = useRef<HTMLDivElement>(null)

@@ -12,7 +12,7 @@ export const logText = (lines: readonly LogLine[]): string =>
     )
     .join('')
 
-/** Lines that hold the text, whatever its case. */
+/** Lines that contain the text, case-insensitive. */
 export function matchingLines<Line extends LogLine>(lines: readonly Line[], search: string): readonly Line[] {
   const wanted = search.trim().toLowerCase()
   if (wanted === '') return lines

@@ -4,11 +4,11 @@ import { sessionToken } from '../../ground/session-store.ts'
 import type { SocketRefusal, SocketState } from '../../realtime/browser-socket.ts'
 import { openLogSocket } from '../../realtime/log-socket.ts'
 
-/** So many lines are kept in view; older ones go. */
+/** Maximum number of lines; older ones are dropped. */
 const keptLines = 5000
 
 export interface NumberedLine extends LogLine {
-  /** Counts up over the life of the view. */
+  /** Increases over the lifetime of the view. */
   id: number
 }
 
@@ -17,7 +17,7 @@ interface Connection {
   refusal?: SocketRefusal | undefined
 }
 
-/** The live log of one phone, for as long as the component is shown. */
+/** The live log of one phone, while the component is mounted. */
 export function useLogLines(deviceNo: string) {
   const [lines, setLines] = useState<readonly NumberedLine[]>([])
   const [connection, setConnection] = useState<Connection>({ socket: 'connecting' })
@@ -26,7 +26,7 @@ export function useLogLines(deviceNo: string) {
     let lastId = 0
     return openLogSocket(deviceNo, sessionToken(), {
       onState: (socket, refusal) => {
-        // The server tells its last lines again on every connection.
+        // The server sends its last lines again on every connection.
         if (socket === 'open') setLines([])
         setConnection({ socket, refusal })
       },

@@ -58,7 +58,7 @@ function runtimeInfo(runtime: DeviceRuntime, t: Translate): InfoItem[] {
   ]
 }
 
-/** Every value a phone has reported, live. */
+/** Every value that a phone has reported, live. */
 export function DeviceInfo({ device }: { device: Device }) {
   const t = useText()
   const runtime = useDeviceRuntime(device)

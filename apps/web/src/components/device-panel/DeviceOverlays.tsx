@@ -6,7 +6,7 @@ import { DevicePanel } from './DevicePanel.tsx'
 import { DiagnosisDialog } from './DiagnosisDialog.tsx'
 import { useDeviceOverlay } from './use-device-overlay.ts'
 
-/** What the address opens over the page: a phone's panel, its log or its screen settings. */
+/** Overlays opened by the address: a phone's panel, its log or its screen settings. */
 export function DeviceOverlays() {
   const t = useText()
   const { name, deviceNo, close } = useDeviceOverlay()

@@ -90,7 +90,9 @@ function PanelBody({ device, isEager }: { device: KnownDevice; isEager: boolean 
   )
 }
 
-/** One phone: who it is, how it is, its screen and what can be done with it (spec §2, device panel card). Eager: its screen starts at once. */
+/**
+ * One phone: identity, state, screen and actions (spec §2, device panel card). Eager: its screen starts immediately.
+ */
 export function DevicePanel({ deviceNo, isEager = false }: { deviceNo: string; isEager?: boolean }) {
   const device = useDevice(deviceNo)
   if (device.data) return <PanelBody device={device.data} isEager={isEager} />

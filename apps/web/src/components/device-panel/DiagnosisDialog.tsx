@@ -17,7 +17,7 @@ const icons = {
   notice: <InfoCircleFilled className={styles.notice} aria-hidden />,
 } as const
 
-/** A finding's sentence, with its time where it has one. */
+/** A finding's sentence, with its time if it has one. */
 function useSentence() {
   const t = useText()
   return ({ kind, at, values }: Finding): string => {

@@ -10,9 +10,9 @@ interface OperationsMenuProps {
   control: DeviceControl
   onLog: () => void
   onSettings: () => void
-  /** Where the screen is not in view: shows it. */
+  /** Without a visible screen: shows it. */
   onStart?: () => void
-  /** A small button on a card, whose menu is open from the start. */
+  /** A small button on a card, whose menu is initially open. */
   isCompact?: boolean
 }
 

@@ -5,10 +5,10 @@ import { takesInput } from '../../realtime/screen/screen-state.ts'
 import styles from './panel.module.css'
 import type { DeviceControl } from './use-device-control.ts'
 
-/** Whether keys reach the phone: there is a picture, and nobody else is in control. */
+/** Whether keys reach the phone: there is a picture, and no other user is in control. */
 export const takesKeys = ({ state }: DeviceControl) => takesInput(state)
 
-/** Back, home and menu under the screen (spec §2). */
+/** Back, home and menu below the screen (spec §2). */
 export function PhoneKeys({ control }: { control: DeviceControl }) {
   const t = useText()
   const isOff = !takesKeys(control)

@@ -13,10 +13,10 @@ export interface DeviceControl {
   deviceNo: string
   session: ScreenSession | undefined
   state: ScreenState
-  /** Whether the site has projection switched on. */
+  /** Whether projection is enabled for the site. */
   mayShow: boolean
   rebootAgent: () => void
-  /** Asks first. */
+  /** Asks for confirmation first. */
   rebootPhone: () => void
 }
 
@@ -25,7 +25,7 @@ const commandTexts: Record<string, 'screen.rebootAgent' | 'screen.rebootPhone'> 
   rebootPhone: 'screen.rebootPhone',
 }
 
-/** spec §4: once the socket is open the screen starts by itself when the device's settings say so. */
+/** spec §4: once the socket is open the screen starts automatically if the device's settings say so. */
 function useAutoStart(
   session: ScreenSession | undefined,
   settings: DeviceSettings | undefined,
@@ -35,13 +35,13 @@ function useAutoStart(
   const isWanted = mayShow && (isEager || settings?.default_screen === '1')
   useEffect(() => {
     if (!session || !settings || !mayShow || started.current === session) return
-    // Settings changed later have their say when the panel is opened the next time.
+    // Settings changed later apply when the panel is opened the next time.
     started.current = session
     if (isWanted) session.start()
   }, [session, settings, mayShow, isWanted])
 }
 
-/** Settings that are changed while the screen is shown hold at once. */
+/** Settings changed while the screen is shown apply immediately. */
 function useNewSettings(session: ScreenSession | undefined, settings: DeviceSettings | undefined) {
   const known = useRef<string>(undefined)
   const text = settings && JSON.stringify(settings)
@@ -52,10 +52,10 @@ function useNewSettings(session: ScreenSession | undefined, settings: DeviceSett
   }, [session, text])
 }
 
-/** Pictures as quickly as they come; milliseconds. */
+/** Pictures as fast as they arrive; milliseconds. */
 const quick: ScreenRequest = { setting: { screen_img_delay: '50' } }
 
-/** Everything one can do to a phone from its panel or its own window. Eager ones show the screen at once, and quickly. */
+/** All operations on a phone from its panel or its own window. Eager ones show the screen immediately, and fast. */
 export function useDeviceControl(
   deviceNo: string,
   device?: Device & { settings: DeviceSettings },

@@ -1,11 +1,11 @@
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router'
 
-/** What can be opened over a page for one device; each is a part of the address, its value the device number. */
+/** Overlays of a page for one device; each is a parameter of the address, its value the device number. */
 export const overlayNames = ['screen', 'log', 'screenSettings', 'diagnosis'] as const
 export type OverlayName = (typeof overlayNames)[number]
 
-/** Which overlay the address asks for, and how to open and close one. Back closes it too. */
+/** The overlay in the address, and how to open and close one. Back closes it too. */
 export function useDeviceOverlay() {
   const [params, setParams] = useSearchParams()
   const open = useCallback(

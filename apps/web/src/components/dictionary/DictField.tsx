@@ -5,7 +5,7 @@ import { useDictionary } from './use-dictionary.ts'
 interface DictFieldProps {
   type: string
   as: 'select' | 'radio' | 'checkbox'
-  /** What is stored is a number; several of them are a text with commas. */
+  /** The stored value is a number; several are a text with commas. */
   isNumber?: boolean
   id?: string
   value?: string | number | null
@@ -13,7 +13,7 @@ interface DictFieldProps {
   disabled?: boolean
 }
 
-/** A choice from a dictionary in a form, in the look that was asked for. */
+/** A form field with the values of a dictionary, in the requested style. */
 export function DictField({
   type,
   as,
@@ -59,7 +59,7 @@ export function DictField({
   )
 }
 
-/** Several values of a dictionary, as they are stored. */
+/** Several values of a dictionary, in their stored form. */
 export function DictTags({ type, value }: { type: string; value: string }) {
   const keys = value.split(',').filter(Boolean)
   return (

@@ -6,13 +6,13 @@ interface DictSelectProps extends Omit<SelectProps, 'options'> {
   type: string
 }
 
-/** A choice from a dictionary; its values are texts. */
+/** Selects a dictionary value; its values are texts. */
 export function DictSelect({ type, ...rest }: DictSelectProps) {
   const { options } = useDictionary(type)
   return <Select {...rest} options={options} />
 }
 
-/** A filter by a dictionary, everything at first. */
+/** A filter by a dictionary, initially without a value. */
 export function DictFilter({ type, ...rest }: DictSelectProps) {
   const t = useText()
   return <DictSelect {...rest} type={type} allowClear placeholder={t('table.all')} />
@@ -22,7 +22,7 @@ interface DictRadioProps extends Omit<RadioGroupProps, 'options'> {
   type: string
 }
 
-/** The same for few values that are numbers, such as a status. */
+/** The same for a few numeric values, such as a status. */
 export function DictRadio({ type, ...rest }: DictRadioProps) {
   const { values } = useDictionary(type)
   return (

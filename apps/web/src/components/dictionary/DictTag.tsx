@@ -11,7 +11,7 @@ const colors: Record<ListClass, string> = {
   danger: 'error',
 }
 
-/** antd's own cyan is too pale in the light. */
+/** antd's own cyan is too pale in the light theme. */
 const readable = { color: 'light-dark(#006d75, #33bcb7)' }
 
 interface LookProps {
@@ -20,7 +20,7 @@ interface LookProps {
   children: string
 }
 
-/** A word in the look that a dictionary gives it. */
+/** A label in the style set by its dictionary. */
 export function LookTag({ listClass, cssClass = '', children }: LookProps) {
   return (
     <Tag color={colors[listClass]} className={cssClass} {...(listClass === 'info' && { style: readable })}>
@@ -29,7 +29,7 @@ export function LookTag({ listClass, cssClass = '', children }: LookProps) {
   )
 }
 
-/** A stored value as its dictionary shows it; the value itself where the dictionary does not know it. */
+/** The dictionary label of a stored value; the value itself if unknown to the dictionary. */
 export function DictTag({ type, value }: { type: string; value: string | number }) {
   const { values } = useDictionary(type)
   const found = values.find((each) => each.key === String(value))

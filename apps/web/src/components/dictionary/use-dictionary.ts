@@ -6,7 +6,7 @@ import { useLanguage } from '../../ground/language.ts'
 
 export type DictionaryValue = Dictionary['values'][number]
 
-/** One dictionary in the present language; kept for the session, until it is refreshed. */
+/** One dictionary in the present language; cached for the session, until refreshed. */
 export function useDictionary(dictType: string) {
   const language = useLanguage((state) => state.language)
   const { data } = useQuery({
@@ -14,7 +14,7 @@ export function useDictionary(dictType: string) {
     queryFn: ({ signal }) => call(dictItems.dictionary, { query: { dictType }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
-    // A dictionary that is switched off shows the stored values instead.
+    // For a disabled dictionary, the stored values are shown.
     meta: { silent: true },
   })
   const values: readonly DictionaryValue[] = data?.values ?? []
@@ -26,7 +26,7 @@ export function useDictionary(dictType: string) {
   }
 }
 
-/** After dictionaries were changed: every page that shows one reads it again. */
+/** After a change of dictionaries: every page that shows one reloads it. */
 export function useRefreshDictionaries() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: [dictionaryKey] })

@@ -9,15 +9,15 @@ interface ImportFileProps {
   types: readonly string[]
   /** MB. */
   limit: number
-  /** What else limits the file, in words. */
+  /** Other limits of the file, as a text. */
   limits: string
   file: File | undefined
   onFile: (file: File) => void
-  /** Makes the empty file that shows what is expected. */
+  /** Creates the empty template file. */
   template: () => Promise<{ fileName: string }>
 }
 
-/** The file of an import, and a template for it. */
+/** The file of an import, and its template. */
 export function ImportFile({ file, limits, template, ...drop }: ImportFileProps) {
   const t = useText()
   const fetching = useMutation({ mutationFn: async () => download((await template()).fileName) })

@@ -7,16 +7,16 @@ interface ImportFrameProps<Progress> {
   title: string
   run: Omit<ImportRun<never, Progress>, 'start'>
   mayStart: boolean
-  /** The form whose sending starts the import; else `onStart`. */
+  /** The form whose submit starts the import; else `onStart`. */
   formId?: string
   onStart?: () => void
   onClose: () => void
   outcome: (progress: Progress) => ReactNode
-  /** What is chosen before the start. */
+  /** Options before the start. */
   children: ReactNode
 }
 
-/** The dialog of an import: what to take, then how far it is, then what became of it. It may be closed meanwhile. */
+/** The dialog of an import: its options, then its progress, then its result. It may be closed meanwhile. */
 export function ImportFrame<Progress>({ run, onClose, children, ...props }: ImportFrameProps<Progress>) {
   const t = useText()
   const { progress } = run

@@ -2,7 +2,7 @@ import { Alert, Flex, Progress, Table, type TableColumnType } from 'antd'
 import type { ReactNode } from 'react'
 import { useText } from '../../ground/language.ts'
 
-/** How far an import is. */
+/** Progress of an import. */
 export function ImportProgressBar({ text, percent }: { text: string; percent: number }) {
   return (
     <div role="status">
@@ -21,14 +21,14 @@ interface ImportResultProps<Failure> {
   failures: readonly Failure[]
   title: string
   summary: ReactNode
-  /** Where a failure stands in the file. */
+  /** Position of a failure in the file. */
   place: keyof Failure & string
-  /** Beside place and reason. */
+  /** Shown beside position and reason. */
   columns?: TableColumnType<Failure>[]
   children?: ReactNode
 }
 
-/** What became of an import, and of each row that was not taken. */
+/** The result of an import, and of each row that was refused. */
 export function ImportResult<Failure extends object>({
   state,
   failed,

@@ -1,23 +1,23 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
-/** How often the server is asked how far it is; ms. */
+/** Interval of progress queries; ms. */
 const pollMs = 500
 
 interface ImportJob<Choice, Progress> {
-  /** Sends the file with what was chosen beside it. */
+  /** Sends the file with the selected options. */
   send: (choice: Choice) => Promise<{ jobId: string }>
   progressKey: string
   progress: (jobId: string, signal: AbortSignal) => Promise<Progress>
   cancel: (jobId: string) => Promise<unknown>
   isRunning: (progress: Progress) => boolean
-  /** Keys of the lists that show what was imported; they load again when it has ended. */
+  /** Query keys of the lists that show the imported rows; they reload when it has ended. */
   lists: readonly string[]
 }
 
 export type ImportRun<Choice, Progress> = ReturnType<typeof useImportJob<Choice, Progress>>
 
-/** Sends a file and follows what becomes of it. */
+/** Sends a file and follows its import. */
 export function useImportJob<Choice, Progress>(job: ImportJob<Choice, Progress>) {
   const { send, progressKey, isRunning } = job
   const client = useQueryClient()

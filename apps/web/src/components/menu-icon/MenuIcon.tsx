@@ -16,7 +16,7 @@ import {
 import { lazy, Suspense } from 'react'
 import type { MenuSign } from './menu-icon.ts'
 
-/** Those at the top of the menu as it is delivered: they are there at once, the others when something shows them. */
+/** Icons of the delivered top-level menu are bundled; others load when shown. */
 const firstIcons: Record<string, MenuSign> = {
   appstore: AppstoreOutlined,
   bell: BellOutlined,
@@ -37,7 +37,7 @@ export const firstIconNames = Object.keys(firstIcons)
 
 const MoreIcon = lazy(async () => ({ default: (await import('./MoreIcon.tsx')).MoreIcon }))
 
-/** The icon of a menu row, by its name in the icon set; an unknown one gets a neutral sign. */
+/** The icon of a menu row, by its name in the icon set; unknown names get a neutral icon. */
 export function MenuIcon({ name }: { name: string }) {
   const Icon = Object.hasOwn(firstIcons, name || 'appstore') && firstIcons[name || 'appstore']
   if (Icon) return <Icon aria-hidden />

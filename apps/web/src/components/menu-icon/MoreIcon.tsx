@@ -27,7 +27,7 @@ import {
 } from '@ant-design/icons'
 import type { MenuSign } from './menu-icon.ts'
 
-/** Names that menu rows may carry in `icon`, beside those of MenuIcon. */
+/** Names allowed in `icon` of menu rows, in addition to those of MenuIcon. */
 const icons: Record<string, MenuSign> = {
   api: ApiOutlined,
   book: BookOutlined,

@@ -1,4 +1,4 @@
 import type { AriaAttributes, ComponentType } from 'react'
 
-/** Stands beside the name that it illustrates, and so is not read out. */
+/** Placed beside its name, and so hidden from screen readers. */
 export type MenuSign = ComponentType<AriaAttributes>

@@ -25,7 +25,7 @@ export function InfoList({ title, rows }: InfoListProps) {
   )
 }
 
-/** A share as a bar with its number, red when it is too much. */
+/** A percentage as a bar with its number, red when critical. */
 export function Share({ label, percent }: { label: string; percent: number }) {
   return (
     <Progress

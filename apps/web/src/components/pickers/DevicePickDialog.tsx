@@ -10,7 +10,7 @@ import { DeviceName, DeviceState } from '../DeviceIdentity.tsx'
 import { isCharging } from '../device-condition.ts'
 import { useQuiet } from './use-quiet.ts'
 
-/** Conditions that the devices on offer have to meet. */
+/** Conditions for the offered devices. */
 export type DeviceConditions = Partial<Pick<DeviceQuery, 'tenantId' | 'groupId' | 'online'>>
 
 interface DevicePickDialogProps {
@@ -18,7 +18,7 @@ interface DevicePickDialogProps {
   conditions?: DeviceConditions
   okText?: string
   isBusy?: boolean
-  /** Gets the chosen devices' row ids and numbers, each comma-joined (spec §5, pickers). */
+  /** Gets the selected devices' row ids and numbers, each comma-joined (spec §5, pickers). */
   onPick: (ids: string, deviceNos: string) => void
   onClose: () => void
 }
@@ -56,7 +56,7 @@ const deviceColumns = [
   },
 ]
 
-/** Assigned devices to choose from, ten to a page, over pages or all that match, each with its state. */
+/** Selects assigned devices, ten per page, across pages or all that match, each with its state. */
 export function DevicePickDialog(props: DevicePickDialogProps) {
   const { title, conditions = {}, okText, isBusy = false, onPick, onClose } = props
   const t = useText()

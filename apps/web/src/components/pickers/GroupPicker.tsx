@@ -12,9 +12,9 @@ import { type PickerProps, RemoteSelect } from './RemoteSelect.tsx'
 interface GroupPickerProps extends PickerProps {
   /** Groups of this user only. */
   ownerId?: number | undefined
-  /** Offers to make a group that is missing. */
+  /** Offers to create a missing group. */
   allowNew?: boolean
-  /** With a title it can also be picked from a dialog. */
+  /** With a title it can also be selected in a dialog. */
   title?: string
 }
 

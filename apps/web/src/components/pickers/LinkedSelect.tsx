@@ -22,11 +22,11 @@ const linkedSource = (of: LinkedCall): PickSource => ({
 })
 
 interface LinkedProps {
-  /** The call that answers what can be chosen. */
+  /** The call that returns the options. */
   of: LinkedCall
 }
 
-/** Chooses a row of another table by its label. */
+/** Selects a row of another table by its label. */
 export function LinkedSelect({ of, ...props }: PickerProps & LinkedProps) {
   const source = useMemo(() => linkedSource(of), [of])
   return <RemoteSelect {...props} source={source} />

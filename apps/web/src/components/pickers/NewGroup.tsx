@@ -11,7 +11,7 @@ interface NewGroupProps {
   onMade: (id: number) => void
 }
 
-/** Makes a group without leaving the form that needs it. */
+/** Creates a group within the form that needs it. */
 export function NewGroup({ ownerId, onMade }: NewGroupProps) {
   const t = useText()
   const client = useQueryClient()
@@ -41,7 +41,7 @@ export function NewGroup({ ownerId, onMade }: NewGroupProps) {
         aria-label={t('deviceGroup.name')}
         onChange={(event) => setName(event.target.value)}
         onKeyDown={(event) => {
-          // The select around it would take the keys for its own.
+          // The surrounding select would handle the keys.
           event.stopPropagation()
           if (event.key === 'Enter') {
             event.preventDefault()

@@ -10,14 +10,14 @@ interface PickDialogProps {
   title: string
   source: PickSource
   isMultiple?: boolean
-  /** Ids chosen before, comma-joined. */
+  /** Previously selected ids, comma-joined. */
   value?: string
-  /** Gets the chosen ids, comma-joined (spec §2, shared dialogs). */
+  /** Gets the selected ids, comma-joined (spec §2, shared dialogs). */
   onPick: (ids: string) => void
   onClose: () => void
 }
 
-/** A list to choose from, ten to a page, for those who do not know the name. */
+/** A list to select from, ten per page, for users who do not know the name. */
 export function PickDialog({
   title,
   source,

@@ -8,21 +8,21 @@ import { useQuiet } from './use-quiet.ts'
 
 export interface PickerProps {
   id?: string
-  /** A value from an address is text. */
+  /** A value from an address is a text. */
   value?: number | string | null
   onChange?: (value: number | undefined) => void
   placeholder?: string
-  /** Where no label of a form stands beside it. */
+  /** For use without a form label. */
   'aria-label'?: string
   allowClear?: boolean
   disabled?: boolean
-  /** Told of what is the only choice, while nothing is chosen: nobody need choose it by hand. */
+  /** Called with the only option while nothing is selected, so that it can be preselected. */
   onOnly?: (value: number) => void
 }
 
 export interface RemoteSelectProps extends PickerProps {
   source: PickSource
-  /** Below the options; gets the way to close them. */
+  /** Shown below the options; gets a function that closes them. */
   footer?: ((close: () => void) => ReactNode) | undefined
 }
 
@@ -40,7 +40,7 @@ function useOptions(source: PickSource, search: string, isWanted: boolean) {
   return { pages, options: pages.data?.pages.flatMap((page) => page.list) ?? [] }
 }
 
-/** A select over a list that stays on the server: pages load as it is scrolled, typing searches there. */
+/** A select over a list on the server: scrolling loads pages, typing searches on the server. */
 export function RemoteSelect({ source, footer, value, onChange, onOnly, ...rest }: RemoteSelectProps) {
   const t = useText()
   const [isOpen, setOpen] = useState(false)

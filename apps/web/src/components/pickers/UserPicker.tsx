@@ -24,7 +24,7 @@ const source: PickSource = {
   },
 }
 
-/** With a title it can also be picked from a dialog. */
+/** With a title it can also be selected in a dialog. */
 export function UserPicker({ title, ...props }: PickerProps & { title?: string }) {
   if (title === undefined) return <RemoteSelect {...props} source={source} />
   return <BrowsableSelect {...props} title={title} source={source} />

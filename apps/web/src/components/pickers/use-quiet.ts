@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Typing is quiet for this long before the server is asked; ms. */
+/** Pause in typing before the server is queried; ms. */
 const quietMs = 250
 
-/** A text as it was when it last stood still. */
+/** A text after its last pause in typing. */
 export function useQuiet(text: string): string {
   const [quiet, setQuiet] = useState(text)
   useEffect(() => {

@@ -23,7 +23,7 @@ import styles from './rich-text.module.css'
 interface Tool {
   key: TextKey
   icon: ReactNode
-  /** What the cursor stands in when the tool is on. */
+  /** The element at the cursor when the tool is active. */
   mark?: string
   run: (editor: Editor) => void
 }

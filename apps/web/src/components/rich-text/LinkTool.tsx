@@ -6,7 +6,7 @@ import { useText } from '../../ground/language.ts'
 
 const isAddress = (text: string) => /^(https?:\/\/\S+|mailto:\S+@\S+)$/i.test(text)
 
-/** Makes what is chosen a link; an empty address takes it away. */
+/** Turns the selection into a link; an empty address removes it. */
 export function LinkTool({ editor }: { editor: Editor }) {
   const t = useText()
   const [isOpen, setOpen] = useState(false)

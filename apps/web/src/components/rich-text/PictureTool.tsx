@@ -6,7 +6,7 @@ import { showError } from '../../api/feedback.ts'
 import { uploadFile } from '../../api/upload-file.ts'
 import { useText } from '../../ground/language.ts'
 
-/** Uploads a picture and puts it where the cursor stands. */
+/** Uploads a picture and inserts it at the cursor. */
 export function PictureTool({ editor }: { editor: Editor }) {
   const t = useText()
   const input = useRef<HTMLInputElement>(null)

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import styles from './rich-text.module.css'
 
-/** What the server lets through; cleaned here once more before it is shown. */
+/** The allow-list of the server; applied again here before display. */
 const allowed = {
   USE_PROFILES: { html: true },
   FORBID_TAGS: ['style', 'form', 'input', 'button', 'iframe', 'video', 'audio', 'svg', 'math'],
   FORBID_ATTR: ['id', 'name', 'class'],
-  // The server lets links open elsewhere only together with rel.
+  // The server allows links to open in a new tab only together with rel.
   ADD_ATTR: ['target', 'rel'],
   ALLOWED_URI_REGEXP: /^(https?:|mailto:|\/[^/])/i,
 }
@@ -17,7 +17,7 @@ async function cleaned(html: string): Promise<string> {
   return purify.sanitize(html, allowed)
 }
 
-/** Text that somebody formatted, shown only after it was cleaned. */
+/** Formatted text of a user, shown only after sanitizing. */
 export function RichText({ html }: { html: string }) {
   const { data } = useQuery({
     queryKey: ['rich-text', html],
@@ -25,6 +25,6 @@ export function RichText({ html }: { html: string }) {
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (data === undefined) return <Skeleton active title={false} paragraph={{ rows: 3 }} />
-  // What stands here went through the cleaner above.
+  // The content has passed the sanitizer above.
   return <div className={styles.text} dangerouslySetInnerHTML={{ __html: data }} />
 }

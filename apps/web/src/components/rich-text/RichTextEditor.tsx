@@ -19,7 +19,7 @@ const extensions = [
   Image,
 ]
 
-/** Formatted text as a form field; what comes out is cleaned by the server. */
+/** Formatted text as a form field; the server sanitizes the result. */
 export function RichTextEditor({ id, value = '', onChange }: RichTextEditorProps) {
   const t = useText()
   const editor = useEditor({

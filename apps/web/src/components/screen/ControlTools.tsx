@@ -11,7 +11,7 @@ interface ControlToolsProps {
   state: ScreenState
 }
 
-/** Asking for a phone that somebody else controls, taking it, and answering those who ask. */
+/** Requests control from another user, takes it, and answers requests. */
 export function ControlTools({ session, state }: ControlToolsProps) {
   const t = useText()
   const mayTake = useMay(takeControlPermission)

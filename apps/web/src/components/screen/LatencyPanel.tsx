@@ -17,7 +17,7 @@ const rows: readonly { name: keyof LatencyFigures; label: TextKey; isSum?: true 
 
 const inMs = (value: number | undefined) => (value === undefined ? '–' : `${value.toFixed(1)}\u2009ms`)
 
-/** Measures as long as it is shown, and says where the time goes (time-code.ts). */
+/** Measures while shown, and displays the latency of each step (time-code.ts). */
 export function LatencyPanel({ session }: { session: ScreenSession }) {
   const t = useText()
   const [figures, setFigures] = useState<LatencyFigures>()

@@ -16,7 +16,7 @@ import type { PhoneFile, PhoneFiles } from './use-phone-files.ts'
 
 const shownWhenDoneMs = 10_000
 
-/** Files on their way to the phone, and what became of them; one that arrived is shown a little longer. */
+/** Files in transfer to the phone, and their results; a completed one is shown a little longer. */
 export function PhoneFileList({ files, dismiss }: PhoneFiles) {
   const t = useText()
   useRunEvents()

@@ -8,7 +8,7 @@ import styles from './screen.module.css'
 interface ScreenCoverProps {
   deviceNo: string
   state: ScreenState
-  /** Missing where the screen cannot be started. */
+  /** Undefined if the screen cannot be started. */
   onStart?: (() => void) | undefined
 }
 
@@ -48,7 +48,7 @@ function describeWords(
     case 'refused':
       return {
         icon: <StopOutlined style={{ fontSize: 28 }} />,
-        // spec §8: the device number and what the server said.
+        // spec §8: the device number and the server's message.
         title: t('screen.refused', { device: deviceNo, msg: message }),
         canStart: true,
       }
@@ -57,7 +57,7 @@ function describeWords(
   }
 }
 
-/** Lies over the screen while there is no picture, and says why there is none. */
+/** Covers the screen while there is no picture, and explains why. */
 export function ScreenCover({ deviceNo, state, onStart }: ScreenCoverProps) {
   const t = useText()
   const words = describeWords(state, deviceNo, t)

@@ -12,7 +12,7 @@ import styles from './screen.module.css'
 import { useFileDrop } from './use-file-drop.ts'
 import type { PhoneFiles } from './use-phone-files.ts'
 
-/** Until the phone has told the size of its screen. */
+/** Until the phone has reported the size of its screen. */
 const usualRatio = 9 / 20
 
 export interface GlassInputs extends Typing {
@@ -30,15 +30,15 @@ interface ScreenGlassProps {
   session: ScreenSession | undefined
   state: ScreenState
   mayStart: boolean
-  /** Files may be dropped on it, and are seen on their way. */
+  /** Files may be dropped on it; their progress is shown. */
   files?: PhoneFiles | undefined
-  /** Takes what is done on the glass instead of the session; undefined while it goes nowhere. */
+  /** Receives the input instead of the session; undefined disables input. */
   inputs?: GlassInputs | undefined
-  /** Tools that stand close to the phone. */
+  /** Tools placed next to the phone. */
   tools?: ReactNode
 }
 
-/** The phone's screen: a canvas and a video, the glass that takes input, and what is said when there is no picture. */
+/** The phone's screen: a canvas and a video, the input layer, and the message without a picture. */
 export function ScreenGlass(props: ScreenGlassProps) {
   const { deviceNo, session, state, mayStart, files, tools } = props
   const t = useText()

@@ -42,7 +42,7 @@ function explainReason(
   return youControl ? '' : t('screen.watchingHint', { name: controller })
 }
 
-/** Numbers that may be wrong when the two clocks disagree are not shown. */
+/** Numbers that may be wrong due to clock offset are not shown. */
 const isBelievable = (latencyMs: number) => latencyMs >= 0 && latencyMs < 60_000
 
 function statsText({ framesPerSecond, latencyMs }: ScreenStats): string {
@@ -51,7 +51,7 @@ function statsText({ framesPerSecond, latencyMs }: ScreenStats): string {
   return `${Math.round(latencyMs)}\u2009ms · ${rate}`
 }
 
-/** How old the picture is and how many come, once a second; where the time goes, when asked. */
+/** Age and rate of the pictures, once a second; on request the latency of each step. */
 export function ScreenFigures({ session }: { session: ScreenSession | undefined }) {
   const t = useText()
   const [stats, setStats] = useState<ScreenStats>()
@@ -76,7 +76,7 @@ export function ScreenFigures({ session }: { session: ScreenSession | undefined 
   )
 }
 
-/** What is so with the screen now: connection, who controls it, who looks on. */
+/** The present state of the screen: connection, controller, viewers. */
 export function ScreenStatus({ state }: { state: ScreenState }) {
   const t = useText()
   const reason = explainReason(state, t)

@@ -15,11 +15,11 @@ interface TextPopoverProps {
   isOff: boolean
   sendText: string
   onSend: (text: string) => void
-  /** Beside the button that sends. */
+  /** Shown beside the send button. */
   children?: ReactNode
 }
 
-/** A field over the page for a text that goes to the phone: by its button, or by Ctrl and Enter. */
+/** An overlay field for a text to the phone, sent by its button or by Ctrl and Enter. */
 function TextPopover({ label, icon, isOff, sendText, onSend, children }: TextPopoverProps) {
   const [isOpen, setOpen] = useState(false)
   const [text, setText] = useState('')
@@ -67,7 +67,7 @@ function TextPopover({ label, icon, isOff, sendText, onSend, children }: TextPop
   )
 }
 
-/** Types a longer text on the phone at once. */
+/** Types a longer text on the phone in one step. */
 export function TypeTool({ session, isOff }: TextToolProps) {
   const t = useText()
   return (
@@ -81,7 +81,7 @@ export function TypeTool({ session, isOff }: TextToolProps) {
   )
 }
 
-/** The clipboard, both ways; what the phone has comes as an answer and is copied here. */
+/** The clipboard, both ways; the phone's content arrives as an answer and is copied here. */
 export function ClipboardTool({ session, isOff }: TextToolProps) {
   const t = useText()
   return (

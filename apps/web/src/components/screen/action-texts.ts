@@ -1,7 +1,7 @@
 import type { ScreenActionType } from '@fleetdeck/contract/screen-action'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 
-/** The keys a phone has, by name; touches have none. */
+/** The phone's keys, by name; touches have none. */
 export type KeyAction = Exclude<ScreenActionType, 'touchDown' | 'touchMove' | 'touchUp'>
 
 export const actionTexts: Record<KeyAction, TextKey> = {

@@ -6,18 +6,18 @@ import { errorMessage } from '../../api/message-of.ts'
 import { uploadFile } from '../../api/upload-file.ts'
 import { useMay } from '../../ground/session-store.ts'
 
-/** A file on its way to a phone: first up to the server, then down to the phone by a command. */
+/** A file in transfer to a phone: first uploaded to the server, then sent to the phone by a command. */
 export interface PhoneFile {
   key: number
   name: string
   command: Extract<CommandKind, 'inst' | 'push'>
-  /** Of the way to the server, percent. */
+  /** Upload progress, percent. */
   percent: number
-  /** Once the server has it. */
+  /** Set once the server has the file. */
   commandId?: CommandId
-  /** Why the server does not have it. */
+  /** Why the upload failed. */
   reason?: string
-  /** Ends its way to the server. */
+  /** Cancels the upload. */
   cancel: () => void
 }
 
@@ -25,11 +25,11 @@ export interface PhoneFiles {
   files: readonly PhoneFile[]
   /** Packages are installed, others are put into the phone's storage. */
   send: (files: Iterable<File>) => void
-  /** Forgets the file; what is still on its way to the server ends. */
+  /** Removes the file from the list; an upload in progress is cancelled. */
   dismiss: (file: PhoneFile) => void
 }
 
-/** Undefined where the operator may not send any. */
+/** Undefined if the operator may not send files. */
 export function usePhoneFiles(deviceId: DeviceId): PhoneFiles | undefined {
   const mayCommand = useMay(commands.add.permission)
   const [files, setFiles] = useState<readonly PhoneFile[]>([])

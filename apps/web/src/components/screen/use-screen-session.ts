@@ -7,12 +7,14 @@ const noSubscription = () => () => {}
 const noState = () => initialScreenState
 
 interface Screen {
-  /** Missing for the moment before the first effect. */
+  /** Undefined before the first effect. */
   session: ScreenSession | undefined
   state: ScreenState
 }
 
-/** Opens the socket to a phone for as long as the component is shown; a hidden tab streams nothing. Another wish opens it anew. */
+/**
+ * Opens the socket to a phone while the component is mounted; a hidden tab streams nothing. Changed options reopen it.
+ */
 export function useScreenSession(
   deviceNo: string,
   onNotice: (notice: ScreenNotice) => void,

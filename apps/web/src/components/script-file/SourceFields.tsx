@@ -17,7 +17,7 @@ export interface SourceValues {
   fileMd5?: string | undefined
 }
 
-/** The part of a draft that says where the file comes from. */
+/** The part of a draft that describes the source of the file. */
 export function sourceOf({ source, address, file, content, fileMd5 }: SourceValues) {
   const md5 = fileMd5 ? { fileMd5 } : {}
   if (source === 'address') return { url: address ?? '', ...md5 }
@@ -80,7 +80,7 @@ function AddressPart() {
   )
 }
 
-/** Where the script's file comes from; one that is changed may keep what it has. */
+/** Source of the script's file; an existing script may keep its present file. */
 export function SourceFields({ isNew }: { isNew: boolean }) {
   const t = useText()
   const source: unknown = Form.useWatch('source')

@@ -65,7 +65,7 @@ function ParamRow({ name, place, remove }: { name: string; place: number; remove
   )
 }
 
-/** A file of parameters, as the export wrote it; refused as a whole when anything is wrong with it. */
+/** A file of parameters, in the export's format; refused as a whole if anything in it is invalid. */
 async function readParams(file: File): Promise<ScriptParam[] | undefined> {
   try {
     const read = ScriptParams.safeParse(JSON.parse(await file.text()))
@@ -77,11 +77,11 @@ async function readParams(file: File): Promise<ScriptParam[] | undefined> {
 
 interface ParamsFieldProps {
   name?: string
-  /** Parameters that are on their way: the form is not sent before they are there. */
+  /** Parameters are still loading: the form cannot be submitted yet. */
   arriving?: () => Promise<unknown> | undefined
 }
 
-/** The parameters of a script or task: what each is called, its kind, its options and its value. */
+/** The parameters of a script or task: name, kind, options and value of each. */
 export function ParamsField({ name = 'params', arriving }: ParamsFieldProps) {
   const t = useText()
   const form = Form.useFormInstance()

@@ -17,7 +17,7 @@ interface SettingsForm {
   control?: SettingValues
 }
 
-/** Whether the phone goes by what is set. */
+/** Whether the phone has applied the settings. */
 function Confirmation({ device }: { device: DeviceWithSettings }) {
   const t = useText()
   const { settingsConfirmed, settingsTakenAt, runtime } = device
@@ -34,7 +34,7 @@ function Confirmation({ device }: { device: DeviceWithSettings }) {
   )
 }
 
-/** What is set for one device (spec §3, device and control settings), and what it takes over from its owner. */
+/** The settings of one device (spec §3, device and control settings), and those inherited from its owner. */
 export function DeviceSettingsDrawer({ deviceNo, onClose }: { deviceNo: string; onClose: () => void }) {
   const t = useText()
   const client = useQueryClient()
@@ -55,7 +55,7 @@ export function DeviceSettingsDrawer({ deviceNo, onClose }: { deviceNo: string; 
   const own = device.data && { projection: device.data.own.settings, control: device.data.own.control }
   return (
     <FormDrawer<SettingsForm>
-      // The form takes its first values when it is made.
+      // The form reads its initial values when it is created.
       key={device.data ? 'loaded' : 'loading'}
       width={560}
       title={`${t('screen.settings')} ${deviceNo}`}

@@ -6,7 +6,7 @@ import styles from './settings.module.css'
 
 const titles = { projection: 'userCloud.projection', control: 'userCloud.control' } as const
 
-/** The word for a value. */
+/** The label of a value. */
 function useWords(field: SettingField) {
   const t = useText()
   return (value: string) => {
@@ -21,7 +21,7 @@ interface SettingProps {
   placeholder: (shown: (value: string) => string) => string
 }
 
-/** One setting; what stands there while it is empty says what holds then. */
+/** One setting; its placeholder shows the inherited value. */
 function Setting({ group, field, placeholder }: SettingProps) {
   const t = useText()
   const wordOf = useWords(field)
@@ -51,11 +51,11 @@ function Setting({ group, field, placeholder }: SettingProps) {
 
 interface SettingGroupProps {
   group: SettingGroupName
-  /** What holds where nothing is set; without it, an empty field changes nothing. */
+  /** The inherited value; without it, an empty field changes nothing. */
   inherited?: Record<string, string>
 }
 
-/** The settings of spec §3 of one kind, each set or left to what is above. */
+/** The settings of spec §3 of one kind, each set or inherited. */
 export function SettingGroup({ group, inherited }: SettingGroupProps) {
   const t = useText()
   return (

@@ -4,7 +4,7 @@ export interface SettingField {
   name: string
   label: TextKey
   hint?: TextKey
-  /** Values and their words; a word that begins with = stands for itself. Without options a whole number. */
+  /** Values and their labels; a label that begins with = is literal. Without options a whole number. */
   options?: readonly (readonly [string, TextKey | `=${string}`])[]
   unit?: TextKey | '%'
   min?: number
@@ -18,7 +18,7 @@ const hideOrShow = [
 
 export type SettingGroupName = 'projection' | 'control'
 
-/** Values as spec §3 spells them out. */
+/** Values in the spelling of spec §3. */
 export const settingFields: Record<SettingGroupName, readonly SettingField[]> = {
   projection: [
     { name: 'default_screen', label: 'userCloud.autoProjection', options: hideOrShow },

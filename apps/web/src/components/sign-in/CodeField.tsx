@@ -5,7 +5,7 @@ import { useText } from '../../ground/language.ts'
 import { CodePicture } from './CodePicture.tsx'
 import type { VerificationCode } from './use-code.ts'
 
-/** The characters of the picture, where the site asks for them. */
+/** The characters of the captcha image, if the site requires them. */
 export function CodeField({ code }: { code: VerificationCode }) {
   const t = useText()
   if (!code.isAsked) return null

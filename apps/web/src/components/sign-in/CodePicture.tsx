@@ -2,7 +2,7 @@ import { ReloadOutlined } from '@ant-design/icons'
 import { useText } from '../../ground/language.ts'
 import type { VerificationCode } from './use-code.ts'
 
-/** A click shows another one. */
+/** A click shows another image. */
 export function CodePicture({ code }: { code: VerificationCode }) {
   const t = useText()
   const label = code.isFailed ? t('login.codeFailed') : t('login.newCode')

@@ -14,13 +14,13 @@ export interface CredentialValues {
 
 interface CredentialFieldsProps {
   code: VerificationCode
-  /** The account is known: only the password is to be typed. */
+  /** The account is known: only the password is required. */
   isNameGiven: boolean
-  /** The account stays what it is. */
+  /** The account cannot be changed. */
   isNameFixed?: boolean
 }
 
-/** Account, password and code of somebody who has an account here. */
+/** Account, password and code of an existing account. */
 export function CredentialFields({ code, isNameGiven, isNameFixed = false }: CredentialFieldsProps) {
   const t = useText()
   return (

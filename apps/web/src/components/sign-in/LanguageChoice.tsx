@@ -2,7 +2,7 @@ import { languages } from '@fleetdeck/i18n/languages'
 import { showError } from '../../api/feedback.ts'
 import { htmlLang, languageNames, switchLanguage, useLanguage, useText } from '../../ground/language.ts'
 
-/** The languages side by side: nothing has to be opened to find one's own. */
+/** The languages side by side, so that a user finds theirs without opening a menu. */
 export function LanguageChoice() {
   const t = useText()
   const current = useLanguage((state) => state.language)

@@ -52,7 +52,7 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
       requiredMark={false}
       onFinish={(values) => change.mutate(values)}
     >
-      {/* Password managers want to know whose password it is. */}
+      {/* Password managers need the account of the password. */}
       <input type="text" autoComplete="username" value={userName ?? ''} readOnly hidden />
       <Form.Item
         name="oldPassword"

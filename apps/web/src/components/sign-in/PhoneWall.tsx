@@ -4,7 +4,7 @@ const phones = Array.from({ length: columns * rows }, (_, index) => ({
   column: index % columns,
   row: Math.floor(index / columns),
 }))
-/** One of them is in hand. */
+/** One of them is highlighted. */
 const taken = { column: 2, row: 1 }
 
 /** A shelf of phones, drawn in the theme's colours. */

@@ -12,7 +12,7 @@ interface SignInFrameProps {
   children: ReactNode
 }
 
-/** What every page in front of the console looks like: the phones, the languages, one card. */
+/** Layout of all pages before the sign-in: the phones, the languages, one card. */
 export function SignInFrame({ title, heading, children }: SignInFrameProps) {
   const t = useText()
   const site = useSite()

@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { Link } from 'react-router'
 import { useText } from '../../ground/language.ts'
 
-/** A sentence, and the way to the sign-in page. */
+/** A sentence, and a link to the sign-in page. */
 export function ToLogin({ hint }: { hint: string }) {
   const t = useText()
   return (

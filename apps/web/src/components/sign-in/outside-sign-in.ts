@@ -1,27 +1,27 @@
 import type { ExternalStart } from '@fleetdeck/contract/auth'
 import type { z } from 'zod'
 
-/** What this browser keeps while its user is with the outside provider. */
+/** Stored in this browser while its user is at the external provider. */
 interface SignInFlow {
   browserKey: string
-  /** Where he wants to go afterwards. */
+  /** Target page after the sign-in. */
   redirect: string
 }
 const storageKey = 'outside-sign-in'
 
-/** Leaves the console for the provider, which sends the browser back to /auth-redirect. */
+/** Opens the provider's page, which sends the browser back to /auth-redirect. */
 export async function goToProvider(begin: () => Promise<z.infer<typeof ExternalStart>>, redirect: string) {
   const { url, browserKey } = await begin()
   sessionStorage.setItem(storageKey, JSON.stringify({ browserKey, redirect } satisfies SignInFlow))
   location.assign(url)
 }
 
-/** The journey that this tab began, once. */
+/** The sign-in that this tab started, readable once. */
 export function takeFlow(): SignInFlow | undefined {
   const kept = sessionStorage.getItem(storageKey)
   sessionStorage.removeItem(storageKey)
   return kept === null ? undefined : JSON.parse(kept)
 }
 
-/** The sign-in page leads on from here, to addresses of this site only. */
+/** The sign-in page continues from here, only to addresses of this site. */
 export const afterSignIn = (redirect: string) => `/login?redirect=${encodeURIComponent(redirect)}`

@@ -9,7 +9,7 @@ export const lengthRule = (t: Translate): Rule => ({
   message: t('profile.passwordLength', { min: passwordMin, max: passwordMax }),
 })
 
-/** The second of two fields that must hold the same. */
+/** The second of two fields that must be equal. */
 export function confirmRules(t: Translate, field: string): Rule[] {
   return [
     { required: true, message: t('profile.confirmRequired') },

@@ -4,15 +4,15 @@ import { call } from '../../api/call.ts'
 
 export interface VerificationCode {
   key: string
-  /** A data URI; empty until it is there. */
+  /** A data URI; empty until loaded. */
   picture: string
-  /** The site may do without a code. */
+  /** The site may require no code. */
   isAsked: boolean
   isFailed: boolean
   another: () => void
 }
 
-/** The picture whose characters have to be typed; each one holds for a single try. */
+/** The captcha image; each one is valid for a single attempt. */
 export function useCode(): VerificationCode {
   const { data, isError, refetch } = useQuery({
     queryKey: ['captcha'],

@@ -12,7 +12,7 @@ import { fullTime } from '../time-text.ts'
 import { useReasonWords } from './TaskReasonText.tsx'
 import styles from './task-runs.module.css'
 
-/** What was looked at before the run was handed out, and what came of it. */
+/** The checks before the run was sent, and their results. */
 function RunChecks({ run }: { run: TaskRun }) {
   const t = useText()
   const wordsOf = useReasonWords()

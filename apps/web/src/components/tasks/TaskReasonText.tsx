@@ -6,7 +6,7 @@ import styles from './task-runs.module.css'
 
 type Told = Pick<TaskRun, 'reason' | 'reasonAt' | 'reasonTask'> & { state?: TaskRun['state'] }
 
-/** A reason in words. */
+/** The text of a reason. */
 export function useReasonWords() {
   const t = useText()
   return ({ reason, reasonAt, reasonTask, state = 'queued' }: Told): string => {
@@ -18,7 +18,7 @@ export function useReasonWords() {
   }
 }
 
-/** Why a run is in its state: the phone's own words, or what the server knows. */
+/** Why a run is in its state: the phone's own message, or what the server knows. */
 export function TaskReasonText({ run }: { run: Told & Pick<TaskRun, 'msg' | 'state'> }) {
   const words = useReasonWords()(run)
   const isOver = run.state === 'succeeded' || run.state === 'failed'

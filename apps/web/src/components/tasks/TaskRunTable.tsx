@@ -22,11 +22,11 @@ const words = {
 } as const
 
 interface TaskRunTableProps {
-  /** Of one task, or of one device. */
+  /** Runs of one task, or of one device. */
   filter: { taskId: number } | { deviceId: DeviceId }
 }
 
-/** Makes the script of one phone stand still, or go on. */
+/** Pauses or resumes the script of one phone. */
 function PauseButton({ run: { deviceNo, paused } }: { run: TaskRun }) {
   const t = useText()
   const reload = useTaskEvents()
@@ -49,7 +49,7 @@ function PauseButton({ run: { deviceNo, paused } }: { run: TaskRun }) {
   )
 }
 
-/** Runs of a task, at first the newest of each phone, or all on one device. */
+/** Runs of a task, initially the newest of each phone, or all on one device. */
 export function TaskRunTable({ filter }: TaskRunTableProps) {
   const t = useText()
   const ofTask = 'taskId' in filter

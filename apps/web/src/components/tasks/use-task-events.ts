@@ -3,7 +3,7 @@ import { tasks } from '@fleetdeck/contract/tasks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
 
-/** Lists of tasks and of their runs load again when phones tell how they go; answers the way to do it by hand. */
+/** Reloads lists of tasks and their runs when phones report progress; returns a function for a manual reload. */
 export function useTaskEvents() {
   const client = useQueryClient()
   const reload = () =>

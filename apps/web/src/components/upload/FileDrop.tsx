@@ -7,27 +7,27 @@ import { checkFile } from './check-file.ts'
 import styles from './upload.module.css'
 
 interface FileDropProps {
-  /** Endings without the dot. */
+  /** File endings without the dot. */
   types: readonly string[]
   /** MB. */
   limit: number
-  /** A file that passed: one, of these types, small enough. */
+  /** Called with a valid file: a single one, of these types, small enough. */
   onFile: (file: File) => void
   isBusy?: boolean
   id?: string | undefined
-  /** Instead of what may be dropped: the file that was. */
+  /** Replaces the hint once a file was dropped. */
   chosen?: ReactNode
   children?: ReactNode
 }
 
-/** Where a file is dropped or chosen; others are refused with the four messages of spec §8. */
+/** Accepts a dropped or selected file; others are refused with the four messages of spec §8. */
 export function FileDrop({ types, limit, onFile, isBusy = false, id, chosen, children }: FileDropProps) {
   const t = useText()
   const names = types.join('/')
   const take = (file: File, all: readonly File[]) => {
     const refusal = checkFile({ file, count: all.length, types, limit })
     if (!refusal) onFile(file)
-    // Several that came together are refused once.
+    // Several files dropped together are refused once.
     else if (file === all[0]) showFailure(t(refusal, { types: names, size: limit }))
     return false
   }

@@ -3,7 +3,7 @@ import { UploadField } from './UploadField.tsx'
 import { useUploadLimits } from './use-upload-limits.ts'
 
 interface StoredFileFieldProps {
-  /** Pictures only, kept by their address; other files by their stored name. */
+  /** Pictures only, stored by address; other files by their stored name. */
   isPicture?: boolean
   id?: string
   value?: string | null
@@ -13,7 +13,7 @@ interface StoredFileFieldProps {
 
 const pictureTypes = ['png', 'jpg', 'jpeg', 'gif', 'webp']
 
-/** An uploaded file as the text that a row keeps of it. */
+/** An uploaded file, as the text that a row stores. */
 export function StoredFileField({
   isPicture = false,
   id,
@@ -44,7 +44,7 @@ export function StoredFileField({
   )
 }
 
-/** A picture by its address, small at first. */
+/** A picture by its address, initially small. */
 export function StoredPicture({ address }: { address: string }) {
   return address === '' ? null : <Image src={address} alt="" height={40} />
 }

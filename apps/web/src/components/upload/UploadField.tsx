@@ -8,18 +8,18 @@ import { byteText } from '../byte-text.ts'
 import { FileDrop } from './FileDrop.tsx'
 
 export interface UploadFieldProps {
-  /** Endings without the dot. */
+  /** File endings without the dot. */
   types: readonly string[]
   /** MB. */
   limit: number
   value?: StoredFile | undefined
   onChange?: (file: StoredFile | undefined) => void
   id?: string
-  /** Instead of the call for files of any kind. */
+  /** Replaces the call for files of any kind. */
   send?: (file: File, onProgress: OnProgress) => Promise<StoredFile>
 }
 
-/** One file, sent at once and shown while it goes; for forms. */
+/** One file, uploaded immediately with progress; for forms. */
 export function UploadField({ types, limit, value, onChange, id, send = uploadFile }: UploadFieldProps) {
   const t = useText()
   const [name, setName] = useState('')

@@ -1,6 +1,6 @@
 interface Chosen {
   file: Pick<File, 'name' | 'size'>
-  /** How many were dropped together. */
+  /** How many files were dropped together. */
   count: number
   types: readonly string[]
   /** MB. */
@@ -9,7 +9,7 @@ interface Chosen {
 
 const bytesPerMb = 1024 * 1024
 
-/** The message of spec §8 that a chosen file earns, if any; before anything is sent. */
+/** The message of spec §8 for an invalid file, before anything is sent. */
 export function checkFile({ file, count, types, limit }: Chosen) {
   if (count > 1) return 'upload.singleOnly'
   const ending = /\.([^.]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? ''

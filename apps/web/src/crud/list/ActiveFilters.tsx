@@ -10,7 +10,7 @@ interface ActiveFiltersProps {
   onChange: (values: Record<string, string>) => void
 }
 
-/** The conditions that hold, each to be taken away; they are seen even when the filter row is not. */
+/** The active filters, each removable; visible even when the filter row is hidden. */
 export function ActiveFilters({ filters, values, onChange }: ActiveFiltersProps) {
   const t = useText()
   const active = filters.filter(({ name }) => values[name])

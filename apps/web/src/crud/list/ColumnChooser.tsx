@@ -21,7 +21,7 @@ export function ColumnChooser<Row>({ columns, hidden, onHide, onReset }: ColumnC
       <Checkbox.Group
         value={shown}
         onChange={(keys) => {
-          // A table without columns helps nobody.
+          // At least one column must stay.
           if (keys.length > 0) onHide(columns.map(({ key }) => key).filter((key) => !keys.includes(key)))
         }}
         options={columns.map(({ key, title }) => ({ value: key, label: title }))}

@@ -11,7 +11,7 @@ interface FilterRowProps {
   onChange: (values: Record<string, string>, how: { replace: boolean }) => void
 }
 
-/** Typing is quiet for this long before the list follows; ms. */
+/** Pause in typing before the list is updated; ms. */
 const quietMs = 400
 const cellWidth = 232
 
@@ -37,7 +37,7 @@ function useCellCount() {
   return { ref, count }
 }
 
-/** Conditions in one line; the rest folds away. They apply as they are typed. */
+/** Filters in one line; the rest is collapsed. They apply while typing. */
 export function FilterRow({ filters, values, onChange }: FilterRowProps) {
   const t = useText()
   const [form] = Form.useForm<Record<string, unknown>>()
@@ -49,8 +49,8 @@ export function FilterRow({ filters, values, onChange }: FilterRowProps) {
   const isWaiting = useRef(false)
   const followed = useRef<string>(undefined)
 
-  // The address may change from elsewhere: back, a removed tag, a link. A page that is merely shown again
-  // keeps what was being typed.
+  // The address may also change otherwise: back, a removed tag, a link. A page that becomes visible again keeps the
+  // text being typed.
   useEffect(() => {
     if (followed.current === valuesText) return
     followed.current = valuesText

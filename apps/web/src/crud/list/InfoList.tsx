@@ -2,7 +2,7 @@ import type { TableColumnType } from 'antd'
 import type { ReactNode } from 'react'
 import styles from '../crud.module.css'
 
-/** What a column shows of a row, outside of a table. */
+/** A row's value of a column, outside a table. */
 export function toCell<Row extends object>(column: TableColumnType<Row>, row: Row): ReactNode {
   const { dataIndex, key, render } = column
   const value = (row as Record<string, unknown>)[String(dataIndex ?? key)]
@@ -10,7 +10,7 @@ export function toCell<Row extends object>(column: TableColumnType<Row>, row: Ro
 }
 const isEmpty = (cell: ReactNode) => cell === undefined || cell === null || cell === '' || cell === false
 
-/** The cells of a row under each other, each after its title; empty ones are left out. */
+/** The cells of a row as a list, each after its title; empty ones are omitted. */
 export function InfoList<Row extends object>({
   columns,
   row,

@@ -15,13 +15,13 @@ import { RowTable } from './RowTable.tsx'
 interface ListBodyProps<C extends CrudContract>
   extends Omit<RowsProps<CrudRow<C>>, 'rows' | 'sortable' | 'sort' | 'onSort'> {
   crud: ReturnType<typeof useCrud<C>>
-  /** Shown while rows are chosen, beside the pages, where it moves nothing. */
+  /** Shown while rows are selected, beside the pagination, where it shifts nothing. */
   selectionBar: ReactNode
-  /** Stands where rows would be. */
+  /** Shown in place of rows. */
   empty: ReactNode
 }
 
-/** The rows in whatever state they are: loading, failed, none, or there; then the pages. */
+/** The rows in any state: loading, failed, empty, or loaded; then the pagination. */
 export function ListBody<C extends CrudContract>({
   crud,
   empty,

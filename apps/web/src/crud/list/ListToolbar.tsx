@@ -12,7 +12,7 @@ interface ToolButtonProps {
   isBusy?: boolean
 }
 
-/** A button of the toolbar: an icon, its word on hover and for screen readers. */
+/** A button of the toolbar: an icon, with its label on hover and for screen readers. */
 export function ToolButton({ label, icon, onClick, isPressed, isBusy = false }: ToolButtonProps) {
   return (
     <Tooltip title={label}>

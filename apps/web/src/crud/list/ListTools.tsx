@@ -15,7 +15,7 @@ interface ListToolsProps<C extends CrudContract> {
   search: { isHidden: boolean; toggle: () => void }
 }
 
-/** The rest of the title line: what the list is filtered by, and the toolbar at the right. */
+/** The rest of the title line: the active filters, and the toolbar at the right. */
 export function ListTools<C extends CrudContract>(props: ListToolsProps<C>) {
   const { crud, columns, hiding, filters, onFilter, mayExport, search } = props
   return (

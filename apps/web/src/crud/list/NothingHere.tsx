@@ -5,14 +5,14 @@ import { useText } from '../../ground/language.ts'
 
 interface NothingHereProps {
   isFiltered: boolean
-  /** What would be here. */
+  /** Text of the empty list. */
   text: string
   onClear: () => void
-  /** Makes the first one. */
+  /** Creates the first item. */
   action: ReactNode
 }
 
-/** An empty list is either filtered too hard or waits for its first row. */
+/** An empty list either has no match for its filters or no rows yet. */
 export function NothingHere({ isFiltered, text, onClear, action }: NothingHereProps) {
   const t = useText()
   if (!isFiltered) return <EmptyState text={text}>{action}</EmptyState>

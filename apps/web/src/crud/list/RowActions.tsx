@@ -4,7 +4,7 @@ import { useText } from '../../ground/language.ts'
 import styles from '../crud.module.css'
 import type { RowAction } from '../crud-contract.ts'
 
-/** At most so many buttons stand in a row, "more" among them. */
+/** Maximum number of buttons per row, including "more". */
 const shownActions = 3
 
 /** The first actions as buttons, the rest under "more". */

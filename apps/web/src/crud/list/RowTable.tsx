@@ -21,10 +21,10 @@ function tableColumn<Row extends { id: number }>(
   }
 }
 
-/** The bar with the pages, above which the table's own scrollbar stops; pixels. */
+/** Height of the pagination bar, above which the table's own scrollbar stops; pixels. */
 const pagesHeight = 41
 
-/** Rows as a table; its header and the actions stay in view. */
+/** Rows as a table; its header and actions stay visible. */
 export function RowTable<Row extends { id: number }>(props: RowsProps<Row>) {
   const t = useText()
   const { rows, columns, actionsOf, nameOf, selection, onSort } = props

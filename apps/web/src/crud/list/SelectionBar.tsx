@@ -6,9 +6,9 @@ import styles from '../crud.module.css'
 interface SelectionBarProps {
   count: number
   onClear: () => void
-  /** Rows that could be chosen as well, on other pages. */
+  /** Matching rows on other pages that could be selected too. */
   more?: { total: number; choose: () => void }
-  /** What can be done with them. */
+  /** Actions on the selection. */
   children: ReactNode
 }
 

@@ -12,7 +12,7 @@ export interface TreeRow {
 
 export interface TreeRowsProps<Row extends TreeRow> {
   rows: readonly Row[]
-  /** The first is the heading of a card. */
+  /** The first column is the heading of a card. */
   columns: TableColumnType<Row>[]
   nameOf: (row: Row) => string
   open: readonly number[]
@@ -20,10 +20,10 @@ export interface TreeRowsProps<Row extends TreeRow> {
   actionsOf: (row: Row) => readonly RowAction[]
 }
 
-/** Deeper rows would leave no room for their texts. */
+/** Deeper indentation would leave no room for texts. */
 const deepestStep = 4
 
-/** A tree as indented cards, for screens too narrow for a table; facts that a row does not have are left out. */
+/** A tree as indented cards, for screens too narrow for a table; values that a row lacks are omitted. */
 export function TreeCards<Row extends TreeRow>(props: TreeRowsProps<Row>) {
   return (
     <ul className={styles.tree}>

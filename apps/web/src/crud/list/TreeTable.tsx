@@ -6,7 +6,7 @@ import styles from '../crud.module.css'
 import { actionColumn } from './action-column.tsx'
 import { TreeCards, type TreeRow, type TreeRowsProps } from './TreeCards.tsx'
 
-/** Rows below each other with their actions: a table, or cards where it is too narrow for one. */
+/** Hierarchical rows with their actions: a table, or cards on narrow screens. */
 export function TreeTable<Row extends TreeRow>(props: TreeRowsProps<Row>) {
   const t = useText()
   const isNarrow = useMedia(`(max-width: ${cardBreakpointPx - 0.02}px)`)

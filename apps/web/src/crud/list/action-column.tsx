@@ -4,7 +4,7 @@ import styles from '../crud.module.css'
 import type { RowAction } from '../crud-contract.ts'
 import { RowActions } from './RowActions.tsx'
 
-/** The last column of a table, which stays in view: what can be done to each row. */
+/** The last column of a table, always visible: the actions of each row. */
 export const actionColumn = <Row,>(
   t: Translate,
   actionsOf: (row: Row) => readonly RowAction[],

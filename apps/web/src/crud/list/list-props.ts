@@ -1,13 +1,13 @@
 import type { CrudColumn, RowAction } from '../crud-contract.ts'
 import type { ListAddress } from '../list-address.ts'
 
-/** What a table and the cards that replace it on narrow screens both need. */
+/** Props shared by the table and the cards that replace it on narrow screens. */
 export interface RowsProps<Row extends { id: number }> {
   rows: readonly Row[]
   columns: readonly CrudColumn<Row>[]
   nameOf: (row: Row) => string
   actionsOf: (row: Row) => readonly RowAction[]
-  /** Missing where nothing can be done with several rows. */
+  /** Undefined without batch actions. */
   selection?:
     | { ids: readonly number[]; choose: (ids: readonly number[], shown: readonly Row[]) => void }
     | undefined

@@ -71,7 +71,7 @@ const buildColumns = (t: Translate): CrudColumn<AlarmMessage>[] => [
 
 const canRetry = ({ state, kind }: AlarmMessage) => state !== 'sent' && kind !== 'test'
 
-/** What robots were told, and what still waits for them. */
+/** Messages sent to robots, and pending ones. */
 export function AlarmMessagesPage() {
   const t = useText()
   const client = useQueryClient()

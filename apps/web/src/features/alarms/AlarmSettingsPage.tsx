@@ -22,7 +22,7 @@ function watchedText(t: Translate, { offline, lowBattery, memory, serviceDown }:
     .join(' · ')
 }
 
-/** Its host and the end of its token: enough to tell it from another. */
+/** Its host and the end of its token: enough to distinguish it from another. */
 function shortAddress(address: string): string {
   if (!URL.canParse(address)) return '–'
   return `${new URL(address).host} ${/…\w*$/.exec(address)?.[0] ?? ''}`
@@ -73,7 +73,7 @@ const initialOf = (setting: AlarmSetting | undefined) => ({
   robotKey: '',
 })
 
-/** Whom robots tell of which alarms; one row for a user. */
+/** Which alarms robots report to which user; one row per user. */
 export function AlarmSettingsPage() {
   const t = useText()
   const columns = useMemo(() => buildColumns(t), [t])

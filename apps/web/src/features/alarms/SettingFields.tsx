@@ -148,7 +148,7 @@ function MessageFields() {
   )
 }
 
-/** Whom to tell, of what, and how often. */
+/** Receiver, kinds and frequency of notifications. */
 export function SettingFields({ setting }: { setting: Row }) {
   const t = useText()
   const mayTest = useMay(alarmSettings.test.permission)

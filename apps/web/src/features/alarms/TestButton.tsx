@@ -30,7 +30,7 @@ function Outcome({ answer }: { answer: TestAnswer }) {
   )
 }
 
-/** Tells the robot something as it is filled in, and shows what it answers. */
+/** Sends a test message to the robot of the form, and shows its answer. */
 export function TestButton({ id }: { id: number | undefined }) {
   const t = useText()
   const form = Form.useFormInstance<Robot>()

@@ -2,7 +2,7 @@ import { alarmMessages, alarms } from '@fleetdeck/contract/alarms'
 import { useQueryClient } from '@tanstack/react-query'
 import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
 
-/** The lists load again when the server says that alarms opened, ended or were told. */
+/** The lists reload when the server reports that alarms opened, ended or were sent. */
 export function useAlarmEvents() {
   const client = useQueryClient()
   useConsoleEvents((event) => {

@@ -11,7 +11,7 @@ import { ToLogin } from '../../components/sign-in/ToLogin.tsx'
 import { useText } from '../../ground/language.ts'
 import { storeToken } from '../../ground/session-store.ts'
 
-/** What the provider sent along is told to the server, once; without a journey of this tab's own it is not. */
+/** Sends the provider's parameters to the server, once; only if this tab started the sign-in. */
 async function finishFlow(search: URLSearchParams) {
   const flow = takeFlow()
   const state = search.get('state')

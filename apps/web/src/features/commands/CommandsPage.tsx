@@ -83,7 +83,7 @@ function useCommandActions() {
   }
 }
 
-/** Commands that were given to phones, and what became of each. */
+/** Commands sent to phones, and their results. */
 export function CommandsPage() {
   const t = useText()
   const [params, setParams] = useSearchParams()

@@ -52,7 +52,7 @@ function UsageChart({ data }: { data: ChartData }) {
   )
 }
 
-/** How many items of a group were handed out, over time. */
+/** How many items of a group were taken, over time. */
 export function UsageDrawer({ group, onClose }: { group: DataGroup; onClose: () => void }) {
   const t = useText()
   const [hours, setHours] = useState<Hours>(24)

@@ -14,7 +14,7 @@ const toOption = ({ id, groupName, userName }: Group) => ({ value: id, label: `$
 const source: PickSource = {
   key: [dataGroups.list.path, 'picker'],
   page: async (name, pageNum, signal) => {
-    // All that match come at once.
+    // All matches are loaded together.
     const list = pageNum > 1 ? [] : await call(dataGroups.options, { query: { name }, signal })
     return { list: list.map(toOption), total: list.length }
   },

@@ -8,7 +8,7 @@ const titles = {
   failed: 'dataImport.failed',
 } as const
 
-/** How far an import is, or what became of it. */
+/** Progress or result of an import. */
 export function ImportOutcome({ progress }: { progress: DataImportProgress }) {
   const t = useText()
   const { state, lines, added, repeated, failed, encoding, reason } = progress

@@ -10,7 +10,7 @@ import { useText } from '../../ground/language.ts'
 const pageSize = 20
 const colors = { taken: 'default', leased: 'processing', acked: 'success', returned: 'warning' } as const
 
-/** Who was given an item, or everything that was handed out. */
+/** Who got an item, or everything that was taken. */
 export function UsageHistory({ item, onClose }: { item: DataItem | 'all'; onClose: () => void }) {
   const t = useText()
   const [pageNum, setPageNum] = useState(1)

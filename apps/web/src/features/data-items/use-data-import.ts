@@ -13,7 +13,7 @@ export interface ImportChoice {
 
 export const isReading = ({ state }: DataImportProgress) => state === 'reading'
 
-/** Sends a file of items and follows what becomes of it. */
+/** Sends a file of items and follows its import. */
 export const useDataImport = () =>
   useImportJob({
     send: ({ file, ...choice }: ImportChoice) => {

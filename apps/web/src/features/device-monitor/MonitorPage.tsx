@@ -22,7 +22,7 @@ import { VirtualTiles } from './VirtualTiles.tsx'
 const cardWidths = [150, 200, 280]
 const cardHeight = 92
 
-/** How the page looks stands in the address, like the filters. */
+/** The page's layout is in the address, like the filters. */
 function useLook() {
   const [params, setParams] = useSearchParams()
   const put = (name: string, value: string, usual: string) =>

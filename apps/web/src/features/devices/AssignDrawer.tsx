@@ -156,7 +156,7 @@ export function AssignDrawer({ devices, onClose }: AssignDrawerProps) {
       open
       size={isSingle ? 480 : 640}
       title={isSingle ? t('device.assignTitle') : t('device.assignCount', { count: devices.length })}
-      // What is under way ends first, and what is left is shown.
+      // The assignment in progress finishes first, then the rest is shown.
       onClose={isRunning ? stop : onClose}
       mask={{ closable: !isRunning }}
       footer={footer}

@@ -15,7 +15,7 @@ import styles from './devices.module.css'
 import { UnassignedDevices } from './UnassignedDevices.tsx'
 import { useReloadDevices } from './use-device-commands.ts'
 
-/** Lists follow the server at most this often, however many phones come at once; ms. */
+/** Lists reload at most this often, however many phones connect together; ms. */
 const reloadPauseMs = 1000
 
 /** Devices that come, go or are assigned elsewhere show up by themselves. */

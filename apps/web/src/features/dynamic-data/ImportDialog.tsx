@@ -36,7 +36,7 @@ function Outcome({ progress }: { progress: DynamicImport }) {
   )
 }
 
-/** A file of rows: chosen, followed while it is worked on, and told row by row. */
+/** A file of rows: selected, followed while it is processed, with a result per row. */
 export function ImportDialog({ design, onClose }: { design: DynamicTable; onClose: () => void }) {
   const t = useText()
   const [file, setFile] = useState<File>()

@@ -6,7 +6,7 @@ import { useImportJob } from '../../components/import/use-import-job.ts'
 export const isRunning = ({ state }: DynamicImport) => state === 'reading' || state === 'writing'
 const pathOf = (path: string, tableId: number) => path.replace(':tableId', String(tableId))
 
-/** Sends a file of rows and follows what becomes of it. */
+/** Sends a file of rows and follows its import. */
 export const useImport = (tableId: number) =>
   useImportJob({
     send: (file: File) =>

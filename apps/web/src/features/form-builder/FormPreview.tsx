@@ -40,7 +40,7 @@ function Parts({ shown, document }: PartsProps<readonly FormPart[]>) {
 
 const atOnce = 30
 
-/** How many parts are drawn: a window's worth at once, the others while nobody waits for them. */
+/** How many parts are rendered: one window immediately, the others when idle. */
 function useDrawn(all: number): [number, () => void] {
   const [drawn, setDrawn] = useState(atOnce)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { type RefObject, startTransition, useEffect, useRef, useState } from 're
 const rootMargin = '500px 0px'
 
 const heard = new WeakMap<Element, (entry: IntersectionObserverEntry) => void>()
-/** One for all parts: each would cost as much by itself. */
+/** One observer for all parts: every additional one would cost as much. */
 const observer = new IntersectionObserver(
   (entries) =>
     startTransition(() => {

@@ -12,7 +12,7 @@ interface BarsProps {
   words: (count: number | null) => string
 }
 
-/** A bar chart under its title, told in words to those who do not see it. */
+/** A bar chart below its title, with a text for screen readers. */
 export function Bars({ title, bars, words }: BarsProps) {
   const place = useRef<HTMLDivElement>(null)
   const chart = useRef<Chart>(undefined)

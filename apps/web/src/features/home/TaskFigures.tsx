@@ -2,7 +2,7 @@ import { useText } from '../../ground/language.ts'
 import { Figure } from './Figure.tsx'
 import { failedRuns, runningTasks, useTaskSummary } from './use-task-summary.ts'
 
-/** How tasks are going, for whom they are his business. */
+/** Progress of tasks, for users with the permission. */
 export function TaskFigures() {
   const t = useText()
   const { seesTasks, seesRuns, running, failedToday, isError } = useTaskSummary()

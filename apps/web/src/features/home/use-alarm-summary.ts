@@ -7,7 +7,7 @@ import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
 /** The list behind the figure. */
 export const openAlarms = '/alarm/list?state=open'
 
-/** How many alarms wait for somebody, up to date; undefined for whom they are no business. */
+/** The number of unresolved alarms, live; undefined without the permission. */
 export function useAlarmSummary() {
   const seesAlarms = useMay(alarms.list.permission)
   const client = useQueryClient()

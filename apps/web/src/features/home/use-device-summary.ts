@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts'
 
 const refreshMs = 30_000
 
-/** Counted anew when the server says that devices changed, and every half minute. */
+/** Reloaded when the server reports changed devices, and every half minute. */
 export function useDeviceSummary() {
   const { data, isError } = useQuery({
     queryKey: [devices.list.path, 'count'],

@@ -71,7 +71,7 @@ function OnOff(props: { value?: number; onChange?: (event: RadioChangeEvent) => 
   return <Radio.Group {...props} options={options} />
 }
 
-/** What phones get, and how far it may go by itself (spec §3, hot script). */
+/** The version for phones, and how far it may roll out automatically (spec §3, hot script). */
 export function HotDrawer({ hot, onSaved, onClose }: HotDrawerProps) {
   const t = useText()
   const options = useOptions()

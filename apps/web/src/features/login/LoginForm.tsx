@@ -20,7 +20,7 @@ interface LoginFormProps {
   size?: 'large' | 'medium'
 }
 
-/** Account, password and code. A refusal is told, and shows another code. */
+/** Account, password and code. A refusal is shown, with another code. */
 export function LoginForm({ userName, size = 'large' }: LoginFormProps) {
   const t = useText()
   const [form] = Form.useForm<LoginValues>()

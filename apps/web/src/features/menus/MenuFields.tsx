@@ -64,7 +64,7 @@ export function MenuFields({ row }: { row: MenuRow | undefined }) {
   )
 }
 
-/** Where a category or page stands in the address and the sidebar. */
+/** Place of a category or page in the address and the sidebar. */
 function PlaceFields({ menuType }: { menuType: MenuType | undefined }) {
   const t = useText()
   const isFrame = Form.useWatch('isFrame') as boolean | undefined

@@ -65,7 +65,7 @@ function Setting({
   )
 }
 
-/** All that the site can be told, in groups; what was changed is saved together. */
+/** All settings of the site, in groups; changes are saved together. */
 export function SiteConfigPage() {
   const t = useText()
   const client = useQueryClient()

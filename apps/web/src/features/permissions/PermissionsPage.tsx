@@ -67,7 +67,7 @@ function buildColumns(t: Translate, open: (permission: string) => void): CrudCol
   ]
 }
 
-/** Pages by their label, buttons by the page that they stand on. */
+/** Pages by their label, buttons by their page. */
 function Menus({ menus, permission }: Pick<PermissionRow, 'menus' | 'permission'>) {
   return (
     <ul className={styles.list}>

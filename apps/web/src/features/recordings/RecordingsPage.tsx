@@ -14,7 +14,7 @@ import { clockText } from './moments.ts'
 
 const conditions = { recording: 'busy', done: 'online', cut: 'trouble' } as const
 
-/** What became of a recording, and why it ended where that is worth a word. */
+/** State of a recording, and why it ended, if relevant. */
 export function RecordingBadge({ recording: { state, ending } }: { recording: Recording }) {
   const t = useText()
   return (

@@ -41,7 +41,7 @@ function PhoneField({ value, onChange, ...rest }: PhoneFieldProps) {
   )
 }
 
-/** What the server tells of a replay while it runs, and its end. */
+/** The server's reports on a replay in progress, and its end. */
 function ReplayProgressView({ jobId, onAgain }: { jobId: string; onAgain: () => void }) {
   const t = useText()
   const { data } = useQuery({

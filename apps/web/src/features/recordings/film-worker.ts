@@ -2,7 +2,7 @@ import { errorMessage } from '../../api/message-of.ts'
 import { type FilmOrder, makeFilm } from './make-film.ts'
 import { hasBytes, pieceAddress } from './picture-store.ts'
 
-/** What the worker tells: how far it is, and the film or why there is none. */
+/** The worker's messages: its progress, and the film or an error. */
 export type FilmEvent =
   | { kind: 'progress'; done: number; total: number }
   | { kind: 'film'; bytes: ArrayBuffer }

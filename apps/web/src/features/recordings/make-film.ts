@@ -20,7 +20,7 @@ export interface FilmOrder {
 const longestSide = 1280
 const lastPictureMs = 500
 
-/** The recording as a webm, touches drawn in; phones that were turned stand in the middle of a common frame. */
+/** The recording as a webm, with touches drawn in; pictures of rotated phones are centred in a common frame. */
 export async function makeFilm({ timeline, fetchBytes, tell }: FilmOrder): Promise<ArrayBuffer> {
   const { pictures, inputs } = timeline
   const store = new PictureStore(pictures, fetchBytes)

@@ -14,10 +14,10 @@ export interface PlayerState {
   failure: string | undefined
 }
 
-/** The page hears of the time so often; the canvas goes by every frame. */
+/** Interval at which the page is notified of the time; the canvas follows every frame. */
 const tellMs = 100
 
-/** Plays a recording on a canvas: time stands still while a picture is on its way. */
+/** Plays a recording on a canvas: time pauses while a picture is loading. */
 export class RecordingPlayer {
   readonly #timeline: Timeline
   readonly #store: PictureStore

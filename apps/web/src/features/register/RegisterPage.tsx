@@ -6,7 +6,7 @@ import { useText } from '../../ground/language.ts'
 import { useSite } from '../../ground/site.ts'
 import { RegisterForm } from './RegisterForm.tsx'
 
-/** A visitor makes an account for himself, where the site allows it. */
+/** A visitor registers an account, if the site allows it. */
 export function RegisterPage() {
   const t = useText()
   const { registerEnabled } = useSite()

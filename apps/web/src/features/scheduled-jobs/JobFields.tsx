@@ -29,7 +29,7 @@ export function toDraft(values: Record<string, unknown>) {
   }
 }
 
-/** What the chosen function can be told. */
+/** The parameters of the selected function. */
 function ParamFields() {
   const t = useText()
   const target = Form.useWatch<JobTarget | undefined>('invokeTarget')

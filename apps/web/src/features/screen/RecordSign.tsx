@@ -17,7 +17,7 @@ export function RecordSign({ isOn = false }: { isOn?: boolean }) {
   )
 }
 
-/** Told to everybody who looks at the phone: who records, and for how long already. */
+/** Shown to all viewers of the phone: who records, and for how long. */
 export function RecordingTime({ recording }: { recording: RecordingMark }) {
   const t = useText()
   const now = useSecond()

@@ -106,7 +106,7 @@ function BackToList() {
   )
 }
 
-/** A phone in a window of its own: /screen?deviceNo=… */
+/** A phone in a separate window: /screen?deviceNo=… */
 export function ScreenPage() {
   const t = useText()
   const [params] = useSearchParams()

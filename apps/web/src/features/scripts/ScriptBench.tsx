@@ -28,7 +28,7 @@ interface SaveBarProps {
   onSaved: () => unknown
 }
 
-/** Saves what stands in the editor as a version of its own. */
+/** Saves the editor's text as a separate version. */
 function SaveBar({ script, text, isChanged, onSaved }: SaveBarProps) {
   const t = useText()
   const [version, setVersion] = useState(nextVersion(script.version))

@@ -41,7 +41,7 @@ function PhoneSelect({ value, onChange }: { value: string; onChange: (deviceNo: 
   )
 }
 
-/** Runs what stands in the editor on one phone, with the phone's live log below. */
+/** Runs the editor's text on one phone, with the phone's live log below. */
 export function TryPane({ content, params }: { content: string; params: ScriptParam[] }) {
   const t = useText()
   const [deviceNo, setDeviceNo] = useState('')

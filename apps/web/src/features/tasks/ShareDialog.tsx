@@ -16,7 +16,7 @@ interface ShareDialogProps {
   onClose: () => void
 }
 
-/** Who may make tasks of his own from this one, and from others of the caller. */
+/** Users who may create their own tasks from this one, and from others of the caller. */
 export function ShareDialog({ task, onSaved, onClose }: ShareDialogProps) {
   const t = useText()
   const people = usePeople()

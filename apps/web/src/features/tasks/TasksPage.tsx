@@ -131,7 +131,7 @@ function useFilters() {
 interface TaskDrawers {
   open: (id: number) => void
   edit: (id: number) => void
-  /** Opens what is done in a drawer of its own. */
+  /** Opens the results in a separate drawer. */
   show: (what: Shown['what'], task: Task) => void
 }
 

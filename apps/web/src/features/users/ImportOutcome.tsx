@@ -33,7 +33,7 @@ function titleKey({ state, added, updated }: ImportProgress) {
   return 'userImport.done'
 }
 
-/** How far an import is, or what became of it. */
+/** Progress or result of an import. */
 export function ImportOutcome({ progress }: { progress: ImportProgress }) {
   const t = useText()
   const fetching = useMutation({ mutationFn: (fileName: string) => download(fileName) })

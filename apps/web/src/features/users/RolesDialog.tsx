@@ -8,7 +8,7 @@ import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { useText } from '../../ground/language.ts'
 
-/** All roles that the caller is shown; those that he cannot give are not for ticking. */
+/** All roles that the caller sees; those that the caller cannot give are disabled. */
 export function RolesDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const t = useText()
   const client = useQueryClient()

@@ -23,7 +23,7 @@ type UserForm = Omit<User, 'tenantExpireTime' | 'id'> & {
   userType: UserType
 }
 
-/** What the form starts from: for a user who is there, what he has. */
+/** The form's initial values: for an existing user, the present ones. */
 function useUserForm(user: User | undefined) {
   return useQuery({
     queryKey: [users.one.path, user?.id ?? 'new'],

@@ -12,7 +12,7 @@ import styles from './users.module.css'
 
 interface UserFieldsProps {
   isNew: boolean
-  /** Of his own row a user changes no rights and no limits. */
+  /** In their own row, users cannot change rights and limits. */
   isOwn: boolean
   /** Front users make front users only. */
   isFrontOnly: boolean

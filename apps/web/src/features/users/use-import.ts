@@ -13,7 +13,7 @@ interface ImportChoice {
 export const isRunning = ({ state }: ImportProgress) =>
   state === 'reading' || state === 'checking' || state === 'writing'
 
-/** Sends a spreadsheet and follows what becomes of it. */
+/** Sends a spreadsheet and follows its import. */
 export const useImport = () =>
   useImportJob({
     send: ({ file, updateSupport, goodRows }: ImportChoice) => {

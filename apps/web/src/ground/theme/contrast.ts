@@ -7,7 +7,7 @@ const parseRgb = (hex: string): Rgb => {
 }
 const toHex = (rgb: Rgb) => `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 
-/** `share` of the second colour in the first, 0 to 1. */
+/** `share`: fraction of the second colour in the first, 0 to 1. */
 export function mix(color: string, other: string, share: number): string {
   const from = parseRgb(color)
   const to = parseRgb(other)
@@ -29,7 +29,7 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** The nearest shade of a colour that stands out from the background at least this much. */
+/** The nearest shade of a colour with at least this contrast to the background. */
 export function readable(color: string, background: string, ratio = 4.5): string {
   const end = luminance(background) > 0.4 ? '#000000' : '#ffffff'
   for (let share = 0; share < 1; share += 0.02) {

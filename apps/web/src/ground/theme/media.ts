@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { mobileBreakpointPx } from '../constants.ts'
 
-/** Follows a media query. */
+/** Subscribes to a media query. */
 export function useMedia(query: string): boolean {
   const list = window.matchMedia(query)
   return useSyncExternalStore(

@@ -1,22 +1,22 @@
 import { mix, readable } from './contrast.ts'
 
-/** Every colour of the console; antd's tokens and our own style sheets are made from these. */
+/** All colours of the console; antd's tokens and our own style sheets are derived from these. */
 export interface Palette {
-  /** The page behind everything. */
+  /** The page background. */
   ground: string
   surface: string
   raised: string
   line: string
-  /** Borders of inputs: three times as bright or dark as what they stand on (WCAG 1.4.11). */
+  /** Borders of inputs: contrast of three to their background (WCAG 1.4.11). */
   inputLine: string
   text: string
   textSoft: string
   textFaint: string
   textOff: string
   hover: string
-  /** The chosen colour as it is: marks and bars, never text. */
+  /** The selected colour unchanged: marks and bars, never text. */
   accent: string
-  /** The chosen colour as text and as fill under `onAccent`: contrast 4.5 or more. */
+  /** The selected colour as text and as fill below `onAccent`: contrast 4.5 or more. */
   accentText: string
   accentHover: string
   accentActive: string
@@ -63,7 +63,7 @@ const dark = {
 
 export function paletteOf(themeColor: string, isDark: boolean): Palette {
   const base = isDark ? dark : light
-  // Text of the accent stands on raised surfaces, on the ground and on its own wash.
+  // Accent text appears on raised surfaces, on the background and on its own tint.
   const accentText = readable(themeColor, isDark ? base.raised : base.ground, isDark ? 5.2 : 4.9)
   const away = isDark ? '#ffffff' : '#000000'
   return {

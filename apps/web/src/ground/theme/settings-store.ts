@@ -3,7 +3,7 @@ import { defaultThemeColor, sidebarCookie, sizeCookie } from '../constants.ts'
 import { readCookie, writeCookie } from '../cookies.ts'
 
 export type Appearance = 'light' | 'dark' | 'system'
-/** Spec §1; medium is what antd calls the same. */
+/** Spec §1; medium is antd's name for the same size. */
 export const sizes = ['default', 'medium', 'small', 'mini'] as const
 export type Size = (typeof sizes)[number]
 
@@ -44,7 +44,7 @@ function savedSettings(): Settings {
   }
 }
 
-/** What holds now; a change is tried out at once and kept only when it is saved. */
+/** The present settings; a change applies immediately and is stored only when saved. */
 export const useSettings = create<Settings>(savedSettings)
 export const changeSettings = (change: Partial<Settings>) => useSettings.setState(change)
 export const saveSettings = () => localStorage.setItem(storageKey, JSON.stringify(useSettings.getState()))
@@ -55,7 +55,7 @@ export function resetSettings() {
 
 const cookieSize = readCookie(sizeCookie)
 
-/** What the header changes: kept in cookies (spec §1, §2). */
+/** Changed in the header: stored in cookies (spec §1, §2). */
 export const useChrome = create<{ size: Size; sidebarOpen: boolean }>(() => ({
   size: sizes.find((size) => size === cookieSize) ?? 'medium',
   sidebarOpen: readCookie(sidebarCookie) !== '0',

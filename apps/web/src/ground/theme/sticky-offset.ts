@@ -4,7 +4,7 @@ import { useSettings } from './settings-store.ts'
 const headerPx = 48
 const tagsPx = 34
 
-/** How far below the top of the window a sticky part of a page has to stop, in pixels. */
+/** Offset of a sticky element from the top of the window, in pixels. */
 export function useStickyOffset(): number {
   const { fixedHeader, tagsView } = useSettings()
   const isMobile = useMobile()

@@ -27,7 +27,7 @@ const exactColors = (palette: Palette) => ({
   colorError: palette.bad,
 })
 
-/** Tags and notes of a kind stand on a wash of its colour; antd's own are muddy for colours this deep. */
+/** Tags and notes have a tint of their colour as background; antd's own tints are muddy for colours this dark. */
 const washTokens = ({ surface, good, warn, bad }: Palette) => ({
   colorSuccessBg: mix(surface, good, 0.1),
   colorSuccessBorder: mix(surface, good, 0.35),
@@ -68,17 +68,17 @@ const colorTokens = (palette: Palette) => ({
   colorBgTextHover: palette.hover,
 })
 
-/** The class that carries antd's tokens as variables; the root of the page has it, so that our styles know them too. */
+/** The class with antd's tokens as CSS variables; it is on the page root, so that our styles can use them too. */
 export const tokenClass = 'fleetdeck'
 
-/** antd's tokens: calm, dense, quick (motion at most 150 ms). */
+/** antd's tokens: calm, dense, fast (animations of at most 150 ms). */
 export function themeConfig(
   palette: Palette,
   { isDark, size, motion }: { isDark: boolean; size: Size; motion: boolean },
 ): ThemeConfig {
   const algorithms = [isDark ? theme.darkAlgorithm : theme.defaultAlgorithm]
   if (size === 'mini') algorithms.push(theme.compactAlgorithm)
-  // The dark algorithm dims what it is given; these colours have the contrast they need already.
+  // The dark algorithm dims its input; these colours already have enough contrast.
   const keepColors: MappingAlgorithm = (seed, map) => ({
     ...(map ?? theme.defaultAlgorithm(seed)),
     ...exactColors(palette),
@@ -93,7 +93,7 @@ export function themeConfig(
       fontFamilyCode,
       borderRadius: 4,
       controlHeight: 32,
-      // A pointer's target has at least this height, however dense the rest is (WCAG 2.5.8).
+      // Minimum height of a pointer target, however dense the rest is (WCAG 2.5.8).
       controlHeightSM: 24,
       lineWidthFocus: 2,
       motion,

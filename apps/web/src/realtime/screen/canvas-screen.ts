@@ -4,9 +4,9 @@ import { FrameRate, type ScreenStats, wallClock } from './screen-stats.ts'
 import { TimeCodeReader } from './time-code-reader.ts'
 
 export interface CanvasScreenOptions {
-  /** The picture is on the canvas, or a newer one took its place. */
+  /** The picture is on the canvas, or was replaced by a newer one. */
   onDrawn: (sequence: number) => void
-  /** Size of the phone's own screen, when it turns or first shows. */
+  /** Size of the phone's own screen, on its first picture and after rotation. */
   onScreenSize?: (width: number, height: number) => void
 }
 
@@ -15,7 +15,7 @@ interface Arrived {
   receivedAt: number
 }
 
-/** Draws JPEG frames on a canvas. While one is decoded only the newest of those that arrive is kept. */
+/** Draws JPEG frames on a canvas. While one is decoded only the newest of the arriving frames is kept. */
 export class CanvasScreen {
   readonly #canvas: HTMLCanvasElement
   readonly #options: CanvasScreenOptions
@@ -27,7 +27,7 @@ export class CanvasScreen {
   #isDisposed = false
   readonly #rate = new FrameRate()
   #latencyMs: number | undefined
-  /** The first picture after joining is the room's last one: its age says nothing about the way here. */
+  /** The first picture after joining is the room's last one: its age says nothing about latency. */
   #isFirst = true
   #screenSize = ''
 

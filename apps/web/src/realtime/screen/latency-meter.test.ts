@@ -11,7 +11,7 @@ test('without the phone’s clock nothing is told of its pictures', () => {
 
 test('a picture’s way is cut into its parts, by a clock that is off', () => {
   const meter = new LatencyMeter()
-  // The phone is 500 ms ahead; the quickest answer tells it best.
+  // The phone is 500 ms ahead; the fastest answer gives the best estimate.
   meter.timing({ sentAt: 100, now: 660, captureMs: 5, encodeMs: 10 }, 300)
   meter.timing({ sentAt: 400, now: 902, captureMs: 5, encodeMs: 10 }, 404)
   meter.picture({ code: code(1500), receivedAt: 1030, shownAt: 1042 })

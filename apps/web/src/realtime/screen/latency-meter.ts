@@ -7,9 +7,9 @@ export interface ShownPicture {
   shownAt: number
 }
 
-/** Milliseconds; what is not known yet is undefined. */
+/** Milliseconds; undefined if not known yet. */
 export interface LatencyFigures {
-  /** Pictures that the figures are made of. */
+  /** Pictures that the figures are computed from. */
   pictures: number
   capture: number | undefined
   encode: number | undefined
@@ -33,8 +33,8 @@ const remembered = 300
 const clockSamples = 10
 
 /**
- * Where the time goes between a phone and this page. Pictures carry the phone's time; what the phone's clock is off by
- * is taken from the fastest of its last answers, so that half the way there and back is all the error there can be.
+ * Latency of each step between a phone and this page. Pictures carry the phone's time. The phone's clock offset is
+ * estimated from the fastest of its last answers, so that the error is at most half the round trip.
  */
 export class LatencyMeter {
   #clock: { roundTrip: number; offset: number }[] = []
@@ -52,7 +52,7 @@ export class LatencyMeter {
     this.#encode = encodeMs
   }
 
-  /** A touch or key went out. Those that follow before its picture came are not timed. */
+  /** A touch or key was sent. Further ones before its picture arrived are not timed. */
   touched(at: number) {
     if (this.#seen !== undefined) this.#touch ??= { seen: this.#seen, sentAt: at }
   }
@@ -84,7 +84,8 @@ export class LatencyMeter {
         share,
       )
     const arrived = of('arrived')
-    // Capture and encode are means of the phone's: taken off each single picture, what took less would count as nothing.
+    // Capture and encode are the phone's means: subtracted from each single picture, steps that took less would count
+    // as zero.
     const network = arrived === undefined ? undefined : arrived - (this.#capture ?? 0) - (this.#encode ?? 0)
     return {
       pictures: this.#pictures.length,

@@ -2,12 +2,12 @@ import { screenActionOf } from './screen-keys.ts'
 import { type Act, type Point, pointOn, type Schedule, Touch } from './touch.ts'
 import { WheelSwipe } from './wheel-swipe.ts'
 
-/** A line of a wheel that counts lines; pixels. */
+/** Pixels per line, for wheels that count lines. */
 const lineHeight = 16
 
 /**
- * Mouse, finger, wheel and keyboard on the glass: an element that lies exactly over the picture,
- * whatever draws it. The answer lets go of it.
+ * Mouse, finger, wheel and keyboard on the input layer, an element exactly over the picture. The returned function
+ * removes the listeners.
  */
 export function listenToGlass(glass: HTMLElement, act: Act, schedule?: Schedule): () => void {
   const touch = new Touch(act, schedule)
@@ -24,7 +24,7 @@ export function listenToGlass(glass: HTMLElement, act: Act, schedule?: Schedule)
   on('pointerdown', (event) => {
     if (event.button !== 0 || !event.isPrimary) return
     event.preventDefault()
-    // A finger must not bring the keyboard up each time.
+    // A touch must not open the keyboard each time.
     if (event.pointerType === 'mouse') glass.querySelector('textarea')?.focus({ preventScroll: true })
     glass.setPointerCapture(event.pointerId)
     wheel.end()

@@ -1,8 +1,8 @@
 import type { ScreenActionType } from '@fleetdeck/contract/screen-action'
 
 /**
- * Keys that work while the screen has the focus. None is a key that types text: those belong to the phone.
- * `label` is what the list of shortcuts shows.
+ * Keys that work while the screen has the focus. Keys that type text are not among them: they go to the phone. `label`
+ * is what the list of shortcuts shows.
  */
 export const screenKeys = [
   { key: 'Escape', alt: false, label: 'Esc', action: 'back' },

@@ -19,7 +19,7 @@ import { type VideoEnd, VideoLink } from './video-link.ts'
 
 const askTimingMs = 1000
 
-/** An answer that is told once and changes no state. */
+/** An answer that is reported once and changes no state. */
 export type ScreenNotice = Extract<
   ClientEvent,
   { action: 'commandResp' | 'refused' | 'clipboard' | 'recordingEnded' }
@@ -29,15 +29,15 @@ const isNotice = (event: ClientEvent): event is ScreenNotice =>
   ['commandResp', 'refused', 'clipboard', 'recordingEnded'].includes(event.action)
 
 export interface ScreenRequest {
-  /** Looks on without taking control. */
+  /** Watches without taking control. */
   watches?: boolean
-  /** Device settings (spec §3) that hold for this page instead of the device's own. */
+  /** Device settings (spec §3) for this page, instead of the device's own. */
   setting?: Record<string, string>
 }
 
 /**
- * One operator looking at one phone: keeps the wish to see the screen over reconnects, hidden tabs
- * and a phone that comes and goes, and says what is so now.
+ * One operator viewing one phone. The session keeps the screen requested across reconnects, hidden tabs and offline
+ * periods of the phone, and reports its present state.
  */
 export class ScreenSession {
   readonly #socket: DeviceSocket
@@ -48,7 +48,7 @@ export class ScreenSession {
   #sink: PictureSink | undefined
   #isWanted = false
   #isHidden = false
-  /** Undefined goes by the device's settings. */
+  /** Undefined uses the device's settings. */
   #mode: ScreenMode | undefined
   #link: VideoLink | undefined
   #meter: LatencyMeter | undefined
@@ -90,7 +90,7 @@ export class ScreenSession {
     this.#sink = undefined
   }
 
-  /** Pictures go to the newest sink only; the answer detaches it. */
+  /** Pictures go to the newest sink only; the returned function detaches it. */
   attach(sink: PictureSink): () => void {
     this.#sink = sink
     this.#timePictures()
@@ -103,7 +103,7 @@ export class ScreenSession {
     return this.#sink?.stats()
   }
 
-  /** Wants the screen from now on; joins at once or as soon as the socket is open. */
+  /** Requests the screen from now on; joins immediately or as soon as the socket is open. */
   start() {
     this.#isWanted = true
     this.#join()
@@ -111,13 +111,13 @@ export class ScreenSession {
 
   stop() {
     this.#isWanted = false
-    // Started again, video gets another chance.
+    // After a restart, video is tried again.
     if (this.#state.videoEnd) this.#mode = undefined
     this.#leave()
     this.#set(afterVideo(this.#state, { videoEnd: undefined, videoMessage: '' }))
   }
 
-  /** Video or pictures from now on; undefined goes by the device's settings, which may have changed. */
+  /** Video or pictures from now on; undefined uses the device's settings, which may have changed. */
   choose(mode: ScreenMode | undefined) {
     this.#mode = mode
     this.#set(afterVideo(this.#state, { videoEnd: undefined, videoMessage: '' }))
@@ -125,7 +125,7 @@ export class ScreenSession {
     this.#join()
   }
 
-  /** Where the time goes, from now on: the phone draws a time code while somebody measures. */
+  /** Measures latency from now on: the phone draws a time code meanwhile. */
   measure(isOn: boolean) {
     clearInterval(this.#timing)
     if (isOn) {
@@ -143,12 +143,12 @@ export class ScreenSession {
     return this.#meter?.figures()
   }
 
-  /** Gives the control to others; the picture stays. */
+  /** Releases control to others; the picture stays. */
   release() {
     this.#socket.releaseScreenPermission()
   }
 
-  /** A hidden tab streams nothing; shown again it goes on. */
+  /** A hidden tab streams nothing; when visible again, it continues. */
   setHidden(isHidden: boolean) {
     if (isHidden === this.#isHidden) return
     this.#isHidden = isHidden
@@ -161,7 +161,7 @@ export class ScreenSession {
     this.#socket.act(type, x, y)
   }
 
-  /** As the socket has them: text, keys, clipboard and who controls. */
+  /** Methods of the socket: text, keys, clipboard and control. */
   get socket(): DeviceSocket {
     return this.#socket
   }
@@ -210,7 +210,7 @@ export class ScreenSession {
     else if (event.action === 'timing') this.#meter?.timing(event, wallClock())
   }
 
-  /** The server names helpers for the way to the phone when it is video that was joined for. */
+  /** The server names STUN and TURN servers if video was requested. */
   #joined(iceServers: readonly IceServer[] | undefined) {
     if (!iceServers || !this.#isWanted || this.#isHidden) return this.#endVideo()
     if (this.#link) {
@@ -232,7 +232,7 @@ export class ScreenSession {
     this.#set(afterVideo(afterFrame(this.#state), { video: 'on', videoEnd: undefined, videoMessage: '' }))
   }
 
-  /** Pictures need no path of their own: they come over the socket that is there. */
+  /** Pictures need no separate path: they use the existing socket. */
   #fallBack(videoEnd: VideoEnd | 'videoFailed', videoMessage = '') {
     this.#endVideo()
     this.#mode = picturesMode
@@ -249,7 +249,7 @@ export class ScreenSession {
 
   #askTiming() {
     if (this.#state.phase !== 'live') return
-    // Told again and again: a phone that came back does not know.
+    // Sent repeatedly: a reconnected phone does not know it.
     this.#socket.measure(true)
     this.#socket.askTiming(wallClock())
   }
@@ -260,7 +260,7 @@ export class ScreenSession {
   }
 
   #onFrame(frame: ScreenFrame) {
-    // Pictures still under way after a stop are answered, not shown.
+    // Pictures in transit after a stop are acknowledged, not shown.
     if (!this.#sink || !this.#isWanted || this.#isHidden) return this.frameDrawn(frame.sequence)
     this.#set(afterFrame(this.#state))
     this.#sink.show(frame)

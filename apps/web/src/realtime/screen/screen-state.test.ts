@@ -53,7 +53,7 @@ test('who controls is forgotten with the connection', () => {
   expect(afterStop(mine)).toMatchObject({ phase: 'stopped', controller: null })
 })
 
-test('a socket closed for good says why', () => {
+test('a permanently closed socket has a reason', () => {
   const closed = afterSocket(live, 'closed', { code: 4404, reason: 'no such phone' })
   expect(closed).toMatchObject({ phase: 'closed', message: 'no such phone' })
 })

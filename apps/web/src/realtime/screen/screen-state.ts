@@ -4,34 +4,34 @@ import type { SocketRefusal, SocketState } from '../browser-socket.ts'
 import type { VideoEnd } from './video-link.ts'
 
 /**
- * connecting: the socket is not open · stopped: no picture is wanted · starting: asked for, none yet ·
- * live: pictures come · offline: the phone is away · refused: the server said no (joinRoomResp code 1) ·
- * closed: the socket is shut for good.
+ * connecting: the socket is not open · stopped: no picture is wanted · starting: requested, none yet · live: pictures
+ * arrive · offline: the phone is offline · refused: the server refused (joinRoomResp code 1) · closed: the socket is
+ * closed permanently.
  */
 export type ScreenPhase = 'connecting' | 'stopped' | 'starting' | 'live' | 'offline' | 'refused' | 'closed'
 
 export interface ScreenState {
   socket: SocketState
   phase: ScreenPhase
-  /** starting: wished for, the first picture is not there yet. */
+  /** starting: requested, the first picture has not arrived yet. */
   video: 'off' | 'starting' | 'on'
-  /** Why pictures are shown although video was wished for; videoFailed: the phone said so, in `videoMessage`. */
+  /** Why pictures are shown instead of the requested video; videoFailed: the phone reported it, in `videoMessage`. */
   videoEnd: VideoEnd | 'videoFailed' | undefined
   videoMessage: string
-  /** What the server said, for refused, stopped and closed. */
+  /** The server's message, for refused, stopped and closed. */
   message: string
-  /** Unknown until the server tells. */
+  /** Unknown until the server reports it. */
   online: boolean | undefined
-  /** Who controls the phone; null when nobody does. */
+  /** The controller of the phone; null without one. */
   controller: string | null
   youControl: boolean
   viewers: readonly string[]
-  /** Who asks for control, and whether this page does. */
+  /** Users who requested control, and whether this page did. */
   asking: readonly { viewer: string; name: string }[]
   youAsk: boolean
-  /** Set while what goes on here is recorded. */
+  /** Set during a recording. */
   recording: RecordingMark | null
-  /** This page may look on, and is never given control. */
+  /** This page may watch, and never gets control. */
   watches: boolean
 }
 
@@ -62,7 +62,7 @@ const nobody = {
   watches: false,
 }
 
-/** Whether what is done here reaches the phone. A free phone is taken by touching it. */
+/** Whether input here reaches the phone. Touching a free phone takes control. */
 export const takesInput = ({ phase, youControl, controller, watches }: ScreenState): boolean =>
   phase === 'live' && !watches && (youControl || controller === null)
 
@@ -89,7 +89,7 @@ export function afterEvent(state: ScreenState, event: ClientEvent): ScreenState 
   switch (event.action) {
     case 'joinRoomResp':
       if (event.code === 0) return state
-      // A phone that is away is joined again when it comes back; any other refusal stands.
+      // An offline phone is joined again when it reconnects; any other refusal is final.
       return { ...state, phase: state.online === false ? 'offline' : 'refused', message: event.msg }
     case 'roomState': {
       const { action: _, watches = false, ...room } = event

@@ -3,14 +3,14 @@ export interface ScreenStats {
   frames: number
   /** Pictures shown in the last second. */
   framesPerSecond: number
-  /** From the phone's capture to the page, by the two clocks; undefined where it is not known. */
+  /** From the phone's capture to the page, by the two clocks; undefined if unknown. */
   latencyMs: number | undefined
 }
 
 /** ms since 1970, finer than Date.now(). */
 export const wallClock = () => performance.timeOrigin + performance.now()
 
-/** Counts pictures. */
+/** Computes statistics of the pictures. */
 export class FrameRate {
   #frames = 0
   #shownAt: number[] = []

@@ -6,11 +6,11 @@ import {
   timeCodeShare,
 } from '@fleetdeck/contract/time-code'
 
-/** Pixels of a cell after scaling; its middle one is looked at. */
+/** Pixels of a cell after scaling; the centre one is read. */
 const cell = 3
 const white = 128
 
-/** Reads the time code off pictures, whatever shows them. */
+/** Reads the time code from pictures, on any element. */
 export class TimeCodeReader {
   readonly #canvas = document.createElement('canvas')
   readonly #pen: CanvasRenderingContext2D | null
@@ -21,7 +21,7 @@ export class TimeCodeReader {
     this.#pen = this.#canvas.getContext('2d', { willReadFrequently: true, alpha: false })
   }
 
-  /** now: ms since 1970, to tell which of the moments that look the same is meant. */
+  /** now: ms since 1970, to resolve the ambiguity of the code. */
   read(
     picture: CanvasImageSource,
     size: { width: number; height: number },

@@ -1,12 +1,12 @@
 import type { ScreenActionType } from '@fleetdeck/contract/screen-action'
 
-/** A place on the phone's screen as fractions 0–1 from its upper left corner. */
+/** A position on the phone's screen as fractions 0–1 from its upper left corner. */
 export interface Point {
   x: number
   y: number
 }
 export type Act = (type: ScreenActionType, x?: number, y?: number) => void
-/** Runs the task at the next picture of the page; the answer cancels it. */
+/** Runs the task at the next animation frame; the returned function cancels it. */
 export type Schedule = (task: () => void) => () => void
 
 export const nextFrame: Schedule = (task) => {
@@ -16,7 +16,7 @@ export const nextFrame: Schedule = (task) => {
 
 const inside = (value: number) => Math.min(1, Math.max(0, value))
 
-/** Where on the glass a pointer is; outside it the nearest edge. */
+/** Position of a pointer on the input layer; outside it the nearest edge. */
 export function pointOn(glass: DOMRect, clientX: number, clientY: number): Point {
   return {
     x: inside((clientX - glass.left) / (glass.width || 1)),
@@ -24,7 +24,7 @@ export function pointOn(glass: DOMRect, clientX: number, clientY: number): Point
   }
 }
 
-/** One finger: moves go out at most once a frame, and the last position is never lost (spec §7, canvas_action). */
+/** One finger: moves are sent at most once per frame, and the last position is never lost (spec §7, canvas_action). */
 export class Touch {
   readonly #act: Act
   readonly #schedule: Schedule

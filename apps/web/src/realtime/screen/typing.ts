@@ -1,6 +1,6 @@
 import type { PhoneKey } from '@fleetdeck/contract/screen-action'
 
-/** Keys of a keyboard that are no text. */
+/** Keyboard keys that are no text. */
 const keys: Record<string, PhoneKey> = {
   Enter: 'enter',
   Backspace: 'backspace',
@@ -17,13 +17,13 @@ export interface Typing {
   press: (key: PhoneKey) => void
 }
 
-/** Tab leaves the phone, with or without Shift; it is no key of its keyboard here. */
+/** Tab leaves the phone, with or without Shift; it is not sent as a key. */
 export const phoneKeyOf = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): PhoneKey | undefined =>
   altKey || ctrlKey || metaKey || key === 'Tab' ? undefined : keys[key]
 
 /**
- * What is typed or pasted into a field goes to the phone, and the field stays empty. A text that is still being composed
- * waits until it is whole. The answer lets go of the field.
+ * Text typed or pasted into a field is sent to the phone, and the field stays empty. Composed text (IME) waits until it
+ * is complete. The returned function removes the listeners.
  */
 export function listenToTyping(field: HTMLTextAreaElement, { type, press }: Typing): () => void {
   const ends = new AbortController()

@@ -1,6 +1,6 @@
 import type { Candidate, IceServer } from '@fleetdeck/contract/screen-action'
 
-/** noPath: no way to the phone was found · noPicture: found, but nothing came · stalled: pictures stopped coming. */
+/** noPath: no connection to the phone · noPicture: connected, but nothing arrived · stalled: pictures stopped. */
 export type VideoEnd = 'noPath' | 'noPicture' | 'stalled'
 type CandidateFields = Candidate['candidate']
 
@@ -9,25 +9,25 @@ export interface VideoLinkOptions {
   onAnswer: (sdp: string) => void
   onCandidate: (candidate: CandidateFields) => void
   onTrack: (track: MediaStreamTrack) => void
-  /** Once, and not after close(). */
+  /** Called once, and not after close(). */
   onEnd: (reason: VideoEnd) => void
 }
 
-/** Milliseconds. Pictures instead are there before three seconds are over. */
+/** Milliseconds. The fallback to pictures takes less than three seconds. */
 const pathMs = 2500
 const firstPictureMs = 8000
-/** A phone codes a screen that stands still once a second. */
+/** A phone encodes an unchanged screen once a second. */
 const stallMs = 5000
 const checkMs = 1000
 const cameraSize = { width: 320, height: 240, frameRate: 15 }
 
-/** The browser's side of the video of one phone, from the wish for it until it ends. */
+/** The browser's side of the video of one phone, from the request to its end. */
 export class VideoLink {
   readonly #options: VideoLinkOptions
   readonly #peer: RTCPeerConnection
   readonly #startedAt = performance.now()
   readonly #checking: ReturnType<typeof setInterval>
-  /** One step after the other: a candidate means nothing before the offer. */
+  /** Steps run sequentially: a candidate is meaningless before the offer. */
   #last: Promise<unknown> = Promise.resolve()
   #pathTimer: ReturnType<typeof setTimeout>
   #camera: MediaStreamTrack | undefined
@@ -68,7 +68,7 @@ export class VideoLink {
     })
   }
 
-  /** The phone is somebody else's now. */
+  /** Another user controls the phone now. */
   stopCamera() {
     this.#camera?.stop()
     this.#camera = undefined
@@ -86,10 +86,10 @@ export class VideoLink {
     this.#peer.close()
   }
 
-  /** spec §8: a camera that cannot be had is logged, and the video goes on without it. */
+  /** spec §8: a camera error is logged, and the video continues without the camera. */
   async #sendCamera(sender: RTCRtpSender) {
     try {
-      // Missing where the page came over plain HTTP.
+      // Undefined on pages over plain HTTP.
       if (!navigator.mediaDevices) throw new Error('a camera needs a page that came over HTTPS')
       const [camera] = (await navigator.mediaDevices.getUserMedia({ video: cameraSize })).getTracks()
       if (!camera) return
@@ -101,7 +101,7 @@ export class VideoLink {
     }
   }
 
-  /** What cannot be read is no loss by itself: without a path the time runs out. */
+  /** An invalid candidate is no error by itself: without a path the timeout ends it. */
   #inTurn(step: () => Promise<unknown>) {
     this.#last = this.#last.then(() => (this.#isOver ? undefined : step())).catch(() => undefined)
   }

@@ -4,14 +4,14 @@ import { FrameRate, wallClock } from './screen-stats.ts'
 import { TimeCodeReader } from './time-code-reader.ts'
 
 export interface VideoScreenOptions {
-  /** The first picture of a track is there to be seen. */
+  /** The first picture of a track is visible. */
   onFirst: () => void
   onSize: (width: number, height: number) => void
   /** Set while latency is measured. */
   onTimed: ((picture: ShownPicture) => void) | undefined
 }
 
-/** Shows a track on a video element, and counts what is shown. */
+/** Shows a track on a video element, and counts the shown pictures. */
 export class VideoScreen {
   readonly #video: HTMLVideoElement
   readonly #options: VideoScreenOptions
@@ -20,7 +20,7 @@ export class VideoScreen {
   #callback = 0
   #track: MediaStreamTrack | undefined
   #size = ''
-  /** As the browser counts them since the track came. */
+  /** The browser's count since the track arrived. */
   #presented = 0
 
   constructor(video: HTMLVideoElement, options: VideoScreenOptions) {
@@ -28,7 +28,7 @@ export class VideoScreen {
     this.#options = options
   }
 
-  /** Replaces the measuring of latency, or ends it. */
+  /** Replaces the latency measurement, or ends it. */
   set onTimed(listener: VideoScreenOptions['onTimed']) {
     this.#options.onTimed = listener
   }
@@ -60,7 +60,7 @@ export class VideoScreen {
   #shown({ width, height, receiveTime, presentedFrames }: VideoFrameCallbackMetadata, isFirst: boolean) {
     if (!this.#track) return
     const shownAt = wallClock()
-    // A page that is slower than its video is told of some pictures only.
+    // A page slower than its video is only notified of some pictures.
     const pictures = isFirst ? 1 : presentedFrames - this.#presented
     this.#presented = presentedFrames
     this.#video.dataset.frames = String(this.#rate.count(shownAt, pictures))

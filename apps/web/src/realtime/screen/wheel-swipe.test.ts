@@ -29,7 +29,7 @@ test('turning the wheel down drags the content up and lifts the finger afterward
   expect(sent.at(-1)).toEqual(['touchUp', 0.5, 0.25])
 })
 
-test('at the edge the finger starts anew, so that a long turn goes on', () => {
+test('at the edge the finger restarts, so that a long turn continues', () => {
   const { sent, wheel } = record()
   for (let turn = 0; turn < 4; turn += 1) wheel.turn({ x: 0.5, y: 0.5 }, 0, 0.3)
   vi.advanceTimersByTime(1000)

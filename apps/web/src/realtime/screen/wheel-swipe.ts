@@ -1,11 +1,11 @@
 import type { Point, Touch } from './touch.ts'
 
-/** After this long without a turn of the wheel the finger is lifted; ms. */
+/** After this time without a wheel event the finger is lifted; ms. */
 const liftAfterMs = 150
-/** The finger starts anew when it comes this near to an edge. */
+/** The finger restarts when it comes this near to an edge. */
 const margin = 0.08
 
-/** Turns of the wheel drag one finger over the screen, as a hand would. */
+/** Wheel events drag one finger over the screen. */
 export class WheelSwipe {
   readonly #touch: Touch
   #point: Point | undefined
@@ -15,7 +15,7 @@ export class WheelSwipe {
     this.#touch = touch
   }
 
-  /** The deltas are fractions of the screen; turning down moves its content up. */
+  /** The deltas are fractions of the screen; scrolling down moves its content up. */
   turn(at: Point, deltaX: number, deltaY: number) {
     if (this.#touch.isDown && !this.#point) return
     if (!this.#point) this.#start(at)

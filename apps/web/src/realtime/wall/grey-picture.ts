@@ -1,15 +1,15 @@
-/** A picture as so many grey cells: enough to see whether two phones show the same. */
+/** A picture as a grid of grey cells: enough to compare the screens of two phones. */
 export const greyColumns = 12
 export const greyRows = 20
 
-/** Clock, battery and signal differ between phones that show the same. */
+/** Clock, battery and signal differ between phones that otherwise show the same. */
 const rowsOfStatusBar = 1
-/** Of 255: less is another shade of the same, such as another coding. */
+/** Out of 255: smaller differences come from encoding, for example. */
 const minDifference = 32
-/** Of all cells. */
+/** Fraction of all cells. */
 const maxDifferent = 0.15
 
-/** One value 0–255 for each cell, from pixels of the same size. */
+/** One value 0–255 per cell, from pictures of the same size. */
 export function toGrey(pixels: Uint8ClampedArray): Uint8Array {
   const grey = new Uint8Array(greyColumns * greyRows)
   for (let at = 0; at < grey.length; at += 1) {
@@ -19,7 +19,7 @@ export function toGrey(pixels: Uint8ClampedArray): Uint8Array {
   return grey
 }
 
-/** Which share of the cells differs clearly, from 0 to 1. */
+/** The fraction of clearly different cells, from 0 to 1. */
 export function compareGrey(one: Uint8Array, other: Uint8Array): number {
   const first = rowsOfStatusBar * greyColumns
   let different = 0
@@ -28,28 +28,28 @@ export function compareGrey(one: Uint8Array, other: Uint8Array): number {
   return different / (one.length - first)
 }
 
-/** Until a batch of the wall goes out; ms. */
+/** Interval until a batch of the wall is sent; ms. */
 const batchMs = 100
-/** A slow line must not keep a follower from being marked. */
+/** A slow line must not prevent a follower from being marked. */
 const maxLastsMs = 500
 
-/** Two pictures that mean the same although they look different, such as home screens with other wallpapers. */
+/** Two pictures that count as equal although they look different, such as home screens with other wallpapers. */
 interface Pair {
   leader: Uint8Array
   follower: Uint8Array
 }
-/** Kept for each follower; the oldest goes first. */
+/** Stored per follower; the oldest is removed first. */
 const maxPairs = 8
 
 const isSame = (one: Uint8Array, other: Uint8Array) => compareGrey(one, other) < maxDifferent
 
-/** Which followers no longer show what their leader does. */
+/** The followers that no longer show the same as their leader. */
 export class Divergence {
   readonly #greys = new Map<number, Uint8Array>()
   readonly #since = new Map<number, number>()
   readonly #pairs = new Map<number, Pair[]>()
   #differing: ReadonlySet<number> = new Set()
-  /** Pictures that each phone sends. They do not come in the same moment, so a difference counts after it has lasted. */
+  /** Pictures of each phone. They do not arrive simultaneously, so a difference counts only after it has lasted. */
   perSecond = 5
 
   get differing(): ReadonlySet<number> {
@@ -67,7 +67,7 @@ export class Divergence {
     this.#differing = new Set()
   }
 
-  /** What these followers show now is right for what the leader shows. */
+  /** Accepts what these followers show now as equal to the leader's screen. */
   accept(leader: number, followers: readonly number[]) {
     const model = this.#greys.get(leader)
     for (const id of followers) {
@@ -78,7 +78,7 @@ export class Divergence {
     }
   }
 
-  /** True when the set of those that differ has changed. */
+  /** True when the set of different followers has changed. */
   look(leader: number, followers: readonly number[], now: number): boolean {
     const model = this.#greys.get(leader)
     const differing = new Set(followers.filter((id) => model && this.#differs(id, model, now)))

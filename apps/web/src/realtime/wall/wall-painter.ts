@@ -4,13 +4,13 @@ import { decodeWallBatch, type WallPicture } from '@fleetdeck/contract/wall-batc
 import { type DecodedPicture, decodePicture } from '../decode-picture.ts'
 import { greyColumns, greyRows, toGrey } from './grey-picture.ts'
 
-/** Last pictures kept, so that tiles that come into view again are not empty. */
+/** Maximum number of cached last pictures, so that tiles that become visible again are not empty. */
 const maxKept = 600
 
 export interface WallPainterOptions {
-  /** The batch is on the page. */
+  /** The batch has been drawn. */
   onDrawn: (batch: number) => void
-  /** A picture of a phone that is compared with others. */
+  /** A picture of a compared phone. */
   onGrey: (id: number, grey: Uint8Array) => void
 }
 
@@ -18,7 +18,7 @@ interface Decoded extends DecodedPicture {
   id: number
 }
 
-/** Draws the pictures of many phones, each on its canvas; all of a batch in one frame of the page. */
+/** Draws the pictures of many phones, each on its canvas; all of a batch in one animation frame. */
 export class WallPainter {
   readonly #options: WallPainterOptions
   readonly #canvases = new Map<number, HTMLCanvasElement>()
@@ -36,7 +36,7 @@ export class WallPainter {
     this.#smallPen = this.#small.getContext('2d', { willReadFrequently: true, alpha: false })
   }
 
-  /** The phone's pictures go to this canvas; the answer ends it. */
+  /** The phone's pictures go to this canvas; the returned function ends it. */
   attach(id: DeviceId, canvas: HTMLCanvasElement): () => void {
     this.#canvases.set(id, canvas)
     const last = this.#kept.get(id)
@@ -85,7 +85,7 @@ export class WallPainter {
     this.#options.onGrey(id, toGrey(this.#smallPen.getImageData(0, 0, greyColumns, greyRows).data))
   }
 
-  /** Copied, as the batch around it would stay in memory; the oldest goes first. */
+  /** Copied, because the whole batch would stay in memory; the oldest is removed first. */
   #keep({ deviceId, frame }: WallPicture) {
     this.#kept.delete(deviceId)
     this.#kept.set(deviceId, frame.slice())
@@ -96,7 +96,7 @@ export class WallPainter {
   }
 }
 
-/** A page in the background draws nothing: what came is answered all the same. */
+/** A page in the background draws nothing: received pictures are acknowledged nevertheless. */
 const nextFrame = () =>
   new Promise<void>((resolve) => {
     if (document.hidden) resolve()
@@ -107,7 +107,7 @@ async function decode({ deviceId, frame }: WallPicture): Promise<Decoded | undef
   try {
     return { id: deviceId, ...(await decodePicture(decodeScreenFrame(frame).image)) }
   } catch {
-    // A broken picture is followed by the next one.
+    // An invalid picture is followed by the next one.
     return undefined
   }
 }

@@ -11,17 +11,17 @@ import { socketUrl } from '../socket-url.ts'
 import { Divergence } from './grey-picture.ts'
 import { WallPainter } from './wall-painter.ts'
 
-/** While tiles come and go, what is in view is told at this pace; ms. */
+/** Interval at which visible tiles are reported while scrolling; ms. */
 const watchMs = 150
 const compareMs = 50
 
 export interface WallState {
   socket: SocketState
   refusal: SocketRefusal | undefined
-  /** Pictures a second that each phone is asked for. */
+  /** Pictures per second requested from each phone. */
   perSecond: number | undefined
   group: WallGroup | null
-  /** Followers that no longer show what the leader does. */
+  /** Followers that no longer show the same as the leader. */
   differing: ReadonlySet<number>
 }
 
@@ -33,7 +33,7 @@ const initialState: WallState = {
   differing: new Set(),
 }
 
-/** One page with the screens of many phones, and the group it controls; over reconnects and hidden tabs. */
+/** One page with the screens of many phones, and the group it controls; across reconnects and hidden tabs. */
 export class WallSession {
   readonly #socket: BrowserSocket<WallRequestInput, WallEvent>
   readonly #painter: WallPainter
@@ -89,7 +89,7 @@ export class WallSession {
     this.#painter.dispose()
   }
 
-  /** The phone's pictures are shown on the canvas whenever it is in view; the answer ends it. */
+  /** The phone's pictures are shown on the canvas while it is visible; the returned function ends it. */
   attach(id: DeviceId, canvas: HTMLCanvasElement): () => void {
     const detach = this.#painter.attach(id, canvas)
     this.#ids.set(canvas, id)
@@ -103,7 +103,7 @@ export class WallSession {
     }
   }
 
-  /** Pixels that a tile is wide. */
+  /** Width of a tile in pixels. */
   setWidth(width: number) {
     this.#width = width
     this.#watchSoon()
@@ -132,13 +132,13 @@ export class WallSession {
     if (ids.length > 0) this.#socket.send({ action, ids: [...ids] })
   }
 
-  /** Those that look different are right as they are, such as home screens with other wallpapers. */
+  /** Accepts those that look different, such as home screens with other wallpapers. */
   accept(ids: readonly number[]) {
     const { group } = this.#state
     if (group) this.#divergence.accept(group.leader, ids)
   }
 
-  /** To all that follow, or to one alone. */
+  /** To all followers, or to one. */
   input(frame: GroupInput, only?: number) {
     this.#socket.send({ action: 'groupInput', frame, ...(only !== undefined && { only }) })
   }
@@ -148,7 +148,7 @@ export class WallSession {
     this.#set({ socket, refusal })
     if (socket !== 'open') return
     this.#watch()
-    // The server let go of the group with the socket.
+    // The server dissolved the group with the socket.
     if (group) this.#regroup(group)
   }
 
@@ -178,7 +178,7 @@ export class WallSession {
     this.#set({ group, differing: this.#divergence.differing })
   }
 
-  /** Only what follows is expected to show the same. */
+  /** Only followers are expected to show the same. */
   #compare() {
     const { group } = this.#state
     if (!group) return

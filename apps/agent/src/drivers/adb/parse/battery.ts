@@ -18,7 +18,7 @@ export function parseBattery(text: string): Pick<DeviceStatus, 'battery' | 'char
   }
 }
 
-/** The first line of that name: some vendors add a section of their own with the same names. */
+/** The first line with that name: some vendors add a section with the same names. */
 function numberOf(text: string, name: string): number | undefined {
   const found = new RegExp(`^\\s*${name}:\\s*(-?\\d+)\\s*$`, 'm').exec(text)?.[1]
   return found === undefined ? undefined : Number(found)

@@ -1,8 +1,8 @@
 const brightest = 255
 
 /**
- * Brightness, 0 to 255, from `dumpsys display`: whole numbers before Android 11, fractions of 1 since; where it says
- * nothing, `settings get system screen_brightness`, which some vendors count further than 255.
+ * Brightness, 0 to 255, from `dumpsys display`: whole numbers before Android 11, fractions of 1 since. Without it,
+ * `settings get system screen_brightness`, which exceeds 255 for some vendors.
  */
 export function parseBrightness(display: string, setting: string): number | undefined {
   for (const [, text = ''] of display.matchAll(
@@ -22,7 +22,7 @@ export interface ScreenSize {
   height: number
 }
 
-/** The screen as it is held now, from `dumpsys window displays`: `init=1080x2400 420dpi cur=2400x1080 app=…`. */
+/** The screen in its present rotation, from `dumpsys window displays`: `init=1080x2400 420dpi cur=2400x1080 app=…`. */
 export function parseScreenSize(text: string): ScreenSize | undefined {
   const [, width, height] = /\bcur=(\d+)x(\d+)/.exec(text) ?? []
   return width && height ? { width: Number(width), height: Number(height) } : undefined

@@ -2,7 +2,7 @@ import type { DeviceStatus } from '../../device-driver.ts'
 
 const kilo = 1024
 
-/** /proc/meminfo, in kB. Kernels before 3.14 do not say what is available. */
+/** /proc/meminfo, in kB. Kernels before 3.14 do not report the available memory. */
 export function parseMemory(text: string): Pick<DeviceStatus, 'totalMemory' | 'availMemory'> {
   const total = kilobytes(text, 'MemTotal')
   const free = kilobytes(text, 'MemFree')

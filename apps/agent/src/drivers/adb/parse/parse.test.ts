@@ -8,7 +8,7 @@ import { parseScreenSize } from './display.ts'
 import { parseMemory } from './memory.ts'
 import { parseProperties } from './properties.ts'
 
-/** Written from the public formats of these versions, not taken from phones. */
+/** Written from the public formats of these versions, not recorded from phones. */
 const sample = (name: string) => {
   const file = join(import.meta.dirname, 'samples', `${name}.txt`)
   return existsSync(file) ? readFileSync(file, 'utf8') : ''

@@ -2,7 +2,7 @@ import type { DeviceStatus } from '../../device-driver.ts'
 
 const kilo = 1024
 
-/** `df -k /data`: size, used, available, percent; a long name of the file system stands on a line of its own. */
+/** `df -k /data`: size, used, available, percent; a long file system name is on a separate line. */
 export function parseStorage(text: string): Pick<DeviceStatus, 'sdCardSpace' | 'sdCardLeftSpace'> {
   const [, size, , left] = /\s(\d+)\s+(\d+)\s+(\d+)\s+\d+%/.exec(text) ?? []
   if (!size || !left) return {}

@@ -20,21 +20,21 @@ const actions = {
   touchMove: AndroidMotionEventAction.Move,
   touchUp: AndroidMotionEventAction.Up,
 } as const
-/** scrcpy's numbers for one finger, and for the two of a pinch. */
+/** scrcpy's ids for one finger, and for the two of a pinch. */
 const finger = -2n
 const fingers = [1n, 2n] as const
 const pinchSteps = 8
 const stepMs = 16
-/** How far each finger is from the middle, as a share of the screen's width. */
+/** Distance of each finger from the centre, as a fraction of the screen's width. */
 const near = 0.06
 const far = 0.3
-/** A phone whose clipboard is empty does not answer. */
+/** A phone with an empty clipboard does not answer. */
 const clipboardMs = 800
 const deviceMessage = { clipboard: 0, acknowledged: 1 } as const
 const uint32 = 4
 const uint64 = 8
 
-/** scrcpy's control socket, without a picture: points are then pixels of the screen as it is held. */
+/** scrcpy's control socket, without video: points are then pixels of the screen in its present rotation. */
 export class ScrcpyControl {
   readonly #session: ScrcpySession
   readonly #writer: ScrcpyControlMessageWriter
@@ -44,7 +44,7 @@ export class ScrcpyControl {
     const heard: ((text: string) => void)[] = []
     const ignore = { close: () => {}, error: () => {} }
     const session = await server.start(
-      // The name of the phone would come where messages are expected.
+      // The phone's name would arrive where messages are expected.
       { video: false, control: true, sendDeviceMeta: false },
       ({ deviceMessageParsers }) => {
         deviceMessageParsers.add({
@@ -89,7 +89,7 @@ export class ScrcpyControl {
     })
   }
 
-  /** Two fingers that go apart, or towards each other, around a point. */
+  /** Two fingers that move apart, or towards each other, around a point. */
   async pinch(at: Point, size: ScreenSize, direction: 'apart' | 'together'): Promise<void> {
     const [from, to] = direction === 'apart' ? [near, far] : [far, near]
     const both = async (step: TouchStep, share: number) => {
@@ -111,7 +111,7 @@ export class ScrcpyControl {
     return this.#writer.rotateDevice()
   }
 
-  /** paste: also puts it where the cursor is, which types any language. */
+  /** paste: also inserts it at the cursor, which types any language. */
   setClipboard(text: string, { paste }: { paste: boolean }): Promise<void> {
     const words = Buffer.from(text)
     const head = Buffer.alloc(1 + uint64 + 1 + uint32)
@@ -121,7 +121,7 @@ export class ScrcpyControl {
     return this.#writer.write(Buffer.concat([head, words]))
   }
 
-  /** Empty when there is nothing in it that is a text. */
+  /** Empty when it contains no text. */
   async readClipboard(): Promise<string> {
     const answer = new Promise<string>((resolve) => {
       this.#heard.push(resolve)

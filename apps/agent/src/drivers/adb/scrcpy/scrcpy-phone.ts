@@ -6,10 +6,10 @@ import { ScrcpyControl } from './scrcpy-control.ts'
 import { ScrcpyServer } from './scrcpy-server.ts'
 import { ScrcpyVideo } from './scrcpy-video.ts'
 
-/** Without work for so long, the phone's program ends. */
+/** After so long without work, the phone's program ends. */
 const idleMs = 120_000
 
-/** scrcpy on one phone: begun when it is needed first, ended when it is not. */
+/** scrcpy on one phone: started at first use, ended when idle. */
 export class ScrcpyPhone {
   readonly #shell: AdbShell
   readonly #server: ScrcpyServer

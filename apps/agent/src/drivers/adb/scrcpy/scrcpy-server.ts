@@ -11,12 +11,12 @@ export type ScrcpySession = AdbScrcpyClient<Options>
 const place = `${workFolder}/fleetdeck-scrcpy-server.jar`
 const startMs = 15_000
 const most31Bits = 2 ** 31
-/** Of these the wire is known: they differ in nothing that is used here. */
+/** Versions with a known wire format; they do not differ in what is used here. */
 const isKnown = (version: string) => /^3\.\d+(\.\d+)*$/.test(version)
 
 /**
- * scrcpy's server on one phone: sent there once, then started for each session. It only serves a client that names its
- * own version, so it is asked for that first: to a wrong one it answers with the right one.
+ * scrcpy's server on one phone: uploaded once, then started for each session. It only serves a client of its own
+ * version, so its version is queried first: it answers a wrong one with the right one.
  */
 export class ScrcpyServer {
   readonly #shell: AdbShell
@@ -30,13 +30,13 @@ export class ScrcpyServer {
     this.#texts = texts
   }
 
-  /** Rejects when the file is none of scrcpy's, or of a version that is not known here. */
+  /** Rejects if the file is not scrcpy's, or its version is unknown here. */
   version(): Promise<string> {
     this.#version ??= this.#ask()
     return this.#version
   }
 
-  /** Connections go straight to the program's socket, so that no port is forwarded and none is left over. */
+  /** Connections go directly to the program's socket, so that no port is forwarded and none is left over. */
   async start(init: ScrcpyInit, prepare: (options: Options) => void = () => {}): Promise<ScrcpySession> {
     const version = await this.version()
     const options = new AdbScrcpyOptions3_3_3<boolean>(
@@ -72,7 +72,7 @@ export class ScrcpyServer {
   }
 }
 
-/** What went wrong in its own words, without the lines of its stack. */
+/** The error in the program's own words, without stack lines. */
 function complaintIn(output: string): string {
   const lines = output.split('\n').map((line) => line.trim())
   const found = lines.find((line) => /error|exception/i.test(line)) ?? lines.find(Boolean)

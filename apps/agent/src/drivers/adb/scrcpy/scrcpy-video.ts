@@ -12,10 +12,10 @@ const bitRate = 4_000_000
 const maxFps = 60
 const firstPictureMs = 10_000
 const checkMs = 1000
-/** A key frame costs as much as many others. */
+/** A key frame is as large as many other frames. */
 const keyFrameEveryMs = 500
 const pauseMs = 500
-/** Sessions that ended without a picture, in a row. */
+/** Consecutive sessions that ended without a picture. */
 const maxFailures = 3
 
 export interface ScrcpyVideoDeps {
@@ -26,8 +26,8 @@ export interface ScrcpyVideoDeps {
 }
 
 /**
- * The screen as scrcpy codes it, passed on as it comes: every picture is one packet, so that none waits for the next
- * one; key frames can be asked for; a turn of the phone begins a stream of another size by itself.
+ * The screen as scrcpy encodes it, forwarded as it arrives. Every picture is one packet, so that none waits for the
+ * next one. Key frames can be requested. A rotation starts a stream of another size automatically.
  */
 export class ScrcpyVideo implements ScreenVideo {
   readonly codec = 'H264'
@@ -42,7 +42,7 @@ export class ScrcpyVideo implements ScreenVideo {
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> = Promise.resolve()
 
-  /** Resolves with the first picture; rejects when none comes. */
+  /** Resolves with the first picture; rejects when none arrives. */
   static async open(deps: ScrcpyVideoDeps, request: VideoRequest): Promise<ScrcpyVideo> {
     const video = new ScrcpyVideo(deps, request)
     try {
@@ -89,7 +89,7 @@ export class ScrcpyVideo implements ScreenVideo {
       begun = resolve
     })
     this.#running = this.#run(begun).catch((error) => {
-      // Silence tells the viewers that this video is over.
+      // Silence tells the viewers that this video has ended.
       this.#isClosed = true
       clearInterval(this.#timer)
       this.#packets.close()
@@ -104,7 +104,7 @@ export class ScrcpyVideo implements ScreenVideo {
     }, checkMs)
   }
 
-  /** One session after the other until closed; rejects when several give nothing. */
+  /** One session after the other until closed; rejects when several yield nothing. */
   async #run(begun: () => void): Promise<void> {
     let failures = 0
     while (!this.#isClosed) {
@@ -120,7 +120,7 @@ export class ScrcpyVideo implements ScreenVideo {
     }
   }
 
-  /** One session to its end; resolves to words when it gave no picture. */
+  /** One session to its end; resolves to an error text when it yielded no picture. */
   async #once(begun: () => void): Promise<string | undefined> {
     const { server, size } = this.#deps
     const { width, height } = await size()
@@ -146,7 +146,7 @@ export class ScrcpyVideo implements ScreenVideo {
     return pictures ? undefined : 'no picture'
   }
 
-  /** The loop begins the next session when this one has ended. */
+  /** The loop starts the next session when this one has ended. */
   async #end(): Promise<void> {
     const session = this.#session
     this.#session = undefined

@@ -4,7 +4,7 @@ export interface CalculatorState {
   shown: string
   stored?: number
   operator?: string
-  /** The next digit begins a new number. */
+  /** The next digit starts a new number. */
   fresh: boolean
 }
 

@@ -59,7 +59,7 @@ function press(state: NotesState, key: string): NotesState {
   return type(state, key)
 }
 
-/** What a keyboard of another kind does: texts of any length and language, and keys by name. */
+/** Input of a physical keyboard: texts of any length and language, and keys by name. */
 export const typeNote = type
 export function pressNote(state: NotesState, key: string): NotesState {
   if (key === 'enter') return type(state, '\n')

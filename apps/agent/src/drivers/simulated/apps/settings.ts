@@ -26,7 +26,7 @@ export const sectionRow = ({ width, scroll }: View, index: number): Rect => ({
   height: rowHeight,
 })
 
-/** The battery page has its large figure above the switch. */
+/** The battery page has its large number above the switch. */
 const switchTop = (section: SettingsSection): number => contentTop + (section === 'battery' ? 176 : 8)
 
 export function switchTargets(section: SettingsSection, { width }: View): Target[] {

@@ -1,9 +1,9 @@
 import type { AppLogic, Target, View } from '../app-logic.ts'
 
 export interface StopwatchState {
-  /** ms since 1970 when it was started; missing while it stands. */
+  /** ms since 1970 when it was started; undefined while stopped. */
   startedAt?: number
-  /** ms gathered before that. */
+  /** ms accumulated before that. */
   gathered: number
   /** ms of each round, newest first. */
   rounds: number[]

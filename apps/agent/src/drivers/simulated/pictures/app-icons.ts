@@ -15,7 +15,7 @@ const colours: Record<AppId, [string, string]> = {
   weather: ['#5cb8ff', '#2f7df0'],
 }
 
-/** All glyphs sit in a square of 100 by 100. */
+/** All glyphs fit in a square of 100 by 100. */
 type Drawing = (pen: Pen) => void
 const drawings: Record<AppId, Drawing> = {
   counter: (pen) => {
@@ -78,7 +78,7 @@ export function drawAppIcon(pen: Pen, app: AppId, rect: Rect): void {
   onGrid(pen, rect, () => drawings[app](pen))
 }
 
-/** An app that came as a package has its first letter for an icon, and a colour of its name. */
+/** An app installed from a package has its first letter as icon, and a colour derived from its name. */
 export function drawInstalledIcon(pen: Pen, name: string, rect: Rect): void {
   const hue = [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360, 7)
   drawTile(pen, rect, [`hsl(${hue} 70% 60%)`, `hsl(${hue} 70% 44%)`])

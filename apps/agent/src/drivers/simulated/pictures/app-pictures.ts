@@ -28,7 +28,7 @@ export function drawApp<Id extends AppId>(pen: Pen, app: Id, scene: Scene): void
   picture.draw(pen, scene.state.apps[app], toView(scene.state, app, scene.now), scene)
 }
 
-/** Colour in which the bars stand out from that app. */
+/** Colour of the bars that contrasts with that app. */
 export function barsOver<Id extends AppId>(app: Id, { state }: Scene): string {
   const picture: AppPicture<AppStates[Id]> = pictures[app]
   return picture.bars?.(state.apps[app]) ?? ink

@@ -6,7 +6,7 @@ const han = 'Phone Han'
 const subsets = { [latin]: 'latin', [han]: 'chinese-simplified' }
 const weights = [400, 700]
 
-/** For `context.font`; the phone brings its fonts along, so that it looks the same on every machine. */
+/** For `context.font`; the phone ships its fonts, so that it looks the same on every machine. */
 export const fontFamily = `"${latin}", "${han}"`
 
 let loaded = false

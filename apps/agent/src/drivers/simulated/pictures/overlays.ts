@@ -7,7 +7,7 @@ import type { Scene } from './scene.ts'
 const fingerRadius = 16
 const bootTurnMs = 900
 
-/** Where the finger is, and a ring that spreads where it left. */
+/** The position of the finger, and a ring that spreads where it lifted. */
 export function drawTouch(pen: Pen, { state, now }: Scene): void {
   const { gesture, lifted } = state
   if (gesture) {
@@ -39,7 +39,7 @@ export function drawBoot(pen: Pen, { state, now, texts }: Scene): void {
   )
 }
 
-/** The phone shows where it is. */
+/** The signal that shows the phone's location. */
 export function drawFlash(pen: Pen, { state, now, texts }: Scene): void {
   if (now >= state.flashUntil) return
   const { width, height } = state.profile
@@ -56,7 +56,7 @@ export function drawFlash(pen: Pen, { state, now, texts }: Scene): void {
   pen.text(name, { x: width / 2, y: height / 2 + 62 }, { size: 14, colour: ink, align: 'center' })
 }
 
-/** What floats over every app when it is set so: the log's newest lines, and a button for the script. */
+/** Optional overlays of every app: the log's newest lines, and a button for the script. */
 export function drawWindows(pen: Pen, { state }: Scene): void {
   const { width, height } = state.profile
   if (state.control.logWindow) {
@@ -76,7 +76,7 @@ export function drawWindows(pen: Pen, { state }: Scene): void {
 
 const maxMessageLines = 5
 
-/** A message from outside, on a card below the status bar. */
+/** A message from an operator, on a card below the status bar. */
 export function drawMessage(pen: Pen, { state }: Scene): void {
   const { message, profile } = state
   if (!message) return
@@ -94,7 +94,7 @@ export function drawMessage(pen: Pen, { state }: Scene): void {
   })
 }
 
-/** Words broken where the width ends; Chinese has no spaces to break at. */
+/** Wraps words at the width; Chinese has no spaces to break at. */
 function linesOf(pen: Pen, text: string, width: number): string[] {
   const lines = ['']
   for (const piece of text.match(/[\w.,;:!?'-]+\s*|\n|./gsu) ?? []) {
@@ -108,7 +108,7 @@ function linesOf(pen: Pen, text: string, width: number): string[] {
 
 const cameraWidth = 108
 
-/** The operator's camera in a window of its own, over everything. */
+/** The operator's camera in a separate window, over everything. */
 export function drawCamera(pen: Pen, { state, camera }: Scene): void {
   if (!camera) return
   const height = (cameraWidth * camera.height) / camera.width
@@ -116,7 +116,7 @@ export function drawCamera(pen: Pen, { state, camera }: Scene): void {
   pen.within(rect, 10, () => pen.context.drawImage(camera, rect.x, rect.y, rect.width, rect.height))
 }
 
-/** A dark display is a darker picture, but one can always read it. */
+/** A dimmed display is a darker picture, but always readable. */
 export function drawDimming(pen: Pen, { state }: Scene): void {
   const { width, height } = state.profile
   const shade = clamp(0.4 - state.apps.settings.brightness, 0, 0.4) * 0.9

@@ -3,13 +3,13 @@ import { glyphs } from './glyphs.ts'
 import { accent, ink, softInk } from './palette.ts'
 import type { Pen } from './pen.ts'
 
-/** What several apps show. */
+/** Elements that several apps draw. */
 export function drawTitle(pen: Pen, title: string, hint?: string): void {
   pen.text(title, { x: 20, y: 58 }, { size: 25, bold: true, colour: ink })
   if (hint) pen.text(hint, { x: 20, y: 82 }, { size: 12, colour: softInk })
 }
 
-/** The title of a page inside an app, with the arrow that means back. */
+/** The title of a page inside an app, with the back arrow. */
 export function drawPageTitle(pen: Pen, title: string, colour = ink): void {
   pen.glyph(glyphs.back, { x: 14, y: 48, width: 22, height: 22 }, colour)
   pen.text(title, { x: 44, y: 59 }, { size: 20, bold: true, colour })
@@ -23,7 +23,7 @@ export function drawSwitch(pen: Pen, rect: Rect, on: boolean): void {
   pen.shadowedDisc({ x, y: rect.y + rect.height / 2 }, radius, '#ffffff', shadow)
 }
 
-/** The knob stands at `share` (0 to 1) of the width. */
+/** The knob is at `share` (0 to 1) of the width. */
 export function drawSlider(pen: Pen, rect: Rect, share: number, fill: string): void {
   const track = { x: rect.x, y: rect.y + rect.height / 2 - 5, width: rect.width, height: 10 }
   pen.box(track, 'rgba(20, 24, 40, 0.14)', 5)

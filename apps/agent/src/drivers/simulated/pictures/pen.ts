@@ -9,7 +9,7 @@ export interface TextStyle {
   colour?: string
   bold?: boolean
   align?: 'left' | 'center' | 'right'
-  /** Cut with an ellipsis beyond this many pixels. */
+  /** Truncated with an ellipsis beyond this many pixels. */
   maxWidth?: number
 }
 
@@ -19,12 +19,12 @@ export type Backdrops = Map<string, { key: string; canvas: Canvas }>
 const glyphGrid = 24
 const parsed = new Map<string, Path2D>()
 
-/** The few things a phone's screen is made of. Text stands on the middle of its line. */
+/** The drawing primitives of a phone's screen. Text is centred vertically on its line. */
 export class Pen {
   readonly context: SKRSContext2D
   readonly #backdrops: Backdrops
 
-  /** Filled with what is written, where somebody wants to know. */
+  /** Collects the drawn texts, if requested. */
   readonly texts: ScreenText[] | undefined
 
   constructor(context: SKRSContext2D, backdrops: Backdrops = new Map(), texts?: ScreenText[]) {
@@ -33,7 +33,7 @@ export class Pen {
     this.texts = texts
   }
 
-  /** Paints the whole screen with what `draw` made when it was last asked for this key. */
+  /** Paints the whole screen with what `draw` painted for the same key. */
   backdrop(name: string, key: string, draw: (pen: Pen) => void): void {
     const { context } = this
     const { width, height } = context.canvas
@@ -93,7 +93,7 @@ export class Pen {
     return this.context.measureText(words).width
   }
 
-  /** A path on a grid of 24 by 24, fitted into the square. */
+  /** A path on a grid of 24 by 24, scaled to the square. */
   glyph(path: string, rect: Rect, colour: string): void {
     const { context } = this
     const shape = parsed.get(path) ?? new Path2D(path)
@@ -125,7 +125,7 @@ export class Pen {
     context.restore()
   }
 
-  /** A box whose shadow is drawn once, as long as neither it nor its place between the pixels changes. */
+  /** A box whose shadow is cached, as long as neither the box nor its sub-pixel position changes. */
   shadowedBox(rect: Rect, fill: string, radius: number, shadow: Shadow): void {
     fillShadowed(this.context, rect, { fill, radius, shadow })
   }
@@ -135,7 +135,7 @@ export class Pen {
     this.shadowedBox(around, fill, radius, shadow)
   }
 
-  /** What `draw` paints, with a soft shadow below it: slow, for what is kept as a whole. */
+  /** What `draw` paints, with a soft shadow below it: slow, for layers that are cached as a whole. */
   shadowed(shadow: Shadow, draw: () => void): void {
     const { context } = this
     context.save()

@@ -16,7 +16,7 @@ export interface Photo {
   encodeMs: number
 }
 
-/** Takes pictures of a phone's screen; the canvas is kept between two of the same size. */
+/** Takes pictures of a phone's screen; the canvas is reused for the same size. */
 export class PhoneCamera {
   #canvas: Canvas | undefined
   readonly #backdrops: Backdrops = new Map()
@@ -25,7 +25,7 @@ export class PhoneCamera {
     loadFonts()
   }
 
-  /** The coding runs beside the event loop. The canvas must not be drawn on meanwhile: one call at a time. */
+  /** Encoding runs outside the event loop. The canvas must not change meanwhile: one call at a time. */
   async take(scene: Scene, scalePercent: number, quality: number): Promise<Photo> {
     const { width, height, density } = scene.state.profile
     const percent = scalePercent * density
@@ -38,8 +38,8 @@ export class PhoneCamera {
   }
 
   /**
-   * For video, whose sides are even. The picture is lent until `use` returns and its memory then freed at once: left to
-   * the garbage collector, a hundred megabytes a second would stop the program again and again.
+   * For video, whose sides are even. The picture is valid until `use` returns and its memory is then freed immediately.
+   * Left to the garbage collector, a hundred megabytes per second would pause the process repeatedly.
    */
   shoot(scene: Scene, scalePercent: number, use: (picture: RawPicture) => void): void {
     const { width, height, density } = scene.state.profile
@@ -64,7 +64,7 @@ export class PhoneCamera {
     return canvas
   }
 
-  /** What the screen shows in full size, and the words on it. */
+  /** The screen in full size, and the text on it. */
   look(scene: Scene): ScreenPixels & { texts: ScreenText[] } {
     const { profile } = scene.state
     const width = profile.width * profile.density

@@ -42,7 +42,7 @@ function drawLit(pen: Pen, scene: Scene): void {
   drawTouch(pen, scene)
 }
 
-/** Answers the colour of the bars over it. */
+/** Returns the colour of the bars over it. */
 function drawPlace(pen: Pen, scene: Scene): string {
   const { state, now } = scene
   const { place, motion } = state

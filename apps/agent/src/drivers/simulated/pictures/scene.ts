@@ -4,7 +4,7 @@ import type { PhoneState } from '../phone-state.ts'
 import type { PhoneTexts } from '../texts.ts'
 import type { Pen } from './pen.ts'
 
-/** All that a picture of the phone depends on. */
+/** Everything that a picture of the phone depends on. */
 export interface Scene {
   state: PhoneState
   texts: PhoneTexts
@@ -19,10 +19,10 @@ export interface Scene {
 /** How an app looks. */
 export interface AppPicture<State> {
   draw(pen: Pen, state: State, view: View, scene: Scene): void
-  /** Colour of the bars over it; dark ink when missing. */
+  /** Colour of the bars over it; dark by default. */
   bars?: (state: State) => string
 }
 
-/** What the finger holds down in the app that is in front. */
+/** The pressed element of the app in front. */
 export const pressedIn = ({ state }: Scene): string | undefined =>
   state.gesture?.moved ? undefined : state.gesture?.target

@@ -7,21 +7,21 @@ export interface Shadow {
   blur: number
 }
 
-/** Where a box is in the picture, in its pixels. */
+/** Position of a box in the picture, in its pixels. */
 interface Placed extends Rect {
   radius: number
 }
 
-/** All pixels that are kept, 4 bytes each. */
+/** Maximum of all cached pixels, 4 bytes each. */
 const maxPixels = 4_000_000
-/** Of a pixel. */
+/** Bytes per pixel. */
 const finest = 16
 
-/** Oldest use first. A blur takes longer than all else in a picture, and most boxes stay as they are. */
+/** Least recently used first. A blur takes longer than the rest of a picture, and most boxes stay the same. */
 const kept = new Map<string, Canvas>()
 let keptPixels = 0
 
-/** What is painted from now on has a soft shadow below it. */
+/** Everything painted from now on gets a soft shadow. */
 export function castShadow(context: SKRSContext2D, { colour, blur }: Shadow): void {
   context.shadowColor = colour
   context.shadowBlur = blur

@@ -1,10 +1,10 @@
 import { Reader } from './reader.ts'
 import type { Token } from './tokens.ts'
 
-/** Columns that a fragment may name, by their names in lower case. */
+/** Columns that a fragment may name, keyed by lower-case name. */
 export type Columns<Column> = ReadonlyMap<string, Column>
 
-/** A number keeps the digits that were written. */
+/** A number keeps its digits as written. */
 export type Literal = { text: string } | { number: string }
 export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>='
 
@@ -100,7 +100,7 @@ class ConditionParser<Column> {
     return token.kind === 'text' ? { text: token.value } : { number: token.value }
   }
 
-  /** A pattern must not end in the middle of an escape. */
+  /** A pattern must not end inside an escape. */
   #pattern(): string {
     const token: Token = this.#reader.next
     const literal = this.#literal()
@@ -111,7 +111,7 @@ class ConditionParser<Column> {
   }
 }
 
-/** The column that is named next. */
+/** The column named next. */
 export function takeColumn<Column>(reader: Reader, columns: Columns<Column>): Column {
   const token = reader.next
   const column = token.kind === 'word' || token.kind === 'name' ? columns.get(token.value) : undefined

@@ -180,7 +180,7 @@ const fragments = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
 )
 
-/** All that the SQL may be made of: our names, our words, places for values. Nothing of it came from the fragment. */
+/** All that the SQL may consist of: our names, our keywords, placeholders. Nothing comes from the fragment. */
 const ours =
   /^(?:"(?:id|c_1|c_2)"|\$\d+|::numeric|::text|case when|then|end|~|'\^-\?\[0-9\]\{1,30\}\(\[\.\]\[0-9\]\{1,30\}\)\?\$'|coalesce|false|not|null|and|or|like|is|asc|desc|random\(\)|<=|>=|<>|[=<>(),\s])*$/
 

@@ -3,7 +3,7 @@ import { Reader } from './reader.ts'
 
 export interface Order<Column> {
   by: ({ column: Column; isDescending: boolean } | 'random')[]
-  /** Rows to pass over. */
+  /** Rows to skip. */
   offset: number
   limit: number | undefined
 }

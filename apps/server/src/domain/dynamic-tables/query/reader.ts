@@ -26,7 +26,7 @@ export class Reader {
     return token
   }
 
-  /** Takes the next token when it is this word or sign. */
+  /** Consumes the next token if it is this word or sign. */
   takes(kind: 'word' | 'sign', value: string): boolean {
     const isIt = this.next.kind === kind && this.next.value === value
     if (isIt) this.#at++

@@ -3,7 +3,7 @@ import type { Comparison, Condition, Literal } from './condition.ts'
 import type { Order } from './order.ts'
 
 export interface SqlColumn {
-  /** Made by us, never by a caller. */
+  /** Built by the server, never by a caller. */
   name: Name
   kind: 'text' | 'whole-number'
 }
@@ -63,7 +63,7 @@ function asNumber({ name, kind }: SqlColumn): SQL {
   return sql`case when ${name} ~ '^-?[0-9]{1,30}([.][0-9]{1,30})?$' then ${name}::numeric end`
 }
 
-/** What stands behind `order by`. */
+/** The text after `order by`. */
 export const orderSql = ({ by }: Order<SqlColumn>): SQL[] =>
   by.map((key) => {
     if (key === 'random') return sql`random()`

@@ -4,7 +4,7 @@ export interface Token {
   kind: 'word' | 'name' | 'text' | 'number' | 'sign' | 'end'
   /** Words in lower case; texts and names without their quotes. */
   value: string
-  /** Where it begins in the fragment. */
+  /** Offset in the fragment. */
   index: number
 }
 
@@ -18,7 +18,7 @@ const kinds = [
   ['sign', /<=|>=|!=|[=<>(),]/y],
 ] as const
 const space = /\s*/y
-/** No text of the database can hold these. */
+/** No text in the database can contain these. */
 const unstorable = /\0|\p{Surrogate}/u
 
 function matchAt(pattern: RegExp, fragment: string, index: number): string | undefined {
@@ -62,10 +62,10 @@ const quoted: Record<string, RegExp> = {
   "'": /'(?:[^'\\]|''|\\[\s\S])*'/y,
   '"': /"(?:[^"\\]|""|\\[\s\S])*"/y,
 }
-/** What a backslash makes of the character behind it, as MySQL has it; any other stands for itself. */
+/** The meaning of a backslash followed by this character, as in MySQL; any other character stands for itself. */
 const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', Z: '\u001a' }
 
-/** A text in single or double quotes; a doubled quote, or one behind a backslash, belongs to it. */
+/** A text in single or double quotes; a doubled or escaped quote belongs to it. */
 function textAt(fragment: string, quote: string, index: number): { token: Token; length: number } {
   const found = matchAt(quoted[quote] as RegExp, fragment, index)
   if (found === undefined) throw new UnfitFragment(fragment, index)
@@ -74,7 +74,7 @@ function textAt(fragment: string, quote: string, index: number): { token: Token;
     .replace(/\\([\s\S])|''|""/g, (pair, escaped: string | undefined, at: number) => {
       if (escaped === undefined) return pair[0] === quote ? quote : pair
       if (escaped === '0') throw new UnfitFragment(fragment, index + 1 + at)
-      // For LIKE these two keep their backslash: they are to be found themselves.
+      // For LIKE these two keep their backslash, because they are matched literally.
       return escaped === '%' || escaped === '_' ? pair : (escapes[escaped] ?? escaped)
     })
   return { token: { kind: 'text', value, index }, length: found.length }

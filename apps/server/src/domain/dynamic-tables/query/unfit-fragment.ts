@@ -1,8 +1,8 @@
-/** A fragment that the grammar does not take. */
+/** A fragment that the grammar does not accept. */
 export class UnfitFragment extends Error {
-  /** Of the first character that does not fit, counted from 1 in characters as people see them on a line. */
+  /** Position of the first character that does not fit, from 1, in characters as displayed. */
   readonly position: number
-  /** What stands there, shortened; empty at the fragment's end. */
+  /** The text at that position, shortened; empty at the fragment's end. */
   readonly found: string
 
   constructor(fragment: string, index: number) {

@@ -58,7 +58,7 @@ const shownTypes = {
 const shownType = ({ languageType, isNullable }: Field) =>
   shownTypes[languageType] + (isNullable ? '.nullable()' : '')
 
-/** A filter as it stands in an address. */
+/** A filter in its address format. */
 function askedType(field: Field): string {
   const { languageType, facts } = field
   if (languageType === 'number') return `z.coerce.number().pipe(${numberType(field)}).optional()`

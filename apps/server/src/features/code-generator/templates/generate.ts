@@ -8,7 +8,7 @@ import { testFile } from './test-file.ts'
 import { catalogueFile } from './texts.ts'
 import { guideFile, type Insertion, insertionsFor, scopesFile } from './wiring.ts'
 
-/** Where the list of lines for shared files stands in what is generated. */
+/** Marks the list of lines for shared files in the generated output. */
 export const linesFile = 'feature.json'
 
 function filesOf(feature: Feature): Record<string, string> {

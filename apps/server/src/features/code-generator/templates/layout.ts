@@ -87,7 +87,7 @@ export function wrapper(
   return `${open}\n${children}\n${indent}</${tag}>`
 }
 
-/** `head` and an element behind it, in brackets where it takes a line of its own. */
+/** `head` followed by an element, in brackets if it takes a separate line. */
 export function shows(head: string, tag: string, attributes: readonly string[], indent: string): string {
   const line = `${indent}${head}<${[tag, ...attributes].join(' ')} />,`
   if (fits(line)) return line

@@ -78,6 +78,6 @@ const checksOf = (feature: Feature, named: (field: Field) => string): string[] =
       )
     })
 
-/** What lists are taken from, as far as it stands on one line. */
+/** The source of lists, as far as it fits on one line. */
 export const source = (feature: Feature) =>
   ownLinks(feature).length > 0 ? 'rows(db)' : 'db.select(row).from(table)'

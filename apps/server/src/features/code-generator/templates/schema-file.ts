@@ -92,7 +92,7 @@ function columnOf(field: Field, feature: Feature): { line: string; hoisted?: str
   const head = `  ${field.property}: ${builderOf(field, options(field))}`
   const calls = callsOf(field, false, feature)
   const line = `${head}${calls.join('')},`
-  // The formatter breaks a chain that a function stands in.
+  // The formatter breaks a chain that contains a function.
   if (calls.length > 1 && line.includes('=>'))
     return { line: `${head}\n${calls.map((call) => `    ${call}`).join('\n')},` }
   const value = defaultOf(field)

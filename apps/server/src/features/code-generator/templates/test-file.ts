@@ -13,7 +13,7 @@ const sample = (name: string, fields: readonly Field[], more: readonly string[] 
     '}',
   )
 
-/** A column whose rows can be told apart in a test. */
+/** A column that distinguishes rows in a test. */
 const changing = (fields: readonly Field[]) =>
   fields.find(
     (field) =>

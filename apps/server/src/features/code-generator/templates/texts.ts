@@ -8,7 +8,7 @@ export type Words = Record<string, { zhcn: string; zhtw: string; en: string }>
 const han = /[\u3400-\u9fff\uf900-\ufaff]/
 
 function captions(feature: Feature): Words {
-  // What stands above in a tree has no caption of its own, but as a filter.
+  // The parent column of a tree has no caption of its own, except as a filter.
   const shown = [...listFields(feature), ...draftFields(feature)].filter((field) => field !== feature.parent)
   const fields = new Set([...shown, ...queryFields(feature)])
   return Object.fromEntries(

@@ -133,7 +133,7 @@ describe('items', () => {
 })
 
 describe('handing out', () => {
-  test('takes from the head, the tail or by lot, as many as are asked for and there are', async () => {
+  test('takes from the head, the tail or at random, as many as requested and available', async () => {
     await fill(8)
     expect(await first.call('getDataPop', { groupName: 'G' })).toEqual(['c1'])
     expect(await first.call('getDataPop', { groupName: 'G', getType: 1, size: 2 })).toEqual(['c2', 'c3'])
@@ -294,7 +294,7 @@ describe('caches', () => {
     expect(taken).toEqual({ result: -9 })
   })
 
-  test('whose time is over are gone for every reader at once, and may be set anew', async () => {
+  test('that expired are gone for every reader immediately, and may be set again', async () => {
     await first.call('addCache', { cacheKey: 'k', content: '5', expireTime: 60 })
     expect(await first.call('getCacheExpire', { cacheKey: 'k' })).toEqual({ result: 60 })
     expect(await first.call('updateCacheExpire', { cacheKey: 'k', expireTime: '' })).toEqual({ result: 1 })

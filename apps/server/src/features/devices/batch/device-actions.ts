@@ -54,7 +54,7 @@ async function judgeOfOwner(
   }
 }
 
-/** Does it to devices that the judge let pass, and tells their phones and the consoles that look at them. */
+/** Applies the action to devices that passed the check, and notifies their phones and the consoles that show them. */
 export async function act(
   deps: Deps,
   { userId }: Caller,

@@ -31,7 +31,7 @@ export async function isUserWithin(db: Db, scope: Scope, id: UserId): Promise<bo
 export const changeDevices = (db: Db, ids: DeviceId[], change: Partial<typeof devices.$inferInsert>) =>
   db.update(devices).set(change).where(inArray(devices.id, ids))
 
-/** Sets what has a value and takes back what is null, each device keeping the rest of its own. */
+/** Sets keys with a value and removes keys with null; each device keeps its other settings. */
 export async function changeSettings(
   db: Db,
   ids: DeviceId[],

@@ -5,7 +5,7 @@ import type { FoundTask, linksOf } from './tasks.queries.ts'
 
 type Links = Awaited<ReturnType<typeof linksOf>>
 
-/** What a copy of a task begins with. Of somebody else's task, devices, groups and people stay behind. */
+/** The initial values of a copied task. Devices, groups and users of another user's task are not copied. */
 export function draftOfCopy(task: FoundTask, links: Links | undefined, language: Language): TaskDraft {
   const name = text(language, 'task.copyOf', { name: task.taskName })
   return {

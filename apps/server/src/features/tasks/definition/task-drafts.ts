@@ -119,14 +119,14 @@ export function firstTime(schedule: Schedule, timeZone: string): Date {
   if (schedule.endTime && schedule.endTime <= now) throw new AppError('taskEnded')
   const { scheduleType, startTime } = schedule
   if (scheduleType === ScheduleType.now) return now
-  // A moment that has passed is made up for at once.
+  // A time in the past is caught up on immediately.
   if (scheduleType === ScheduleType.byTime) return startTime && startTime > now ? startTime : now
   const next = nextTime(schedule, now, timeZone)
   if (!next) throw new AppError('taskEnded')
   return next
 }
 
-/** After an edit: a started task goes by its new times, one whose only time has come stays as it is. */
+/** After an edit: a started task uses its new times; one whose only time has passed stays unchanged. */
 export function timeAfterEdit(
   task: { status: number; nextRunAt: Date | null },
   schedule: Schedule,

@@ -95,7 +95,7 @@ export const setNextRun = (db: Db, id: TaskId, nextRunAt: Date | null) =>
 export const setPaused = (db: Db, id: TaskId, paused: boolean) =>
   db.update(tasks).set({ paused }).where(eq(tasks.id, id))
 
-/** Their phones are, or will be, told to stop them; answers which runs these are. */
+/** Their phones are, or will be, asked to stop them; returns these runs. */
 export const askToStop = (db: Db, taskId: TaskId) =>
   db
     .update(taskRuns)
@@ -150,7 +150,7 @@ export const deviceIdsOfGroups = async (db: Db, scope: Scope, groupIds: GroupId[
   return rows.map(({ id }) => id)
 }
 
-/** A run for each of these phones, whatever became of the last; phones that are still at it get none. */
+/** A run for each of these phones, whatever the result of the last; phones with a run in progress get none. */
 export async function insertAgain(
   db: Db,
   taskId: TaskId,

@@ -71,7 +71,7 @@ export const openRunsOf = (db: Db, deviceIds: DeviceId[]) =>
     .where(and(amongDevices(taskRuns.deviceId, deviceIds), isOpen))
     .orderBy(asc(tasks.sort), asc(taskRuns.id))
 
-/** What becomes of the open runs of some phones. */
+/** Changes of the open runs of some phones. */
 export interface DispatchPlan {
   /** They go to their phones now. */
   sent: { id: number; scriptVersion: string }[]
@@ -80,7 +80,7 @@ export interface DispatchPlan {
   waits: { id: number; wakeAt: Date | null; before: Date | null }[]
 }
 
-/** A phone that was given a run is looked at again after this; it answers earlier, or is told again. */
+/** A phone with a sent run is checked again after this; it answers earlier, or the run is sent again. */
 export const answerMs = 30_000
 
 /** Locks phones to the end of the transaction, so that of several servers one decides over the runs of each. */
@@ -125,8 +125,8 @@ async function writeWaits(tx: Db, waits: DispatchPlan['waits']): Promise<void> {
 }
 
 /**
- * The phones' connections were gone when the runs, which had waited until then, were to be handed over. They are looked
- * at once more, as a phone may have come back meanwhile.
+ * The phones disconnected just before their waiting runs were sent. They are checked once more, as a phone may have
+ * reconnected meanwhile.
  */
 export async function takeBackUnreached(db: Db, ids: RunId[]): Promise<void> {
   if (ids.length === 0) return

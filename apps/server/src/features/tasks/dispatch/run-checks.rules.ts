@@ -2,7 +2,7 @@ import { Status } from '@fleetdeck/contract/enums'
 import type { TaskReason } from '@fleetdeck/contract/task-runs'
 import { type RunCheck, TaskStatus } from '@fleetdeck/contract/tasks'
 
-/** All that decides whether a run is handed to its phone. */
+/** All conditions for sending a run to its phone. */
 export interface RunInfo {
   isTarget: boolean
   taskStatus: number
@@ -68,7 +68,7 @@ export const rules: { check: RunCheck; unmet: Rule }[] = [
   },
 ]
 
-/** Why a run is not handed out; undefined when nothing is in the way. */
+/** Why a run is not sent; undefined when nothing prevents it. */
 export function obstacle(info: RunInfo, now: Date): Verdict | undefined {
   for (const { unmet } of rules) {
     const verdict = unmet(info, now)
@@ -76,7 +76,7 @@ export function obstacle(info: RunInfo, now: Date): Verdict | undefined {
   }
 }
 
-/** The same, told check by check up to the first that is not met. */
+/** The same, check by check up to the first that fails. */
 export function explain(info: RunInfo, now: Date): { check: RunCheck; verdict: Verdict | undefined }[] {
   const told: { check: RunCheck; verdict: Verdict | undefined }[] = []
   for (const { check, unmet } of rules) {
@@ -87,7 +87,7 @@ export function explain(info: RunInfo, now: Date): { check: RunCheck; verdict: V
   return told
 }
 
-/** A run with such an obstacle will never be handed out: what it ends as. */
+/** A run with such an obstacle will never be sent: its final state. */
 export const endOf = ({ reason }: Verdict) =>
   reason === 'tooLate'
     ? ('expired' as const)

@@ -148,7 +148,7 @@ describe('a run', () => {
     await expect.poll(fixture.reasons).toEqual(['offline'])
     const order = await beat()
     expect(order).toMatchObject({ action: 'task', taskId: id, scriptName: 'Greet' })
-    // Not echoed: it is told again.
+    // Not echoed: it is sent again.
     expect(await beat()).toMatchObject({ action: 'task', runId: order.runId })
     expect(await beat({ taskId: id })).toEqual({ action: 'resp' })
     await expect.poll(fixture.states).toEqual(['running'])

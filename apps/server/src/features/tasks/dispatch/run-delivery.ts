@@ -16,8 +16,8 @@ export type RunDeliveryDeps = Pick<Deps, 'db' | 'hub' | 'events' | 'parameters' 
 type Control = 'pause' | 'continue' | 'stop'
 
 /**
- * Brings runs to their phones: at once where the phone is connected, else when it comes back or with its next heartbeat
- * over HTTP. One run at a time for each phone; at least once on the wire, once on the phone, by the run's id.
+ * Delivers runs to phones: immediately if connected, else after reconnecting or with the next heartbeat over HTTP. One
+ * run at a time per phone; at least once on the wire, once on the phone, by the run's id.
  */
 export class RunDelivery {
   readonly #deps: RunDeliveryDeps
@@ -62,7 +62,7 @@ export class RunDelivery {
     return plan
   }
 
-  /** What a phone without a socket is to do next, told in the answer to its heartbeat. */
+  /** The next order for a phone without a socket, sent in the answer to its heartbeat. */
   async next(deviceId: DeviceId, heartbeat: Heartbeat, hear: HearState): Promise<TaskOrder | undefined> {
     const { db, hub } = this.#deps
     const open = await queries.openRunsOf(db, [deviceId])
@@ -76,7 +76,7 @@ export class RunDelivery {
       hear({ deviceId, runId: echoed.runKey, state: 'running', paused: false, msg: '' })
       return undefined
     }
-    // One that has a socket is served there, and never both ways at once.
+    // A phone with a socket is served there, and never both ways.
     if ((await hub.connectedPhones([deviceId])).has(deviceId)) return undefined
     const over = await this.#overOf(open)
     if (over) {
@@ -105,7 +105,7 @@ export class RunDelivery {
     return run.state === 'sent' ? undefined : { ...end, state: 'succeeded', msg: '' }
   }
 
-  /** Tells phones about runs that they have; answers how many were reached. */
+  /** Notifies phones about their runs; returns how many were reached. */
   async control(runs: { runKey: string; deviceId: DeviceId }[], order: Control): Promise<number> {
     const told = await Promise.all(
       runs.map(({ runKey, deviceId }) =>

@@ -11,12 +11,12 @@ export interface DispatchedRun {
 
 export type RunPlan = DispatchPlan & { dispatched: DispatchedRun[] }
 
-/** A phone that does not answer is told so often. */
+/** How often an order is sent to a phone without an answer. */
 const maxTries = 5
 
 /**
- * What becomes of the open runs of some phones: each phone that is connected and has nothing in hand gets the first that
- * nothing is in the way of; one that has not answered is told again.
+ * Changes of the open runs of some phones. Each connected phone without a run in progress gets the first unobstructed
+ * one; an unanswered one is sent again.
  */
 export function planRuns(runs: OpenRun[], context: PlanContext): RunPlan {
   const plan: RunPlan = { sent: [], ended: [], waits: [], dispatched: [] }

@@ -92,7 +92,7 @@ export class RunReports {
     await hub.tasksChanged()
   }
 
-  /** Both sides agree again: what the phone does not hold is handed over once more, or over. */
+  /** Synchronizes both sides: runs that the phone does not hold are sent again, or have ended. */
   async #agree(returned: Returned): Promise<void> {
     await this.#write()
     const { db } = this.#deps

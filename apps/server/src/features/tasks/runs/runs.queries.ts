@@ -55,7 +55,7 @@ const columns = {
 }
 export type RunRow = Awaited<ReturnType<typeof listRuns>>['list'][number]
 
-/** Runs of tasks that the caller sees, and runs on devices that he sees. */
+/** Runs of tasks that the caller sees, and runs on devices that the caller sees. */
 const runWithin = (scope: Scope): SQL | undefined =>
   scope === 'all'
     ? undefined

@@ -28,8 +28,8 @@ export async function isAnythingDue(db: Db, now: Date): Promise<boolean> {
 }
 
 /**
- * Claims tasks whose time has come, makes their runs and sets their next times, all or nothing: a server that dies in
- * the midst of it leaves them to the next one. Of several servers one gets each. Answers how many it was.
+ * Claims due tasks, creates their runs and sets their next times, all or nothing: if a server dies meanwhile, the next
+ * one continues. Each task goes to one of several servers. Returns the number of tasks.
  */
 export const fireDue = (db: Db, now: Date, limit: number, timesOf: (task: DueTask) => DueTimes) =>
   db.transaction(async (tx) => {
@@ -154,7 +154,7 @@ export const joinLate = (db: Db, which: { taskId: TaskId } | { changedSince: Dat
     return joined.length
   })
 
-/** Started tasks that go by the clock and are not due this moment. */
+/** Started tasks with a schedule that are not due now. */
 export const scheduledTasks = (db: Db, where?: SQL): Promise<DueTask[]> =>
   db
     .select(scheduleColumns)

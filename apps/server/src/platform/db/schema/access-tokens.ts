@@ -3,7 +3,7 @@ import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
 import { users } from './users.ts'
 
-/** By these, programs call in a user's name. */
+/** Tokens with which programs call in a user's name. */
 export const accessTokens = pgTable(
   'access_tokens',
   {

@@ -14,7 +14,10 @@ import { createdAt, gmtModified, moment } from './columns.ts'
 import { devices } from './devices.ts'
 import { users } from './users.ts'
 
-/** When a user wants to hear of his devices and of those below him who have none of their own, and where. */
+/**
+ * When and where a user is notified about their devices. It also covers devices of users below them who have no
+ * settings of their own.
+ */
 export const alarmSettings = pgTable(
   'alarm_settings',
   {
@@ -25,25 +28,25 @@ export const alarmSettings = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     status: smallint().notNull().default(0),
     robotKind: text().$type<RobotKind>().notNull(),
-    /** Holds the robot's token: never handed out whole. Empty: alarms are kept, but nobody is told. */
+    /** Contains the robot's token: never returned whole. Empty: alarms are stored, but nobody is notified. */
     robotAddress: text().notNull().default(''),
     robotKey: text().notNull().default(''),
     atAll: boolean().notNull(),
-    /** Seconds between two messages about the same. */
+    /** Seconds between two messages about the same alarm. */
     frequency: integer().notNull(),
-    /** Most messages about one alarm; 0 means unlimited. */
+    /** Maximum messages per alarm; 0 means unlimited. */
     count: integer().notNull(),
     prefix: text().notNull(),
     /** Empty: the site's. */
     language: text().notNull().default(''),
-    /** MB; 0 is off, as for the next two. */
+    /** MB; 0 disables the check, as for the next two. */
     memory: integer().notNull(),
     /** Seconds. */
     offline: integer().notNull(),
     /** Percent. */
     lowBattery: integer().notNull(),
     serviceDown: boolean().notNull(),
-    /** When the last message was written, and how long newer alarms gather before the next, in seconds. */
+    /** When the last message was written, and how long newer alarms are collected before the next, in seconds. */
     messagedAt: moment(),
     paceSeconds: integer().notNull().default(0),
     createdAt: createdAt(),
@@ -66,17 +69,17 @@ export const alarms = pgTable(
       .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Under whose settings: he is told. */
+    /** The user whose settings apply: they are notified. */
     toUserId: integer()
       .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text().$type<AlarmKind>().notNull(),
     state: text().$type<AlarmState>().notNull().default('open'),
-    /** What was found and what it was held against: percent, MB, seconds; null where there is no figure. */
+    /** The measured value and its limit: percent, MB, seconds; null where there is none. */
     value: integer(),
     threshold: integer(),
-    /** Since when it is so. */
+    /** Start of the condition. */
     since: moment().notNull(),
     openedAt: createdAt(),
     acknowledgedAt: moment(),
@@ -85,14 +88,17 @@ export const alarms = pgTable(
     resolvedAt: moment(),
     resolvedById: integer().$type<UserId>(),
     ending: text().$type<AlarmEnding>(),
-    /** Whether what is wrong still lasts, also after somebody resolved it by hand: it is not opened again until it is over. */
+    /**
+     * Whether the condition still lasts, even after a user resolved the alarm: it is not reopened until the condition
+     * ends.
+     */
     lasts: boolean().notNull().default(true),
-    /** Since when nothing is wrong any more; it has to stay so for a while. */
+    /** End of the condition; it must stay normal for a while. */
     calmSince: moment(),
-    /** How many messages told of it, and when the last one did. */
+    /** How many messages mentioned it, and when the last one did. */
     messages: integer().notNull().default(0),
     toldAt: moment(),
-    /** The same was told of not long ago: no word of it before. */
+    /** The same alarm was reported recently: no message before this time. */
     quietUntil: moment(),
     recoveryTold: boolean().notNull().default(false),
   },
@@ -108,7 +114,7 @@ export const alarms = pgTable(
   ],
 )
 
-/** Messages to robots, kept until they arrived and then as a log. */
+/** Messages to robots, stored until delivered and then as a log. */
 export const alarmMessages = pgTable(
   'alarm_messages',
   {
@@ -118,7 +124,7 @@ export const alarmMessages = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text().$type<MessageKind>().notNull(),
-    /** Without the prefix that the settings hold when it is sent. */
+    /** Without the prefix that is set when it is sent. */
     text: text().notNull(),
     alarmCount: integer().notNull(),
     state: text().$type<MessageState>().notNull().default('waiting'),
@@ -127,10 +133,10 @@ export const alarmMessages = pgTable(
     robotAddress: text().notNull().default(''),
     tries: smallint().notNull().default(0),
     nextTryAt: moment().notNull().defaultNow(),
-    /** A server is sending it, at the latest until then. */
+    /** A server is sending it, until this time at the latest. */
     claimedUntil: moment(),
     failure: text().$type<SendFailure>(),
-    /** What the robot said, or what more is known of the failure. */
+    /** The robot's answer, or details of the failure. */
     answer: text().notNull().default(''),
     createdAt: createdAt(),
     sentAt: moment(),

@@ -4,7 +4,7 @@ import { index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-or
 import { createdAt, gmtModified, moment } from './columns.ts'
 import { users } from './users.ts'
 
-/** Values that scripts share for a while. */
+/** Temporary values that scripts share. */
 export const caches = pgTable(
   'caches',
   {
@@ -20,7 +20,7 @@ export const caches = pgTable(
     content: text().notNull().default(''),
     /** Of a set or a list. */
     lines: text().array().notNull().default(sql`'{}'::text[]`),
-    /** From then on it is as if it were not there; null for never. */
+    /** Treated as absent from then on; null never expires. */
     expiresAt: moment(),
     createdAt: createdAt(),
     gmtModified: gmtModified(),

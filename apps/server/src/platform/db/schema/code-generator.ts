@@ -2,7 +2,7 @@ import type { GenColumn, GenOptions } from '@fleetdeck/contract/code-generator'
 import { integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, gmtModified } from './columns.ts'
 
-/** What the database itself says of a column. */
+/** A column as the database describes it. */
 export interface ColumnInfo {
   /** Name of its type in pg_type, such as `int4`. */
   type: string
@@ -13,7 +13,7 @@ export interface ColumnInfo {
   /** As SQL. */
   default: string | null
   identity: 'always' | 'default' | ''
-  /** The table that its values must be in. */
+  /** The table that its values refer to. */
   references: string
   /** The constraint that says so. */
   referencesBy?: string
@@ -22,7 +22,7 @@ export interface ColumnInfo {
 }
 export type StoredColumn = GenColumn & { facts: ColumnInfo }
 
-/** Tables of the database that code is generated for. */
+/** Database tables that code is generated for. */
 export const genTables = pgTable(
   'gen_tables',
   {
@@ -33,7 +33,7 @@ export const genTables = pgTable(
     author: text().notNull().default(''),
     remark: text().notNull().default(''),
     options: jsonb().$type<GenOptions>().notNull(),
-    /** In the order in which they are shown. */
+    /** In display order. */
     columns: jsonb().$type<StoredColumn[]>().notNull(),
     createdAt: createdAt(),
     gmtModified: gmtModified(),

@@ -12,7 +12,7 @@ export const commands = pgTable(
   {
     id: integer().$type<CommandId>().primaryKey().generatedAlwaysAsIdentity(),
     command: text().$type<CommandKind>().notNull(),
-    /** What operators read: a file's name, a command line. */
+    /** Shown to operators: a file's name, a command line. */
     content: text().notNull().default(''),
     /** Of inst and push: the stored file. */
     fileName: text(),
@@ -31,7 +31,7 @@ export const commandRuns = pgTable(
   'command_runs',
   {
     id: bigint({ mode: 'number' }).$type<CommandRunId>().primaryKey().generatedAlwaysAsIdentity(),
-    /** What the phone knows it by. */
+    /** The id that the phone uses. */
     cmdSubId: text().notNull(),
     commandId: integer()
       .$type<CommandId>()
@@ -46,7 +46,7 @@ export const commandRuns = pgTable(
     msg: text().notNull().default(''),
     /** What the phone sent back: a stored file. */
     fileName: text(),
-    /** How often it was handed to the phone's connection, and when last. */
+    /** How often it was passed to the phone's connection, and the last time. */
     tries: smallint().notNull().default(0),
     sentAt: moment(),
     createdAt: createdAt(),
@@ -62,7 +62,7 @@ export const commandRuns = pgTable(
   ],
 )
 
-/** What became of a run, line by line. */
+/** The log of a run, line by line. */
 export const commandLines = pgTable(
   'command_lines',
   {

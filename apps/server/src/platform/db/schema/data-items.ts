@@ -31,7 +31,7 @@ export const dataGroups = pgTable(
   (t) => [uniqueIndex('data_groups_name').on(t.tenantId, t.groupName)],
 )
 
-/** What is still to be handed out. An item that was taken is gone; its row in the history stays. */
+/** Items available to phones. A taken item is removed; its row in the history stays. */
 export const dataItems = pgTable(
   'data_items',
   {
@@ -43,9 +43,9 @@ export const dataItems = pgTable(
     content: text().notNull(),
     /** 0: the group has no other item with this content. */
     dedupe: smallint().notNull().default(1),
-    /** A place in an order that nobody chose: items are drawn by lot along it. */
+    /** A random position: items are drawn at random in this order. */
     lot: doublePrecision().notNull().default(sql`random()`),
-    /** On lease until then, by that device; null when it is free. */
+    /** Leased until then, by that device; null when it is free. */
     leasedUntil: moment(),
     leasedAt: moment(),
     leaseId: text(),
@@ -59,7 +59,7 @@ export const dataItems = pgTable(
     index('data_items_free').on(t.groupId, t.id).where(sql`${t.leaseId} is null`),
     index('data_items_lot').on(t.groupId, t.lot).where(sql`${t.leaseId} is null`),
     index('data_items_name').on(t.groupId, t.name, t.id),
-    // Also finds an item by its content: those without the flag stand beside one another.
+    // Also finds an item by its content: items without the flag are adjacent.
     uniqueIndex('data_items_once').on(
       t.groupId,
       sql`md5(${t.content})`,
@@ -70,7 +70,7 @@ export const dataItems = pgTable(
   ],
 )
 
-/** Who was given which item, and what became of it. */
+/** Which device got which item, and the outcome. */
 export const dataUsage = pgTable(
   'data_handouts',
   {
@@ -78,12 +78,12 @@ export const dataUsage = pgTable(
     groupId: integer()
       .notNull()
       .references(() => dataGroups.id, { onDelete: 'cascade' }),
-    /** The item may be gone. */
+    /** The item may be removed. */
     itemId: bigint({ mode: 'number' }).notNull(),
     name: text().notNull(),
-    /** The beginning of it. */
+    /** The first part of it. */
     content: text().notNull(),
-    /** Kept when the device goes. */
+    /** Kept when the device is deleted. */
     deviceId: integer().$type<DeviceId>().notNull(),
     deviceNo: text().notNull(),
     leaseId: text(),

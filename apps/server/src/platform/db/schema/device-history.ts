@@ -15,7 +15,7 @@ import {
 import { moment } from './columns.ts'
 import { devices } from './devices.ts'
 
-/** What happened to a device, newest last. */
+/** Device events, newest last. */
 export const deviceEvents = pgTable(
   'device_events',
   {
@@ -26,14 +26,14 @@ export const deviceEvents = pgTable(
       .references(() => devices.id, { onDelete: 'cascade' }),
     at: moment().notNull(),
     kind: text().$type<DeviceEventKind>().notNull(),
-    /** Null for what happened by itself; kept when the user goes. */
+    /** Null for automatic events; kept when the user is deleted. */
     userId: integer().$type<UserId>(),
     details: jsonb().$type<Record<string, string>>().notNull().default({}),
   },
   (t) => [index('device_events_device').on(t.deviceId, t.id), index('device_events_at').on(t.at)],
 )
 
-/** Values of phones at the end of each period; no row while a phone was silent. */
+/** Values of phones at the end of each period; no row for a phone without reports. */
 export const deviceHistory = pgTable(
   'device_history',
   {

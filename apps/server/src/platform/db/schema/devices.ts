@@ -34,17 +34,17 @@ export const devices = pgTable(
     tenantId: integer()
       .$type<UserId>()
       .references(() => users.id),
-    /** Whose key the phone enrolled with; null for the site's. */
+    /** The owner of the key that the phone enrolled with; null for the site's. */
     enrolledById: integer()
       .$type<UserId>()
       .references(() => users.id),
     status: smallint().notNull().default(0),
     expireTime: moment(),
-    /** Only what differs from the defaults. */
+    /** Only values that differ from the defaults. */
     settings: jsonb().$type<Record<string, string>>().notNull().default({}),
-    /** Control settings, only what differs from the owner's. */
+    /** Control settings, only values that differ from the owner's. */
     control: jsonb().$type<Record<string, string>>().notNull().default({}),
-    /** Of the settings that the phone took over last, and when it did. */
+    /** The revision that the phone applied last, and the time. */
     settingsRevision: text(),
     settingsTakenAt: moment(),
     /** SHA-256 of the device token in hex. */
@@ -62,7 +62,7 @@ export const devices = pgTable(
   ],
 )
 
-/** Newest values of each phone, written in batches. */
+/** Latest values of each phone, written in batches. */
 export const deviceRuntime = pgTable('device_runtime', {
   deviceId: integer()
     .$type<DeviceId>()
@@ -85,6 +85,6 @@ export const deviceRuntime = pgTable('device_runtime', {
   msg: text(),
   sdCardSpace: bigint({ mode: 'number' }),
   totalMemory: bigint({ mode: 'number' }),
-  /** How far the phone's clock is ahead of the server's; behind when below zero. */
+  /** How far the phone's clock is ahead of the server's; negative when behind. */
   clockAheadMs: bigint({ mode: 'number' }),
 })

@@ -9,7 +9,7 @@ export const dictTypes = pgTable(
     dictType: text().notNull().unique('dict_types_type'),
     status: smallint().notNull().default(0),
     remark: text().notNull().default(''),
-    /** The program reads it: it keeps its type and cannot be removed. */
+    /** The program reads it: its type cannot change and it cannot be removed. */
     builtIn: boolean().notNull().default(false),
     createdAt: createdAt(),
     gmtModified: gmtModified(),
@@ -21,7 +21,7 @@ export const dictItems = pgTable(
   'dict_items',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    /** A renamed type takes its values along. */
+    /** Renaming a type renames it in its values. */
     dictType: text()
       .notNull()
       .references(() => dictTypes.dictType, { onUpdate: 'cascade' }),

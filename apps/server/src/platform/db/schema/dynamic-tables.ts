@@ -5,7 +5,7 @@ import { integer, jsonb, pgSchema, pgTable, text, uniqueIndex } from 'drizzle-or
 import { createdAt, gmtModified } from './columns.ts'
 import { users } from './users.ts'
 
-/** Tables that users design, each a real one here, made and changed while the server runs. */
+/** Tables that users design. Each is a real table here, created and changed while the server runs. */
 export const dynamicSchema = pgSchema('dynamic')
 
 /** Their designs. */
@@ -20,9 +20,9 @@ export const dynamicTables = pgTable(
     /** Chinese. */
     tableName: text().notNull(),
     tableNameEn: text().notNull(),
-    /** In the order in which they are shown. */
+    /** In display order. */
     columns: jsonb().$type<DynamicColumn[]>().notNull(),
-    /** Numbers of fields are never given twice. */
+    /** Field numbers are never reused. */
     lastColumnNo: integer().notNull(),
     createdAt: createdAt(),
     gmtModified: gmtModified(),

@@ -3,7 +3,7 @@ import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
 import { users } from './users.ts'
 
-/** Who somebody is at an outside provider, tied to an account here. */
+/** An identity at an external provider, linked to an account here. */
 export const externalIdentities = pgTable(
   'outside_identities',
   {
@@ -21,7 +21,7 @@ export const externalIdentities = pgTable(
   (t) => [uniqueIndex('outside_identities_subject').on(t.issuer, t.subject), index().on(t.userId)],
 )
 
-/** Journeys to the provider that have begun: any server of the installation can end them, once. */
+/** Sign-ins started at the provider: any server of the installation can complete them, once. */
 export const externalAttempts = pgTable(
   'outside_attempts',
   {
@@ -32,7 +32,7 @@ export const externalAttempts = pgTable(
     nonce: text().notNull(),
     codeVerifier: text().notNull(),
     redirectUri: text().notNull(),
-    /** Set when a signed-in user ties an identity to himself. */
+    /** Set when a signed-in user links an identity to their account. */
     userId: integer()
       .$type<UserId>()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -41,7 +41,7 @@ export const externalAttempts = pgTable(
   (t) => [index().on(t.expiresAt)],
 )
 
-/** Confirmed identities that wait for an account. */
+/** Confirmed identities without an account yet. */
 export const externalBindings = pgTable(
   'outside_bindings',
   {

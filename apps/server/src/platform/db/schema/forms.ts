@@ -13,7 +13,7 @@ export const forms = pgTable(
       .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** JSON Schema with a part for the layout; checked by the contract. */
+    /** JSON Schema with a part for the layout; validated by the contract. */
     content: jsonb().notNull(),
     createdAt: createdAt(),
     gmtModified: gmtModified(),

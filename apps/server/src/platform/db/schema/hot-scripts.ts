@@ -15,7 +15,7 @@ export interface HotFile {
   md5: string
 }
 
-/** A version of a script that phones get in shares, beside their tasks. */
+/** A version of a script rolled out to phones in shares, beside their tasks. */
 export const hotScripts = pgTable(
   'hot_scripts',
   {
@@ -33,19 +33,19 @@ export const hotScripts = pgTable(
     versionPopup: integer().notNull(),
     versionMsg: text().notNull(),
     file: jsonb().$type<HotFile>().notNull(),
-    /** What phones outside the share have, and what is rolled back to. */
+    /** The version of phones outside the share, and the target of a rollback. */
     previous: jsonb().$type<HotFile>(),
     /** None: all phones of the owner. */
     groupIds: jsonb().$type<number[]>().notNull(),
     state: text().$type<HotState>().notNull().default('draft'),
     percent: integer().notNull().default(0),
-    /** Phones whose number by lot is not above it are in the share. */
+    /** Phones whose random number is not above it are in the share. */
     threshold: integer().notNull().default(-1),
     exceptionLimit: integer().notNull(),
     whenOver: integer().notNull(),
-    /** After so many minutes without harm the next share follows by itself; 0: somebody lets it. */
+    /** After so many minutes without failures the next share follows automatically; 0: a user starts it. */
     advanceMinutes: integer().notNull().default(0),
-    /** Since when phones get this share. */
+    /** Start of this share. */
     stagedAt: moment(),
     publishedAt: moment(),
     createdAt: createdAt(),
@@ -54,7 +54,7 @@ export const hotScripts = pgTable(
   (t) => [uniqueIndex('hot_scripts_script').on(t.tenantId, t.scriptId)],
 )
 
-/** What each phone has of a hot script. */
+/** The state of a hot script on each phone. */
 export const hotDevices = pgTable(
   'hot_devices',
   {

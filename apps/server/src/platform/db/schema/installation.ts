@@ -3,21 +3,21 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
 
-/** One row: which installation this is, and what it is authorized to. */
+/** One row: the identity of this installation, and what it is authorized for. */
 export const installation = pgTable(
   'installation',
   {
     id: integer().primaryKey().default(1),
     serial: text().notNull(),
     createdAt: createdAt(),
-    /** The latest moment that any server has seen: a clock that is set back does not go behind it. */
+    /** The latest time seen by any server: a clock that is set back does not go below it. */
     clockAt: createdAt(),
     authCode: text(),
   },
   (t) => [check('installation_one', sql`${t.id} = 1`)],
 )
 
-/** Programs of this installation, and what the service monitor shows of them. */
+/** Processes of this installation, and their values for the service monitor. */
 export const servers = pgTable('servers', {
   serverName: text().primaryKey(),
   facts: jsonb().$type<ServerInfo>().notNull(),

@@ -3,14 +3,14 @@ import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizz
 import { createdAt, gmtModified } from './columns.ts'
 import { users } from './users.ts'
 
-/** Long work of a user, under way or ended: every server can tell how far it is. */
+/** Long-running jobs of users, in progress or finished: every server can report the progress. */
 export const jobs = pgTable(
   'jobs',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Random, as the console names it. */
+    /** Random id, used by the console. */
     jobId: text().notNull(),
-    /** What kind of work it is. */
+    /** Kind of job. */
     kind: text().notNull(),
     ownerId: integer()
       .$type<UserId>()
@@ -22,7 +22,7 @@ export const jobs = pgTable(
     done: integer().notNull().default(0),
     result: jsonb(),
     createdAt: createdAt(),
-    /** A running job that has been silent for long has died with its server. */
+    /** A running job without a recent heartbeat died with its server. */
     gmtModified: gmtModified(),
   },
   (t) => [uniqueIndex('jobs_job').on(t.jobId), index().on(t.createdAt)],

@@ -1,7 +1,7 @@
 import { index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { moment } from './columns.ts'
 
-/** Wrong passwords per account and address, in the window of the lock. */
+/** Wrong passwords per account and address, within the lock's window. */
 export const loginFailures = pgTable(
   'login_failures',
   {
@@ -21,7 +21,7 @@ export const loginLogs = pgTable(
     ip: text().notNull(),
     userAgent: text().notNull().default(''),
     status: smallint().notNull(),
-    /** Key of the text that says what happened. */
+    /** Key of the text that describes the result. */
     msg: text().notNull(),
     loginAt: moment().notNull().defaultNow(),
   },

@@ -18,7 +18,7 @@ export const menus = pgTable(
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     parentId: integer().references((): AnyPgColumn => menus.id),
-    /** Set for rows that the program brings along; they can be changed but not removed. */
+    /** Set for rows shipped with the program; they can be changed but not removed. */
     seedKey: text(),
     menuType: smallint().notNull(),
     menuName: text().notNull(),
@@ -27,7 +27,7 @@ export const menus = pgTable(
     component: text().notNull().default(''),
     redirect: text().notNull().default(''),
     query: text().notNull().default(''),
-    /** Permission string; for a menu the one that its page needs. */
+    /** Permission string; for a menu, the permission of its page. */
     permission: text().notNull().default(''),
     icon: text().notNull().default(''),
     orderNum: integer().notNull().default(0),

@@ -9,7 +9,7 @@ export const notices = pgTable(
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     noticeTitle: text().notNull(),
     noticeType: text().notNull(),
-    /** HTML as cleaned when it was written. */
+    /** HTML, sanitized when it was written. */
     noticeContent: text().notNull(),
     status: smallint().notNull().default(0),
     createBy: integer()

@@ -11,7 +11,7 @@ export const operationLogs = pgTable(
     requestMethod: text().notNull(),
     userId: integer().$type<UserId>(),
     operName: text().notNull(),
-    /** Of the access token by which it was done. */
+    /** Of the access token that was used. */
     tokenName: text().notNull().default(''),
     deptName: text().notNull().default(''),
     operIp: text().notNull(),

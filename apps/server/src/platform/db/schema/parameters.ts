@@ -1,7 +1,7 @@
 import { boolean, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, gmtModified } from './columns.ts'
 
-/** A row for each parameter of the registry, and rows of the site's own. */
+/** A row per parameter of the registry, and rows added by the site. */
 export const parameterValues = pgTable(
   'parameters',
   {

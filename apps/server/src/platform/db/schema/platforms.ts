@@ -3,7 +3,7 @@ import { integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, gmtModified } from './columns.ts'
 import { users } from './users.ts'
 
-/** What scripts are written for. */
+/** Platforms that scripts are written for. */
 export const platforms = pgTable(
   'platforms',
   {

@@ -7,12 +7,12 @@ import { createdAt, moment } from './columns.ts'
 import { devices } from './devices.ts'
 import { users } from './users.ts'
 
-/** What went on with a phone while somebody had it on screen; the content lies in a file of the data folder. */
+/** Activity of a phone while a user viewed its screen; the content is in a file of the data folder. */
 export const recordings = pgTable(
   'recordings',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    /** Null once the device is gone. */
+    /** Null once the device is deleted. */
     deviceId: integer()
       .$type<DeviceId>()
       .references(() => devices.id, { onDelete: 'set null' }),
@@ -22,7 +22,7 @@ export const recordings = pgTable(
       .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Who started it. */
+    /** The user who started it. */
     userId: integer()
       .$type<UserId>()
       .references(() => users.id, { onDelete: 'set null' }),
@@ -31,7 +31,7 @@ export const recordings = pgTable(
     state: text().$type<RecordingState>().notNull().default('recording'),
     ending: text().$type<RecordingEnding>(),
     startedAt: createdAt(),
-    /** While it lasts, when its server last said so. */
+    /** Last heartbeat of its server while it lasts. */
     heardAt: moment().notNull().defaultNow(),
     durationMs: integer().notNull().default(0),
     size: bigint({ mode: 'number' }).notNull().default(0),

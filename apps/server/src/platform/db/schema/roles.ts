@@ -25,7 +25,7 @@ export const roles = pgTable(
     menuCheckStrictly: boolean().notNull().default(true),
     deptCheckStrictly: boolean().notNull().default(true),
     builtIn: boolean().notNull().default(false),
-    /** Who made the role: it is changed by those who may touch him. */
+    /** The user who created the role: users who may change that user may change the role. */
     ownerId: integer()
       .$type<UserId>()
       .references(() => users.id),

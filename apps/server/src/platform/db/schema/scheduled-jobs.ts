@@ -26,12 +26,12 @@ export const scheduledJobs = pgTable(
     cronExpression: text().notNull(),
     misfirePolicy: smallint().notNull().default(0),
     concurrent: smallint().notNull().default(1),
-    /** A new job waits until somebody starts it. */
+    /** A new job waits until a user starts it. */
     status: smallint().notNull().default(1),
     remark: text().notNull().default(''),
-    /** The target, for jobs that came with the program. */
+    /** The target, for jobs shipped with the program. */
     seedKey: text(),
-    /** Null until a server has worked it out. */
+    /** Null until a server has computed it. */
     nextRunAt: moment(),
     lastRunAt: moment(),
     createdAt: createdAt(),
@@ -56,11 +56,11 @@ export const scheduledJobRuns = pgTable(
     byHand: boolean().notNull().default(false),
     serverName: text().notNull(),
     startedAt: createdAt(),
-    /** Its server says so while it runs; one that is silent has died. */
+    /** Heartbeat of its server while it runs; a missing heartbeat means that the server died. */
     heardAt: createdAt(),
     endedAt: moment(),
     durationMs: integer(),
-    /** How many things it did something to. */
+    /** How many items it processed. */
     doneCount: integer().notNull().default(0),
     exceptionInfo: text().notNull().default(''),
   },

@@ -4,7 +4,7 @@ import { createdAt, moment } from './columns.ts'
 import { devices } from './devices.ts'
 import { users } from './users.ts'
 
-/** Exceptions of one cause: the same words, but for numbers, thrown at the same place of the same script. */
+/** Exceptions of one cause: the same message except for numbers, thrown at the same place of the same script. */
 export const scriptCauses = pgTable(
   'script_causes',
   {
@@ -14,7 +14,7 @@ export const scriptCauses = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     scriptName: text().notNull(),
-    /** MD5 of the words without what differs from one time to the next, and of the topmost place of the stack. */
+    /** MD5 of the message without its variable parts, and of the topmost stack frame. */
     fingerprint: text().notNull(),
     /** Of the newest one. */
     message: text().notNull(),
@@ -46,7 +46,7 @@ export const scriptExceptions = pgTable(
     apkVersion: text().notNull(),
     /** Message and stack as the phone sent them. */
     exception: text().notNull(),
-    /** Of the run that threw it, from phones that know runs. */
+    /** Of the run that threw it, for phones that support runs. */
     runKey: text('run_id'),
     createdAt: createdAt(),
   },

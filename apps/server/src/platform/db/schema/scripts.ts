@@ -27,10 +27,10 @@ export const scripts = pgTable(
       .$type<UserId>()
       .notNull()
       .references(() => users.id),
-    /** The one of scriptVersions that runs. */
+    /** The active version, one of scriptVersions. */
     versionId: integer().notNull().default(0),
     params: jsonb().$type<ScriptParam[]>().notNull().default([]),
-    /** In the library: everybody below its owner may use it. */
+    /** In the library: all users below its owner may use it. */
     isShared: boolean().notNull().default(false),
     createdAt: createdAt(),
     gmtModified: gmtModified(),
@@ -41,7 +41,7 @@ export const scripts = pgTable(
   ],
 )
 
-/** A script's file as it was at one time; never changed. */
+/** A version of a script's file; never changed. */
 export const scriptVersions = pgTable(
   'script_versions',
   {
@@ -52,9 +52,9 @@ export const scriptVersions = pgTable(
       .references(() => scripts.id, { onDelete: 'cascade' }),
     version: text().notNull(),
     note: text().notNull().default(''),
-    /** Where it was fetched from; empty for one that was uploaded or written in the page. */
+    /** The address it was fetched from; empty for an uploaded or written script. */
     sourceUrl: text().notNull().default(''),
-    /** Of the stored file; the random part of the address under which phones fetch it. */
+    /** Of the stored file; the random part of its download address for phones. */
     fileName: text().notNull(),
     originalName: text().notNull(),
     /** Bytes. */
@@ -71,7 +71,7 @@ export const scriptVersions = pgTable(
   ],
 )
 
-/** Who may use a script of somebody else. */
+/** Users who may use a script of another user. */
 export const scriptUsers = pgTable(
   'script_users',
   {

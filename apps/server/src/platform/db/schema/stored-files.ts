@@ -19,7 +19,7 @@ export const storedFiles = pgTable(
       .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** A download of the console: fetched once, then gone. */
+    /** A download of the console: fetched once, then removed. */
     temporary: boolean().notNull().default(false),
     createdAt: createdAt(),
   },

@@ -7,7 +7,7 @@ import { createdAt, moment } from './columns.ts'
 import { devices } from './devices.ts'
 import { tasks } from './tasks.ts'
 
-/** Each time at which a task was due, once. */
+/** Each due time of a task, once. */
 export const taskFirings = pgTable(
   'task_firings',
   {
@@ -17,9 +17,9 @@ export const taskFirings = pgTable(
       .notNull()
       .references(() => tasks.id, { onDelete: 'cascade' }),
     dueAt: moment().notNull(),
-    /** When it was claimed. */
+    /** The time of the claim. */
     firedAt: createdAt(),
-    /** No server was there in time, and the task leaves such times out. */
+    /** No server was available in time, and the task skips missed times. */
     skipped: boolean().notNull().default(false),
   },
   (t) => [
@@ -33,7 +33,7 @@ export const taskRuns = pgTable(
   'task_runs',
   {
     id: bigint({ mode: 'number' }).$type<RunId>().primaryKey().generatedAlwaysAsIdentity(),
-    /** What the phone knows it by; each try has another. */
+    /** The id that the phone uses; each attempt has a different one. */
     runKey: text().notNull(),
     taskId: integer()
       .$type<TaskId>()
@@ -47,20 +47,20 @@ export const taskRuns = pgTable(
     reason: text().$type<TaskReason>(),
     msg: text().notNull().default(''),
     paused: boolean().notNull().default(false),
-    /** The phone is, or will be, told to stop it. */
+    /** The phone is, or will be, asked to stop it. */
     stopAsked: boolean().notNull().default(false),
     /** Of all runs of the task on this phone. */
     isNewest: boolean().notNull().default(true),
-    /** Of the task when it was made. */
+    /** Of the task at the time of creation. */
     generation: integer().notNull().default(0),
     attempt: smallint().notNull().default(1),
     round: integer().notNull().default(1),
-    /** How often it was handed to the phone's connection. */
+    /** How often it was passed to the phone's connection. */
     tries: smallint().notNull().default(0),
     scriptVersion: text().notNull().default(''),
     dueAt: moment().notNull(),
     notBefore: moment().notNull(),
-    /** When a server looks at it next; null while it waits for the phone. */
+    /** When a server checks it next; null while it waits for the phone. */
     wakeAt: moment(),
     createdAt: createdAt(),
     sentAt: moment(),
@@ -70,7 +70,7 @@ export const taskRuns = pgTable(
   },
   (t) => [
     uniqueIndex('task_runs_key').on(t.runKey),
-    // What lists of a task's runs are filtered by is read from the index alone.
+    // Filters of a task's run list are answered from the index alone.
     index('task_runs_of_task').on(t.taskId, t.id, t.deviceNo, t.state),
     index('task_runs_newest').on(t.taskId, t.deviceId, t.state).where(sql`${t.isNewest}`),
     index('task_runs_newest_of_task').on(t.taskId, t.id, t.deviceNo, t.state).where(sql`${t.isNewest}`),
@@ -85,7 +85,7 @@ export const taskRuns = pgTable(
   ],
 )
 
-/** What a run's script wrote, and what became of its tries. */
+/** Output of a run's script, and the results of its attempts. */
 export const taskLines = pgTable(
   'task_lines',
   {

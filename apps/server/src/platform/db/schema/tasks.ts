@@ -35,7 +35,7 @@ export const tasks = pgTable(
     scheduleType: smallint().notNull().default(0),
     startTime: moment(),
     endTime: moment(),
-    /** hour:minute:second on the site's clock. */
+    /** hour:minute:second in the site's time zone. */
     dayTime: text(),
     cronText: text().notNull().default(''),
     delaySecond: integer().notNull().default(0),
@@ -52,10 +52,10 @@ export const tasks = pgTable(
     sourceTaskId: integer()
       .$type<TaskId>()
       .references((): AnyPgColumn => tasks.id, { onDelete: 'set null' }),
-    /** A new task waits until somebody starts it. */
+    /** A new task waits until a user starts it. */
     status: smallint().notNull().default(1),
     paused: boolean().notNull().default(false),
-    /** Grows with each start: what was before does not count any more. */
+    /** Incremented at each start: earlier runs no longer count. */
     generation: integer().notNull().default(0),
     nextRunAt: moment(),
     lastRunAt: moment(),
@@ -80,7 +80,7 @@ export const taskDevices = pgTable(
       .$type<DeviceId>()
       .notNull()
       .references(() => devices.id, { onDelete: 'cascade' }),
-    /** Whose the device was when it was chosen: given to another user, it is no longer meant. */
+    /** The device's owner when it was chosen: after a change of owner, it is no longer a target. */
     tenantId: integer().$type<UserId>().notNull(),
   },
   (t) => [primaryKey({ columns: [t.taskId, t.deviceId] }), index('task_devices_device').on(t.deviceId)],
@@ -101,7 +101,7 @@ export const taskGroups = pgTable(
   (t) => [primaryKey({ columns: [t.taskId, t.groupId] }), index('task_groups_group').on(t.groupId)],
 )
 
-/** Values that only this phone gets, over the task's own. */
+/** Values for this phone only, overriding the task's own. */
 export const taskDeviceParams = pgTable(
   'task_device_params',
   {
@@ -118,7 +118,7 @@ export const taskDeviceParams = pgTable(
   (t) => [primaryKey({ columns: [t.taskId, t.deviceId] }), index('task_device_params_device').on(t.deviceId)],
 )
 
-/** Who may make a task of his own from it. */
+/** Users who may create their own task from it. */
 export const taskShares = pgTable(
   'task_shares',
   {

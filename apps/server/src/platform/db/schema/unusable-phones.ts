@@ -4,12 +4,12 @@ import { integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { moment } from './columns.ts'
 import { users } from './users.ts'
 
-/** Phones that an agent sees and cannot use, as it told last; no row when there is none. */
+/** Phones that an agent sees and cannot use, as last reported; no row when there is none. */
 export const unusablePhones = pgTable(
   'unusable_phones',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    /** Whose key the agent has; null for the site's. */
+    /** The owner of the agent's key; null for the site's. */
     ownerId: integer()
       .$type<UserId>()
       .references(() => users.id, { onDelete: 'cascade' }),

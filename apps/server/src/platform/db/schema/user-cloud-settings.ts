@@ -3,7 +3,7 @@ import { integer, jsonb, pgTable } from 'drizzle-orm/pg-core'
 import { gmtModified } from './columns.ts'
 import { users } from './users.ts'
 
-/** What a user's devices start from, where it differs from the site's defaults. */
+/** Initial settings of a user's devices, where they differ from the site's defaults. */
 export const userCloudSettings = pgTable('user_cloud_settings', {
   userId: integer()
     .$type<UserId>()

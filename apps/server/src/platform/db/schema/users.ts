@@ -26,16 +26,16 @@ export const users = pgTable(
     avatar: text().notNull().default(''),
     remark: text().notNull().default(''),
     deptId: integer().references(() => departments.id),
-    /** The user who made this one and looks after him; front users see their descendants' rows. */
+    /** The user who created and manages this one; front users see their descendants' rows. */
     parentId: integer()
       .$type<UserId>()
       .references((): AnyPgColumn => users.id),
     userType: smallint().notNull().default(0),
     status: smallint().notNull().default(0),
-    /** The account of the first start: cannot be changed by others, disabled or removed. */
+    /** The account of the first start: other users cannot change, disable or remove it. */
     builtIn: boolean().notNull().default(false),
     mustChangePassword: boolean().notNull().default(false),
-    /** How many devices the user may own; null means no limit. */
+    /** How many devices the user may own; null means unlimited. */
     deviceNumber: integer(),
     /** Communication key: phones enrol with it. */
     conSecret: text().notNull(),

@@ -6,7 +6,7 @@ interface ValueSeed {
   isDefault?: true
 }
 
-/** Dictionaries that the program brings along; their texts stand in the catalogues under `dict.<type>.<value>`. */
+/** Dictionaries shipped with the program; their texts are in the catalogues under `dict.<type>.<value>`. */
 export const dictionarySeeds: Record<string, ValueSeed[]> = {
   sys_user_sex: [
     { value: '0', listClass: 'default', isDefault: true },

@@ -46,9 +46,9 @@ import { userCloud } from '@fleetdeck/contract/user-cloud'
 import { userImport } from '@fleetdeck/contract/user-import'
 import { users } from '@fleetdeck/contract/users'
 
-/** A row of the menu that the program brings along. Buttons follow from the contracts that a page uses. */
+/** A menu row shipped with the program. Buttons follow from the contracts that a page uses. */
 export interface MenuSeed {
-  /** Stays the same for ever: it is how the row is found again. */
+  /** Never changes: it identifies the row. */
   key: string
   type: MenuType
   /** Simplified Chinese; the console shows the catalogue's text of the route path where it has one. */
@@ -69,7 +69,7 @@ interface Page {
   extra?: string[]
 }
 
-/** `fullPath` from the top; a directory below another keeps the last part of it. */
+/** `fullPath` from the root; a nested directory stores only its last part. */
 const directory = (fullPath: string, title: string, icon: string, children: MenuSeed[]): MenuSeed => ({
   key: fullPath,
   type: MenuType.directory,
@@ -98,7 +98,7 @@ function page(fullPath: string, { title, icon, permission, contract = {}, extra 
   }
 }
 
-/** Calls of a second contract of the same page, whose names may be taken already. */
+/** Calls of a second contract of the same page, whose names may already be in use. */
 const prefixed = (prefix: string, contract: Contract): Contract =>
   Object.fromEntries(Object.entries(contract).map(([name, endpoint]) => [`${prefix} ${name}`, endpoint]))
 
@@ -243,7 +243,7 @@ export const menuSeeds: MenuSeed[] = [
       title: '数据列表',
       icon: 'unordered-list',
       permission: 'data/list/list',
-      // Leases have a page of their own.
+      // Leases have their own page.
       contract: { ...dataWithoutLeases, ...prefixed('import', dataImport) },
     }),
     page('/data/leases', {
@@ -284,7 +284,7 @@ export const menuSeeds: MenuSeed[] = [
       permission: 'system/auth/postList',
       contract: posts,
     }),
-    // Each area appends its pages: their order is the order of the menu.
+    // Each area appends its pages: their order is the menu's order.
     page('/system/menu', {
       title: '菜单管理',
       icon: 'unordered-list',

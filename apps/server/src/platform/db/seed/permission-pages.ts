@@ -11,5 +11,5 @@ function collect(seeds: MenuSeed[], pages: Map<string, string>): Map<string, str
   return pages
 }
 
-/** The page, by its full path, that each permission belongs to as the program brings it along. */
+/** The page, by full path, that each permission belongs to by default. */
 export const permissionPages: ReadonlyMap<string, string> = collect(menuSeeds, new Map())

@@ -5,7 +5,7 @@ import { dictionarySeeds } from './dictionaries.ts'
 
 const toText = (key: string): string => (zhcn as Record<string, string>)[key] ?? key
 
-/** Adds dictionaries that are missing, with their values; one that is there stays as the site has made it. */
+/** Adds missing dictionaries with their values; existing ones keep the site's changes. */
 export async function seedDictionaries(db: Db): Promise<void> {
   const names = Object.keys(dictionarySeeds)
   const added = await db

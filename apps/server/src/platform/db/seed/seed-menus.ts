@@ -10,13 +10,13 @@ const isBackOffice = (permission: string) => /^(system|permission|site)\//.test(
 const isReading = (permission: string) =>
   permission === '' || /\/(list|listUnAssignedDevice|one|export)$/.test(permission)
 
-/** What a built-in role is granted of a new menu row. */
+/** The permissions that a built-in role gets for a new menu row. */
 const grantsOf: Record<string, (permission: string) => boolean> = {
   operator: (permission) => !isBackOffice(permission),
   viewer: (permission) => !isBackOffice(permission) && isReading(permission),
 }
 
-/** What was part of another right before it had a row of its own: a site's own roles keep it. */
+/** Rows that used to be part of another right: a site's own roles keep them. */
 const splitFrom: Record<string, string> = { [controlPermission]: '/device/deviceList' }
 
 const ownRolesWith = (db: Db, menuId: number) =>
@@ -32,11 +32,11 @@ interface Place {
   parent: MenuSeed | undefined
 }
 
-/** Parents stand before their children. */
+/** Parents precede their children. */
 const placesBelow = (parent: MenuSeed): Place[] =>
   parent.children.flatMap((seed, index) => [{ seed, order: index + 1, parent }, ...placesBelow(seed)])
 
-/** Adds the rows that are missing, in two statements; those that are there stay as the site has made them. */
+/** Adds missing rows in two statements; existing ones keep the site's changes. */
 export async function seedMenus(db: Db): Promise<void> {
   const present = await db.select({ id: menus.id, seedKey: menus.seedKey }).from(menus)
   const presentIds = new Map(present.map((row) => [row.seedKey, row.id]))

@@ -4,7 +4,7 @@ import { MisfirePolicy } from '@fleetdeck/contract/scheduled-jobs'
 import type { Db } from '../db.ts'
 import { scheduledJobs } from '../schema/scheduled-jobs.ts'
 
-/** A job for each function that is to come back by itself; one that is there stays as the site has made it. */
+/** A job for each recurring function; existing ones keep the site's changes. */
 export async function seedScheduledJobs(db: Db): Promise<void> {
   await db.insert(scheduledJobs).values(jobTargetNames.map(toRow)).onConflictDoNothing()
 }

@@ -21,8 +21,8 @@ export interface FirstAdmin {
 }
 
 /**
- * Fills an empty database and adds what a newer program brings along. Answers the account of the first start,
- * whose password is shown this once and must be changed at the first sign-in.
+ * Fills an empty database and adds what a newer program ships. Returns the account of the first start. Its password is
+ * shown only once and must be changed at the first sign-in.
  */
 export function seed(db: Db, adminPassword: string | undefined): Promise<FirstAdmin | undefined> {
   return db.transaction(async (tx) => {
@@ -71,7 +71,7 @@ async function seedEnrolmentKey(db: Db) {
     .onConflictDoNothing()
 }
 
-/** Letters and digits without look-alikes, in four groups. */
+/** Letters and digits that do not look alike, in four groups. */
 const serialLetters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 async function seedInstallation(db: Db) {
@@ -82,7 +82,7 @@ async function seedInstallation(db: Db) {
 
 async function seedAdmin(db: Db, adminPassword: string | undefined): Promise<FirstAdmin> {
   const password = adminPassword ?? randomText(16)
-  // Every user needs a post, so there are some to begin with.
+  // Every user needs a post, so some are created.
   await db.insert(posts).values([
     { postCode: 'manager', postName: '主管', postSort: 1 },
     { postCode: 'staff', postName: '员工', postSort: 2 },

@@ -9,7 +9,7 @@ function namedIn(text: string): ReadonlySet<number> | undefined {
   return ids.length > 0 ? new Set(ids) : undefined
 }
 
-/** Size of the tiles, the phone that is big, and whom the wall is for stand in the address, like the filters. */
+/** Tile size, the enlarged phone, and the wall's devices are in the address, like the filters. */
 export function useWallAddress(sizes: number) {
   const [params, setParams] = useSearchParams()
   const put = useCallback(

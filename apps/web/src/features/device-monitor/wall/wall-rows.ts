@@ -4,7 +4,7 @@ import type { Condition } from '../../../components/device-condition.ts'
 import type { WallState } from '../../../realtime/wall/wall-session.ts'
 import type { MonitorRow } from '../monitor-view.ts'
 
-/** What a member of a group shows: as the server tells, or that it no longer shows what the leader does. */
+/** The state of a group member: as reported by the server, or that it no longer shows the same as the leader. */
 export type MemberSign = MemberState | 'leads' | 'differs' | 'missed'
 
 export const memberTexts: Record<MemberSign, TextKey> = {

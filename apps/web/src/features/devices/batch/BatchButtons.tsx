@@ -21,7 +21,7 @@ interface BatchButtonsProps {
   onDone: () => void
 }
 
-/** What can be done to many devices at once, as far as the caller may. */
+/** Batch actions on devices, as far as the caller may use them. */
 export function BatchButtons({ rows, all, onDone }: BatchButtonsProps) {
   const t = useText()
   const [form, setForm] = useState<BatchFormName | 'command'>()

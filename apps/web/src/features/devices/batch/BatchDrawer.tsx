@@ -19,7 +19,7 @@ function useProgress(jobId: string) {
   })
   const wasRunning = useRef(false)
   const running = query.data !== undefined && isRunning(query.data)
-  // Whoever started it may be gone: another tab, or the page before it was loaded again.
+  // The component that started it may be gone: another tab, or the page before a reload.
   useEffect(() => {
     if (wasRunning.current && !running) void reload()
     wasRunning.current = running
@@ -27,7 +27,7 @@ function useProgress(jobId: string) {
   return query
 }
 
-/** The batch that the address names: how far it is, or what became of it. Closed, it goes on. */
+/** The batch named in the address: its progress or result. It continues when closed. */
 export function BatchDrawer() {
   const [params, setParams] = useSearchParams()
   const jobId = params.get(batchParam)

@@ -116,7 +116,7 @@ export function BatchForm({
       title={`${label} · ${t('command.devices', { count: chosen.count })}`}
       okText={t('device.batchApply', { count: chosen.count })}
       onSubmit={async (values) => {
-        // The batch goes on by itself and shows how far it is.
+        // The batch continues automatically and shows its progress.
         await start({ action: actionOf(name, values), selection: chosen.selection })
         onStarted()
       }}

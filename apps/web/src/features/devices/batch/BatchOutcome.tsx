@@ -95,7 +95,7 @@ function Results({ results }: { results: readonly Result[] }) {
   )
 }
 
-/** How far a batch is, or what became of it: first each device that was left as it was, and why. */
+/** Progress or result of a batch: first each unchanged device, and why. */
 export function BatchOutcome({ progress }: { progress: BatchProgress }) {
   const { failures, changed } = progress
   const results = [...failures, ...changed.map((deviceNo) => ({ deviceNo, reason: null }))]

@@ -11,7 +11,7 @@ export interface ChosenDevices {
   count: number
   /** Names of those that are known. */
   names: string[]
-  /** Those of them that stand at a status, where all are known. */
+  /** Those with a given status, if all are known. */
   idsAt: (status: Status) => DeviceId[]
 }
 

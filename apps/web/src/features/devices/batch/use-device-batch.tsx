@@ -53,7 +53,7 @@ export function useDeviceBatch() {
     const label = t(actionTexts[action.action])
     const isClean = end.state === 'done' && end.failed === 0
     if (isBatchInView(jobId)) {
-      // What came up by itself leaves by itself when there is nothing to read.
+      // A notice that opened automatically closes automatically if it contains nothing to read.
       if (!isClean || !isByItself) return
       page.close()
     }

@@ -13,7 +13,7 @@ interface LinesOutcomeProps {
   results: readonly LineResult[]
 }
 
-/** What became of each line, those that were refused first. */
+/** The result of each line, refused ones first. */
 export function LinesOutcome({ added, results }: LinesOutcomeProps) {
   const t = useText()
   const refused = results.filter(({ reason }) => reason !== null)

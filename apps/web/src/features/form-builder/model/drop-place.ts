@@ -20,7 +20,7 @@ const partsOf = (list: Element) => [...list.querySelectorAll<HTMLElement>(':scop
 function distance({ left, right, top, bottom }: DOMRect, { x, y }: Point): number {
   const beside = Math.max(left - x, 0, x - right)
   const above = Math.max(top - y, 0, y - bottom)
-  // What stands in the same line is nearer than what stands above it.
+  // Elements on the same line are nearer than elements above it.
   return beside + above * 100
 }
 

@@ -19,7 +19,7 @@ import { optionLines, optionsOf } from './option-lines.ts'
 const words = { submit: 'Submit', reset: 'Reset' }
 const evil = '"/>{alert(1)}</script><!-- $' + "{process.exit(1)} `\u2028\\ */ '"
 
-/** Every kind of input twice: plain, and with what somebody wrote to break out. */
+/** Every kind of input twice: plain, and with text that tries to break out. */
 function everything() {
   const taken = new Set<string>()
   const fields = widgets.flatMap((widget) =>

@@ -104,7 +104,7 @@ export function copied(item: FormItem, items: readonly FormItem[]): FormItem {
 export const inOrder = (items: readonly FormItem[]): FormItem[] =>
   items.flatMap((item) => (item.kind === 'row' ? [item, ...inOrder(item.children)] : [item]))
 
-/** Where one step up or down leads: past its neighbour, into a row that it meets, or out of its own. */
+/** Target of one step up or down: past its neighbour, into an adjacent row, or out of its own. */
 export function stepFrom(items: readonly FormItem[], id: string, by: -1 | 1): Place | undefined {
   const place = placeOf(items, id)
   if (!place) return undefined

@@ -4,7 +4,7 @@ import type { Pen } from '../pen.ts'
 const ridgeSteps = 40
 const hues = [205, 18, 265, 160, 340, 40, 225]
 
-/** One of many pictures that the phone might have taken: sky, sun, three ranges of hills, sometimes water. */
+/** One of many photos in the gallery: sky, sun, three ranges of hills, sometimes water. */
 export function drawLandscape(pen: Pen, index: number, rect: Rect): void {
   const { x, y, width, height } = rect
   const hue = ((hues[index % hues.length] ?? 0) + index * 7) % 360

@@ -12,7 +12,7 @@ interface Idle {
  * Encoders that nobody needs at present. Opening one takes a while, and its library keeps some memory for each that was
  * ever opened: a screen that is looked at again and again goes on with the same one.
  */
-export class EncoderPool {
+class EncoderPool {
   readonly #idle: Idle[] = []
 
   async take(): Promise<Vp8Encoder> {

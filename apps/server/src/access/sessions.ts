@@ -139,7 +139,7 @@ export async function readCaller(
 }
 
 /** The enabled roles of a user with the permissions of their enabled menus. */
-export async function readGrants(db: Db, userId: number): Promise<Grant[]> {
+async function readGrants(db: Db, userId: number): Promise<Grant[]> {
   const rows = await db
     .select({
       roleId: roles.id,

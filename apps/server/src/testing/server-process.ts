@@ -27,7 +27,7 @@ export interface Refusal {
 }
 
 /** The start failed; the message is what the program printed. */
-export class StartRefused extends Error {
+class StartRefused extends Error {
   readonly refusal: Refusal
 
   constructor(refusal: Refusal) {

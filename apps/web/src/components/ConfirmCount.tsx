@@ -5,7 +5,7 @@ import { useText } from '../ground/language.ts'
 import styles from './components.module.css'
 
 /** Harm to more things than this asks to type their number. */
-export const typedAbove = 10
+const typedAbove = 10
 /** So many are named. */
 const namedCount = 5
 

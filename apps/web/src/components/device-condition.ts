@@ -15,7 +15,7 @@ export const conditionTexts: Record<Condition, TextKey> = {
 }
 
 /** °C; from here on the temperature is shown wherever the phone is. */
-export const hotFrom = 45
+const hotFrom = 45
 /** Percent. */
 export const lowBatteryBelow = 15
 /** Three heartbeats of the default period. */

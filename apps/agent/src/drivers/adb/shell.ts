@@ -16,7 +16,7 @@ const defaultTimeoutMs = 20_000
 
 /** A command ended with another exit code than 0; the message is what it printed. */
 export class ShellFailed extends Error {}
-export class ShellTimeout extends Error {}
+class ShellTimeout extends Error {}
 
 /** What a phone that was unplugged in the middle is answered with. */
 export class PhoneGone extends Error {}

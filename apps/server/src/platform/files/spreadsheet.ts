@@ -8,7 +8,7 @@ export interface Column<Row> {
   value: (row: Row) => Cell
 }
 
-export const spreadsheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const spreadsheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 /** Characters of one cell, by Excel's own limit. */
 const cellLimit = 32_767
 /** Characters that are gathered before they are packed. */

@@ -1,7 +1,7 @@
 import type { RouteNode } from '@fleetdeck/contract/session'
 
 /** An entry on the way to a page, as breadcrumbs show it. */
-export interface Crumb {
+interface Crumb {
   path: string
   title: string
   breadcrumb: boolean

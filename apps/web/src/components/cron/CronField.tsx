@@ -16,7 +16,7 @@ interface CronFieldProps {
 }
 
 /** A Quartz text: typed or put together in the builder, with its meaning and its next times. */
-export function CronField({ id, value = '', onChange }: CronFieldProps) {
+function CronField({ id, value = '', onChange }: CronFieldProps) {
   const t = useText()
   const { timeZone } = useSite()
   const [isOpen, setOpen] = useState(false)

@@ -8,7 +8,7 @@ import { buildWebIfStale } from './build-web.ts'
 import type { TestRun } from './test-reporter.ts'
 
 /**
- * Types, style, import rules, unit and API tests, browser journeys; or one of these parts with --only. Two parts only
+ * Types, style, import rules, dead code, unit and API tests, browser journeys; or one of these parts with --only. Two parts only
  * run when named: the server's tests, and `long`, the tests in `*.long.test.ts`.
  */
 const root = path.resolve(import.meta.dirname, '..')
@@ -25,7 +25,7 @@ const totals = { passed: 0, failed: 0 }
 /** Failures and retries, printed at the very end, where a long log is read first. */
 const told: string[] = []
 if (wanted.includes('checks'))
-  for (const check of ['types', 'style', 'imports'])
+  for (const check of ['types', 'style', 'imports', 'dead'])
     count(run('npm', ['run', '-s', check]), `npm run ${check}`)
 if (wanted.includes('api')) runVitest('vitest.config.ts')
 if (wanted.includes('server')) runVitest('vitest.config.ts', ['apps/server'])

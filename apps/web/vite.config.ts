@@ -1,35 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin, type ProxyOptions } from 'vite'
-
-/** The address of `npm start`. */
-const server = 'http://127.0.0.1:8098'
-
-/** First path segments that the server handles; pages share some of them. */
-const serverAreas = [
-  'system',
-  'device',
-  'captcha',
-  'common',
-  'systemEnv',
-  'rapi',
-  'websocket',
-  'ws',
-  'prod',
-  'task',
-  'data',
-  'hot',
-  'alarm',
-  'site',
-  'api',
-]
-
-const proxy: ProxyOptions = {
-  target: server,
-  ws: true,
-  // /device/deviceList is a page, /device/deviceList/list a call: only pages are requested as HTML.
-  bypass: (request) => (request.headers.accept?.includes('text/html') ? '/index.html' : undefined),
-}
+import { defineConfig, type Plugin } from 'vite'
 
 const baseModules =
   /node_modules\/(react|react-dom|scheduler|react-router|zustand|zod|@tanstack\/(react-query|query-core))\//
@@ -60,7 +31,6 @@ const compressed: Plugin = {
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), compressed],
-  server: { proxy: { [`^/(${serverAreas.join('|')})/`]: proxy } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -38,7 +38,7 @@ export interface AgentTiming {
 /** Failing takes a moment: a partial download is removed first. */
 const lastWordsMs = 2000
 
-export const agentTiming: AgentTiming = {
+const agentTiming: AgentTiming = {
   pingMs: 10_000,
   silenceMs: 25_000,
   backOff: { firstMs: 500, limitMs: 30_000 },

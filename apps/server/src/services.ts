@@ -19,7 +19,7 @@ import type { OpenDb } from './platform/db/open-db.ts'
 import { MetricsCollector } from './platform/metrics/metrics-collector.ts'
 import type { Bus } from './realtime/bus/bus.ts'
 
-export interface ServiceOptions {
+interface ServiceOptions {
   open: OpenDb
   bus: Bus
   env: Pick<Env, 'dataDir'>

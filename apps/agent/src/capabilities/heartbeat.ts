@@ -6,7 +6,7 @@ import type { Uplink } from '../uplink.ts'
 /** Heartbeats of a fleet that started together drift apart by this fraction of the period. */
 const jitter = 0.1
 
-export interface RunningTask {
+interface RunningTask {
   runId: string
   taskId: number
   taskName: string

@@ -20,7 +20,7 @@ const matches = (pattern: string, host: string) =>
   pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern
 
 /** Whether the list allows an address; an entry without a port allows any port. */
-export function mayReach({ hosts }: HttpAllowance, url: URL): boolean {
+function mayReach({ hosts }: HttpAllowance, url: URL): boolean {
   if (!/^https?:$/.test(url.protocol) || url.username || url.password) return false
   return hosts.some((entry) => {
     const pattern = entry.toLowerCase()

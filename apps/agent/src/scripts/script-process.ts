@@ -22,7 +22,7 @@ export interface ScriptSource {
   host: ScriptHost
 }
 
-export interface ScriptException {
+interface ScriptException {
   message: string
   stack: string
 }

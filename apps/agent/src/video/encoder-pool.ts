@@ -12,7 +12,7 @@ interface Idle {
  * Idle encoders for reuse. Opening one takes a while, and its library keeps some memory for each that was ever opened.
  * A screen that is viewed repeatedly reuses the same one.
  */
-export class EncoderPool {
+class EncoderPool {
   readonly #idle: Idle[] = []
 
   async take(): Promise<Vp8Encoder> {

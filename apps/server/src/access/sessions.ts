@@ -140,7 +140,7 @@ export async function readCaller(
 }
 
 /** The enabled roles of a user with the permissions of their enabled menus. */
-export async function readGrants(db: Db, userId: UserId): Promise<Grant[]> {
+async function readGrants(db: Db, userId: UserId): Promise<Grant[]> {
   const rows = await db
     .select({
       roleId: roles.id,

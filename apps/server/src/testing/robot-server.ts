@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface RobotHit {
+interface RobotHit {
   path: string
   query: Record<string, string>
   headers: IncomingHttpHeaders

@@ -27,7 +27,7 @@ export interface Refusal {
 }
 
 /** The start failed; the message is the program's output. */
-export class StartRefused extends Error {
+class StartRefused extends Error {
   readonly refusal: Refusal
 
   constructor(refusal: Refusal) {

@@ -10,7 +10,7 @@ type Part<Name extends string, Value> = object extends Value
   ? { [K in Name]?: Value | undefined }
   : { [K in Name]: Value }
 
-export interface CallOptions {
+interface CallOptions {
   signal?: AbortSignal | undefined
   /** Throw on -401 instead of waiting for a new sign-in. */
   throwSessionEnd?: boolean

@@ -49,7 +49,7 @@ async function readBlob(response: Response, progress: (loaded: number, total: nu
 }
 
 /** The file name in content-disposition, in its UTF-8 form if available. */
-export function nameIn(disposition: string | null): string | undefined {
+function nameIn(disposition: string | null): string | undefined {
   const encoded = disposition?.match(/filename\*=(?:UTF-8'')?([^;]+)/i)?.[1]
   if (encoded) return decodeURIComponent(encoded.trim())
   return disposition?.match(/filename="?([^";]+)"?/i)?.[1]?.trim()

@@ -25,20 +25,20 @@ export const useTaskTray = create<{ tasks: TrayTask[] }>(() => ({ tasks: [] }))
 
 type NewTask = Pick<TrayTask, 'kind' | 'name' | 'cancel' | 'open'>
 
-export function addTask(task: NewTask): number {
+function addTask(task: NewTask): number {
   lastId += 1
   const added: TrayTask = { ...task, id: lastId, loaded: 0, total: 0, state: 'running' }
   useTaskTray.setState(({ tasks }) => ({ tasks: [added, ...tasks] }))
   return added.id
 }
 
-export function changeTask(id: number, change: Partial<TrayTask>) {
+function changeTask(id: number, change: Partial<TrayTask>) {
   useTaskTray.setState(({ tasks }) => ({
     tasks: tasks.map((task) => (task.id === id ? { ...task, ...change } : task)),
   }))
 }
 
-export function removeTask(id: number) {
+function removeTask(id: number) {
   useTaskTray.setState(({ tasks }) => ({ tasks: tasks.filter((task) => task.id !== id) }))
 }
 

@@ -5,7 +5,7 @@ import { useText } from '../ground/language.ts'
 import styles from './components.module.css'
 
 /** Above this number of items, the user must type the number. */
-export const typedAbove = 10
+const typedAbove = 10
 /** Maximum number of names in the question. */
 const namedCount = 5
 

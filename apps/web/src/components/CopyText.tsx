@@ -9,7 +9,7 @@ import styles from './components.module.css'
 const doneMs = 1500
 
 /** Copies, and briefly shows that it did. */
-export function useCopy() {
+function useCopy() {
   const t = useText()
   const [isCopied, setCopied] = useState(false)
   const copy = async (text: string) => {

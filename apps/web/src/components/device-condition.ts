@@ -15,7 +15,7 @@ export const conditionTexts: Record<Condition, TextKey> = {
 }
 
 /** °C; at or above this the temperature is shown with the phone. */
-export const hotFrom = 45
+const hotFrom = 45
 /** Percent. */
 export const lowBatteryBelow = 15
 /** Three heartbeats of the default period. */

@@ -1,4 +1,4 @@
-import type { BodyOf, DataOf, Endpoint, RowOf } from '@fleetdeck/contract/endpoint'
+import type { DataOf, Endpoint, RowOf } from '@fleetdeck/contract/endpoint'
 import type { TableColumnType } from 'antd'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
@@ -13,7 +13,6 @@ export interface CrudContract {
 }
 export type CrudRow<C extends CrudContract> = RowOf<C['list']> & { id: number }
 export type CrudPageData<C extends CrudContract> = DataOf<C['list']> & { list: CrudRow<C>[]; total: number }
-export type AddBody<C extends CrudContract> = C['add'] extends Endpoint ? z.input<BodyOf<C['add']>> : never
 
 /** A column of a list. Its key is the server's sort name and the key of the stored column choice. */
 export interface CrudColumn<Row> extends Omit<TableColumnType<Row>, 'key' | 'sorter' | 'title'> {

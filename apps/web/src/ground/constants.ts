@@ -15,16 +15,11 @@ export const searchPathWeight = 0.3
 export const pageSizes = [10, 20, 30, 50]
 export const defaultPageSize = 20
 export const pickerPageSize = 10
-export const groupListSize = 1000
-export const wholeGroupListSize = 100_000
-export const userListSize = 100_000
 export const defaultListSize = 10_000
-export const socketCheckMs = 2000
 export const pageScrollMs = 800
 export const tagMenuWidthPx = 105
 export const passwordMin = 6
 export const passwordMax = 20
-export const cronPreviewCount = 10
 export const dateTimeFormat = 'YYYY-MM-DD HH:mm:ss'
 export const timeFormat = 'HH:mm:ss'
 export const defaultThemeColor = '#1890ff'
@@ -38,9 +33,6 @@ export const themeColors = [
   '#6959CD',
   '#f5222d',
 ]
-/** Refresh choices of the device monitor, in seconds. */
-export const monitorRefreshSeconds = [1, 2, 3, 4, 5, 10]
-export const offlineForMinutes = [2, 5, 10, 15, 20, 30, 40, 50, 90]
 export const tokenStorageKey = 'Admin-Token'
 export const languageStorageKey = 'language'
 export const sidebarCookie = 'sidebarStatus'

@@ -1,4 +1,4 @@
-import { adminRole, allPermissions } from '@fleetdeck/contract/enums'
+import { allPermissions } from '@fleetdeck/contract/enums'
 import type { SessionInfo, SessionUser } from '@fleetdeck/contract/session'
 import { create } from 'zustand'
 import { tokenStorageKey } from './constants.ts'
@@ -51,21 +51,9 @@ export function sessionRenewed(endedToken: string): Promise<void> {
   })
 }
 
-function holds(held: string[], pass: string, wanted: readonly string[]) {
-  // Spec §5: a check without a value is a programming error, not a refusal.
-  if (wanted.length === 0) throw new Error('A role or permission check needs at least one value')
-  return held.includes(pass) || wanted.some((one) => held.includes(one))
-}
-
-/** Whether the caller holds one of these permissions (spec §6). */
-export const may = (permissions: readonly string[]) =>
-  holds(useSession.getState().permissions, allPermissions, permissions)
-
-/** Whether the caller has one of these roles; admin passes always (spec §6). */
-export const hasRole = (roles: readonly string[]) => holds(useSession.getState().roles, adminRole, roles)
-
-/** One permission as an endpoint names it, including `public` and `signed-in`. */
+/** One permission as an endpoint names it, so `public` and `signed-in` pass too. */
 export function useMay(permission: string): boolean {
   const held = useSession((state) => state.permissions)
-  return permission === 'public' || permission === 'signed-in' || holds(held, allPermissions, [permission])
+  if (permission === 'public' || permission === 'signed-in') return true
+  return held.includes(allPermissions) || held.includes(permission)
 }

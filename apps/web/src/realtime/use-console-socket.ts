@@ -23,13 +23,10 @@ function useWatch(ids: readonly number[]) {
   useEffect(() => (watched.length ? consoleSocket.watch(watched) : undefined), [watched])
 }
 
-/** Live states of these devices; a device is missing until the server has reported it. */
-export function useDeviceStates(ids: readonly number[]): DeviceStates {
-  useWatch(ids)
-  return useSyncExternalStore(consoleSocket.onStates, consoleSocket.states)
-}
-
-/** The same for thousands of devices: updates are limited to one per interval in ms. */
+/**
+ * Live states of these devices, shown at most once in so many milliseconds; a device is missing until the server has
+ * reported it.
+ */
 export function usePacedDeviceStates(ids: readonly number[], paceMs: number): DeviceStates {
   useWatch(ids)
   const [states, setStates] = useState(consoleSocket.states)

@@ -76,7 +76,7 @@ export function requireSuccess(output: string, failed: string): void {
   throw new ShellFailed(failed.replace('{0}', () => why))
 }
 
-export async function isZip(file: string): Promise<boolean> {
+async function isZip(file: string): Promise<boolean> {
   const handle = await open(file)
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0)

@@ -16,7 +16,7 @@ const defaultTimeoutMs = 20_000
 
 /** A command exited with a code other than 0; the message is its output. */
 export class ShellFailed extends Error {}
-export class ShellTimeout extends Error {}
+class ShellTimeout extends Error {}
 
 /** The error for a phone that was unplugged during a command. */
 export class PhoneGone extends Error {}

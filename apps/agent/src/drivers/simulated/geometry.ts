@@ -15,7 +15,7 @@ export const contains = (rect: Rect, { x, y }: Point): boolean =>
 export const clamp = (value: number, low: number, high: number): number =>
   Math.min(Math.max(value, low), Math.max(low, high))
 
-export const mix = (from: number, to: number, share: number): number => from + (to - from) * share
+const mix = (from: number, to: number, share: number): number => from + (to - from) * share
 
 export const mixRect = (from: Rect, to: Rect, share: number): Rect => ({
   x: mix(from.x, to.x, share),

@@ -5,7 +5,7 @@ import type { PhoneState } from './phone-state.ts'
 
 export type HomeIcon = Rect & ({ kind: 'app'; app: AppId } | { kind: 'installed'; name: string })
 
-export const iconSize = 56
+const iconSize = 56
 const columns = 4
 const margin = 14
 const rowHeight = 92

@@ -5,11 +5,7 @@ import { advanceBody, type Body, newBody } from './body.ts'
 import { clamp, type Point, type Rect } from './geometry.ts'
 import type { Profile } from './profile.ts'
 
-export type Place =
-  | { at: 'home' }
-  | { at: 'recent' }
-  | { at: 'app'; app: AppId }
-  | { at: 'installed'; name: string }
+type Place = { at: 'home' } | { at: 'recent' } | { at: 'app'; app: AppId } | { at: 'installed'; name: string }
 
 /** A finger on the glass. */
 export interface Gesture {
@@ -25,7 +21,7 @@ export interface Gesture {
   movedAt: number
 }
 
-export interface Fling {
+interface Fling {
   app: AppId
   /** Scroll position when the finger lifted. */
   from: number
@@ -114,7 +110,7 @@ export function scrollAt(state: PhoneState, app: AppId, now: number): number {
   return clamp(fling.from + fling.velocity * flingDecayMs * share, 0, fling.end)
 }
 
-export const flingEnd = (fling: Fling): number => fling.at + flingMs
+const flingEnd = (fling: Fling): number => fling.at + flingMs
 
 /** Advances battery, temperature and storage. */
 export function age(state: PhoneState, now: number): PhoneState {

@@ -11,7 +11,7 @@ export interface Source {
   way: Way
 }
 /** The oldest first, the newest first, or at random. */
-export type Way = 'head' | 'tail' | 'random'
+type Way = 'head' | 'tail' | 'random'
 
 /** One item for one device. */
 export interface Slot {

@@ -1,10 +1,10 @@
-import { type DynamicColumn, longestValue, maxColumns, storable } from '@fleetdeck/contract/dynamic-tables'
+import { type DynamicColumn, maxColumns, storable } from '@fleetdeck/contract/dynamic-tables'
 import type { UserId } from '@fleetdeck/contract/ids'
 import { type Name, type SQL, sql } from 'drizzle-orm'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { SqlColumn } from './query/to-sql.ts'
 
-export { longestValue, maxColumns }
+export { maxColumns }
 
 /** A dynamic table as its owner designed it. */
 export interface Design {

@@ -45,7 +45,7 @@ const factTexts = {
   version: 'alarm.told.version',
 } as const
 
-export function durationText(language: Language, seconds: number): string {
+function durationText(language: Language, seconds: number): string {
   if (seconds < 120) return text(language, 'alarm.told.seconds', { count: seconds })
   if (seconds < 7200) return text(language, 'alarm.told.minutes', { count: Math.round(seconds / 60) })
   return text(language, 'alarm.told.hours', { count: Math.round(seconds / 3600) })

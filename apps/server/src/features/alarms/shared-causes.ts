@@ -8,8 +8,8 @@ export interface DeviceInfo {
   ip: string
   apkVersion: string | null
 }
-export const factNames = ['group', 'owner', 'network', 'version'] as const
-export type FactName = (typeof factNames)[number]
+const factNames = ['group', 'owner', 'network', 'version'] as const
+type FactName = (typeof factNames)[number]
 export interface SharedCause {
   name: FactName
   value: string

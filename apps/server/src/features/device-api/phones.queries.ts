@@ -125,6 +125,3 @@ export async function isPrepared(db: Db, deviceNo: string, tenantId: UserId): Pr
   )
   return (await db.$count(devices, waits)) > 0
 }
-
-export const ownersOf = (db: Db, ids: DeviceId[]) =>
-  db.select({ id: devices.id, tenantId: devices.tenantId }).from(devices).where(inArray(devices.id, ids))

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/core/app-error.ts'
 import { imageSize } from './image-size.ts'
 
 /** Width and height of a stored avatar. */
-export const avatarPx = 200
+const avatarPx = 200
 /** Decoding takes four bytes a pixel; a few kilobytes can claim far more than there is memory. */
 const maxPixels = 25_000_000
 

@@ -74,7 +74,7 @@ export function startRun(db: Db, { job, serverName, byHand }: Start): Promise<nu
   })
 }
 
-export async function isRunning(db: Db, ids: number[]): Promise<boolean> {
+async function isRunning(db: Db, ids: number[]): Promise<boolean> {
   return (await db.$count(scheduledJobRuns, and(inArray(scheduledJobRuns.jobId, ids), isOpen))) > 0
 }
 

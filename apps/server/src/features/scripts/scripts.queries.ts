@@ -40,7 +40,7 @@ const peopleAbove = (userId: UserId): SQL => sql`
 const mine = (scope: Scope) => ownedWithin(scope, scripts.tenantId)
 
 /** Scripts that a user may run: their own, those shared with them, and the library of users above. */
-export const usableBy = ({ userId, scope }: Viewer): SQL | undefined =>
+const usableBy = ({ userId, scope }: Viewer): SQL | undefined =>
   scope === 'all'
     ? undefined
     : or(

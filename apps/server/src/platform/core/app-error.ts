@@ -2,7 +2,7 @@ import { type ErrorName, errors } from '@fleetdeck/contract/errors'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 
 /** The caption of a field, written in the caller's language. */
-export interface Caption {
+interface Caption {
   caption: TextKey
 }
 type Values = Record<string, string | number | Caption>

@@ -4,7 +4,7 @@ import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-export class DataFolderInUse extends Error {
+class DataFolderInUse extends Error {
   constructor(dataDir: string) {
     super(
       `The data folder ${dataDir} is in use by another server. Stop that one first, or set DATA_DIR to another folder.`,

@@ -33,10 +33,7 @@ export function sendFile(
 }
 
 /** Undefined unless it is a single range: then the whole file is sent. */
-export function rangeOf(
-  header: string,
-  size: number,
-): { start: number; end: number } | 'outside' | undefined {
+function rangeOf(header: string, size: number): { start: number; end: number } | 'outside' | undefined {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header.trim()) ?? []
   if (from === '' && to === '') return undefined
   const start = from === '' ? Math.max(0, size - Number(to)) : Number(from)

@@ -9,7 +9,7 @@ export interface Column<Row> {
   value: (row: Row) => Cell
 }
 
-export const spreadsheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const spreadsheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 /** Characters per cell, Excel's own limit. */
 const cellLimit = 32_767
 /** Characters that are buffered before they are compressed. */

@@ -5,7 +5,7 @@ import type { Endpoint } from '@fleetdeck/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 
-export const webFolder = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
+const webFolder = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
 
 const page: Endpoint = { method: 'GET', path: '/*', permission: 'public', data: z.unknown() }
 

@@ -79,7 +79,7 @@ async function followed(call: SafeFetchOptions, limitBytes: number): Promise<Saf
 }
 
 /** The address, if it is allowed as far as can be checked without resolving its name. */
-export function checkedUrl(text: string, allowed: string): URL {
+function checkedUrl(text: string, allowed: string): URL {
   if (!URL.canParse(text)) throw new SafeFetchError('badAddress', text)
   const url = new URL(text)
   if (!/^https?:$/.test(url.protocol) || url.username || url.password)

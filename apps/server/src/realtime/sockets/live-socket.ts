@@ -5,8 +5,6 @@ import type { HubContext } from '../hub-context.ts'
 const longestReasonBytes = 123
 const maxUnsentBytes = 16 * 1024 * 1024
 
-/** Sent to any number of sockets, so encoded once. */
-export const pingText = '{"action":"ping"}'
 export const pongText = '{"action":"pong"}'
 
 /**

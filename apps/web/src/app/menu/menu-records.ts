@@ -1,7 +1,7 @@
 import type { RouteNode } from '@fleetdeck/contract/session'
 
 /** An entry on the path to a page, as in breadcrumbs. */
-export interface Crumb {
+interface Crumb {
   path: string
   title: string
   breadcrumb: boolean

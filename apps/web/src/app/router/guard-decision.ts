@@ -1,7 +1,7 @@
 import { safeRedirect } from './safe-redirect.ts'
 
 /** Reachable without a token (spec §2). */
-export const publicPaths = ['/login', '/auth-redirect', '/bind', '/register']
+const publicPaths = ['/login', '/auth-redirect', '/bind', '/register']
 
 export type GuardDecision = { go: 'on' } | { go: 'load' } | { go: 'elsewhere'; to: string }
 

@@ -16,7 +16,7 @@ interface CronFieldProps {
 }
 
 /** A Quartz expression: typed or composed in the builder, with its meaning and next times. */
-export function CronField({ id, value = '', onChange }: CronFieldProps) {
+function CronField({ id, value = '', onChange }: CronFieldProps) {
   const t = useText()
   const { timeZone } = useSite()
   const [isOpen, setOpen] = useState(false)

@@ -27,7 +27,7 @@ import { useDeviceControl } from './use-device-control.ts'
 type KnownDevice = Device & { settings: DeviceSettings }
 
 /** The address of a phone's own window. */
-export const screenPageOf = (deviceNo: string) => `/screen?deviceNo=${encodeURIComponent(deviceNo)}`
+const screenPageOf = (deviceNo: string) => `/screen?deviceNo=${encodeURIComponent(deviceNo)}`
 
 function PanelBody({ device, isEager }: { device: KnownDevice; isEager: boolean }) {
   const t = useText()

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useSearchParams } from 'react-router'
 
 /** Overlays of a page for one device; each is a parameter of the address, its value the device number. */
-export const overlayNames = ['screen', 'log', 'screenSettings', 'diagnosis'] as const
+const overlayNames = ['screen', 'log', 'screenSettings', 'diagnosis'] as const
 export type OverlayName = (typeof overlayNames)[number]
 
 /** The overlay in the address, and how to open and close one. Back closes it too. */

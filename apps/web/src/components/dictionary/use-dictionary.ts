@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts'
 import { dictionaryKey } from '../../api/query-client.ts'
 import { useLanguage } from '../../ground/language.ts'
 
-export type DictionaryValue = Dictionary['values'][number]
+type DictionaryValue = Dictionary['values'][number]
 
 /** One dictionary in the present language; cached for the session, until refreshed. */
 export function useDictionary(dictType: string) {

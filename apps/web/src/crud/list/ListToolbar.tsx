@@ -13,7 +13,7 @@ interface ToolButtonProps {
 }
 
 /** A button of the toolbar: an icon, with its label on hover and for screen readers. */
-export function ToolButton({ label, icon, onClick, isPressed, isBusy = false }: ToolButtonProps) {
+function ToolButton({ label, icon, onClick, isPressed, isBusy = false }: ToolButtonProps) {
   return (
     <Tooltip title={label}>
       <Button

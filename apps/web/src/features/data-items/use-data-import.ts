@@ -11,7 +11,7 @@ export interface ImportChoice {
   dedupe: number
 }
 
-export const isReading = ({ state }: DataImportProgress) => state === 'reading'
+const isReading = ({ state }: DataImportProgress) => state === 'reading'
 
 /** Sends a file of items and follows its import. */
 export const useDataImport = () =>

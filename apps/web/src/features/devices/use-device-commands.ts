@@ -7,7 +7,7 @@ import { useConfirmCount } from '../../components/ConfirmCount.tsx'
 import { useUndo } from '../../components/use-undo.tsx'
 import { useText } from '../../ground/language.ts'
 
-export const listPaths = [devices.list.path, devices.listUnAssignedDevice.path]
+const listPaths = [devices.list.path, devices.listUnAssignedDevice.path]
 
 /** How a device is named in questions. */
 export const deviceNameOf = (device: Device) => device.deviceNo || device.deviceId

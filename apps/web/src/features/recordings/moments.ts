@@ -1,7 +1,7 @@
 import type { RecordedInput, Timeline } from '@fleetdeck/contract/recordings'
 
 /** How long a touch is to be seen; ms. */
-export const touchShownMs = 400
+const touchShownMs = 400
 
 /** The place of the last entry that is not later; -1 before the first. */
 export function lastUntil(entries: readonly { at: number }[], at: number): number {

@@ -22,7 +22,7 @@ export interface Settings {
 }
 
 /** Spec §3, settings. */
-export const defaultSettings: Settings = {
+const defaultSettings: Settings = {
   themeColor: defaultThemeColor,
   appearance: 'light',
   topNav: false,

@@ -9,7 +9,7 @@ export type Act = (type: ScreenActionType, x?: number, y?: number) => void
 /** Runs the task at the next animation frame; the returned function cancels it. */
 export type Schedule = (task: () => void) => () => void
 
-export const nextFrame: Schedule = (task) => {
+const nextFrame: Schedule = (task) => {
   const handle = requestAnimationFrame(task)
   return () => cancelAnimationFrame(handle)
 }

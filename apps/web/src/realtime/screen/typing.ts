@@ -18,7 +18,7 @@ export interface Typing {
 }
 
 /** Tab leaves the phone, with or without Shift; it is not sent as a key. */
-export const phoneKeyOf = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): PhoneKey | undefined =>
+const phoneKeyOf = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): PhoneKey | undefined =>
   altKey || ctrlKey || metaKey || key === 'Tab' ? undefined : keys[key]
 
 /**

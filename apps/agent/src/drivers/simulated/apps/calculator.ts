@@ -8,7 +8,7 @@ export interface CalculatorState {
   fresh: boolean
 }
 
-export const calculatorRows = [
+const calculatorRows = [
   ['C', '±', '%', '÷'],
   ['7', '8', '9', '×'],
   ['4', '5', '6', '−'],

@@ -11,7 +11,7 @@ const maxLength = 600
 const keyHeight = 42
 const letterRows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm']
 const digitRows = ['1234567890', '-/:;()$&@', '.,?!\'"#']
-export const keyboardHeight = 4 * keyHeight + 34
+const keyboardHeight = 4 * keyHeight + 34
 
 export const keyboardTop = ({ height }: View): number => height - keyboardHeight
 

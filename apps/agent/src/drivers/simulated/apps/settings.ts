@@ -13,7 +13,7 @@ export interface SettingsState {
   brightness: number
 }
 
-export const rowHeight = 62
+const rowHeight = 62
 const switches: Partial<Record<SettingsSection, readonly ('wifi' | 'bluetooth' | 'saver')[]>> = {
   network: ['wifi', 'bluetooth'],
   battery: ['saver'],

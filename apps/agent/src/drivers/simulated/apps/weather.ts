@@ -4,7 +4,7 @@ export interface WeatherState {
   city: number
 }
 
-export const cityCount = 3
+const cityCount = 3
 
 export function cityTargets({ width }: View): Target[] {
   const each = (width - 40) / cityCount

@@ -9,7 +9,7 @@ import { catalogueFile } from './texts.ts'
 import { guideFile, type Insertion, insertionsFor, scopesFile } from './wiring.ts'
 
 /** Marks the list of lines for shared files in the generated output. */
-export const linesFile = 'feature.json'
+const linesFile = 'feature.json'
 
 function filesOf(feature: Feature): Record<string, string> {
   const { packageName, plural } = feature

@@ -2,7 +2,7 @@
 const lineWidth = 110
 
 /** As the formatter counts: characters of East Asia take two columns. */
-export const widthOf = (text: string) =>
+const widthOf = (text: string) =>
   [...text].reduce(
     (sum, each) =>
       sum +

@@ -2,7 +2,7 @@ import { headline } from '../names.ts'
 import { draftFields, type Feature, listFields, queryFields } from './feature.ts'
 import { entry, importOf, lines, quoted } from './layout.ts'
 
-export type Words = Record<string, { zhcn: string; zhtw: string; en: string }>
+type Words = Record<string, { zhcn: string; zhtw: string; en: string }>
 
 /** Chinese that the English catalogue cannot hold. */
 const han = /[\u3400-\u9fff\uf900-\ufaff]/
@@ -21,7 +21,7 @@ function captions(feature: Feature): Words {
 }
 
 /** Every text of the feature by its key. */
-export function describeWords(feature: Feature): Words {
+function describeWords(feature: Feature): Words {
   const { prefix, words, options, child } = feature
   const { one, oneEn, manyEn } = words
   return {

@@ -27,7 +27,7 @@ export interface Batch {
 /** Devices that are changed in one go: a cancel takes effect between two of them. */
 const chunkDevices = 200
 
-export const explainReason = (language: Language, error: AppError) => refusalText(language, error)
+const explainReason = (language: Language, error: AppError) => refusalText(language, error)
 
 const nameOf = ({ deviceNo, hardwareId }: { deviceNo: string; hardwareId: string }) => deviceNo || hardwareId
 

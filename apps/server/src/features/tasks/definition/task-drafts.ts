@@ -24,7 +24,7 @@ export interface DraftContext {
 }
 
 /** The text, if it is one and its times come, or a refusal in the caller's words. */
-export function readCron(cronText: string, language: Language): Cron {
+function readCron(cronText: string, language: Language): Cron {
   const { cron, error } = parseCron(cronText)
   if (error) {
     const what = cronErrorWords(error, (key, values) => text(language, key, values))

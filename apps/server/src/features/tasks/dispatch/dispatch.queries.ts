@@ -81,7 +81,7 @@ export interface DispatchPlan {
 }
 
 /** A phone with a sent run is checked again after this; it answers earlier, or the run is sent again. */
-export const answerMs = 30_000
+const answerMs = 30_000
 
 /** Locks phones to the end of the transaction, so that of several servers one decides over the runs of each. */
 export async function lockDevices(tx: Db, deviceIds: DeviceId[]): Promise<void> {

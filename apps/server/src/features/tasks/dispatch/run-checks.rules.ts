@@ -31,7 +31,7 @@ export interface Verdict {
 type Rule = (info: RunInfo, now: Date) => Verdict | undefined
 
 /** In this order; the first that is not met is the reason. */
-export const rules: { check: RunCheck; unmet: Rule }[] = [
+const rules: { check: RunCheck; unmet: Rule }[] = [
   { check: 'target', unmet: ({ isTarget }) => (isTarget ? undefined : { reason: 'notTarget' }) },
   {
     check: 'started',

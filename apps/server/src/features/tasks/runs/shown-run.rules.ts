@@ -21,7 +21,7 @@ export const runInfo = (run: RunRow): RunInfo => ({
 })
 
 /** Why a run is in its state: by the rules that hand runs out while it waits, later by what happened. */
-export function explainReason(run: RunRow, now: Date): Told {
+function explainReason(run: RunRow, now: Date): Told {
   if (run.state === 'queued') return told(obstacle(runInfo(run), now) ?? { reason: 'ready' })
   if (run.state === 'sent' || run.state === 'acknowledged' || run.state === 'running')
     return told(underWay(run))

@@ -7,7 +7,7 @@ import { type AppPicture, pressedIn } from '../scene.ts'
 const faceRadius = 108
 const orange = '#ff8a3d'
 
-export function formatElapsed(ms: number): string {
+function formatElapsed(ms: number): string {
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
   return `${two(ms / 60_000)}:${two((ms / 1000) % 60)}.${two((ms / 10) % 100)}`
 }

@@ -1,0 +1,105 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import path from 'node:path'
+import { readEnv } from '../apps/server/src/env.ts'
+import { changeFirstPassword, openDevAccount } from './dev/dev-account.ts'
+import { openDevPages } from './dev/dev-pages.ts'
+import { RestartingServer } from './dev/restarting-server.ts'
+import { Programs, root, type ServerReady } from './programs.ts'
+
+/**
+ * The console as it is worked on: pages with hot reload, a server that restarts when one of its files changes, and
+ * simulated phones, at one address. The data stay in ./data-dev; deleting the folder begins afresh.
+ */
+const say = (line: string) => console.log(line)
+const settings: NodeJS.ProcessEnv = {
+  ...process.env,
+  HOST: process.env.HOST || '127.0.0.1',
+  DATA_DIR: process.env.DATA_DIR || path.join(root, 'data-dev'),
+  CAPTCHA: 'off',
+}
+const { port, host, dataDir, demoPhones } = readEnv(settings)
+const account = openDevAccount(dataDir)
+const serverPort = await freePort()
+const programs = new Programs({
+  ...settings,
+  PORT: String(serverPort),
+  HOST: '127.0.0.1',
+  TRUST_PROXY: '127.0.0.1',
+  TLS_CERT: '',
+  TLS_KEY: '',
+  ADMIN_PASSWORD: account.firstPassword ?? '',
+  NODE_COMPILE_CACHE: path.join(root, '.cache/compiled'),
+})
+const server = new RestartingServer(programs, say)
+let phones: Promise<ChildProcess> | undefined
+let stopping = false
+
+say('fleetdeck for development')
+const opening = openDevPages({
+  server: `http://127.0.0.1:${serverPort}`,
+  settled: () => server.settled(),
+  changed: (file) => (file.startsWith('apps/agent/') ? restartPhones(file) : server.restartSoon(file)),
+})
+const starting = server.start()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0))
+
+const ready = await starting
+if (ready) await open(ready)
+else await stop(1)
+
+async function open(ready: ServerReady) {
+  const { http } = await opening
+  http.listen(port, host)
+  try {
+    await once(http, 'listening')
+  } catch (error) {
+    console.error(`Cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : error}`)
+    return stop(1)
+  }
+  await changeFirstPassword(ready.address, dataDir).catch((error: Error) => {
+    if (!stopping) console.error(`Could not set the password of ${account.userName}: ${error.message}`)
+  })
+  if (stopping) return
+  if (demoPhones) phones = Promise.resolve(startPhones(ready))
+  const { port: openPort } = http.address() as AddressInfo
+  say('')
+  say(`  Console   http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${openPort}`)
+  say(`  Account   ${account.userName}`)
+  say(`  Password  ${account.password}`)
+  say(`  Phone key ${ready.enrolmentKey}   (${demoPhones} simulated phones use it)`)
+  say(`  Data      ${path.relative(process.cwd(), dataDir)}   (delete it to begin afresh)`)
+  say('')
+}
+
+function startPhones(ready: ServerReady) {
+  return programs.runPhones(ready, demoPhones, path.join(dataDir, 'phones'))
+}
+
+function restartPhones(changedFile: string) {
+  if (!phones || stopping) return
+  say(`${changedFile} changed: restarting the phones …`)
+  phones = phones.then(async (running) => {
+    await programs.stop(running)
+    const ready = await starting
+    return ready && !stopping ? startPhones(ready) : running
+  })
+}
+
+async function stop(code: number) {
+  if (stopping) return
+  stopping = true
+  await Promise.all([server.close(), programs.stopAll()])
+  await (await opening).vite.close()
+  process.exit(code)
+}
+
+/** The same one after each restart, so that phones and pages find the server again. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  return port
+}

@@ -1,0 +1,72 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { Programs, ServerReady } from '../programs.ts'
+
+/** Editors save in several steps, and a change of branch touches many files. */
+const settleMs = 100
+
+/** The server's program, restarted on request. Two never run at once: the data folder has one owner. */
+export class RestartingServer {
+  readonly #programs: Programs
+  readonly #report: (line: string) => void
+  #child: ChildProcess | undefined
+  #timer: NodeJS.Timeout | undefined
+  #last: Promise<ServerReady | undefined> = Promise.resolve(undefined)
+  #isClosed = false
+
+  constructor(programs: Programs, report: (line: string) => void) {
+    this.#programs = programs
+    this.#report = report
+  }
+
+  /** Resolves with what the server reports, or with nothing when it ended instead. */
+  start(): Promise<ServerReady | undefined> {
+    this.#last = this.#last.then(() => this.#replace())
+    return this.#last
+  }
+
+  restartSoon(changedFile: string): void {
+    if (this.#isClosed) return
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      const began = performance.now()
+      this.#report(`${changedFile} changed: restarting the server …`)
+      void this.start().then((ready) => {
+        const seconds = ((performance.now() - began) / 1000).toFixed(1)
+        if (ready) this.#report(`The server is back after ${seconds} s.`)
+      })
+    }, settleMs)
+  }
+
+  /** Resolves when no start is under way; calls wait for it instead of failing. */
+  async settled(): Promise<void> {
+    await this.#last
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    if (this.#child) await this.#programs.stop(this.#child)
+    await this.#last
+  }
+
+  async #replace(): Promise<ServerReady | undefined> {
+    if (this.#child) await this.#programs.stop(this.#child)
+    if (this.#isClosed) return undefined
+    const child = this.#programs.run('apps/server/src/main.ts', [], 'pipe')
+    this.#child = child
+    // The rest is for those who start the server alone: its address is not the one to open.
+    if (child.stdout)
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        if (line.startsWith('{')) this.#report(line)
+      })
+    const ended = once(child, 'exit').then(() => undefined)
+    const ready = await Promise.race([once(child, 'message') as Promise<[ServerReady]>, ended])
+    void ended.then(() => {
+      if (this.#child === child && !this.#isClosed && child.signalCode !== 'SIGTERM' && child.exitCode !== 0)
+        this.#report('The server has ended. It starts again when one of its files changes.')
+    })
+    return ready?.[0]
+  }
+}

@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+
+export const root = path.resolve(import.meta.dirname, '..')
+
+/** What the server reports to the process that started it. */
+export interface ServerReady {
+  ready: true
+  address: string
+  enrolmentKey: string
+}
+
+/** How long a program may take to stop; the server ends itself after 4.5 s. */
+const maxStopMs = 6000
+
+/** The programs of the product as child processes, as in real use. */
+export class Programs {
+  readonly #running = new Set<ChildProcess>()
+  readonly #env: NodeJS.ProcessEnv
+
+  constructor(env: NodeJS.ProcessEnv) {
+    this.#env = env
+  }
+
+  /** @param stdout `pipe` when the caller reads what the program prints */
+  run(file: string, args: string[] = [], stdout: 'inherit' | 'pipe' = 'inherit'): ChildProcess {
+    const child = spawn(process.execPath, [path.join(root, file), ...args], {
+      cwd: process.cwd(),
+      env: this.#env,
+      stdio: ['ignore', stdout, 'inherit', 'ipc'],
+    })
+    this.#running.add(child)
+    child.once('exit', () => this.#running.delete(child))
+    return child
+  }
+
+  runPhones({ address, enrolmentKey }: ServerReady, count: number | string, state: string): ChildProcess {
+    const options = { server: address, key: enrolmentKey, count: String(count), state }
+    return this.run(
+      'apps/agent/src/phones.ts',
+      Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]),
+    )
+  }
+
+  /** Resolves when the program has ended. */
+  async stop(child: ChildProcess): Promise<void> {
+    if (!this.#running.has(child)) return
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    const force = setTimeout(() => child.kill('SIGKILL'), maxStopMs)
+    await ended
+    clearTimeout(force)
+  }
+
+  async stopAll(): Promise<void> {
+    await Promise.all([...this.#running].map((child) => this.stop(child)))
+  }
+}

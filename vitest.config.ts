@@ -6,13 +6,14 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, '**/*.long.test.ts'],
     pool: 'forks',
     isolate: false,
-    // Half of what a test takes is waiting: for the disk, a hash, another process.
-    maxWorkers: 2,
+    // Much of what a test takes is waiting: for an event, a hash, another process.
+    maxWorkers: 3,
     globalSetup: ['apps/server/src/testing/global-setup.ts'],
-    // As for journeys: a test that starves on a busy machine may try once more; one that fails twice fails.
-    retry: 1,
+    retry: 0,
     testTimeout: 30_000,
     expect: { poll: { timeout: 10_000 } },
     hookTimeout: 60_000,
+    // Pages of the console are tested without movement: nothing there ends one.
+    environmentOptions: { happyDOM: { settings: { device: { prefersReducedMotion: 'reduce' } } } },
   },
 })

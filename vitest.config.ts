@@ -10,9 +10,10 @@ export default defineConfig({
     maxWorkers: 3,
     globalSetup: ['apps/server/src/testing/global-setup.ts'],
     retry: 0,
-    testTimeout: 30_000,
-    expect: { poll: { timeout: 10_000 } },
-    hookTimeout: 60_000,
+    // Waits end with what they wait for; a limit is for what never comes, also on a machine with other work.
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     // Pages of the console are tested without movement: nothing there ends one.
     environmentOptions: { happyDOM: { settings: { device: { prefersReducedMotion: 'reduce' } } } },
   },

@@ -15,7 +15,7 @@ import type { Hub } from '../hub-types.ts'
 import { opened, openPage, openPhone, type Peer } from './peer.ts'
 
 const catalogues = { zhcn, zhtw, en }
-const patienceMs = 5000
+const patienceMs = 30_000
 
 /** What a database would say; two servers may share one. */
 export class FakeSite {

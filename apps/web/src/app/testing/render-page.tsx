@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, type RenderResult, render } from '@testing-library/react'
+import { act, configure, type RenderResult, render } from '@testing-library/react'
 import { Modal } from 'antd'
 import type { ReactNode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router'
@@ -9,6 +9,9 @@ import { loadPageTexts, switchLanguage } from '../../ground/language.ts'
 import { useSession } from '../../ground/session-store.ts'
 import { ThemeRoot } from '../theme/ThemeRoot.tsx'
 import { FakeServer } from './fake-server.ts'
+
+// As long as any other wait of a test: a limit is for what never comes.
+configure({ asyncUtilTimeout: 30_000 })
 
 export interface Rendered {
   server: FakeServer

@@ -6,13 +6,16 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, '**/*.long.test.ts'],
     pool: 'forks',
     isolate: false,
-    // Half of a test's time is waiting: for the disk, a hash, another process.
-    maxWorkers: 2,
+    // Much of a test's time is waiting: for an event, a hash, another process.
+    maxWorkers: 3,
     globalSetup: ['apps/server/src/testing/global-setup.ts'],
-    // As for journeys: a test without CPU time on a busy machine may be retried once; a test that fails twice fails.
-    retry: 1,
-    testTimeout: 30_000,
-    expect: { poll: { timeout: 10_000 } },
-    hookTimeout: 60_000,
+    // A test that needs its second try is listed at the end of the run; only CI grants one.
+    retry: process.env.CI ? 1 : 0,
+    // Waits end with what they wait for; a limit is for what never comes, also on a machine with other work.
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
+    // Pages of the console are tested without movement: nothing there ends one.
+    environmentOptions: { happyDOM: { settings: { device: { prefersReducedMotion: 'reduce' } } } },
   },
 })

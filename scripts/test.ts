@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -24,15 +24,16 @@ if (wanted.length === 0) {
 const totals = { passed: 0, failed: 0 }
 /** Failures and retries, printed at the very end, where a long log is read first. */
 const told: string[] = []
-if (wanted.includes('checks'))
-  for (const check of ['types', 'style', 'imports', 'dead'])
-    count(run('npm', ['run', '-s', check]), `npm run ${check}`)
+// Each of them leaves one core idle for most of its time.
+await Promise.all([
+  ...(wanted.includes('checks') ? ['types', 'style', 'imports', 'dead'].map(runCheck) : []),
+  ...(wanted.includes('journeys') ? [buildWebIfStale((line) => console.log(line))] : []),
+])
 if (wanted.includes('api')) runVitest('vitest.config.ts')
 if (wanted.includes('server')) runVitest('vitest.config.ts', ['apps/server'])
 if (wanted.includes('long')) runVitest('vitest.long.config.ts')
 if (wanted.includes('journeys')) {
   requireBrowser()
-  await buildWebIfStale((line) => console.log(line))
   runVitest('e2e/vitest.config.ts')
 }
 finish()
@@ -41,6 +42,21 @@ function run(command: string, args: string[], settings = {}): boolean {
   console.log(`\n▶ ${[command, ...args].join(' ')}`)
   const env = { ...process.env, ...settings }
   return spawnSync(command, args, { cwd: root, stdio: 'inherit', env }).status === 0
+}
+
+/** Beside other checks; what it prints is printed when it is through. */
+async function runCheck(check: string): Promise<void> {
+  const env = { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) }
+  const options = { cwd: root, env, maxBuffer: 64 * 1024 * 1024 }
+  await new Promise<void>((resolve) => {
+    execFile('npm', ['run', '-s', check], options, (error, stdout, stderr) => {
+      console.log(`\n▶ npm run -s ${check}`)
+      process.stdout.write(stdout)
+      process.stderr.write(stderr)
+      count(!error, `npm run ${check}`)
+      resolve()
+    })
+  })
 }
 
 function finish(): never {

@@ -115,9 +115,7 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     const phone = new FakePhone('A1', androidScript())
     phone.asksForKeys = true
     const { serial } = await adb.plugIn(phone)
-    await expect
-      .poll(() => server.unusable?.phones, { timeout: 10_000 })
-      .toEqual([{ serial, state: 'unauthorized' }])
+    await expect.poll(() => server.unusable?.phones).toEqual([{ serial, state: 'unauthorized' }])
   })
 
   test('an agent that stops takes back what it told of phones', async () => {

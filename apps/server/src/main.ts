@@ -8,6 +8,8 @@ import { explainStartupError } from './startup-errors.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const startedAt = performance.now()
+/** Docker kills a program 10 s after it asked it to stop; what waits to be written is lost then. */
+const stopWithinMs = 9000
 
 async function start(env: Env) {
   const bus = await openBus(env)
@@ -28,7 +30,7 @@ async function start(env: Env) {
     if (stopping) return
     stopping = true
     say('Stopping …')
-    setTimeout(() => process.exit(1), 4500).unref()
+    setTimeout(() => process.exit(1), stopWithinMs).unref()
     await close()
     await bus.close()
     await open.close()

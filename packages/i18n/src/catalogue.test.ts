@@ -75,5 +75,5 @@ test('no text is empty and no Chinese stands in the English one', () => {
 
 /** Parameter keys and file names look like text keys. */
 function looksLikeSomethingElse(key: string): boolean {
-  return /\.(ts|tsx|js|css|png|svg|json)$/.test(key) || `parameter.${key}` in zhcn
+  return /\.(ts|tsx|js|css|png|svg|json|zst)$/.test(key) || `parameter.${key}` in zhcn
 }

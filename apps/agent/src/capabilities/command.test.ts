@@ -10,7 +10,7 @@ import { agentTexts } from '../texts.ts'
 import { type CommandOrder, CommandRunner } from './command.ts'
 import { DeviceLog } from './log.ts'
 
-const patience = { timeout: 10_000 }
+const patience = { timeout: 30_000 }
 
 function setUp(server = new URL('http://127.0.0.1:1')) {
   const told: PhoneFrame[] = []

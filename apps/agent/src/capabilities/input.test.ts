@@ -6,7 +6,7 @@ import { agentTexts } from '../texts.ts'
 import { ScreenInput } from './input.ts'
 import { DeviceLog } from './log.ts'
 
-const patience = { timeout: 10_000 }
+const patience = { timeout: 30_000 }
 
 function setUp() {
   const told: PhoneFrame[] = []

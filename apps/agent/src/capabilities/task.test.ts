@@ -113,7 +113,7 @@ const states = (runKey = 'run-1') =>
     .map(({ state }) => state)
 const last = () => frames.findLast((frame): frame is Frame<'taskState'> => frame.action === 'taskState')
 const ended = (runKey?: string) =>
-  expect.poll(() => states(runKey).at(-1), { timeout: 15_000 }).toMatch(/succeeded|failed|stopped/)
+  expect.poll(() => states(runKey).at(-1)).toMatch(/succeeded|failed|stopped/)
 const lines = () =>
   frames
     .filter((frame): frame is Frame<'log'> => frame.action === 'log' && frame.runId === 'run-1')
@@ -199,7 +199,7 @@ test('an error that nothing caught is reported with its stack and version', asyn
 
 test('a run is paused, goes on and is stopped; one that waits is stopped at once', async () => {
   runner.run(order(`ecloud.log('here'); for (;;) sleep(5)`))
-  await expect.poll(lines, { timeout: 10_000 }).toContain('here')
+  await expect.poll(lines).toContain('here')
   runner.run(order('1', { runId: 'run-2' }))
   runner.control({ action: 'taskControl', order: 'pause' })
   expect(last()).toMatchObject({ runId: 'run-1', state: 'running', paused: true })
@@ -219,7 +219,7 @@ test('what ended without a connection is held, and told when there is one again'
   runner.run(order('1'))
   await expect.poll(states).toContain('running')
   isConnected = false
-  await expect.poll(() => runner.running, { timeout: 10_000 }).toBeUndefined()
+  await expect.poll(() => runner.running).toBeUndefined()
   expect(runner.heldIds).toEqual(['run-1'])
   isConnected = true
   runner.sendWaiting()

@@ -21,7 +21,7 @@ const start = (source: string, more: Partial<ScriptSource['limits']> = {}) => {
   })
 }
 const run = (source: string, more?: Partial<ScriptSource['limits']>) => start(source, more).ended
-const said = (line: string) => expect.poll(() => lines, { timeout: 10_000 }).toContain(line)
+const said = (line: string) => expect.poll(() => lines).toContain(line)
 
 test('a script logs, asks its phone and gives something back', async () => {
   const end = await run(

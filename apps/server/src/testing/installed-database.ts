@@ -11,6 +11,8 @@ export interface InstalledDatabase {
   open: OpenDb
   /** Resets to a freshly installed site; ids start at 1 again. */
   reset(): Promise<void>
+  /** Keeps all rows as they are now, and gives the way back to them. One state beside the installed one is kept. */
+  keep(): Promise<() => Promise<void>>
   /** Leaves the database to the next site of this process. */
   close(): Promise<void>
 }
@@ -28,6 +30,7 @@ export async function installedDatabase(): Promise<InstalledDatabase> {
   return {
     open,
     reset: () => installed.restore(open.pool),
+    keep: () => keepFilled(open),
     close: async () => {
       await open.close()
       free.push(installed)
@@ -40,7 +43,12 @@ export async function databaseInFolder(dataDir: string): Promise<InstalledDataba
   const open = await openDb({ dataDir })
   await fillAsInstalled(open)
   const restore = await keepRows(open.pool)
-  return { open, reset: () => restore(open.pool), close: open.close }
+  return { open, reset: () => restore(open.pool), keep: () => keepFilled(open), close: open.close }
+}
+
+async function keepFilled({ pool }: OpenDb): Promise<() => Promise<void>> {
+  const restore = await keepRows(pool, 'kept_filled')
+  return () => restore(pool)
 }
 
 async function install(): Promise<Installed> {

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 
 interface Table {
+  /** Quoted where it has to be: other tests leave tables with odd names. */
   name: string
   /** The serial column, its sequence, and the sequence's value. */
   key: string | null
@@ -15,12 +16,12 @@ interface Table {
 const manyRows = 5000
 
 /**
- * Saves a copy of all rows, and returns a function that restores them; ids continue from the saved values. Only changed
- * tables are written: a test changes few of them.
+ * Keeps a copy of all rows as they are now in a schema of this name, and gives the way back to them, with ids counting
+ * on from where they were. Only tables that changed are written: a test touches few of them.
  */
-export async function keepRows(pool: pg.Pool): Promise<(pool: pg.Pool) => Promise<void>> {
+export async function keepRows(pool: pg.Pool, schema = 'kept'): Promise<(pool: pg.Pool) => Promise<void>> {
   const { rows: tables } = await pool.query<Table>(
-    `select distinct on (tablename) tablename as name, 0 as rows, '' as writer, null as "lastId", column_name as key,
+    `select distinct on (tablename) quote_ident(tablename) as name, 0 as rows, '' as writer, null as "lastId", column_name as key,
        pg_get_serial_sequence(format('public.%I', tablename), column_name) as ids
      from pg_tables left join information_schema.columns
        on table_schema = 'public' and table_name = tablename
@@ -28,21 +29,50 @@ export async function keepRows(pool: pg.Pool): Promise<(pool: pg.Pool) => Promis
      where schemaname = 'public'`,
   )
   await pool.query(
-    ['drop schema if exists kept cascade', 'create schema kept']
-      .concat(tables.map(({ name }) => `create table kept."${name}" as table public."${name}"`))
+    [`drop schema if exists ${schema} cascade`, `create schema ${schema}`]
+      .concat(tables.map(({ name }) => `create table ${schema}.${name} as table public.${name}`))
       .join(';'),
   )
+  const designed = await keepDesigned(pool, schema)
   for (const table of tables) {
     const last = table.ids ? `max("${table.key}")` : 'null'
-    const { rows } = await pool.query(`select count(*)::int as n, ${last} as last from kept."${table.name}"`)
+    const { rows } = await pool.query(
+      `select count(*)::int as n, ${last} as last from ${schema}.${table.name}`,
+    )
     table.rows = rows[0].n
     table.lastId = table.ids && `${rows[0].last ?? 1} ${rows[0].last !== null}`
   }
-  return (pool) => restore(pool, tables)
+  return (pool) => restore(pool, { schema, tables, designed })
 }
 
-async function restore(pool: pg.Pool, tables: Table[]) {
-  const { rows: now } = await pool.query<Omit<Table, 'key' | 'ids'> & { written: number }>(
+interface Kept {
+  schema: string
+  tables: Table[]
+  designed: string[]
+}
+
+/** Tables that users designed, with what their rows get their ids from; answers the statements that bring them back. */
+async function keepDesigned(pool: pg.Pool, schema: string): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select quote_ident(tablename) as name from pg_tables where schemaname = 'dynamic'`,
+  )
+  const steps: string[] = []
+  for (const { name } of rows) {
+    const copy = `${schema}.dynamic_${name}`
+    await pool.query(`create table ${copy} (like dynamic.${name} including all)`)
+    await pool.query(`insert into ${copy} overriding system value table dynamic.${name}`)
+    const { rows: found } = await pool.query(`select coalesce(max(id), 0)::int as last from ${copy}`)
+    steps.push(
+      `create table dynamic.${name} (like ${copy} including all)`,
+      `insert into dynamic.${name} overriding system value table ${copy}`,
+      `alter table dynamic.${name} alter column id restart with ${found[0].last + 1}`,
+    )
+  }
+  return steps
+}
+
+async function restore(pool: pg.Pool, { schema, tables, designed }: Kept) {
+  const { rows: now } = await pool.query<Omit<Table, 'name' | 'key' | 'ids'> & { written: number }>(
     tables.map(present).join(' union all '),
   )
   const changed = tables.filter(({ rows, lastId }, at) => {
@@ -54,27 +84,29 @@ async function restore(pool: pg.Pool, tables: Table[]) {
     'begin',
     'set local session_replication_role = replica',
     ...(dynamic.length ? ['drop schema dynamic cascade', 'create schema dynamic'] : []),
-    ...changed.flatMap(stepsBack),
+    ...designed,
+    ...changed.flatMap((table) => stepsBack(table, schema)),
     'select pg_current_xact_id()::xid::text as writer',
     'commit',
   ]
   const results = (await pool.query(steps.join(';'))) as unknown as pg.QueryResult<Table>[]
   const writer = results.at(-2)?.rows[0]?.writer as string
   for (const table of changed) table.writer = writer
-  for (const { name, rows } of now) if (rows > manyRows) await pool.query(`vacuum public."${name}"`)
+  for (const [at, { name }] of tables.entries())
+    if ((now[at]?.rows ?? 0) > manyRows) await pool.query(`vacuum public.${name}`)
 }
 
 const present = ({ name, ids, writer }: Table) =>
-  `select '${name}' as name, count(*)::int as rows,
+  `select count(*)::int as rows,
      (count(*) filter (where xmin::text = '${writer}'))::int as written,
      ${ids ? `(select last_value || ' ' || is_called from ${ids})` : 'null'} as "lastId"
-   from public."${name}"`
+   from public.${name}`
 
-function stepsBack({ name, ids, rows, lastId }: Table): string[] {
+function stepsBack({ name, ids, rows, lastId }: Table, schema: string): string[] {
   const [last, called] = lastId?.split(' ') ?? []
   return [
-    `delete from public."${name}"`,
-    ...(rows ? [`insert into public."${name}" overriding system value table kept."${name}"`] : []),
+    `delete from public.${name}`,
+    ...(rows ? [`insert into public.${name} overriding system value table ${schema}.${name}`] : []),
     ...(ids ? [`select setval('${ids}', ${last}, ${called})`] : []),
   ]
 }

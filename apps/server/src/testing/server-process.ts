@@ -6,7 +6,7 @@ import path from 'node:path'
 
 const program = path.resolve(import.meta.dirname, '../main.ts')
 /** Loading the program takes half of a start; compiled code of earlier starts is cached. */
-const compileCache = path.resolve(import.meta.dirname, '../../../../.cache/compiled')
+export const compileCache = path.resolve(import.meta.dirname, '../../../../.cache/compiled')
 
 export interface ServerProcess {
   address: string

@@ -53,7 +53,7 @@ function openSocket(options: Partial<BrowserSocketOptions<Event>> = {}) {
   return socket
 }
 const connected = (count: number) =>
-  vi.waitFor(() => expect(connections.length).toBeGreaterThanOrEqual(count), { timeout: 5000 })
+  vi.waitFor(() => expect(connections.length).toBeGreaterThanOrEqual(count), { timeout: 30_000 })
 
 test('the token travels as a sub-protocol and states are told in order', async () => {
   const states: string[] = []
@@ -80,7 +80,7 @@ test('a lost connection is opened again without anybody asking', async () => {
   connections[0]?.terminate()
   await connected(2)
   await vi.waitFor(() => expect(states.filter((state) => state === 'open')).toHaveLength(2), {
-    timeout: 5000,
+    timeout: 30_000,
   })
   expect(states).toContain('closed')
 })

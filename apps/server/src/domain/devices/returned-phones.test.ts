@@ -30,7 +30,7 @@ test('a phone that came back while the database failed is looked at again, besid
   })
 
   back(DeviceId.parse(1), ['7'])
-  await expect.poll(() => looked.length, { timeout: 5000 }).toBe(2)
+  await expect.poll(() => looked.length).toBe(2)
   expect(failed).toHaveLength(1)
   const [, again] = looked
   expect(again?.deviceIds).toEqual([1, 2])

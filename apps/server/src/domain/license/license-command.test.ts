@@ -4,7 +4,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DataFolder, temporaryFolder } from '../../testing/server-process.ts'
+import { compileCache, type DataFolder, temporaryFolder } from '../../testing/server-process.ts'
 import { readCode } from './auth-code.ts'
 
 const program = path.resolve(import.meta.dirname, '../../../../../scripts/license.ts')
@@ -25,7 +25,9 @@ interface Said {
 }
 /** The vendor's view at the command line. */
 const license = (...args: string[]): Promise<Said> =>
-  promisify(execFile)(process.execPath, [program, ...args]).then(
+  promisify(execFile)(process.execPath, [program, ...args], {
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache },
+  }).then(
     (said) => ({ code: 0, ...said }),
     (error: Said) => error,
   )

@@ -175,7 +175,7 @@ test('a table is read again: settings stay, a table that is gone is refused', as
   await db.execute(sql`drop table crm_visits`)
   // The same call within a second is taken for a double click.
   const again = async () => (await site.admin.ask(codeGenerator.sync, { body: { id } })).msg
-  const patience = { timeout: 10_000, interval: 200 }
+  const patience = { timeout: 30_000, interval: 200 }
   await expect.poll(again, patience).toBe('The database has no table crm_visits any more')
 })
 

@@ -135,7 +135,7 @@ describe('an import', () => {
           progress = await site.admin.call(dataImport.progress, { query: { jobId: data.jobId } })
           return progress.state
         },
-        { timeout: 20_000 },
+        { timeout: 30_000 },
       )
       .not.toBe('reading')
     return progress as DataImportProgress

@@ -1,6 +1,6 @@
 import { Status } from '@fleetdeck/contract/enums'
 import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
 import { users } from '../../platform/db/schema/users.ts'

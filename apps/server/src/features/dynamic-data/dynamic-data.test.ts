@@ -150,7 +150,7 @@ async function imported(name: string, content: string | Uint8Array): Promise<Dyn
         progress = await site.admin.call(dynamicData.progress, { query: { jobId: data.jobId } })
         return ['done', 'failed', 'cancelled'].includes(progress.state)
       },
-      { timeout: 20_000 },
+      { timeout: 30_000 },
     )
     .toBe(true)
   return progress as DynamicImport

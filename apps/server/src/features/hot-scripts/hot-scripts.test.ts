@@ -36,9 +36,7 @@ const add = (more: object = {}) => site.admin.ask(hotScripts.add, { body: { ...d
 const edit = (more: object) => site.admin.ask(hotScripts.edit, { body: { ...draft, id: 1, ...more } })
 /** The same write is taken once a second. */
 const publish = () =>
-  expect
-    .poll(async () => (await site.admin.ask(hotScripts.publish, { body: { id: 1 } })).code, { timeout: 5000 })
-    .toBe(0)
+  expect.poll(async () => (await site.admin.ask(hotScripts.publish, { body: { id: 1 } })).code).toBe(0)
 const roll = (body: { order: 'hold' | 'goOn' | 'rollBack'; percent?: 1 | 10 | 100 }) =>
   site.admin.ask(hotScripts.rollout, { body: { id: 1, ...body } })
 const one = () => site.admin.call(hotScripts.one, { query: { id: 1 } })
@@ -76,11 +74,11 @@ test('what is held goes to nobody who has it not; what is rolled back gives the 
   await edit({ version: '3', content: 'three' })
   expect(await versions()).toEqual(['2', '2', '2', '2', '2'])
   await publish()
-  await expect.poll(async () => (await roll({ order: 'goOn', percent: 100 })).code, { timeout: 5000 }).toBe(0)
+  await expect.poll(async () => (await roll({ order: 'goOn', percent: 100 })).code).toBe(0)
   await rapi('hotState', tokens[0] ?? '', { hotId: 1, version: '3', state: 'taken' })
   await roll({ order: 'hold' })
   expect(await versions()).toEqual(['3', '2', '2', '2', '2'])
-  await expect.poll(async () => (await roll({ order: 'rollBack' })).code, { timeout: 5000 }).toBe(0)
+  await expect.poll(async () => (await roll({ order: 'rollBack' })).code).toBe(0)
   expect(await versions()).toEqual(['2', '2', '2', '2', '2'])
 })
 
@@ -91,11 +89,11 @@ test('more exceptions than the limit hold a roll-out, or bring the version befor
   await throwTimes(3, 'another')
   expect((await one()).exceptions).toBe(2)
   await throwTimes(1, '2')
-  await expect.poll(async () => (await one()).state, { timeout: 15_000 }).toBe('held')
+  await expect.poll(async () => (await one()).state).toBe('held')
   await edit({ version: '3', content: 'three', exceptionLimit: 0, whenOver: 1 })
   await publish()
   await throwTimes(1, '3')
-  await expect.poll(async () => (await one()).state, { timeout: 15_000 }).toBe('rolledBack')
+  await expect.poll(async () => (await one()).state).toBe('rolledBack')
 })
 
 test('after its time without harm the next share follows by itself', async () => {
@@ -111,13 +109,13 @@ test('after its time without harm the next share follows by itself', async () =>
   for (const token of tokens) await rapi('hotState', token, { hotId: 1, version: '2', state: 'failed' })
   expect(await share()).toBe(1)
   for (const token of tokens) await rapi('hotState', token, { hotId: 1, version: '2', state: 'taken' })
-  await expect.poll(share, { timeout: 15_000 }).toBe(10)
+  await expect.poll(share).toBe(10)
   await roll({ order: 'hold' })
   await later(11)
   expect((await one()).state).toBe('held')
-  await expect.poll(async () => (await roll({ order: 'goOn' })).code, { timeout: 5000 }).toBe(0)
+  await expect.poll(async () => (await roll({ order: 'goOn' })).code).toBe(0)
   await later(11)
-  await expect.poll(share, { timeout: 15_000 }).toBe(100)
+  await expect.poll(share).toBe(100)
 })
 
 test('files that nothing uses any more are removed with their hot script or version', async () => {

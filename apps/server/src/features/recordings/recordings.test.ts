@@ -181,7 +181,7 @@ describe('a recording', () => {
           heard_at = now() - interval '1 minute' where id = ${id} returning file_name`,
     )
     await truncate(path.join(folder, rows[0]?.file_name ?? ''), 4000)
-    await expect.poll(() => one(id), { timeout: 5000 }).toMatchObject({ state: 'cut', ending: 'restart' })
+    await expect.poll(() => one(id)).toMatchObject({ state: 'cut', ending: 'restart' })
     expect((await one(id)).pictures).toBe(1)
     expect((await timeline(id)).pictures).toHaveLength(1)
   })
@@ -252,7 +252,7 @@ describe('a replay', () => {
   const replay = async (id: number, deviceNo: string, speed: 1 | 2 | 4 = 4) =>
     (await site.admin.call(recordings.replay, { body: { id, deviceNo, speed } })).jobId
   const ended = async (jobId: string): Promise<ReplayProgress> => {
-    await expect.poll(async () => (await progressOf(jobId)).state, { timeout: 10_000 }).not.toBe('running')
+    await expect.poll(async () => (await progressOf(jobId)).state).not.toBe('running')
     return progressOf(jobId)
   }
 

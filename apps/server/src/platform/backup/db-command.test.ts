@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type DataFolder, temporaryFolder } from '../../testing/server-process.ts'
+import { compileCache, type DataFolder, temporaryFolder } from '../../testing/server-process.ts'
 import { newPostgres } from '../../testing/test-database.ts'
 import { openDb } from '../db/open-db.ts'
 import { seed } from '../db/seed/seed.ts'
@@ -37,7 +37,7 @@ interface Said {
 /** The operator's view at the command line; the settings are those of the server. */
 const db = (args: string[], settings: Record<string, string> = {}): Promise<Said> =>
   promisify(execFile)(process.execPath, [program, ...args], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...settings },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, DATA_DIR: dataDir, ...settings },
   }).then(
     (said) => ({ code: 0, ...said }),
     (error: Said) => error,

@@ -36,7 +36,7 @@ export class EmbeddedPostgres {
     const connection = ++this.#connection
     this.#worker.postMessage({ connect: connection } satisfies ToWorker)
     this.#stream = new WorkerStream((bytes) =>
-      this.#worker.postMessage({ connection, bytes } satisfies ToWorker),
+      this.#worker.postMessage({ connection, bytes } satisfies ToWorker, [bytes.buffer]),
     )
     return this.#stream
   }
@@ -69,9 +69,9 @@ export class EmbeddedPostgres {
 
 /** The socket interface that pg expects. */
 class WorkerStream extends Duplex {
-  readonly #send: (bytes: Uint8Array) => void
+  readonly #send: (bytes: Uint8Array<ArrayBuffer>) => void
 
-  constructor(send: (bytes: Uint8Array) => void) {
+  constructor(send: (bytes: Uint8Array<ArrayBuffer>) => void) {
     super()
     this.#send = send
   }
@@ -83,9 +83,15 @@ class WorkerStream extends Duplex {
   setKeepAlive() {}
   ref() {}
   unref() {}
+  /** A statement is several small messages, which pg writes corked. */
+  override _writev(chunks: { chunk: Buffer }[], done: () => void) {
+    this.#send(new Uint8Array(Buffer.concat(chunks.map(({ chunk }) => chunk))))
+    done()
+  }
   override _read() {}
   override _write(chunk: Buffer, _encoding: string, done: () => void) {
-    this.#send(Uint8Array.from(chunk))
+    // A buffer of its own: a message carries the whole buffer that its bytes lie in.
+    this.#send(new Uint8Array(chunk))
     done()
   }
   override _final(done: () => void) {

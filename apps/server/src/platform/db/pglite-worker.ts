@@ -104,8 +104,9 @@ try {
       current = message.connect
       wire.connect()
     } else if (message.connection === current) {
-      const bytes = wire.receive(message.bytes)
-      if (bytes.byteLength) port.postMessage({ connection: current, bytes } satisfies FromWorker)
+      const bytes = new Uint8Array(wire.receive(message.bytes))
+      if (bytes.byteLength)
+        port.postMessage({ connection: current, bytes } satisfies FromWorker, [bytes.buffer])
     }
   })
   port.postMessage({ ready: true } satisfies FromWorker)

@@ -75,7 +75,7 @@ test('a socket that falls silent is ended, one that answers pings of the protoco
   const phoneless = await fixture.console('ann')
   const pinged = new Promise((resolve) => alive.ws.once('ping', resolve))
   await pinged
-  await expect.poll(() => fixture.hub.stats().viewers, { timeout: 5000 }).toBe(1)
+  await expect.poll(() => fixture.hub.stats().viewers).toBe(1)
   expect([alive.ws.readyState, phoneless.ws.readyState]).toEqual([1, 1])
 })
 

@@ -16,7 +16,7 @@ import type { Hub } from '../hub-types.ts'
 import { opened, openPage, openPhone, type Peer } from './peer.ts'
 
 const catalogues = { zhcn, zhtw, en }
-const patienceMs = 5000
+const patienceMs = 30_000
 
 /** The data of a database; two servers may share it. */
 export class FakeSite {

@@ -3,7 +3,7 @@ import { browserProtocol, tokenProtocolPrefix } from '@fleetdeck/contract/device
 import { encodeScreenFrame } from '@fleetdeck/contract/screen-frame'
 import { WebSocket } from 'ws'
 
-const patienceMs = 5000
+const patienceMs = 30_000
 
 interface Message {
   action: string

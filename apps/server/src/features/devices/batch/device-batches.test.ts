@@ -40,7 +40,7 @@ async function ended(action: DeviceAction, selection: object, client: TestClient
   const jobId = (data as { jobId: string } | undefined)?.jobId
   if (!jobId) throw new Error(msg)
   const progress = () => client.call(deviceBatches.progress, { query: { jobId } })
-  await expect.poll(async () => (await progress()).state, { timeout: 10_000 }).not.toBe('running')
+  await expect.poll(async () => (await progress()).state).not.toBe('running')
   return progress()
 }
 
@@ -180,7 +180,7 @@ describe('a batch', () => {
     expect((await wei.client.ask(deviceBatches.cancel, { body: { jobId } })).code).toBe(404)
     await site.admin.call(deviceBatches.cancel, { body: { jobId } })
     const progress = () => site.admin.call(deviceBatches.progress, { query: { jobId } })
-    await expect.poll(async () => (await progress()).state, { timeout: 10_000 }).not.toBe('running')
+    await expect.poll(async () => (await progress()).state).not.toBe('running')
     const { total } = await site.admin.call(devices.list, { query: { status: '1' } })
     expect(total).toBe((await progress()).done)
   })

@@ -44,7 +44,7 @@ test('many phones that go at the same moment and come again, to whichever server
     succeeded: phoneCount,
   })
   await other.close()
-}, 60_000)
+})
 
 test('a run whose phone comes while it is decided that it waits for the phone does not wait for ever', async () => {
   await fixture.addPhone(1)

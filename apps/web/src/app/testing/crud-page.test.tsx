@@ -1,0 +1,263 @@
+// @vitest-environment happy-dom
+import { posts } from '@fleetdeck/contract/posts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, test } from 'vitest'
+import { PostsPage } from '../../features/posts/PostsPage.tsx'
+import { postServer } from './fake-posts.ts'
+import { gate } from './fake-server.ts'
+import { leavePage, renderPage } from './render-page.tsx'
+
+afterEach(leavePage)
+
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+const noButton = (name: string | RegExp) => expect(screen.queryByRole('button', { name })).toBeNull()
+const rowOf = async (text: string) => (await screen.findByText(text)).closest('tr') as HTMLElement
+const codes = () => screen.queryAllByText(/^P\d\d$/).map(({ textContent }) => textContent)
+
+const open = async (name: RegExp | string = /Add post/) => {
+  await userEvent.click(await button(name))
+  return screen.findByRole('dialog')
+}
+const field = (form: HTMLElement, label: string) => within(form).findByLabelText(label)
+const save = (form: HTMLElement) => userEvent.click(within(form).getByRole('button', { name: /Save/ }))
+
+describe('a list', () => {
+  test('shows its columns, rows and their number, and leaves out columns hidden at first', async () => {
+    await renderPage(<PostsPage />, { server: postServer(3) })
+    expect(within(await rowOf('P02')).getByText('Post 2')).toBeTruthy()
+    expect(codes()).toEqual(['P01', 'P02', 'P03'])
+    expect(screen.getByText('3 in all')).toBeTruthy()
+    const headers = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+    expect(headers).toEqual(expect.arrayContaining(['Code', 'Name', 'Order']))
+    expect(headers).not.toContain('Remark')
+  })
+
+  test('is busy while it loads', async () => {
+    const server = postServer(1)
+    const { passed, open } = gate()
+    const list = { list: [], total: 0 }
+    server.on(posts.list, () => passed.then(() => ({ data: list })))
+    await renderPage(<PostsPage />, { server })
+    expect(document.querySelector('[aria-busy]')).not.toBeNull()
+    open()
+    await screen.findByText('No posts yet. Every user needs one.')
+    expect(document.querySelector('[aria-busy]')).toBeNull()
+  })
+
+  test('without rows says what would be here, with the way to the first', async () => {
+    await renderPage(<PostsPage />, { server: postServer(0) })
+    const empty = (await screen.findByText('No posts yet. Every user needs one.')).parentElement
+    expect(within(empty as HTMLElement).getByRole('button', { name: /Add post/ })).toBeTruthy()
+  })
+
+  test('that fails says why, and is there after another try', async () => {
+    const server = postServer(2)
+    const served = postServer(2)
+    let isDown = true
+    server.on(posts.list, async () => {
+      if (isDown) return { code: -1, msg: 'The database is away' }
+      const { data } = await (await served.fetch(posts.list.path)).json()
+      return { data }
+    })
+    await renderPage(<PostsPage />, { server })
+    await screen.findByText('The list could not be loaded')
+    expect(screen.getByText('The database is away')).toBeTruthy()
+    isDown = false
+    await userEvent.click(await button('Try again'))
+    await screen.findByText('P02')
+    expect(screen.queryByText('The list could not be loaded')).toBeNull()
+  })
+})
+
+describe('the address of a list', () => {
+  test('holds its page: a click or a link goes there', async () => {
+    const server = postServer(45)
+    const { address } = await renderPage(<PostsPage />, { server, at: '/?pageNum=2' })
+    await screen.findByText('P21')
+    await userEvent.click(screen.getByRole('listitem', { name: '3' }))
+    await screen.findByText('P45')
+    expect(address().get('pageNum')).toBe('3')
+    expect(server.asked(posts.list).at(-1)?.query).toMatchObject({ pageNum: '3', pageSize: '20' })
+  })
+
+  test('with a page beyond the last one shows the last one', async () => {
+    const { address } = await renderPage(<PostsPage />, { server: postServer(25), at: '/?pageNum=9' })
+    await screen.findByText('P25')
+    expect(address().get('pageNum')).toBe('2')
+  })
+
+  test('sorts by a column up, down and not at all, from the first page on', async () => {
+    const { server, address } = await renderPage(<PostsPage />, { server: postServer(25), at: '/?pageNum=2' })
+    await screen.findByText('P21')
+    const header = () => screen.getByRole('columnheader', { name: 'Code' })
+    await userEvent.click(header())
+    await screen.findByText('P01')
+    expect(address().get('pageNum') ?? '1').toBe('1')
+    expect(server.asked(posts.list).at(-1)?.query).toMatchObject({ orderByColumn: 'postCode', isAsc: 'asc' })
+    await userEvent.click(header())
+    await screen.findByText('P25')
+    expect(server.asked(posts.list).at(-1)?.query).toMatchObject({ orderByColumn: 'postCode', isAsc: 'desc' })
+    await userEvent.click(header())
+    await screen.findByText('P01')
+    expect(server.asked(posts.list).at(-1)?.query.orderByColumn).toBeUndefined()
+  })
+
+  test('follows a filter as it is typed, keeps it in the address, and clears it', async () => {
+    const { address } = await renderPage(<PostsPage />, { server: postServer(25), at: '/?pageNum=2' })
+    await screen.findByText('P21')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Post 24')
+    await waitFor(() => expect(codes()).toEqual(['P24']))
+    expect(address().get('postName')).toBe('Post 24')
+    expect(address().get('pageNum') ?? '1').toBe('1')
+    await userEvent.click(screen.getByRole('button', { name: 'Reset' }))
+    await screen.findByText('P01')
+    expect(address().get('postName')).toBeNull()
+  })
+
+  test('that a filter empties offers to clear it, and not to add', async () => {
+    await renderPage(<PostsPage />, { server: postServer(3), at: '/?postName=nothing' })
+    const empty = (await screen.findByText('Nothing matches these filters')).parentElement as HTMLElement
+    await userEvent.click(within(empty).getByRole('button', { name: 'Clear all' }))
+    await screen.findByText('P03')
+  })
+})
+
+describe('the buttons', () => {
+  test('of one who may only look are none', async () => {
+    await renderPage(<PostsPage />, { server: postServer(1), permissions: [posts.list.permission] })
+    await screen.findByText('P01')
+    for (const name of [/Add post/, 'Edit', 'Delete', 'Export']) noButton(name)
+    expect(screen.queryByRole('checkbox')).toBeNull()
+  })
+
+  test('are those of the calls that one may make', async () => {
+    const permissions = [posts.list.permission, posts.edit.permission, posts.export.permission]
+    await renderPage(<PostsPage />, { server: postServer(1), permissions })
+    await screen.findByText('P01')
+    await button('Edit')
+    await button('Export')
+    for (const name of [/Add post/, 'Delete']) noButton(name)
+  })
+})
+
+describe('deleting', () => {
+  test('asks by the name of the row, and does nothing when it is not meant', async () => {
+    const { server } = await renderPage(<PostsPage />, { server: postServer(2) })
+    await userEvent.click(within(await rowOf('P01')).getByRole('button', { name: 'Delete' }))
+    const question = await screen.findByRole('dialog')
+    expect(question.textContent).toContain('Delete “Post 1”?')
+    await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(server.asked(posts.remove)).toEqual([])
+  })
+
+  test('takes all rows that are ticked, and the list follows', async () => {
+    const { server } = await renderPage(<PostsPage />, { server: postServer(3) })
+    await screen.findByText('P01')
+    for (const name of ['Post 1', 'Post 3']) await userEvent.click(screen.getByRole('checkbox', { name }))
+    const bar = (await screen.findByText('2 selected')).parentElement as HTMLElement
+    await userEvent.click(within(bar).getByRole('button', { name: 'Delete' }))
+    const question = await screen.findByRole('dialog')
+    await userEvent.click(within(question).getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(codes()).toEqual(['P02']))
+    expect(server.asked(posts.remove).map(({ body }) => body)).toEqual([{ ids: [1, 3] }])
+    expect(screen.queryByText('2 selected')).toBeNull()
+  })
+})
+
+describe('the form', () => {
+  test('says at each field what is missing, and sends nothing', async () => {
+    const { server } = await renderPage(<PostsPage />, { server: postServer(1) })
+    await screen.findByText('P01')
+    const form = await open()
+    await save(form)
+    await within(form).findByText('Post name cannot be empty')
+    expect(within(form).getByText('Post code cannot be empty')).toBeTruthy()
+    expect(server.asked(posts.add)).toEqual([])
+  })
+
+  test('adds a row, closes, and the list shows it', async () => {
+    const { server } = await renderPage(<PostsPage />, { server: postServer(1) })
+    await screen.findByText('P01')
+    const form = await open()
+    await userEvent.type(await field(form, 'Name'), 'Guard')
+    await userEvent.type(await field(form, 'Code'), 'P77')
+    await save(form)
+    await screen.findByText('P77')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(server.asked(posts.add).map(({ body }) => body)).toMatchObject([
+      { postName: 'Guard', postCode: 'P77', postSort: 0, status: 0 },
+    ])
+  })
+
+  test('is filled with its row, and changes that one', async () => {
+    const { server } = await renderPage(<PostsPage />, { server: postServer(1) })
+    await screen.findByText('P01')
+    const form = await open('Edit')
+    const name = await field(form, 'Name')
+    expect((name as HTMLInputElement).value).toBe('Post 1')
+    await userEvent.clear(name)
+    await userEvent.type(name, 'Chief')
+    await save(form)
+    await rowOf('Chief')
+    expect(server.asked(posts.edit).map(({ body }) => body)).toMatchObject([{ id: 1, postName: 'Chief' }])
+  })
+})
+
+describe('sending the form', () => {
+  test('happens once, however often it is clicked, and the form is busy meanwhile', async () => {
+    const server = postServer(1)
+    const { passed, open: letGo } = gate()
+    server.on(posts.edit, () => passed.then(() => ({})))
+    await renderPage(<PostsPage />, { server })
+    await screen.findByText('P01')
+    const form = await open('Edit')
+    await userEvent.type(await field(form, 'Name'), '!')
+    await save(form)
+    await waitFor(() => expect(form.querySelector('.ant-btn-loading')).not.toBeNull())
+    await save(form)
+    await userEvent.type(await field(form, 'Name'), '{Enter}')
+    letGo()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(server.asked(posts.edit)).toHaveLength(1)
+  })
+
+  test('that the server refuses leaves what was typed, says why, and can be done again', async () => {
+    const server = postServer(1)
+    server.on(posts.add, () => ({ code: -1, msg: 'Code P01 exists already' }))
+    await renderPage(<PostsPage />, { server })
+    await screen.findByText('P01')
+    const form = await open()
+    await userEvent.type(await field(form, 'Name'), 'Guard')
+    await userEvent.type(await field(form, 'Code'), 'P01')
+    await save(form)
+    const alert = await within(form).findByRole('alert')
+    expect(alert.textContent).toContain('Not saved')
+    expect(alert.textContent).toContain('Code P01 exists already')
+    expect(((await field(form, 'Name')) as HTMLInputElement).value).toBe('Guard')
+    server.on(posts.add, () => ({}))
+    await save(form)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(server.asked(posts.add)).toHaveLength(2)
+  })
+})
+
+describe('closing the form', () => {
+  test('with changes asks first; without any it does not', async () => {
+    await renderPage(<PostsPage />, { server: postServer(1) })
+    await screen.findByText('P01')
+    let form = await open()
+    await userEvent.click(within(form).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    form = await open()
+    await userEvent.type(await field(form, 'Name'), 'G')
+    await userEvent.click(within(form).getByRole('button', { name: 'Cancel' }))
+    await screen.findAllByText('Discard your changes?')
+    await userEvent.click(await button('Keep editing'))
+    expect(((await field(form, 'Name')) as HTMLInputElement).value).toBe('G')
+    await userEvent.click(within(form).getByRole('button', { name: 'Cancel' }))
+    await userEvent.click(await button('Discard'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+})

@@ -1,0 +1,70 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, configure, type RenderResult, render } from '@testing-library/react'
+import { Modal } from 'antd'
+import type { ReactNode } from 'react'
+import { MemoryRouter, useLocation } from 'react-router'
+import { vi } from 'vitest'
+import { queryClient } from '../../api/query-client.ts'
+import { loadPageTexts, switchLanguage } from '../../ground/language.ts'
+import { useSession } from '../../ground/session-store.ts'
+import { ThemeRoot } from '../theme/ThemeRoot.tsx'
+import { FakeServer } from './fake-server.ts'
+
+// As long as any other wait of a test: a limit is for what never comes.
+configure({ asyncUtilTimeout: 30_000 })
+
+export interface Rendered {
+  server: FakeServer
+  /** The query of the page's address. */
+  address(): URLSearchParams
+}
+interface RenderOptions {
+  server?: FakeServer
+  at?: string
+  /** What the user may do; everything by default. */
+  permissions?: string[]
+}
+
+/** A page or part of one as the console shows it, in English, before a server that the test plays. */
+export async function renderPage(page: ReactNode, options: RenderOptions = {}): Promise<Rendered> {
+  const { server = new FakeServer(), at = '/', permissions = ['*/*/*'] } = options
+  vi.stubGlobal('fetch', server.fetch)
+  await switchLanguage('en')
+  await loadPageTexts()
+  useSession.setState({ token: 'token', permissions })
+  let search = ''
+  function Address() {
+    search = useLocation().search
+    return null
+  }
+  opened += 1
+  show(
+    <MemoryRouter key={opened} initialEntries={[at]}>
+      {page}
+      <Address />
+    </MemoryRouter>,
+  )
+  return { server, address: () => new URLSearchParams(search) }
+}
+
+let opened = 0
+let root: RenderResult | undefined
+/** The frame stays, as in the console: messages and questions belong to the first one there is. */
+function show(page: ReactNode): void {
+  const whole = (
+    <QueryClientProvider client={queryClient}>
+      <ThemeRoot>{page}</ThemeRoot>
+    </QueryClientProvider>
+  )
+  if (root) root.rerender(whole)
+  else root = render(whole)
+}
+
+/** After each test. */
+export async function leavePage(): Promise<void> {
+  show(null)
+  await act(() => Modal.destroyAll())
+  queryClient.clear()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+}

@@ -15,7 +15,7 @@ interface UnlinkedField {
 export type Refusals = Record<string, ErrorName | TakenField | UnlinkedField>
 
 /** SQLSTATEs that the values of a write are to blame for, whatever the table. */
-const refusalsOfAnyTable: Refusals = {
+export const refusalsOfAnyTable: Refusals = {
   '23505': 'rowTaken',
   '23503': 'rowInUse',
   '23514': 'rowUnfit',

@@ -193,9 +193,9 @@ function imports(body: string): string {
   const used = ['pageQuery', 'time', 'timeInput'].filter((name) => new RegExp(`\\b${name}\\b`).test(body))
   return lines(
     "import { z } from 'zod'",
-    "import { systemCrud } from '../../../../../../packages/contract/src/crud.ts'",
+    "import { systemCrud } from './crud.ts'",
     used.length > 0 && importOf(used, './endpoint.ts'),
     body.includes('linkedRows(') &&
-      "import { linkedRows } from '../../../../../../packages/contract/src/linked-rows.ts'",
+      "import { linkedRows } from './linked-rows.ts'",
   )
 }

@@ -150,12 +150,12 @@ function imports({ className, constant, packageName }: Feature, body: string): s
     ),
     body.includes('Language') && "import type { Language } from '@fleetdeck/i18n/languages'",
     "import type { FastifyInstance } from 'fastify'",
-    "import { crudHandlers } from '../../../access/crud-handlers.ts'",
-    "import type { Deps } from '../../../deps.ts'",
-    body.includes('AppError(') && "import { AppError } from '../../../platform/core/app-error.ts'",
+    "import { crudHandlers } from '../../access/crud-handlers.ts'",
+    "import type { Deps } from '../../deps.ts'",
+    body.includes('AppError(') && "import { AppError } from '../../platform/core/app-error.ts'",
     links.length > 0 && importOf(links, '../../platform/crud/linked-rows.ts'),
-    "import { implement } from '../../../platform/http/implement.ts'",
-    body.includes('text(') && "import { text } from '../../../platform/http/language.ts'",
+    "import { implement } from '../../platform/http/implement.ts'",
+    body.includes('text(') && "import { text } from '../../platform/http/language.ts'",
     `import * as queries from './${packageName}.queries.ts'`,
   )
 }

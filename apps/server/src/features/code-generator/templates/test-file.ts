@@ -144,8 +144,8 @@ export function testFile(feature: Feature): string {
     linkedTables(feature),
     !isTree &&
       listFields(feature).length > 0 &&
-      "import { downloadedRows } from '../../../testing/downloads.ts'",
-    "import { startTestSite, type TestSite } from '../../../testing/test-site.ts'",
+      "import { downloadedRows } from '../../testing/downloads.ts'",
+    "import { startTestSite, type TestSite } from '../../testing/test-site.ts'",
     '',
     'let site: TestSite',
     'beforeAll(async () => {',

@@ -50,7 +50,7 @@ export function catalogueFile(feature: Feature, language: 'zhcn' | 'zhtw' | 'en'
   )
   if (language === 'zhcn') return lines(`export const ${constant} = {`, entries, '} as const', '')
   return lines(
-    "import type { SameKeys } from '../../../../../../packages/i18n/src/catalogue.ts'",
+    "import type { SameKeys } from '../catalogue.ts'",
     importOf([`${constant} as zhcn`], `../zhcn/${feature.packageName}.ts`, 'type '),
     '',
     `export const ${constant}: SameKeys<typeof zhcn> = {`,

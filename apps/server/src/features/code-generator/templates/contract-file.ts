@@ -195,7 +195,6 @@ function imports(body: string): string {
     "import { z } from 'zod'",
     "import { systemCrud } from './crud.ts'",
     used.length > 0 && importOf(used, './endpoint.ts'),
-    body.includes('linkedRows(') &&
-      "import { linkedRows } from './linked-rows.ts'",
+    body.includes('linkedRows(') && "import { linkedRows } from './linked-rows.ts'",
   )
 }

@@ -160,7 +160,7 @@ const cleaning = <const Name extends string>(name: Name) =>
     data: cleaned,
     log: OperationType.clear,
   }) as const
-const steering = <const Name extends string>(name: Name) =>
+const controlByNumbers = <const Name extends string>(name: Name) =>
   ({
     method: 'POST',
     path: `${base}/${name}`,
@@ -309,38 +309,38 @@ export const tasks = {
     data: z.array(time),
   },
   updateTaskStatus: {
-    ...steering('updateTaskStatus'),
+    ...controlByNumbers('updateTaskStatus'),
     body: bodyId.extend({ status: z.union([z.literal(0), z.literal(1)]) }),
     data: done,
   },
   /** Clears the records of its runs, then starts it. */
-  updateTaskStatusClear: { ...steering('updateTaskStatusClear'), body: bodyId, data: done },
+  updateTaskStatusClear: { ...controlByNumbers('updateTaskStatusClear'), body: bodyId, data: done },
   updateTaskStatusAndStopRemote: {
-    ...steering('updateTaskStatusAndStopRemote'),
+    ...controlByNumbers('updateTaskStatusAndStopRemote'),
     body: bodyId,
     data: Reached,
   },
   /** The running scripts on these phones: 0 continue, 1 pause. */
   pauseOrContinueScript: {
-    ...steering('pauseOrContinueScript'),
+    ...controlByNumbers('pauseOrContinueScript'),
     body: z.strictObject({ deviceNos, status: z.union([z.literal(0), z.literal(1)]) }),
     data: Reached,
   },
   /** The scripts of a task; while it is paused none of its runs start. */
   pauseOrContinueScriptTask: {
-    ...steering('pauseOrContinueScript_task'),
+    ...controlByNumbers('pauseOrContinueScript_task'),
     body: bodyId.extend({ status: z.union([z.literal(0), z.literal(1)]) }),
     data: Reached,
   },
   /** Ends the runs in progress and leaves the task started: 1 those not sent to their phones, 2 on the phones too. */
   stopScript: {
-    ...steering('stopScript'),
+    ...controlByNumbers('stopScript'),
     body: bodyId.extend({ status: z.union([z.literal(1), z.literal(2)]) }),
     data: Reached,
   },
   /** Runs again on the phones whose newest run did not succeed; with devices only on these, whatever its result. */
   again: {
-    ...steering('again'),
+    ...controlByNumbers('again'),
     body: bodyId.extend({ devices: deviceNos.optional() }),
     data: z.object({ count: z.number() }),
   },

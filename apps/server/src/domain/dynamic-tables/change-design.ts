@@ -20,7 +20,7 @@ type Draft = Omit<DynamicTableDraft, 'tenantId'>
 
 /** Creates a table with its design, or neither. */
 export function makeTable(db: Db, tenantId: UserId, draft: Draft): Promise<Design> {
-  return namedOnce(draft, () =>
+  return refuseTakenName(draft, () =>
     db.transaction(async (tx) => {
       if ((await designs.countDesigns(tx, tenantId)) >= maxTables)
         throw new AppError('dynamicTablesTooMany', { limit: maxTables })
@@ -38,7 +38,7 @@ export function makeTable(db: Db, tenantId: UserId, draft: Draft): Promise<Desig
 
 /** Changes a design and its table together. `confirmedLoss` is the number of lost values that the caller confirmed. */
 export function changeTable(db: Db, id: number, draft: Draft, confirmedLoss: number): Promise<void> {
-  return namedOnce(draft, () =>
+  return refuseTakenName(draft, () =>
     db.transaction(async (tx) => {
       const design = await locked(tx, id)
       const change = toChange(design, draft.columns)
@@ -142,7 +142,10 @@ async function refuseLoss(tx: Db, design: Design, change: Change, confirmedLoss:
     })
 }
 
-async function namedOnce<T>({ tableNameEn }: { tableNameEn: string }, write: () => Promise<T>): Promise<T> {
+async function refuseTakenName<T>(
+  { tableNameEn }: { tableNameEn: string },
+  write: () => Promise<T>,
+): Promise<T> {
   try {
     return await write()
   } catch (error) {

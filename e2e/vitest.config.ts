@@ -11,6 +11,8 @@ export default defineConfig({
     isolate: false,
     // Two cores; journeys mostly wait.
     maxWorkers: 2,
+    // As in the tests of the API: only CI grants a second try, and lists what needed it.
+    retry: process.env.CI ? 1 : 0,
     sequence: { sequencer: LongestFirst },
     // Waits end with their event; the limit is for failures, also on a busy machine.
     testTimeout: 240_000,

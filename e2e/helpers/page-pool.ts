@@ -24,6 +24,8 @@ export interface TakenPage extends OpenPage {
 
 /** An address of the site whose document runs no console code. */
 const blankPath = '/assets/none'
+/** A page that is not blank by then is closed. */
+const clearMs = 10_000
 /** Events that a test can listen to. */
 const pageEvents = [
   'console',
@@ -65,7 +67,12 @@ export async function takePage(address: string, view: View = {}): Promise<TakenP
     if (isReleased) return
     isReleased = true
     if (!reuse || pooled.hasInitScript) return context.close()
-    await clear(pooled, address)
+    // A page that is still on its way to another address may never arrive at the blank one.
+    const isClear = await clear(pooled, address).then(
+      () => true,
+      () => false,
+    )
+    if (!isClear) return context.close()
     idle.set(address, [...(idle.get(address) ?? []), pooled])
   }
   return { ...observePage(page, view.language), release, close: () => release({ reuse: true }) }
@@ -104,7 +111,7 @@ async function clear({ page, context }: PooledPage, address: string) {
   await context.setOffline(false)
   // Moves the pointer away from anything it could hover on the next page.
   await page.mouse.move(-10, -10)
-  await page.goto(address + blankPath)
+  await page.goto(address + blankPath, { timeout: clearMs })
   await page.evaluate(() => {
     localStorage.clear()
     sessionStorage.clear()

@@ -2,7 +2,8 @@
 module.exports = {
   forbidden: [
     { name: 'contract-imports-nothing-of-ours', severity: 'error', from: { path: '^packages/contract/' }, to: { path: '^(apps|packages/(?!contract/))' } },
-    { name: 'packages-import-no-app', severity: 'error', from: { path: '^packages/' }, to: { path: '^apps/' } },
+    { name: 'packages-import-no-app', severity: 'error', from: { path: '^packages/(?!testing/)' }, to: { path: '^apps/' } },
+    { name: 'only-tests-import-testing', severity: 'error', from: { path: '^(apps|packages)/', pathNot: '(\\.test\\.tsx?$|/testing/)' }, to: { path: '^packages/testing/' } },
     { name: 'apps-never-import-each-other', severity: 'error', from: { path: '^apps/([^/]+)/' }, to: { path: '^apps/', pathNot: '^apps/$1/' } },
     { name: 'features-never-import-each-other', severity: 'error', from: { path: '^apps/([^/]+)/src/features/([^/]+)/', pathNot: '\\.test\\.ts$' }, to: { path: '^apps/$1/src/features/', pathNot: '^apps/$1/src/features/$2/' } },
     { name: 'platform-knows-nothing-above-it', severity: 'error', from: { path: '^apps/server/src/platform/', pathNot: '\\.test\\.ts$' }, to: { path: '^apps/server/src/', pathNot: '^apps/server/src/platform/' } },

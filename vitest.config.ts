@@ -8,7 +8,7 @@ export default defineConfig({
     isolate: false,
     // Much of a test's time is waiting: for an event, a hash, another process.
     maxWorkers: 3,
-    globalSetup: ['apps/server/src/testing/global-setup.ts'],
+    globalSetup: ['packages/testing/src/site/global-setup.ts'],
     // A test that needs its second try is listed at the end of the run; only CI grants one.
     retry: process.env.CI ? 1 : 0,
     // Waits end with what they wait for; a limit is for what never comes, also on a machine with other work.

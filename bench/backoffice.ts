@@ -1,12 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { session } from '@fleetdeck/contract/session'
 import { users } from '@fleetdeck/contract/users'
-import { changedPassword, HttpCaller, signIn } from '../apps/server/src/testing/http-caller.ts'
-import {
-  type ServerProcess,
-  startServer,
-  temporaryFolder,
-} from '../apps/server/src/testing/server-process.ts'
+import { changedPassword, HttpClient, signIn } from '@fleetdeck/testing/server/http-client'
+import { type ServerProcess, startServer, temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { printRows, printSeries, type Series } from './figures.ts'
 import { fillOrganisation, operatorName, userCount } from './filled-organisation.ts'
 import { onNewDatabase } from './list.ts'
@@ -48,8 +44,8 @@ async function measureOn(name: string, settings: { DATA_DIR: string; DATABASE_UR
 async function measure(server: ServerProcess): Promise<void> {
   const admin = await signIn(server.address, changedPassword)
   const body = { username: operatorName, password: changedPassword }
-  const { token } = await new HttpCaller(server.address).call(session.login, { body })
-  const operator = new HttpCaller(server.address, token)
+  const { token } = await new HttpClient(server.address).call(session.login, { body })
+  const operator = new HttpClient(server.address, token)
   const { total } = await operator.call(users.list)
   const list = (name: string, query: (call: number) => object) =>
     series(name, calls, (call) => operator.call(users.list, { query: query(call) }))
@@ -80,8 +76,8 @@ async function firstCalls(server: ServerProcess): Promise<Series> {
   const samples: number[] = []
   for (let call = 0; call < 20; call += 1) {
     const body = { username: operatorName, password: changedPassword }
-    const { token } = await new HttpCaller(server.address).call(session.login, { body })
-    const fresh = new HttpCaller(server.address, token)
+    const { token } = await new HttpClient(server.address).call(session.login, { body })
+    const fresh = new HttpClient(server.address, token)
     const began = performance.now()
     await fresh.call(session.info)
     await fresh.call(session.routers)
@@ -104,7 +100,7 @@ async function series(
   return { name, samples }
 }
 
-async function measureExport(server: ServerProcess, admin: HttpCaller): Promise<void> {
+async function measureExport(server: ServerProcess, admin: HttpClient): Promise<void> {
   const rows: string[][] = []
   // The first one also fills the cache of the embedded database, which is part of the server.
   for (const round of ['first', 'second', 'third']) {

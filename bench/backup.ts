@@ -4,12 +4,12 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { backups } from '@fleetdeck/contract/backups'
 import { devices } from '@fleetdeck/contract/devices'
+import { changedPassword, type HttpClient, signIn } from '@fleetdeck/testing/server/http-client'
+import { startServer, temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { sql } from 'drizzle-orm'
 import { createDynamicTables } from '../apps/server/src/domain/dynamic-tables/designs.queries.ts'
 import { restoreBackup } from '../apps/server/src/platform/backup/restore.ts'
 import { openDb } from '../apps/server/src/platform/db/open-db.ts'
-import { changedPassword, type HttpCaller, signIn } from '../apps/server/src/testing/http-caller.ts'
-import { startServer, temporaryFolder } from '../apps/server/src/testing/server-process.ts'
 import { printRows, printSeries } from './figures.ts'
 import { fillSite } from './filled-site.ts'
 import { onNewDatabase } from './list.ts'
@@ -105,7 +105,7 @@ async function fill({ dataDir, databaseUrl }: Where) {
 }
 
 /** One call after the other with a short pause, like an operator's page. */
-async function times(admin: HttpCaller, goesOn: (done: number) => Promise<boolean>): Promise<number[]> {
+async function times(admin: HttpClient, goesOn: (done: number) => Promise<boolean>): Promise<number[]> {
   const samples: number[] = []
   while (await goesOn(samples.length)) {
     const began = performance.now()

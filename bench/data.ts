@@ -6,11 +6,11 @@ import { dataGroups } from '@fleetdeck/contract/data-groups'
 import { dataImport } from '@fleetdeck/contract/data-items'
 import { dynamicData } from '@fleetdeck/contract/dynamic-data'
 import { dynamicTables } from '@fleetdeck/contract/dynamic-tables'
+import { changedPassword, type HttpClient, signIn } from '@fleetdeck/testing/server/http-client'
+import { startServer, temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { sql } from 'drizzle-orm'
 import { columnOf, tableOf } from '../apps/server/src/domain/dynamic-tables/design.ts'
 import { openDb } from '../apps/server/src/platform/db/open-db.ts'
-import { changedPassword, type HttpCaller, signIn } from '../apps/server/src/testing/http-caller.ts'
-import { startServer, temporaryFolder } from '../apps/server/src/testing/server-process.ts'
 import { printRows, printSeries } from './figures.ts'
 import { fillSite } from './filled-site.ts'
 import { onNewDatabase } from './list.ts'
@@ -117,7 +117,7 @@ async function measureSearch(name: string, where: Where) {
   printSeries(`dynamic table of ${items} rows, ${name}`, series, 50)
 }
 
-async function designBenchTable(admin: HttpCaller): Promise<{ id: number }> {
+async function designBenchTable(admin: HttpClient): Promise<{ id: number }> {
   const column = { columnSize: 100, isSearched: false }
   await admin.call(dynamicTables.add, {
     body: {
@@ -151,7 +151,7 @@ async function giveTokens(where: Where): Promise<string[]> {
   return tokens
 }
 
-async function importLines({ address, token }: HttpCaller, pid: number) {
+async function importLines({ address, token }: HttpClient, pid: number) {
   const lines = Array.from({ length: items }, (_, n) => `account${n}@example.com----${n * 7919}`).join('\n')
   const form = new FormData()
   form.append('file', new Blob([lines]), 'items.txt')

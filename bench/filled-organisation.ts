@@ -1,8 +1,8 @@
+import { changedPassword } from '@fleetdeck/testing/server/http-client'
 import { sql } from 'drizzle-orm'
 import { hashPassword } from '../apps/server/src/platform/core/passwords.ts'
 import { openDb } from '../apps/server/src/platform/db/open-db.ts'
 import { seed } from '../apps/server/src/platform/db/seed/seed.ts'
-import { changedPassword } from '../apps/server/src/testing/http-caller.ts'
 
 /** Departments on each of the eight levels: 2,000 in all. */
 const levels = [1, 7, 30, 100, 250, 400, 500, 712]

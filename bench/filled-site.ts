@@ -1,9 +1,9 @@
+import { changedPassword } from '@fleetdeck/testing/server/http-client'
 import { eq, sql } from 'drizzle-orm'
 import { hashPassword } from '../apps/server/src/platform/core/passwords.ts'
 import { openDb } from '../apps/server/src/platform/db/open-db.ts'
 import { users } from '../apps/server/src/platform/db/schema/users.ts'
 import { seed } from '../apps/server/src/platform/db/seed/seed.ts'
-import { changedPassword } from '../apps/server/src/testing/http-caller.ts'
 
 interface Size {
   devices: number

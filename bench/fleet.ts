@@ -3,16 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { consoleSocketPath } from '@fleetdeck/contract/console-socket'
 import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
 import { browserProtocol, tokenProtocolPrefix } from '@fleetdeck/contract/device-socket'
+import { changedPassword, type HttpClient, signIn } from '@fleetdeck/testing/server/http-client'
+import { type ServerProcess, startServer, temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { sql } from 'drizzle-orm'
 import { WebSocket } from 'ws'
 import { type LightFleet, startLightFleet } from '../apps/agent/src/light-phones.ts'
 import { openDb } from '../apps/server/src/platform/db/open-db.ts'
-import { changedPassword, type HttpCaller, signIn } from '../apps/server/src/testing/http-caller.ts'
-import {
-  type ServerProcess,
-  startServer,
-  temporaryFolder,
-} from '../apps/server/src/testing/server-process.ts'
 import { inMs, memoryOf, printRows, processorOf, quantile } from './figures.ts'
 import { fillSite } from './filled-site.ts'
 import { onNewDatabase } from './list.ts'
@@ -55,7 +51,7 @@ async function fill(settings: Settings): Promise<string[]> {
 }
 
 /** The monitor's socket: delay between the phone's report and the state, in ms. */
-async function watch(server: ServerProcess, admin: HttpCaller): Promise<{ delays: number[]; close(): void }> {
+async function watch(server: ServerProcess, admin: HttpClient): Promise<{ delays: number[]; close(): void }> {
   const query = { pageSize: watched }
   const { list } = await admin.call(deviceMonitor.list, { query })
   const address = `${server.address.replace(/^http/, 'ws')}${consoleSocketPath}`

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { devices } from '@fleetdeck/contract/devices'
+import { changedPassword, type HttpClient, signIn } from '@fleetdeck/testing/server/http-client'
+import { startServer, temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import pg from 'pg'
-import { changedPassword, type HttpCaller, signIn } from '../apps/server/src/testing/http-caller.ts'
-import { startServer, temporaryFolder } from '../apps/server/src/testing/server-process.ts'
 import { printSeries, type Series } from './figures.ts'
 import { fillSite } from './filled-site.ts'
 
@@ -71,7 +71,7 @@ async function measure(name: string, settings: { DATA_DIR?: string; DATABASE_URL
   }
 }
 
-async function times(admin: HttpCaller, query: (call: number) => Query): Promise<number[]> {
+async function times(admin: HttpClient, query: (call: number) => Query): Promise<number[]> {
   const samples: number[] = []
   const calls = 'groupId' in query(0) ? callsInGroup : callsOverAll
   for (let call = 0; call < calls; call += 1) {

@@ -4,12 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
 import { decodeScreenFrame } from '@fleetdeck/contract/screen-frame'
-import { firstSignIn, type HttpCaller } from '../apps/server/src/testing/http-caller.ts'
-import {
-  type ServerProcess,
-  startServer,
-  temporaryFolder,
-} from '../apps/server/src/testing/server-process.ts'
+import { firstSignIn, type HttpClient } from '@fleetdeck/testing/server/http-client'
+import { type ServerProcess, startServer, temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { executablePath } from '../e2e/helpers/browser.ts'
 import { startPhones } from '../e2e/helpers/phones.ts'
 import { buildWebIfStale } from '../scripts/build-web.ts'
@@ -44,7 +40,7 @@ export async function benchProjection(): Promise<void> {
   }
 }
 
-async function measureVideo(server: ServerProcess, admin: HttpCaller): Promise<void> {
+async function measureVideo(server: ServerProcess, admin: HttpClient): Promise<void> {
   const phones = await phonesOf(server, 2, ['--density', '2', '--name-prefix', 'video'])
   try {
     await assign(admin, 'video-002', 'VIDEO', video)
@@ -59,7 +55,7 @@ async function measureVideo(server: ServerProcess, admin: HttpCaller): Promise<v
   }
 }
 
-async function measurePassThrough(server: ServerProcess, admin: HttpCaller): Promise<void> {
+async function measurePassThrough(server: ServerProcess, admin: HttpClient): Promise<void> {
   const stream = path.resolve(import.meta.dirname, 'projection/coded-stream.ts')
   const command = `${process.execPath} ${stream}`
   const phones = await phonesOf(server, 1, ['--video-from', command, '--name-prefix', 'coded'])
@@ -76,7 +72,7 @@ async function measurePassThrough(server: ServerProcess, admin: HttpCaller): Pro
   }
 }
 
-async function measurePictures(server: ServerProcess, admin: HttpCaller): Promise<void> {
+async function measurePictures(server: ServerProcess, admin: HttpClient): Promise<void> {
   const phones = await phonesOf(server, 2, ['--name-prefix', 'pictures'])
   try {
     await assign(admin, 'pictures-002', 'PICTURES', pictures)
@@ -158,12 +154,12 @@ function printFilmed(
   )
 }
 
-const tokenOf = (caller: HttpCaller) => caller.token as string
+const tokenOf = (caller: HttpClient) => caller.token as string
 const phonesOf = (server: ServerProcess, count: number, more: string[]) =>
   startPhones({ server: server.address, key: server.enrolmentKey, count, more })
 
 async function assign(
-  admin: HttpCaller,
+  admin: HttpClient,
   hardwareId: string,
   deviceNo: string,
   setting: Record<string, string>,

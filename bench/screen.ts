@@ -1,12 +1,8 @@
 import { existsSync } from 'node:fs'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
-import { firstSignIn, type HttpCaller } from '../apps/server/src/testing/http-caller.ts'
-import {
-  type ServerProcess,
-  startServer,
-  temporaryFolder,
-} from '../apps/server/src/testing/server-process.ts'
+import { firstSignIn, type HttpClient } from '@fleetdeck/testing/server/http-client'
+import { type ServerProcess, startServer, temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { executablePath } from '../e2e/helpers/browser.ts'
 import { startPhones } from '../e2e/helpers/phones.ts'
 import { inMs, median, printRows, printSeries, quantile } from './figures.ts'
@@ -56,7 +52,7 @@ export async function benchScreen(): Promise<void> {
 }
 
 /** Returns the pictures that were seen. */
-async function watchPhone(server: ServerProcess, admin: HttpCaller): Promise<Uint8Array[]> {
+async function watchPhone(server: ServerProcess, admin: HttpClient): Promise<Uint8Array[]> {
   // The second of the simulated phones is the first with 360 × 640 pixels.
   const phones = await startPhones({ server: server.address, key: server.enrolmentKey, count: 2 })
   try {
@@ -80,7 +76,7 @@ async function watchPhone(server: ServerProcess, admin: HttpCaller): Promise<Uin
   }
 }
 
-async function assigned(admin: HttpCaller): Promise<string> {
+async function assigned(admin: HttpClient): Promise<string> {
   for (;;) {
     const { list } = await admin.call(devices.listUnAssignedDevice, { query: {} })
     const phone = list.find(

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { site } from '@fleetdeck/contract/site'
-import { HttpCaller } from '../apps/server/src/testing/http-caller.ts'
-import { startServer, temporaryFolder } from '../apps/server/src/testing/server-process.ts'
+import { HttpClient } from '@fleetdeck/testing/server/http-client'
+import { startServer, temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { inMs, median, printRows } from './figures.ts'
 import { fillSite } from './filled-site.ts'
 
@@ -18,7 +18,7 @@ async function startOnce(dataDir: string): Promise<Start> {
   const began = performance.now()
   // Like a user's start: without the caches that tests keep of earlier starts.
   const server = await startServer({ DATA_DIR: dataDir, NODE_DISABLE_COMPILE_CACHE: '1' })
-  await new HttpCaller(server.address).call(site.systemParam)
+  await new HttpClient(server.address).call(site.systemParam)
   const start = { took: performance.now() - began, busy: processorTime(server.pid) }
   await server.stop()
   return start

@@ -5,11 +5,11 @@ import { platforms } from '@fleetdeck/contract/platforms'
 import { scripts } from '@fleetdeck/contract/scripts'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { tasks } from '@fleetdeck/contract/tasks'
+import { changedPassword, type HttpClient, signIn } from '@fleetdeck/testing/server/http-client'
+import { type ServerProcess, startServer } from '@fleetdeck/testing/server/server-process'
 import { sql } from 'drizzle-orm'
 import { startLightFleet } from '../apps/agent/src/light-phones.ts'
 import { type OpenDb, openDb } from '../apps/server/src/platform/db/open-db.ts'
-import { changedPassword, type HttpCaller, signIn } from '../apps/server/src/testing/http-caller.ts'
-import { type ServerProcess, startServer } from '../apps/server/src/testing/server-process.ts'
 import { inMs, printRows, quantile } from './figures.ts'
 import { fillSite } from './filled-site.ts'
 import { onNewDatabase } from './list.ts'
@@ -48,7 +48,7 @@ async function enrolled({ db }: OpenDb): Promise<string[]> {
   return tokens
 }
 
-async function addScript(admin: HttpCaller): Promise<ScriptId> {
+async function addScript(admin: HttpClient): Promise<ScriptId> {
   await admin.call(platforms.add, { body: { platformName: 'Bench' } })
   const script = { scriptName: 'Bench', platformId: 1, version: '1', content: '1' }
   return (await admin.call(scripts.add, { body: script })).id
@@ -115,7 +115,7 @@ async function measure(url: string, redis: string): Promise<void> {
 /** Milliseconds from the start of a task to each phone's answer, as received by the server. */
 async function toAllPhones(
   { db }: OpenDb,
-  admin: HttpCaller,
+  admin: HttpClient,
   { scriptId, tokens, servers }: { scriptId: ScriptId; tokens: string[]; servers: readonly ServerProcess[] },
 ): Promise<number[]> {
   const fleet = connected(servers, tokens)
@@ -159,7 +159,7 @@ async function inOneSecond({ db }: OpenDb, scriptId: ScriptId): Promise<{ late: 
   return { late: await read(), runs: rows[0]?.count ?? 0 }
 }
 
-async function overMillion({ db }: OpenDb, admin: HttpCaller): Promise<{ list: number[]; runs: number[] }> {
+async function overMillion({ db }: OpenDb, admin: HttpClient): Promise<{ list: number[]; runs: number[] }> {
   await db.execute(sql`
     insert into task_runs (run_key, task_id, device_id, device_no, state, is_newest, due_at, not_before, ended_at)
     select 'bench-' || n, t.id, 1 + n % ${phones}::int, 'B', case n % 10 when 0 then 'failed' else 'succeeded' end,

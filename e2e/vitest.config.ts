@@ -6,7 +6,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: process.env.PICTURES ? ['journeys/pictures.ts'] : ['journeys/*.test.ts'],
     exclude: [...configDefaults.exclude, '**/*.long.test.ts'],
-    globalSetup: ['../apps/server/src/testing/global-setup.ts'],
+    globalSetup: ['../packages/testing/src/site/global-setup.ts'],
     pool: 'forks',
     isolate: false,
     // Two cores; journeys mostly wait.

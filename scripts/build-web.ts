@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
 const built = path.join(root, 'apps/web/dist/index.html')
-const sources = ['apps/web/{src,public}/**', 'apps/web/*', 'packages/*/src/**', 'package-lock.json']
+const sources = ['apps/web/{src,public}/**', 'apps/web/*', 'packages/!(testing)/src/**', 'package-lock.json']
 
 /** Builds the console's pages if there are none yet or one of their sources is newer. */
 export async function buildWebIfStale(say: (line: string) => void): Promise<void> {

@@ -1,6 +1,6 @@
-import { crashRounds } from '../apps/server/src/testing/crash-rounds.ts'
-import { temporaryFolder } from '../apps/server/src/testing/server-process.ts'
-import { taskCrashRounds } from '../apps/server/src/testing/task-crash-rounds.ts'
+import { crashRounds } from '@fleetdeck/testing/server/crash-rounds'
+import { temporaryFolder } from '@fleetdeck/testing/server/server-process'
+import { taskCrashRounds } from '@fleetdeck/testing/server/task-crash-rounds'
 import { type Held, screenCycles } from '../e2e/helpers/screen-cycles.ts'
 
 /** Long versions of tests that `npm test` runs in short form: npm run soak -- NAME [HOW OFTEN]. */

@@ -1,8 +1,8 @@
-import { androidScript } from '../../apps/agent/src/testing/android-script.ts'
-import { FakeAdbd } from '../../apps/agent/src/testing/fake-adbd.ts'
-import { FakePhone, type Script } from '../../apps/agent/src/testing/fake-phone.ts'
-import { FakeScrcpy } from '../../apps/agent/src/testing/fake-scrcpy.ts'
-import { recordedPictures } from '../../apps/agent/src/testing/h264.ts'
+import { androidScript } from '@fleetdeck/testing/phones/android-script'
+import { FakeAdbd } from '@fleetdeck/testing/phones/fake-adbd'
+import { FakePhone, type Script } from '@fleetdeck/testing/phones/fake-phone'
+import { FakeScrcpy } from '@fleetdeck/testing/phones/fake-scrcpy'
+import { recordedPictures } from '@fleetdeck/testing/phones/h264'
 import { stampOf } from './stamps.ts'
 
 /**

@@ -5,9 +5,9 @@ import { devices } from '@fleetdeck/contract/devices'
 import { deviceSocketPath, phoneApi } from '@fleetdeck/contract/phone-api'
 import { phoneSocketVersion } from '@fleetdeck/contract/phone-socket'
 import { decodeScreenFrame, encodeScreenFrame } from '@fleetdeck/contract/screen-frame'
+import { HttpClient } from '@fleetdeck/testing/server/http-client'
+import type { ServerProcess } from '@fleetdeck/testing/server/server-process'
 import { WebSocket, WebSocketServer } from 'ws'
-import { HttpCaller } from '../../apps/server/src/testing/http-caller.ts'
-import type { ServerProcess } from '../../apps/server/src/testing/server-process.ts'
 import { openViewer } from './socket-viewer.ts'
 
 const count = 1000
@@ -71,10 +71,10 @@ async function phoneOf(
 ): Promise<{ deviceNo: string; send: Send; close: () => void }> {
   const deviceNo = 'BENCH2'
   const hardwareId = 'bench-share'
-  const { token } = await new HttpCaller(address).call(phoneApi.enroll, {
+  const { token } = await new HttpClient(address).call(phoneApi.enroll, {
     body: { key: enrolmentKey, deviceId: hardwareId },
   })
-  const admin = new HttpCaller(address, adminToken)
+  const admin = new HttpClient(address, adminToken)
   await admin.call(devices.addAssDevice, {
     body: { deviceNo, deviceId: hardwareId, tenantId: 1, groupId: 1 },
   })

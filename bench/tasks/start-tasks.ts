@@ -3,8 +3,8 @@ import { devices } from '@fleetdeck/contract/devices'
 import { scripts } from '@fleetdeck/contract/scripts'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { tasks } from '@fleetdeck/contract/tasks'
-import type { HttpCaller } from '../../apps/server/src/testing/http-caller.ts'
-import type { ServerProcess } from '../../apps/server/src/testing/server-process.ts'
+import type { HttpClient } from '@fleetdeck/testing/server/http-client'
+import type { ServerProcess } from '@fleetdeck/testing/server/server-process'
 import { startPhones } from '../../e2e/helpers/phones.ts'
 import { until } from './until.ts'
 
@@ -22,7 +22,7 @@ export interface StartedTask {
 }
 
 /** An operator on one server controls a script on a simulated phone that is connected to the other. */
-export async function steerScript(admin: HttpCaller, server: ServerProcess): Promise<StartedTask> {
+export async function steerScript(admin: HttpClient, server: ServerProcess): Promise<StartedTask> {
   const phones = await startPhones({ server: server.address, key: server.enrolmentKey, count: 1 })
   try {
     const id = await taskOnPhone(admin)
@@ -34,7 +34,7 @@ export async function steerScript(admin: HttpCaller, server: ServerProcess): Pro
   }
 }
 
-async function taskOnPhone(admin: HttpCaller): Promise<number> {
+async function taskOnPhone(admin: HttpClient): Promise<number> {
   const waiting = async () => (await admin.call(devices.listUnAssignedDevice)).list
   await until('the phone', async () => (await waiting()).length > 0)
   const hardwareId = (await waiting())[0]?.deviceId ?? ''
@@ -47,7 +47,7 @@ async function taskOnPhone(admin: HttpCaller): Promise<number> {
   return (await admin.call(tasks.add, { body })).id
 }
 
-async function steerOnce(admin: HttpCaller, id: number, steered: StartedTask): Promise<void> {
+async function steerOnce(admin: HttpClient, id: number, steered: StartedTask): Promise<void> {
   await admin.call(tasks.updateTaskStatus, { body: { id, status: 0 } })
   const newest = async () => (await admin.call(taskRuns.list, { query: { taskId: id, newest: '1' } })).list[0]
   await until('the script to run', async () => (await newest())?.state === 'running')

@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto'
+import { changedPassword, type HttpClient, signIn } from '@fleetdeck/testing/server/http-client'
+import { type ServerProcess, startServer, temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { sql } from 'drizzle-orm'
 import { openDb } from '../../apps/server/src/platform/db/open-db.ts'
-import { changedPassword, type HttpCaller, signIn } from '../../apps/server/src/testing/http-caller.ts'
-import {
-  type ServerProcess,
-  startServer,
-  temporaryFolder,
-} from '../../apps/server/src/testing/server-process.ts'
 import { fillSite } from '../filled-site.ts'
 import { type PicturePhones, startPicturePhones } from './picture-phones.ts'
 
@@ -14,7 +10,7 @@ const tokenOf = (index: number) => `wall-token-${String(index).padStart(6, '0')}
 
 export interface WallSite {
   server: ServerProcess
-  admin: HttpCaller
+  admin: HttpClient
   phones: PicturePhones
   stop(): Promise<void>
 }

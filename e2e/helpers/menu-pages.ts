@@ -1,7 +1,7 @@
 import { type RouteNode, session } from '@fleetdeck/contract/session'
+import type { TestSite } from '@fleetdeck/testing/site/test-site'
 import type { Page, Request } from 'playwright-core'
 import { vi } from 'vitest'
-import type { TestSite } from '../../apps/server/src/testing/test-site.ts'
 import { maxWaitMs } from './browser.ts'
 
 /** Pages of the console that are in no menu. */

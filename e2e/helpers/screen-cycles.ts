@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { browserProtocol, type ClientEvent, tokenProtocolPrefix } from '@fleetdeck/contract/device-socket'
 import { devices } from '@fleetdeck/contract/devices'
+import { VideoViewer } from '@fleetdeck/testing/phones/video-viewer'
+import { firstSignIn, type HttpClient } from '@fleetdeck/testing/server/http-client'
+import { type ServerProcess, startServer } from '@fleetdeck/testing/server/server-process'
 import { WebSocket } from 'ws'
-import { VideoViewer } from '../../apps/agent/src/testing/video-viewer.ts'
-import { firstSignIn, type HttpCaller } from '../../apps/server/src/testing/http-caller.ts'
-import { type ServerProcess, startServer } from '../../apps/server/src/testing/server-process.ts'
 import { startPhones } from './phones.ts'
 
 const password = 'First-Password-1'
@@ -49,7 +49,7 @@ export async function screenCycles(
 }
 
 async function assigned(server: ServerProcess): Promise<string> {
-  const admin: HttpCaller = await firstSignIn(server.address, password)
+  const admin: HttpClient = await firstSignIn(server.address, password)
   await admin.call(deviceGroups.add, { body: { groupName: 'soak' } })
   for (;;) {
     const { list } = await admin.call(devices.listUnAssignedDevice, { query: {} })

@@ -1,6 +1,6 @@
+import { type RobotServer, startRobot } from '@fleetdeck/testing/peers/robot-server'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type RobotServer, startRobot } from '../../apps/server/src/testing/robot-server.ts'
 import { type Console, startConsole } from '../helpers/console.ts'
 
 let console_: Console

@@ -3,10 +3,10 @@ import { departments } from '@fleetdeck/contract/departments'
 import { session } from '@fleetdeck/contract/session'
 import { users } from '@fleetdeck/contract/users'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import { giveRole, roleIdOf } from '@fleetdeck/testing/site/organisation'
+import { addUser, adminPassword } from '@fleetdeck/testing/site/test-site'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { giveRole, roleIdOf } from '../../apps/server/src/testing/organisation.ts'
-import { addUser, adminPassword } from '../../apps/server/src/testing/test-site.ts'
 import { addressIn, type Console, startConsole } from '../helpers/console.ts'
 
 let deck: Console

@@ -6,8 +6,8 @@ import { createInterface } from 'node:readline'
 import { devices } from '@fleetdeck/contract/devices'
 import type { Endpoint } from '@fleetdeck/contract/endpoint'
 import { session } from '@fleetdeck/contract/session'
+import { type DataFolder, temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type DataFolder, temporaryFolder } from '../../apps/server/src/testing/server-process.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 let dev: ChildProcess | undefined

@@ -1,14 +1,14 @@
 import { session } from '@fleetdeck/contract/session'
-import { createCanvas } from '@napi-rs/canvas'
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   clientId,
   clientSecret,
   startOidcProvider,
   type TestProvider,
-} from '../../apps/server/src/testing/oidc-provider.ts'
-import { adminPassword } from '../../apps/server/src/testing/test-site.ts'
+} from '@fleetdeck/testing/peers/oidc-provider'
+import { adminPassword } from '@fleetdeck/testing/site/test-site'
+import { createCanvas } from '@napi-rs/canvas'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OpenPage, shoot } from '../helpers/browser.ts'
 import { type Console, startConsole } from '../helpers/console.ts'
 

@@ -1,7 +1,7 @@
 import { profile } from '@fleetdeck/contract/profile'
 import { session } from '@fleetdeck/contract/session'
+import { adminPassword } from '@fleetdeck/testing/site/test-site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminPassword } from '../../apps/server/src/testing/test-site.ts'
 import { addressIn, type Console, startConsole } from '../helpers/console.ts'
 
 let deck: Console

@@ -1,6 +1,6 @@
+import { adminPassword } from '@fleetdeck/testing/site/test-site'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminPassword } from '../../apps/server/src/testing/test-site.ts'
 import { addressIn, type Console, startConsole } from '../helpers/console.ts'
 
 let deck: Console

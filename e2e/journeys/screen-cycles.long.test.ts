@@ -1,5 +1,5 @@
+import { temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../../apps/server/src/testing/server-process.ts'
 import { screenCycles } from '../helpers/screen-cycles.ts'
 
 /** The short form of `npm run soak -- projection`. */

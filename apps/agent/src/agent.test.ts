@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CloseCode } from '@fleetdeck/contract/device-socket'
+import { FakeServer } from '@fleetdeck/testing/phones/fake-server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AgentTiming } from './agent.ts'
 import { type SimulatedPhones, startSimulatedPhones } from './simulated-phones.ts'
-import { FakeServer } from './testing/fake-server.ts'
 
 const timing: Partial<AgentTiming> = {
   backOff: { firstMs: 10, limitMs: 40 },

@@ -1,13 +1,13 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { androidScript } from '@fleetdeck/testing/phones/android-script'
+import { FakeAdbd } from '@fleetdeck/testing/phones/fake-adbd'
+import { FakePhone } from '@fleetdeck/testing/phones/fake-phone'
+import { FakeServer } from '@fleetdeck/testing/phones/fake-server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readRealArguments } from './real-arguments.ts'
 import { RealPhones } from './real-phones.ts'
-import { androidScript } from './testing/android-script.ts'
-import { FakeAdbd } from './testing/fake-adbd.ts'
-import { FakePhone } from './testing/fake-phone.ts'
-import { FakeServer } from './testing/fake-server.ts'
 
 let server: FakeServer
 let folder: string

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CloseCode } from '@fleetdeck/contract/device-socket'
+import { FakeServer, type FakeSocket } from '@fleetdeck/testing/phones/fake-server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type LightFleet, lightTokens, startLightFleet } from './light-phones.ts'
-import { FakeServer, type FakeSocket } from './testing/fake-server.ts'
 
 const count = 50
 let server: FakeServer

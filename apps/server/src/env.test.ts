@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
+import { type DataFolder, temporaryFolder, toRefusal } from '@fleetdeck/testing/server/server-process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readEnv, SettingError } from './env.ts'
-import { type DataFolder, temporaryFolder, toRefusal } from './testing/server-process.ts'
 
 let folder: DataFolder
 beforeAll(async () => {

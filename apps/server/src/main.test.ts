@@ -7,17 +7,17 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { session } from '@fleetdeck/contract/session'
 import { site } from '@fleetdeck/contract/site'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { openDb } from './platform/db/open-db.ts'
-import { formerJournal, formerMigrations } from './testing/former-journal.ts'
-import { HttpCaller, signIn } from './testing/http-caller.ts'
+import { HttpClient, signIn } from '@fleetdeck/testing/server/http-client'
 import {
   type DataFolder,
   type ServerProcess,
   startServer,
   temporaryFolder,
   toRefusal,
-} from './testing/server-process.ts'
+} from '@fleetdeck/testing/server/server-process'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { openDb } from './platform/db/open-db.ts'
+import { formerJournal, formerMigrations } from './testing/former-journal.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -61,7 +61,7 @@ test('a second server on the same data folder is refused, and takes over at once
     code: 1,
     said: `The data folder ${dataDir} is in use by another server. Stop that one first, or set DATA_DIR to another folder.\n`,
   })
-  expect(await new HttpCaller(server.address).ask(site.systemParam)).toMatchObject({ code: 0 })
+  expect(await new HttpClient(server.address).ask(site.systemParam)).toMatchObject({ code: 0 })
   await server.kill()
   expect(await (await start({ DATA_DIR: dataDir })).stop()).toBe(0)
 })
@@ -79,7 +79,7 @@ test('a database of the former version is taken over with its rows; an older one
   await withFormerJournal(formerMigrations.length)
   const server = await start({ DATA_DIR: dataDir })
   expect(server.printed()).not.toContain('Password')
-  expect(await new HttpCaller(server.address).ask(site.systemParam)).toMatchObject({ code: 0 })
+  expect(await new HttpClient(server.address).ask(site.systemParam)).toMatchObject({ code: 0 })
   await server.stop()
 
   await withFormerJournal(formerMigrations.length - 1)

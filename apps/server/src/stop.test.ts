@@ -1,14 +1,14 @@
 import path from 'node:path'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { phoneApi } from '@fleetdeck/contract/phone-api'
+import { firstSignIn, HttpClient } from '@fleetdeck/testing/server/http-client'
+import { startServer, temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDb } from './platform/db/open-db.ts'
 import { deviceRuntime } from './platform/db/schema/devices.ts'
 import { operationLogs } from './platform/db/schema/operation-logs.ts'
 import { opened, openPage, openPhone } from './realtime/testing/peer.ts'
-import { firstSignIn, HttpCaller } from './testing/http-caller.ts'
-import { startServer, temporaryFolder } from './testing/server-process.ts'
 
 test('a server that is asked to stop takes leave of its sockets, writes what waits and ends with code 0', async () => {
   const folder = await temporaryFolder()
@@ -24,7 +24,7 @@ test('a server that is asked to stop takes leave of its sockets, writes what wai
   expect(server.printed()).toContain('CAPTCHA=off: anyone may try passwords')
 
   const admin = await firstSignIn(server.address, 'Given-Password-1')
-  const { token } = await new HttpCaller(server.address).call(phoneApi.enroll, {
+  const { token } = await new HttpClient(server.address).call(phoneApi.enroll, {
     body: { key: server.enrolmentKey, deviceId: 'phone-1' },
   })
   const phone = await opened(openPhone(server.address, token))

@@ -1,10 +1,10 @@
 import type { PhoneFrame } from '@fleetdeck/contract/phone-socket'
+import { FrameQueue } from '@fleetdeck/testing/phones/frame-queue'
+import { VideoViewer } from '@fleetdeck/testing/phones/video-viewer'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type RtpPacket, Vp8RtpPayload } from 'werift'
 import { profileOf } from '../drivers/simulated/profile.ts'
 import { SimulatedDevice } from '../drivers/simulated/simulated-device.ts'
-import { FrameQueue } from '../testing/frame-queue.ts'
-import { VideoViewer } from '../testing/video-viewer.ts'
 import { agentTexts } from '../texts.ts'
 import { VideoStream } from './video.ts'
 

@@ -1,3 +1,5 @@
+import { FakePhone, type Script } from '@fleetdeck/testing/phones/fake-phone'
+import type { RealAdb } from '@fleetdeck/testing/phones/real-adb'
 import { Adb, AdbServerClient } from '@yume-chan/adb'
 import { AdbDevice } from '../drivers/adb/adb-device.ts'
 import { AdbConnector } from '../drivers/adb/connector.ts'
@@ -6,8 +8,6 @@ import { ScrcpyPhone } from '../drivers/adb/scrcpy/scrcpy-phone.ts'
 import { ServerTransport } from '../drivers/adb/server-transport.ts'
 import { AdbShell } from '../drivers/adb/shell.ts'
 import { adbTexts } from '../drivers/adb/texts.ts'
-import { FakePhone, type Script } from './fake-phone.ts'
-import type { RealAdb } from './real-adb.ts'
 
 /** A fake phone behind Debian's adb server, and the connection to it. */
 export async function openTransport(adb: RealAdb, phone: FakePhone): Promise<ServerTransport> {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
+import { FrameQueue } from '@fleetdeck/testing/phones/frame-queue'
 import { afterEach, expect, test } from 'vitest'
 import { H264RtpPayload, type RtpPacket } from 'werift'
-import { FrameQueue } from '../testing/frame-queue.ts'
 import { H264Command } from './h264-command.ts'
 
 const program = '/usr/bin/ffmpeg'

@@ -1,6 +1,6 @@
 import { read, utils } from '@e965/xlsx'
 import { files } from '@fleetdeck/contract/files'
-import type { TestClient, TestSite } from './test-site.ts'
+import type { TestClient, TestSite } from '@fleetdeck/testing/site/test-site'
 
 /** The cells of an export, fetched as the console does. */
 export async function downloadedRows(

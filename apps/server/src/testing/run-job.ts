@@ -1,6 +1,6 @@
 import type { JobTarget } from '@fleetdeck/contract/job-targets'
 import { scheduledJobs } from '@fleetdeck/contract/scheduled-jobs'
-import type { TestSite } from './test-site.ts'
+import type { TestSite } from '@fleetdeck/testing/site/test-site'
 
 /** Runs the program's own job for a function now, to its end. */
 export async function runJob(site: TestSite, invokeTarget: JobTarget): Promise<void> {

@@ -1,6 +1,6 @@
 import { codeGenerator, type GenDesign, type GenOptions } from '@fleetdeck/contract/code-generator'
+import type { TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
-import type { TestSite } from './test-site.ts'
 
 /** Must not escape from the literals it is inserted into. */
 export const hostileComment = `客户'名"称 */ \${process.exit()} \` {{name}} // </script> \\u0041 <!--`

@@ -3,9 +3,9 @@ import { devices } from '@fleetdeck/contract/devices'
 import { UserId } from '@fleetdeck/contract/ids'
 import { type TaskRun, taskRuns } from '@fleetdeck/contract/task-runs'
 import { type TaskDraft, tasks } from '@fleetdeck/contract/tasks'
+import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
+import type { TestSite } from '@fleetdeck/testing/site/test-site'
 import { addScript } from './scripts.ts'
-import type { TestSite } from './test-site.ts'
-import { TestSocket } from './test-sockets.ts'
 
 type Draft = Partial<{ [Field in keyof TaskDraft]: unknown }>
 

@@ -1,11 +1,11 @@
+import { androidScript } from '@fleetdeck/testing/phones/android-script'
+import type { Script } from '@fleetdeck/testing/phones/fake-phone'
+import { FrameQueue } from '@fleetdeck/testing/phones/frame-queue'
+import { hasFfmpeg, recordedStream } from '@fleetdeck/testing/phones/h264'
+import { hasAdb, RealAdb } from '@fleetdeck/testing/phones/real-adb'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { H264RtpPayload, type RtpPacket } from 'werift'
-import { androidScript } from '../../testing/android-script.ts'
-import type { Script } from '../../testing/fake-phone.ts'
-import { FrameQueue } from '../../testing/frame-queue.ts'
-import { hasFfmpeg, recordedStream } from '../../testing/h264.ts'
 import { openDriver } from '../../testing/plugged-driver.ts'
-import { hasAdb, RealAdb } from '../../testing/real-adb.ts'
 import { recordedSize } from './screenrecord-video.ts'
 
 const canRun = hasAdb && hasFfmpeg

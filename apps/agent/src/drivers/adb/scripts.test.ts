@@ -1,11 +1,11 @@
+import { androidScript } from '@fleetdeck/testing/phones/android-script'
+import { hasAdb, RealAdb } from '@fleetdeck/testing/phones/real-adb'
 import { createCanvas } from '@napi-rs/canvas'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scriptHost } from '../../scripts/host.ts'
 import { RapiCaller } from '../../scripts/rapi-calls.ts'
 import { ScriptProcess } from '../../scripts/script-process.ts'
-import { androidScript } from '../../testing/android-script.ts'
 import { openDriver } from '../../testing/plugged-driver.ts'
-import { hasAdb, RealAdb } from '../../testing/real-adb.ts'
 
 let adb: RealAdb
 beforeAll(async () => {

@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
+import { androidScript } from '@fleetdeck/testing/phones/android-script'
+import { hasAdb, RealAdb } from '@fleetdeck/testing/phones/real-adb'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { androidScript } from '../../testing/android-script.ts'
 import { openDriver } from '../../testing/plugged-driver.ts'
-import { hasAdb, RealAdb } from '../../testing/real-adb.ts'
 import { parseSplits } from './split-packages.ts'
 
 let adb: RealAdb

@@ -3,8 +3,8 @@ import { createPublicKey } from 'node:crypto'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { compileCache, type DataFolder, temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { compileCache, type DataFolder, temporaryFolder } from '../../testing/server-process.ts'
 import { readCode } from './auth-code.ts'
 
 const program = path.resolve(import.meta.dirname, '../../../../../scripts/license.ts')

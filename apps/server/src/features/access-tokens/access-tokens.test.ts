@@ -5,14 +5,14 @@ import { files } from '@fleetdeck/contract/files'
 import { UserId } from '@fleetdeck/contract/ids'
 import { operationLogs } from '@fleetdeck/contract/operation-logs'
 import { session } from '@fleetdeck/contract/session'
+import { addHolder } from '@fleetdeck/testing/site/organisation'
+import { addUser, startTestSite, type TestClient, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newToken } from '../../platform/core/tokens.ts'
 import { accessTokens as tokenRows } from '../../platform/db/schema/access-tokens.ts'
 import { roleMenus } from '../../platform/db/schema/menus.ts'
 import { users } from '../../platform/db/schema/users.ts'
-import { addHolder } from '../../testing/organisation.ts'
-import { addUser, startTestSite, type TestClient, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
 beforeAll(async () => {

@@ -1,6 +1,9 @@
 import { alarmMessages, alarms, newAlarmSetting } from '@fleetdeck/contract/alarms'
 import { DataScope } from '@fleetdeck/contract/enums'
 import { UserId } from '@fleetdeck/contract/ids'
+import { type RobotServer, startRobot, taken } from '@fleetdeck/testing/peers/robot-server'
+import { addHolder } from '@fleetdeck/testing/site/organisation'
+import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -8,9 +11,6 @@ import {
   alarmSettings,
   alarmMessages as messageRows,
 } from '../../platform/db/schema/alarms.ts'
-import { addHolder } from '../../testing/organisation.ts'
-import { type RobotServer, startRobot, taken } from '../../testing/robot-server.ts'
-import { startTestSite, type TestSite } from '../../testing/test-site.ts'
 import { AlarmMonitor } from './alarm-monitor.ts'
 import { AlarmSender } from './alarm-sender.ts'
 

@@ -1,11 +1,11 @@
 import { alarmMessages, alarmSettings, newAlarmSetting } from '@fleetdeck/contract/alarms'
 import { DataScope } from '@fleetdeck/contract/enums'
 import { operationLogs } from '@fleetdeck/contract/operation-logs'
+import { type RobotServer, startRobot, taken } from '@fleetdeck/testing/peers/robot-server'
+import { addHolder } from '@fleetdeck/testing/site/organisation'
+import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { alarmSettings as settingRows } from '../../platform/db/schema/alarms.ts'
-import { addHolder } from '../../testing/organisation.ts'
-import { type RobotServer, startRobot, taken } from '../../testing/robot-server.ts'
-import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
 let robot: RobotServer

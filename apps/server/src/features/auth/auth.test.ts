@@ -2,6 +2,20 @@ import { auth } from '@fleetdeck/contract/auth'
 import type { ParameterKey } from '@fleetdeck/contract/parameters'
 import { session } from '@fleetdeck/contract/session'
 import { site as siteCalls } from '@fleetdeck/contract/site'
+import {
+  clientId,
+  clientSecret,
+  startOidcProvider,
+  type TestProvider,
+} from '@fleetdeck/testing/peers/oidc-provider'
+import {
+  addUser,
+  adminPassword,
+  solvedCaptcha,
+  startTestSite,
+  type TestClient,
+  type TestSite,
+} from '@fleetdeck/testing/site/test-site'
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
@@ -11,15 +25,6 @@ import { loginLogs } from '../../platform/db/schema/login-logs.ts'
 import { users } from '../../platform/db/schema/users.ts'
 import { InProcessBus } from '../../realtime/bus/in-process-bus.ts'
 import { walkThroughProvider } from '../../testing/oidc-browser.ts'
-import { clientId, clientSecret, startOidcProvider, type TestProvider } from '../../testing/oidc-provider.ts'
-import {
-  addUser,
-  adminPassword,
-  solvedCaptcha,
-  startTestSite,
-  type TestClient,
-  type TestSite,
-} from '../../testing/test-site.ts'
 
 let site: TestSite
 let provider: TestProvider

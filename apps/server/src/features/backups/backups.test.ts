@@ -1,9 +1,9 @@
 import { backups } from '@fleetdeck/contract/backups'
 import { DataScope } from '@fleetdeck/contract/enums'
 import { jobLogs } from '@fleetdeck/contract/scheduled-jobs'
+import { addHolder } from '@fleetdeck/testing/site/organisation'
+import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addHolder } from '../../testing/organisation.ts'
-import { startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
 beforeAll(async () => {

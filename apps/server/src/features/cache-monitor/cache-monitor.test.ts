@@ -3,12 +3,12 @@ import { DataScope } from '@fleetdeck/contract/enums'
 import { UserId } from '@fleetdeck/contract/ids'
 import { secretMask } from '@fleetdeck/contract/parameter-rows'
 import { session } from '@fleetdeck/contract/session'
+import { addHolder } from '@fleetdeck/testing/site/organisation'
+import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { caches } from '../../platform/db/schema/caches.ts'
 import { captchas } from '../../platform/db/schema/captchas.ts'
 import { loginFailures } from '../../platform/db/schema/login-logs.ts'
-import { addHolder } from '../../testing/organisation.ts'
-import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { codeGenerator } from '@fleetdeck/contract/code-generator'
+import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createSampleTables, hostileComment, importedDesign, toDraft } from '../../testing/sample-tables.ts'
-import { startTestSite, type TestSite } from '../../testing/test-site.ts'
 import { buildZip } from './build-zip.ts'
 
 let site: TestSite

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { CFB } from '@e965/xlsx'
 import { codeGenerator } from '@fleetdeck/contract/code-generator'
+import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { copyProject, type ProjectCopy } from '../../testing/project-copy.ts'
 import {
@@ -10,7 +11,6 @@ import {
   importedDesign,
   toDraft,
 } from '../../testing/sample-tables.ts'
-import { startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
 let copy: ProjectCopy

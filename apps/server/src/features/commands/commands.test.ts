@@ -5,12 +5,12 @@ import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
 import { devices } from '@fleetdeck/contract/devices'
 import { DataScope } from '@fleetdeck/contract/enums'
 import { heartbeatPath, phoneApi } from '@fleetdeck/contract/phone-api'
+import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
+import { addHolder } from '@fleetdeck/testing/site/organisation'
+import { startTestSite, type TestClient, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { commandRuns } from '../../platform/db/schema/commands.ts'
-import { addHolder } from '../../testing/organisation.ts'
-import { startTestSite, type TestClient, type TestSite } from '../../testing/test-site.ts'
-import { TestSocket } from '../../testing/test-sockets.ts'
 
 let site: TestSite
 let sockets: TestSocket[] = []

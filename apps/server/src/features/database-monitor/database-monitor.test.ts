@@ -1,8 +1,8 @@
 import { databaseMonitor } from '@fleetdeck/contract/database-monitor'
+import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { withoutValues } from '../../platform/db/statement-times.ts'
-import { startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { departments } from '@fleetdeck/contract/departments'
 import { DataScope } from '@fleetdeck/contract/enums'
+import { addDepartment, addHolder } from '@fleetdeck/testing/site/organisation'
+import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { users } from '../../platform/db/schema/users.ts'
-import { addDepartment, addHolder } from '../../testing/organisation.ts'
-import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
 beforeAll(async () => {

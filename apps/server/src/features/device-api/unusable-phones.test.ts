@@ -1,10 +1,10 @@
 import { DataScope } from '@fleetdeck/contract/enums'
 import { unusablePhones as calls, type UnusableReport } from '@fleetdeck/contract/unusable-phones'
+import { addHolder } from '@fleetdeck/testing/site/organisation'
+import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { unusablePhones } from '../../platform/db/schema/unusable-phones.ts'
-import { addHolder } from '../../testing/organisation.ts'
-import { startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
 beforeAll(async () => {

@@ -3,9 +3,9 @@ import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
 import { parameterRows } from '@fleetdeck/contract/parameter-rows'
 import { userCloud } from '@fleetdeck/contract/user-cloud'
+import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
+import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestSite, type TestSite } from '../../testing/test-site.ts'
-import { TestSocket } from '../../testing/test-sockets.ts'
 
 let site: TestSite
 let sockets: TestSocket[] = []

@@ -5,14 +5,14 @@ import { DataScope } from '@fleetdeck/contract/enums'
 import { files } from '@fleetdeck/contract/files'
 import { DeviceId } from '@fleetdeck/contract/ids'
 import { userCloud } from '@fleetdeck/contract/user-cloud'
+import { addHolder } from '@fleetdeck/testing/site/organisation'
+import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { devices as deviceRows, deviceRuntime } from '../../platform/db/schema/devices.ts'
 import { operationLogs } from '../../platform/db/schema/operation-logs.ts'
 import { roles, userRoles } from '../../platform/db/schema/roles.ts'
 import { users } from '../../platform/db/schema/users.ts'
-import { addHolder } from '../../testing/organisation.ts'
-import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
 const adminId = 1

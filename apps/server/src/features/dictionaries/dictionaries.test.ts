@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { consoleSocketPath } from '@fleetdeck/contract/console-socket'
 import { dictItems, dictTypes } from '@fleetdeck/contract/dictionaries'
 import { DataScope } from '@fleetdeck/contract/enums'
+import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
+import { addHolder } from '@fleetdeck/testing/site/organisation'
+import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { downloadedRows } from '../../testing/downloads.ts'
-import { addHolder } from '../../testing/organisation.ts'
-import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
-import { TestSocket } from '../../testing/test-sockets.ts'
 
 let site: TestSite
 beforeAll(async () => {

@@ -2,11 +2,11 @@ import { utils, write } from '@e965/xlsx'
 import { type DynamicImport, dynamicData } from '@fleetdeck/contract/dynamic-data'
 import { dynamicTables } from '@fleetdeck/contract/dynamic-tables'
 import { DataScope } from '@fleetdeck/contract/enums'
+import { addHolder } from '@fleetdeck/testing/site/organisation'
+import { startTestSite, type TestClient, type TestSite } from '@fleetdeck/testing/site/test-site'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { downloadedRows } from '../../testing/downloads.ts'
-import { addHolder } from '../../testing/organisation.ts'
-import { startTestSite, type TestClient, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
 let params: { tableId: number }

@@ -1,10 +1,10 @@
 import { dynamicData } from '@fleetdeck/contract/dynamic-data'
 import { type DynamicColumn, dynamicTables, reservedNames } from '@fleetdeck/contract/dynamic-tables'
 import { DataScope } from '@fleetdeck/contract/enums'
+import { addHolder } from '@fleetdeck/testing/site/organisation'
+import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { downloadedRows } from '../../testing/downloads.ts'
-import { addHolder } from '../../testing/organisation.ts'
-import { startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
 beforeAll(async () => {

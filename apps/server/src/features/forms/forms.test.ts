@@ -1,8 +1,8 @@
 import { DataScope } from '@fleetdeck/contract/enums'
 import { type FormDocument, forms, jsonSchemaDialect } from '@fleetdeck/contract/forms'
+import { addHolder } from '@fleetdeck/testing/site/organisation'
+import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addHolder } from '../../testing/organisation.ts'
-import { startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { hotScripts } from '@fleetdeck/contract/hot-scripts'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { scripts } from '@fleetdeck/contract/scripts'
+import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
 let tokens: string[]

@@ -5,12 +5,12 @@ import type { Endpoint } from '@fleetdeck/contract/endpoint'
 import { siteLicense } from '@fleetdeck/contract/license'
 import { enrollPath } from '@fleetdeck/contract/phone-api'
 import { tasks } from '@fleetdeck/contract/tasks'
+import { addUser, adminPassword, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AuthStatement, writeCode } from '../../domain/license/auth-code.ts'
 import { installation } from '../../platform/db/schema/installation.ts'
 import { TaskFixture } from '../../testing/task-fixture.ts'
-import { addUser, adminPassword, startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519')
 const other = generateKeyPairSync('ed25519')

@@ -1,8 +1,8 @@
 import { UserId } from '@fleetdeck/contract/ids'
 import { siteLicense } from '@fleetdeck/contract/license'
+import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { devices } from '../../platform/db/schema/devices.ts'
-import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
 beforeAll(async () => {

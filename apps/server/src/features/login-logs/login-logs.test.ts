@@ -1,11 +1,11 @@
 import { DataScope } from '@fleetdeck/contract/enums'
 import { loginLogs } from '@fleetdeck/contract/login-logs'
 import { session } from '@fleetdeck/contract/session'
+import { addHolder } from '@fleetdeck/testing/site/organisation'
+import { addUser, adminPassword, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { describeClient, placeOf } from '../../platform/http/client-info.ts'
 import { downloadedRows } from '../../testing/downloads.ts'
-import { addHolder } from '../../testing/organisation.ts'
-import { addUser, adminPassword, startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
 beforeAll(async () => {

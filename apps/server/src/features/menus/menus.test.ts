@@ -1,11 +1,11 @@
 import { DataScope, MenuType } from '@fleetdeck/contract/enums'
 import { type MenuRow, menus } from '@fleetdeck/contract/menus'
 import { session } from '@fleetdeck/contract/session'
+import { addHolder, addRole } from '@fleetdeck/testing/site/organisation'
+import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { roleMenus, menus as table } from '../../platform/db/schema/menus.ts'
-import { addHolder, addRole } from '../../testing/organisation.ts'
-import { startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
 beforeAll(async () => {

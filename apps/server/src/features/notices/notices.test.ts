@@ -1,9 +1,9 @@
 import { DataScope } from '@fleetdeck/contract/enums'
 import { notices } from '@fleetdeck/contract/notices'
+import { addHolder } from '@fleetdeck/testing/site/organisation'
+import { addUser, startTestSite, type TestClient, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cleanHtml } from '../../platform/crud/clean-html.ts'
-import { addHolder } from '../../testing/organisation.ts'
-import { addUser, startTestSite, type TestClient, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { DataScope } from '@fleetdeck/contract/enums'
 import { onlineUsers } from '@fleetdeck/contract/online-users'
 import { session } from '@fleetdeck/contract/session'
+import { addHolder } from '@fleetdeck/testing/site/organisation'
+import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashToken } from '../../platform/core/tokens.ts'
 import { sessions } from '../../platform/db/schema/sessions.ts'
-import { addHolder } from '../../testing/organisation.ts'
-import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
 beforeAll(async () => {

@@ -2,13 +2,18 @@ import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { DataScope, OperationType } from '@fleetdeck/contract/enums'
 import { operationLogs } from '@fleetdeck/contract/operation-logs'
 import { session } from '@fleetdeck/contract/session'
+import { addHolder } from '@fleetdeck/testing/site/organisation'
+import {
+  adminPassword,
+  startTestSite,
+  type TestClient,
+  type TestSite,
+} from '@fleetdeck/testing/site/test-site'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Caller } from '../../platform/core/caller.ts'
 import { limited } from '../../platform/http/operation-log.ts'
 import { HubEmitter } from '../../realtime/hub-emitter.ts'
 import { downloadedRows } from '../../testing/downloads.ts'
-import { addHolder } from '../../testing/organisation.ts'
-import { adminPassword, startTestSite, type TestClient, type TestSite } from '../../testing/test-site.ts'
 import { OperationRecorder } from './operation-recorder.ts'
 
 let site: TestSite

@@ -2,11 +2,11 @@ import { DataScope } from '@fleetdeck/contract/enums'
 import { parameterRows, secretMask } from '@fleetdeck/contract/parameter-rows'
 import { parameters } from '@fleetdeck/contract/parameters'
 import { site as siteCalls } from '@fleetdeck/contract/site'
+import { addHolder } from '@fleetdeck/testing/site/organisation'
+import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { operationLogs } from '../../platform/db/schema/operation-logs.ts'
 import { downloadedRows } from '../../testing/downloads.ts'
-import { addHolder } from '../../testing/organisation.ts'
-import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
 beforeAll(async () => {

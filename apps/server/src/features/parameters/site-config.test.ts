@@ -3,10 +3,10 @@ import { isSecretParameter, secretMask } from '@fleetdeck/contract/parameter-row
 import { parameters } from '@fleetdeck/contract/parameters'
 import { site as siteCalls } from '@fleetdeck/contract/site'
 import { siteConfig } from '@fleetdeck/contract/site-config'
+import { addHolder } from '@fleetdeck/testing/site/organisation'
+import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { operationLogs } from '../../platform/db/schema/operation-logs.ts'
-import { addHolder } from '../../testing/organisation.ts'
-import { startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
 beforeAll(async () => {

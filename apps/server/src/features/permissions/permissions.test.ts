@@ -1,8 +1,8 @@
 import { DataScope } from '@fleetdeck/contract/enums'
 import { permissions } from '@fleetdeck/contract/permissions'
+import { addHolder } from '@fleetdeck/testing/site/organisation'
+import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addHolder } from '../../testing/organisation.ts'
-import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { UserId } from '@fleetdeck/contract/ids'
 import { posts } from '@fleetdeck/contract/posts'
+import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { userPosts } from '../../platform/db/schema/posts.ts'
-import { startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
 beforeAll(async () => {

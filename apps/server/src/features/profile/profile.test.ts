@@ -3,13 +3,13 @@ import path from 'node:path'
 import { UserId } from '@fleetdeck/contract/ids'
 import { avatarField, profile } from '@fleetdeck/contract/profile'
 import { session } from '@fleetdeck/contract/session'
+import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { posts, userPosts } from '../../platform/db/schema/posts.ts'
 import { storedFiles } from '../../platform/db/schema/stored-files.ts'
 import { users } from '../../platform/db/schema/users.ts'
-import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
 beforeAll(async () => {

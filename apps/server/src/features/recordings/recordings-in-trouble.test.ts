@@ -3,10 +3,10 @@ import { promisify } from 'node:util'
 import { recordings } from '@fleetdeck/contract/recordings'
 import { encodeScreenFrame } from '@fleetdeck/contract/screen-frame'
 import type { WallGroup } from '@fleetdeck/contract/wall-socket'
+import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
+import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { TaskFixture } from '../../testing/task-fixture.ts'
-import { startTestSite, type TestSite } from '../../testing/test-site.ts'
-import { TestSocket } from '../../testing/test-sockets.ts'
 
 let site: TestSite
 let fixture: TaskFixture

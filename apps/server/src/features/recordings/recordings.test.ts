@@ -10,13 +10,13 @@ import type { ReplayProgress } from '@fleetdeck/contract/recordings'
 import { recordings } from '@fleetdeck/contract/recordings'
 import { encodeScreenFrame } from '@fleetdeck/contract/screen-frame'
 import { scripts } from '@fleetdeck/contract/scripts'
+import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
+import { addHolder } from '@fleetdeck/testing/site/organisation'
+import { addUser, startTestSite, type TestClient, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { encodeRecord, recordKind } from '../../domain/recordings/recording-file.ts'
-import { addHolder } from '../../testing/organisation.ts'
 import { runJob } from '../../testing/run-job.ts'
-import { addUser, startTestSite, type TestClient, type TestSite } from '../../testing/test-site.ts'
-import { TestSocket } from '../../testing/test-sockets.ts'
 
 let site: TestSite
 let sockets: TestSocket[] = []

@@ -2,11 +2,11 @@ import { UserType } from '@fleetdeck/contract/enums'
 import { register } from '@fleetdeck/contract/register'
 import { session } from '@fleetdeck/contract/session'
 import { site as siteCalls } from '@fleetdeck/contract/site'
+import { solvedCaptcha, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { loginLogs } from '../../platform/db/schema/login-logs.ts'
 import { users } from '../../platform/db/schema/users.ts'
-import { solvedCaptcha, startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
 /** Ten calls a minute and address are let through, so each test comes from another one. */

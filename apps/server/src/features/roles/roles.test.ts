@@ -2,10 +2,6 @@ import { DataScope } from '@fleetdeck/contract/enums'
 import { UserId } from '@fleetdeck/contract/ids'
 import { type MenuNode, roles, roleUsers } from '@fleetdeck/contract/roles'
 import { session } from '@fleetdeck/contract/session'
-import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { menus } from '../../platform/db/schema/menus.ts'
-import { downloadedRows } from '../../testing/downloads.ts'
 import {
   addDepartment,
   addHolder,
@@ -13,8 +9,12 @@ import {
   giveRole,
   menuIdsOf,
   roleIdOf,
-} from '../../testing/organisation.ts'
-import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
+} from '@fleetdeck/testing/site/organisation'
+import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { menus } from '../../platform/db/schema/menus.ts'
+import { downloadedRows } from '../../testing/downloads.ts'
 
 let site: TestSite
 beforeAll(async () => {

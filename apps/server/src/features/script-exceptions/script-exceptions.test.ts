@@ -1,8 +1,8 @@
 import { scriptExceptions } from '@fleetdeck/contract/script-exceptions'
+import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { twoTenants } from '../../testing/rights/two-tenants.ts'
-import { startTestSite, type TestSite } from '../../testing/test-site.ts'
 import { findCause } from './cause.rules.ts'
 import { pruneExceptions } from './script-exceptions.queries.ts'
 

@@ -1,7 +1,7 @@
 import { serviceMonitor } from '@fleetdeck/contract/service-monitor'
+import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 const metricsToken = 'a-token-for-collectors'
 let site: TestSite

@@ -1,16 +1,16 @@
 import { session } from '@fleetdeck/contract/session'
-import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { loginLogs } from '../../platform/db/schema/login-logs.ts'
-import { sessions } from '../../platform/db/schema/sessions.ts'
-import { users } from '../../platform/db/schema/users.ts'
 import {
   addUser,
   adminPassword,
   solvedCaptcha,
   startTestSite,
   type TestSite,
-} from '../../testing/test-site.ts'
+} from '@fleetdeck/testing/site/test-site'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { loginLogs } from '../../platform/db/schema/login-logs.ts'
+import { sessions } from '../../platform/db/schema/sessions.ts'
+import { users } from '../../platform/db/schema/users.ts'
 
 let site: TestSite
 beforeAll(async () => {

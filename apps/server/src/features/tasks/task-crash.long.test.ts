@@ -1,6 +1,6 @@
+import { temporaryFolder } from '@fleetdeck/testing/server/server-process'
+import { taskCrashRounds } from '@fleetdeck/testing/server/task-crash-rounds'
 import { expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '../../testing/server-process.ts'
-import { taskCrashRounds } from '../../testing/task-crash-rounds.ts'
 
 test('a server that is killed while tasks are due misses none of their times and runs none twice', async () => {
   const folder = await temporaryFolder()

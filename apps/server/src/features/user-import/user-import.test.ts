@@ -4,13 +4,13 @@ import { DataScope } from '@fleetdeck/contract/enums'
 import { UserId } from '@fleetdeck/contract/ids'
 import { type ImportProgress, importRowLimit, userImport } from '@fleetdeck/contract/user-import'
 import { users } from '@fleetdeck/contract/users'
+import { addDepartment, addHolder, addRole, roleIdOf } from '@fleetdeck/testing/site/organisation'
+import { addUser, startTestSite, type TestClient, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { jobs } from '../../platform/db/schema/jobs.ts'
 import { users as userTable } from '../../platform/db/schema/users.ts'
 import { downloadedRows } from '../../testing/downloads.ts'
-import { addDepartment, addHolder, addRole, roleIdOf } from '../../testing/organisation.ts'
-import { addUser, startTestSite, type TestClient, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
 beforeAll(async () => {

@@ -4,13 +4,13 @@ import { UserId } from '@fleetdeck/contract/ids'
 import { session } from '@fleetdeck/contract/session'
 import { userCloud } from '@fleetdeck/contract/user-cloud'
 import { users } from '@fleetdeck/contract/users'
+import { addDepartment, addHolder, addRole, roleIdOf } from '@fleetdeck/testing/site/organisation'
+import { addUser, adminPassword, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
 import { users as userTable } from '../../platform/db/schema/users.ts'
 import { downloadedRows } from '../../testing/downloads.ts'
-import { addDepartment, addHolder, addRole, roleIdOf } from '../../testing/organisation.ts'
-import { addUser, adminPassword, startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
 let viewer: number

@@ -1,6 +1,6 @@
+import { crashRounds } from '@fleetdeck/testing/server/crash-rounds'
+import { temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { expect, onTestFinished, test } from 'vitest'
-import { crashRounds } from '../../testing/crash-rounds.ts'
-import { temporaryFolder } from '../../testing/server-process.ts'
 
 test('a server that is killed while it writes has every acknowledged write when it starts again', async () => {
   const folder = await temporaryFolder()

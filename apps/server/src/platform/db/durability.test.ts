@@ -1,5 +1,5 @@
+import { type DataFolder, temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DataFolder, temporaryFolder } from '../../testing/server-process.ts'
 import { type OpenDb, openDb } from './open-db.ts'
 
 let folder: DataFolder

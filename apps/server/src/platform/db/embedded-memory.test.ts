@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { dumpFile } from '@fleetdeck/testing/site/migrated-dump'
 import { expect, test } from 'vitest'
-import { dumpFile } from '../../testing/migrated-dump.ts'
 import { overEmbedded } from './open-db.ts'
 import { EmbeddedPostgres } from './pglite-connection.ts'
 

@@ -1,5 +1,5 @@
+import { testDatabase } from '@fleetdeck/testing/site/test-database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testDatabase } from '../../testing/test-database.ts'
 import { keepUp } from './embedded-upkeep.ts'
 import type { OpenDb } from './open-db.ts'
 

@@ -1,6 +1,6 @@
+import { testDatabase } from '@fleetdeck/testing/site/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formerJournal, formerMigrations } from '../../testing/former-journal.ts'
-import { testDatabase } from '../../testing/test-database.ts'
 import { DatabaseIsNewer, DatabaseIsOlder, migrate } from './migrate.ts'
 import type { OpenDb } from './open-db.ts'
 

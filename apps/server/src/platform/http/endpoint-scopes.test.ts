@@ -1,10 +1,10 @@
 import type { Endpoint } from '@fleetdeck/contract/endpoint'
+import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { downloadedRows } from '../../testing/downloads.ts'
 import { endpointScopes } from '../../testing/rights/endpoint-scopes.ts'
 import { type TwoTenants, twoTenants } from '../../testing/rights/two-tenants.ts'
-import { startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
 let tenants: TwoTenants

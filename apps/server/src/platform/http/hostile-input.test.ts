@@ -8,10 +8,10 @@ import { parameterRows } from '@fleetdeck/contract/parameter-rows'
 import { posts } from '@fleetdeck/contract/posts'
 import { roles } from '@fleetdeck/contract/roles'
 import { users } from '@fleetdeck/contract/users'
+import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { enrollPath } from '@fleetdeck/contract/phone-api'
+import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
 beforeAll(async () => {

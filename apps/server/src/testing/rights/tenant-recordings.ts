@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
+import type { TestSite } from '@fleetdeck/testing/site/test-site'
 import { RecordingWriter } from '../../domain/recordings/recording-writer.ts'
 import { recordings } from '../../platform/db/schema/recordings.ts'
-import type { TestSite } from '../test-site.ts'
 import type { TenantFixtures } from './tenant-fixtures.ts'
 
 type Owner = Pick<TenantFixtures, 'tenant' | 'ownerId' | 'deviceRowId' | 'deviceNo'>

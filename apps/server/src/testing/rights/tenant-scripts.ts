@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { ScriptId } from '@fleetdeck/contract/ids'
+import type { TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq } from 'drizzle-orm'
 import { hotScripts } from '../../platform/db/schema/hot-scripts.ts'
 import { platforms } from '../../platform/db/schema/platforms.ts'
 import { scriptCauses } from '../../platform/db/schema/script-exceptions.ts'
 import { scripts, scriptVersions } from '../../platform/db/schema/scripts.ts'
-import type { TestSite } from '../test-site.ts'
 import type { TenantFixtures } from './tenant-fixtures.ts'
 
 /** A script with one version, on a separate platform. */

@@ -140,12 +140,12 @@ export function testFile(feature: Feature): string {
   const whole = child ? 'row' : 'draft'
   return lines(
     `import { ${constant} } from '@fleetdeck/contract/${packageName}'`,
+    "import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'",
     "import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'",
     linkedTables(feature),
     !isTree &&
       listFields(feature).length > 0 &&
       "import { downloadedRows } from '../../testing/downloads.ts'",
-    "import { startTestSite, type TestSite } from '../../testing/test-site.ts'",
     '',
     'let site: TestSite',
     'beforeAll(async () => {',

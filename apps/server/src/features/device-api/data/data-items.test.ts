@@ -3,14 +3,14 @@ import { dataGroups } from '@fleetdeck/contract/data-groups'
 import { dataItems } from '@fleetdeck/contract/data-items'
 import { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { phoneCaches, phoneData } from '@fleetdeck/contract/phone-data'
+import { HttpClient } from '@fleetdeck/testing/server/http-client'
+import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { caches } from '../../../platform/db/schema/caches.ts'
 import { dataItems as itemTable } from '../../../platform/db/schema/data-items.ts'
 import { deviceRuntime, devices } from '../../../platform/db/schema/devices.ts'
 import { users } from '../../../platform/db/schema/users.ts'
-import { HttpCaller } from '../../../testing/http-caller.ts'
-import { addUser, startTestSite, type TestSite } from '../../../testing/test-site.ts'
 
 let site: TestSite
 let first: Phone
@@ -38,7 +38,7 @@ async function phone(deviceNo: string, tenantId = UserId.parse(1)) {
     .returning()
   const ask = (name: keyof typeof calls, sent: object, address = site.address) => {
     const data = Buffer.from(JSON.stringify(sent)).toString('base64')
-    return new HttpCaller(address, token).ask(calls[name], { body: { deviceNo, data } })
+    return new HttpClient(address, token).ask(calls[name], { body: { deviceNo, data } })
   }
   // What a script reads has no type.
   const call = async (...asked: Parameters<typeof ask>): Promise<ReturnType<typeof JSON.parse>> => {

@@ -1,10 +1,10 @@
 import { phoneTables } from '@fleetdeck/contract/phone-tables'
+import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { devices } from '../../../platform/db/schema/devices.ts'
 import { users } from '../../../platform/db/schema/users.ts'
-import { addUser, startTestSite, type TestSite } from '../../../testing/test-site.ts'
 
 let site: TestSite
 /** Phones of two owners. */

@@ -3,13 +3,13 @@ import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
 import { DataScope } from '@fleetdeck/contract/enums'
 import { type GroupId, UserId } from '@fleetdeck/contract/ids'
+import { addHolder } from '@fleetdeck/testing/site/organisation'
+import { addUser, startTestSite, type TestClient, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deviceGroups as groupRows } from '../../../platform/db/schema/device-groups.ts'
 import { devices as deviceRows } from '../../../platform/db/schema/devices.ts'
 import { users } from '../../../platform/db/schema/users.ts'
-import { addHolder } from '../../../testing/organisation.ts'
-import { addUser, startTestSite, type TestClient, type TestSite } from '../../../testing/test-site.ts'
 
 let site: TestSite
 let labId: number

@@ -1,10 +1,10 @@
 import { DeviceId } from '@fleetdeck/contract/ids'
 import { tasks } from '@fleetdeck/contract/tasks'
+import type { TestSocket } from '@fleetdeck/testing/server/test-sockets'
+import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { say, TaskFixture } from '../../../testing/task-fixture.ts'
-import { startTestSite, type TestSite } from '../../../testing/test-site.ts'
-import type { TestSocket } from '../../../testing/test-sockets.ts'
 import { lockDevices, openRunsOf, wakeDevices, wakeForgotten, writePlan } from './dispatch.queries.ts'
 
 const phoneCount = 20

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
-import { changedPassword, firstSignIn, type HttpCaller, signIn } from './http-caller.ts'
+import { changedPassword, firstSignIn, type HttpClient, signIn } from './http-client.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 
 const writers = 6
@@ -35,7 +35,7 @@ export async function* crashRounds(dataDir: string, rounds: number): AsyncGenera
   }
 }
 
-async function writeUntilKilled(server: ServerProcess, admin: HttpCaller, round: number): Promise<string[]> {
+async function writeUntilKilled(server: ServerProcess, admin: HttpClient, round: number): Promise<string[]> {
   const acknowledged: string[] = []
   const enough = Promise.withResolvers<void>()
   const wanted = 20 + Math.floor(Math.random() * 100)
@@ -56,7 +56,7 @@ async function writeUntilKilled(server: ServerProcess, admin: HttpCaller, round:
   return acknowledged
 }
 
-async function namesOf(admin: HttpCaller): Promise<Set<string>> {
+async function namesOf(admin: HttpClient): Promise<Set<string>> {
   const { list } = await admin.call(deviceGroups.list, { query: { pageSize: 10_000 } })
   return new Set(list.map((group) => group.groupName))
 }

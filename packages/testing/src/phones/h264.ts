@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { splitH264NalUnits } from 'werift'
-import { AccessUnits } from '../video/access-units.ts'
+import { AccessUnits } from '../../../../apps/agent/src/video/access-units.ts'
 import type { Answer } from './fake-phone.ts'
 import type { FakePicture } from './fake-scrcpy.ts'
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-const program = path.resolve(import.meta.dirname, '../main.ts')
+const program = path.resolve(import.meta.dirname, '../../../../apps/server/src/main.ts')
 /** Loading the program takes half of a start; compiled code of earlier starts is cached. */
 export const compileCache = path.resolve(import.meta.dirname, '../../../../.cache/compiled')
 

@@ -6,7 +6,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type ListedDevice, parseDeviceList } from '../drivers/adb/device-list.ts'
+import { type ListedDevice, parseDeviceList } from '../../../../apps/agent/src/drivers/adb/device-list.ts'
 import { FakeAdbd } from './fake-adbd.ts'
 import type { FakePhone } from './fake-phone.ts'
 

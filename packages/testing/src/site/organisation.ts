@@ -1,10 +1,10 @@
 import type { DataScope } from '@fleetdeck/contract/enums'
 import type { UserId } from '@fleetdeck/contract/ids'
 import { eq, inArray } from 'drizzle-orm'
-import { departments } from '../platform/db/schema/departments.ts'
-import { menus, roleMenus } from '../platform/db/schema/menus.ts'
-import { roleDepartments, roles, userRoles } from '../platform/db/schema/roles.ts'
-import type { users } from '../platform/db/schema/users.ts'
+import { departments } from '../../../../apps/server/src/platform/db/schema/departments.ts'
+import { menus, roleMenus } from '../../../../apps/server/src/platform/db/schema/menus.ts'
+import { roleDepartments, roles, userRoles } from '../../../../apps/server/src/platform/db/schema/roles.ts'
+import type { users } from '../../../../apps/server/src/platform/db/schema/users.ts'
 import { addUser, type TestSite } from './test-site.ts'
 
 export async function addDepartment(site: TestSite, deptName: string, parentId: number | null = null) {

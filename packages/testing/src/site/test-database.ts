@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
-import { type OpenDb, openDb, overEmbedded } from '../platform/db/open-db.ts'
-import { EmbeddedPostgres } from '../platform/db/pglite-connection.ts'
+import { type OpenDb, openDb, overEmbedded } from '../../../../apps/server/src/platform/db/open-db.ts'
+import { EmbeddedPostgres } from '../../../../apps/server/src/platform/db/pglite-connection.ts'
 import { dumpFile } from './migrated-dump.ts'
 
 /** An empty database for one test file: embedded in memory, or a new one on TEST_DATABASE_URL. */

@@ -1,7 +1,7 @@
-import { hashMadePassword } from '../platform/core/passwords.ts'
-import { type OpenDb, openDb, overEmbedded } from '../platform/db/open-db.ts'
-import { users } from '../platform/db/schema/users.ts'
-import { seed } from '../platform/db/seed/seed.ts'
+import { hashMadePassword } from '../../../../apps/server/src/platform/core/passwords.ts'
+import { type OpenDb, openDb, overEmbedded } from '../../../../apps/server/src/platform/db/open-db.ts'
+import { users } from '../../../../apps/server/src/platform/db/schema/users.ts'
+import { seed } from '../../../../apps/server/src/platform/db/seed/seed.ts'
 import { keepRows } from './kept-rows.ts'
 import { embeddedTestDatabase, newPostgres } from './test-database.ts'
 

@@ -6,7 +6,7 @@ import { platforms } from '@fleetdeck/contract/platforms'
 import { scripts } from '@fleetdeck/contract/scripts'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { MissedPolicy, ScheduleType, tasks } from '@fleetdeck/contract/tasks'
-import { changedPassword, firstSignIn, type HttpCaller, signIn } from './http-caller.ts'
+import { changedPassword, firstSignIn, type HttpClient, signIn } from './http-client.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 
 const taskCount = 5
@@ -42,7 +42,7 @@ export async function* taskCrashRounds(dataDir: string, rounds: number): AsyncGe
   }
 }
 
-async function startTasks(admin: HttpCaller): Promise<TaskId[]> {
+async function startTasks(admin: HttpClient): Promise<TaskId[]> {
   await admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
   await admin.call(devices.add, { body: { deviceNo: 'A1', groupId: 1 } })
   await admin.call(platforms.add, { body: { platformName: 'Shop' } })
@@ -63,7 +63,7 @@ async function startTasks(admin: HttpCaller): Promise<TaskId[]> {
   return ids
 }
 
-async function killUnderLoad(server: ServerProcess, admin: HttpCaller): Promise<void> {
+async function killUnderLoad(server: ServerProcess, admin: HttpClient): Promise<void> {
   let isOver = false
   const load = async (n: number) => {
     for (let written = 0; !isOver; written += 1)
@@ -78,7 +78,7 @@ async function killUnderLoad(server: ServerProcess, admin: HttpCaller): Promise<
 }
 
 /** Waits until the present second is caught up, then reads all runs. */
-async function look(admin: HttpCaller, ids: TaskId[]): Promise<TaskCrashRound> {
+async function look(admin: HttpClient, ids: TaskId[]): Promise<TaskCrashRound> {
   const outcome: TaskCrashRound = { runs: 0, missed: [], twice: [] }
   const now = Math.floor(Date.now() / 1000)
   for (const taskId of ids) {
@@ -94,7 +94,7 @@ async function look(admin: HttpCaller, ids: TaskId[]): Promise<TaskCrashRound> {
   return outcome
 }
 
-async function secondsUntil(admin: HttpCaller, taskId: TaskId, now: number): Promise<number[]> {
+async function secondsUntil(admin: HttpClient, taskId: TaskId, now: number): Promise<number[]> {
   for (let tries = 0; ; tries += 1) {
     const { list } = await admin.call(taskRuns.list, { query: { taskId, pageSize: 10_000 } })
     const seconds = list.map(({ dueAt }) => Date.parse(dueAt) / 1000)

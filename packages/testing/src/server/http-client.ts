@@ -12,7 +12,7 @@ export const filled = (path: string, params: object) =>
   )
 
 /** A client over real HTTP, like a browser. */
-export class HttpCaller {
+export class HttpClient {
   readonly address: string
   readonly token: string | undefined
 
@@ -47,16 +47,16 @@ export class HttpCaller {
 }
 
 /** Signs in where CAPTCHA=off. */
-export async function signIn(address: string, password: string): Promise<HttpCaller> {
+export async function signIn(address: string, password: string): Promise<HttpClient> {
   const body = { username: 'admin', password }
-  const { token } = await new HttpCaller(address).call(session.login, { body })
-  return new HttpCaller(address, token)
+  const { token } = await new HttpClient(address).call(session.login, { body })
+  return new HttpClient(address, token)
 }
 
 export const changedPassword = 'Correct-Horse-9'
 
 /** The administrator of a new site, after the required change of the first password. */
-export async function firstSignIn(address: string, firstPassword: string): Promise<HttpCaller> {
+export async function firstSignIn(address: string, firstPassword: string): Promise<HttpClient> {
   const admin = await signIn(address, firstPassword)
   await admin.call(session.changePassword, {
     body: { oldPassword: firstPassword, newPassword: changedPassword },

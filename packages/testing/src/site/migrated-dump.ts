@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { migrate } from '../platform/db/migrate.ts'
-import { overEmbedded } from '../platform/db/open-db.ts'
-import { EmbeddedPostgres } from '../platform/db/pglite-connection.ts'
+import { migrate } from '../../../../apps/server/src/platform/db/migrate.ts'
+import { overEmbedded } from '../../../../apps/server/src/platform/db/open-db.ts'
+import { EmbeddedPostgres } from '../../../../apps/server/src/platform/db/pglite-connection.ts'
 
 const cacheFolder = path.resolve(import.meta.dirname, '../../../../.cache')
 
 /** A database with all tables and no rows, created once per set of migrations: loading it takes a tenth of the time. */
 export function dumpFile(): string {
   const hash = createHash('sha256')
-  const folder = path.resolve(import.meta.dirname, '../platform/db/migrations')
+  const folder = path.resolve(import.meta.dirname, '../../../../apps/server/src/platform/db/migrations')
   for (const name of globSync('**/*.{sql,json}', { cwd: folder }).sort())
     hash.update(readFileSync(path.join(folder, name)))
   return path.join(cacheFolder, `migrated-${hash.digest('hex').slice(0, 16)}.tar`)

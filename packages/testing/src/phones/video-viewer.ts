@@ -1,7 +1,7 @@
 import type { Candidate } from '@fleetdeck/contract/screen-action'
 import { type MediaStreamTrack, RTCPeerConnection, type RtpPacket, useH264, useVP8 } from 'werift'
-import { ownStunOnly } from '../video/own-stun-only.ts'
-import type { VideoCodec } from '../video/video-source.ts'
+import { ownStunOnly } from '../../../../apps/agent/src/video/own-stun-only.ts'
+import type { VideoCodec } from '../../../../apps/agent/src/video/video-source.ts'
 
 /** The page's end, without a decoder: it only examines the packets. */
 export class VideoViewer {

@@ -28,7 +28,7 @@ import { dynamicTableRoutes } from './features/dynamic-tables/dynamic-tables.rou
 import { fileRoutes } from './features/files/files.routes.ts'
 import { formRoutes } from './features/forms/forms.routes.ts'
 import { hotScriptRoutes } from './features/hot-scripts/hot-scripts.routes.ts'
-import { licenseRoutes } from './features/license/prod.routes.ts'
+import { licenseRoutes } from './features/license/license.routes.ts'
 import { loginLogRoutes } from './features/login-logs/login-logs.routes.ts'
 import { menuRoutes } from './features/menus/menus.routes.ts'
 import { noticeRoutes } from './features/notices/notices.routes.ts'

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { may } from '../../platform/core/caller.ts'
 import { implement } from '../../platform/http/implement.ts'
-import { countOwned, findAllowance } from './prod.queries.ts'
+import { countOwned, findAllowance } from './license.queries.ts'
 
 export function licenseRoutes(app: FastifyInstance, deps: Deps) {
   const { db } = deps

@@ -13,11 +13,11 @@ import type { TestRun } from './test-reporter.ts'
  */
 const root = path.resolve(import.meta.dirname, '..')
 const parts = ['checks', 'api', 'journeys']
-const namedParts = ['server', 'long']
+const extraParts = ['server', 'long']
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
-const wanted = values.only ? [...parts, ...namedParts].filter((part) => part === values.only) : parts
+const wanted = values.only ? [...parts, ...extraParts].filter((part) => part === values.only) : parts
 if (wanted.length === 0) {
-  console.error(`--only takes one of ${[...parts, ...namedParts].join(', ')}.`)
+  console.error(`--only takes one of ${[...parts, ...extraParts].join(', ')}.`)
   process.exit(2)
 }
 

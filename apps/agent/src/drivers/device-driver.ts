@@ -98,7 +98,7 @@ export interface ScreenText {
 }
 
 /** A screen element with a text, a resource id, or both; the other one is empty. */
-export interface ScreenPart extends ScreenText {
+export interface ScreenElement extends ScreenText {
   /** In Android's format: `com.example.shop:id/buy`. */
   id: string
 }
@@ -186,7 +186,7 @@ export interface DeviceDriver {
   configure?(control: ControlSettings): Promise<void>
   readPixels?(): Promise<ScreenPixels>
   /** In drawing order. */
-  readParts?(): Promise<ScreenPart[]>
+  readElements?(): Promise<ScreenElement[]>
   /** Opens an app by its id or name; rejects when there is none. */
   launch?(app: string): Promise<void>
   /** Resolves to the output of the command line. */

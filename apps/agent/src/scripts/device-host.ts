@@ -121,9 +121,9 @@ class ScriptDevice {
   }
 
   async parts() {
-    const { readParts } = this.#driver
-    if (!readParts) throw new Error('device: this phone’s texts cannot be read')
-    return readParts.call(this.#driver)
+    const { readElements } = this.#driver
+    if (!readElements) throw new Error('device: this phone’s texts cannot be read')
+    return readElements.call(this.#driver)
   }
 
   async texts() {

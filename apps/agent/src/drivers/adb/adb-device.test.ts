@@ -110,7 +110,7 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
       const { width, height, rgba } = await device.readPixels()
       expect([width, height, rgba.length]).toEqual([108, 240, 108 * 240 * 4])
       expect([...rgba.slice(-4)]).toEqual([0x20, 0x40, 0x60, 255])
-      expect(await device.readParts()).toEqual([
+      expect(await device.readElements()).toEqual([
         { id: 'com.android.settings:id/wifi', text: 'Wi‑Fi & more', x: 40, y: 100, width: 500, height: 80 },
         { id: '', text: '返回', x: 0, y: 0, width: 90, height: 90 },
       ])

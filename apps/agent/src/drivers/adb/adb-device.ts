@@ -11,7 +11,7 @@ import type {
   DriverEvent,
   LogLevel,
   ScreenAction,
-  ScreenPart,
+  ScreenElement,
   ScreenPixels,
   ScreenVideo,
   VideoRequest,
@@ -24,7 +24,7 @@ import { isPackageName, listPackages, noApp, uninstallPackage } from './installe
 import { keyCodes } from './keys.ts'
 import { followLogcat, type LogcatLevel } from './logcat.ts'
 import { installPackage, safeName, sendFile } from './packages.ts'
-import { parseUiParts } from './parse/ui-parts.ts'
+import { parseUiElements } from './parse/ui-elements.ts'
 import type { ScrcpyPhone } from './scrcpy/scrcpy-phone.ts'
 import { AdbScreen } from './screen.ts'
 import { type AdbShell, quoted, ShellFailed } from './shell.ts'
@@ -188,9 +188,9 @@ export class AdbDevice implements DeviceDriver {
     return this.#screen.readPixels()
   }
 
-  async readParts(): Promise<ScreenPart[]> {
+  async readElements(): Promise<ScreenElement[]> {
     const line = `uiautomator dump ${uiDump} >/dev/null && cat ${uiDump} && rm -f ${uiDump}`
-    return parseUiParts(await this.#shell.text(line))
+    return parseUiElements(await this.#shell.text(line))
   }
 
   /** By package name: a phone does not report the names below the icons. */

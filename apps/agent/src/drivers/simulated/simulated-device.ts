@@ -12,7 +12,7 @@ import type {
   DeviceStatus,
   DriverEvent,
   ScreenAction,
-  ScreenPart,
+  ScreenElement,
   ScreenPixels,
   ScreenVideo,
   VideoRequest,
@@ -22,7 +22,7 @@ import { type NotesState, pressNote, typeNote } from './apps/notes.ts'
 import type { AppId } from './apps.ts'
 import { openApp, pressButton } from './buttons.ts'
 import { describeChange } from './describe-change.ts'
-import { namedParts } from './named-parts.ts'
+import { namedElements } from './named-elements.ts'
 import { age, flashMs, messageMs, movesUntil, newPhone, type PhoneState } from './phone-state.ts'
 import type { PhoneCamera } from './pictures/phone-camera.ts'
 import type { Scene } from './pictures/scene.ts'
@@ -199,9 +199,9 @@ export class SimulatedDevice implements DeviceDriver {
     return { width, height, rgba }
   }
 
-  async readParts(): Promise<ScreenPart[]> {
+  async readElements(): Promise<ScreenElement[]> {
     const { texts } = await this.#look()
-    return [...texts.map((text) => ({ ...text, id: '' })), ...namedParts(this.#state, this.#now())]
+    return [...texts.map((text) => ({ ...text, id: '' })), ...namedElements(this.#state, this.#now())]
   }
 
   listApps(): Promise<string[]> {

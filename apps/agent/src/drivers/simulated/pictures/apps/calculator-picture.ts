@@ -1,7 +1,7 @@
 import type { Target } from '../../app-logic.ts'
 import { type CalculatorState, calculatorKeys } from '../../apps/calculator.ts'
+import { centreOf } from '../elements.ts'
 import { glyphs } from '../glyphs.ts'
-import { centreOf } from '../parts.ts'
 import type { Pen } from '../pen.ts'
 import { type AppPicture, pressedIn } from '../scene.ts'
 

@@ -1,5 +1,5 @@
 import { type ColoursState, sliderRect, swatchHues, swatchTargets } from '../../apps/colours.ts'
-import { centreOf, drawSlider } from '../parts.ts'
+import { centreOf, drawSlider } from '../elements.ts'
 import type { AppPicture } from '../scene.ts'
 
 const saturation = 78

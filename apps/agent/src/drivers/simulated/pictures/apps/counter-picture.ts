@@ -1,8 +1,8 @@
 import { type CounterState, counterTargets } from '../../apps/counter.ts'
 import type { Rect } from '../../geometry.ts'
+import { centreOf, drawButton, drawTitle } from '../elements.ts'
 import { glyphs } from '../glyphs.ts'
 import { accent, ink, paper, softInk } from '../palette.ts'
-import { centreOf, drawButton, drawTitle } from '../parts.ts'
 import type { Pen } from '../pen.ts'
 import { type AppPicture, pressedIn, type Scene } from '../scene.ts'
 

@@ -1,7 +1,7 @@
 import { contentTop, type View } from '../../app-logic.ts'
 import { type GalleryState, pictureCount, thumbnailTargets } from '../../apps/gallery.ts'
+import { drawPageTitle, drawTitle } from '../elements.ts'
 import { paper } from '../palette.ts'
-import { drawPageTitle, drawTitle } from '../parts.ts'
 import type { Pen } from '../pen.ts'
 import { type AppPicture, pressedIn, type Scene } from '../scene.ts'
 import { drawLandscape } from './landscape.ts'

@@ -1,9 +1,9 @@
 import type { Target, View } from '../../app-logic.ts'
 import { keyboardTop, keyTargets, type NotesState } from '../../apps/notes.ts'
 import { inset } from '../../geometry.ts'
+import { centreOf, drawTitle } from '../elements.ts'
 import { glyphs } from '../glyphs.ts'
 import { accent, ink, softInk } from '../palette.ts'
-import { centreOf, drawTitle } from '../parts.ts'
 import type { Pen } from '../pen.ts'
 import { type AppPicture, pressedIn, type Scene } from '../scene.ts'
 

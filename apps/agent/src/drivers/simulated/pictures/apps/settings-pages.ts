@@ -1,9 +1,9 @@
 import { contentTop, type View } from '../../app-logic.ts'
 import { brightnessSlider, type SettingsSection, switchTargets } from '../../apps/settings.ts'
 import type { Rect } from '../../geometry.ts'
+import { drawPageTitle, drawSlider, drawSwitch } from '../elements.ts'
 import { glyphs } from '../glyphs.ts'
 import { accent, amber, card, green, ink, line, red, softInk } from '../palette.ts'
-import { drawPageTitle, drawSlider, drawSwitch } from '../parts.ts'
 import type { Pen } from '../pen.ts'
 import type { Scene } from '../scene.ts'
 

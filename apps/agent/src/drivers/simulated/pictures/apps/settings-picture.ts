@@ -5,9 +5,9 @@ import {
   sectionRow,
   settingsSections,
 } from '../../apps/settings.ts'
+import { drawTitle } from '../elements.ts'
 import { glyphs } from '../glyphs.ts'
 import { accent, amber, card, green, ink, line, paper, softInk } from '../palette.ts'
-import { drawTitle } from '../parts.ts'
 import type { Pen } from '../pen.ts'
 import { type AppPicture, pressedIn, type Scene } from '../scene.ts'
 import { drawSettingsPage } from './settings-pages.ts'

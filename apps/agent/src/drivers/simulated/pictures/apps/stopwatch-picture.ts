@@ -1,6 +1,6 @@
 import { elapsedMs, type StopwatchState, stopwatchTargets } from '../../apps/stopwatch.ts'
 import type { Rect } from '../../geometry.ts'
-import { centreOf } from '../parts.ts'
+import { centreOf } from '../elements.ts'
 import type { Pen } from '../pen.ts'
 import { type AppPicture, pressedIn } from '../scene.ts'
 

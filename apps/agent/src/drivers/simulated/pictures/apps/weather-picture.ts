@@ -1,7 +1,7 @@
 import type { View } from '../../app-logic.ts'
 import { cityTargets, type WeatherState } from '../../apps/weather.ts'
+import { centreOf } from '../elements.ts'
 import { glyphs } from '../glyphs.ts'
-import { centreOf } from '../parts.ts'
 import type { Pen } from '../pen.ts'
 import type { AppPicture, Scene } from '../scene.ts'
 

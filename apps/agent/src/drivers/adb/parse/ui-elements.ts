@@ -1,9 +1,9 @@
-import type { ScreenPart } from '../../device-driver.ts'
+import type { ScreenElement } from '../../device-driver.ts'
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /** `uiautomator dump`: nodes in the order of the tree, with `text`, `content-desc`, `resource-id` and `bounds="[left,top][right,bottom]"`. */
-export function parseUiParts(xml: string): ScreenPart[] {
+export function parseUiElements(xml: string): ScreenElement[] {
   return Array.from(xml.matchAll(/<node\b([^>]*)>/g), ([, attributes = '']) => attributes).flatMap(
     (attributes) => {
       const text = attribute(attributes, 'text') || attribute(attributes, 'content-desc')

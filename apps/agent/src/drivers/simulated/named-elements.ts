@@ -1,13 +1,16 @@
-import type { ScreenPart } from '../device-driver.ts'
+import type { ScreenElement } from '../device-driver.ts'
 import { appTargets } from './app-access.ts'
 import { homeIcons } from './home-layout.ts'
 import type { PhoneState } from './phone-state.ts'
 
 /** What can be touched, with names like Android's own ids: `counter:id/plus`. */
-export function namedParts(state: PhoneState, now: number): ScreenPart[] {
+export function namedElements(state: PhoneState, now: number): ScreenElement[] {
   const { place, locked, screen, profile } = state
   if (locked || screen !== 'on') return []
-  const sized = (id: string, { x, y, width, height }: Pick<ScreenPart, 'x' | 'y' | 'width' | 'height'>) => ({
+  const sized = (
+    id: string,
+    { x, y, width, height }: Pick<ScreenElement, 'x' | 'y' | 'width' | 'height'>,
+  ) => ({
     id,
     text: '',
     x: x * profile.density,

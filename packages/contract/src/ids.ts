@@ -30,3 +30,17 @@ export type CommandId = z.output<typeof CommandId>
 /** Of a command on its way to one phone: the row. Phones know it by cmdSubId, a text. */
 export const CommandRunId = rowId.brand<'CommandRunId'>()
 export type CommandRunId = z.output<typeof CommandRunId>
+
+export const RoleId = rowId.brand<'RoleId'>()
+export type RoleId = z.output<typeof RoleId>
+
+export const DepartmentId = rowId.brand<'DepartmentId'>()
+export type DepartmentId = z.output<typeof DepartmentId>
+
+/** Of a post: a job title of users. */
+export const PostId = rowId.brand<'PostId'>()
+export type PostId = z.output<typeof PostId>
+
+/** Of a row of the menu: a directory, a page or a button. */
+export const MenuId = rowId.brand<'MenuId'>()
+export type MenuId = z.output<typeof MenuId>

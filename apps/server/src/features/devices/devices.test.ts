@@ -9,9 +9,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { devices as deviceRows, deviceRuntime } from '../../platform/db/schema/devices.ts'
 import { operationLogs } from '../../platform/db/schema/operation-logs.ts'
-import { roles, userRoles } from '../../platform/db/schema/roles.ts'
 import { users } from '../../platform/db/schema/users.ts'
-import { addHolder } from '../../testing/organisation.ts'
+import { addHolder, giveRole, roleIdOf } from '../../testing/organisation.ts'
 import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
@@ -310,9 +309,7 @@ describe('cloud settings of the owner', () => {
 describe('rights', () => {
   async function operator(userName: string) {
     const user = await addUser(site, { userName, userType: 1 })
-    const [role] = await site.deps.db.select().from(roles).where(eq(roles.roleKey, 'operator'))
-    await site.deps.db.insert(userRoles).values({ userId: user.id, roleId: role?.id ?? 0 })
-    site.deps.sessions.forget()
+    await giveRole(site, user.id, await roleIdOf(site, 'operator'))
     return user
   }
 

@@ -1,19 +1,31 @@
-import type { CommandId, DeviceId, GroupId, ScriptId, TaskId, UserId } from '@fleetdeck/contract/ids'
+import type {
+  CommandId,
+  CommandRunId,
+  DepartmentId,
+  DeviceId,
+  GroupId,
+  MenuId,
+  RoleId,
+  RunId,
+  ScriptId,
+  TaskId,
+  UserId,
+} from '@fleetdeck/contract/ids'
 /** One of everything that has an owner; each name begins with the tenant's. */
 export interface TenantFixtures {
   tenant: string
-  deptId: number
+  deptId: DepartmentId
   /** A child department without users. */
-  emptyDeptId: number
+  emptyDeptId: DepartmentId
   /** A menu row that carries a permission. */
-  menuId: number
+  menuId: MenuId
   /** Manages the person, and owns everything else. */
   ownerId: UserId
   personId: UserId
   personName: string
-  roleId: number
+  roleId: RoleId
   groupId: GroupId
-  emptyGroupId: number
+  emptyGroupId: GroupId
   deviceRowId: DeviceId
   deviceNo: string
   /** The phone's own identity; it is not assigned yet. */
@@ -24,7 +36,7 @@ export interface TenantFixtures {
   operationId: number
   loginId: number
   commandId: CommandId
-  commandRunId: number
+  commandRunId: CommandRunId
   /** The file that the phone sent for it. */
   commandFileName: string
   platformId: number
@@ -34,8 +46,8 @@ export interface TenantFixtures {
   scriptCauseId: number
   hotId: number
   /** The version that phones get by it, and one without. */
-  hotScriptId: number
-  hotFreeScriptId: number
+  hotScriptId: ScriptId
+  hotFreeScriptId: ScriptId
   alarmId: number
   alarmSettingId: number
   alarmMessageId: number
@@ -47,11 +59,11 @@ export interface TenantFixtures {
   cacheId: number
   dynamicTableId: number
   dynamicRowId: number
-  taskScriptId: number
+  taskScriptId: ScriptId
   /** Stopped. */
   taskId: TaskId
   /** Its run on the device has failed. */
-  startedTaskId: number
-  taskRunId: number
+  startedTaskId: TaskId
+  taskRunId: RunId
   recordingId: number
 }

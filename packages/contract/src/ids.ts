@@ -44,3 +44,14 @@ export type PostId = z.output<typeof PostId>
 /** Of a row of the menu: a directory, a page or a button. */
 export const MenuId = rowId.brand<'MenuId'>()
 export type MenuId = z.output<typeof MenuId>
+
+/** Of a platform that scripts are written for. */
+export const PlatformId = rowId.brand<'PlatformId'>()
+export type PlatformId = z.output<typeof PlatformId>
+
+export const ScriptVersionId = rowId.brand<'ScriptVersionId'>()
+export type ScriptVersionId = z.output<typeof ScriptVersionId>
+
+/** Of the rollout of a version, not of the script itself. */
+export const HotScriptId = rowId.brand<'HotScriptId'>()
+export type HotScriptId = z.output<typeof HotScriptId>

@@ -4,10 +4,13 @@ import type {
   DepartmentId,
   DeviceId,
   GroupId,
+  HotScriptId,
   MenuId,
+  PlatformId,
   RoleId,
   RunId,
   ScriptId,
+  ScriptVersionId,
   TaskId,
   UserId,
 } from '@fleetdeck/contract/ids'
@@ -39,12 +42,12 @@ export interface TenantFixtures {
   commandRunId: CommandRunId
   /** The file that the phone sent for it. */
   commandFileName: string
-  platformId: number
+  platformId: PlatformId
   /** Its platform has no other script. */
   scriptId: ScriptId
-  scriptVersionId: number
+  scriptVersionId: ScriptVersionId
   scriptCauseId: number
-  hotId: number
+  hotId: HotScriptId
   /** The version that phones get by it, and one without. */
   hotScriptId: ScriptId
   hotFreeScriptId: ScriptId

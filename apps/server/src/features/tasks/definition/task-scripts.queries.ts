@@ -1,4 +1,4 @@
-import type { DeviceId, ScriptId, UserId } from '@fleetdeck/contract/ids'
+import type { DeviceId, PlatformId, ScriptId, UserId } from '@fleetdeck/contract/ids'
 import { scriptFileUrl } from '@fleetdeck/contract/phone-api'
 import { and, asc, desc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../../access/data-scope.ts'
@@ -75,7 +75,7 @@ const usable = (scope: Scope, userId: UserId) =>
       ) select id from above)`,
   )
 
-export const usableScripts = (db: Db, scope: Scope, userId: UserId, platformId?: number) =>
+export const usableScripts = (db: Db, scope: Scope, userId: UserId, platformId?: PlatformId) =>
   db
     .select({
       id: scripts.id,

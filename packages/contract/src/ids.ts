@@ -55,3 +55,10 @@ export type ScriptVersionId = z.output<typeof ScriptVersionId>
 /** Of the rollout of a version, not of the script itself. */
 export const HotScriptId = rowId.brand<'HotScriptId'>()
 export type HotScriptId = z.output<typeof HotScriptId>
+
+/** Of a group of data items; groups of devices have a GroupId. */
+export const DataGroupId = rowId.brand<'DataGroupId'>()
+export type DataGroupId = z.output<typeof DataGroupId>
+
+export const DataItemId = rowId.brand<'DataItemId'>()
+export type DataItemId = z.output<typeof DataItemId>

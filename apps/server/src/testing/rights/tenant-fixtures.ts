@@ -1,6 +1,8 @@
 import type {
   CommandId,
   CommandRunId,
+  DataGroupId,
+  DataItemId,
   DepartmentId,
   DeviceId,
   GroupId,
@@ -54,11 +56,11 @@ export interface TenantFixtures {
   alarmId: number
   alarmSettingId: number
   alarmMessageId: number
-  dataGroupId: number
-  emptyDataGroupId: number
-  dataItemId: number
+  dataGroupId: DataGroupId
+  emptyDataGroupId: DataGroupId
+  dataItemId: DataItemId
   /** A phone of the tenant has it. */
-  leasedItemId: number
+  leasedItemId: DataItemId
   cacheId: number
   dynamicTableId: number
   dynamicRowId: number

@@ -16,7 +16,7 @@ export interface RunScript {
 }
 
 /** Scripts in the version that runs get now. */
-export async function scriptsById(db: Db, ids: ScriptId[]): Promise<Map<number, RunScript>> {
+export async function scriptsById(db: Db, ids: ScriptId[]): Promise<Map<ScriptId, RunScript>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .select({

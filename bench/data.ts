@@ -6,6 +6,7 @@ import { dataGroups } from '@fleetdeck/contract/data-groups'
 import { dataImport } from '@fleetdeck/contract/data-items'
 import { dynamicData } from '@fleetdeck/contract/dynamic-data'
 import { dynamicTables } from '@fleetdeck/contract/dynamic-tables'
+import type { DynamicTableId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import { columnOf, tableOf } from '../apps/server/src/domain/dynamic-tables/design.ts'
 import { openDb } from '../apps/server/src/platform/db/open-db.ts'
@@ -117,7 +118,7 @@ async function measureSearch(name: string, where: Where) {
   printSeries(`dynamic table of ${items} rows, ${name}`, series, 50)
 }
 
-async function designBenchTable(admin: HttpCaller): Promise<{ id: number }> {
+async function designBenchTable(admin: HttpCaller): Promise<{ id: DynamicTableId }> {
   const column = { columnSize: 100, isSearched: false }
   await admin.call(dynamicTables.add, {
     body: {

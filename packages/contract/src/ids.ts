@@ -62,3 +62,17 @@ export type DataGroupId = z.output<typeof DataGroupId>
 
 export const DataItemId = rowId.brand<'DataItemId'>()
 export type DataItemId = z.output<typeof DataItemId>
+
+export const NoticeId = rowId.brand<'NoticeId'>()
+export type NoticeId = z.output<typeof NoticeId>
+
+export const RecordingId = rowId.brand<'RecordingId'>()
+export type RecordingId = z.output<typeof RecordingId>
+
+/** Of a table that users design. */
+export const DynamicTableId = rowId.brand<'DynamicTableId'>()
+export type DynamicTableId = z.output<typeof DynamicTableId>
+
+/** Of a row of such a table; each table counts its own. */
+export const DynamicRowId = rowId.brand<'DynamicRowId'>()
+export type DynamicRowId = z.output<typeof DynamicRowId>

@@ -5,10 +5,13 @@ import type {
   DataItemId,
   DepartmentId,
   DeviceId,
+  DynamicRowId,
+  DynamicTableId,
   GroupId,
   HotScriptId,
   MenuId,
   PlatformId,
+  RecordingId,
   RoleId,
   RunId,
   ScriptId,
@@ -62,13 +65,13 @@ export interface TenantFixtures {
   /** A phone of the tenant has it. */
   leasedItemId: DataItemId
   cacheId: number
-  dynamicTableId: number
-  dynamicRowId: number
+  dynamicTableId: DynamicTableId
+  dynamicRowId: DynamicRowId
   taskScriptId: ScriptId
   /** Stopped. */
   taskId: TaskId
   /** Its run on the device has failed. */
   startedTaskId: TaskId
   taskRunId: RunId
-  recordingId: number
+  recordingId: RecordingId
 }

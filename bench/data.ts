@@ -6,6 +6,7 @@ import { dataGroups } from '@fleetdeck/contract/data-groups'
 import { dataImport } from '@fleetdeck/contract/data-items'
 import { dynamicData } from '@fleetdeck/contract/dynamic-data'
 import { dynamicTables } from '@fleetdeck/contract/dynamic-tables'
+import type { DynamicTableId } from '@fleetdeck/contract/ids'
 import { changedPassword, type HttpClient, signIn } from '@fleetdeck/testing/server/http-client'
 import { startServer, temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { sql } from 'drizzle-orm'
@@ -117,7 +118,7 @@ async function measureSearch(name: string, where: Where) {
   printSeries(`dynamic table of ${items} rows, ${name}`, series, 50)
 }
 
-async function designBenchTable(admin: HttpClient): Promise<{ id: number }> {
+async function designBenchTable(admin: HttpClient): Promise<{ id: DynamicTableId }> {
   const column = { columnSize: 100, isSearched: false }
   await admin.call(dynamicTables.add, {
     body: {

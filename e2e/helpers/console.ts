@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { devices } from '@fleetdeck/contract/devices'
-import { UserId } from '@fleetdeck/contract/ids'
+import { type MenuId, UserId } from '@fleetdeck/contract/ids'
 import { startTestSite, type TestSettings, type TestSite } from '@fleetdeck/testing/site/test-site'
 import type { Browser, Page } from 'playwright-core'
 import { expect, onTestFailed, onTestFinished, vi } from 'vitest'
@@ -87,7 +87,7 @@ export async function assignPhones({ admin }: TestSite, deviceNos: readonly stri
 export async function addMenus(
   site: TestSite,
   rows: (Partial<typeof menus.$inferInsert> & { menuName: string; path: string })[],
-): Promise<number[]> {
+): Promise<MenuId[]> {
   const values = rows.map((row) => ({ menuType: 1, orderNum: 100, ...row }))
   const added = await site.deps.db.insert(menus).values(values).returning({ id: menus.id })
   return added.map(({ id }) => id)

@@ -1,5 +1,6 @@
 import { utils, write } from '@e965/xlsx'
 import { departments } from '@fleetdeck/contract/departments'
+import { DepartmentId } from '@fleetdeck/contract/ids'
 import { session } from '@fleetdeck/contract/session'
 import { users } from '@fleetdeck/contract/users'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
@@ -7,6 +8,7 @@ import { giveRole, roleIdOf } from '@fleetdeck/testing/site/organisation'
 import { addUser, adminPassword } from '@fleetdeck/testing/site/test-site'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { firstRow } from '../../apps/server/src/testing/first-row.ts'
 import { addressIn, type Console, startConsole } from '../helpers/console.ts'
 
 let deck: Console
@@ -53,7 +55,7 @@ test('departments: one below another, kept while it is needed', async () => {
   await dialog(page).first().waitFor({ state: 'hidden' })
 
   const rows = await deck.site.admin.call(departments.list, { query: {} })
-  const deptId = rows.find(({ deptName }) => deptName === '机房')?.id ?? 0
+  const { id: deptId } = firstRow(rows.filter(({ deptName }) => deptName === '机房'))
   await addUser(deck.site, { userName: 'keeper', deptId })
   const refused: [string, TextKey][] = [
     ['研发中心', 'department.hasChildren'],
@@ -106,10 +108,10 @@ test('a role opens again as it was ticked, and its departments narrow what its h
   for (const deptName of ['销售部', '售后部'])
     await call(departments.add, { body: { parentId: 1, deptName, orderNum: 9 } })
   const rows = await call(departments.list, { query: {} })
-  const sales = rows.find(({ deptName }) => deptName === '销售部')?.id ?? 0
+  const { id: sales } = firstRow(rows.filter(({ deptName }) => deptName === '销售部'))
   await addUser(deck.site, { userName: 'seller', deptId: sales })
-  await addUser(deck.site, { userName: 'clerk', deptId: 1 })
-  const holder = await addUser(deck.site, { userName: 'holder', deptId: 1 })
+  await addUser(deck.site, { userName: 'clerk', deptId: DepartmentId.parse(1) })
+  const holder = await addUser(deck.site, { userName: 'holder', deptId: DepartmentId.parse(1) })
 
   await page.goto('/system/role')
   await page.getByRole('button', { name: t('role.add') }).click()

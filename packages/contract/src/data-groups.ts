@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { deviceCrud } from './crud.ts'
 import { idParam, pageQuery, status, time } from './endpoint.ts'
-import { UserId } from './ids.ts'
+import { DataGroupId, UserId } from './ids.ts'
 
 /** A name as people and scripts write it: any text except NUL, which the database cannot store. */
 export const dataName = (required: string, tooLong: string, most = 100) =>
@@ -14,7 +14,7 @@ export const dataName = (required: string, tooLong: string, most = 100) =>
 
 /** Items that belong together and are leased together. */
 export const DataGroup = z.object({
-  id: z.number(),
+  id: DataGroupId,
   groupName: z.string(),
   /** The owner, and so the tenant. */
   tenantId: UserId,
@@ -59,7 +59,7 @@ export const dataGroups = {
       name: z.string().max(100).optional(),
       tenantId: z.coerce.number().int().brand<'UserId'>().optional(),
     }),
-    data: z.array(z.object({ id: z.number(), groupName: z.string(), userName: z.string() })),
+    data: z.array(z.object({ id: DataGroupId, groupName: z.string(), userName: z.string() })),
   },
   /** How many items were taken, per part of the period; empty parts are omitted. */
   handoutChart: {
@@ -67,7 +67,7 @@ export const dataGroups = {
     path: '/data/group/handoutChart',
     permission: 'data/group/list',
     query: z.strictObject({
-      id: idParam,
+      id: idParam.brand<'DataGroupId'>(),
       hours: z.coerce
         .number()
         .pipe(z.union(chartHours.map((hours) => z.literal(hours))))

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { deviceCrud } from './crud.ts'
 import { dataName } from './data-groups.ts'
-import { done, idParam, ids, pageOf, pageQuery, status, time } from './endpoint.ts'
+import { done, idParam, idsOf, pageOf, pageQuery, status, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
+import { DataGroupId, DataItemId } from './ids.ts'
 
 /** Maximum characters of a content in a list; the rest only comes with the single row. */
 export const shownContent = 200
@@ -18,9 +19,9 @@ const contentText = z
   .regex(/^[^\0]*$/, 'sharedData.nul')
 
 export const DataItem = z.object({
-  id: z.number(),
+  id: DataItemId,
   name: z.string(),
-  groupId: z.number(),
+  groupId: DataGroupId,
   groupName: z.string(),
   userName: z.string(),
   content: z.string(),
@@ -40,7 +41,7 @@ export type DataItem = z.output<typeof DataItem>
 
 export const DataItemDraft = z.strictObject({
   name: dataName('dataItem.nameRequired', 'dataItem.nameLength'),
-  groupId: z.int('dataItem.groupRequired').positive('dataItem.groupRequired'),
+  groupId: z.int('dataItem.groupRequired').positive('dataItem.groupRequired').brand<'DataGroupId'>(),
   /** Omitted when an item is changed: it stays. */
   content: contentText.optional(),
   dedupe: status.default(1),
@@ -49,16 +50,16 @@ export const DataItemDraft = z.strictObject({
 const filter = {
   name: z.string().max(100).optional(),
   content: z.string().max(200).optional(),
-  groupId: z.coerce.number().int().optional(),
+  groupId: z.coerce.number().int().brand<'DataGroupId'>().optional(),
   tenantId: z.coerce.number().int().brand<'UserId'>().optional(),
   leased: z.enum(['0', '1']).optional(),
 }
 
 export const Lease = z.object({
-  id: z.number(),
+  id: DataItemId,
   name: z.string(),
   content: z.string(),
-  groupId: z.number(),
+  groupId: DataGroupId,
   groupName: z.string(),
   userName: z.string(),
   deviceNo: z.string().nullable(),
@@ -70,10 +71,10 @@ export type Lease = z.output<typeof Lease>
 export const usageOutcomes = ['taken', 'leased', 'acked', 'returned'] as const
 export const ItemUsage = z.object({
   id: z.number(),
-  itemId: z.number(),
+  itemId: DataItemId,
   name: z.string(),
   content: z.string(),
-  groupId: z.number(),
+  groupId: DataGroupId,
   groupName: z.string(),
   deviceNo: z.string(),
   /** Taken permanently, leased, acknowledged, or returned. */
@@ -115,7 +116,10 @@ export const dataItems = {
     method: 'POST',
     path: '/data/list/move',
     permission: 'data/list/edit',
-    body: z.strictObject({ ids, groupId: z.int('dataItem.groupRequired').positive() }),
+    body: z.strictObject({
+      ids: idsOf<DataItemId>(),
+      groupId: z.int('dataItem.groupRequired').positive().brand<'DataGroupId'>(),
+    }),
     /** `left` were not moved: the other group has equal ones, or they are leased. */
     data: z.object({ moved: z.number(), left: z.number() }),
     log: OperationType.edit,
@@ -124,7 +128,7 @@ export const dataItems = {
     method: 'POST',
     path: '/data/list/appendLine',
     permission: 'data/list/edit',
-    body: z.strictObject({ id: z.int().positive(), line }),
+    body: z.strictObject({ id: DataItemId, line }),
     data: done,
     log: OperationType.edit,
   },
@@ -132,7 +136,7 @@ export const dataItems = {
     method: 'POST',
     path: '/data/list/removeLine',
     permission: 'data/list/edit',
-    body: z.strictObject({ id: z.int().positive(), line }),
+    body: z.strictObject({ id: DataItemId, line }),
     data: done,
     log: OperationType.edit,
   },
@@ -141,7 +145,7 @@ export const dataItems = {
     method: 'POST',
     path: '/data/list/clear',
     permission: 'data/list/delete',
-    body: z.strictObject({ groupId: z.int().positive() }),
+    body: z.strictObject({ groupId: DataGroupId }),
     data: z.object({ removed: z.number() }),
     log: OperationType.clear,
   },
@@ -150,7 +154,10 @@ export const dataItems = {
     path: '/data/list/leases',
     permission: 'data/list/leases',
     query: pageQuery(
-      { groupId: z.coerce.number().int().optional(), deviceNo: z.string().max(64).optional() },
+      {
+        groupId: z.coerce.number().int().brand<'DataGroupId'>().optional(),
+        deviceNo: z.string().max(64).optional(),
+      },
       ['leasedAt', 'leasedUntil'],
     ),
     data: pageOf(Lease),
@@ -160,7 +167,7 @@ export const dataItems = {
     method: 'POST',
     path: '/data/list/giveBack',
     permission: 'data/list/leases',
-    body: z.strictObject({ ids }),
+    body: z.strictObject({ ids: idsOf<DataItemId>() }),
     data: z.object({ returned: z.number() }),
     log: OperationType.edit,
   },
@@ -170,8 +177,8 @@ export const dataItems = {
     permission: 'data/list/list',
     query: pageQuery(
       {
-        groupId: z.coerce.number().int().optional(),
-        itemId: z.coerce.number().int().optional(),
+        groupId: z.coerce.number().int().brand<'DataGroupId'>().optional(),
+        itemId: z.coerce.number().int().brand<'DataItemId'>().optional(),
         deviceNo: z.string().max(64).optional(),
       },
       ['id'],
@@ -195,7 +202,7 @@ export const dataImport = {
     permission: importing,
     upload: true,
     query: z.strictObject({
-      groupId: idParam,
+      groupId: idParam.brand<'DataGroupId'>(),
       /** For items whose line has no name. */
       name: dataName('dataItem.nameRequired', 'dataItem.nameLength'),
       dedupe: z.coerce.number().pipe(status).default(1),

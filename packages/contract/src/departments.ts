@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { alsoNamed, withId } from './crud.ts'
 import { done, idParam, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
+import { DepartmentId } from './ids.ts'
 import { status, statusFilter } from './posts.ts'
 import { phonePattern } from './profile.ts'
 
 export const Department = z.object({
-  id: z.number(),
+  id: DepartmentId,
   /** Null for a root. */
-  parentId: z.number().nullable(),
+  parentId: DepartmentId.nullable(),
   deptName: z.string(),
   orderNum: z.number(),
   leader: z.string(),
@@ -23,14 +24,14 @@ export const Department = z.object({
 export type Department = z.output<typeof Department>
 
 export interface DepartmentNode {
-  id: number
+  id: DepartmentId
   label: string
   /** Not offered where a department is selected. */
   disabled: boolean
   children: DepartmentNode[]
 }
 export const DepartmentNode: z.ZodType<DepartmentNode> = z.object({
-  id: z.number(),
+  id: DepartmentId,
   label: z.string(),
   disabled: z.boolean(),
   get children() {
@@ -43,6 +44,7 @@ export const DepartmentDraft = z.strictObject({
   parentId: z
     .int('department.parentRequired')
     .min(0)
+    .brand<'DepartmentId'>()
     .nullable()
     .transform((id) => id || null),
   deptName: z.string().trim().min(1, 'department.nameRequired').max(30, 'department.nameLength'),
@@ -64,7 +66,7 @@ export const departments = {
       deptName: z.string().max(30).optional(),
       status: statusFilter,
       /** Excludes this one and all its descendants. */
-      excludeId: z.coerce.number().int().optional(),
+      excludeId: z.coerce.number().int().brand<'DepartmentId'>().optional(),
     }),
     data: z.array(Department),
   },
@@ -72,7 +74,7 @@ export const departments = {
     method: 'GET',
     path: `${at}/deptGet`,
     permission: 'system/auth/deptList',
-    query: z.strictObject({ id: idParam }),
+    query: z.strictObject({ id: idParam.brand<'DepartmentId'>() }),
     data: Department,
   },
   add: {
@@ -87,7 +89,7 @@ export const departments = {
     method: 'PUT',
     path: `${at}/deptEdit`,
     permission: 'system/auth/deptEdit',
-    body: alsoNamed('deptId', 'id', withId(DepartmentDraft, z.int().positive())),
+    body: alsoNamed('deptId', 'id', withId(DepartmentDraft, DepartmentId)),
     data: done,
     log: OperationType.edit,
   },
@@ -98,7 +100,7 @@ export const departments = {
     permission: 'system/auth/deptEdit',
     body: z.strictObject({
       orders: z
-        .array(z.strictObject({ id: z.int().positive(), orderNum: z.int().min(0).max(1_000_000) }))
+        .array(z.strictObject({ id: DepartmentId, orderNum: z.int().min(0).max(1_000_000) }))
         .min(1)
         .max(5000),
     }),
@@ -109,7 +111,7 @@ export const departments = {
     method: 'DELETE',
     path: `${at}/deptDelete`,
     permission: 'system/auth/deptDelete',
-    query: z.strictObject({ id: idParam }),
+    query: z.strictObject({ id: idParam.brand<'DepartmentId'>() }),
     data: done,
     log: OperationType.remove,
   },

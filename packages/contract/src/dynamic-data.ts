@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { DynamicTable } from './dynamic-tables.ts'
-import { done, idParam, ids, pageOf, pageQuery, pageShape, time } from './endpoint.ts'
+import { done, idParam, idsOf, pageOf, pageQuery, pageShape, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
+import { DynamicRowId } from './ids.ts'
 
 /** Values by the English names of their fields; a field without a value is null. */
 const Values = z.record(z.string(), z.string().nullable())
 
-export const DynamicRow = z.object({ id: z.number(), values: Values, gmtModified: time })
+export const DynamicRow = z.object({ id: DynamicRowId, values: Values, gmtModified: time })
 export type DynamicRow = z.output<typeof DynamicRow>
 
 /** How a searched text is compared. */
@@ -38,7 +39,7 @@ const RowQuery = z.preprocess(
   }),
 )
 
-const params = z.strictObject({ tableId: idParam })
+const params = z.strictObject({ tableId: idParam.brand<'DynamicTableId'>() })
 const path = <const Name extends string>(name: Name) => `/data/dynamicData/:tableId/${name}` as const
 const permission = <const Name extends string>(name: Name) => `data/dynamicData/${name}` as const
 const rowDraft = z.strictObject({ values: Values })
@@ -92,7 +93,7 @@ export const dynamicData = {
     path: path('one'),
     permission: permission('list'),
     params,
-    query: z.strictObject({ id: idParam }),
+    query: z.strictObject({ id: idParam.brand<'DynamicRowId'>() }),
     data: DynamicRow,
   },
   add: {
@@ -110,7 +111,7 @@ export const dynamicData = {
     path: path('edit'),
     permission: permission('edit'),
     params,
-    body: z.strictObject({ ...rowDraft.shape, id: z.int().positive() }),
+    body: z.strictObject({ ...rowDraft.shape, id: DynamicRowId }),
     data: done,
     log: OperationType.edit,
   },
@@ -119,7 +120,7 @@ export const dynamicData = {
     path: path('delete'),
     permission: permission('delete'),
     params,
-    query: z.strictObject({ ids }),
+    query: z.strictObject({ ids: idsOf<DynamicRowId>() }),
     data: done,
     log: OperationType.remove,
   },

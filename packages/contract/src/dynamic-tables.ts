@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { deviceCrud, withId } from './crud.ts'
-import { ids, pageQuery, time } from './endpoint.ts'
-import { UserId } from './ids.ts'
+import { idsOf, pageQuery, time } from './endpoint.ts'
+import { DynamicTableId, UserId } from './ids.ts'
 
 export const maxColumns = 200
 /** Characters of one value. */
@@ -99,7 +99,7 @@ export const DynamicTableDraft = z.strictObject({
 export type DynamicTableDraft = z.output<typeof DynamicTableDraft>
 
 export const DynamicTable = z.object({
-  id: z.number(),
+  id: DynamicTableId,
   tableName: z.string(),
   tableNameEn: z.string(),
   columns: z.array(DynamicColumn),
@@ -130,7 +130,7 @@ export const DesignEffect = z.object({
 })
 export type DesignEffect = z.output<typeof DesignEffect>
 
-const change = withId(DynamicTableDraft, z.int().positive()).omit({ tenantId: true })
+const change = withId(DynamicTableDraft, DynamicTableId).omit({ tenantId: true })
 
 export const dynamicTables = {
   ...crud,
@@ -152,7 +152,7 @@ export const dynamicTables = {
     method: 'GET',
     path: '/data/dynamicTable/contents',
     permission: 'data/dynamicTable/delete',
-    query: z.strictObject({ ids }),
+    query: z.strictObject({ ids: idsOf<DynamicTableId>() }),
     data: z.object({ rows: z.number() }),
   },
 } as const

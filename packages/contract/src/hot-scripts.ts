@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { deviceCrud, withId } from './crud.ts'
 import { done, idParam, pageOf, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
-import { DeviceId, GroupId, ScriptId, UserId } from './ids.ts'
+import { DeviceId, GroupId, HotScriptId, ScriptId, UserId } from './ids.ts'
 import { longestScriptText } from './scripts.ts'
 
 /** Percentages of the selected phones that get a version, in order. */
@@ -17,7 +17,7 @@ export type HotState = z.output<typeof HotState>
 
 /** A version of a script that phones get while they run, without a change of their tasks (spec §3, hot script). */
 export const HotScript = z.object({
-  id: z.number(),
+  id: HotScriptId,
   hotName: z.string(),
   /** Runs of this script use it. */
   scriptId: ScriptId,
@@ -99,13 +99,13 @@ const crud = deviceCrud(base, {
     'gmtModified',
   ]),
 })
-const bodyId = z.strictObject({ id: z.int().positive() })
+const bodyId = z.strictObject({ id: HotScriptId })
 
 export const hotScripts = {
   list: crud.list,
   one: crud.one,
   add: crud.add,
-  edit: { ...crud.edit, body: withId(HotScriptDraft, z.int().positive()) },
+  edit: { ...crud.edit, body: withId(HotScriptDraft, HotScriptId) },
   remove: crud.remove,
   /** Gives the version to the first share of phones; rollout continues with the next ones. */
   publish: {
@@ -133,14 +133,17 @@ export const hotScripts = {
     method: 'GET',
     path: `${base}/devices`,
     permission: 'hot/hotScript/list',
-    query: pageQuery({ id: idParam, deviceNo: z.string().max(64).optional() }, ['deviceNo', 'changedAt']),
+    query: pageQuery({ id: idParam.brand<'HotScriptId'>(), deviceNo: z.string().max(64).optional() }, [
+      'deviceNo',
+      'changedAt',
+    ]),
     data: pageOf(HotDevice),
   },
 } as const
 
 /** The version assigned to a phone. */
 export const HotForPhone = z.object({
-  hotId: z.number(),
+  hotId: HotScriptId,
   scriptId: ScriptId,
   name: z.string(),
   version: z.string(),
@@ -153,7 +156,7 @@ export const HotForPhone = z.object({
 export type HotForPhone = z.output<typeof HotForPhone>
 
 export const RapiHotState = z.looseObject({
-  hotId: z.number().int(),
+  hotId: z.number().int().brand<'HotScriptId'>(),
   version: z.string().max(40),
   state: z.enum(['taken', 'failed']),
   msg: z.string().max(500).default(''),

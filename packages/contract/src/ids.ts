@@ -30,3 +30,49 @@ export type CommandId = z.output<typeof CommandId>
 /** Of a command on its way to one phone: the row. Phones know it by cmdSubId, a text. */
 export const CommandRunId = rowId.brand<'CommandRunId'>()
 export type CommandRunId = z.output<typeof CommandRunId>
+
+export const RoleId = rowId.brand<'RoleId'>()
+export type RoleId = z.output<typeof RoleId>
+
+export const DepartmentId = rowId.brand<'DepartmentId'>()
+export type DepartmentId = z.output<typeof DepartmentId>
+
+/** Of a post: a job title of users. */
+export const PostId = rowId.brand<'PostId'>()
+export type PostId = z.output<typeof PostId>
+
+/** Of a row of the menu: a directory, a page or a button. */
+export const MenuId = rowId.brand<'MenuId'>()
+export type MenuId = z.output<typeof MenuId>
+
+/** Of a platform that scripts are written for. */
+export const PlatformId = rowId.brand<'PlatformId'>()
+export type PlatformId = z.output<typeof PlatformId>
+
+export const ScriptVersionId = rowId.brand<'ScriptVersionId'>()
+export type ScriptVersionId = z.output<typeof ScriptVersionId>
+
+/** Of the rollout of a version, not of the script itself. */
+export const HotScriptId = rowId.brand<'HotScriptId'>()
+export type HotScriptId = z.output<typeof HotScriptId>
+
+/** Of a group of data items; groups of devices have a GroupId. */
+export const DataGroupId = rowId.brand<'DataGroupId'>()
+export type DataGroupId = z.output<typeof DataGroupId>
+
+export const DataItemId = rowId.brand<'DataItemId'>()
+export type DataItemId = z.output<typeof DataItemId>
+
+export const NoticeId = rowId.brand<'NoticeId'>()
+export type NoticeId = z.output<typeof NoticeId>
+
+export const RecordingId = rowId.brand<'RecordingId'>()
+export type RecordingId = z.output<typeof RecordingId>
+
+/** Of a table that users design. */
+export const DynamicTableId = rowId.brand<'DynamicTableId'>()
+export type DynamicTableId = z.output<typeof DynamicTableId>
+
+/** Of a row of such a table; each table counts its own. */
+export const DynamicRowId = rowId.brand<'DynamicRowId'>()
+export type DynamicRowId = z.output<typeof DynamicRowId>

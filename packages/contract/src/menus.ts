@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { alsoNamed, withId } from './crud.ts'
-import { done, idParam, ids, status, statusParam, time } from './endpoint.ts'
+import { done, idParam, idsOf, status, statusParam, time } from './endpoint.ts'
 import { MenuType, OperationType, Status } from './enums.ts'
+import { MenuId } from './ids.ts'
 
 /** Rows of other modules are stored but create no page of this console. */
 export const consoleModule = 'sys_admin'
@@ -17,7 +18,7 @@ const text = (max: number) => z.string().trim().max(max).default('')
 
 export const MenuDraft = z.strictObject({
   /** 0: a root. */
-  parentId: z.int().min(0).default(0),
+  parentId: z.int().min(0).default(0).brand<'MenuId'>(),
   menuType,
   menuName: z.string().trim().min(1, 'menuRow.nameRequired').max(50, 'menuRow.nameLength'),
   orderNum: z.int('menuRow.orderRequired').min(0).max(9999),
@@ -72,9 +73,9 @@ function isJsonObject(written: string) {
 }
 
 const shape = {
-  id: z.number(),
+  id: MenuId,
   /** 0: a root. */
-  parentId: z.number(),
+  parentId: z.number().brand<'MenuId'>(),
   menuType: z.number(),
   menuName: z.string(),
   orderNum: z.number(),
@@ -118,14 +119,14 @@ export const MenuRow: z.ZodType<MenuRow, MenuRowInput> = z.object({
 
 /** An entry that can be a parent. */
 export interface MenuChoice {
-  id: number
+  id: MenuId
   label: string
   fullPath: string
   menuType: number
   children: MenuChoice[]
 }
 export const MenuChoice: z.ZodType<MenuChoice> = z.object({
-  id: z.number(),
+  id: MenuId,
   label: z.string(),
   fullPath: z.string(),
   menuType: z.number(),
@@ -153,7 +154,7 @@ export const menus = {
     method: 'GET',
     path: '/system/auth/menu',
     permission: 'system/auth/menuList',
-    query: alsoNamed('menuId', 'id', z.strictObject({ id: idParam })),
+    query: alsoNamed('menuId', 'id', z.strictObject({ id: idParam.brand<'MenuId'>() })),
     data: z.object({ menu: MenuRow, parentList: z.array(MenuChoice) }),
   },
   add: {
@@ -168,7 +169,7 @@ export const menus = {
     method: 'PUT',
     path: '/system/auth/editMenu',
     permission: 'system/auth/editMenu',
-    body: alsoNamed('menuId', 'id', withId(MenuDraft, z.int().positive())),
+    body: alsoNamed('menuId', 'id', withId(MenuDraft, MenuId)),
     data: done,
     log: OperationType.edit,
   },
@@ -179,7 +180,7 @@ export const menus = {
     permission: 'system/auth/editMenu',
     body: z.strictObject({
       rows: z
-        .array(z.strictObject({ id: z.int().positive(), orderNum: z.int().min(0).max(9999) }))
+        .array(z.strictObject({ id: MenuId, orderNum: z.int().min(0).max(9999) }))
         .min(1)
         .max(1000),
     }),
@@ -190,7 +191,7 @@ export const menus = {
     method: 'DELETE',
     path: '/system/auth/deleteMenu',
     permission: 'system/auth/deleteMenu',
-    body: z.strictObject({ ids }),
+    body: z.strictObject({ ids: idsOf<MenuId>() }),
     data: done,
     log: OperationType.remove,
   },

@@ -1,13 +1,14 @@
 import { z } from 'zod'
-import { done, idParam, ids, pageOf, pageQuery, status, statusParam, time } from './endpoint.ts'
+import { done, idParam, idsOf, pageOf, pageQuery, status, statusParam, time } from './endpoint.ts'
 import { OperationType, Status } from './enums.ts'
+import { NoticeId, UserId } from './ids.ts'
 
 /** Values of the dictionary sys_notice_type. */
 export const NoticeType = { notification: '1', announcement: '2' } as const
 const noticeType = z.enum([NoticeType.notification, NoticeType.announcement], 'notice.typeRequired')
 
 export const Notice = z.object({
-  id: z.number(),
+  id: NoticeId,
   noticeTitle: z.string(),
   noticeType: z.string(),
   status: z.number(),
@@ -31,7 +32,7 @@ export const NoticeDraft = z.strictObject({
 
 /** As shown by the bell. */
 export const BellNotice = z.object({
-  id: z.number(),
+  id: NoticeId,
   noticeTitle: z.string(),
   noticeType: z.string(),
   noticeContent: z.string(),
@@ -42,7 +43,7 @@ export const BellNotice = z.object({
 export type BellNotice = z.output<typeof BellNotice>
 
 export const NoticeReader = z.object({
-  id: z.number(),
+  id: UserId,
   userName: z.string(),
   nickName: z.string(),
   deptName: z.string().nullable(),
@@ -71,7 +72,7 @@ export const notices = {
     method: 'GET',
     path: '/system/notice/:id',
     permission: 'system/notice/query',
-    params: z.strictObject({ id: idParam }),
+    params: z.strictObject({ id: idParam.brand<'NoticeId'>() }),
     data: NoticeText,
   },
   add: {
@@ -86,7 +87,7 @@ export const notices = {
     method: 'PUT',
     path: '/system/notice',
     permission: 'system/notice/edit',
-    body: z.strictObject({ ...NoticeDraft.shape, id: z.int().positive() }),
+    body: z.strictObject({ ...NoticeDraft.shape, id: NoticeId }),
     data: done,
     log: OperationType.edit,
   },
@@ -94,7 +95,7 @@ export const notices = {
     method: 'DELETE',
     path: '/system/notice/:ids',
     permission: 'system/notice/delete',
-    params: z.strictObject({ ids }),
+    params: z.strictObject({ ids: idsOf<NoticeId>() }),
     data: done,
     log: OperationType.remove,
   },
@@ -102,7 +103,9 @@ export const notices = {
     method: 'GET',
     path: '/system/notice/readUsers/list',
     permission: 'system/notice/list',
-    query: pageQuery({ noticeId: idParam, searchValue: z.string().max(50).optional() }, ['readTime']),
+    query: pageQuery({ noticeId: idParam.brand<'NoticeId'>(), searchValue: z.string().max(50).optional() }, [
+      'readTime',
+    ]),
     data: pageOf(NoticeReader),
   },
   /** The newest open notices for the caller, and the number of unread ones. */
@@ -116,7 +119,7 @@ export const notices = {
     method: 'POST',
     path: '/system/notice/markRead',
     permission: 'signed-in',
-    query: z.strictObject({ noticeId: idParam }),
+    query: z.strictObject({ noticeId: idParam.brand<'NoticeId'>() }),
     data: done,
   },
   /** Without ids, all. */
@@ -124,7 +127,7 @@ export const notices = {
     method: 'POST',
     path: '/system/notice/markReadAll',
     permission: 'signed-in',
-    query: z.strictObject({ ids: ids.optional() }),
+    query: z.strictObject({ ids: idsOf<NoticeId>().optional() }),
     data: done,
   },
 } as const

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pageOf, pageQuery } from './endpoint.ts'
+import { MenuId, RoleId, UserId } from './ids.ts'
 
 /** One permission string: its pages and its holders. */
 export const PermissionRow = z.object({
@@ -8,17 +9,15 @@ export const PermissionRow = z.object({
   permission: z.string(),
   routes: z.array(z.object({ method: z.string(), path: z.string() })),
   /** Menu rows with it: pages and buttons. */
-  menus: z.array(
-    z.object({ id: z.number(), menuType: z.number(), menuName: z.string(), fullPath: z.string() }),
-  ),
-  roles: z.array(z.object({ id: z.number(), roleName: z.string(), roleKey: z.string(), status: z.number() })),
+  menus: z.array(z.object({ id: MenuId, menuType: z.number(), menuName: z.string(), fullPath: z.string() })),
+  roles: z.array(z.object({ id: RoleId, roleName: z.string(), roleKey: z.string(), status: z.number() })),
   /** Among the users whom the caller may see. */
   userCount: z.number(),
 })
 export type PermissionRow = z.output<typeof PermissionRow>
 
 export const PermissionHolder = z.object({
-  id: z.number(),
+  id: UserId,
   userName: z.string(),
   nickName: z.string(),
   deptName: z.string().nullable(),
@@ -33,7 +32,10 @@ export const permissions = {
     path: '/permission/list',
     permission: 'permission/list',
     query: pageQuery(
-      { permission: z.string().max(100).optional(), roleId: z.coerce.number().int().optional() },
+      {
+        permission: z.string().max(100).optional(),
+        roleId: z.coerce.number().int().brand<'RoleId'>().optional(),
+      },
       ['permission', 'userCount'],
     ),
     data: pageOf(PermissionRow),

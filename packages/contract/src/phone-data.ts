@@ -58,7 +58,7 @@ export const PhoneData = {
   endLease: z.looseObject({
     leaseId: z.string().min(1).max(64),
     ids: z
-      .array(whole(1, 2 ** 53 - 1))
+      .array(whole(1, 2 ** 53 - 1).brand<'DataItemId'>())
       .max(10_000)
       .optional(),
   }),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { deviceCrud } from './crud.ts'
 import { pageQuery, time } from './endpoint.ts'
-import { UserId } from './ids.ts'
+import { PlatformId, UserId } from './ids.ts'
 
 /** The platform of a script, such as an app or a shop; each script belongs to one. */
 export const Platform = z.object({
-  id: z.number(),
+  id: PlatformId,
   platformName: z.string(),
   /** The owner, and so the tenant. */
   tenantId: UserId,

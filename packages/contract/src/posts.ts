@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { alsoNamed, withId } from './crud.ts'
-import { done, idParam, ids, pageOf, pageQuery, time } from './endpoint.ts'
+import { done, idParam, idsOf, pageOf, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
+import { PostId } from './ids.ts'
 
 export const status = z.union([z.literal(0), z.literal(1)])
 export const statusFilter = z.enum(['0', '1']).optional()
 
 export const Post = z.object({
-  id: z.number(),
+  id: PostId,
   postCode: z.string(),
   postName: z.string(),
   postSort: z.number(),
@@ -20,7 +21,7 @@ export const Post = z.object({
 })
 export type Post = z.output<typeof Post>
 /** A post as an option in forms. */
-export const PostOption = z.object({ id: z.number(), postName: z.string(), status: z.number() })
+export const PostOption = z.object({ id: PostId, postName: z.string(), status: z.number() })
 export type PostOption = z.output<typeof PostOption>
 
 export const PostDraft = z.strictObject({
@@ -50,7 +51,7 @@ export const posts = {
     method: 'GET',
     path: `${at}/postGet`,
     permission: 'system/auth/postList',
-    query: z.strictObject({ id: idParam }),
+    query: z.strictObject({ id: idParam.brand<'PostId'>() }),
     data: Post,
   },
   add: {
@@ -65,7 +66,7 @@ export const posts = {
     method: 'PUT',
     path: `${at}/postEdit`,
     permission: 'system/auth/postEdit',
-    body: alsoNamed('postId', 'id', withId(PostDraft, z.int().positive())),
+    body: alsoNamed('postId', 'id', withId(PostDraft, PostId)),
     data: done,
     log: OperationType.edit,
   },
@@ -73,7 +74,7 @@ export const posts = {
     method: 'DELETE',
     path: `${at}/postDelete`,
     permission: 'system/auth/postDelete',
-    body: z.strictObject({ ids }),
+    body: z.strictObject({ ids: idsOf<PostId>() }),
     data: done,
     log: OperationType.remove,
   },

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { RecordingId } from './ids.ts'
 
 /** The mark of a recording, as viewers of the phone see it. */
 export const RecordingMark = z.object({
-  id: z.number(),
+  id: RecordingId,
   /** The user who started it. */
   by: z.string(),
   /** ms since 1970, by the server's clock. */
@@ -18,5 +19,5 @@ export type RecordingMark = z.output<typeof RecordingMark>
 export const RecordingEnding = z.enum(['stopped', 'idle', 'length', 'storage', 'failed', 'restart'])
 export type RecordingEnding = z.output<typeof RecordingEnding>
 
-export const RecordingEnd = z.object({ id: z.number(), ending: RecordingEnding })
+export const RecordingEnd = z.object({ id: RecordingId, ending: RecordingEnding })
 export type RecordingEnd = z.output<typeof RecordingEnd>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { done, idParam, ids, pageOf, pageQuery, periodShape, time } from './endpoint.ts'
+import { done, idParam, idsOf, pageOf, pageQuery, periodShape, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
+import { RecordingId } from './ids.ts'
 import { RecordingEnding } from './recording-marks.ts'
 import { CanvasAction, PressKey, SetClipboard, TypeText } from './screen-action.ts'
 import { ScriptParam } from './script-params.ts'
@@ -10,7 +11,7 @@ export const RecordingState = z.enum(['recording', 'done', 'cut'])
 export type RecordingState = z.output<typeof RecordingState>
 
 export const Recording = z.object({
-  id: z.number(),
+  id: RecordingId,
   /** Number and owner of the device when it was recorded. */
   deviceNo: z.string(),
   ownerName: z.string(),
@@ -89,7 +90,7 @@ export type ReplayProgress = z.output<typeof ReplayProgress>
 export const longestPiece = 4 * 1024 * 1024
 
 const deviceNo = z.string().min(1, 'device.noRequired').max(64)
-const oneId = z.strictObject({ id: idParam })
+const oneId = z.strictObject({ id: idParam.brand<'RecordingId'>() })
 const base = '/device/recording'
 const permission = base.slice(1)
 const replaying = `${permission}/replay`
@@ -128,7 +129,7 @@ export const recordings = {
     permission: `${permission}/add`,
     body: z.strictObject({ deviceNo, keepsTexts: z.boolean().default(false) }),
     /** Null: the phone is not connected. */
-    data: z.object({ id: z.number().nullable() }),
+    data: z.object({ id: RecordingId.nullable() }),
     log: OperationType.add,
   },
   /** A recording that has already ended stays unchanged. */
@@ -136,7 +137,7 @@ export const recordings = {
     method: 'POST',
     path: `${base}/stop`,
     permission: `${permission}/add`,
-    body: z.strictObject({ id: z.int().positive() }),
+    body: z.strictObject({ id: RecordingId }),
     data: done,
     log: OperationType.edit,
   },
@@ -144,7 +145,7 @@ export const recordings = {
     method: 'GET',
     path: `${base}/delete`,
     permission: `${permission}/delete`,
-    query: z.strictObject({ ids }),
+    query: z.strictObject({ ids: idsOf<RecordingId>() }),
     data: done,
     log: OperationType.remove,
   },
@@ -161,7 +162,7 @@ export const recordings = {
     path: `${base}/piece`,
     permission: `${permission}/play`,
     query: z
-      .strictObject({ id: idParam, from: at, to: at })
+      .strictObject({ id: idParam.brand<'RecordingId'>(), from: at, to: at })
       .refine(({ from, to }) => to > from && to - from <= longestPiece, 'recording.pieceWrong'),
     data: z.unknown(),
   },
@@ -179,7 +180,7 @@ export const recordings = {
     path: `${base}/replay`,
     permission: replaying,
     body: z.strictObject({
-      id: z.int().positive(),
+      id: RecordingId,
       deviceNo,
       speed: z.literal(replaySpeeds, 'recording.speedWrong').default(1),
     }),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { alsoNamed, withId } from './crud.ts'
 import { DepartmentNode } from './departments.ts'
-import { done, idParam, ids, idsOf, pageOf, pageQuery, time } from './endpoint.ts'
+import { done, idParam, idsOf, pageOf, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
-import { UserId } from './ids.ts'
+import { DepartmentId, MenuId, RoleId, UserId } from './ids.ts'
 import { status, statusFilter } from './posts.ts'
 
 export const dataScope = z.union(
@@ -12,7 +12,7 @@ export const dataScope = z.union(
 )
 
 export const Role = z.object({
-  id: z.number(),
+  id: RoleId,
   roleName: z.string(),
   roleKey: z.string(),
   roleSort: z.number(),
@@ -32,7 +32,7 @@ export type Role = z.output<typeof Role>
 
 /** A role as an option in forms. */
 export const RoleOption = z.object({
-  id: z.number(),
+  id: RoleId,
   roleName: z.string(),
   roleKey: z.string(),
   status: z.number(),
@@ -42,7 +42,7 @@ export const RoleOption = z.object({
 export type RoleOption = z.output<typeof RoleOption>
 
 export interface MenuNode {
-  id: number
+  id: MenuId
   label: string
   /** 0 directory, 1 menu, 2 button. */
   menuType: number
@@ -53,7 +53,7 @@ export interface MenuNode {
   children: MenuNode[]
 }
 export const MenuNode: z.ZodType<MenuNode> = z.object({
-  id: z.number(),
+  id: MenuId,
   label: z.string(),
   menuType: z.number(),
   icon: z.string(),
@@ -64,7 +64,8 @@ export const MenuNode: z.ZodType<MenuNode> = z.object({
   },
 })
 
-const idList = z.array(z.int().positive()).max(10_000)
+const menuIds = z.array(MenuId).max(10_000)
+const deptIds = z.array(DepartmentId).max(10_000)
 
 export const RoleDraft = z.strictObject({
   roleName: z.string().trim().min(1, 'role.nameRequired').max(30, 'role.nameLength'),
@@ -78,7 +79,7 @@ export const RoleDraft = z.strictObject({
   status: status.default(0),
   remark: z.string().trim().max(500).default(''),
   /** Checked and half-checked nodes of the menu tree. */
-  menuIds: idList.default([]),
+  menuIds: menuIds.default([]),
   /** Whether checking a node checks its descendants: restored when the tree is opened again. */
   menuCheckStrictly: z.boolean().default(true),
 })
@@ -109,7 +110,7 @@ export const RoleUser = z.object({
 export type RoleUser = z.output<typeof RoleUser>
 
 const at = '/system/auth'
-const roleAndUsers = z.strictObject({ roleId: z.int().positive(), userIds: idsOf<UserId>() })
+const roleAndUsers = z.strictObject({ roleId: RoleId, userIds: idsOf<UserId>() })
 
 export const roles = {
   list: {
@@ -132,29 +133,29 @@ export const roles = {
     permission: 'system/auth/addRole',
     body: RoleDraft.extend({
       dataScope: dataScope.default(5),
-      deptIds: idList.default([]),
+      deptIds: deptIds.default([]),
       deptCheckStrictly: z.boolean().default(true),
     }),
-    data: z.object({ id: z.number() }),
+    data: z.object({ id: RoleId }),
     log: OperationType.add,
   },
   one: {
     method: 'GET',
     path: `${at}/editRole/`,
     permission: 'system/auth/editRole',
-    query: alsoNamed('id', 'roleId', z.strictObject({ roleId: idParam })),
+    query: alsoNamed('id', 'roleId', z.strictObject({ roleId: idParam.brand<'RoleId'>() })),
     data: z.object({
       role: Role,
       menuList: z.array(MenuNode),
       /** As they were sent: checked and half-checked. */
-      checkedRules: z.array(z.number()),
+      checkedRules: z.array(MenuId),
     }),
   },
   edit: {
     method: 'PUT',
     path: `${at}/editRole`,
     permission: 'system/auth/editRole',
-    body: alsoNamed('roleId', 'id', withId(RoleDraft, z.int().positive())),
+    body: alsoNamed('roleId', 'id', withId(RoleDraft, RoleId)),
     data: done,
     log: OperationType.edit,
   },
@@ -162,7 +163,7 @@ export const roles = {
     method: 'PUT',
     path: `${at}/statusSetRole`,
     permission: 'system/auth/statusSetRole',
-    body: z.strictObject({ roleId: z.int().positive(), status }),
+    body: z.strictObject({ roleId: RoleId, status }),
     data: done,
     log: OperationType.edit,
   },
@@ -171,10 +172,10 @@ export const roles = {
     path: `${at}/roleDataScope`,
     permission: 'system/auth/roleDataScope',
     body: z.strictObject({
-      roleId: z.int().positive(),
+      roleId: RoleId,
       dataScope,
       /** Only for the custom scope. */
-      deptIds: idList.default([]),
+      deptIds: deptIds.default([]),
       deptCheckStrictly: z.boolean().default(true),
     }),
     data: done,
@@ -184,14 +185,14 @@ export const roles = {
     method: 'GET',
     path: `${at}/roleDeptTreeSelect`,
     permission: 'system/auth/roleDataScope',
-    query: z.strictObject({ roleId: idParam }),
-    data: z.object({ depts: z.array(DepartmentNode), checkedKeys: z.array(z.number()) }),
+    query: z.strictObject({ roleId: idParam.brand<'RoleId'>() }),
+    data: z.object({ depts: z.array(DepartmentNode), checkedKeys: z.array(DepartmentId) }),
   },
   remove: {
     method: 'DELETE',
     path: `${at}/deleteRole`,
     permission: 'system/auth/deleteRole',
-    body: z.strictObject({ ids }),
+    body: z.strictObject({ ids: idsOf<RoleId>() }),
     data: done,
     log: OperationType.remove,
   },
@@ -213,7 +214,7 @@ export const roleUsers = {
     permission: 'system/auth/roleAuthUser',
     query: pageQuery(
       {
-        roleId: idParam,
+        roleId: idParam.brand<'RoleId'>(),
         /** '1' users with the role, '0' users without. */
         assigned: z.enum(['0', '1']).default('1'),
         userName: z.string().max(50).optional(),

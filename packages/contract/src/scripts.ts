@@ -3,7 +3,7 @@ import { deviceCrud, withId } from './crud.ts'
 import { idParam, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { StoredFile } from './files.ts'
-import { ScriptId, UserId } from './ids.ts'
+import { PlatformId, ScriptId, ScriptVersionId, UserId } from './ids.ts'
 import { ScriptParam, ScriptParams } from './script-params.ts'
 
 /** Maximum characters of a script that is written, shown or compared in the page. */
@@ -15,7 +15,7 @@ const md5 = z.string().regex(/^[0-9a-fA-F]{32}$/, 'script.md5Format')
 export const Script = z.object({
   id: ScriptId,
   scriptName: z.string(),
-  platformId: z.number(),
+  platformId: PlatformId,
   platformName: z.string(),
   /** Its download source; empty for an uploaded or written script. */
   url: z.string(),
@@ -26,7 +26,7 @@ export const Script = z.object({
   /** Bytes. */
   size: z.number(),
   version: z.string(),
-  versionId: z.number(),
+  versionId: ScriptVersionId,
   versions: z.number(),
   /** Users who may use it besides the owner. */
   users: z.array(z.object({ id: UserId, userName: z.string() })),
@@ -44,7 +44,7 @@ export const Script = z.object({
 export type Script = z.output<typeof Script>
 
 export const ScriptVersion = z.object({
-  id: z.number(),
+  id: ScriptVersionId,
   version: z.string(),
   note: z.string(),
   url: z.string(),
@@ -72,7 +72,7 @@ const fileShape = {
 // spec §5: name, download address, version and platform cannot be empty.
 const draftShape = {
   scriptName: z.string().trim().min(1, 'script.nameRequired').max(50, 'script.nameLength'),
-  platformId: z.int('script.platformRequired').positive('script.platformRequired'),
+  platformId: z.int('script.platformRequired').positive('script.platformRequired').brand<'PlatformId'>(),
   version: z.string().trim().min(1, 'script.versionRequired').max(40, 'script.versionLength'),
   note: z.string().trim().max(500, 'script.noteLength').default(''),
   ...fileShape,
@@ -87,7 +87,7 @@ export type ScriptDraft = z.output<typeof ScriptDraft>
 export const ScriptQuery = pageQuery(
   {
     scriptName: z.string().max(50).optional(),
-    platformId: idParam.optional(),
+    platformId: idParam.brand<'PlatformId'>().optional(),
     tenantId: idParam.brand<'UserId'>().optional(),
     /** '1' of the library, '0' others. */
     isShared: z.enum(['0', '1']).optional(),
@@ -124,14 +124,14 @@ export const scripts = {
     method: 'GET',
     path: `${base}/text`,
     permission: 'task/script/text',
-    query: z.strictObject({ versionId: idParam }),
+    query: z.strictObject({ versionId: idParam.brand<'ScriptVersionId'>() }),
     data: z.object({ text: z.string() }),
   },
   rollback: {
     method: 'POST',
     path: `${base}/rollback`,
     permission: 'task/script/rollback',
-    body: bodyId.extend({ versionId: z.int().positive() }),
+    body: bodyId.extend({ versionId: ScriptVersionId }),
     data: z.null(),
     log: OperationType.edit,
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { done } from './endpoint.ts'
 import { OperationType } from './enums.ts'
-import { UserId } from './ids.ts'
+import { DepartmentId, UserId } from './ids.ts'
 
 /** Response of GET /captcha/get: a key and a PNG as a data URI. With CAPTCHA=off both are empty. */
 export const Captcha = z.object({ idKeyC: z.string(), base64stringC: z.string() })
@@ -21,7 +21,7 @@ export const SessionUser = z.object({
   userName: z.string(),
   nickName: z.string(),
   avatar: z.string(),
-  deptId: z.number().nullable(),
+  deptId: DepartmentId.nullable(),
   userType: z.number(),
   isAdmin: z.boolean(),
   /** Only getInfo, updatePwd and logout answer until the password is changed. */

@@ -3,7 +3,7 @@ import { deviceCrud, withId } from './crud.ts'
 import { StateCounts } from './delivery.ts'
 import { deviceNos, done, idParam, idsOf, pageOf, pageQuery, time, timeInput } from './endpoint.ts'
 import { OperationType } from './enums.ts'
-import { DeviceId, GroupId, ScriptId, TaskId, UserId } from './ids.ts'
+import { DeviceId, GroupId, PlatformId, ScriptId, TaskId, UserId } from './ids.ts'
 import { ParamValues, ScriptParam, ScriptParams } from './script-params.ts'
 import { TaskReason } from './task-runs.ts'
 
@@ -198,7 +198,7 @@ export const tasks = {
   },
   platformList: {
     ...look('platformList'),
-    data: z.array(z.object({ id: z.number(), platformName: z.string() })),
+    data: z.array(z.object({ id: PlatformId, platformName: z.string() })),
   },
   deviceGroupList: {
     ...look('deviceGroupList'),
@@ -207,7 +207,7 @@ export const tasks = {
   /** Scripts that the caller may use: their own, and those shared with them. */
   listScript: {
     ...look('listScript'),
-    query: z.strictObject({ platformId: idParam.optional() }),
+    query: z.strictObject({ platformId: idParam.brand<'PlatformId'>().optional() }),
     data: z.array(
       z.object({ id: ScriptId, scriptName: z.string(), version: z.string(), platformName: z.string() }),
     ),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { alsoNamed } from './crud.ts'
 import { done, idParam, idsOf, pageOf, pageQuery, pageShape, time, timeInput } from './endpoint.ts'
 import { OperationType } from './enums.ts'
-import { UserId } from './ids.ts'
+import { DepartmentId, PostId, RoleId, UserId } from './ids.ts'
 import { PostOption, status, statusFilter } from './posts.ts'
 import { phonePattern, Sex, sex } from './profile.ts'
 import { RoleOption } from './roles.ts'
@@ -20,7 +20,7 @@ export const User = z.object({
   email: z.string(),
   sex: z.number(),
   avatar: z.string(),
-  deptId: z.number().nullable(),
+  deptId: DepartmentId.nullable(),
   deptName: z.string().nullable(),
   /** The user who created and manages this one. */
   parentId: UserId.nullable(),
@@ -49,7 +49,8 @@ export type UserWithKey = z.output<typeof UserWithKey>
 
 /** Letters and digits (spec §9); random when left empty. */
 const conSecret = z.union([z.literal(''), z.string().regex(/^[A-Za-z0-9]{8,64}$/, 'user.keyFormat')])
-const idsRequired = (message: string) => z.array(z.int().positive(), message).min(1, message).max(100)
+const rolesRequired = z.array(RoleId, 'user.roleRequired').min(1, 'user.roleRequired').max(100)
+const postsRequired = z.array(PostId, 'user.postRequired').min(1, 'user.postRequired').max(100)
 
 export const userName = z
   .string('user.nameRequired')
@@ -62,13 +63,13 @@ export const userName = z
 /** Fields common to add and edit. Spec §5: nickname, post and role cannot be empty. */
 const UserFields = z.strictObject({
   nickName: z.string('user.nickRequired').trim().min(1, 'user.nickRequired').max(30, 'user.nickLength'),
-  deptId: z.int().positive().nullable().default(null),
+  deptId: DepartmentId.nullable().default(null),
   phone: z.union([z.literal(''), z.string().trim().regex(phonePattern, 'profile.phoneWrong')]).default(''),
   email: z.union([z.literal(''), z.email('profile.emailWrong').max(50)]).default(''),
   sex: sex.default(Sex.unknown),
   status: status.default(0),
-  postIds: idsRequired('user.postRequired'),
-  roleIds: idsRequired('user.roleRequired'),
+  postIds: postsRequired,
+  roleIds: rolesRequired,
   /** 0 background, 1 front. */
   userType: z.union([z.literal(0), z.literal(1)]).default(0),
   deviceNumber: z.int().min(0).max(1_000_000).nullable().default(null),
@@ -103,8 +104,8 @@ const filter = {
   status: statusFilter,
   userType: z.enum(['0', '1']).optional(),
   /** With all departments below it. */
-  deptId: z.coerce.number().int().optional(),
-  roleId: z.coerce.number().int().optional(),
+  deptId: z.coerce.number().int().brand<'DepartmentId'>().optional(),
+  roleId: z.coerce.number().int().brand<'RoleId'>().optional(),
   parentId: z.coerce.number().int().brand<'UserId'>().optional(),
   /** Days, both inclusive. */
   beginTime: z.iso.date('error.invalidTime').optional(),
@@ -157,9 +158,9 @@ export const users = {
     data: z.object({
       userInfo: UserWithKey,
       roleList: z.array(RoleOption),
-      checkedRoleIds: z.array(z.number()),
+      checkedRoleIds: z.array(RoleId),
       posts: z.array(PostOption),
-      checkedPosts: z.array(z.number()),
+      checkedPosts: z.array(PostId),
     }),
   },
   add: {
@@ -210,7 +211,7 @@ export const users = {
     method: 'PUT',
     path: '/system/auth/userRoles',
     permission: 'system/auth/editUser',
-    body: z.strictObject({ userId: UserId, roleIds: idsRequired('user.roleRequired') }),
+    body: z.strictObject({ userId: UserId, roleIds: rolesRequired }),
     data: done,
     log: OperationType.grant,
   },

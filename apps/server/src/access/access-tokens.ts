@@ -68,7 +68,7 @@ export class AccessTokens {
 /** Never the super role: it passes every check, a token only passes those it was created for. */
 function limitedTo(caller: Caller, token: typeof accessTokens.$inferSelect): Caller {
   const given = new Set(token.permissions)
-  const all = { roleId: 0, roleKey: '', dataScope: DataScope.all, permissions: given }
+  const all = { roleKey: '', dataScope: DataScope.all, permissions: given }
   const grants = caller.grants.map((grant) => ({
     ...grant,
     permissions: new Set([...grant.permissions].filter((permission) => given.has(permission))),

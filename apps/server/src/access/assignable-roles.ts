@@ -1,4 +1,5 @@
 import { adminRole } from '@fleetdeck/contract/enums'
+import type { RoleId } from '@fleetdeck/contract/ids'
 import { and, inArray } from 'drizzle-orm'
 import { AppError } from '../platform/core/app-error.ts'
 import type { Caller } from '../platform/core/caller.ts'
@@ -9,10 +10,10 @@ import { type Holder, Reach } from './reach.ts'
 import { isEnabled, readRoleRights, rolesInView } from './role-rights.ts'
 
 interface RoleGrant {
-  roleIds: number[]
+  roleIds: RoleId[]
   holders: readonly Holder[]
   /** Roles that the holders already have: they may be disabled, and need not be in view. */
-  kept?: readonly number[]
+  kept?: readonly RoleId[]
 }
 
 /** Throws unless the caller may give all these roles to these holders. */

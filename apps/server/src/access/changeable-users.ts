@@ -35,8 +35,8 @@ export async function judgedUsers(db: Db, caller: Caller, permission: string, id
       and(inArray(users.id, ids), isNull(users.deletedAt), usersWithin(scopeFor(caller, permission), users)),
     )
   const known = new Map(visible.map((user) => [user.id, user]))
-  const stronger = caller.isAdmin ? new Set<number>() : await strongerUsers(db, caller, visible)
-  const refusals = new Map<number, Refusal>()
+  const stronger = caller.isAdmin ? new Set<UserId>() : await strongerUsers(db, caller, visible)
+  const refusals = new Map<UserId, Refusal>()
   for (const id of ids) {
     const user = known.get(id)
     if (!user) refusals.set(id, { name: 'notFound', userName: '' })
@@ -46,8 +46,8 @@ export async function judgedUsers(db: Db, caller: Caller, permission: string, id
   return { found: visible, refusals }
 }
 
-async function strongerUsers(db: Db, caller: Caller, people: UserRow[]): Promise<Set<number>> {
-  const stronger = new Set<number>()
+async function strongerUsers(db: Db, caller: Caller, people: UserRow[]): Promise<Set<UserId>> {
+  const stronger = new Set<UserId>()
   const others = new Map(people.filter((user) => user.id !== caller.userId).map((user) => [user.id, user]))
   if (others.size === 0) return stronger
   const held = await db

@@ -1,4 +1,4 @@
-import type { BodyOf, Contract, Endpoint, QueryOf } from '@fleetdeck/contract/endpoint'
+import type { BodyOf, Contract, Endpoint, ParamsOf, QueryOf } from '@fleetdeck/contract/endpoint'
 import type { UserId } from '@fleetdeck/contract/ids'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { z } from 'zod'
@@ -19,35 +19,43 @@ interface Deps {
 }
 
 /** What `crudQueries()` makes; a feature may write each of them itself. */
-interface Queries<Filter, Row, Values> {
+interface Queries<Filter, Row, Values, Id> {
   list(db: Db, scope: Scope, query: Filter): Promise<{ list: Row[]; total: number }>
   each(db: Db, scope: Scope, query: Filter): AsyncIterable<Row>
-  find(db: Db, scope: Scope, ids: number[]): Promise<Row[]>
-  allVisible(db: Db, scope: Scope, ids: number[]): Promise<boolean>
+  find(db: Db, scope: Scope, ids: Id[]): Promise<Row[]>
+  allVisible(db: Db, scope: Scope, ids: Id[]): Promise<boolean>
   insert(db: Db, values: Values): Promise<unknown>
-  update(db: Db, id: number, values: Values): Promise<unknown>
-  remove(db: Db, ids: number[]): Promise<unknown>
+  update(db: Db, id: Id, values: Values): Promise<unknown>
+  remove(db: Db, ids: Id[]): Promise<unknown>
 }
-type AnyQueries = Queries<never, object, never>
+type AnyQueries = Queries<never, object, never, never>
 type ListedOf<Q extends AnyQueries> = Awaited<ReturnType<Q['list']>>['list'][number]
 type FoundOf<Q extends AnyQueries> = Awaited<ReturnType<Q['find']>>[number]
 type FilterOf<Q extends AnyQueries> = Parameters<Q['list']>[2]
 type NewOf<Q extends AnyQueries> = Parameters<Q['insert']>[1]
 type ChangeOf<Q extends AnyQueries> = Parameters<Q['update']>[2]
+type IdOf<Q extends AnyQueries> = Parameters<Q['update']>[1]
 type Answer<E extends Endpoint> = z.input<E['data']>
 
 type Asked<E extends Endpoint> = z.output<QueryOf<E>> & { timeZone: string }
+/** The kind of the ids that a call names. */
+type IdSentTo<E extends Endpoint> = IdIn<z.output<QueryOf<E>> | z.output<ParamsOf<E>> | z.output<BodyOf<E>>>
+type IdIn<Sent> = Sent extends { id: infer Id } | { ids: (infer Id)[] } ? Id : never
 
 type If<Given, Wanted, Name> = [Given] extends [Wanted] ? Name : never
 /** Reading calls that the queries can answer. */
 type ReadCalls<C extends Contract, Q extends AnyQueries> =
   | If<{ list: ListedOf<Q>[]; total: number }, Answer<C['list']>, If<Asked<C['list']>, FilterOf<Q>, 'list'>>
-  | If<FoundOf<Q>, Answer<C['one']>, 'one'>
+  | If<FoundOf<Q>, Answer<C['one']>, If<IdSentTo<C['one']>, IdOf<Q>, 'one'>>
 /** Writing calls whose bodies, with what is `Added`, are what the table takes. */
 type WriteCalls<C extends Contract, Q extends AnyQueries, Added> =
   | If<Omit<z.output<BodyOf<C['add']>>, keyof Added> & Added, NewOf<Q>, If<null, Answer<C['add']>, 'add'>>
-  | If<Omit<z.output<BodyOf<C['edit']>>, 'id' | keyof Added> & Added, ChangeOf<Q>, 'edit'>
-  | 'remove'
+  | If<
+      Omit<z.output<BodyOf<C['edit']>>, 'id' | keyof Added> & Added,
+      ChangeOf<Q>,
+      If<IdSentTo<C['edit']>, IdOf<Q>, 'edit'>
+    >
+  | If<IdSentTo<C['remove']>, IdOf<Q>, 'remove'>
 type Crud<C extends Contract, Q extends AnyQueries, Added> = Pick<
   Handlers<C>,
   keyof C & (ReadCalls<C, Q> | WriteCalls<C, Q, Added>)
@@ -116,7 +124,8 @@ export function crudHandlers<C extends Contract, Q extends AnyQueries>(
   const { list, each, find, allVisible, insert, update, remove } = queries as unknown as Queries<
     object,
     ListedOf<Q>,
-    object
+    object,
+    number
   >
   const scopeOf = scopesOf(contract)
   const inSiteTime = (query: object) => ({ ...query, timeZone: parameters.get('sys.timeZone') })
@@ -124,8 +133,9 @@ export function crudHandlers<C extends Contract, Q extends AnyQueries>(
     list: ({ query, caller }: ListCall) => list(db, scopeOf(caller, 'list'), inSiteTime(query)),
 
     one: async ({ query, params, caller }: IdCall) => {
-      const [row] = await find(db, scopeOf(caller, 'one'), [query?.id ?? params?.id ?? 0])
-      return requireFound(row)
+      const id = query?.id ?? params?.id
+      const rows = id === undefined ? [] : await find(db, scopeOf(caller, 'one'), [id])
+      return requireFound(rows[0])
     },
 
     add: async ({ body }: BodyCall) => {
@@ -163,7 +173,7 @@ export function ownedCrudHandlers<C extends Contract, Q extends AnyQueries>(
   sheet: Sheet<ListedOf<Q>>,
 ): Crud<C, Q, { tenantId: UserId }> & Exporting<C, Q> {
   const { db } = deps
-  const { find, insert, update } = queries as unknown as Queries<object, { tenantId: UserId }, object>
+  const { find, insert, update } = queries as unknown as Queries<object, { tenantId: UserId }, object, number>
   const scopeOf = scopesOf(contract)
   const handlers = {
     ...crudHandlers(deps, contract, queries, sheet),

@@ -1,5 +1,5 @@
 import { DataScope, UserType } from '@fleetdeck/contract/enums'
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { DepartmentId, RoleId, UserId } from '@fleetdeck/contract/ids'
 import { type AnyColumn, or, type SQL, sql } from 'drizzle-orm'
 import type { Caller } from '../platform/core/caller.ts'
 
@@ -8,16 +8,19 @@ import type { Caller } from '../platform/core/caller.ts'
  * subordinates.
  */
 export type Scope = 'all' | { userId: UserId; departments: DepartmentSet[] }
-export type DepartmentSet = { department: number; below: boolean } | { ofRole: number }
+export type DepartmentSet = { department: DepartmentId; below: boolean } | { ofRole: RoleId }
 
-/** What one role opens to a user of this department and kind: the rule that every other reading of data scopes uses. */
+/**
+ * What one role opens to a user of this department and kind: the rule that every other reading of data scopes uses.
+ * A role without an id has no departments of its own.
+ */
 export function opensTo(
-  { dataScope, roleId }: { dataScope: number; roleId: number },
-  { deptId, userType }: { deptId: number | null; userType: number },
+  { dataScope, roleId }: { dataScope: number; roleId?: RoleId },
+  { deptId, userType }: { deptId: DepartmentId | null; userType: number },
 ): 'all' | 'own' | DepartmentSet {
   if (userType === UserType.front || dataScope === DataScope.self) return 'own'
   if (dataScope === DataScope.all) return 'all'
-  if (dataScope === DataScope.custom) return { ofRole: roleId }
+  if (dataScope === DataScope.custom) return roleId === undefined ? 'own' : { ofRole: roleId }
   return deptId === null ? 'own' : { department: deptId, below: dataScope === DataScope.departmentAndBelow }
 }
 
@@ -62,7 +65,7 @@ export function departmentsWithin(scope: Scope, department: AnyColumn): SQL | un
 }
 
 /** A department and all below it. */
-export const departmentsBelow = (id: number): SQL => sql`
+export const departmentsBelow = (id: DepartmentId): SQL => sql`
   with recursive below as (
     select id from departments where id = ${id}
     union select child.id from departments child join below on child.parent_id = below.id

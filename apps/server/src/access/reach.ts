@@ -1,4 +1,5 @@
 import { adminRole, DataScope } from '@fleetdeck/contract/enums'
+import type { DepartmentId, RoleId } from '@fleetdeck/contract/ids'
 import { inArray } from 'drizzle-orm'
 import { type Caller, may } from '../platform/core/caller.ts'
 import type { Db } from '../platform/db/db.ts'
@@ -8,7 +9,7 @@ import { type DepartmentSet, opensTo, scopeFor } from './data-scope.ts'
 import type { RoleRights } from './role-rights.ts'
 
 export interface Holder {
-  deptId: number | null
+  deptId: DepartmentId | null
   userType: number
 }
 type Rights = Pick<RoleRights, 'permissions' | 'dataScope' | 'deptIds'> & { roleKey?: string }
@@ -18,16 +19,16 @@ export type Excess = 'permission' | 'scope'
 /** The extent of a caller's own rights: a caller can give no more than that. */
 export class Reach {
   readonly caller: Caller
-  readonly #below: ReadonlyMap<number, ReadonlySet<number>>
-  readonly #custom: ReadonlyMap<number, readonly number[]>
-  readonly #known = new Map<string, 'all' | ReadonlySet<number>>()
+  readonly #below: ReadonlyMap<DepartmentId, ReadonlySet<DepartmentId>>
+  readonly #custom: ReadonlyMap<RoleId, readonly DepartmentId[]>
+  readonly #known = new Map<string, 'all' | ReadonlySet<DepartmentId>>()
   /** What a role shows depends only on the department and the kind of user. */
   readonly #judged = new Map<string, Excess | undefined>()
 
   private constructor(
     caller: Caller,
-    below: ReadonlyMap<number, ReadonlySet<number>>,
-    custom: ReadonlyMap<number, readonly number[]>,
+    below: ReadonlyMap<DepartmentId, ReadonlySet<DepartmentId>>,
+    custom: ReadonlyMap<RoleId, readonly DepartmentId[]>,
   ) {
     this.caller = caller
     this.#below = below
@@ -41,7 +42,7 @@ export class Reach {
   }
 
   /** Departments whose users' rows the caller sees with a permission. */
-  departments(permission: string): 'all' | ReadonlySet<number> {
+  departments(permission: string): 'all' | ReadonlySet<DepartmentId> {
     if (this.caller.isAdmin) return 'all'
     let known = this.#known.get(permission)
     if (!known) {
@@ -51,7 +52,7 @@ export class Reach {
     return known
   }
 
-  hasDepartment(permission: string, deptId: number): boolean {
+  hasDepartment(permission: string, deptId: DepartmentId): boolean {
     const set = this.departments(permission)
     return set === 'all' || set.has(deptId)
   }
@@ -59,7 +60,7 @@ export class Reach {
   /**
    * What a role would give to one holder that the caller does not have. Cached for the next holder of the same kind.
    */
-  excessFor(role: Rights & { id: number }, { deptId, userType }: Holder): Excess | undefined {
+  excessFor(role: Rights & { id: RoleId }, { deptId, userType }: Holder): Excess | undefined {
     const key = `${role.id} ${deptId} ${userType}`
     if (!this.#judged.has(key)) this.#judged.set(key, this.excess(role, [{ deptId, userType }]))
     return this.#judged.get(key)
@@ -80,26 +81,26 @@ export class Reach {
     if (dataScope === DataScope.all) return true
     if (dataScope === DataScope.custom) return !deptIds.every((id) => own.has(id))
     return holders.some((holder) => {
-      const opened = opensTo({ dataScope, roleId: 0 }, holder)
+      const opened = opensTo({ dataScope }, holder)
       return typeof opened === 'object' && this.#idsOf(opened).some((id) => !own.has(id))
     })
   }
 
-  #departmentsOf(permission: string): 'all' | ReadonlySet<number> {
+  #departmentsOf(permission: string): 'all' | ReadonlySet<DepartmentId> {
     const scope = scopeFor(this.caller, permission)
     return scope === 'all' ? scope : new Set(scope.departments.flatMap((set) => this.#idsOf(set)))
   }
 
   /** The departments of a set, as `departmentsWithin()` finds them in the database. */
-  #idsOf(set: DepartmentSet): readonly number[] {
+  #idsOf(set: DepartmentSet): readonly DepartmentId[] {
     if ('ofRole' in set) return this.#custom.get(set.ofRole) ?? []
     return set.below ? [...(this.#below.get(set.department) ?? [set.department])] : [set.department]
   }
 }
 
-function descendants(rows: readonly { id: number; parentId: number | null }[]) {
+function descendants(rows: readonly { id: DepartmentId; parentId: DepartmentId | null }[]) {
   const parents = new Map(rows.map((row) => [row.id, row.parentId]))
-  const below = new Map<number, Set<number>>(rows.map((row) => [row.id, new Set([row.id])]))
+  const below = new Map<DepartmentId, Set<DepartmentId>>(rows.map((row) => [row.id, new Set([row.id])]))
   for (const { id } of rows) {
     let parent = parents.get(id)
     while (parent) {
@@ -111,8 +112,8 @@ function descendants(rows: readonly { id: number; parentId: number | null }[]) {
 }
 
 async function customDepartments(db: Db, caller: Caller) {
-  const roleIds = caller.grants.map((grant) => grant.roleId)
-  const custom = new Map<number, number[]>()
+  const roleIds = caller.grants.flatMap((grant) => grant.roleId ?? [])
+  const custom = new Map<RoleId, DepartmentId[]>()
   if (roleIds.length === 0) return custom
   const rows = await db.select().from(roleDepartments).where(inArray(roleDepartments.roleId, roleIds))
   for (const { roleId, deptId } of rows) custom.set(roleId, [...(custom.get(roleId) ?? []), deptId])

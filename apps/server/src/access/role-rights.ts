@@ -1,4 +1,5 @@
 import { Status } from '@fleetdeck/contract/enums'
+import type { DepartmentId, RoleId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Caller } from '../platform/core/caller.ts'
 import type { Db } from '../platform/db/db.ts'
@@ -8,7 +9,7 @@ import { ownedWithin, type Scope } from './data-scope.ts'
 
 /** What a role gives to its holders. */
 export interface RoleRights {
-  id: number
+  id: RoleId
   roleName: string
   roleKey: string
   status: number
@@ -16,7 +17,7 @@ export interface RoleRights {
   dataScope: number
   permissions: string[]
   /** With custom data scope. */
-  deptIds: number[]
+  deptIds: DepartmentId[]
 }
 
 export const readRoleRights = (db: Db, where?: SQL): Promise<RoleRights[]> =>
@@ -31,14 +32,14 @@ export const readRoleRights = (db: Db, where?: SQL): Promise<RoleRights[]> =>
       permissions: sql<string[]>`array(
         select distinct menus.permission from role_menus join menus on menus.id = role_menus.menu_id
         where role_menus.role_id = roles.id and menus.permission <> '' and menus.status = ${Status.on})`,
-      deptIds: sql<number[]>`array(
+      deptIds: sql<DepartmentId[]>`array(
         select dept_id from role_departments where role_departments.role_id = roles.id)`,
     })
     .from(roles)
     .where(where)
     .orderBy(roles.roleSort, roles.id)
 
-export const readRoleRightsByIds = async (db: Db, ids: number[]): Promise<RoleRights[]> =>
+export const readRoleRightsByIds = async (db: Db, ids: RoleId[]): Promise<RoleRights[]> =>
   ids.length ? readRoleRights(db, inArray(roles.id, ids)) : []
 
 /**
@@ -47,13 +48,13 @@ export const readRoleRightsByIds = async (db: Db, ids: number[]): Promise<RoleRi
  */
 export function rolesInView(caller: Caller, scope: Scope): SQL | undefined {
   if (scope === 'all') return undefined
-  const held = caller.grants.map((grant) => grant.roleId)
+  const held = caller.grants.flatMap((grant) => grant.roleId ?? [])
   const own = held.length ? sql`or ${inArray(roles.id, held)}` : sql``
   return sql`(${ownedWithin(scope, roles.ownerId)} or ${roles.builtIn} ${own})`
 }
 
 /** Departments of users who hold a role and see more than their own rows by it. */
-export async function departmentsOfHolders(db: Db, roleId: number): Promise<number[]> {
+export async function departmentsOfHolders(db: Db, roleId: RoleId): Promise<DepartmentId[]> {
   const rows = await db
     .selectDistinct({ deptId: users.deptId })
     .from(userRoles)

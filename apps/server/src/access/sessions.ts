@@ -1,5 +1,5 @@
 import { adminRole, type DataScope, Status } from '@fleetdeck/contract/enums'
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { RoleId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm'
 import type { Caller, Grant } from '../platform/core/caller.ts'
 import { hashToken, newToken } from '../platform/core/tokens.ts'
@@ -153,7 +153,7 @@ async function readGrants(db: Db, userId: UserId): Promise<Grant[]> {
     .leftJoin(roleMenus, eq(roleMenus.roleId, roles.id))
     .leftJoin(menus, and(eq(menus.id, roleMenus.menuId), eq(menus.status, Status.on)))
     .where(eq(userRoles.userId, userId))
-  const grants = new Map<number, Grant & { permissions: Set<string> }>()
+  const grants = new Map<RoleId, Grant & { permissions: Set<string> }>()
   for (const { roleId, roleKey, dataScope, permission } of rows) {
     const grant = grants.get(roleId) ?? {
       roleId,

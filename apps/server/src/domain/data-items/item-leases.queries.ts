@@ -1,5 +1,6 @@
-import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
+import type { DataItemId, DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { type SQL, sql } from 'drizzle-orm'
+import { bigintId } from '../../platform/db/bigint-id.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 /** The owner, the name that scripts use, and the end to take from. */
@@ -23,7 +24,7 @@ export interface Slot {
 export interface PoppedItem {
   /** Index of the slot it is for, from 0. */
   slot: number
-  id: number
+  id: DataItemId
   name: string
   content: string
 }
@@ -100,7 +101,7 @@ export async function leaseItems(db: Db, source: Source, slots: Slot[]): Promise
 // Both databases return bigint as text.
 const plainItem = ({ slot, id, name, content }: PoppedItem): PoppedItem => ({
   slot: Number(slot) - 1,
-  id: Number(id),
+  id: bigintId(id),
   name,
   content,
 })
@@ -108,7 +109,7 @@ const plainItem = ({ slot, id, name, content }: PoppedItem): PoppedItem => ({
 interface EndedLease {
   deviceId: DeviceId
   leaseId: string
-  ids?: number[] | undefined
+  ids?: DataItemId[] | undefined
 }
 const held = ({ deviceId, leaseId, ids }: EndedLease) => sql`
   leased_by_id = ${deviceId} and lease_id = ${leaseId} ${ids ? sql`and id = any(${jsonOf(ids)}::bigint[])` : sql``}`
@@ -134,7 +135,7 @@ type Which =
   | { due: true }
   /** Leases whose phone went offline afterwards and has stayed offline for so long, or is no longer a device. */
   | { offlineSeconds: number }
-  | { ids: number[] }
+  | { ids: DataItemId[] }
 
 function whichItems(which: Which): SQL {
   if ('lease' in which) return sql`select id, lease_id from data_items where ${held(which.lease)} for update`

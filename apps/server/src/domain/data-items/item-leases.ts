@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { DataItemId, DeviceId } from '@fleetdeck/contract/ids'
 import { Batches } from '../../platform/core/batches.ts'
 import type { Db } from '../../platform/db/db.ts'
 import {
@@ -53,11 +53,11 @@ export class ItemLeases {
   }
 
   /** Returns how many items the phone still held and has now acknowledged. */
-  ack(phone: Phone, leaseId: string, ids?: number[]): Promise<number> {
+  ack(phone: Phone, leaseId: string, ids?: DataItemId[]): Promise<number> {
     return ackLease(this.#db, { deviceId: phone.deviceId, leaseId, ids })
   }
 
-  giveBack(phone: Phone, leaseId: string, ids?: number[]): Promise<number> {
+  giveBack(phone: Phone, leaseId: string, ids?: DataItemId[]): Promise<number> {
     return endLeases(this.#db, { lease: { deviceId: phone.deviceId, leaseId, ids } })
   }
 

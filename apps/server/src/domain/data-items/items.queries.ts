@@ -1,5 +1,6 @@
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { DataItemId, UserId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
+import { bigintId } from '../../platform/db/bigint-id.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { sqlFailure } from '../../platform/db/db.ts'
 
@@ -30,8 +31,8 @@ export async function readItems(
     name,
     most,
   }: { tenantId: UserId; groupName: string; name?: string | undefined; most: number },
-): Promise<{ id: number; name: string; content: string }[]> {
-  const { rows } = await db.execute<{ id: number; name: string; content: string }>(sql`
+): Promise<{ id: DataItemId; name: string; content: string }[]> {
+  const { rows } = await db.execute<{ id: DataItemId; name: string; content: string }>(sql`
     select id, name, content from (
       select id, name, content, sum(octet_length(content)) over (order by id) as bytes from (
         select id, name, content from data_items
@@ -39,7 +40,7 @@ export async function readItems(
           ${name === undefined ? sql`` : sql`and name = ${name}`}
         order by id limit ${most}) as first) as counted
     where bytes <= ${maxBytes} order by id`)
-  return rows.map(({ id, name, content }) => ({ id: Number(id), name, content }))
+  return rows.map(({ id, name, content }) => ({ id: bigintId(id), name, content }))
 }
 
 /** Adds an item and creates a missing group. False when the group already has an equal item. */
@@ -85,7 +86,7 @@ const shortened = (line: string) => sql`(
   where place <> array_position(string_to_array(content, chr(10)), ${line}))`
 
 /** An item by its number, or the oldest of a name. */
-export type ItemChosen = NamedItem | { id: number }
+export type ItemChosen = NamedItem | { id: DataItemId }
 const chosen = (item: ItemChosen) => ('id' in item ? sql`${item.id}` : itemOf(item))
 
 export async function appendLine(

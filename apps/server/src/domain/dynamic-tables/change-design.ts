@@ -4,7 +4,7 @@ import type {
   DynamicColumnDraft,
   DynamicTableDraft,
 } from '@fleetdeck/contract/dynamic-tables'
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { DynamicTableId, UserId } from '@fleetdeck/contract/ids'
 import { AppError } from '../../platform/core/app-error.ts'
 import { type Db, sqlFailure } from '../../platform/db/db.ts'
 import type { Design } from './design.ts'
@@ -37,7 +37,7 @@ export function makeTable(db: Db, tenantId: UserId, draft: Draft): Promise<Desig
 }
 
 /** Changes a design and its table together. `confirmedLoss` is the number of lost values that the caller confirmed. */
-export function changeTable(db: Db, id: number, draft: Draft, confirmedLoss: number): Promise<void> {
+export function changeTable(db: Db, id: DynamicTableId, draft: Draft, confirmedLoss: number): Promise<void> {
   return refuseTakenName(draft, () =>
     db.transaction(async (tx) => {
       const design = await locked(tx, id)
@@ -74,7 +74,7 @@ async function describeLoss(
 }
 
 /** Removes tables with their contents. */
-export const dropTables = (db: Db, ids: number[]) =>
+export const dropTables = (db: Db, ids: DynamicTableId[]) =>
   db.transaction(async (tx) => {
     for (const table of await designs.deleteDesigns(tx, ids)) await physical.dropTable(tx, table)
   })
@@ -86,7 +86,7 @@ const numbered = (
   no: number,
 ): DynamicColumn => ({ no, columnInfo, columnName, columnSize, isSearched })
 
-async function locked(tx: Db, id: number): Promise<Design> {
+async function locked(tx: Db, id: DynamicTableId): Promise<Design> {
   const design = await designs.lockDesign(tx, id)
   if (!design) throw new AppError('notFound')
   await physical.lockTable(tx, design)

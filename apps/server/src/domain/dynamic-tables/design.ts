@@ -1,5 +1,5 @@
 import { type DynamicColumn, maxColumns, storable } from '@fleetdeck/contract/dynamic-tables'
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { DynamicTableId, UserId } from '@fleetdeck/contract/ids'
 import { type Name, type SQL, sql } from 'drizzle-orm'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { SqlColumn } from './query/to-sql.ts'
@@ -8,7 +8,7 @@ export { maxColumns }
 
 /** A dynamic table as its owner designed it. */
 export interface Design {
-  id: number
+  id: DynamicTableId
   tenantId: UserId
   tableName: string
   tableNameEn: string
@@ -17,9 +17,10 @@ export interface Design {
 }
 
 /** Names in the database consist of our own numbers, never of user input. */
-export const tableOf = ({ id }: { id: number }): SQL => sql`dynamic.${sql.identifier(`t_${whole(id)}`)}`
+export const tableOf = ({ id }: { id: DynamicTableId }): SQL =>
+  sql`dynamic.${sql.identifier(`t_${whole(id)}`)}`
 export const columnOf = ({ no }: { no: number }): Name => sql.identifier(`c_${whole(no)}`)
-export const indexOf = ({ id }: { id: number }, { no }: { no: number }): Name =>
+export const indexOf = ({ id }: { id: DynamicTableId }, { no }: { no: number }): Name =>
   sql.identifier(`t_${whole(id)}_c_${whole(no)}`)
 
 function whole(number: number): number {

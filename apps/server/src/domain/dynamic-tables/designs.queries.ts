@@ -1,9 +1,10 @@
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { DynamicTableId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { crudQueries } from '../../platform/crud/crud-queries.ts'
 import { filterBy } from '../../platform/crud/filter-by.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { dynamicTables } from '../../platform/db/schema/dynamic-tables.ts'
 import { users } from '../../platform/db/schema/users.ts'
 import type { Design } from './design.ts'
@@ -35,7 +36,7 @@ export const designQueries = crudQueries({
     ),
 })
 
-export const findDesign = async (db: Db, scope: Scope, id: number) =>
+export const findDesign = async (db: Db, scope: Scope, id: DynamicTableId) =>
   (await designQueries.find(db, scope, [id]))[0]
 
 /** A tenant's own, by English name. */
@@ -53,20 +54,19 @@ export async function findDesignNamed(db: Db, tenantId: UserId, name: string): P
 }
 
 /** Locked until the transaction ends, so that changes of one table take turns. */
-export async function lockDesign(tx: Db, id: number): Promise<Design | undefined> {
+export async function lockDesign(tx: Db, id: DynamicTableId): Promise<Design | undefined> {
   const [found] = await tx.select().from(dynamicTables).where(eq(dynamicTables.id, id)).for('update')
   return found
 }
 
 export async function insertDesign(tx: Db, design: Omit<Design, 'id'>): Promise<Design> {
-  const [added] = await tx.insert(dynamicTables).values(design).returning()
-  return added as Design
+  return insertedRow(await tx.insert(dynamicTables).values(design).returning())
 }
 
-export const updateDesign = (tx: Db, id: number, change: Partial<Omit<Design, 'id' | 'tenantId'>>) =>
+export const updateDesign = (tx: Db, id: DynamicTableId, change: Partial<Omit<Design, 'id' | 'tenantId'>>) =>
   tx.update(dynamicTables).set(change).where(eq(dynamicTables.id, id))
 
-export const deleteDesigns = (tx: Db, ids: number[]) =>
+export const deleteDesigns = (tx: Db, ids: DynamicTableId[]) =>
   tx.delete(dynamicTables).where(inArray(dynamicTables.id, ids)).returning({ id: dynamicTables.id })
 
 export const countDesigns = (db: Db, tenantId: UserId) =>

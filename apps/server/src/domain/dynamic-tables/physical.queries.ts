@@ -1,9 +1,10 @@
 import type { DynamicColumn } from '@fleetdeck/contract/dynamic-tables'
+import type { DynamicTableId } from '@fleetdeck/contract/ids'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import { columnOf, indexOf, tableOf } from './design.ts'
 
-type Table = { id: number }
+type Table = { id: DynamicTableId }
 
 /** Sorted and compared by code point on every database, so that an index serves `like 'a%'` too. */
 const typeOf = ({ columnSize }: DynamicColumn) => sql`varchar(${sql.raw(String(columnSize))}) collate "C"`

@@ -1,4 +1,5 @@
 import type { SearchMatch } from '@fleetdeck/contract/dynamic-data'
+import type { DynamicRowId, DynamicTableId } from '@fleetdeck/contract/ids'
 import { and, type SQL, sql } from 'drizzle-orm'
 import { AppError } from '../../platform/core/app-error.ts'
 import { containing } from '../../platform/crud/page.ts'
@@ -10,7 +11,7 @@ import { parseOrder } from './query/order.ts'
 import { conditionSql, orderSql } from './query/to-sql.ts'
 
 export interface StoredRow {
-  id: number
+  id: DynamicRowId
   gmtModified: Date
   values: Record<string, string | null>
 }
@@ -26,10 +27,12 @@ const id = sql.identifier('id')
 export const newestFirst: SQL[] = [sql`${id} desc`]
 export const oldestFirst: SQL[] = [sql`${id} asc`]
 
+type Fields = Record<string, unknown> & { id: DynamicRowId }
+
 /** Rows of a page, or of a script's query. */
 export async function selectRows(db: Db, design: Design, choice: Choice): Promise<StoredRow[]> {
   const fields = design.columns.map((column) => sql`, ${columnOf(column)}`)
-  const { rows } = await db.execute<Record<string, unknown>>(
+  const { rows } = await db.execute<Fields>(
     sql`select id::float8 as id, extract(epoch from gmt_modified)::float8 * 1000 as modified ${sql.join(fields)} from ${tableOf(design)}
       ${buildWhere(choice.where)} order by ${sql.join(choice.orderBy, sql`, `)}
       ${choice.limit === undefined ? sql`` : sql`limit ${choice.limit}`} offset ${choice.offset}`,
@@ -37,16 +40,20 @@ export async function selectRows(db: Db, design: Design, choice: Choice): Promis
   return rows.map((row) => stored(design, row))
 }
 
-function stored({ columns }: Design, row: Record<string, unknown>): StoredRow {
+function stored({ columns }: Design, row: Fields): StoredRow {
   const values = columns.map(({ no, columnName }) => [columnName, row[`c_${no}`] as string | null])
   return {
-    id: row.id as number,
+    id: row.id,
     gmtModified: new Date(row.modified as number),
     values: Object.fromEntries(values),
   }
 }
 
-export async function countRows(db: Db, design: { id: number }, where: SQL | undefined): Promise<number> {
+export async function countRows(
+  db: Db,
+  design: { id: DynamicTableId },
+  where: SQL | undefined,
+): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(
     sql`select count(*)::float8 as count from ${tableOf(design)} ${buildWhere(where)}`,
   )
@@ -54,20 +61,20 @@ export async function countRows(db: Db, design: { id: number }, where: SQL | und
 }
 
 /** Inserts rows that all fill the same fields; returns the ids. */
-export async function insertRows(db: Db, design: Design, rows: FieldValues[]): Promise<number[]> {
+export async function insertRows(db: Db, design: Design, rows: FieldValues[]): Promise<DynamicRowId[]> {
   const numbers = [...(rows[0]?.keys() ?? [])]
   if (numbers.length === 0) return insertEmpty(db, design, rows.length)
   const names = numbers.map((no) => sql`${columnOf({ no })}`)
   const lists = numbers.map((no) => sql`${sql.param(rows.map((row) => row.get(no) ?? null))}::varchar[]`)
-  const added = await db.execute<{ id: number }>(
+  const added = await db.execute<{ id: DynamicRowId }>(
     sql`insert into ${tableOf(design)} (${sql.join(names, sql`, `)})
       select * from unnest(${sql.join(lists, sql`, `)}) returning id::float8 as id`,
   )
   return added.rows.map((row) => row.id)
 }
 
-async function insertEmpty(db: Db, design: Design, count: number): Promise<number[]> {
-  const { rows } = await db.execute<{ id: number }>(
+async function insertEmpty(db: Db, design: Design, count: number): Promise<DynamicRowId[]> {
+  const { rows } = await db.execute<{ id: DynamicRowId }>(
     sql`insert into ${tableOf(design)} (gmt_modified) select now() from generate_series(1, ${count}::int)
       returning id::float8 as id`,
   )
@@ -96,10 +103,10 @@ export async function deleteRows(db: Db, design: Design, where: SQL | undefined)
 
 const buildWhere = (where: SQL | undefined) => (where ? sql`where ${where}` : sql``)
 
-export const withIds = (ids: number[]): SQL => sql`${id} = any(${sql.param(ids)}::bigint[])`
+export const withIds = (ids: DynamicRowId[]): SQL => sql`${id} = any(${sql.param(ids)}::bigint[])`
 export type Condition = SQL | undefined
 export const joined = (...tests: Condition[]): Condition => and(...tests)
-export const behind = (after: number): SQL => sql`${id} > ${after}`
+export const behind = (after: DynamicRowId): SQL => sql`${id} > ${after}`
 
 /** The conditions of the search form; blank fields are ignored. */
 export function searchCondition(

@@ -1,4 +1,4 @@
-import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { DeviceId, HotScriptId } from '@fleetdeck/contract/ids'
 import { eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import { hotDevices, hotScripts } from '../../platform/db/schema/hot-scripts.ts'
@@ -38,7 +38,7 @@ export async function hotFor(db: Db, deviceId: DeviceId) {
 export async function saveHotState(
   db: Db,
   deviceId: DeviceId,
-  { hotId, ...state }: { hotId: number; version: string; state: 'taken' | 'failed'; msg: string },
+  { hotId, ...state }: { hotId: HotScriptId; version: string; state: 'taken' | 'failed'; msg: string },
 ) {
   const [known] = await db
     .select({ id: hotScripts.id })

@@ -1,4 +1,4 @@
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { DataGroupId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { crudQueries } from '../../platform/crud/crud-queries.ts'
@@ -67,7 +67,7 @@ export const listOptions = (db: Db, scope: Scope, filter: Filter) =>
 const chunkRows = 5000
 
 /** The groups with their items and history. */
-async function remove(db: Db, ids: number[]) {
+async function remove(db: Db, ids: DataGroupId[]) {
   for (const table of [dataItems, dataUsage]) {
     const some = db.select({ id: table.id }).from(table).where(inArray(table.groupId, ids)).limit(chunkRows)
     for (;;) {
@@ -83,7 +83,7 @@ export const dataGroupQueries = { ...crud, remove }
 /** Hand-outs of a group since the moment, in parts of so many seconds. */
 export async function countUsage(
   db: Db,
-  groupId: number,
+  groupId: DataGroupId,
   { from, seconds }: { from: Date; seconds: number },
 ) {
   const part = sql<number>`floor(extract(epoch from ${dataUsage.at}) / ${sql.raw(String(seconds))})`

@@ -1,4 +1,5 @@
 import { dataGroups } from '@fleetdeck/contract/data-groups'
+import type { DataGroupId } from '@fleetdeck/contract/ids'
 import type { FastifyInstance } from 'fastify'
 import { ownedCrudHandlers, requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
@@ -23,7 +24,7 @@ export function dataGroupRoutes(app: FastifyInstance, deps: Deps) {
       { title: 'dataGroup.takenToday', value: (row) => row.takenToday },
     ],
   })
-  const groupFor = async (caller: Caller, call: keyof typeof dataGroups, id: number) =>
+  const groupFor = async (caller: Caller, call: keyof typeof dataGroups, id: DataGroupId) =>
     requireFound((await dataGroupQueries.find(db, scopeOf(caller, call), [id]))[0])
 
   implement(app, dataGroups, {

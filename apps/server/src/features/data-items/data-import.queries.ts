@@ -1,3 +1,4 @@
+import type { DataGroupId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 
@@ -15,7 +16,7 @@ export const countItemsAnew = (db: Db) => db.execute(sql`analyze data_items`)
  */
 export async function insertItems(
   db: Db,
-  { groupId, dedupe }: { groupId: number; dedupe: number },
+  { groupId, dedupe }: { groupId: DataGroupId; dedupe: number },
   items: NewItem[],
 ): Promise<{ added: number; repeated: number }> {
   const { rows } = await db.execute<{ added: number; fresh: number }>(sql`

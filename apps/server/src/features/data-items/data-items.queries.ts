@@ -1,6 +1,6 @@
 import { shownContent } from '@fleetdeck/contract/data-items'
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { DataGroupId, DataItemId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, ilike, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { eachRow } from '../../platform/crud/each-row.ts'
@@ -13,7 +13,7 @@ import { users } from '../../platform/db/schema/users.ts'
 export interface ItemFilter {
   name?: string | undefined
   content?: string | undefined
-  groupId?: number | undefined
+  groupId?: DataGroupId | undefined
   tenantId?: UserId | undefined
   leased?: '0' | '1' | undefined
 }
@@ -97,7 +97,7 @@ export const eachDataItem = (db: Db, scope: Scope, filter: ItemFilter) =>
         .limit(limit),
   )
 
-export async function findDataItem(db: Db, scope: Scope, id: number) {
+export async function findDataItem(db: Db, scope: Scope, id: DataItemId) {
   const [found] = await db
     .select(whole)
     .from(dataItems)
@@ -108,7 +108,7 @@ export async function findDataItem(db: Db, scope: Scope, id: number) {
   return found
 }
 
-export async function findGroup(db: Db, scope: Scope, id: number) {
+export async function findGroup(db: Db, scope: Scope, id: DataGroupId) {
   const [found] = await db
     .select({ id: dataGroups.id, tenantId: dataGroups.tenantId, groupName: dataGroups.groupName })
     .from(dataGroups)
@@ -117,7 +117,7 @@ export async function findGroup(db: Db, scope: Scope, id: number) {
 }
 
 /** Owners of the items' groups; undefined when one of the items is out of scope or gone. */
-export async function ownersOf(db: Db, scope: Scope, ids: number[]): Promise<number[] | undefined> {
+export async function ownersOf(db: Db, scope: Scope, ids: DataItemId[]): Promise<UserId[] | undefined> {
   const rows = await db
     .select({ tenantId: dataGroups.tenantId, count: sql<number>`count(*)`.mapWith(Number) })
     .from(dataItems)
@@ -128,14 +128,18 @@ export async function ownersOf(db: Db, scope: Scope, ids: number[]): Promise<num
   return seen === new Set(ids).size ? rows.map(({ tenantId }) => tenantId) : undefined
 }
 
-const same = (groupId: number, content: string, exceptId: number | null) => sql`exists (
+const same = (groupId: DataGroupId, content: string, exceptId: DataItemId | null) => sql`exists (
   select 1 from data_items other where other.group_id = ${groupId} and md5(other.content) = md5(${content})
     and other.id is distinct from ${exceptId}::bigint)`
 
 /** Whether another item of the group has the content. */
 export async function isRepeated(
   db: Db,
-  { groupId, content, exceptId = null }: { groupId: number; content: string; exceptId?: number | null },
+  {
+    groupId,
+    content,
+    exceptId = null,
+  }: { groupId: DataGroupId; content: string; exceptId?: DataItemId | null },
 ): Promise<boolean> {
   const { rows } = await db.execute<{ found: boolean }>(
     sql`select ${same(groupId, content, exceptId)} as found`,
@@ -145,14 +149,14 @@ export async function isRepeated(
 
 export const insertDataItem = (
   db: Db,
-  item: { groupId: number; name: string; content: string; dedupe: number },
+  item: { groupId: DataGroupId; name: string; content: string; dedupe: number },
 ) => db.insert(dataItems).values(item)
 
 /** False when it has been given on lease, or is gone. */
 export async function updateDataItem(
   db: Db,
-  id: number,
-  change: { groupId: number; name: string; content: string; dedupe: number },
+  id: DataItemId,
+  change: { groupId: DataGroupId; name: string; content: string; dedupe: number },
 ): Promise<boolean> {
   const { rowCount } = await db
     .update(dataItems)
@@ -162,7 +166,7 @@ export async function updateDataItem(
 }
 
 /** Moves free items that the group does not have yet, where they ask for that; answers how many. */
-export async function moveDataItems(db: Db, ids: number[], groupId: number): Promise<number> {
+export async function moveDataItems(db: Db, ids: DataItemId[], groupId: DataGroupId): Promise<number> {
   const { rowCount } = await db.execute(sql`
     update data_items item set group_id = ${groupId}, gmt_modified = now() from (
       select distinct on (case when dedupe = 0 then md5(content) else id::text end) id from data_items one
@@ -174,13 +178,13 @@ export async function moveDataItems(db: Db, ids: number[], groupId: number): Pro
   return rowCount ?? 0
 }
 
-export const deleteDataItems = (db: Db, ids: number[]) =>
+export const deleteDataItems = (db: Db, ids: DataItemId[]) =>
   db.delete(dataItems).where(inArray(dataItems.id, ids))
 
 const chunkRows = 5000
 
 /** All free items of a group; answers how many. */
-export async function clearGroup(db: Db, groupId: number): Promise<number> {
+export async function clearGroup(db: Db, groupId: DataGroupId): Promise<number> {
   let removed = 0
   for (;;) {
     const { rowCount } = await db.execute(sql`

@@ -1,5 +1,5 @@
 import { dataItems } from '@fleetdeck/contract/data-items'
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { DataGroupId, DataItemId, UserId } from '@fleetdeck/contract/ids'
 import type { FastifyInstance } from 'fastify'
 import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
@@ -17,15 +17,15 @@ type Calls = typeof dataItems
 
 export function dataItemRoutes(app: FastifyInstance, { db, files, shared }: Deps) {
   const scopeOf = scopesOf(dataItems)
-  const found = async (caller: Caller, call: keyof Calls, id: number) => {
+  const found = async (caller: Caller, call: keyof Calls, id: DataItemId) => {
     return requireFound(await queries.findDataItem(db, scopeOf(caller, call), id))
   }
-  const groupFor = async (caller: Caller, call: keyof Calls, id: number) => {
+  const groupFor = async (caller: Caller, call: keyof Calls, id: DataGroupId) => {
     return requireFound(await queries.findGroup(db, scopeOf(caller, call), id))
   }
   const checkContent = async (
-    item: { content: string; groupId: number; dedupe: number },
-    exceptId?: number,
+    item: { content: string; groupId: DataGroupId; dedupe: number },
+    exceptId?: DataItemId,
   ) => {
     if (Buffer.byteLength(item.content) > shared.maxItemBytes) throw tooLong()
     if (item.dedupe === 0 && (await queries.isRepeated(db, { ...item, ...(exceptId && { exceptId }) })))
@@ -124,7 +124,7 @@ const sheet: Sheet<Exported> = {
 }
 
 /** Items stay with their owner. */
-function checkSameOwner(group: { tenantId: UserId }, owners: number[] | undefined) {
+function checkSameOwner(group: { tenantId: UserId }, owners: UserId[] | undefined) {
   if (!owners) throw new AppError('notFound')
   if (owners.some((owner) => owner !== group.tenantId)) throw new AppError('dataGroupOfOther')
 }

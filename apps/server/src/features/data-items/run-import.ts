@@ -1,4 +1,5 @@
 import { type DataImportProgress, importLineLimit } from '@fleetdeck/contract/data-items'
+import type { DataGroupId } from '@fleetdeck/contract/ids'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { Deps } from '../../deps.ts'
 import { text } from '../../platform/http/language.ts'
@@ -10,7 +11,7 @@ import type { FileRow } from './text-file.ts'
 export interface ImportTask {
   file: ImportFile
   language: Language
-  groupId: number
+  groupId: DataGroupId
   name: string
   dedupe: number
 }

@@ -1,5 +1,6 @@
 import { shownContent } from '@fleetdeck/contract/data-items'
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
+import type { DataGroupId, DataItemId } from '@fleetdeck/contract/ids'
 import { and, eq, ilike, isNotNull, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
@@ -9,7 +10,7 @@ import { devices } from '../../platform/db/schema/devices.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
 interface LeaseFilter {
-  groupId?: number | undefined
+  groupId?: DataGroupId | undefined
   deviceNo?: string | undefined
 }
 
@@ -53,7 +54,7 @@ export async function listLeases(db: Db, scope: Scope, query: LeaseFilter & Page
 }
 
 interface UsageFilter extends LeaseFilter {
-  itemId?: number | undefined
+  itemId?: DataItemId | undefined
 }
 
 /** Who got which item, newest first. */

@@ -1,5 +1,6 @@
 import type { DepartmentDraft } from '@fleetdeck/contract/departments'
 import { Status } from '@fleetdeck/contract/enums'
+import type { DepartmentId } from '@fleetdeck/contract/ids'
 import { and, asc, eq, ilike, inArray, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { departmentsBelow, departmentsWithin, type Scope } from '../../access/data-scope.ts'
@@ -26,7 +27,7 @@ const row = {
 interface Filter {
   deptName?: string | undefined
   status?: string | undefined
-  excludeId?: number | undefined
+  excludeId?: DepartmentId | undefined
 }
 
 /** With the number of their users, counted once for all. */
@@ -51,21 +52,21 @@ export const listDepartments = (db: Db, scope: Scope, { deptName, status, exclud
     )
     .orderBy(asc(departments.orderNum), asc(departments.id))
 
-export async function findDepartment(db: Db, scope: Scope, id: number) {
+export async function findDepartment(db: Db, scope: Scope, id: DepartmentId) {
   const [found] = await select(db).where(
     and(eq(departments.id, id), departmentsWithin(scope, departments.id)),
   )
   return found
 }
 
-export async function allDepartmentsVisible(db: Db, scope: Scope, ids: number[]) {
+export async function allDepartmentsVisible(db: Db, scope: Scope, ids: DepartmentId[]) {
   const where = and(inArray(departments.id, ids), departmentsWithin(scope, departments.id))
   return (await db.$count(departments, where)) === new Set(ids).size
 }
 
 export const insertDepartment = (db: Db, draft: Draft) => db.insert(departments).values(draft)
 
-export async function isBelow(db: Db, id: number, ancestor: number) {
+export async function isBelow(db: Db, id: DepartmentId, ancestor: DepartmentId) {
   return (
     (await db.$count(
       departments,
@@ -74,7 +75,7 @@ export async function isBelow(db: Db, id: number, ancestor: number) {
   )
 }
 
-export const hasEnabledBelow = async (db: Db, id: number) =>
+export const hasEnabledBelow = async (db: Db, id: DepartmentId) =>
   (await db.$count(
     departments,
     and(
@@ -84,14 +85,14 @@ export const hasEnabledBelow = async (db: Db, id: number) =>
     ),
   )) > 0
 
-const above = (id: number) => sql`
+const above = (id: DepartmentId) => sql`
   with recursive above as (
     select parent_id from departments where id = ${id}
     union select parent.parent_id from departments parent join above on parent.id = above.parent_id
   ) select parent_id from above where parent_id is not null`
 
 /** A disabled department above this one that is not within the scope. */
-export async function disabledAboveOutside(db: Db, scope: Scope, id: number) {
+export async function disabledAboveOutside(db: Db, scope: Scope, id: DepartmentId) {
   if (scope === 'all') return undefined
   const outside = sql`not (${departmentsWithin(scope, departments.id)})`
   const where = and(sql`${departments.id} in (${above(id)})`, eq(departments.status, Status.off), outside)
@@ -100,7 +101,7 @@ export async function disabledAboveOutside(db: Db, scope: Scope, id: number) {
 }
 
 /** Enabling one enables all above it. */
-export const updateDepartment = (db: Db, id: number, draft: Draft) =>
+export const updateDepartment = (db: Db, id: DepartmentId, draft: Draft) =>
   db.transaction(async (tx) => {
     await tx.update(departments).set(draft).where(eq(departments.id, id))
     if (draft.status !== Status.on) return
@@ -110,19 +111,19 @@ export const updateDepartment = (db: Db, id: number, draft: Draft) =>
       .where(and(sql`${departments.id} in (${above(id)})`, eq(departments.status, Status.off)))
   })
 
-export const updateOrders = (db: Db, orders: { id: number; orderNum: number }[]) =>
+export const updateOrders = (db: Db, orders: { id: DepartmentId; orderNum: number }[]) =>
   db.transaction(async (tx) => {
     for (const { id, orderNum } of orders)
       await tx.update(departments).set({ orderNum }).where(eq(departments.id, id))
   })
 
-export const childCount = (db: Db, id: number) => db.$count(departments, eq(departments.parentId, id))
+export const childCount = (db: Db, id: DepartmentId) => db.$count(departments, eq(departments.parentId, id))
 
-export const userCount = (db: Db, id: number) =>
+export const userCount = (db: Db, id: DepartmentId) =>
   db.$count(users, and(eq(users.deptId, id), isNull(users.deletedAt)))
 
 /** Users who were removed earlier no longer keep their department. */
-export const deleteDepartment = (db: Db, id: number) =>
+export const deleteDepartment = (db: Db, id: DepartmentId) =>
   db.transaction(async (tx) => {
     await tx
       .update(users)

@@ -1,5 +1,6 @@
 import type { DepartmentDraft } from '@fleetdeck/contract/departments'
 import { Status } from '@fleetdeck/contract/enums'
+import type { DepartmentId } from '@fleetdeck/contract/ids'
 import type { z } from 'zod'
 import { requireFound } from '../../access/crud-handlers.ts'
 import { type Scope, scopeFor } from '../../access/data-scope.ts'
@@ -11,7 +12,7 @@ import * as queries from './departments.queries.ts'
 
 type Draft = z.output<typeof DepartmentDraft>
 
-export async function foundDepartment({ db }: Deps, scope: Scope, id: number) {
+export async function foundDepartment({ db }: Deps, scope: Scope, id: DepartmentId) {
   return requireFound(await queries.findDepartment(db, scope, id))
 }
 

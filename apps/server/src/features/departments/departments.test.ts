@@ -1,5 +1,6 @@
 import { departments } from '@fleetdeck/contract/departments'
 import { DataScope } from '@fleetdeck/contract/enums'
+import { DepartmentId } from '@fleetdeck/contract/ids'
 import { addDepartment, addHolder } from '@fleetdeck/testing/site/organisation'
 import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq } from 'drizzle-orm'
@@ -10,11 +11,11 @@ let site: TestSite
 beforeAll(async () => {
   site = await startTestSite()
 })
-let lab: number
-let cameras: number
+let lab: DepartmentId
+let cameras: DepartmentId
 beforeEach(async () => {
   await site.reset()
-  lab = await addDepartment(site, 'Lab', 1)
+  lab = await addDepartment(site, 'Lab', DepartmentId.parse(1))
   cameras = await addDepartment(site, 'Cameras', lab)
 })
 afterAll(() => site.stop())
@@ -78,7 +79,7 @@ describe('a department', () => {
   })
 
   test('moves with all that is below it', async () => {
-    const other = await addDepartment(site, 'Other', 1)
+    const other = await addDepartment(site, 'Other', DepartmentId.parse(1))
     expect(await change(lab, { parentId: other })).toMatchObject({ code: 0 })
     const { depts } = await site.admin.call(departments.tree)
     expect(depts[0]?.children[0]?.children[0]).toMatchObject({
@@ -112,7 +113,7 @@ describe('a department', () => {
   })
 
   test('changes its place in the order together with others', async () => {
-    const other = await addDepartment(site, 'Other', 1)
+    const other = await addDepartment(site, 'Other', DepartmentId.parse(1))
     const orders = [
       { id: lab, orderNum: 2 },
       { id: other, orderNum: 1 },
@@ -127,7 +128,7 @@ describe('rights', () => {
   const permissions = Object.values(departments).map((endpoint) => endpoint.permission)
 
   test('a caller sees and changes their own department and those below, and none beside or above', async () => {
-    const beside = await addDepartment(site, 'Beside', 1)
+    const beside = await addDepartment(site, 'Beside', DepartmentId.parse(1))
     const role = { permissions: [...new Set(permissions)], dataScope: DataScope.departmentAndBelow }
     const { client } = await addHolder(site, { userName: 'lin', deptId: lab }, role)
     expect((await client.call(departments.list)).map((row) => row.deptName)).toEqual(['Lab', 'Cameras'])
@@ -161,7 +162,7 @@ describe('rights', () => {
   })
 
   test('a move changes whose rows people see at their next call', async () => {
-    const other = await addDepartment(site, 'Other', 1)
+    const other = await addDepartment(site, 'Other', DepartmentId.parse(1))
     const role = { permissions: [...new Set(permissions)], dataScope: DataScope.departmentAndBelow }
     const { client } = await addHolder(site, { userName: 'lin', deptId: other }, role)
     expect((await client.call(departments.list)).map((row) => row.deptName)).toEqual(['Other'])

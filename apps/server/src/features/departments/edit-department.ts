@@ -1,5 +1,6 @@
 import { departments } from '@fleetdeck/contract/departments'
 import { Status } from '@fleetdeck/contract/enums'
+import type { DepartmentId } from '@fleetdeck/contract/ids'
 import type { z } from 'zod'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
@@ -10,7 +11,7 @@ import * as queries from './departments.queries.ts'
 import { checkParent, foundDepartment, refusals } from './departments.rules.ts'
 
 const { permission } = departments.edit
-type Change = z.output<typeof departments.add.body> & { id: number }
+type Change = z.output<typeof departments.add.body> & { id: DepartmentId }
 
 /** Changes, moves, enables or disables a department; what lies below moves along. */
 export async function editDepartment(deps: Deps, caller: Caller, { id, ...draft }: Change): Promise<void> {

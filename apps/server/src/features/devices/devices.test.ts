@@ -5,13 +5,12 @@ import { DataScope } from '@fleetdeck/contract/enums'
 import { files } from '@fleetdeck/contract/files'
 import { DeviceId } from '@fleetdeck/contract/ids'
 import { userCloud } from '@fleetdeck/contract/user-cloud'
-import { addHolder } from '@fleetdeck/testing/site/organisation'
+import { addHolder, giveRole, roleIdOf } from '@fleetdeck/testing/site/organisation'
 import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { devices as deviceRows, deviceRuntime } from '../../platform/db/schema/devices.ts'
 import { operationLogs } from '../../platform/db/schema/operation-logs.ts'
-import { roles, userRoles } from '../../platform/db/schema/roles.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
 let site: TestSite
@@ -310,9 +309,7 @@ describe('cloud settings of the owner', () => {
 describe('rights', () => {
   async function operator(userName: string) {
     const user = await addUser(site, { userName, userType: 1 })
-    const [role] = await site.deps.db.select().from(roles).where(eq(roles.roleKey, 'operator'))
-    await site.deps.db.insert(userRoles).values({ userId: user.id, roleId: role?.id ?? 0 })
-    site.deps.sessions.forget()
+    await giveRole(site, user.id, await roleIdOf(site, 'operator'))
     return user
   }
 

@@ -1,4 +1,5 @@
 import { type DynamicImport, dynamicData, importSizeLimit } from '@fleetdeck/contract/dynamic-data'
+import type { DynamicTableId } from '@fleetdeck/contract/ids'
 import type { FastifyInstance } from 'fastify'
 import { requireFound } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
@@ -24,7 +25,7 @@ export function dynamicDataRoutes(app: FastifyInstance, deps: Deps) {
   /** The table must be within the caller's scope, whatever is done to its rows. */
   const onTable = <T>(
     caller: Caller,
-    { call, tableId }: { call: keyof typeof dynamicData; tableId: number },
+    { call, tableId }: { call: keyof typeof dynamicData; tableId: DynamicTableId },
     work: (design: Design) => Promise<T>,
   ) =>
     withDesign(async () => {

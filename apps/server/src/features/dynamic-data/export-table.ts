@@ -1,4 +1,4 @@
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { DynamicRowId, UserId } from '@fleetdeck/contract/ids'
 import type { Deps } from '../../deps.ts'
 import type { Design } from '../../domain/dynamic-tables/design.ts'
 import {
@@ -36,12 +36,13 @@ export const exportTable = (
   })
 
 async function* rowsOf(db: Deps['db'], design: Design, where: Condition): AsyncGenerator<StoredRow> {
-  let last = 0
+  let last: DynamicRowId | undefined
   for (;;) {
-    const choice = { where: joined(behind(last), where), orderBy: oldestFirst, offset: 0, limit: chunkRows }
+    const after = last === undefined ? undefined : behind(last)
+    const choice = { where: joined(after, where), orderBy: oldestFirst, offset: 0, limit: chunkRows }
     const chunk = await selectRows(db, design, choice)
     yield* chunk
-    last = chunk.at(-1)?.id ?? 0
+    last = chunk.at(-1)?.id
     if (chunk.length < chunkRows) return
   }
 }

@@ -1,4 +1,5 @@
 import { dynamicTables } from '@fleetdeck/contract/dynamic-tables'
+import type { DynamicTableId } from '@fleetdeck/contract/ids'
 import type { FastifyInstance } from 'fastify'
 import { crudHandlers, requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import { requireUser } from '../../access/visible-rows.ts'
@@ -38,10 +39,10 @@ export function dynamicTableRoutes(app: FastifyInstance, deps: Deps) {
     ],
   })
 
-  const designFor = async (caller: Caller, call: keyof typeof dynamicTables, id: number) =>
+  const designFor = async (caller: Caller, call: keyof typeof dynamicTables, id: DynamicTableId) =>
     requireFound(await findDesign(db, scopeOf(caller, call), id))
 
-  const checkVisible = async (caller: Caller, call: keyof typeof dynamicTables, ids: number[]) => {
+  const checkVisible = async (caller: Caller, call: keyof typeof dynamicTables, ids: DynamicTableId[]) => {
     if (!(await designQueries.allVisible(db, scopeOf(caller, call), ids))) throw new AppError('notFound')
   }
 

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { hotStages } from '@fleetdeck/contract/hot-scripts'
+import type { HotScriptId } from '@fleetdeck/contract/ids'
 import type { Deps } from '../../deps.ts'
 import * as queries from './hot-scripts.queries.ts'
 
@@ -20,7 +21,7 @@ export class HotRollout {
   }
 
   /** Connected phones ask immediately; the others after reconnecting. */
-  async tell(id: number): Promise<void> {
+  async tell(id: HotScriptId): Promise<void> {
     const ids = await queries.devicesOf(this.#deps.db, id)
     for (let start = 0; start < ids.length; start += chunkPhones) {
       const chunk = ids.slice(start, start + chunkPhones)

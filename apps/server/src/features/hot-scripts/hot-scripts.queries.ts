@@ -1,6 +1,6 @@
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
 import type { HotState } from '@fleetdeck/contract/hot-scripts'
-import type { DeviceId, GroupId, ScriptId, UserId } from '@fleetdeck/contract/ids'
+import type { DeviceId, GroupId, HotScriptId, ScriptId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, ilike, inArray, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { allOwnedVisible } from '../../access/visible-rows.ts'
@@ -78,12 +78,12 @@ export async function listHot(db: Db, scope: Scope, query: HotFilter) {
   return { list, total: await db.$count(hotScripts, where) }
 }
 
-export async function findHot(db: Db, scope: Scope, id: number) {
+export async function findHot(db: Db, scope: Scope, id: HotScriptId) {
   const [found] = await rows(db).where(and(eq(hotScripts.id, id), ownedWithin(scope, hotScripts.tenantId)))
   return found
 }
 
-export const allHotVisible = (db: Db, scope: Scope, ids: number[]) =>
+export const allHotVisible = (db: Db, scope: Scope, ids: HotScriptId[]) =>
   allOwnedVisible(db, hotScripts, scope, ids)
 
 /** The script's owner, if the caller may change it. */
@@ -103,10 +103,10 @@ export async function areGroupsOf(db: Db, tenantId: UserId, groupIds: GroupId[])
 
 type NewHot = typeof hotScripts.$inferInsert
 export const insertHot = (db: Db, values: NewHot) => db.insert(hotScripts).values(values)
-export const updateHot = (db: Db, id: number, change: Partial<NewHot>) =>
+export const updateHot = (db: Db, id: HotScriptId, change: Partial<NewHot>) =>
   db.update(hotScripts).set(change).where(eq(hotScripts.id, id))
 /** Answers the names of their files. */
-export async function deleteHot(db: Db, ids: number[]): Promise<string[]> {
+export async function deleteHot(db: Db, ids: HotScriptId[]): Promise<string[]> {
   const gone = await db
     .delete(hotScripts)
     .where(inArray(hotScripts.id, ids))
@@ -114,7 +114,7 @@ export async function deleteHot(db: Db, ids: number[]): Promise<string[]> {
   return gone.flatMap(({ file, previous }) => [file.fileName, ...(previous ? [previous.fileName] : [])])
 }
 
-export async function fileOfHot(db: Db, id: number) {
+export async function fileOfHot(db: Db, id: HotScriptId) {
   const [found] = await db
     .select({ file: hotScripts.file, previous: hotScripts.previous, state: hotScripts.state })
     .from(hotScripts)
@@ -123,7 +123,7 @@ export async function fileOfHot(db: Db, id: number) {
 }
 
 /** Up to which number phones are in the share, so that at least one is. */
-export async function thresholdOf(db: Db, id: number, percent: number): Promise<number> {
+export async function thresholdOf(db: Db, id: HotScriptId, percent: number): Promise<number> {
   if (percent >= 100) return 2 ** 31 - 1
   const { rows: found } = await db.execute<{ lot: number }>(sql`
     with lots as (
@@ -135,7 +135,7 @@ export async function thresholdOf(db: Db, id: number, percent: number): Promise<
 }
 
 /** Phones that are meant. */
-export async function devicesOf(db: Db, id: number): Promise<DeviceId[]> {
+export async function devicesOf(db: Db, id: HotScriptId): Promise<DeviceId[]> {
   const { rows: found } = await db.execute<{ id: DeviceId }>(
     sql`select d.id from ${hotScripts}, devices d where ${hotScripts.id} = ${id} and ${isTarget}`,
   )
@@ -144,7 +144,7 @@ export async function devicesOf(db: Db, id: number): Promise<DeviceId[]> {
 
 export async function listHotDevices(
   db: Db,
-  query: PageRequest & { id: number; deviceNo?: string | undefined },
+  query: PageRequest & { id: HotScriptId; deviceNo?: string | undefined },
 ) {
   const where = and(
     eq(hotDevices.hotId, query.id),
@@ -190,7 +190,7 @@ export const dueToAdvance = (db: Db) =>
 /** The next share, unless another server or an operator was quicker. */
 export async function advanceHot(
   db: Db,
-  { id, percent }: { id: number; percent: number },
+  { id, percent }: { id: HotScriptId; percent: number },
   next: { percent: number; threshold: number },
 ): Promise<boolean> {
   const moved = await db

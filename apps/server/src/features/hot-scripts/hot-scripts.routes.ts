@@ -1,4 +1,5 @@
 import { hotScripts, hotStages } from '@fleetdeck/contract/hot-scripts'
+import type { HotScriptId } from '@fleetdeck/contract/ids'
 import type { FastifyInstance } from 'fastify'
 import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
@@ -15,10 +16,10 @@ export function hotScriptRoutes(app: FastifyInstance, deps: Deps) {
   app.addHook('onClose', () => rollout.close())
   const { db, log } = deps
   const scopeOf = scopesOf(hotScripts)
-  const found = async (caller: Caller, call: keyof typeof hotScripts, id: number) => {
+  const found = async (caller: Caller, call: keyof typeof hotScripts, id: HotScriptId) => {
     return requireFound(await queries.findHot(db, scopeOf(caller, call), id))
   }
-  const tell = (id: number) =>
+  const tell = (id: HotScriptId) =>
     rollout.tell(id).catch((error: unknown) => log.error({ err: error }, 'hot scripts'))
 
   implement(app, hotScripts, {

@@ -1,5 +1,5 @@
 import { type HotScriptDraft, hotScripts } from '@fleetdeck/contract/hot-scripts'
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { HotScriptId, UserId } from '@fleetdeck/contract/ids'
 import { requireFound } from '../../access/crud-handlers.ts'
 import { type Scope, scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
@@ -23,7 +23,7 @@ export async function addHot(deps: Deps, caller: Caller, draft: HotScriptDraft):
 export async function editHot(
   deps: Deps,
   caller: Caller,
-  draft: HotScriptDraft & { id: number },
+  draft: HotScriptDraft & { id: HotScriptId },
 ): Promise<void> {
   const { db } = deps
   await checkNames(deps, scopeFor(caller, hotScripts.edit.permission), draft)

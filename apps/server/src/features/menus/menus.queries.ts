@@ -1,4 +1,5 @@
 import { Status } from '@fleetdeck/contract/enums'
+import type { MenuId } from '@fleetdeck/contract/ids'
 import type { MenuDraft } from '@fleetdeck/contract/menus'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Caller } from '../../platform/core/caller.ts'
@@ -7,7 +8,7 @@ import { menus, roleMenus } from '../../platform/db/schema/menus.ts'
 import { roles, userRoles } from '../../platform/db/schema/roles.ts'
 
 export type StoredMenu = typeof menus.$inferSelect
-type NewMenu = Omit<MenuDraft, 'parentId'> & { parentId: number | null }
+type NewMenu = Omit<MenuDraft, 'parentId'> & { parentId: MenuId | null }
 
 const heldBy = (caller: Caller) =>
   caller.isAdmin
@@ -21,7 +22,7 @@ const heldBy = (caller: Caller) =>
 export const listHeldMenus = (db: Db, caller: Caller): Promise<StoredMenu[]> =>
   db.select().from(menus).where(heldBy(caller)).orderBy(asc(menus.orderNum), asc(menus.id))
 
-export async function allHeld(db: Db, caller: Caller, ids: number[]): Promise<boolean> {
+export async function allHeld(db: Db, caller: Caller, ids: MenuId[]): Promise<boolean> {
   return (await db.$count(menus, and(inArray(menus.id, ids), heldBy(caller)))) === new Set(ids).size
 }
 
@@ -31,19 +32,19 @@ export const listPlaces = (db: Db) =>
 
 export const insertMenu = (db: Db, menu: NewMenu) => db.insert(menus).values(menu)
 
-export const updateMenu = (db: Db, id: number, menu: NewMenu) =>
+export const updateMenu = (db: Db, id: MenuId, menu: NewMenu) =>
   db.update(menus).set(menu).where(eq(menus.id, id))
 
 /** One statement for all of them. */
-export const updateOrder = (db: Db, rows: { id: number; orderNum: number }[]) =>
+export const updateOrder = (db: Db, rows: { id: MenuId; orderNum: number }[]) =>
   db.execute(sql`update ${menus} set order_num = given.order_num, gmt_modified = now()
     from (select * from json_to_recordset(${JSON.stringify(rows.map(({ id, orderNum }) => ({ id, order_num: orderNum })))}::json)
       as rows(id int, order_num int)) given where ${menus.id} = given.id`)
 
-export const deleteMenus = (db: Db, ids: number[]) => db.delete(menus).where(inArray(menus.id, ids))
+export const deleteMenus = (db: Db, ids: MenuId[]) => db.delete(menus).where(inArray(menus.id, ids))
 
 /** Names of those that have an entry under them which is not to go with them, of those that a role holds, and of seeded ones. */
-export async function listHindrances(db: Db, ids: number[]) {
+export async function listHindrances(db: Db, ids: MenuId[]) {
   const rows = await db
     .select({
       menuName: menus.menuName,

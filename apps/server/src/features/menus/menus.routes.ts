@@ -1,3 +1,4 @@
+import type { MenuId } from '@fleetdeck/contract/ids'
 import { menus } from '@fleetdeck/contract/menus'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
@@ -9,7 +10,7 @@ import * as queries from './menus.queries.ts'
 import * as rules from './menus.rules.ts'
 
 export function menuRoutes(app: FastifyInstance, { db, changes }: Deps) {
-  const checkHeld = async (caller: Caller, ids: number[]) => {
+  const checkHeld = async (caller: Caller, ids: MenuId[]) => {
     if (!(await queries.allHeld(db, caller, ids))) throw new AppError('notFound')
   }
 

@@ -1,5 +1,6 @@
 import { MenuType } from '@fleetdeck/contract/enums'
-import type { MenuChoice, MenuDraft, MenuRowInput } from '@fleetdeck/contract/menus'
+import type { MenuId } from '@fleetdeck/contract/ids'
+import type { MenuChoice, MenuDraft } from '@fleetdeck/contract/menus'
 import { AppError } from '../../platform/core/app-error.ts'
 import { type Caller, may } from '../../platform/core/caller.ts'
 import type { Refusals } from '../../platform/crud/map-db-errors.ts'
@@ -7,9 +8,9 @@ import { linkOf } from '../../platform/http/external-link.ts'
 import type { listPlaces, StoredMenu } from './menus.queries.ts'
 
 /** Path from the top, as addresses and labels have it. */
-export function fullPaths(rows: StoredMenu[]): Map<number, string> {
+export function fullPaths(rows: StoredMenu[]): Map<MenuId, string> {
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const paths = new Map<number, string>()
+  const paths = new Map<MenuId, string>()
   const pathOf = (row: StoredMenu): string => {
     const known = paths.get(row.id)
     if (known !== undefined) return known
@@ -23,7 +24,7 @@ export function fullPaths(rows: StoredMenu[]): Map<number, string> {
   return paths
 }
 
-export function asRow(row: StoredMenu, paths: Map<number, string>): MenuRowInput {
+export function asRow(row: StoredMenu, paths: Map<MenuId, string>) {
   const { seedKey, gmtModified: _modified, ...rest } = row
   return {
     ...rest,
@@ -33,23 +34,27 @@ export function asRow(row: StoredMenu, paths: Map<number, string>): MenuRowInput
   }
 }
 
+interface MenuBranch extends ReturnType<typeof asRow> {
+  children?: MenuBranch[]
+}
+
 /** A row whose parent is not in the list becomes a root. */
-export function menuRowTree(rows: StoredMenu[]): MenuRowInput[] {
+export function menuRowTree(rows: StoredMenu[]): MenuBranch[] {
   const paths = fullPaths(rows)
   const ids = new Set(rows.map((row) => row.id))
-  const below = (parentId: number): MenuRowInput[] =>
+  const below = (parentId: MenuId | null): MenuBranch[] =>
     rows
-      .filter((row) => (row.parentId !== null && ids.has(row.parentId) ? row.parentId : 0) === parentId)
+      .filter((row) => (row.parentId !== null && ids.has(row.parentId) ? row.parentId : null) === parentId)
       .map((row) => {
         const children = below(row.id)
         return { ...asRow(row, paths), ...(children.length && { children }) }
       })
-  return below(0)
+  return below(null)
 }
 
 /** What others can stand under: directories and pages. */
 export function menuChoices(rows: StoredMenu[]): MenuChoice[] {
-  const buildChoices = (nodes: MenuRowInput[]): MenuChoice[] =>
+  const buildChoices = (nodes: MenuBranch[]): MenuChoice[] =>
     nodes
       .filter((node) => node.menuType !== MenuType.button)
       .map((node) => ({
@@ -81,7 +86,7 @@ export function checkedMenu(draft: MenuDraft, caller: Caller) {
   }
 }
 
-function checkedPath({ path, isFrame }: MenuDraft, parentId: number | null): string {
+function checkedPath({ path, isFrame }: MenuDraft, parentId: MenuId | null): string {
   if (!path) throw new AppError('menuPathRequired')
   if (isFrame) {
     if (!linkOf(path)) throw new AppError('menuLinkWrong')
@@ -95,7 +100,7 @@ function checkedPath({ path, isFrame }: MenuDraft, parentId: number | null): str
 /** The parent is there, is no button, and is not the row itself or below it. */
 export function checkPlace(
   places: Awaited<ReturnType<typeof listPlaces>>,
-  { id, parentId, menuType }: { id?: number; parentId: number | null; menuType: number },
+  { id, parentId, menuType }: { id?: MenuId; parentId: MenuId | null; menuType: number },
 ) {
   const byId = new Map(places.map((place) => [place.id, place]))
   if (id !== undefined && menuType === MenuType.button && places.some((place) => place.parentId === id))
@@ -104,8 +109,11 @@ export function checkPlace(
   const parent = byId.get(parentId)
   if (!parent) throw new AppError('notFound')
   if (parent.menuType === MenuType.button) throw new AppError('menuParentButton')
-  for (let above: typeof parent | undefined = parent; above; above = byId.get(above.parentId ?? 0))
+  let above: typeof parent | undefined = parent
+  while (above) {
     if (above.id === id) throw new AppError('menuCycle')
+    above = above.parentId === null ? undefined : byId.get(above.parentId)
+  }
 }
 
 export const refusals: Refusals = {

@@ -1,5 +1,5 @@
 import { Status } from '@fleetdeck/contract/enums'
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { NoticeId, UserId } from '@fleetdeck/contract/ids'
 import type { notices as calls } from '@fleetdeck/contract/notices'
 import { and, asc, desc, eq, ilike, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -47,7 +47,7 @@ const crud = crudQueries({
 })
 
 /** Notices of these ids with their texts. */
-const find = async (db: Db, _scope: unknown, ids: number[]) =>
+const find = async (db: Db, _scope: unknown, ids: NoticeId[]) =>
   db
     .select({ ...row, noticeContent: notices.noticeContent })
     .from(notices)
@@ -76,7 +76,7 @@ export const listNewest = (db: Db, userId: UserId) =>
     .orderBy(desc(notices.id))
     .limit(bellCount)
 
-const unreadBy = (db: Db, userId: UserId, ids?: number[]) =>
+const unreadBy = (db: Db, userId: UserId, ids?: NoticeId[]) =>
   db
     .select({ noticeId: notices.id })
     .from(notices)
@@ -92,7 +92,7 @@ const unreadBy = (db: Db, userId: UserId, ids?: number[]) =>
 export const countUnread = async (db: Db, userId: UserId) => (await unreadBy(db, userId)).length
 
 /** Without ids, all that are open. */
-export async function markRead(db: Db, userId: UserId, ids?: number[]): Promise<void> {
+export async function markRead(db: Db, userId: UserId, ids?: NoticeId[]): Promise<void> {
   const unread = await unreadBy(db, userId, ids)
   if (unread.length === 0) return
   await db

@@ -12,8 +12,9 @@ const deviceSocket = '/rapi/ws/device'
 /** The name of the page that each call belongs to: the page that carries its permission, or has a button that does. */
 export function operationTitles(endpoints: Endpoint[], places: Place[], language: Language) {
   const byId = new Map(places.map((place) => [place.id, place]))
+  const parentOf = ({ parentId }: Place) => (parentId === null ? undefined : byId.get(parentId))
   const pathOf = (place: Place): string => {
-    const parent = byId.get(place.parentId ?? 0)
+    const parent = parentOf(place)
     return `${parent ? pathOf(parent) : ''}/${place.path.replace(/^\/+/, '')}`
   }
   const nameOf = (place: Place) => {
@@ -22,7 +23,7 @@ export function operationTitles(endpoints: Endpoint[], places: Place[], language
   }
   const pageWith = new Map<string, Place>()
   for (const place of places) {
-    const page = place.menuType === MenuType.button ? byId.get(place.parentId ?? 0) : place
+    const page = place.menuType === MenuType.button ? parentOf(place) : place
     if (place.permission && page && !pageWith.has(place.permission)) pageWith.set(place.permission, page)
   }
   const titles = new Map([[deviceSocket, text(language, 'log.deviceSocket')]])

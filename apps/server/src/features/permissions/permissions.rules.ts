@@ -1,5 +1,6 @@
 import type { Endpoint } from '@fleetdeck/contract/endpoint'
 import { MenuType } from '@fleetdeck/contract/enums'
+import type { RoleId } from '@fleetdeck/contract/ids'
 import type { PermissionRow } from '@fleetdeck/contract/permissions'
 import type { countHolders, listMenus, listRoles } from './permissions.queries.ts'
 
@@ -15,7 +16,7 @@ interface Known {
 export function permissionRows({ endpoints, menus, roles, holders }: Known): PermissionRow[] {
   const byId = new Map(menus.map((menu) => [menu.id, menu]))
   const pathOf = (menu: Menu): string => {
-    const parent = byId.get(menu.parentId ?? 0)
+    const parent = menu.parentId === null ? undefined : byId.get(menu.parentId)
     const above = parent ? pathOf(parent) : ''
     return menu.menuType === MenuType.button ? above : `${above}/${menu.path.replace(/^\/+/, '')}`
   }
@@ -41,7 +42,7 @@ export function permissionRows({ endpoints, menus, roles, holders }: Known): Per
 
 interface Filter {
   permission?: string | undefined
-  roleId?: number | undefined
+  roleId?: RoleId | undefined
   orderByColumn?: string | undefined
   isAsc?: 'asc' | 'desc' | undefined
 }

@@ -4,6 +4,7 @@ import { users } from '@fleetdeck/contract/users'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { downloadedRows } from '../../testing/downloads.ts'
+import { firstRow } from '../../testing/first-row.ts'
 import { type TwoTenants, twoTenants } from '../../testing/rights/two-tenants.ts'
 
 let site: TestSite
@@ -33,7 +34,7 @@ test('the name cannot be empty, too long or taken by the same owner', async () =
   expect((await add({ platformName: 'Shop ' })).msg).toBe('This user already has a platform of that name')
   await add({ platformName: 'Video' })
   const { list } = await site.admin.call(platforms.list, { query: { name: 'Video' } })
-  const body = { id: list[0]?.id ?? 0, platformName: 'Shop' }
+  const body = { id: firstRow(list).id, platformName: 'Shop' }
   const renamed = await site.admin.ask(platforms.edit, { body })
   expect(renamed.msg).toBe('This user already has a platform of that name')
   expect(await names({ orderByColumn: 'id', isAsc: 'asc' })).toEqual(['Shop', 'Video'])
@@ -76,7 +77,7 @@ test('a user who owns platforms stays until they are handed over', async () => {
   const remove = () => site.admin.ask(users.remove, { query: { ids: String(mine.personId) } })
   expect((await remove()).msg).toMatch(/^ann-person still owns/)
   const { list } = await site.admin.call(platforms.list, { query: { name: 'Left behind' } })
-  const body = { id: list[0]?.id ?? 0, platformName: 'Left behind', tenantId: 1 }
+  const body = { id: firstRow(list).id, platformName: 'Left behind', tenantId: 1 }
   await site.admin.call(platforms.edit, { body })
   expect(await remove()).toMatchObject({ code: 0 })
 })

@@ -1,4 +1,4 @@
-import { UserId } from '@fleetdeck/contract/ids'
+import { PostId, UserId } from '@fleetdeck/contract/ids'
 import { posts } from '@fleetdeck/contract/posts'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -47,7 +47,7 @@ test('the older name of the id is taken too', async () => {
 })
 
 test('a post that somebody holds stays', async () => {
-  await site.deps.db.insert(userPosts).values({ userId: UserId.parse(1), postId: 1 })
+  await site.deps.db.insert(userPosts).values({ userId: UserId.parse(1), postId: PostId.parse(1) })
   expect((await site.admin.ask(posts.remove, { body: { ids: [1, 2] } })).msg).toBe(
     'The post 主管 is still held by users and cannot be deleted',
   )

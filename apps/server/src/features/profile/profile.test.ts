@@ -7,6 +7,7 @@ import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/t
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { posts, userPosts } from '../../platform/db/schema/posts.ts'
 import { storedFiles } from '../../platform/db/schema/stored-files.ts'
 import { users } from '../../platform/db/schema/users.ts'
@@ -22,8 +23,11 @@ const draft = { nickName: 'Lin', phone: '', email: '', sex: 2 } as const
 
 describe('the user centre', () => {
   test('shows who one is, with department, posts and roles', async () => {
-    const [post] = await site.deps.db.insert(posts).values({ postCode: 'ceo', postName: 'Chief' }).returning()
-    await site.deps.db.insert(userPosts).values({ userId: UserId.parse(1), postId: post?.id ?? 0 })
+    const { db } = site.deps
+    const post = insertedRow(
+      await db.insert(posts).values({ postCode: 'ceo', postName: 'Chief' }).returning(),
+    )
+    await db.insert(userPosts).values({ userId: UserId.parse(1), postId: post.id })
     const own = await site.admin.call(profile.own)
     expect(own).toMatchObject({ userName: 'admin', deptName: '总部', postNames: ['Chief'], avatar: '' })
     expect(own.roleNames).toEqual(['超级管理员'])

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
+import type { RecordingId } from '@fleetdeck/contract/ids'
 import type { RecordingEnding } from '@fleetdeck/contract/recording-marks'
 import type { Timeline } from '@fleetdeck/contract/recordings'
 import type { Deps } from '../../deps.ts'
@@ -28,7 +29,7 @@ const screenMode = { screen_mode: '2' }
 export class Recorder {
   readonly #deps: Deps
   readonly #folder: string
-  readonly #running = new Map<number, RunningRecording>()
+  readonly #running = new Map<RecordingId, RunningRecording>()
   readonly #timer: NodeJS.Timeout
   #looking: Promise<void> = Promise.resolve()
 
@@ -40,7 +41,7 @@ export class Recorder {
   }
 
   /** Null when the phone is not connected. */
-  async start(target: queries.Target, caller: Caller, keepsTexts: boolean): Promise<number | null> {
+  async start(target: queries.Target, caller: Caller, keepsTexts: boolean): Promise<RecordingId | null> {
     const { db, hub, parameters } = this.#deps
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     if (await this.#isDiskShort()) throw new AppError('recordingNoRoom')
@@ -64,7 +65,7 @@ export class Recorder {
   }
 
   /** Wherever it runs; on another server at its next look. */
-  async stop(id: number): Promise<void> {
+  async stop(id: RecordingId): Promise<void> {
     if (this.#running.has(id)) await this.#finish(id, 'stopped')
     else await queries.askToStop(this.#deps.db, id)
   }
@@ -125,7 +126,7 @@ export class Recorder {
     else if (aloneSince && Date.now() - aloneSince > aloneMs) await this.#finish(id, 'idle')
   }
 
-  async #finish(id: number, ending: RecordingEnding): Promise<void> {
+  async #finish(id: RecordingId, ending: RecordingEnding): Promise<void> {
     const running = this.#running.get(id)
     if (!running) return
     this.#running.delete(id)
@@ -135,7 +136,7 @@ export class Recorder {
     await queries.endRecording(this.#deps.db, id, ending, written ?? running.figures)
   }
 
-  #broken(id: number, error: unknown): void {
+  #broken(id: RecordingId, error: unknown): void {
     const { log } = this.#deps
     log.error({ err: error, id }, 'a recording cannot be written')
     const isFull = fullDisk.includes((error as NodeJS.ErrnoException).code)

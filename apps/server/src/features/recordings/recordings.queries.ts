@@ -1,3 +1,4 @@
+import type { RecordingId } from '@fleetdeck/contract/ids'
 import type { RecordingEnding } from '@fleetdeck/contract/recording-marks'
 import type { recordings as calls } from '@fleetdeck/contract/recordings'
 import { and, eq, ilike, inArray, lt, notInArray, sql } from 'drizzle-orm'
@@ -62,7 +63,7 @@ export async function listRecordings(db: Db, scope: Scope, query: Query, timeZon
   return { list, total: counted?.total ?? 0 }
 }
 
-export async function findRecording(db: Db, scope: Scope, id: number) {
+export async function findRecording(db: Db, scope: Scope, id: RecordingId) {
   const [found] = await db
     .select({ ...columns, fileName: recordings.fileName })
     .from(recordings)
@@ -72,7 +73,7 @@ export async function findRecording(db: Db, scope: Scope, id: number) {
 }
 
 /** Those of these that are within the scope. */
-export const filesOf = (db: Db, scope: Scope, ids: number[]) =>
+export const filesOf = (db: Db, scope: Scope, ids: RecordingId[]) =>
   db
     .select({ id: recordings.id, fileName: recordings.fileName })
     .from(recordings)
@@ -88,7 +89,7 @@ export async function findTarget(db: Db, scope: Scope, deviceNo: string) {
 }
 export type Target = NonNullable<Awaited<ReturnType<typeof findTarget>>>
 
-export async function insertRecording(db: Db, row: typeof recordings.$inferInsert): Promise<number> {
+export async function insertRecording(db: Db, row: typeof recordings.$inferInsert): Promise<RecordingId> {
   return insertedRow(await db.insert(recordings).values(row).returning({ id: recordings.id })).id
 }
 
@@ -101,7 +102,7 @@ export interface Figures {
 }
 
 /** During the recording; undefined when the row was removed, else whether a stop was requested. */
-export async function keepRecording(db: Db, id: number, figures: Figures) {
+export async function keepRecording(db: Db, id: RecordingId, figures: Figures) {
   const [row] = await db
     .update(recordings)
     .set({ ...figures, heardAt: sql`now()` })
@@ -111,7 +112,7 @@ export async function keepRecording(db: Db, id: number, figures: Figures) {
 }
 
 /** Its server ends it at its next look. */
-export const askToStop = (db: Db, id: number) =>
+export const askToStop = (db: Db, id: RecordingId) =>
   db
     .update(recordings)
     .set({ ending: 'stopped' })
@@ -119,14 +120,14 @@ export const askToStop = (db: Db, id: number) =>
 
 const cuts: readonly RecordingEnding[] = ['storage', 'failed', 'restart']
 
-export const endRecording = (db: Db, id: number, ending: RecordingEnding, figures: Partial<Figures>) =>
+export const endRecording = (db: Db, id: RecordingId, ending: RecordingEnding, figures: Partial<Figures>) =>
   db
     .update(recordings)
     .set({ ...figures, ending, state: cuts.includes(ending) ? 'cut' : 'done' })
     .where(and(eq(recordings.id, id), eq(recordings.state, 'recording')))
 
 /** Those that last by their row, though their server has not said so for a while. */
-export const silentRecordings = (db: Db, before: Date, active: number[]) =>
+export const silentRecordings = (db: Db, before: Date, active: RecordingId[]) =>
   db
     .select({ id: recordings.id, fileName: recordings.fileName, heardAt: recordings.heardAt })
     .from(recordings)
@@ -138,7 +139,7 @@ export const silentRecordings = (db: Db, before: Date, active: number[]) =>
       ),
     )
 
-export async function deleteRecordings(db: Db, ids: number[]): Promise<void> {
+export async function deleteRecordings(db: Db, ids: RecordingId[]): Promise<void> {
   await db.delete(recordings).where(inArray(recordings.id, ids))
 }
 

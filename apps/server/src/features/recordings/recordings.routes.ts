@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { controlPermission } from '@fleetdeck/contract/device-socket'
+import type { RecordingId } from '@fleetdeck/contract/ids'
 import { recordings } from '@fleetdeck/contract/recordings'
 import type { FastifyInstance } from 'fastify'
 import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
@@ -22,7 +23,7 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps, recorder: Reco
   const { piece: _, ...calls } = recordings
   const jobs = new JobStore<typeof atStart>(app, deps, 'replay')
   const scopeOf = scopesOf(recordings)
-  const found = async (caller: Caller, call: Call, id: number) => {
+  const found = async (caller: Caller, call: Call, id: RecordingId) => {
     return requireFound(await queries.findRecording(db, scopeOf(caller, call), id))
   }
   const target = async (caller: Caller, call: Call, deviceNo: string) => {
@@ -102,12 +103,12 @@ async function mustControl({ db }: Deps, caller: Caller, deviceNo: string): Prom
 }
 
 /** Bytes go as they are, in no envelope. */
-function pieceRoute(app: FastifyInstance, pathOf: (caller: Caller, id: number) => Promise<string>) {
+function pieceRoute(app: FastifyInstance, pathOf: (caller: Caller, id: RecordingId) => Promise<string>) {
   const { piece } = recordings
   const route = { config: { endpoint: piece }, schema: { querystring: piece.query } }
   app.get(piece.path, route, async (request, reply) => {
     if (!request.caller) throw new AppError('sessionExpired')
-    const { id, from, to } = request.query as { id: number; from: number; to: number }
+    const { id, from, to } = request.query as { id: RecordingId; from: number; to: number }
     const file = await pathOf(request.caller, id)
     const bytes = createReadStream(file, { start: from, end: to - 1 })
     await new Promise<void>((resolve, reject) => {

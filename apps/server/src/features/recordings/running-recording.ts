@@ -1,4 +1,4 @@
-import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { DeviceId, RecordingId } from '@fleetdeck/contract/ids'
 import type { RecordingEnding } from '@fleetdeck/contract/recording-marks'
 import type { RecordedAction } from '@fleetdeck/contract/recordings'
 import { decodeScreenFrame } from '@fleetdeck/contract/screen-frame'
@@ -9,7 +9,7 @@ import type { Figures } from './recordings.queries.ts'
 type Heard = Parameters<NonNullable<GuestListeners['input']>>[0]
 
 export interface RunningOptions {
-  id: number
+  id: RecordingId
   deviceId: DeviceId
   fileName: string
   keepsTexts: boolean
@@ -19,7 +19,7 @@ export interface RunningOptions {
 
 /** One recording while it lasts: what a guest hears goes into the file. */
 export class RunningRecording {
-  readonly id: number
+  readonly id: RecordingId
   readonly deviceId: DeviceId
   seat: GuestSeat | undefined
   /** Since when the phone has no viewer; undefined while it has one. */

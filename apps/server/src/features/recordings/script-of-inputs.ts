@@ -1,3 +1,4 @@
+import type { RecordingId } from '@fleetdeck/contract/ids'
 import type { Timeline } from '@fleetdeck/contract/recordings'
 import { paramTypes, type ScriptParam } from '@fleetdeck/contract/script-params'
 import type { Language } from '@fleetdeck/i18n/languages'
@@ -5,7 +6,7 @@ import { text } from '../../platform/http/language.ts'
 import { type Gesture, groupGestures } from './gestures.rules.ts'
 
 interface Source {
-  id: number
+  id: RecordingId
   deviceNo: string
   startedAt: Date
   language: Language

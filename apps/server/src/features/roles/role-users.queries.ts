@@ -1,4 +1,4 @@
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { RoleId, UserId } from '@fleetdeck/contract/ids'
 import type { roleUsers } from '@fleetdeck/contract/roles'
 import { and, eq, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -46,14 +46,14 @@ export async function listRoleUsers(db: Db, scope: Scope, query: Query) {
   return { list, total: await db.$count(users, where) }
 }
 
-export const roleInView = async (db: Db, inView: SQL | undefined, id: number) =>
+export const roleInView = async (db: Db, inView: SQL | undefined, id: RoleId) =>
   (await db.$count(roles, and(eq(roles.id, id), inView))) > 0
 
-export const insertHolders = (db: Db, roleId: number, userIds: UserId[]) =>
+export const insertHolders = (db: Db, roleId: RoleId, userIds: UserId[]) =>
   db
     .insert(userRoles)
     .values([...new Set(userIds)].map((userId) => ({ userId, roleId })))
     .onConflictDoNothing()
 
-export const deleteHolders = (db: Db, roleId: number, userIds: UserId[]) =>
+export const deleteHolders = (db: Db, roleId: RoleId, userIds: UserId[]) =>
   db.delete(userRoles).where(and(eq(userRoles.roleId, roleId), inArray(userRoles.userId, userIds)))

@@ -1,4 +1,4 @@
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { RoleId, UserId } from '@fleetdeck/contract/ids'
 import { roleUsers } from '@fleetdeck/contract/roles'
 import type { FastifyInstance } from 'fastify'
 import { assignableRoles } from '../../access/assignable-roles.ts'
@@ -12,13 +12,13 @@ import { implement } from '../../platform/http/implement.ts'
 import * as queries from './role-users.queries.ts'
 
 const { permission } = roleUsers.assign
-type Choice = { roleId: number; userIds: UserId[] }
+type Choice = { roleId: RoleId; userIds: UserId[] }
 
 export function roleUserRoutes(app: FastifyInstance, deps: Deps) {
   const { db, changes } = deps
 
   /** Both the role and each of the users must be the caller's to handle. */
-  const checked = async (caller: Caller, { roleId, userIds }: Choice, kept: number[]) => {
+  const checked = async (caller: Caller, { roleId, userIds }: Choice, kept: RoleId[]) => {
     const people = await changeableUsers(deps.db, caller, permission, userIds)
     if (userIds.includes(caller.userId)) throw new AppError('notYourself')
     await assignableRoles(deps.db, caller, permission, { roleIds: [roleId], holders: people, kept })

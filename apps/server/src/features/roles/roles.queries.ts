@@ -1,5 +1,5 @@
 import { Status } from '@fleetdeck/contract/enums'
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { DepartmentId, MenuId, RoleId, UserId } from '@fleetdeck/contract/ids'
 import type { RoleDraft, RoleQuery } from '@fleetdeck/contract/roles'
 import { and, asc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -7,6 +7,7 @@ import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { crudQueries } from '../../platform/crud/crud-queries.ts'
 import { filterBy } from '../../platform/crud/filter-by.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { departments } from '../../platform/db/schema/departments.ts'
 import { menus, roleMenus } from '../../platform/db/schema/menus.ts'
 import { roleDepartments, roles, userRoles } from '../../platform/db/schema/roles.ts'
@@ -51,7 +52,7 @@ export const roleQueries = crudQueries({
 })
 
 /** Roles of these ids that were made within the scope, or came with the program. */
-export const findRoles = (db: Db, scope: Scope, ids: number[]) =>
+export const findRoles = (db: Db, scope: Scope, ids: RoleId[]) =>
   db
     .select(row)
     .from(roles)
@@ -64,21 +65,20 @@ export const findRoles = (db: Db, scope: Scope, ids: number[]) =>
 
 export interface NewRole extends Draft {
   dataScope: number
-  deptIds: number[]
+  deptIds: DepartmentId[]
   deptCheckStrictly: boolean
   ownerId: UserId
 }
 
 export const insertRole = (db: Db, { menuIds, deptIds, ...role }: NewRole) =>
   db.transaction(async (tx) => {
-    const [saved] = await tx.insert(roles).values(role).returning({ id: roles.id })
-    const { id } = saved as { id: number }
+    const { id } = insertedRow(await tx.insert(roles).values(role).returning({ id: roles.id }))
     await replaceMenus(tx, id, menuIds)
     await replaceDepartments(tx, id, deptIds)
     return id
   })
 
-export const updateRole = (db: Db, id: number, { menuIds, ...role }: Draft) =>
+export const updateRole = (db: Db, id: RoleId, { menuIds, ...role }: Draft) =>
   db.transaction(async (tx) => {
     await tx.update(roles).set(role).where(eq(roles.id, id))
     await replaceMenus(tx, id, menuIds)
@@ -86,39 +86,39 @@ export const updateRole = (db: Db, id: number, { menuIds, ...role }: Draft) =>
 
 export const updateDataScope = (
   db: Db,
-  id: number,
-  { deptIds, ...role }: { dataScope: number; deptIds: number[]; deptCheckStrictly: boolean },
+  id: RoleId,
+  { deptIds, ...role }: { dataScope: number; deptIds: DepartmentId[]; deptCheckStrictly: boolean },
 ) =>
   db.transaction(async (tx) => {
     await tx.update(roles).set(role).where(eq(roles.id, id))
     await replaceDepartments(tx, id, deptIds)
   })
 
-export const updateStatus = (db: Db, id: number, status: Status) =>
+export const updateStatus = (db: Db, id: RoleId, status: Status) =>
   db.update(roles).set({ status }).where(eq(roles.id, id))
 
 /** Disabled menus are in no form and stay unchanged. */
-async function replaceMenus(db: Db, roleId: number, menuIds: number[]) {
+async function replaceMenus(db: Db, roleId: RoleId, menuIds: MenuId[]) {
   const shown = db.select({ id: menus.id }).from(menus).where(eq(menus.status, Status.on))
   await db.delete(roleMenus).where(and(eq(roleMenus.roleId, roleId), inArray(roleMenus.menuId, shown)))
   const rows = [...new Set(menuIds)].map((menuId) => ({ roleId, menuId }))
   if (rows.length) await db.insert(roleMenus).values(rows)
 }
 
-async function replaceDepartments(db: Db, roleId: number, deptIds: number[]) {
+async function replaceDepartments(db: Db, roleId: RoleId, deptIds: DepartmentId[]) {
   await db.delete(roleDepartments).where(eq(roleDepartments.roleId, roleId))
   const rows = [...new Set(deptIds)].map((deptId) => ({ roleId, deptId }))
   if (rows.length) await db.insert(roleDepartments).values(rows)
 }
 
-export const deleteRoles = (db: Db, ids: number[]) => db.delete(roles).where(inArray(roles.id, ids))
+export const deleteRoles = (db: Db, ids: RoleId[]) => db.delete(roles).where(inArray(roles.id, ids))
 
-export const menusOfRole = async (db: Db, roleId: number) =>
+export const menusOfRole = async (db: Db, roleId: RoleId) =>
   (await db.select({ id: roleMenus.menuId }).from(roleMenus).where(eq(roleMenus.roleId, roleId))).map(
     (found) => found.id,
   )
 
-export const departmentsOfRole = async (db: Db, roleId: number) =>
+export const departmentsOfRole = async (db: Db, roleId: RoleId) =>
   (
     await db
       .select({ id: roleDepartments.deptId })
@@ -153,7 +153,7 @@ export const listDepartmentNames = (db: Db) =>
     .orderBy(asc(departments.orderNum), asc(departments.id))
 
 /** Ids of those whose rights a role is part of. */
-export const holdersOf = async (db: Db, roleIds: number[]) =>
+export const holdersOf = async (db: Db, roleIds: RoleId[]) =>
   (
     await db
       .selectDistinct({ id: userRoles.userId })

@@ -1,4 +1,5 @@
 import { DataScope } from '@fleetdeck/contract/enums'
+import type { RoleId } from '@fleetdeck/contract/ids'
 import { roles } from '@fleetdeck/contract/roles'
 import type { FastifyInstance } from 'fastify'
 import { requireFound } from '../../access/crud-handlers.ts'
@@ -25,7 +26,7 @@ export function roleRoutes(app: FastifyInstance, deps: Deps) {
   const { db, changes, files } = deps
   const inView = (caller: Caller, call: keyof typeof roles) =>
     rolesInView(caller, scopeFor(caller, roles[call].permission))
-  const tellHolders = async (roleIds: number[]) => changes.rights(await queries.holdersOf(db, roleIds))
+  const tellHolders = async (roleIds: RoleId[]) => changes.rights(await queries.holdersOf(db, roleIds))
 
   implement(app, roles, {
     list: ({ query, caller }) => queries.roleQueries.list(db, inView(caller, 'list'), query),
@@ -42,7 +43,7 @@ export function roleRoutes(app: FastifyInstance, deps: Deps) {
 
     one: async ({ query, caller }) => {
       const scope = scopeFor(caller, roles.one.permission)
-      const roleId = (query as { roleId: number }).roleId
+      const roleId = (query as { roleId: RoleId }).roleId
       const role = requireFound((await queries.findRoles(db, scope, [roleId]))[0])
       return {
         role,

@@ -1,4 +1,5 @@
 import { MenuType } from '@fleetdeck/contract/enums'
+import type { DepartmentId, MenuId, RoleId } from '@fleetdeck/contract/ids'
 import type { MenuNode } from '@fleetdeck/contract/roles'
 import { requireFound } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
@@ -15,7 +16,7 @@ import * as queries from './roles.queries.ts'
  * Roles that the caller may change: not built in, created within the caller's scope, and no wider than the caller's own
  * rights.
  */
-export async function changeableRoles(deps: Deps, caller: Caller, permission: string, ids: number[]) {
+export async function changeableRoles(deps: Deps, caller: Caller, permission: string, ids: RoleId[]) {
   const { db } = deps
   const found = await queries.findRoles(db, scopeFor(caller, permission), ids)
   if (found.length !== new Set(ids).size) throw new AppError('notFound')
@@ -27,17 +28,17 @@ export async function changeableRoles(deps: Deps, caller: Caller, permission: st
   return found
 }
 
-export async function changeableRole(deps: Deps, caller: Caller, permission: string, id: number) {
+export async function changeableRole(deps: Deps, caller: Caller, permission: string, id: RoleId) {
   const role = requireFound((await changeableRoles(deps, caller, permission, [id]))[0])
   return role
 }
 
 interface Wanted {
-  menuIds: number[]
+  menuIds: MenuId[]
   dataScope: number
-  deptIds: number[]
+  deptIds: DepartmentId[]
   /** The role's, when it is there already: those who hold it get the rights too. */
-  id?: number
+  id?: RoleId
 }
 
 /** A role grants no more than its creator has: menus among the creator's own, and no wider scope for any of them. */
@@ -67,9 +68,9 @@ export const refusals: Refusals = {
 /** The menus that the caller may give, as a tree. */
 export async function menuTree({ db }: Deps, caller: Caller): Promise<MenuNode[]> {
   const rows = await queries.listMenus(db)
-  const below = new Map<number | null, typeof rows>()
+  const below = new Map<MenuId | null, typeof rows>()
   for (const row of rows) below.set(row.parentId, [...(below.get(row.parentId) ?? []), row])
-  const buildNodes = (parentId: number | null, parentPath: string): MenuNode[] =>
+  const buildNodes = (parentId: MenuId | null, parentPath: string): MenuNode[] =>
     (below.get(parentId) ?? []).flatMap((row) => {
       const path = row.path ? `${parentPath}/${row.path.replace(/^\/+/, '')}` : ''
       const children = buildNodes(row.id, path)

@@ -1,5 +1,5 @@
 import { DataScope } from '@fleetdeck/contract/enums'
-import { UserId } from '@fleetdeck/contract/ids'
+import { DepartmentId, UserId } from '@fleetdeck/contract/ids'
 import { type MenuNode, roles, roleUsers } from '@fleetdeck/contract/roles'
 import { session } from '@fleetdeck/contract/session'
 import {
@@ -7,6 +7,7 @@ import {
   addHolder,
   addRole,
   giveRole,
+  menuIdOf,
   menuIdsOf,
   roleIdOf,
 } from '@fleetdeck/testing/site/organisation'
@@ -15,6 +16,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { menus } from '../../platform/db/schema/menus.ts'
 import { downloadedRows } from '../../testing/downloads.ts'
+import { firstRow } from '../../testing/first-row.ts'
 
 let site: TestSite
 beforeAll(async () => {
@@ -41,8 +43,8 @@ describe('a role', () => {
 
   test('keeps ticked and half-ticked menus and how the tree was linked, and opens again the same', async () => {
     const menuIds = await menuIdsOf(site, ['device/group/list', 'device/group/add'])
-    const [directory] = await site.deps.db.select().from(menus).where(eq(menus.path, '/device'))
-    const all = [directory?.id ?? 0, ...menuIds].sort((a, b) => a - b)
+    const directory = firstRow(await site.deps.db.select().from(menus).where(eq(menus.path, '/device')))
+    const all = [directory.id, ...menuIds].sort((a, b) => a - b)
     const id = await addOne({ menuIds: all, menuCheckStrictly: false })
     const form = await site.admin.call(roles.one, { query: { roleId: id } })
     expect(form.role).toMatchObject({ roleKey: 'tester', menuCheckStrictly: false, dataScope: 5 })
@@ -53,7 +55,7 @@ describe('a role', () => {
   })
 
   test('keeps menus that are switched off, though no form shows them', async () => {
-    const [menuId = 0] = await menuIdsOf(site, ['device/group/add'])
+    const menuId = await menuIdOf(site, 'device/group/add')
     const id = await addOne({ menuIds: [menuId] })
     await site.deps.db.update(menus).set({ status: 1 }).where(eq(menus.id, menuId))
     await site.admin.call(roles.edit, { body: { ...draft, id } })
@@ -102,7 +104,7 @@ describe('a role', () => {
 
 describe('the data scope', () => {
   test('opens the ticked departments with custom, and forgets them when it is left', async () => {
-    const lab = await addDepartment(site, 'Lab', 1)
+    const lab = await addDepartment(site, 'Lab', DepartmentId.parse(1))
     const id = await addOne({ dataScope: 2, deptIds: [lab] })
     const tree = () => site.admin.call(roles.departments, { query: { roleId: id } })
     expect(await tree()).toMatchObject({ checkedKeys: [lab], depts: [{ children: [{ label: 'Lab' }] }] })
@@ -113,7 +115,7 @@ describe('the data scope', () => {
   })
 
   test('of several roles is the widest of those that carry the permission; disabled ones do not count', async () => {
-    const lab = await addDepartment(site, 'Lab', 1)
+    const lab = await addDepartment(site, 'Lab', DepartmentId.parse(1))
     const seen = { permissions: ['system/auth/roleAuthUser', 'system/auth/roleList'] }
     const wei = await addHolder(
       site,
@@ -123,9 +125,14 @@ describe('the data scope', () => {
     const own = { query: { roleId: wei.roleId } }
     // The caller's own role is in view, regardless of its creator.
     expect((await wei.client.call(roleUsers.list, own)).list.map((user) => user.userName)).toEqual(['wei'])
-    const other = await addUser(site, { userName: 'outside', deptId: 1 })
+    const other = await addUser(site, { userName: 'outside', deptId: DepartmentId.parse(1) })
     await giveRole(site, other.id, wei.roleId)
-    const wide = await addRole(site, { ...seen, roleKey: 'wide', dataScope: DataScope.custom, deptIds: [1] })
+    const wide = await addRole(site, {
+      ...seen,
+      roleKey: 'wide',
+      dataScope: DataScope.custom,
+      deptIds: [DepartmentId.parse(1)],
+    })
     await giveRole(site, wei.id, wide)
     expect((await wei.client.call(roleUsers.list, own)).total).toBe(2)
     await site.admin.call(roles.setStatus, { body: { roleId: wide, status: 1 } })
@@ -185,7 +192,7 @@ describe('rights', () => {
   const held = [...all, 'device/group/list', 'device/group/add']
 
   async function scene(dataScope: DataScope = DataScope.departmentAndBelow) {
-    const lab = await addDepartment(site, 'Lab', 1)
+    const lab = await addDepartment(site, 'Lab', DepartmentId.parse(1))
     const manager = await addHolder(
       site,
       { userName: 'manager', deptId: lab },
@@ -205,7 +212,7 @@ describe('rights', () => {
     const { client } = manager
     const shown = (await client.call(roles.list)).list.map((role) => role.roleKey)
     expect(shown).not.toContain('foreign')
-    const wei = await addUser(site, { userName: 'wei', deptId: 2 })
+    const wei = await addUser(site, { userName: 'wei', deptId: DepartmentId.parse(2) })
     for (const answer of [
       await client.ask(roles.one, { query: { roleId: foreign } }),
       await client.ask(roles.edit, { body: { ...draft, id: foreign } }),
@@ -224,7 +231,7 @@ describe('rights', () => {
     const { client } = manager
     const menuIds = await menuIdsOf(site, ['device/group/list'])
     const { id } = await client.call(roles.add, { body: { ...draft, menuIds, dataScope: 4 } })
-    const wei = await addUser(site, { userName: 'wei', deptId: 2 })
+    const wei = await addUser(site, { userName: 'wei', deptId: DepartmentId.parse(2) })
     await client.call(roles.edit, { body: { ...draft, id, menuIds, remark: 'x' } })
     await client.call(roleUsers.assign, { body: { roleId: id, userIds: [wei.id] } })
     await client.call(roleUsers.cancel, { body: { roleId: id, userIds: [wei.id] } })
@@ -254,10 +261,10 @@ describe('rights', () => {
 
   test('a wider scope counts for those who hold the role already', async () => {
     const { manager } = await scene(DataScope.department)
-    const below = await addDepartment(site, 'Below', 2)
+    const below = await addDepartment(site, 'Below', DepartmentId.parse(2))
     const menuIds = await menuIdsOf(site, ['device/group/list'])
     const { id } = await manager.client.call(roles.add, { body: { ...draft, menuIds } })
-    const wei = await addUser(site, { userName: 'wei', deptId: 2 })
+    const wei = await addUser(site, { userName: 'wei', deptId: DepartmentId.parse(2) })
     await giveRole(site, wei.id, id)
     expect(below).toBeGreaterThan(2)
     const body = { roleId: id, dataScope: 4 }
@@ -267,7 +274,7 @@ describe('rights', () => {
   test('people out of scope, the first account and oneself are given nothing', async () => {
     const { manager } = await scene()
     const { id } = await manager.client.call(roles.add, { body: draft })
-    const outside = await addUser(site, { userName: 'outside', deptId: 1 })
+    const outside = await addUser(site, { userName: 'outside', deptId: DepartmentId.parse(1) })
     const assign = (userId: UserId) =>
       manager.client.ask(roleUsers.assign, { body: { roleId: id, userIds: [userId] } })
     expect((await assign(outside.id)).code).toBe(404)

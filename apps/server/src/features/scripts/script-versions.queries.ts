@@ -1,4 +1,4 @@
-import type { ScriptId } from '@fleetdeck/contract/ids'
+import type { ScriptId, ScriptVersionId } from '@fleetdeck/contract/ids'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -26,7 +26,7 @@ export const listVersions = (db: Db, scriptId: ScriptId) =>
     .orderBy(desc(scriptVersions.id))
 
 /** Of a script that is within the scope. */
-export async function findVersion(db: Db, scope: Scope, id: number) {
+export async function findVersion(db: Db, scope: Scope, id: ScriptVersionId) {
   const [row] = await db
     .select({ version: scriptVersions })
     .from(scriptVersions)

@@ -1,5 +1,5 @@
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
-import { type ScriptId, UserId } from '@fleetdeck/contract/ids'
+import { type PlatformId, type ScriptId, type ScriptVersionId, UserId } from '@fleetdeck/contract/ids'
 import type { ScriptParam } from '@fleetdeck/contract/script-params'
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
@@ -19,7 +19,7 @@ const siteOwnerId = UserId.parse(1)
 
 interface Filter {
   scriptName?: string | undefined
-  platformId?: number | undefined
+  platformId?: PlatformId | undefined
   tenantId?: UserId | undefined
   isShared?: '0' | '1' | undefined
 }
@@ -67,7 +67,7 @@ const rowFor = (scope: Scope) => ({
   version: scriptVersions.version,
   versionId: scripts.versionId,
   versions: sql<number>`(select count(*)::int from script_versions v where v.script_id = ${scripts.id})`,
-  users: sql<{ id: number; userName: string }[]>`coalesce((
+  users: sql<{ id: UserId; userName: string }[]>`coalesce((
     select json_agg(json_build_object('id', u.id, 'userName', u.user_name) order by u.user_name)
     from script_users s join users u on u.id = s.user_id where s.script_id = ${scripts.id}), '[]')`,
   isShared: scripts.isShared,
@@ -135,7 +135,7 @@ export async function findOwnScript(db: Db, scope: Scope, id: ScriptId) {
 export const allScriptsOwn = (db: Db, scope: Scope, ids: ScriptId[]) =>
   allOwnedVisible(db, scripts, scope, ids)
 
-export const platformVisible = (db: Db, scope: Scope, id: number) =>
+export const platformVisible = (db: Db, scope: Scope, id: PlatformId) =>
   allOwnedVisible(db, platforms, scope, [id])
 
 export interface NewVersion extends VersionFile {
@@ -145,7 +145,7 @@ export interface NewVersion extends VersionFile {
 }
 export interface ScriptInfo {
   scriptName: string
-  platformId: number
+  platformId: PlatformId
   tenantId: UserId
   params: ScriptParam[]
 }
@@ -161,7 +161,7 @@ export const insertScript = (db: Db, info: ScriptInfo, version: NewVersion, user
 interface Change {
   info: ScriptInfo
   /** What runs from now on; a new one, or one that is there. */
-  version: NewVersion | { id: number; note: string }
+  version: NewVersion | { id: ScriptVersionId; note: string }
   userIds: UserId[]
 }
 
@@ -173,7 +173,7 @@ export const changeScript = (db: Db, id: ScriptId, { info, version, userIds }: C
     await setUsers(tx, id, userIds)
   })
 
-async function insertVersion(db: Db, scriptId: ScriptId, version: NewVersion): Promise<number> {
+async function insertVersion(db: Db, scriptId: ScriptId, version: NewVersion): Promise<ScriptVersionId> {
   const rows = await db
     .insert(scriptVersions)
     .values({ ...version, scriptId })
@@ -182,7 +182,7 @@ async function insertVersion(db: Db, scriptId: ScriptId, version: NewVersion): P
 }
 
 /** From now on this version is the one that runs. */
-export const run = (db: Db, id: ScriptId, versionId: number) =>
+export const run = (db: Db, id: ScriptId, versionId: ScriptVersionId) =>
   db.update(scripts).set({ versionId }).where(eq(scripts.id, id))
 
 async function setUsers(db: Db, scriptId: ScriptId, userIds: UserId[]) {

@@ -6,6 +6,7 @@ import { scripts, scriptUpload } from '@fleetdeck/contract/scripts'
 import { tasks } from '@fleetdeck/contract/tasks'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { firstRow } from '../../testing/first-row.ts'
 import { twoTenants } from '../../testing/rights/two-tenants.ts'
 
 let site: TestSite
@@ -86,7 +87,8 @@ test('versions are kept, compared and rolled back; another file needs another ve
     versions.map(({ id }) => site.admin.call(scripts.text, { query: { versionId: id } })),
   )
   expect(texts.map(({ text }) => text)).toEqual(['log(9)', 'log(1)'])
-  await site.admin.call(scripts.rollback, { body: { id: 1, versionId: versions[1]?.id ?? 0 } })
+  const { id: versionId } = firstRow(versions.slice(1))
+  await site.admin.call(scripts.rollback, { body: { id: 1, versionId } })
   expect(await one()).toMatchObject({ version: '1.0', fileMd5: md5Of('log(1)') })
   const { content: _content, ...rest } = draft
   const renamed = { ...rest, id: 1, scriptName: 'Sell' }
@@ -121,9 +123,9 @@ test('those who were given a script, and those below the owner of the library, m
   await edit({ id, userIds: [] })
   await site.admin.call(scripts.share, { body: { ids: [id], isShared: true } })
   const { list } = await client.call(scripts.list)
-  const shared = list.find((row) => row.scriptName === 'Buy')
+  const shared = firstRow(list.filter((row) => row.scriptName === 'Buy'))
   expect(shared).toMatchObject({ isMine: false, isShared: true, url: '', users: [] })
-  const query = { versionId: shared?.versionId ?? 0 }
+  const query = { versionId: shared.versionId }
   expect((await client.ask(scripts.text, { query })).code).toBe(404)
   expect((await client.ask(scripts.share, { body: { ids: [theirs.scriptId], isShared: true } })).code).toBe(
     404,

@@ -1,4 +1,5 @@
 import { MenuType } from '@fleetdeck/contract/enums'
+import type { MenuId } from '@fleetdeck/contract/ids'
 import { innerLink } from '@fleetdeck/contract/menus'
 import type { RouteNode } from '@fleetdeck/contract/session'
 import { linkOf } from '../../platform/http/external-link.ts'
@@ -9,7 +10,7 @@ import type { MenuRow } from './session.queries.ts'
  * `allowed` says whether the caller holds a permission string.
  */
 export function routeTree(rows: MenuRow[], allowed: (permission: string) => boolean): RouteNode[] {
-  const below = new Map<number | null, MenuRow[]>()
+  const below = new Map<MenuId | null, MenuRow[]>()
   for (const row of rows) below.set(row.parentId, [...(below.get(row.parentId) ?? []), row])
 
   const buildNodes = (parent: MenuRow | undefined, parentPath: string): RouteNode[] =>

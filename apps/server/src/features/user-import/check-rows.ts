@@ -1,5 +1,6 @@
 import { UserType } from '@fleetdeck/contract/enums'
 import { errors } from '@fleetdeck/contract/errors'
+import type { RoleId, UserId } from '@fleetdeck/contract/ids'
 import type { ImportFailure } from '@fleetdeck/contract/user-import'
 import { type UserDraft, UserDraft as UserDraftSchema } from '@fleetdeck/contract/users'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
@@ -120,7 +121,7 @@ function postOf({ posts }: ImportContext, name: string): number {
   return post.id
 }
 
-function roleOf({ roles }: ImportContext, name: string): number {
+function roleOf({ roles }: ImportContext, name: string): RoleId {
   const role = roles.get(name)
   if (!role) throw new RowProblem('userImport.unknownRole', { name: name.slice(0, 100) })
   if (!isEnabled(role)) throw new RowProblem('role.disabled', { name })
@@ -158,7 +159,7 @@ interface Others {
 
 function checkTaken({ phones, emails }: ImportContext, draft: UserDraft, { known, seen }: Others) {
   const [name, email] = [draft.userName.toLowerCase(), draft.email.toLowerCase()]
-  const isOthers = (owner: number | undefined) => owner !== undefined && owner !== known?.id
+  const isOthers = (owner: UserId | undefined) => owner !== undefined && owner !== known?.id
   if (seen.names.has(name)) throw new RowProblem('userImport.twice')
   if (draft.phone && (seen.phones.has(draft.phone) || isOthers(phones.get(draft.phone))))
     throw new RowProblem(errors.phoneTaken.text)

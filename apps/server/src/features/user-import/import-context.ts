@@ -1,4 +1,4 @@
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { DepartmentId, PostId, RoleId, UserId } from '@fleetdeck/contract/ids'
 import { userImport } from '@fleetdeck/contract/user-import'
 import { judgedUsers, type Refusal } from '../../access/changeable-users.ts'
 import { scopeFor } from '../../access/data-scope.ts'
@@ -12,9 +12,9 @@ const { permission } = userImport.start
 
 export interface Known {
   id: UserId
-  deptId: number | null
+  deptId: DepartmentId | null
   userType: number
-  roleIds: number[]
+  roleIds: RoleId[]
   refusal: Refusal | undefined
 }
 
@@ -23,14 +23,14 @@ export interface ImportContext {
   caller: Caller
   reach: Reach
   /** By full path and by name; names that several have carry all of them. */
-  departments: Map<string, { id: number; status: number }[]>
+  departments: Map<string, { id: DepartmentId; status: number }[]>
   roles: Map<string, RoleRights>
-  posts: Map<string, { id: number; status: number }>
+  posts: Map<string, { id: PostId; status: number }>
   /** Users who exist, by lower-case account. */
   users: Map<string, Known>
   /** Who has a phone number or an address, by it. */
-  phones: Map<string, number>
-  emails: Map<string, number>
+  phones: Map<string, UserId>
+  emails: Map<string, UserId>
 }
 
 export async function readContext(
@@ -65,19 +65,19 @@ export async function readContext(
 }
 
 interface Department {
-  id: number
-  parentId: number | null
+  id: DepartmentId
+  parentId: DepartmentId | null
   deptName: string
   status: number
 }
 
-function placesOf(rows: Department[], isVisible: (id: number) => boolean) {
+function placesOf(rows: Department[], isVisible: (id: DepartmentId) => boolean) {
   const byId = new Map(rows.map((row) => [row.id, row]))
   const pathOf = ({ parentId, deptName }: Department): string => {
     const parent = parentId === null ? undefined : byId.get(parentId)
     return parent ? `${pathOf(parent)}/${deptName}` : deptName
   }
-  const places = new Map<string, { id: number; status: number }[]>()
+  const places = new Map<string, { id: DepartmentId; status: number }[]>()
   for (const row of rows.filter(({ id }) => isVisible(id)))
     for (const name of new Set([pathOf(row), row.deptName]))
       places.set(name, [...(places.get(name) ?? []), row])

@@ -1,4 +1,4 @@
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { PostId, RoleId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import { departments } from '../../platform/db/schema/departments.ts'
@@ -40,8 +40,8 @@ export const findTaken = (db: Db, taken: { names: string[]; phones: string[]; em
       ),
     )
 
-export async function rolesOf(db: Db, userIds: UserId[]): Promise<Map<number, number[]>> {
-  const held = new Map<number, number[]>()
+export async function rolesOf(db: Db, userIds: UserId[]): Promise<Map<UserId, RoleId[]>> {
+  const held = new Map<UserId, RoleId[]>()
   if (userIds.length === 0) return held
   for (const { userId, roleId } of await db
     .select()
@@ -69,8 +69,8 @@ export interface WrittenUser {
   row: typeof users.$inferInsert
   /** Columns that change of a user who exists. */
   filled: string[]
-  roleIds: number[]
-  postIds: number[]
+  roleIds: RoleId[]
+  postIds: PostId[]
 }
 
 /** Writes a part of an import; with the whole import in one transaction it is all or nothing. */

@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib'
 import { utils, write } from '@e965/xlsx'
 import { DataScope } from '@fleetdeck/contract/enums'
-import { UserId } from '@fleetdeck/contract/ids'
+import { DepartmentId, UserId } from '@fleetdeck/contract/ids'
 import { type ImportProgress, importRowLimit, userImport } from '@fleetdeck/contract/user-import'
 import { users } from '@fleetdeck/contract/users'
 import { addDepartment, addHolder, addRole, roleIdOf } from '@fleetdeck/testing/site/organisation'
@@ -159,7 +159,13 @@ describe('bad rows', () => {
 
 describe('users who exist', () => {
   test('are changed with the tick, where a cell is filled in; the rest stays', async () => {
-    await addUser(site, { userName: 'wei', nickName: 'Old', phone: '13800000000', sex: 1, deptId: 1 })
+    await addUser(site, {
+      userName: 'wei',
+      nickName: 'Old',
+      phone: '13800000000',
+      sex: 1,
+      deptId: DepartmentId.parse(1),
+    })
     const result = await outcome(bookOf([line('WEI', { 1: 'New', 2: '' })]), {
       query: { updateSupport: 'true' },
     })
@@ -180,11 +186,11 @@ describe('users who exist', () => {
   })
 
   test('are not changed when they are the first account, oneself, or out of scope', async () => {
-    const lab = await addDepartment(site, 'Lab', 1)
+    const lab = await addDepartment(site, 'Lab', DepartmentId.parse(1))
     const role = { permissions: ['system/auth/importUser'], dataScope: DataScope.department }
     const manager = await addHolder(site, { userName: 'manager', deptId: lab }, role)
     await addRole(site, { roleKey: 'mild', permissions: [], dataScope: DataScope.self, ownerId: manager.id })
-    await addUser(site, { userName: 'outside', deptId: 1 })
+    await addUser(site, { userName: 'outside', deptId: DepartmentId.parse(1) })
     const mine = { 2: 'Lab', 4: 'mild' }
     const lines = [
       line('admin', mine),

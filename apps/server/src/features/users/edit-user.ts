@@ -1,4 +1,5 @@
 import { Status } from '@fleetdeck/contract/enums'
+import type { RoleId } from '@fleetdeck/contract/ids'
 import { type UserChange, users } from '@fleetdeck/contract/users'
 import { changeableUsers } from '../../access/changeable-users.ts'
 import { requireFound } from '../../access/crud-handlers.ts'
@@ -35,7 +36,7 @@ type Own = Parameters<typeof checkGrants>[3]['wanted'] & { status: number; conSe
 /** In their own row, users may change the fields of the user centre, and no right or limit. */
 function refuseOwnRights(wanted: Own, now: Own) {
   const fixed = ['deptId', 'userType', 'parentId', 'deviceNumber', 'rateLimit', 'status'] as const
-  const sameSet = (a: number[], b: number[]) =>
+  const sameSet = (a: RoleId[], b: RoleId[]) =>
     new Set(a).size === b.length && b.every((id) => a.includes(id))
   const isSame =
     fixed.every((name) => wanted[name] === now[name]) &&

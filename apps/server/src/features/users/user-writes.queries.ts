@@ -1,4 +1,4 @@
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { DepartmentId, PostId, RoleId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { peopleOf, type Scope, usersWithin } from '../../access/data-scope.ts'
 import { randomText } from '../../platform/core/passwords.ts'
@@ -15,8 +15,8 @@ import { userCloudSettings } from '../../platform/db/schema/user-cloud-settings.
 import { users } from '../../platform/db/schema/users.ts'
 
 export interface Links {
-  roleIds: number[]
-  postIds: number[]
+  roleIds: RoleId[]
+  postIds: PostId[]
 }
 export type NewUser = typeof users.$inferInsert
 
@@ -44,7 +44,7 @@ async function insertLinks(db: Db, userId: UserId, { roleIds, postIds }: Links) 
   if (postRows.length) await db.insert(userPosts).values(postRows)
 }
 
-export const replaceRoles = (db: Db, userId: UserId, roleIds: number[]) =>
+export const replaceRoles = (db: Db, userId: UserId, roleIds: RoleId[]) =>
   db.transaction(async (tx) => {
     await tx.delete(userRoles).where(eq(userRoles.userId, userId))
     await insertLinks(tx, userId, { roleIds, postIds: [] })
@@ -109,9 +109,9 @@ export const listPosts = (db: Db, where?: SQL) =>
     .where(where)
     .orderBy(posts.postSort, posts.id)
 
-export const findPosts = (db: Db, ids: number[]) => listPosts(db, inArray(posts.id, ids))
+export const findPosts = (db: Db, ids: PostId[]) => listPosts(db, inArray(posts.id, ids))
 
-export async function findDepartment(db: Db, id: number) {
+export async function findDepartment(db: Db, id: DepartmentId) {
   const [found] = await db
     .select({ deptName: departments.deptName, status: departments.status })
     .from(departments)

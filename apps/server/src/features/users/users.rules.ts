@@ -1,5 +1,5 @@
 import { Status, UserType } from '@fleetdeck/contract/enums'
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { DepartmentId, PostId, RoleId, UserId } from '@fleetdeck/contract/ids'
 import { assignableRoles } from '../../access/assignable-roles.ts'
 import { requireFound } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
@@ -11,10 +11,10 @@ import * as queries from './user-writes.queries.ts'
 
 /** The requested rights, and the present ones, which may stay. */
 export interface Grants {
-  deptId: number | null
+  deptId: DepartmentId | null
   userType: number
-  roleIds: number[]
-  postIds: number[]
+  roleIds: RoleId[]
+  postIds: PostId[]
   parentId: UserId | null
   deviceNumber: number | null
   rateLimit: number
@@ -42,13 +42,13 @@ export async function checkGrants(
   await assignableRoles(db, caller, permission, { roleIds: wanted.roleIds, holders: [wanted], kept })
 }
 
-async function checkDepartment({ db }: Deps, caller: Caller, permission: string, deptId: number) {
+async function checkDepartment({ db }: Deps, caller: Caller, permission: string, deptId: DepartmentId) {
   const department = requireFound(await queries.findDepartment(db, deptId))
   if (!(await Reach.of(db, caller)).hasDepartment(permission, deptId)) throw new AppError('deptNotInScope')
   if (department.status !== Status.on) throw new AppError('deptDisabled', { name: department.deptName })
 }
 
-async function checkPosts({ db }: Deps, postIds: number[], kept: number[]) {
+async function checkPosts({ db }: Deps, postIds: PostId[], kept: PostId[]) {
   const found = await queries.findPosts(db, postIds)
   if (found.length !== new Set(postIds).size) throw new AppError('notFound')
   const disabled = found.find((post) => post.status !== Status.on && !kept.includes(post.id))

@@ -1,6 +1,6 @@
 import { departments } from '@fleetdeck/contract/departments'
 import { DataScope } from '@fleetdeck/contract/enums'
-import { UserId } from '@fleetdeck/contract/ids'
+import { DepartmentId, UserId } from '@fleetdeck/contract/ids'
 import { session } from '@fleetdeck/contract/session'
 import { userCloud } from '@fleetdeck/contract/user-cloud'
 import { users } from '@fleetdeck/contract/users'
@@ -95,7 +95,7 @@ describe('a new user', () => {
   })
 
   test('is not put into a disabled or unknown department, nor given unknown posts and roles', async () => {
-    const closed = await addDepartment(site, 'Closed', 1)
+    const closed = await addDepartment(site, 'Closed', DepartmentId.parse(1))
     const body = { id: closed, parentId: 1, deptName: 'Closed', orderNum: 0, status: 1 }
     await site.admin.call(departments.edit, { body })
     expect((await add({ deptId: closed })).msg).toBe('The department Closed is disabled')
@@ -133,7 +133,7 @@ describe('the list', () => {
   })
 
   test('is filtered by a department with all below it, by status, kind, role, phone and day', async () => {
-    const lab = await addDepartment(site, 'Lab', 1)
+    const lab = await addDepartment(site, 'Lab', DepartmentId.parse(1))
     const cameras = await addDepartment(site, 'Cameras', lab)
     await add({ deptId: cameras, userType: 1, phone: '13900000000' })
     const total = async (query: object) => (await site.admin.call(users.list, { query })).total
@@ -267,14 +267,14 @@ describe('rights', () => {
 
   /** A manager of the lab, a user in it, and a user outside. */
   async function scene(dataScope: DataScope = DataScope.departmentAndBelow) {
-    const lab = await addDepartment(site, 'Lab', 1)
+    const lab = await addDepartment(site, 'Lab', DepartmentId.parse(1))
     const manager = await addHolder(
       site,
       { userName: 'manager', deptId: lab },
       { permissions: held, dataScope },
     )
     const inside = await addUser(site, { userName: 'inside', deptId: lab })
-    const outside = await addUser(site, { userName: 'outside', deptId: 1 })
+    const outside = await addUser(site, { userName: 'outside', deptId: DepartmentId.parse(1) })
     const mild = await addRole(site, {
       roleKey: 'mild',
       permissions: ['device/deviceList/list'],
@@ -330,7 +330,7 @@ describe('rights', () => {
     const { manager, inside, lab } = await scene()
     const more = { permissions: ['system/auth/deptAdd'], dataScope: DataScope.self, ownerId: manager.id }
     const wider = { permissions: ['device/deviceList/list'], dataScope: DataScope.all, ownerId: manager.id }
-    const farther = { ...wider, dataScope: DataScope.custom, deptIds: [1] }
+    const farther = { ...wider, dataScope: DataScope.custom, deptIds: [DepartmentId.parse(1)] }
     for (const [index, role] of [more, wider, farther].entries()) {
       const roleId = await addRole(site, { ...role, roleKey: `r${index}` })
       const body = { userId: inside.id, roleIds: [roleId] }

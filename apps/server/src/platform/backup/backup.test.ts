@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/pro
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { UserId } from '@fleetdeck/contract/ids'
+import { DynamicTableId, UserId } from '@fleetdeck/contract/ids'
 import { type DataFolder, temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { newPostgres } from '@fleetdeck/testing/site/test-database'
 import { sql } from 'drizzle-orm'
@@ -56,7 +56,7 @@ async function fill(db: Db, dataDir: string) {
   const columns = [{ no: 1, columnName: 'age', columnInfo: '年龄', columnSize: 10, isSearched: true }]
   await db.execute(sql`insert into dynamic_tables (tenant_id, table_name, table_name_en, columns, last_column_no)
     values (1, '表', 'people', ${JSON.stringify(columns)}::jsonb, 1)`)
-  await createTable(db, { id: 1 }, columns as never)
+  await createTable(db, { id: DynamicTableId.parse(1) }, columns as never)
   await db.execute(sql`insert into dynamic.t_1 (c_1) select n::text from generate_series(1, 2500) n`)
   await mkdir(path.join(dataDir, 'files'), { recursive: true })
   await writeFile(path.join(dataDir, 'files', 'upload.txt'), content)

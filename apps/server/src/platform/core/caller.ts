@@ -1,9 +1,10 @@
 import { allPermissions, type DataScope } from '@fleetdeck/contract/enums'
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { DepartmentId, RoleId, UserId } from '@fleetdeck/contract/ids'
 
 /** A role of the caller: its permissions and its data scope. */
 export interface Grant {
-  roleId: number
+  /** Missing for the rights of a super user's token: they come from no role. */
+  roleId?: RoleId
   roleKey: string
   dataScope: DataScope
   permissions: ReadonlySet<string>
@@ -13,7 +14,7 @@ export interface Grant {
 export interface Caller {
   userId: UserId
   userName: string
-  deptId: number | null
+  deptId: DepartmentId | null
   userType: number
   isAdmin: boolean
   mustChangePassword: boolean

@@ -6,8 +6,12 @@ import { eachRow } from './each-row.ts'
 import { mapDbErrors, type Refusals } from './map-db-errors.ts'
 import { limitOf, orderOf, type Sorting } from './page.ts'
 
-type IdColumn = AnyPgColumn<{ data: number }>
-type WithId<Table> = Table extends { id: IdColumn } ? { id?: IdColumn } : { id: IdColumn }
+type IdColumn<Id extends number = number> = AnyPgColumn<{ data: Id }>
+/** The kind of the table's own id. */
+type IdOf<Table> = Table extends { id: { _: { data: infer Id extends number } } } ? Id : number
+type WithId<Table, Id extends number> = Table extends { id: IdColumn }
+  ? { id?: IdColumn<Id> }
+  : { id: IdColumn<Id> }
 type RowsOf<Select extends PgSelect> = Select['_']['result']
 
 interface Options<Table extends PgTable, Select extends PgSelect, Filter, Scope> {
@@ -26,18 +30,22 @@ interface Options<Table extends PgTable, Select extends PgSelect, Filter, Scope>
 }
 
 /** The statements that most tables need. The id is the column of that name unless it is given. */
-export function crudQueries<Table extends PgTable, Select extends PgSelect, Filter, Scope>(
-  options: Options<Table, Select, Filter, Scope> & WithId<Table>,
-) {
+export function crudQueries<
+  Table extends PgTable,
+  Select extends PgSelect,
+  Filter,
+  Scope,
+  Id extends number = IdOf<Table>,
+>(options: Options<Table, Select, Filter, Scope> & WithId<Table, Id>) {
   const { table, rows, sortable, sorting, visible, where, refusals }: Options<Table, Select, Filter, Scope> =
     options
   const id: IdColumn = options.id ?? (table as unknown as { id: IdColumn }).id
-  type Row = RowsOf<Select>[number] & { id: number }
+  type Row = RowsOf<Select>[number] & { id: Id }
   type Values = Table['$inferInsert']
   const columns = sortable as Record<string, AnyColumn | SQL>
   const found = (scope: Scope, filter: Filter) => and(visible?.(scope), where?.(filter))
   const sortingOf = (query: Sorting): Sorting => (query.orderByColumn ? query : (sorting ?? query))
-  const these = (scope: Scope, ids: number[]) => and(inArray(id, ids), visible?.(scope))
+  const these = (scope: Scope, ids: Id[]) => and(inArray(id, ids), visible?.(scope))
 
   return {
     async list(db: Db, scope: Scope, query: Filter & PageRequest) {
@@ -65,19 +73,19 @@ export function crudQueries<Table extends PgTable, Select extends PgSelect, Filt
       ),
 
     /** Those of the ids that the scope shows. */
-    find: async (db: Db, scope: Scope, ids: number[]) => (await rows(db).where(these(scope, ids))) as Row[],
+    find: async (db: Db, scope: Scope, ids: Id[]) => (await rows(db).where(these(scope, ids))) as Row[],
 
-    allVisible: async (db: Db, scope: Scope, ids: number[]) =>
+    allVisible: async (db: Db, scope: Scope, ids: Id[]) =>
       (await db.$count(table, these(scope, ids))) === new Set(ids).size,
 
-    async insert(db: Db, values: Values): Promise<number> {
+    async insert(db: Db, values: Values): Promise<Id> {
       const [saved] = await mapDbErrors(db.insert(table).values(values).returning({ id }), refusals)
-      return (saved as { id: number }).id
+      return (saved as { id: Id }).id
     },
 
-    update: (db: Db, rowId: number, values: Partial<Values>) =>
+    update: (db: Db, rowId: Id, values: Partial<Values>) =>
       mapDbErrors(db.update(table).set(values).where(eq(id, rowId)), refusals),
 
-    remove: (db: Db, ids: number[]) => mapDbErrors(db.delete(table).where(inArray(id, ids)), refusals),
+    remove: (db: Db, ids: Id[]) => mapDbErrors(db.delete(table).where(inArray(id, ids)), refusals),
   }
 }

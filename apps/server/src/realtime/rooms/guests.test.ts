@@ -1,4 +1,4 @@
-import { DeviceId } from '@fleetdeck/contract/ids'
+import { DeviceId, RecordingId } from '@fleetdeck/contract/ids'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type HubFixture, startHub } from '../testing/hub-fixture.ts'
 import type { Peer } from '../testing/peer.ts'
@@ -14,7 +14,7 @@ afterEach(async () => {
   expect(fixture.errors).toEqual([])
 })
 
-const mark = { id: 7, by: 'ann', startedAt: 1000 }
+const mark = { id: RecordingId.parse(7), by: 'ann', startedAt: 1000 }
 const recorder = { name: 'ann', setting: { screen_mode: '1' }, guest: { recording: mark } }
 const touch = { action: 'canvas_action', action_type: 'touchDown', x: 0.5, y: 0.25 } as const
 
@@ -40,7 +40,7 @@ test('a recorder hears pictures, inputs and log lines, and everybody in the room
   phone.send({ action: 'log', msg: 'hello', time: 1 })
   await lines.promise
   expect(heard).toEqual(['picture', ['bob', touch], 'hello'])
-  await seat?.leave({ id: 7, ending: 'storage' })
+  await seat?.leave({ id: mark.id, ending: 'storage' })
   await viewer.next('roomState', { recording: null })
   await viewer.next('recordingEnded', { id: 7, ending: 'storage' })
 })

@@ -39,7 +39,7 @@ export class FakeSite {
 
   addUser(name: string, permissions: string[]): void {
     const userId = UserId.parse(this.callers.size + 1)
-    const grant = { roleId: 1, roleKey: name, dataScope: DataScope.all, permissions: new Set(permissions) }
+    const grant = { roleKey: name, dataScope: DataScope.all, permissions: new Set(permissions) }
     this.callers.set(name, {
       userId,
       userName: name,

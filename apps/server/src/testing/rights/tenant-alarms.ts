@@ -1,10 +1,11 @@
 import { newAlarmSetting } from '@fleetdeck/contract/alarms'
 import type { Db } from '../../platform/db/db.ts'
+import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { alarmMessages, alarmSettings, alarms } from '../../platform/db/schema/alarms.ts'
 import type { TenantFixtures } from './tenant-fixtures.ts'
 
 type Owner = Pick<TenantFixtures, 'tenant' | 'ownerId' | 'deviceRowId' | 'deviceNo'>
-const idOf = ([row]: { id: number }[]) => (row as { id: number }).id
+const idOf = <Id extends number>(rows: { id: Id }[]): Id => insertedRow(rows).id
 
 /** An alarm, settings and a message, none of which change while the server runs. */
 export async function addAlarms(db: Db, { tenant, ownerId, deviceRowId, deviceNo }: Owner) {

@@ -1,10 +1,11 @@
 import type { Db } from '../../platform/db/db.ts'
+import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { caches } from '../../platform/db/schema/caches.ts'
 import { dataGroups, dataItems, dataUsage } from '../../platform/db/schema/data-items.ts'
 import type { TenantFixtures } from './tenant-fixtures.ts'
 
 type Owner = Pick<TenantFixtures, 'tenant' | 'ownerId' | 'deviceRowId' | 'deviceNo'>
-const idOf = ([row]: { id: number }[]) => (row as { id: number }).id
+const idOf = <Id extends number>(rows: { id: Id }[]): Id => insertedRow(rows).id
 
 /** Groups, an item, one on lease, the history, and a cache. */
 export async function addSharedData(db: Db, { tenant, ownerId, deviceRowId, deviceNo }: Owner) {

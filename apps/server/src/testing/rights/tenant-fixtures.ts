@@ -1,19 +1,39 @@
-import type { CommandId, DeviceId, GroupId, ScriptId, TaskId, UserId } from '@fleetdeck/contract/ids'
+import type {
+  CommandId,
+  CommandRunId,
+  DataGroupId,
+  DataItemId,
+  DepartmentId,
+  DeviceId,
+  DynamicRowId,
+  DynamicTableId,
+  GroupId,
+  HotScriptId,
+  MenuId,
+  PlatformId,
+  RecordingId,
+  RoleId,
+  RunId,
+  ScriptId,
+  ScriptVersionId,
+  TaskId,
+  UserId,
+} from '@fleetdeck/contract/ids'
 /** One of everything that has an owner; each name begins with the tenant's. */
 export interface TenantFixtures {
   tenant: string
-  deptId: number
+  deptId: DepartmentId
   /** A child department without users. */
-  emptyDeptId: number
+  emptyDeptId: DepartmentId
   /** A menu row that carries a permission. */
-  menuId: number
+  menuId: MenuId
   /** Manages the person, and owns everything else. */
   ownerId: UserId
   personId: UserId
   personName: string
-  roleId: number
+  roleId: RoleId
   groupId: GroupId
-  emptyGroupId: number
+  emptyGroupId: GroupId
   deviceRowId: DeviceId
   deviceNo: string
   /** The phone's own identity; it is not assigned yet. */
@@ -24,34 +44,34 @@ export interface TenantFixtures {
   operationId: number
   loginId: number
   commandId: CommandId
-  commandRunId: number
+  commandRunId: CommandRunId
   /** The file that the phone sent for it. */
   commandFileName: string
-  platformId: number
+  platformId: PlatformId
   /** Its platform has no other script. */
   scriptId: ScriptId
-  scriptVersionId: number
+  scriptVersionId: ScriptVersionId
   scriptCauseId: number
-  hotId: number
+  hotId: HotScriptId
   /** The version that phones get by it, and one without. */
-  hotScriptId: number
-  hotFreeScriptId: number
+  hotScriptId: ScriptId
+  hotFreeScriptId: ScriptId
   alarmId: number
   alarmSettingId: number
   alarmMessageId: number
-  dataGroupId: number
-  emptyDataGroupId: number
-  dataItemId: number
+  dataGroupId: DataGroupId
+  emptyDataGroupId: DataGroupId
+  dataItemId: DataItemId
   /** A phone of the tenant has it. */
-  leasedItemId: number
+  leasedItemId: DataItemId
   cacheId: number
-  dynamicTableId: number
-  dynamicRowId: number
-  taskScriptId: number
+  dynamicTableId: DynamicTableId
+  dynamicRowId: DynamicRowId
+  taskScriptId: ScriptId
   /** Stopped. */
   taskId: TaskId
   /** Its run on the device has failed. */
-  startedTaskId: number
-  taskRunId: number
-  recordingId: number
+  startedTaskId: TaskId
+  taskRunId: RunId
+  recordingId: RecordingId
 }

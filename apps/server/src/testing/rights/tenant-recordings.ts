@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { TestSite } from '@fleetdeck/testing/site/test-site'
 import { RecordingWriter } from '../../domain/recordings/recording-writer.ts'
+import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { recordings } from '../../platform/db/schema/recordings.ts'
 import type { TenantFixtures } from './tenant-fixtures.ts'
 
@@ -11,7 +12,7 @@ type Owner = Pick<TenantFixtures, 'tenant' | 'ownerId' | 'deviceRowId' | 'device
 export async function addRecording(
   { deps, dataDir }: TestSite,
   { tenant, ownerId, deviceRowId, deviceNo }: Owner,
-): Promise<number> {
+) {
   const folder = path.join(dataDir, 'recordings')
   await mkdir(folder, { recursive: true })
   const fileName = `${tenant}-${Date.now()}-${Math.random()}.fdrec`
@@ -20,9 +21,9 @@ export async function addRecording(
   writer.note('input', 10, { name: tenant, frame })
   await writer.close()
   const row = { deviceId: deviceRowId, deviceNo, tenantId: ownerId, userId: ownerId, fileName }
-  const [saved] = await deps.db
+  const saved = await deps.db
     .insert(recordings)
     .values({ ...row, keepsTexts: false, state: 'done', ending: 'stopped' })
     .returning({ id: recordings.id })
-  return saved?.id ?? 0
+  return insertedRow(saved).id
 }

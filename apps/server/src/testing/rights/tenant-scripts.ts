@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
-import { ScriptId } from '@fleetdeck/contract/ids'
 import type { TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq } from 'drizzle-orm'
+import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { hotScripts } from '../../platform/db/schema/hot-scripts.ts'
 import { platforms } from '../../platform/db/schema/platforms.ts'
 import { scriptCauses } from '../../platform/db/schema/script-exceptions.ts'
@@ -13,11 +13,10 @@ export async function addScripts(
   { deps: { db, files } }: TestSite,
   { tenant, ownerId }: Pick<TenantFixtures, 'tenant' | 'ownerId'>,
 ) {
-  const only = <T>([row]: T[]) => row as T
   const platform = { platformName: `${tenant}-used-platform`, tenantId: ownerId }
-  const { id: platformId } = only(await db.insert(platforms).values(platform).returning())
+  const { id: platformId } = insertedRow(await db.insert(platforms).values(platform).returning())
   const script = { scriptName: `${tenant}-script`, platformId, tenantId: ownerId }
-  const { id: scriptId } = only(await db.insert(scripts).values(script).returning())
+  const { id: scriptId } = insertedRow(await db.insert(scripts).values(script).returning())
   const file = await files.save(Readable.from(['1']), {
     originalName: `${tenant}.js`,
     mediaType: 'text/plain',
@@ -27,7 +26,7 @@ export async function addScripts(
   })
   const { fileName, originalName, size, md5 } = file
   const version = { scriptId, version: '1', fileName, originalName, size, md5 }
-  const { id: scriptVersionId } = only(await db.insert(scriptVersions).values(version).returning())
+  const { id: scriptVersionId } = insertedRow(await db.insert(scriptVersions).values(version).returning())
   await db.update(scripts).set({ versionId: scriptVersionId }).where(eq(scripts.id, scriptId))
   const at = new Date()
   const cause = {
@@ -41,11 +40,10 @@ export async function addScripts(
     firstAt: at,
     lastAt: at,
   }
-  const { id: scriptCauseId } = only(await db.insert(scriptCauses).values(cause).returning())
+  const { id: scriptCauseId } = insertedRow(await db.insert(scriptCauses).values(cause).returning())
   const more = (name: string) => ({ scriptName: `${tenant}-${name}`, platformId, tenantId: ownerId })
-  const others = [more('hot-script'), more('hot-free')]
-  const [hotScript, hotFree] = await db.insert(scripts).values(others).returning()
-  const hotScriptId = ScriptId.parse(hotScript?.id)
+  const { id: hotScriptId } = insertedRow(await db.insert(scripts).values(more('hot-script')).returning())
+  const { id: hotFreeScriptId } = insertedRow(await db.insert(scripts).values(more('hot-free')).returning())
   const hot = {
     hotName: `${tenant}-hot`,
     tenantId: ownerId,
@@ -59,7 +57,6 @@ export async function addScripts(
     whenOver: 0,
     publishedAt: at,
   }
-  const { id: hotId } = only(await db.insert(hotScripts).values(hot).returning())
-  const hotRow = { hotId, hotScriptId, hotFreeScriptId: ScriptId.parse(hotFree?.id) }
-  return { scriptId, scriptVersionId, scriptCauseId, ...hotRow }
+  const { id: hotId } = insertedRow(await db.insert(hotScripts).values(hot).returning())
+  return { scriptId, scriptVersionId, scriptCauseId, hotId, hotScriptId, hotFreeScriptId }
 }

@@ -1,6 +1,7 @@
 import { makeTable } from '../../domain/dynamic-tables/change-design.ts'
 import { insertRows } from '../../domain/dynamic-tables/rows.queries.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { firstRow } from '../first-row.ts'
 import type { TenantFixtures } from './tenant-fixtures.ts'
 
 /** A dynamic table with one row. */
@@ -8,6 +9,6 @@ export async function addTables(db: Db, { tenant, ownerId }: Pick<TenantFixtures
   const column = { columnInfo: '名称', columnName: 'name', columnSize: 50, isSearched: true }
   const draft = { tableName: `${tenant} table`, tableNameEn: `${tenant}_table`, columns: [column] }
   const design = await makeTable(db, ownerId, draft)
-  const [dynamicRowId = 0] = await insertRows(db, design, [new Map([[1, `${tenant} row`]])])
-  return { dynamicTableId: design.id, dynamicRowId }
+  const added = await insertRows(db, design, [new Map([[1, `${tenant} row`]])])
+  return { dynamicTableId: design.id, dynamicRowId: firstRow(added) }
 }

@@ -1,12 +1,12 @@
-import type { TaskId } from '@fleetdeck/contract/ids'
 import type { Db } from '../../platform/db/db.ts'
+import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { taskRuns } from '../../platform/db/schema/task-runs.ts'
 import { taskDevices, tasks } from '../../platform/db/schema/tasks.ts'
 import { addScript } from '../scripts.ts'
 import type { TenantFixtures } from './tenant-fixtures.ts'
 
 type Owner = Pick<TenantFixtures, 'tenant' | 'ownerId' | 'deviceRowId' | 'deviceNo'>
-const idOf = ([row]: { id: number }[]) => (row as { id: TaskId }).id
+const idOf = <Id extends number>(rows: { id: Id }[]): Id => insertedRow(rows).id
 
 /** A stopped task and a started one whose run has failed; neither runs automatically. */
 export async function addTasks(db: Db, { tenant, ownerId, deviceRowId, deviceNo }: Owner) {

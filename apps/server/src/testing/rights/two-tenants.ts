@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import { DataScope } from '@fleetdeck/contract/enums'
 import { UserId } from '@fleetdeck/contract/ids'
-import { addDepartment, addRole, menuIdsOf } from '@fleetdeck/testing/site/organisation'
+import { addDepartment, addRole, menuIdOf } from '@fleetdeck/testing/site/organisation'
 import type { TestClient, TestSite } from '@fleetdeck/testing/site/test-site'
 import { isNotNull, sql } from 'drizzle-orm'
+import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { accessTokens } from '../../platform/db/schema/access-tokens.ts'
 import { commandRuns, commands } from '../../platform/db/schema/commands.ts'
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
@@ -39,13 +40,12 @@ export async function twoTenants(site: TestSite): Promise<TwoTenants> {
 }
 
 const visit = { ip: '127.0.0.1', userAgent: 'test' }
-const only = <T>([row]: T[]) => row as T
 
 async function settle(site: TestSite, tenant: string): Promise<TenantFixtures> {
   const people = await addPeople(site, tenant)
   const fleet = await addFleet(site, { tenant, ownerId: people.ownerId })
   const traces = await addTraces(site, { tenant, personId: people.personId })
-  const [menuId = 0] = await menuIdsOf(site, ['device/group/list'])
+  const menuId = await menuIdOf(site, 'device/group/list')
   const scripts = await addScripts(site, { tenant, ...people })
   const alarms = await addAlarms(site.deps.db, { tenant, ...people, ...fleet })
   const data = await addSharedData(site.deps.db, { tenant, ...people, ...fleet })
@@ -80,13 +80,13 @@ async function addPeople(site: TestSite, tenant: string) {
     deptId,
     parentId,
   })
-  const { id: ownerId } = only(
+  const { id: ownerId } = insertedRow(
     await db
       .insert(users)
       .values(person('owner', UserId.parse(1)))
       .returning(),
   )
-  const { id: personId } = only(await db.insert(users).values(person('person', ownerId)).returning())
+  const { id: personId } = insertedRow(await db.insert(users).values(person('person', ownerId)).returning())
   const held = await db
     .selectDistinct({ permission: menus.permission })
     .from(menus)
@@ -104,11 +104,11 @@ async function addPeople(site: TestSite, tenant: string) {
 async function addFleet(site: TestSite, { tenant, ownerId }: { tenant: string; ownerId: UserId }) {
   const { db, files } = site.deps
   const group = { groupName: `${tenant}-group`, tenantId: ownerId }
-  const { id: groupId } = only(await db.insert(deviceGroups).values(group).returning())
+  const { id: groupId } = insertedRow(await db.insert(deviceGroups).values(group).returning())
   const platform = { platformName: `${tenant}-platform`, tenantId: ownerId }
-  const { id: platformId } = only(await db.insert(platforms).values(platform).returning())
+  const { id: platformId } = insertedRow(await db.insert(platforms).values(platform).returning())
   const empty = { groupName: `${tenant}-empty-group`, tenantId: ownerId }
-  const { id: emptyGroupId } = only(await db.insert(deviceGroups).values(empty).returning())
+  const { id: emptyGroupId } = insertedRow(await db.insert(deviceGroups).values(empty).returning())
   const deviceNo = `${tenant}1`
   const device = {
     deviceNo,
@@ -117,19 +117,19 @@ async function addFleet(site: TestSite, { tenant, ownerId }: { tenant: string; o
     tenantId: ownerId,
     enrolledById: ownerId,
   }
-  const { id: deviceRowId } = only(await db.insert(devices).values(device).returning())
+  const { id: deviceRowId } = insertedRow(await db.insert(devices).values(device).returning())
   const unassigned = `${tenant}-new-phone`
   await db.insert(devices).values({ hardwareId: unassigned, enrolledById: ownerId })
   const stuck = [{ serial: `${tenant}-stuck`, state: 'offline' as const }]
   await db.insert(unusablePhones).values({ ownerId, agent: 'a', host: 'farm', phones: stuck })
   const expiresAt = new Date(Date.now() + 3_600_000)
   const command = { command: 'where' as const, userId: ownerId, expiresAt }
-  const { id: commandId } = only(await db.insert(commands).values(command).returning())
+  const { id: commandId } = insertedRow(await db.insert(commands).values(command).returning())
   const run = { cmdSubId: `${tenant}-run`, commandId, deviceId: deviceRowId, deviceNo }
   const file = { originalName: 'screen.jpg', mediaType: 'image/jpeg', ownerId, temporary: true, limit: 100 }
   const { fileName: commandFileName } = await files.save(Readable.from(['1']), file)
   const ended = { ...run, state: 'failed' as const, fileName: commandFileName }
-  const { id: commandRunId } = only(await db.insert(commandRuns).values(ended).returning())
+  const { id: commandRunId } = insertedRow(await db.insert(commandRuns).values(ended).returning())
   const given = { commandId, commandRunId, commandFileName }
   return { platformId, groupId, emptyGroupId, deviceRowId, deviceNo, unassigned, ...given }
 }
@@ -160,15 +160,15 @@ async function addTraces(site: TestSite, { tenant, personId }: { tenant: string;
   }
   const login = { userName: `${tenant}-person`, ip: '127.0.0.1', status: 0, msg: 'session.signedIn' }
   return {
-    sessionId: only(rows).id,
-    formId: only(
+    sessionId: insertedRow(rows).id,
+    formId: insertedRow(
       await db
         .insert(forms)
         .values({ formName: `${tenant}-form`, ownerId: personId, content: { ui: { layout: [] } } })
         .returning(),
     ).id,
-    accessTokenId: only(await db.insert(accessTokens).values(token).returning()).id,
-    operationId: only(await db.insert(operationLogs).values(operation).returning()).id,
-    loginId: only(await db.insert(loginLogs).values(login).returning()).id,
+    accessTokenId: insertedRow(await db.insert(accessTokens).values(token).returning()).id,
+    operationId: insertedRow(await db.insert(operationLogs).values(operation).returning()).id,
+    loginId: insertedRow(await db.insert(loginLogs).values(login).returning()).id,
   }
 }

@@ -1,10 +1,11 @@
+import { PostId } from '@fleetdeck/contract/ids'
 import { type Post, posts } from '@fleetdeck/contract/posts'
 import { FakeServer } from './fake-server.ts'
 
 /** Posts P01 to P25 and so on, disabled every fifth. */
 const numbered = (count: number): Post[] =>
   Array.from({ length: count }, (_, at) => ({
-    id: at + 1,
+    id: PostId.parse(at + 1),
     postCode: `P${String(at + 1).padStart(2, '0')}`,
     postName: `Post ${at + 1}`,
     postSort: at,

@@ -1,10 +1,11 @@
 import type { Department } from '@fleetdeck/contract/departments'
+import { DepartmentId } from '@fleetdeck/contract/ids'
 import { expect, test } from 'vitest'
 import { keysWithChildren, treeRows } from './tree-rows.ts'
 
 const row = (id: number, parentId: number | null, deptName: string, status = 0): Department => ({
-  id,
-  parentId,
+  id: DepartmentId.parse(id),
+  parentId: DepartmentId.nullable().parse(parentId),
   deptName,
   status,
   orderNum: 0,

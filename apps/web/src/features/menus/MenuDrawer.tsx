@@ -1,12 +1,14 @@
 import { MenuType } from '@fleetdeck/contract/enums'
 import { consoleModule, type MenuDraft, type MenuRow, menus } from '@fleetdeck/contract/menus'
+import type { z } from 'zod'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
 import { useText } from '../../ground/language.ts'
 import { MenuFields } from './MenuFields.tsx'
 
-/** A row to change, or the parent of a new one. */
+type Draft = z.input<typeof MenuDraft>
+/** A row to change, or the parent of a new one; 0 is the root. */
 export type MenuTarget = { row: MenuRow } | { parentId: number }
 
 interface MenuDrawerProps {
@@ -15,7 +17,7 @@ interface MenuDrawerProps {
   onClose: () => void
 }
 
-const newRow = (parentId: number): MenuDraft => ({
+const newRow = (parentId: number): Draft => ({
   parentId,
   menuType: MenuType.menu,
   menuName: '',
@@ -41,9 +43,9 @@ const newRow = (parentId: number): MenuDraft => ({
 })
 
 /** The fields of a draft, with whatever the form does not show as it was. */
-function toDraft(row: MenuRow): MenuDraft {
+function toDraft(row: MenuRow): Draft {
   const { id: _id, fullPath: _path, isSeeded: _seeded, createdAt: _at, children: _children, ...draft } = row
-  return draft as MenuDraft
+  return draft as Draft
 }
 
 /** Adds a menu row or changes one. */
@@ -51,14 +53,14 @@ export function MenuDrawer({ target, onSaved, onClose }: MenuDrawerProps) {
   const t = useText()
   const row = 'row' in target ? target.row : undefined
   const before = 'row' in target ? toDraft(target.row) : newRow(target.parentId)
-  const save = async (values: Partial<MenuDraft>) => {
+  const save = async (values: Partial<Draft>) => {
     const draft = { ...before, ...values }
     await (row ? call(menus.edit, { body: { ...draft, id: row.id } }) : call(menus.add, { body: draft }))
     showSuccess(t(row ? 'table.saved' : 'table.added'))
     await onSaved()
   }
   return (
-    <FormDrawer<MenuDraft>
+    <FormDrawer<Draft>
       title={t(row ? 'menuRow.edit' : 'menuRow.add')}
       initialValues={before}
       onSubmit={save}

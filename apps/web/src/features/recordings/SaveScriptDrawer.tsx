@@ -1,3 +1,4 @@
+import type { PlatformId } from '@fleetdeck/contract/ids'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { type Recording, recordings } from '@fleetdeck/contract/recordings'
 import { scripts } from '@fleetdeck/contract/scripts'
@@ -15,7 +16,7 @@ import styles from './recordings.module.css'
 
 interface Values {
   scriptName: string
-  platformId: number
+  platformId: PlatformId
   content: string
 }
 

@@ -51,13 +51,11 @@ const buildColumns = (t: Translate) => [
 /** Two versions' texts side by side; the older one on the left. */
 function Comparison({ chosen, onClose }: { chosen: ScriptVersion[]; onClose: () => void }) {
   const t = useText()
-  const [older, newer] = [...chosen].sort((one, other) => one.id - other.id)
+  const pair = [...chosen].sort((one, other) => one.id - other.id)
+  const [older, newer] = pair
   const { data, error, refetch } = useQuery({
     queryKey: [scripts.text.path, older?.id, newer?.id],
-    queryFn: () =>
-      Promise.all(
-        [older, newer].map((version) => call(scripts.text, { query: { versionId: version?.id ?? 0 } })),
-      ),
+    queryFn: () => Promise.all(pair.map(({ id }) => call(scripts.text, { query: { versionId: id } }))),
     meta: { silent: true },
   })
   return (

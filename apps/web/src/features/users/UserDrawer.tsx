@@ -1,4 +1,5 @@
 import { Status, UserType } from '@fleetdeck/contract/enums'
+import type { PostId, RoleId } from '@fleetdeck/contract/ids'
 import { Sex } from '@fleetdeck/contract/profile'
 import { type User, users } from '@fleetdeck/contract/users'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -16,8 +17,8 @@ type UserForm = Omit<User, 'tenantExpireTime' | 'id'> & {
   tenantExpireTime: Dayjs | null
   password?: string
   conSecret?: string
-  roleIds: number[]
-  postIds: number[]
+  roleIds: RoleId[]
+  postIds: PostId[]
   sex: Sex
   status: Status
   userType: UserType

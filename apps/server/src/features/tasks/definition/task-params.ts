@@ -1,4 +1,4 @@
-import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { DeviceId, TaskId } from '@fleetdeck/contract/ids'
 import { type ParamValues, type ScriptParam, wrongValue } from '@fleetdeck/contract/script-params'
 import type { tasks } from '@fleetdeck/contract/tasks'
 import type { Language } from '@fleetdeck/i18n/languages'
@@ -21,7 +21,7 @@ type Name =
 interface Deps {
   db: Db
   /** Refuses what the caller does not see. */
-  found(caller: Caller, call: Name, id: number): Promise<FoundTask>
+  found(caller: Caller, call: Name, id: TaskId): Promise<FoundTask>
   devicesFor(caller: Caller, call: Name, deviceNos: string[]): Promise<DeviceId[]>
   /** The same with their numbers, in any order. */
   devicesNamed(caller: Caller, call: Name, deviceNos: string[]): Promise<{ id: DeviceId; deviceNo: string }[]>

@@ -1,4 +1,4 @@
-import type { DeviceId, ScriptId, UserId } from '@fleetdeck/contract/ids'
+import type { DeviceId, PlatformId, ScriptId, UserId } from '@fleetdeck/contract/ids'
 import { scriptFileUrl } from '@fleetdeck/contract/phone-api'
 import { and, asc, desc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../../access/data-scope.ts'
@@ -16,7 +16,7 @@ export interface RunScript {
 }
 
 /** Scripts in the version that runs get now. */
-export async function scriptsById(db: Db, ids: ScriptId[]): Promise<Map<number, RunScript>> {
+export async function scriptsById(db: Db, ids: ScriptId[]): Promise<Map<ScriptId, RunScript>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .select({
@@ -75,7 +75,7 @@ const usable = (scope: Scope, userId: UserId) =>
       ) select id from above)`,
   )
 
-export const usableScripts = (db: Db, scope: Scope, userId: UserId, platformId?: number) =>
+export const usableScripts = (db: Db, scope: Scope, userId: UserId, platformId?: PlatformId) =>
   db
     .select({
       id: scripts.id,

@@ -23,7 +23,7 @@ type Draft = Omit<TaskDraft, 'devices' | 'groupIds' | 'shareUserIds' | 'startTim
   endTime: Date | null
 }
 export interface Links {
-  devices: { id: number; tenantId: UserId }[]
+  devices: { id: DeviceId; tenantId: UserId }[]
   groupIds: GroupId[]
   shareUserIds: UserId[]
 }

@@ -4,6 +4,7 @@ import type { ParamValues } from '@fleetdeck/contract/script-params'
 import type { TaskReason } from '@fleetdeck/contract/task-runs'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { bigintId } from '../../../platform/db/bigint-id.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { deviceRuntime, devices } from '../../../platform/db/schema/devices.ts'
 import { taskRuns } from '../../../platform/db/schema/task-runs.ts'
@@ -74,10 +75,10 @@ export const openRunsOf = (db: Db, deviceIds: DeviceId[]) =>
 /** Changes of the open runs of some phones. */
 export interface DispatchPlan {
   /** They go to their phones now. */
-  sent: { id: number; scriptVersion: string }[]
-  ended: { id: number; state: DeliveryState; reason: TaskReason }[]
+  sent: { id: RunId; scriptVersion: string }[]
+  ended: { id: RunId; state: DeliveryState; reason: TaskReason }[]
   /** When the others are looked at again; null: when the phone comes, or its turn does. Before: the moment so far. */
-  waits: { id: number; wakeAt: Date | null; before: Date | null }[]
+  waits: { id: RunId; wakeAt: Date | null; before: Date | null }[]
 }
 
 /** A phone with a sent run is checked again after this; it answers earlier, or the run is sent again. */
@@ -100,7 +101,7 @@ export async function writePlan(tx: Db, plan: DispatchPlan): Promise<void> {
   await writeWaits(tx, plan.waits)
 }
 
-async function writeSent(tx: Db, sent: DispatchPlan['sent']): Promise<Set<number>> {
+async function writeSent(tx: Db, sent: DispatchPlan['sent']): Promise<Set<RunId>> {
   if (sent.length === 0) return new Set()
   const now = new Date()
   const result = await tx.execute(sql`
@@ -111,7 +112,7 @@ async function writeSent(tx: Db, sent: DispatchPlan['sent']): Promise<Set<number
       changed_at = case r.state when 'queued' then ${now.toISOString()}::timestamptz else r.changed_at end
     from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as n(id bigint, "scriptVersion" text)
     where r.id = n.id and r.state in ('queued', 'sent') returning r.id`)
-  return new Set((result.rows as { id: number | string }[]).map(({ id }) => Number(id)))
+  return new Set((result.rows as { id: RunId }[]).map(({ id }) => bigintId(id)))
 }
 
 /** A run that was woken since it was read, by a phone that came or a run that ended, stays awake. */
@@ -153,8 +154,8 @@ export async function claimWoken(tx: Db, now: Date, limit: number): Promise<Woke
     where r.wake_at <= ${now.toISOString()}::timestamptz
       and r.state in ('queued', 'sent', 'acknowledged', 'running')
     order by r.wake_at, r.id limit ${limit} for no key update of d skip locked`)
-  const rows = result.rows as unknown as (Omit<WokenRun, 'id'> & { id: number | string })[]
-  return rows.map((row) => ({ ...row, id: Number(row.id) as RunId }))
+  const rows = result.rows as unknown as WokenRun[]
+  return rows.map((row) => ({ ...row, id: bigintId(row.id) }))
 }
 
 /** What waits on these phones is looked at now. */

@@ -1,7 +1,8 @@
 import { type DeliveryState, deliveryStates } from '@fleetdeck/contract/delivery'
-import type { DeviceId, TaskId } from '@fleetdeck/contract/ids'
+import type { DeviceId, RunId, TaskId } from '@fleetdeck/contract/ids'
 import type { TaskReason } from '@fleetdeck/contract/task-runs'
 import { type SQL, sql } from 'drizzle-orm'
+import { bigintId } from '../../../platform/db/bigint-id.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { demoteOlder } from '../definition/generations.queries.ts'
 
@@ -16,7 +17,7 @@ export interface Report {
 }
 
 export interface Ended {
-  id: number
+  id: RunId
   taskId: TaskId
   taskName: string
   /** Null when the device is gone. */
@@ -64,7 +65,7 @@ export const writeReports = (db: Db, reports: Report[]): Promise<Ended[]> =>
 /** Ends runs by the server's own word, where they have not ended. */
 export const endRuns = (
   db: Db,
-  ids: number[],
+  ids: RunId[],
   { state, reason }: { state: DeliveryState; reason: TaskReason },
 ): Promise<Ended[]> => endWhere(db, { state, reason }, sql`r.id = any(${sql.param(ids)}::bigint[])`)
 
@@ -103,9 +104,7 @@ const isEnd = ({ state }: Ended) =>
   state === 'succeeded' || state === 'failed' || state === 'stopped' || state === 'expired'
 
 const toEnded = (rows: unknown[]): Ended[] =>
-  (rows as (Omit<Ended, 'id'> & { id: number | string })[])
-    .map((row) => ({ ...row, id: Number(row.id) }))
-    .filter(isEnd)
+  (rows as Ended[]).map((row) => ({ ...row, id: bigintId(row.id) })).filter(isEnd)
 
 async function afterEnds(tx: Db, ended: Ended[]): Promise<void> {
   if (ended.length === 0) return
@@ -122,7 +121,7 @@ const taskGoesOn = sql`t.id = r.task_id and t.status = 0 and t.generation = r.ge
   and (t.end_time is null or t.end_time > now()) and not r.stop_asked and r.device_id is not null`
 
 /** The phone gets a failed run as another one, after a wait that doubles; what went wrong stays in the run's lines. */
-async function tryAgain(tx: Db, ids: number[]): Promise<void> {
+async function tryAgain(tx: Db, ids: RunId[]): Promise<void> {
   await tx.execute(sql`
     with failed as (
       select r.id, r.attempt, coalesce(nullif(r.msg, ''), r.reason, '') as msg,
@@ -140,7 +139,7 @@ async function tryAgain(tx: Db, ids: number[]): Promise<void> {
 }
 
 /** Between two rounds at least a second passes, after a failure ten. */
-async function nextRounds(tx: Db, ids: number[]): Promise<void> {
+async function nextRounds(tx: Db, ids: RunId[]): Promise<void> {
   const result = await tx.execute(sql`
     insert into task_runs (run_key, task_id, device_id, device_no, generation, round, due_at, not_before, wake_at)
     select gen_random_uuid()::text, r.task_id, r.device_id, r.device_no, r.generation, r.round + 1, now(),

@@ -1,6 +1,7 @@
-import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { DeviceId, RunId } from '@fleetdeck/contract/ids'
 import { keptTaskLines } from '@fleetdeck/contract/task-runs'
 import { sql } from 'drizzle-orm'
+import { bigintId } from '../../../platform/db/bigint-id.ts'
 import type { Db } from '../../../platform/db/db.ts'
 
 export interface NewLine {
@@ -22,7 +23,7 @@ export async function insertLines(db: Db, lines: NewLine[]): Promise<void> {
     join task_runs r on r.run_key = n."runKey" and r.device_id = n."deviceId"
     order by n.place
     returning run_id as "runId"`)
-  const runIds = (result.rows as { runId: number | string }[]).map(({ runId }) => Number(runId))
+  const runIds = (result.rows as { runId: RunId }[]).map(({ runId }) => bigintId(runId))
   if (runIds.length === 0) return
   await db.execute(sql`
     delete from task_lines l using (

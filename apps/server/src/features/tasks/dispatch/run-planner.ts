@@ -1,3 +1,4 @@
+import type { DeviceId, RunId, ScriptId } from '@fleetdeck/contract/ids'
 import type { RunScript } from '../definition/task-scripts.queries.ts'
 import type { DispatchPlan, OpenRun } from './dispatch.queries.ts'
 import { endOf, obstacle, type RunInfo, type Verdict } from './run-checks.rules.ts'
@@ -28,11 +29,11 @@ export function planRuns(runs: OpenRun[], context: PlanContext): RunPlan {
 /** What is known at this moment. */
 export interface PlanContext {
   /** The scripts of all the runs, by their ids. */
-  scripts: Map<number, RunScript>
+  scripts: Map<ScriptId, RunScript>
   /** Phones with a connection. */
-  connected: Set<number>
+  connected: Set<DeviceId>
   /** Runs that should have been answered by now. */
-  overdue: Set<number>
+  overdue: Set<RunId>
   now: Date
 }
 

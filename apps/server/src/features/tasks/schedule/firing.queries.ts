@@ -48,7 +48,7 @@ export const fireDue = (db: Db, now: Date, limit: number, timesOf: (task: DueTas
     return due.length
   })
 
-type Plan = DueTimes & { id: number }
+type Plan = DueTimes & { id: TaskId }
 interface Firing {
   taskId: TaskId
   dueAt: Date
@@ -161,7 +161,7 @@ export const scheduledTasks = (db: Db, where?: SQL): Promise<DueTask[]> =>
     .from(tasks)
     .where(and(eq(tasks.status, 0), isNotNull(tasks.nextRunAt), sql`${tasks.nextRunAt} > now()`, where))
 
-export async function writeNextTimes(db: Db, times: { id: number; next: Date | null }[]): Promise<void> {
+export async function writeNextTimes(db: Db, times: { id: TaskId; next: Date | null }[]): Promise<void> {
   await db.execute(sql`
     update tasks t set next_run_at = n.next
     from jsonb_to_recordset(${JSON.stringify(times)}::jsonb) as n(id int, next timestamptz)

@@ -1,4 +1,4 @@
-import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
+import type { DataGroupId, DataItemId, DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -17,7 +17,7 @@ import { users } from './users.ts'
 export const dataGroups = pgTable(
   'data_groups',
   {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    id: integer().$type<DataGroupId>().primaryKey().generatedAlwaysAsIdentity(),
     groupName: text().notNull(),
     tenantId: integer()
       .$type<UserId>()
@@ -35,8 +35,9 @@ export const dataGroups = pgTable(
 export const dataItems = pgTable(
   'data_items',
   {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: bigint({ mode: 'number' }).$type<DataItemId>().primaryKey().generatedAlwaysAsIdentity(),
     groupId: integer()
+      .$type<DataGroupId>()
       .notNull()
       .references(() => dataGroups.id, { onDelete: 'cascade' }),
     name: text().notNull(),
@@ -76,10 +77,11 @@ export const dataUsage = pgTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     groupId: integer()
+      .$type<DataGroupId>()
       .notNull()
       .references(() => dataGroups.id, { onDelete: 'cascade' }),
     /** The item may be removed. */
-    itemId: bigint({ mode: 'number' }).notNull(),
+    itemId: bigint({ mode: 'number' }).$type<DataItemId>().notNull(),
     name: text().notNull(),
     /** The first part of it. */
     content: text().notNull(),

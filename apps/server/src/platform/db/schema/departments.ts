@@ -1,3 +1,4 @@
+import type { DepartmentId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import { type AnyPgColumn, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, gmtModified } from './columns.ts'
@@ -5,8 +6,10 @@ import { createdAt, gmtModified } from './columns.ts'
 export const departments = pgTable(
   'departments',
   {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    parentId: integer().references((): AnyPgColumn => departments.id),
+    id: integer().$type<DepartmentId>().primaryKey().generatedAlwaysAsIdentity(),
+    parentId: integer()
+      .$type<DepartmentId>()
+      .references((): AnyPgColumn => departments.id),
     deptName: text().notNull(),
     orderNum: integer().notNull().default(0),
     leader: text().notNull().default(''),

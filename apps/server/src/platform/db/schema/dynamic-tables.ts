@@ -1,5 +1,5 @@
 import type { DynamicColumn } from '@fleetdeck/contract/dynamic-tables'
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { DynamicTableId, UserId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import { integer, jsonb, pgSchema, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, gmtModified } from './columns.ts'
@@ -12,7 +12,7 @@ export const dynamicSchema = pgSchema('dynamic')
 export const dynamicTables = pgTable(
   'dynamic_tables',
   {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    id: integer().$type<DynamicTableId>().primaryKey().generatedAlwaysAsIdentity(),
     tenantId: integer()
       .$type<UserId>()
       .notNull()

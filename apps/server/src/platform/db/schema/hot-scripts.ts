@@ -1,5 +1,5 @@
 import type { HotState } from '@fleetdeck/contract/hot-scripts'
-import type { DeviceId, ScriptId, UserId } from '@fleetdeck/contract/ids'
+import type { DeviceId, GroupId, HotScriptId, ScriptId, UserId } from '@fleetdeck/contract/ids'
 import { integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, gmtModified, moment } from './columns.ts'
 import { devices } from './devices.ts'
@@ -19,7 +19,7 @@ export interface HotFile {
 export const hotScripts = pgTable(
   'hot_scripts',
   {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    id: integer().$type<HotScriptId>().primaryKey().generatedAlwaysAsIdentity(),
     hotName: text().notNull(),
     tenantId: integer()
       .$type<UserId>()
@@ -36,7 +36,7 @@ export const hotScripts = pgTable(
     /** The version of phones outside the share, and the target of a rollback. */
     previous: jsonb().$type<HotFile>(),
     /** None: all phones of the owner. */
-    groupIds: jsonb().$type<number[]>().notNull(),
+    groupIds: jsonb().$type<GroupId[]>().notNull(),
     state: text().$type<HotState>().notNull().default('draft'),
     percent: integer().notNull().default(0),
     /** Phones whose random number is not above it are in the share. */
@@ -59,6 +59,7 @@ export const hotDevices = pgTable(
   'hot_devices',
   {
     hotId: integer()
+      .$type<HotScriptId>()
       .notNull()
       .references(() => hotScripts.id, { onDelete: 'cascade' }),
     deviceId: integer()

@@ -1,3 +1,4 @@
+import type { MenuId, RoleId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
@@ -16,8 +17,10 @@ import { roles } from './roles.ts'
 export const menus = pgTable(
   'menus',
   {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    parentId: integer().references((): AnyPgColumn => menus.id),
+    id: integer().$type<MenuId>().primaryKey().generatedAlwaysAsIdentity(),
+    parentId: integer()
+      .$type<MenuId>()
+      .references((): AnyPgColumn => menus.id),
     /** Set for rows shipped with the program; they can be changed but not removed. */
     seedKey: text(),
     menuType: smallint().notNull(),
@@ -58,9 +61,11 @@ export const roleMenus = pgTable(
   'role_menus',
   {
     roleId: integer()
+      .$type<RoleId>()
       .notNull()
       .references(() => roles.id, { onDelete: 'cascade' }),
     menuId: integer()
+      .$type<MenuId>()
       .notNull()
       .references(() => menus.id, { onDelete: 'cascade' }),
   },

@@ -1,4 +1,4 @@
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { NoticeId, UserId } from '@fleetdeck/contract/ids'
 import { index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { createdAt, gmtModified, moment } from './columns.ts'
 import { users } from './users.ts'
@@ -6,7 +6,7 @@ import { users } from './users.ts'
 export const notices = pgTable(
   'notices',
   {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    id: integer().$type<NoticeId>().primaryKey().generatedAlwaysAsIdentity(),
     noticeTitle: text().notNull(),
     noticeType: text().notNull(),
     /** HTML, sanitized when it was written. */
@@ -26,6 +26,7 @@ export const noticeReads = pgTable(
   'notice_reads',
   {
     noticeId: integer()
+      .$type<NoticeId>()
       .notNull()
       .references(() => notices.id, { onDelete: 'cascade' }),
     userId: integer()

@@ -1,4 +1,4 @@
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { PlatformId, UserId } from '@fleetdeck/contract/ids'
 import { integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, gmtModified } from './columns.ts'
 import { users } from './users.ts'
@@ -7,7 +7,7 @@ import { users } from './users.ts'
 export const platforms = pgTable(
   'platforms',
   {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    id: integer().$type<PlatformId>().primaryKey().generatedAlwaysAsIdentity(),
     platformName: text().notNull(),
     tenantId: integer()
       .$type<UserId>()

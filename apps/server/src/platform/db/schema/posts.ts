@@ -1,4 +1,4 @@
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { PostId, UserId } from '@fleetdeck/contract/ids'
 import { index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, gmtModified } from './columns.ts'
 import { users } from './users.ts'
@@ -6,7 +6,7 @@ import { users } from './users.ts'
 export const posts = pgTable(
   'posts',
   {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    id: integer().$type<PostId>().primaryKey().generatedAlwaysAsIdentity(),
     postCode: text().notNull(),
     postName: text().notNull(),
     postSort: integer().notNull().default(0),
@@ -26,6 +26,7 @@ export const userPosts = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     postId: integer()
+      .$type<PostId>()
       .notNull()
       .references(() => posts.id),
   },

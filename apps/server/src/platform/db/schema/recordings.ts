@@ -1,4 +1,4 @@
-import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
+import type { DeviceId, RecordingId, UserId } from '@fleetdeck/contract/ids'
 import type { RecordingEnding } from '@fleetdeck/contract/recording-marks'
 import type { RecordingState } from '@fleetdeck/contract/recordings'
 import { sql } from 'drizzle-orm'
@@ -11,7 +11,7 @@ import { users } from './users.ts'
 export const recordings = pgTable(
   'recordings',
   {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    id: integer().$type<RecordingId>().primaryKey().generatedAlwaysAsIdentity(),
     /** Null once the device is deleted. */
     deviceId: integer()
       .$type<DeviceId>()

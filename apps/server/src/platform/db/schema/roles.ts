@@ -1,4 +1,4 @@
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { DepartmentId, RoleId, UserId } from '@fleetdeck/contract/ids'
 import {
   boolean,
   index,
@@ -16,7 +16,7 @@ import { users } from './users.ts'
 export const roles = pgTable(
   'roles',
   {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    id: integer().$type<RoleId>().primaryKey().generatedAlwaysAsIdentity(),
     roleName: text().notNull(),
     roleKey: text().notNull(),
     roleSort: integer().notNull().default(0),
@@ -44,6 +44,7 @@ export const userRoles = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     roleId: integer()
+      .$type<RoleId>()
       .notNull()
       .references(() => roles.id),
   },
@@ -54,9 +55,11 @@ export const roleDepartments = pgTable(
   'role_departments',
   {
     roleId: integer()
+      .$type<RoleId>()
       .notNull()
       .references(() => roles.id, { onDelete: 'cascade' }),
     deptId: integer()
+      .$type<DepartmentId>()
       .notNull()
       .references(() => departments.id, { onDelete: 'cascade' }),
   },

@@ -1,4 +1,4 @@
-import type { ScriptId, UserId } from '@fleetdeck/contract/ids'
+import type { PlatformId, ScriptId, ScriptVersionId, UserId } from '@fleetdeck/contract/ids'
 import type { ScriptParam } from '@fleetdeck/contract/script-params'
 import {
   bigint,
@@ -21,6 +21,7 @@ export const scripts = pgTable(
     id: integer().$type<ScriptId>().primaryKey().generatedAlwaysAsIdentity(),
     scriptName: text().notNull(),
     platformId: integer()
+      .$type<PlatformId>()
       .notNull()
       .references(() => platforms.id),
     tenantId: integer()
@@ -28,7 +29,7 @@ export const scripts = pgTable(
       .notNull()
       .references(() => users.id),
     /** The active version, one of scriptVersions. */
-    versionId: integer().notNull().default(0),
+    versionId: integer().notNull().default(0).$type<ScriptVersionId>(),
     params: jsonb().$type<ScriptParam[]>().notNull().default([]),
     /** In the library: all users below its owner may use it. */
     isShared: boolean().notNull().default(false),
@@ -45,7 +46,7 @@ export const scripts = pgTable(
 export const scriptVersions = pgTable(
   'script_versions',
   {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    id: integer().$type<ScriptVersionId>().primaryKey().generatedAlwaysAsIdentity(),
     scriptId: integer()
       .$type<ScriptId>()
       .notNull()

@@ -1,4 +1,4 @@
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { DepartmentId, UserId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
@@ -25,7 +25,9 @@ export const users = pgTable(
     sex: smallint().notNull().default(2),
     avatar: text().notNull().default(''),
     remark: text().notNull().default(''),
-    deptId: integer().references(() => departments.id),
+    deptId: integer()
+      .$type<DepartmentId>()
+      .references(() => departments.id),
     /** The user who created and manages this one; front users see their descendants' rows. */
     parentId: integer()
       .$type<UserId>()

@@ -1,4 +1,5 @@
 import { controlPermission } from '@fleetdeck/contract/device-socket'
+import type { MenuId, RoleId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../db.ts'
 import { menus, roleMenus } from '../schema/menus.ts'
@@ -19,7 +20,7 @@ const grantsOf: Record<string, (permission: string) => boolean> = {
 /** Rows that used to be part of another right: a site's own roles keep them. */
 const splitFrom: Record<string, string> = { [controlPermission]: '/device/deviceList' }
 
-const ownRolesWith = (db: Db, menuId: number) =>
+const ownRolesWith = (db: Db, menuId: MenuId) =>
   db
     .select({ id: roles.id })
     .from(roles)
@@ -46,14 +47,22 @@ export async function seedMenus(db: Db): Promise<void> {
   if (missing.length === 0) return
   const newIds = await nextMenuIds(db, missing.length)
   const ids = new Map(presentIds)
-  for (const [index, { seed }] of missing.entries()) ids.set(seed.key, newIds[index] as number)
+  for (const [index, { seed }] of missing.entries()) {
+    const id = newIds[index]
+    if (id !== undefined) ids.set(seed.key, id)
+  }
+  const idOf = ({ key }: MenuSeed): MenuId => {
+    const id = ids.get(key)
+    if (id === undefined) throw new Error(`no id for menu ${key}`)
+    return id
+  }
   await db
     .insert(menus)
     .overridingSystemValue()
     .values(
       missing.map(({ seed, order, parent }) => ({
-        ...toRow(seed, order, (parent && ids.get(parent.key)) ?? null),
-        id: ids.get(seed.key) as number,
+        ...toRow(seed, order, parent ? idOf(parent) : null),
+        id: idOf(seed),
       })),
     )
 
@@ -61,9 +70,9 @@ export async function seedMenus(db: Db): Promise<void> {
     .select({ id: roles.id, roleKey: roles.roleKey })
     .from(roles)
     .where(and(eq(roles.builtIn, true), inArray(roles.roleKey, Object.keys(grantsOf))))
-  const granted: { roleId: number; menuId: number }[] = []
+  const granted: { roleId: RoleId; menuId: MenuId }[] = []
   for (const { seed } of missing) {
-    const menuId = ids.get(seed.key) as number
+    const menuId = idOf(seed)
     const before = presentIds.get(splitFrom[seed.key] ?? '')
     const grants = [
       ...built.filter((role) => grantsOf[role.roleKey]?.(seed.permission)),
@@ -74,14 +83,14 @@ export async function seedMenus(db: Db): Promise<void> {
   if (granted.length) await db.insert(roleMenus).values(granted)
 }
 
-async function nextMenuIds(db: Db, count: number): Promise<number[]> {
-  const { rows } = await db.execute<{ id: number }>(
+async function nextMenuIds(db: Db, count: number): Promise<MenuId[]> {
+  const { rows } = await db.execute<{ id: MenuId }>(
     sql`select nextval(pg_get_serial_sequence('menus', 'id'))::int as id from generate_series(1, ${count})`,
   )
   return rows.map(({ id }) => id)
 }
 
-function toRow(seed: MenuSeed, orderNum: number, parentId: number | null) {
+function toRow(seed: MenuSeed, orderNum: number, parentId: MenuId | null) {
   return {
     parentId,
     orderNum,

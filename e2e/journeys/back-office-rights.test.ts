@@ -121,7 +121,7 @@ test('a role opens again as it was ticked, and its departments narrow what its h
       .locator('.ant-tree-treenode')
       .filter({ has: page.getByText(name, { exact: true }) })
       .locator('.ant-tree-checkbox')
-  const stateOf = async (name: string) =>
+  const readState = async (name: string) =>
     ((await box(name).getAttribute('class')) ?? '').match(/checked|indeterminate/)?.[0]
   for (const permission of ['system/auth/exportUser', 'system/auth/resetUserPwd'] as const) {
     await search.fill(permission)
@@ -132,10 +132,10 @@ test('a role opens again as it was ticked, and its departments narrow what its h
   await press(page, 'sales-lead', t('table.edit'))
   await dialog(page).getByLabel(t('role.expand')).check()
   await search.fill('system/auth/')
-  expect(await stateOf(t('/system/user'))).toBe('indeterminate')
-  expect(await stateOf(t('button.system/auth/exportUser'))).toBe('checked')
-  expect(await stateOf(t('button.system/auth/resetUserPwd'))).toBe('checked')
-  expect(await stateOf(t('button.system/auth/deleteUser'))).toBeUndefined()
+  expect(await readState(t('/system/user'))).toBe('indeterminate')
+  expect(await readState(t('button.system/auth/exportUser'))).toBe('checked')
+  expect(await readState(t('button.system/auth/resetUserPwd'))).toBe('checked')
+  expect(await readState(t('button.system/auth/deleteUser'))).toBeUndefined()
   await answer(page, t('table.cancel'))
   await dialog(page).waitFor({ state: 'hidden' })
 

@@ -116,16 +116,16 @@ test('a long batch can be left, found again and stopped; what was done stays', a
     insert into devices (device_no, device_id, group_id, tenant_id)
     select 'M' || n, 'phone-' || n, 1, 1 from generate_series(1, ${many}::int) n`)
   // Removing the first phones takes time.
-  let letGo = () => {}
+  let release = () => {}
   const held = new Promise<void>((resolve) => {
-    letGo = resolve
+    release = resolve
   })
   const closePhone = deps.hub.closePhone.bind(deps.hub)
   vi.spyOn(deps.hub, 'closePhone').mockImplementation(async (...phone) => {
     await held
     return closePhone(...phone)
   })
-  onTestFinished(letGo)
+  onTestFinished(release)
 
   const { page, t, errors } = await console_.open()
   await page.goto('/device/deviceList?deviceNo=M&online=0')
@@ -150,7 +150,7 @@ test('a long batch can be left, found again and stopped; what was done stays', a
     .click()
   await drawer.getByRole('button', { name: t('device.batchStop') }).click()
   await drawer.locator('button:disabled', { hasText: t('device.batchStop') }).waitFor()
-  letGo()
+  release()
   await drawer.getByText(t('device.batchCancelled')).waitFor()
   const disabled = await total({ status: '1' })
   expect(disabled).toBeGreaterThan(0)

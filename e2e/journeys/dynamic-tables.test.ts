@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { shoot } from '../helpers/browser.ts'
 import { type Console, startConsole } from '../helpers/console.ts'
 
-let desk: Console
+let deck: Console
 beforeAll(async () => {
-  desk = await startConsole()
+  deck = await startConsole()
 })
-beforeEach(() => desk.site.reset())
-afterAll(() => desk.stop())
+beforeEach(() => deck.site.reset())
+afterAll(() => deck.stop())
 
 const columns = ['姓名', '年龄', '城市'].map((columnInfo, index) => ({
   columnInfo,
@@ -17,10 +17,10 @@ const columns = ['姓名', '年龄', '城市'].map((columnInfo, index) => ({
   isSearched: index === 0,
 }))
 const addTable = () =>
-  desk.site.admin.call(dynamicTables.add, { body: { tableName: '账号', tableNameEn: 'accounts', columns } })
+  deck.site.admin.call(dynamicTables.add, { body: { tableName: '账号', tableNameEn: 'accounts', columns } })
 
 test('a table is designed, filled and searched, and a field with values goes only after a question', async () => {
-  const { page, t, errors } = await desk.open()
+  const { page, t, errors } = await deck.open()
   await page.goto('/dynamic/table')
   await page
     .getByRole('button', { name: t('dynamicTable.add') })
@@ -79,14 +79,14 @@ test('a table is designed, filled and searched, and a field with values goes onl
   await page.getByText('保存后会丢失 2 个值').last().waitFor()
   await shoot(page, 'dynamic-loss')
   await page.getByRole('button', { name: t('dynamicTable.lossOk') }).click()
-  const fieldsLeft = async () => (await desk.site.admin.call(dynamicTables.list, {})).list[0]?.columns.length
+  const fieldsLeft = async () => (await deck.site.admin.call(dynamicTables.list, {})).list[0]?.columns.length
   await expect.poll(fieldsLeft).toBe(1)
   expect(errors).toEqual([])
 })
 
 test('a file of rows is imported, on a narrow screen too', async () => {
   await addTable()
-  const { page, t, errors } = await desk.open({ width: 375, height: 780 })
+  const { page, t, errors } = await deck.open({ width: 375, height: 780 })
   await page.goto('/dynamic/data?table=1')
   await page.getByRole('button', { name: t('dynamicData.import') }).click()
   const csv = `姓名,年龄\nWei,30\n${'x'.repeat(51)},1\nLin,20`

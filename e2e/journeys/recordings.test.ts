@@ -46,11 +46,11 @@ test('a session is recorded, played back, exported, replayed on another phone an
   const stop = page.getByRole('button', { name: t('recording.stop') })
   await stop.waitFor()
   await page.getByText(t('recording.runsBy', { name: 'admin' })).waitFor()
-  const glass = page.getByRole('application')
+  const screen = page.getByRole('application')
   const [newest] = (await site.admin.call(recordings.list)).list
   const id = newest?.id ?? 0
   const timeline = () => site.admin.call(recordings.timeline, { query: { id } })
-  await glass.click({ position: { x: 60, y: 200 } })
+  await screen.click({ position: { x: 60, y: 200 } })
   await page.keyboard.type('hi')
   // The last input follows a picture other than the first.
   await expect.poll(async () => (await timeline()).pictures.length).toBeGreaterThan(1)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OpenPage, shoot } from '../helpers/browser.ts'
 import { type Console, startConsole } from '../helpers/console.ts'
-import { goInside } from '../helpers/menu-pages.ts'
+import { navigate } from '../helpers/menu-pages.ts'
 
 let console_: Console
 beforeAll(async () => {
@@ -188,7 +188,7 @@ test('a token is made, used by a program, revoked and refused; the API page trie
   await row.getByText(t('accessToken.revoked')).waitFor()
   expect(await ask()).toBe(401)
 
-  await goInside(page, '/tool/api')
+  await navigate(page, '/tool/api')
   await page.getByLabel(t('systemApi.search')).fill('/system/user/getInfo')
   await page.getByRole('navigation').getByText('/system/user/getInfo').click()
   await button(page, t('systemApi.send')).click()

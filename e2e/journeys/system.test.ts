@@ -5,7 +5,7 @@ import { writeCode } from '../../apps/server/src/domain/license/auth-code.ts'
 import { installation } from '../../apps/server/src/platform/db/schema/installation.ts'
 import type { OpenPage } from '../helpers/browser.ts'
 import { type Console, startConsole } from '../helpers/console.ts'
-import { goInside } from '../helpers/menu-pages.ts'
+import { navigate } from '../helpers/menu-pages.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519')
 const dayMs = 86_400_000
@@ -27,7 +27,7 @@ async function looksAtMonitors({ page, t }: OpenPage) {
   await page.getByText(t('service.chart.loopDelay')).waitFor()
   await page.locator('canvas').first().waitFor()
 
-  await goInside(page, '/monitor/cache')
+  await navigate(page, '/monitor/cache')
   await page.getByText(t('cacheMonitor.own')).waitFor()
   const keys = page.getByRole('region', { name: t('cacheMonitor.keys') })
   await keys.locator('code').first().click()
@@ -36,7 +36,7 @@ async function looksAtMonitors({ page, t }: OpenPage) {
   await names.getByText(t('cacheMonitor.name.parameters')).click()
   await expect.poll(() => keys.locator('code').count()).toBeGreaterThan(20)
 
-  await goInside(page, '/monitor/database')
+  await navigate(page, '/monitor/database')
   await page.getByText(t('database.kind.embedded')).waitFor()
   const tables = page.getByRole('region', { name: t('database.tables') })
   await expect.poll(() => tables.locator('tbody code').count()).toBe(10)
@@ -44,7 +44,7 @@ async function looksAtMonitors({ page, t }: OpenPage) {
 }
 
 async function addsAndRunsJob({ page, t }: OpenPage) {
-  await goInside(page, '/monitor/job')
+  await navigate(page, '/monitor/job')
   await page.getByRole('button', { name: t('job.add') }).click()
   const form = page.getByRole('dialog')
   await form.getByLabel(t('job.name')).fill('夜间清理')
@@ -69,13 +69,13 @@ async function addsAndRunsJob({ page, t }: OpenPage) {
     .click()
   await page.getByText(t('job.ran')).waitFor()
   await console_.site.jobs.idle()
-  await goInside(page, `/job/log?${new URLSearchParams({ jobName: '夜间清理' })}`)
+  await navigate(page, `/job/log?${new URLSearchParams({ jobName: '夜间清理' })}`)
   await page.locator('tbody').getByText(t('job.state.succeeded')).waitFor()
   await page.locator('tbody').getByText(t('job.byHand')).waitFor()
 }
 
 async function makesBackup({ page, t }: OpenPage) {
-  await goInside(page, '/monitor/backup')
+  await navigate(page, '/monitor/backup')
   const backups = page.getByRole('region', { name: t('backup.title') })
   await backups.getByText(t('backup.empty')).waitFor()
   await backups
@@ -98,7 +98,7 @@ async function makesBackup({ page, t }: OpenPage) {
 }
 
 async function namesSite({ page, t }: OpenPage) {
-  await goInside(page, '/site/config')
+  await navigate(page, '/site/config')
   const save = (count: number) => button(page, t('parameter.saveChanges', { count }))
   const stun = page.locator('[id="screen.stunServers"]')
   await stun.fill('http://example.com')
@@ -134,7 +134,7 @@ test('the end of an authorization is announced, then told everywhere, until a co
   await began(31)
   await page.goto('/index')
   await page.getByRole('status').getByText(t('license.expired')).waitFor()
-  await goInside(page, '/site/auth')
+  await navigate(page, '/site/auth')
   const info = page.getByRole('region', { name: t('license.title') })
   const serial = /[A-Z2-9]{4}(-[A-Z2-9]{4}){3}/.exec((await info.first().textContent()) ?? '')?.[0] ?? ''
   const statement = {

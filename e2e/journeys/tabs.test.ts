@@ -44,9 +44,9 @@ test('a half-filled form and the scroll position survive a change of tab', async
   await show(page, '/one')
   await name.fill('half')
   await page.evaluate(() => {
-    const isTold = new Promise((resolve) => window.addEventListener('scroll', resolve, { once: true }))
+    const scrolled = new Promise((resolve) => window.addEventListener('scroll', resolve, { once: true }))
     window.scrollTo(0, 120)
-    return isTold.then(() => undefined)
+    return scrolled.then(() => undefined)
   })
   await show(page, '/two')
   await expect.poll(() => name.inputValue()).not.toBe('half')

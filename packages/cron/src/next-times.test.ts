@@ -178,7 +178,7 @@ test('next times are the days of a calendar gone through one by one, whatever th
       const first = firstTimeOfDay(cron.parts)
       const expected: string[] = []
       for (let day = Date.UTC(2027, 0, 1); day < until && expected.length < 8; day += 86_400_000) {
-        if (isDayOf(cron.parts, new Date(day))) expected.push(new Date(day + first).toISOString())
+        if (matchesDay(cron.parts, new Date(day))) expected.push(new Date(day + first).toISOString())
       }
       const [hour, minute, second] = [cron.parts.hour, cron.parts.minute, cron.parts.second]
       const once = onceADay(cron.parts, { hour, minute, second })
@@ -202,7 +202,7 @@ function onceADay(parts: CronParts, times: Pick<CronParts, 'hour' | 'minute' | '
 }
 
 /** A second implementation of the calendar's rules, from the day instead of the expression. */
-function isDayOf(parts: CronParts, date: Date): boolean {
+function matchesDay(parts: CronParts, date: Date): boolean {
   const day = date.getUTCDate()
   const length = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
   const weekday = date.getUTCDay() + 1

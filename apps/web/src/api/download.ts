@@ -1,6 +1,6 @@
 import type { Endpoint, Envelope } from '@fleetdeck/contract/endpoint'
 import { files } from '@fleetdeck/contract/files'
-import { addressOf, buildHeaders, unwrapData, withSession } from './call.ts'
+import { buildHeaders, unwrapData, withQuery, withSession } from './call.ts'
 import { toFailure } from './call-error.ts'
 import { tracked } from './task-tray.ts'
 
@@ -23,7 +23,7 @@ async function fetchFile(
   signal: AbortSignal,
   token: string,
 ): Promise<Fetched> {
-  const address = addressOf(source.endpoint.path, { fileName, ...source.query })
+  const address = withQuery(source.endpoint.path, { fileName, ...source.query })
   try {
     const response = await fetch(address, { headers: buildHeaders(source.endpoint, token), signal })
     const isRefusal =

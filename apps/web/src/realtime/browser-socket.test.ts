@@ -13,20 +13,20 @@ type Event = z.output<typeof Event>
 
 let server: WebSocketServer
 let connections: ServerSocket[]
-let heard: { action: string }[]
+let received: { action: string }[]
 let isSilent: boolean
 let socket: BrowserSocket<Event, Event> | undefined
 
 beforeEach(async () => {
   connections = []
-  heard = []
+  received = []
   isSilent = false
   server = new WebSocketServer({ port: 0, host: '127.0.0.1', handleProtocols: () => 'fleetdeck.v1' })
   server.on('connection', (connection) => {
     connections.push(connection)
     connection.on('message', (data) => {
       const frame = JSON.parse(String(data))
-      heard.push(frame)
+      received.push(frame)
       if (frame.action === 'ping' && !isSilent) connection.send(JSON.stringify({ action: 'pong' }))
     })
   })
@@ -68,9 +68,9 @@ test('the token travels as a sub-protocol and states are told in order', async (
 test('an open socket pings and answers a ping with a pong', async () => {
   openSocket()
   await connected(1)
-  await vi.waitFor(() => expect(heard).toContainEqual({ action: 'ping' }))
+  await vi.waitFor(() => expect(received).toContainEqual({ action: 'ping' }))
   connections[0]?.send(JSON.stringify({ action: 'ping' }))
-  await vi.waitFor(() => expect(heard).toContainEqual({ action: 'pong' }))
+  await vi.waitFor(() => expect(received).toContainEqual({ action: 'pong' }))
 })
 
 test('a lost connection is opened again without anybody asking', async () => {

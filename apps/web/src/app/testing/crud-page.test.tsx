@@ -12,7 +12,7 @@ afterEach(leavePage)
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const noButton = (name: string | RegExp) => expect(screen.queryByRole('button', { name })).toBeNull()
-const rowOf = async (text: string) => (await screen.findByText(text)).closest('tr') as HTMLElement
+const findRow = async (text: string) => (await screen.findByText(text)).closest('tr') as HTMLElement
 const codes = () => screen.queryAllByText(/^P\d\d$/).map(({ textContent }) => textContent)
 
 const open = async (name: RegExp | string = /Add post/) => {
@@ -25,7 +25,7 @@ const save = (form: HTMLElement) => userEvent.click(within(form).getByRole('butt
 describe('a list', () => {
   test('shows its columns, rows and their number, and leaves out columns hidden at first', async () => {
     await renderPage(<PostsPage />, { server: postServer(3) })
-    expect(within(await rowOf('P02')).getByText('Post 2')).toBeTruthy()
+    expect(within(await findRow('P02')).getByText('Post 2')).toBeTruthy()
     expect(codes()).toEqual(['P01', 'P02', 'P03'])
     expect(screen.getByText('3 in all')).toBeTruthy()
     const headers = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
@@ -144,7 +144,7 @@ describe('the buttons', () => {
 describe('deleting', () => {
   test('asks by the name of the row, and does nothing when it is not meant', async () => {
     const { server } = await renderPage(<PostsPage />, { server: postServer(2) })
-    await userEvent.click(within(await rowOf('P01')).getByRole('button', { name: 'Delete' }))
+    await userEvent.click(within(await findRow('P01')).getByRole('button', { name: 'Delete' }))
     const question = await screen.findByRole('dialog')
     expect(question.textContent).toContain('Delete “Post 1”?')
     await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
@@ -200,7 +200,7 @@ describe('the form', () => {
     await userEvent.clear(name)
     await userEvent.type(name, 'Chief')
     await save(form)
-    await rowOf('Chief')
+    await findRow('Chief')
     expect(server.asked(posts.edit).map(({ body }) => body)).toMatchObject([{ id: 1, postName: 'Chief' }])
   })
 })

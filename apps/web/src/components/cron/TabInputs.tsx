@@ -1,4 +1,4 @@
-import { monthNames, ordinals, weekdayNames } from '@fleetdeck/cron/date-words'
+import { monthNames, ordinals, weekdayNames } from '@fleetdeck/cron/describe-dates'
 import { type CronField, fieldRanges } from '@fleetdeck/cron/fields'
 import { Checkbox, Input, InputNumber, Select } from 'antd'
 import type { ReactNode } from 'react'

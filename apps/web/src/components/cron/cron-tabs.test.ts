@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { firstTabs, type Tabs, tabsOf, toText, withTab } from './cron-tabs.ts'
+import { defaultTabs, parseTabs, type Tabs, toText, withTab } from './cron-tabs.ts'
 
-const read = (text: string): Tabs => tabsOf(text, 2026) as Tabs
+const read = (text: string): Tabs => parseTabs(text, 2026) as Tabs
 
 test.each([
   '* * * * * ?',
@@ -34,12 +34,12 @@ test('what no way can show is kept as text', () => {
 })
 
 test('a text that cannot be read has no tabs', () => {
-  expect(tabsOf('0 0 12 * *', 2026)).toBeUndefined()
-  expect(tabsOf('0 0 99 * * ?', 2026)).toBeUndefined()
+  expect(parseTabs('0 0 12 * *', 2026)).toBeUndefined()
+  expect(parseTabs('0 0 99 * * ?', 2026)).toBeUndefined()
 })
 
 test('choosing days of the week leaves the day to it, and the other way round', () => {
-  const start = firstTabs(2026)
+  const start = defaultTabs(2026)
   expect(toText(start)).toBe('0 0 0 * * ?')
   const weekly = withTab(start, 'week', { mode: 'range', from: 2, to: 6 })
   expect(toText(weekly)).toBe('0 0 0 ? * 2-6')
@@ -50,13 +50,15 @@ test('choosing days of the week leaves the day to it, and the other way round', 
 })
 
 test('what was entered for another way waits there', () => {
-  const start = withTab(firstTabs(2026), 'hour', { mode: 'range', from: 8, to: 18 })
+  const start = withTab(defaultTabs(2026), 'hour', { mode: 'range', from: 8, to: 18 })
   const every = withTab(start, 'hour', { mode: 'every' })
   expect(toText(withTab(every, 'hour', { mode: 'range' }))).toBe('0 0 8-18 * * ?')
 })
 
 test('wrong bounds and own words reach the text as they are, to be told there', () => {
-  expect(toText(withTab(firstTabs(2026), 'hour', { mode: 'range', from: 18, to: 8 }))).toBe('0 0 18-8 * * ?')
-  expect(toText(withTab(firstTabs(2026), 'hour', { mode: 'other', other: ' 8, x ' }))).toBe('0 0 8,x * * ?')
-  expect(toText(withTab(firstTabs(2026), 'hour', { mode: 'other', other: '' }))).toBe('0 0 - * * ?')
+  expect(toText(withTab(defaultTabs(2026), 'hour', { mode: 'range', from: 18, to: 8 }))).toBe(
+    '0 0 18-8 * * ?',
+  )
+  expect(toText(withTab(defaultTabs(2026), 'hour', { mode: 'other', other: ' 8, x ' }))).toBe('0 0 8,x * * ?')
+  expect(toText(withTab(defaultTabs(2026), 'hour', { mode: 'other', other: '' }))).toBe('0 0 - * * ?')
 })

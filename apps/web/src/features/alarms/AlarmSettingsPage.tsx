@@ -66,7 +66,7 @@ const buildColumns = (t: Translate): CrudColumn<AlarmSetting>[] => [
 ]
 
 /** Secrets never come from the server: their fields begin empty. */
-const initialOf = (setting: AlarmSetting | undefined) => ({
+const initialValues = (setting: AlarmSetting | undefined) => ({
   ...newAlarmSetting,
   ...setting,
   robotAddress: '',
@@ -89,7 +89,7 @@ export function AlarmSettingsPage() {
         addTitle: t('alarm.settingAdd'),
         editTitle: t('alarm.settingEdit'),
         fields: (setting) => <SettingFields setting={setting} />,
-        initialValues: initialOf,
+        initialValues: initialValues,
       }}
       emptyText={t('alarm.settingEmpty')}
     />

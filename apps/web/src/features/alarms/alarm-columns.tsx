@@ -2,7 +2,7 @@ import type { Alarm, AlarmState } from '@fleetdeck/contract/alarms'
 import { Tooltip } from 'antd'
 import { Link } from 'react-router'
 import type { Condition } from '../../components/device-condition.ts'
-import { devicePageOf } from '../../components/device-panel/device-page.ts'
+import { devicePath } from '../../components/device-panel/device-page.ts'
 import { StateBadge } from '../../components/StateBadge.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { parseMoment } from '../../components/time-text.ts'
@@ -44,7 +44,7 @@ const units = [
 ] as const
 
 /** How long it lasted, or has lasted up to now. */
-function Lasting({ alarm }: { alarm: Alarm }) {
+function Duration({ alarm }: { alarm: Alarm }) {
   const now = useNow()
   const until = alarm.resolvedAt ? parseMoment(alarm.resolvedAt).getTime() : now
   const seconds = Math.max(1, Math.round((until - parseMoment(alarm.since).getTime()) / 1000))
@@ -63,7 +63,7 @@ export const alarmColumns = (t: Translate): CrudColumn<Alarm>[] => [
     title: t('alarm.device'),
     render: (_, { deviceNo, model }) => (
       <span className={styles.device}>
-        <Link to={devicePageOf(deviceNo)}>{deviceNo}</Link>
+        <Link to={devicePath(deviceNo)}>{deviceNo}</Link>
         <span className={styles.faint}>{model}</span>
       </span>
     ),
@@ -94,7 +94,7 @@ export const alarmColumns = (t: Translate): CrudColumn<Alarm>[] => [
     key: 'lasting',
     title: t('alarm.lasting'),
     align: 'right',
-    render: (_, alarm) => <Lasting alarm={alarm} />,
+    render: (_, alarm) => <Duration alarm={alarm} />,
   },
   { key: 'openedAt', title: t('alarm.openedAt'), render: (_, { openedAt }) => <TimeText value={openedAt} /> },
   {

@@ -53,7 +53,7 @@ function BasicFields({ tableName }: { tableName: string }) {
   )
 }
 
-const settingsOf = ({
+const pickSettings = ({
   columnType: _type,
   languageType: _language,
   isKey: _key,
@@ -62,7 +62,7 @@ const settingsOf = ({
 }: GenColumn) => settings
 
 /** The tab that holds a field which the form finds fault with. */
-const tabOf = (name: unknown) => (name === 'options' ? 'options' : 'basic')
+const tabWithField = (name: unknown) => (name === 'options' ? 'options' : 'basic')
 
 function DesignForm({ design }: { design: GenDesign }) {
   const t = useText()
@@ -75,7 +75,7 @@ function DesignForm({ design }: { design: GenDesign }) {
   const { id, tableName } = design.info
   const saving = useMutation({
     mutationFn: (values: BasicValues) =>
-      call(codeGenerator.edit, { body: { ...values, id, columns: columns.map(settingsOf) } }),
+      call(codeGenerator.edit, { body: { ...values, id, columns: columns.map(pickSettings) } }),
     onSuccess: async () => {
       await Promise.all(
         [codeGenerator.list, codeGenerator.design].map(({ path }) =>
@@ -115,7 +115,7 @@ function DesignForm({ design }: { design: GenDesign }) {
       layout="vertical"
       initialValues={design.info}
       onFinish={submit}
-      onFinishFailed={({ errorFields }) => setTab(tabOf(errorFields[0]?.name[0]))}
+      onFinishFailed={({ errorFields }) => setTab(tabWithField(errorFields[0]?.name[0]))}
     >
       {saving.error && (
         <Alert

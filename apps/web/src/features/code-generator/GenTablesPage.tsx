@@ -29,13 +29,13 @@ const buildColumns = (t: Translate): CrudColumn<GenTable>[] => [
 function useSync(onSynced: () => unknown) {
   const t = useText()
   return async ({ id, tableName }: GenTable) => {
-    const isMeant = await ask({
+    const isConfirmed = await ask({
       title: t('gen.syncTitle', { name: tableName }),
       content: t('gen.syncHint'),
       okText: t('gen.sync'),
       cancelText: t('table.cancel'),
     })
-    if (!isMeant) return
+    if (!isConfirmed) return
     const { added, removed } = await shown(call(codeGenerator.sync, { body: { id } }))
     await onSynced()
     await showSuccess(t('gen.synced', { added: added.length, removed: removed.length }))

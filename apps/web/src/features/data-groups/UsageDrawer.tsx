@@ -8,7 +8,7 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { shortTime } from '../../components/time-text.ts'
 import { useText } from '../../ground/language.ts'
-import { paletteOf } from '../../ground/theme/palette.ts'
+import { buildPalette } from '../../ground/theme/palette.ts'
 import { useSettings } from '../../ground/theme/settings-store.ts'
 import { useDark } from '../../ground/theme/use-dark.ts'
 import { drawUsage } from './draw-usage.ts'
@@ -39,7 +39,7 @@ function UsageChart({ data }: { data: ChartData }) {
   useEffect(() => {
     if (!place.current) return
     const drawing = drawUsage(place.current)
-    drawing.show(barsOf(data), { colors: paletteOf(themeColor, isDark), moment: shortTime })
+    drawing.show(barsOf(data), { colors: buildPalette(themeColor, isDark), moment: shortTime })
     return () => drawing.remove()
   }, [data, themeColor, isDark])
   const count = data.points.reduce((sum, point) => sum + point.count, 0)

@@ -1,6 +1,6 @@
 import type { MonitorDevice } from '@fleetdeck/contract/device-monitor'
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
-import { type Condition, conditionOf } from '../../components/device-condition.ts'
+import { type Condition, deviceCondition } from '../../components/device-condition.ts'
 import type { DeviceStates } from '../../realtime/console-socket.ts'
 import { isNewer } from '../../realtime/newer-state.ts'
 
@@ -58,7 +58,7 @@ export function monitorRows(
     const pushed = states.get(device.id)
     const runtime = pushed && isNewer(pushed, device.runtime) ? pushed : device.runtime
     if (fits(runtime, filter, now))
-      rows.push({ device, runtime, condition: conditionOf(device.status, runtime) })
+      rows.push({ device, runtime, condition: deviceCondition(device.status, runtime) })
   }
   return rows.sort(
     (a, b) =>

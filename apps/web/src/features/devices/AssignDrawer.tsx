@@ -17,7 +17,7 @@ interface AssignForm extends Target, NumberScheme {
 
 const firstScheme: NumberScheme = { prefix: 'A', start: 1, digits: 4 }
 
-const countOf = (rows: readonly AssignRow[], state: AssignRow['state']) =>
+const countInState = (rows: readonly AssignRow[], state: AssignRow['state']) =>
   rows.filter((row) => row.state === state).length
 
 function SchemeFields() {
@@ -59,7 +59,7 @@ function NumberField() {
 /** How far several phones are. */
 function Advance({ rows }: { rows: readonly AssignRow[] }) {
   const t = useText()
-  const ended = countOf(rows, 'done') + countOf(rows, 'failed')
+  const ended = countInState(rows, 'done') + countInState(rows, 'failed')
   return (
     <Progress
       className={styles.summary ?? ''}
@@ -74,11 +74,11 @@ function Advance({ rows }: { rows: readonly AssignRow[] }) {
 /** What failed or was not run: the reason for one phone, the numbers for several, whose table has the reasons. */
 function Outcome({ rows }: { rows: readonly AssignRow[] }) {
   const t = useText()
-  const failed = countOf(rows, 'failed')
-  const isStopped = countOf(rows, 'done') > 0 && countOf(rows, 'waiting') > 0
+  const failed = countInState(rows, 'failed')
+  const isStopped = countInState(rows, 'done') > 0 && countInState(rows, 'waiting') > 0
   if (failed === 0 && !isStopped) return null
   const [first] = rows
-  const summary = { done: countOf(rows, 'done'), failed, left: countOf(rows, 'waiting') }
+  const summary = { done: countInState(rows, 'done'), failed, left: countInState(rows, 'waiting') }
   return (
     <Alert
       className={styles.summary ?? ''}
@@ -92,8 +92,8 @@ function Outcome({ rows }: { rows: readonly AssignRow[] }) {
 
 function okText(t: Translate, rows: readonly AssignRow[]) {
   if (rows.length === 1) return t('device.assign')
-  const failed = countOf(rows, 'failed')
-  const left = rows.length - countOf(rows, 'done')
+  const failed = countInState(rows, 'failed')
+  const left = rows.length - countInState(rows, 'done')
   if (failed > 0 && failed === left) return t('device.retryFailed', { count: failed })
   return left < rows.length ? t('assign.left', { count: left }) : t('device.assignCount', { count: left })
 }

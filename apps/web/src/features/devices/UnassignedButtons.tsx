@@ -7,7 +7,7 @@ import type { AllMatching } from '../../crud/use-selection.ts'
 import { defaultListSize } from '../../ground/constants.ts'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
-import { chosenOf } from './batch/chosen-devices.ts'
+import { toChosenDevices } from './batch/chosen-devices.ts'
 import { useBatchQuestions } from './batch/use-batch-questions.ts'
 
 interface UnassignedButtonsProps {
@@ -23,7 +23,7 @@ export function UnassignedButtons({ rows, all, onAssign, onDone }: UnassignedBut
   const mayAssign = useMay(devices.addAssDevice.permission)
   const mayDelete = useMay(permissionOfAction.delete)
   const waiting = all && { ...all, conditions: { ...all.conditions, assStatus: '0' } }
-  const chosen = chosenOf(rows, waiting)
+  const chosen = toChosenDevices(rows, waiting)
   const { remove } = useBatchQuestions(chosen, onDone)
   const loading = useMutation({
     mutationFn: async () => {

@@ -5,7 +5,7 @@ import { Button, Input, Select, Tag } from 'antd'
 import { useMemo } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { call } from '../../api/call.ts'
-import { DictTag, LookTag } from '../../components/dictionary/DictTag.tsx'
+import { DictTag, StyledTag } from '../../components/dictionary/DictTag.tsx'
 import { useRefreshDictionaries } from '../../components/dictionary/use-dictionary.ts'
 import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
@@ -23,9 +23,9 @@ function buildColumns(t: Translate): CrudColumn<DictItem>[] {
       title: t('dict.label'),
       render: (_, { shownLabel, listClass, cssClass, isDefault }) => (
         <>
-          <LookTag listClass={listClass} cssClass={cssClass}>
+          <StyledTag listClass={listClass} cssClass={cssClass}>
             {shownLabel}
-          </LookTag>
+          </StyledTag>
           {isDefault === 1 && <Tag variant="outlined">{t('dict.isDefault')}</Tag>}
         </>
       ),

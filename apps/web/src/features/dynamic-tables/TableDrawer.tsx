@@ -31,7 +31,7 @@ function useSave(table: DynamicTable | undefined) {
     const { removed } = await call(dynamicTables.effect, { body })
     const filled = removed.filter(({ values }) => values > 0)
     const confirmedLoss = filled.reduce((sum, { values }) => sum + values, 0)
-    const isMeant =
+    const isConfirmed =
       confirmedLoss === 0 ||
       (await ask({
         title: t('dynamicTable.lossTitle', { values: confirmedLoss }),
@@ -44,8 +44,8 @@ function useSave(table: DynamicTable | undefined) {
         okButtonProps: { danger: true },
         cancelText: t('table.cancel'),
       }))
-    if (isMeant) await call(dynamicTables.edit, { body: { ...body, confirmedLoss } })
-    return isMeant
+    if (isConfirmed) await call(dynamicTables.edit, { body: { ...body, confirmedLoss } })
+    return isConfirmed
   }
 }
 

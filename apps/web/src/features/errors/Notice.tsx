@@ -1,14 +1,14 @@
 import { CloseCircleOutlined, InfoCircleOutlined, WarningOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 
-const signs = {
+const icons = {
   info: <InfoCircleOutlined />,
   warning: <WarningOutlined />,
   error: <CloseCircleOutlined />,
 }
 
 interface NoticeProps {
-  kind: keyof typeof signs
+  kind: keyof typeof icons
   title: string
   hint: string
   /** What can be done about it. */
@@ -20,7 +20,7 @@ export function Notice({ kind, title, hint, children }: NoticeProps) {
   return (
     <div className={`notice notice-${kind}`}>
       <span className="notice-sign" aria-hidden>
-        {signs[kind]}
+        {icons[kind]}
       </span>
       <h1>{title}</h1>
       <p>{hint}</p>

@@ -19,13 +19,13 @@ export const dropUnder: CollisionDetection = ({ pointerCoordinates, droppableCon
 interface Hit {
   collisions: { data?: Record<string, unknown> }[] | null
 }
-export const dropOf = ({ collisions }: Hit) => collisions?.[0]?.data?.drop as Drop | undefined
+export const findDrop = ({ collisions }: Hit) => collisions?.[0]?.data?.drop as Drop | undefined
 
 /** Where what is dragged would come to stand. */
 function DropLine() {
   const [drop, setDrop] = useState<Drop>()
   const end = () => setDrop(undefined)
-  useDndMonitor({ onDragMove: (event) => setDrop(dropOf(event)), onDragEnd: end, onDragCancel: end })
+  useDndMonitor({ onDragMove: (event) => setDrop(findDrop(event)), onDragEnd: end, onDragCancel: end })
   return drop && <div className={styles.dropLine} style={drop.line} />
 }
 

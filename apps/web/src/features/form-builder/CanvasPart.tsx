@@ -8,7 +8,7 @@ import styles from './form-builder.module.css'
 import { choose, copyItem, removeItem, useBuilder } from './model/builder-store.ts'
 import type { FieldItem, FormItem } from './model/form-items.ts'
 import { useNear } from './use-near.ts'
-import { inputOf } from './WidgetInput.tsx'
+import { renderInput } from './WidgetInput.tsx'
 
 /** A field as it will look. Inputs cost most of a form, so there are none where nobody sees them. */
 function Field({ item }: { item: FieldItem }) {
@@ -19,7 +19,7 @@ function Field({ item }: { item: FieldItem }) {
     <div ref={ref} inert className={styles.field} style={style}>
       {isNear && (
         <Form.Item label={item.label} extra={item.help || undefined} required={item.required}>
-          {inputOf(item, {})}
+          {renderInput(item, {})}
         </Form.Item>
       )}
     </div>

@@ -10,7 +10,7 @@ import { type CSSProperties, useState } from 'react'
 import { showFailure } from '../../api/feedback.ts'
 import { useText } from '../../ground/language.ts'
 import { useStickyOffset } from '../../ground/theme/sticky-offset.ts'
-import { Canvas, dropOf, dropUnder } from './Canvas.tsx'
+import { Canvas, dropUnder, findDrop } from './Canvas.tsx'
 import { FormTools } from './FormTools.tsx'
 import styles from './form-builder.module.css'
 import { addItem, moveItem } from './model/builder-store.ts'
@@ -29,7 +29,7 @@ export function FormBuilderPage() {
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 6 } }))
   const drop = (event: DragEndEvent) => {
     setDragged(undefined)
-    const place = dropOf(event)?.place
+    const place = findDrop(event)?.place
     if (!place) return
     const { kind, itemId } = (event.active.data.current ?? {}) as { kind?: PaletteKind; itemId?: string }
     const isDone = itemId === undefined ? kind && addItem(make(kind), place) : moveItem(itemId, place)

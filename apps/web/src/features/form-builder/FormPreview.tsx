@@ -38,13 +38,13 @@ function Parts({ shown, document }: PartsProps<readonly FormPart[]>) {
   )
 }
 
-const atOnce = 30
+const renderStep = 30
 
 /** How many parts are rendered: one window immediately, the others when idle. */
 function useDrawn(all: number): [number, () => void] {
-  const [drawn, setDrawn] = useState(atOnce)
+  const [drawn, setDrawn] = useState(renderStep)
   useEffect(() => {
-    if (drawn < all) startTransition(() => setDrawn(drawn + atOnce))
+    if (drawn < all) startTransition(() => setDrawn(drawn + renderStep))
   }, [drawn, all])
   return [drawn, () => flushSync(() => setDrawn(all))]
 }

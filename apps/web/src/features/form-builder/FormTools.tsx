@@ -10,7 +10,7 @@ import { FormDrawer } from '../../components/FormDrawer.tsx'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { FormPreview } from './FormPreview.tsx'
-import { openForm, readForm, redo, undo, useBuilder, wrongWith } from './model/builder-store.ts'
+import { findFormError, openForm, readForm, redo, undo, useBuilder } from './model/builder-store.ts'
 import { formCode } from './model/form-code.ts'
 import { emptyForm, toDocument } from './model/form-items.ts'
 import { SavedForms } from './SavedForms.tsx'
@@ -83,7 +83,7 @@ export function FormTools() {
   /** Only what is in order is shown, saved or made into code. */
   const whenSound = (run: (document: FormDocument) => void) => {
     const document = toDocument(useBuilder.getState().form)
-    const wrong = wrongWith(document)
+    const wrong = findFormError(document)
     if (wrong) showFailure(t(wrong))
     else run(document)
   }

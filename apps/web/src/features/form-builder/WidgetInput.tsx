@@ -52,7 +52,10 @@ const cascade = (options: readonly FormOption[]): { value: string; label: string
   }))
 
 /** The input of a field, as the generated code writes it too. */
-export function inputOf({ widget, placeholder, disabled, options }: FieldPart, limits: Limits): ReactElement {
+export function renderInput(
+  { widget, placeholder, disabled, options }: FieldPart,
+  limits: Limits,
+): ReactElement {
   const common = { placeholder, ...(disabled && { disabled }) }
   const off = disabled ? { disabled } : {}
   const inputs: Record<Widget, () => ReactElement> = {
@@ -104,7 +107,7 @@ const special: Partial<Record<Widget, FormItemProps>> = {
 }
 
 /** Nothing for one that is still being typed, such as an open bracket. */
-export function regexOf(pattern: string | undefined): RegExp | undefined {
+export function toRegExp(pattern: string | undefined): RegExp | undefined {
   try {
     return pattern === undefined ? undefined : new RegExp(pattern, 'u')
   } catch {
@@ -113,7 +116,7 @@ export function regexOf(pattern: string | undefined): RegExp | undefined {
 }
 
 function buildRules(part: FieldPart, document: FormDocument): NonNullable<FormItemProps['rules']> {
-  const pattern = regexOf(document.properties[part.field]?.pattern)
+  const pattern = toRegExp(document.properties[part.field]?.pattern)
   return [
     ...(document.required.includes(part.field) ? [{ required: true }] : []),
     ...(pattern ? [{ pattern, ...(part.patternMessage && { message: part.patternMessage }) }] : []),
@@ -135,7 +138,7 @@ export function FieldInput({ part, document }: { part: FieldPart; document: Form
       rules={buildRules(part, document)}
       {...special[part.widget]}
     >
-      {inputOf(part, limits)}
+      {renderInput(part, limits)}
     </Form.Item>
   )
 }

@@ -3,12 +3,12 @@ import { type RefObject, startTransition, useEffect, useRef, useState } from 're
 /** How far beyond the window things are drawn already. */
 const rootMargin = '500px 0px'
 
-const heard = new WeakMap<Element, (entry: IntersectionObserverEntry) => void>()
+const handlers = new WeakMap<Element, (entry: IntersectionObserverEntry) => void>()
 /** One observer for all parts: every additional one would cost as much. */
 const observer = new IntersectionObserver(
   (entries) =>
     startTransition(() => {
-      for (const entry of entries) heard.get(entry.target)?.(entry)
+      for (const entry of entries) handlers.get(entry.target)?.(entry)
     }),
   { rootMargin },
 )
@@ -20,7 +20,7 @@ export function useNear<T extends Element>(): { ref: RefObject<T | null>; isNear
   useEffect(() => {
     const element = ref.current
     if (!element) return
-    heard.set(element, ({ isIntersecting, boundingClientRect: { height } }) =>
+    handlers.set(element, ({ isIntersecting, boundingClientRect: { height } }) =>
       setState((before) => {
         if (before.isNear === isIntersecting) return before
         return isIntersecting ? { ...before, isNear: true } : { isNear: false, height }

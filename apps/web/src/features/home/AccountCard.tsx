@@ -49,14 +49,14 @@ function Expiry({ expireTime }: { expireTime: string | null }) {
   )
 }
 
-interface FactProps {
+interface InfoItemProps {
   label: string
   note?: string | undefined
   isUrgent?: boolean
   children: ReactNode
 }
 
-function InfoItem({ label, note, isUrgent = false, children }: FactProps) {
+function InfoItem({ label, note, isUrgent = false, children }: InfoItemProps) {
   return (
     <div>
       <dt>{label}</dt>

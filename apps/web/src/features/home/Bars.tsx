@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { paletteOf } from '../../ground/theme/palette.ts'
+import { buildPalette } from '../../ground/theme/palette.ts'
 import { useSettings } from '../../ground/theme/settings-store.ts'
 import { useDark } from '../../ground/theme/use-dark.ts'
 import { type Chart, drawBars } from './draw-bars.ts'
@@ -25,7 +25,7 @@ export function Bars({ title, bars, words }: BarsProps) {
     return () => chart.current?.remove()
   }, [])
   useEffect(() => {
-    const colors = paletteOf(themeColor, isDark)
+    const colors = buildPalette(themeColor, isDark)
     chart.current?.show(bars, { colors, words })
   }, [bars, themeColor, isDark, words])
 

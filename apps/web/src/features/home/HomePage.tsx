@@ -13,9 +13,9 @@ const DeviceChart = lazy(async () => {
   return { default: DeviceChart }
 })
 
-const NeedsYou = lazy(async () => {
-  const [{ NeedsYou }] = await Promise.all([import('./NeedsYou.tsx'), loadPageTexts()])
-  return { default: NeedsYou }
+const NewestAlarms = lazy(async () => {
+  const [{ NewestAlarms }] = await Promise.all([import('./NewestAlarms.tsx'), loadPageTexts()])
+  return { default: NewestAlarms }
 })
 
 function greeting(t: Translate, name: string): string {
@@ -68,7 +68,7 @@ function Devices() {
                 </section>
               }
             >
-              <NeedsYou />
+              <NewestAlarms />
             </Suspense>
           )}
           <NewestNotices />

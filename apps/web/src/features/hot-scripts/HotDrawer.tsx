@@ -7,7 +7,7 @@ import { Form, Input, InputNumber, Radio, type RadioChangeEvent, Select } from '
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
-import { SourceFields, type SourceValues, sourceOf } from '../../components/script-file/SourceFields.tsx'
+import { SourceFields, type SourceValues, toSource } from '../../components/script-file/SourceFields.tsx'
 import { defaultListSize } from '../../ground/constants.ts'
 import { useText } from '../../ground/language.ts'
 
@@ -76,7 +76,7 @@ export function HotDrawer({ hot, onSaved, onClose }: HotDrawerProps) {
   const t = useText()
   const options = useOptions()
   const submit = async ({ source, address, file, content, fileMd5, ...rest }: Values) => {
-    const body = { ...rest, ...sourceOf({ source, address, file, content, fileMd5 }) }
+    const body = { ...rest, ...toSource({ source, address, file, content, fileMd5 }) }
     if (hot) await call(hotScripts.edit, { body: { ...body, id: hot.id } })
     else await call(hotScripts.add, { body })
     showSuccess(t(hot ? 'table.saved' : 'table.added'))

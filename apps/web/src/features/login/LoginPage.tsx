@@ -2,7 +2,7 @@ import { SignInFrame } from '../../components/sign-in/SignInFrame.tsx'
 import { useText } from '../../ground/language.ts'
 import { useSite } from '../../ground/site.ts'
 import { LoginForm } from './LoginForm.tsx'
-import { OtherWays } from './OtherWays.tsx'
+import { OtherSignIns } from './OtherSignIns.tsx'
 
 /** Where it all starts. After signing in, the guard leads on to where the visitor wanted to go. */
 export function LoginPage() {
@@ -11,7 +11,7 @@ export function LoginPage() {
   return (
     <SignInFrame title={t('login.title')} heading={title}>
       <LoginForm />
-      <OtherWays />
+      <OtherSignIns />
     </SignInFrame>
   )
 }

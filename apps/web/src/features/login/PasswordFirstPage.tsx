@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { showError } from '../../api/feedback.ts'
 import { loadRights, signOut } from '../../app/session/rights.ts'
-import { LanguageChoice } from '../../components/sign-in/LanguageChoice.tsx'
+import { LanguageLinks } from '../../components/sign-in/LanguageLinks.tsx'
 import { PasswordForm } from '../../components/sign-in/PasswordForm.tsx'
 import { useText } from '../../ground/language.ts'
 
@@ -11,7 +11,7 @@ export function PasswordFirstPage() {
   return (
     <main className="login-main login-alone">
       <div className="login-language">
-        <LanguageChoice />
+        <LanguageLinks />
       </div>
       <div className="login-card">
         <h1>{t('login.firstTitle')}</h1>

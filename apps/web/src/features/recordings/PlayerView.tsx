@@ -7,7 +7,7 @@ import { useText } from '../../ground/language.ts'
 import { fetchPiece } from './fetch-piece.ts'
 import { clockText } from './moments.ts'
 import { PlaybackEvents } from './PlaybackEvents.tsx'
-import { type PlayerState, RecordingPlayer, ratioOf } from './recording-player.ts'
+import { aspectRatio, type PlayerState, RecordingPlayer } from './recording-player.ts'
 import styles from './recordings.module.css'
 
 const speeds = [0.5, 1, 2, 4]
@@ -52,7 +52,7 @@ export function PlayerView({ id, timeline }: { id: number; timeline: Timeline })
           <canvas
             ref={canvas}
             className={styles.canvas}
-            style={{ aspectRatio: ratioOf(pictures) }}
+            style={{ aspectRatio: aspectRatio(pictures) }}
             aria-label={t('recording.screen')}
             role="img"
             tabIndex={0}

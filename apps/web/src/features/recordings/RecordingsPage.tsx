@@ -26,14 +26,14 @@ export function RecordingBadge({ recording: { state, ending } }: { recording: Re
   )
 }
 
-const pageOf = ({ id }: Recording) => `/device/recordingPlay/${id}`
+const recordingPath = ({ id }: Recording) => `/device/recordingPlay/${id}`
 
 const buildColumns = (t: Translate, mayPlay: boolean): CrudColumn<Recording>[] => [
   {
     key: 'deviceNo',
     title: t('recording.device'),
     render: (_, recording) =>
-      mayPlay ? <Link to={pageOf(recording)}>{recording.deviceNo}</Link> : recording.deviceNo,
+      mayPlay ? <Link to={recordingPath(recording)}>{recording.deviceNo}</Link> : recording.deviceNo,
   },
   {
     key: 'state',
@@ -94,7 +94,7 @@ export function RecordingsPage() {
         mayPlay && {
           key: 'play',
           label: t('recording.open'),
-          run: () => void navigate(pageOf(recording)),
+          run: () => void navigate(recordingPath(recording)),
         },
         remove,
       ]}

@@ -5,7 +5,7 @@ import { Alert, Button, Form, Modal, Progress, Segmented, Select } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { showError } from '../../api/feedback.ts'
-import { useQuiet } from '../../components/pickers/use-quiet.ts'
+import { useDebounced } from '../../components/pickers/use-debounced.ts'
 import { useText } from '../../ground/language.ts'
 import { clockText } from './moments.ts'
 
@@ -21,7 +21,7 @@ interface PhoneFieldProps {
 /** Phones that are connected, by number. */
 function PhoneField({ value, onChange, ...rest }: PhoneFieldProps) {
   const [search, setSearch] = useState('')
-  const quiet = useQuiet(search)
+  const quiet = useDebounced(search)
   const { data, isFetching } = useQuery({
     queryKey: [devices.list.path, 'replay', quiet],
     queryFn: ({ signal }) => {

@@ -1,6 +1,6 @@
 import type { RecordedInput } from '@fleetdeck/contract/recordings'
 import { expect, test } from 'vitest'
-import { clockText, dotsAt, filmTimes, lastUntil } from './moments.ts'
+import { clockText, dotsAt, filmTimes, lastIndexUntil } from './moments.ts'
 import { splitPieces } from './picture-store.ts'
 
 const touch = (at: number, action_type: 'touchDown' | 'touchUp', x = 0.5): RecordedInput => ({
@@ -15,7 +15,7 @@ const picture = (at: number, from: number, length: number) => ({
 
 test('the picture of a moment is the newest that is not later', () => {
   const entries = [{ at: 100 }, { at: 200 }, { at: 200 }, { at: 300 }]
-  expect([0, 100, 250, 200, 9999].map((at) => lastUntil(entries, at))).toEqual([-1, 0, 2, 2, 3])
+  expect([0, 100, 250, 200, 9999].map((at) => lastIndexUntil(entries, at))).toEqual([-1, 0, 2, 2, 3])
 })
 
 test('a touch is seen for a moment and fades', () => {
@@ -28,13 +28,13 @@ test('a touch is seen for a moment and fades', () => {
 
 test('pictures are fetched some together, a large one alone', () => {
   const mega = 1024 * 1024
-  const { pieces, pieceOf } = splitPieces([
+  const { pieces, pieceIndexes } = splitPieces([
     picture(0, 8, 1000),
     picture(1, 2000, 1000),
     picture(2, 4000, 2 * mega),
     picture(3, 3 * mega, 10),
   ])
-  expect(pieceOf).toEqual([0, 0, 1, 2])
+  expect(pieceIndexes).toEqual([0, 0, 1, 2])
   expect(pieces[0]).toEqual({ from: 8, to: 3000 })
 })
 

@@ -4,7 +4,7 @@ import type { RecordedInput, Timeline } from '@fleetdeck/contract/recordings'
 const touchShownMs = 400
 
 /** The place of the last entry that is not later; -1 before the first. */
-export function lastUntil(entries: readonly { at: number }[], at: number): number {
+export function lastIndexUntil(entries: readonly { at: number }[], at: number): number {
   let low = 0
   let high = entries.length
   while (low < high) {
@@ -25,7 +25,7 @@ export interface Dot {
 /** Where fingers are, or were a moment ago; fractions of the picture. */
 export function dotsAt(inputs: readonly RecordedInput[], at: number): Dot[] {
   const dots: Dot[] = []
-  for (let index = lastUntil(inputs, at); index >= 0; index--) {
+  for (let index = lastIndexUntil(inputs, at); index >= 0; index--) {
     const { at: when, frame } = inputs[index] as RecordedInput
     if (at - when > touchShownMs) break
     if (frame.action !== 'canvas_action' || !frame.action_type.startsWith('touch')) continue
@@ -35,19 +35,19 @@ export function dotsAt(inputs: readonly RecordedInput[], at: number): Dot[] {
 }
 
 export function drawDots(
-  pen: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
+  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
   dots: readonly Dot[],
   { x, y, width, height }: { x: number; y: number; width: number; height: number },
 ): void {
   const radius = Math.max(6, width * 0.035)
   for (const dot of dots) {
-    pen.beginPath()
-    pen.arc(x + dot.x * width, y + dot.y * height, radius, 0, Math.PI * 2)
-    pen.fillStyle = `rgba(24, 144, 255, ${0.25 + 0.45 * dot.strength})`
-    pen.fill()
-    pen.lineWidth = 2
-    pen.strokeStyle = `rgba(255, 255, 255, ${0.4 + 0.6 * dot.strength})`
-    pen.stroke()
+    context.beginPath()
+    context.arc(x + dot.x * width, y + dot.y * height, radius, 0, Math.PI * 2)
+    context.fillStyle = `rgba(24, 144, 255, ${0.25 + 0.45 * dot.strength})`
+    context.fill()
+    context.lineWidth = 2
+    context.strokeStyle = `rgba(255, 255, 255, ${0.4 + 0.6 * dot.strength})`
+    context.stroke()
   }
 }
 

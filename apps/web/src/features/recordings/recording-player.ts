@@ -1,6 +1,6 @@
 import type { RecordedPicture, Timeline } from '@fleetdeck/contract/recordings'
 import { errorMessage } from '../../api/message-of.ts'
-import { dotsAt, drawDots, lastUntil } from './moments.ts'
+import { dotsAt, drawDots, lastIndexUntil } from './moments.ts'
 import { type FetchBytes, PictureStore } from './picture-store.ts'
 
 export interface PlayerState {
@@ -15,7 +15,7 @@ export interface PlayerState {
 }
 
 /** Interval at which the page is notified of the time; the canvas follows every frame. */
-const tellMs = 100
+const notifyMs = 100
 
 /** Plays a recording on a canvas: time pauses while a picture is loading. */
 export class RecordingPlayer {
@@ -29,7 +29,7 @@ export class RecordingPlayer {
   #wanted: number | undefined
   #frame: number | undefined
   #lastFrame = 0
-  #toldAt = 0
+  #notifiedAt = 0
 
   constructor(timeline: Timeline, fetchBytes: FetchBytes) {
     this.#timeline = timeline
@@ -90,8 +90,8 @@ export class RecordingPlayer {
       this.pause()
     }
     this.#draw()
-    if (now - this.#toldAt < tellMs) return
-    this.#toldAt = now
+    if (now - this.#notifiedAt < notifyMs) return
+    this.#notifiedAt = now
     this.#set({ at: this.#at })
   }
 
@@ -99,7 +99,7 @@ export class RecordingPlayer {
   #draw(): void {
     const { pictures } = this.#timeline
     if (pictures.length === 0) return
-    const index = Math.max(0, lastUntil(pictures, this.#at))
+    const index = Math.max(0, lastIndexUntil(pictures, this.#at))
     if (this.#shown?.index !== index) void this.#fetch(index)
     this.#paint()
   }
@@ -126,16 +126,16 @@ export class RecordingPlayer {
 
   #paint(): void {
     const canvas = this.#canvas
-    const pen = canvas?.getContext('2d', { alpha: false })
-    if (!canvas || !pen || !this.#shown) return
+    const context = canvas?.getContext('2d', { alpha: false })
+    if (!canvas || !context || !this.#shown) return
     const { bitmap, index } = this.#shown
     if (canvas.width !== bitmap.width || canvas.height !== bitmap.height) {
       canvas.width = bitmap.width
       canvas.height = bitmap.height
     }
     const { width, height } = bitmap
-    pen.drawImage(bitmap, 0, 0)
-    drawDots(pen, dotsAt(this.#timeline.inputs, this.#at), { x: 0, y: 0, width, height })
+    context.drawImage(bitmap, 0, 0)
+    drawDots(context, dotsAt(this.#timeline.inputs, this.#at), { x: 0, y: 0, width, height })
     canvas.dataset.picture = String(index)
   }
 
@@ -146,5 +146,5 @@ export class RecordingPlayer {
 }
 
 /** Width through height of the first picture's screen. */
-export const ratioOf = ([first]: readonly RecordedPicture[]): number =>
+export const aspectRatio = ([first]: readonly RecordedPicture[]): number =>
   first ? first.screenWidth / (first.screenHeight || 1) : 9 / 20

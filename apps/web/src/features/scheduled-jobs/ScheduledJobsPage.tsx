@@ -15,7 +15,7 @@ import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { dictFilter } from '../../crud/dict-filter.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
-import { CronWords } from './CronWords.tsx'
+import { CronDescription } from './CronDescription.tsx'
 import { JobFields, toDraft } from './JobFields.tsx'
 
 interface Ways {
@@ -49,7 +49,7 @@ function buildColumns(t: Translate, { mayChange, changed }: Ways): CrudColumn<Sc
     {
       key: 'cronExpression',
       title: t('job.cron'),
-      render: (_, { cronExpression }) => <CronWords text={cronExpression} />,
+      render: (_, { cronExpression }) => <CronDescription text={cronExpression} />,
     },
     {
       key: 'nextRunAt',

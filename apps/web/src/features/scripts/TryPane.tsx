@@ -9,7 +9,7 @@ import { call } from '../../api/call.ts'
 import { showFailure, shown } from '../../api/feedback.ts'
 import { LogView } from '../../components/device-log/LogView.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { useQuiet } from '../../components/pickers/use-quiet.ts'
+import { useDebounced } from '../../components/pickers/use-debounced.ts'
 import { pickerPageSize } from '../../ground/constants.ts'
 import { useText } from '../../ground/language.ts'
 import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
@@ -18,7 +18,7 @@ import styles from './scripts.module.css'
 function PhoneSelect({ value, onChange }: { value: string; onChange: (deviceNo: string) => void }) {
   const t = useText()
   const [typed, setTyped] = useState('')
-  const search = useQuiet(typed)
+  const search = useDebounced(typed)
   const { data, isFetching } = useQuery({
     queryKey: [devices.list.path, 'online', search],
     queryFn: ({ signal }) =>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { useQuiet } from '../../components/pickers/use-quiet.ts'
+import { useDebounced } from '../../components/pickers/use-debounced.ts'
 import { pickerPageSize } from '../../ground/constants.ts'
 
 interface UsersFieldProps {
@@ -17,7 +17,7 @@ interface UsersFieldProps {
 /** Several users, found by their names on the server. */
 export function UsersField({ known, value, onChange, id }: UsersFieldProps) {
   const [typed, setTyped] = useState('')
-  const userName = useQuiet(typed)
+  const userName = useDebounced(typed)
   const { data, isFetching } = useQuery({
     queryKey: [users.listAll.path, 'several', userName],
     queryFn: ({ signal }) => call(users.listAll, { query: { userName, pageSize: pickerPageSize }, signal }),

@@ -90,13 +90,13 @@ export function VersionsDrawer({ script, onChanged, onClose }: VersionsDrawerPro
     meta: { silent: true },
   })
   const rollBack = async ({ id, version }: ScriptVersion) => {
-    const isMeant = await ask({
+    const isConfirmed = await ask({
       title: t('script.rollbackTitle', { version }),
       content: t('script.rollbackHint'),
       okText: t('script.rollback'),
       cancelText: t('table.cancel'),
     })
-    if (!isMeant) return
+    if (!isConfirmed) return
     await shown(call(scripts.rollback, { body: { id: script.id, versionId: id } }))
     showSuccess(t('table.saved'))
     await onChanged()

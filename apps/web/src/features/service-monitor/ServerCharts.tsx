@@ -14,7 +14,7 @@ const shares: readonly SampleKey[] = ['cpuUsed', 'memUsage', 'diskUsage']
 const sizes: readonly SampleKey[] = ['runtimeRss', 'runtimeUsed']
 const wholeScale = [0, 100] as const
 
-function describeWords(t: Translate, key: SampleKey): (value: number) => string {
+function valueFormatter(t: Translate, key: SampleKey): (value: number) => string {
   if (shares.includes(key) || key === 'processCpu') return (value) => `${Math.round(value)}%`
   if (sizes.includes(key)) return byteText
   if (key === 'loopDelay' || key === 'requestTime') return (value) => t('log.ms', { count: value })
@@ -45,7 +45,7 @@ function SampleChart({
   range: readonly [number, number]
 }) {
   const t = useText()
-  const words = useMemo(() => describeWords(t, name), [t, name])
+  const formatValue = useMemo(() => valueFormatter(t, name), [t, name])
   const points = useMemo(() => toLine(samples, name), [samples, name])
   const isShare = shares.includes(name)
   const last = points.at(-1)?.[1] ?? 0
@@ -54,7 +54,7 @@ function SampleChart({
       title={t(`service.chart.${name}`)}
       points={points}
       range={range}
-      words={words}
+      words={formatValue}
       ends={isShare ? wholeScale : undefined}
       isAlarming={isShare && last > redPercent}
     />

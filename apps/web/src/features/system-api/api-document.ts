@@ -46,7 +46,7 @@ const contains = (call: ApiCall, title: string, wanted: string) =>
   [call.id, call.summary, call['x-permission'], title].some((text) => text?.toLowerCase().includes(wanted))
 
 /** Calls below the titles of their groups, those that fit what is searched for. */
-export function groupsOf({ paths, tags }: ApiDocument, search: string): CallGroup[] {
+export function groupCalls({ paths, tags }: ApiDocument, search: string): CallGroup[] {
   const wanted = search.trim().toLowerCase()
   const calls = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => {
@@ -111,15 +111,15 @@ export function fieldRows(schema: Schema | undefined, above = '', depth = 0): Fi
 const hasFields = ({ properties, items }: Schema) => properties !== undefined || items !== undefined
 
 /** Something to begin with: what is required, by its kind. */
-export function exampleOf(schema: Schema | undefined, depth = 0): unknown {
+export function buildExample(schema: Schema | undefined, depth = 0): unknown {
   if (!schema || depth > maxDepth) return null
   if (schema.default !== undefined) return schema.default
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
-  if (schema.anyOf) return exampleOf(schema.anyOf[0], depth)
+  if (schema.anyOf) return buildExample(schema.anyOf[0], depth)
   if (schema.properties) {
     const wanted = Object.entries(schema.properties).filter(([name]) => schema.required?.includes(name))
-    return Object.fromEntries(wanted.map(([name, field]) => [name, exampleOf(field, depth + 1)]))
+    return Object.fromEntries(wanted.map(([name, field]) => [name, buildExample(field, depth + 1)]))
   }
   const [type] = [schema.type ?? 'null'].flat()
   if (type === 'array') return []

@@ -10,9 +10,9 @@ import { TaskRunTable } from '../../components/tasks/TaskRunTable.tsx'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { useSite } from '../../ground/site.ts'
-import { scheduleWords, siteText } from './schedule-words.ts'
+import { describeSchedule, siteText } from './describe-schedule.ts'
 import styles from './tasks.module.css'
-import { countOf, unsuccessful, useTaskActions } from './use-task-actions.ts'
+import { countPhones, unsuccessful, useTaskActions } from './use-task-actions.ts'
 
 /** One task: how far it is, and how it goes on each phone. */
 export function ProgressDrawer({ id, onClose }: { id: number; onClose: () => void }) {
@@ -52,10 +52,10 @@ export function ProgressDrawer({ id, onClose }: { id: number; onClose: () => voi
       {data && (
         <div className={styles.sheet}>
           <span className={styles.faint}>
-            {data.scriptName} {data.scriptVersion} · {scheduleWords(data, timeZone, t)}
+            {data.scriptName} {data.scriptVersion} · {describeSchedule(data, timeZone, t)}
             {data.nextRunAt && timeZone && ` · ${t('task.nextRun')} ${siteText(data.nextRunAt, timeZone)}`}
           </span>
-          {countOf(data) > 0 && <StateBar counts={data.counts} total={countOf(data)} />}
+          {countPhones(data) > 0 && <StateBar counts={data.counts} total={countPhones(data)} />}
           <span className={styles.counts} role="status">
             {counts}
           </span>

@@ -13,13 +13,13 @@ import { useMay } from '../../ground/session-store.ts'
 import { useSite } from '../../ground/site.ts'
 import { CleanDrawer } from './CleanDrawer.tsx'
 import { DeviceParamsDrawer } from './DeviceParamsDrawer.tsx'
+import { describeSchedule } from './describe-schedule.ts'
 import { ProgressDrawer } from './ProgressDrawer.tsx'
 import { ShareDialog } from './ShareDialog.tsx'
 import { SharedTasksDialog } from './SharedTasksDialog.tsx'
-import { scheduleWords } from './schedule-words.ts'
 import { type Opened, TaskDrawer } from './TaskDrawer.tsx'
 import styles from './tasks.module.css'
-import { countOf, unsuccessful, useTaskActions } from './use-task-actions.ts'
+import { countPhones, unsuccessful, useTaskActions } from './use-task-actions.ts'
 
 function TaskState({ task }: { task: Task }) {
   const t = useText()
@@ -54,7 +54,8 @@ const buildColumns = (
     key: 'progress',
     title: t('task.progress'),
     width: 200,
-    render: (_, task) => (countOf(task) > 0 ? <StateBar counts={task.counts} total={countOf(task)} /> : '–'),
+    render: (_, task) =>
+      countPhones(task) > 0 ? <StateBar counts={task.counts} total={countPhones(task)} /> : '–',
   },
   {
     key: 'script',
@@ -70,7 +71,7 @@ const buildColumns = (
     key: 'schedule',
     title: t('task.schedule'),
     width: 180,
-    render: (_, task) => scheduleWords(task, timeZone, t),
+    render: (_, task) => describeSchedule(task, timeZone, t),
   },
   {
     key: 'nextRunAt',

@@ -6,7 +6,7 @@ import { useTaskEvents } from '../../components/tasks/use-task-events.ts'
 import { useText } from '../../ground/language.ts'
 
 /** Phones that have a run. */
-export const countOf = ({ counts }: Pick<Task, 'counts'>) =>
+export const countPhones = ({ counts }: Pick<Task, 'counts'>) =>
   Object.values(counts).reduce((sum, count) => sum + count, 0)
 
 export const unsuccessful = ({ counts }: Pick<Task, 'counts'>) =>

@@ -15,13 +15,13 @@ import { useDepartmentTree } from './use-department-tree.ts'
 import { usePanelWidth } from './use-panel-width.ts'
 import styles from './users.module.css'
 
-interface Shown {
+interface TreeItem {
   key: number
   title: string
-  children: Shown[]
+  children: TreeItem[]
 }
-const shownOf = (nodes: readonly DepartmentNode[]): Shown[] =>
-  nodes.map((node) => ({ key: node.id, title: node.label, children: shownOf(node.children) }))
+const toTreeData = (nodes: readonly DepartmentNode[]): TreeItem[] =>
+  nodes.map((node) => ({ key: node.id, title: node.label, children: toTreeData(node.children) }))
 
 /** The department in the address, where the list beside reads it too. */
 function useChosenDepartment() {
@@ -51,9 +51,9 @@ function PanelTree({
   const keys = useMemo(() => allKeys(nodes), [nodes])
   if (nodes.length === 0) return <p className={styles.hint}>{t('user.deptNone')}</p>
   return (
-    <Tree<Shown>
+    <Tree<TreeItem>
       blockNode
-      treeData={shownOf(nodes)}
+      treeData={toTreeData(nodes)}
       selectedKeys={chosen === undefined ? [] : [chosen]}
       expandedKeys={keys.filter((key) => !closed.includes(key))}
       onExpand={(open) => onClose(keys.filter((key) => !open.includes(key)))}

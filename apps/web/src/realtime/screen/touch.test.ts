@@ -50,8 +50,8 @@ test('without a finger down nothing moves', () => {
   expect(sent).toEqual([])
 })
 
-test('a place outside the glass is its nearest edge', () => {
-  const glass = { left: 100, top: 50, width: 200, height: 400 } as DOMRect
-  expect(pointOn(glass, 200, 250)).toEqual({ x: 0.5, y: 0.5 })
-  expect(pointOn(glass, 20, 900)).toEqual({ x: 0, y: 1 })
+test('a place outside the layer is its nearest edge', () => {
+  const layer = { left: 100, top: 50, width: 200, height: 400 } as DOMRect
+  expect(pointOn(layer, 200, 250)).toEqual({ x: 0.5, y: 0.5 })
+  expect(pointOn(layer, 20, 900)).toEqual({ x: 0, y: 1 })
 })

@@ -17,10 +17,10 @@ const nextFrame: Schedule = (task) => {
 const inside = (value: number) => Math.min(1, Math.max(0, value))
 
 /** Position of a pointer on the input layer; outside it the nearest edge. */
-export function pointOn(glass: DOMRect, clientX: number, clientY: number): Point {
+export function pointOn(layer: DOMRect, clientX: number, clientY: number): Point {
   return {
-    x: inside((clientX - glass.left) / (glass.width || 1)),
-    y: inside((clientY - glass.top) / (glass.height || 1)),
+    x: inside((clientX - layer.left) / (layer.width || 1)),
+    y: inside((clientY - layer.top) / (layer.height || 1)),
   }
 }
 

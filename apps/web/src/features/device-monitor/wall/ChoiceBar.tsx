@@ -5,11 +5,11 @@ import { useText } from '../../../ground/language.ts'
 import styles from './wall.module.css'
 import type { WallRow } from './wall-rows.ts'
 
-const nobody: readonly number[] = []
+const none: readonly number[] = []
 
 /** Chosen phones in the order of choosing; those that the address names from the start. */
 export function useChoice(named: ReadonlySet<number> | undefined) {
-  const [chosen, setChosen] = useState(nobody)
+  const [chosen, setChosen] = useState(none)
   const choose = useCallback((ids: readonly number[]) => setChosen(ids.slice(0, maxGroupPhones)), [])
   useEffect(() => {
     if (named) choose([...named])

@@ -14,9 +14,9 @@ import type { WallState } from '../../../realtime/wall/wall-session.ts'
 import { useMonitorFilters } from '../monitor-filters.tsx'
 import { useMonitor } from '../use-monitor.ts'
 import { VirtualTiles } from '../VirtualTiles.tsx'
-import { Beside } from './Beside.tsx'
 import { ChoiceBar, useChoice } from './ChoiceBar.tsx'
 import { GroupBar } from './GroupBar.tsx'
+import { SidePanel } from './SidePanel.tsx'
 import { useWall, type Wall } from './use-wall.ts'
 import { useWallAddress } from './use-wall-address.ts'
 import { WallTile } from './WallTile.tsx'
@@ -30,7 +30,7 @@ const edges = 54
 const statesMs = 1000
 const none: never[] = []
 
-const heightOf = (width: number) => Math.round((width * 16) / 9) + edges
+const tileHeightFor = (width: number) => Math.round((width * 16) / 9) + edges
 
 interface TilesProps {
   wall: Wall
@@ -50,15 +50,15 @@ function Tiles({ wall, rows, chosen, openNo, width, onOpen, onChoose }: TilesPro
       items={rows}
       keyOf={({ row }) => row.device.id}
       tileWidth={width}
-      tileHeight={heightOf(width)}
+      tileHeight={tileHeightFor(width)}
       overscan={1}
-      tile={({ row, sign, member, otherScreen }) => (
+      tile={({ row, status, member, differingScreen }) => (
         <WallTile
           row={row}
-          sign={sign}
+          status={status}
           missed={member?.missed ?? 0}
           by={member?.by}
-          otherScreen={otherScreen}
+          differingScreen={differingScreen}
           session={wall.session}
           isChosen={chosen.includes(row.device.id)}
           isOpen={openNo === row.device.deviceNo}
@@ -196,7 +196,7 @@ export function WallPage() {
               />
             )}
           </div>
-          {isBeside && <Beside wall={wall} deviceNo={look.openNo} onClose={() => look.open('')} />}
+          {isBeside && <SidePanel wall={wall} deviceNo={look.openNo} onClose={() => look.open('')} />}
         </div>
       </div>
     </ListFrame>

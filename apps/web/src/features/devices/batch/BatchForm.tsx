@@ -5,7 +5,7 @@ import { FormDrawer } from '../../../components/FormDrawer.tsx'
 import { GroupPicker } from '../../../components/pickers/GroupPicker.tsx'
 import { UserPicker } from '../../../components/pickers/UserPicker.tsx'
 import { SettingGroup } from '../../../components/settings/SettingGroup.tsx'
-import { filledIn, type SettingValues } from '../../../components/settings/setting-values.ts'
+import { filledValues, type SettingValues } from '../../../components/settings/setting-values.ts'
 import { dateTimeFormat } from '../../../ground/constants.ts'
 import { useText } from '../../../ground/language.ts'
 import type { ChosenDevices } from './chosen-devices.ts'
@@ -28,12 +28,16 @@ const titles = {
   settings: 'device.batchSettings',
 } as const
 
-function actionOf(name: BatchFormName, values: Values): DeviceActionInput {
+function toAction(name: BatchFormName, values: Values): DeviceActionInput {
   const { groupId, tenantId = 0, expireTime } = values
   if (name === 'group') return { action: 'group', groupId: groupId ?? 0 }
   if (name === 'owner') return { action: 'owner', tenantId, groupId: groupId ?? null }
   if (name === 'expiry') return { action: 'expiry', expireTime: expireTime?.toISOString() ?? null }
-  return { action: 'settings', projection: filledIn(values.projection), control: filledIn(values.control) }
+  return {
+    action: 'settings',
+    projection: filledValues(values.projection),
+    control: filledValues(values.control),
+  }
 }
 
 /** Devices of several owners may be chosen: the server says which of them the group does not fit. */
@@ -117,7 +121,7 @@ export function BatchForm({
       okText={t('device.batchApply', { count: chosen.count })}
       onSubmit={async (values) => {
         // The batch continues automatically and shows its progress.
-        await start({ action: actionOf(name, values), selection: chosen.selection })
+        await start({ action: toAction(name, values), selection: chosen.selection })
         onStarted()
       }}
       onClose={onClose}

@@ -52,8 +52,8 @@ interface Result {
 
 function Results({ results }: { results: readonly Result[] }) {
   const t = useText()
-  const wordOf = ({ reason }: Result) => reason ?? t('device.batchOne')
-  const text = results.map((result) => `${result.deviceNo}\t${wordOf(result)}`).join('\n')
+  const resultText = ({ reason }: Result) => reason ?? t('device.batchOne')
+  const text = results.map((result) => `${result.deviceNo}\t${resultText(result)}`).join('\n')
   return (
     <>
       <Table<Result>
@@ -74,7 +74,7 @@ function Results({ results }: { results: readonly Result[] }) {
             render: (_, result) => (
               <StateBadge
                 condition={result.reason === null ? 'online' : 'failed'}
-                word={<span className={styles.reason}>{wordOf(result)}</span>}
+                word={<span className={styles.reason}>{resultText(result)}</span>}
               />
             ),
           },

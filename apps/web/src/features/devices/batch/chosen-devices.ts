@@ -16,7 +16,7 @@ export interface ChosenDevices {
 }
 
 /** The rows that were ticked, or all that the conditions find. The server checks the conditions. */
-export function chosenOf(rows: readonly Device[], all: AllMatching | undefined): ChosenDevices {
+export function toChosenDevices(rows: readonly Device[], all: AllMatching | undefined): ChosenDevices {
   if (all) {
     const filter = all.conditions as Extract<DeviceSelection, { filter: unknown }>['filter']
     return { selection: { filter }, count: all.total, names: [], idsAt: () => [] }

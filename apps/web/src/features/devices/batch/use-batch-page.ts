@@ -8,7 +8,7 @@ export const batchParam = 'batch'
 
 export const isBatchInView = (jobId: string) => new URLSearchParams(location.search).get(batchParam) === jobId
 const isListInView = () => location.pathname === listPath
-const addressOf = (jobId: string) => {
+const batchAddress = (jobId: string) => {
   // Over the list as it is, filters and all.
   const params = new URLSearchParams(isListInView() ? location.search : '')
   params.set(batchParam, jobId)
@@ -18,7 +18,7 @@ const addressOf = (jobId: string) => {
 /** The way to a batch from wherever one is. */
 export function useBatchPage() {
   const navigate = useNavigate()
-  const open = useCallback((jobId: string) => void navigate(addressOf(jobId)), [navigate])
+  const open = useCallback((jobId: string) => void navigate(batchAddress(jobId)), [navigate])
   const close = useCallback(() => {
     const rest = new URLSearchParams(location.search)
     rest.delete(batchParam)

@@ -41,7 +41,7 @@ export function useBatchQuestions({ selection, count, names, idsAt }: ChosenDevi
   const confirm = useConfirmCount()
   const { start, startOrSay } = useDeviceBatch()
   /** Only what the batch changes is changed back. */
-  const undoOf = (before: Status, action: 'enable' | 'disable'): Batch['undo'] => {
+  const buildUndo = (before: Status, action: 'enable' | 'disable'): Batch['undo'] => {
     const ids = idsAt(before)
     return ids.length > 0 ? { action: { action }, selection: { ids } } : undefined
   }
@@ -60,10 +60,10 @@ export function useBatchQuestions({ selection, count, names, idsAt }: ChosenDevi
   }
   return {
     enable: async () => {
-      const undo = undoOf(Status.off, 'disable')
+      const undo = buildUndo(Status.off, 'disable')
       if (await startOrSay({ action: { action: 'enable' }, selection, undo })) onStarted()
     },
-    disable: () => ask('disable', undoOf(Status.on, 'enable')),
+    disable: () => ask('disable', buildUndo(Status.on, 'enable')),
     unassign: () => ask('unassign'),
     revoke: () => ask('revoke'),
     remove: () => ask('delete'),

@@ -36,25 +36,25 @@ export function useDeviceBatch() {
   const page = useBatchPage()
 
   /** Asks until the batch has ended. */
-  const follow = async (jobId: string, tell: (progress: BatchProgress) => void) => {
+  const follow = async (jobId: string, onProgress: (progress: BatchProgress) => void) => {
     for (;;) {
       const progress = await client.fetchQuery({ ...progressQuery(jobId), staleTime: pollMs / 2 })
-      tell(progress)
+      onProgress(progress)
       if (progress.state !== 'running') return progress
       await pause(pollMs)
     }
   }
 
-  const tellEnd = async (
+  const showEnd = async (
     jobId: string,
     { action, undo }: Batch,
-    { end, isByItself }: { end: BatchProgress; isByItself: boolean },
+    { end, isAutomatic }: { end: BatchProgress; isAutomatic: boolean },
   ) => {
     const label = t(actionTexts[action.action])
     const isClean = end.state === 'done' && end.failed === 0
     if (isBatchInView(jobId)) {
       // A notice that opened automatically closes automatically if it contains nothing to read.
-      if (!isClean || !isByItself) return
+      if (!isClean || !isAutomatic) return
       page.close()
     }
     if (isClean) {
@@ -80,17 +80,17 @@ export function useDeviceBatch() {
   }
 
   const finish = async (jobId: string, batch: Batch) => {
-    let isByItself = false
+    let isAutomatic = false
     const showLate = setTimeout(() => {
-      isByItself = page.isListInView()
-      if (isByItself) page.open(jobId)
+      isAutomatic = page.isListInView()
+      if (isAutomatic) page.open(jobId)
     }, shownAfterMs)
     const task = {
       kind: 'batch',
       name: t(actionTexts[batch.action.action]),
       cancel: () => void shown(call(deviceBatches.cancel, { body: { jobId } })).catch(() => undefined),
       open: () => {
-        isByItself = false
+        isAutomatic = false
         page.open(jobId)
       },
     } as const
@@ -98,7 +98,7 @@ export function useDeviceBatch() {
       const end = await tracked(task, (progress) => follow(jobId, ({ done, total }) => progress(done, total)))
       clearTimeout(showLate)
       await reload()
-      await tellEnd(jobId, batch, { end, isByItself })
+      await showEnd(jobId, batch, { end, isAutomatic })
     } catch {
       // The tray says why; the batch itself goes on.
       clearTimeout(showLate)

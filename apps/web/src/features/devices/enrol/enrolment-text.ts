@@ -9,11 +9,12 @@ export const hiddenKey = (word: string) => `<${word}>`
 /** For a shell: a key that has more than plain characters is quoted. */
 const quoted = (word: string) => (/^[\w.-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
 
-const reaching = ({ address, key }: Enrolment) =>
+const connectOptions = ({ address, key }: Enrolment) =>
   `--server ${address} --key ${key.startsWith('<') ? key : quoted(key)}`
 
 /** Brings in all phones that a computer has on adb. */
-export const agentCommand = (enrolment: Enrolment) => `npm run agent -- ${reaching(enrolment)}`
+export const agentCommand = (enrolment: Enrolment) => `npm run agent -- ${connectOptions(enrolment)}`
 
 /** Runs simulated phones. */
-export const phonesCommand = (enrolment: Enrolment) => `npm run phones -- ${reaching(enrolment)} --count 3`
+export const phonesCommand = (enrolment: Enrolment) =>
+  `npm run phones -- ${connectOptions(enrolment)} --count 3`

@@ -7,11 +7,11 @@ import {
   changed,
   copied,
   findItem,
+  findPlace,
   inOrder,
   inserted,
   moved,
   type Place,
-  placeOf,
   removed,
   stepFrom,
 } from './item-tree.ts'
@@ -29,7 +29,7 @@ interface BuilderState {
 }
 
 /** The text key of what is wrong with it, if anything is. */
-export function wrongWith(document: FormDocument): TextKey | undefined {
+export function findFormError(document: FormDocument): TextKey | undefined {
   const checked = FormDocument.safeParse(document)
   return checked.success ? undefined : wordsFor(checked.error.issues[0]?.message)
 }
@@ -131,7 +131,7 @@ function afterChosen(): Place {
   const { chosenId, form } = useBuilder.getState()
   const chosen = findItem(form.items, chosenId)
   if (chosen?.kind === 'row') return { rowId: chosen.id, index: chosen.children.length }
-  const place = chosen && placeOf(form.items, chosen.id)
+  const place = chosen && findPlace(form.items, chosen.id)
   return place ? { ...place, index: place.index + 1 } : { rowId: undefined, index: form.items.length }
 }
 
@@ -145,7 +145,7 @@ export const moveBy = (id: string, by: -1 | 1) => moveItem(id, stepFrom(items(),
 
 export function copyItem(id: string): boolean {
   const item = findItem(items(), id)
-  const place = placeOf(items(), id)
+  const place = findPlace(items(), id)
   return item && place ? addItem(copied(item, items()), { ...place, index: place.index + 1 }) : false
 }
 

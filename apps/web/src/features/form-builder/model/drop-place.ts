@@ -15,7 +15,7 @@ interface Point {
 const rowEdge = 10
 const lineWidth = 3
 
-const partsOf = (list: Element) => [...list.querySelectorAll<HTMLElement>(':scope > [data-part]')]
+const findParts = (list: Element) => [...list.querySelectorAll<HTMLElement>(':scope > [data-part]')]
 
 function distance({ left, right, top, bottom }: DOMRect, { x, y }: Point): number {
   const beside = Math.max(left - x, 0, x - right)
@@ -47,7 +47,7 @@ function listInside(part: HTMLElement, box: DOMRect, { x, y }: Point, isNarrow: 
 function dropIn(list: HTMLElement, point: Point): Drop {
   const rowId = list.dataset.list || undefined
   const whole = list.getBoundingClientRect()
-  const near = nearest(partsOf(list), point)
+  const near = nearest(findParts(list), point)
   if (!near) {
     const { left, top, width } = whole
     return { place: { rowId, index: 0 }, line: { left, top, width, height: lineWidth } }

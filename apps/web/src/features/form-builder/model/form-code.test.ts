@@ -13,8 +13,8 @@ import {
   newRow,
   toDocument,
 } from './form-items.ts'
-import { changed, copied, findItem, inserted, moved, placeOf, removed, stepFrom } from './item-tree.ts'
-import { optionLines, optionsOf } from './option-lines.ts'
+import { changed, copied, findItem, findPlace, inserted, moved, removed, stepFrom } from './item-tree.ts'
+import { optionLines, parseOptions } from './option-lines.ts'
 
 const words = { submit: 'Submit', reset: 'Reset' }
 const evil = '"/>{alert(1)}</script><!-- $' + "{process.exit(1)} `\u2028\\ */ '"
@@ -81,7 +81,7 @@ test('parts are put in, moved through rows, copied and taken out; what cannot be
   const items: FormItem[] = [a, row]
   expect(stepFrom(items, a.id, 1)).toEqual({ rowId: row.id, index: 0 })
   const inside = moved(items, a.id, { rowId: row.id, index: 0 }) ?? []
-  expect(placeOf(inside, a.id)).toEqual({ rowId: row.id, index: 0 })
+  expect(findPlace(inside, a.id)).toEqual({ rowId: row.id, index: 0 })
   expect(stepFrom(inside, a.id, -1)).toEqual({ rowId: undefined, index: 0 })
   expect(moved(items, row.id, { rowId: row.id, index: 0 })).toBeUndefined()
   const four = [1, 2, 3].reduce<FormItem>((inner) => ({ ...newRow(), children: [inner] }), a)
@@ -95,8 +95,8 @@ test('parts are put in, moved through rows, copied and taken out; what cannot be
 
 test('options are written as lines, those of a cascader in levels', () => {
   const text = 'eu=Europe\n  it=Italy\n    Rome\n  no=Norway\nasia=Asia'
-  expect(optionLines(optionsOf(text, true))).toBe(text)
-  expect(optionsOf('  a=b=c\n\nd', false)).toEqual([
+  expect(optionLines(parseOptions(text, true))).toBe(text)
+  expect(parseOptions('  a=b=c\n\nd', false)).toEqual([
     { const: 'a', title: 'b=c' },
     { const: 'd', title: 'd' },
   ])

@@ -38,7 +38,7 @@ const plain = (name: string, more = ''): Shape => ({
   imports: [name.split('.')[0] ?? name],
   element: (part) => `<${name}${more}${common(part)} />`,
 })
-const limitsOf = ({ minimum, maximum }: Limits) => prop('min', minimum) + prop('max', maximum)
+const limitProps = ({ minimum, maximum }: Limits) => prop('min', minimum) + prop('max', maximum)
 const choices = (options: readonly FormOption[]) =>
   options.map(({ const: value, title }) => ({ value, label: title }))
 const cascade = (options: readonly FormOption[]): object[] =>
@@ -78,7 +78,8 @@ const shapes: Record<Widget, Shape> = {
   number: {
     type: 'number',
     imports: ['InputNumber'],
-    element: (part, limits) => `<InputNumber style={{ width: '100%' }}${limitsOf(limits)}${common(part)} />`,
+    element: (part, limits) =>
+      `<InputNumber style={{ width: '100%' }}${limitProps(limits)}${common(part)} />`,
   },
   select: chooser('Select'),
   radio: chooser('Radio.Group'),
@@ -97,7 +98,7 @@ const shapes: Record<Widget, Shape> = {
   slider: {
     type: 'number',
     imports: ['Slider'],
-    element: (part, limits) => `<Slider${limitsOf(limits)}${disabled(part)} />`,
+    element: (part, limits) => `<Slider${limitProps(limits)}${disabled(part)} />`,
   },
   rate: { type: 'number', imports: ['Rate'], element: (part) => `<Rate${disabled(part)} />` },
   time: moment('TimePicker', timeFormat),
@@ -175,9 +176,9 @@ class FormCode {
   }
 }
 
-const fieldsOf = (parts: readonly FormPart[]): FieldPart[] =>
+const collectFields = (parts: readonly FormPart[]): FieldPart[] =>
   parts.flatMap((part) => {
-    if (part.kind === 'row') return fieldsOf(part.children)
+    if (part.kind === 'row') return collectFields(part.children)
     return part.kind === 'field' ? [part] : []
   })
 
@@ -186,7 +187,7 @@ export function formCode(document: FormDocument, words: { submit: string; reset:
   const { settings, layout } = document.ui
   const code = new FormCode(document)
   const body = code.parts(layout, 3)
-  const fields = fieldsOf(layout)
+  const fields = collectFields(layout)
   const types = fields.map(
     ({ field, widget }) =>
       `  ${field}${document.required.includes(field) ? '' : '?'}: ${shapes[widget].type}`,

@@ -87,7 +87,7 @@ export const newButton = (text: string): ButtonItem => ({
   ...{ id: newId(), kind: 'button', text, action: 'submit', look: 'primary', span: 24 },
 })
 
-function propertyOf(item: FieldItem): FormProperty {
+function toProperty(item: FieldItem): FormProperty {
   const { widget, label, pattern, minimum, maximum, options } = item
   const type = widgetTypes[widget]
   return {
@@ -125,15 +125,15 @@ export function toDocument({ title, settings, items }: BuiltForm): FormDocument 
     $schema: jsonSchemaDialect,
     type: 'object',
     title,
-    properties: Object.fromEntries(fields.map((item) => [item.field, propertyOf(item)])),
+    properties: Object.fromEntries(fields.map((item) => [item.field, toProperty(item)])),
     required: fields.filter(({ required }) => required).map(({ field }) => field),
     ui: { version: 1, settings, layout: items.map(toPart) },
   }
 }
 
-function itemOf(part: FormPart, document: FormDocument): FormItem {
+function toItem(part: FormPart, document: FormDocument): FormItem {
   if (part.kind === 'row')
-    return { ...part, id: newId(), children: part.children.map((child) => itemOf(child, document)) }
+    return { ...part, id: newId(), children: part.children.map((child) => toItem(child, document)) }
   if (part.kind === 'button') return { ...part, id: newId() }
   const property = document.properties[part.field]
   return {
@@ -151,5 +151,5 @@ function itemOf(part: FormPart, document: FormDocument): FormItem {
 export const builtForm = (document: FormDocument): BuiltForm => ({
   title: document.title,
   settings: document.ui.settings,
-  items: document.ui.layout.map((part) => itemOf(part, document)),
+  items: document.ui.layout.map((part) => toItem(part, document)),
 })

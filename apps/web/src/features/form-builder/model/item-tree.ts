@@ -16,10 +16,10 @@ export function findItem(items: readonly FormItem[], id: string | undefined): Fo
   return undefined
 }
 
-export function placeOf(items: readonly FormItem[], id: string, rowId?: string): Place | undefined {
+export function findPlace(items: readonly FormItem[], id: string, rowId?: string): Place | undefined {
   for (const [index, item] of items.entries()) {
     if (item.id === id) return { rowId, index }
-    const inside = item.kind === 'row' ? placeOf(item.children, id, item.id) : undefined
+    const inside = item.kind === 'row' ? findPlace(item.children, id, item.id) : undefined
     if (inside) return inside
   }
   return undefined
@@ -48,12 +48,12 @@ export const changed = (items: readonly FormItem[], id: string, change: object):
 const heightOf = (item: FormItem): number =>
   item.kind === 'row' ? 1 + Math.max(0, ...item.children.map(heightOf)) : 1
 
-function depthOf(items: readonly FormItem[], rowId: string | undefined, depth = 1): number | undefined {
+function findDepth(items: readonly FormItem[], rowId: string | undefined, depth = 1): number | undefined {
   if (rowId === undefined) return depth
   for (const item of items) {
     if (item.kind !== 'row') continue
     if (item.id === rowId) return depth + 1
-    const inside = depthOf(item.children, rowId, depth + 1)
+    const inside = findDepth(item.children, rowId, depth + 1)
     if (inside !== undefined) return inside
   }
   return undefined
@@ -65,7 +65,7 @@ export function inserted(
   item: FormItem,
   { rowId, index }: Place,
 ): FormItem[] | undefined {
-  const depth = depthOf(items, rowId)
+  const depth = findDepth(items, rowId)
   if (depth === undefined || depth - 1 + heightOf(item) > maxFormDepth) return undefined
   const at = (list: readonly FormItem[]) => [...list.slice(0, index), item, ...list.slice(index)]
   const into = (list: readonly FormItem[]): FormItem[] =>
@@ -80,7 +80,7 @@ export function inserted(
 /** The item at another place; undefined where it cannot be there, such as inside itself. */
 export function moved(items: readonly FormItem[], id: string, to: Place): FormItem[] | undefined {
   const item = findItem(items, id)
-  const from = placeOf(items, id)
+  const from = findPlace(items, id)
   if (!item || !from || to.rowId === id) return undefined
   if (item.kind === 'row' && findItem(item.children, to.rowId)) return undefined
   const isBehind = from.rowId === to.rowId && to.index > from.index
@@ -106,7 +106,7 @@ export const inOrder = (items: readonly FormItem[]): FormItem[] =>
 
 /** Target of one step up or down: past its neighbour, into an adjacent row, or out of its own. */
 export function stepFrom(items: readonly FormItem[], id: string, by: -1 | 1): Place | undefined {
-  const place = placeOf(items, id)
+  const place = findPlace(items, id)
   if (!place) return undefined
   const row = findItem(items, place.rowId)
   const siblings = row?.kind === 'row' ? row.children : items
@@ -114,6 +114,6 @@ export function stepFrom(items: readonly FormItem[], id: string, by: -1 | 1): Pl
   if (next?.kind === 'row') return { rowId: next.id, index: by === 1 ? 0 : next.children.length }
   if (next) return { rowId: place.rowId, index: place.index + (by === 1 ? 2 : -1) }
   if (!row) return undefined
-  const outside = placeOf(items, row.id)
+  const outside = findPlace(items, row.id)
   return outside && { ...outside, index: outside.index + (by === 1 ? 1 : 0) }
 }

@@ -13,7 +13,7 @@ export function optionLines(options: readonly FormOption[], depth = 0): string {
     .join('\n')
 }
 
-export function optionsOf(text: string, isNested: boolean): FormOption[] {
+export function parseOptions(text: string, isNested: boolean): FormOption[] {
   const top: FormOption[] = []
   const open: FormOption[][] = [top]
   for (const line of text.split('\n').slice(0, maxOptions)) {

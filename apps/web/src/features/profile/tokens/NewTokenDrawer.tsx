@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { call } from '../../../api/call.ts'
 import { FormDrawer } from '../../../components/FormDrawer.tsx'
 import { buttonLabel, menuLabel, type Translate, useText } from '../../../ground/language.ts'
-import type { NewToken } from './ShownOnceDialog.tsx'
+import type { NewToken } from './NewTokenDialog.tsx'
 
 type Draft = z.input<typeof AccessTokenDraft>
 type Right = { permission: string; page: string }

@@ -11,7 +11,7 @@ import { useMay } from '../../ground/session-store.ts'
 import styles from './scripts.module.css'
 import { TryPane } from './TryPane.tsx'
 
-interface ScriptBenchProps {
+interface ScriptEditorProps {
   script: Script
   onSaved: () => unknown
   onClose: () => void
@@ -69,7 +69,7 @@ function SaveBar({ script, text, isChanged, onSaved }: SaveBarProps) {
 }
 
 /** Where a script is written and tried out. */
-export function ScriptBench({ script, onSaved, onClose }: ScriptBenchProps) {
+export function ScriptEditor({ script, onSaved, onClose }: ScriptEditorProps) {
   const t = useText()
   const mayTry = useMay(scriptTries.tryOut.permission)
   const mayEdit = useMay(scripts.edit.permission)
@@ -83,14 +83,14 @@ export function ScriptBench({ script, onSaved, onClose }: ScriptBenchProps) {
   const text = typed ?? data?.text ?? ''
   const isChanged = typed !== undefined && typed !== (saved ?? data?.text)
   const close = async () => {
-    const isMeant =
+    const isConfirmed =
       !isChanged ||
       (await ask({
         title: t('table.discardTitle'),
         okText: t('table.discard'),
         cancelText: t('table.keepEditing'),
       }))
-    if (isMeant) onClose()
+    if (isConfirmed) onClose()
   }
   return (
     <Drawer
@@ -115,7 +115,7 @@ export function ScriptBench({ script, onSaved, onClose }: ScriptBenchProps) {
       {error && <ErrorState title={t('table.loadFailed')} error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton active />}
       {data && (
-        <div className={styles.bench}>
+        <div className={styles.editorLayout}>
           <div className={styles.pane}>
             <div className={styles.fill}>
               <CodeEditor value={text} onChange={setTyped} label={t('script.text')} />

@@ -5,19 +5,19 @@ import { zhcn } from '@fleetdeck/i18n/zhcn'
 import { zhtw } from '@fleetdeck/i18n/zhtw'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cronErrorWords, cronWords } from './cron-words.ts'
+import { describeCron, describeCronError } from './describe-cron.ts'
 import { parseCron } from './parse-cron.ts'
-import type { Say } from './say.ts'
 import { anyCron } from './testing/any-cron.ts'
+import type { Translate } from './translate.ts'
 
-const sayIn =
-  (texts: Catalogue): Say =>
+const translateWith =
+  (texts: Catalogue): Translate =>
   (key, values) =>
     fillText(texts[key], values)
 
 function words(text: string, texts: Catalogue = en) {
   const { cron, error } = parseCron(text)
-  return cron ? cronWords(cron, sayIn(texts)) : cronErrorWords(error, sayIn(texts))
+  return cron ? describeCron(cron, translateWith(texts)) : describeCronError(error, translateWith(texts))
 }
 
 test.each([
@@ -68,9 +68,9 @@ test('every text has words in every language, without holes', () => {
   fc.assert(
     fc.property(anyCron, (cron) => {
       for (const texts of [zhcn, zhtw, en]) {
-        const said = cronWords(cron, sayIn(texts))
-        expect(said).not.toBe('')
-        expect(said).not.toMatch(/\{\{|\||undefined|NaN/)
+        const text = describeCron(cron, translateWith(texts))
+        expect(text).not.toBe('')
+        expect(text).not.toMatch(/\{\{|\||undefined|NaN/)
       }
     }),
   )

@@ -1,5 +1,5 @@
 import { ScheduleType, type Task } from '@fleetdeck/contract/tasks'
-import { cronWords } from '@fleetdeck/cron/cron-words'
+import { describeCron } from '@fleetdeck/cron/describe-cron'
 import { parseCron } from '@fleetdeck/cron/parse-cron'
 import type { Translate } from '../../ground/language.ts'
 
@@ -13,11 +13,11 @@ export const siteText = (time: string, timeZone: string) =>
   )
 
 /** When a task runs, in words. */
-export function scheduleWords(task: Schedule, timeZone: string | undefined, t: Translate): string {
+export function describeSchedule(task: Schedule, timeZone: string | undefined, t: Translate): string {
   const { scheduleType, startTime, dayTime, cronText } = task
   if (scheduleType === ScheduleType.byTime) return startTime && timeZone ? siteText(startTime, timeZone) : '–'
   if (scheduleType === ScheduleType.everyDay) return `${t('task.schedule3')} ${dayTime ?? ''}`
   if (scheduleType === ScheduleType.now) return t('task.schedule0')
   const { cron } = parseCron(cronText)
-  return cron ? cronWords(cron, t) : cronText
+  return cron ? describeCron(cron, t) : cronText
 }

@@ -9,7 +9,7 @@ export interface NewToken {
 }
 
 /** The token itself, which nobody can be shown again. */
-export function ShownOnceDialog({ made, onClose }: { made: NewToken; onClose: () => void }) {
+export function NewTokenDialog({ made, onClose }: { made: NewToken; onClose: () => void }) {
   const t = useText()
   const { method, path } = session.info
   return (

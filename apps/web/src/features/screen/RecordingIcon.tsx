@@ -4,7 +4,7 @@ import { useText } from '../../ground/language.ts'
 import styles from './screen-page.module.css'
 
 /** The sign of recorders: a dot in a ring, a square once it runs. */
-export function RecordSign({ isOn = false }: { isOn?: boolean }) {
+export function RecordingIcon({ isOn = false }: { isOn?: boolean }) {
   return (
     <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden className={isOn ? styles.recording : ''}>
       <circle cx="7" cy="7" r="6" fill="none" stroke="currentColor" strokeWidth="1.4" />
@@ -25,7 +25,7 @@ export function RecordingTime({ recording }: { recording: RecordingMark }) {
   const clock = `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`
   return (
     <span className={styles.recordingTime} role="status">
-      <RecordSign isOn />
+      <RecordingIcon isOn />
       {t('recording.runsBy', { name: recording.by })} <span aria-live="off">{clock}</span>
     </span>
   )

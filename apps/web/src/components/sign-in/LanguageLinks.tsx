@@ -3,7 +3,7 @@ import { showError } from '../../api/feedback.ts'
 import { htmlLang, languageNames, switchLanguage, useLanguage, useText } from '../../ground/language.ts'
 
 /** The languages side by side, so that a user finds theirs without opening a menu. */
-export function LanguageChoice() {
+export function LanguageLinks() {
   const t = useText()
   const current = useLanguage((state) => state.language)
   return (

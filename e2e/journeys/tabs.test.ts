@@ -11,7 +11,7 @@ beforeAll(async () => {
     { menuName: 'One', path: 'one', component: 'user/profile' },
     { menuName: 'Two', path: 'two', component: 'user/profile' },
     { menuName: 'Three', path: 'three', component: 'user/profile' },
-    { menuName: 'Anew', path: 'anew', component: 'user/profile', isCache: false },
+    { menuName: 'Uncached', path: 'uncached', component: 'user/profile', isCache: false },
   ])
 })
 afterAll(() => deck?.stop())
@@ -78,13 +78,13 @@ test('text typed a moment before a change of tab is still there and takes effect
 
 test('a page marked noCache reloads', async () => {
   const { page, t, close } = await deck.open()
-  await openAll(page, ['Anew', 'One'])
+  await openAll(page, ['Uncached', 'One'])
   const name = page.getByLabel(t('profile.nickName'), { exact: true }).filter({ visible: true })
-  await show(page, '/anew')
+  await show(page, '/uncached')
   await name.fill('gone')
   await show(page, '/one')
   await expect.poll(() => page.getByLabel(t('profile.nickName')).count()).toBe(1)
-  await show(page, '/anew')
+  await show(page, '/uncached')
   await expect.poll(() => name.inputValue()).not.toBe('gone')
   await close()
 })

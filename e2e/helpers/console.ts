@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { devices } from '@fleetdeck/contract/devices'
+import { MenuType } from '@fleetdeck/contract/enums'
 import { UserId } from '@fleetdeck/contract/ids'
 import type { Browser, Page } from 'playwright-core'
 import { expect, onTestFailed, onTestFinished, vi } from 'vitest'
@@ -88,7 +89,7 @@ export async function addMenus(
   site: TestSite,
   rows: (Partial<typeof menus.$inferInsert> & { menuName: string; path: string })[],
 ): Promise<number[]> {
-  const values = rows.map((row) => ({ menuType: 1, orderNum: 100, ...row }))
+  const values = rows.map((row) => ({ menuType: MenuType.menu, orderNum: 100, ...row }))
   const added = await site.deps.db.insert(menus).values(values).returning({ id: menus.id })
   return added.map(({ id }) => id)
 }

@@ -1,5 +1,6 @@
 import { utils, write } from '@e965/xlsx'
 import { departments } from '@fleetdeck/contract/departments'
+import { Status } from '@fleetdeck/contract/enums'
 import { session } from '@fleetdeck/contract/session'
 import { users } from '@fleetdeck/contract/users'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
@@ -268,7 +269,7 @@ test('one who is forced out is told so; a user is enabled again; a locked one is
   await expect.poll(() => row(page, 'guest').count()).toBe(0)
   await theirs.close()
 
-  await deck.site.admin.call(users.setStatus, { body: { userId: guest.id, status: 1 } })
+  await deck.site.admin.call(users.setStatus, { body: { userId: guest.id, status: Status.off } })
   await page.goto('/system/user?userName=guest')
   const status = row(page, 'guest').getByRole('switch')
   expect(await status.getAttribute('aria-checked')).toBe('false')

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { MenuType } from '@fleetdeck/contract/enums'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMenus, addressIn, type Console, startConsole } from '../helpers/console.ts'
@@ -22,7 +23,13 @@ beforeAll(async () => {
   const { site } = deck
   const profile = 'user/profile'
   const [parent] = await addMenus(site, [
-    { menuName: 'Directory', path: '/directory', component: 'Layout', menuType: 0, alwaysShow: true },
+    {
+      menuName: 'Directory',
+      path: '/directory',
+      component: 'Layout',
+      menuType: MenuType.directory,
+      alwaysShow: true,
+    },
     { menuName: 'Manual', path: `${outsideAddress}/manual` },
     { menuName: 'Framed', path: `${outsideAddress}/framed`, component: 'InnerLink' },
     {
@@ -37,7 +44,14 @@ beforeAll(async () => {
   ])
   const parentId = parent ?? null
   const [nested] = await addMenus(site, [
-    { parentId, menuName: 'Nested', path: 'nested', component: 'ParentView', menuType: 0, alwaysShow: true },
+    {
+      parentId,
+      menuName: 'Nested',
+      path: 'nested',
+      component: 'ParentView',
+      menuType: MenuType.directory,
+      alwaysShow: true,
+    },
     { parentId, menuName: 'Shown', path: 'shown', component: profile },
     { parentId, menuName: 'Without crumb', path: 'plain', component: profile, breadcrumb: false },
     { parentId, menuName: 'Pinned', path: 'pinned', component: profile, affix: true },

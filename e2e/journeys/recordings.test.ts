@@ -6,7 +6,7 @@ import { platforms } from '@fleetdeck/contract/platforms'
 import { recordings } from '@fleetdeck/contract/recordings'
 import { scripts } from '@fleetdeck/contract/scripts'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
-import { tasks } from '@fleetdeck/contract/tasks'
+import { ExecType, TaskStatus, tasks } from '@fleetdeck/contract/tasks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TestSocket } from '../../apps/server/src/testing/test-sockets.ts'
 import { assignPhones, type Console, startConsole } from '../helpers/console.ts'
@@ -131,9 +131,9 @@ test('the script of a recording, run as a task, does the same on another phone',
   const script = { scriptName: 'As recorded', platformId: 1, version: '1.0', content, params }
   const { id: scriptId } = await admin.call(scripts.add, { body: script })
   const watched = await start('R2')
-  const task = { taskName: 'As recorded', scriptId, execType: 1 as const, devices: ['R2'] }
+  const task = { taskName: 'As recorded', scriptId, execType: ExecType.once, devices: ['R2'] }
   const { id: taskId } = await admin.call(tasks.add, { body: task as never })
-  await admin.call(tasks.updateTaskStatus, { body: { id: taskId, status: 0 } })
+  await admin.call(tasks.updateTaskStatus, { body: { id: taskId, status: TaskStatus.started } })
   const states = async () => (await admin.call(taskRuns.list)).list.map(({ state }) => state)
   await expect.poll(states).toEqual(['succeeded'])
   await expect.poll(() => lines(watched)).toEqual(expect.arrayContaining(opened))

@@ -8,7 +8,7 @@ import { platforms } from '@fleetdeck/contract/platforms'
 import { scriptExceptions } from '@fleetdeck/contract/script-exceptions'
 import { scripts, scriptTries } from '@fleetdeck/contract/scripts'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
-import { tasks } from '@fleetdeck/contract/tasks'
+import { ExecType, TaskStatus, tasks } from '@fleetdeck/contract/tasks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shoot } from '../helpers/browser.ts'
 import { assignPhones, type Console, startConsole } from '../helpers/console.ts'
@@ -137,9 +137,9 @@ test('a hot script reaches the phone, and the next run of a task uses it', async
   await page.goto('/hot/hotScript')
   await page.getByRole('button', { name: t('hot.publish') }).click()
   await expect.poll(async () => (await site.admin.call(hotScripts.one, { query: { id: 1 } })).taken).toBe(1)
-  const task = { taskName: 'Greeting', scriptId: 1, execType: 1 as const, devices: ['A1'] }
+  const task = { taskName: 'Greeting', scriptId: 1, execType: ExecType.once, devices: ['A1'] }
   const { id } = await site.admin.call(tasks.add, { body: task })
-  await site.admin.call(tasks.updateTaskStatus, { body: { id, status: 0 } })
+  await site.admin.call(tasks.updateTaskStatus, { body: { id, status: TaskStatus.started } })
   const runs = async () => (await site.admin.call(taskRuns.list, { query: { taskId: id } })).list
   await expect.poll(runs).toMatchObject([{ state: 'succeeded', msg: 'hot 1' }])
   await page.reload()

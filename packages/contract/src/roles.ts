@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { alsoNamed, withId } from './crud.ts'
 import { DepartmentNode } from './departments.ts'
 import { done, idParam, ids, idsOf, pageOf, pageQuery, time } from './endpoint.ts'
-import { OperationType } from './enums.ts'
+import { DataScope, OperationType } from './enums.ts'
 import { UserId } from './ids.ts'
 import { status, statusFilter } from './posts.ts'
 
@@ -131,7 +131,7 @@ export const roles = {
     path: `${at}/addRole`,
     permission: 'system/auth/addRole',
     body: RoleDraft.extend({
-      dataScope: dataScope.default(5),
+      dataScope: dataScope.default(DataScope.self),
       deptIds: idList.default([]),
       deptCheckStrictly: z.boolean().default(true),
     }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { alsoNamed } from './crud.ts'
 import { done, idParam, idsOf, pageOf, pageQuery, pageShape, time, timeInput } from './endpoint.ts'
-import { OperationType } from './enums.ts'
+import { OperationType, UserType } from './enums.ts'
 import { UserId } from './ids.ts'
 import { PostOption, status, statusFilter } from './posts.ts'
 import { phonePattern, Sex, sex } from './profile.ts'
@@ -70,7 +70,7 @@ const UserFields = z.strictObject({
   postIds: idsRequired('user.postRequired'),
   roleIds: idsRequired('user.roleRequired'),
   /** 0 background, 1 front. */
-  userType: z.union([z.literal(0), z.literal(1)]).default(0),
+  userType: z.union([z.literal(0), z.literal(1)]).default(UserType.background),
   deviceNumber: z.int().min(0).max(1_000_000).nullable().default(null),
   conSecret: conSecret.default(''),
   tenantExpireTime: timeInput.nullable().default(null),

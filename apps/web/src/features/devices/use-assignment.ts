@@ -1,4 +1,5 @@
 import { type Device, devices } from '@fleetdeck/contract/devices'
+import { Status } from '@fleetdeck/contract/enums'
 import { useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { errorMessage } from '../../api/message-of.ts'
@@ -25,7 +26,7 @@ const assign = ({ device, deviceNo }: AssignRow, target: Target) =>
       deviceId: device.deviceId,
       brand: device.brand,
       mode: device.mode,
-      status: 0,
+      status: Status.on,
     },
   })
 

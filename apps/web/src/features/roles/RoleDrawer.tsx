@@ -15,7 +15,7 @@ interface RoleFields {
   roleName: string
   roleKey: string
   roleSort: number
-  status: 0 | 1
+  status: Status
   remark?: string
   menus: Checked
 }

@@ -84,7 +84,7 @@ function useFilters() {
         name: 'status',
         label: t('common.status'),
         input: <StatusSelect />,
-        show: (status: string) => t(status === '0' ? 'common.enabled' : 'common.disabled'),
+        show: (status: string) => t(Number(status) === Status.on ? 'common.enabled' : 'common.disabled'),
       },
       { name: 'beginTime', label: t('user.createdFrom'), input: <DayField /> },
       { name: 'endTime', label: t('user.createdTo'), input: <DayField /> },

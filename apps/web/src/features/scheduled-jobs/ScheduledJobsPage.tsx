@@ -1,5 +1,11 @@
 import type { Status } from '@fleetdeck/contract/enums'
-import { jobLogs, type ScheduledJob, scheduledJobs } from '@fleetdeck/contract/scheduled-jobs'
+import {
+  Concurrency,
+  jobLogs,
+  MisfirePolicy,
+  type ScheduledJob,
+  scheduledJobs,
+} from '@fleetdeck/contract/scheduled-jobs'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button, Input, Tooltip } from 'antd'
 import { useMemo } from 'react'
@@ -133,7 +139,13 @@ export function ScheduledJobsPage() {
         initialValues: (job) =>
           job
             ? { ...job, jobName: job.shownName }
-            : { jobGroup: 'DEFAULT', misfirePolicy: 0, concurrent: 1, jobParams: {}, cronExpression: '' },
+            : {
+                jobGroup: 'DEFAULT',
+                misfirePolicy: MisfirePolicy.default,
+                concurrent: Concurrency.forbid,
+                jobParams: {},
+                cronExpression: '',
+              },
         draft: toDraft,
       }}
       primary={seesLog && <Button onClick={() => openLog()}>{t('job.logTitle')}</Button>}

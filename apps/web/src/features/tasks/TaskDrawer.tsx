@@ -1,4 +1,11 @@
-import { type TaskDetails, type TaskDraft, tasks } from '@fleetdeck/contract/tasks'
+import {
+  ExecType,
+  MissedPolicy,
+  ScheduleType,
+  type TaskDetails,
+  type TaskDraft,
+  tasks,
+} from '@fleetdeck/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
@@ -10,8 +17,8 @@ import { TaskFields } from './TaskFields.tsx'
 export type Opened = 'new' | { edit: number } | { from: number }
 
 const newTask: Partial<TaskDraft> = {
-  execType: 1,
-  scheduleType: 0,
+  execType: ExecType.once,
+  scheduleType: ScheduleType.now,
   cronText: '0 0 12 * * ?',
   devices: [],
   groupIds: [],
@@ -19,7 +26,7 @@ const newTask: Partial<TaskDraft> = {
   execNumber: 0,
   cacheScript: 1,
   sort: 0,
-  missedPolicy: 0,
+  missedPolicy: MissedPolicy.once,
   retries: 0,
   retrySeconds: 30,
   timeoutSeconds: 0,

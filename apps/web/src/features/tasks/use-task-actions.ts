@@ -1,4 +1,4 @@
-import { type Task, tasks } from '@fleetdeck/contract/tasks'
+import { type Task, TaskStatus, tasks } from '@fleetdeck/contract/tasks'
 import { call } from '../../api/call.ts'
 import { shown, showSuccess } from '../../api/feedback.ts'
 import { useConfirmCount } from '../../components/ConfirmCount.tsx'
@@ -38,9 +38,9 @@ export function useTaskActions() {
   return {
     reload,
     start: ({ id }: Task) =>
-      done(call(tasks.updateTaskStatus, { body: { id, status: 0 } }), t('task.startedNow')),
+      done(call(tasks.updateTaskStatus, { body: { id, status: TaskStatus.started } }), t('task.startedNow')),
     stop: ({ id }: Task) =>
-      done(call(tasks.updateTaskStatus, { body: { id, status: 1 } }), t('task.stoppedNow')),
+      done(call(tasks.updateTaskStatus, { body: { id, status: TaskStatus.stopped } }), t('task.stoppedNow')),
     again: ({ id }: Pick<Task, 'id'>) => done(call(tasks.again, { body: { id } }), t('task.againDone')),
     pause: ({ id, paused }: Task) =>
       reached(call(tasks.pauseOrContinueScriptTask, { body: { id, status: paused ? 0 : 1 } })),

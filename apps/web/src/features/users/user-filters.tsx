@@ -1,3 +1,4 @@
+import { Status } from '@fleetdeck/contract/enums'
 import { Input, Select, TreeSelect } from 'antd'
 import { useMemo } from 'react'
 import { DayField } from '../../components/DayField.tsx'
@@ -55,7 +56,7 @@ export function useUserFilters(): CrudFilter[] {
         name: 'status',
         label: t('common.status'),
         input: <StatusSelect />,
-        show: (status) => t(status === '0' ? 'common.enabled' : 'common.disabled'),
+        show: (status) => t(Number(status) === Status.on ? 'common.enabled' : 'common.disabled'),
       },
       {
         name: 'deptId',

@@ -24,7 +24,7 @@ function stateText(t: Translate, { state, nextTryAt, tries }: AlarmMessage): str
   return `${word} · ${t('alarm.nextTry', { time: shortTime(nextTryAt) })}`
 }
 
-/** What went wrong, with what the robot said about it. */
+/** The reason for a failure, with the robot's response on hover. */
 function Failure({ message: { failure, answer } }: { message: AlarmMessage }) {
   const t = useText()
   if (failure === null) return null

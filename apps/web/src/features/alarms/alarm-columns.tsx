@@ -17,14 +17,14 @@ const conditions: Record<AlarmState, Condition> = {
   resolved: 'online',
 }
 
-/** Why it is in its state, on hover. */
+/** The reason for the state, shown on hover. */
 function stateReason(t: Translate, { state, ending, acknowledgedBy, resolvedBy }: Alarm) {
   if (state === 'acknowledged') return t('alarm.byWhom', { name: acknowledgedBy ?? '–' })
   if (ending === 'byHand') return t('alarm.ending.byHand', { name: resolvedBy ?? '–' })
   return ending ? t(`alarm.ending.${ending}`) : undefined
 }
 
-/** What was found against what it was held; nothing where there is no figure to it. */
+/** The measured value; a dash if the alarm has none. */
 function valueText({ kind, value }: Alarm): string {
   if (value === null) return '–'
   return kind === 'battery' ? `${value}%` : `${value}\u2009MB`
@@ -43,7 +43,7 @@ const units = [
   ['second', 1],
 ] as const
 
-/** How long it lasted, or has lasted up to now. */
+/** Duration of the alarm; an unresolved one counts up to now. */
 function Duration({ alarm }: { alarm: Alarm }) {
   const now = useNow()
   const until = alarm.resolvedAt ? parseMoment(alarm.resolvedAt).getTime() : now

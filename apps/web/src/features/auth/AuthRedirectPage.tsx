@@ -22,7 +22,7 @@ async function finishFlow(search: URLSearchParams) {
   return { ...result, redirect }
 }
 
-/** /auth-redirect: back from the outside provider. */
+/** /auth-redirect: the return from the external provider. */
 export function AuthRedirectPage() {
   const t = useText()
   const navigate = useNavigate()
@@ -40,7 +40,7 @@ export function AuthRedirectPage() {
     const { redirect } = data
     if ('token' in data) storeToken(data.token)
     if ('bound' in data) showSuccess(t('identity.bound'))
-    // Replacing takes the code out of the address and the history.
+    // Replaces the history entry, so that it does not contain the code.
     if ('bindKey' in data) navigate('/bind', { replace: true, state: { bindKey: data.bindKey, redirect } })
     else navigate('token' in data ? afterSignIn(redirect) : redirect, { replace: true })
   }, [data, navigate, t])

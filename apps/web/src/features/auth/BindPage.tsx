@@ -4,7 +4,7 @@ import { ToLogin } from '../../components/sign-in/ToLogin.tsx'
 import { useText } from '../../ground/language.ts'
 import { BindForm, type Waiting } from './BindForm.tsx'
 
-/** /bind: an outside identity that belongs to no account yet. What waits comes from /auth-redirect, never in the address. */
+/** /bind: an external identity without an account. It is passed in memory from /auth-redirect, never in the address. */
 export function BindPage() {
   const t = useText()
   const waiting: Waiting | null = useLocation().state

@@ -33,7 +33,7 @@ const comparisons = {
   BETWEEN: 'BETWEEN',
 }
 
-/** The key and types without a counterpart are neither filled in nor asked for. */
+/** Keys, and types without an input, can be neither searched nor filled in. */
 const isFixed = ({ isKey, languageType }: GenColumn) => isKey || languageType === 'other'
 
 function tickColumns(t: Translate, change: Change): TableColumnType<GenColumn>[] {
@@ -118,7 +118,7 @@ function useDictionaryOptions() {
   }))
 }
 
-/** Columns in the order in which they are shown: dragged by their handles or moved by arrow keys. */
+/** Columns in display order, sorted by dragging their handles or by arrow keys. */
 export function ColumnsTable({ columns, others, onChange }: ColumnsTableProps) {
   const t = useText()
   const dictionaries = useDictionaryOptions()

@@ -61,7 +61,7 @@ const pickSettings = ({
   ...settings
 }: GenColumn) => settings
 
-/** The tab that holds a field which the form finds fault with. */
+/** The tab with the invalid field. */
 const tabWithField = (name: unknown) => (name === 'options' ? 'options' : 'basic')
 
 function DesignForm({ design }: { design: GenDesign }) {
@@ -87,7 +87,7 @@ function DesignForm({ design }: { design: GenDesign }) {
     },
     meta: { silent: true },
   })
-  /** Fields that are not shown keep what they were. */
+  /** Settings without a visible field keep their values. */
   const submit = (values: BasicValues) =>
     saving.mutate({ ...values, options: { ...design.info.options, ...values.options } })
   const items = [
@@ -143,7 +143,7 @@ function DesignForm({ design }: { design: GenDesign }) {
   )
 }
 
-/** What the code of one table is made of. */
+/** The settings for the generated code of one table. */
 export function GenEditPage() {
   const t = useText()
   const [search] = useSearchParams()

@@ -25,7 +25,7 @@ const buildColumns = (t: Translate): CrudColumn<GenTable>[] => [
   { key: 'gmtModified', title: t('gen.modified'), render: (_, row) => <TimeText value={row.gmtModified} /> },
 ]
 
-/** Reads a table again, after a question. */
+/** Reads a table again, after confirmation. */
 function useSync(onSynced: () => unknown) {
   const t = useText()
   return async ({ id, tableName }: GenTable) => {
@@ -42,7 +42,7 @@ function useSync(onSynced: () => unknown) {
   }
 }
 
-/** Tables of the database that code is generated for. */
+/** Tables that code can be generated for. */
 export function GenTablesPage() {
   const t = useText()
   const navigate = useNavigate()

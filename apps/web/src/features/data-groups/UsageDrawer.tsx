@@ -22,7 +22,7 @@ const hourTexts = {
   720: 'dataGroup.hours720',
 } as const
 
-/** Every part of the period, those without hand-outs too. */
+/** One bar per part of the period, including empty ones. */
 function barsOf({ from, to, seconds, points }: ChartData): (readonly [number, number])[] {
   const counts = new Map(points.map(({ at, count }) => [Date.parse(at), count]))
   const bars: (readonly [number, number])[] = []
@@ -52,7 +52,7 @@ function UsageChart({ data }: { data: ChartData }) {
   )
 }
 
-/** How many items of a group were taken, over time. */
+/** The number of items taken from a group, over time. */
 export function UsageDrawer({ group, onClose }: { group: DataGroup; onClose: () => void }) {
   const t = useText()
   const [hours, setHours] = useState<Hours>(24)

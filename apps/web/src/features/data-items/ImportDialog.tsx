@@ -42,7 +42,7 @@ function ChoiceFields() {
   )
 }
 
-/** Items from a file: chosen, and followed while it is worked on. */
+/** Imports items from a file and shows the progress. */
 export function ImportDialog({ groupId, onClose }: { groupId: number | undefined; onClose: () => void }) {
   const t = useText()
   const [file, setFile] = useState<File>()

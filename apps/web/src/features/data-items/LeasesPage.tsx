@@ -27,7 +27,7 @@ function useGivingBack() {
   })
 }
 
-/** Items that phones hold and have not done with. */
+/** Items leased to phones and not acknowledged yet. */
 export function LeasesPage() {
   const t = useText()
   const givingBack = useGivingBack()

@@ -86,7 +86,7 @@ interface HistoryData {
   points: HistoryPoint[]
 }
 
-/** Battery, temperature, memory, storage and online state over the chosen time. */
+/** Battery, temperature, memory, storage and online state over the selected period. */
 export function HistoryCharts({ deviceId }: { deviceId: DeviceId }) {
   const t = useText()
   const [params, setParams] = useSearchParams()

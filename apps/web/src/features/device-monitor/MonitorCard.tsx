@@ -16,7 +16,7 @@ import styles from './monitor.module.css'
 import type { MonitorRow } from './monitor-view.ts'
 
 export interface TileActions {
-  /** The device whose operations are open; one at a time, as each needs a connection. */
+  /** The device with an open menu of operations; one at a time, because each needs a connection. */
   operating: string | undefined
   operate: (deviceNo: string) => void
   open: (name: OverlayName, deviceNo: string) => void
@@ -27,7 +27,7 @@ export function AllValues({ deviceNo }: { deviceNo: string }) {
   return data ? <DeviceInfo device={data} /> : <Skeleton active style={{ width: 260 }} />
 }
 
-/** Every runtime value on hover. */
+/** Shows all runtime values on hover. */
 export function ValuesPopover({ deviceNo, children }: { deviceNo: string; children: ReactNode }) {
   return (
     <Popover
@@ -81,7 +81,7 @@ interface MonitorCardProps {
   actions: TileActions
 }
 
-/** A phone as a tile: number, state, battery, task. A click takes over. */
+/** A phone as a tile: number, state, battery, task. A click opens its panel. */
 export function MonitorCard({ row, actions }: MonitorCardProps) {
   const { device, runtime, condition } = row
   return (

@@ -18,11 +18,11 @@ import type { MonitorRow } from './monitor-view.ts'
 import { useMonitor } from './use-monitor.ts'
 import { VirtualTiles } from './VirtualTiles.tsx'
 
-/** Least width of a card, in px, by step of the slider. */
+/** Minimum width of a card in pixels, by step of the slider. */
 const cardWidths = [150, 200, 280]
 const cardHeight = 92
 
-/** The page's layout is in the address, like the filters. */
+/** The page's layout, stored in the address like the filters. */
 function useLayout() {
   const [params, setParams] = useSearchParams()
   const put = (name: string, value: string, usual: string) =>
@@ -103,7 +103,7 @@ function Cards({ rows, actions, width }: TilesProps) {
   )
 }
 
-/** All phones at a glance, live, trouble first (spec §2, device monitor). */
+/** All phones, live, those with problems first (spec §2, device monitor). */
 export function MonitorPage() {
   const t = useText()
   const filters = useMonitorFilters()

@@ -10,7 +10,7 @@ export interface MonitorRow {
   condition: Condition
 }
 
-/** Conditions that follow the phones while the page is open; texts, as the address has them. */
+/** Filters that are evaluated on live values, as in the address: texts. */
 export interface LiveFilter {
   battery?: string
   offline?: string
@@ -19,7 +19,6 @@ export interface LiveFilter {
   online?: string
 }
 
-/** Trouble first. */
 const ranks: Record<Condition, number> = {
   trouble: 0,
   failed: 1,
@@ -46,7 +45,7 @@ function fits(runtime: DeviceRuntime, filter: LiveFilter, now: number): boolean 
   return flagged(hasTask, Boolean(runtime.taskName)) && flagged(online, runtime.online)
 }
 
-/** The listed devices with what was pushed since, those that fit, trouble first and then by number. */
+/** The listed devices with their pushed states: filtered, sorted by problems and then by number. */
 export function monitorRows(
   devices: readonly MonitorDevice[],
   states: DeviceStates,

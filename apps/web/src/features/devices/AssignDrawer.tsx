@@ -56,7 +56,7 @@ function NumberField() {
   )
 }
 
-/** How far several phones are. */
+/** Progress of several assignments. */
 function Advance({ rows }: { rows: readonly AssignRow[] }) {
   const t = useText()
   const ended = countInState(rows, 'done') + countInState(rows, 'failed')
@@ -71,7 +71,7 @@ function Advance({ rows }: { rows: readonly AssignRow[] }) {
   )
 }
 
-/** What failed or was not run: the reason for one phone, the numbers for several, whose table has the reasons. */
+/** Failed and skipped assignments: the reason for a single phone, else counts, with the reasons in the table. */
 function Outcome({ rows }: { rows: readonly AssignRow[] }) {
   const t = useText()
   const failed = countInState(rows, 'failed')
@@ -99,12 +99,12 @@ function okText(t: Translate, rows: readonly AssignRow[]) {
 }
 
 interface AssignDrawerProps {
-  /** Unassigned phones, one or more. */
+  /** The unassigned phones, at least one. */
   devices: readonly Device[]
   onClose: () => void
 }
 
-/** Gives phones a number, an owner and a group (spec §4, allocate and batch allocate). */
+/** Assigns a number, an owner and a group to phones (spec §4, allocate and batch allocate). */
 export function AssignDrawer({ devices, onClose }: AssignDrawerProps) {
   const t = useText()
   const [form] = Form.useForm<AssignForm>()
@@ -112,7 +112,7 @@ export function AssignDrawer({ devices, onClose }: AssignDrawerProps) {
   const proposed = isSingle ? [] : proposeNumbers(firstScheme, devices.length)
   const { rows, isRunning, run, stop, setNumber, setNumbers } = useAssignment(devices, proposed)
   const propose = (scheme: NumberScheme) => setNumbers(proposeNumbers(scheme, devices.length))
-  /** Numbers that are in use already are not proposed, unless one counts from there on purpose. */
+  /** Continues after the highest existing number of the prefix, unless the user has entered a start. */
   const goOnAfterLast = async (prefix: string) => {
     const next = schemeAfter({ ...firstScheme, prefix }, await findLastNumber(prefix).catch(() => undefined))
     if (form.getFieldValue('prefix') !== prefix || form.isFieldTouched('start')) return
@@ -156,7 +156,7 @@ export function AssignDrawer({ devices, onClose }: AssignDrawerProps) {
       open
       size={isSingle ? 480 : 640}
       title={isSingle ? t('device.assignTitle') : t('device.assignCount', { count: devices.length })}
-      // The assignment in progress finishes first, then the rest is shown.
+      // Closing stops after the assignment in progress and shows the results.
       onClose={isRunning ? stop : onClose}
       mask={{ closable: !isRunning }}
       footer={footer}

@@ -26,7 +26,7 @@ interface AssignTableProps {
   onNumber: (id: number, deviceNo: string) => void
 }
 
-/** The phones, the number proposed for each, and the result. */
+/** The phones with their proposed numbers and results. */
 export function AssignTable({ rows, isRunning, onNumber }: AssignTableProps) {
   const t = useText()
   const repeated = repeatedNumbers(rows.map((row) => row.deviceNo))

@@ -17,7 +17,7 @@ interface UnassignedButtonsProps {
   onDone: () => void
 }
 
-/** What can be done with phones that wait: each gets its own call when they are assigned, so all have to be known. */
+/** Actions for unassigned phones. Each phone is assigned by a separate call, so "all matching" cannot be assigned. */
 export function UnassignedButtons({ rows, all, onAssign, onDone }: UnassignedButtonsProps) {
   const t = useText()
   const mayAssign = useMay(devices.addAssDevice.permission)

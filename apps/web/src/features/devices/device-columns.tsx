@@ -10,7 +10,7 @@ import { type Translate, useText } from '../../ground/language.ts'
 import { useDeviceRuntime } from '../../realtime/use-console-socket.ts'
 import styles from './devices.module.css'
 
-/** Cells that follow the phone by themselves, so that a push draws them and nothing else. */
+/** Cells that subscribe to their device, so that a push re-renders only them. */
 function LiveState({ device }: { device: Device }) {
   const runtime = useDeviceRuntime(device)
   return (

@@ -46,7 +46,7 @@ function buildColumns(t: Translate): CrudColumn<DictItem>[] {
   ]
 }
 
-/** Other dictionaries to go to, and the way back. */
+/** Switches to another dictionary, or back to the list. */
 function TypeChoice({ dictType }: { dictType: string }) {
   const t = useText()
   const navigate = useNavigate()

@@ -7,7 +7,7 @@ import { DictTag, StyledTag } from '../../components/dictionary/DictTag.tsx'
 import { useText } from '../../ground/language.ts'
 import { dataPath } from './data-path.ts'
 
-/** A dictionary at a glance: how many values it has, then the values. */
+/** The values of a dictionary and their number. */
 export function ValuesDrawer({ type, onClose }: { type: DictType; onClose: () => void }) {
   const t = useText()
   const query = { dictType: type.dictType, pageSize: 1000 }

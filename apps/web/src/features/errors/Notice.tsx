@@ -11,11 +11,11 @@ interface NoticeProps {
   kind: keyof typeof icons
   title: string
   hint: string
-  /** What can be done about it. */
+  /** Buttons or links. */
   children?: ReactNode
 }
 
-/** A page that has only this to say. */
+/** A page that only shows a message. */
 export function Notice({ kind, title, hint, children }: NoticeProps) {
   return (
     <div className={`notice notice-${kind}`}>

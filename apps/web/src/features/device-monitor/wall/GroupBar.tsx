@@ -23,7 +23,7 @@ interface GroupBarProps {
   state: WallState
 }
 
-/** How the group is, and what can be done about those that do not follow. */
+/** The state of the group, with actions for members that do not follow. */
 export function GroupBar({ session, state }: GroupBarProps) {
   const t = useText()
   const mayTake = useMay(takeControlPermission)

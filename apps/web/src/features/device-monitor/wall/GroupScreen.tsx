@@ -13,7 +13,7 @@ import type { WallSession } from '../../../realtime/wall/wall-session.ts'
 import styles from './wall.module.css'
 import { differingScreen, memberConditions, memberStatus, memberTexts } from './wall-rows.ts'
 
-/** The group has control: this page only shows the picture, as quickly as it comes. */
+/** The wall has control, so this viewer only watches, at the highest rate. */
 const screenRequest: ScreenRequest = { watches: true, setting: { screen_img_delay: '50' } }
 const ignore = () => {}
 
@@ -35,7 +35,7 @@ const keys: readonly {
   { action: 'recent', icon: <AppstoreOutlined />, text: 'screen.recent' },
 ]
 
-/** What is done here goes to all that follow, or to the one member that is caught up by hand. */
+/** Sends input to all following members, or to a single paused one. */
 function useGroupInputs(session: WallSession, only: number | undefined): ScreenInputs {
   return useMemo(
     () => ({
@@ -49,7 +49,7 @@ function useGroupInputs(session: WallSession, only: number | undefined): ScreenI
 
 const reachable = (member: GroupMember) => ['follows', 'turned', 'paused'].includes(member.state)
 
-/** The leader's screen, or one member's alone. */
+/** The leader's screen, or that of a single member. */
 export function GroupScreen({ session, group, member, differing, onLeader }: GroupScreenProps) {
   const t = useText()
   const mayShow = useOpenScreen() ?? false

@@ -32,7 +32,7 @@ function PanelContent({ wall: { session, state }, deviceNo, onClose }: SidePanel
   )
 }
 
-/** The one big phone beside the wall. Esc goes back, except on the phone's own screen where it is the phone's key. */
+/** The enlarged phone beside the wall. Escape closes it, except on the phone's screen, which receives the key. */
 export function SidePanel(props: SidePanelProps) {
   const { wall, deviceNo, onClose } = props
   const t = useText()

@@ -23,9 +23,9 @@ import { WallTile } from './WallTile.tsx'
 import styles from './wall.module.css'
 import { type WallRow, wallRows } from './wall-rows.ts'
 
-/** Least width of a tile, in px, by step of the slider. */
+/** Minimum width of a tile in pixels, by step of the slider. */
 const widths = [90, 120, 180, 240, 320]
-/** Number above and state below. */
+/** Height of the number above the picture and the state below it, in pixels. */
 const edges = 54
 const statesMs = 1000
 const none: never[] = []
@@ -76,7 +76,7 @@ function RateText({ state }: { state: WallState | undefined }) {
   return <span className={styles.faint}>{t('wall.rate', { rate: state.perSecond })}</span>
 }
 
-/** Without names, all that the filters find. */
+/** Without names, all devices that match the filters. */
 function useNamedRows(filter: Record<string, string>, named: ReadonlySet<number> | undefined) {
   const monitor = useMonitor(filter, statesMs, deviceWall.list)
   const rows = useMemo(
@@ -105,7 +105,7 @@ function NamedOnly({ look, count, group }: NamedOnlyProps) {
   )
 }
 
-/** All screens at a glance, live, trouble first; one of them big beside it, or many controlled together. */
+/** All screens, live, those with problems first; one can be enlarged, or many controlled together. */
 export function WallPage() {
   const t = useText()
   const filters = useMonitorFilters()
@@ -129,7 +129,7 @@ export function WallPage() {
     (deviceNo: string) => {
       const now = session?.state().group
       const member = now?.members.find((one) => one.deviceNo === deviceNo)
-      // Caught up by hand: meanwhile it does not follow.
+      // A member that is operated alone does not follow meanwhile.
       if (member && member.id !== now?.leader && member.state === 'follows')
         session?.change('pauseMembers', [member.id])
       if (member || mayOpen) look.open(deviceNo)

@@ -20,13 +20,13 @@ interface WallTileProps {
   isChosen: boolean
   isOpen: boolean
   onOpen: (deviceNo: string) => void
-  /** Missing where nobody is chosen. */
+  /** Undefined while phones cannot be selected. */
   onChoose: ((id: number) => void) | undefined
 }
 
 const hoverMs = 500
 
-/** Every value while the pointer rests on the tile; hundreds of tiles have no popover of their own. */
+/** All values while the pointer rests on the tile; a popover for each of hundreds of tiles would be too expensive. */
 function useRest() {
   const [rests, setRests] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -68,7 +68,7 @@ function Strip({ row, status, missed, by, differingScreen }: StripProps) {
   )
 }
 
-/** A phone on the wall: number, live screen, state. A click makes it big. */
+/** A phone on the wall: number, live screen, state. A click enlarges it. */
 export const WallTile = memo(function WallTile(props: WallTileProps) {
   const { row, status, session, isChosen, isOpen, onOpen, onChoose } = props
   const t = useText()

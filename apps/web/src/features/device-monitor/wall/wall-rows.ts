@@ -33,7 +33,7 @@ export const memberConditions: Record<MemberStatus, Condition> = {
   joining: 'busy',
 }
 
-/** The leader, then what wants a hand, then the rest. */
+/** Display order: the leader, members that need an action, then the rest. */
 const order: readonly MemberStatus[] = [
   'leads',
   'differs',
@@ -61,7 +61,7 @@ export function memberStatus(
 const toText = ({ width, height }: Size) => `${width}×${height}`
 type Size = NonNullable<GroupMember['screen']>
 
-/** The member's screen where it is another one than the leader's, however either lies. */
+/** The size of the member's screen if it differs from the leader's, regardless of rotation. */
 export function differingScreen(member: GroupMember, group: WallGroup): string | undefined {
   const leader = group.members.find(({ id }) => id === group.leader)?.screen
   const own = member.screen
@@ -75,11 +75,11 @@ export interface WallRow {
   row: MonitorRow
   member: GroupMember | undefined
   status: MemberStatus | undefined
-  /** As a text, where it is another one than the leader's. */
+  /** Its size as a text, if it differs from the leader's. */
   differingScreen: string | undefined
 }
 
-/** While a group is controlled its members are shown and no others. */
+/** While a group is controlled, only its members are shown. */
 export function wallRows(rows: readonly MonitorRow[], state: WallState | undefined): WallRow[] {
   const group = state?.group
   if (!group)

@@ -17,11 +17,11 @@ import { useBatchQuestions } from './use-batch-questions.ts'
 interface BatchButtonsProps {
   rows: readonly Device[]
   all: AllMatching | undefined
-  /** When something has begun. */
+  /** Called when a batch was started. */
   onDone: () => void
 }
 
-/** Batch actions on devices, as far as the caller may use them. */
+/** Batch actions on devices that the caller may use. */
 export function BatchButtons({ rows, all, onDone }: BatchButtonsProps) {
   const t = useText()
   const [form, setForm] = useState<BatchFormName | 'command'>()

@@ -40,7 +40,7 @@ function toAction(name: BatchFormName, values: Values): DeviceActionInput {
   }
 }
 
-/** Devices of several owners may be chosen: the server says which of them the group does not fit. */
+/** The devices may have several owners: the server reports those that the group does not fit. */
 function GroupField() {
   const t = useText()
   return (
@@ -99,7 +99,7 @@ function ExpiryField() {
   )
 }
 
-/** Asks for what a batch needs to know, and starts it. */
+/** Asks for the parameters of a batch and starts it. */
 export function BatchForm({
   name,
   chosen,
@@ -108,7 +108,7 @@ export function BatchForm({
 }: {
   name: BatchFormName
   chosen: ChosenDevices
-  /** When the batch has begun. */
+  /** Called when the batch was started. */
   onStarted: () => void
   onClose: () => void
 }) {
@@ -120,7 +120,7 @@ export function BatchForm({
       title={`${label} · ${t('command.devices', { count: chosen.count })}`}
       okText={t('device.batchApply', { count: chosen.count })}
       onSubmit={async (values) => {
-        // The batch continues automatically and shows its progress.
+        // The batch continues on the server and shows its progress.
         await start({ action: toAction(name, values), selection: chosen.selection })
         onStarted()
       }}

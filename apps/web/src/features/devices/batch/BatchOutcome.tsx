@@ -46,7 +46,7 @@ function Ended({ progress }: { progress: BatchProgress }) {
 
 interface Result {
   deviceNo: string
-  /** Null: it was changed. */
+  /** Null: the device was changed. */
   reason: string | null
 }
 
@@ -95,7 +95,7 @@ function Results({ results }: { results: readonly Result[] }) {
   )
 }
 
-/** Progress or result of a batch: first each unchanged device, and why. */
+/** Progress or result of a batch: unchanged devices first, with the reasons. */
 export function BatchOutcome({ progress }: { progress: BatchProgress }) {
   const { failures, changed } = progress
   const results = [...failures, ...changed.map((deviceNo) => ({ deviceNo, reason: null }))]

@@ -15,19 +15,19 @@ import { useReloadDevices } from '../use-device-commands.ts'
 import { actionTexts, countStates, pollMs, progressQuery } from './batch-progress.ts'
 import { isBatchInView, useBatchPage } from './use-batch-page.ts'
 
-/** After how long a batch that still runs is shown; ms. */
+/** A batch that runs longer is shown in a drawer; ms. */
 const shownAfterMs = 900
 
 export interface Batch {
   action: DeviceActionInput
   selection: DeviceSelection
-  /** What takes it back, where that is cheap. */
+  /** The reverse action, if there is one. */
   undo?: { action: DeviceActionInput; selection: DeviceSelection } | undefined
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Does something to any number of devices on the server, and shows how far it is and which were left, and why. */
+/** Runs an action on any number of devices on the server, and shows its progress and failures. */
 export function useDeviceBatch() {
   const t = useText()
   const client = useQueryClient()
@@ -35,7 +35,7 @@ export function useDeviceBatch() {
   const offerUndo = useUndo()
   const page = useBatchPage()
 
-  /** Asks until the batch has ended. */
+  /** Polls until the batch has ended. */
   const follow = async (jobId: string, onProgress: (progress: BatchProgress) => void) => {
     for (;;) {
       const progress = await client.fetchQuery({ ...progressQuery(jobId), staleTime: pollMs / 2 })
@@ -53,7 +53,7 @@ export function useDeviceBatch() {
     const label = t(actionTexts[action.action])
     const isClean = end.state === 'done' && end.failed === 0
     if (isBatchInView(jobId)) {
-      // A notice that opened automatically closes automatically if it contains nothing to read.
+      // A drawer that opened automatically closes automatically if no device failed.
       if (!isClean || !isAutomatic) return
       page.close()
     }
@@ -100,18 +100,18 @@ export function useDeviceBatch() {
       await reload()
       await showEnd(jobId, batch, { end, isAutomatic })
     } catch {
-      // The tray says why; the batch itself goes on.
+      // The task tray shows the error; the batch continues.
       clearTimeout(showLate)
     }
   }
 
-  /** Resolves when the batch has begun; throws when the server refuses it. */
+  /** Resolves when the batch was started; throws when the server refuses it. */
   async function start(batch: Batch): Promise<void> {
     const { action, selection } = batch
     const { jobId } = await call(deviceBatches.start, { body: { action, selection } })
     void finish(jobId, batch)
   }
-  /** Whether it has begun; a refusal is shown. */
+  /** Shows a refusal, and returns whether the batch was started. */
   const startOrSay = (batch: Batch): Promise<boolean> =>
     shown(start(batch)).then(
       () => true,

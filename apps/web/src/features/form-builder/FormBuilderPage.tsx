@@ -17,10 +17,10 @@ import { addItem, moveItem } from './model/builder-store.ts'
 import { Palette, type PaletteKind, useNewItem } from './Palette.tsx'
 import { Properties } from './Properties.tsx'
 
-/** The palette stays where it is while something is taken from it. */
+/** The palette does not scroll while a part is dragged from it. */
 const autoScroll = { canScroll: (element: Element) => element === document.scrollingElement }
 
-/** Forms are put together from parts, tried, saved, and made into code. */
+/** Builds forms from parts, with preview, storage and generated code. */
 export function FormBuilderPage() {
   const t = useText()
   const make = useNewItem()

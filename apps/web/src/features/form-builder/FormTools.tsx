@@ -71,7 +71,7 @@ function CodeOfForm({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What is done with the form as a whole. */
+/** Actions on the whole form. */
 export function FormTools() {
   const t = useText()
   const mayUndo = useBuilder(({ past }) => past.length > 0)
@@ -80,7 +80,7 @@ export function FormTools() {
   const mayList = useMay(forms.list.permission)
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
-  /** Only what is in order is shown, saved or made into code. */
+  /** Only a valid form can be previewed, saved or exported. */
   const whenSound = (run: (document: FormDocument) => void) => {
     const document = toDocument(useBuilder.getState().form)
     const wrong = findFormError(document)

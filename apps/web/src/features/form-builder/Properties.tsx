@@ -9,7 +9,7 @@ import { optionLines, parseOptions } from './model/option-lines.ts'
 import { PropertyLine } from './PropertyLine.tsx'
 import { hasOptions, toRegExp } from './WidgetInput.tsx'
 
-/** What a field begins with: a text is taken as the field's type wants it. */
+/** Parses a default value according to the type of the field. */
 function parseDefault(item: FieldItem, text: string): FieldItem['default'] {
   if (text === '') return undefined
   const type = widgetTypes[item.widget]
@@ -232,7 +232,7 @@ function SettingsOfForm() {
   )
 }
 
-/** What is chosen, and the form as a whole. */
+/** Properties of the selected part, and of the form. */
 export function Properties() {
   const t = useText()
   const item = useBuilder(({ form, chosenId }) => findItem(form.items, chosenId))

@@ -30,7 +30,7 @@ import { dateFormat, timeFormat } from './model/form-code.ts'
 const LazyEditor = lazy(async () => ({
   default: (await import('../../components/rich-text/RichTextEditor.tsx')).RichTextEditor,
 }))
-/** Form.Item hands its value to what stands directly in it. */
+/** Form.Item passes its value to its direct child, so Suspense must be inside. */
 const EditorInput = (props: ComponentProps<typeof LazyEditor>) => (
   <Suspense>
     <LazyEditor {...props} />
@@ -51,7 +51,7 @@ const cascade = (options: readonly FormOption[]): { value: string; label: string
     ...(children?.length && { children: cascade(children) }),
   }))
 
-/** The input of a field, as the generated code writes it too. */
+/** The input of a field, the same as in the generated code. */
 export function renderInput(
   { widget, placeholder, disabled, options }: FieldPart,
   limits: Limits,
@@ -106,7 +106,7 @@ const special: Partial<Record<Widget, FormItemProps>> = {
   },
 }
 
-/** Nothing for one that is still being typed, such as an open bracket. */
+/** Undefined for an invalid pattern, such as one that is still being typed. */
 export function toRegExp(pattern: string | undefined): RegExp | undefined {
   try {
     return pattern === undefined ? undefined : new RegExp(pattern, 'u')

@@ -6,9 +6,9 @@ import { type Chart, drawBars } from './draw-bars.ts'
 
 interface BarsProps {
   title: string
-  /** Null: it is not known. */
+  /** Null: unknown. */
   bars: readonly (readonly [name: string, count: number | null])[]
-  /** A count with what is counted. */
+  /** A count with its noun, for screen readers and tooltips. */
   words: (count: number | null) => string
 }
 

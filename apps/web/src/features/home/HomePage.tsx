@@ -24,7 +24,7 @@ function greeting(t: Translate, name: string): string {
   return hour >= 12 && hour < 18 ? t('home.afternoon', { name }) : t('home.evening', { name })
 }
 
-/** What the operator may see at a glance; each figure leads to its list. */
+/** The caller's permissions decide which figures and cards are shown. */
 export function HomePage() {
   const t = useText()
   const user = useSession((state) => state.user)

@@ -10,7 +10,7 @@ import { openAlarms } from './use-alarm-summary.ts'
 
 const shownAlarms = 6
 
-/** The newest alarms that nobody looks after yet; each leads to its device. */
+/** The newest open alarms; each links to its device. */
 export function NewestAlarms() {
   const t = useText()
   const query = { state: 'open', pageNum: 1, pageSize: shownAlarms } as const

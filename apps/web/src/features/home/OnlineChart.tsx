@@ -7,7 +7,7 @@ import { formatHour } from './format-hour.ts'
 
 const freshMs = 60_000
 
-/** Phones that were online at the end of each of the last 24 hours, and those of now. */
+/** Phones online at the end of each of the last 24 hours, and now. */
 export function OnlineChart() {
   const t = useText()
   const { data } = useQuery({

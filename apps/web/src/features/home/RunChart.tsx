@@ -8,7 +8,7 @@ import { formatHour } from './format-hour.ts'
 
 const freshMs = 60_000
 
-/** Runs of the last 24 hours, hour by hour. */
+/** Runs of the last 24 hours, by hour. */
 export function RunChart() {
   const t = useText()
   const seesTasks = useMay(tasks.runHours.permission)

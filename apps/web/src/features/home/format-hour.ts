@@ -1,2 +1,2 @@
-/** An hour of the browser's clock, such as `08:00`. */
+/** The hour in the browser's time zone, such as `08:00`. */
 export const formatHour = (at: string) => `${String(new Date(at).getHours()).padStart(2, '0')}:00`

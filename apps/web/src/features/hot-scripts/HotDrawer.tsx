@@ -14,7 +14,7 @@ import { useText } from '../../ground/language.ts'
 type Values = Omit<HotScriptDraft, 'url' | 'fileName' | 'content' | 'fileMd5'> & SourceValues
 
 interface HotDrawerProps {
-  /** Missing when one is added. */
+  /** Undefined for a new one. */
   hot: HotScript | undefined
   onSaved: () => unknown
   onClose: () => void
@@ -61,7 +61,6 @@ function RolloutFields({ groups }: { groups: { value: number; label: string }[] 
   )
 }
 
-/** 0 is on. */
 function OnOff(props: { value?: number; onChange?: (event: RadioChangeEvent) => void }) {
   const t = useText()
   const options = [
@@ -71,7 +70,7 @@ function OnOff(props: { value?: number; onChange?: (event: RadioChangeEvent) => 
   return <Radio.Group {...props} options={options} />
 }
 
-/** The version for phones, and how far it may roll out automatically (spec §3, hot script). */
+/** A version for phones, and its rollout (spec §3, hot script). */
 export function HotDrawer({ hot, onSaved, onClose }: HotDrawerProps) {
   const t = useText()
   const options = useOptions()

@@ -4,7 +4,7 @@ import { useSite } from '../../ground/site.ts'
 import { LoginForm } from './LoginForm.tsx'
 import { OtherSignIns } from './OtherSignIns.tsx'
 
-/** Where it all starts. After signing in, the guard leads on to where the visitor wanted to go. */
+/** After the sign-in, the guard redirects to the page that the visitor requested. */
 export function LoginPage() {
   const t = useText()
   const { title } = useSite()

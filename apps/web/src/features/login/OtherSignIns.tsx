@@ -7,7 +7,7 @@ import { goToProvider } from '../../components/sign-in/external-sign-in.ts'
 import { useText } from '../../ground/language.ts'
 import { useSite } from '../../ground/site.ts'
 
-/** An outside account or a new one, where the site allows them. */
+/** Sign-in by an external provider and registration, if the site allows them. */
 export function OtherSignIns() {
   const t = useText()
   const { registerEnabled, oidcEnabled, oidcLabel } = useSite()

@@ -5,7 +5,7 @@ import { LanguageLinks } from '../../components/sign-in/LanguageLinks.tsx'
 import { PasswordForm } from '../../components/sign-in/PasswordForm.tsx'
 import { useText } from '../../ground/language.ts'
 
-/** Stands before everything else while the password is one that the system made. */
+/** Shown instead of every other page until a generated password is changed. */
 export function PasswordFirstPage() {
   const t = useText()
   return (

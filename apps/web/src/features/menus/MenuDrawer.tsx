@@ -6,7 +6,7 @@ import { FormDrawer } from '../../components/FormDrawer.tsx'
 import { useText } from '../../ground/language.ts'
 import { MenuFields } from './MenuFields.tsx'
 
-/** A row to change, or the parent of a new one. */
+/** The row to change, or the parent of a new one. */
 export type MenuTarget = { row: MenuRow } | { parentId: number }
 
 interface MenuDrawerProps {
@@ -40,7 +40,7 @@ const newRow = (parentId: number): MenuDraft => ({
   remark: '',
 })
 
-/** The fields of a draft, with whatever the form does not show as it was. */
+/** The fields of a draft, including those that the form does not show. */
 function toDraft(row: MenuRow): MenuDraft {
   const { id: _id, fullPath: _path, isSeeded: _seeded, createdAt: _at, children: _children, ...draft } = row
   return draft as MenuDraft

@@ -8,7 +8,7 @@ import { fullTime } from '../../components/time-text.ts'
 import { useText } from '../../ground/language.ts'
 import { useSite } from '../../ground/site.ts'
 
-/** Identities at the outside provider that open this account: see them, add one, remove one. */
+/** External identities linked to this account: list, link, unlink. */
 export function ExternalAccounts() {
   const t = useText()
   const { oidcEnabled } = useSite()

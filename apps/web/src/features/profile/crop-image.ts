@@ -12,7 +12,7 @@ function loadImage(address: string): Promise<HTMLImageElement> {
   })
 }
 
-/** The picture turned about its middle, on a canvas that holds all of it. */
+/** The picture rotated about its centre, on a canvas large enough for all of it. */
 function turned(image: HTMLImageElement, degrees: number): HTMLCanvasElement {
   const angle = (degrees * Math.PI) / 180
   const { sin, cos, abs } = Math
@@ -26,7 +26,7 @@ function turned(image: HTMLImageElement, degrees: number): HTMLCanvasElement {
   return canvas
 }
 
-/** Draws the chosen part, 200 × 200; `area` is in pixels of the turned picture. */
+/** Draws the selected area, 200 × 200; `area` is in pixels of the rotated picture. */
 export async function cropImage(address: string, area: Area, degrees: number): Promise<HTMLCanvasElement> {
   const source = turned(await loadImage(address), degrees)
   const canvas = document.createElement('canvas')

@@ -50,7 +50,7 @@ interface PlaybackEventsProps {
   onSeek: (at: number) => void
 }
 
-/** What was done and logged, in order; the moment that is played is marked, a click goes there. */
+/** Inputs and log lines in order; the one at the present time is marked, a click seeks to it. */
 export function PlaybackEvents({ timeline, at, onSeek }: PlaybackEventsProps) {
   const t = useText()
   const scroller = useRef<HTMLDivElement>(null)

@@ -14,7 +14,7 @@ import { clockText } from './moments.ts'
 
 const conditions = { recording: 'busy', done: 'online', cut: 'trouble' } as const
 
-/** State of a recording, and why it ended, if relevant. */
+/** The state of a recording, and why it ended if relevant. */
 export function RecordingBadge({ recording: { state, ending } }: { recording: Recording }) {
   const t = useText()
   return (
@@ -77,7 +77,7 @@ function useFilters() {
   }, [t])
 }
 
-/** What was recorded of phones: who, when, how long. */
+/** Recordings of phones: who made them, when, how long. */
 export function RecordingsPage() {
   const t = useText()
   const navigate = useNavigate()

@@ -18,7 +18,7 @@ interface PhoneFieldProps {
   onChange?: (deviceNo: string) => void
 }
 
-/** Phones that are connected, by number. */
+/** Selects a connected phone by its number. */
 function PhoneField({ value, onChange, ...rest }: PhoneFieldProps) {
   const [search, setSearch] = useState('')
   const quiet = useDebounced(search)
@@ -41,7 +41,7 @@ function PhoneField({ value, onChange, ...rest }: PhoneFieldProps) {
   )
 }
 
-/** The server's reports on a replay in progress, and its end. */
+/** The progress of a replay, and its end. */
 function ReplayProgressView({ jobId, onAgain }: { jobId: string; onAgain: () => void }) {
   const t = useText()
   const { data } = useQuery({
@@ -84,7 +84,7 @@ function ReplayProgressView({ jobId, onAgain }: { jobId: string; onAgain: () => 
   )
 }
 
-/** Does the inputs of a recording again on a phone; closing the window leaves it running. */
+/** Replays the inputs of a recording on a phone; closing the dialog does not stop it. */
 export function ReplayDialog({ recording, onClose }: { recording: Recording; onClose: () => void }) {
   const t = useText()
   const [form] = Form.useForm<{ deviceNo: string; speed: (typeof replaySpeeds)[number] }>()

@@ -16,11 +16,11 @@ export interface FilmInput {
   onProgress: (done: number, total: number) => void
 }
 
-/** No film is larger, whatever the phone's screen; pixels. */
+/** Maximum side length of a film, whatever the phone's screen; pixels. */
 const longestSide = 1280
 const lastPictureMs = 500
 
-/** The recording as a webm, with touches drawn in; pictures of rotated phones are centred in a common frame. */
+/** The recording as a webm, including touches; pictures of rotated phones are centred in a common frame. */
 export async function makeFilm({ timeline, fetchBytes, onProgress }: FilmInput): Promise<ArrayBuffer> {
   const { pictures, inputs } = timeline
   const store = new PictureStore(pictures, fetchBytes)
@@ -61,7 +61,7 @@ export async function makeFilm({ timeline, fetchBytes, onProgress }: FilmInput):
   return buffer
 }
 
-/** Large enough for all pictures, at the size of the first; coders want even numbers. */
+/** Large enough for all pictures, at the scale of the first; encoders require even numbers. */
 function frameSize({ pictures }: Timeline, first: ImageBitmap) {
   const scale = first.width / (pictures[0]?.screenWidth || first.width)
   const width = Math.max(...pictures.map(({ screenWidth }) => screenWidth)) * scale

@@ -1,9 +1,9 @@
 import type { RecordedInput, Timeline } from '@fleetdeck/contract/recordings'
 
-/** How long a touch is to be seen; ms. */
+/** How long a touch stays visible; ms. */
 const touchShownMs = 400
 
-/** The place of the last entry that is not later; -1 before the first. */
+/** Index of the last entry at or before this time; -1 before the first. */
 export function lastIndexUntil(entries: readonly { at: number }[], at: number): number {
   let low = 0
   let high = entries.length
@@ -18,11 +18,11 @@ export function lastIndexUntil(entries: readonly { at: number }[], at: number): 
 export interface Dot {
   x: number
   y: number
-  /** 0 just gone, 1 on the screen now. */
+  /** 1 during the touch, fading to 0. */
   strength: number
 }
 
-/** Where fingers are, or were a moment ago; fractions of the picture. */
+/** Positions of recent touches, as fractions of the picture. */
 export function dotsAt(inputs: readonly RecordedInput[], at: number): Dot[] {
   const dots: Dot[] = []
   for (let index = lastIndexUntil(inputs, at); index >= 0; index--) {
@@ -51,7 +51,7 @@ export function drawDots(
   }
 }
 
-/** Minutes and seconds, hours where there are any. */
+/** Minutes and seconds, preceded by hours if any. */
 export function clockText(ms: number): string {
   const seconds = Math.floor(ms / 1000)
   const two = (value: number) => String(value).padStart(2, '0')
@@ -60,7 +60,7 @@ export function clockText(ms: number): string {
   return hours > 0 ? `${hours}:${rest}` : rest
 }
 
-/** Times at which the film shows something new: pictures, and touches as they come and go. */
+/** The times at which the film changes: pictures, and touches that appear or disappear. */
 export function filmTimes({ pictures, inputs }: Timeline): number[] {
   const first = pictures[0]?.at ?? 0
   const touches = inputs.filter(({ frame }) => frame.action === 'canvas_action')

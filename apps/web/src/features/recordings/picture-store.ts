@@ -1,6 +1,6 @@
 import { longestPiece, type RecordedPicture, recordings } from '@fleetdeck/contract/recordings'
 
-/** Pictures that are fetched together; bytes. */
+/** Pictures are fetched in pieces of this size; bytes. */
 const pieceBytes = 1024 * 1024
 const maxPieces = 8
 
@@ -9,10 +9,10 @@ interface Piece {
   to: number
 }
 
-/** Fetches bytes of the recording's file; a browser's window and a worker do it each in its way. */
+/** Fetches bytes of the recording's file; the page and the worker use different functions. */
 export type FetchBytes = (from: number, to: number) => Promise<Uint8Array>
 
-/** The pieces that hold the pictures, and which picture lies in which. */
+/** The pieces that contain the pictures, and the piece of each picture. */
 export function splitPieces(pictures: readonly RecordedPicture[]): {
   pieces: Piece[]
   pieceIndexes: number[]
@@ -27,7 +27,7 @@ export function splitPieces(pictures: readonly RecordedPicture[]): {
   return { pieces, pieceIndexes }
 }
 
-/** The pictures of a recording by their place in it; the pieces used last are kept. */
+/** The pictures of a recording by index; the most recently used pieces are cached. */
 export class PictureStore {
   readonly #pictures: readonly RecordedPicture[]
   readonly #fetch: FetchBytes
@@ -43,7 +43,7 @@ export class PictureStore {
     this.#pieceIndexes = pieceIndexes
   }
 
-  /** Undefined for a picture that cannot be decoded; throws when it cannot be fetched. */
+  /** Undefined for an invalid picture; rejects when it cannot be fetched. */
   async picture(index: number): Promise<ImageBitmap | undefined> {
     const info = this.#pictures[index]
     const number = this.#pieceIndexes[index]
@@ -72,7 +72,7 @@ export class PictureStore {
   }
 }
 
-/** The address of a piece, and where its answer has bytes. */
+/** The address of a piece; bytes of refusals are not of the file. */
 export const pieceAddress = (id: number, from: number, to: number) =>
   `${recordings.piece.path}?id=${id}&from=${from}&to=${to}`
 export const hasBytes = (response: Response) =>

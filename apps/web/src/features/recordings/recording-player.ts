@@ -4,13 +4,13 @@ import { dotsAt, drawDots, lastIndexUntil } from './moments.ts'
 import { type FetchBytes, PictureStore } from './picture-store.ts'
 
 export interface PlayerState {
-  /** ms since the recording began. */
+  /** ms since the start of the recording. */
   at: number
   isPlaying: boolean
-  /** A picture is still on its way. */
+  /** A picture is loading. */
   isWaiting: boolean
   speed: number
-  /** Why a picture could not be had. */
+  /** Why a picture could not be loaded. */
   failure: string | undefined
 }
 
@@ -42,7 +42,7 @@ export class RecordingPlayer {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Draws here from now on; the answer ends that. */
+  /** Draws on this canvas; the returned function ends it. */
   attach(canvas: HTMLCanvasElement): () => void {
     this.#canvas = canvas
     this.#draw()
@@ -95,7 +95,7 @@ export class RecordingPlayer {
     this.#set({ at: this.#at })
   }
 
-  /** Before the first picture the first one stands. */
+  /** Before the first picture, the first one is shown. */
   #draw(): void {
     const { pictures } = this.#timeline
     if (pictures.length === 0) return
@@ -145,6 +145,6 @@ export class RecordingPlayer {
   }
 }
 
-/** Width through height of the first picture's screen. */
+/** Aspect ratio of the first picture's screen: width divided by height. */
 export const aspectRatio = ([first]: readonly RecordedPicture[]): number =>
   first ? first.screenWidth / (first.screenHeight || 1) : 9 / 20

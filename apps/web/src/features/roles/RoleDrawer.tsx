@@ -77,7 +77,7 @@ function Fields({
   )
 }
 
-/** What the form starts from: for a role that is there, the menus that it gives. */
+/** The initial data of the form: for an existing role, its menus. */
 function useRoleForm(role: Role | undefined) {
   return useQuery({
     queryKey: [roles.one.path, role?.id ?? 'new'],

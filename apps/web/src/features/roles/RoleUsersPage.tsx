@@ -29,7 +29,7 @@ export function useUserColumns(): CrudColumn<RoleUser>[] {
   ]
 }
 
-/** Cannot be fetched by its number without the right to edit it, so it is looked for in the list. */
+/** Read from the list, because the call for one role requires the permission to edit it. */
 function useRoleName(roleId: number) {
   const { data } = useQuery({
     queryKey: [roles.list.path, 'name', roleId],
@@ -69,7 +69,7 @@ function useTakeAway(roleId: number) {
 
 const listOnly = { list: roleUsers.list }
 
-/** Who holds one role; people are added to it and taken from it here. */
+/** The users of one role; users can be added and removed. */
 export function RoleUsersPage() {
   const t = useText()
   const navigate = useNavigate()

@@ -68,7 +68,7 @@ function Fields({ depts, isLinked, onLink }: FieldsProps) {
   )
 }
 
-/** Whose rows the role shows. Only departments that are ticked count, half-ticked ones do not. */
+/** The data scope of a role. Only checked departments count, half-checked ones do not. */
 export function ScopeDrawer({ role, onClose }: { role: Role; onClose: () => void }) {
   const t = useText()
   const client = useQueryClient()

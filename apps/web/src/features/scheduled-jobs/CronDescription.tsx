@@ -3,7 +3,7 @@ import { parseCron } from '@fleetdeck/cron/parse-cron'
 import { Tooltip } from 'antd'
 import { useText } from '../../ground/language.ts'
 
-/** What a Quartz text means; the text itself on hover. */
+/** The meaning of a Quartz expression; the expression itself on hover. */
 export function CronDescription({ text }: { text: string }) {
   const t = useText()
   const { cron } = parseCron(text)

@@ -11,7 +11,7 @@ const overlapping = [1, 0] as const
 const paramNames = (target: string | undefined): string[] =>
   target && isJobTarget(target) ? Object.keys(jobTargets[target].params.shape) : []
 
-/** What the call gets; fields that were left empty are left out. */
+/** The body of the call; empty parameters are omitted. */
 export function toDraft(values: Record<string, unknown>) {
   const { jobName, jobGroup, invokeTarget, cronExpression, misfirePolicy, concurrent, remark } = values
   const given = Object.entries((values.jobParams ?? {}) as Record<string, unknown>)

@@ -9,7 +9,7 @@ import { useMay } from '../../ground/session-store.ts'
 import { RecordingIcon } from './RecordingIcon.tsx'
 import styles from './screen-page.module.css'
 
-/** Starts a recording of the phone, and stops it, regardless of who started it. */
+/** Starts a recording of the phone, or stops it, regardless of who started it. */
 export function RecordTool({ control: { deviceNo, state } }: { control: DeviceControl }) {
   const t = useText()
   const mayRecord = useMay(recordings.start.permission)

@@ -3,7 +3,7 @@ import { useSecond } from '../../components/use-now.ts'
 import { useText } from '../../ground/language.ts'
 import styles from './screen-page.module.css'
 
-/** The sign of recorders: a dot in a ring, a square once it runs. */
+/** The record icon: a dot in a ring, a square while recording. */
 export function RecordingIcon({ isOn = false }: { isOn?: boolean }) {
   return (
     <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden className={isOn ? styles.recording : ''}>
@@ -17,7 +17,7 @@ export function RecordingIcon({ isOn = false }: { isOn?: boolean }) {
   )
 }
 
-/** Shown to all viewers of the phone: who records, and for how long. */
+/** Shown to all viewers of the phone: who is recording, and for how long. */
 export function RecordingTime({ recording }: { recording: RecordingMark }) {
   const t = useText()
   const now = useSecond()

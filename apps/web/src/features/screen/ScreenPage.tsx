@@ -25,7 +25,7 @@ import { RecordingTime } from './RecordingIcon.tsx'
 import styles from './screen-page.module.css'
 import { ToolColumn } from './ToolColumn.tsx'
 
-/** "?" shows the shortcuts, unless it is typed into a field. */
+/** The "?" key shows the shortcuts, except in text fields. */
 function useQuestionKey(show: () => void) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -101,7 +101,7 @@ export function ToolColumn(props: ToolColumnProps) {
   )
 }
 
-/** Chooses files where none can be dropped. */
+/** A file picker, for devices without drag and drop. */
 function FilesTool({ files }: { files: PhoneFiles }) {
   const t = useText()
   const input = useRef<HTMLInputElement>(null)

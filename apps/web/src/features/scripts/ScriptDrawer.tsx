@@ -15,7 +15,7 @@ import { UsersField } from './UsersField.tsx'
 type Values = Omit<ScriptDraft, 'url' | 'fileName' | 'content' | 'fileMd5'> & SourceValues
 
 interface ScriptDrawerProps {
-  /** Missing when one is added. */
+  /** Undefined for a new one. */
   script: Script | undefined
   onSaved: () => unknown
   onClose: () => void
@@ -40,7 +40,7 @@ function PlatformField() {
   )
 }
 
-/** What a script is, and where its file comes from (spec §5). */
+/** The properties of a script, and the source of its file (spec §5). */
 export function ScriptDrawer({ script, onSaved, onClose }: ScriptDrawerProps) {
   const t = useText()
   const submit = async ({ source, address, file, content, fileMd5, ...rest }: Values) => {

@@ -17,7 +17,7 @@ interface ScriptEditorProps {
   onClose: () => void
 }
 
-/** 1.0.9 → 1.0.10: the last number grows. */
+/** 1.0.9 → 1.0.10: the last number is incremented. */
 const nextVersion = (version: string) =>
   /\d/.test(version) ? version.replace(/\d+(?=\D*$)/, (digits) => String(Number(digits) + 1)) : `${version}.1`
 
@@ -28,7 +28,7 @@ interface SaveBarProps {
   onSaved: () => unknown
 }
 
-/** Saves the editor's text as a separate version. */
+/** Saves the editor's text as a new version. */
 function SaveBar({ script, text, isChanged, onSaved }: SaveBarProps) {
   const t = useText()
   const [version, setVersion] = useState(nextVersion(script.version))
@@ -68,7 +68,7 @@ function SaveBar({ script, text, isChanged, onSaved }: SaveBarProps) {
   )
 }
 
-/** Where a script is written and tried out. */
+/** Edits a script and runs it on a phone. */
 export function ScriptEditor({ script, onSaved, onClose }: ScriptEditorProps) {
   const t = useText()
   const mayTry = useMay(scriptTries.tryOut.permission)

@@ -46,7 +46,7 @@ export function TryPane({ content, params }: { content: string; params: ScriptPa
   const t = useText()
   const [deviceNo, setDeviceNo] = useState('')
   const [runKey, setRunKey] = useState('')
-  // A short script may be over before its id is known here.
+  // A short script may end before the response with its id arrives.
   const ended = useRef(new Set<string>())
   useConsoleEvents((event) => {
     if (event.action !== 'tryEnded') return

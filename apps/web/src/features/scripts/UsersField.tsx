@@ -7,14 +7,14 @@ import { useDebounced } from '../../components/pickers/use-debounced.ts'
 import { pickerPageSize } from '../../ground/constants.ts'
 
 interface UsersFieldProps {
-  /** Names of those who are chosen already. */
+  /** Names of the users that are already selected. */
   known: readonly { id: number; userName: string }[]
   value?: number[]
   onChange?: (ids: number[]) => void
   id?: string
 }
 
-/** Several users, found by their names on the server. */
+/** Selects several users, searched by name on the server. */
 export function UsersField({ known, value, onChange, id }: UsersFieldProps) {
   const [typed, setTyped] = useState('')
   const userName = useDebounced(typed)

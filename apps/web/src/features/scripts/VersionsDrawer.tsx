@@ -48,7 +48,7 @@ const buildColumns = (t: Translate) => [
   },
 ]
 
-/** Two versions' texts side by side; the older one on the left. */
+/** The texts of two versions side by side, the older one on the left. */
 function Comparison({ chosen, onClose }: { chosen: ScriptVersion[]; onClose: () => void }) {
   const t = useText()
   const [older, newer] = [...chosen].sort((one, other) => one.id - other.id)
@@ -77,7 +77,7 @@ function Comparison({ chosen, onClose }: { chosen: ScriptVersion[]; onClose: () 
   )
 }
 
-/** All versions of a script: compare two, or go back to one. */
+/** All versions of a script: compare two, or restore one. */
 export function VersionsDrawer({ script, onChanged, onClose }: VersionsDrawerProps) {
   const t = useText()
   const mayRollBack = useMay(scripts.rollback.permission)
@@ -150,7 +150,7 @@ export function VersionsDrawer({ script, onChanged, onClose }: VersionsDrawerPro
           {...(maySee && {
             rowSelection: {
               selectedRowKeys: chosen.map(({ id }) => id),
-              // The two that were ticked last.
+              // Keeps the two that were checked last.
               onChange: (_: unknown, rows: ScriptVersion[]) => setChosen(rows.slice(-2)),
               hideSelectAll: true,
             },

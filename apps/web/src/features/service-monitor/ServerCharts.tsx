@@ -8,7 +8,7 @@ import { type Translate, useText } from '../../ground/language.ts'
 import styles from './service.module.css'
 
 const hourMs = 3_600_000
-/** Longer than between two samples: the server was away. */
+/** Longer than the interval of samples: the server was not running. */
 const gapMs = 45_000
 const shares: readonly SampleKey[] = ['cpuUsed', 'memUsage', 'diskUsage']
 const sizes: readonly SampleKey[] = ['runtimeRss', 'runtimeUsed']
@@ -22,7 +22,7 @@ function valueFormatter(t: Translate, key: SampleKey): (value: number) => string
   return (value) => String(Math.round(value * 10) / 10)
 }
 
-/** The line breaks where the server was away. */
+/** The line breaks while the server was not running. */
 function toLine(samples: ServerState['samples'], key: SampleKey): LinePoint[] {
   const points: LinePoint[] = []
   let before = 0

@@ -19,7 +19,7 @@ const serverLabel = (t: Translate, { serverName, isOwn, isAlive }: ServerState) 
   </>
 )
 
-/** Each server of the installation: what it has, what it uses, and how the last hour went. */
+/** Each server of the installation: properties, usage, and charts of the last hour. */
 export function ServiceMonitorPage() {
   const t = useText()
   const [params, setParams] = useSearchParams()

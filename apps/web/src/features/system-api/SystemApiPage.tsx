@@ -54,7 +54,7 @@ function CallList({ groups, isSearch, chosen, onChoose }: ListProps) {
   )
 }
 
-/** Every call of the server, read from its contracts, to be looked up and tried. */
+/** All calls of the server, generated from its contracts, searchable and executable. */
 export function SystemApiPage() {
   const t = useText()
   const language = useLanguage((state) => state.language)

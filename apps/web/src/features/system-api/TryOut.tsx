@@ -56,7 +56,7 @@ async function send({ method, url, body }: ExampleCall): Promise<Outcome> {
   return { status: response.status, took, text: readable.slice(0, shownCharacters) }
 }
 
-/** Makes the call with one's own session, and shows how programs make it. */
+/** Makes the call with the user's own session, and shows code examples. */
 export function TryOut({ apiCall }: { apiCall: ApiCall }) {
   const t = useText()
   const schema = bodySchema(apiCall)

@@ -17,7 +17,7 @@ interface DeviceNosFieldProps {
   onChange?: (deviceNos: string[]) => void
 }
 
-/** Devices by their numbers: typed, or chosen from the list. */
+/** Devices by number: typed, or selected from the list. */
 export function DeviceNosField({ id, value = [], onChange }: DeviceNosFieldProps) {
   const t = useText()
   const mayBrowse = useMay(devices.list.permission)

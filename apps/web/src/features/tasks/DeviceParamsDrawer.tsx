@@ -18,7 +18,7 @@ type Values = Record<string, string | string[]>
 const valueText = (value: string | string[] | undefined) =>
   Array.isArray(value) ? value.join(', ') : (value ?? '')
 
-/** Values that single phones get instead of the task's own. */
+/** Values for single phones that override the task's. */
 export function DeviceParamsDrawer({ task, onClose }: { task: Task; onClose: () => void }) {
   const t = useText()
   const client = useQueryClient()

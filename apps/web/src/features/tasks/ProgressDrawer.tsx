@@ -14,14 +14,14 @@ import { describeSchedule, siteText } from './describe-schedule.ts'
 import styles from './tasks.module.css'
 import { countPhones, unsuccessful, useTaskActions } from './use-task-actions.ts'
 
-/** One task: how far it is, and how it goes on each phone. */
+/** The progress of one task, and its runs on each phone. */
 export function ProgressDrawer({ id, onClose }: { id: number; onClose: () => void }) {
   const t = useText()
   const { timeZone } = useSite()
   const actions = useTaskActions()
   const maySteer = useMay(tasks.again.permission)
   const { data, error, refetch } = useQuery({
-    // Below the list's key: it loads again with the list.
+    // Begins with the list's key, so that it reloads with the list.
     queryKey: [tasks.list.path, 'one', id],
     queryFn: ({ signal }) => call(tasks.one, { query: { id }, signal }),
     meta: { silent: true },

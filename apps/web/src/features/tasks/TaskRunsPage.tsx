@@ -40,7 +40,7 @@ const buildColumns = (t: Translate): CrudColumn<TaskRun>[] => [
   },
 ]
 
-/** Every run of every task, newest first. */
+/** The runs of all tasks, newest first. */
 export function TaskRunsPage() {
   const t = useText()
   useTaskEvents()

@@ -136,7 +136,7 @@ interface TaskDrawers {
   show: (what: Shown['what'], task: Task) => void
 }
 
-/** The actions of a row, as far as the caller may take them. */
+/** The actions of a row that the caller may use. */
 function useRowActions({ open, edit, show }: TaskDrawers) {
   const t = useText()
   const actions = useTaskActions()
@@ -191,7 +191,7 @@ function ShownDrawer({ what, ...rest }: Shown & { onSaved: () => unknown; onClos
   return <DeviceParamsDrawer task={rest.task} onClose={rest.onClose} />
 }
 
-/** Tasks: what runs where and when, and how it goes. */
+/** Tasks with their schedules and progress. */
 export function TasksPage() {
   const t = useText()
   const { timeZone } = useSite()

@@ -5,14 +5,14 @@ import type { Translate } from '../../ground/language.ts'
 
 type Schedule = Pick<Task, 'scheduleType' | 'startTime' | 'dayTime' | 'cronText'>
 
-/** A time on the site's clock, as the spec's format has it. */
+/** A time in the site's time zone, in the spec's format. */
 export const siteText = (time: string, timeZone: string) =>
-  // Swedish times are written year-month-day hour:minute:second.
+  // Swedish times have the format year-month-day hour:minute:second.
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(
     new Date(time),
   )
 
-/** When a task runs, in words. */
+/** The schedule of a task as text. */
 export function describeSchedule(task: Schedule, timeZone: string | undefined, t: Translate): string {
   const { scheduleType, startTime, dayTime, cronText } = task
   if (scheduleType === ScheduleType.byTime) return startTime && timeZone ? siteText(startTime, timeZone) : '–'

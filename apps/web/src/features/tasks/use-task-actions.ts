@@ -5,14 +5,14 @@ import { useConfirmCount } from '../../components/ConfirmCount.tsx'
 import { useTaskEvents } from '../../components/tasks/use-task-events.ts'
 import { useText } from '../../ground/language.ts'
 
-/** Phones that have a run. */
+/** Number of phones with a run. */
 export const countPhones = ({ counts }: Pick<Task, 'counts'>) =>
   Object.values(counts).reduce((sum, count) => sum + count, 0)
 
 export const unsuccessful = ({ counts }: Pick<Task, 'counts'>) =>
   (counts.failed ?? 0) + (counts.stopped ?? 0) + (counts.expired ?? 0)
 
-/** What an operator does to a task; every one of them loads the lists again. */
+/** Actions on a task; each reloads the lists. */
 export function useTaskActions() {
   const t = useText()
   const confirm = useConfirmCount()

@@ -9,7 +9,7 @@ import { SettingGroup } from '../../components/settings/SettingGroup.tsx'
 import { filledValues } from '../../components/settings/setting-values.ts'
 import { useText } from '../../ground/language.ts'
 
-/** What the devices of a user start from (spec §3, cloud settings). */
+/** The default settings for the devices of a user (spec §3, cloud settings). */
 export function CloudDrawer({ user, onClose }: { user: User; onClose: () => void }) {
   const t = useText()
   const { data } = useQuery({

@@ -23,7 +23,7 @@ interface TreeItem {
 const toTreeData = (nodes: readonly DepartmentNode[]): TreeItem[] =>
   nodes.map((node) => ({ key: node.id, title: node.label, children: toTreeData(node.children) }))
 
-/** The department in the address, where the list beside reads it too. */
+/** The selected department, stored in the address, from which the list reads it too. */
 function useChosenDepartment() {
   const [params, setParams] = useSearchParams()
   const choose = (id: number | undefined) =>
@@ -62,7 +62,7 @@ function PanelTree({
   )
 }
 
-/** Departments with search; a click shows the people of one and of all below it. */
+/** A searchable tree of departments; a click filters the list by one, including its descendants. */
 export function DepartmentPanel() {
   const t = useText()
   const { data, isPending, refetch } = useDepartmentTree()

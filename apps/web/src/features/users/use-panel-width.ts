@@ -12,7 +12,7 @@ function storedWidth() {
   return stored ? within(stored) : atFirst
 }
 
-/** Width of the department tree: dragged, or moved by arrow keys, and remembered in the browser. */
+/** Width of the department tree, changed by dragging or arrow keys; stored in the browser. */
 export function usePanelWidth() {
   const [width, setWidth] = useState(storedWidth)
   const [isHidden, setHidden] = useState(() => localStorage.getItem(hiddenKey) === '1')

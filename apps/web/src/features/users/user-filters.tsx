@@ -13,7 +13,7 @@ interface FieldProps {
   onChange?: (value: string | undefined) => void
 }
 
-/** A department with all below it. */
+/** A department, including its descendants. */
 function DepartmentFilter({ value, onChange, ...rest }: FieldProps) {
   const t = useText()
   const { data } = useDepartmentTree()

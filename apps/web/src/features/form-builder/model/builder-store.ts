@@ -21,14 +21,14 @@ const maxSteps = 100
 
 interface BuilderState {
   form: BuiltForm
-  /** Row of the saved form that is edited. */
+  /** Id of the saved form that is edited. */
   savedId: number | undefined
   chosenId: string | undefined
   past: BuiltForm[]
   future: BuiltForm[]
 }
 
-/** The text key of what is wrong with it, if anything is. */
+/** The text key of the first error; undefined if the form is valid. */
 export function findFormError(document: FormDocument): TextKey | undefined {
   const checked = FormDocument.safeParse(document)
   return checked.success ? undefined : wordsFor(checked.error.issues[0]?.message)
@@ -36,7 +36,7 @@ export function findFormError(document: FormDocument): TextKey | undefined {
 
 const wordsFor = (message = ''): TextKey => (hasText(message) ? message : 'form.notAForm')
 
-/** A form in JSON, or what is wrong with it. */
+/** Parses a form from JSON, or returns its error. */
 export function readForm(json: string): { form: BuiltForm } | { wrong: TextKey } {
   if (json.length > maxFormJson) return { wrong: 'form.tooLarge' }
   try {
@@ -48,14 +48,14 @@ export function readForm(json: string): { form: BuiltForm } | { wrong: TextKey }
   }
 }
 
-/** What was there when the page was left; anything that does not fit is forgotten. */
+/** Restores the form from the last visit; an invalid one is ignored. */
 function remembered(): Pick<BuilderState, 'form' | 'savedId'> {
   try {
     const { content, savedId } = JSON.parse(localStorage.getItem(storageKey) ?? '') as Record<string, unknown>
     const read = readForm(JSON.stringify(content))
     if ('form' in read) return { form: read.form, savedId: typeof savedId === 'number' ? savedId : undefined }
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
   return { form: emptyForm, savedId: undefined }
 }
@@ -74,21 +74,21 @@ function remember() {
   try {
     localStorage.setItem(storageKey, JSON.stringify({ content: toDocument(form), savedId }))
   } catch {
-    // A full storage must not stop the work.
+    // A full storage must not interrupt the work.
   }
 }
 
 let waiting: ReturnType<typeof setTimeout> | undefined
-// Not with each letter: a large form takes as long to be kept as to be drawn.
+// Delayed, because storing a large form takes as long as rendering it.
 useBuilder.subscribe(({ form, savedId }, before) => {
   if (form !== before.form || savedId !== before.savedId) waiting ??= setTimeout(remember, 500)
 })
 window.addEventListener('pagehide', () => waiting !== undefined && remember())
 
-/** What the last step typed into: letters of one text are one step. */
+/** The input of the last step: consecutive typing into it is one undo step. */
 let typedInto = ''
 
-/** A step that can be undone. */
+/** Applies a change that can be undone. */
 function step(change: Partial<BuiltForm>, chosenId = useBuilder.getState().chosenId) {
   typedInto = ''
   useBuilder.setState(({ form, past }) => ({
@@ -112,13 +112,13 @@ export function changeItem(id: string, change: object) {
 
 export const changeForm = (change: Partial<BuiltForm>) => step(change)
 
-/** Another form in place of this one; the way back is undo. */
+/** Replaces the form; undo restores the previous one. */
 export function openForm(form: BuiltForm, savedId?: number) {
   step(form, undefined)
   useBuilder.setState({ savedId, chosenId: undefined })
 }
 
-/** False where it cannot be there: too deep, or too many. */
+/** False if the position is invalid: too deep, or too many parts. */
 export function addItem(item: FormItem, place = afterChosen()): boolean {
   const next = inserted(items(), item, place)
   if (!next || inOrder(next).length > maxFormParts) return false
@@ -126,7 +126,7 @@ export function addItem(item: FormItem, place = afterChosen()): boolean {
   return true
 }
 
-/** Behind what is chosen, at the end of a chosen row, else at the end. */
+/** After the selected part, at the end of a selected row, else at the end of the form. */
 function afterChosen(): Place {
   const { chosenId, form } = useBuilder.getState()
   const chosen = findItem(form.items, chosenId)

@@ -1,6 +1,6 @@
 import { type FormPart, partsIn } from '@fleetdeck/contract/forms'
 
-/** So many of them in reading order; what is there as a whole stays the same object. */
+/** The first parts in reading order. Complete rows stay the same objects, so that they do not re-render. */
 export function firstParts(parts: readonly FormPart[], most: number): FormPart[] {
   const first: FormPart[] = []
   let left = most

@@ -19,7 +19,7 @@ import { optionLines, parseOptions } from './option-lines.ts'
 const words = { submit: 'Submit', reset: 'Reset' }
 const evil = '"/>{alert(1)}</script><!-- $' + "{process.exit(1)} `\u2028\\ */ '"
 
-/** Every kind of input twice: plain, and with text that tries to break out. */
+/** Every kind of input twice: plain, and with text that tries to break out of its literal. */
 function everything() {
   const taken = new Set<string>()
   const fields = widgets.flatMap((widget) =>
@@ -35,7 +35,7 @@ function everything() {
   return { title: evil, settings, items: [...fields.slice(0, 20), row] as FormItem[] }
 }
 
-/** What the project's own compiler says of a file beside this one. */
+/** The compiler's errors for a file beside this one. */
 function complaints(code: string): string[] {
   const root = path.resolve(import.meta.dirname, '../../../../../..')
   const { config } = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile)

@@ -7,7 +7,7 @@ import type {
   Widget,
 } from '@fleetdeck/contract/forms'
 
-/** A literal of the language: whatever a user wrote stays a text, in a program as in a page that holds it. */
+/** A literal of the generated code, escaped so that user text cannot become code or HTML. */
 function literal(value: unknown): string {
   return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
@@ -21,9 +21,9 @@ interface Shape {
   /** TypeScript type of the field's value. */
   type: string
   imports: string[]
-  /** The input itself. */
+  /** The JSX of the input. */
   element: (part: FieldPart, limits: Limits) => string
-  /** More of its Form.Item. */
+  /** Additional props of its Form.Item. */
   item?: string
 }
 interface Limits {
@@ -54,7 +54,7 @@ const chooser = (name: string, type = 'string'): Shape => ({
     `<${name}${name === 'Select' ? common(part) : disabled(part)} options={${literal(choices(part.options))}} />`,
 })
 
-/** Pickers hold moments, the form's values are texts. */
+/** Pickers use Dayjs objects, the form's values are texts. */
 const moment = (name: string, format: string): Shape => ({
   type: 'string',
   imports: ['DatePicker', ...(name === 'TimePicker' ? ['TimePicker'] : [])],
@@ -182,7 +182,7 @@ const collectFields = (parts: readonly FormPart[]): FieldPart[] =>
     return part.kind === 'field' ? [part] : []
   })
 
-/** A React component with antd that asks for what the form asks for. */
+/** Generates an antd component with the same fields as the form. */
 export function formCode(document: FormDocument, words: { submit: string; reset: string }): string {
   const { settings, layout } = document.ui
   const code = new FormCode(document)

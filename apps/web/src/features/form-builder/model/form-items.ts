@@ -11,7 +11,7 @@ import {
   widgetTypes,
 } from '@fleetdeck/contract/forms'
 
-/** A field as the builder edits it: its place and look together with what it gives. */
+/** A field in the builder: its layout together with its JSON Schema properties. */
 export interface FieldItem extends FieldPart {
   id: string
   label: string
@@ -118,7 +118,7 @@ export const fieldsIn = (items: readonly FormItem[]): FieldItem[] =>
     return item.kind === 'field' ? [item] : []
   })
 
-/** What is saved, exported, shown and made into code. */
+/** The document that is saved, exported, previewed and turned into code. */
 export function toDocument({ title, settings, items }: BuiltForm): FormDocument {
   const fields = fieldsIn(items)
   return {

@@ -1,7 +1,7 @@
 import { maxFormDepth } from '@fleetdeck/contract/forms'
 import { type FormItem, fieldsIn, freeName, newId } from './form-items.ts'
 
-/** A place between items: in a row, or in the form itself. */
+/** A position between items: in a row, or in the form itself. */
 export interface Place {
   rowId: string | undefined
   index: number
@@ -25,7 +25,7 @@ export function findPlace(items: readonly FormItem[], id: string, rowId?: string
   return undefined
 }
 
-/** Rows without it stay the same objects, here and below. */
+/** Rows that do not contain the item stay the same objects. */
 export const removed = (items: readonly FormItem[], id: string): FormItem[] =>
   items
     .filter((item) => item.id !== id)
@@ -35,7 +35,7 @@ export const removed = (items: readonly FormItem[], id: string): FormItem[] =>
         : item,
     )
 
-/** Items without the change in them stay the same objects. */
+/** Items outside the path to the change stay the same objects. */
 export const changed = (items: readonly FormItem[], id: string, change: object): FormItem[] =>
   items.map((item) => {
     if (item.id === id) return { ...item, ...change } as FormItem
@@ -44,7 +44,7 @@ export const changed = (items: readonly FormItem[], id: string, change: object):
       : item
   })
 
-/** How many rows are inside each other here, this one included. */
+/** Number of nested rows in an item, including the item. */
 const heightOf = (item: FormItem): number =>
   item.kind === 'row' ? 1 + Math.max(0, ...item.children.map(heightOf)) : 1
 
@@ -59,7 +59,7 @@ function findDepth(items: readonly FormItem[], rowId: string | undefined, depth 
   return undefined
 }
 
-/** With the item at this place; undefined where that would be too deep. */
+/** The items with the item inserted; undefined if it would be nested too deep. */
 export function inserted(
   items: readonly FormItem[],
   item: FormItem,
@@ -77,7 +77,7 @@ export function inserted(
   return rowId === undefined ? at(items) : into(items)
 }
 
-/** The item at another place; undefined where it cannot be there, such as inside itself. */
+/** The items with the item moved; undefined if the position is invalid, such as inside itself. */
 export function moved(items: readonly FormItem[], id: string, to: Place): FormItem[] | undefined {
   const item = findItem(items, id)
   const from = findPlace(items, id)
@@ -87,7 +87,7 @@ export function moved(items: readonly FormItem[], id: string, to: Place): FormIt
   return inserted(removed(items, id), item, { ...to, index: isBehind ? to.index - 1 : to.index })
 }
 
-/** With other ids, and names that are free. */
+/** A copy with new ids and unused field names. */
 export function copied(item: FormItem, items: readonly FormItem[]): FormItem {
   const taken = new Set(fieldsIn(items).map(({ field }) => field))
   const copy = (each: FormItem): FormItem => {
@@ -100,7 +100,7 @@ export function copied(item: FormItem, items: readonly FormItem[]): FormItem {
   return copy(item)
 }
 
-/** All items in the order in which they are read. */
+/** All items in reading order. */
 export const inOrder = (items: readonly FormItem[]): FormItem[] =>
   items.flatMap((item) => (item.kind === 'row' ? [item, ...inOrder(item.children)] : [item]))
 

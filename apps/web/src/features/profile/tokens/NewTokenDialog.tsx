@@ -8,7 +8,7 @@ export interface NewToken {
   tokenName: string
 }
 
-/** The token itself, which nobody can be shown again. */
+/** The created token, which cannot be shown again. */
 export function NewTokenDialog({ made, onClose }: { made: NewToken; onClose: () => void }) {
   const t = useText()
   const { method, path } = session.info

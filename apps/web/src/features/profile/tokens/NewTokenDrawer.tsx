@@ -12,7 +12,7 @@ type Right = { permission: string; page: string }
 
 const lifetimes = [7, 30, 90, 180, 366]
 
-/** Rights below the page that they belong to. */
+/** Rights, grouped by page. */
 function buildTree(rights: Right[], t: Translate) {
   const nameOf = ({ permission }: Right) => {
     const name = buttonLabel(permission, permission)

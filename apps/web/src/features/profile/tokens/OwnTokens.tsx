@@ -51,7 +51,7 @@ function buildColumns(t: Translate, revoke: (token: AccessToken) => void): Table
   ]
 }
 
-/** One's own access tokens: see them, make one, revoke one. */
+/** The caller's own access tokens: list, create, revoke. */
 export function OwnTokens() {
   const t = useText()
   const client = useQueryClient()

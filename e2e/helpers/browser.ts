@@ -108,7 +108,7 @@ export async function watchForText(page: Page, text: string): Promise<() => Prom
   return () => watch.evaluate(({ appeared }) => appeared)
 }
 
-/** Saved for a person to look at. */
+/** Saves a screenshot for manual review. */
 export async function shoot(page: Page, name: string): Promise<void> {
   await mkdir(screenshotFolder, { recursive: true })
   await page.screenshot({ path: path.join(screenshotFolder, `${name}.png`) })

@@ -33,7 +33,7 @@ async function saved(page: Page, save: string) {
   await dialog(page).waitFor({ state: 'hidden' })
 }
 
-test('departments: one below another, kept while it is needed', async () => {
+test('a department is added below another, and cannot be removed while it is in use', async () => {
   const { page, t, errors, close } = await deck.open()
   const addBelow = async (parent: string, name: string) => {
     await press(page, parent, t('department.addChild'))
@@ -71,7 +71,7 @@ test('departments: one below another, kept while it is needed', async () => {
   await close()
 })
 
-test('menus: a page with an icon is added, stands in the menu at once, and where its order puts it', async () => {
+test('a page with an icon is added, and appears in the menu immediately in its order', async () => {
   const { page, t, errors, close } = await deck.open()
   await page.goto('/system/menu')
   await page.getByRole('button', { name: t('menuRow.add') }).click()
@@ -101,7 +101,7 @@ test('menus: a page with an icon is added, stands in the menu at once, and where
   await close()
 })
 
-test('a role opens again as it was ticked, and its departments narrow what its holder sees', async () => {
+test('the menu tree of a role is restored as it was checked, and its departments limit what its users see', async () => {
   const { page, t, errors, close } = await deck.open()
   const { call } = deck.site.admin
   for (const deptName of ['销售部', '售后部'])
@@ -191,7 +191,7 @@ test('a dictionary is renamed and keeps its values', async () => {
   await close()
 })
 
-test('title and logo are parameters, and their change is visible immediately', async () => {
+test('changed title and logo parameters are visible immediately', async () => {
   const { page, t, errors, close } = await deck.open()
   const other = await deck.open()
   await other.page.goto('/index')
@@ -220,7 +220,7 @@ test('title and logo are parameters, and their change is visible immediately', a
   await close()
 })
 
-test('one bad row keeps all others out of an import, unless the good ones are wanted', async () => {
+test('one invalid row refuses the whole import, unless valid rows are imported alone', async () => {
   const { page, t, errors, close } = await deck.open()
   const count = async () => (await deck.site.admin.call(users.list)).total
   const before = await count()
@@ -256,7 +256,7 @@ test('one bad row keeps all others out of an import, unless the good ones are wa
   await close()
 })
 
-test('one who is forced out is told so; a user is enabled again; a locked one is unlocked', async () => {
+test('a user who is forced out is notified; a disabled user is enabled, a locked one unlocked', async () => {
   const { page, t, errors, close } = await deck.open()
   const guest = await addUser(deck.site, { userName: 'guest' })
   const theirs = await deck.visit({ token: guest.client.token })

@@ -19,7 +19,7 @@ const columns = ['姓名', '年龄', '城市'].map((columnInfo, index) => ({
 const addTable = () =>
   deck.site.admin.call(dynamicTables.add, { body: { tableName: '账号', tableNameEn: 'accounts', columns } })
 
-test('a table is designed, filled and searched, and a field with values goes only after a question', async () => {
+test('a table is designed, filled and searched, and removing a field with values asks for confirmation', async () => {
   const { page, t, errors } = await deck.open()
   await page.goto('/dynamic/table')
   await page

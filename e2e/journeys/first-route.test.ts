@@ -30,7 +30,7 @@ async function trackScripts(page: Page) {
 const gzipped = (file: string) =>
   statSync(statSync(`${file}.gz`, { throwIfNoEntry: false }) ? `${file}.gz` : file).size
 
-test('the sign-in page and home load at most 300 KB of scripts, other pages theirs when they are opened', async () => {
+test('the sign-in page and home load at most 300 KB of scripts, and other pages load theirs when opened', async () => {
   const visitor = await deck.visit()
   const atSignIn = await trackScripts(visitor.page)
   await visitor.page.goto('/login')

@@ -73,7 +73,7 @@ test('a visitor creates an account, signs in with it and only sees their own dat
   await opened.close()
 })
 
-test('an outside account is bound once by password and then opens the console by itself', async () => {
+test('an external identity is linked once by password and then signs in without it', async () => {
   const opened = await console_.visit()
   const { page, t } = opened
   const addresses: string[] = []
@@ -112,7 +112,7 @@ test('an outside account is bound once by password and then opens the console by
   await opened.close()
 })
 
-test('an answer that this browser did not ask for is not taken', async () => {
+test('a sign-in response that this browser did not request is refused', async () => {
   const opened = await console_.visit()
   const { page, t } = opened
   await page.goto('/auth-redirect?code=somebody-elses&state=somebody-elses')
@@ -121,7 +121,7 @@ test('an answer that this browser did not ask for is not taken', async () => {
   await opened.close()
 })
 
-test('a picture is cut, turned and shown as avatar in the header and the user centre', async () => {
+test('a picture is cropped, rotated and shown as avatar in the header and the user centre', async () => {
   const opened = await console_.visit()
   const { page, t } = opened
   await page.goto('/login?redirect=/user/profile')

@@ -52,7 +52,7 @@ async function press(page: Page, target: Locator) {
 
 const closed = (dialog: Locator) => dialog.waitFor({ state: 'hidden' })
 
-test('a day’s work is done without a mouse: the focus is always seen and comes back to where it was', async () => {
+test('daily work is possible by keyboard: the focus is always visible and returns to its previous element', async () => {
   const { page, t, errors, close } = await deck.visit({ language: 'en' })
   const button = (name: string, within: Page | Locator = page) =>
     within.getByRole('button', { name }).filter({ visible: true }).first()

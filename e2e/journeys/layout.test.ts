@@ -67,7 +67,7 @@ const sidebar = (page: Page) => page.locator('.sidebar')
 const openSubmenus = (page: Page) => sidebar(page).locator('[role=menuitem][aria-expanded=true]')
 const crumbs = (page: Page) => page.locator('.crumbs li').allInnerTexts()
 
-test('the sidebar keeps one submenu open at each level and its width in a cookie', async () => {
+test('the sidebar opens one submenu per level and stores its state in a cookie', async () => {
   const { page, t, errors, close } = await deck.open()
   await page.goto('/device/deviceList')
   const submenu = (name: string) => sidebar(page).getByRole('menuitem', { name, exact: true })
@@ -91,7 +91,7 @@ test('the sidebar keeps one submenu open at each level and its width in a cookie
   await close()
 })
 
-test('menu rows of the server become links, frames, hidden pages and pages that say what is missing', async () => {
+test('menu rows become links, frames, hidden pages, or pages that report a missing view', async () => {
   const { page, t, errors, close } = await deck.open()
   await page.goto('/index')
   const opened = page.context().waitForEvent('page')
@@ -160,7 +160,7 @@ test('the top navigation shows width/3/85 entries, the rest under more menus', a
   await close()
 })
 
-test('below 992 px the menu is over the page and closes on a click beside it or a change of route', async () => {
+test('below 992 px the menu covers the page and closes on a click outside or a change of route', async () => {
   const { page, t, errors, close } = await deck.open({ width: 991 })
   await page.goto('/index')
   const opener = page.getByRole('button', { name: t('layout.openMenu') })

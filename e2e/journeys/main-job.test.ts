@@ -53,7 +53,7 @@ async function tap(page: Page, x: number, y: number) {
   await page.mouse.click(box.x + box.width * x, box.y + box.height * y)
 }
 
-test('an operator signs in, assigns a phone, sees it, taps on it and lets it go', async () => {
+test('an operator signs in, assigns a phone, views it, taps on it and releases it', async () => {
   const { page, t, errors } = await console_.visit()
   const code = await readCode(page, () => page.goto('/device/deviceList'))
   expect(new URL(page.url()).pathname).toBe('/login')

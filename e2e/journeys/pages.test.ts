@@ -78,7 +78,7 @@ async function misfitsAtWidths(page: Page, path: string, language: string): Prom
 }
 
 test.each(languages)(
-  'every page of the menu, and the form of its main button, meets WCAG 2.2 AA; no page is wider than its window and no button is cut at any width, %s',
+  'every page of the menu, and the form of its main button, meets WCAG 2.2 AA; no page overflows and no button is truncated at any width, %s',
   async (language) => {
     // Without tabs no page stays mounted behind the present one; the tab strip scrolls, and is checked with the panels.
     const layout = { appearance: 'system', tagsView: false }
@@ -103,7 +103,7 @@ test.each(languages)(
   400_000,
 )
 
-test('the pages of visitors meet it', async () => {
+test('public pages meet WCAG 2.2 AA', async () => {
   await deck.site.deps.parameters.set('sys.account.registerUser', 'true')
   const { page, close } = await deck.visit({ storage })
   const found: string[] = []
@@ -117,7 +117,7 @@ test('the pages of visitors meet it', async () => {
   await close()
 })
 
-test('the panel of a phone with its screen, its log and its settings meet it', async () => {
+test('the panel of a phone with screen, log and settings meets WCAG 2.2 AA', async () => {
   const { page, t, close } = await deck.open({ storage })
   const found: string[] = []
   for (const overlay of ['screen', 'log', 'screenSettings']) {

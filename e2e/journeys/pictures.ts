@@ -15,7 +15,7 @@ afterAll(async () => {
   await site?.stop()
 })
 
-test('the pictures of the README show the console as it is', async () => {
+test('screenshots for the README are taken from the running console', async () => {
   site = await startTestSite()
   phones = await startPhones({
     server: site.address,

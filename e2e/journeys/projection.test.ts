@@ -68,7 +68,7 @@ async function seeVideo({ page, t }: OpenPage) {
 const canvas = (page: Page) => page.locator('canvas[data-frames]')
 const readFrameCount = async (page: Page) => Number(await page.locator('video').getAttribute('data-frames'))
 
-test('video is seen, its time is measured by the picture, and it can be switched to pictures and back', async () => {
+test('video is shown, its latency is measured, and it can be switched to pictures and back', async () => {
   await set('V1', {})
   const opened = await take('V1')
   const { page, t, errors } = opened
@@ -98,7 +98,7 @@ test('video is seen, its time is measured by the picture, and it can be switched
   await opened.close()
 })
 
-test('where no path is found pictures come by themselves, and the page says so', async () => {
+test('without a network path for video, pictures are shown automatically, with the reason', async () => {
   await set('V1', {})
   const { page, t, close } = await take('V1', { onlyRelayed: true })
   await page.getByText(t('screen.noPath')).waitFor()
@@ -108,7 +108,7 @@ test('where no path is found pictures come by themselves, and the page says so',
 })
 
 test.skipIf(!existsSync(turnProgram))(
-  'video goes through the relay with credentials of its secret, and with none of another',
+  'video uses the relay with credentials of its secret, and fails with those of another',
   async () => {
     const { parameters } = console_.site.deps
     const turn = await startTurnServer('north')
@@ -131,7 +131,7 @@ test.skipIf(!existsSync(turnProgram))(
   },
 )
 
-test('several see one phone at once; control is asked for, given and taken; Chinese is typed', async () => {
+test('several users view one phone; control is requested, granted and taken; Chinese is typed', async () => {
   await set('V2', {})
   const ann = await take('V2')
   const { t } = ann
@@ -178,7 +178,7 @@ test('several see one phone at once; control is asked for, given and taken; Chin
   await ann.close()
 })
 
-test('files reach the phone: each shows how far it is and what became of it', async () => {
+test('files are sent to the phone, each with its progress and result', async () => {
   await set('V1', { screen_mode: '2' })
   const { page, t, errors, close } = await take('V1')
   await page.getByText(t('screen.live')).waitFor()
@@ -212,7 +212,7 @@ test('files reach the phone: each shows how far it is and what became of it', as
   await close()
 })
 
-test('a hidden tab streams nothing, and goes on when it is shown', async () => {
+test('a hidden tab streams nothing, and continues when visible', async () => {
   await set('V1', {})
   const opened = await take('V1')
   const { page, close } = opened
@@ -231,7 +231,7 @@ test('a hidden tab streams nothing, and goes on when it is shown', async () => {
   await close()
 })
 
-test('without the permission there is the page 401, a closed socket and no picture', async () => {
+test('without the permission the page is 401, the socket is closed and there is no picture', async () => {
   const guest = await addUser(console_.site, { userName: 'guest' })
   const { page, close } = await console_.visit({ token: guest.client.token })
   await page.goto('/screen?deviceNo=V1')
@@ -251,7 +251,7 @@ test('without the permission there is the page 401, a closed socket and no pictu
   await close()
 })
 
-test('the operator’s camera is shown on the phone; refused, the video goes on without it', async () => {
+test('the operator’s camera is shown on the phone; if refused, the video continues without it', async () => {
   await set('V1', { local_cam: '0' })
   const refused = await take('V1')
   await seeVideo(refused)
@@ -275,7 +275,7 @@ test('the operator’s camera is shown on the phone; refused, the video goes on 
 })
 
 test.skipIf(!existsSync('/usr/bin/ffmpeg'))(
-  'H.264 that is there already is passed through, and seen',
+  'H.264 of the phone is passed through unchanged and shown',
   async () => {
     const { site } = console_
     const ffmpeg = '/usr/bin/ffmpeg -loglevel error -re -f lavfi -i testsrc=size=360x640:rate=30 -c:v libx264'
@@ -300,7 +300,7 @@ test.skipIf(!existsSync('/usr/bin/ffmpeg'))(
   },
 )
 
-test('a phone that drops in the middle is said to be away, and its video comes back by itself', async () => {
+test('a phone that disconnects during video is shown as offline, and its video resumes automatically', async () => {
   const opened = await take('V1')
   const { page, t } = opened
   await seeVideo(opened)

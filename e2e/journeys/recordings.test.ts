@@ -31,7 +31,7 @@ afterAll(async () => {
   await console_?.stop()
 })
 
-test('a session is recorded, played back, exported, replayed on another phone and kept as a script', async () => {
+test('a session is recorded, played back, exported, replayed on another phone and saved as a script', async () => {
   const { site } = console_
   // In English, which the server must know for its own messages.
   const { page, t, errors, close } = await console_.open({ language: 'en' })
@@ -102,7 +102,7 @@ test('a session is recorded, played back, exported, replayed on another phone an
   await close()
 })
 
-test('the script of a recording, run as a task, does the same on another phone', async () => {
+test('the script of a recording, run as a task, repeats the inputs on another phone', async () => {
   const { admin, address } = console_.site
   const start = async (deviceNo: string) =>
     (await admin.call(recordings.start, { body: { deviceNo, keepsTexts: true } })).id as number

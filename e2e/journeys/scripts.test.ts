@@ -102,7 +102,7 @@ test('a script is written in the page, tried on one phone, saved as a version, c
   await close()
 })
 
-test('the demo of data calls runs to its end on a phone', async () => {
+test('the demo script of data calls succeeds on a phone', async () => {
   const { site } = console_
   const content = await readFile(new URL('../../docs/examples/data-demo.js', import.meta.url), 'utf8')
   const params = [{ key: 'group', type: 1 as const, value: 'demo', label: '', options: [] }]
@@ -155,7 +155,7 @@ test('a hot script reaches the phone, and the next run of a task uses it', async
   await close()
 })
 
-test('what a script did not catch stands under its cause, with its stack', async () => {
+test('an uncaught exception of a script is listed under its cause, with its stack', async () => {
   const { site } = console_
   await expect.poll(async () => (await site.admin.call(scriptExceptions.list)).total).toBe(1)
   const { page, t, errors, close } = await console_.open({ language: 'en' })
@@ -174,7 +174,7 @@ test('what a script did not catch stands under its cause, with its stack', async
   await close()
 })
 
-test('the pages show well in Chinese, dark and on a phone', async () => {
+test('the script pages fit in Chinese, in the dark theme and on a narrow screen', async () => {
   const dark = await console_.open({
     colorScheme: 'dark',
     storage: { 'layout-setting': JSON.stringify({ appearance: 'dark' }) },

@@ -108,7 +108,7 @@ async function usesForm({ page, t }: OpenPage) {
   await dialog(page).getByText('拜访登记').waitFor()
 }
 
-test('a form is built by keyboard and mouse, tried, saved, exported and made into code', async () => {
+test('a form is built by keyboard and mouse, previewed, saved, exported and turned into code', async () => {
   const opened = await console_.open()
   await buildsForm(opened)
   await usesForm(opened)
@@ -116,7 +116,7 @@ test('a form is built by keyboard and mouse, tried, saved, exported and made int
   await opened.close()
 })
 
-test('a table is imported, its feature is designed, looked at and saved as a zip', async () => {
+test('a table is imported, its feature is designed, previewed and saved as a zip', async () => {
   const { page, t, errors, close } = await console_.open()
   await page.goto('/tool/gen')
   await page
@@ -160,7 +160,7 @@ test('a table is imported, its feature is designed, looked at and saved as a zip
   await close()
 })
 
-test('a token is made, used by a program, revoked and refused; the API page tries a call', async () => {
+test('a token is created, used by a program, revoked and then refused; the API page makes a call', async () => {
   const { page, t, errors, close } = await console_.open()
   await page.goto('/user/profile')
   await button(page, t('accessToken.add')).click()

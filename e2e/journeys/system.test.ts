@@ -112,7 +112,7 @@ async function namesSite({ page, t }: OpenPage) {
   await expect.poll(() => page.title()).toContain('东区机房')
 }
 
-test('an administrator looks at servers, caches and database, sets a job, makes a backup and names the site', async () => {
+test('an administrator views servers, caches and database, adds a job, makes a backup and names the site', async () => {
   const opened = await console_.open()
   await looksAtMonitors(opened)
   await addsAndRunsJob(opened)
@@ -122,7 +122,7 @@ test('an administrator looks at servers, caches and database, sets a job, makes 
   await opened.close()
 })
 
-test('the end of an authorization is announced, then told everywhere, until a code for this site comes', async () => {
+test('an expiring authorization shows a warning, an expired one a banner on every page, until a new code is entered', async () => {
   const { deps } = console_.site
   const began = (daysAgo: number) => deps.db.update(installation).set({ createdAt: inDays(-daysAgo) })
   await began(20)

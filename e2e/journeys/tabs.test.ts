@@ -58,7 +58,7 @@ test('a half-filled form and the scroll position survive a change of tab', async
   await close()
 })
 
-test('text typed a moment before a change of tab is still there and takes effect', async () => {
+test('text typed just before a change of tab is kept and applied', async () => {
   const { page, t, close } = await deck.open()
   await openAll(page, ['One'])
   await page.goto('/device/group')
@@ -89,7 +89,7 @@ test('a page marked noCache reloads', async () => {
   await close()
 })
 
-test('tabs close one by one, in groups and by the middle button; home stays', async () => {
+test('tabs are closed one by one, in groups and by the middle button; home stays open', async () => {
   const opened = await deck.open()
   const { page, t, errors, close } = opened
   await openAll(page, ['One', 'Two', 'Three'])
@@ -130,7 +130,7 @@ test('tabs close one by one, in groups and by the middle button; home stays', as
   await close()
 })
 
-test('refresh reloads the page and no others', async () => {
+test('refresh only reloads the page of its tab', async () => {
   const opened = await deck.open()
   const { page, t, close } = opened
   await openAll(page, ['One', 'Two'])
@@ -146,7 +146,7 @@ test('refresh reloads the page and no others', async () => {
   await close()
 })
 
-test('tabs survive a reload, unless the setting says otherwise', async () => {
+test('tabs survive a reload, unless disabled by the setting', async () => {
   const { page, close } = await deck.open()
   await openAll(page, ['One', 'Two'])
   await page.reload()

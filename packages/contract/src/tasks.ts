@@ -12,7 +12,7 @@ export const ScheduleType = { now: 0, byTime: 1, cron: 2, everyDay: 3 } as const
 /** 1 stopped here: phones finish their present runs; 2 stopped on the phones too. */
 export const TaskStatus = { started: 0, stopped: 1, stoppedRemote: 2 } as const
 export type TaskStatus = (typeof TaskStatus)[keyof typeof TaskStatus]
-/** What is asked of scripts that run. */
+/** Whether running scripts continue or pause. */
 export const ScriptPause = { continue: 0, pause: 1 } as const
 /** Policy for times at which no server was running: one run immediately, none, or one for each. */
 export const MissedPolicy = { once: 0, skip: 1, all: 2 } as const

@@ -50,12 +50,12 @@ test.each([
     '1 月至 3 月、12 月，最后一个周五，09:00',
     'At 09:00, on the last Friday, in January to March and December',
   ],
-])('%s in words', (text, chinese, english) => {
+])('the description of %s', (text, chinese, english) => {
   expect(words(text, zhcn)).toBe(chinese)
   expect(words(text)).toBe(english)
 })
 
-test('the four errors of the generator, and days chosen twice, are told with their place', () => {
+test('the four errors of the generator, and days selected twice, are reported with their position', () => {
   expect(words('0 12 * * ?')).toBe('6 or 7 words are needed, there are 5')
   expect(words('0 0 L * * ?')).toBe('Hour: wrong tag “L”')
   expect(words('0 75 1 * * ?')).toBe('Minute: wrong number in “75”, 0 to 59 is allowed')
@@ -64,7 +64,7 @@ test('the four errors of the generator, and days chosen twice, are told with the
   expect(words('0 0 1 1 * 2', zhcn)).toBe('“日”和“周”只能设置一个，另一个写 ?')
 })
 
-test('every text has words in every language, without holes', () => {
+test('every expression has a complete description in every language', () => {
   fc.assert(
     fc.property(anyCron, (cron) => {
       for (const texts of [zhcn, zhtw, en]) {

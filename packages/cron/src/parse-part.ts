@@ -1,7 +1,7 @@
 import { CronSyntaxError } from './cron-error.ts'
 import { type CronField, type CronPart, fieldRanges } from './fields.ts'
 
-/** One element between two commas. @throws WrongCron */
+/** Parses one element between two commas. @throws CronSyntaxError */
 export function parsePart(field: CronField, text: string): CronPart {
   if (text === '*') return { kind: 'every' }
   if (text === '?' && (field === 'day' || field === 'week')) return { kind: 'any' }

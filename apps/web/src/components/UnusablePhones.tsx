@@ -7,7 +7,7 @@ import { useText } from '../ground/language.ts'
 import { useMay } from '../ground/session-store.ts'
 import styles from './components.module.css'
 
-/** The user at the phone waits for the page to notice. */
+/** Short, because a user at the phone is waiting for the result. */
 const reloadMs = 5000
 /** Above this number, instructions are shown on demand. */
 const shownAtFirst = 2

@@ -20,7 +20,7 @@ const healthy: DeviceRuntime = {
   msg: null,
 }
 
-test('what weighs most decides: disabled, offline, trouble, busy, online', () => {
+test('the most important condition wins: disabled, offline, trouble, busy, online', () => {
   const busy = { ...healthy, taskName: 'Check in' }
   expect(deviceCondition(0, healthy)).toBe('online')
   expect(deviceCondition(0, busy)).toBe('busy')
@@ -29,7 +29,7 @@ test('what weighs most decides: disabled, offline, trouble, busy, online', () =>
   expect(deviceCondition(1, busy)).toBe('disabled')
 })
 
-test('trouble has a name: service, heat, battery', () => {
+test('trouble is named: service, heat, battery', () => {
   expect(troubleText({ ...healthy, serviceOk: '0' })).toBe('device.troubleService')
   expect(troubleText({ ...healthy, batteryTemp: 45 })).toBe('device.troubleHot')
   expect(troubleText({ ...healthy, battery: 14 })).toBe('device.troubleBattery')

@@ -8,7 +8,7 @@ export async function leaveAndReload() {
   location.reload()
 }
 
-/** A sign-out in another tab of the browser applies here too; another user there means another page here. */
+/** Another tab signed out, or signed in as another user: this one reloads. */
 export function followOtherTabs() {
   const follow = (event: StorageEvent) => {
     if (event.key !== tokenStorageKey || event.newValue === useSession.getState().token) return

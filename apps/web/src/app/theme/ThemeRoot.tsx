@@ -18,7 +18,7 @@ function useFeedback() {
   useEffect(() => {
     const load = () => {
       loadFeedback()
-      // A page that needs them asks again, and reports when they cannot be loaded.
+      // A page that needs them loads them again, and reports a failure.
       loadPageTexts().catch(() => undefined)
     }
     if (!('requestIdleCallback' in window)) {

@@ -72,7 +72,7 @@ export class PictureStore {
   }
 }
 
-/** The address of a piece; bytes of refusals are not of the file. */
+/** Path and query of a piece. */
 export const pieceAddress = (id: number, from: number, to: number) =>
   `${recordings.piece.path}?id=${id}&from=${from}&to=${to}`
 export const hasBytes = (response: Response) =>

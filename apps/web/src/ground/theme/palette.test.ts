@@ -15,7 +15,7 @@ test.each(colors)('texts and filled buttons are readable with %s, in light and d
   }
 })
 
-test.each([false, true])('neutral texts are readable on every ground (dark: %s)', (isDark) => {
+test.each([false, true])('neutral texts are readable on every background (dark: %s)', (isDark) => {
   const palette = buildPalette('#1890ff', isDark)
   for (const ground of [palette.ground, palette.surface, palette.raised]) {
     for (const text of [

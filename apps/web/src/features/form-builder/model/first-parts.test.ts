@@ -7,7 +7,7 @@ const button = (text: string): FormPart => ({
 })
 const row = (...children: FormPart[]): FormPart => ({ kind: 'row', span: 24, children })
 
-test('parts come in reading order, as many as are asked for, and whole ones stay the same', () => {
+test('the requested number of parts is returned in reading order, and complete rows keep their identity', () => {
   const parts = [button('a'), row(button('b'), row(button('c'), button('d')), button('e')), button('f')]
   const all = partsIn(parts).map(({ kind }) => kind)
   for (let most = 0; most <= all.length + 1; most += 1) {

@@ -55,7 +55,7 @@ function complaints(code: string): string[] {
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
 }
 
-test('the code of a form with every kind of input compiles, whatever its texts hold', {
+test('the code of a form with every kind of input compiles, whatever its texts contain', {
   timeout: 120_000,
 }, () => {
   const document = toDocument(everything())
@@ -68,14 +68,14 @@ test('the code of a form with every kind of input compiles, whatever its texts h
   expect(outsideTexts).not.toMatch(calls)
 })
 
-test('a form goes out as JSON Schema and comes back the same', () => {
+test('a form is unchanged after conversion to JSON Schema and back', () => {
   const form = everything()
   const document = toDocument(form)
   expect(toDocument(builtForm(JSON.parse(JSON.stringify(document))))).toEqual(document)
   expect(document.properties.select1).toMatchObject({ type: 'string', enum: ['1', '2'] })
 })
 
-test('parts are put in, moved through rows, copied and taken out; what cannot be is refused', () => {
+test('parts are inserted, moved through rows, copied and removed; invalid moves are refused', () => {
   const [a, b] = [newField('input', 'A', new Set()), newField('date', 'B', new Set())]
   const row = { ...newRow(), children: [b] }
   const items: FormItem[] = [a, row]
@@ -93,7 +93,7 @@ test('parts are put in, moved through rows, copied and taken out; what cannot be
   expect(findItem(changed(items, b.id, { span: 6 }), b.id)).toMatchObject({ span: 6 })
 })
 
-test('options are written as lines, those of a cascader in levels', () => {
+test('options are written as lines, those of a cascader with indentation', () => {
   const text = 'eu=Europe\n  it=Italy\n    Rome\n  no=Norway\nasia=Asia'
   expect(optionLines(parseOptions(text, true))).toBe(text)
   expect(parseOptions('  a=b=c\n\nd', false)).toEqual([

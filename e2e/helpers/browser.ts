@@ -109,7 +109,7 @@ export async function watchForText(page: Page, text: string): Promise<() => Prom
 }
 
 /** Saves a screenshot for manual review. */
-export async function shoot(page: Page, name: string): Promise<void> {
+export async function takeScreenshot(page: Page, name: string): Promise<void> {
   await mkdir(screenshotFolder, { recursive: true })
   await page.screenshot({ path: path.join(screenshotFolder, `${name}.png`) })
 }

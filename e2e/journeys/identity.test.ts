@@ -9,7 +9,7 @@ import {
   type TestProvider,
 } from '../../apps/server/src/testing/oidc-provider.ts'
 import { adminPassword } from '../../apps/server/src/testing/test-site.ts'
-import { type OpenPage, shoot } from '../helpers/browser.ts'
+import { type OpenPage, takeScreenshot } from '../helpers/browser.ts'
 import { type Console, startConsole } from '../helpers/console.ts'
 
 let console_: Console
@@ -62,13 +62,13 @@ test('a visitor creates an account, signs in with it and only sees their own dat
   await page.getByLabel(t('profile.confirmPassword'), { exact: true }).fill('Own-Password-1')
   await page.getByRole('button', { name: t('identity.registerSubmit') }).click()
   await page.getByText(t('identity.registered')).waitFor()
-  await shoot(page, 'identity-1-registered')
+  await takeScreenshot(page, 'identity-1-registered')
   await page.getByRole('link', { name: t('login.toLogin') }).click()
   await signIn(opened, 'lin-2', 'Own-Password-1')
   await page.getByRole('button', { name: t('login.submit'), exact: true }).click()
   await page.getByText(t('home.noRights')).waitFor()
   await page.getByText(t('identity.availableDevices')).waitFor()
-  await shoot(page, 'identity-2-home')
+  await takeScreenshot(page, 'identity-2-home')
   expect(opened.errors).toEqual([])
   await opened.close()
 })
@@ -91,7 +91,7 @@ test('an external identity is linked once by password and then signs in without 
   // The page requested before the sign-in.
   await page.getByText('wei-at-work@outside').waitFor()
   expect(place(page)).toBe('/user/profile')
-  await shoot(page, 'identity-3-outside-accounts')
+  await takeScreenshot(page, 'identity-3-outside-accounts')
 
   const token = await page.evaluate(() => localStorage.getItem('Admin-Token'))
   expect(token).toBeTruthy()
@@ -149,7 +149,7 @@ test('a picture is cropped, rotated and shown as avatar in the header and the us
   const shown = page.locator('img[src^="/common/avatar/"]')
   await expect.poll(() => shown.count()).toBe(2)
   expect(await shown.first().evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(200)
-  await shoot(page, 'identity-4-avatar')
+  await takeScreenshot(page, 'identity-4-avatar')
   expect(opened.errors).toEqual([])
   await opened.close()
 })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => deck?.stop())
 
 /** The focused element, if neither it nor its container shows the focus. */
-const withoutRing = (page: Page) =>
+const findMissingFocusRing = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement
     if (!focused || focused === document.body) return undefined
@@ -31,7 +31,7 @@ const withoutRing = (page: Page) =>
 const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement)
 
 /** Tab stops without a visible focus. */
-const unseen = new Set<string>()
+const stopsWithoutFocus = new Set<string>()
 
 /** Presses Tab until the target has the focus. */
 async function tabTo(page: Page, target: Locator, key = 'Tab') {
@@ -39,8 +39,8 @@ async function tabTo(page: Page, target: Locator, key = 'Tab') {
   for (let steps = 0; steps < 60; steps++) {
     if (await isFocused(target)) return
     await page.keyboard.press(key)
-    const stop = await withoutRing(page)
-    if (stop) unseen.add(stop)
+    const stop = await findMissingFocusRing(page)
+    if (stop) stopsWithoutFocus.add(stop)
   }
   throw new Error(`The Tab key does not lead to ${target}`)
 }
@@ -175,7 +175,7 @@ test('daily work is possible by keyboard: the focus is always visible and return
   await press(page, button(t('layout.exit'), page.getByRole('dialog')))
   await page.waitForURL('**/login')
   expect(addressIn(page)).toBe('/login')
-  expect([...unseen]).toEqual([])
+  expect([...stopsWithoutFocus]).toEqual([])
   expect(errors).toEqual([])
   await close()
 })

@@ -3,7 +3,7 @@ import { devices } from '@fleetdeck/contract/devices'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { violations } from '../helpers/accessibility.ts'
-import { maxWaitMs, shoot } from '../helpers/browser.ts'
+import { maxWaitMs, takeScreenshot } from '../helpers/browser.ts'
 import { type Console, startConsole } from '../helpers/console.ts'
 import { isSettled, listPages, navigate } from '../helpers/menu-pages.ts'
 import { misfits } from '../helpers/misfits.ts'
@@ -42,10 +42,10 @@ afterAll(async () => {
 })
 
 /** The topmost layer over a page. */
-const inFront = (page: Page, where: string) => violations(page, where, '[role=dialog]')
+const dialogViolations = (page: Page, where: string) => violations(page, where, '[role=dialog]')
 
 const isOpen = (page: Page) => page.getByRole('dialog').first().waitFor()
-async function leaveDialog(page: Page) {
+async function closeDialog(page: Page) {
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').first().waitFor({ state: 'hidden' })
 }
@@ -60,8 +60,8 @@ async function violationsOfForm(page: Page, path: string): Promise<string[]> {
   await main.click()
   await isOpen(page)
   await isSettled(page)
-  const found = await inFront(page, `${path}, new`)
-  await leaveDialog(page)
+  const found = await dialogViolations(page, `${path}, new`)
+  await closeDialog(page)
   return found
 }
 
@@ -71,7 +71,7 @@ async function misfitsAtWidths(page: Page, path: string, language: string): Prom
     await page.setViewportSize({ width, height: 800 })
     await isSettled(page)
     found.push(...(await misfits(page)).map((misfit) => `${path} at ${width}: ${misfit}`))
-    if (withPictures) await shoot(page, `${language}-${width}${path.replaceAll('/', '-')}`)
+    if (withPictures) await takeScreenshot(page, `${language}-${width}${path.replaceAll('/', '-')}`)
   }
   await page.setViewportSize({ width: usualWidth, height: 800 })
   return found
@@ -132,11 +132,11 @@ test('the panel of a phone with screen, log and settings meets WCAG 2.2 AA', asy
   await page.getByRole('button', { name: new RegExp(`^${t('layout.userMenu')}`) }).click()
   await page.getByRole('menuitem', { name: t('layout.settings') }).click()
   await isOpen(page)
-  found.push(...(await inFront(page, 'settings')))
-  await leaveDialog(page)
+  found.push(...(await dialogViolations(page, 'settings')))
+  await closeDialog(page)
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').waitFor()
-  found.push(...(await inFront(page, 'palette')))
+  found.push(...(await dialogViolations(page, 'palette')))
   expect(found).toEqual([])
   await close()
 })

@@ -4,7 +4,7 @@ import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
 import { afterAll, expect, onTestFailed, test } from 'vitest'
 import { startTestSite, type TestSite } from '../../apps/server/src/testing/test-site.ts'
-import { launch, openPage, shoot } from '../helpers/browser.ts'
+import { launch, openPage, takeScreenshot } from '../helpers/browser.ts'
 import { type Phones, startPhones } from '../helpers/phones.ts'
 
 const folder = path.resolve(import.meta.dirname, '../../docs/images')
@@ -40,7 +40,7 @@ test('screenshots for the README are taken from the running console', async () =
     height: 900,
   })
   onTestFailed(async () => {
-    await shoot(page, 'pictures-failed')
+    await takeScreenshot(page, 'pictures-failed')
     console.error(page.url(), errors)
   })
   await page.addInitScript((token) => localStorage.setItem('Admin-Token', token), site.admin.token ?? '')

@@ -19,7 +19,7 @@ afterAll(() => console_?.stop())
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-async function looksAtMonitors({ page, t }: OpenPage) {
+async function viewMonitors({ page, t }: OpenPage) {
   // A chart needs two samples, taken every few seconds.
   for (const _ of [1, 2]) await console_.site.metrics.sample()
   await page.goto('/monitor/server')
@@ -43,7 +43,7 @@ async function looksAtMonitors({ page, t }: OpenPage) {
   expect(await page.getByRole('region', { name: t('database.statements') }).textContent()).toContain('$1')
 }
 
-async function addsAndRunsJob({ page, t }: OpenPage) {
+async function addAndRunJob({ page, t }: OpenPage) {
   await navigate(page, '/monitor/job')
   await page.getByRole('button', { name: t('job.add') }).click()
   const form = page.getByRole('dialog')
@@ -74,7 +74,7 @@ async function addsAndRunsJob({ page, t }: OpenPage) {
   await page.locator('tbody').getByText(t('job.byHand')).waitFor()
 }
 
-async function makesBackup({ page, t }: OpenPage) {
+async function makeBackup({ page, t }: OpenPage) {
   await navigate(page, '/monitor/backup')
   const backups = page.getByRole('region', { name: t('backup.title') })
   await backups.getByText(t('backup.empty')).waitFor()
@@ -97,7 +97,7 @@ async function makesBackup({ page, t }: OpenPage) {
   await backups.getByText(t('backup.empty')).waitFor()
 }
 
-async function namesSite({ page, t }: OpenPage) {
+async function renameSite({ page, t }: OpenPage) {
   await navigate(page, '/site/config')
   const save = (count: number) => button(page, t('parameter.saveChanges', { count }))
   const stun = page.locator('[id="screen.stunServers"]')
@@ -114,10 +114,10 @@ async function namesSite({ page, t }: OpenPage) {
 
 test('an administrator views servers, caches and database, adds a job, makes a backup and names the site', async () => {
   const opened = await console_.open()
-  await looksAtMonitors(opened)
-  await addsAndRunsJob(opened)
-  await makesBackup(opened)
-  await namesSite(opened)
+  await viewMonitors(opened)
+  await addAndRunJob(opened)
+  await makeBackup(opened)
+  await renameSite(opened)
   expect(opened.errors).toEqual([])
   await opened.close()
 })

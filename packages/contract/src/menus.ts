@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { alsoNamed, withId } from './crud.ts'
+import { withAlias, withId } from './crud.ts'
 import { done, idParam, ids, status, statusParam, time } from './endpoint.ts'
 import { MenuType, OperationType, Status } from './enums.ts'
 
@@ -153,7 +153,7 @@ export const menus = {
     method: 'GET',
     path: '/system/auth/menu',
     permission: 'system/auth/menuList',
-    query: alsoNamed('menuId', 'id', z.strictObject({ id: idParam })),
+    query: withAlias('menuId', 'id', z.strictObject({ id: idParam })),
     data: z.object({ menu: MenuRow, parentList: z.array(MenuChoice) }),
   },
   add: {
@@ -168,7 +168,7 @@ export const menus = {
     method: 'PUT',
     path: '/system/auth/editMenu',
     permission: 'system/auth/editMenu',
-    body: alsoNamed('menuId', 'id', withId(MenuDraft, z.int().positive())),
+    body: withAlias('menuId', 'id', withId(MenuDraft, z.int().positive())),
     data: done,
     log: OperationType.edit,
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { alsoNamed, withId } from './crud.ts'
+import { withAlias, withId } from './crud.ts'
 import { done, idParam, ids, pageOf, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 
@@ -65,7 +65,7 @@ export const posts = {
     method: 'PUT',
     path: `${at}/postEdit`,
     permission: 'system/auth/postEdit',
-    body: alsoNamed('postId', 'id', withId(PostDraft, z.int().positive())),
+    body: withAlias('postId', 'id', withId(PostDraft, z.int().positive())),
     data: done,
     log: OperationType.edit,
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { alsoNamed, withId } from './crud.ts'
+import { withAlias, withId } from './crud.ts'
 import { DepartmentNode } from './departments.ts'
 import { done, idParam, ids, idsOf, pageOf, pageQuery, time } from './endpoint.ts'
 import { DataScope, OperationType } from './enums.ts'
@@ -142,7 +142,7 @@ export const roles = {
     method: 'GET',
     path: `${at}/editRole/`,
     permission: 'system/auth/editRole',
-    query: alsoNamed('id', 'roleId', z.strictObject({ roleId: idParam })),
+    query: withAlias('id', 'roleId', z.strictObject({ roleId: idParam })),
     data: z.object({
       role: Role,
       menuList: z.array(MenuNode),
@@ -154,7 +154,7 @@ export const roles = {
     method: 'PUT',
     path: `${at}/editRole`,
     permission: 'system/auth/editRole',
-    body: alsoNamed('roleId', 'id', withId(RoleDraft, z.int().positive())),
+    body: withAlias('roleId', 'id', withId(RoleDraft, z.int().positive())),
     data: done,
     log: OperationType.edit,
   },

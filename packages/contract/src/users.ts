@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { alsoNamed } from './crud.ts'
+import { withAlias } from './crud.ts'
 import { done, idParam, idsOf, pageOf, pageQuery, pageShape, time, timeInput } from './endpoint.ts'
 import { OperationType, UserType } from './enums.ts'
 import { UserId } from './ids.ts'
@@ -132,7 +132,7 @@ const cardQuery = z.strictObject({
   pageSize: z.coerce.number().int().min(1).max(100_000).default(10),
 })
 /** The generated password, returned only here; null when the caller chose it. */
-const made = z.object({ password: z.string().nullable() })
+const generatedPassword = z.object({ password: z.string().nullable() })
 
 export const users = {
   list: {
@@ -167,14 +167,14 @@ export const users = {
     path: '/system/auth/addUser',
     permission: 'system/auth/addUser',
     body: UserDraft,
-    data: made.extend({ id: UserId }),
+    data: generatedPassword.extend({ id: UserId }),
     log: OperationType.add,
   },
   edit: {
     method: 'PUT',
     path: '/system/auth/editUser',
     permission: 'system/auth/editUser',
-    body: alsoNamed('userId', 'id', UserChange),
+    body: withAlias('userId', 'id', UserChange),
     data: done,
     log: OperationType.edit,
   },
@@ -194,7 +194,7 @@ export const users = {
       userId: UserId,
       password: z.union([z.literal(''), password]).optional(),
     }),
-    data: made,
+    data: generatedPassword,
     log: OperationType.edit,
   },
   setStatus: {

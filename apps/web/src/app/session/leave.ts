@@ -8,7 +8,7 @@ export async function leaveAndReload() {
   location.reload()
 }
 
-/** Another tab signed out, or signed in as another user: this one reloads. */
+/** Follows other tabs: a sign-out there ends the session here, another session there reloads this page. */
 export function followOtherTabs() {
   const follow = (event: StorageEvent) => {
     if (event.key !== tokenStorageKey || event.newValue === useSession.getState().token) return

@@ -51,7 +51,7 @@ export function visitTab(location: Location, affix: boolean) {
 }
 
 /** Affixed pages always have a tab, and tabs of removed pages are closed. */
-export function settleTabs(affixed: string[], exists: (path: string) => boolean) {
+export function syncTabs(affixed: string[], exists: (path: string) => boolean) {
   setTabs((tabs) => {
     const known = tabs.filter((tab) => exists(tab.path))
     const first = affixed.map(

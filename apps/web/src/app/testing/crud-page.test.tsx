@@ -78,7 +78,7 @@ describe('CrudPage address', () => {
     await userEvent.click(screen.getByRole('listitem', { name: '3' }))
     await screen.findByText('P45')
     expect(address().get('pageNum')).toBe('3')
-    expect(server.asked(posts.list).at(-1)?.query).toMatchObject({ pageNum: '3', pageSize: '20' })
+    expect(server.callsTo(posts.list).at(-1)?.query).toMatchObject({ pageNum: '3', pageSize: '20' })
   })
 
   test('shows the last page if the page number is too high', async () => {
@@ -94,13 +94,19 @@ describe('CrudPage address', () => {
     await userEvent.click(header())
     await screen.findByText('P01')
     expect(address().get('pageNum') ?? '1').toBe('1')
-    expect(server.asked(posts.list).at(-1)?.query).toMatchObject({ orderByColumn: 'postCode', isAsc: 'asc' })
+    expect(server.callsTo(posts.list).at(-1)?.query).toMatchObject({
+      orderByColumn: 'postCode',
+      isAsc: 'asc',
+    })
     await userEvent.click(header())
     await screen.findByText('P25')
-    expect(server.asked(posts.list).at(-1)?.query).toMatchObject({ orderByColumn: 'postCode', isAsc: 'desc' })
+    expect(server.callsTo(posts.list).at(-1)?.query).toMatchObject({
+      orderByColumn: 'postCode',
+      isAsc: 'desc',
+    })
     await userEvent.click(header())
     await screen.findByText('P01')
-    expect(server.asked(posts.list).at(-1)?.query.orderByColumn).toBeUndefined()
+    expect(server.callsTo(posts.list).at(-1)?.query.orderByColumn).toBeUndefined()
   })
 
   test('applies a filter while typing, stores it in the address, and clears it', async () => {
@@ -149,7 +155,7 @@ describe('CrudPage delete', () => {
     expect(question.textContent).toContain('Delete “Post 1”?')
     await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(server.asked(posts.remove)).toEqual([])
+    expect(server.callsTo(posts.remove)).toEqual([])
   })
 
   test('deletes all checked rows and reloads the list', async () => {
@@ -161,7 +167,7 @@ describe('CrudPage delete', () => {
     const question = await screen.findByRole('dialog')
     await userEvent.click(within(question).getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(codes()).toEqual(['P02']))
-    expect(server.asked(posts.remove).map(({ body }) => body)).toEqual([{ ids: [1, 3] }])
+    expect(server.callsTo(posts.remove).map(({ body }) => body)).toEqual([{ ids: [1, 3] }])
     expect(screen.queryByText('2 selected')).toBeNull()
   })
 })
@@ -174,7 +180,7 @@ describe('CrudPage form', () => {
     await save(form)
     await within(form).findByText('Post name cannot be empty')
     expect(within(form).getByText('Post code cannot be empty')).toBeTruthy()
-    expect(server.asked(posts.add)).toEqual([])
+    expect(server.callsTo(posts.add)).toEqual([])
   })
 
   test('adds a row, closes, and reloads the list', async () => {
@@ -186,7 +192,7 @@ describe('CrudPage form', () => {
     await save(form)
     await screen.findByText('P77')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(server.asked(posts.add).map(({ body }) => body)).toMatchObject([
+    expect(server.callsTo(posts.add).map(({ body }) => body)).toMatchObject([
       { postName: 'Guard', postCode: 'P77', postSort: 0, status: 0 },
     ])
   })
@@ -201,7 +207,7 @@ describe('CrudPage form', () => {
     await userEvent.type(name, 'Chief')
     await save(form)
     await findRow('Chief')
-    expect(server.asked(posts.edit).map(({ body }) => body)).toMatchObject([{ id: 1, postName: 'Chief' }])
+    expect(server.callsTo(posts.edit).map(({ body }) => body)).toMatchObject([{ id: 1, postName: 'Chief' }])
   })
 })
 
@@ -220,7 +226,7 @@ describe('CrudPage submit', () => {
     await userEvent.type(await field(form, 'Name'), '{Enter}')
     letGo()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(server.asked(posts.edit)).toHaveLength(1)
+    expect(server.callsTo(posts.edit)).toHaveLength(1)
   })
 
   test('keeps the input after a refusal, shows the reason, and can be repeated', async () => {
@@ -239,7 +245,7 @@ describe('CrudPage submit', () => {
     server.on(posts.add, () => ({}))
     await save(form)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(server.asked(posts.add)).toHaveLength(2)
+    expect(server.callsTo(posts.add)).toHaveLength(2)
   })
 })
 

@@ -21,7 +21,7 @@ export class FakeServer {
     return this
   }
 
-  asked(endpoint: Endpoint): FakeRequest[] {
+  callsTo(endpoint: Endpoint): FakeRequest[] {
     return this.requests.filter((request) => request.endpoint === nameOf(endpoint))
   }
 

@@ -63,7 +63,7 @@ test('a picker searches the typed text on the server', async () => {
   await userEvent.type(await picker(), 'Lab')
   await userEvent.click(await screen.findByText('Lab · ann'))
   expect(picked()).toBe('31')
-  expect(server.asked(deviceGroups.list).some(({ query }) => query.name === 'Lab')).toBe(true)
+  expect(server.callsTo(deviceGroups.list).some(({ query }) => query.name === 'Lab')).toBe(true)
 })
 
 test('a picker shows the name of its value, even if it is not on the first page', async () => {
@@ -83,7 +83,7 @@ test('a missing group is created in the picker and selected, by users with the p
   await userEvent.click(await picker())
   await userEvent.type(await screen.findByRole('textbox', { name: /name/i }), 'Lab{Enter}')
   await waitFor(() => expect(picked()).toBe('2'))
-  expect(server.asked(deviceGroups.add).map(({ body }) => body)).toEqual([{ groupName: 'Lab' }])
+  expect(server.callsTo(deviceGroups.add).map(({ body }) => body)).toEqual([{ groupName: 'Lab' }])
 })
 
 test('users without the permission are not offered to create groups', async () => {

@@ -49,7 +49,7 @@ export async function renderPage(page: ReactNode, options: RenderOptions = {}): 
 
 let opened = 0
 let root: RenderResult | undefined
-/** The frame stays, as in the console: messages and questions belong to the first one there is. */
+/** The root stays mounted, as in the console: messages and dialogs belong to the first one. */
 function show(page: ReactNode): void {
   const whole = (
     <QueryClientProvider client={queryClient}>

@@ -2,9 +2,9 @@ import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useStat
 import { useText } from '../../ground/language.ts'
 import { listenToPointer } from '../../realtime/screen/pointer-input.ts'
 import type { ScreenSession } from '../../realtime/screen/screen-session.ts'
-import { type ScreenState, takesInput } from '../../realtime/screen/screen-state.ts'
+import { acceptsInput, type ScreenState } from '../../realtime/screen/screen-state.ts'
 import { ScreenView } from '../../realtime/screen/screen-view.ts'
-import type { Act } from '../../realtime/screen/touch.ts'
+import type { SendAction } from '../../realtime/screen/touch.ts'
 import { listenToTyping, type Typing } from '../../realtime/screen/typing.ts'
 import { PhoneFileList } from './PhoneFileList.tsx'
 import { ScreenCover } from './ScreenCover.tsx'
@@ -16,7 +16,7 @@ import type { PhoneFiles } from './use-phone-files.ts'
 const defaultRatio = 9 / 20
 
 export interface ScreenInputs extends Typing {
-  act: Act
+  act: SendAction
 }
 
 const sessionInputs = (session: ScreenSession): ScreenInputs => ({
@@ -48,7 +48,7 @@ export function PhoneScreen(props: PhoneScreenProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [ratio, setRatio] = useState(defaultRatio)
   const drop = useFileDrop(files?.send)
-  const isOpen = props.inputs !== undefined ? state.phase === 'live' : takesInput(state)
+  const isOpen = props.inputs !== undefined ? state.phase === 'live' : acceptsInput(state)
   const inputs = useMemo(() => props.inputs ?? (session && sessionInputs(session)), [props.inputs, session])
 
   useEffect(() => {

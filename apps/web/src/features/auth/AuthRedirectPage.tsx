@@ -7,7 +7,7 @@ import { showSuccess } from '../../api/feedback.ts'
 import { StartScreen } from '../../components/StartScreen.tsx'
 import { afterSignIn, takeFlow } from '../../components/sign-in/external-sign-in.ts'
 import { SignInFrame } from '../../components/sign-in/SignInFrame.tsx'
-import { ToLogin } from '../../components/sign-in/ToLogin.tsx'
+import { SignInLink } from '../../components/sign-in/SignInLink.tsx'
 import { useText } from '../../ground/language.ts'
 import { storeToken } from '../../ground/session-store.ts'
 
@@ -48,7 +48,7 @@ export function AuthRedirectPage() {
   if (!error && !(isSuccess && data === 'nothing')) return <StartScreen />
   return (
     <SignInFrame title={title} heading={t('identity.finishFailed')}>
-      <ToLogin hint={error?.message ?? t('identity.attemptUnknown')} />
+      <SignInLink hint={error?.message ?? t('identity.attemptUnknown')} />
     </SignInFrame>
   )
 }

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import { SignInFrame } from '../../components/sign-in/SignInFrame.tsx'
-import { ToLogin } from '../../components/sign-in/ToLogin.tsx'
+import { SignInLink } from '../../components/sign-in/SignInLink.tsx'
 import { useText } from '../../ground/language.ts'
 import { BindForm, type Waiting } from './BindForm.tsx'
 
@@ -17,7 +17,7 @@ export function BindPage() {
           <BindForm waiting={waiting} />
         </>
       ) : (
-        <ToLogin hint={t('login.outsideHint')} />
+        <SignInLink hint={t('login.outsideHint')} />
       )}
     </SignInFrame>
   )

@@ -14,7 +14,7 @@ import { DataGroupName, DataGroupPicker } from './DataGroupPicker.tsx'
 
 const contract = { list: dataItems.leases }
 
-function useGivingBack() {
+function useEndLeases() {
   const t = useText()
   const client = useQueryClient()
   return useMutation({
@@ -30,7 +30,7 @@ function useGivingBack() {
 /** Items leased to phones and not acknowledged yet. */
 export function LeasesPage() {
   const t = useText()
-  const givingBack = useGivingBack()
+  const givingBack = useEndLeases()
   const columns = useMemo<CrudColumn<Lease>[]>(
     () => [
       {

@@ -57,7 +57,7 @@ function NumberField() {
 }
 
 /** Progress of several assignments. */
-function Advance({ rows }: { rows: readonly AssignRow[] }) {
+function AssignProgress({ rows }: { rows: readonly AssignRow[] }) {
   const t = useText()
   const ended = countInState(rows, 'done') + countInState(rows, 'failed')
   return (
@@ -113,14 +113,14 @@ export function AssignDrawer({ devices, onClose }: AssignDrawerProps) {
   const { rows, isRunning, run, stop, setNumber, setNumbers } = useAssignment(devices, proposed)
   const propose = (scheme: NumberScheme) => setNumbers(proposeNumbers(scheme, devices.length))
   /** Continues after the highest existing number of the prefix, unless the user has entered a start. */
-  const goOnAfterLast = async (prefix: string) => {
+  const proposeAfterLast = async (prefix: string) => {
     const next = schemeAfter({ ...firstScheme, prefix }, await findLastNumber(prefix).catch(() => undefined))
     if (form.getFieldValue('prefix') !== prefix || form.isFieldTouched('start')) return
     form.setFieldsValue({ start: next.start, digits: next.digits })
     propose(next)
   }
   const begin = useEffectEvent(() => {
-    if (!isSingle) void goOnAfterLast(firstScheme.prefix)
+    if (!isSingle) void proposeAfterLast(firstScheme.prefix)
   })
   useEffect(() => begin(), [])
   const isReady = isSingle || areAssignable(rows.map((row) => row.deviceNo))
@@ -136,7 +136,7 @@ export function AssignDrawer({ devices, onClose }: AssignDrawerProps) {
       const scheme = { prefix: prefix.trim(), start: start ?? firstScheme.start, digits: digits ?? 1 }
       propose(scheme)
     }
-    if (changed.prefix !== undefined) void goOnAfterLast(changed.prefix)
+    if (changed.prefix !== undefined) void proposeAfterLast(changed.prefix)
   }
   const footer = (
     <Space style={{ display: 'flex', justifyContent: 'flex-end' }}>
@@ -170,7 +170,7 @@ export function AssignDrawer({ devices, onClose }: AssignDrawerProps) {
         onFinish={submit}
         onValuesChange={follow}
       >
-        {isRunning && !isSingle ? <Advance rows={rows} /> : <Outcome rows={rows} />}
+        {isRunning && !isSingle ? <AssignProgress rows={rows} /> : <Outcome rows={rows} />}
         {isSingle && <NumberField />}
         <OwnerAndGroup />
         {!isSingle && (

@@ -19,7 +19,7 @@ import { useReloadDevices } from './use-device-commands.ts'
 const reloadPauseMs = 1000
 
 /** Reloads the lists when devices are added, removed or reassigned. */
-function useFollowingDevices() {
+function useDeviceListEvents() {
   const reload = useReloadDevices()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -56,7 +56,7 @@ export function DevicesPage() {
   const t = useText()
   const [params, setParams] = useSearchParams()
   const waiting = useUnassignedCount()
-  useFollowingDevices()
+  useDeviceListEvents()
   const isUnassigned = params.get('assStatus') === '0'
   const show = (assStatus: string) => setParams(assStatus === '0' ? { assStatus } : {})
   const heading = (

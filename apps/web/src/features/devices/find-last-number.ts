@@ -3,7 +3,7 @@ import { call } from '../../api/call.ts'
 import { isCounted } from './assign-numbers.ts'
 
 /** Rows to search: numbers that only contain the prefix may precede those that begin with it. */
-const looked = 50
+const maxSearched = 50
 
 /** The highest number of the prefix followed by digits, among the devices visible to the caller. */
 export async function findLastNumber(prefix: string): Promise<string | undefined> {
@@ -14,7 +14,7 @@ export async function findLastNumber(prefix: string): Promise<string | undefined
       assStatus: '1',
       orderByColumn: 'deviceNo',
       isAsc: 'desc',
-      pageSize: looked,
+      pageSize: maxSearched,
     },
   })
   return list.map(({ deviceNo }) => deviceNo).find((number) => isCounted(prefix, number))

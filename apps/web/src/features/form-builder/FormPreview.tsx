@@ -1,4 +1,4 @@
-import { type FormDocument, type FormPart, partsIn } from '@fleetdeck/contract/forms'
+import { type FormDocument, type FormPart, flattenParts } from '@fleetdeck/contract/forms'
 import { Alert, Button, Col, Form, Modal, Row, Space } from 'antd'
 import { memo, startTransition, useEffect, useId, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -69,7 +69,7 @@ export function FormPreview({ onClose }: { onClose: () => void }) {
   const formId = useId()
   const document = useMemo(() => toDocument(form), [form])
   const { settings, layout } = document.ui
-  const [drawn, drawAll] = useDrawn(partsIn(layout).length)
+  const [drawn, drawAll] = useDrawn(flattenParts(layout).length)
   const initialValues = Object.fromEntries(
     fieldsIn(form.items).flatMap((item) => (item.default === undefined ? [] : [[item.field, item.default]])),
   )

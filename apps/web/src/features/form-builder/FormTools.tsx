@@ -81,7 +81,7 @@ export function FormTools() {
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   /** Only a valid form can be previewed, saved or exported. */
-  const whenSound = (run: (document: FormDocument) => void) => {
+  const whenValid = (run: (document: FormDocument) => void) => {
     const document = toDocument(useBuilder.getState().form)
     const wrong = findFormError(document)
     if (wrong) showFailure(t(wrong))
@@ -108,8 +108,8 @@ export function FormTools() {
         <Button disabled={!mayRedo} onClick={redo}>
           {t('form.redo')}
         </Button>
-        <Button onClick={() => whenSound(() => setOpen('preview'))}>{t('form.preview')}</Button>
-        <Button onClick={() => whenSound(() => setOpen('code'))}>{t('form.code')}</Button>
+        <Button onClick={() => whenValid(() => setOpen('preview'))}>{t('form.preview')}</Button>
+        <Button onClick={() => whenValid(() => setOpen('code'))}>{t('form.code')}</Button>
         {mayList && <Button onClick={() => setOpen('saved')}>{t('form.saved')}</Button>}
         <Upload
           accept=".json,application/json"
@@ -121,12 +121,12 @@ export function FormTools() {
         >
           <Button>{t('form.import')}</Button>
         </Upload>
-        <Button onClick={() => whenSound(save)}>{t('form.export')}</Button>
+        <Button onClick={() => whenValid(save)}>{t('form.export')}</Button>
         <Button danger onClick={clear}>
           {t('form.clear')}
         </Button>
         {mayAdd && (
-          <Button type="primary" onClick={() => whenSound(() => setOpen('save'))}>
+          <Button type="primary" onClick={() => whenValid(() => setOpen('save'))}>
             {t('form.save')}
           </Button>
         )}

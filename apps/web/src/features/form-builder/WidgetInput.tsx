@@ -1,9 +1,9 @@
 import {
-  choosing,
   type FieldPart,
   type FormDocument,
   type FormOption,
   type Widget,
+  widgetsWithOptions,
 } from '@fleetdeck/contract/forms'
 import {
   Button,
@@ -143,4 +143,4 @@ export function FieldInput({ part, document }: { part: FieldPart; document: Form
   )
 }
 
-export const hasOptions = (widget: Widget) => choosing.includes(widget)
+export const hasOptions = (widget: Widget) => widgetsWithOptions.includes(widget)

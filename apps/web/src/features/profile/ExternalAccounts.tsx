@@ -47,7 +47,7 @@ function ExternalAccount({ identity }: { identity: ExternalIdentity }) {
     await client.invalidateQueries({ queryKey: [auth.list.path] })
   }
   const remove = useMutation({ mutationFn: unbind })
-  const askToUnbind = () =>
+  const confirmUnbind = () =>
     ask({
       title: t('identity.unbindQuestion', { name }),
       okText: t('identity.unbind'),
@@ -64,7 +64,7 @@ function ExternalAccount({ identity }: { identity: ExternalIdentity }) {
           {usedAt && ` · ${t('identity.usedAt', { time: fullTime(usedAt) })}`}
         </span>
       </div>
-      <Button size="small" danger onClick={askToUnbind}>
+      <Button size="small" danger onClick={confirmUnbind}>
         {t('identity.unbind')}
       </Button>
     </li>

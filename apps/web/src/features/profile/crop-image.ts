@@ -13,7 +13,7 @@ function loadImage(address: string): Promise<HTMLImageElement> {
 }
 
 /** The picture rotated about its centre, on a canvas large enough for all of it. */
-function turned(image: HTMLImageElement, degrees: number): HTMLCanvasElement {
+function rotate(image: HTMLImageElement, degrees: number): HTMLCanvasElement {
   const angle = (degrees * Math.PI) / 180
   const { sin, cos, abs } = Math
   const canvas = document.createElement('canvas')
@@ -28,7 +28,7 @@ function turned(image: HTMLImageElement, degrees: number): HTMLCanvasElement {
 
 /** Draws the selected area, 200 × 200; `area` is in pixels of the rotated picture. */
 export async function cropImage(address: string, area: Area, degrees: number): Promise<HTMLCanvasElement> {
-  const source = turned(await loadImage(address), degrees)
+  const source = rotate(await loadImage(address), degrees)
   const canvas = document.createElement('canvas')
   canvas.width = avatarPx
   canvas.height = avatarPx

@@ -39,7 +39,7 @@ function useRoleName(roleId: number) {
   return data?.list.find((role) => role.id === roleId)?.roleName ?? String(roleId)
 }
 
-function useTakeAway(roleId: number) {
+function useRemoveUsers(roleId: number) {
   const t = useText()
   const client = useQueryClient()
   const confirm = useConfirmCount()
@@ -76,7 +76,7 @@ export function RoleUsersPage() {
   const roleId = Number(useParams().roleId ?? location.pathname.split('/').at(-1))
   const name = useRoleName(roleId)
   const columns = useUserColumns()
-  const takeAway = useTakeAway(roleId)
+  const removeUsers = useRemoveUsers(roleId)
   const [isAdding, setAdding] = useState(false)
   const filters = useMemo(
     () => [
@@ -109,10 +109,10 @@ export function RoleUsersPage() {
         emptyText={t('role.usersEmpty')}
         emptyAction={addButton}
         rowActions={(user) => [
-          { key: 'cancel', label: t('role.cancelUser'), run: () => takeAway([user]), isDanger: true },
+          { key: 'cancel', label: t('role.cancelUser'), run: () => removeUsers([user]), isDanger: true },
         ]}
         batchActions={(users, clear) => (
-          <Button size="small" danger onClick={() => takeAway(users, clear)}>
+          <Button size="small" danger onClick={() => removeUsers(users, clear)}>
             {t('role.cancelUser')}
           </Button>
         )}

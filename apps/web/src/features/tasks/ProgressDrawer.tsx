@@ -12,7 +12,7 @@ import { useMay } from '../../ground/session-store.ts'
 import { useSite } from '../../ground/site.ts'
 import { describeSchedule, siteText } from './describe-schedule.ts'
 import styles from './tasks.module.css'
-import { countPhones, unsuccessful, useTaskActions } from './use-task-actions.ts'
+import { countPhones, countUnsuccessful, useTaskActions } from './use-task-actions.ts'
 
 /** The progress of one task, and its runs on each phone. */
 export function ProgressDrawer({ id, onClose }: { id: number; onClose: () => void }) {
@@ -40,9 +40,9 @@ export function ProgressDrawer({ id, onClose }: { id: number; onClose: () => voi
         maySteer &&
         data &&
         data.status === TaskStatus.started &&
-        unsuccessful(data) > 0 && (
+        countUnsuccessful(data) > 0 && (
           <Button type="primary" onClick={() => void actions.again(data)}>
-            {t('task.againCount', { count: unsuccessful(data) })}
+            {t('task.againCount', { count: countUnsuccessful(data) })}
           </Button>
         )
       }

@@ -19,7 +19,7 @@ import { ShareDialog } from './ShareDialog.tsx'
 import { SharedTasksDialog } from './SharedTasksDialog.tsx'
 import { type Opened, TaskDrawer } from './TaskDrawer.tsx'
 import styles from './tasks.module.css'
-import { countPhones, unsuccessful, useTaskActions } from './use-task-actions.ts'
+import { countPhones, countUnsuccessful, useTaskActions } from './use-task-actions.ts'
 
 function TaskState({ task }: { task: Task }) {
   const t = useText()
@@ -155,7 +155,7 @@ function useRowActions({ open, edit, show }: TaskDrawers) {
   const steps = (task: Task) => {
     const isStarted = task.status === TaskStatus.started
     return [
-      isStarted && unsuccessful(task) > 0 && action('again', t('task.again'), () => actions.again(task)),
+      isStarted && countUnsuccessful(task) > 0 && action('again', t('task.again'), () => actions.again(task)),
       isStarted &&
         action('pause', t(task.paused ? 'task.continue' : 'task.pause'), () => actions.pause(task)),
       action('stopScripts', t('task.stopScripts'), () => actions.stopScripts(task)),

@@ -9,7 +9,7 @@ import { useText } from '../../ground/language.ts'
 export const countPhones = ({ counts }: Pick<Task, 'counts'>) =>
   Object.values(counts).reduce((sum, count) => sum + count, 0)
 
-export const unsuccessful = ({ counts }: Pick<Task, 'counts'>) =>
+export const countUnsuccessful = ({ counts }: Pick<Task, 'counts'>) =>
   (counts.failed ?? 0) + (counts.stopped ?? 0) + (counts.expired ?? 0)
 
 /** Actions on a task; each reloads the lists. */

@@ -1,5 +1,5 @@
 import { findScreenAction } from './screen-keys.ts'
-import { type Act, type Point, pointOn, type Schedule, Touch } from './touch.ts'
+import { type Point, type Schedule, type SendAction, Touch, toFractions } from './touch.ts'
 import { WheelSwipe } from './wheel-swipe.ts'
 
 /** Pixels per line, for wheels that count lines. */
@@ -9,11 +9,11 @@ const lineHeight = 16
  * Mouse, finger, wheel and keyboard on the input layer, an element exactly over the picture. The returned function
  * removes the listeners.
  */
-export function listenToPointer(layer: HTMLElement, act: Act, schedule?: Schedule): () => void {
+export function listenToPointer(layer: HTMLElement, act: SendAction, schedule?: Schedule): () => void {
   const touch = new Touch(act, schedule)
   const wheel = new WheelSwipe(touch)
   const toPoint = (event: MouseEvent): Point =>
-    pointOn(layer.getBoundingClientRect(), event.clientX, event.clientY)
+    toFractions(layer.getBoundingClientRect(), event.clientX, event.clientY)
 
   const ends = new AbortController()
   const on = <K extends keyof HTMLElementEventMap>(

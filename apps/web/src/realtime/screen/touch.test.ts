@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pointOn, Touch } from './touch.ts'
+import { Touch, toFractions } from './touch.ts'
 
 function record() {
   const sent: string[] = []
@@ -52,6 +52,6 @@ test('moves without a touch are ignored', () => {
 
 test('a position outside the screen is moved to the nearest edge', () => {
   const layer = { left: 100, top: 50, width: 200, height: 400 } as DOMRect
-  expect(pointOn(layer, 200, 250)).toEqual({ x: 0.5, y: 0.5 })
-  expect(pointOn(layer, 20, 900)).toEqual({ x: 0, y: 1 })
+  expect(toFractions(layer, 200, 250)).toEqual({ x: 0.5, y: 0.5 })
+  expect(toFractions(layer, 20, 900)).toEqual({ x: 0, y: 1 })
 })

@@ -27,8 +27,8 @@ interface WallTileProps {
 const hoverMs = 500
 
 /** All values while the pointer rests on the tile; a popover for each of hundreds of tiles would be too expensive. */
-function useRest() {
-  const [rests, setRests] = useState(false)
+function useHover() {
+  const [isHovered, setRests] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const enter = () => {
@@ -38,7 +38,7 @@ function useRest() {
     clearTimeout(timer.current)
     setRests(false)
   }
-  return { rests, enter, leave }
+  return { rests: isHovered, enter, leave }
 }
 
 type StripProps = Pick<WallTileProps, 'row' | 'status' | 'missed' | 'by' | 'differingScreen'>
@@ -73,7 +73,7 @@ export const WallTile = memo(function WallTile(props: WallTileProps) {
   const { row, status, session, isChosen, isOpen, onOpen, onChoose } = props
   const t = useText()
   const canvas = useRef<HTMLCanvasElement>(null)
-  const { rests, enter, leave } = useRest()
+  const { rests: isHovered, enter, leave } = useHover()
   const { device, condition } = row
   const { id, deviceNo } = device
   useEffect(() => (canvas.current ? session?.attach(id, canvas.current) : undefined), [session, id])
@@ -90,7 +90,7 @@ export const WallTile = memo(function WallTile(props: WallTileProps) {
       onPointerLeave={leave}
     >
       <header className={styles.head}>
-        {rests ? (
+        {isHovered ? (
           <Popover open placement="rightTop" content={<AllValues deviceNo={deviceNo} />}>
             {number}
           </Popover>

@@ -59,7 +59,7 @@ export function useDeviceBatch() {
     }
     if (isClean) {
       const title = t('device.batchDone', { label, count: end.done })
-      return undo ? offerUndo(title, () => startOrSay(undo)) : showSuccess(title)
+      return undo ? offerUndo(title, () => tryStart(undo)) : showSuccess(title)
     }
     if (page.isListInView()) return page.open(jobId)
     const { notification } = await feedback()
@@ -112,10 +112,10 @@ export function useDeviceBatch() {
     void finish(jobId, batch)
   }
   /** Shows a refusal, and returns whether the batch was started. */
-  const startOrSay = (batch: Batch): Promise<boolean> =>
+  const tryStart = (batch: Batch): Promise<boolean> =>
     shown(start(batch)).then(
       () => true,
       () => false,
     )
-  return { start, startOrSay }
+  return { start, startOrSay: tryStart }
 }

@@ -4,16 +4,16 @@ import { create } from 'zustand'
 import { hasText } from '../../../ground/language.ts'
 import { type BuiltForm, builtForm, emptyForm, type FormItem, toDocument } from './form-items.ts'
 import {
-  changed,
-  copied,
+  cloneItem,
   findItem,
   findPlace,
   inOrder,
-  inserted,
-  moved,
   type Place,
-  removed,
   stepFrom,
+  withItemChanged,
+  withItemInserted,
+  withItemMoved,
+  withoutItem,
 } from './item-tree.ts'
 
 const storageKey = 'formBuilder'
@@ -31,10 +31,10 @@ interface BuilderState {
 /** The text key of the first error; undefined if the form is valid. */
 export function findFormError(document: FormDocument): TextKey | undefined {
   const checked = FormDocument.safeParse(document)
-  return checked.success ? undefined : wordsFor(checked.error.issues[0]?.message)
+  return checked.success ? undefined : errorText(checked.error.issues[0]?.message)
 }
 
-const wordsFor = (message = ''): TextKey => (hasText(message) ? message : 'form.notAForm')
+const errorText = (message = ''): TextKey => (hasText(message) ? message : 'form.notAForm')
 
 /** Parses a form from JSON, or returns its error. */
 export function readForm(json: string): { form: BuiltForm } | { wrong: TextKey } {
@@ -42,14 +42,14 @@ export function readForm(json: string): { form: BuiltForm } | { wrong: TextKey }
   try {
     const checked = ReceivedForm.safeParse(JSON.parse(json))
     if (checked.success) return { form: builtForm(checked.data) }
-    return { wrong: wordsFor(checked.error.issues[0]?.message) }
+    return { wrong: errorText(checked.error.issues[0]?.message) }
   } catch {
     return { wrong: 'form.notJson' }
   }
 }
 
 /** Restores the form from the last visit; an invalid one is ignored. */
-function remembered(): Pick<BuilderState, 'form' | 'savedId'> {
+function restore(): Pick<BuilderState, 'form' | 'savedId'> {
   try {
     const { content, savedId } = JSON.parse(localStorage.getItem(storageKey) ?? '') as Record<string, unknown>
     const read = readForm(JSON.stringify(content))
@@ -61,13 +61,13 @@ function remembered(): Pick<BuilderState, 'form' | 'savedId'> {
 }
 
 export const useBuilder = create<BuilderState>(() => ({
-  ...remembered(),
+  ...restore(),
   chosenId: undefined,
   past: [],
   future: [],
 }))
 
-function remember() {
+function save() {
   clearTimeout(waiting)
   waiting = undefined
   const { form, savedId } = useBuilder.getState()
@@ -81,9 +81,9 @@ function remember() {
 let waiting: ReturnType<typeof setTimeout> | undefined
 // Delayed, because storing a large form takes as long as rendering it.
 useBuilder.subscribe(({ form, savedId }, before) => {
-  if (form !== before.form || savedId !== before.savedId) waiting ??= setTimeout(remember, 500)
+  if (form !== before.form || savedId !== before.savedId) waiting ??= setTimeout(save, 500)
 })
-window.addEventListener('pagehide', () => waiting !== undefined && remember())
+window.addEventListener('pagehide', () => waiting !== undefined && save())
 
 /** The input of the last step: consecutive typing into it is one undo step. */
 let typedInto = ''
@@ -104,7 +104,7 @@ const items = () => useBuilder.getState().form.items
 export const choose = (chosenId: string | undefined) => useBuilder.setState({ chosenId })
 export function changeItem(id: string, change: object) {
   const into = `${id} ${Object.keys(change).join()}`
-  const next = changed(items(), id, change)
+  const next = withItemChanged(items(), id, change)
   if (into === typedInto) useBuilder.setState(({ form }) => ({ form: { ...form, items: next }, future: [] }))
   else step({ items: next })
   typedInto = into
@@ -120,7 +120,7 @@ export function openForm(form: BuiltForm, savedId?: number) {
 
 /** False if the position is invalid: too deep, or too many parts. */
 export function addItem(item: FormItem, place = afterChosen()): boolean {
-  const next = inserted(items(), item, place)
+  const next = withItemInserted(items(), item, place)
   if (!next || inOrder(next).length > maxFormParts) return false
   step({ items: next }, item.id)
   return true
@@ -136,7 +136,7 @@ function afterChosen(): Place {
 }
 
 export function moveItem(id: string, to: Place | undefined): boolean {
-  const next = to && moved(items(), id, to)
+  const next = to && withItemMoved(items(), id, to)
   if (next) step({ items: next }, id)
   return next !== undefined
 }
@@ -146,13 +146,13 @@ export const moveBy = (id: string, by: -1 | 1) => moveItem(id, stepFrom(items(),
 export function copyItem(id: string): boolean {
   const item = findItem(items(), id)
   const place = findPlace(items(), id)
-  return item && place ? addItem(copied(item, items()), { ...place, index: place.index + 1 }) : false
+  return item && place ? addItem(cloneItem(item, items()), { ...place, index: place.index + 1 }) : false
 }
 
 export function removeItem(id: string) {
   const order = inOrder(items())
   const at = order.findIndex((item) => item.id === id)
-  const next = removed(items(), id)
+  const next = withoutItem(items(), id)
   step({ items: next }, (order[at - 1] ?? inOrder(next)[0])?.id)
 }
 

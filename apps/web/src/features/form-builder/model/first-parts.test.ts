@@ -1,4 +1,4 @@
-import { type FormPart, partsIn } from '@fleetdeck/contract/forms'
+import { type FormPart, flattenParts } from '@fleetdeck/contract/forms'
 import { expect, test } from 'vitest'
 import { firstParts } from './first-parts.ts'
 
@@ -9,10 +9,10 @@ const row = (...children: FormPart[]): FormPart => ({ kind: 'row', span: 24, chi
 
 test('the requested number of parts is returned in reading order, and complete rows keep their identity', () => {
   const parts = [button('a'), row(button('b'), row(button('c'), button('d')), button('e')), button('f')]
-  const all = partsIn(parts).map(({ kind }) => kind)
+  const all = flattenParts(parts).map(({ kind }) => kind)
   for (let most = 0; most <= all.length + 1; most += 1) {
     const first = firstParts(parts, most)
-    expect(partsIn(first).map(({ kind }) => kind)).toEqual(all.slice(0, most))
+    expect(flattenParts(first).map(({ kind }) => kind)).toEqual(all.slice(0, most))
   }
   expect(firstParts(parts, all.length)[1]).toBe(parts[1])
   expect(firstParts(parts, 3)[0]).toBe(parts[0])

@@ -13,7 +13,16 @@ import {
   newRow,
   toDocument,
 } from './form-items.ts'
-import { changed, copied, findItem, findPlace, inserted, moved, removed, stepFrom } from './item-tree.ts'
+import {
+  cloneItem,
+  findItem,
+  findPlace,
+  stepFrom,
+  withItemChanged,
+  withItemInserted,
+  withItemMoved,
+  withoutItem,
+} from './item-tree.ts'
 import { optionLines, parseOptions } from './option-lines.ts'
 
 const words = { submit: 'Submit', reset: 'Reset' }
@@ -36,7 +45,7 @@ function everything() {
 }
 
 /** The compiler's errors for a file beside this one. */
-function complaints(code: string): string[] {
+function compileErrors(code: string): string[] {
   const root = path.resolve(import.meta.dirname, '../../../../../..')
   const { config } = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile)
   const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root)
@@ -62,7 +71,7 @@ test('the code of a form with every kind of input compiles, whatever its texts c
   expect(FormDocument.safeParse(document).error?.issues).toBeUndefined()
   const code = formCode(document, words)
   expect(code).not.toMatch(/<\/script|<!--/)
-  expect(complaints(code)).toEqual([])
+  expect(compileErrors(code)).toEqual([])
   const calls = /alert\(1\)|process\.exit/
   const outsideTexts = code.replace(/"(?:[^"\\]|\\.)*"/g, '""')
   expect(outsideTexts).not.toMatch(calls)
@@ -80,17 +89,17 @@ test('parts are inserted, moved through rows, copied and removed; invalid moves 
   const row = { ...newRow(), children: [b] }
   const items: FormItem[] = [a, row]
   expect(stepFrom(items, a.id, 1)).toEqual({ rowId: row.id, index: 0 })
-  const inside = moved(items, a.id, { rowId: row.id, index: 0 }) ?? []
+  const inside = withItemMoved(items, a.id, { rowId: row.id, index: 0 }) ?? []
   expect(findPlace(inside, a.id)).toEqual({ rowId: row.id, index: 0 })
   expect(stepFrom(inside, a.id, -1)).toEqual({ rowId: undefined, index: 0 })
-  expect(moved(items, row.id, { rowId: row.id, index: 0 })).toBeUndefined()
+  expect(withItemMoved(items, row.id, { rowId: row.id, index: 0 })).toBeUndefined()
   const four = [1, 2, 3].reduce<FormItem>((inner) => ({ ...newRow(), children: [inner] }), a)
-  expect(inserted([], four, { rowId: undefined, index: 0 })).toHaveLength(1)
-  expect(inserted(items, four, { rowId: row.id, index: 0 })).toBeUndefined()
-  const twice = [...items, copied(row, items)]
+  expect(withItemInserted([], four, { rowId: undefined, index: 0 })).toHaveLength(1)
+  expect(withItemInserted(items, four, { rowId: row.id, index: 0 })).toBeUndefined()
+  const twice = [...items, cloneItem(row, items)]
   expect(new Set(fieldsIn(twice).map(({ field }) => field)).size).toBe(3)
-  expect(fieldsIn(removed(items, row.id))).toEqual([a])
-  expect(findItem(changed(items, b.id, { span: 6 }), b.id)).toMatchObject({ span: 6 })
+  expect(fieldsIn(withoutItem(items, row.id))).toEqual([a])
+  expect(findItem(withItemChanged(items, b.id, { span: 6 }), b.id)).toMatchObject({ span: 6 })
 })
 
 test('options are written as lines, those of a cascader with indentation', () => {

@@ -1,6 +1,5 @@
 import {
   type ButtonPart,
-  choosing,
   type FieldPart,
   type FormDocument,
   type FormPart,
@@ -8,6 +7,7 @@ import {
   type FormSettings,
   jsonSchemaDialect,
   type Widget,
+  widgetsWithOptions,
   widgetTypes,
 } from '@fleetdeck/contract/forms'
 
@@ -78,7 +78,7 @@ export function newField(widget: Widget, label: string, taken: ReadonlySet<strin
     patternMessage: '',
     minimum: undefined,
     maximum: undefined,
-    options: choosing.includes(widget) ? some : [],
+    options: widgetsWithOptions.includes(widget) ? some : [],
   }
 }
 

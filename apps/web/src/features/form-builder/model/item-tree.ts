@@ -26,21 +26,21 @@ export function findPlace(items: readonly FormItem[], id: string, rowId?: string
 }
 
 /** Rows that do not contain the item stay the same objects. */
-export const removed = (items: readonly FormItem[], id: string): FormItem[] =>
+export const withoutItem = (items: readonly FormItem[], id: string): FormItem[] =>
   items
     .filter((item) => item.id !== id)
     .map((item) =>
       item.kind === 'row' && findItem(item.children, id)
-        ? { ...item, children: removed(item.children, id) }
+        ? { ...item, children: withoutItem(item.children, id) }
         : item,
     )
 
 /** Items outside the path to the change stay the same objects. */
-export const changed = (items: readonly FormItem[], id: string, change: object): FormItem[] =>
+export const withItemChanged = (items: readonly FormItem[], id: string, change: object): FormItem[] =>
   items.map((item) => {
     if (item.id === id) return { ...item, ...change } as FormItem
     return item.kind === 'row' && findItem(item.children, id)
-      ? { ...item, children: changed(item.children, id, change) }
+      ? { ...item, children: withItemChanged(item.children, id, change) }
       : item
   })
 
@@ -60,7 +60,7 @@ function findDepth(items: readonly FormItem[], rowId: string | undefined, depth 
 }
 
 /** The items with the item inserted; undefined if it would be nested too deep. */
-export function inserted(
+export function withItemInserted(
   items: readonly FormItem[],
   item: FormItem,
   { rowId, index }: Place,
@@ -78,17 +78,17 @@ export function inserted(
 }
 
 /** The items with the item moved; undefined if the position is invalid, such as inside itself. */
-export function moved(items: readonly FormItem[], id: string, to: Place): FormItem[] | undefined {
+export function withItemMoved(items: readonly FormItem[], id: string, to: Place): FormItem[] | undefined {
   const item = findItem(items, id)
   const from = findPlace(items, id)
   if (!item || !from || to.rowId === id) return undefined
   if (item.kind === 'row' && findItem(item.children, to.rowId)) return undefined
   const isBehind = from.rowId === to.rowId && to.index > from.index
-  return inserted(removed(items, id), item, { ...to, index: isBehind ? to.index - 1 : to.index })
+  return withItemInserted(withoutItem(items, id), item, { ...to, index: isBehind ? to.index - 1 : to.index })
 }
 
 /** A copy with new ids and unused field names. */
-export function copied(item: FormItem, items: readonly FormItem[]): FormItem {
+export function cloneItem(item: FormItem, items: readonly FormItem[]): FormItem {
   const taken = new Set(fieldsIn(items).map(({ field }) => field))
   const copy = (each: FormItem): FormItem => {
     if (each.kind === 'row') return { ...each, id: newId(), children: each.children.map(copy) }

@@ -16,7 +16,7 @@ afterAll(() => deck?.stop())
 /** Positions of the fixed parts of the frame. */
 const frameBoxes = (page: Page) =>
   page
-    .locator('.sidebar, .header, .header-tools > *, .tags, .sidebar-scroll li')
+    .locator('.sidebar, .header, .header-tools > *, .tabs, .sidebar-scroll li')
     .evaluateAll((parts) => parts.map((part) => JSON.stringify(part.getBoundingClientRect())))
 
 async function pick({ page, t }: OpenPage, button: TextKey, item: string) {
@@ -123,18 +123,18 @@ test('theme colour and dark mode apply immediately, with a loading message, and 
   await drawer.locator('input[type=color]').fill('#aa5500')
   await expect.poll(() => drawer.locator('code').innerText()).toBe('#aa5500')
   await drawer.getByRole('switch', { name: t('layout.tagsView') }).click()
-  await page.locator('.tags').waitFor({ state: 'detached' })
+  await page.locator('.tabs').waitFor({ state: 'detached' })
   await drawer.getByRole('button', { name: t('common.save') }).click()
   await drawer.waitFor({ state: 'hidden' })
   const chosen = await color('accent')
   await page.reload()
   await page.locator('.header').waitFor()
-  expect([await color('accent'), await page.locator('.tags').count()]).toEqual([chosen, 0])
+  expect([await color('accent'), await page.locator('.tabs').count()]).toEqual([chosen, 0])
 
   await page.getByRole('button', { name: new RegExp(`^${t('layout.userMenu')}`) }).click()
   await page.getByRole('menuitem', { name: t('layout.settings') }).click()
   await drawer.getByRole('button', { name: t('common.reset') }).click()
-  await page.locator('.tags').waitFor()
+  await page.locator('.tabs').waitFor()
   await expect.poll(() => color('accent')).toBe(first)
   expect(errors).toEqual([])
   await close()

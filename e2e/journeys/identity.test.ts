@@ -91,7 +91,7 @@ test('an external identity is linked once by password and then signs in without 
   // The page requested before the sign-in.
   await page.getByText('wei-at-work@outside').waitFor()
   expect(place(page)).toBe('/user/profile')
-  await takeScreenshot(page, 'identity-3-outside-accounts')
+  await takeScreenshot(page, 'identity-3-external-accounts')
 
   const token = await page.evaluate(() => localStorage.getItem('Admin-Token'))
   expect(token).toBeTruthy()

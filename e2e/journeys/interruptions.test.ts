@@ -122,10 +122,10 @@ test('a failing page does not affect other tabs', async () => {
     route.fulfill({ json: { code: 0, msg: '', data: 5 } }),
   )
   await page.goto('/device/group')
-  await page.locator('.tags [data-path="/device/group"]').waitFor()
+  await page.locator('.tabs [data-path="/device/group"]').waitFor()
   await page.goto('/user/profile')
   await page.getByRole('heading', { name: t('layout.brokenTitle') }).waitFor()
-  await page.locator('.tags [data-path="/device/group"]').getByRole('link').click()
+  await page.locator('.tabs [data-path="/device/group"]').getByRole('link').click()
   await page.locator('main form').filter({ visible: true }).first().waitFor()
   await page.unroute(`**${profile.own.path}*`)
   await close()

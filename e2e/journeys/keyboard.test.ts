@@ -138,7 +138,7 @@ test('daily work is possible by keyboard: the focus is always visible and return
   await row.waitFor({ state: 'detached' })
 
   // Tabs: one is activated, one is closed.
-  const tab = (path: string) => page.locator(`.tags [data-path="${path}"]`)
+  const tab = (path: string) => page.locator(`.tabs [data-path="${path}"]`)
   await tabTo(page, tab('/user/profile').getByRole('link'), 'Shift+Tab')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/user/profile')
@@ -167,7 +167,7 @@ test('daily work is possible by keyboard: the focus is always visible and return
   const tags = settings.getByRole('switch', { name: t('layout.tagsView') })
   await tabTo(page, tags)
   await page.keyboard.press('Space')
-  await page.locator('.tags').waitFor({ state: 'detached' })
+  await page.locator('.tabs').waitFor({ state: 'detached' })
   await page.keyboard.press('Escape')
   await closed(settings)
   await expect.poll(() => isFocused(user)).toBe(true)

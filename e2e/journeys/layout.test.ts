@@ -124,7 +124,7 @@ test('menu rows become links, frames, hidden pages, or pages that report a missi
 
   await page.goto('/directory/plain')
   await expect.poll(() => crumbs(page)).toEqual([t('/index'), 'Directory'])
-  const pinned = page.locator('.tags [data-path="/directory/pinned"]')
+  const pinned = page.locator('.tabs [data-path="/directory/pinned"]')
   await pinned.waitFor()
   expect(await pinned.getByRole('button').count()).toBe(0)
   await page.goto('/directory')

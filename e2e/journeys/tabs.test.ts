@@ -16,9 +16,9 @@ beforeAll(async () => {
 })
 afterAll(() => deck?.stop())
 
-const tab = (page: Page, path: string) => page.locator(`.tags [data-path="${path}"]`)
+const tab = (page: Page, path: string) => page.locator(`.tabs [data-path="${path}"]`)
 const paths = (page: Page) =>
-  page.locator('.tags li').evaluateAll((items) => items.map((item) => (item as HTMLElement).dataset.path))
+  page.locator('.tabs li').evaluateAll((items) => items.map((item) => (item as HTMLElement).dataset.path))
 /** Without scrolling to the tab, unlike a click. */
 const show = (page: Page, path: string) => tab(page, path).getByRole('link').dispatchEvent('click')
 

@@ -114,7 +114,7 @@ export function SourceFields({ isNew }: { isNew: boolean }) {
 function Written(props: { value?: string; onChange?: (text: string) => void }) {
   const t = useText()
   return (
-    <div className={styles.written}>
+    <div className={styles.textSource}>
       <CodeEditor {...props} label={t('script.text')} />
     </div>
   )

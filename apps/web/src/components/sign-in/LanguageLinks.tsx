@@ -7,7 +7,7 @@ export function LanguageLinks() {
   const t = useText()
   const current = useLanguage((state) => state.language)
   return (
-    <fieldset className="language-choice">
+    <fieldset className="language-links">
       <legend className="visually-hidden">{t('layout.language')}</legend>
       {languages.map((language) => (
         <button

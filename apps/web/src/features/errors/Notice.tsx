@@ -19,7 +19,7 @@ interface NoticeProps {
 export function Notice({ kind, title, hint, children }: NoticeProps) {
   return (
     <div className={`notice notice-${kind}`}>
-      <span className="notice-sign" aria-hidden>
+      <span className="notice-icon" aria-hidden>
         {icons[kind]}
       </span>
       <h1>{title}</h1>

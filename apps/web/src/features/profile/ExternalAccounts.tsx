@@ -23,7 +23,7 @@ export function ExternalAccounts() {
   return (
     <>
       {data.length === 0 && <p className="login-hint">{t('identity.outsideNone')}</p>}
-      <ul className="outside-accounts">
+      <ul className="external-accounts">
         {data.map((identity) => (
           <ExternalAccount key={identity.id} identity={identity} />
         ))}

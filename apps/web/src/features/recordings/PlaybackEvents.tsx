@@ -68,8 +68,8 @@ export function PlaybackEvents({ timeline, at, onSeek }: PlaybackEventsProps) {
     if (now >= 0) virtual.scrollToIndex(now, { align: 'auto' })
   }, [now, virtual])
   return (
-    <aside className={styles.happenings} aria-label={t('recording.happenings')}>
-      <div className={styles.happeningsHead}>
+    <aside className={styles.events} aria-label={t('recording.happenings')}>
+      <div className={styles.eventsHead}>
         <strong>{t('recording.happenings')}</strong>
         <Checkbox checked={withLog} onChange={(event) => setWithLog(event.target.checked)}>
           {t('recording.withLog')}
@@ -84,7 +84,7 @@ export function PlaybackEvents({ timeline, at, onSeek }: PlaybackEventsProps) {
               <button
                 key={key}
                 type="button"
-                className={styles.happening}
+                className={styles.event}
                 data-kind={level ?? kind}
                 data-now={index === now}
                 style={{ transform: `translateY(${start}px)` }}

@@ -14,7 +14,7 @@ function Copyable({ label, text }: { label: string; text: string }) {
   return (
     <div>
       <div className={styles.label}>{label}</div>
-      <div className={styles.fact}>
+      <div className={styles.infoItem}>
         <code className={styles.value}>{text}</code>
         <CopyButton text={text} label={t('table.copy')} />
       </div>
@@ -52,7 +52,7 @@ function Shown({ enrolment, onHide }: { enrolment: Enrolment; onHide: () => void
           style={{ borderColor: token.colorBorder }}
         />
       </div>
-      <div className={styles.facts}>
+      <div className={styles.info}>
         <Copyable label={t('enrol.address')} text={enrolment.address} />
         <Copyable label={t('enrol.key')} text={enrolment.key} />
         <p className={styles.hint}>{t('enrol.keyHint')}</p>
